@@ -119,7 +119,7 @@ async function adminPages(): Promise<void> {
   await open('Configurações');
   await expect(page.getByRole('tab', { name: 'Empresas' })).toHaveCount(0);
   await show(page, 'settings-options', ['light', 'dark', 'phone']);
-  await savingASecretTwice();
+  await saveSecretTwice();
   await page.getByRole('combobox', { name: 'Gerenciamento de horários' }).click();
   await page.getByRole('option', { name: 'Empresa' }).click();
   await expect(page.getByText('Operação atualizada com sucesso.').first()).toBeVisible();
@@ -165,7 +165,7 @@ async function adminPages(): Promise<void> {
 }
 
 /** What was typed is hidden again, and passing through the field does not clear it. */
-async function savingASecretTwice(): Promise<void> {
+async function saveSecretTwice(): Promise<void> {
   const token = page.getByRole('textbox', { name: 'Token do IXC' });
   for (const secret of ['primeiro', 'segundo']) {
     await token.fill(secret);

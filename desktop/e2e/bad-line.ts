@@ -16,12 +16,12 @@ export async function receiveFiles(page: Page, stack: Stack, shop: Shop): Promis
   const sql = openPool(stack.databaseUrl, { max: 1, name: 'e2e-files' });
   const stored = async () => (await sql`select 1 from media where state = 'stored'`).length;
   const before = await stored();
-  await shop.hears(MARIA, 0, { kind: 'image', fileBase64, mimetype: 'image/png' });
-  await shop.hears(MARIA, 0, { kind: 'sticker', fileBase64 });
-  await shop.hears(MARIA, 0, { kind: 'voice', fileBase64: hum(9), seconds: 9 });
+  await shop.receivesMessage(MARIA, 0, { kind: 'image', fileBase64, mimetype: 'image/png' });
+  await shop.receivesMessage(MARIA, 0, { kind: 'sticker', fileBase64 });
+  await shop.receivesMessage(MARIA, 0, { kind: 'voice', fileBase64: hum(9), seconds: 9 });
   await expect.poll(stored).toBe(before + 3);
   await sql.end();
-  await shop.hears(MARIA, 0, 'Chegou tudo?');
+  await shop.receivesMessage(MARIA, 0, 'Chegou tudo?');
   await expect(row(page, 'Maria Souza')).toContainText('Chegou tudo?');
 }
 

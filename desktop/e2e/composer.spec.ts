@@ -17,7 +17,7 @@ import { keptFiles, storedKind } from './stored.ts';
 const day = beginDay({
   customers: { [MARIA]: 'Maria Souza', [JOAO]: 'João Pereira' },
   served: [MARIA, JOAO],
-  furnish: ({ stack }) => addQuickMessages(stack),
+  prepare: ({ stack }) => addQuickMessages(stack),
 });
 
 test('marks, emoji and quick replies are written by keyboard, and the phone gets what stood there', async ({

@@ -24,7 +24,7 @@ let page: Page;
 test.beforeAll(async () => {
   stack = await startStack();
   sql = openPool(stack.databaseUrl, { max: 1, name: 'e2e-contacts' });
-  await furnish();
+  await addPeople();
 });
 test.afterAll(async () => {
   await sql?.end();
@@ -50,7 +50,7 @@ test('contacts are found, written, merged and blocked', async ({ page: itsPage }
 });
 
 /** Two people and a group with tickets, files and a past. */
-async function furnish(): Promise<void> {
+async function addPeople(): Promise<void> {
   const [shop] = await sql<{ companyId: number; connectionId: number; queueId: number; userId: number }[]>`
     select c.id as company_id, w.id as connection_id, q.id as queue_id, u.id as user_id
     from companies c, connections w, queues q, users u

@@ -35,9 +35,9 @@ test.beforeAll(async ({ browser }) => {
     [JOAO]: 'João Pereira',
     [RITA]: 'Rita',
   });
-  await shop.hears(JOAO, 0, 'Bom dia');
+  await shop.receivesMessage(JOAO, 0, 'Bom dia');
   await shop.accepts('ana', JOAO);
-  const first = await shop.hears(MARIA, 0, 'Vocês têm *pão de queijo* hoje?');
+  const first = await shop.receivesMessage(MARIA, 0, 'Vocês têm *pão de queijo* hoje?');
   await shop.accepts('ana', MARIA);
   await shop.answers('ana', MARIA, 0, 'Temos sim, Maria!', first);
   await shop.finishes('ana', MARIA);
@@ -66,12 +66,16 @@ test('an earlier ticket belongs to the conversation; texts, quotes, reactions, a
   await expect(bubble(page, 'Bom dia')).toBeVisible();
   const events = page.getByTestId('event');
   await expect(events.filter({ hasText: 'Atendimento iniciado' })).toBeVisible();
-  const asked = await shop.hears(JOAO, 0, 'Lista:\n- pão\n- *leite*\n> obrigado\n`codigo` <b>não</b>');
+  const asked = await shop.receivesMessage(
+    JOAO,
+    0,
+    'Lista:\n- pão\n- *leite*\n> obrigado\n`codigo` <b>não</b>',
+  );
   const list = bubble(page, 'Lista:');
   await expect(list.getByRole('listitem')).toHaveText(['pão', 'leite']);
   await expect(list.locator('strong')).toHaveText('leite');
   await expect(list).toContainText('<b>não</b>');
-  await shop.hears(JOAO, 0, '👍🏽');
+  await shop.receivesMessage(JOAO, 0, '👍🏽');
   await answer(page, 'Anotado');
   await expectTick(page, 'Anotado', 'delivered');
 
@@ -149,7 +153,7 @@ test('an earlier ticket belongs to the conversation; texts, quotes, reactions, a
   await expect(bubble(page, 'Preço errado')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Tentar de novo' })).toHaveCount(0);
   // Edited by the customer: what it said before is a click away.
-  const order = await shop.hears(JOAO, 0, 'Quero doiss');
+  const order = await shop.receivesMessage(JOAO, 0, 'Quero doiss');
   await stack.sandbox.send({ from: JOAO, to: COMPANY, kind: 'edit', target: order, text: 'Quero dois' });
   const edited = bubble(page, 'Quero dois').filter({ hasText: 'editada' });
   await edited.getByRole('button', { name: 'Ver texto anterior' }).click();
@@ -167,7 +171,7 @@ test('a quote tells nothing of a ticket that the agent does not see', async () =
 
 test('a contact that was sent becomes a conversation', async () => {
   await open('João Pereira');
-  await shop.hears(JOAO, 0, { kind: 'contact', name: 'Rita Lima', vcard: RITAS_CARD });
+  await shop.receivesMessage(JOAO, 0, { kind: 'contact', name: 'Rita Lima', vcard: RITAS_CARD });
   await show(page, 'conversation-card', ['light', 'phone-dark']);
   await page.getByRole('button', { name: /^Iniciar conversa com/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Iniciar conversa' }).click();
@@ -177,14 +181,18 @@ test('a contact that was sent becomes a conversation', async () => {
 test('each kind of message is what it is, what happened to the ticket stands between, and who writes is told', async () => {
   await open('Rita Lima');
   const log = page.getByRole('log');
-  const poll = await shop.hears(RITA, 0, { kind: 'poll', text: 'Qual sabor?', options: ['Coco', 'Milho'] });
+  const poll = await shop.receivesMessage(RITA, 0, {
+    kind: 'poll',
+    text: 'Qual sabor?',
+    options: ['Coco', 'Milho'],
+  });
   await stack.sandbox.send({ from: RITA, to: COMPANY, kind: 'vote', target: poll, options: ['Coco'] });
   await expect(bubble(page, 'Qual sabor?').getByRole('listitem').filter({ hasText: 'Coco' })).toContainText(
     '1 voto',
   );
-  await shop.hears(RITA, 0, { kind: 'sticker', fileBase64: PNG });
+  await shop.receivesMessage(RITA, 0, { kind: 'sticker', fileBase64: PNG });
   await expect(log.getByRole('img', { name: 'Figurinha' })).toBeVisible();
-  await shop.hears(RITA, 0, {
+  await shop.receivesMessage(RITA, 0, {
     kind: 'location',
     latitude: -19.92,
     longitude: -43.94,
@@ -192,14 +200,19 @@ test('each kind of message is what it is, what happened to the ticket stands bet
   });
   const map = bubble(page, 'Praça da Liberdade').getByRole('link', { name: 'Ver no mapa' });
   await expect(map).toHaveAttribute('href', /-19\.92,-43\.94/);
-  await shop.hears(RITA, 0, { kind: 'image', fileBase64: PNG, mimetype: 'image/png', viewOnce: true });
+  await shop.receivesMessage(RITA, 0, {
+    kind: 'image',
+    fileBase64: PNG,
+    mimetype: 'image/png',
+    viewOnce: true,
+  });
   await expect(bubble(page, 'Visualização única')).toBeVisible();
-  await shop.hears(RITA, 0, { kind: 'video', fileBase64: FILM, mimetype: 'video/mp4' });
+  await shop.receivesMessage(RITA, 0, { kind: 'video', fileBase64: FILM, mimetype: 'video/mp4' });
   // Cut off in its middle: said, and left to other programs.
   const film = log.getByTestId('message').filter({ hasText: 'Não foi possível abrir o arquivo.' });
   await expect(film.getByRole('link', { name: 'Baixar' })).toBeVisible();
   const list = { fileBase64: btoa('%PDF-1.4\n'), fileName: 'Lista.pdf', mimetype: 'application/pdf' };
-  await shop.hears(RITA, 0, { kind: 'document', ...list });
+  await shop.receivesMessage(RITA, 0, { kind: 'document', ...list });
   const saved = page.waitForEvent('download');
   await bubble(page, 'Lista.pdf').getByRole('link').click();
   expect((await saved).suggestedFilename()).toBe('Lista.pdf');
@@ -207,7 +220,7 @@ test('each kind of message is what it is, what happened to the ticket stands bet
   await stack.sandbox.endCall({ from: RITA, to: COMPANY, callId, missed: true });
   await expect(bubble(page, 'Chamada perdida')).toBeVisible();
 
-  await shop.hears(RITA, 0, { kind: 'voice', fileBase64: hum(9), seconds: 9 });
+  await shop.receivesMessage(RITA, 0, { kind: 'voice', fileBase64: hum(9), seconds: 9 });
   await log.getByRole('button', { name: 'Velocidade: 1×' }).click();
   await log.getByRole('button', { name: 'Tocar o áudio' }).click();
   await expect(log.getByRole('button', { name: 'Pausar o áudio' })).toBeVisible();
@@ -224,7 +237,7 @@ test('each kind of message is what it is, what happened to the ticket stands bet
   await expect(page.getByRole('region', { name: 'Conversa com Rita Lima' })).toBeVisible();
   await expect(heard).toBeHidden();
   // The one that follows is heard next.
-  await shop.hears(RITA, 0, { kind: 'voice', fileBase64: hum(1), seconds: 1 });
+  await shop.receivesMessage(RITA, 0, { kind: 'voice', fileBase64: hum(1), seconds: 1 });
   await expect(position).toHaveCount(2);
   await position.first().fill('8.5');
   await log.getByRole('button', { name: 'Tocar o áudio' }).first().click();
@@ -244,11 +257,11 @@ test('each kind of message is what it is, what happened to the ticket stands bet
 
   // Read further up when something comes; and not there at all.
   await page.getByTestId('message-log').evaluate((element) => element.scrollTo({ top: 0 }));
-  await shop.hears(RITA, 0, 'Está aí?');
+  await shop.receivesMessage(RITA, 0, 'Está aí?');
   await page.getByRole('button', { name: '1 mensagem nova' }).click();
   await expect(bubble(page, 'Está aí?')).toBeInViewport();
   await open('João Pereira');
-  for (const text of ['Olá?', 'Ainda quero o bolo']) await shop.hears(RITA, 0, text);
+  for (const text of ['Olá?', 'Ainda quero o bolo']) await shop.receivesMessage(RITA, 0, text);
   await expect(row(page, 'Ainda quero o bolo')).toBeVisible();
   await open('Rita Lima');
   await expect(page.getByTestId('unread-line')).toHaveText('2 mensagens não lidas');

@@ -44,12 +44,12 @@ export async function playDemo(stack: Stack, browser: Browser): Promise<void> {
   });
   const picture = await drawMachine(browser);
 
-  await shop.hears(HELENA, 1500, 'A entrega chegou certinha, obrigada!');
+  await shop.receivesMessage(HELENA, 1500, 'A entrega chegou certinha, obrigada!');
   await shop.accepts('ana', HELENA);
   await shop.answers('ana', HELENA, 1497, 'Que bom, Helena! Qualquer coisa, é só chamar. 🧡');
   await shop.finishes('ana', HELENA);
 
-  await shop.hears(MARIA, 1485, 'Olá! Vocês ainda têm a máquina de espresso da vitrine?');
+  await shop.receivesMessage(MARIA, 1485, 'Olá! Vocês ainda têm a máquina de espresso da vitrine?');
   await shop.accepts('ana', MARIA);
   await shop.answers(
     'ana',
@@ -57,9 +57,13 @@ export async function playDemo(stack: Stack, browser: Browser): Promise<void> {
     1482,
     'Boa tarde, Maria! Temos sim, em duas cores. Quer que eu separe uma?',
   );
-  await shop.hears(MARIA, 1480, 'Vou pensar e respondo amanhã 😊');
-  await shop.hears(MARIA, 21, 'Bom dia! Decidi: quero esta aqui');
-  const photo = await shop.hears(MARIA, 20, { kind: 'image', ...picture, text: 'A laranja é linda demais' });
+  await shop.receivesMessage(MARIA, 1480, 'Vou pensar e respondo amanhã 😊');
+  await shop.receivesMessage(MARIA, 21, 'Bom dia! Decidi: quero esta aqui');
+  const photo = await shop.receivesMessage(MARIA, 20, {
+    kind: 'image',
+    ...picture,
+    text: 'A laranja é linda demais',
+  });
   await shop.answers(
     'ana',
     MARIA,
@@ -68,50 +72,50 @@ export async function playDemo(stack: Stack, browser: Browser): Promise<void> {
     photo,
   );
   await shop.answers('ana', MARIA, 16, 'Posso mandar o link de pagamento?');
-  await shop.hears(MARIA, 9, 'Pode! Entrega ainda esta semana? 🙏');
+  await shop.receivesMessage(MARIA, 9, 'Pode! Entrega ainda esta semana? 🙏');
   await stack.sandbox.read({ number: MARIA });
 
-  await shop.hears(JOAO, 60, LONG);
+  await shop.receivesMessage(JOAO, 60, LONG);
   await shop.accepts('ana', JOAO);
   const offer = 'Claro, João! Para 12 pessoas eu iria de *Automática 500*. Mandei a tabela por e-mail.';
   await shop.answers('ana', JOAO, 52, offer);
-  await shop.hears(JOAO, 48, {
+  await shop.receivesMessage(JOAO, 48, {
     kind: 'document',
     fileBase64: Buffer.from(`%PDF-1.4\n${'orçamento\n'.repeat(9_000)}`).toString('base64'),
     fileName: 'Orçamento escritório – cantinho do café (versão final).pdf',
     mimetype: 'application/pdf',
   });
-  await shop.hears(JOAO, 47, {
+  await shop.receivesMessage(JOAO, 47, {
     kind: 'location',
     latitude: -22.9519,
     longitude: -43.2105,
     text: 'Escritório: Rua das Laranjeiras, 100',
   });
-  await shop.hears(JOAO, 46, { kind: 'contact', name: 'Rafael Nunes (entregas)', vcard: VCARD });
-  await shop.hears(JOAO, 45, { kind: 'voice', fileBase64: hum(14), seconds: 14 });
-  await shop.hears(JOAO, 44, '👍');
+  await shop.receivesMessage(JOAO, 46, { kind: 'contact', name: 'Rafael Nunes (entregas)', vcard: VCARD });
+  await shop.receivesMessage(JOAO, 45, { kind: 'voice', fileBase64: hum(14), seconds: 14 });
+  await shop.receivesMessage(JOAO, 44, '👍');
 
-  await shop.hears(SABOR, 34, 'Precisamos repor 6 kg do blend da casa até sexta-feira, por favor.');
+  await shop.receivesMessage(SABOR, 34, 'Precisamos repor 6 kg do blend da casa até sexta-feira, por favor.');
   await shop.accepts('ana', SABOR);
-  await shop.hears(SABOR, 33, 'E duas caixas de filtro.');
+  await shop.receivesMessage(SABOR, 33, 'E duas caixas de filtro.');
 
-  await shop.hears(CARLA, 75, 'Recebi a cafeteira com a tampa solta');
+  await shop.receivesMessage(CARLA, 75, 'Recebi a cafeteira com a tampa solta');
   await shop.accepts('ana', CARLA);
   const sorry = 'Sinto muito, Carla! Pode me mandar uma foto?';
   await shop.answers('ana', CARLA, 71, sorry);
-  await shop.hears(CARLA, 66, { kind: 'image', ...picture } as Content);
+  await shop.receivesMessage(CARLA, 66, { kind: 'image', ...picture } as Content);
   await stack.sandbox.read({ number: CARLA });
 
-  await shop.hears(PEDRO, 28, 'Quanto custa a manutenção do moedor?');
+  await shop.receivesMessage(PEDRO, 28, 'Quanto custa a manutenção do moedor?');
   await shop.accepts('bruno', PEDRO);
   await shop.answers('bruno', PEDRO, 26, 'Oi, Pedro! A revisão completa fica em R$ 120,00.');
 
-  await shop.hears(EMMA, 14, 'Hi! Do you ship to Porto Alegre?');
-  await shop.hears(OTAVIO, 6, { kind: 'voice', fileBase64: hum(37), seconds: 37 });
+  await shop.receivesMessage(EMMA, 14, 'Hi! Do you ship to Porto Alegre?');
+  await shop.receivesMessage(OTAVIO, 6, { kind: 'voice', fileBase64: hum(37), seconds: 37 });
   for (const text of ['Oi, tudo bem?', 'Meu pedido 4821 ainda não saiu', 'Consegue ver para mim? 🙏'])
-    await shop.hears(BEATRIZ, 3, text);
+    await shop.receivesMessage(BEATRIZ, 3, text);
 
-  await shop.grow();
+  await shop.makeOlder();
   await shop.end();
 }
 

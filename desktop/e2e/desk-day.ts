@@ -16,11 +16,11 @@ interface DayOptions extends Omit<StackOptions, 'from'> {
   /** Those who have said good morning, and whom Ana serves. */
   served: string[];
   /** What else there is before anybody looks. */
-  furnish?: (day: Day) => Promise<void>;
+  prepare?: (day: Day) => Promise<void>;
 }
 
 /** The desk of Ana with the phone linked, at which she looks when each test of the file begins. */
-export function beginDay({ customers, served, furnish, ...options }: DayOptions): () => Day {
+export function beginDay({ customers, served, prepare, ...options }: DayOptions): () => Day {
   let stack: Stack;
   let shop: Shop;
   let expectNoTrouble: () => void;
@@ -29,10 +29,10 @@ export function beginDay({ customers, served, furnish, ...options }: DayOptions)
     stack = await startStack({ ...options, from: 'linked' });
     shop = await openShop(stack, customers);
     for (const customer of served) {
-      await shop.hears(customer, 0, 'Olá, bom dia');
+      await shop.receivesMessage(customer, 0, 'Olá, bom dia');
       await shop.accepts('ana', customer);
     }
-    await furnish?.({ stack, shop });
+    await prepare?.({ stack, shop });
   });
   test.afterAll(async () => {
     await shop?.end();

@@ -107,7 +107,7 @@ test('what was refused is said, and sent once when it is tried again', async ({ 
   await stack.stopServer();
   await answer(page, 'Tarde demais');
   await expectTick(page, 'Tarde demais', 'clock');
-  await shop.closedBehindBack(JOAO);
+  await shop.closeElsewhere(JOAO);
   await stack.startServer();
   await hurry(page);
   await expectTick(page, 'Tarde demais', 'failed', 30_000);
@@ -193,7 +193,7 @@ test('a customer rings as loud as the agent wants, and shows what the agent lets
   await page.keyboard.press('Escape');
   await page.evaluate(() => delete document.documentElement.dataset.rang);
   const html = page.locator('html');
-  await shop.hears(CARLA, 0, 'Tem alguém aí?');
+  await shop.receivesMessage(CARLA, 0, 'Tem alguém aí?');
   await expect(html).toHaveAttribute('data-rang', '0.3');
   await expect(html).toHaveAttribute('data-shown', 'Carla Dias|Tem alguém aí?');
 
@@ -218,7 +218,7 @@ test('a customer rings as loud as the agent wants, and shows what the agent lets
   expect(log).toMatch(/^version: .*\nhost: browser\n/);
   expect(log).not.toContain(CARLA);
   await show(page, 'preferences-about', ['light', 'phone-dark']);
-  await shop.hears(CARLA, 0, 'Alô?');
+  await shop.receivesMessage(CARLA, 0, 'Alô?');
   await expect(html).toHaveAttribute('data-shown', 'Carla Dias|2 mensagens novas');
   await expect(page).toHaveTitle(/^\(\d+\) Balcão$/);
 

@@ -19,7 +19,7 @@ let expectNoTrouble: () => void;
 test.beforeAll(async () => {
   stack = await startStack({ from: 'linked', withKeyring: true });
   shop = await openShop(stack, { [JOAO]: 'João Pereira' });
-  await shop.hears(JOAO, 0, 'Olá, bom dia');
+  await shop.receivesMessage(JOAO, 0, 'Olá, bom dia');
   await shop.accepts('ana', JOAO);
 });
 test.afterAll(async () => {

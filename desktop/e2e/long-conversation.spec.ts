@@ -25,11 +25,15 @@ let expectNoTrouble: () => void;
 test.beforeAll(async ({ browser }) => {
   stack = await startStack({ from: 'linked' });
   shop = await openShop(stack, { [JOAO]: 'João Pereira', [LUCIA]: 'Lúcia Prado' });
-  await shop.hears(LUCIA, 0, { kind: 'image', fileBase64: PNG.toString('base64'), mimetype: 'image/png' });
-  await shop.hears(LUCIA, 0, 'Boa tarde');
+  await shop.receivesMessage(LUCIA, 0, {
+    kind: 'image',
+    fileBase64: PNG.toString('base64'),
+    mimetype: 'image/png',
+  });
+  await shop.receivesMessage(LUCIA, 0, 'Boa tarde');
   await shop.accepts('ana', LUCIA);
   await addHistory(stack, LUCIA);
-  await shop.hears(JOAO, 0, 'Bom dia');
+  await shop.receivesMessage(JOAO, 0, 'Bom dia');
   await shop.accepts('ana', JOAO);
   page = await (await browser.newContext()).newPage();
   expectNoTrouble = await watchForTrouble(page, EXPECTED_FAILURES);
@@ -77,8 +81,8 @@ test('the search leads to what lies far back and is not on this computer', async
   await expect(field).toBeHidden();
   await expect(page.getByRole('button', { name: 'Ir para o fim' })).toBeVisible();
   // So far from the end nothing of it is held; what comes there is said all the same, also when it opens a new ticket.
-  await shop.closedBehindBack(LUCIA);
-  await shop.hears(LUCIA, 0, 'Alguém aí?');
+  await shop.closeElsewhere(LUCIA);
+  await shop.receivesMessage(LUCIA, 0, 'Alguém aí?');
   await page.getByRole('button', { name: '1 mensagem nova' }).click();
   await expect(bubble(page, 'Alguém aí?')).toBeInViewport();
   await expect(page.getByTestId('sticky-day')).toBeHidden();
@@ -142,7 +146,7 @@ test('what comes while one searches takes nobody away from where they stand', as
   const field = page.getByRole('textbox', { name: 'Buscar nesta conversa' });
   await field.fill('AGULHA');
   await expect(page.getByText('1 de 2')).toBeVisible();
-  await shop.hears(LUCIA, 0, 'Achei outra agulha');
+  await shop.receivesMessage(LUCIA, 0, 'Achei outra agulha');
   await expect(page.getByText('2 de 3')).toBeVisible();
   await field.press('Enter');
   await expect(page.getByText('3 de 3')).toBeVisible();

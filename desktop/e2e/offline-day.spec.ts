@@ -11,7 +11,7 @@ import { changeSchedules, deletePlan, planned, schedule, writeAnew } from './sch
 const day = beginDay({
   customers: { [MARIA]: 'Maria Souza', [JOAO]: 'João Pereira', [CARLA]: 'Carla Dias' },
   served: [MARIA, JOAO],
-  furnish: async ({ shop }) => void (await shop.hears(CARLA, 0, 'Tem alguém aí?')),
+  prepare: async ({ shop }) => void (await shop.receivesMessage(CARLA, 0, 'Tem alguém aí?')),
   withLine: true,
 });
 

@@ -53,7 +53,7 @@ test('PostgreSQL stops and comes back: said, and over without a restart', async 
   await stack.startDatabase();
   await expectTick(page, 'Sem banco de dados', 'delivered', 60_000);
   await expect(page.getByTestId('offline-banner')).toBeHidden();
-  await shop.hears(MARIA, 0, 'Funciona de novo?');
+  await shop.receivesMessage(MARIA, 0, 'Funciona de novo?');
   await expect(bubble(page, 'Funciona de novo?')).toBeVisible();
   await expectOnce(stack, MARIA, 'Sem banco de dados');
 });

@@ -20,17 +20,17 @@ let shop: Shop;
 test.beforeAll(async () => {
   stack = await startStack({ from: 'linked' });
   shop = await openShop(stack, { [MARIA]: 'Maria Souza', [JOAO]: 'João Pereira', [LIA]: 'Lia Prado' });
-  await shop.hears(MARIA, 0, 'Preciso de um orçamento para os azulejos da cozinha, por favor');
+  await shop.receivesMessage(MARIA, 0, 'Preciso de um orçamento para os azulejos da cozinha, por favor');
   await shop.accepts('ana', MARIA);
   // Bubbles end in their time: without the rest, the sixth would look like the sixtieth at midnight.
-  for (let n = 1; n <= MANY; n += 1) await shop.hears(MARIA, 0, `mensagem ${n} de ${MANY}`);
-  await shop.hears(JOAO, 0, 'Vocês vendem AZULEJO antigo?');
-  await shop.hears(LIA, 0, 'Bom dia');
+  for (let n = 1; n <= MANY; n += 1) await shop.receivesMessage(MARIA, 0, `mensagem ${n} de ${MANY}`);
+  await shop.receivesMessage(JOAO, 0, 'Vocês vendem AZULEJO antigo?');
+  await shop.receivesMessage(LIA, 0, 'Bom dia');
   await shop.accepts('bruno', LIA);
   // Ana's console does not follow what is said to a colleague.
-  await shop.hears(LIA, 0, 'Prefiro azulejo português de 1920');
-  await shop.hears(LIA, 0, { kind: 'image', fileBase64: DOT, text: 'este azulejo' });
-  await shop.hears(LIA, 0, 'até logo');
+  await shop.receivesMessage(LIA, 0, 'Prefiro azulejo português de 1920');
+  await shop.receivesMessage(LIA, 0, { kind: 'image', fileBase64: DOT, text: 'este azulejo' });
+  await shop.receivesMessage(LIA, 0, 'até logo');
 });
 test.afterAll(async () => {
   await shop?.end();

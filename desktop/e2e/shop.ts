@@ -13,15 +13,15 @@ export type Content = WithoutEnvelope<Message>;
 /** A shop full of customers: what they and the agents say goes over WhatsApp and through the server. */
 export interface Shop {
   /** The customer writes; the promise is the message's WhatsApp id, when the server has stored it. */
-  hears(customer: string, minutesAgo: number, content: Content | string): Promise<string>;
+  receivesMessage(customer: string, minutesAgo: number, content: Content | string): Promise<string>;
   accepts(agent: string, customer: string): Promise<void>;
   /** `quote`: WhatsApp id of a message. */
   answers(agent: string, customer: string, minutesAgo: number, body: string, quote?: string): Promise<void>;
   finishes(agent: string, customer: string): Promise<void>;
   /** The ticket was finished on another machine while the server was away from this one; what comes opens a new one. */
-  closedBehindBack(customer: string): Promise<void>;
+  closeElsewhere(customer: string): Promise<void>;
   /** Makes everything as old as it was told to be. Before a console has seen it, because time never runs backwards. */
-  grow(): Promise<void>;
+  makeOlder(): Promise<void>;
   end(): Promise<void>;
 }
 
@@ -69,7 +69,7 @@ export async function openShop(stack: Stack, customers: Record<string, string>):
   }
 
   return {
-    async hears(customer, minutes, content) {
+    async receivesMessage(customer, minutes, content) {
       const said: Content = typeof content === 'string' ? { kind: 'text', text: content } : content;
       const { id } = await stack.sandbox.send({ ...said, from: customer, to: COMPANY } as Message);
       await expect
@@ -93,10 +93,10 @@ export async function openShop(stack: Stack, customers: Record<string, string>):
       await stack.sandbox.waitForMessage({ number: customer, text: body, progress: 'delivered' });
       ages.push({ waId: null, id, minutes });
     },
-    async closedBehindBack(customer) {
+    async closeElsewhere(customer) {
       await sql`update tickets set status = 'closed', closed_at = now() - interval '1 day' where id = ${await ticketOf(customer)}`;
     },
-    async grow() {
+    async makeOlder() {
       for (const { waId, id, minutes } of ages)
         await sql`
           update messages set created_at = now() - ${minutes} * interval '1 minute'

@@ -10,7 +10,7 @@ import { breakable } from './database.ts';
 export type Beginning = 'empty' | 'demo' | 'linked';
 
 /** What `global-setup.ts` made for all workers. */
-export interface Worlds {
+export interface Templates {
   /** Everything of this run lies below it, and goes with it. */
   dir: string;
   /** Of the PostgreSQL that all journeys share. */
@@ -29,11 +29,11 @@ export interface WorldDatabase {
 
 const VARIABLE = 'BALCAO_JOURNEYS';
 
-export function tellWorkers(worlds: Worlds): void {
-  process.env[VARIABLE] = JSON.stringify(worlds);
+export function tellWorkers(templates: Templates): void {
+  process.env[VARIABLE] = JSON.stringify(templates);
 }
 
-const worlds = (): Worlds => JSON.parse(process.env[VARIABLE] ?? '') as Worlds;
+const templates = (): Templates => JSON.parse(process.env[VARIABLE] ?? '') as Templates;
 
 export const databaseOf = (beginning: Beginning): string => `balcao_${beginning}`;
 
@@ -53,14 +53,14 @@ export async function copyFolder(from: string, to: string): Promise<void> {
 
 /** @returns the folder of a new installation that begins like that */
 export async function copyFiles(beginning: Beginning): Promise<string> {
-  const { dir } = worlds();
+  const { dir } = templates();
   const stackDir = await mkdtemp(join(dir, 'stack-'));
   await copyFolder(`${folderOf(dir, beginning)}/.`, stackDir);
   return stackDir;
 }
 
 /** A database of its own in the PostgreSQL of all; nobody drops it, because that PostgreSQL is deleted as a whole. */
-async function copyDatabase(beginning: Beginning, url = worlds().postgresUrl): Promise<string> {
+async function copyDatabase(beginning: Beginning, url = templates().postgresUrl): Promise<string> {
   const name = `journey_${crypto.randomUUID().replaceAll('-', '')}`;
   const sql = openPool(url, { max: 1, name: 'e2e-copy' });
   await sql.unsafe(`create database ${name} template ${databaseOf(beginning)}`);
@@ -79,7 +79,7 @@ export async function openDatabase(
 ): Promise<WorldDatabase> {
   if (!own) return { url: await copyDatabase(beginning), stop: refuse, start: refuse, end: async () => {} };
   const dataDir = join(own.stackDir, 'cluster');
-  await copyFolder(worlds().spareCluster, dataDir);
+  await copyFolder(templates().spareCluster, dataDir);
   const postgres = await startEmbeddedPostgres({ dataDir, durable: false, log: () => {} });
   const url = withDatabase(postgres.url, databaseOf(beginning));
   const { stop, start, end } = breakable(dataDir, url);

@@ -2,7 +2,7 @@ import { test } from '@playwright/test';
 import { changing } from './ticket-list/changing.ts';
 import { english } from './ticket-list/english.ts';
 import { finding } from './ticket-list/finding.ts';
-import { openWorld } from './ticket-list/list-day.ts';
+import { openListDay } from './ticket-list/list-day.ts';
 import { reaching } from './ticket-list/reaching.ts';
 import { serving } from './ticket-list/serving.ts';
 
@@ -11,7 +11,7 @@ test.setTimeout(90_000);
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 test.describe.configure({ mode: 'serial' });
 
-const world = openWorld({ tickets: 1 });
+const world = openListDay({ tickets: 1 });
 serving(world);
 finding(world);
 changing(world);

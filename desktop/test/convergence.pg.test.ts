@@ -8,7 +8,7 @@ import { installAudit, readHistory } from './model/audit.ts';
 import { createDatabaseLine } from './model/database-line.ts';
 import type { Desk } from './model/desk.ts';
 import { EXAMPLES } from './model/examples.ts';
-import { createWorld, type World } from './model/model-world.ts';
+import { createModelWorld, type ModelWorld } from './model/model-world.ts';
 import { perform, type Script, script } from './model/steps.ts';
 
 const databaseLine = createDatabaseLine();
@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 async function run({ seed, faulty, groups }: Script): Promise<void> {
-  const world = await createWorld(server, databaseLine, seed);
+  const world = await createModelWorld(server, databaseLine, seed);
   try {
     for (const { network } of world.desks) network.faulty = faulty;
     let restart = Promise.resolve();
@@ -47,7 +47,7 @@ async function run({ seed, faulty, groups }: Script): Promise<void> {
 }
 
 /** Nothing more happens, and every console is connected. */
-async function calm({ desks }: World): Promise<void> {
+async function calm({ desks }: ModelWorld): Promise<void> {
   for (const desk of desks) {
     Object.assign(desk.network, { up: true, faulty: false });
     desk.open();
@@ -83,7 +83,7 @@ async function expectFresh({ console }: Desk): Promise<void> {
 }
 
 /** Not only in the end: each state that a screen could have shown was the server's at that number. */
-async function expectHistory({ companies }: World): Promise<void> {
+async function expectHistory({ companies }: ModelWorld): Promise<void> {
   for (const { fixture, desks } of companies) {
     const history = await readHistory(server.admin, fixture.companyId);
     for (const { console, observations, sightings, problems } of desks) {

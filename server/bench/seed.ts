@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import { countedSight } from '../test/contact-visibility.ts';
+import { countedVisibility } from '../test/contact-visibility.ts';
 import { type CompanyFixture, createCompany, createUser, type UserFixture } from '../test/fixtures.ts';
 
 const MESSAGES_PER_TICKET = 10;
@@ -75,7 +75,7 @@ export async function seedCompany(
       cross join lateral (
         select t.last_message_at - (${MESSAGES_PER_TICKET}::int - k) * interval '20 seconds' as at) said
       where t.company_id = ${companyId}`;
-    await tx`insert into contact_sight (company_id, contact_id, scope, holders, sort_name) ${countedSight(tx, companyId)}`;
+    await tx`insert into contact_sight (company_id, contact_id, scope, holders, sort_name) ${countedVisibility(tx, companyId)}`;
     for (const table of ['contacts', 'tickets'])
       await tx`select setval(pg_get_serial_sequence(${table}, 'id'), ${base + tickets})`;
   });

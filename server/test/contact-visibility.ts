@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 
 /** Which scopes see the contacts of a company: what the table has to say, counted anew. */
-export const countedSight = (sql: postgres.ISql, companyId: number) => sql`
+export const countedVisibility = (sql: postgres.ISql, companyId: number) => sql`
   select c.company_id, c.id as contact_id, held.scope, count(*)::int as holders, c.sort_name
   from contacts c
   cross join lateral (
@@ -12,11 +12,11 @@ export const countedSight = (sql: postgres.ISql, companyId: number) => sql`
   group by c.company_id, c.id, held.scope`;
 
 /** Where the table says something else. */
-export async function untrueSight(sql: postgres.Sql, companyId: number): Promise<object[]> {
+export async function visibilityErrors(sql: postgres.Sql, companyId: number): Promise<object[]> {
   const kept = sql`select company_id, contact_id, scope, holders, sort_name from contact_sight
     where company_id = ${companyId}`;
   return sql`
-    select 'kept' as by, * from (${kept} except ${countedSight(sql, companyId)}) untrue
+    select 'kept' as by, * from (${kept} except ${countedVisibility(sql, companyId)}) untrue
     union all
-    select 'missing' as by, * from (${countedSight(sql, companyId)} except ${kept}) untrue`;
+    select 'missing' as by, * from (${countedVisibility(sql, companyId)} except ${kept}) untrue`;
 }

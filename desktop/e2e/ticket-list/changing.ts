@@ -2,11 +2,11 @@ import { expect, test } from '@playwright/test';
 import { row } from '../acts.ts';
 import { COMPANY, JOAO } from '../phones.ts';
 import { show } from '../pictures.ts';
-import { DAVI, ELISA, FABIO, GINA, type World } from './list-day.ts';
+import { DAVI, ELISA, FABIO, GINA, type ListDay } from './list-day.ts';
 import { press, tab } from './rows.ts';
 
 /** What is done to tickets from the list: to one, and to several at once. */
-export function changing(world: World): void {
+export function changing(world: ListDay): void {
   test('finishing is taken back before anybody hears of it, by the agent or by the customer', async () => {
     const { stack, shop, sql, page } = world();
     const closings = () => sql`
@@ -26,7 +26,7 @@ export function changing(world: World): void {
 
     await page.keyboard.press('Alt+f');
     await expect(row(page, 'João Pereira')).toHaveCount(0);
-    const target = await shop.hears(JOAO, 0, 'Espere, tem mais uma coisa');
+    const target = await shop.receivesMessage(JOAO, 0, 'Espere, tem mais uma coisa');
     const told = page.getByRole('alert').filter({ hasText: 'O cliente escreveu antes' });
     await told.getByRole('button', { name: 'Fechar' }).click();
     await expect(row(page, 'João Pereira')).toContainText('Espere');
@@ -108,7 +108,7 @@ export function changing(world: World): void {
     await expect(bar).toBeHidden();
 
     await tab(page, 'pending').click();
-    for (const customer of [DAVI, ELISA, FABIO]) await shop.hears(customer, 0, 'Mais uma coisa');
+    for (const customer of [DAVI, ELISA, FABIO]) await shop.receivesMessage(customer, 0, 'Mais uma coisa');
     await expect(row(page, 'Fábio Lins')).toBeVisible();
     await choose('Fábio Lins', 'Control');
     await choose('Davi Melo', 'Shift');

@@ -1,11 +1,11 @@
 import { expect, test } from '@playwright/test';
 import { row } from '../acts.ts';
 import { show } from '../pictures.ts';
-import type { World } from './list-day.ts';
+import type { ListDay } from './list-day.ts';
 import { tab } from './rows.ts';
 
 /** What agents see: the English list is looked at too. */
-export function english(world: World): void {
+export function english(world: ListDay): void {
   test('the same in English', async () => {
     const { page } = world();
     await page.goto(new URL('/#/tickets', page.url()).href);

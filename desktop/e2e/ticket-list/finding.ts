@@ -2,11 +2,11 @@ import { expect, test } from '@playwright/test';
 import { hurry, row } from '../acts.ts';
 import { CARLA } from '../phones.ts';
 import { show } from '../pictures.ts';
-import type { World } from './list-day.ts';
+import type { ListDay } from './list-day.ts';
 import { countOf, expectCounts, expectRowsAgree, press, searchFor, tab } from './rows.ts';
 
 /** Filters and the search. */
-export function finding(world: World): void {
+export function finding(world: ListDay): void {
   test('filters narrow, count in the tabs, and are remembered, without a server too', async () => {
     const { stack, sql, page } = world();
     await tab(page, 'open').click();

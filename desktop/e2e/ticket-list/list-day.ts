@@ -34,14 +34,14 @@ interface Shared {
   expectNoTrouble: () => void;
 }
 /** There once the tests run. */
-export type World = () => Shared;
+export type ListDay = () => Shared;
 
 /**
  * One world for a day of two agents, through which the tests go in their order.
  *
  * @param tickets so many has Vera, whom both do not know
  */
-export function openWorld({ tickets }: { tickets: number }): World {
+export function openListDay({ tickets }: { tickets: number }): ListDay {
   let stack: Stack;
   let shop: Shop;
   let sql: Sql;
@@ -54,13 +54,14 @@ export function openWorld({ tickets }: { tickets: number }): World {
     test.setTimeout(180_000);
     stack = await startStack({ from: 'linked' });
     sql = openPool(stack.databaseUrl, { max: 1, name: 'e2e-list' });
-    await furnish(sql, tickets);
+    await seedTickets(sql, tickets);
     shop = await openShop(stack, CUSTOMERS);
     for (const customer of [MARIA, JOAO]) {
-      await shop.hears(customer, 30, 'Olá, bom dia');
+      await shop.receivesMessage(customer, 30, 'Olá, bom dia');
       await shop.accepts('ana', customer);
     }
-    for (const customer of [CARLA, DAVI, ELISA, FABIO, GINA]) await shop.hears(customer, 5, 'Tem alguém aí?');
+    for (const customer of [CARLA, DAVI, ELISA, FABIO, GINA])
+      await shop.receivesMessage(customer, 5, 'Tem alguém aí?');
     page = await browser.newPage({ locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' });
     page.setDefaultTimeout(15_000);
     expectNoTrouble = await watchForTrouble(page, EXPECTED_FAILURES);
@@ -84,7 +85,7 @@ export function openWorld({ tickets }: { tickets: number }): World {
 }
 
 /** A second queue, tags, old customers whom no console caches, and an agent with very many tickets. */
-async function furnish(sql: Sql, tickets: number): Promise<void> {
+async function seedTickets(sql: Sql, tickets: number): Promise<void> {
   await sql`
     with shop as (select company_id, id as connection_id from connections limit 1),
       made as (

@@ -2,11 +2,11 @@ import { expect, test } from '@playwright/test';
 import { row, signIn, signOut } from '../acts.ts';
 import { show } from '../pictures.ts';
 import { openList, scrollThrough } from '../scrolling.ts';
-import { MANY, type World } from './list-day.ts';
+import { type ListDay, MANY } from './list-day.ts';
 import { placeOf, tab } from './rows.ts';
 
 /** One agent with ten thousand tickets. */
-export function many(world: World): void {
+export function many(world: ListDay): void {
   test(`${MANY} tickets open at once and scroll without a hitch`, async () => {
     const { sql, other } = world();
     await signOut(other);

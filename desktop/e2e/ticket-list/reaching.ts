@@ -1,11 +1,11 @@
 import { expect, type Page, test } from '@playwright/test';
 import { bubble, hurry, row, signIn, signOut } from '../acts.ts';
 import { show } from '../pictures.ts';
-import type { World } from './list-day.ts';
+import type { ListDay } from './list-day.ts';
 import { bump, foreignUuid, press, tab, uuidOf } from './rows.ts';
 
 /** Ways to a conversation: a click, an address, a new one. */
-export function reaching(world: World): void {
+export function reaching(world: ListDay): void {
   test('a click hits the ticket that was aimed at, whatever comes in', async () => {
     const { sql, page } = world();
     await tab(page, 'open').click();

@@ -1,11 +1,11 @@
 import { expect, type Page, test } from '@playwright/test';
 import { bubble, row } from '../acts.ts';
 import { picture, show } from '../pictures.ts';
-import { DAVI, ELISA, FABIO, type World } from './list-day.ts';
+import { DAVI, ELISA, FABIO, type ListDay } from './list-day.ts';
 import { press, tab } from './rows.ts';
 
 /** Tickets are accepted and served. */
-export function serving(world: World): void {
+export function serving(world: ListDay): void {
   test('two agents accept the same ticket: one gets it, the other is told', async () => {
     const { page, other } = world();
     const both = [page, other];

@@ -7,7 +7,7 @@ import type { DatabaseLine } from './database-line.ts';
 import { createDesk, type Desk } from './desk.ts';
 
 /** One company: three connections (to either queue, to none), its customers, its consoles. */
-export interface Company {
+export interface ModelCompany {
   fixture: CompanyFixture;
   /** Stands in every text of this company. */
   mark: string;
@@ -21,10 +21,10 @@ export interface Company {
   write(who: number, content: InboundContent | string): Promise<void>;
 }
 
-export interface World {
+export interface ModelWorld {
   server: LiveApi;
   databaseLine: DatabaseLine;
-  companies: Company[];
+  companies: ModelCompany[];
   /** Of both companies: the agents under test. */
   desks: Desk[];
 }
@@ -32,12 +32,16 @@ export interface World {
 let worlds = 0;
 
 /** @param seed of the faults on the lines */
-export async function createWorld(server: LiveApi, databaseLine: DatabaseLine, seed: number): Promise<World> {
+export async function createModelWorld(
+  server: LiveApi,
+  databaseLine: DatabaseLine,
+  seed: number,
+): Promise<ModelWorld> {
   worlds += 1;
   const marks = [`alfa${worlds}x`, `beta${worlds}x`];
   const intake = createLiveIntake(server);
   const random = mulberry32(seed);
-  const companies: Company[] = [];
+  const companies: ModelCompany[] = [];
   for (const [index, mark] of marks.entries()) {
     const company = await createCompany(server, intake, mark);
     const { fixture } = company;
@@ -53,7 +57,7 @@ export async function createWorld(server: LiveApi, databaseLine: DatabaseLine, s
   return { server, databaseLine, companies, desks: companies.flatMap(({ desks }) => desks) };
 }
 
-async function createCompany(server: LiveApi, intake: ChannelListener, mark: string): Promise<Company> {
+async function createCompany(server: LiveApi, intake: ChannelListener, mark: string): Promise<ModelCompany> {
   const fixture = await server.company(mark);
   const { companyId, queues } = fixture;
   const connection = async (name: string, queueId: number | null): Promise<number> => {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { joinQueue } from '../../../server/src/sync/testing/data.ts';
 import type { Desk } from './desk.ts';
-import { type Company, customer, type World } from './model-world.ts';
+import { customer, type ModelCompany, type ModelWorld } from './model-world.ts';
 
 const who = fc.nat({ max: 5 });
 const n = fc.nat({ max: 7 });
@@ -111,8 +111,8 @@ const IMAGE = {
   source: new Uint8Array(8),
 } as const;
 
-export async function perform(world: World, action: Step): Promise<void> {
-  if ('company' in action) return change(world.companies[action.company] as Company, action);
+export async function perform(world: ModelWorld, action: Step): Promise<void> {
+  if ('company' in action) return change(world.companies[action.company] as ModelCompany, action);
   switch (action.do) {
     case 'pause':
       return pause(action.ms);
@@ -126,7 +126,7 @@ export async function perform(world: World, action: Step): Promise<void> {
 }
 
 /** Something happens to a company's rows. */
-async function change(at: Company, action: Extract<Step, { company: number }>): Promise<void> {
+async function change(at: ModelCompany, action: Extract<Step, { company: number }>): Promise<void> {
   const { mark, sql } = at;
   const { companyId } = at.fixture;
   switch (action.do) {
@@ -194,7 +194,7 @@ async function change(at: Company, action: Extract<Step, { company: number }>): 
         await tx`delete from messages where id = (select id from messages where not from_me order by id limit 1)`;
       });
   }
-  function nth(tx: Parameters<Parameters<Company['sql']>[0]>[0]) {
+  function nth(tx: Parameters<Parameters<ModelCompany['sql']>[0]>[0]) {
     const { n: offset } = action as { n: number };
     return tx`(select id from tickets where company_id = ${companyId} order by id
       offset ${offset} % greatest(1, (select count(*) from tickets)) limit 1)`;
@@ -202,8 +202,8 @@ async function change(at: Company, action: Extract<Step, { company: number }>): 
 }
 
 /** Something happens at a console, or to its agent. */
-async function move(world: World, at: Desk, action: Extract<Step, { desk: number }>): Promise<void> {
-  const home = world.companies.find(({ desks }) => desks.includes(at)) as Company;
+async function move(world: ModelWorld, at: Desk, action: Extract<Step, { desk: number }>): Promise<void> {
+  const home = world.companies.find(({ desks }) => desks.includes(at)) as ModelCompany;
   const { userId } = at.console.seat;
   switch (action.do) {
     case 'command': {

@@ -28,7 +28,7 @@ export const fanOut: Benchmark = {
     const api = await startApi({ quick, ...context }, database);
     const writer = await openWriter(database.url, database.admin, company.companyId, ticket.id);
     const rounds = quick ? 15 : 60;
-    const consoles: Ear[] = [];
+    const consoles: TestListener[] = [];
     const figures: Figure[] = [];
     for (const size of [50, 200]) {
       while (consoles.length < size) {
@@ -39,7 +39,7 @@ export const fanOut: Benchmark = {
         consoles.push(await openConsole(api, token));
       }
       const raw = await startRawServer(size);
-      const floor = await fan(raw.ears, rounds, raw.broadcast);
+      const floor = await fan(raw.listeners, rounds, raw.broadcast);
       await raw.stop();
       // Everybody's arrival was news to everybody.
       for (let second = 0; second < 3; second += 1) {
@@ -71,7 +71,7 @@ const figure = (name: string, value: number, floor: Figure['floor'], target: Fig
 });
 
 /** From `publish` having resolved to each socket's next change, over all rounds. */
-async function fan(sockets: Ear[], rounds: number, publish: () => Promise<void>) {
+async function fan(sockets: TestListener[], rounds: number, publish: () => Promise<void>) {
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const heard = sockets.map((socket) => socket.nextChange());
@@ -86,7 +86,7 @@ async function fan(sockets: Ear[], rounds: number, publish: () => Promise<void>)
 }
 
 /** One end of a line that only notes when something comes, so that 200 of them in one process are no bottleneck. */
-interface Ear {
+interface TestListener {
   socket: WebSocket;
   /** When the next change arrives; that somebody came online is none. */
   nextChange(): Promise<number>;
@@ -94,7 +94,7 @@ interface Ear {
   confirm(): void;
 }
 
-async function openEar(url: string): Promise<Ear> {
+async function openListener(url: string): Promise<TestListener> {
   const socket = new WebSocket(url);
   const waiting: Buffer[] = [];
   let heard: ((at: number) => void) | undefined;
@@ -121,18 +121,22 @@ async function openEar(url: string): Promise<Ear> {
 }
 
 /** A console that has everything up to now. */
-async function openConsole(api: Api, token: string): Promise<Ear> {
-  const ear = await openEar(`${api.url.replace('http', 'ws')}${SYNC_PATH}`);
+async function openConsole(api: Api, token: string): Promise<TestListener> {
+  const listener = await openListener(`${api.url.replace('http', 'ws')}${SYNC_PATH}`);
   const hello = { type: 'hello', protocol: PROTOCOL, clientId: randomUUID(), schema: STORE_SCHEMA };
   const { promise: upToDate, resolve } = Promise.withResolvers<void>();
-  ear.socket.on('message', (data: Buffer) => {
+  listener.socket.on('message', (data: Buffer) => {
     if (data.subarray(0, 16).includes('"batch"')) resolve();
   });
-  ear.socket.on('close', (code) => process.stderr.write(code === 1006 ? '' : `console closed: ${code}\n`));
-  ear.socket.send(JSON.stringify({ ...hello, appVersion: 'bench', cursor: null, viewVersion: null, token }));
+  listener.socket.on('close', (code) =>
+    process.stderr.write(code === 1006 ? '' : `console closed: ${code}\n`),
+  );
+  listener.socket.send(
+    JSON.stringify({ ...hello, appVersion: 'bench', cursor: null, viewVersion: null, token }),
+  );
   await upToDate;
-  ear.confirm();
-  return ear;
+  listener.confirm();
+  return listener;
 }
 
 /** Commits as the session worker does: in another process than the one that serves the consoles. */
@@ -167,14 +171,14 @@ async function openWriter(url: string, sql: postgres.Sql, companyId: number, tic
 async function startRawServer(size: number) {
   const server = await startProgram<{ url: string }>('server/bench/raw-broadcast.ts');
   const { url } = server.ready;
-  const ears = await Promise.all(Array.from({ length: size }, () => openEar(url)));
+  const listeners = await Promise.all(Array.from({ length: size }, () => openListener(url)));
   const trigger = new WebSocket(url);
   await once(trigger, 'open');
   return {
-    ears,
+    listeners,
     broadcast: async () => trigger.send('now'),
     async stop() {
-      for (const { socket } of ears) socket.terminate();
+      for (const { socket } of listeners) socket.terminate();
       trigger.terminate();
       await server.stop();
     },

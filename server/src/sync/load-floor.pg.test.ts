@@ -18,7 +18,7 @@ const SECONDS = 2;
 const BEHIND = PER_SECOND / 2;
 
 /** Notes what comes when, and confirms it; with server and consoles in one process nothing more may cost time. */
-interface Ear {
+interface TestListener {
   /** Number of the message → when it came, in ms. */
   heard: Map<number, number>;
   /** For each message that came, how many younger ones were committed already. */
@@ -28,10 +28,10 @@ interface Ear {
   upToDate: Promise<void>;
 }
 
-function openEar(url: string, token?: string, newest = () => 0): Ear {
+function openListener(url: string, token?: string, newest = () => 0): TestListener {
   const ws = new WebSocket(url);
   const { promise: upToDate, resolve } = Promise.withResolvers<void>();
-  const ear: Ear = { heard: new Map(), behind: [], twice: [], ws, upToDate };
+  const listener: TestListener = { heard: new Map(), behind: [], twice: [], ws, upToDate };
   const hello = { type: 'hello', protocol: PROTOCOL, clientId: crypto.randomUUID(), schema: STORE_SCHEMA };
   ws.on('open', () => {
     if (!token) return resolve();
@@ -41,21 +41,21 @@ function openEar(url: string, token?: string, newest = () => 0): Ear {
     const at = performance.now();
     const text = data.toString();
     for (const [, n] of text.matchAll(/"body":"message (\d+)"/g)) {
-      if (ear.heard.has(Number(n))) ear.twice.push(Number(n));
-      ear.heard.set(Number(n), at);
-      ear.behind.push(Math.max(0, newest() - Number(n)));
+      if (listener.heard.has(Number(n))) listener.twice.push(Number(n));
+      listener.heard.set(Number(n), at);
+      listener.behind.push(Math.max(0, newest() - Number(n)));
     }
     const to = /^\{"type":"batch","from":\d+,"to":(\d+)/.exec(text)?.[1];
     if (to === undefined) return;
     ws.send(`{"type":"ack","seq":${to}}`);
     resolve();
   });
-  return ear;
+  return listener;
 }
 
-/** Publishes at the rate, and says how long each message took to each ear. @param committed fills with when each was */
+/** Publishes at the rate, and says how long each message took to each listener. @param committed fills with when each was */
 async function measure(
-  ears: Ear[],
+  listeners: TestListener[],
   publish: (n: number) => Promise<unknown>,
   committed = new Map<number, number>(),
 ) {
@@ -66,9 +66,9 @@ async function measure(
     publish(n).then(() => committed.set(n, performance.now()));
   }
   await expect
-    .poll(() => ears.filter(({ heard }) => heard.size < count).length, { timeout: 20_000, interval: 20 })
+    .poll(() => listeners.filter(({ heard }) => heard.size < count).length, { timeout: 20_000, interval: 20 })
     .toBe(0);
-  const times = ears
+  const times = listeners
     .flatMap(({ heard }) => [...heard].map(([n, at]) => Math.max(0, at - (committed.get(n) ?? 0))))
     .toSorted((a, b) => a - b);
   const share = (part: number) => Math.round(times[Math.floor(times.length * part)] ?? 0);
@@ -80,14 +80,14 @@ async function floor() {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   await once(server, 'listening');
   const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const ears = Array.from({ length: CONSOLES }, () => openEar(url));
-  await Promise.all(ears.map(({ upToDate }) => upToDate));
+  const listeners = Array.from({ length: CONSOLES }, () => openListener(url));
+  await Promise.all(listeners.map(({ upToDate }) => upToDate));
   const more = 'x'.repeat(1_200);
-  const times = await measure(ears, async (n) => {
+  const times = await measure(listeners, async (n) => {
     const frame = JSON.stringify({ body: `message ${n}`, more });
     for (const client of server.clients) client.send(frame);
   });
-  for (const { ws } of ears) ws.terminate();
+  for (const { ws } of listeners) ws.terminate();
   server.close();
   return times;
 }
@@ -95,7 +95,7 @@ async function floor() {
 async function signInAll(
   server: SyncApi,
   newest: () => number,
-): Promise<{ ears: Ear[]; publish(n: number): Promise<unknown> }> {
+): Promise<{ listeners: TestListener[]; publish(n: number): Promise<unknown> }> {
   const company = await server.company('Grande');
   const { companyId, queues } = company;
   const ticket = await addTicket(server.db, company, { queueId: queues.support, name: 'Todos ouvem' });
@@ -103,12 +103,14 @@ async function signInAll(
     const { token } = await server.openSession(
       await createUser(server.admin, companyId, `Agente ${index}`, [queues.support]),
     );
-    const ears = Array.from({ length: PER_AGENT }, () => openEar(`${server.url}${SYNC_PATH}`, token, newest));
-    await Promise.all(ears.map(({ upToDate }) => upToDate));
-    return ears;
+    const listeners = Array.from({ length: PER_AGENT }, () =>
+      openListener(`${server.url}${SYNC_PATH}`, token, newest),
+    );
+    await Promise.all(listeners.map(({ upToDate }) => upToDate));
+    return listeners;
   });
   return {
-    ears: (await Promise.all(agents)).flat(),
+    listeners: (await Promise.all(agents)).flat(),
     publish: (n) => addMessage(server.db, company, ticket, `message ${n}`),
   };
 }
@@ -117,13 +119,13 @@ test('I17: 40 consoles hear 20 messages a second, each once, 95 of 100 within ha
   const raw = await floor();
   const server = await openSyncApi(await startApi());
   const committed = new Map<number, number>();
-  const { ears, publish } = await signInAll(server, () => committed.size - 1);
-  const times = await measure(ears, publish, committed);
+  const { listeners, publish } = await signInAll(server, () => committed.size - 1);
+  const times = await measure(listeners, publish, committed);
   process.stdout.write(`I17: ${JSON.stringify(times)} ms, a raw broadcast ${JSON.stringify(raw)} ms\n`);
-  expect(ears.flatMap(({ twice }) => twice)).toEqual([]);
-  const behind = ears.flatMap((ear) => ear.behind).toSorted((a, b) => a - b);
+  expect(listeners.flatMap(({ twice }) => twice)).toEqual([]);
+  const behind = listeners.flatMap((listener) => listener.behind).toSorted((a, b) => a - b);
   expect(behind[Math.floor(behind.length * 0.95)]).toBeLessThanOrEqual(BEHIND);
   expect(server.errors()).toEqual([]);
-  for (const { ws } of ears) ws.terminate();
+  for (const { ws } of listeners) ws.terminate();
   await server.stop();
 }, 90_000);

@@ -6,7 +6,7 @@ import { soughtSpellings } from '@balcao/shared/domain/phone.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
-import { untrueSight } from '../../../test/contact-visibility.ts';
+import { visibilityErrors } from '../../../test/contact-visibility.ts';
 import {
   type CompanyFixture,
   createCompany,
@@ -181,7 +181,7 @@ it('an agent sees whom they have added and who is behind tickets of theirs, what
   const tokens = { admin: '', ana: '', bruno: '', carla: '' };
   for (const who of ['admin', 'ana', 'bruno', 'carla'] as const) tokens[who] = await api.signIn(people[who]);
   const seen = async () => {
-    expect(await untrueSight(sql, own.companyId)).toEqual([]);
+    expect(await visibilityErrors(sql, own.companyId)).toEqual([]);
     const by = async (token: string) =>
       token && (await api.call(listContacts, { token })).contacts.map(({ name }) => name).join();
     return [await by(tokens.ana), await by(tokens.bruno), await by(tokens.carla)];
@@ -267,7 +267,7 @@ it('an agent meets everybody once, who is theirs in several ways and who has a n
   }
   expect(followed).toEqual(expected);
   expect(counted).toEqual(expected);
-  expect(await untrueSight(sql, companyId)).toEqual([]);
+  expect(await visibilityErrors(sql, companyId)).toEqual([]);
 });
 
 it('of two who give and take the sight of one contact at once, neither is forgotten', async () => {
@@ -313,7 +313,7 @@ it('of two who give and take the sight of one contact at once, neither is forgot
         .toBe(1);
     });
     await meanwhile;
-    expect(await untrueSight(sql, companyId)).toEqual([]);
+    expect(await visibilityErrors(sql, companyId)).toEqual([]);
     expect((await ana()).names).toHaveLength(seen ? 1 : 0);
     await sql`delete from contacts where company_id = ${companyId}`;
   }
