@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { IMPORT_LIMITS } from '@balcao/shared/domain/contact-import.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import { askProcess } from '../../platform/ask-process.ts';
 import { createLanes } from '../../platform/lanes.ts';
 import type { ReadFile } from './spreadsheet-thread.ts';
 
@@ -70,17 +70,7 @@ async function inProcess(bytes: Uint8Array): Promise<ReadFile> {
     env: {},
     serialization: 'advanced',
   });
-  const ended = new AbortController();
-  child.once('exit', () => ended.abort());
-  const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(DEADLINE_MS)]);
-  try {
-    // What is not taken any more is seen by its end.
-    child.send(bytes, () => {});
-    const [answer] = (await once(child, 'message', { signal })) as [ReadFile];
-    return answer;
-  } catch {
-    return { code: 'ERR_IMPORT_UNREADABLE' };
-  } finally {
-    child.kill('SIGKILL');
-  }
+  const answer = await askProcess<ReadFile>(child, bytes, DEADLINE_MS).catch(() => null);
+  child.kill('SIGKILL');
+  return answer ?? { code: 'ERR_IMPORT_UNREADABLE' };
 }

@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { AppError } from '@balcao/shared/errors.ts';
+import { askProcess } from '../ask-process.ts';
 import { createLanes } from '../lanes.ts';
 
 export interface ThumbnailJob {
@@ -43,32 +43,24 @@ export function createThumbnails(): Thumbnails {
 
   function take(): ChildProcess {
     clearTimeout(idle);
-    child ??= fork(PROGRAM, {
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      execArgv: ['--max-old-space-size=64', '--max-semi-space-size=1'],
-      env: { ...process.env, VIPS_CONCURRENCY: '1', MALLOC_ARENA_MAX: '1' },
-    });
+    if (!child?.connected)
+      child = fork(PROGRAM, {
+        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+        execArgv: ['--max-old-space-size=64', '--max-semi-space-size=1'],
+        env: { ...process.env, VIPS_CONCURRENCY: '1', MALLOC_ARENA_MAX: '1' },
+      });
     return child;
   }
 
   async function run(job: ThumbnailJob): Promise<void> {
-    const worker = take();
-    const limit = setTimeout(end, LIMIT_MS);
     try {
-      const dead = new AbortController();
-      const gone = once(worker, 'exit', { signal: dead.signal }).then(() => ({ error: 'the process ended' }));
-      worker.send(job);
-      const message = once(worker, 'message', { signal: dead.signal }) as Promise<[ThumbnailAnswer]>;
-      const answer = await Promise.race([message.then(([value]) => value), gone]);
-      gone.catch(() => {});
-      message.catch(() => {});
-      dead.abort();
-      if (answer.error) throw new AppError('ERR_MEDIA_CORRUPT', {}, { cause: answer.error });
+      const answer = await askProcess<ThumbnailAnswer>(take(), job, LIMIT_MS);
+      if (!answer) end();
+      const { error } = answer ?? { error: 'the process ended' };
+      if (error) throw new AppError('ERR_MEDIA_CORRUPT', {}, { cause: error });
     } finally {
-      clearTimeout(limit);
-      // A worker that was ended while writing leaves a draft.
+      // Whoever was ended while writing leaves some.
       await rm(job.draft, { force: true });
-      if (worker.exitCode !== null || worker.signalCode !== null) child = undefined;
       idle = setTimeout(end, IDLE_MS).unref();
     }
   }
