@@ -6,7 +6,7 @@ import type { Stack } from './stack.ts';
 /** The password of every demo account. */
 export const PASSWORD = 'balcao-demo';
 
-/** What a browser says of requests that fail while something is stopped on purpose. */
+/** The browser's messages about requests that fail while a program is stopped on purpose. */
 export const EXPECTED_FAILURES = [/net::ERR_/, /WebSocket connection to/, /status of 503 .*\/media\//];
 
 export async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
@@ -16,7 +16,7 @@ export async function signIn(page: Page, email: string, password = PASSWORD): Pr
   await expect(page.getByRole('region', { name: 'Atendimentos' })).toBeVisible();
 }
 
-/** Starts the console anew and looks at it: the sign-in, or the desk of whoever is signed in. */
+/** Restarts the console and opens it: the sign-in, or the desk of the signed-in agent. */
 export async function restartConsole(page: Page, stack: Stack): Promise<void> {
   await stack.stopConsole();
   await page.goto(await stack.startConsole());
@@ -26,7 +26,7 @@ export async function restartConsole(page: Page, stack: Stack): Promise<void> {
 const signInOrDesk = (page: Page): Locator =>
   page.getByRole('button', { name: 'Entrar' }).or(page.getByRole('region', { name: 'Atendimentos' }));
 
-/** The desk of Ana, as somebody finds it who comes to it anew. */
+/** Opens Ana's desk in a fresh page. */
 export async function openDesk(page: Page, stack: Stack): Promise<void> {
   await page.goto(await stack.enterConsole());
   await expect(signInOrDesk(page)).toBeVisible();
@@ -37,7 +37,7 @@ export async function openDesk(page: Page, stack: Stack): Promise<void> {
 
 export const live = (page: Page): Locator => page.getByTestId('sync-status').filter({ hasText: 'Ao vivo' });
 
-/** Asks for each next attempt at once, until it is there: after a long time without a server it is half a minute away. */
+/** Forces each next attempt at once, until it succeeds: after a long outage it is half a minute away. */
 export async function hurry(page: Page, there = live(page)): Promise<void> {
   await expect(async () => {
     await page
@@ -55,7 +55,7 @@ export async function signOut(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Entrar' })).toBeVisible();
 }
 
-/** Where an agent writes. */
+/** The field in which an agent writes. */
 export const message = (page: Page): Locator => page.getByRole('textbox', { name: 'Mensagem', exact: true });
 
 export async function answer(page: Page, text: string): Promise<void> {
@@ -77,7 +77,7 @@ export async function expectTick(page: Page, text: string, tick: string, timeout
   await expect(bubble(page, text).locator(`[data-tick="${tick}"]`)).toBeVisible({ timeout });
 }
 
-/** What WhatsApp has taken from the company for this customer. */
+/** The messages that WhatsApp accepted from the company for this customer. */
 export const sentTo = async (stack: Stack, customer: string) =>
   (await stack.sandbox.ledger({ number: customer })).filter(
     ({ from, to, server }) => from === COMPANY && to === customer && server === 'accepted',

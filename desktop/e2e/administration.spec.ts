@@ -29,7 +29,7 @@ test('companies, people and what they may do', async ({ page: itsPage, browser }
   const expectNoTrouble = await watchForTrouble(page, EXPECTED_FAILURES);
   await page.goto(await stack.startConsole());
   await test.step('sign up on trial', signingUp);
-  await test.step('the admin invites somebody, by keyboard alone', inviting);
+  await test.step('the admin invites an agent, by keyboard alone', inviting);
   await test.step('every page of an admin', adminPages);
   await test.step('an agent sees less, on a computer of their own', () => agentSeesLess(browser));
   await test.step('forgotten password', forgottenPassword);
@@ -49,7 +49,7 @@ async function open(name: string, heading: string | RegExp = name): Promise<void
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
 }
 
-/** By the link of somebody who recommends us. */
+/** Opens a recommendation link. */
 async function signingUp(): Promise<void> {
   await expect(page.getByRole('link', { name: 'Criar uma conta' })).toBeVisible();
   await page.evaluate(() => {
@@ -180,7 +180,10 @@ async function saveSecretTwice(): Promise<void> {
   await expect(token).toHaveValue('••••');
 }
 
-/** The admin's console is the first; the agent signs in on the second, and then somebody else as the agent on the first. */
+/**
+ * The admin's console is the first; the agent signs in on the second, and then another person as the agent on the
+ * first.
+ */
 async function agentSeesLess(browser: Browser): Promise<void> {
   const other = await browser.newPage({ locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' });
   await other.goto(await stack.startSecondConsole());
@@ -300,7 +303,7 @@ async function operatorPages(): Promise<void> {
   await signOut(page);
 }
 
-/** What the operator has passed on, opened in a browser. */
+/** Opens the link that the operator passed on, in a browser. */
 async function newPassword(link: string): Promise<void> {
   const browser = await page.context().newPage();
   await browser.goto(link);

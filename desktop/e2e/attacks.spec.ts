@@ -8,7 +8,7 @@ import { watchForTrouble } from './watch.ts';
 /** Rows 28 and 29 of the attacks (server/test/FAULTS.md): what strangers write, wherever it is shown. */
 const RUN = "window.__ran=1;document.title='OWNED'";
 
-/** What some page, somewhere, has taken for more than a text. */
+/** Texts that some page, somewhere, has executed or interpreted. */
 const INJECTIONS = [
   ...['script', 'SCRIPT', 'scr\u0000ipt', 'script x', 'script/x'].map((tag) => `<${tag}>${RUN}</${tag}>`),
   ...[
@@ -78,7 +78,7 @@ const INJECTIONS = [
   'http://[::1',
 ];
 
-/** What turns a screen round or wears it out. */
+/** Texts that reverse a screen or overload it. */
 const STRANGE = [
   '\u202Etxet desrever\u202C end',
   '\u202E\u202E\u202Eone',
@@ -105,7 +105,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => stack?.end());
 
-/** As the incoming pipeline would leave it: one conversation with all of it, and a customer named like each. */
+/** Stores one conversation with all of the texts, and a customer named after each, as the incoming pipeline would. */
 async function plant(): Promise<void> {
   const sql = openPool(stack.databaseUrl, { max: 1, name: 'e2e-attacks' });
   const [place] = await sql<{ companyId: string; ana: string; connection: string }[]>`
@@ -146,7 +146,7 @@ async function plant(): Promise<void> {
     insert into media (company_id, id, state, mime, name, source, width, height)
     values (${companyId}, gen_random_uuid(), 'failed', 'image/jpeg', '', 'x', 300, 400) returning id`;
   await say('image', '', failed?.id ?? null);
-  // What colleagues name, and what they keep to say again.
+  // The names that colleagues give, and their quick messages.
   for (const [n, text] of INJECTIONS.filter((_, n) => n % 12 === 0).entries()) {
     await sql`with made as (
         insert into tags (company_id, name, color) values (${companyId}, ${`${n} ${clean(text)}`}, '#c92a2a') returning id)
@@ -157,7 +157,7 @@ async function plant(): Promise<void> {
   await sql.end();
 }
 
-/** Elements and attributes that no text of a stranger may make, on the page as it is now. */
+/** Finds elements and attributes that no text of a stranger may create on the current page. */
 const intruders = (page: Page) =>
   page.evaluate(() => {
     const bad: string[] = [];
@@ -184,7 +184,7 @@ const intruders = (page: Page) =>
       )
         bad.push(`rel of ${said}`);
     }
-    // What turns the direction round ends with the text that it stands in: with its block, or with its isolation.
+    // A change of direction ends with the text that contains it: with its block, or with its isolation.
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
       const text = texts.currentNode as Text;
@@ -207,7 +207,7 @@ const intruders = (page: Page) =>
     return { bad, ran: '__ran' in globalThis, title: document.title };
   });
 
-test('what strangers write is text, wherever it stands, and turns nothing round', async ({ page }) => {
+test('what strangers write is text, wherever it is shown, and reverses nothing', async ({ page }) => {
   const expectNoTrouble = await watchForTrouble(page, [/status of 4\d\d .*\/media\//]);
   await page.goto(await stack.startConsole());
   await signIn(page, 'ana@demo.balcao.test');

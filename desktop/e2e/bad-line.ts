@@ -8,9 +8,9 @@ import { show } from './pictures.ts';
 import type { Shop } from './shop.ts';
 import type { Stack } from './stack.ts';
 
-/** Files that came while nobody looked, on a line that broke off before anybody did. */
+/** Files that arrived out of view, on a line that broke before they were opened. */
 
-/** Maria sends a picture, a sticker and a voice note; the console knows of them, and has none of them. */
+/** Maria sends a picture, a sticker and a voice note; the console knows of them, but has not loaded them. */
 export async function receiveFiles(page: Page, stack: Stack, shop: Shop): Promise<void> {
   const fileBase64 = await paint(page, 'seagreen');
   const sql = openPool(stack.databaseUrl, { max: 1, name: 'e2e-files' });
@@ -25,7 +25,7 @@ export async function receiveFiles(page: Page, stack: Stack, shop: Shop): Promis
   await expect(row(page, 'Maria Souza')).toContainText('Chegou tudo?');
 }
 
-/** Without the line: each says that it comes when the line is back. @returns the page that shows them */
+/** Without the line, each file shows that it loads when the line is back. @returns the page that shows them */
 export async function missFiles(page: Page): Promise<Page> {
   const beside = await page.context().newPage();
   await beside.goto(page.url());
@@ -40,7 +40,7 @@ export async function missFiles(page: Page): Promise<Page> {
   return beside;
 }
 
-/** The line is back: they are there without anybody having done anything, and the voice can be heard. */
+/** With the line back, the files load by themselves, and the voice note plays. */
 export async function expectFiles(beside: Page): Promise<void> {
   await beside.bringToFront();
   const log = beside.getByRole('log');

@@ -36,7 +36,7 @@ test('queues, tags and quick messages', async ({ page: itsPage, browser }) => {
   await page.goto(await stack.startConsole());
   await signIn(page, 'admin@demo.balcao.test');
   agent = await anAgent(browser);
-  await test.step('a queue with all that it says', addingAQueue);
+  await test.step('a queue with all of its texts', addingAQueue);
   await test.step('two people change it', changingItAtOnce);
   await test.step('its menu', writingItsMenu);
   await test.step('its hours, once queues have their own', itsHours);
@@ -98,7 +98,7 @@ async function addingAQueue(): Promise<void> {
   await show(page, 'queue-new', ['light', 'phone-dark']);
   await page.getByRole('button', { name: 'Integração, prompt e token' }).click();
   await expect(page.getByRole('combobox', { name: 'Prompt' })).toBeDisabled();
-  // What is wrong comes into sight, from the foot of the form too.
+  // The faulty field scrolls into view, from the end of the form too.
   await page.getByRole('textbox', { name: 'Token' }).fill('x'.repeat(201));
   await page.getByRole('button', { name: 'Integração, prompt e token' }).click();
   await save();
@@ -112,7 +112,7 @@ async function addingAQueue(): Promise<void> {
   const row = page.getByRole('row', { name: /Vendas/ });
   await expect(row).toContainText('cardápio.png');
   await expect(row).toContainText('WhatsApp Principal');
-  // Somebody takes it from the connection again.
+  // The admin removes it from the connection again.
   await sql`delete from connection_queues using queues q where q.id = queue_id and q.name = 'Vendas'`;
   await expect(row).toContainText('Nenhuma conexão oferece esta fila');
   await show(page, 'queues', ['dark', 'phone']);
@@ -175,7 +175,7 @@ async function writingItsMenu(): Promise<void> {
     await up.press('Enter');
     await expect.poll(async () => (await level()).findIndex((text) => text.includes('Endereço'))).toBe(place);
   }
-  // At the top there is only the way down.
+  // The topmost option can only move down.
   await expect(dialog().getByRole('button', { name: 'Mover Endereço para baixo' })).toBeFocused();
   await expect(up).toBeDisabled();
   await dialog().getByRole('button', { name: 'Excluir Horários' }).click();
@@ -190,7 +190,7 @@ async function writingItsMenu(): Promise<void> {
   await expect(dialog()).toHaveCount(0);
 }
 
-/** What is written of an option is thrown away by nothing without a question. */
+/** An edited option is never discarded without a question. */
 async function leavingAnOption(): Promise<void> {
   const title = page.getByRole('textbox', { name: 'Título' });
   const question = page.getByRole('dialog', { name: 'O que você escreveu não foi salvo' });

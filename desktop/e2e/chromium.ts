@@ -19,7 +19,7 @@ export const CHROMIUM = {
     '--disable-component-update',
     '--disable-sync',
     '--autoplay-policy=no-user-gesture-required',
-    // A microphone that beeps, and that every page may use: the headless shell asks nobody.
+    // A microphone that beeps, and that every page may use: the headless shell shows no permission question.
     '--use-fake-device-for-media-stream',
     '--use-fake-ui-for-media-stream',
   ],

@@ -12,7 +12,7 @@ import { shownTo } from './recording.ts';
 import { test } from './same-browser.ts';
 import { keptFiles, storedKind } from './stored.ts';
 
-/** What an agent writes with: text, files and quick replies; and that none of it is lost or reaches another. */
+/** The composer: text, files and quick replies; none of it is lost or reaches another customer. */
 
 const day = beginDay({
   customers: { [MARIA]: 'Maria Souza', [JOAO]: 'João Pereira' },
@@ -20,7 +20,7 @@ const day = beginDay({
   prepare: ({ stack }) => addQuickMessages(stack),
 });
 
-test('marks, emoji and quick replies are written by keyboard, and the phone gets what stood there', async ({
+test('marks, emoji and quick replies are written by keyboard, and the phone gets exactly that', async ({
   page,
 }) => {
   const { stack } = day();
@@ -65,7 +65,7 @@ test('marks, emoji and quick replies are written by keyboard, and the phone gets
   await expectTick(page, 'Maria, atendemos das 9 às 18.', 'delivered');
   await stack.sandbox.waitForMessage({ number: MARIA, text: 'Maria, atendemos das 9 às 18.' });
 
-  // What is known of the customer, by its name.
+  // A placeholder fills in a field of the customer, by its name.
   await page.getByRole('button', { name: 'Variáveis' }).click();
   await expect(page.getByRole('option', { name: 'Primeiro nome' })).toContainText('Maria');
   await show(page, 'composer-variables', ['light', 'phone-dark']);
@@ -74,7 +74,7 @@ test('marks, emoji and quick replies are written by keyboard, and the phone gets
   await field.press('Enter');
   await expect(field).toHaveValue('A-17');
 
-  // Written by hand they mean the same, and what will be read is shown before.
+  // Placeholders typed by hand work the same, and the resulting text is previewed.
   await field.fill('Oi {{name}}, o pedido {{ pedido }} saiu. {{nada}}');
   const meant = 'Oi Maria Souza, o pedido A-17 saiu. {{nada}}';
   await expect(page.getByText(`O cliente lê: ${meant}`)).toBeVisible();
@@ -83,7 +83,7 @@ test('marks, emoji and quick replies are written by keyboard, and the phone gets
   await field.press('Enter');
   await stack.sandbox.waitForMessage({ number: MARIA, text: meant });
 
-  // What nobody knows is put in by hand, from place to place; then Tab goes on as ever.
+  // Unknown values are typed by hand, from place to place; then Tab moves on as usual.
   await field.pressSequentially('/pix');
   await field.press('Enter');
   await expect(page.getByText('Sem valor para este cliente: chave, titular')).toBeVisible();
@@ -95,7 +95,7 @@ test('marks, emoji and quick replies are written by keyboard, and the phone gets
   await expect(field).not.toBeFocused();
   await field.fill('');
 
-  // In the company's words, with the file.
+  // The quick message brings its file.
   await field.pressSequentially('/catal');
   await expect(page.getByRole('option', { name: /\/catalogo/ })).toContainText(
     'Maria, o pedido A-17 sai hoje.',
@@ -107,7 +107,7 @@ test('marks, emoji and quick replies are written by keyboard, and the phone gets
   const caption = { number: MARIA, text: 'Maria, o pedido A-17 sai hoje.', kind: 'image' } as const;
   await stack.sandbox.waitForMessage({ ...caption, progress: 'delivered' });
 
-  // The draft waits while a message is written anew.
+  // The draft waits while a message is edited.
   await field.fill('Ainda penso');
   await actOn(page, 'Maria, atendemos', 'Editar');
   await expect(message(page)).toHaveValue('Maria, atendemos das 9 às 18.');
@@ -135,7 +135,9 @@ test('marks, emoji and quick replies are written by keyboard, and the phone gets
   await page.keyboard.press('Escape');
 });
 
-test('files go in their order, each with its caption; what cannot go is said before', async ({ page }) => {
+test('files go in their order, each with its caption; what cannot be sent is reported before', async ({
+  page,
+}) => {
   const { stack } = day();
   await openTicket(page, 'Maria Souza');
   const files = page.locator('form input[type=file]');
@@ -162,11 +164,11 @@ test('files go in their order, each with its caption; what cannot go is said bef
   await expect(tiles).toHaveCount(2);
   await expect(tiles.first()).toContainText('b.pdf');
   await message(page).fill('A vitrine');
-  // The composer has grown: what was said last has made room.
+  // The composer has grown: the last messages have made room.
   await expect(page.getByRole('log').getByTestId('message').last()).toBeInViewport({ ratio: 1 });
   await show(page, 'composer-files', ['light', 'phone-dark']);
 
-  // They are kept like the text.
+  // Files are kept like the text.
   await page.reload();
   await expect(tiles).toHaveCount(2);
   await expect(message(page)).toHaveValue('A vitrine');
@@ -205,7 +207,7 @@ test('a signed text carries the name, and waits as long as it may be taken back'
   await field.press('Control+Enter');
   await expect(page.getByRole('button', { name: 'Desfazer' })).toBeVisible();
 
-  // Whoever leaves in the middle meant it to go.
+  // An agent who leaves in the middle meant it to be sent.
   await stack.stopConsole();
   await page.goto(await stack.startConsole());
   await openTicket(page, 'Maria Souza');
@@ -227,7 +229,7 @@ test('a signed text carries the name, and waits as long as it may be taken back'
   await show(page, 'preferences-writing', ['light', 'phone-dark']);
 });
 
-test('a note stays among colleagues, in a text of its own', async ({ page }) => {
+test('a note stays among colleagues, in a separate text', async ({ page }) => {
   const { stack } = day();
   await openTicket(page, 'João Pereira');
   await message(page).fill('Só um momento');
@@ -258,13 +260,15 @@ test('a note stays among colleagues, in a text of its own', async ({ page }) => 
   expect((await sentTo(stack, JOAO)).map(({ text }) => text)).not.toContain('Cliente antigo, dar desconto');
 });
 
-test('letters draw nothing but the field; a text that is too long is kept and said', async ({ page }) => {
+test('typing redraws nothing but the field; a text that is too long is kept and reported', async ({
+  page,
+}) => {
   await countLogCommits(page);
   await page.reload();
   await openTicket(page, 'Maria Souza');
   await expect(message(page)).toBeFocused();
   await expect(page.getByRole('log')).toContainText('Olá, bom dia');
-  // That somebody begins to write may be told around; each further letter is nobody's business.
+  // The start of typing may notify others; each further letter must not.
   await message(page).fill('N');
   await expect(message(page)).toHaveValue('N');
   await page.evaluate(() => {
@@ -272,7 +276,7 @@ test('letters draw nothing but the field; a text that is too long is kept and sa
   });
   await message(page).pressSequentially('ada do resto se move');
   const commits = async () => Number(await page.locator('html').getAttribute('data-commits'));
-  // At most that the telling begins and ends.
+  // At most the typing notice begins and ends.
   expect(await commits()).toBeLessThanOrEqual(2);
 
   const paste = (length: number) =>

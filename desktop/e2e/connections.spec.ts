@@ -31,10 +31,10 @@ test('connections: rules, linking by a code, health', async ({ page: itsPage }) 
   await test.step('the modal keeps every field', rules);
   await test.step('a phone is linked without a camera', byCode);
   await test.step('what happened can be read', health);
-  await test.step('what comes back by itself asks for no code', outOfReach);
+  await test.step('a connection that comes back by itself shows no code', outOfReach);
   await test.step('a restricted number keeps its session', restricted);
   await test.step('another connection comes and goes', another);
-  await test.step('the phone is let go of, and another code offered', endAndRenew);
+  await test.step('the phone is released, and another code offered', endAndRenew);
   await test.step('in English', inEnglish);
   await test.step('in Spanish', inSpanish);
   expectNoTrouble();
@@ -48,7 +48,7 @@ const dialog = () => page.getByRole('dialog');
 const section = (name: string) => dialog().getByRole('tab', { name }).click();
 const save = () => dialog().getByRole('button', { name: 'Salvar' }).click();
 
-/** Of each section of the modal: what its fields hold. */
+/** The values of the fields in each section of the modal. */
 const FIELDS: Record<string, Record<string, string>> = {
   Geral: {
     'Mensagem de saudação': 'Olá! Como podemos ajudar?',
@@ -275,7 +275,7 @@ async function endAndRenew(): Promise<void> {
   await expect(code).toBeVisible({ timeout: 20_000 });
   // The question may still be on its way out.
   const linking = page.getByRole('dialog', { name: 'Conectar WhatsApp Principal' });
-  // Five codes take minutes: what they leave behind is written here.
+  // Five codes take minutes: the test writes the resulting state itself.
   const sql = openPool(stack.databaseUrl, { max: 1, name: 'e2e-timeout' });
   await sql`update connections set desired = 'stopped'`;
   await expect(linking).toContainText('A conexão foi encerrada', { timeout: 20_000 });

@@ -172,7 +172,7 @@ async function writingAtOnce(): Promise<void> {
   await search().fill('');
 }
 
-/** As WhatsApp gives it; only a name that somebody types has a rule. */
+/** WhatsApp's name is taken unchanged; only a typed name has a rule. */
 async function anyName(): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Editar contato' });
   const called = (name: string) => sql`update contacts set name = ${name} where number = '5521980000060'`;
@@ -216,7 +216,7 @@ async function importing(): Promise<void> {
   await (await chooser).setFiles({ name: 'clientes.csv', mimeType: 'text/csv', buffer });
   await expect(dialog.getByText('3 linhas')).toBeVisible();
   await expect(dialog.getByRole('cell', { name: 'Zélia Ramos' })).toBeVisible();
-  // Numbers as they will be, of the country that is chosen.
+  // Numbers in their final form, for the chosen country.
   const number = dialog.getByRole('row', { name: /Zélia/ }).getByRole('cell').nth(1);
   const country = dialog.getByRole('combobox', { name: 'País dos números' });
   await expect(number).toHaveText('+55 41 97777-0001');
@@ -230,7 +230,7 @@ async function importing(): Promise<void> {
   await dialog.getByRole('button', { name: 'Importar agora' }).click();
   await expect(dialog.getByText('Novos: 1 · Atualizados: 0 · Repetidos: 1 · Com erro: 1')).toBeVisible();
   await picture(page, 'contact-import-done');
-  // Closed too early: it is still there, also for whoever was somewhere else.
+  // The dialog was closed too early: the import is still there, even after visiting another page.
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Etiquetas' }).click();
   await page.getByRole('link', { name: 'Contatos' }).click();
@@ -257,7 +257,7 @@ async function importing(): Promise<void> {
   await search().fill('');
 }
 
-/** One that goes on while its owner is elsewhere is found again, and can be stopped. */
+/** An import that continues while its owner is elsewhere is found again, and can be stopped. */
 async function longImport(dialog: Locator): Promise<void> {
   await expect(page.getByRole('button', { name: 'Ver a importação' })).toBeHidden();
   await page.getByRole('link', { name: 'Etiquetas' }).click();
@@ -302,7 +302,7 @@ async function newContact(): Promise<void> {
   await dialog.getByLabel('Número').fill('+55 11 8888-0002');
   await dialog.getByRole('button', { name: 'Adicionar informação' }).click();
   await dialog.getByRole('textbox', { name: 'Campo' }).fill('CPF');
-  // Half a pair is not thrown away: the other half is asked for.
+  // Half a pair is not dropped: the form demands the other half.
   await dialog.getByRole('button', { name: 'Salvar' }).click();
   await expect(dialog.getByRole('textbox', { name: 'Valor' })).toHaveAccessibleDescription('Required');
   await dialog.getByRole('textbox', { name: 'Valor' }).fill('123.456.789-00');
@@ -404,7 +404,7 @@ async function panel(): Promise<void> {
   await expect(beside.getByText('Bloqueado', { exact: true })).toBeHidden();
 }
 
-/** What the server does not take stays where it was typed. */
+/** A value that the server refuses stays where it was typed. */
 async function refusedNumber(beside: Locator): Promise<void> {
   const zelias = '5541977770001';
   await beside.getByRole('button', { name: /Editar Número/ }).click();
@@ -413,7 +413,7 @@ async function refusedNumber(beside: Locator): Promise<void> {
   await field.press('Enter');
   await expect(field).toHaveAccessibleDescription(/Já existe/);
   await expect(field).toHaveValue(zelias);
-  // Nor is it asked for again by going elsewhere, and what is answered later is not said of another text.
+  // Leaving the field does not send it again, and a late answer is not shown for another text.
   const told = page.getByRole('alert').filter({ hasText: /Já existe/ });
   await told.getByRole('button', { name: 'Fechar' }).click();
   await expect(told).toHaveCount(0);
@@ -462,7 +462,7 @@ async function merging(): Promise<void> {
   await expect(beside.getByRole('link')).toHaveCount(2);
 }
 
-/** Somebody else finds out, while something is written in the conversation that goes. */
+/** A colleague merges the two while an agent is typing in the conversation that disappears. */
 async function mergedMeanwhile(): Promise<void> {
   const [stays, goes] = await Promise.all(['Rute Lima', 'Rute L.'].map(beginConversation));
   await page.evaluate((uuid) => {

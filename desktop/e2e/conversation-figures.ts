@@ -115,7 +115,7 @@ async function switchConversations(page: Page, rounds: number): Promise<Switched
   return { first, again, floor };
 }
 
-/** In the place of the conversation: one click puts the next of these texts there. */
+/** Replaces the conversation: one click shows the next of these texts. */
 const layFloor = (page: Page, texts: string[]) =>
   page.getByTestId('conversation').evaluate((own, all) => {
     const { left, top, width, height } = own.getBoundingClientRect();
@@ -141,7 +141,7 @@ const layFloor = (page: Page, texts: string[]) =>
     });
   }, texts);
 
-/** In turns of twenty letters, so that a busy moment of the machine meets both. */
+/** Turns of twenty letters, so that a busy moment of the machine affects both. */
 async function type(page: Page, letters: number): Promise<Typed> {
   const [row] = await rowsInSight(page);
   if (!row) throw new Error('no row in sight');
@@ -163,7 +163,7 @@ async function type(page: Page, letters: number): Promise<Typed> {
       await page.locator(selector).focus();
       for (let letter = 0; letter < 20; letter += 1) {
         const painted = await watch(page, 'keydown', selector);
-        // At any moment between two frames.
+        // A random moment between two frames.
         await sleep(20 + Math.random() * 17);
         await page.keyboard.press(letter % 6 === 5 ? 'Space' : 'a');
         times.push(await painted());

@@ -9,18 +9,18 @@ import { refuseDeletion } from './stored.ts';
 import { EVENTS, quoteHidden, tellEvents } from './stored-messages.ts';
 import { watchForTrouble } from './watch.ts';
 
-/** What an agent does inside of a conversation: reading, finding, and acting on messages. */
+/** An agent's work inside a conversation: reading, finding, and acting on messages. */
 const RITA = '5531966660009';
 const RITAS_CARD = `BEGIN:VCARD\nVERSION:3.0\nFN:Rita Lima\nTEL;type=CELL;waid=${RITA}:+${RITA}\nEND:VCARD`;
 const PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEklEQVR42mP4z8CAFWEXHbQSACj/P8Fu7N9hAAAAAElFTkSuQmCC';
 
-/** What a film begins with. */
+/** The first bytes of a film. */
 const FILM = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom'), Buffer.alloc(60)]).toString(
   'base64',
 );
 
-// What one test does the next one finds: to repeat one is to repeat them all.
+// Each test builds on the state of the one before: to repeat one is to repeat them all.
 test.describe.configure({ mode: 'serial' });
 
 let stack: Stack;
@@ -79,7 +79,7 @@ test('an earlier ticket belongs to the conversation; texts, quotes, reactions, a
   await answer(page, 'Anotado');
   await expectTick(page, 'Anotado', 'delivered');
 
-  // By pointer: the menu that opens beside a message.
+  // Uses the pointer: the menu that opens beside a message.
   await bubble(page, 'Anotado').hover();
   await bubble(page, 'Anotado').getByRole('button', { name: 'Ações da mensagem' }).click();
   await show(page, 'conversation-menu');
@@ -96,7 +96,7 @@ test('an earlier ticket belongs to the conversation; texts, quotes, reactions, a
   await stack.sandbox.send({ from: JOAO, to: COMPANY, kind: 'reaction', target: asked, text: '😂' });
   await expect(page.getByRole('button', { name: /^Reações: .*😂 João Pereira/ })).toBeVisible();
 
-  // By keyboard: from the newest message upwards, and what letters do there.
+  // Uses the keyboard: from the newest message upwards, and its letter shortcuts.
   await page.getByTestId('message-log').focus();
   await page.keyboard.press('ArrowUp');
   await expect(bubble(page, 'Anotado')).toBeFocused();
@@ -132,7 +132,7 @@ test('an earlier ticket belongs to the conversation; texts, quotes, reactions, a
     /^Ana, \d\d:\d\d: em resposta a “Lista:.*”\. Tudo separado\. Entregue$/s,
   );
 
-  // What the company felt is taken back.
+  // The company's reaction is removed.
   await page.getByRole('button', { name: /^Reações: .*🎉/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Tirar a reação 🎉' }).click();
   await expect(page.getByRole('button', { name: 'Reações: 😂 João Pereira' })).toBeVisible();
@@ -147,7 +147,7 @@ test('an earlier ticket belongs to the conversation; texts, quotes, reactions, a
   await expect(deleted).not.toContainText('Preço errado');
   await deleted.getByRole('button', { name: 'Ver o que foi apagado' }).click();
   await expect(deleted).toContainText('Preço errado');
-  // WhatsApp may refuse: that it stands there again is said where it stands.
+  // WhatsApp may refuse: the restored message says so itself.
   await refuseDeletion(stack, 'Preço errado');
   await expect(page.getByRole('alert').filter({ hasText: 'apagar' })).toBeVisible();
   await expect(bubble(page, 'Preço errado')).toBeVisible();
@@ -162,7 +162,7 @@ test('an earlier ticket belongs to the conversation; texts, quotes, reactions, a
   await show(page, 'conversation-earlier', ['light', 'dark']);
 });
 
-test('a quote tells nothing of a ticket that the agent does not see', async () => {
+test('a quote reveals nothing of a ticket that the agent does not see', async () => {
   await open('João Pereira');
   await quoteHidden(stack, JOAO, 'sobre aquilo', 'SEGREDO');
   await expect(bubble(page, 'sobre aquilo')).toContainText('Mensagem de outro atendimento');
@@ -178,7 +178,7 @@ test('a contact that was sent becomes a conversation', async () => {
   await expect(page.getByRole('region', { name: 'Conversa com Rita Lima' })).toBeVisible();
 });
 
-test('each kind of message is what it is, what happened to the ticket stands between, and who writes is told', async () => {
+test('each kind of message is what it is, the ticket’s events are between them, and typing is shown', async () => {
   await open('Rita Lima');
   const log = page.getByRole('log');
   const poll = await shop.receivesMessage(RITA, 0, {
@@ -227,7 +227,7 @@ test('each kind of message is what it is, what happened to the ticket stands bet
   const position = log.getByRole('slider', { name: 'Posição no áudio' });
   await expect.poll(async () => Number(await position.inputValue())).toBeGreaterThan(0);
   expect(await page.evaluate(() => Reflect.get(window, 'heard').playbackRate)).toBe(1.5);
-  // It goes on elsewhere, and can be ended there.
+  // Playback continues elsewhere, and can be stopped there.
   await open('João Pereira');
   const heard = page.getByRole('region', { name: 'Tocando agora' });
   await expect(heard).toContainText('Áudio de Rita Lima');
@@ -268,7 +268,7 @@ test('each kind of message is what it is, what happened to the ticket stands bet
   await expect(bubble(page, 'Olá?')).toBeInViewport();
 });
 
-test('several messages are forwarded, also to somebody with whom no ticket is open', async () => {
+test('several messages are forwarded, also to a customer without an open ticket', async () => {
   await open('João Pereira');
   await bubble(page, 'Bom dia').focus();
   await page.keyboard.press('s');
@@ -308,7 +308,7 @@ test('in English it reads as well', async () => {
   await show(page, 'conversation-menu-en', ['light']);
 });
 
-/** By the row of that name: a card that was sent last names somebody in another one. */
+/** Selects the row of that name: a contact card as last message shows the name in another row. */
 const open = async (customer: string) => {
   await page.getByRole('button', { name: new RegExp(`WhatsApp ${customer} `) }).click();
   await expect(page.getByTestId('conversation').locator('header')).toContainText(customer);

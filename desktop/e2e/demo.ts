@@ -139,7 +139,7 @@ export function hum(seconds: number): string {
   return Buffer.concat([head, samples]).toString('base64');
 }
 
-/** A product photo that nobody had before. */
+/** A new product photo. */
 async function drawMachine(browser: Browser) {
   const width = 960;
   const height = 720;

@@ -4,7 +4,7 @@ import { openShop, type Shop } from './shop.ts';
 import { type Stack, type StackOptions, startStack } from './stack.ts';
 import { watchForTrouble } from './watch.ts';
 
-/** What the tests of a file share. */
+/** The world that the tests of a file share. */
 interface Day {
   stack: Stack;
   shop: Shop;
@@ -13,7 +13,7 @@ interface Day {
 interface DayOptions extends Omit<StackOptions, 'from'> {
   /** Names of customers by phone number. */
   customers: Record<string, string>;
-  /** Those who have said good morning, and whom Ana serves. */
+  /** The customers who have written, and whom Ana serves. */
   served: string[];
   /** What else there is before anybody looks. */
   prepare?: (day: Day) => Promise<void>;

@@ -12,7 +12,7 @@ import { workBeside } from './ticket-window.ts';
 
 /** The working day of an agent: what goes wrong, and that nothing of it is lost or sent twice. */
 
-// What one test does the next one finds: to repeat one is to repeat them all.
+// Each test builds on the state of the one before: to repeat one is to repeat them all.
 test.describe.configure({ mode: 'serial' });
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
@@ -31,7 +31,7 @@ test('images are pasted and dropped, a caption goes along, a conversation ends a
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await copyPicture(page, 'darkorange');
   const field = page.getByRole('textbox', { name: 'Mensagem' });
-  // Whoever has clicked among the messages means the field below them.
+  // An agent who types after a click among the messages means the field below them.
   await bubble(page, 'Olá, bom dia').click();
   await page.keyboard.press('Control+V');
   await expect(page.getByRole('button', { name: /^Remover/ })).toHaveCount(1);
@@ -81,7 +81,7 @@ test('images are pasted and dropped, a caption goes along, a conversation ends a
   await expect(page.getByRole('tab', { name: /Atendendo/ })).toHaveAttribute('aria-selected', 'true');
 });
 
-test('what was refused is said, and sent once when it is tried again', async ({ page }) => {
+test('a refused message is reported, and sent once when it is tried again', async ({ page }) => {
   const { stack, shop } = day();
   await openTicket(page, 'João Pereira');
   await stack.sandbox.restrict({ number: COMPANY, how: 'sending' });
@@ -103,7 +103,7 @@ test('what was refused is said, and sent once when it is tried again', async ({ 
   await expect(failure).toBeHidden();
   await expectOnce(stack, JOAO, 'Seu pedido saiu para entrega');
 
-  // What the server itself refuses, this console still holds: it can also be given up.
+  // A message that the server itself refuses is still in this console: it can also be discarded.
   await stack.stopServer();
   await answer(page, 'Tarde demais');
   await expectTick(page, 'Tarde demais', 'clock');
@@ -146,7 +146,7 @@ test('drafts stay with their conversation, and what is queued outlives signing o
   await page.getByRole('dialog').getByRole('button', { name: 'Sair' }).click();
   await expect(page.getByRole('button', { name: 'Entrar' })).toBeVisible();
   await stack.startServer();
-  // A link to a ticket waits for whoever signs in.
+  // A link to a ticket waits until an agent signs in.
   await page.goto('about:blank');
   await page.goto(mariasTicket);
   await signIn(page, 'ana@demo.balcao.test');
@@ -223,7 +223,7 @@ test('a customer rings as loud as the agent wants, and shows what the agent lets
   await expect(page).toHaveTitle(/^\(\d+\) Balcão$/);
 
   await page.getByRole('button', { name: /^\d+ notifica/ }).click();
-  // What rang is there: a ticket that waits for everybody in the queue.
+  // The sound was for this: a ticket that waits for all agents of the queue.
   await expect(page.getByRole('dialog').getByRole('button', { name: /Carla Dias/ })).toBeVisible();
   await show(page, 'notifications', ['light', 'dark', 'phone']);
   await page.getByRole('dialog').getByRole('button', { name: 'Não perturbe' }).click();

@@ -16,7 +16,7 @@ import {
 import { test } from './same-browser.ts';
 import { keptDraft } from './stored.ts';
 
-/** What is not sent yet: recordings and drafts, whatever dies. */
+/** Unsent recordings and drafts survive whatever dies. */
 
 const day = beginDay({
   customers: { [MARIA]: 'Maria Souza', [JOAO]: 'João Pereira' },

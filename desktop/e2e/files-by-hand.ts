@@ -26,7 +26,7 @@ export async function copyPicture(page: Page, color: string, words = ''): Promis
   );
 }
 
-/** Lets go of a file beside everything that takes one. @returns whether the browser opens it in place of the page */
+/** Drops a file beside every drop target. @returns whether the browser opens it in place of the page */
 export const dropBeside = (page: Page): Promise<boolean> =>
   page.getByRole('banner').evaluate((bar) => {
     const dataTransfer = new DataTransfer();
@@ -40,7 +40,7 @@ interface Dropped {
   base64: string;
 }
 
-/** Lets go of files over the messages of a conversation. */
+/** Drops files over the messages of a conversation. */
 export async function drop(page: Page, files: Dropped[]): Promise<void> {
   const dataTransfer = await page.evaluateHandle((dropped) => {
     const transfer = new DataTransfer();

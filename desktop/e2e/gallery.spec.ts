@@ -90,7 +90,7 @@ async function connectingAPhone(): Promise<void> {
   await signOut(page);
 }
 
-/** From the sign-in screen to a sent answer without a mouse. */
+/** Goes from the sign-in screen to a sent answer without a mouse. */
 async function byKeyboardAlone(): Promise<void> {
   const focused = (name: string | RegExp, role: 'tab' | 'button' | 'textbox') =>
     page.getByRole(role, { name }).and(page.locator(':focus'));
@@ -133,7 +133,7 @@ async function aFullDesk(): Promise<void> {
   await page.getByTestId('message-log').evaluate((log) => log.scrollTo({ top: 0 }));
   await expect(bubble(page, 'cantinho do café no escritório')).toBeVisible();
   await show(page, 'long-text', ['light', 'phone']);
-  // A colleague's stands in no tab, but is found.
+  // A colleague's ticket is in no tab, but is found.
   await expect(row(page, 'Pedro Almeida')).toHaveCount(0);
   await page.getByRole('searchbox').fill('pedro');
   await openTicket(page, 'Pedro Almeida');
@@ -247,7 +247,7 @@ async function unreadOf(number: string): Promise<number> {
   return ticket?.unread ?? 0;
 }
 
-/** What a colleague did on a machine that was faster. */
+/** A colleague acts on a faster machine. */
 async function takenByBruno(number: string): Promise<void> {
   await query(
     (sql) => sql`

@@ -11,7 +11,7 @@ import { copyFolder, databaseOf, folderOf, tellWorkers, withDatabase } from './t
 
 /** One PostgreSQL for the whole run, with every world that a journey may begin in, for each to copy. */
 export default async function setUp(): Promise<() => Promise<void>> {
-  // Whoever is told to end takes PostgreSQL and the folder along, as the end of a process does.
+  // A signal to end removes PostgreSQL and the folder too, as the end of the process does.
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
   const dir = makeTestFolder();
   const dataDir = join(dir, 'cluster');
@@ -30,7 +30,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
 const startCluster = (dataDir: string): Promise<EmbeddedDatabase> =>
   startEmbeddedPostgres({ dataDir, durable: false, log: () => {} });
 
-/** By the programs themselves, so that nothing in a world is other than they would have left it. */
+/** The programs themselves make the worlds, so that each is exactly as they leave it. */
 async function makeWorlds(dir: string, postgresUrl: string): Promise<void> {
   const sql = openPool(postgresUrl, { max: 1, name: 'e2e-worlds' });
   try {

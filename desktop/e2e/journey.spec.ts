@@ -40,7 +40,7 @@ test('a WhatsApp message becomes a ticket, an agent answers, the customer reads 
     await signOut(page);
   });
 
-  await test.step('a customer writes: a pending ticket stands in the list of Ana, with a sound', async () => {
+  await test.step('a customer writes: a pending ticket is in Ana’s list, with a sound', async () => {
     await signIn(page, 'ana@demo.balcao.test');
     await page.getByRole('tab', { name: /Aguardando/ }).click();
     const sound = page.waitForEvent('request', (request) => request.url().endsWith('.wav'));
@@ -99,7 +99,7 @@ test('a WhatsApp message becomes a ticket, an agent answers, the customer reads 
     await stack.sandbox.send({ kind: 'text', from: MARIA, to: COMPANY, text: 'Alô?' });
     await page.reload();
     await expectTick(page, 'Temos em estoque', 'clock');
-    // Whether there are closed ones only the server knows.
+    // Only the server knows whether there are closed tickets.
     await page.getByTestId('tab-closed').click();
     await expect(page.getByText('Sem o servidor: só o que está neste computador.')).toBeVisible();
     await stack.startServer();
@@ -129,7 +129,7 @@ test('a WhatsApp message becomes a ticket, an agent answers, the customer reads 
     await expect(page.getByTestId('channel-warning')).toBeHidden();
   });
 
-  await test.step('Ana finishes, and every ledger tells the same', async () => {
+  await test.step('Ana finishes, and every ledger agrees', async () => {
     await page.getByRole('button', { name: 'Finalizar', exact: true }).click();
     await page.getByRole('tab', { name: /Fechados/ }).click();
     await expect(page.getByRole('listitem').filter({ hasText: 'Maria Souza' })).toBeVisible();
@@ -140,7 +140,7 @@ test('a WhatsApp message becomes a ticket, an agent answers, the customer reads 
   expectNoTrouble();
 });
 
-/** As the demo's camera does: the phones' page gets to see the QR code, one click scans it. */
+/** Scans as the demo's camera does: the phones' page receives the QR code, one click scans it. */
 async function scanOnThePhone(page: Page): Promise<void> {
   await holdUpQrCode(stack);
   const phones = await page.context().newPage();
@@ -161,7 +161,7 @@ async function writeOnThePhone(opening: Promise<Page>, text: string): Promise<vo
   await phones.close();
 }
 
-/** A picture that nobody had before: drawn by the browser. */
+/** A new picture, drawn by the browser. */
 async function photo(page: Page): Promise<Buffer> {
   const url = await page.evaluate(() => {
     const canvas = document.createElement('canvas');

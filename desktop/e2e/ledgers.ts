@@ -30,7 +30,7 @@ export async function expectSameLedgers(stack: Stack, shop: string, customers: s
 /** Ids of the cached messages of the account that was signed in last, in the conversation's order. */
 function cachedMessages(consoleDir: string, customer: string): string[] {
   const accounts = join(consoleDir, 'accounts');
-  // Whoever signs out takes the cache along.
+  // Signing out deletes the cache.
   const files = readdirSync(accounts)
     .map((name) => join(accounts, name, 'cache.db'))
     .filter((file) => existsSync(file));

@@ -5,7 +5,7 @@ import { signIn } from './acts.ts';
 import { CHROMIUM } from './chromium.ts';
 import { openList, scrollThrough } from './scrolling.ts';
 
-/** Opens and scrolls somebody's ticket list in the browser, for the benchmark: prints what that took. */
+/** Opens and scrolls an agent's ticket list in the browser, for the benchmark: prints the times. */
 const OPENINGS = 15;
 const ROUNDS = 3;
 
@@ -25,10 +25,10 @@ try {
   await browser.close();
   await console.stop();
 }
-// The last thing: whoever reads it ends this program.
+// This is the last line: its reader ends this program.
 process.stdout.write(`${JSON.stringify(figures)}\n`);
 
-/** In turns, so that both meet the same machine. */
+/** The two take turns, so that both meet the same machine. */
 async function measure(at: Page): Promise<ListFigures> {
   const figures: ListFigures = { openings: [], floors: [], ours: [] };
   for (let n = 0; n < OPENINGS; n++) {

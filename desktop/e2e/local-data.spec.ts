@@ -10,7 +10,7 @@ import { openShop, type Shop } from './shop.ts';
 import { type Stack, startStack } from './stack.ts';
 import { watchForTrouble } from './watch.ts';
 
-/** What lies on this computer's disk: damaged, sealed, and sealed with a key that is gone. */
+/** Data on this computer's disk: damaged, encrypted, and encrypted with a lost key. */
 
 let stack: Stack;
 let shop: Shop;
@@ -32,7 +32,7 @@ test.beforeEach(async ({ page }) => {
 });
 test.afterEach(() => expectNoTrouble());
 
-test('a damaged cache is built anew; the draft and the queued answer outlive it', async ({ page }) => {
+test('a damaged cache is rebuilt; the draft and the queued answer outlive it', async ({ page }) => {
   await openTicket(page, 'João Pereira');
   await expect(bubble(page, 'Olá, bom dia')).toBeVisible();
   await stack.stopServer();
@@ -75,7 +75,7 @@ test('data is encrypted at the press of a switch; with its key gone it waits, an
   await page.goto(new URL('/#/tickets', page.url()).href);
   await openTicket(page, 'João Pereira');
   await expect(bubble(page, 'Olá, bom dia')).toBeVisible();
-  // What was typed before the draft was read stands behind what the test before has left there.
+  // Text typed before the draft was loaded is appended to the draft of the test before.
   await expect(composer).toHaveValue(/Rascunho que ninguém deve ler$/);
   await stack.stopServer();
   await expect(page.getByTestId('offline-banner')).toBeVisible({ timeout: 20_000 });
@@ -128,7 +128,7 @@ type Secrets = Record<string, string>;
 const keyring = () => join(stack.consoleDir, 'secrets.json');
 const readKeyring = (): Secrets => JSON.parse(readFileSync(keyring(), 'utf8'));
 
-/** As a keyring that was reset: people stay signed in, what was sealed stays shut. */
+/** Acts like a reset keyring: agents stay signed in, encrypted data stays unreadable. */
 function takeKeys(): Secrets {
   const all = Object.entries(readKeyring());
   const isKey = ([name]: [string, string]) => name.startsWith('databaseKey');

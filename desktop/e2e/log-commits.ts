@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Counts into `data-commits` how often React has drawn any part of the message log anew. */
+/** Counts into `data-commits` how often React has redrawn any part of the message log. */
 export async function countLogCommits(page: Page): Promise<void> {
   await page.addInitScript(() => {
     interface Fiber {
@@ -15,7 +15,7 @@ export async function countLogCommits(page: Page): Promise<void> {
       }
       return null;
     };
-    // A part that is not drawn anew keeps its very object.
+    // A part that is not redrawn keeps the same object.
     let before: Fiber | null = null;
     Object.assign(window, {
       __REACT_DEVTOOLS_GLOBAL_HOOK__: {

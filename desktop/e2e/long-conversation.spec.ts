@@ -14,7 +14,7 @@ import { weigh } from './weight.ts';
 /** A conversation of years: reading and finding in it. */
 const LUCIA = '5531977770004';
 
-// What one test does the next one finds: to repeat one is to repeat them all.
+// Each test builds on the state of the one before: to repeat one is to repeat them all.
 test.describe.configure({ mode: 'serial' });
 
 let stack: Stack;
@@ -53,7 +53,7 @@ test('the search leads to what lies far back and is not on this computer', async
   await expect(bubble(page, 'Boa tarde')).toBeInViewport();
   await page.keyboard.press('Control+f');
   const field = page.getByRole('textbox', { name: 'Buscar nesta conversa' });
-  // What is here is shown at once, and that it may not be all.
+  // Local results are shown at once, with a note that there may be more.
   const found = page.getByRole('search').getByRole('status');
   await whileMessagesWait(stack, async () => {
     await field.fill('boa tarde');
@@ -64,13 +64,13 @@ test('the search leads to what lies far back and is not on this computer', async
   await expect(page.getByText('1 de 2')).toBeVisible();
   await expect(bubble(page, 'agulha 9000')).toBeInViewport();
   const said = Date.parse((await bubble(page, 'agulha 9000').locator('time').getAttribute('datetime')) ?? '');
-  // The topmost on the screen was said up to some hours before.
+  // The topmost message on the screen is up to some hours older.
   const days = [said, said - 3 * 3_600_000].map((at) =>
     new Date(at).toLocaleDateString('pt-BR', { day: 'numeric', timeZone: 'America/Sao_Paulo' }),
   );
   await expect(page.getByTestId('sticky-day')).toHaveText(new RegExp(`\\b(${days.join('|')}) de `));
   await show(page, 'conversation-find', ['light', 'dark', 'phone']);
-  // From anywhere one comes back to it, and ends it.
+  // The search can be resumed from anywhere, and ended.
   await page.getByTestId('message-log').focus();
   await page.keyboard.press('Control+f');
   await expect(field).toBeFocused();
@@ -97,7 +97,7 @@ test('thousands of messages: nothing jumps on the way to the first, twice, and m
   const log = page.getByTestId('message-log');
   await expect(bubble(page, 'Boa tarde')).toBeInViewport();
   const start = await weigh(page);
-  // From the server, then from the cache: five hundred pages, less those that came between two looks.
+  // Loads from the server, then from the cache: five hundred pages, less those that came between two looks.
   const climbs = [];
   for (const from of ['server', 'cache']) {
     const { prepends, worst, most } = await climb(log);
@@ -126,7 +126,7 @@ test('a conversation of the cache is there at once', async () => {
     ),
   );
   await page.reload();
-  // Those in sight are read before anybody opens one.
+  // Visible ones are loaded before one is opened.
   await expect.poll(() => read.length).toBeGreaterThanOrEqual(SWITCHES.length);
   await expect(page.getByTestId('conversation')).toBeHidden();
   for (const [name, text] of SWITCHES) {
@@ -140,7 +140,7 @@ test('a conversation of the cache is there at once', async () => {
   for (const { waited } of times) expect(waited).toBe(0);
 });
 
-test('what comes while one searches takes nobody away from where they stand', async () => {
+test('a message that comes during a search does not move the agent away', async () => {
   await open('Lúcia Prado');
   await page.keyboard.press('Control+f');
   const field = page.getByRole('textbox', { name: 'Buscar nesta conversa' });
@@ -159,12 +159,12 @@ const SWITCHES = [
   ['Lúcia Prado', 'Boa tarde'],
 ] as const;
 
-/** What was measured, for whoever reads the run. */
+/** Prints the measurements of the run. */
 function tell(figures: object): void {
   test.info().annotations.push({ type: 'figures', description: JSON.stringify(figures) });
 }
 
-/** By the row of that name: a card that was sent last names somebody in another one. */
+/** Selects the row of that name: a contact card as last message shows the name in another row. */
 const open = async (customer: string) => {
   await page.getByRole('button', { name: new RegExp(`WhatsApp ${customer} `) }).click();
   await expect(page.getByTestId('conversation').locator('header')).toContainText(customer);

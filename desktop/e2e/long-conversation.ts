@@ -3,12 +3,12 @@ import { openPool } from '../../server/src/platform/db/client.ts';
 import { DEEP } from '../../server/test/sample.ts';
 import type { Stack } from './stack.ts';
 
-/** How many messages `addHistory` puts before what a customer has said: a sample of them, or with `DEEP=1` all. */
+/** How many messages `addHistory` puts before a customer's messages: a sample of them, or with `DEEP=1` all. */
 export const HISTORY = DEEP ? 10_000 : 3_000;
 
 /**
  * Messages of earlier years in a ticket that has long been closed, every seventh with the file of the customer's last
- * picture, whose height nobody knows.
+ * picture of unknown height.
  */
 export async function addHistory(stack: Stack, customer: string): Promise<void> {
   const sql = openPool(stack.databaseUrl, { max: 1, name: 'e2e-history' });
@@ -51,7 +51,7 @@ export interface Climb {
 
 /**
  * Scrolls to the first message, now by leaps and now by little steps. After each frame that was painted, whatever
- * messages are on the screen stand where they stood in the frame before, moved by what was scrolled in between.
+ * messages on the screen are where they were in the frame before, moved by the scroll distance in between.
  */
 export function climb(log: Locator): Promise<Climb> {
   return log.evaluate(async (scroller) => {
@@ -67,7 +67,7 @@ export function climb(log: Locator): Promise<Climb> {
       return seed % below;
     };
     const { top: upper, bottom: lower } = scroller.getBoundingClientRect();
-    /** Where each message on the screen stands, and its place among all that are held. */
+    /** The position of each message on the screen, and its index among all that are held. */
     const look = () => {
       const all = [...scroller.querySelectorAll<HTMLElement>('[data-message-id]')];
       most = Math.max(most, all.length);
@@ -96,7 +96,7 @@ export function climb(log: Locator): Promise<Climb> {
     };
     for (let idle = 0; !scroller.textContent?.includes('Início da conversa') && idle < 300; idle++) {
       const rest = scroller.scrollTop;
-      // A page is asked for in the last fifty pixels; there the reader waits.
+      // A page is requested in the last fifty pixels; there the reader waits.
       const leap =
         random(12) > 0 ? rest - random(50) : rest > 1_200 ? rest - random(1_000) : 80 + random(400);
       if (!(await scroll(rest < 50 ? 0 : leap))) continue;

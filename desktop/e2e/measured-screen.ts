@@ -6,11 +6,11 @@ import { rendererMiB, weigh } from './weight.ts';
 export interface MeasuredScreen {
   /** A new window with nothing in its cache; resolves when the list of tickets can be used. */
   open(url: string): Promise<void>;
-  /** The same of a console that nobody has signed in to; resolves when the screen for that takes input. */
+  /** Opens a console without a session; resolves when the sign-in screen takes input. */
   openSignIn(url: string): Promise<void>;
-  /** Shows these conversations one after the other, each until its messages stand there. */
+  /** Shows these conversations one after the other, each until its messages are shown. */
   read(ticketUuids: readonly string[]): Promise<void>;
-  /** Of the window that was opened last; before the first one, of an empty one. */
+  /** Memory of the window opened last; before the first one, of an empty one. */
   weight(): Promise<{ heapMiB: number; processMiB: number }>;
   close(): Promise<void>;
 }
@@ -19,7 +19,7 @@ export async function openScreen(): Promise<MeasuredScreen> {
   const browser = await chromium.launch(CHROMIUM);
   let page: Page = await browser.newPage();
   async function newWindow(url: string): Promise<void> {
-    // Of the window before nothing is left, nor of its processes.
+    // Nothing of the previous window is left, nor of its processes.
     await page.context().close();
     page = await browser.newPage({ viewport: { width: 1280, height: 800 }, locale: 'pt-BR' });
     await page.goto(url);

@@ -13,7 +13,7 @@ test.afterAll(async () => {
   await stack?.end();
 });
 
-test('a new computer asks for its server, and shows once what is worth knowing', async ({ browser }) => {
+test('a new computer asks for its server, and shows the tips once', async ({ browser }) => {
   const page = await browser.newPage();
   // A browser that shows no notifications.
   await page.addInitScript(() => Reflect.deleteProperty(window, 'Notification'));

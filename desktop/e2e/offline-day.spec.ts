@@ -15,7 +15,7 @@ const day = beginDay({
   withLine: true,
 });
 
-test('a day without a network: everything can be read and done, nothing is lost, and what collides is said', async ({
+test('a day without a network: everything can be read and done, nothing is lost, and conflicts are reported', async ({
   page,
 }) => {
   const { stack, shop } = day();

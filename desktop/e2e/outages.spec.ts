@@ -5,7 +5,7 @@ import { JOAO, MARIA } from './phones.ts';
 import { show } from './pictures.ts';
 import { test } from './same-browser.ts';
 
-/** The server is there and serves nobody: it wants newer consoles, or has no database. */
+/** The server runs and refuses its consoles: it wants newer ones, or has no database. */
 
 const day = beginDay({
   customers: { [MARIA]: 'Maria Souza', [JOAO]: 'João Pereira' },
@@ -16,7 +16,7 @@ const day = beginDay({
 test('a server that serves newer consoles only: draft and queue outlive it', async ({ page }) => {
   const { stack } = day();
   await openTicket(page, 'João Pereira');
-  // Nothing else waits to be said, such as that João was read.
+  // Nothing else waits to be sent, such as a read receipt for João.
   await answer(page, 'Um momento');
   await expectTick(page, 'Um momento', 'delivered');
   await stack.stopServer();
@@ -35,7 +35,7 @@ test('a server that serves newer consoles only: draft and queue outlive it', asy
   await expect(field).toHaveValue('Rascunho antes da atualização');
   await stack.stopServer();
   await stack.startServer();
-  // As the newer version would start.
+  // Starts as the newer version would.
   await restartConsole(page, stack);
   await openTicket(page, 'João Pereira');
   await expectTick(page, 'Antes da atualização', 'delivered', 30_000);
@@ -43,7 +43,7 @@ test('a server that serves newer consoles only: draft and queue outlive it', asy
   await expectOnce(stack, JOAO, 'Antes da atualização');
 });
 
-test('PostgreSQL stops and comes back: said, and over without a restart', async ({ page }) => {
+test('PostgreSQL stops and comes back: reported, and over without a restart', async ({ page }) => {
   const { stack, shop } = day();
   await openTicket(page, 'Maria Souza');
   await stack.stopDatabase();

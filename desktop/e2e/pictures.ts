@@ -28,7 +28,7 @@ const WHAT_CAN_BE_USED = `
   [...document.querySelectorAll('[aria-modal=true]')].filter((one) => one.checkVisibility()).at(-1) ?? document`;
 const COLOURS: RunOptions = { runOnly: ['color-contrast', 'link-in-text-block'] };
 
-/** Nobody looks at the pictures of most runs. */
+/** The pictures of most runs are never viewed. */
 const WITH_PICTURES = process.env.PICTURES === '1';
 
 /** The first look of a screen, and one of the others: each commit draws another. All of them for pictures, and in deep runs. */
@@ -43,13 +43,13 @@ function drawn(name: string, looks: readonly Look[]): readonly Look[] {
 }
 
 /**
- * Shows what stands on the screen in the looks asked for, and lets axe judge each: no serious or critical finding. The
+ * Shows the screen in the requested looks, and lets axe judge each: no serious or critical finding. The
  * person's colour scheme must be "as the system". Of two looks of the same width only the colours can differ.
  */
 export async function show(page: Page, name: string, looks: Look[] = ['light', 'dark']): Promise<void> {
   const judged = new Set<typeof WIDE>();
   let scheme: 'light' | 'dark' = 'light';
-  // To set what is set already makes the page anew too.
+  // Setting an unchanged value redraws the page too.
   const change = async (wanted: typeof scheme, size: typeof WIDE) => {
     if (scheme !== wanted) await page.emulateMedia({ colorScheme: wanted });
     if (page.viewportSize()?.width !== size.width) await page.setViewportSize(size);
@@ -66,7 +66,7 @@ export async function show(page: Page, name: string, looks: Look[] = ['light', '
   await change('light', WIDE);
 }
 
-/** One picture, with nothing under the pointer and nothing still moving. */
+/** Takes one picture, with nothing under the pointer and nothing still moving. */
 export async function picture(page: Page, name: string): Promise<void> {
   if (!WITH_PICTURES) return;
   await still(page);
@@ -83,11 +83,11 @@ async function still(page: Page): Promise<void> {
     const frames = async (count: number) => {
       for (let n = 0; n < count; n++) await new Promise(requestAnimationFrame);
     };
-    // What goes on for longer than a movement, as a loader and a countdown do, is not waited for.
+    // Endless animations, such as a loader or a countdown, are not waited for.
     const isShort = ({ effect }: Animation) => Number(effect?.getComputedTiming().endTime) <= 1_000;
     const moving = () =>
       document.getAnimations().filter((one) => one.playState === 'running' && isShort(one));
-    // One movement may begin a few frames after another has ended.
+    // One animation may begin a few frames after another has ended.
     do {
       await Promise.allSettled(moving().map((animation) => animation.finished));
       await frames(4);
@@ -97,7 +97,7 @@ async function still(page: Page): Promise<void> {
 
 async function expectAccessible(page: Page, name: string, rules: RunOptions): Promise<void> {
   let found = await graveFindings(page, rules);
-  // What was on its way out while axe read the page, as a toast is, has gone by now.
+  // Elements that were disappearing while axe read the page, such as a toast, are gone by now.
   if (found.length > 0) {
     await still(page);
     found = await graveFindings(page, rules);

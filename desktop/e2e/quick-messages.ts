@@ -3,7 +3,7 @@ import { openPool } from '../../server/src/platform/db/client.ts';
 import { PASSWORD } from './acts.ts';
 import type { Stack } from './stack.ts';
 
-/** One pixel. */
+/** A picture of one pixel. */
 export const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',

@@ -7,11 +7,11 @@ import type { Stack } from './stack.ts';
 
 /** Voice notes that agents record, and what is seen of that. */
 
-/** What a customer's phone says that the company does. */
+/** The typing state of the company that a customer's phone shows. */
 export const shownTo = async (stack: Stack, customer: string) =>
   (await stack.sandbox.phones()).find(({ number }) => number === customer)?.typing[COMPANY];
 
-/** What a phone got is Ogg with Opus, and can be heard. */
+/** Expects that the phone received playable Ogg with Opus. */
 export async function expectSpeech(page: Page, stack: Stack, id: string): Promise<void> {
   const address = new URL(`/file?${new URLSearchParams({ from: COMPANY, id })}`, stack.sandboxPage);
   const ogg = new Uint8Array(await (await fetch(address)).arrayBuffer());
@@ -69,7 +69,7 @@ export async function loseMicrophone(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** Whoever leaves meanwhile finds it there; what is thrown away is gone. */
+/** An agent who leaves meanwhile finds the recording again; a discarded one is gone. */
 export async function breakOff(page: Page): Promise<void> {
   const timer = page.getByRole('timer', { name: 'Duração' });
   const tile = page.getByRole('list', { name: 'Arquivos da mensagem' }).getByRole('listitem');
@@ -83,7 +83,7 @@ export async function breakOff(page: Page): Promise<void> {
   await expect(tile).toContainText('voice-');
   await page.getByRole('button', { name: /^Remover voice-/ }).click();
   await editMeanwhile(page);
-  // Without a mouse.
+  // Records without a mouse.
   const record = page.getByRole('button', { name: 'Gravar mensagem de voz' });
   await record.press('Enter');
   await expect(timer).toHaveText('0:01');
@@ -98,7 +98,7 @@ export async function breakOff(page: Page): Promise<void> {
   await expect(page.getByRole('log').getByRole('slider', { name: 'Posição no áudio' })).toHaveCount(2);
 }
 
-/** Whoever mends a message meanwhile finds the recording there as well, and no microphone that has begun anew. */
+/** An agent who edits a message meanwhile finds the recording again as well, and the microphone off. */
 async function editMeanwhile(page: Page): Promise<void> {
   await answer(page, 'Até jajá');
   await expectTick(page, 'Até jajá', 'delivered');

@@ -6,8 +6,8 @@ interface Shelf {
 }
 
 /**
- * The tests of a file look at their console from one browser, each from a window of its own: the console is entered once,
- * not started anew for each.
+ * The tests of a file look at their console in one browser, each in its own window: the console is entered once,
+ * not restarted for each.
  */
 export const test = base.extend<object, { shelf: Shelf }>({
   shelf: [

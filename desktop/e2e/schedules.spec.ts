@@ -15,7 +15,7 @@ const day = beginDay({
   served: [MARIA, JOAO],
 });
 
-test('a message is left for later: seen where it will be said, changed, and said once at its time', async ({
+test('a message is scheduled: shown in its conversation, changed, and sent once at its time', async ({
   page,
 }) => {
   const { stack } = day();
@@ -79,7 +79,7 @@ test('a message is left for later: seen where it will be said, changed, and said
   await dialog.getByRole('button', { name: 'Excluir' }).click();
   await expect(planned).toHaveCount(0);
 
-  // From the address of a contact, once.
+  // Opened from a contact's address, once.
   const joao = await planMany(stack, JOAO);
   await page.goto(new URL(`/#/schedules?contactId=${joao}`, page.url()).href);
   await expect(dialog.getByRole('combobox', { name: 'Contato' })).toHaveValue(/^João Pereira/);

@@ -5,9 +5,9 @@ import { show } from './pictures.ts';
 import type { Stack } from './stack.ts';
 import { looseFiles } from './stored.ts';
 
-/** What agents do with scheduled messages. */
+/** The actions of agents on scheduled messages. */
 
-/** For a day that is past it goes out as soon as the server knows it. @param count how many wait then */
+/** Schedules a message; on a past day it is sent as soon as the server has it. @param count how many wait then */
 export async function schedule(page: Page, text: string, { day = '', count = 1 } = {}): Promise<void> {
   await page.getByRole('textbox', { name: 'Mensagem' }).fill(text);
   await page.getByRole('button', { name: 'Agendar a mensagem' }).click();
@@ -19,7 +19,9 @@ export async function schedule(page: Page, text: string, { day = '', count = 1 }
   await expect(page.getByTestId('schedule-strip')).toContainText(new RegExp(`^${count} mensage`));
 }
 
-/** Without a network: one is changed, one is cancelled, one is changed that the server will know no more. @returns the day of that one */
+/**
+ * Offline: changes one, cancels one, and changes one that the server will no longer have. @returns the day of that one
+ */
 export async function changeSchedules(page: Page, stack: Stack): Promise<string> {
   const strip = page.getByTestId('schedule-strip');
   const dialog = page.getByRole('dialog');
@@ -80,7 +82,7 @@ export async function writeAnew(page: Page, entry: Locator, day: string): Promis
   await expect(entry).toHaveCount(0);
 }
 
-/** What the server is still going to say to a customer. */
+/** The messages that the server is still going to send to a customer. */
 export async function planned(stack: Stack, number: string): Promise<string[]> {
   const sql = openPool(stack.databaseUrl, { max: 1, name: 'e2e-planned' });
   const rows = await sql<{ body: string }[]>`

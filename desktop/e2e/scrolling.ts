@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test';
 
-/** What scrolling through a list took, frame by frame. */
+/** The cost of scrolling through a list, frame by frame. */
 export interface Scrolled {
   /** How long each frame took to come, in milliseconds, the shortest first. */
   frames: number[];
-  /** Those that came later than the one they were due for. */
+  /** Frames that came after their due time. */
   dropped: number;
   /** Tasks of more than 50 ms. */
   longTasks: number;
-  /** The most rows that stood in the document at once. */
+  /** The largest number of rows in the document at once. */
   most: number;
-  /** Rows that came into sight, and drawings of rows that stood there already. */
+  /** Rows that came into view, and redraws of rows that were there already. */
   drawn: number;
   drawnAgain: number;
 }
@@ -38,7 +38,7 @@ export function scrollThrough(page: Page, what: 'tickets' | 'floor'): Promise<Sc
       for (let step = 0; step < steps; step++) {
         scroller.scrollTop += 240;
         const now = await frame();
-        // Nobody sees a frame of 60 in a second that comes in the next.
+        // At 60 frames a second a frame that slips into the next is invisible.
         if (now - last > 25) result.dropped += 1;
         result.frames.push(now - last);
         last = now;

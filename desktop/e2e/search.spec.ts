@@ -37,7 +37,7 @@ test.afterAll(async () => {
   await stack?.end();
 });
 
-test('a word said long ago is found and shown where it was said; everything is searched from the palette', async ({
+test('a word from long ago is found and shown in its place; everything is searched from the palette', async ({
   page,
 }) => {
   const expectNoTrouble = await watchForTrouble(page, EXPECTED_FAILURES);
@@ -83,7 +83,7 @@ test('a word said long ago is found and shown where it was said; everything is s
   await page.getByRole('link', { name: 'Atendimentos' }).first().click();
   await page.keyboard.press('Control+K');
   await search.fill('azulejos coz');
-  // What is chosen is what this computer found first; the server's conversation comes above it and changes nothing.
+  // The selection stays on the first local result; the server's conversation comes above it and changes nothing.
   await expect(hits.filter({ hasText: 'azulejos da cozinha' })).toHaveAttribute('data-selected');
   await expect(section('Conversas')).toContainText('Só no servidor');
   await expect(hits.filter({ hasText: 'azulejos da cozinha' })).toHaveAttribute('data-selected');
@@ -91,7 +91,7 @@ test('a word said long ago is found and shown where it was said; everything is s
   await expect(bubble(page, 'azulejos da cozinha')).toBeInViewport();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
-  // What was read lies on this computer, and may go.
+  // The messages that were read are on this computer, and may be pruned.
   await page.keyboard.press('Control+K');
   await search.fill('preferencias');
   await page.keyboard.press('Enter');

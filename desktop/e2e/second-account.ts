@@ -4,7 +4,7 @@ import { signIn } from './acts.ts';
 import { picture, show } from './pictures.ts';
 import type { Stack } from './stack.ts';
 
-/** A second account beside the first, each in a page of its own, and how it goes again. */
+/** A second account beside the first, each in its own page, and its removal. */
 export async function addAndRemoveAccount(page: Page, stack: Stack): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Contas' });
   await page.getByRole('button', { name: /Perfil de/ }).click();

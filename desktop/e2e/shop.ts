@@ -7,10 +7,10 @@ import type { Stack } from './stack.ts';
 
 type Message = Parameters<Stack['sandbox']['send']>[0];
 type WithoutEnvelope<M> = M extends unknown ? Omit<M, 'from' | 'to'> : never;
-/** What a customer may send. */
+/** The content a customer may send. */
 export type Content = WithoutEnvelope<Message>;
 
-/** A shop full of customers: what they and the agents say goes over WhatsApp and through the server. */
+/** A shop full of customers: their messages and the agents' go over WhatsApp and through the server. */
 export interface Shop {
   /** The customer writes; the promise is the message's WhatsApp id, when the server has stored it. */
   receivesMessage(customer: string, minutesAgo: number, content: Content | string): Promise<string>;
@@ -105,7 +105,7 @@ export async function openShop(stack: Stack, customers: Record<string, string>):
         update tickets t set last_message_at =
           (select max(m.created_at) from messages m
             where m.company_id = t.company_id and m.ticket_id = t.id and m.state <> 'local')`;
-      // What happened to a ticket, before what was said in it.
+      // A ticket's events come before its messages.
       await sql`
         update messages e set created_at = m.first
         from (select company_id, ticket_id, min(created_at) as first from messages group by 1, 2) m

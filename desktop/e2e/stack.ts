@@ -15,7 +15,7 @@ export interface Stack {
   /** Files of all its programs. */
   dir: string;
   consoleDir: string;
-  /** The first console's way to the server, where it was asked for. */
+  /** The first console's line to the server, when requested. */
   line: FaultProxy | null;
   /** @param env of this start alone */
   startServer(env?: Record<string, string>): Promise<void>;
@@ -43,9 +43,9 @@ export interface StackOptions {
   from?: Beginning;
   /** The first console reaches the server over a network that may be cut. */
   withLine?: boolean;
-  /** On a computer that keeps keys safe, as a desktop program's does. */
+  /** Runs on a computer with a keyring, like a desktop program. */
   withKeyring?: boolean;
-  /** A PostgreSQL of its own, which may be stopped. */
+  /** Starts a separate PostgreSQL, which may be stopped. */
   withDatabase?: boolean;
 }
 

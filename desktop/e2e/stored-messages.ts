@@ -1,9 +1,9 @@
 import { openPool } from '../../server/src/platform/db/client.ts';
 import type { Stack } from './stack.ts';
 
-/** What stands in a conversation although nobody wrote it in the journey. */
+/** Messages and events that are stored directly, not written in the journey. */
 
-/** By what the ticket remembers, what is read of it. */
+/** The text shown for each stored event. */
 export const EVENTS: Record<string, string | RegExp> = {
   '{"kind":"accepted","by":"Ana"}': 'Aceito por Ana',
   '{"kind":"transferred","by":"Ana","fromUser":"Ana","toUser":"Bruno","fromQueue":null,"toQueue":"Vendas"}':
@@ -31,7 +31,7 @@ export async function tellEvents(stack: Stack, customer: string, bodies: string[
   await sql.end();
 }
 
-/** The customer answers to a message of a ticket in a queue that nobody serves. */
+/** The customer replies to a message of a ticket in a queue without agents. */
 export async function quoteHidden(
   stack: Stack,
   customer: string,

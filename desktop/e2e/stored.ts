@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { openPool } from '../../server/src/platform/db/client.ts';
 import type { Stack } from './stack.ts';
 
-/** What kind of message the server has stored with this text. */
+/** The kind of the message that the server stored with this text. */
 export async function storedKind(stack: Stack, body: string): Promise<string | undefined> {
   const sql = openPool(stack.databaseUrl, { max: 1, name: 'e2e-note' });
   try {
@@ -17,7 +17,7 @@ export async function storedKind(stack: Stack, body: string): Promise<string | u
   }
 }
 
-/** As when WhatsApp refuses that a message is deleted for everyone. */
+/** Acts as if WhatsApp refused to delete a message for everyone. */
 export async function refuseDeletion(stack: Stack, body: string): Promise<void> {
   const sql = openPool(stack.databaseUrl, { max: 1, name: 'e2e-refusal' });
   try {
@@ -27,7 +27,7 @@ export async function refuseDeletion(stack: Stack, body: string): Promise<void> 
   }
 }
 
-/** As when the server takes its time over whatever concerns messages. */
+/** Slows down everything that the server does with messages. */
 export async function whileMessagesWait(stack: Stack, act: () => Promise<void>): Promise<void> {
   const sql = openPool(stack.databaseUrl, { max: 1, name: 'e2e-wait' });
   try {

@@ -6,20 +6,20 @@ import { openPool } from '../../server/src/platform/db/client.ts';
 import { startEmbeddedPostgres } from '../../server/src/platform/db/embedded.ts';
 import { breakable } from './database.ts';
 
-/** Where a journey begins: nobody has set anything up yet, a demo shop, a demo shop whose phone is linked. */
+/** The starting point of a journey: nothing set up yet, a demo shop, a demo shop whose phone is linked. */
 export type Beginning = 'empty' | 'demo' | 'linked';
 
 /** What `global-setup.ts` made for all workers. */
 export interface Templates {
   /** Everything of this run lies below it, and goes with it. */
   dir: string;
-  /** Of the PostgreSQL that all journeys share. */
+  /** The address of the PostgreSQL that all journeys share. */
   postgresUrl: string;
   /** A PostgreSQL that was stopped with every world in it, for a journey that stops its own. */
   spareCluster: string;
 }
 
-/** What a copy of a world needs of PostgreSQL. */
+/** The PostgreSQL settings of a world's copy. */
 export interface WorldDatabase {
   url: string;
   stop(): Promise<void>;
@@ -46,7 +46,7 @@ export function withDatabase(url: string, name: string): string {
   return target.href;
 }
 
-/** With owners and rights, which PostgreSQL insists on. */
+/** The copy keeps owners and rights, which PostgreSQL insists on. */
 export async function copyFolder(from: string, to: string): Promise<void> {
   await promisify(execFile)('cp', ['-a', from, to]);
 }

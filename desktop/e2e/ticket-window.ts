@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { answer, expectTick } from './acts.ts';
 import { show } from './pictures.ts';
 
-/** The ticket that is open, in a window of its own, where everything that it offers works. */
+/** Opens the current ticket in its own window, where all of its actions work. */
 export async function workBeside(page: Page): Promise<void> {
   const opened = page.waitForEvent('popup');
   await page.getByRole('button', { name: 'Mais ações', exact: true }).click();

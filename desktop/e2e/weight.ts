@@ -11,7 +11,7 @@ export async function weigh(page: Page): Promise<{ nodes: number; heapMiB: numbe
   return { nodes, heapMiB: Math.round((usedSize / 1024 ** 2) * 10) / 10 };
 }
 
-/** Memory of the processes that draw pages, in MiB; of what they share each its part. */
+/** Memory of the processes that draw pages, in MiB; shared memory counts in equal parts. */
 export async function rendererMiB(browser: Browser): Promise<number> {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');

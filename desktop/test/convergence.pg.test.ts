@@ -57,7 +57,7 @@ async function calm({ desks }: ModelWorld): Promise<void> {
   for (let round = 0; round < 2; round++) await Promise.all(desks.map(({ console }) => console.settle()));
 }
 
-/** What an agent has written is on the server or was refused. Ids are unique, so it is there once. */
+/** An agent's message is on the server or was refused. Ids are unique, so it is there once. */
 async function expectNothingLost(desk: Desk): Promise<void> {
   const accepted = desk.accepted();
   const lost = await server.admin`
@@ -102,7 +102,7 @@ const runs = DEEP ? 50 : 2;
 const examples = sampleOf(EXAMPLES, 2);
 
 test(
-  `I2, I3, I4, I6: consoles hold what the server says, on the way and in the end (SEED=${SEED})`,
+  `I2, I3, I4, I6: consoles hold what the server has, on the way and in the end (SEED=${SEED})`,
   async () => {
     await fc.assert(fc.asyncProperty(script, run), {
       seed: SEED,

@@ -45,7 +45,7 @@ afterAll(async () => {
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-test('an upload that was cut goes on where it stopped', async () => {
+test('an interrupted upload continues where it stopped', async () => {
   const bytes = randomBytes(3_000_000);
   const { id } = await media.add('a.bin', bytes);
   let up = 0;
@@ -83,7 +83,7 @@ test('a picture in a bubble is a small one, and the whole one comes when it is l
   expect(media.has(id)).toBe(false);
   const whole = await media.open(id);
   expect([whole.mime, whole.size > small.size]).toEqual(['image/jpeg', true]);
-  // Here already: nothing is asked for.
+  // The file is here already: nothing is requested.
   expect((await media.open(thumbnailOf(id))).path).toBe(whole.path);
 
   const text = crypto.randomUUID();
@@ -93,7 +93,7 @@ test('a picture in a bubble is a small one, and the whole one comes when it is l
     await expect(media.open(name)).rejects.toMatchObject({ code: 'ERR_NO_MEDIA_FOUND' });
 });
 
-test('a file of 64 MB comes in pieces that hold nobody up, and is the same in the end', async () => {
+test('a file of 64 MB comes in pieces that delay nothing, and is the same in the end', async () => {
   const piece = randomBytes(FILE_PIECE_BYTES);
   const hash = createHash('sha256');
   const id = media.begin('film.bin', MEDIA_LIMIT_BYTES);
@@ -102,14 +102,14 @@ test('a file of 64 MB comes in pieces that hold nobody up, and is the same in th
   for (let at = 0; at < MEDIA_LIMIT_BYTES; at += piece.length) {
     piece.writeUInt32LE(at, 0);
     hash.update(piece);
-    // As it comes over the bridge.
+    // The file in the form that crosses the bridge.
     await media.append(id, Buffer.from(piece.toString('base64'), 'base64'));
   }
   const file = await media.finish(id);
   delay.disable();
   expect(file.size).toBe(MEDIA_LIMIT_BYTES);
   expect(sha256(readFileSync(file.path))).toBe(hash.digest('hex'));
-  // One piece of work: 1 MB hashed twice over and turned into base64 and back, on a machine with other things to do.
+  // One unit of work: 1 MB hashed twice over and turned into base64 and back, on a machine with other things to do.
   expect(delay.percentile(50) / 1e6).toBeLessThan(60);
 });
 

@@ -10,7 +10,7 @@ import { createStubSync, type StubSync } from './stub-sync.ts';
 /** A server as the console meets it, with tokens and feed under the test's control. */
 export interface StubServer {
   readonly url: string;
-  /** What was called, for example `POST /auth/login`. */
+  /** The calls, for example `POST /auth/login`. */
   readonly calls: string[];
   /** Codes that were answered. */
   readonly refused: ErrorCode[];
@@ -19,9 +19,9 @@ export interface StubServer {
   readonly sync: StubSync;
   /** Access tokens given out so far are past their time. */
   expireTokens(): void;
-  /** Every session has ended, and whoever asks for another token hears this. */
+  /** Ends every session; requests for another token get this error. */
   revoke(reason?: ErrorCode): void;
-  /** Whom a login makes the user from now on. */
+  /** The user of the next logins. */
   answerAs(user: SessionUser): void;
   /** Something else answers from now on: a captive portal, a proxy, a server that fails. */
   answerWith(handler: ((request: IncomingMessage, response: ServerResponse) => void) | null): void;
@@ -56,7 +56,7 @@ export async function startStubServer(port = 0): Promise<StubServer> {
   const valid = new Set<string>();
   const expired = new Set<string>();
   const refreshTokens = new Set<string>();
-  /** Refresh tokens that were used, with the word that was said then, and their successors. */
+  /** Used refresh tokens, with the word sent along, and their successors. */
   const used = new Map<string, { word: string | undefined; successor: string }>();
   let refreshRefusal: ErrorCode = 'ERR_SESSION_EXPIRED';
   const calls: string[] = [];
@@ -73,7 +73,7 @@ export async function startStubServer(port = 0): Promise<StubServer> {
     return { token, refreshToken, user };
   }
 
-  /** Each one works once; its answer is given again to whoever says the same word, until it is used itself. */
+  /** Each token works once; the same word gets the same answer again, until the successor is used itself. */
   function rotate({ refreshToken, word }: { refreshToken: string; word?: string }) {
     const before = used.get(refreshToken);
     if (before && before.word === word && refreshTokens.has(before.successor)) return issue(before.successor);

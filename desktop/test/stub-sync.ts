@@ -17,14 +17,14 @@ import { type WebSocket, WebSocketServer } from 'ws';
 
 type Page = Pick<PageFrame, 'sets' | 'hasMore'>;
 
-/** The feed as a console meets it: one bootstrap, then what the test says. */
+/** The feed as a console sees it: one bootstrap, then the frames of the test. */
 export interface StubSync {
-  /** What a bootstrap brings. */
+  /** The rows of a bootstrap. */
   rows: RowSet[];
   readonly hellos: HelloFrame[];
   readonly fetches: FetchFrame[];
   readonly pushed: Mutation[];
-  /** Why commands are refused from now on; null: they are applied. */
+  /** The code that refuses commands from now on; null: they are applied. */
   refusal: ErrorCode | null;
   /** Answers to `fetch`. */
   page: (frame: FetchFrame) => Page;
@@ -32,7 +32,7 @@ export interface StubSync {
   put(...puts: RowSet[]): void;
   /** Takes them from everybody. */
   erase(...deletes: BatchFrame['deletes']): void;
-  /** The agent's rights have changed: everything comes anew. */
+  /** The agent's rights have changed: everything is sent again. */
   resync(): void;
   /** Closes every connection with one of the protocol's close codes, after saying why. */
   kick(code: number, reason?: ErrorCode): void;

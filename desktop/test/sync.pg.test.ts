@@ -54,7 +54,7 @@ async function expectFresh(console: LiveConsole): Promise<void> {
   expect(shownRows(console)).toEqual(shownRows(fresh));
   expect(await shownConversations(console)).toEqual(await shownConversations(fresh));
 }
-/** What people said; what happened to the ticket stands between. */
+/** The messages, with the ticket's events in between. */
 const bodies = (console: LiveConsole, ticketId: number) =>
   console.store
     .messages({ ticketId, before: null, limit: 1_000 })
@@ -226,9 +226,9 @@ test('two conversations that prove to be one: what was begun in the one that goe
   ana.store.setDraft(goes.id, { ...EMPTY_DRAFT, body: 'rascunho' });
   ana.shut();
   ana.open();
-  // Sent before this console hears of it.
+  // Sent before this console learns of the merge.
   ana.sync.enqueue('message.send', send(goes.id, 'já vou'));
-  // What was decided of the one is not done to the other.
+  // A decision about one contact is not applied to the other.
   ana.sync.enqueue('ticket.close', { ticketId: goes.id });
   await server.db.withCompany(company.companyId, (tx) =>
     mergeContacts(tx, company.companyId, stays.contactId, goes.contactId),
@@ -237,7 +237,7 @@ test('two conversations that prove to be one: what was begun in the one that goe
   await ana.settle();
   expect(ana.rejections).toMatchObject([{ name: 'ticket.close', code: 'ERR_NO_TICKET_FOUND' }]);
   expect([ana.store.ticket(goes.id), ana.store.ticketByUuid(uuid)?.id]).toEqual([null, stays.id]);
-  // Nobody has looked at what was said there.
+  // The messages there are still unread.
   expect(ana.store.ticket(stays.id)).toMatchObject({ status: 'open', unreadMessages: 2 });
   expect(ana.store.drafts()).toMatchObject([{ ticketId: stays.id, body: 'rascunho' }]);
   expect(bodies(ana, stays.id)).toEqual(['oi', 'alô?', 'já vou']);
@@ -316,7 +316,7 @@ test('I9: other rights bring another view, while it is connected and while it is
   await expectFresh(ana);
 });
 
-test('I11: after a huge write that the log does not tell of, every console has the rows', async () => {
+test('I11: after a huge write that the log does not contain, every console has the rows', async () => {
   const ticket = await addTicket(server.db, company, { queueId: support(), name: 'Gina', messages: ['oi'] });
   const [ana, boss] = [await live(company.ana), await live(company.admin)];
   const draft = send(ticket.id, 'escrita enquanto isso');
@@ -384,7 +384,7 @@ test('works through an outage, and catches up from where it stood when the serve
   ana.sync.start();
   await ana.settle();
   expect(bodies(ana, ticket.id)).toEqual(['oi', 'alô?', 'a', 'b', 'c']);
-  // Nobody has seen what came meanwhile.
+  // The new messages are still unread.
   expect(ana.rejections).toMatchObject([{ name: 'ticket.close', code: 'ERR_CUSTOMER_WROTE' }]);
   expect(ana.store.closings.overtaken(ticket.id)).not.toBeNull();
   expect(ana.store.ticket(ticket.id)).toMatchObject({ status: 'open', unreadMessages: 1 });
@@ -428,7 +428,7 @@ test('a sign-in elsewhere ends this console, which keeps its commands for the ne
   expect(ana.sync.status()).toMatchObject({ phase: 'stopped', queued: 1 });
 });
 
-/** One red pixel. */
+/** A picture of one red pixel. */
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==',
   'base64',

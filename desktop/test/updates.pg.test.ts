@@ -24,7 +24,7 @@ import { createTempDir } from './temp-dir.ts';
 
 const MANIFEST = 'latest-linux.yml';
 const publisher = generateKeyPairSync('ed25519');
-/** Consoles believe the key before as well, until nobody uses it any more. */
+/** Consoles also trust the previous key, until it is no longer used. */
 const earlier = generateKeyPairSync('ed25519');
 const spki = (key: KeyObject) => key.export({ format: 'der', type: 'spki' }).toString('base64');
 const stranger = generateKeyPairSync('ed25519');
@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   temp = createTempDir();
-  // What an AppImage knows of itself; the updater compares the parts of the two.
+  // An AppImage's own metadata; the updater compares the parts of the two.
   vi.stubEnv('APPIMAGE', join(temp.dir, 'running.AppImage'));
   for (const file of readdirSync(feed.dir)) rmSync(join(feed.dir, file));
 });
@@ -54,7 +54,7 @@ afterEach(() => {
 
 const installer = (version: string) => `balcao-${version}-linux-x86_64.AppImage`;
 
-/** As electron-builder leaves it, published as `publish-update` does. */
+/** A release as electron-builder leaves it, published as `publish-update` does. */
 function release(version: string, options: { percentage?: number; key?: KeyObject } = {}): void {
   const built = join(temp.dir, `built-${version}`);
   mkdirSync(built);
@@ -205,7 +205,7 @@ it('never goes back to an older version, however well it is signed', async () =>
   expect([updates.state().phase, fetched()]).toEqual(['idle', []]);
 });
 
-it('has nothing to complain of where there are no updates, and says when the server cannot be reached', async () => {
+it('reports no error where there are no updates, and reports when the server cannot be reached', async () => {
   const { updates, said } = startConsole();
   await updates.check();
   expect([updates.state().phase, said]).toEqual(['idle', []]);
@@ -214,21 +214,21 @@ it('has nothing to complain of where there are no updates, and says when the ser
   expect([alone.updates.state().phase, alone.said.length]).toEqual(['failed', 1]);
 });
 
-it('gives a version out in steps, and to whoever asks for it', async () => {
+it('rolls a version out in steps, and gives it to whoever requests it', async () => {
   release('1.1.0', { percentage: 0 });
   const { updates } = startConsole();
   await updates.check();
   expect(updates.state().phase).toBe('idle');
   await updates.check(true);
   expect(updates.state().phase).toBe('ready');
-  // The same folder again: another percentage, signed anew.
+  // Publishes the same folder with another percentage, signed again.
   publish({ from: feed.dir, to: feed.dir, privateKey: publisher.privateKey, percentage: 100 });
   const next = startConsole();
   await next.updates.check();
   expect(next.updates.state().phase).toBe('ready');
 });
 
-it('starts anew only when nobody has touched the computer, writes or waits for a message to leave', async () => {
+it('restarts only when the computer is idle, no agent is writing and no message waits to be sent', async () => {
   release('1.1.0');
   const { updates, said, clock, computer } = startConsole();
   await updates.check();

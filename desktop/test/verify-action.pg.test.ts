@@ -69,12 +69,12 @@ interface Customer {
   chat: ChatAddress;
   ticketId: number;
   contactId: number;
-  /** Of the first message. */
+  /** The id of the first message. */
   waId: string;
 }
 
 let customers = 0;
-/** Somebody who has written once; nobody has answered yet. */
+/** A customer who has written once and has no answer yet. */
 async function customer(): Promise<Customer> {
   customers += 1;
   const number = `55119${String(80_000_000 + customers)}`;
@@ -84,7 +84,7 @@ async function customer(): Promise<Customer> {
     select t.id, t.contact_id from tickets t join contacts c on c.id = t.contact_id where c.number = ${number}`;
   return { chat, waId, ticketId: Number(ticket?.id), contactId: Number(ticket?.contact_id) };
 }
-/** One whom Ana is answering. */
+/** A customer whom Ana is serving. */
 async function served(): Promise<Customer> {
   const made = await customer();
   await changeTicket(server.db, company, made.ticketId, { status: 'open', userId: company.ana.id });
@@ -113,7 +113,7 @@ async function answered(made: Customer): Promise<{ id: string; waId: string }> {
   return { id, waId };
 }
 const PLAN = { body: 'Até amanhã!', sendAt: '2040-01-01T12:00:00Z', mediaId: null };
-/** Ana's, for somebody whom she is answering. */
+/** Ana's, for a customer whom she is serving. */
 async function planned() {
   const [{ contactId }, id] = [await served(), uuidv7()];
   await run(
@@ -122,7 +122,7 @@ async function planned() {
   );
   return { id, contactId };
 }
-/** In Ana's ticket. */
+/** A message in Ana's ticket. */
 async function withAnswer() {
   const made = await served();
   return { ticketId: made.ticketId, id: (await answered(made)).id };
@@ -161,11 +161,11 @@ const mediaIn = async (state: string) => {
 
 interface Case {
   what: string;
-  /** What must be so before. @returns the change itself */
+  /** Prepares the state before. @returns the change itself */
   given(): Promise<() => unknown>;
-  /** Somebody's view changes as a whole. */
+  /** An agent's view changes as a whole. */
   newView?: true;
-  /** The rows stay as they are. */
+  /** The rows stay unchanged. */
   noChange?: true;
 }
 const given =
@@ -942,7 +942,7 @@ async function verify({ given: prepare, newView, noChange }: Case): Promise<void
     frames.slice(since[index]).filter(({ type }) => type === 'resync'),
   );
   expect(resyncs.length).toBe(newView ? 1 : 0);
-  // A console asks for what it does not follow, and may not ask too often.
+  // A console queries what it does not follow, and may not query too often.
   await run((tx) => tx`delete from contacts`);
 }
 
@@ -960,7 +960,7 @@ describe('I14: a console that has followed a change has the rows that a new cons
   test.each(CAUSES.map((one) => [one.what, one] as const))('%s', (_, one) => verify(one));
 });
 
-/** One red pixel. */
+/** A picture of one red pixel. */
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==',
   'base64',

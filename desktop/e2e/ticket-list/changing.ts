@@ -30,7 +30,7 @@ export function changing(world: ListDay): void {
     const told = page.getByRole('alert').filter({ hasText: 'O cliente escreveu antes' });
     await told.getByRole('button', { name: 'Fechar' }).click();
     await expect(row(page, 'João Pereira')).toContainText('Espere');
-    // It stays said where it matters: in the outbox and at the ticket.
+    // The refusal stays visible where it matters: in the outbox and at the ticket.
     await page.getByTestId('refused').click();
     const entry = page.getByTestId('outbox-entry').filter({ hasText: 'João Pereira' });
     await expect(entry).toContainText('O cliente escreveu antes');
@@ -42,7 +42,7 @@ export function changing(world: ListDay): void {
     await expect(notice).toBeHidden();
     expect(await closings()).toHaveLength(0);
 
-    // The list says what was said last as it is said now.
+    // The list shows the current text of the last message.
     const change = { from: JOAO, to: COMPANY, target };
     await stack.sandbox.send({ ...change, kind: 'edit', text: 'Faltou o recibo' });
     await expect(row(page, 'João Pereira')).toContainText('Faltou o recibo');
@@ -139,7 +139,7 @@ export function changing(world: ListDay): void {
     expect(await closed()).toHaveLength(before.length);
   });
 
-  test('who waits longest comes first, and the list says how long', async () => {
+  test('the customer who waits longest comes first, and the list shows how long', async () => {
     const { sql, page } = world();
     await tab(page, 'pending').click();
     await sql`update tickets t set waiting_since = now() - interval '45 minutes'

@@ -21,7 +21,7 @@ export function english(world: ListDay): void {
     await page.getByRole('searchbox').fill('');
     await tab(page, 'pending').click();
     await show(page, 'list-en', ['light', 'dark']);
-    // As it was left, two starts ago, and in this tab alone.
+    // The filter is as it was left, two starts ago, and in this tab alone.
     const chosen = async () => {
       await page.getByRole('button', { name: 'Sort' }).click();
       const name = await page.getByRole('menuitemradio', { checked: true }).textContent();

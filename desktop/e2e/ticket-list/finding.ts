@@ -71,7 +71,7 @@ export function finding(world: ListDay): void {
     await expect(page.getByTestId('ticket-item')).toHaveCount(1);
     await page.getByRole('button', { name: /^Tirar o filtro: / }).click();
 
-    // What lies on the server alone is chosen and tagged, or stepped to, like the others.
+    // Tickets that only the server has are selected and tagged, or stepped to, like the others.
     await searchFor(page, 'velha 111');
     await expect(row(page, 'Velha 111')).toBeVisible();
     await press(page, 'Velha 111', 'Control+a');
@@ -108,7 +108,7 @@ export function finding(world: ListDay): void {
     await expect(row(page, 'Velha 112')).toBeVisible();
     await page.keyboard.press('Alt+ArrowDown');
     await expect(page.getByRole('region', { name: 'Conversa com Velha 112' })).toBeVisible();
-    // In a narrow window, too, where the list is away meanwhile.
+    // It works in a narrow window, too, where the list is hidden meanwhile.
     await searchFor(page, 'velha 11');
     await expect(row(page, 'Velha 211')).toBeVisible();
     await page.setViewportSize({ width: 400, height: 800 });
@@ -118,7 +118,7 @@ export function finding(world: ListDay): void {
     }
     await page.setViewportSize({ width: 1280, height: 800 });
 
-    // What lies there and is found for what was said in it is shown as it is now.
+    // A ticket of the server found by its messages is shown in its current state.
     await sql`
       insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, body, state, created_at)
       select t.company_id, gen_random_uuid(), t.id, t.contact_id, t.connection_id, false, 'Guarda-chuva', 'received',

@@ -22,7 +22,7 @@ const CUSTOMERS = {
 export const MANY = 10_000;
 const ARCHIVED = 300;
 
-/** What the tests of the list share. */
+/** The world that the tests of the list share. */
 interface Shared {
   stack: Stack;
   shop: Shop;
@@ -39,7 +39,7 @@ export type ListDay = () => Shared;
 /**
  * One world for a day of two agents, through which the tests go in their order.
  *
- * @param tickets so many has Vera, whom both do not know
+ * @param tickets number of tickets of Vera, whom both do not know
  */
 export function openListDay({ tickets }: { tickets: number }): ListDay {
   let stack: Stack;

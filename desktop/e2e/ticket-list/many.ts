@@ -19,7 +19,7 @@ export function many(world: ListDay): void {
     await expect(rows.first()).toHaveAttribute('aria-setsize', String(MANY));
     const floor = await scrollThrough(other, 'floor');
     const ours = await scrollThrough(other, 'tickets');
-    // Frames depend on what else the machine does, so they are told beside the floor; what is drawn does not.
+    // Frames depend on the load of the machine, so they are compared to the floor; the drawn rows do not.
     const figures = JSON.stringify({ opening, ours, floor }, (key, value) =>
       key === 'frames' ? undefined : value,
     );
@@ -32,14 +32,14 @@ export function many(world: ListDay): void {
     await other.keyboard.press('End');
     await expect(other.getByText('Cliente 00001', { exact: true })).toBeVisible();
     await expect(row(other, 'Cliente 00001').getByRole('button').first()).toBeFocused();
-    // What is unread is counted however much is newer.
+    // Unread tickets are counted however many are newer.
     await sql`
       update tickets t set unread_messages = 1
       from contacts c where c.company_id = t.company_id and c.id = t.contact_id and c.name = 'Cliente 00003'`;
     await expect(other.getByRole('button', { name: '1 notificação' })).toBeVisible();
   });
 
-  test('further down the list stands still, and says what is new at the top', async () => {
+  test('further down the list stays still, and announces what is new at the top', async () => {
     const { sql, other } = world();
     const before = await placeOf(other, 'Cliente 00001');
     for (const name of ['Cliente 00009', 'Cliente 00700'])
@@ -73,7 +73,7 @@ export function many(world: ListDay): void {
       await expect(box).toBeFocused();
     }
     await expect(box).toHaveValue('Ainda não enviado');
-    // Where only the conversation is shown, too.
+    // The same holds where only the conversation is shown.
     await other.setViewportSize({ width: 400, height: 800 });
     await expect(other.getByTestId('ticket-list')).toHaveCount(0);
     await box.press('Alt+ArrowDown');

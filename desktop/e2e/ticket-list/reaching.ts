@@ -133,7 +133,7 @@ export function reaching(world: ListDay): void {
   });
 }
 
-/** To the list and back to the answer, and to somebody else's queue. */
+/** Goes to the list and back to the answer, and to a colleague's queue. */
 async function byKeyboard(page: Page, name: string): Promise<void> {
   const text = page.getByRole('textbox', { name: 'Mensagem' });
   await text.click();
@@ -154,7 +154,7 @@ async function byKeyboard(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('region', { name: `Conversa com ${name}` })).toBeVisible();
 }
 
-/** The list has the keys: nobody has to reach for the mouse. */
+/** The list has the focus: the agent need not reach for the mouse. */
 async function expectKeys(page: Page): Promise<void> {
   await expect(async () => {
     await page.keyboard.press('2');

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import type { Sql } from '../../../server/src/platform/db/client.ts';
 import { row } from '../acts.ts';
 
-/** Where a row stands on the screen. */
+/** The position of a row on the screen. */
 export const placeOf = (at: Page, name: string) => row(at, name).boundingBox();
 
 export const tab = (at: Page, name: 'open' | 'pending' | 'closed' | 'search') =>
@@ -40,7 +40,7 @@ export async function expectCounts(
     await expect.poll(() => countOf(page, name as 'open' | 'pending')).toBe(count);
 }
 
-/** In each tab as many rows as its counter says. */
+/** Expects each tab to hold as many rows as its counter shows. */
 export async function expectRowsAgree(page: Page): Promise<void> {
   for (const name of ['pending', 'open'] as const) {
     await tab(page, name).click();

@@ -15,7 +15,8 @@ export function serving(world: ListDay): void {
       const button = one.getByRole('button', { name: 'Aceitar o atendimento de Carla Dias' });
       buttons.push(await button.elementHandle());
     }
-    // In one moment, however long it takes to tell them: who hears of the other's has nothing left to press.
+    // Both click at the same moment, however late they are notified: an agent who sees the other's has nothing left to
+    // press.
     const moment = Date.now() + 1_000;
     await Promise.all(
       buttons.map((button) =>
@@ -36,7 +37,7 @@ export function serving(world: ListDay): void {
     await expect(row(loser, 'Carla Dias')).toHaveCount(0);
     await expect(winner.getByRole('textbox', { name: 'Mensagem' })).toBeVisible();
 
-    // Who looks on sees and is seen; nothing moves for that.
+    // An agent who looks on sees and is seen; nothing moves for that.
     const [theirs, ours] = [headerOf(winner).getByRole('status'), headerOf(loser).getByRole('status')];
     const before = await headerOf(winner).boundingBox();
     await loser.goto(new URL(new URL(winner.url()).hash, loser.url()).href);

@@ -9,7 +9,7 @@ import type {
 import { createIntake } from '../../../server/src/conversation/intake.ts';
 import type { LiveApi } from './live-api.ts';
 
-/** Customers on the other side of one connection, without a network between: the real intake hears them. */
+/** Customers on the other side of one connection, without a network between: the real intake receives their messages. */
 export interface LiveChannel {
   session: ChannelSession;
   handle(event: ChannelEvent): Promise<void>;

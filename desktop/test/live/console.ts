@@ -19,14 +19,14 @@ const NO_TICKET = 999_999_999;
 
 export interface LiveConsoleOptions {
   connect?: Connect;
-  /** Hears each frame as soon as the console has dealt with it. */
+  /** Receives each frame as soon as the console has handled it. */
   after?(frame: ServerFrame, text: string): void;
   files?: ReadonlyMap<string, Uint8Array>;
-  /** Where it keeps its data; a directory of its own when absent. */
+  /** The data directory; a fresh one when absent. */
   dir?: string;
 }
 
-/** The console's real core (store and sync client) in a directory of its own, without a screen. */
+/** The console's real core (store and sync client) in its own directory, without a screen. */
 export interface LiveConsole {
   readonly seat: Seat;
   readonly dir: string;
@@ -158,7 +158,7 @@ export function createLiveConsole(url: string, seat: Seat, options: LiveConsoleO
   return self;
 }
 
-/** What a person sees: lists in their order, directories, counts. Who is online changes with those who look. */
+/** The visible state: lists in their order, directories, counts. The online agents change with the viewers. */
 export function shownRows({ store }: LiveConsole) {
   const list = (status: (typeof TICKET_STATUSES)[number]) =>
     store.tickets({ status, search: '', before: null, limit: 1_000 }).tickets;
@@ -171,7 +171,7 @@ export function shownRows({ store }: LiveConsole) {
   };
 }
 
-/** And what stands in each conversation. */
+/** The content of each conversation. */
 export async function shownConversations(console: LiveConsole): Promise<Record<number, StoredMessage[]>> {
   const conversations: Record<number, StoredMessage[]> = {};
   for (const { id } of shownRows(console).tickets) conversations[id] = await console.conversation(id);

@@ -3,15 +3,15 @@ import { type Connect, connectWebSocket, type Socket } from '../../src/core/sync
 /** The way between one console and the server, with everything that can happen on it. */
 export interface Network {
   up: boolean;
-  /** While false frames pass as they are. */
+  /** While false, frames pass unchanged. */
   faulty: boolean;
-  /** Breaks the line that is open. The server may hear of it later. */
+  /** Breaks the line that is open. The server may notice it later. */
   cut(): void;
   readonly connect: Connect;
 }
 
 const BROKEN = 1006;
-/** Until the server hears that a line is dead: its console may be back before. */
+/** Delay until the server notices a dead line: its console may be back before. */
 const LINGER_MS = 30;
 const LONGEST_DELAY_MS = 25;
 
@@ -96,7 +96,7 @@ export function createNetwork(random: () => number): Network {
           const what = fate(OUTGOING);
           if (what !== 'lost') line?.send(text);
           if (what === 'twice') line?.send(text);
-          // Not in this turn: whoever sends does not expect the line to end meanwhile.
+          // The line ends in a later turn: the sender does not expect its end during the call.
           if (what === 'lost' || what === 'cut') queueMicrotask(cut);
         },
         close(code) {

@@ -10,7 +10,7 @@ export interface Seat {
   userId: number;
   companyId: number;
   http: Http;
-  /** As a console asks for it: another one when the last was refused. */
+  /** Returns a token as a console requests it: a new one when the last was refused. */
   token(refused: string | null): Promise<string>;
   upload(mediaId: string, bytes: Uint8Array): Promise<void>;
 }
@@ -24,7 +24,7 @@ export interface LiveApi extends TestApi {
   restart(): Promise<void>;
 }
 
-/** Whoever stops the result stops the API with it. */
+/** Stopping the result stops the API with it. */
 export async function openLiveApi(api: TestApi): Promise<LiveApi> {
   let { app } = api;
   const url = await app.listen({ host: '127.0.0.1', port: 0 });

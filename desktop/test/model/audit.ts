@@ -49,7 +49,7 @@ export async function installAudit(admin: LiveApi['admin']): Promise<void> {
       deferrable initially deferred for each row execute function audit_command()`);
 }
 
-/** What a console held right after a batch that was the last for the moment. */
+/** The state of a console right after a batch that was the last for the moment. */
 export interface Observation {
   clientId: string;
   to: number;
@@ -58,7 +58,7 @@ export interface Observation {
   tickets: TicketRow[];
 }
 
-/** A ticket that some frame told of, between two positions and two views of its console. */
+/** A ticket that a frame reported, between two positions and two views of its console. */
 export interface Sighting {
   ticketId: number;
   from: number;
@@ -114,7 +114,7 @@ export async function readHistory(admin: LiveApi['admin'], companyId: number): P
   const isVisible = (state: TicketState | undefined, scopes: Set<string>) =>
     state?.ticket?.scopes.some((scope) => scopes.has(scope)) === true;
 
-  /** What the ticket was at `seq`: one state, or several when a muted transaction is near. */
+  /** The ticket's state at `seq`: one, or several when a muted transaction is near. */
   function statesAt(id: number, seq: number): (TicketState | undefined)[] {
     const known = (tickets.get(id) ?? []).filter((state) => state.seq <= seq);
     const found: (TicketState | undefined)[] = [known.at(-1)];

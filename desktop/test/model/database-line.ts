@@ -2,21 +2,21 @@ import { type FaultProxy, startFaultProxy } from '../../../server/test/fault-pro
 
 /** The server's way to its database, which may break in the middle of a console's command. */
 export interface DatabaseLine {
-  /** To be given to the server. */
+  /** The address to pass to the server. */
   route(url: string): Promise<string>;
   /** It breaks in the next command: `kept` when only the answer to its commit is lost. */
   breakNext(kept: boolean): void;
   stop(): Promise<void>;
 }
 
-/** What is recorded with a command's effects, as the last thing before the commit. */
+/** The bytes that record a command with its effects, the last before the commit. */
 const RECORDED = Buffer.from('\0\0\0\x07applied');
 
 export function createDatabaseLine(): DatabaseLine {
   let proxy: FaultProxy;
   let next: { kept: boolean; line: object | null } | null = null;
 
-  /** What passes in this moment, and nothing on other lines. */
+  /** Loses the traffic of this moment, and nothing on other lines. */
   function lose(direction: 'up' | 'down'): void {
     next = null;
     const nothing = { mode: 'truncate', bytes: 0 } as const;

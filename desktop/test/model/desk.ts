@@ -11,20 +11,20 @@ import type { Observation, Sighting } from './audit.ts';
 
 const NUDGE_MS = 5;
 
-/** One agent's console under test, with all that was ever seen of it. */
+/** One agent's console under test, with everything it ever showed. */
 export interface Desk {
   console: LiveConsole;
   network: Network;
   observations: Observation[];
   sightings: Sighting[];
-  /** What must never happen and did. */
+  /** Violations: events that must never happen and did. */
   problems: string[];
   running(): boolean;
   /** The conversation on the screen; null for none. */
   show(ticketId: number | null): void;
-  /** To the customer, or a note for colleagues. */
+  /** Sends a message to the customer, or a note for colleagues. */
   send(ticketId: number, how?: 'message' | 'note'): void;
-  /** Gives up what was refused. @returns what the server must have. */
+  /** Discards refused commands. @returns what the server must have. */
   accepted(): { id: string; ticketId: number }[];
   shut(): void;
   open(): void;
@@ -35,7 +35,7 @@ interface Options {
   url: string;
   seat: Seat;
   random(): number;
-  /** Stands in every text of the other company. */
+  /** A word in every text of the other company. */
   foreign: string;
 }
 
@@ -44,7 +44,7 @@ export function createDesk({ url, seat, random, foreign }: Options): Desk {
   const observations: Observation[] = [];
   const problems: string[] = [];
   const sightings: Sighting[] = [];
-  /** Tickets that frames told of since the last observation. */
+  /** Tickets that frames reported since the last observation. */
   let told = new Map<number, { from: number; view: number }>();
   /** Own messages that a screen could have shown. */
   const sent = new Map<string, { ticketId: number; shown: boolean }>();
@@ -122,7 +122,7 @@ export function createDesk({ url, seat, random, foreign }: Options): Desk {
     show(ticketId) {
       screen = ticketId;
       console.sync.setInterest(ticketId === null ? [] : [ticketId]);
-      // Without an answer the screen shows what there is.
+      // Without an answer the screen shows its local data.
       if (ticketId !== null) console.sync.fetchMessages(ticketId, null, 30).catch(() => {});
     },
     send(ticketId, how = 'message') {
@@ -135,7 +135,7 @@ export function createDesk({ url, seat, random, foreign }: Options): Desk {
     },
     accepted() {
       const all = [...sent];
-      // From now on they may vanish.
+      // The messages may vanish after this.
       sent.clear();
       return all.flatMap(([id, { ticketId }]) => {
         try {

@@ -15,8 +15,8 @@ export const EXAMPLES: Script[] = [
       [{ do: 'edit', company: 0, n: 0, deleted: false }],
     ],
   },
-  // The console heard by the feed that a command was kept, whose answer was lost between server and database; the server
-  // waited for it to come again.
+  // The console learned from the feed that a command was stored, whose answer was lost between server and database; the
+  // server waited for it to come again.
   {
     seed: 0,
     faulty: false,

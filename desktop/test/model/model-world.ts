@@ -9,7 +9,7 @@ import { createDesk, type Desk } from './desk.ts';
 /** One company: three connections (to either queue, to none), its customers, its consoles. */
 export interface ModelCompany {
   fixture: CompanyFixture;
-  /** Stands in every text of this company. */
+  /** A word in every text of this company. */
   mark: string;
   channels: LiveChannel[];
   desks: Desk[];

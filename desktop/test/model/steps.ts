@@ -261,13 +261,13 @@ async function move(world: ModelWorld, at: Desk, action: Extract<Step, { desk: n
     case 'allTicket':
       return home.sql((tx) => tx`update users set all_ticket = ${action.yes} where id = ${userId}`);
     case 'forgotten':
-      // After months away: the server does not know this console any more.
+      // Returns after months away: the server does not know this console any more.
       if (!at.running() || at.network.up) return;
       await home.sql((tx) => tx`delete from sync_clients where id = ${at.console.store.outbox.clientId()}`);
   }
 }
 
-/** Changes what stands in a conversation, or says something of its customer. */
+/** Changes the content of a conversation, or a field of its customer. */
 function amend(at: Desk, { n: index, name }: Extract<Step, { do: 'amend' }>): void {
   const ticketId = nthTicket(at, index);
   if (ticketId === undefined) return;

@@ -1,9 +1,9 @@
 import type { BridgeFrame, CallFrame } from '@balcao/shared/bridge/wire.ts';
 
-/** What a test tells the packed program that it has started. */
+/** The messages from a test to the packed program that it started. */
 export type ToPacked = { kind: 'call'; frame: CallFrame } | { kind: 'fetch'; url: string } | { kind: 'quit' };
 
-/** What it hears of it. */
+/** The messages from the packed program. */
 export type FromPacked =
   | { kind: 'frame'; frame: BridgeFrame }
   | { kind: 'fetched'; status: number; text: string }

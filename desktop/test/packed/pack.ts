@@ -5,11 +5,14 @@ import { promisify } from 'node:util';
 import { createPackage, extractAll } from '@electron/asar';
 
 const DESKTOP = join(import.meta.dirname, '../..');
-/** Marks where fuses stand in Electron's binary; behind it are the version of the format, their number, and each one. */
+/**
+ * Marks the position of the fuses in Electron's binary; behind it are the version of the format, their number, and each
+ * one.
+ */
 const FUSE_SENTINEL = Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX');
 const FUSES = 8;
 
-/** What electron-builder wants of a runtime, without the runtime: it copies these files and sets the fuses. */
+/** The parts of a runtime that electron-builder needs: it copies these files and sets the fuses. */
 async function placeholderRuntime(dir: string): Promise<void> {
   const app = join(dir, 'app');
   const runtime = join(dir, 'runtime');
@@ -26,7 +29,7 @@ async function placeholderRuntime(dir: string): Promise<void> {
  * Packs the built console for Linux as `pnpm package` does, up to the point where installers would be downloaded for.
  *
  * @returns the folder of the packed program
- * @throws with what electron-builder said, also when `after-pack.ts` refuses
+ * @throws with electron-builder's output, also when `after-pack.ts` refuses
  */
 export async function pack(dir: string): Promise<string> {
   await placeholderRuntime(dir);
@@ -35,7 +38,7 @@ export async function pack(dir: string): Promise<string> {
   await promisify(execFile)(
     join(DESKTOP, 'node_modules/.bin/electron-builder'),
     [...args, ...options.map((option) => `-c.${option}`)],
-    // It asks who called it for the package manager.
+    // electron-builder detects the package manager from its caller's environment.
     { cwd: DESKTOP, env: { ...process.env, npm_config_user_agent: 'pnpm' } },
   ).catch((error: { stdout: string; stderr: string }) => {
     throw new Error(error.stdout + error.stderr);

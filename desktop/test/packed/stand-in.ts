@@ -26,7 +26,7 @@ nativeImage.createFromPath = (path) => {
   return createFromPath(path);
 };
 Object.assign(fake.app, { isPackaged: true });
-// The updater asks by Electron's network, with a session of its own.
+// The updater uses Electron's network, with its own session.
 Object.assign(fake.api, { utilityProcess: { fork: startCore }, net: { request } });
 Object.assign(fake.api.session, { fromPartition: () => ({}) });
 Object.assign(process, { resourcesPath: resources });
@@ -49,7 +49,7 @@ process.on('message', (message: ToPacked) => {
   if (message.kind === 'quit') fake.app.quit();
 });
 
-/** As the page would; it is there once the program has opened its window. */
+/** Acts as the page would; it exists once the program has opened its window. */
 function call(input: unknown): void {
   const window = fake.windows[0];
   if (!window) {

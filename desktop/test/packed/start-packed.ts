@@ -6,7 +6,7 @@ import type { Answer } from '@balcao/shared/bridge/wire.ts';
 import type { FromPacked, ToPacked } from './messages.ts';
 
 export interface Packed {
-  /** As the page would. */
+  /** Calls as the page would. */
   call(name: string, input: unknown): Promise<Answer>;
   /** An address of the program's own schemes, and the files that the program named and that are not there. */
   fetch(url: string): Promise<{ status: number; text: string; missing: string[] }>;
@@ -16,7 +16,7 @@ export interface Packed {
 
 /**
  * Starts the main program of an extracted archive under plain Node, with the recording fake as `electron`. Answers are
- * rejected with what the program said when it ends before.
+ * rejects with the program's output when it ends before.
  *
  * @param resources the folder with `app.asar`, here a folder as Electron would let it look
  * @param profile where it keeps its data
