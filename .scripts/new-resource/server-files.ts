@@ -7,22 +7,18 @@ export const routes = ({
   Pascals,
   kebabs,
 }: Names) => `import * as contracts from '@balcao/shared/api/${kebabs}.ts';
-import { PAGE_SIZE } from '@balcao/shared/constants.ts';
 import type { FastifyInstance } from 'fastify';
+import { pageAt, pageOf } from '../../platform/db/page.ts';
 import { register } from '../../platform/http/route.ts';
 import * as repo from './${kebabs}.repo.ts';
 import * as ${camels} from './${kebabs}.service.ts';
 
 export function ${camel}Routes(app: FastifyInstance): void {
-  register(
-    app,
-    contracts.list${Pascals},
-    async ({ query: { searchParam, pageNumber = 1 } }, { tx, actor }) => {
-      const offset = (Math.max(pageNumber, 1) - 1) * PAGE_SIZE;
-      const rows = await repo.list(tx, actor.companyId, searchParam, { offset, limit: PAGE_SIZE + 1 });
-      return { ${camels}: rows.slice(0, PAGE_SIZE), hasMore: rows.length > PAGE_SIZE };
-    },
-  );
+  register(app, contracts.list${Pascals}, async ({ query: { searchParam, pageNumber } }, { tx, actor }) => {
+    const rows = await repo.list(tx, actor.companyId, searchParam, pageAt(pageNumber));
+    const { shown, hasMore } = pageOf(rows);
+    return { ${camels}: shown, hasMore };
+  });
   register(app, contracts.get${Pascal}, ({ params }, { tx, actor }) => ${camels}.get(tx, actor, params.${camel}Id));
   register(app, contracts.create${Pascal}, ({ body }, { tx, actor }) => ${camels}.create(tx, actor, body));
   register(app, contracts.update${Pascal}, ({ params, body }, { tx, actor }) =>
@@ -46,20 +42,22 @@ import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
 import type { Change } from '../../platform/db/rows.ts';
-import { diff, record } from '../audit/audit.service.ts';
+import { orNotFound } from '../../platform/or-not-found.ts';
+import { recordChange } from '../audit/audit.service.ts';
+import type { Audited } from '../audit/audit-record.ts';
 import * as repo from './${kebabs}.repo.ts';
 
 /** Each ${words} of a company. All throw ERR_NO_${CODE}_FOUND. */
 
 export async function get(tx: Tx, actor: Actor, id: number): Promise<${Pascal}Row> {
-  return existing(await repo.find(tx, actor.companyId, id));
+  return orNotFound(await repo.find(tx, actor.companyId, id), 'ERR_NO_${CODE}_FOUND');
 }
 
 /** ERR_${CODE}_NAME_TAKEN. */
 export async function create(tx: Tx, actor: Actor, fields: repo.${Pascal}Fields): Promise<${Pascal}Row> {
   const id = await nameIsFree(repo.insert(tx, actor.companyId, fields));
   const created = await get(tx, actor, id);
-  await note(tx, actor, 'create', null, created);
+  await recordChange(tx, actor, AUDITED, null, created);
   return created;
 }
 
@@ -70,38 +68,24 @@ export async function update(
   id: number,
   change: Change<repo.${Pascal}Fields>,
 ): Promise<${Pascal}Row> {
-  const before = existing(await repo.lock(tx, actor.companyId, id));
+  const before = orNotFound(await repo.lock(tx, actor.companyId, id), 'ERR_NO_${CODE}_FOUND');
   await nameIsFree(repo.update(tx, actor.companyId, id, change));
   const after = await get(tx, actor, id);
-  await note(tx, actor, 'update', before, after);
+  await recordChange(tx, actor, AUDITED, before, after);
   return after;
 }
 
 export async function remove(tx: Tx, actor: Actor, id: number): Promise<void> {
-  const ${camel} = existing(await repo.lock(tx, actor.companyId, id));
+  const ${camel} = orNotFound(await repo.lock(tx, actor.companyId, id), 'ERR_NO_${CODE}_FOUND');
   await repo.remove(tx, actor.companyId, id);
-  await note(tx, actor, 'delete', ${camel}, null);
+  await recordChange(tx, actor, AUDITED, ${camel}, null);
 }
 
-function note(
-  tx: Tx,
-  actor: Actor,
-  action: 'create' | 'update' | 'delete',
-  before: ${Pascal}Row | null,
-  after: ${Pascal}Row | null,
-): Promise<void> {
-  const { id, name } = (after ?? before) as ${Pascal}Row;
-  const changes = diff(noted(before), noted(after));
-  const { companyId } = actor;
-  return record(tx, { companyId, actor, action, entity: '${camel}', entityId: id, entityName: name, changes });
-}
-
-const noted = (${camel}: ${Pascal}Row | null) => ${camel} && { name: ${camel}.name };
-
-function existing(${camel}: ${Pascal}Row | undefined): ${Pascal}Row {
-  if (!${camel}) throw new AppError('ERR_NO_${CODE}_FOUND');
-  return ${camel};
-}
+const AUDITED: Audited<${Pascal}Row> = {
+  entity: '${camel}',
+  name: ({ name }) => name,
+  fields: ({ name }) => ({ name }),
+};
 
 async function nameIsFree<T>(writing: Promise<T>): Promise<T> {
   try {
