@@ -12,8 +12,8 @@ export const uuid = z.guid();
 /** No clock is wrong by more, not even one that takes its own time for UTC. */
 const AHEAD_MS = 24 * 60 * 60 * 1_000;
 /**
- * Of a message, made by the caller: UUIDv7, because searches go by the time that ids begin with. One from the future
- * would stay at the top of them until then.
+ * The id of a message, made by the caller: UUIDv7, because searches go by the time that ids begin with. One from the
+ * future would stay at the top of them until then.
  */
 export const newMessageId = z.uuidv7().refine((made) => !(timeOf(made) > Date.now() + AHEAD_MS));
 const timeOf = (made: string) => Number.parseInt(made.slice(0, 13).replace('-', ''), 16);

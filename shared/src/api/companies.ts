@@ -102,7 +102,9 @@ export const listAllCompanies = route({
   response: z.array(companyView),
 });
 
-/** The own company, or any for a super user; otherwise as a missing one. Agents get it without what is about billing. */
+/**
+ * The own company, or any for a super user; otherwise as a missing one. Agents get it without what is about billing.
+ */
 export const getCompany = route({
   method: 'GET',
   path: '/companies/:companyId',
@@ -176,7 +178,7 @@ export const deleteCompany = route({
   errors: ['ERR_NO_COMPANY_FOUND', 'ERR_COMPANY_PROTECTED'],
 });
 
-/** Of the own company, or of any for a super user. */
+/** Business hours: of the own company, for a super user of any. */
 export const updateSchedules = route({
   method: 'PUT',
   path: '/companies/:companyId/schedules',
@@ -206,7 +208,7 @@ export const signUp = route({
     phone: z.string().trim().max(30).default(''),
     password,
     planId: id,
-    /** Of what the company says by itself, and of its mails: the console's. */
+    /** The language of what the company says by itself and of its mails: the console's. */
     language: language.optional(),
     /** Who recommended us, kept for the operator. */
     companyId: id.optional(),
@@ -232,7 +234,9 @@ export const getSetUp = route({
   response: z.object({ open: z.boolean() }),
 });
 
-/** The first account of an installation: the operator's company and its super user. The token stands in the log once. */
+/**
+ * The first account of an installation: the operator's company and its super user. The token stands in the log once.
+ */
 export const setUp = route({
   method: 'POST',
   path: '/setup',

@@ -89,7 +89,7 @@ export const listPhoneContacts = route({
   query: z.object({ searchParam, pageNumber, after: placeByName }),
   response: z.object({
     people: z.array(z.object({ id, name: z.string(), number: z.string() })),
-    /** Of all pages; null behind the first one. */
+    /** People on all pages together; null behind the first page. */
     total: z.int().nullable(),
     hasMore: z.boolean(),
     next: z.string().nullable(),
@@ -104,7 +104,7 @@ export const importFromPhone = route({
   screen: true,
   body: z
     .object({
-      /** Nobody but these. */
+      /** Only these people. */
       only: z.array(id).max(IMPORT_LIMITS.rows).optional(),
       /** Everybody but these. */
       except: z.array(id).max(IMPORT_LIMITS.rows).optional(),

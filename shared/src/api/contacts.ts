@@ -28,7 +28,7 @@ export type ContactItem = z.output<typeof contactItem>;
 export const contactView = contact.extend({
   uuid,
   createdAt: instant,
-  /** Of those that the caller sees, closed ones too. */
+  /** Counts the tickets that the caller sees, closed ones too. */
   ticketCount: z.int(),
 });
 export type ContactView = z.output<typeof contactView>;
@@ -37,8 +37,8 @@ const params = z.object({ contactId: idText });
 
 /**
  * By name; searching by words of the name or parts of the number. Pages are counted, or
- * follow one another by `after`: then each costs the same, however far down it is, and none misses a row because another
- * has come or gone.
+ * follow one another by `after`: then each costs the same, however far down it is, and none misses a row because
+ * another has come or gone.
  */
 export const listContacts = route({
   method: 'GET',
@@ -74,8 +74,9 @@ export const getContact = route({
 });
 
 /**
- * The number is looked up on WhatsApp when a connection is up; without one it is saved as it is, `numberUnchecked`. Of a
- * number that the company has already, but not for the caller, the answer is that contact: it is the caller's as well.
+ * The number is looked up on WhatsApp when a connection is up; without one it is saved as it is, `numberUnchecked`. Of
+ * a number that the company has already, but not for the caller, the answer is that contact: it is the caller's as
+ * well.
  */
 export const createContact = route({
   method: 'POST',

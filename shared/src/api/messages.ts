@@ -33,7 +33,8 @@ export type MessageView = z.output<typeof messageView>;
 
 /**
  * Messages of a ticket's contact, of all tickets that the caller sees. `before` is
- * the id of the oldest message that the caller has: going back by it costs the same however far; pages count from there.
+ * the id of the oldest message that the caller has: going back by it costs the same however far; pages count from
+ * there.
  */
 export const listMessages = route({
   method: 'GET',
@@ -64,8 +65,8 @@ export type MessageHit = z.output<typeof messageHit>;
 
 /**
  * What people said, in all tickets that the caller sees. Words are found by their beginnings, whatever their accents;
- * without any nothing is found. Filters add up: of one of these queues or agents, with all of these tags, of one of these
- * kinds, said at `from` or later and before `to`.
+ * without any nothing is found. Filters add up: of one of these queues or agents, with all of these tags, of one of
+ * these kinds, said at `from` or later and before `to`.
  */
 export const searchMessages = route({
   method: 'GET',
@@ -101,8 +102,8 @@ export const sendMessage = route({
     body: z.string().max(MESSAGE_MAX_CHARS).default(''),
     mediaId: uuid.optional(),
     /**
-     * Instead of `mediaId` a file by the link that an answer or an event gave, for as long as it opens it; other addresses
-     * are not fetched.
+     * Instead of `mediaId` a file by the link that an answer or an event gave, for as long as it opens it; other
+     * addresses are not fetched.
      */
     mediaUrl: z.string().max(2_000).nullish(),
     quotedMsgId: uuid.optional(),
@@ -124,7 +125,7 @@ export const sendMessage = route({
 });
 
 const ofMessage = z.object({ messageId: uuid });
-/** Of a ticket in which the actor may write, like `sendMessage`. */
+/** The errors of a ticket in which the actor may write, like those of `sendMessage`. */
 const WRITING = [
   'ERR_NO_TICKET_FOUND',
   'ERR_TICKET_FOREIGN_QUEUE',
@@ -136,8 +137,8 @@ const WRITING = [
 ] as const;
 
 /**
- * Deletes a message of ours for everyone. The row says so at once; when WhatsApp refuses, it is taken back and the row's
- * `errorCode` says why. ERR_FETCH_WAPP_MSG: too old.
+ * Deletes a message of ours for everyone. The row says so at once; when WhatsApp refuses, it is taken back and the
+ * row's `errorCode` says why. ERR_FETCH_WAPP_MSG: too old.
  */
 export const deleteMessage = route({
   method: 'DELETE',
@@ -174,8 +175,8 @@ export const reactToMessage = route({
 });
 
 /**
- * Sends a message of ours that WhatsApp refused once more, as the same message: it can arrive only once. One that has not
- * failed stays as it is.
+ * Sends a message of ours that WhatsApp refused once more, as the same message: it can arrive only once. One that has
+ * not failed stays as it is.
  */
 export const retryMessage = route({
   method: 'POST',
@@ -207,8 +208,8 @@ export const forwardMessage = route({
 });
 
 /**
- * Sends the content of the message `ofId` to a contact: into the caller's conversation under way, a waiting one, which is
- * accepted by it, or a new one. `id` is made by the caller, as in `sendMessage`.
+ * Sends the content of the message `ofId` to a contact: into the caller's conversation under way, a waiting one, which
+ * is accepted by it, or a new one. `id` is made by the caller, as in `sendMessage`.
  */
 export const forwardToContact = route({
   method: 'POST',

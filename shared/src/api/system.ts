@@ -34,7 +34,7 @@ export const version = route({
 
 const jobView = z.object({
   name: z.string(),
-  /** Of the last run that was written down: one whose outcome was another, or a minute later. */
+  /** When the last run began that was written down: one with another outcome, or a minute later. */
   startedAt: instant,
   durationMs: z.int(),
   /** `setBack`: some of what was due failed. `failed`: nobody knows what is due. */

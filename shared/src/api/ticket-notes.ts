@@ -6,7 +6,7 @@ import { route } from './contract.ts';
 
 /** Private notes: what agents tell each other in a conversation. They are rows of its messages. */
 
-/** Of a contact in all tickets that the caller sees, or of one ticket of theirs; newest first. */
+/** Notes on a contact in all tickets that the caller sees, or in one ticket; newest first. */
 export const listTicketNotes = route({
   method: 'GET',
   path: '/ticket-notes',

@@ -36,7 +36,7 @@ const filters = z.object({
   queueIds: idListText.optional(),
   /** With all of these. */
   tags: someOf,
-  /** Of one of these agents. */
+  /** Tickets of one of these agents. */
   users: someOf,
   date: dayText.optional(),
   updatedAt: dayText.optional(),
@@ -54,7 +54,7 @@ const ticketCounts = z.object({
   open: z.int(),
   pending: z.int(),
   closed: z.int(),
-  /** Of the open ones, those with something unread. */
+  /** Open tickets with something unread. */
   unread: z.int(),
 });
 export type TicketCounts = z.output<typeof ticketCounts>;
@@ -147,11 +147,11 @@ export const deleteTicket = route({
 });
 
 /**
- * Accept (`open` from pending), finish (`closed`), reopen (`open` from closed) and return to the queue (`pending`). With
- * a `userId` other than the caller's, or a `queueId` alone, it is transferred. `silent`: the customer is sent nothing.
- * `useIntegration`, `promptId` and `integrationId` say what answers in an agent's place while the ticket waits; accepting,
- * transferring and finishing end it, whatever the call says of it. Alone they are for a waiting ticket:
- * ERR_TICKET_NOT_PENDING.
+ * Accept (`open` from pending), finish (`closed`), reopen (`open` from closed) and return to the queue (`pending`).
+ * With a `userId` other than the caller's, or a `queueId` alone, it is transferred. `silent`: the customer is sent
+ * nothing. `useIntegration`, `promptId` and `integrationId` say what answers in an agent's place while the ticket
+ * waits; accepting, transferring and finishing end it, whatever the call says of it. Alone they are for a waiting
+ * ticket: ERR_TICKET_NOT_PENDING.
  */
 export const updateTicket = route({
   method: 'PUT',
@@ -182,8 +182,8 @@ export const updateTicket = route({
 });
 
 /**
- * The caller has read a conversation of theirs: all of it, or what the customer wrote until `seenAt`. The customer's phone
- * may show it. Of a waiting ticket or a colleague's nothing changes.
+ * The caller has read a conversation of theirs: all of it, or what the customer wrote until `seenAt`. The customer's
+ * phone may show it. Of a waiting ticket or a colleague's nothing changes.
  */
 export const markTicketRead = route({
   method: 'PUT',

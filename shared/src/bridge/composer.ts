@@ -8,9 +8,9 @@ import { message } from '../model/message.ts';
 const nothing = z.null();
 
 /**
- * What a field takes: a draft may be longer than a message, so that what was pasted is kept until the agent has shortened
- * it. It may be longer than this as well, and have any number of files, because what was taken back, or written in two
- * windows, is joined: whatever stands there can be kept.
+ * What a field takes: a draft may be longer than a message, so that what was pasted is kept until the agent has
+ * shortened it. It may be longer than this as well, and have any number of files, because what was taken back, or
+ * written in two windows, is joined: whatever stands there can be kept.
  */
 export const DRAFT_MAX_CHARS = 4 * MESSAGE_MAX_CHARS;
 /** Files that go out with one press of the button. */
@@ -26,7 +26,7 @@ export const outgoingFile = keptFile.extend({
   name: z.string(),
   mime: z.string(),
   size: z.int(),
-  /** Of a voice note: its length, and its drawing (64 heights from 0 to 100). */
+  /** For a voice note its length, and its drawing (64 heights from 0 to 100). */
   seconds: z.int().nullable(),
   waveform: z.array(z.int()).nullable(),
   url: z.string(),
@@ -80,8 +80,9 @@ export const COMPOSER_METHODS = {
   },
 
   /**
-   * Queues these messages in their order and keeps what is left of the draft, both or neither, and once for their ids. With `undoSeconds` among the habits
-   * they are held back that long, until `composer.takeBack`, `composer.release` or any other command on the ticket.
+   * Queues these messages in their order and keeps what is left of the draft, both or neither, and once for their ids.
+   * With `undoSeconds` among the habits they are held back that long, until `composer.takeBack`, `composer.release` or
+   * any other command on the ticket.
    */
   'composer.send': {
     input: draftChange.extend({

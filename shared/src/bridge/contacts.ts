@@ -10,13 +10,13 @@ const nothing = z.null();
 export const CONTACT_METHODS = {
   /** From the cache, with changes that wait; asks the server for one that is not there. */
   'contacts.get': { input: z.object({ id }), output: contact },
-  /** Of those in the cache whoever has all of these words in name or number; names that begin so come first. */
+  /** Contacts of the cache that have all of these words in name or number; names that begin so come first. */
   'contacts.search': {
     input: z.object({ text: z.string().trim().min(1).max(200), limit: z.int().min(1).max(100) }),
     output: z.array(
       contact
         .pick({ id: true, name: true, number: true, profilePicUrl: true, isGroup: true })
-        /** Of the newest ticket in the cache. */
+        /** Names the newest ticket in the cache. */
         .extend({ ticketUuid: uuid.nullable() }),
     ),
   },
@@ -29,7 +29,7 @@ export const CONTACT_METHODS = {
       items: z.array(
         contactFile.omit({ mediaUrl: true }).extend({
           url: z.string(),
-          /** Of a picture: a smaller one of it. */
+          /** A smaller picture of a picture; null for other files. */
           thumbnailUrl: z.string().nullable(),
         }),
       ),

@@ -22,8 +22,8 @@ export const EVENTS = {
   'settings.changed': settings,
   'updates.changed': updateState,
   /**
-   * Something to tell a person who may look elsewhere. The screen plays the sound, and shows it where the host cannot; a
-   * newer one with the same key takes its place. `path` is where a click on it leads.
+   * Something to tell a person who may look elsewhere. The screen plays the sound, and shows it where the host cannot;
+   * a newer one with the same key takes its place. `path` is where a click on it leads.
    */
   'notification.shown': z.object({
     key: z.string(),
@@ -38,9 +38,9 @@ export const EVENTS = {
   'notification.failed': z.object({ key: z.string() }),
   /** It has been read. */
   'notification.closed': z.object({ key: z.string() }),
-  /** Somebody clicked a notification or a link: go there. */
+  /** A person clicked a notification or a link: go there. */
   'navigate.to': z.object({ path: z.string().max(200) }),
-  /** Who writes in a conversation and who looks at it; may be lost. */
+  /** Tells who writes in a conversation and who looks at it; may be lost. */
   'conversation.presence': ephemeral,
   /** A queued command was refused; the text to show comes from the code. */
   'mutation.rejected': z.object({

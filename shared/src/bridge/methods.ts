@@ -59,7 +59,10 @@ export const syncStatus = z.object({
   hasData: z.boolean(),
   /** By how many minutes the server's clock is ahead of this computer's, which may be wrong. */
   aheadMinutes: z.int(),
-  /** Files of this computer that were damaged: the rows, which come anew, or the agent's words, of which some may be lost. */
+  /**
+   * Files of this computer that were damaged: the rows, which come anew, or the agent's words, of which some may be
+   * lost.
+   */
   setAside: z.enum(['cache', 'words']).nullable(),
   /** Why the server stopped serving us, for example ERR_SESSION_TAKEN_OVER. */
   reason: errorCode.nullable(),
@@ -150,7 +153,7 @@ export const METHODS = {
   'sync.status': method(nothing, syncStatus),
   /** Try now instead of waiting for the next attempt. */
   'sync.retry': method(nothing, nothing),
-  /** Somebody turns to this screen, or the system says that there is a network. Only a hint. */
+  /** A person turns to this screen, or the system says that there is a network. Only a hint. */
   'sync.wake': method(nothing, nothing),
   /**
    * The tickets that are open on this screen; their messages arrive live. `focused`: the person looks at it, and need
@@ -203,7 +206,9 @@ export const METHODS = {
   'tickets.items': method(z.object({ ids: z.array(id).max(200) }), z.array(ticketItem)),
   /** Those of them with a command that waits for the server, whether or not their rows are here. */
   'tickets.waiting': method(z.object({ ids: z.array(id) }), z.array(id)),
-  /** Of each tab; `unread` counts those under way that the person lists, whatever else the filter leaves out. */
+  /**
+   * Counts for each tab; `unread` counts tickets under way that the person lists, whatever else the filter leaves out.
+   */
   'tickets.counts': method(
     z.object({ filter: ticketFilter.prefault({}) }).nullable(),
     z.object({
@@ -220,15 +225,18 @@ export const METHODS = {
   'tickets.get': method(z.object({ uuid }), ticketItem),
   'tickets.accept': method(z.object({ ticketId: id }), nothing),
   /**
-   * `silent`: the customer is sent nothing. `undoable`: closed on this computer at once, and at the server, with what it
-   * tells the customer, a few seconds later, unless it is undone or the customer writes meanwhile (ERR_CUSTOMER_WROTE).
+   * `silent`: the customer is sent nothing. `undoable`: closed on this computer at once, and at the server, with what
+   * it tells the customer, a few seconds later, unless it is undone or the customer writes meanwhile
+   * (ERR_CUSTOMER_WROTE).
    */
   'tickets.close': method(
     z.object({ ticketId: id, silent: z.boolean().optional(), undoable: z.boolean().optional() }),
     nothing,
   ),
   /** `undone` false: too late, it has left for the server. */
-  /** The agent finished it, the customer had written first, and nothing was decided since; null: nothing of the kind. */
+  /**
+   * The agent finished it, the customer had written first, and nothing was decided since; null: nothing of the kind.
+   */
   'tickets.unfinished': method(
     z.object({ ticketId: id }),
     z.object({ position: z.int(), at: instant }).nullable(),
@@ -255,7 +263,8 @@ export const METHODS = {
 
   /**
    * The conversation of the ticket's contact, oldest first. `before` pages upwards, `from` downwards with that message
-   * as the first; without both it is the newest page. Asks the server for what is not cached when there is a connection.
+   * as the first; without both it is the newest page. Asks the server for what is not cached when there is a
+   * connection.
    */
   'messages.list': method(
     z.object({
@@ -297,7 +306,10 @@ export const METHODS = {
   'messages.delete': method(messageMutations['message.delete'].args, nothing),
   /** An empty emoji takes the reaction back. */
   'messages.react': method(messageMutations['message.react'].args, nothing),
-  /** Sends the content of messages, in this order, as new ones into other conversations and to contacts with whom there may be none. */
+  /**
+   * Sends the content of messages, in this order, as new ones into other conversations and to contacts with whom there
+   * may be none.
+   */
   'messages.forward': method(
     z.object({
       userId: id,

@@ -22,7 +22,7 @@ export const ticketSort = z.enum(TICKET_SORTS).default('newest');
 /** How one person looks at the lists; kept for them on this computer. */
 export const ticketListView = z.object({
   filter: ticketFilter.prefault({}),
-  /** Of the two lists that grow by themselves; closed tickets and searches begin with the newest. */
+  /** The order of the two lists that grow by themselves; closed tickets and searches begin with the newest. */
   sorts: z.object({ open: ticketSort, pending: ticketSort }).prefault({}),
 });
 export type TicketListView = z.output<typeof ticketListView>;

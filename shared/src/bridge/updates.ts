@@ -10,7 +10,7 @@ export const updateState = z.object({
   phase: z.enum(['off', 'idle', 'checking', 'downloading', 'ready', 'failed']),
   /** The newer version. */
   version: z.string().nullable(),
-  /** Of the download, 0 to 100. */
+  /** How far the download is, 0 to 100. */
   percent: z.number().nullable(),
 });
 export type UpdateState = z.output<typeof updateState>;
@@ -23,7 +23,7 @@ export const UPDATE_METHODS = {
   /** Ends the program and starts the newer version, when it is `ready`. What waits to be sent is kept. */
   'updates.install': { input: nothing, output: nothing },
   /**
-   * Somebody writes or records on this screen, so that the program does not start anew under their hands. Repeated as
+   * A person writes or records on this screen, so the program must not restart under their hands. Repeated as
    * long as it lasts; forgotten after `BUSY_FOR_MS`.
    */
   'screen.busy': { input: z.object({ screen: z.guid(), busy: z.boolean() }), output: nothing },

@@ -13,7 +13,7 @@ export type CallFrame = z.output<typeof callFrame>;
 export interface BridgeError {
   code: ErrorCode;
   params: ErrorParams;
-  /** Of the server's answer, to be copied into a report. */
+  /** Names the server's answer in its log, to be copied into a report. */
   requestId?: string;
   /** What a newer server says in its own words, of a code that this console has no text for. */
   text?: string;

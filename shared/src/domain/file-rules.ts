@@ -1,4 +1,6 @@
-/** Which files may be sent to customers at all; what a file is, its bytes say, and its name only where they are silent. */
+/**
+ * Which files may be sent to customers at all; what a file is, its bytes say, and its name only where they are silent.
+ */
 
 /** Programs and what starts them: a customer's computer runs them at a double click. */
 const DENIED_TYPES: ReadonlySet<string> = new Set([
@@ -21,7 +23,7 @@ const DENIED_EXTENSIONS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Of a file with this type and name nobody should open what it is; `a.pdf.exe` is what it ends with. */
+/** Whether a file with this type and name is a program, which must not be opened; `a.pdf.exe` is what it ends with. */
 export function isDeniedFile(file: { mime: string | null; name: string }): boolean {
   if (file.mime !== null && DENIED_TYPES.has(essence(file.mime))) return true;
   // Windows drops dots and spaces at the end.

@@ -12,7 +12,10 @@ export function messagePreview(type: MessageType, body: string): string {
   return [sign, describe(type, body)].filter(Boolean).join(' ').slice(0, PREVIEW_CHARS);
 }
 
-/** Instead, of one that was deleted for everybody. With the selector for plain text, which no customer's keyboard writes. */
+/**
+ * Instead, of one that was deleted for everybody. With the selector for plain text, which no customer's keyboard
+ * writes.
+ */
 export const DELETED_LINE = '🚫\uFE0E';
 
 /** A message as far as the list tells of it. */
@@ -21,7 +24,7 @@ interface Told {
   body: string;
   fromMe: boolean;
   isDeleted: boolean;
-  /** Of its file. */
+  /** The name of its file. */
   name: string | null;
 }
 

@@ -46,7 +46,7 @@ export const SETTINGS = {
   requireSecondFactor: toggle('disabled'),
   /** Campaigns may be used when the plan has them. */
   campaignsEnabled: { value: z.enum(['true', 'false']), initial: 'true', operator: true },
-  /** Of the operator's company: whether others may sign up. */
+  /** Counts in the operator's company: whether others may sign up. */
   userCreation: { ...toggle('enabled'), operator: true },
   ipixc: provider,
   tokenixc: secret,

@@ -9,9 +9,9 @@ const LOCALES = { pt: 'pt-BR', en: 'en-US', es: 'es' } as const;
 
 /** What a text that goes to a customer may speak of. Absent and null: nothing of the kind. */
 export interface VariableValues {
-  /** Of the contact. */
+  /** The contact's name. */
   name: string;
-  /** Of the agent. */
+  /** The agent's name. */
   user?: string | null | undefined;
   queue?: string | null | undefined;
   /** The ticket's number. */

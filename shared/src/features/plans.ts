@@ -10,7 +10,7 @@ export const plans = {
     ERR_PLAN_LIMIT_USERS: failure(409),
     ERR_PLAN_LIMIT_CONNECTIONS: failure(409),
     ERR_PLAN_LIMIT_QUEUES: failure(409),
-    /** Of those that wait for their time. */
+    /** Limits the schedules that wait for their time. */
     ERR_PLAN_LIMIT_SCHEDULES: failure(409),
   },
   logged: ['plan'],

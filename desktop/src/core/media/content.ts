@@ -5,7 +5,7 @@ import { type ByteRange, type Key, unseal } from '../vault/sealed-bytes.ts';
 
 interface Stored {
   path: string;
-  /** Of the content. */
+  /** Bytes of the content. */
   size: number;
   /** Null: it is not sealed. */
   key: Key | null;

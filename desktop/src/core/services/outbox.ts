@@ -83,7 +83,7 @@ function itemOf(entry: OutboxEntry, { store, status, sent, name }: Surroundings)
   };
 }
 
-/** Of one that meanwhile is gone, or said already, a new one is made. */
+/** What to write again in place of a refused command; one whose schedule is gone, or sent, becomes a new one. */
 function scheduleOf({ command, state, file }: OutboxEntry, store: Store): ScheduleDraft | null {
   if (state !== 'rejected' || (command?.name !== 'schedule.create' && command?.name !== 'schedule.update'))
     return null;

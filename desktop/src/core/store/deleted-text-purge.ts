@@ -1,8 +1,8 @@
 import type { Database } from 'better-sqlite3';
 
 /**
- * Takes the words of deleted rows out of the indexes. SQLite only marks them there; they are gone when the parts of an index
- * are merged, which is done in small steps because of its size.
+ * Takes the words of deleted rows out of the indexes. SQLite only marks them there; they are gone when the parts of an
+ * index are merged, which is done in small steps because of its size.
  */
 export interface DeletedTextPurge {
   /** Does one step. False: nothing is left to do. */
@@ -10,7 +10,7 @@ export interface DeletedTextPurge {
 }
 
 const INDEXES = ['message_words', 'ticket_letters', 'contact_letters'] as const;
-/** Of an index, written in one step: some ten milliseconds. */
+/** Pages of an index that one step writes: some ten milliseconds. */
 const PAGES = 100;
 
 export function createDeletedTextPurge(db: Database): DeletedTextPurge {

@@ -35,7 +35,7 @@ export interface MessageQuery {
 }
 
 export interface MessageReads {
-  /** Of the ticket's contact: all tickets that the agent sees. */
+  /** Messages of the ticket's contact, in all tickets that the agent sees. */
   page(query: MessageQuery): MessagePage;
   byId(id: string): StoredMessage | null;
 }

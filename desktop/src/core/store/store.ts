@@ -74,7 +74,9 @@ export interface Store
   waitingTickets(): Set<number>;
   /** Tickets by status in the cache; `unread` counts those under way with unread messages. */
   ticketCounts(filter?: TicketFilter): TicketCounts;
-  /** When anybody wrote last in the tickets of the cache, and those under way with something unread since a moment (ms). */
+  /**
+   * When anybody wrote last in the tickets of the cache, and those under way with something unread since a moment (ms).
+   */
   newestAt(): number | null;
   unreadSince(at: number): number[];
   ticket(id: number): TicketItem | null;
@@ -106,15 +108,16 @@ export interface Store
   /** Tickets that this agent follows and whose newest messages are not here. */
   missingTails(limit: number): number[];
   /**
-   * Of these tickets (all of them without a list) those that this agent does not follow: edits, ticks and deletions in
-   * them are not delivered any more, so their messages must be fetched again before they are shown as whole.
+   * Forgets what is known of those of these tickets (without a list: of all) that this agent does not follow. Edits,
+   * ticks and deletions in them are not delivered any more, so their messages must be fetched again before they are
+   * shown as whole.
    */
   forgetUnfollowed(ticketIds?: readonly number[]): void;
 
   // The cache's size
   /**
-   * Closed conversations leave that lie still since before `before`, the oldest first, and can be fetched again; nothing
-   * that waits, has a draft or is `shown` does. @returns how many contacts' conversations; 0: there is no other
+   * Closed conversations leave that lie still since before `before`, the oldest first, and can be fetched again;
+   * nothing that waits, has a draft or is `shown` does. @returns how many contacts' conversations; 0: there is no other
    */
   trim(trimming: Trimming): number;
   usage(): StoreUsage;
@@ -160,7 +163,9 @@ export function openStore(options: StoreOptions): Store {
   let tables: Tables | null = openTables(options, false, noteSetAside);
   let closed = false;
 
-  /** The files commit one after the other, so a write that failed may be half there. Until this has worked, no other. */
+  /**
+   * The files commit one after the other, so a write that failed may be half there. Until this has worked, no other.
+   */
   let unsettled = false;
   function settle(): void {
     const { db, feed } = opened();

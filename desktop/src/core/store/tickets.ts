@@ -31,7 +31,7 @@ export interface TicketCounts {
   open: number;
   pending: number;
   closed: number;
-  /** Of those under way; of the filter only `all` leaves some out. */
+  /** Counts tickets under way; only `all` of the filter leaves some out. */
   unread: number;
 }
 
@@ -47,7 +47,7 @@ export interface TicketReads {
   /** Tickets under way in which somebody wrote after that, unread. */
   unreadSince(at: number): number[];
   byId(id: number): TicketItem | null;
-  /** Of one that is gone: the one in which it goes on. */
+  /** For a ticket that is gone, the one in which it goes on. */
   byUuid(uuid: string): TicketItem | null;
 }
 

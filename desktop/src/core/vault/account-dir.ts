@@ -29,8 +29,8 @@ const PREVIOUS = '.previous';
 const LOCKED = '.locked-';
 
 /**
- * Makes one account's folder ready: sealed or not, as wanted. A change is made in a copy that takes the folder's place when
- * it is whole, so that a crash leaves the one or the other; a change that fails leaves the folder as it was.
+ * Makes one account's folder ready: sealed or not, as wanted. A change is made in a copy that takes the folder's place
+ * when it is whole, so that a crash leaves the one or the other; a change that fails leaves the folder as it was.
  *
  * When the key is gone, the folder is set aside as it is, with all that was written in it, and a new one begins.
  */
@@ -63,7 +63,7 @@ export async function openAccount(deps: Deps): Promise<Account> {
   } catch (err) {
     log.error({ err, sealed }, 'the local data could not be sealed otherwise');
     await finishSwap(dir);
-    // Of whichever folder stands there now.
+    // Either folder may stand there now.
     return openAccount({ ...deps, sealed: (await keyIdOf(dir)) !== null });
   }
 }

@@ -16,7 +16,7 @@ import { Routes } from './routes.tsx';
 interface Props {
   bridge: BridgeClient;
   queryClient: QueryClient;
-  /** Of this page's content policy; style tags without it are refused. */
+  /** The nonce of this page's content policy; style tags without it are refused. */
   nonce: string;
 }
 

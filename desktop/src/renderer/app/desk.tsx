@@ -118,7 +118,7 @@ function Beside({ uuid, user, onClose }: { uuid: string; user: SessionUser; onCl
     <div
       className={classes.panel}
       onKeyDown={({ key, target, currentTarget }) => {
-        // Of a dialog that the panel has opened, Escape closes the dialog alone.
+        // Escape in a dialog that the panel has opened closes the dialog alone.
         const isInside = target instanceof Node && currentTarget.contains(target);
         if (key === 'Escape' && isInside) onClose();
       }}

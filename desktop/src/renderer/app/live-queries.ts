@@ -23,7 +23,9 @@ const CONTACT_VIEWS: readonly MethodName[] = [
   'schedules.of',
 ];
 
-/** The answers that show rows of an entity beside the list of its rows. Messages are told apart by their ticket below. */
+/**
+ * The answers that show rows of an entity beside the list of its rows. Messages are told apart by their ticket below.
+ */
 const METHODS_SHOWING: Partial<Record<ChangedEntity, readonly MethodName[]>> = {
   ticket: TICKET_VIEWS,
   contact: CONTACT_VIEWS,
@@ -92,7 +94,7 @@ export function followCore(bridge: BridgeClient, client: QueryClient): () => voi
       // Another person must never see rows of the one before, not even for a moment.
       if (before?.user?.id !== session.user?.id)
         client.removeQueries({ predicate: (query) => !APP_WIDE.has(query.queryKey[0] as string) });
-      // Whoever may see more, or less, has other lists.
+      // A person who may see more, or less, has other lists.
       else if (before?.user?.profile !== session.user?.profile) void client.invalidateQueries();
       client.setQueryData(key, session);
     }),

@@ -17,7 +17,7 @@ export function useWantedPlace(isSignedIn: boolean | null): void {
   useEffect(() => {
     if (!isSignedIn) return;
     const path = wanted.current;
-    // Whoever signs in after somebody has left begins anew.
+    // A person who signs in after another one begins at the start.
     wanted.current = null;
     if (path !== null && isKnownPath(path)) navigate(path, { replace: true });
   }, [isSignedIn]);

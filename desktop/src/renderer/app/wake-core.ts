@@ -9,7 +9,7 @@ type Page = Pick<Window, 'addEventListener'> & {
  * countdown, and a program without windows of its own hears neither.
  */
 export function wakeCore(bridge: BridgeClient, page: Page): void {
-  // Nobody signed in, or no core: there is nothing to wake.
+  // No one is signed in, or there is no core: there is nothing to wake.
   const wake = () => void bridge.invoke('sync.wake').catch(() => {});
   page.addEventListener('online', wake);
   page.addEventListener('focus', wake);

@@ -7,7 +7,7 @@ import classes from './business-hours-table.module.css';
 
 interface Props {
   hours: BusinessHours;
-  /** Of the fields `hours.<row>.startTime` and `.endTime` of the form around it. */
+  /** Errors of the fields `hours.<row>.startTime` and `.endTime` of the form around it. */
   errors: Record<string, ReactNode>;
   onChange: (row: number, field: 'startTime' | 'endTime', time: string) => void;
 }

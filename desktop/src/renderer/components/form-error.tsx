@@ -14,7 +14,7 @@ interface Props {
 export function FormError({ error, title }: Props) {
   const thrownText = useThrownText();
   const alert = useRef<HTMLDivElement>(null);
-  // Whoever pressed the button at the foot of a long form would take it for dead.
+  // A person who pressed the button at the foot of a long form would take it for dead.
   useEffect(() => {
     if (error) alert.current?.scrollIntoView({ block: 'center' });
   }, [error]);

@@ -39,7 +39,7 @@ const callApi = <C extends RouteContract>(bridge: BridgeClient, contract: C, inp
     RouteOutput<C>
   >;
 
-/** Nobody tells a screen when the server's rows change, so it asks whenever it is looked at again. */
+/** A screen is not told when the server's rows change, so it asks whenever it is looked at again. */
 const ALWAYS_FRESH = { staleTime: 0, refetchOnWindowFocus: true, placeholderData: keepPreviousData } as const;
 
 /** Reads from the server through the core; the earlier answer stays on the screen while another loads. */
@@ -61,8 +61,8 @@ export function useApiQuery<C extends RouteContract>(
 type PagedContract = RouteContract & { response: z.ZodType<{ hasMore: boolean; next?: string | null }> };
 
 /**
- * A list page by page, for a screen that loads more near its end. `rowsOf` picks the rows from an answer; one that moved
- * to another page while it was read is shown once.
+ * A list page by page, for a screen that loads more near its end. `rowsOf` picks the rows from an answer; one that
+ * moved to another page while it was read is shown once.
  */
 export function useApiPages<C extends PagedContract, T extends { id: number }>(
   contract: C,

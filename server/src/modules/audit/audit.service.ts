@@ -39,7 +39,7 @@ const MAX_CHARS = 500;
 
 /**
  * What differs, field by field. A field that `after` lacks is unchanged; null before is a new object, null after one
- * that is gone. Of passwords, secrets and tokens only that they changed.
+ * that is gone. For passwords, secrets and tokens it says only that they changed.
  */
 export function diff(before: object | null, after: object | null): Change[] {
   const [old, now] = [entries(before), entries(after)];

@@ -61,7 +61,7 @@ export function authRoutes(app: FastifyInstance, deps: Dependencies): void {
 
 function secondFactorRoutes(app: FastifyInstance, { bus, auth, secondFactor }: Dependencies): void {
   register(app, beginSecondFactor, async ({ body }, { actor }) => {
-    // Whoever sits down at somebody's console must not shut them out with an authenticator of their own.
+    // A stranger at a person's console must not shut them out with another authenticator.
     await auth.confirmPassword(actor, body.password);
     return (tx) => secondFactor.begin(tx, actor);
   });

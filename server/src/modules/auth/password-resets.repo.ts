@@ -81,7 +81,7 @@ export async function redeem(
 
 const SHOWN = 200;
 
-/** Of all companies, for the operator: those that no mail has answered, the newest first. */
+/** Lists the requests of all companies that no mail has answered, for the operator; the newest first. */
 export async function listOpen(tx: Tx): Promise<PasswordReset[]> {
   const rows = await tx<(Omit<PasswordReset, 'requestedAt'> & { requestedAt: Date })[]>`
     select r.id, u.name as user_name, u.email, c.name as company_name, r.requested_at

@@ -6,18 +6,18 @@ import type { Secrets } from '../../platform/secrets.ts';
 import { OPERATOR } from '../subscriptions/subscription.ts';
 import { found } from './companies.service.ts';
 
-/** Whoever reads the server's log owns the installation. The same on all processes, without being stored. */
+/** A person who reads the server's log owns the installation. The same on all processes, without being stored. */
 export const setUpToken = (secrets: Secrets) =>
   Buffer.from(secrets.derive('set-up')).toString('base64url').slice(0, 24);
 
-/** Nobody has set this installation up yet. */
+/** Whether this installation has not been set up yet. */
 export async function needsSetUp(tx: Tx): Promise<boolean> {
   const [row] = await tx`select from companies limit 1`;
   return !row;
 }
 
 /**
- * For whoever founds the first company: false when there is one. Nobody else founds it until the transaction ends, and
+ * For the founder of the first company: false when there is one. No one else founds it until the transaction ends, and
  * the next company is the operator's, although an attempt that failed has used up a number.
  */
 export async function claimInstallation(tx: Tx): Promise<boolean> {

@@ -111,8 +111,8 @@ export async function remove(tx: Tx, actor: Actor, id: number): Promise<void> {
 }
 
 /**
- * With the stored session; without one, by a QR code, whatever number a code was wanted for before. One that is under way
- * goes on, and does not wait for its next attempt.
+ * With the stored session; without one, by a QR code, whatever number a code was wanted for before. One that is under
+ * way goes on, and does not wait for its next attempt.
  */
 export async function startSession(tx: Tx, actor: Actor, id: number): Promise<repo.ConnectionRecord> {
   const { companyId } = actor;
@@ -210,7 +210,9 @@ async function detailed(tx: Tx, row: repo.ConnectionRecord): Promise<Detailed> {
   return { row, queueIds: await repo.queueIds(tx, row.companyId, row.id) };
 }
 
-/** Of what people decide about a connection; what the messenger makes of it is the connection's own history. */
+/**
+ * What people decide about a connection, for the log; what the messenger makes of it is the connection's own history.
+ */
 function decided({ row, queueIds }: Detailed) {
   const { name, isDefault, greetingMessage, completionMessage, outOfHoursMessage, ratingMessage } = row;
   const { redirectQueueId, redirectMinutes, botSends, botIntervalMinutes } = row;

@@ -4,8 +4,8 @@ import type { Tx } from '../../platform/db/client.ts';
 const REASON: ConnectionReason = 'unattended';
 
 /**
- * Wanted, held by nobody for a while, and not said yet. Whoever takes one meanwhile has written to its row: the time of
- * that is looked at again before the row is changed.
+ * Wanted, held by no process for a while, and not said yet. A process that takes one meanwhile writes to its row: the
+ * time of that is looked at again before the row is changed.
  */
 const isUnattended = (tx: Tx, graceMs: number) => tx`
   c.desired = 'running' and c.deleted_at is null
@@ -21,7 +21,7 @@ export interface Unattended {
   id: number;
 }
 
-/** Of all companies. */
+/** Lists those of all companies. */
 export async function list(tx: Tx, graceMs: number, limit: number): Promise<Unattended[]> {
   return tx<Unattended[]>`
     select c.company_id, c.id from connections c where ${isUnattended(tx, graceMs)} limit ${limit}`;

@@ -22,7 +22,7 @@ export function listContacts(
 ): Promise<ListedContact[]> {
   const { companyId } = actor;
   const listed = tx`from contacts c where c.company_id = ${companyId} ${isBehind(tx, page.after)}`;
-  // Of those who see all each row is at hand when its name is: nothing to read twice. What is left out is not read.
+  // For agents who see all, each row is at hand when its name is: nothing to read twice. What is left out is not read.
   if (!text && page.offset === 0 && seesAll(actor))
     return tx<ListedContact[]>`select ${listedColumns(tx)} ${listed} ${byName(tx)} limit ${page.limit}`;
   const walk = (steps?: number) => tx`from (${inOrder(tx, actor, page.after, steps)}) c`;
@@ -44,8 +44,8 @@ export function listContacts(
 }
 
 /**
- * Selects visible contacts behind a place in the order of the list. For an agent the lists of their scopes are merged, each
- * in order by itself or the planner would sort them all: how many contacts of others lie between does not matter.
+ * Selects visible contacts behind a place in the order of the list. For an agent the lists of their scopes are merged,
+ * each in order by itself or the planner would sort them all: how many contacts of others lie between does not matter.
  */
 function inOrder(tx: Tx, actor: Actor, after: PlaceByName | undefined, most?: number) {
   const { companyId } = actor;
@@ -65,7 +65,7 @@ function inOrder(tx: Tx, actor: Actor, after: PlaceByName | undefined, most?: nu
       ${first}) c`;
 }
 
-/** Whether fewer contacts than that are behind a place in an agent's list. Nobody has counted those of a whole company. */
+/** Whether fewer contacts than that are behind a place in an agent's list. Those of a whole company are not counted. */
 async function hasFewer(
   tx: Tx,
   actor: Actor,
@@ -137,7 +137,7 @@ export interface ContactRecord extends ContactRow {
   uuid: string;
   createdAt: Date;
   nameEdited: boolean;
-  /** Of the tickets that the actor sees. */
+  /** Counts the tickets that the actor sees. */
   ticketCount: number;
 }
 
@@ -196,7 +196,7 @@ export interface NewContact extends Written {
   identities: readonly ContactIdentity[];
   numberUnchecked: boolean;
   addedBy: number;
-  /** Somebody has chosen the name. */
+  /** A person has chosen the name. */
   nameEdited: boolean;
 }
 
@@ -213,7 +213,7 @@ export async function insert(tx: Tx, companyId: number, contact: NewContact): Pr
   return created.id;
 }
 
-/** Whoever adds what is there already sees it from now on. */
+/** An agent who adds a contact that is there already sees it from now on. */
 export async function addAdder(tx: Tx, { companyId, userId }: Actor, id: number): Promise<void> {
   await tx`
     update contacts set added_by = added_by || ${userId}::bigint, updated_at = now()
@@ -246,7 +246,7 @@ export async function setNumber(
     where company_id = ${companyId} and id = ${id}`;
 }
 
-/** Of a number that was typed: how WhatsApp spells it, and what else its owner is known by. */
+/** Stores how WhatsApp spells a number that was typed, and what else its owner is known by. */
 export async function confirmNumber(
   tx: Tx,
   companyId: number,

@@ -14,8 +14,8 @@ import * as repo from './contacts.repo.ts';
 import { mergeContacts } from './merge.service.ts';
 
 /**
- * What people do to contacts. All throw ERR_NO_CONTACT_FOUND for a missing contact, also one of another company, and one
- * that the actor does not see: those are the same to them.
+ * What people do to contacts. All throw ERR_NO_CONTACT_FOUND for a missing contact, also one of another company, and
+ * one that the actor does not see: those are the same to them.
  */
 
 /** A number as WhatsApp knows it, or as it was typed when nobody could be asked. */
@@ -38,9 +38,9 @@ export async function assertSeen(tx: Tx, actor: Actor, id: number): Promise<void
 }
 
 /**
- * ERR_DUPLICATED_CONTACT for somebody whom the actor sees: by the number, in either Brazilian spelling, or by the WhatsApp
- * account. Somebody whom they do not see is theirs as well from now on, as by a ticket: who knows the number may serve the
- * customer, and hears nothing that a new number would not have answered.
+ * ERR_DUPLICATED_CONTACT for somebody whom the actor sees: by the number, in either Brazilian spelling, or by the
+ * WhatsApp account. A contact whom they do not see is theirs as well from now on, as by a ticket: who knows the number
+ * may serve the customer, and hears nothing that a new number would not have answered.
  */
 export async function create(
   tx: Tx,
@@ -87,8 +87,8 @@ async function join(
 }
 
 /**
- * Somebody else has the number that the actor wants to give a contact: they are the actor's as well from now on, as in
- * `create`, or nobody could tell whom to merge.
+ * Another contact has the number that the actor wants to give: that one is the actor's as well from now on, as in
+ * `create`, or it could not be told whom to merge.
  */
 export async function meet(tx: Tx, actor: Actor, checked: CheckedNumber): Promise<void> {
   const [owner] = await repo.ownersOf(tx, actor.companyId, identitiesOf(checked));
@@ -212,8 +212,8 @@ async function assertUnseen(tx: Tx, actor: Actor, id: number): Promise<void> {
 }
 
 /**
- * What WhatsApp calls somebody may be of any length, and what two contacts had is one contact's after a merge and may be
- * more than fits: it stays as it is, or becomes what fits.
+ * What WhatsApp calls somebody may be of any length, and what two contacts had is one contact's after a merge and may
+ * be more than fits: it stays as it is, or becomes what fits.
  */
 function assertFits(
   { name, notes = '', extraInfo = [] }: ContactChange,

@@ -4,7 +4,7 @@ import type { Scoped } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { type SyncedEntity, viewById } from '../../sync/synced-entity.ts';
 
-/** Of contacts `c`, as lists show them. */
+/** Columns of contacts `c`, as lists show them. */
 export const contactItemColumns = (tx: Tx) =>
   tx`c.id, c.name, c.number, c.email, c.profile_pic_url, c.is_group, c.blocked, c.bot_disabled,
     array(select o.connection_id from block_orders o
@@ -12,7 +12,7 @@ export const contactItemColumns = (tx: Tx) =>
       where o.company_id = c.company_id and o.contact_id = c.id and o.state = 'refused' and o.blocked = c.blocked
       order by o.connection_id) as block_exceptions`;
 
-/** Of contacts `c`. */
+/** Columns of contacts `c`. */
 export const contactColumns = (tx: Tx) =>
   tx`${contactItemColumns(tx)}, c.number_unchecked, c.extra_info, c.notes`;
 

@@ -63,7 +63,7 @@ interface Side {
   userId: number | null;
 }
 
-/** Of two tickets under way, the one that an agent has goes on; else the older one. */
+/** Joins two tickets under way: the one that an agent has goes on, else the older one. */
 async function joinTicketsUnderWay(tx: Tx, companyId: number, keep: number, drop: number): Promise<void> {
   const pairs = await tx<{ keeps: Side; drops: Side; at: Date }[]>`
     select json_build_object('id', a.id, 'status', a.status, 'userId', a.user_id) as keeps,

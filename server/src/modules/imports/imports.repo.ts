@@ -63,7 +63,7 @@ export interface NewImport {
   meanings: readonly ColumnMeaning[];
   country: Country | null;
   rows: readonly (readonly string[])[];
-  /** Of what a call brought. */
+  /** Hash of what a call brought. */
   digest: Buffer | null;
 }
 

@@ -20,8 +20,9 @@ export interface Spreadsheet {
 }
 
 /**
- * Reads a spreadsheet in a process that ends with its file. ERR_TOO_MANY_REQUESTS, ERR_IMPORT_TYPE, ERR_BODY_TOO_LARGE, ERR_IMPORT_PROTECTED,
- * ERR_IMPORT_UNREADABLE (also when it takes too long or too much), ERR_IMPORT_EMPTY, ERR_IMPORT_TOO_MANY_ROWS, ERR_IMPORT_FORMULAS.
+ * Reads a spreadsheet in a process that ends with its file. ERR_TOO_MANY_REQUESTS, ERR_IMPORT_TYPE, ERR_BODY_TOO_LARGE,
+ * ERR_IMPORT_PROTECTED, ERR_IMPORT_UNREADABLE (also when it takes too long or too much), ERR_IMPORT_EMPTY,
+ * ERR_IMPORT_TOO_MANY_ROWS, ERR_IMPORT_FORMULAS.
  */
 export async function readSpreadsheet(companyId: number, bytes: Readable): Promise<Spreadsheet> {
   const before = inHand.get(companyId) ?? 0;
@@ -54,7 +55,7 @@ function sheetOf(answer: ReadFile): Spreadsheet {
 async function readAtMost(bytes: Readable, limit: number): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let size = 0;
-  // Whoever sent it sees to what is left.
+  // The caller sees to what is left.
   for await (const piece of bytes.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += piece.length;
     if (size > limit) throw new AppError('ERR_BODY_TOO_LARGE', { limit });

@@ -11,7 +11,7 @@ import type { MediaService } from './media.service.ts';
 const NAMESPACE = '7f9c1c0e-5f0b-4b53-9d0e-0d6a8f2b7c11';
 
 /**
- * Of what a call with a file makes: with an `Idempotency-Key` always the same, so that its repetition finds it.
+ * The id of what a call with a file makes: with an `Idempotency-Key` always the same, so that its repetition finds it.
  * ERR_VALIDATION for a key that is none.
  */
 export function idOfCall({ userId }: Actor, request: FastifyRequest): string {

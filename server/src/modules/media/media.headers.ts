@@ -23,7 +23,7 @@ export const hasThumbnail = (mime: string): boolean => PICTURES.has(mime);
 /** What no signature tells; browsers then never guess (nosniff). */
 export const UNKNOWN_MIME = 'application/octet-stream';
 
-/** Of bytes that no signature tells, the type is a word of the sender's: only one that is written like a type is said. */
+/** The type of bytes without a signature is the sender's word: it is said only if it is written like a type. */
 export function contentType(mime: string): string {
   return /^[\w.+-]{1,60}\/[\w.+-]{1,80}(; ?[\w-]+=[\w.+-]+)?$/.test(mime) ? mime : UNKNOWN_MIME;
 }

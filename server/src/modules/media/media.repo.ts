@@ -63,7 +63,9 @@ const isOfQueue = (tx: Tx) => tx`
   exists (select from queues q where q.company_id = f.company_id and q.media_id = f.id)
   or exists (select from queue_options o where o.company_id = f.company_id and o.media_id = f.id)`;
 
-/** A queue, its menu, a quick message, a schedule or a contact has this file `f`: it stays when the messages with it go. */
+/**
+ * A queue, its menu, a quick message, a schedule or a contact has this file `f`: it stays when the messages with it go.
+ */
 export const isAttached = (tx: Tx) => tx`(${isOfQueue(tx)} or exists (
   select from quick_messages q where q.company_id = f.company_id and q.media_id = f.id) or exists (
   select from schedules s where s.company_id = f.company_id and s.media_id = f.id) or exists (
@@ -97,7 +99,7 @@ export async function insertStored(
 }
 
 /**
- * Somebody is about to show this file, or to send it: without a message or anything else that carries it, it goes after
+ * A person is about to show this file, or to send it: without a message or anything else that carries it, it goes after
  * that time (unused-files.ts). Said again when they ask for it again, which counts once half of it is over.
  */
 export async function awaitCarrier(tx: Tx, companyId: number, id: string): Promise<void> {
@@ -109,7 +111,7 @@ export async function awaitCarrier(tx: Tx, companyId: number, id: string): Promi
     where media_let_go.at > now() and media_let_go.at < now() + make_interval(secs => ${day / 2})`;
 }
 
-/** Of a file whose sender still has it; whoever fetches files hears of the change. */
+/** Has a file fetched again that its sender still has: the worker of its connection hears of the change. */
 export async function fetchAgain(tx: Tx, companyId: number, id: string): Promise<void> {
   await tx`update media set state = 'pending', attempts = 0, next_attempt_at = now()
     where company_id = ${companyId} and id = ${id} and state = 'failed' and source is not null`;

@@ -28,7 +28,7 @@ interface Upload {
   name: string;
   bytes: AsyncIterable<Uint8Array>;
   recording: Recording;
-  /** Of the whole file, when the sender says it. */
+  /** Hash of the whole file, when the sender says it. */
   sha256: Buffer | null;
   /** The part of the file that comes; null: all of it. `end` is the first byte that is not in it. */
   range: { start: number; end: number; total: number } | null;
@@ -116,7 +116,7 @@ export function createMediaService({ db, storage, links, limit, quota }: Depende
     if (quota !== null && (await usage.of(companyId)) + bytes > quota) throw new AppError('ERR_MEDIA_QUOTA');
   }
 
-  /** Of a whole file. @param exact only this one, whatever is stored under the id */
+  /** Keeps a whole file. @param exact only this one, whatever is stored under the id */
   async function keep(
     actor: Actor,
     { id, name, bytes, sha256: said, recording }: Omit<Upload, 'range'>,
@@ -282,7 +282,10 @@ export async function newFile(
   return { mediaId };
 }
 
-/** A file for a message of the actor's: one that they have uploaded, or of a quick message. ERR_NO_MEDIA_FOUND, ERR_MEDIA_NOT_READY. */
+/**
+ * A file for a message of the actor's: one that they have uploaded, or of a quick message. ERR_NO_MEDIA_FOUND,
+ * ERR_MEDIA_NOT_READY.
+ */
 export async function findSendable(
   tx: Tx,
   actor: Actor,

@@ -3,7 +3,7 @@ import type { Job } from '../../platform/jobs/job.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import { isAttached } from './media.repo.ts';
 
-/** Whoever deletes a conversation does not want its pictures to stay for long. */
+/** A person who deletes a conversation does not want its pictures to stay for long. */
 const WHEN = { schedule: '0 * * * * *', maxDelayMs: 5_000, processes: 'one' } as const;
 
 /** A file by its row, or by its path. */

@@ -25,7 +25,7 @@ export interface ChangedMessage {
   /** Known to WhatsApp, or about to be. */
   hasWaId: boolean;
   createdAt: Date;
-  /** Of its ticket: who may see it. */
+  /** The scopes of its ticket: who may see it. */
   scopes: string[];
 }
 

@@ -9,7 +9,7 @@ import type { MessageInfoRow } from './message-changes.repo.ts';
 /** A message with its file, as `messageColumns` selects it. */
 export interface MessageRecord
   extends Omit<MessageRow, 'media' | 'quoted' | 'createdAt' | 'reactions' | 'poll'> {
-  /** Of its ticket: who may see it. */
+  /** The scopes of its ticket: who may see it. */
   scopes: string[];
   reactions: StoredReaction[];
   poll: StoredPoll | null;

@@ -20,7 +20,7 @@ export interface QueuedMessage {
 }
 
 /**
- * Whoever calls holds the lock on the ticket: a clock that goes back, or is behind another process's, puts no message
+ * The caller holds the lock on the ticket: a clock that goes back, or is behind another process's, puts no message
  * before one that was there already, neither here nor on the customer's phone.
  *
  * @returns its place in the conversation; undefined when the id has just been taken
@@ -83,7 +83,9 @@ export async function isOfContact(tx: Tx, actor: Actor, id: string, contactId: n
   return found.count === 1;
 }
 
-/** The ticket shows the answer as its newest message; the customer waits from the first word on that is still unread. */
+/**
+ * The ticket shows the answer as its newest message; the customer waits from the first word on that is still unread.
+ */
 export async function noteAnswer(
   tx: Tx,
   companyId: number,

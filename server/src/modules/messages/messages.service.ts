@@ -27,7 +27,7 @@ interface OutgoingMessage {
   /** The caller has a link that opens the file, and so may send whosever it is. */
   isLinked?: boolean;
   quotedMsgId: string | null;
-  /** Whoever answers has read what came until then; absent: everything. */
+  /** The agent who answers has read what came until then; absent: everything. */
   seenAt?: string | undefined;
 }
 
@@ -44,7 +44,8 @@ export interface MessagesService {
   send(tx: Tx, actor: Actor, message: OutgoingMessage): Promise<string>;
   /**
    * Sends a message that the messenger refused once more, under the messenger's id that it already has: it can arrive
-   * only once. Changes nothing when it has not failed. Throws the ticket's errors like `send`, and ERR_NO_MESSAGE_FOUND.
+   * only once. Changes nothing when it has not failed. Throws the ticket's errors like `send`, and
+   * ERR_NO_MESSAGE_FOUND.
    *
    * @param message.ticketId null: the message's own
    */

@@ -35,7 +35,7 @@ export async function loadViews(tx: Tx, companyId: number, ids: readonly string[
   return rows.map(present);
 }
 
-/** Nobody else changes it until the end of the transaction. */
+/** Locks it: no one else changes it until the end of the transaction. */
 export async function lock(tx: Tx, companyId: number, id: number): Promise<QueueView | undefined> {
   await tx`select from queues where company_id = ${companyId} and id = ${id} for update`;
   return find(tx, companyId, id);

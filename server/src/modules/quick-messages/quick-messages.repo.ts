@@ -8,7 +8,7 @@ import { attachedFile, carriedMedia } from '../media/media.presenter.ts';
 
 type QuickMessageRecord = QuickMessageRow & { userName: string | null };
 
-/** Of quick_messages `q`. */
+/** Columns of quick_messages `q`. */
 export const quickMessageColumns = (tx: Tx) => tx`
   q.id, q.shortcode, q.message, q.geral, q.status, q.user_id, q.queue_id, ${carriedMedia(tx, 'q')}`;
 
@@ -26,7 +26,7 @@ const present = (record: QuickMessageRecord): QuickMessageView => ({
   ...attachedFile(record.media),
 });
 
-/** Of the company; the caller knows which of them may be shown to whom. */
+/** Loads rows of the company; the caller knows which of them may be shown to whom. */
 export async function loadViews(
   tx: Tx,
   companyId: number,
@@ -43,7 +43,7 @@ export async function find(tx: Tx, actor: Actor, id: number): Promise<QuickMessa
   return row && present(row);
 }
 
-/** Nobody else changes it until the end of the transaction. */
+/** Locks it: no one else changes it until the end of the transaction. */
 export async function lock(tx: Tx, actor: Actor, id: number): Promise<QuickMessageView | undefined> {
   await tx`select from quick_messages where company_id = ${actor.companyId} and id = ${id} for update`;
   return find(tx, actor, id);

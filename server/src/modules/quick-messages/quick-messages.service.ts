@@ -48,7 +48,7 @@ export async function update(
 ): Promise<QuickMessageView> {
   const { companyId } = actor;
   const before = changeable(actor, orNotFound(await repo.lock(tx, actor, id), 'ERR_NO_QUICK_MESSAGE_FOUND'));
-  // Nobody would see it any more.
+  // No one would see it any more.
   if (fields.geral === false && before.userId !== actor.userId) throw new AppError('ERR_NO_PERMISSION');
   await assertQueue(tx, actor, fields.queueId);
   const change = { ...fields, ...(await newFile(tx, actor, before, mediaId)) };
@@ -93,7 +93,7 @@ const AUDITED: Audited<QuickMessageView> = {
   }),
 };
 
-/** Nobody else reads in the log of what is a person's own. */
+/** Notes a change for the log, which leaves out what is a person's own. */
 async function note(
   tx: Tx,
   actor: Actor,

@@ -13,20 +13,20 @@ export interface ClaimedSchedule extends DueSchedule {
   body: string;
   sendAt: Date;
   waitingSince: Date | null;
-  /** Of its file. */
+  /** The file that goes with it. */
   mediaId: string | null;
   mime: string | null;
   fileName: string | null;
 }
 
-/** Of all companies, the longest due first. */
+/** Lists what is due in all companies, the longest due first. */
 export function listDue(tx: Tx, now: Date, limit: number): Promise<DueSchedule[]> {
   return tx<DueSchedule[]>`
     select company_id, id from schedules
     where status = 'PENDENTE' and due_at <= ${now} order by due_at limit ${limit}`;
 }
 
-/** Of several processes one gets it; undefined when another has, or when it is no longer due. */
+/** Claims one for this process; undefined when another has it, or when it is no longer due. */
 export async function claim(
   tx: Tx,
   { companyId, id }: DueSchedule,
@@ -43,7 +43,9 @@ export async function claim(
   return row;
 }
 
-/** Where it is said: in the contact's conversation under way, else in the last one, of those that can still be reached. */
+/**
+ * Where it is said: in the contact's conversation under way, else in the last one, of those that can still be reached.
+ */
 export async function findTicket(
   tx: Tx,
   companyId: number,

@@ -17,7 +17,7 @@ export async function find(tx: Tx, actor: Actor, id: string): Promise<ScheduleVi
   return record && present(record);
 }
 
-/** Nobody else changes or sends it until the end of the transaction. */
+/** Locks it: no one else changes or sends it until the end of the transaction. */
 export async function lock(tx: Tx, actor: Actor, id: string): Promise<ScheduleView | undefined> {
   await tx`select from schedules where company_id = ${actor.companyId} and id = ${id} for update`;
   return find(tx, actor, id);

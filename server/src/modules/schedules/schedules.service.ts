@@ -15,9 +15,9 @@ import { assertRoom } from '../subscriptions/limits.ts';
 import * as repo from './schedules.repo.ts';
 
 /**
- * Messages that wait for their time; `scheduled-sending.ts` sends them. Whoever sees one may change it: its author, and
- * those who see all tickets. What the actor does not see is not there: ERR_NO_SCHEDULE_FOUND. REST and the consoles'
- * outboxes call the same functions; all of them throw ERR_PLAN_FEATURE_OFF.
+ * Messages that wait for their time; `scheduled-sending.ts` sends them. Those who see one may change it: its author,
+ * and those who see all tickets. What the actor does not see is not there: ERR_NO_SCHEDULE_FOUND. REST and the
+ * consoles' outboxes call the same functions; all of them throw ERR_PLAN_FEATURE_OFF.
  */
 
 type NewSchedule = Omit<repo.ScheduleFields, 'mediaId'> & {

@@ -8,7 +8,7 @@ import { attachedFile, carriedMedia } from '../media/media.presenter.ts';
 /** As the database has it. */
 export type ScheduleRecord = Omit<ScheduleRow, 'sendAt' | 'sentAt'> & { sendAt: Date; sentAt: Date | null };
 
-/** Of schedules `s` and their contact `k`. */
+/** Columns of schedules `s` and their contact `k`. */
 export const scheduleColumns = (tx: Tx) => tx`
   s.id, s.contact_id, jsonb_build_object('name', k.name) as contact, s.user_id, s.body, ${carriedMedia(tx, 's')},
   s.send_at, s.sent_at, s.status, s.error_code`;

@@ -3,7 +3,7 @@ import { AppError } from '@balcao/shared/errors.ts';
 import { hash } from '@node-rs/argon2';
 import { createHashThreads } from './hash-threads.ts';
 
-/** Of argon2id, the library's default kind. */
+/** What a hash of argon2id costs, the library's default kind. */
 export interface PasswordCost {
   /** KiB */
   memoryCost: number;
@@ -32,7 +32,7 @@ export interface Passwords {
 
 /** @param options.cost only tests, which hash often and keep nothing secret, take less */
 export function createPasswords({ mostWaiting = MAX_WAITING, cost = COST } = {}): Passwords {
-  /** Of a password that nobody knows. */
+  /** The hash of a password that no one knows. */
   const nobody = hash(crypto.randomUUID(), cost);
   const threads = createHashThreads(AT_ONCE);
   let waiting = 0;

@@ -7,7 +7,7 @@ import type { TokenIssuer } from './token-issuer.ts';
 /** What the bearer of a refresh token shows. */
 export interface Presented {
   refreshToken: string;
-  /** Of the bearer's own making; it says the same one until it has the answer. */
+  /** A word of the bearer's own making; it says the same one until it has the answer. */
   word?: string | undefined;
 }
 
@@ -21,9 +21,9 @@ export type Rotation =
 
 /**
  * Each refresh token is used once. A used one that comes back is a thief's or its victim's: the session ends.
- * One exception: its answer may have been lost, so the parent of the unused token is answered with that same token. With
- * the word that was said when it was used, which no thief of a token knows, at any time; otherwise for a short while.
- * Successors are derived from their parent, so no token needs to be stored to be told again.
+ * One exception: its answer may have been lost, so the parent of the unused token is answered with that same token.
+ * With the word that was said when it was used, which no thief of a token knows, at any time; otherwise for a short
+ * while. Successors are derived from their parent, so no token needs to be stored to be told again.
  */
 export async function rotate(
   tx: Tx,

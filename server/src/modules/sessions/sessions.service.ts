@@ -39,7 +39,7 @@ export interface Sessions {
   proveToken: ProveToken;
   /** Who bears this access token. What `proveToken` and `liveSession` throw. */
   verifyAccess(token: string): Promise<VerifiedAccess>;
-  /** Of these sessions those that may not go on being served live, each with the reason, as of now. */
+  /** Those of these sessions that may not go on being served live, each with the reason, as of now. */
   refusals(sessions: readonly { companyId: number; sessionId: string }[]): Promise<Map<string, AppError>>;
   close(): void;
 }

@@ -19,7 +19,7 @@ export async function loadViews(tx: Tx, companyId: number, ids: readonly string[
     ${views(tx)} where g.company_id = ${companyId} and g.id = any (${ids as string[]}::bigint[])`;
 }
 
-/** Nobody else changes it, or gives it to a ticket, until the end of the transaction. */
+/** Locks it: no one else changes it, or gives it to a ticket, until the end of the transaction. */
 export async function lock(tx: Tx, companyId: number, id: number): Promise<TagView | undefined> {
   await tx`select from tags where company_id = ${companyId} and id = ${id} for update`;
   return find(tx, companyId, id);

@@ -12,7 +12,7 @@ export interface TicketFilter {
   queueIds?: number[] | undefined;
   /** With all of these. */
   tags?: number[] | undefined;
-  /** Of one of these agents. */
+  /** Tickets of one of these agents. */
   users?: number[] | undefined;
   /** Made, or changed last, on this day of the company's, YYYY-MM-DD. */
   date?: string | undefined;
@@ -132,7 +132,7 @@ export function findersOf(tx: Tx, { companyId }: Actor, filter: TicketFilter): F
   return finders.filter((finder) => typeof finder === 'function');
 }
 
-/** Of the condition that leaves fewest. */
+/** Ids by the condition that leaves fewest. */
 export async function findFewest(finders: readonly Finder[], most: number): Promise<number[]> {
   const found = await Promise.all(finders.map((find) => find(most)));
   const [fewest = []] = found.toSorted((a, b) => a.length - b.length);

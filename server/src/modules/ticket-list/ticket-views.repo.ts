@@ -17,7 +17,7 @@ import { type TicketViewRecord, ticketRelations, ticketViewColumns } from './tic
 
 export type TicketKey = { id: number } | { uuid: string };
 
-/** Of the company, whether the actor sees it or not: `scopes` decides. */
+/** Finds a ticket of the company, whether the actor sees it or not: `scopes` decides. */
 export async function findView(
   tx: Tx,
   companyId: number,
@@ -44,7 +44,7 @@ export async function findNewestView(
   return row;
 }
 
-/** Of the company; the caller knows which of them may be shown to whom. */
+/** Loads rows of the company; the caller knows which of them may be shown to whom. */
 export async function loadViews(
   tx: Tx,
   companyId: number,
@@ -61,8 +61,8 @@ interface Page {
 }
 
 /**
- * Visible tickets in the order of the list. The page is cut from an index before anything is joined to it. What narrows a
- * list is looked for on a walk down it first, and when that meets too few, by its own index.
+ * Visible tickets in the order of the list. The page is cut from an index before anything is joined to it. What narrows
+ * a list is looked for on a walk down it first, and when that meets too few, by its own index.
  */
 export function listViews(
   tx: Tx,
@@ -144,8 +144,8 @@ const RECENT_MESSAGES = 500;
 const MAX_TICKETS = 2_000;
 
 /**
- * Asked of each ticket on a walk: as joins the planner would rather look at all contacts and messages first. Of the
- * messages the first that says it ends the look, or the first that is too old.
+ * Asked of each ticket on a walk: as joins the planner would rather look at all contacts and messages first. The
+ * look ends at the first message that says it, or at the first that is too old.
  */
 function isAbout(tx: Tx, companyId: number, text: string) {
   const query = tx`(select search_query(${companyId}, ${text}))`;

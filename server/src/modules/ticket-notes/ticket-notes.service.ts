@@ -7,8 +7,8 @@ import * as repo from './ticket-notes.repo.ts';
 
 export interface TicketNotesService {
   /**
-   * Whoever sees a ticket may write a note in it: a colleague's and a closed one are no exception. The same id twice is
-   * one note. Throws the ticket's errors (tickets.service), ERR_VALIDATION for an empty one,
+   * An agent who sees a ticket may write a note in it: a colleague's and a closed one are no exception. The same id
+   * twice is one note. Throws the ticket's errors (tickets.service), ERR_VALIDATION for an empty one,
    * ERR_IDEMPOTENCY_KEY_REUSED for an id of something else.
    *
    * @returns its id

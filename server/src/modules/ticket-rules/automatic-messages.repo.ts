@@ -15,7 +15,7 @@ export interface Occasion {
   queueName: string | null;
   timezone: string;
   language: VariableValues['language'];
-  /** Of the queue, else of the connection; empty when neither says anything. */
+  /** The text of the queue, else of the connection; empty when neither has one. */
   completion: string;
   rating: string;
   /** The connection is still there, and linked now. */
@@ -48,8 +48,8 @@ export async function loadOccasion(
 }
 
 /**
- * Into the outbox, as nobody's words. It is the ticket's newest message, also when the clock went back, and nothing counts
- * as read by it.
+ * Into the outbox, as nobody's words. It is the ticket's newest message, also when the clock went back, and nothing
+ * counts as read by it.
  */
 export async function insertAutomatic(
   tx: Tx,

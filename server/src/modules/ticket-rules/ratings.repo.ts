@@ -41,11 +41,11 @@ export async function reopenWithSameAgent(
 
 export interface OverWait {
   companyId: number;
-  /** Of the ticket. */
+  /** The ticket's id. */
   id: number;
 }
 
-/** Of all companies. Those behind a connection that is down wait for it, unless they have waited long. */
+/** Lists those of all companies. Tickets of a connection that is down wait for it, unless they have waited long. */
 export async function listOver(tx: Tx, over: Date, longOver: Date, limit: number): Promise<OverWait[]> {
   return tx<OverWait[]>`
     select t.company_id, t.id from tickets t

@@ -10,7 +10,7 @@ import * as repo from './ratings.repo.ts';
 const RATING_WAIT_MS = 10 * 60_000;
 /** What was answered in time may take this long to get here. */
 const GRACE_MS = 15_000;
-/** Whoever answered while our connection was down is heard when it is back; but not for ever. */
+/** A customer who answered while our connection was down is heard when it is back; but not for ever. */
 const MAX_DOWN_MS = 24 * 3_600_000;
 
 export type RatingAnswer = { kind: 'rate'; rate: 1 | 2 | 3 } | { kind: 'resume' };

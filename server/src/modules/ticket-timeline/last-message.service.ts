@@ -13,7 +13,7 @@ interface LastMessage {
 
 /**
  * The list shows what a message says that was edited or deleted, if it is its ticket's last one. What agents tell each
- * other is no ticket's last message. Whoever calls holds the lock on the ticket.
+ * other is no ticket's last message. The caller holds the lock on the ticket.
  */
 export async function refreshLastMessage(tx: Tx, companyId: number, messageId: string): Promise<void> {
   const [last] = await tx<LastMessage[]>`
@@ -30,7 +30,7 @@ export async function refreshLastMessage(tx: Tx, companyId: number, messageId: s
     where company_id = ${companyId} and id = ${ticketId}`;
 }
 
-/** Of the ticket that a message belongs to. @returns false for a message that is not there */
+/** Locks the ticket that a message belongs to. @returns false for a message that is not there */
 export async function lockTicketOf(tx: Tx, companyId: number, messageId: string): Promise<boolean> {
   const locked = await tx`
     select from tickets t

@@ -45,7 +45,7 @@ export async function enterQueue(tx: Tx, companyId: number, ticketId: number, at
     where company_id = ${companyId} and ticket_id = ${ticketId} and finished_at is null`;
 }
 
-/** Whoever closes a ticket that nobody had taken is the one who served it; null closes for nobody. */
+/** The agent who closes a ticket that no agent had taken is the one who served it; null: no agent. */
 export async function finish(
   tx: Tx,
   actor: { companyId: number; userId: number | null },

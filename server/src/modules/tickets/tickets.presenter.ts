@@ -5,7 +5,7 @@ import { isoOf } from '../../platform/db/instant.ts';
 /** A ticket as `ticketColumns` selects it: its times as PostgreSQL writes them. */
 export type TicketRecord = Omit<TicketRow, 'tagIds'>;
 
-/** Of tickets `t`. */
+/** Columns of tickets `t`. */
 export const ticketColumns = (tx: Tx) => tx`
   t.id, t.uuid, t.status, t.user_id, t.queue_id, t.connection_id as whatsapp_id, t.contact_id, t.last_message,
   t.last_message_at::text, t.waiting_since::text, t.unread_messages, t.is_group, t.channel, t.chatbot, t.joined,

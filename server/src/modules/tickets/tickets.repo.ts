@@ -15,7 +15,7 @@ export interface LockedTicket {
   hasConnection: boolean;
 }
 
-/** Of a ticket that waits. Undefined: as it is. */
+/** What answers a ticket that waits. Undefined: as it is. */
 export interface TicketBot {
   useIntegration?: boolean | undefined;
   promptId?: null | undefined;
@@ -32,7 +32,7 @@ export interface Agent {
 }
 
 /**
- * Of this table alone: after waiting for a lock PostgreSQL looks at the row again, but not at rows joined to it.
+ * Reads this table alone: after waiting for a lock PostgreSQL looks at the row again, but not at rows joined to it.
  */
 export async function lock(tx: Tx, companyId: number, ticketId: number): Promise<LockedTicket | undefined> {
   const [ticket] = await tx<LockedTicket[]>`
@@ -178,7 +178,7 @@ export async function hasUnread(
   return found?.unread === true;
 }
 
-/** Nobody will read them, so nothing counts as unread, and the customer gets no blue ticks. */
+/** No agent will read them, so nothing counts as unread, and the customer gets no blue ticks. */
 export async function dismissMessages(tx: Tx, companyId: number, ticketId: number): Promise<void> {
   const dismissed = await tx<{ id: string }[]>`
     update messages set read = true

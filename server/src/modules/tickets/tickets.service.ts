@@ -36,13 +36,16 @@ interface Closing {
  * one that the actor does not see.
  */
 export interface TicketsService {
-  /** Pending → open with me; the customer may be greeted. ERR_OTHER_OPEN_TICKET {name}, ERR_TICKET_NOT_PENDING when it is closed. */
+  /**
+   * Pending → open with me; the customer may be greeted. ERR_OTHER_OPEN_TICKET {name}, ERR_TICKET_NOT_PENDING when it
+   * is closed.
+   */
   accept(tx: Tx, actor: Actor, ticketId: number): Promise<void>;
   /**
    * → closed, at once; one that nobody had taken is the actor's then. ERR_OTHER_OPEN_TICKET {name} for a colleague's
-   * ticket, unless the actor may take over. The customer is asked for a mark or told goodbye, unless it is to be `silent`.
-   * ERR_CUSTOMER_WROTE when there are unread words of after `seenAt`: closed over, they would count as read although
-   * nobody has seen them.
+   * ticket, unless the actor may take over. The customer is asked for a mark or told goodbye, unless it is to be
+   * `silent`. ERR_CUSTOMER_WROTE when there are unread words of after `seenAt`: closed over, they would count as read
+   * although nobody has seen them.
    */
   close(tx: Tx, actor: Actor, ticketId: number, how?: Closing): Promise<void>;
   /** Closed → open with me; one that came back by itself is accepted. ERR_OTHER_OPEN_TICKET {name}. */
@@ -72,7 +75,7 @@ export interface TicketsService {
   conversationWith(tx: Tx, actor: Actor, contactId: number): Promise<number>;
   /** What answers while it waits. ERR_TICKET_NOT_PENDING for one that does not. */
   setBot(tx: Tx, actor: Actor, ticketId: number, bot: repo.TicketBot): Promise<void>;
-  /** With its messages and figures. Whoever may do this sees every ticket. */
+  /** Deletes it with its messages and figures. A person who may do this sees every ticket. */
   remove(tx: Tx, actor: Actor, ticketId: number): Promise<void>;
   /**
    * The agent has read the conversation, as far as `seenAt` or all of it. Looking at a pending or a colleague's ticket
@@ -258,7 +261,7 @@ export async function lockVisible(tx: Tx, actor: Actor, ticketId: number): Promi
   return ticket;
 }
 
-/** Nobody has it, I have it, or I may act on colleagues' tickets. */
+/** Whether no agent has it, the actor has it, or the actor may act on colleagues' tickets. */
 export function mayTouch(actor: Actor, ticket: Pick<repo.LockedTicket, 'status' | 'userId'>): boolean {
   return ticket.status !== 'open' || ticket.userId === actor.userId || can(actor, 'tickets:takeOver');
 }

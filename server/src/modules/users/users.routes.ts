@@ -65,7 +65,7 @@ export function userRoutes(app: FastifyInstance, deps: UserDependencies): void {
   });
 
   /**
-   * Whoever finds a session open must not make the account theirs: of oneself, e-mail and password change with the
+   * A stranger who finds a session open must not take the account over: the own e-mail and password change with the
    * current password only. ERR_WRONG_PASSWORD, ERR_TOO_MANY_REQUESTS {seconds}.
    */
   async function assertOwnPassword(

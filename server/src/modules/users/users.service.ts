@@ -26,7 +26,9 @@ interface UserFields extends Omit<repo.UserChange, 'allTicket'> {
 
 export interface Update {
   id: number;
-  /** Of somebody who does not manage users, only name, e-mail and password count: the others are not theirs to give. */
+  /**
+   * From a person who does not manage users only name, e-mail and password count: the others are not theirs to give.
+   */
   fields: UserFields;
   /** Goes on when a person changes the own password. */
   sessionId: string;
@@ -116,7 +118,7 @@ async function lockChangeable(tx: Tx, actor: Actor, id: number): Promise<repo.Us
   return user;
 }
 
-/** Somebody must be left who lets the others in: an admin in each company, an operator on the platform. */
+/** One person must be left who lets the others in: an admin in each company, an operator on the platform. */
 function assertOther(admins: repo.Admin[], id: number, kind: 'admin' | 'super'): void {
   if (!admins.some((other) => other.id !== id && other[kind])) throw new AppError('ERR_LAST_ADMIN');
 }

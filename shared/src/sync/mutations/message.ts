@@ -136,8 +136,8 @@ export const messageMutations = {
     redirect: unseenInSuccessor,
   }),
   /**
-   * The same to a contact: into the agent's conversation under way, into a waiting one that is accepted by it, or into a
-   * new one. Which one the server knows alone, so the outbox shows it until then.
+   * The same to a contact: into the agent's conversation under way, into a waiting one that is accepted by it, or into
+   * a new one. Which one the server knows alone, so the outbox shows it until then.
    */
   'message.forwardTo': command({
     args: z.object({ id: uuid, contactId: id, ofId: uuid }),
@@ -149,7 +149,7 @@ export const messageMutations = {
     project: (view, args) => changeMessage(view, args.id, { isDeleted: true }),
     redirect: inSuccessor,
   }),
-  /** Of a text that we sent. */
+  /** Changes a text that we sent. */
   'message.edit': command({
     args: messageArgs.extend({ body: z.string().trim().min(1).max(MESSAGE_MAX_CHARS) }),
     project: (view, args) => changeMessage(view, args.id, { body: args.body, isEdited: true }),

@@ -18,8 +18,8 @@ import classes from './top-bar.module.css';
 const MOST = 50;
 
 /**
- * Every ticket that may ring (core/notify/policy.ts): one's own with something unread, and those that wait. Whoever has a
- * waiting ticket in view may accept it: one without a queue only those who see such.
+ * Every ticket that may ring (core/notify/policy.ts): one's own with something unread, and those that wait. An agent
+ * who has a waiting ticket in view may accept it: one without a queue only those who see such.
  */
 export function NotificationsPopover({ user }: { user: SessionUser }) {
   const { t } = useTexts();

@@ -63,7 +63,7 @@ function Queued({ count }: { count: number }) {
 
 function Countdown({ until }: { until: string }) {
   const { t } = useTexts();
-  // Somebody may set the clock while it runs.
+  // The clock may be set while it runs.
   const due = useMemo(() => performance.now() + Date.parse(until) - Date.now(), [until]);
   const [now, setNow] = useState(() => performance.now());
   useEffect(() => {

@@ -38,7 +38,7 @@ export function usePageNotifications(): void {
           {t('common:open')}
         </Button>
       </>,
-      // Whoever looks elsewhere finds it when they come back.
+      // A person who looks elsewhere finds it when they come back.
       { id: IN_PAGE, title, ms: IN_PAGE_MS, stays: !document.hasFocus() },
     );
   }

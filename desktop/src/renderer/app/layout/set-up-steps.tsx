@@ -9,7 +9,9 @@ import { useRows } from '../../kit/use-rows.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import classes from './set-up-steps.module.css';
 
-/** What the company lacks until its customers reach its agents, for those who can see to it; nothing once all is there. */
+/**
+ * What the company lacks until its customers reach its agents, for those who can see to it; nothing once all is there.
+ */
 export function SetUpSteps({ user }: { user: SessionUser }) {
   const { t } = useTexts();
   const steps = useSteps(user);
@@ -58,7 +60,7 @@ function useSteps(user: SessionUser): Step[] {
   const { data: users } = useRows('user', { enabled });
   const { data: queues } = useApiQuery(listQueues, {}, { enabled });
   if (!enabled || !connections || !users || !queues) return [];
-  // Whoever sees every ticket needs no queue.
+  // A person who sees every ticket needs no queue.
   const agents = users.filter(({ profile }) => !can({ profile, super: false }, 'tickets:viewAll'));
   const isTeam = users.length > 1;
   const isServed = isTeam && agents.every(({ queueIds }) => queueIds.length > 0);

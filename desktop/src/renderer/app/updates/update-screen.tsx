@@ -34,7 +34,7 @@ function UpdateScreen({ queued, back, onBack }: ScreenProps) {
   const { data: info } = useBridgeQuery('app.info', null);
   const { data: update } = useBridgeQuery('updates.get', null);
   const { mutate: check } = useBridgeCommand('updates.check');
-  // Whoever must have a newer version gets it, also while it is given out in steps.
+  // A person who must have a newer version gets it, also while it is given out in steps.
   useEffect(() => check(null), [check]);
 
   const kept = queued > 0 ? ` ${t('updates:queued', { count: queued })}` : '';

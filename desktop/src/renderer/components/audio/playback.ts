@@ -21,7 +21,7 @@ export interface Playback {
   position: number;
   /** Null until the file has said it. */
   duration: number | null;
-  /** Whoever listens fast listens fast to the next one too. */
+  /** A person who listens fast listens fast to the next one too. */
   rate: number;
   /** Plays or pauses; another one that was heard ends. */
   toggle(sound: Sound): void;

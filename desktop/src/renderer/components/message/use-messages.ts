@@ -31,7 +31,7 @@ export function useMessages({ ticketId, contactId }: Place) {
     () => createWays(bridge, client, { ticketId, contactId }, setLoadingOlder),
     [bridge, client, ticketId, contactId],
   );
-  // Whoever comes back begins at the newest message again.
+  // A person who comes back begins at the newest message again.
   useEffect(
     () => () => {
       const key = messagesKey({ ticketId, contactId });

@@ -14,7 +14,9 @@ interface DraftChange {
   draft: Draft;
 }
 
-/** Does it together with the change. @returns how the draft stands that is not `base`: nothing was done; null: it was */
+/**
+ * Does it together with the change. @returns how the draft stands that is not `base`: nothing was done; null: it was
+ */
 type Change = (change: DraftChange) => Promise<Draft | null>;
 
 /** The draft of one ticket, for as long as anybody writes there. It knows no other ticket. */
@@ -23,13 +25,15 @@ export interface DraftKeeper {
   current(): Draft;
   subscribe(listener: () => void): () => void;
   change(patch: Partial<Draft>): void;
-  /** Somebody may have changed it elsewhere. */
+  /** It may have been changed elsewhere. */
   look(): void;
   /** Resolves when the core has everything that has been written so far, and nothing is on its way. */
   saved(): Promise<void>;
   /** `work` puts something into the draft when it is done: it is waited for, also where nobody looks any more. */
   receive(work: Promise<unknown>): Promise<void>;
-  /** Takes the message, or the note, out at once and sends it; what is refused comes back before what was written since. */
+  /**
+   * Takes the message, or the note, out at once and sends it; what is refused comes back before what was written since.
+   */
   send(part: Draft['mode'], sendingOf: (taken: Draft) => Change): Promise<void>;
   /**
    * Has the core change the draft, on top of everything that has been written; what is written meanwhile stays. It does
@@ -56,9 +60,9 @@ const EMPTY: Draft = { body: '', note: '', mode: 'message', quotedMsgId: null, f
 /**
  * Saves go one at a time and always carry what stands there now, so that a late one can never bring back an older text;
  * none goes while a message is on its way. Each names the draft that it changes: the core refuses it when another
- * window was faster, and what both wrote is joined here. What changes there is read here, and only what is typed here is
- * written: two windows never answer each other. The core tells of a change before it answers whoever made it, so that
- * what is heard while an answer is waited for is in that answer.
+ * window was faster, and what both wrote is joined here. What changes there is read here, and only what is typed here
+ * is written: two windows never answer each other. The core tells of a change before it answers whoever made it, so
+ * that what is heard while an answer is waited for is in that answer.
  */
 export function createDraftKeeper({ load, save, after }: DraftDeps): DraftKeeper {
   const listeners = new Set<() => void>();

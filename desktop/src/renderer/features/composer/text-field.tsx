@@ -28,7 +28,7 @@ interface Props {
   onSend(): void;
   onFiles?: (files: File[]) => void;
   onEscape?: () => void;
-  /** Of this conversation. */
+  /** What stands for each variable in this conversation. */
   variables: Variables;
   /** A quick reply was chosen whose file goes along. */
   onQuickFile?: (quickMessageId: number) => void;

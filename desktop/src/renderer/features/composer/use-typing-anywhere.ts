@@ -12,7 +12,7 @@ const OWN_KEYS = 'input, textarea, select, button, a, [role="menu"]';
 const hasOwnKeys = (target: Element): boolean =>
   target.closest(OWN_KEYS) !== null || (target.matches('[data-message-id]') && !isClicked(target));
 
-/** Whoever has clicked among the messages and types on means the field below them. */
+/** An agent who has clicked among the messages and types on means the field below them. */
 export function useTypingAnywhere(
   form: RefObject<HTMLFormElement | null>,
   field: RefObject<HTMLTextAreaElement | null>,

@@ -11,7 +11,7 @@ interface Props {
   onChange: (country: Country) => void;
 }
 
-/** Whoever types Mexico finds México. */
+/** Typing Mexico finds México. */
 const byName: OptionsFilter = ({ options, search }) =>
   (options as ComboboxItem[]).filter(({ label }) => fold(label).includes(fold(search.trim())));
 

@@ -21,8 +21,8 @@ interface Props {
 }
 
 /**
- * Contacts from a spreadsheet or a phone: choose, say what is what or who, watch them being taken over. Whoever closes it
- * meanwhile finds it again on the page.
+ * Contacts from a spreadsheet or a phone: choose, say what is what or who, watch them being taken over. A dialog that
+ * was closed meanwhile is found again on the page.
  */
 export function ImportDialog({ shown, onShow }: Props) {
   const { t } = useTexts();

@@ -27,7 +27,7 @@ export function useContactForm(known: ContactView | null) {
       name: (name) => (known && name === known.name ? null : rules.name(name)),
       email: (email) => (email.trim() ? rules.email(email) : null),
       extraInfo: { name: wholePair, value: wholePair },
-      // Somebody may be known by an internal identity of WhatsApp alone.
+      // A person may be known by an internal identity of WhatsApp alone.
       number: (number) =>
         known && number === known.number ? null : rules.within(CONTACT_NUMBER)(digitsOf(number)),
     },

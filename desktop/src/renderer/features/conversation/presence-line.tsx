@@ -66,7 +66,7 @@ function usePresence(ticketId: number) {
     setWriting(new Map());
     setViewing([]);
   }, [ticketId]);
-  // Whoever falls silent has stopped.
+  // A writer who falls silent has stopped.
   useEffect(() => {
     if (writing.size === 0) return;
     const timer = window.setTimeout(() => setWriting(new Map()), TYPING_MS);

@@ -1,7 +1,7 @@
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { useBridge, useLine } from '../../kit/bridge-context.tsx';
 
-/** Whoever has not pressed a key for so long does not write any more. */
+/** An agent who has not pressed a key for so long does not write any more. */
 const IDLE_MS = 5_000;
 
 interface OwnPresence {
@@ -11,7 +11,9 @@ interface OwnPresence {
   noticeRecording(on: boolean): void;
 }
 
-/** Tells colleagues that this conversation is in front of the agent, and them and the customer that he writes or speaks. */
+/**
+ * Tells colleagues that this conversation is in front of the agent, and them and the customer that he writes or speaks.
+ */
 export function useOwnPresence(ticketId: number): OwnPresence {
   const bridge = useBridge();
   const line = useLine();

@@ -19,7 +19,7 @@ import { whenSaved } from '../../kit/when-saved.ts';
 
 interface Props {
   quick: QuickMessageView | 'new' | null;
-  /** Whoever is looking: what is for everybody becomes a person's own again by its author only. */
+  /** The person who is looking: what is for everybody becomes a person's own again by its author only. */
   own: number;
   onClose: () => void;
 }

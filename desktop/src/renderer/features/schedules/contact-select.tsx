@@ -22,7 +22,7 @@ interface Props {
 
 const MOST = 20;
 
-/** Somebody of this computer's cache, which needs no network, or of all contacts that one sees. */
+/** Chooses a contact of this computer's cache, which needs no network, or of all contacts that one sees. */
 export function ContactSelect({ value, onChange, error }: Props) {
   const { t } = useTexts();
   const [search, setSearch] = useState('');

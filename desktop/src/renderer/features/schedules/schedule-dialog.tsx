@@ -114,7 +114,7 @@ function ScheduleForm({ asked, onClose }: FormProps) {
   );
 }
 
-/** Of the one that is changed; null: a new one is made. */
+/** The id of the schedule that is changed; null: a new one is made. */
 const idOf = ({ schedule, refused }: Asked): string | null => schedule?.id ?? refused?.draft.id ?? null;
 
 function startOf({ schedule, refused, contact, body, file }: Asked): Values {

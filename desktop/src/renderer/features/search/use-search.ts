@@ -13,7 +13,7 @@ import { useBridgeQuery } from '../../kit/bridge-query.ts';
 
 /** One letter finds half of everything. */
 export const LEAST_LETTERS = 2;
-/** Of each section, until more is asked for. */
+/** Results of each section, until more is asked for. */
 const SOME = 5;
 const MANY = 40;
 

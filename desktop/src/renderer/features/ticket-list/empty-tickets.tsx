@@ -125,7 +125,7 @@ function NoPhone() {
 const hasNoQueue = (user: SessionUser) =>
   user.queues.length === 0 && user.allTicket !== 'enable' && !can(user, 'tickets:viewAll');
 
-/** Nobody can write yet, and this person can change that. */
+/** Whether customers cannot write yet, and this person can change that. */
 function useNoPhone(user: SessionUser): boolean {
   const mayChange = can(user, 'connections:manage');
   const { data } = useRows('connection', { enabled: mayChange });

@@ -40,7 +40,7 @@ export function useFoundTickets({ tab, search, filter }: ListQuery, local: reado
     return [...new Map(others.map((ticket) => [ticket.id, ticket])).values()];
   }, [enabled, query.data, local]);
 
-  // Of what is not in the list of this computer only the server knows whether it still belongs here.
+  // Only the server knows whether what is not in the list of this computer still belongs here.
   const look = useDebouncedCallback(() => {
     if (enabled) void query.refetch();
   }, REQUEST_DEBOUNCE_MS);

@@ -25,7 +25,7 @@ import { useTexts } from '../../kit/use-texts.ts';
 interface Props {
   /** `new` for somebody to be added; null while nothing is open. */
   person: UserView | 'new' | null;
-  /** Whoever is looking: the own e-mail and password are changed with the present password. */
+  /** The person who is looking: the own e-mail and password are changed with the present password. */
   own: number;
   onClose: () => void;
 }

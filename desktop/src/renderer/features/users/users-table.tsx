@@ -10,7 +10,7 @@ import classes from './users.module.css';
 
 interface Props {
   users: UserView[];
-  /** Whoever is looking: nobody deletes the own account. */
+  /** The person who is looking: nobody deletes the own account. */
   own: number;
   onEdit: (user: UserView) => void;
   onDelete: (user: UserView) => void;

@@ -46,7 +46,7 @@ export function emojiGroups(language: Language): Promise<EmojiGroup[]> {
   if (known) return known;
   const loading = load(language);
   loaded.set(language, loading);
-  // Whoever looks again tries again.
+  // The next look tries again.
   loading.catch(() => loaded.delete(language));
   return loading;
 }

@@ -1,7 +1,7 @@
 /** What WhatsApp shows as a voice note is made of this. */
 const FORMAT = 'audio/webm;codecs=opus';
 const LEVEL_EVERY_MS = 80;
-/** Of a voice, not of music. */
+/** Enough for a voice, not for music. */
 const BITS_PER_SECOND = 32_000;
 
 export interface Recording {

@@ -55,7 +55,7 @@ export function ForwardDialog({ messages, onClose, onDone }: Props) {
     );
     void whenSaved(command.mutateAsync({ messages: copies }), t('conversation:forwardDone'), onDone);
   };
-  // Whoever was picked stays in sight, whatever is searched for next.
+  // A person who was picked stays in sight, whatever is searched for next.
   const shown = new Set([...open, ...others].map(({ contactId }) => contactId));
   const kept = picked.filter(({ contactId }) => !shown.has(contactId));
   const group = (title: string | null, choices: readonly Choice[]) =>

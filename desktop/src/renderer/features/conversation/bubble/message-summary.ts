@@ -32,7 +32,7 @@ function contentOf({ isDeleted, mediaType, body }: Content, t: TextOf, most: num
   return `${t(`tickets:kinds.${mediaType}`)} ${text.slice(0, most)}`.trim();
 }
 
-/** Of a ticket that the agent does not see, only that there is one. */
+/** What is quoted; for a ticket that the agent does not see only that there is one. */
 function quoteOf({ quoted, quotedSnippet, quotedMsgId }: MessageItem, t: TextOf): string {
   if (!quoted && !quotedSnippet && quotedMsgId === null) return '';
   const text = quoted

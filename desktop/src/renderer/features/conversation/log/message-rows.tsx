@@ -19,7 +19,7 @@ interface Props
   extends Pick<BubbleProps, 'ownUserId' | 'readOnly' | 'onQuoteClick' | 'onReactions' | 'onPick'> {
   list: RefObject<RowList | null>;
   scroller: RefObject<HTMLDivElement | null>;
-  /** Of the scrolling region. */
+  /** Attributes of the scrolling region. */
   region: HTMLAttributes<HTMLDivElement>;
   rows: ConversationRow[];
   window: MessageWindow;

@@ -28,7 +28,7 @@ export function useMessageKeys({ rows, scroller, showIndex, onAction, onMenu }: 
     return () => cancelAnimationFrame(frame);
   });
 
-  // Whoever has only clicked on a message is about to write, not to act on it.
+  // An agent who has only clicked on a message is about to write, not to act on it.
   useEffect(() => {
     const log = scroller.current;
     const click = () => log?.setAttribute(CLICKED, '');

@@ -12,7 +12,10 @@ const FOOT_PX = 12;
 /** When the rows beyond the screen are drawn, milliseconds after those on it. */
 const BEYOND_MS = 100;
 
-/** Of the list that was shown last. The next one most likely has it too, and need not be drawn empty to be measured. */
+/**
+ * The size of the list that was shown last. The next one most likely has it too, and need not be drawn empty to be
+ * measured.
+ */
 let lastRect: Rect = { width: 0, height: 0 };
 
 /** The rows near the screen. Nothing that comes or goes above moves what is looked at. */

@@ -67,7 +67,7 @@ export function ListFilter({ user, tab, view }: Props) {
   );
 }
 
-/** Of a choice: `none` stands for no queue. */
+/** The queue of a choice: `none` stands for no queue. */
 const idOf = (value: string) => (value === 'none' ? null : Number(value));
 
 function FilterForm({ user, tab, view: { filter, setFilter, clearFilter } }: Props) {

@@ -2,7 +2,7 @@ import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react
 
 /** How long after the last movement a person still counts as aiming. */
 const AIM_MS = 800;
-/** Nobody reacts faster to a row that has moved: a click sooner than this was meant for the row that stood there. */
+/** No one reacts faster to a row that has moved: a click sooner than this was meant for the row that stood there. */
 const REACTION_MS = 400;
 
 /**

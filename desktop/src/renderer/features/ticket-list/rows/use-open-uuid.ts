@@ -1,6 +1,6 @@
 import { useRoute } from 'wouter';
 
-/** The conversation that the address names. Whoever asks is drawn anew when it changes, and nobody above. */
+/** The conversation that the address names. Only the caller is drawn again when it changes, none above it. */
 export function useOpenUuid(): string | null {
   const [, place] = useRoute('/tickets/:uuid');
   return place?.uuid ?? null;
