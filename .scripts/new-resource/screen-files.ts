@@ -111,8 +111,8 @@ import { FormActions } from '../../components/form-actions.tsx';
 import { FormDialog, useUnsaved } from '../../components/form-dialog.tsx';
 import { FormError } from '../../components/form-error.tsx';
 import { useApiCommand } from '../../kit/api-query.ts';
-import { showToast } from '../../kit/toasts.tsx';
 import { useTexts } from '../../kit/use-texts.ts';
+import { whenSaved } from '../../kit/when-saved.ts';
 
 interface Props {
   ${camel}: ${Pascal}Row | 'new' | null;
@@ -152,14 +152,7 @@ function ${Pascal}Form({ ${camel}, onClose }: { ${camel}: ${Pascal}Row | null; o
     const saved = ${camel}
       ? update.mutateAsync({ params: { ${camel}Id: ${camel}.id }, body })
       : create.mutateAsync({ body });
-    await saved.then(
-      () => {
-        showToast(${camel} ? t('common:updated') : t('common:success'));
-        onClose();
-      },
-      // Shown at the head of the form.
-      () => {},
-    );
+    await whenSaved(saved, ${camel} ? t('common:updated') : t('common:success'), onClose);
   });
 
   return (
