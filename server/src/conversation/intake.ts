@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { TypingState } from '@balcao/shared/sync/ephemeral.ts';
 import type {
   ChannelEvent,
@@ -8,34 +7,22 @@ import type {
   InboundMessage,
 } from '../channels/channel.ts';
 import { mergeAll } from '../modules/contacts/merge.service.ts';
-import {
-  type RatingAnswer,
-  ratingAnswer,
-  resume,
-  takeRating,
-} from '../modules/ticket-rules/ratings.service.ts';
-import { addTicketEvent } from '../modules/ticket-timeline/ticket-events.service.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { Database } from '../platform/db/database.ts';
-import { toAppError } from '../platform/db/errors.ts';
 import { crashAt } from '../platform/failpoints.ts';
 import { createLanes } from '../platform/lanes.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { applyGroupTicks, applyTicks } from './apply-ticks.ts';
-import { explainRefusal, refusesCalls } from './calls.ts';
-import { applyChange, applyEarly } from './changes.ts';
-import { contactFor, findContacts, hasNews, identityRow, identityRows, updateContact } from './contacts.ts';
-import { loadContext } from './context.ts';
+import { receive } from './arrival.ts';
+import { refusesCalls } from './calls.ts';
+import { applyChange } from './changes.ts';
+import { findContacts, hasNews, identityRow, identityRows, updateContact } from './contacts.ts';
 import { storeHistory } from './history.ts';
 import { storePhoneBook } from './phone-book.ts';
-import { fillPlaceholder, insertMessage, type Place, timeOfLate } from './store-message.ts';
-import { type StoredContent, storedContent } from './stored-content.ts';
-import { type KnownTicket, ticketFor } from './tickets.ts';
 import { createTickGatherer, type Ticks } from './ticks.ts';
+import { untilRead, untilStored } from './until-stored.ts';
 
-/** A message this young gets our own milliseconds, so that the order of arrival shows; the provider counts seconds. */
-const LIVE_MS = 10_000;
 const PARALLEL = 8;
 const COMMITTED = {
   edit: 'edit.committed',
@@ -43,7 +30,6 @@ const COMMITTED = {
   react: 'react.committed',
   vote: 'vote.committed',
 } as const;
-const RETRY_MS = { first: 200, most: 5_000 };
 
 export interface IntakeDeps {
   db: Database;
@@ -80,7 +66,7 @@ export function createIntake(deps: IntakeDeps): ChannelListener {
     },
     typing: deps.onTyping,
     loadPrepared: ({ companyId, connectionId }, chat, id) =>
-      whenReachable(() =>
+      untilRead(() =>
         deps.db.readCompany(companyId, async (tx) => {
           const contacts = await findContacts(tx, companyId, chat);
           const [row] = await tx<{ payload: Buffer | null }[]>`
@@ -93,58 +79,21 @@ export function createIntake(deps: IntakeDeps): ChannelListener {
   };
 }
 
-/** A phone asks for a message once: to fail because the database is away would be a no for ever. */
-async function whenReachable<T>(read: () => Promise<T>): Promise<T> {
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      return await read();
-    } catch (error) {
-      if (faultOf(error) !== 'away') throw error;
-      await sleep(Math.min(RETRY_MS.most, RETRY_MS.first * 2 ** attempt));
-    }
-  }
+function persist(deps: IntakeDeps, session: ChannelSession, event: Fact): Promise<void> {
+  const { log } = deps;
+  const { connectionId } = session;
+  return untilStored(event, {
+    log,
+    connectionId,
+    withoutContent,
+    store: (fact) => apply(deps, session, fact),
+  });
 }
 
 /** What is stored in one transaction. */
 type Fact =
   | Exclude<ChannelEvent, { kind: 'message.status_changed' }>
   | { kind: 'ticks'; participant: string; ticks: Ticks };
-
-/** Again and again while the database is away: WhatsApp believes the message delivered. */
-async function persist(deps: IntakeDeps, session: ChannelSession, event: Fact): Promise<void> {
-  let current = event;
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      return await apply(deps, session, current);
-    } catch (error) {
-      const kind = faultOf(error);
-      deps.log.warn(
-        { err: error, connectionId: session.connectionId, kind, attempt },
-        'event not stored yet',
-      );
-      if (kind === 'content') {
-        const harmless = withoutContent(current);
-        if (!harmless || harmless === current || attempt > 5) throw error;
-        current = harmless;
-      } else if (kind === 'away') {
-        await sleep(Math.min(RETRY_MS.most, RETRY_MS.first * 2 ** attempt));
-      } else if (attempt > 20) throw error;
-    }
-  }
-}
-
-/**
- * - `race`: somebody else created the same contact or ticket in this moment; the next attempt finds it.
- * - `away`: the database, or the way to it.
- * - `content`: the database's word, or a fault of ours, on what is in the message. It will be the same next time, and
- *   must not hold up everybody else for ever.
- */
-function faultOf(error: unknown): 'race' | 'content' | 'away' {
-  const { code, name } = error as { code?: unknown; name?: string };
-  if (code === '23505' || code === '40P01' || code === '40001') return 'race';
-  if (toAppError(error).code === 'ERR_UNAVAILABLE') return 'away';
-  return name === 'PostgresError' || code === undefined ? 'content' : 'away';
-}
 
 /** The same message, with nothing of it that a stranger wrote. */
 function withoutContent(event: Fact): Fact | null {
@@ -201,95 +150,6 @@ async function apply(deps: IntakeDeps, session: ChannelSession, event: Fact): Pr
     case 'contact.renamed':
       return db.withCompany(companyId, (tx) => rename(tx, companyId, event.chat, event.name));
   }
-}
-
-/** One message, at most six statements. */
-async function receive(
-  deps: IntakeDeps,
-  { companyId, connectionId, readVote }: ChannelSession,
-  message: InboundMessage,
-  tx: Tx,
-): Promise<{ contactId: number; hasMedia: boolean; newGroup: boolean } | null> {
-  const { chat, ref } = message;
-  crashAt('receive.began');
-  let context = await loadContext(tx, companyId, connectionId, chat, ref);
-  const isGroup = chat.kind === 'group';
-  if (isGroup && !context.groupsWanted) return null;
-  if (context.contacts.length > 1) {
-    await mergeAll(tx, companyId, context.contacts);
-    context = await loadContext(tx, companyId, connectionId, chat, ref);
-  }
-  const content = storedContent(message.content);
-  const [contact] = context.contacts;
-  const known = context.known;
-  if (known) {
-    if (!known.placeholder || content.placeholder || !contact) return null;
-    const place = { companyId, connectionId, contactId: contact.id, ticketId: known.ticketId };
-    await fillPlaceholder(tx, deps.secrets, place, known.id, message, content);
-    await applyEarly(tx, { companyId, connectionId, chat, ref }, context.earlyChanges, readVote);
-    return { contactId: contact.id, hasMedia: content.media !== null, newGroup: false };
-  }
-  const now = deps.clock();
-  const contactId = await contactFor(tx, companyId, contact, message);
-  const rated = context.ticket && answerOf(context.ticket, message);
-  if (context.ticket && rated) {
-    const place: Place = { companyId, connectionId, contactId, ticketId: context.ticket.id };
-    await takeAnswer(tx, deps, place, message, content, rated, behind(context.ticket, now));
-    return { contactId, hasMedia: false, newGroup: false };
-  }
-  const isLive = now.getTime() - message.at.getTime() < LIVE_MS;
-  const cameAt = isLive ? behind(context.ticket, now) : message.at;
-  const ticket = await ticketFor(
-    tx,
-    { companyId, contactId, connectionId, queueId: context.queueId, isGroup },
-    context.ticket,
-    context.reopenMinutes,
-    now,
-    cameAt,
-  );
-  const place: Place = { companyId, connectionId, contactId, ticketId: ticket.id };
-  const at = isLive || ticket.isNew ? cameAt : await timeOfLate(tx, place, cameAt, LIVE_MS);
-  if (ticket.reopened) {
-    // A late message may be older than the end of the cycle before.
-    const from = new Date(Math.max(ticket.reopened.notBefore.getTime(), at.getTime()));
-    await addTicketEvent(tx, { ...place, userId: null }, { kind: 'started', by: null }, from);
-  }
-  await insertMessage(tx, deps.secrets, place, message, content, at, ref.fromMe ? context.earlyAck : null);
-  if (!content.placeholder)
-    await applyEarly(tx, { companyId, connectionId, chat, ref }, context.earlyChanges, readVote);
-  if (message.content.kind === 'call' && message.content.refused) await explainRefusal(tx, place, now);
-  crashAt('receive.stored');
-  return { contactId, hasMedia: content.media !== null, newGroup: isGroup && !contact };
-}
-
-/** What comes now, also when the clock went back or another process's is ahead: the answers stand by that one. */
-const behind = (last: KnownTicket | null, now: Date): Date =>
-  last ? new Date(Math.max(now.getTime(), last.lastMessageAt.getTime() + 1)) : now;
-
-function answerOf(
-  { ratingUntil, userId }: KnownTicket,
-  { ref, content, at }: InboundMessage,
-): RatingAnswer | null {
-  if (ref.fromMe || content.kind !== 'text') return null;
-  const answer = ratingAnswer(content.text, ratingUntil, at);
-  // Called back after they were deleted: whoever writes waits for anybody, as with every other word.
-  return answer?.kind === 'resume' && userId === null ? null : answer;
-}
-
-/** A mark is the system's to read; an agent whom the customer calls back has something unread. */
-async function takeAnswer(
-  tx: Tx,
-  { secrets }: IntakeDeps,
-  place: Place,
-  message: InboundMessage,
-  content: StoredContent,
-  answer: RatingAnswer,
-  now: Date,
-): Promise<void> {
-  const { companyId, ticketId } = place;
-  if (answer.kind === 'resume') await resume(tx, companyId, ticketId, now);
-  await insertMessage(tx, secrets, place, message, content, now, null, answer.kind === 'rate');
-  if (answer.kind === 'rate') await takeRating(tx, companyId, ticketId, answer.rate, now);
 }
 
 function callMessage(

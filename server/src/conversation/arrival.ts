@@ -1,0 +1,183 @@
+import type { ChannelSession, InboundMessage } from '../channels/channel.ts';
+import { mergeAll } from '../modules/contacts/merge.service.ts';
+import {
+  type RatingAnswer,
+  ratingAnswer,
+  resume,
+  takeRating,
+} from '../modules/ticket-rules/ratings.service.ts';
+import { addTicketEvent } from '../modules/ticket-timeline/ticket-events.service.ts';
+import type { Tx } from '../platform/db/client.ts';
+import { crashAt } from '../platform/failpoints.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import { explainRefusal } from './calls.ts';
+import { applyEarly } from './changes.ts';
+import { contactFor } from './contacts.ts';
+import { type Context, loadContext } from './context.ts';
+import { fillPlaceholder, insertMessage, type Place, timeOfLate } from './store-message.ts';
+import { type StoredContent, storedContent } from './stored-content.ts';
+import { type KnownTicket, ticketFor } from './tickets.ts';
+
+/** A message this young gets our own milliseconds, so that the order of arrival shows; the provider counts seconds. */
+const LIVE_MS = 10_000;
+
+/** A message that is being stored, and all that is known before the first row is written. */
+interface Arrival {
+  tx: Tx;
+  secrets: Secrets;
+  session: ChannelSession;
+  message: InboundMessage;
+  content: StoredContent;
+  context: Context;
+  now: Date;
+}
+
+/** What is left to do when the transaction has committed. */
+interface Received {
+  contactId: number;
+  hasMedia: boolean;
+  newGroup: boolean;
+}
+
+interface ReceiveDeps {
+  secrets: Secrets;
+  clock: () => Date;
+}
+
+/**
+ * Stores one message in at most six statements, step by step: each takes the arrival, and what the steps before it found.
+ *
+ * @returns null for what is stored already, or not to be stored
+ */
+export async function receive(
+  { secrets, clock }: ReceiveDeps,
+  session: ChannelSession,
+  message: InboundMessage,
+  tx: Tx,
+): Promise<Received | null> {
+  crashAt('receive.began');
+  const context = await lookUp(tx, session, message);
+  if (!context) return null;
+  const content = storedContent(message.content);
+  const arrival: Arrival = { tx, secrets, session, message, content, context, now: clock() };
+
+  if (context.known) return fillKnown(arrival, context.known);
+  const contactId = await findContact(arrival);
+  if (await takeAnswer(arrival, contactId)) return { contactId, hasMedia: false, newGroup: false };
+  const { place, at } = await findTicket(arrival, contactId);
+  await store(arrival, place, at);
+  await followRules(arrival, place);
+
+  crashAt('receive.stored');
+  const newGroup = message.chat.kind === 'group' && context.contacts.length === 0;
+  return { contactId, hasMedia: content.media !== null, newGroup };
+}
+
+/** All that the other steps must know. Several contacts that prove to be one person are merged first. */
+async function lookUp(
+  tx: Tx,
+  { companyId, connectionId }: ChannelSession,
+  { chat, ref }: InboundMessage,
+): Promise<Context | null> {
+  const context = await loadContext(tx, companyId, connectionId, chat, ref);
+  if (chat.kind === 'group' && !context.groupsWanted) return null;
+  if (context.contacts.length < 2) return context;
+  await mergeAll(tx, companyId, context.contacts);
+  return loadContext(tx, companyId, connectionId, chat, ref);
+}
+
+/** The message came before: nothing changes, unless it could not be read then and can be now. */
+async function fillKnown(arrival: Arrival, known: NonNullable<Context['known']>): Promise<Received | null> {
+  const { tx, secrets, session, message, content, context } = arrival;
+  const [contact] = context.contacts;
+  if (!known.placeholder || content.placeholder || !contact) return null;
+  const { companyId, connectionId } = session;
+  const place = { companyId, connectionId, contactId: contact.id, ticketId: known.ticketId };
+  await fillPlaceholder(tx, secrets, place, known.id, message, content);
+  await applyOvertaken(arrival);
+  return { contactId: contact.id, hasMedia: content.media !== null, newGroup: false };
+}
+
+/** The contact of the message, made or brought up to date. */
+function findContact({ tx, session, context, message }: Arrival): Promise<number> {
+  return contactFor(tx, session.companyId, context.contacts[0], message);
+}
+
+/**
+ * While a mark is awaited, a mark or the wish to go on is no message like others. A mark is the system's to read; an agent
+ * whom the customer calls back has something unread.
+ *
+ * @returns false for a message that is neither
+ */
+async function takeAnswer(arrival: Arrival, contactId: number): Promise<boolean> {
+  const { tx, secrets, session, message, content, context } = arrival;
+  const { ticket } = context;
+  const answer = ticket && answerOf(ticket, message);
+  if (!answer) return false;
+  const { companyId, connectionId } = session;
+  const at = behind(ticket, arrival.now);
+  const place: Place = { companyId, connectionId, contactId, ticketId: ticket.id };
+  if (answer.kind === 'resume') await resume(tx, companyId, ticket.id, at);
+  await insertMessage(tx, secrets, place, message, content, at, null, answer.kind === 'rate');
+  if (answer.kind === 'rate') await takeRating(tx, companyId, ticket.id, answer.rate, at);
+  return true;
+}
+
+function answerOf(
+  { ratingUntil, userId }: KnownTicket,
+  { ref, content, at }: InboundMessage,
+): RatingAnswer | null {
+  if (ref.fromMe || content.kind !== 'text') return null;
+  const answer = ratingAnswer(content.text, ratingUntil, at);
+  // Called back after they were deleted: whoever writes waits for anybody, as with every other word.
+  return answer?.kind === 'resume' && userId === null ? null : answer;
+}
+
+/** The ticket of the message, found, reopened or opened, and the message's moment in it. */
+async function findTicket(
+  { tx, session, message, context, now }: Arrival,
+  contactId: number,
+): Promise<{ place: Place; at: Date }> {
+  const { companyId, connectionId } = session;
+  const isLive = now.getTime() - message.at.getTime() < LIVE_MS;
+  const cameAt = isLive ? behind(context.ticket, now) : message.at;
+  const isGroup = message.chat.kind === 'group';
+  const ticket = await ticketFor(
+    tx,
+    { companyId, contactId, connectionId, queueId: context.queueId, isGroup },
+    context.ticket,
+    context.reopenMinutes,
+    now,
+    cameAt,
+  );
+  const place: Place = { companyId, connectionId, contactId, ticketId: ticket.id };
+  const at = isLive || ticket.isNew ? cameAt : await timeOfLate(tx, place, cameAt, LIVE_MS);
+  if (ticket.reopened) {
+    // A late message may be older than the end of the cycle before.
+    const from = new Date(Math.max(ticket.reopened.notBefore.getTime(), at.getTime()));
+    await addTicketEvent(tx, { ...place, userId: null }, { kind: 'started', by: null }, from);
+  }
+  return { place, at };
+}
+
+/** What comes now, also when the clock went back or another process's is ahead: the answers stand by that one. */
+const behind = (last: KnownTicket | null, now: Date): Date =>
+  last ? new Date(Math.max(now.getTime(), last.lastMessageAt.getTime() + 1)) : now;
+
+/** The message itself, and what overtook it on its way. */
+async function store(arrival: Arrival, place: Place, at: Date): Promise<void> {
+  const { tx, secrets, message, content, context } = arrival;
+  await insertMessage(tx, secrets, place, message, content, at, message.ref.fromMe ? context.earlyAck : null);
+  if (!content.placeholder) await applyOvertaken(arrival);
+}
+
+function applyOvertaken({ tx, session, message, context }: Arrival): Promise<void> {
+  const { companyId, connectionId, readVote } = session;
+  const { chat, ref } = message;
+  return applyEarly(tx, { companyId, connectionId, chat, ref }, context.earlyChanges, readVote);
+}
+
+/** What the company answers by itself. */
+async function followRules({ tx, message, now }: Arrival, place: Place): Promise<void> {
+  if (message.content.kind === 'call' && message.content.refused) await explainRefusal(tx, place, now);
+}
