@@ -1,36 +1,32 @@
 import { SOCKET_HEARTBEAT_MS } from '@balcao/shared/constants.ts';
 import { ERRORS, type ErrorCode } from '@balcao/shared/errors.ts';
+import { CLOSE } from '@balcao/shared/sync/frames.ts';
 import {
   LIVE_LIMITS,
   LIVE_PROTOCOL,
   type LiveClientFrame,
   type SubscribeFrame,
 } from '@balcao/shared/sync/live.ts';
+import { liveEventName } from '@balcao/shared/sync/live-events.ts';
 import { ticketAccess } from '../modules/tickets/tickets.sync.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { CursorProofs } from './cursor-proof.ts';
+import type { Greeting } from './handshake.ts';
+import type { Peer } from './peer.ts';
 import type { ReaderDeps } from './reader.ts';
 import { type ListenerIdentity, readSnapshot } from './snapshot.ts';
 import {
   cursorText,
   type LiveServerFrame,
   type Rooms,
+  readStart,
   type Subscriber,
   type SubscriberStart,
+  startSubscriber,
 } from './subscriber.ts';
 
-interface Parts {
-  deps: ReaderDeps & { beat(identity: ListenerIdentity): void };
-  identity: ListenerIdentity;
-  subscriber: Subscriber;
-  send(frame: LiveServerFrame): void;
-  renew(token: string): void;
-  onMalformed(): void;
-  onFailed(error: unknown): void;
-}
-
 /** The first word to a program: who it is here, and from where the events go on. */
-export function subscribed(
+function subscribed(
   proofs: CursorProofs,
   identity: ListenerIdentity,
   { position, refused }: SubscriberStart,
@@ -71,7 +67,7 @@ const REFUSALS = {
 } as const;
 
 /** The rooms that a subscription begins with, and what is said about each. */
-export async function openRooms(
+async function openRooms(
   deps: ReaderDeps,
   identity: ListenerIdentity,
   wish: SubscribeFrame['rooms'],
@@ -86,9 +82,53 @@ export async function openRooms(
   };
 }
 
-/** Answers what a program says once it is known. @returns how to say it */
-export function createLiveDispatch(parts: Parts): (frame: LiveClientFrame) => void {
-  const { deps, identity, subscriber, send } = parts;
+/** Answers the greeting of a program. @returns undefined for one that is refused, or gone */
+export async function greetProgram(greeting: Greeting, wish: SubscribeFrame): Promise<Peer | undefined> {
+  const { deps, link, socket, end, expiry } = greeting;
+  const access = await deps.verifyAccess(wish.token);
+  const { companyId, userId } = access.actor;
+  const identity = { companyId, userId, clientId: null, sessionId: access.sessionId };
+  if (!socket.open) return undefined;
+  if (!deps.admit(link, identity)) {
+    end.refuse('ERR_TOO_MANY_REQUESTS', CLOSE.tooManyConnections);
+    return undefined;
+  }
+  const start = await readStart(deps, identity, wish.cursor ?? null);
+  const { rooms, answers } = await openRooms(deps, identity, wish.rooms);
+  if (!socket.open) return undefined;
+  for (const frame of [...subscribed(deps.proofs, identity, start, deps.clock()), ...answers])
+    socket.send(frame);
+  expiry.at(access.expiresAt);
+  const subscriber = startSubscriber(deps, identity, start, rooms, socket, {
+    onSessionEnded: (by) => end.sessionEnded(identity, by),
+    onTooSlow: end.tooSlow,
+    onLost: end.lost,
+    onFailed: (error) => end.fail(error, 'reading'),
+  });
+  const dispatch = createDispatch(greeting, identity, subscriber);
+  return {
+    dispatch: (frame) => dispatch(frame as LiveClientFrame),
+    confirms: () => false,
+    drained: () => subscriber.drained(),
+    lastWords: (code) => (code === 'ERR_SESSION_TAKEN_OVER' ? takenOver(identity) : null),
+    stop: () => subscriber.stop(),
+  };
+}
+
+/** The live event that tells an account that it signed in elsewhere. */
+const takenOver = ({ companyId, userId }: ListenerIdentity): LiveServerFrame => ({
+  type: 'events',
+  cursor: null,
+  events: [{ event: liveEventName(companyId, 'auth'), action: 'update', record: { id: userId } }],
+});
+
+/** Answers what a program says once it is known. */
+function createDispatch(
+  { deps, socket, end, expiry }: Greeting,
+  identity: ListenerIdentity,
+  subscriber: Subscriber,
+): (frame: LiveClientFrame) => void {
+  const send = (frame: LiveServerFrame) => socket.send(frame);
 
   async function joinChatBox(ticketId: number): Promise<void> {
     const [refusal] = await readRefusals(deps, identity, [ticketId]);
@@ -104,9 +144,9 @@ export function createLiveDispatch(parts: Parts): (frame: LiveClientFrame) => vo
   return (frame) => {
     switch (frame.type) {
       case 'subscribe':
-        return parts.onMalformed();
+        return end.malformed();
       case 'joinChatBox':
-        return void joinChatBox(frame.ticketId).catch(parts.onFailed);
+        return void joinChatBox(frame.ticketId).catch((error: unknown) => end.fail(error, 'joining'));
       case 'leaveChatBox':
         return void subscriber
           .change(({ chatBoxes }) => chatBoxes.delete(frame.ticketId))
@@ -120,7 +160,7 @@ export function createLiveDispatch(parts: Parts): (frame: LiveClientFrame) => vo
       case 'userStatus':
         return deps.beat(identity);
       case 'auth':
-        return parts.renew(frame.token);
+        return expiry.renew(identity, frame.token);
       case 'ping':
         return send({ type: 'pong', t: frame.t });
     }
