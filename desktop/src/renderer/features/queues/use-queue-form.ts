@@ -1,0 +1,60 @@
+import type { QueueView } from '@balcao/shared/api/queues.ts';
+import { QUEUE_TOKEN_MAX_CHARS } from '@balcao/shared/constants.ts';
+import { type BusinessHours, DEFAULT_BUSINESS_HOURS } from '@balcao/shared/domain/business-hours.ts';
+import { PALETTE } from '@balcao/shared/domain/palette.ts';
+import { useForm } from '@mantine/form';
+import { isTime } from '../../components/business-hours-table.tsx';
+import type { AttachedFile } from '../../components/file-field.tsx';
+import { useRows } from '../../kit/use-rows.ts';
+import { useRules } from '../../kit/use-rules.ts';
+import { useTexts } from '../../kit/use-texts.ts';
+
+export const TEXTS = ['greetingMessage', 'completionMessage', 'outOfHoursMessage', 'ratingMessage'] as const;
+
+export interface QueueValues extends Record<(typeof TEXTS)[number] | 'name' | 'color' | 'token', string> {
+  orderQueue: number;
+  connectionIds: string[];
+  file: AttachedFile | null;
+  hours: BusinessHours;
+}
+
+/** What a queue begins with, and when a field is wrong. */
+export function useQueueForm(
+  queue: QueueView | null,
+  taken: ReadonlyMap<string, string>,
+  others: readonly QueueView[],
+) {
+  const { t } = useTexts();
+  const rules = useRules();
+  const { data: connections = [] } = useRows('connection');
+  // A number that leads nowhere yet is most likely what a new queue is made for.
+  const unled = connections
+    .filter(({ id }) => !others.some(({ connectionIds }) => connectionIds.includes(id)))
+    .map(({ id }) => id);
+  const time = (value: string) => (isTime(value) ? null : t('settings:hours.wrongTime'));
+  const initialValues: QueueValues = {
+    name: queue?.name ?? '',
+    color: queue?.color ?? PALETTE.find((color) => !taken.has(color)) ?? PALETTE[0],
+    orderQueue: queue?.orderQueue ?? 0,
+    connectionIds: (queue?.connectionIds ?? unled).map(String),
+    greetingMessage: queue?.greetingMessage ?? '',
+    completionMessage: queue?.completionMessage ?? '',
+    outOfHoursMessage: queue?.outOfHoursMessage ?? '',
+    ratingMessage: queue?.ratingMessage ?? '',
+    token: queue?.token ?? '',
+    file: queue?.media ? { mediaId: queue.media.id, name: queue.media.name } : null,
+    hours: queue?.schedules ?? DEFAULT_BUSINESS_HOURS,
+  };
+  return useForm({
+    initialValues,
+    validate: {
+      name: rules.name,
+      color: rules.required,
+      orderQueue: (place) => rules.required(String(place)),
+      token: (token) => (token.trim().length > QUEUE_TOKEN_MAX_CHARS ? t('common:rules.tooLong') : null),
+      hours: { startTime: time, endTime: time },
+    },
+  });
+}
+
+export type QueueFields = ReturnType<typeof useQueueForm>;
