@@ -43,7 +43,7 @@ export async function startApi(
       return tokens.signAccess({ companyId, userId, sessionId });
     },
     get: (path, token) =>
-      // Without a stream for each answer: what a caller makes of it is not ours to measure.
+      // Uses no stream for an answer: the caller's handling of it is not measured.
       new Promise((resolve, reject) => {
         const parts: Buffer[] = [];
         let status = 0;
@@ -51,7 +51,7 @@ export async function startApi(
         agent.dispatch(
           { origin: program.ready.url, path, method: 'GET', headers },
           {
-            // Its type leaves it out, undici asks for it.
+            // The type omits it, undici requires it.
             onRequestStart() {},
             onResponseStart(_controller, statusCode) {
               status = statusCode;

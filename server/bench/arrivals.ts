@@ -2,7 +2,7 @@ import { TestClient, textOf } from '../sandbox/test/test-client.ts';
 import { type Cache, cacheOf, type newComputer, type startConsole } from './console.ts';
 import type { BenchWhatsApp } from './whatsapp.ts';
 
-/** Where messages arrive that customers send to a number. */
+/** Receivers of the messages that customers send to a number. */
 export interface Arrivals {
   number: string;
   /** When each was there, by its text, which is no other's. */
@@ -35,7 +35,7 @@ function createArrivals() {
   };
 }
 
-/** A Baileys that decrypts and hands over; nobody stores anything but its keys in memory. */
+/** A bare Baileys that decrypts and hands over; only its keys are stored, in memory. */
 export async function bareBaileys({ info, commands }: BenchWhatsApp): Promise<Arrivals> {
   const number = '5511950000000';
   await commands.createPhone({ number, name: 'Sem loja', company: true });
@@ -56,7 +56,7 @@ export async function sqliteOf(
   { core }: Awaited<ReturnType<typeof startConsole>>,
 ): Promise<Arrivals> {
   const cache: Cache = await cacheOf(computer);
-  // One batch never holds as many of one ticket.
+  // One batch never holds so many messages of one ticket.
   const latest = cache
     .prepare<[number], string>(
       `select row ->> 'body' from message where ticket_id = ? order by n desc limit 40`,

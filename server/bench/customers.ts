@@ -1,7 +1,7 @@
 import type { BenchDatabase } from './postgres.ts';
 import type { SeededCompany } from './seed.ts';
 
-/** So many messages of customers to the agent who is away, and as many changes of their tickets. */
+/** Inserts so many customers' messages to the absent agent, and as many changes of their tickets. */
 export async function customersWrite(
   admin: BenchDatabase['admin'],
   { companyId, connectionId, ana }: SeededCompany,
@@ -11,7 +11,7 @@ export async function customersWrite(
     select id::int from tickets where company_id = ${companyId} and user_id = ${ana.id} and status = 'open'
     order by last_message_at desc`;
   const all = tickets.map(({ id }) => id);
-  // As it happens in a night: in many transactions, each over a few tickets.
+  // Writes as a night would: in many transactions, each over a few tickets.
   for (let made = 0; made < messages; made += 50) {
     const chosen = Array.from({ length: 50 }, (_, n) => all[(made + n) % all.length] ?? 0);
     await admin.begin(async (tx) => {

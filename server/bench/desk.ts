@@ -1,6 +1,6 @@
 import { newComputer, signIn, startConsole } from './console.ts';
 
-/** A console's core as a program of its own, up to date, which has opened so many tickets: `node desk.ts '<json>'`. */
+/** A console's core as a separate program, up to date, which has opened so many tickets: `node desk.ts '<json>'`. */
 export interface DeskOptions {
   dir: string;
   url: string;

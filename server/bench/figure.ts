@@ -5,16 +5,16 @@ export interface Figure {
   name: string;
   value: number;
   unit: 'ms' | 'per s' | 'MB' | 'statements' | 's' | '%';
-  /** In the unit of the value, measured in the same run. */
+  /** The floor, in the unit of the value, measured in the same run. */
   floor?: { what: string; value: number };
-  /** What the product should reach; printed, never asserted. */
+  /** The target of the product; printed, never asserted. */
   target?: Target;
 }
 
 export interface Target {
   atMost?: number;
   atLeast?: number;
-  /** Of value by floor. */
+  /** The quotient of value and floor. */
   ratioAtMost?: number;
 }
 

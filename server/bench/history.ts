@@ -3,7 +3,7 @@ import { messageRow } from '../../desktop/test/rows.ts';
 import type { Cache } from './console.ts';
 
 /**
- * Conversations as they are after years: so many messages in each of the newest tickets, known from the first to the
+ * Conversations after years of use: so many messages in each of the newest tickets, known from the first to the
  * last, and none in the others. Their ids end in the number of the ticket.
  */
 export function fillHistory(cache: Cache, { tickets, each }: { tickets: number; each: number }): void {

@@ -1,3 +1,3 @@
-/** The least that a program can be: says that it is ready, and waits to be ended. */
+/** The smallest possible program: prints that it is ready, and waits to be ended. */
 process.stdout.write(`${JSON.stringify({ ready: true })}\n`);
 process.stdin.resume();

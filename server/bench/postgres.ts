@@ -3,7 +3,7 @@ import postgres from 'postgres';
 import { startEmbeddedPostgres } from '../src/platform/db/embedded.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
 
-/** A PostgreSQL with the settings of production: what it says is committed is on the disk. */
+/** A PostgreSQL with the settings of production: a reported commit is on the disk. */
 export interface BenchPostgres {
   createDatabase(): Promise<BenchDatabase>;
   stop(): Promise<void>;
@@ -11,9 +11,9 @@ export interface BenchPostgres {
 
 export interface BenchDatabase {
   url: string;
-  /** As superuser: for seeds and for floors. */
+  /** Connects as superuser: for seeds and for floors. */
   admin: postgres.Sql;
-  /** From now on new connections have their statements listed. @returns the list, growing */
+  /** Starts to log the statements of new connections. @returns the list, growing */
   logStatements(): Promise<string[]>;
   drop(): Promise<void>;
 }
@@ -24,14 +24,14 @@ export const isWork = (statement: string) => !/^(begin|commit|select pg_notify)/
 const TEMPLATE = 'bench_template';
 
 export async function startBenchPostgres(dataDir: string): Promise<BenchPostgres> {
-  // Started by root, PostgreSQL runs as a user of its own, who must reach its folder.
+  // Started by root, PostgreSQL runs as another user, who must reach its folder.
   await chmod(dataDir, 0o755);
   const statements: string[] = [];
   const server = await startEmbeddedPostgres({
     dataDir,
     durable: true,
     log: (text) => {
-      // Of a statement over several lines this is the first one.
+      // This holds the first line of a statement over several lines.
       for (const [, statement = ''] of text.matchAll(/LOG: {2}(?:execute [^:]*|statement): ?(.*)/g))
         statements.push(statement);
     },

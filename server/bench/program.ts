@@ -4,13 +4,13 @@ import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** One of our programs in a process of its own. */
+/** One of our programs in a separate process. */
 export interface Program<Ready> {
   /** The line of JSON that it printed. */
   ready: Ready;
-  /** From the start to that line, in milliseconds. */
+  /** Time from the start to that line, in milliseconds. */
   startMs: number;
-  /** Of the processor, since its start, in milliseconds. */
+  /** Processor time since its start, in milliseconds. */
   cpuMs(): Promise<number>;
   /** Resident memory, in megabytes. */
   memory(): Promise<number>;
@@ -37,7 +37,7 @@ export async function startProgram<Ready>(
       LOG_LEVEL: 'fatal',
       ...options.env,
     },
-    // With an ipc line, as the API starts the session worker.
+    // The program gets an ipc line, as the session worker gets from the API.
     stdio: ['pipe', 'pipe', 'inherit', 'ipc'],
   });
   const ended = once(child, 'exit');

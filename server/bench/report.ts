@@ -12,7 +12,7 @@ const machine = () => ({
   cores: cpus().length,
   cpu: cpus()[0]?.model ?? '',
   memoryMb: Math.round(totalmem() / 1024 ** 2),
-  /** Of others too: a busy machine measures its neighbours. */
+  /** Includes other programs: on a busy machine they distort the figures. */
   load: loadavg()[0] ?? 0,
 });
 

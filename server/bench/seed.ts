@@ -3,11 +3,11 @@ import { countedVisibility } from '../test/contact-visibility.ts';
 import { type CompanyFixture, createCompany, createUser, type UserFixture } from '../test/fixtures.ts';
 
 const MESSAGES_PER_TICKET = 10;
-/** Said in one of twenty tickets, once. */
+/** A word in one of twenty tickets, once. */
 export const RARE_WORD = 'desconto';
 
 export interface SeededCompany extends CompanyFixture {
-  /** One that is under way. */
+  /** A ticket under way. */
   ticketId: number;
   /** An agent without queues, who has added some contacts: as many in every company, spread over the whole list. */
   carla: UserFixture;
@@ -17,7 +17,7 @@ export interface SeededCompany extends CompanyFixture {
 const CARLAS_CONTACTS = 50;
 
 /**
- * A company with this many tickets, each of a contact of its own and with ten messages: a tenth waiting, a fifth under
+ * A company with this many tickets, each with its own contact and ten messages: a tenth waiting, a fifth under
  * way, the others closed; of both queues and of none, the newest message a minute before the next ticket's.
  *
  * @param underWay nothing is closed, as in a console's working set

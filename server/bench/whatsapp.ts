@@ -6,13 +6,13 @@ import type { CompanyFixture } from '../test/fixtures.ts';
 import type { BenchDatabase } from './postgres.ts';
 import { startProgram } from './program.ts';
 
-/** The simulated WhatsApp in a process of its own. */
+/** The simulated WhatsApp in a separate process. */
 export interface BenchWhatsApp {
   info: SandboxInfo;
   commands: SandboxCommands;
-  /** What a server process needs to know of it. */
+  /** The environment of a server process that uses it. */
   env: Record<string, string>;
-  /** Makes the company's phone, asks for the session and scans its code. @returns the phone's number */
+  /** Makes the company's phone, requests the session and scans its code. @returns the phone's number */
   link(database: BenchDatabase, company: CompanyFixture, connectionId?: number): Promise<string>;
   stop(): Promise<void>;
 }

@@ -26,7 +26,7 @@ interface Call {
   token?: string | undefined;
 }
 
-/** Who has signed in, with the tokens of their session. */
+/** A signed-in user, with the tokens of their session. */
 export interface Session {
   token: string;
   refreshToken: string;
@@ -34,13 +34,13 @@ export interface Session {
   userId: number;
 }
 
-/** What the processes of one installation share. */
+/** The parts that the processes of one installation share. */
 interface Installation {
   database: TestDatabase;
   config: Config;
 }
 
-/** The whole API on a database of its own, called over injected HTTP. */
+/** The whole API on a fresh database, called over injected HTTP. */
 export interface TestApi extends Installation {
   app: FastifyInstance;
   /** Sees every company. */
@@ -49,7 +49,7 @@ export interface TestApi extends Installation {
   bus: Bus;
   deps: AppDeps;
   company(name: string): Promise<CompanyFixture>;
-  /** What was logged so far, as text. */
+  /** The log so far, as text. */
   logged(): string;
   /** The lines of it that are errors. */
   errors(): string[];

@@ -175,7 +175,7 @@ describe('every route', () => {
     api.app.contracts.filter((contract) => !isWrite(contract) && contract.access !== 'public');
   const writes = () => api.app.contracts.filter(isWrite);
 
-  /** One of them in a field is enough to fail somewhere: in a parser, in a query, in PostgreSQL, in a log. */
+  /** Values of which one in a field is enough to fail somewhere: in a parser, in a query, in PostgreSQL, in a log. */
   const HOSTILE: unknown[] = [
     null,
     true,

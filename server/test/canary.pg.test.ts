@@ -20,10 +20,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from './api.ts';
 import { createCompany } from './fixtures.ts';
 
-/** Secrets that nobody could mistake go in by every door; none comes to rest anywhere, and no refusal repeats one. */
+/** Unmistakable secrets enter through every route; none is stored anywhere, and no refusal repeats one. */
 let api: TestApi;
 let planId: number;
-/** What must be found nowhere. */
+/** Texts that must be found nowhere. */
 const secrets = new Map<string, string>();
 const refusals: string[] = [];
 
@@ -60,7 +60,7 @@ async function signInWith(email: string, password: string, code?: string) {
   return tokens;
 }
 
-/** What people do with secrets, well and badly. */
+/** Uses of secrets, right and wrong ones. */
 async function live(): Promise<void> {
   const { admin } = api.database;
   const operator = await createCompany(admin, 'Operator');
@@ -161,7 +161,7 @@ async function live(): Promise<void> {
   });
 }
 
-it('nothing secret stands in a row, a log line or a refusal', async () => {
+it('nothing secret is in a row, a log line or a refusal', async () => {
   await live();
   expect(secrets.size).toBeGreaterThan(50);
   const { admin } = api.database;

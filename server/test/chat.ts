@@ -34,7 +34,7 @@ interface Shown {
 const FIRST = 'Olá';
 
 /**
- * Somebody has written to a company whose phone is linked.
+ * A customer has written to a company whose phone is linked.
  *
  * @param api through which consoles look at the world's database
  * @param agent whose conversation it is; null: it waits

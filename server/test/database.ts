@@ -11,13 +11,13 @@ export const TEMPLATE = 'balcao_template';
 
 export interface TestDatabase {
   url: string;
-  /** As the cluster's superuser: for looking behind the walls. */
+  /** Connects as the cluster's superuser, who bypasses row security. */
   admin: postgres.Sql;
-  /** Lets go of it. The cluster is deleted as a whole when all tests have run. */
+  /** Closes its connections. The cluster is deleted as a whole when all tests have run. */
   close(): Promise<void>;
 }
 
-/** A database of its own for one test file. @param template as a rule the migrated one; `template0` has nothing */
+/** Creates a database for one test file. @param template the migrated one by default; `template0` is empty */
 export async function createTestDatabase(template = TEMPLATE): Promise<TestDatabase> {
   const server = new URL(inject('postgresUrl'));
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;

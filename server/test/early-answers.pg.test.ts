@@ -8,7 +8,7 @@ import { startApi, type TestApi } from './api.ts';
 import { routeName } from './generate.ts';
 import { validCall } from './valid-call.ts';
 
-/** Somebody is answered before their body has come to its end, and the same line is used once more. */
+/** The server answers before the request body has ended, and the same connection is used once more. */
 let api: TestApi;
 let port: number;
 
@@ -54,7 +54,7 @@ async function twoOnOneLine(
   line.setEncoding('latin1').on('data', (text) => {
     heard += text;
   });
-  // What breaks it off is seen in what was heard.
+  // A broken connection shows in the received text.
   line.on('error', () => {});
   const url = path.replace(/:(\w+)/g, (_, name: string) => String(params[name]));
   const common = `host: desk\r\nauthorization: Bearer ${token}\r\n`;
@@ -67,7 +67,7 @@ async function twoOnOneLine(
   return [...heard.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, code = '']) => code);
 }
 
-it('a body that is too large is refused wherever bytes are read, and the next request is heard', async () => {
+it('a body that is too large is refused wherever bytes are read, and the next request is answered', async () => {
   const readers = api.app.contracts.filter((contract) => contract.rawBody);
   expect(readers.length).toBeGreaterThan(4);
   for (const contract of readers) {

@@ -1,4 +1,4 @@
-/** Looks until the answer fits; the last answer stands in the error. */
+/** Repeats the query until the answer fits; the error contains the last answer. */
 export async function eventually<T>(
   look: () => Promise<T>,
   match: (value: T) => boolean,

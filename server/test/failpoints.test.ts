@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { FAILPOINTS as CONSOLE_FAILPOINTS } from '../../desktop/src/core/failpoints.ts';
 import { FAILPOINTS as SERVER_FAILPOINTS } from '../src/platform/failpoints.ts';
 
-/** Reads the sources: a step at which no process can be killed is a step of which nobody knows what a crash leaves. */
+/** Reads the sources: the result of a crash is unproven for a step at which no process can be killed. */
 
 const ROOT = new URL('../../', import.meta.url);
 
@@ -14,7 +14,7 @@ function sources(folder: string): { path: string; text: string }[] {
     .map((path) => ({ path, text: readFileSync(new URL(path, ROOT), 'utf8') }));
 }
 
-/** What is crashed at: by its name, or by one of the names that stand in the same file. */
+/** The steps that crash: by their own name, or by one of the names in the same file. */
 const namesIn = (folder: string, known: readonly string[]) =>
   sources(folder)
     .filter(({ path, text }) => text.includes('crashAt(') && !path.endsWith('/failpoints.ts'))
@@ -32,7 +32,7 @@ it.each([
   expect(namesIn(folder, list).toSorted()).toEqual([...list].toSorted());
 });
 
-/** What is written there and not followed by a failpoint. A new step of these programs fails the test below. */
+/** Writes that no failpoint follows. A new step of these programs fails the test below. */
 const STEPS = [
   {
     folders: [

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 
-/** Says back what it hears. */
+/** Echoes what it receives. */
 let echo: Server;
 let proxy: FaultProxy;
 const atServer = new Set<Socket>();
@@ -83,7 +83,7 @@ it('drops for good: half open at both ends, while new connections live', async (
   expect([one.heard(), one.ended()]).toEqual(['a', null]);
   one.socket.destroy();
   two.socket.destroy();
-  // The server never hears that the first one has gone.
+  // The server never learns that the first one has gone.
   await expect.poll(() => atServer.size).toBe(1);
 });
 

@@ -1,33 +1,35 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** What becomes of bytes that travel in one direction. */
+/** The fate of bytes that travel in one direction. */
 type Fault =
   | { mode: 'pass' }
-  /** They come late, and in order. */
+  /** Bytes come late, and in order. */
   | { mode: 'delay'; ms: number }
-  /** They vanish, and so does the end of the connection: one that has lost something is half open for ever. */
+  /** Bytes vanish, and so does the end of the connection: a connection that lost something stays half open. */
   | { mode: 'drop' }
-  /** Nobody takes them until another fault is set: whoever sends notices when the buffers are full. */
+  /** No bytes are read until another fault is set: the sender notices when the buffers are full. */
   | { mode: 'stall' }
   /** RST to both sides. */
   | { mode: 'reset' }
-  /** So many more pass on each connection, then it ends. */
+  /** So many more bytes pass on each connection, then it ends. */
   | { mode: 'truncate'; bytes: number };
 
 type Direction = 'up' | 'down';
 
-/** Stands between a program and what it talks to over TCP, and is the network between them. */
+/** A TCP proxy that plays the network between a program and its peer. */
 export interface FaultProxy {
   url: string;
-  /** For the connections that are open and for those to come: what the client sends, and what it gets. */
+  /** Sets the fault of open and future connections, for what the client sends and what it receives. */
   set(up: Fault, down?: Fault): void;
   /** New connections lead there: something else answers in the target's place. */
   redirect(target: string): void;
-  /** Hears each piece on its way, and may set another fault before its fate is decided. `line` is the same for both ways. */
+  /**
+   * Sees each chunk on its way, and may set another fault before its fate is decided. `line` is the same for both ways.
+   */
   watch: ((direction: Direction, bytes: Buffer, line: object) => void) | null;
   /** Open ones, by the clients' side. */
   readonly connections: number;
-  /** As if the target had been stopped: connections break, new ones are refused. */
+  /** Acts as a stopped target: connections break, new ones are refused. */
   stop(): Promise<void>;
   start(): Promise<void>;
 }
@@ -94,12 +96,12 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
   return proxy;
 }
 
-/** Carries what one side sends to the other, as the fault of the moment says. */
+/** Forwards the bytes of one side to the other, according to the current fault. */
 function createCarrier(from: Socket, to: Socket, heard: (bytes: Buffer) => void): Carrier {
   let fault: Fault = PASS;
   let left = 0;
   let lost = false;
-  /** What is late; nothing overtakes it. */
+  /** Delayed bytes; nothing overtakes them. */
   const late: { due: number; work: () => void }[] = [];
 
   function inTurn(work: () => void): void {
@@ -151,6 +153,6 @@ function createCarrier(from: Socket, to: Socket, heard: (bytes: Buffer) => void)
 
 /**
  * An address that stays the same while the programs that answer there come and go: a port that was only looked up could
- * be somebody else's by the time a program opens it.
+ * belong to another program by the time it is opened.
  */
 export const openProxy = (): Promise<FaultProxy> => startFaultProxy('http://127.0.0.1:1');

@@ -20,7 +20,7 @@ export interface UserFixture {
   password: string;
 }
 
-/** Of everybody. */
+/** The password of every user. */
 export const PASSWORD = 'correct horse';
 /** Hashing is slow on purpose; a test has nothing to hide. */
 export const PASSWORD_COST: PasswordCost = { memoryCost: 8, timeCost: 2, parallelism: 1 };
@@ -53,7 +53,7 @@ export async function createCompany(admin: postgres.Sql, name: string): Promise<
   };
 }
 
-/** A plan of its own, with every part of the product and room for everything. */
+/** A separate plan, with every part of the product and room for everything. */
 export async function givePlan(admin: postgres.Sql, companyId: number): Promise<number> {
   const room = { users: 1_000, connections: 1_000, queues: 1_000, schedules: 1_000 };
   const id = await insert(admin, 'plans', { name: `Full ${crypto.randomUUID()}`, ...room });

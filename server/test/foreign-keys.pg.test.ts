@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Deleted by hand now and then; nobody waits for it in the middle of a message. */
+/** Rows that are rarely deleted by hand; no message waits for it. */
 const SELDOM = new Set(['companies', 'plans', 'users', 'queues', 'connections']);
 
 it('a row that goes is looked for by an index wherever it is referred to', async () => {

@@ -33,22 +33,22 @@ export const properties = (schema: z.ZodType | undefined): Record<string, JsonSc
 
 let made = 0;
 
-/** What no schema tells. */
+/** Values that no schema describes. */
 const BY_NAME: Record<string, (schema: JsonSchema) => unknown> = {
-  /** Of a setting, and its text; of a plan a number. */
+  /** The name of a setting, and its value: text, or a number in a plan. */
   key: () => 'userRating',
   value: ({ type }) => (type === 'string' ? 'enabled' : 1),
   password: () => PASSWORD,
   currentPassword: () => PASSWORD,
-  /** Of a plan a number. */
+  /** A number in a plan. */
   schedules: ({ type }) => (type === 'array' ? DEFAULT_BUSINESS_HOURS : 1),
   color: () => `#${(0x100000 + ++made).toString(16)}`,
   timezone: () => 'America/Bahia',
-  /** One word. */
+  /** The shortcut must be one word. */
   shortcode: () => `sample${++made}`,
   emoji: () => '👍',
   video: () => 'dQw4w9WgXcQ',
-  /** Of a contact or a phone. */
+  /** The number of a contact or a phone. */
   number: ({ type }) => (type === 'string' ? `55119${String(70_000_000 + ++made)}` : 1),
 };
 
@@ -85,7 +85,7 @@ function sampleText({ format, minLength = 0 }: JsonSchema): string {
   return `sample ${made}`.padEnd(minLength, 'x');
 }
 
-/** What is required; of an object of which nothing is, the name, the text, or whatever comes first. */
+/** Picks the required fields; without any, the name, the text, or the first field. */
 export function sampleObject(schema: JsonSchema): Record<string, unknown> {
   const fields = schema.properties ?? {};
   const fallback = ['name', 'body', ...Object.keys(fields)].find((name) => name in fields);

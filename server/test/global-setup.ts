@@ -24,13 +24,13 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 
 async function start() {
   const dataDir = await mkdtemp(join(tmpdir(), 'balcao-test-'));
-  // Started by root, PostgreSQL runs as a user of its own, who must reach its folder.
+  // Started by root, PostgreSQL runs as another user, who must reach its folder.
   await chmod(dataDir, 0o755);
   const server = await startEmbeddedPostgres({ dataDir, durable: false, log: () => {} });
   const admin = postgres(server.url, { max: 1, onnotice: () => {} });
   await admin.unsafe(`create database ${TEMPLATE}`);
   await migrate(withDatabase(server.url, TEMPLATE));
-  // No test lives long enough to need it, and it works beside all of them.
+  // No test lives long enough to need autovacuum, and it would run beside all of them.
   await admin`alter system set autovacuum = off`;
   await admin`select pg_reload_conf()`;
   await admin.end();

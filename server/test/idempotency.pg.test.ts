@@ -21,7 +21,7 @@ import { validCall } from './valid-call.ts';
 let api: TestApi;
 let companies = 0;
 
-/** What the test's own routes do; each test says. */
+/** The behaviour of the test's own routes; each test sets it. */
 let work: (tx: Tx, text: string) => Promise<string>;
 let wait: () => Promise<void>;
 const deed = route({
@@ -72,10 +72,10 @@ describe('every write route', () => {
       const after = await checksums();
       if (contract.access in ACTIONS) expect([name, await notes()]).toEqual([name, before + 1]);
 
-      // Whoever ends the own session with it is not there to hear it again.
+      // A caller whose request ended the own session cannot receive the answer again.
       const isOut = (await api.send(me, { token: call.token })).statusCode === 401;
       const third = await api.send(contract, call);
-      // Who waits outside keeps nobody waiting.
+      // A call that waits for another system answers early, so it blocks no repetition.
       const isEarly = contract.waitsFor === 'outside' && second.statusCode === 503;
       for (const repeat of isOut || isEarly ? [third] : [second, third])
         expect([name, repeat.statusCode, isOut ? '' : repeat.body]).toEqual([
@@ -257,7 +257,7 @@ describe('a key', () => {
         return 'done';
       };
       expect((await sendTo(contract, 'a')).statusCode).toBe(409);
-      // Lost a race, and is repeated: told once.
+      // The transaction lost a race and was repeated, but notified once.
       problem = Object.assign(new Error('lost'), { code: '40001' });
       const repeated = work;
       work = (tx, text) => repeated(tx, text).finally(() => (problem = null));

@@ -8,7 +8,7 @@ import { takeDue } from '../src/platform/jobs/take-due.ts';
 import { startApi, type TestApi } from './api.ts';
 import { type CompanyFixture, createCompany, createTicket, givePlan } from './fixtures.ts';
 
-/** In every job the first thing that is due fails, whatever it is, and the next one is done. */
+/** In every job the first due item fails, whatever it is, and the next one is done. */
 
 let api: TestApi;
 let company: CompanyFixture;
@@ -31,7 +31,7 @@ interface Planted {
   plant(): Promise<unknown>;
   /** Makes one of them fail. @returns how it is mended */
   spoil(id: string): Promise<() => Promise<unknown>>;
-  /** Of those that were due those that are not done; when absent, what is due. */
+  /** The due items that are not done; the due ones when absent. */
   left?(): Promise<string[]>;
 }
 
@@ -44,7 +44,7 @@ const refusing = (table: string, column: string) => async (id: string) => {
       when (old.${column}::text = '${id}') execute function refuse()`);
   return () => sql().unsafe(`drop trigger planted on ${table}`);
 };
-/** What is no file cannot be removed like one. */
+/** A folder in a file's place cannot be removed like a file. */
 const notAFile = (folder: string) => async (path: string) => {
   const file = join(api.deps.config.dataDir, 'media', folder, path);
   await rm(file);
@@ -211,7 +211,7 @@ it.each(Object.entries(PLANTED))('%s', async (name, { plant, spoil, left }) => {
   expect(await run(0)).toMatch(/planted|directory/i);
   expect(await remaining()).toEqual([first]);
   expect([...(await setbacks())]).toEqual([{ item: first, tries: 1 }]);
-  // It waits, and keeps nobody busy.
+  // The item waits, and keeps no worker busy.
   expect(await run(0)).toBeNull();
   await mend();
   expect(await run(1)).toBeNull();

@@ -22,7 +22,7 @@ import { startWorld, type World } from './world.ts';
 /**
  * A process is killed at each of its steps and the next one goes on where it was; the next one is killed at the next
  * step, and so on. At the end the ledgers of the network, of PostgreSQL and of the console agree (fault rows S1 to S6, R1
- * to R4, W1; hazard H1). Each program dies in a world of its own, all worlds at once.
+ * to R4, W1; hazard H1). Each program dies in its own world, all worlds at once.
  */
 
 type Step = (typeof SERVER_FAILPOINTS)[number] | (typeof CONSOLE_FAILPOINTS)[number];
@@ -31,7 +31,7 @@ const isOfApi = (name: string) => /^(console|upload|command|feed|rule|schedule)\
 const WORKER = SERVER_FAILPOINTS.filter((name) => !isOfApi(name));
 const API = SERVER_FAILPOINTS.filter(isOfApi);
 
-/** Not at the first passage, where the first one is that of another part of the script. */
+/** The passage that kills, where the first one belongs to another part of the script. */
 const NTH: Partial<Record<Step, number>> = {
   'receive.stored': 2,
   'receive.committed': 3,
@@ -107,7 +107,7 @@ async function nextDesk(scene: Scene, env: Record<string, string> = {}): Promise
   scene.desks.push(scene.desk);
 }
 
-/** As the API does it; the message is deleted on the network alone, so that its text still counts. */
+/** Deletes as the API does; the message is deleted on the network alone, so that its text still counts. */
 async function revokeLast({ world }: Scene): Promise<void> {
   await world.database.admin`
     insert into outgoing_changes (company_id, connection_id, contact_id, message_id, kind, created_at)
@@ -115,7 +115,7 @@ async function revokeLast({ world }: Scene): Promise<void> {
     where from_me and state = 'sent' and wa_id is not null order by created_at desc limit 1`;
 }
 
-/** Somebody has waited for a week without a queue, and the connection's rule says a day. */
+/** A customer has waited for a week without a queue, and the connection's rule is a day. */
 async function keepWaiting({ world }: Scene): Promise<void> {
   await world.database.admin`
     update connections c set redirect_minutes = 1440,
@@ -141,7 +141,7 @@ async function planAhead({ world, company: { customers }, said }: Scene, text: s
   if (made.count > 0) said.planned?.push({ number, text });
 }
 
-/** What it takes to come to a step, besides talking; before each turn of the talk. */
+/** Actions that lead to a step, besides messages; run before each turn of the talk. */
 const PROVOKED: Partial<Record<Step, (scene: Scene, text: string) => Promise<unknown>>> = {
   'edit.committed': async ({ world, company: { phone, customers }, said }, text) => {
     const [from = ''] = customers;
@@ -164,7 +164,7 @@ const PROVOKED: Partial<Record<Step, (scene: Scene, text: string) => Promise<unk
     const [from = ''] = customers;
     const { id } = await world.sandbox.commands.send({ kind: 'text', from, to: phone, text });
     said.heard.push({ number: from, text });
-    // Taken back: a sign of its own would be one more text on the network.
+    // The reaction is removed: an emoji would be one more text on the network.
     await world.sandbox.commands.send({ kind: 'reaction', from, to: phone, target: id, text: '' });
   },
   'vote.committed': async ({ world, company: { phone, customers }, said }, text) => {
@@ -215,7 +215,7 @@ async function write({ desk, said }: Scene, number: string, text: string, file?:
   if (taken) said.written.push({ number, text, user: desk.user.id });
 }
 
-/** On a slow machine the talk must not run away from those who listen. */
+/** On a slow machine the talk must not outrun its receivers. */
 async function heardOut({ world, said }: Scene): Promise<void> {
   const end = performance.now() + TURN_MS.most;
   for (let stored = -1; stored < said.heard.length + said.written.length && performance.now() < end; ) {
@@ -226,7 +226,7 @@ async function heardOut({ world, said }: Scene): Promise<void> {
   }
 }
 
-/** Customers write, a picture among it, and the agent answers, with a picture too, until somebody dies. */
+/** Customers write, a picture among it, and the agent answers, with a picture too, until a program dies. */
 async function talk(scene: Scene, name: Step, until: Promise<unknown>): Promise<void> {
   const { customers } = scene.company;
   const [first = ''] = customers;
@@ -244,7 +244,7 @@ async function talk(scene: Scene, name: Step, until: Promise<unknown>): Promise<
   }
 }
 
-/** Logged out at the phone: what it says until it is linked again is for nobody here. */
+/** The phone has logged out: its messages until it is linked again are not for this server. */
 async function forget(scene: Scene): Promise<void> {
   await scene.world.sandbox.commands.unlink({ number: scene.company.phone });
   await withDeadline(ONE_ROUND_MS, scene.worker.ended);
@@ -254,7 +254,7 @@ async function forget(scene: Scene): Promise<void> {
 
 const ROUNDS: Record<string, { steps: readonly Step[]; round(scene: Scene, name: Step): Promise<void> }> = {
   'the session worker': {
-    // Nobody has said anything yet that a phone without companions would keep to itself.
+    // No message has been sent yet that a phone without companions would not pass on.
     steps: ['creds.forgotten', ...WORKER.filter((name) => name !== 'creds.forgotten')],
     async round(scene, name) {
       await nextWorker(scene, armed(name));
@@ -299,7 +299,7 @@ async function expectLedgers(scene: Scene): Promise<void> {
   });
 }
 
-/** One of the programs at some of its steps; the last step is worth as much as the first, so each commit draws others. */
+/** Kills one program at some of its steps; every step matters equally, so each commit draws others. */
 const DRAWN = sampleOf(Object.entries(ROUNDS), 1).map(
   ([who, { steps, round }]) => [who, { steps: sampleOf(steps, STEPS_DRAWN), round }] as const,
 );
@@ -317,7 +317,7 @@ interface Started {
 
 const started = new Map<string, Started>();
 
-/** One step after the other; a step that fails is that step's own failure. */
+/** Runs one step after the other; each failure is reported for its own step. */
 function start(steps: readonly Step[], round: (scene: Scene, name: Step) => Promise<void>): Started {
   const scene = openScene();
   let last: Promise<unknown> = scene;

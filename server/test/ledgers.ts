@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 import type { LedgerView, SandboxCommands } from '../sandbox/script/api.ts';
 
-/** One message as the phones know it. */
+/** One message in the phones' ledger. */
 interface Carried {
   waId: string;
   fromMe: boolean;
@@ -13,7 +13,7 @@ interface Stored extends Carried {
   id: string;
 }
 
-/** One conversation as every party has it, each in its own order. */
+/** One conversation as each party stores it, each in its own order. */
 export interface ConversationLedgers {
   network: Carried[];
   stored: Stored[];
@@ -30,7 +30,7 @@ interface Parties {
   customer: string;
 }
 
-/** What changes another message is none itself. */
+/** A change to another message is no message itself. */
 export const isMessage = ({ kind }: LedgerView): boolean =>
   !['edit', 'revoke', 'reaction', 'vote'].includes(kind);
 
@@ -52,13 +52,13 @@ export async function readConversation({
   return { network, stored: [...stored] };
 }
 
-/** Where the three do not agree, in words; nothing when every message is everywhere once and in its order. */
+/** Describes where the three disagree; empty when every message is everywhere once and in order. */
 export function disagreements({ network, stored, shown }: ConversationLedgers): string[] {
   const said = (entries: Carried[]) => entries.map(wordsOf);
   const side = (entries: Carried[], ours: boolean) => said(entries.filter(({ fromMe }) => fromMe === ours));
   return [
     difference('network and PostgreSQL', said(network).sort(), said(stored).sort()),
-    // Two sides talk at once: each hears the other later.
+    // Both sides talk at once: each receives the other's messages later.
     difference('order of what the customer said', side(network, false), side(stored, false)),
     difference('order of what the agents said', side(network, true), side(stored, true)),
     difference(

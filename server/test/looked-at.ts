@@ -5,7 +5,7 @@ export interface Looked {
   rows: number;
 }
 
-/** What this connection has read of a table, and not told the statistics yet: earlier transactions are in it. */
+/** Reads of a table by this connection, not yet reported to the statistics: earlier transactions are included. */
 export async function lookedAt(tx: Tx, table: string): Promise<Looked> {
   const [looked] = await tx<Looked[]>`
     select seq_scan::int as scans, idx_tup_fetch::int as rows from pg_stat_xact_user_tables where relname = ${table}`;

@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 import type { CompanyFixture, TicketFixture } from './fixtures.ts';
 
-/** What a module's seed hangs its rows on. */
+/** The rows to which a module's seed attaches its own. */
 export interface SeedPlace {
   admin: postgres.Sql;
   company: CompanyFixture;
@@ -9,7 +9,7 @@ export interface SeedPlace {
   ticket: TicketFixture;
   /** A stored file. */
   mediaId: string;
-  /** Stands in every text that a person could be shown. */
+  /** A word in every text that may be shown to a person. */
   text: string;
   /** Another one for each place, where a text must be unique. */
   unique: string;
@@ -25,7 +25,7 @@ export interface IdValues {
 export type IdKinds = Record<string, keyof IdValues>;
 type Values<K extends IdKinds> = { [Name in keyof K]: IdValues[K[Name]] };
 
-/** What the tests made from contracts must know of a module. */
+/** The facts about a module that tests made from contracts need. */
 export interface ModuleSeed<K extends IdKinds = IdKinds> {
   /** Ids that its routes take, by the name of the field that carries them. */
   ids: K;
@@ -37,7 +37,7 @@ export interface ModuleSeed<K extends IdKinds = IdKinds> {
    * its row.
    */
   madeByCaller?: readonly string[];
-  /** Fields that only this profile may give: from others they are ignored, whatever they say. */
+  /** Fields that only this profile may set: from others they are ignored, whatever their value. */
   ignoredUnless?: Readonly<Record<string, string>>;
 }
 

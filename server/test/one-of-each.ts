@@ -16,7 +16,7 @@ type Intersection<U> = (U extends unknown ? (one: U) => void : never) extends (a
   : never;
 type AllKinds = Intersection<KindsOf<(typeof SEEDS)[keyof typeof SEEDS]>>;
 
-/** By the name of the field that carries it. */
+/** Ids by the name of the field that carries them. */
 export type Ids = { -readonly [Name in keyof AllKinds]: IdValues[AllKinds[Name] & keyof IdValues] };
 
 export const MODULE_SEEDS: readonly ModuleSeed[] = Object.values(SEEDS);
@@ -25,13 +25,13 @@ const KINDS: IdKinds = Object.assign({}, ...MODULE_SEEDS.map(({ ids }) => ids));
 
 export const isKnownId = (name: string): name is keyof Ids => name in KINDS;
 
-/** An id that nobody has. */
+/** An id that does not exist. */
 export function absentId(name: keyof Ids): IdValues[keyof IdValues] {
   const values: IdValues = { number: 987_654_321, uuid: uuidv7(), numbers: [987_654_321] };
   return values[KINDS[name] ?? 'number'];
 }
 
-/** @param text stands in every text that a person could be shown */
+/** @param text a word in every text that may be shown to a person */
 export async function seedOneOfEach(
   admin: postgres.Sql,
   company: CompanyFixture,

@@ -102,7 +102,7 @@ it('P4: what can never get through is given up after the third repetition', asyn
   expect((await api.send(sendMessage, { token, params: { ticketId }, body })).statusCode).toBe(202);
 });
 
-/** Asks as often; the answers that come while everything is held are refusals. */
+/** Sends so many requests; the answers that come while everything is blocked are refusals. */
 function flood(times: number, ask: () => Promise<LightMyRequestResponse>) {
   const refusals: LightMyRequestResponse[] = [];
   const held: LightMyRequestResponse[] = [];
@@ -132,7 +132,7 @@ it('P5: while a slow query holds every connection, too much is refused at once a
   for (const token of tokens) await api.call(me, { token });
   await admin.begin(async (tx) => {
     await tx`lock table tickets in access exclusive mode`;
-    // What one company has too much is refused to it alone; then there is an end for all of them.
+    // A company's excess requests are refused to that company alone; then a limit holds for all of them.
     for (const [index, token] of tokens.entries()) {
       const mine = flood(200, () => ask(token));
       floods.push(mine);

@@ -15,7 +15,7 @@ import { type ValidCall, validCall } from './valid-call.ts';
 
 let api: TestApi;
 let letGo = () => {};
-/** What none of ours does: waits for something else in its transaction. */
+/** A route that waits in its transaction, which none of ours does. */
 const idle = route({ method: 'POST', path: '/idle', access: 'session', status: 204 });
 const addIdle = (app: FastifyInstance) =>
   register(app, idle, () => new Promise<void>((resolve) => (letGo = resolve)));

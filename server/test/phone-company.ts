@@ -3,7 +3,7 @@ import type { SandboxCommands } from '../sandbox/script/api.ts';
 import { eventually } from './eventually.ts';
 import { type CompanyFixture, createCompany, createUser, type UserFixture } from './fixtures.ts';
 
-/** A company in a world: with a phone, with customers who have one, and with more people where they are wanted. */
+/** A company in a world: with a phone, with customers who have one, and with more users on request. */
 export interface PhoneCompany extends CompanyFixture {
   /** Number of the company's phone. */
   phone: string;
@@ -11,11 +11,11 @@ export interface PhoneCompany extends CompanyFixture {
   readonly customers: readonly string[];
   /** Members of the queue that customers come to. */
   agents: UserFixture[];
-  /** Somebody who has not written yet. @returns their number */
+  /** Adds a customer who has not written yet. @returns their number */
   addCustomer(): Promise<string>;
-  /** Asks for the connection and scans its QR code; resolves when it is there. Sessions must be running somewhere. */
+  /** Requests the connection and scans its QR code; resolves when it is connected. Sessions must be running somewhere. */
   link(): Promise<void>;
-  /** What a person asks of the connection, as the API writes it. */
+  /** Writes a user's request on the connection, as the API does. */
   request(change: ConnectionRequest): Promise<void>;
   connection(): Promise<ConnectionRow>;
   /** The connection's row, once it fits. */

@@ -33,7 +33,7 @@ const leak = route({
   params: z.object({ ticketId: idText }),
   response: z.object({ id: z.int() }),
 });
-/** Tells that a ticket exists, by another code than for one that does not. */
+/** Leaks that a ticket exists, by another code than for one that does not. */
 const oracle = route({ ...leak, path: '/oracle/:ticketId' });
 
 function addLeakyRoutes(app: FastifyInstance): void {
@@ -69,7 +69,7 @@ beforeAll(async () => {
     if (profile === 'user' || profile === 'supervisor') own.userId = user.id;
     await admin`update tickets set user_id = ${user.id} where id = ${own.ticketId}`;
     await admin`update media set uploaded_by = ${user.id} where id = ${own.mediaId}`;
-    // For each caller others: what one of them makes under a foreign id is their company's own from then on.
+    // Each caller gets other ids: a row that a caller creates under a foreign id belongs to their company from then on.
     const foreign = await seedOneOfEach(admin, b, CANARY);
     callers[profile] = {
       profile: profile === 'super' ? 'admin' : profile,
@@ -86,7 +86,7 @@ afterAll(() => api.stop());
 const isProbed = (contract: RouteContract) =>
   contract.access !== 'public' && contract.path !== '/auth/logout' && !/leaky|oracle/.test(contract.path);
 
-/** Where operators are meant to see other companies; everywhere else they are people of their own. */
+/** Routes where operators may see other companies; elsewhere they are users of their own company. */
 const isForOperators = ({ access, path }: RouteContract) =>
   path.startsWith('/companies/') ||
   (access in ACTIONS && (ACTIONS[access as Action] as readonly string[]).includes('super'));
@@ -158,7 +158,7 @@ it('no frame of a console shows or touches what belongs to another company', asy
         const nobodys = push(command, { [key]: missing[key] ?? crypto.randomUUID() });
         pushed.push({ command, key, theirs, nobodys });
       }
-      // No more may be on their way than a console sends at once.
+      // At most as many may be under way as a console sends at once.
       await desk.settle();
     }
     const results = desk.frames.flatMap((frame) => (frame.type === 'batch' ? frame.mutations.results : []));

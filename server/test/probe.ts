@@ -6,11 +6,11 @@ import { inputSchema, properties, routeName, sample } from './generate.ts';
 import { absentId, type Ids, isKnownId, MODULE_SEEDS } from './one-of-each.ts';
 
 /**
- * Calls a route with another company's ids and compares the answers with those for ids that nobody has. Inputs are
+ * Calls a route with another company's ids and compares the answers with those for ids that do not exist. Inputs are
  * generated from the contract, so a new route is probed without being named anywhere.
  */
 
-/** In every text of company B that somebody could be shown. */
+/** A word in every text of company B that may be shown to a person. */
 export const CANARY = 'CANARY';
 
 /** Fields whose id the caller makes. */
@@ -41,7 +41,7 @@ export interface ProbeInput {
   foreignCompany: number;
 }
 
-/** What the route did wrong; empty when it keeps the companies apart. */
+/** The route's faults; empty when it keeps the companies apart. */
 export async function probeRoute(
   api: TestApi,
   contract: RouteContract,
@@ -115,7 +115,7 @@ interface IdField {
 function idFields(contract: RouteContract): IdField[] {
   return (['params', 'query', 'body'] as const).flatMap((place) =>
     Object.entries(properties(contract[place]))
-      // Of what there is nothing yet, nothing can be named.
+      // A kind without rows yet cannot be named.
       .filter(([key, { type }]) => ID_LIKE.test(key) && type !== 'null')
       .map(([key, { type }]) => {
         if (!isKnownId(key))
@@ -125,7 +125,7 @@ function idFields(contract: RouteContract): IdField[] {
   );
 }
 
-/** Values for everything that is no id. Whom somebody is only where it must be said: it costs time and a password. */
+/** Values for all fields that are no id. Credentials only where they are required: checking them costs time. */
 function samples(schema: RouteContract['body']): Record<string, unknown> {
   const { properties = {}, required = [] } = inputSchema(schema);
   return Object.fromEntries(
@@ -147,7 +147,7 @@ function bodies(contract: RouteContract): Record<string, unknown>[] {
   return choices.length > 0 ? choices : [base];
 }
 
-/** One number for everything that a company has, by table; without a company for everything but when jobs ran. */
+/** A checksum of a company's rows, by table; without a company of all rows, except the times of jobs. */
 export async function tableChecksums(
   admin: postgres.Sql,
   companyId?: number,

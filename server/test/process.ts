@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** A program of ours in a process of its own, that a test may freeze and kill. */
+/** One of our programs in a separate process that a test may freeze and kill. */
 export interface Running<Ready = unknown> {
-  /** What it said first: a line of JSON or a message. Fails when it dies before. */
+  /** Its first output: a line of JSON or a message. Rejects when it dies before. */
   readonly ready: Promise<Ready>;
   /** How it ended: a signal, or its own exit code. */
   readonly ended: Promise<NodeJS.Signals | number>;
@@ -47,7 +47,7 @@ export function startProcess<Ready = unknown>(
   const ended = once(child, 'exit').then(([code, signal]) => (signal ?? code) as NodeJS.Signals | number);
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal);
-    // A frozen process hears nothing but this.
+    // A frozen process reacts to nothing but this.
     child.kill('SIGCONT');
     await ended;
   };

@@ -2,11 +2,11 @@ import type { RunningSandbox, SandboxInfo } from '../sandbox/cli.ts';
 import { createSandboxClient } from '../sandbox/client.ts';
 import { type Running, startProcess } from './process.ts';
 
-/** The programs of one world, each a process of its own. Knows nothing of the test runner: journeys use it too. */
+/** The programs of one world, each a separate process. It does not depend on the test runner: journeys use it too. */
 export interface Programs {
   /** @param file from the repository's root */
   start<Ready>(file: string, args: string[], env?: Record<string, string>): Running<Ready>;
-  /** Ends them in good order: what they have written is whole. */
+  /** Ends them gracefully: their files are complete. */
   stop(): Promise<void>;
   kill(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export function createPrograms(): Programs {
 /** A simulated WhatsApp that others reach over its ports. */
 export type RemoteSandbox = Pick<RunningSandbox, 'info' | 'commands' | 'stop'>;
 
-/** @param dir keeps what phones and companions know; a passing one when absent */
+/** @param dir folder for the state of phones and companions; a temporary one when absent */
 export async function startPhones(dir?: string): Promise<RemoteSandbox & { kill(): Promise<void> }> {
   const args = ['--with-parent', ...(dir ? ['--dir', dir] : [])];
   const { ready, stop, kill } = startProcess<SandboxInfo>('server/sandbox/cli.ts', { args });

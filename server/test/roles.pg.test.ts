@@ -92,7 +92,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** What keeps this caller out; null when they may come in. */
+/** The code that refuses this caller; null when they are admitted. */
 function refusal(contract: RouteContract, { token, roles, standing }: Caller): ErrorCode | null {
   if (contract.access === 'public') return null;
   if (!token) return 'ERR_SESSION_EXPIRED';
@@ -116,7 +116,7 @@ const REFUSALS: readonly string[] = [
   'ERR_PLAN_FEATURE_OFF',
 ] satisfies ErrorCode[];
 
-/** Without input: who may come in is judged before it is looked at, and nothing happens to those who may. */
+/** Calls without input: admission is decided before validation, and an admitted call changes nothing. */
 async function answer(contract: RouteContract, token: string | undefined): Promise<string | null> {
   const response = await api.send(contract, { token, ...(contract.body ? { body: {} } : {}) });
   expect(response.statusCode, `${routeName(contract)}: ${response.body}`).toBeLessThan(500);

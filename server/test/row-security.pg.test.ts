@@ -7,7 +7,7 @@ import { type CompanyFixture, createCompany, createTicket } from './fixtures.ts'
 
 let database: TestDatabase;
 let db: Database;
-/** As the program connects, but outside of every tenant transaction. */
+/** Connects as the program does, but outside of every tenant transaction. */
 let bare: Sql;
 const companies: CompanyFixture[] = [];
 

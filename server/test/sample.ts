@@ -1,13 +1,13 @@
 import { createChance } from './nemesis/random.ts';
 
 /**
- * The long proofs (kill matrix, random faults, models) run as a sample that another commit draws anew; `pnpm test:deep`
+ * The long proofs (kill matrix, random faults, models) run as a sample that each commit draws again; `pnpm test:deep`
  * runs them whole. `SEED=…` draws the same sample again.
  */
 export const SEED = Number(process.env.SEED ?? 0);
 export const DEEP = process.env.DEEP === '1';
 
-/** So many of `all`, in their order; all of them in a deep run. */
+/** Returns so many of `all`, in their order; all of them in a deep run. */
 export function sampleOf<T>(all: readonly T[], count: number): readonly T[] {
   if (DEEP) return all;
   const chance = createChance(SEED);

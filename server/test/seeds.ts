@@ -1,4 +1,4 @@
-// What each module knows of its rows and their ids; `one-of-each.ts` puts them together.
+// Each module's own rows and their ids; `one-of-each.ts` puts them together.
 export { seed as audit } from '../src/modules/audit/testing/seed.ts';
 export { seed as auth } from '../src/modules/auth/testing/seed.ts';
 export { seed as companies } from '../src/modules/companies/testing/seed.ts';

@@ -16,7 +16,7 @@ export interface MailServer {
   letters: Letter[];
   /** The next letter that arrives. */
   next(): Promise<Letter>;
-  /** From now on it takes no letters (552), or takes them again. */
+  /** Refuses mails from now on (552), or accepts them again. */
   refuse(refusing: boolean): void;
   stop(): Promise<void>;
 }

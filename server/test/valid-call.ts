@@ -9,13 +9,13 @@ import { inputSchema, properties, routeName, sample, sampleObject } from './gene
 import { seedOneOfEach } from './one-of-each.ts';
 import { PICTURE } from './picture.ts';
 
-/** What a valid call needs besides what its contract says. */
+/** Input that a valid call needs beyond its contract. */
 const PREPARED: Record<string, (api: TestApi, token: string) => Promise<object>> = {
   async 'PUT /auth/second-factor'(api, token) {
     const { secret } = await api.call(beginSecondFactor, { token, body: { password: PASSWORD } });
     return { code: new TOTP({ secret: Secret.fromBase32(secret) }).generate() };
   },
-  /** On the first connection the contact has a conversation already. */
+  /** The contact already has a conversation on the first connection. */
   async 'POST /tickets'(api, token) {
     return { whatsappId: (await api.call(listConnections, { token })).at(-1)?.id };
   },
@@ -33,7 +33,7 @@ const PREPARED: Record<string, (api: TestApi, token: string) => Promise<object>>
   'POST /contacts/imports/:importId/start': async () => ({ meanings: ['number'] }),
 };
 
-/** What a call that brings a file is about, where not any bytes will do. */
+/** The file for a call with an upload, where not any bytes will do. */
 const FILES: Record<string, () => Buffer> = {
   'POST /contacts/import': () => Buffer.from(`Telefone\n${sample('number', { type: 'string' })}\n`),
   'POST /schedules/:scheduleId/media-upload': () => PICTURE,
@@ -47,20 +47,20 @@ export interface ValidCall {
 
 let companies = 0;
 
-/** Somebody who may do everything, in a company of their own, does it to what is theirs. */
+/** An all-powerful user in a separate company acts on its own rows. */
 export async function validCall(api: TestApi, contract: RouteContract): Promise<ValidCall> {
   const { admin } = api.database;
   const number = ++companies;
   const company = await createCompany(admin, `Firma ${number}`);
   await givePlan(admin, company.companyId);
   await admin`update users set super = true where id = ${company.admin.id}`;
-  // The first one is the default, which nobody may delete.
+  // The first one is the default, which must not be deleted.
   const [spare] = await admin`
     insert into connections (company_id, name) values (${company.companyId}, 'Spare') returning id`;
   const ids: Record<string, unknown> = {
     ...(await seedOneOfEach(admin, company)),
     whatsappId: Number(spare?.id),
-    // Of a file that is brought, a new one.
+    // An uploaded file gets a new id.
     ...(contract.rawBody ? { mediaId: crypto.randomUUID() } : {}),
   };
   if (contract.path.startsWith('/companies/'))
@@ -85,7 +85,7 @@ export async function validCall(api: TestApi, contract: RouteContract): Promise<
 
 const fileOf = (contract: RouteContract) => FILES[routeName(contract)]?.() ?? Buffer.from('bytes');
 
-/** What a body refers to is the company's own. */
+/** The ids in a body are the company's own. */
 const namedIds = (body: Record<string, unknown>, ids: Record<string, unknown>) =>
   Object.keys(body)
     .filter((name) => /\wIds?$/.test(name) && name in ids && name !== 'mediaId')

@@ -11,7 +11,7 @@ import { createPhoneCompany, type PhoneCompany, type PhoneCompanyOptions } from 
 import type { Running } from './process.ts';
 import { createPrograms, type Programs, type RemoteSandbox, serverEnv, startPhones } from './programs.ts';
 
-/** As in production, only quicker. */
+/** The times of production, only shorter. */
 export const QUICK: SessionProcessTimes = {
   session: {
     backoff: { minMs: 50, maxMs: 400 },
@@ -48,7 +48,7 @@ interface WorkerStart extends Start {
 export interface World<Sandbox extends RemoteSandbox = RemoteSandbox> {
   sandbox: Sandbox;
   database: TestDatabase;
-  /** Of its programs. */
+  /** Options of its programs. */
   config: Config;
   /** Files of its programs. */
   dir: string;
@@ -56,20 +56,20 @@ export interface World<Sandbox extends RemoteSandbox = RemoteSandbox> {
   /** Another company, unlinked. */
   addCompany(options?: PhoneCompanyOptions): Promise<PhoneCompany>;
   start: Programs['start'];
-  /** The API in a process of its own. */
+  /** Starts the API in a separate process. */
   startApi(how?: Start): Running<{ url: string }>;
-  /** A session worker in a process of its own, which may be killed, frozen, and end itself. */
+  /** Starts a session worker in a separate process, which may be killed, frozen, and end itself. */
   startWorker(how?: WorkerStart): Running;
   /** Kills a session worker, and time passes over its leases. */
   killWorker(worker: Running): Promise<void>;
   /** The same in this process. */
   startSessions(times?: Partial<SessionProcessTimes>, capacity?: number): Promise<SessionProcess>;
-  /** What sessions in this process logged: warnings and worse. */
+  /** Log lines of sessions in this process: warnings and worse. */
   logged(): string[];
   stop(): Promise<void>;
 }
 
-/** With the phones in this process, where a test may look into them. */
+/** Runs the phones in this process, where a test may inspect them. */
 export type LocalWorld = World<RunningSandbox>;
 
 interface WorldOptions {
@@ -79,7 +79,7 @@ interface WorldOptions {
 }
 
 export function startWorld(options: WorldOptions): Promise<LocalWorld>;
-/** For faults: the phones run in a process of their own, whose time passes whatever happens to this one. */
+/** For fault tests: the phones run in a separate process, whose time passes whatever happens to this one. */
 export function startWorld(options: WorldOptions & { faults: true }): Promise<World>;
 export async function startWorld({
   database: given,

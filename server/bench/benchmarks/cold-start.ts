@@ -11,9 +11,9 @@ const OPENED = 50;
 interface Desk {
   computer: Computer;
   cache: Cache;
-  /** Where nobody answers. */
+  /** An address without a server. */
   serverUrl: string;
-  /** Of what the cache holds, for the names of the figures. */
+  /** The size of the cache, for the names of the figures. */
   of: string;
 }
 
@@ -83,7 +83,7 @@ export async function startCold(
   ];
 }
 
-/** Who is signed in, where the program looks for it. */
+/** Stores the session where the program looks for it. */
 async function keepAsBrowserHost({ dir, settings, secrets }: Computer): Promise<void> {
   const host = createBrowserHost(dir);
   for (const [key, value] of settings) host.settings.set(key, value);

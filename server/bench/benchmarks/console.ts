@@ -97,7 +97,7 @@ const count = (cache: Cache, tables: string[]) =>
     0,
   );
 
-/** The server is away: what is asked is answered from the disk alone. */
+/** The server is away: queries are answered from the disk alone. */
 async function askBridge(
   { quick }: Context,
   computer: Computer,

@@ -11,14 +11,17 @@ import { startProgram } from '../program.ts';
 import { type SeededCompany, seedCompany } from '../seed.ts';
 import { buildScreen } from './screen.ts';
 
-/** What `desktop/e2e/conversation-figures.ts` is told to do. */
+/** The arguments of `desktop/e2e/conversation-figures.ts`. */
 export type HandTask = { url: string } & (
   | { do: 'signIn'; email: string; password: string }
   | { do: 'switch'; rounds: number }
   | { do: 'type'; letters: number }
 );
 
-/** What it prints. Milliseconds from the press of a button or a key until what it asked for was painted; the floors in the same way. */
+/**
+ * Its output. Milliseconds from the press of a button or a key until the result was painted; the floors in the same
+ * way.
+ */
 export interface Switched {
   /** Conversations that had not been opened since the start. */
   first: number[];
@@ -32,7 +35,7 @@ export interface Typed {
   floor: number[];
 }
 
-/** What an agent with a full cache waits for: the built screen in Chromium, with the core in a program of its own. */
+/** The waiting times of an agent with a full cache: the built screen in Chromium, with the core in its own process. */
 export const conversation: Benchmark = {
   name: 'conversation',
   async run(context) {

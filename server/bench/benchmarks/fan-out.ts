@@ -13,9 +13,9 @@ import { percentiles } from '../measure.ts';
 import { startProgram } from '../program.ts';
 import { seedCompany } from '../seed.ts';
 
-/** As far apart as a busy desk's messages, and more than the server's own gathering of news. */
+/** The interval of a busy desk's messages, longer than the window in which the server batches changes. */
 const PAUSE_MS = 150;
-/** What a frame with a change contains, ours and the raw one. */
+/** The marks of a frame with a change, ours and the raw one. */
 const CHANGES = ['"entity":"message"', '"raw"'];
 
 /** One committed change to many consoles of one company. */
@@ -70,14 +70,14 @@ const figure = (name: string, value: number, floor: Figure['floor'], target: Fig
   ...(target ? { target } : {}),
 });
 
-/** From `publish` having resolved to each socket's next change, over all rounds. */
+/** Times from the resolved `publish` to each socket's next change, over all rounds. */
 async function fan(sockets: TestListener[], rounds: number, publish: () => Promise<void>) {
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const heard = sockets.map((socket) => socket.nextChange());
     await publish();
     const committed = performance.now();
-    // Heard before the commit was even reported: no time at all.
+    // Received before the commit was even reported: no time at all.
     for (const at of await Promise.all(heard)) times.push(Math.max(0, at - committed));
     for (const socket of sockets) socket.confirm();
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
@@ -85,10 +85,10 @@ async function fan(sockets: TestListener[], rounds: number, publish: () => Promi
   return percentiles(times);
 }
 
-/** One end of a line that only notes when something comes, so that 200 of them in one process are no bottleneck. */
+/** One end of a line that only records arrival times, so that 200 of them in one process are no bottleneck. */
 interface TestListener {
   socket: WebSocket;
-  /** When the next change arrives; that somebody came online is none. */
+  /** Resolves when the next change arrives; a colleague coming online is none. */
   nextChange(): Promise<number>;
   /** Reads what came and confirms it, as a console does. */
   confirm(): void;
@@ -167,7 +167,7 @@ async function openWriter(url: string, sql: postgres.Sql, companyId: number, tic
   };
 }
 
-/** Nothing but sockets, in a process of its own as our API is. */
+/** Nothing but sockets, in a separate process as our API is. */
 async function startRawServer(size: number) {
   const server = await startProgram<{ url: string }>('server/bench/raw-broadcast.ts');
   const { url } = server.ready;

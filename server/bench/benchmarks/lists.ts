@@ -125,7 +125,7 @@ async function questions(api: Api, sql: postgres.Sql, company: SeededCompany): P
   const admin = await api.signIn({ companyId, userId: company.admin.id });
   const ana = await api.signIn({ companyId, userId: company.ana.id });
   const carla = await api.signIn({ companyId, userId: company.carla.id });
-  // Somebody of whom the newest page knows nothing.
+  // A contact outside the newest page.
   const [one] = await sql<{ name: string; number: string; said: string }[]>`
     select right(c.name, 6) as name, right(c.number, 10) as number, right(m.body, 32) as said
     from contacts c join messages m on m.company_id = c.company_id and m.contact_id = c.id
@@ -195,7 +195,7 @@ async function questions(api: Api, sql: postgres.Sql, company: SeededCompany): P
   ];
 }
 
-// What the answers carry, and nothing else.
+// The columns of the answers, and nothing else.
 
 const rawTickets = (sql: postgres.Sql, companyId: number, ids: number[]) => sql`
   select t.id, t.uuid, t.status, t.user_id, t.queue_id, t.connection_id, t.contact_id, t.last_message,

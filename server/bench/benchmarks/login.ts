@@ -11,7 +11,7 @@ const AT_ONCE = 5;
 /** Quiet and busy take turns, so that what else happens on the machine happens to both. */
 const ROUND_MS = 1_500;
 
-/** Signing in, and what somebody else notices of it. */
+/** Signing in, and its effect on another user's requests. */
 export const login: Benchmark = {
   name: 'login',
   async run(context) {

@@ -12,7 +12,7 @@ import { startWhatsApp } from '../whatsapp.ts';
 
 const SETTLE_MS = 3_000;
 
-/** What the programs weigh, and how long they take to start. */
+/** The memory of the programs, and their start-up time. */
 export const memory: Benchmark = {
   name: 'memory',
   async run(context) {
@@ -106,7 +106,7 @@ async function addConnection({ admin }: BenchDatabase, companyId: number, index:
   return row!.id;
 }
 
-/** Of the server with its own PostgreSQL, initialised already, and of the console in front of it. */
+/** The start-up of the server with its own PostgreSQL, already initialised, and of the console in front of it. */
 async function coldStarts({ dir, quick }: Context, memoryFloor: Floor): Promise<Figure[]> {
   const runs = quick ? 1 : 5;
   const nothing = await medianOf(runs, async () => {

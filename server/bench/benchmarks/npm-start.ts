@@ -10,7 +10,7 @@ import { startProgram } from '../program.ts';
 
 const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** What somebody waits for who has installed Balcão and starts it again: server, phones, console, and a browser. */
+/** The waiting time of a user who has installed Balcão and starts it again: server, phones, console, and a browser. */
 export const npmStart: Benchmark = {
   name: 'npm-start',
   async run({ dir, quick, note }) {
@@ -52,17 +52,17 @@ export const npmStart: Benchmark = {
   },
 };
 
-/** @returns the console's address as soon as it is said */
+/** @returns the console's address as soon as it is printed */
 async function start(data: string): Promise<{ url: string; stop(): Promise<void> }> {
   const child = spawn('npm', ['start'], {
     cwd: REPOSITORY,
-    // CI: it opens no browser of its own.
+    // With CI set it opens no browser.
     env: { ...process.env, CI: '1', DATA_DIR: data },
     stdio: ['ignore', 'pipe', 'inherit'],
-    // A group of its own, because npm passes no signal on before its child is there.
+    // A separate process group, because npm forwards no signal before its child exists.
     detached: true,
   });
-  // Of all that it started, npm is the first to go.
+  // npm ends before the processes it started.
   const ended = once(child, 'close');
   return {
     url: await consoleUrl(child),

@@ -12,7 +12,7 @@ import { type Program, startProgram } from '../program.ts';
 import { type SeededCompany, seedCompany } from '../seed.ts';
 import { insertRaw } from './raw-rows.ts';
 
-/** A console that comes back after a night, and one that nobody touches. */
+/** A console that comes back after a night, and an idle one. */
 export const offline: Benchmark = {
   name: 'offline',
   async run(context) {

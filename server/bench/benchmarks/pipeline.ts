@@ -127,7 +127,7 @@ async function countStatements(
 ): Promise<Figure[]> {
   const statements = await database.logStatements();
   const desk = await openDesk(context, database);
-  // What a new connection of the database asks once is no message's.
+  // The one-time queries of a new database connection do not count for a message.
   await measure(COUNTED, 1, (index) => desk.receive(sessions, 2_000_000 + index));
   const count = async (first: number) => {
     statements.length = 0;
@@ -156,6 +156,6 @@ async function countStatements(
   ];
 }
 
-/** The intake asks a session for no more than its names. */
+/** The intake needs no more of a session than its names. */
 const sessionOf = (companyId: number, connectionId: number) =>
   ({ companyId, connectionId }) as ChannelSession;

@@ -10,7 +10,9 @@ const ROUNDS = 5;
 const POINT_MS = 10_000;
 const FLOOR = 'a bare Fastify route, the same answer';
 
-/** What a request costs before and after its own work: token, session, rights, input, headers and the answer's fields. */
+/**
+ * The cost of a request before and after its own work: token, session, rights, input, headers and the answer's fields.
+ */
 export const request: Benchmark = {
   name: 'request',
   async run(context) {

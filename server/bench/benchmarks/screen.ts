@@ -9,18 +9,18 @@ import type { Benchmark, Context, Figure } from '../figure.ts';
 import { startProgram } from '../program.ts';
 import { seedCompany } from '../seed.ts';
 
-/** What `desktop/e2e/list-figures.ts` is told. */
+/** The arguments of `desktop/e2e/list-figures.ts`. */
 export interface ListOptions {
   serverUrl: string;
   dataDir: string;
   person: { email: string; password: string };
-  /** So many tickets the list has. */
+  /** The number of tickets in the list. */
   open: number;
 }
 
-/** What it prints. Times in milliseconds. */
+/** Its output. Times in milliseconds. */
 export interface ListFigures {
-  /** Until the rows of the tab are painted, and until as many plain lines are. */
+  /** Times until the rows of the tab are painted, and until as many plain lines are. */
   openings: { ms: number; floorMs: number }[];
   floors: Scroll[];
   ours: Scroll[];
@@ -34,14 +34,14 @@ interface Scroll {
 
 const DESKTOP = fileURLToPath(new URL('../../../desktop/', import.meta.url));
 
-/** As `pnpm build` does. */
+/** Builds as `pnpm build` does. */
 export async function buildScreen({ note }: Context): Promise<void> {
   note('building the screen');
   const vite = join(DESKTOP, 'node_modules/.bin/vite');
   await promisify(execFile)(vite, ['build', '--logLevel', 'warn'], { cwd: DESKTOP });
 }
 
-/** The ticket list in Chromium, as it is built for people: how soon it is there, and how it scrolls. */
+/** The ticket list in Chromium, in its production build: its first paint and its scrolling. */
 export const screen: Benchmark = {
   name: 'screen',
   async run(context) {

@@ -12,7 +12,7 @@ import { type BenchWhatsApp, startWhatsApp } from '../whatsapp.ts';
 
 const SENDERS = 50;
 const STEADY_PER_SECOND = 50;
-/** At once, and how many messages of known senders; half as many come from new ones. */
+/** Messages in flight, and messages of known senders; half as many come from new ones. */
 const FLOWS = [
   { inFlight: 1, count: 100 },
   { inFlight: 10, count: 400 },
@@ -31,7 +31,9 @@ interface Path {
   quick: boolean;
 }
 
-/** From a customer's phone through Baileys, the session worker, PostgreSQL and the API into a console's SQLite. */
+/**
+ * The way from a customer's phone through Baileys, the session worker, PostgreSQL and the API into a console's SQLite.
+ */
 export const wholePath: Benchmark = {
   name: 'whole-path',
   async run(context) {
@@ -91,7 +93,7 @@ async function sendAll({ whatsApp, known }: Path, to: Arrivals, word: string, co
 
 const arriveAll = (to: Arrivals, texts: string[]) => Promise.all(texts.map((text) => to.arrived(text)));
 
-/** What has waited for a phone that was away comes at once. */
+/** Messages that waited for an offline phone come all at once. */
 async function bursts(path: Path): Promise<Figure[]> {
   const { console, bare, database, quick } = path;
   const count = quick ? 300 : 1_500;
@@ -129,7 +131,7 @@ async function burst(path: Path, to: Arrivals, count: number): Promise<number> {
   return count / ((performance.now() - released) / 1000);
 }
 
-/** So many are under way at any time: the next is sent when one is there. */
+/** Keeps so many under way: the next is sent when one has arrived. */
 async function flows({ whatsApp, known, console, bare, quick }: Path, { note }: Context): Promise<Figure[]> {
   const figures: Figure[] = [];
   let strangers = 5_521_910_000_000;
@@ -162,7 +164,7 @@ async function flows({ whatsApp, known, console, bare, quick }: Path, { note }: 
   return figures;
 }
 
-/** At a pace that a busy company would have. */
+/** Sends at the pace of a busy company. */
 async function steady(path: Path): Promise<Figure[]> {
   const count = path.quick ? 250 : 1_000;
   const floor = await steadyLatency(path, path.bare, count);
@@ -180,7 +182,7 @@ async function steady(path: Path): Promise<Figure[]> {
   ];
 }
 
-/** From the order to send until it is there. */
+/** Times from the send command until the arrival. */
 async function steadyLatency({ whatsApp, known }: Path, to: Arrivals, count: number) {
   const sent = new Map<string, number>();
   const started = performance.now();

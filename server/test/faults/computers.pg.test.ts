@@ -34,7 +34,7 @@ import { PICTURE } from '../picture.ts';
 import { startWorld, type World } from '../world.ts';
 
 /**
- * What happens to the computer of an agent: a network that is somebody else's, sleep, a clock that is set, a damaged
+ * What happens to the computer of an agent: a foreign network, sleep, a clock that is set, a damaged
  * file, a second program, a full disk, a screen that talks nonsense (N6, N7, N9, T1, W2 to W4, W6).
  */
 
@@ -204,7 +204,7 @@ it('N6: a captive portal is no server: offline, signed in, also when the token e
   const portal = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Aceite os termos</h1>');
   });
-  // What it answers to a websocket depends on how it was made: nonsense, here.
+  // Such a network answers a websocket in its own way: with nonsense, here.
   portal.on('upgrade', (request, socket) => {
     const broken = String(request.headers['sec-websocket-key']).charCodeAt(0) % 2 === 0;
     socket.end(broken ? '\x00\xff<html>' : 'HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nhtml');

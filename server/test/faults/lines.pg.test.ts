@@ -64,7 +64,7 @@ const bodies = (console: LiveConsole, ticketId: number) =>
     .messages.filter(({ mediaType }) => mediaType !== 'event')
     .map(({ body }) => body);
 
-/** What the console shows is what a new one gets, what PostgreSQL has, and what went over WhatsApp: these texts, once each. */
+/** The console shows what a new one receives, PostgreSQL holds and WhatsApp carried: these texts, once each. */
 async function expectLedgers(console: LiveConsole, { ticket, expectLedgers }: Chat, texts: string[]) {
   await expectLedgers(async () => {
     await console.settle();
@@ -138,7 +138,7 @@ describe('with time that passes quickly', () => {
   let boss: LiveConsole;
 
   beforeAll(async () => {
-    // Intervals and timeouts of both sides, and of nobody else's computer: bytes travel as ever.
+    // Only the timers of both sides are fake: bytes travel as usual.
     vi.useFakeTimers({
       toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
       shouldAdvanceTime: true,
@@ -160,7 +160,7 @@ describe('with time that passes quickly', () => {
     await vi.advanceTimersByTimeAsync(1_000);
     await new Promise((resolve) => wait(resolve, 10));
   }
-  /** @returns how many seconds passed until it was so, at most these; the work that they set off takes its own time. */
+  /** @returns the seconds until the condition held, at most these; work that they start takes its own time. */
   async function until(condition: () => boolean, most: number): Promise<number> {
     for (let seconds = 0; seconds < most; seconds++) {
       if (condition()) return seconds;
@@ -174,7 +174,7 @@ describe('with time that passes quickly', () => {
   const cutOff = () => ana.sync.status().phase !== 'live';
   async function back(): Promise<void> {
     proxy.set({ mode: 'pass' });
-    // What still waits on a dead line gives up first.
+    // Work that still waits on a dead line fails first.
     await until(() => {
       ana.sync.retryNow();
       return !cutOff();
@@ -187,7 +187,7 @@ describe('with time that passes quickly', () => {
     const offlineAfter = await until(cutOff, 20);
     expect(ana.sync.status()).toMatchObject({ layer: 'network' });
     await chat.customerWrites('está aí?');
-    // 36 s from the break, and the 5 s in which somebody may come back unnoticed.
+    // 36 s from the break, and the 5 s in which a console may come back unnoticed.
     await until(anaIsOffline, 36 + 5 - offlineAfter);
     await back();
     await expectLedgers(ana, chat, ['está aí?']);
@@ -209,7 +209,7 @@ describe('with time that passes quickly', () => {
     ana.sync.enqueue('message.send', send(ticket.id, 'um'));
     await until(cutOff, 20);
     await until(anaIsOffline, 2 + 5);
-    // Done, and the console does not know.
+    // The command was executed, and the console does not know.
     expect(ana.sync.status()).toMatchObject({ queued: 1 });
     await back();
     await expectLedgers(ana, chat, ['um']);

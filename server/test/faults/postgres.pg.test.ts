@@ -20,7 +20,7 @@ import type { Running } from '../process.ts';
 import { startWorld, type World } from '../world.ts';
 
 /**
- * A PostgreSQL of its own, which is killed, frozen and left without space while customers and an agent talk; then the
+ * A separate PostgreSQL, which is killed, frozen and left without space while customers and an agent talk; then the
  * whole server is restarted while they do (fault rows P1 to P3, M2). After each the ledgers of the network, of
  * PostgreSQL and of the console agree.
  */
@@ -40,9 +40,9 @@ const phases: string[] = [];
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'balcao-outage-'));
-  // Started by root, PostgreSQL runs as a user of its own, who must reach its folder.
+  // Started by root, PostgreSQL runs as another user, who must reach its folder.
   await chmod(dir, 0o755);
-  // What it commits must survive its own death.
+  // Its commits must survive its death.
   cluster = await startEmbeddedPostgres({ dataDir: dir, durable: true, log: () => {} });
   const root = postgres(cluster.url, { max: 1, onnotice: () => {} });
   disk = await smallDisk(join(dir, 'small'), root);
@@ -126,7 +126,7 @@ it('P1: sessions are ended, and PostgreSQL dies and recovers, in the middle of e
   for (const round of [1, 2]) {
     const talking = talk(`morre ${round}`);
     const [victim] = await backends();
-    // One that dies without a word takes all others along: an immediate stop, and recovery from the log.
+    // A killed backend takes all others along: an immediate stop, and recovery from the log.
     if (victim) process.kill(victim, 'SIGKILL');
     await talking;
     await recovered();
@@ -146,7 +146,7 @@ it('P2: PostgreSQL stands still for a while: nobody loses a line, nothing is los
   const all = [postmaster, ...(await admin`select pid from pg_stat_activity`).map(({ pid }) => Number(pid))];
   for (const pid of all) process.kill(pid, 'SIGSTOP');
   const talking = talk('parado');
-  // Half of the time after which a session's lease would be somebody else's.
+  // Half of the time after which a session's lease would be free.
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   for (const pid of all) process.kill(pid, 'SIGCONT');
   await talking;
@@ -163,7 +163,7 @@ it('P3: without space writes are refused and wait, reads go on, and space is all
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
-  // Somebody else: a second sign-in would end the console's session.
+  // Another user signs in: a second sign-in would end the console's session.
   const { email, password } = company.admin;
   const session = await http('POST', '/auth/login', { email, password });
   const { token } = (await session.json()) as { token: string };
@@ -210,7 +210,7 @@ it('M2: the server is restarted in order, worker and all, while people talk', {
   await Promise.all([api.kill(), worker.kill()]);
   await admin`update connection_leases set expires_at = '-infinity'`;
   await admin`update connections set status = 'OPENING'`;
-  // As an installation runs it, with the times of production.
+  // Runs as in an installation, with the times of production.
   const server = world.startApi({ proxy, env: { BALCAO_ROLE: 'all' } });
   await server.ready;
   const connection = async () => (await admin`select status, reason from connections`)[0];
@@ -228,7 +228,7 @@ it('M2: the server is restarted in order, worker and all, while people talk', {
 });
 
 interface SmallDisk {
-  /** Of `create database`. */
+  /** The part of `create database`. */
   clause: string;
   fill(): Promise<void>;
   free(): Promise<void>;
@@ -236,7 +236,7 @@ interface SmallDisk {
 }
 
 /**
- * A disk that can be filled: a small tmpfs for the database's files. Where nothing may be mounted, PostgreSQL says the
+ * A disk that can be filled: a small tmpfs for the database's files. Where mounts are not allowed, PostgreSQL says the
  * same of each write (SQLSTATE 53100).
  */
 async function smallDisk(path: string, root: postgres.Sql): Promise<SmallDisk> {
@@ -248,7 +248,7 @@ async function smallDisk(path: string, root: postgres.Sql): Promise<SmallDisk> {
   } catch {
     return refusingDatabase();
   }
-  // PostgreSQL wants a folder of its own.
+  // PostgreSQL requires its own folder.
   const space = join(path, 'space');
   const [owner] = await root`select (pg_stat_file('.')).* , pg_read_file('postmaster.pid') as note`;
   const pid = String(owner?.note).split('\n')[0];

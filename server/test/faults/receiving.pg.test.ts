@@ -6,7 +6,7 @@ import { eventually } from '../eventually.ts';
 import { newNumber, type PhoneCompany } from '../phone-company.ts';
 import { type LocalWorld, startWorld } from '../world.ts';
 
-/** What WhatsApp brings twice, in the wrong order and all at once (fault rows R5, R6, R8, R9). */
+/** Events that WhatsApp brings twice, in the wrong order and all at once (fault rows R5, R6, R8, R9). */
 
 let world: LocalWorld;
 let company: PhoneCompany;
@@ -184,7 +184,7 @@ it('R9: a long backlog comes in whole, once and in order, and answers go out mea
   expect(unread.count).toBe(0);
 });
 
-/** As the API's service inserts it. */
+/** Inserts a message as the API's service does. */
 async function answer(number: string, body: string): Promise<void> {
   const { companyId, connectionId } = company;
   await world.database.admin`

@@ -20,7 +20,7 @@ import { PICTURE } from '../picture.ts';
 import { sampleOf } from '../sample.ts';
 
 /**
- * Work that was done and whose answer was lost: whoever asked for it asks again, and finds it done once (fault rows N7,
+ * Work that was done and whose answer was lost: the caller repeats the request, and finds it done once (fault rows N7,
  * P1, S6).
  */
 
@@ -44,10 +44,10 @@ afterAll(async () => {
 
 const nameOf = ({ method, path }: RouteContract) => `${method} ${path}`;
 
-/** Who has the ticket of a shop. */
+/** The agent of a shop's ticket. */
 type Start = 'nobody' | 'me';
 
-/** A company of its own and a token of its admin. */
+/** A fresh company and a token of its admin. */
 async function shop() {
   const { admin } = api.database;
   const company = await createCompany(admin, `Loja ${++companies}`);
@@ -56,12 +56,12 @@ async function shop() {
   const { token } = await api.call(login, { body: { email, password } });
   return {
     token,
-    /** One of everything that a route may name. */
+    /** One of each thing that a route may name. */
     async stock(start: Start = 'me') {
       const ids = await seedOneOfEach(admin, company);
       const [status, user_id] = start === 'me' ? ['open', company.admin.id] : ['pending', null];
       await admin`update tickets set ${admin({ status, user_id })} where id = ${ids.ticketId}`;
-      // The first one is the default, which nobody may delete.
+      // The first one is the default, which must not be deleted.
       const [second] = await admin`insert into connections (company_id, name)
         values (${company.companyId}, ${randomUUID()}) returning id::int`;
       return { ...ids, whatsappId: second?.id as number, id: uuidv7() };
@@ -70,12 +70,12 @@ async function shop() {
 }
 
 describe('N7, P1: every write whose commit is not answered may be repeated', () => {
-  /** These do something each time, as they are meant to. */
+  /** Routes that act on every call by design. */
   const MEANT: Record<string, string> = {
     'PUT /whatsappsession/:whatsappId': 'each one asks for another QR code',
     'POST /auth/second-factor': 'each one makes another secret, until one is confirmed',
   };
-  /** What the calls that are made up here must have proven; of other routes they may prove less. */
+  /** Routes that the calls made here must have proven; others may be proven less. */
   const AT_LEAST = [
     'DELETE /auth/logout',
     'POST /whatsapp',
@@ -112,13 +112,13 @@ describe('N7, P1: every write whose commit is not answered may be repeated', () 
     for (let commit = 1; ; commit += 1) {
       const ids = await place.stock(start);
       const send = request(contract, choice, ids, place.token);
-      // Who asks is known: the next commit is that of the work.
+      // This authenticates the caller: the next commit is that of the work.
       await api.send(me, { token: place.token });
       const before = await everything();
       const first = await loseCommit(commit, send);
       if (!first.lost && !done && first.answer.statusCode >= 400) return 'refused';
       if (!first.lost) return done ? 'done' : 'nothing';
-      // Of a reading nobody waits for the commit.
+      // A reading route does not wait for its commit.
       if (first.answer.statusCode >= 500) expect([what, first.answer.statusCode]).toEqual([what, 503]);
       done ||= !isDeepStrictEqual(await everything(), before);
       const second = await send();
@@ -180,7 +180,7 @@ describe('S6: killed between a file and its row', () => {
         await admin`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
       ).count;
 
-    // What the calls above let go of would be tidied up at the start, and wait for the lock too.
+    // Files released by the calls above would be cleaned up at the start, and wait for the lock too.
     for (const job of ['unused files', 'removed files']) await api.run(job);
     const marked: string[] = await marks().catch(() => []);
     const first = await launch();
@@ -203,7 +203,7 @@ describe('S6: killed between a file and its row', () => {
     await api.run('abandoned files', new Date(Date.now() + 1_801_000));
     expect(await marks()).toEqual([]);
     await expect(storage.open(file)).rejects.toThrow('ENOENT');
-    // Also of those whose commit was never answered (above) none is missing.
+    // None is missing, not even those whose commit was never answered (above).
     for (const { path } of await admin`select path from media where path like '%/%'`)
       (await storage.open(path)).destroy();
     const stored = await api.send(downloadMedia, { params: { mediaId: id }, token });
@@ -219,8 +219,8 @@ describe('S6: killed between a file and its row', () => {
 });
 
 /**
- * A sum over all rows of each table, without the time of the last touch and without the feed, which may tell a thing
- * twice. PostgreSQL sums them up itself: this is asked thousands of times.
+ * A checksum over all rows of each table, without the time of the last touch and without the feed, which may report a
+ * change twice. PostgreSQL computes it itself: this runs thousands of times.
  */
 async function everything(): Promise<object> {
   const { admin } = api.database;
@@ -242,7 +242,7 @@ function request(
   token: string,
 ) {
   const params = known(contract.params, ids);
-  // A file's id is made by whoever uploads it.
+  // The uploader chooses a file's id.
   if (contract.rawBody && 'mediaId' in params) params.mediaId = ids.id;
   const body = contract.rawBody ? PICTURE : contract.body && { ...choice, ...ownId(contract.body, ids) };
   const headers = {

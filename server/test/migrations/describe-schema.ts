@@ -58,7 +58,7 @@ const security = (sql: postgres.Sql) => sql`array(
       array_to_string(p.roles, ', ')), 'using (' || p.qual || ')', 'with check (' || p.with_check || ')') || ';'
     from pg_policies p where p.schemaname = 'public' and p.tablename = o.relname order by p.policyname))`;
 
-/** The owner's own are not said. */
+/** The owner's own rights are left out. */
 const grants = (sql: postgres.Sql) => sql`array(
   select format('grant %s on %s to %s;', what, target, string_agg(role, ', ' order by role)) from (
     select lower(string_agg(g.privilege_type, ', ' order by g.privilege_type)) as what,
@@ -83,7 +83,7 @@ const triggers = (sql: postgres.Sql) => sql`array(
   select replace(pg_get_triggerdef(t.oid), ' ON public.', ' ON ') || ';'
   from pg_trigger t where t.tgrelid = o.oid and not t.tgisinternal order by t.tgname)`;
 
-/** Of a function, where they are not everybody's. */
+/** The rights to a function, where they are not public. */
 const rights = (sql: postgres.Sql) => sql`array(
   select format('alter function %s owner to %s;', o.oid::regprocedure, o.proowner::regrole)
   where o.proowner <> (select relowner from pg_class where oid = 'public.companies'::regclass)

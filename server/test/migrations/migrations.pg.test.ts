@@ -41,7 +41,7 @@ it.each([
 ])('refuse a database whose ledger has %s, and leave it alone', async (_what, deed, named) => {
   const database = await createTestDatabase();
   await database.admin.unsafe(deed);
-  // One that would come next.
+  // A file that would come next.
   await database.admin`delete from migrations where name = '0140_search.sql'`;
   const ledger = () => database.admin`select * from migrations order by name`;
   const before = await ledger();

@@ -9,19 +9,19 @@ import { createBrowserHost } from '../../../desktop/src/hosts/browser/host.ts';
 
 /**
  * A console with an agent in front of it, as a program: `node agent.ts '<json>'`. Accepts conversations that wait, and
- * writes what its parent tells it to write.
+ * writes the messages that its parent orders.
  */
 export interface AgentOptions {
   dir: string;
   serverUrl: string;
   email: string;
   password: string;
-  /** Of so many colleagues this is the nth: each takes their share of what waits. */
+  /** The agent's index among its colleagues: each accepts their share of the waiting tickets. */
   nth: number;
   of: number;
 }
 
-/** What the parent says. Without a number the agent answers in any conversation of its own. */
+/** The parent's messages. Without a number the agent answers in any of its own conversations. */
 export type ToAgent =
   | { kind: 'write'; order: number; number: string | null; text: string; file?: string }
   | { kind: 'close' };
@@ -31,12 +31,12 @@ export type FromAgent =
   /** `number` is null when there was no such conversation: nothing was written. */
   | { kind: 'written'; order: number; number: string | null }
   | { kind: 'status'; phase: string; queued: number }
-  /** A tick that went back before somebody's eyes. */
+  /** A tick that visibly went back. */
   | { kind: 'regressed'; text: string; from: number; to: number };
 
 const RETRY_MS = 300;
 const LOOK_MS = 100;
-/** Somebody else's share that nobody takes. */
+/** A colleague's share that is not accepted. */
 const WAITED_MS = 3_000;
 
 if (import.meta.main) await main(JSON.parse(process.argv[2] ?? '{}') as AgentOptions);
@@ -89,7 +89,7 @@ async function main({ dir, serverUrl, email, password, nth, of }: AgentOptions):
     }
     const { phase, queued } = await handlers['sync.status'](null);
     tell({ kind: 'status', phase, queued });
-    // Somebody who does not want to wait.
+    // A colleague who does not wait.
     if (phase === 'backingOff') setTimeout(() => void handlers['sync.retry'](null), RETRY_MS);
   }
 

@@ -4,7 +4,7 @@ import type { Running } from '../process.ts';
 import type { World } from '../world.ts';
 import type { AgentOptions, FromAgent, ToAgent } from './agent.ts';
 
-/** A console in a process of its own, with an agent in front of it. */
+/** A console in a separate process, with an agent in front of it. */
 export interface Console extends Running {
   user: UserFixture;
   status: { phase: string; queued: number };

@@ -11,10 +11,10 @@ const ABSENT_MS = [0, 1_500] as const;
 /** Longer than the lease of a session, sometimes. */
 const FROZEN_MS = [200, 7_000] as const;
 const BROKEN_MS = [200, 3_000] as const;
-/** Long enough for a console to give up trying and for its agent to write a good deal. */
+/** Long enough for a console to give up trying and for its agent to write a lot. */
 const OFFLINE_MS = [2_000, 8_000] as const;
 
-/** Makes trouble until the time is over, then repairs everything. */
+/** Injects faults until the time is over, then repairs everything. */
 export async function disturb(world: World, parts: Parts, chance: Chance, seconds: number): Promise<Made> {
   const made: Made = {};
   const broken = new Set<Promise<void>>();
@@ -29,7 +29,7 @@ export async function disturb(world: World, parts: Parts, chance: Chance, second
     proxy.set({ mode: 'pass' });
   }
 
-  /** An agent without a network, who goes on writing, and colleagues who do not wait. */
+  /** An agent without a network, who continues to write, and colleagues who do not wait. */
   async function leave({ proxy }: Line): Promise<void> {
     await proxy.stop();
     await sleep(chance.between(...OFFLINE_MS));
@@ -107,7 +107,7 @@ export async function disturb(world: World, parts: Parts, chance: Chance, second
   return made;
 }
 
-/** By how often they are chosen. */
+/** Faults, weighted by frequency. */
 const WHAT = [
   'kill',
   'kill',

@@ -10,13 +10,13 @@ import type { PhoneCompany } from '../phone-company.ts';
 import type { World } from '../world.ts';
 import { consoleDir } from './console.ts';
 
-/** What was said, apart from all ledgers. Every text is said once. */
+/** The messages sent, apart from all ledgers. Every text is sent once. */
 export interface Said {
-  /** By a customer, in order. */
+  /** Sent by a customer, in order. */
   heard: { number: string; text: string }[];
-  /** By an agent in front of a console that took it; in order for each console. */
+  /** Sent by an agent in front of a console that accepted it; in order for each console. */
   written: { number: string; text: string; user: number }[];
-  /** Left to the server, which said it when it was due. */
+  /** Scheduled on the server, which sent it when it was due. */
   planned?: { number: string; text: string }[];
 }
 
@@ -39,16 +39,16 @@ interface StoredTicket {
   userId: number | null;
   unread: number;
   lastMessage: string;
-  /** Messages of it that nobody has read. */
+  /** Its unread messages. */
   unreadRows: number;
 }
 
-/** What one console has in SQLite. */
+/** One console's data in SQLite. */
 interface Cached {
-  /** In the order of conversations. */
+  /** Messages in the order of conversations. */
   messages: MessageRow[];
   tickets: TicketRow[];
-  /** Texts that the server has refused, and that stand there as failed. */
+  /** Texts that the server has refused, and that are shown as failed. */
   refused: string[];
 }
 
@@ -99,10 +99,10 @@ async function readLedgersOf(world: World, company: PhoneCompany): Promise<Ledge
   };
 }
 
-/** One that was refused nobody has opened, so it has no kind. */
+/** A refused message was never classified, so it has no kind. */
 const isKnown = ({ kind, server }: LedgerView) => !(kind === 'unsupported' && server === 'refused');
 
-/** The folder of the only account on this console; null while nobody has signed in. */
+/** The folder of the only account on this console; null before the first sign-in. */
 export function accountDir(dir: string): string | null {
   try {
     const [account] = readdirSync(join(dir, 'accounts'));
@@ -116,7 +116,7 @@ function readCache(dir: string): Cached | null {
   const account = accountDir(dir);
   if (!account) return null;
   return {
-    // Notes and events are nobody's words, and in no other ledger.
+    // Notes and events are no messages, and in no other ledger.
     messages: rows<MessageRow>(account, 'cache', 'select row from message order by created_at, id').filter(
       ({ mediaType }) => mediaType !== 'note' && mediaType !== 'event',
     ),

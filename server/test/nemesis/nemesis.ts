@@ -14,7 +14,7 @@ export interface NemesisOptions {
   /** An API and a session worker each. */
   servers: 1 | 2;
   seed: number;
-  /** Of trouble; starting and coming to rest are not counted. */
+  /** Duration of the faults; starting and coming to rest are not counted. */
   seconds: number;
   /** How many agents, with a console each, the two companies have. */
   agents?: readonly [number, number];
@@ -26,11 +26,11 @@ export interface NemesisReport {
   seconds: number;
   tried: Tried;
   made: Made;
-  /** From the last fault until nothing was under way any more; null: it never came to rest. */
+  /** Time from the last fault until nothing was under way any more; null: it never came to rest. */
   restMs: number | null;
-  /** What was still under way after all that time. */
+  /** Work that was still under way after all that time. */
   stuck: string[];
-  /** Programs that ended although nobody killed them. */
+  /** Programs that ended without being killed. */
   died: string[];
   verdict: Verdict;
 }
@@ -90,7 +90,7 @@ export function isClean({ stuck, died, verdict }: NemesisReport): boolean {
   return [stuck, died, ...Object.values(verdict)].every((problems) => problems.length === 0);
 }
 
-/** For people: counts, and what is wrong in words. */
+/** A summary for people: counts, and the faults in words. */
 export function describe(report: NemesisReport): string {
   const { seed, servers, seconds, tried, made, restMs, stuck, died, verdict } = report;
   const counts = (from: object) =>

@@ -5,20 +5,20 @@ import type { Running } from '../process.ts';
 import type { World } from '../world.ts';
 import { type Console, startConsole } from './console.ts';
 
-/** A program that somebody watches: when it dies, another one is started in its place. */
+/** A supervised program: when it dies, another one is started in its place. */
 interface Part {
   readonly name: string;
   readonly kind: 'api' | 'worker' | 'console';
   readonly now: Running;
   /** Ends it; the next one starts so many milliseconds after its end. */
   end(how: 'SIGKILL' | 'SIGTERM', absentMs: number): void;
-  /** Stands still for so long. */
+  /** Freezes for so long. */
   freeze(ms: number): void;
   /** Runs again, whatever was done to it. */
   heal(): void;
-  /** How it ended when nobody killed it. */
+  /** Exits that were no kill. */
   readonly deaths: (NodeJS.Signals | number)[];
-  /** No other one is started after this. */
+  /** Ends the supervision: no other one is started. */
   retire(): void;
 }
 
@@ -31,9 +31,9 @@ export interface Line {
 
 interface Desk {
   user: UserFixture;
-  /** Of the program of the moment. */
+  /** The console of the current program. */
   readonly console: Console;
-  /** What all its programs have seen. */
+  /** The consoles of all its programs so far. */
   readonly consoles: Console[];
 }
 

@@ -27,7 +27,7 @@ export async function quiesce(world: World, consoles: () => Console[], timeoutMs
   }
 }
 
-/** Every company's phone was linked once and nobody ended it. */
+/** Every company's phone was linked once and never unlinked. */
 async function unconnected({ database: { admin } }: World): Promise<string[]> {
   const rows = await admin`
     select c.company_id, c.status, c.reason, c.desired, c.retries, l.owner, l.epoch, l.expires_at > now() as held
@@ -36,7 +36,7 @@ async function unconnected({ database: { admin } }: World): Promise<string[]> {
   return rows.map((row) => `connection: ${JSON.stringify(row)}`);
 }
 
-/** What the server is to say by now. */
+/** The messages the server must have sent by now. */
 async function overdue({ database: { admin } }: World): Promise<string[]> {
   const rows = await admin`select body from schedules where status = 'PENDENTE' and send_at <= now()`;
   return rows.map(({ body }) => `scheduled: ${body}`);

@@ -1,6 +1,6 @@
 /** Chance that a seed repeats. */
 export interface Chance {
-  /** In [0, 1). */
+  /** A number in [0, 1). */
   next(): number;
   /** Whole, both ends included. */
   between(least: number, most: number): number;

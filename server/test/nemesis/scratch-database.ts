@@ -6,10 +6,10 @@ import { startEmbeddedPostgres } from '../../src/platform/db/embedded.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
 import type { TestDatabase } from '../database.ts';
 
-/** A PostgreSQL of its own, migrated and empty, for programs that run without the test runner. */
+/** A separate PostgreSQL, migrated and empty, for programs that run without the test runner. */
 export async function startScratchDatabase(): Promise<TestDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), 'balcao-soak-'));
-  // Started by root, PostgreSQL runs as a user of its own, who must reach its folder.
+  // Started by root, PostgreSQL runs as another user, who must reach its folder.
   await chmod(dataDir, 0o755);
   const server = await startEmbeddedPostgres({ dataDir, durable: false, log: () => {} });
   await migrate(server.url);

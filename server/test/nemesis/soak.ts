@@ -4,8 +4,8 @@ import { describe, isClean, type NemesisReport, runNemesis } from './nemesis.ts'
 import { startScratchDatabase } from './scratch-database.ts';
 
 /**
- * The nemesis for as long as somebody wants: `pnpm soak --seconds 600 --seed 7 --report soak.json`. Rounds of a minute,
- * each with a seed of its own and with one and two servers in turn; `--seed` begins with that one, `--servers` keeps the
+ * The nemesis for as long as requested: `pnpm soak --seconds 600 --seed 7 --report soak.json`. Rounds of a minute,
+ * each with its own seed and with one and two servers in turn; `--seed` begins with that one, `--servers` keeps the
  * number. Ends with 1 when something is wrong.
  */
 const ROUND_S = 60;

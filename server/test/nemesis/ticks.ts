@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 
-/** The database itself notes every tick that goes back; a failed message that is sent again starts anew. */
+/** The database itself records every tick that goes back; a failed message that is sent again starts over. */
 export async function watchTicks(admin: postgres.Sql): Promise<void> {
   await admin.unsafe(`
     create table tick_regressions (body text not null);

@@ -5,7 +5,7 @@ import type { Said } from './ledgers.ts';
 import type { Parts } from './parts.ts';
 import type { Chance } from './random.ts';
 
-/** What people tried, and what they know of it. */
+/** The messages that people tried to send, with the outcome they saw. */
 export interface Tried {
   heard: number;
   written: number;
@@ -19,7 +19,7 @@ export interface Tried {
 interface Traffic {
   said: Said;
   tried: Tried;
-  /** Nobody says anything new; resolves when everybody knows what became of what they said. */
+  /** Stops new messages; resolves when the outcome of every sent one is known. */
   stop(): Promise<void>;
 }
 

@@ -14,9 +14,9 @@ export interface Verdict {
   regressed: string[];
   /** Ticks that are behind what the customer's phone has confirmed. */
   behind: string[];
-  /** What a console shows and the server does not have, or the other way round. */
+  /** Rows that a console shows and the server does not have, or the other way round. */
   diverged: string[];
-  /** What a console has of another company. */
+  /** Data of another company in a console. */
   leaked: string[];
   /** Tickets whose count of unread messages is not the number of unread messages. */
   miscounted: string[];
@@ -24,7 +24,7 @@ export interface Verdict {
 
 const ACK_OF: Record<Progress, number> = { queued: 1, refused: 0, sent: 2, delivered: 3, read: 4, played: 5 };
 
-/** Lays the sandbox's ledger, PostgreSQL and each console's SQLite beside each other, and beside what was said. */
+/** Compares the sandbox's ledger, PostgreSQL and each console's SQLite with each other and with the sent messages. */
 export async function compareLedgers(world: World, consoles: Console[], said: Said): Promise<Verdict> {
   const companies = await readLedgers(world);
   const each = (judge: (ledgers: Ledgers) => string[]) => companies.flatMap(judge);
@@ -64,7 +64,7 @@ function lost({ company, network, stored, consoles }: Ledgers, said: Said): stri
     ...written.flatMap(({ number, text }) => {
       const row = outbound.get(place(number, text));
       if (!row) return refused.has(text) ? [] : `not stored: ${text}`;
-      // Refused before somebody's eyes.
+      // Refused and shown as failed.
       if (row.state === 'failed') return [];
       if (!carried.has(place(number, text))) return `not sent: ${text}`;
       return row.ack >= ACK_OF.sent ? [] : `never known as sent: ${text}`;
@@ -81,7 +81,7 @@ const place = (number: string, text: string) => `${number} ${text}`;
 function doubled({ network, stored }: Ledgers): string[] {
   return [
     ...repeated(stored.map(({ body, fromMe }) => `${fromMe ? 'out' : 'in'}: ${body}`)),
-    // Nobody could read what was refused.
+    // A refused message could not be read.
     ...repeated(network.flatMap(({ from, text }) => (text ? `on the network: ${from} ${text}` : []))),
   ];
 }
@@ -91,7 +91,7 @@ function repeated(texts: string[]): string[] {
   return texts.filter((text) => seen.size === seen.add(text).size);
 }
 
-/** In each chat, what one side said is in the order in which that side said it. */
+/** In each chat, the messages of one side are in the order in which that side sent them. */
 function disordered({ company, network, stored }: Ledgers, said: Said): string[] {
   const { phone, customers, agents } = company;
   return customers.flatMap((number) => {
@@ -118,7 +118,7 @@ function disordered({ company, network, stored }: Ledgers, said: Said): string[]
 const sentByUs = ({ fromMe, state }: Stored) => fromMe && state === 'sent';
 const bodyOf = ({ body }: Stored) => body;
 
-/** Of the texts that both have. */
+/** Compares the order of the texts that both have. */
 function firstOutOfOrder(what: string, expected: string[], found: string[]): string[] {
   const present = new Set(found);
   const common = expected.filter((text) => present.has(text));
@@ -136,12 +136,12 @@ export function behind({ network, stored }: { network: LedgerView[]; stored: Sto
   });
 }
 
-/** What a screen shows first; what is older may have a hole that the console knows, and is fetched by scrolling. */
+/** The messages a screen shows first; older ones may have a hole that the console knows, and are fetched by scrolling. */
 const PAGE = 20;
 
 /**
  * The newest page of a conversation that waits or is the agent's own is the server's, with the same ticks; others are
- * fetched when somebody opens them. A console lists every conversation that is not closed.
+ * fetched when an agent opens them. A console lists every conversation that is not closed.
  */
 export function diverged({ stored, tickets, consoles }: Ledgers): string[] {
   const byTicket = Map.groupBy(stored, ({ ticketId }) => ticketId);
