@@ -19,7 +19,7 @@ import { openWorkspace, type Recovery, type Workspace, workspaceName } from './w
 
 /** The console without its screen. */
 export interface Core {
-  /** What the bridge's dispatcher calls. */
+  /** The handlers that the bridge's dispatcher calls. */
   readonly handlers: Handlers;
   on: Events['on'];
   /** A file for the screen, from the disk or the server. @throws AppError */
@@ -32,29 +32,29 @@ export interface Core {
 
 interface CoreOptions {
   host: Host;
-  /** For example `https://desk.example.com`; a slash at the end makes no difference. Null: the one that was chosen. */
+  /** For example `https://desk.example.com`; a slash at the end makes no difference. Null: the chosen one. */
   serverUrl: string | null;
   version: string;
   log: Log;
   recovery?: Recovery | null;
 }
 
-/** The session goes on; the company or the person must do something first. */
+/** The session continues; the company or the agent must act first. */
 const CLOSED_FOR_NOW: readonly ErrorCode[] = ['ERR_SUBSCRIPTION_EXPIRED', 'ERR_SECOND_FACTOR_SETUP'];
-/** Whether it has been done is asked this often. */
+/** The interval in which the server is asked whether that has happened. */
 const ASK_AGAIN_MS = 15_000;
 
-/** Starts with whoever was signed in last, and with the data of that time: a network is not needed. */
+/** Starts with the agent who was signed in last, and with their cached data: a network is not needed. */
 export async function createCore(options: CoreOptions): Promise<Core> {
   const { host, version, log } = options;
   const serverUrl = (options.serverUrl ?? chosenServer(host.settings)).replace(/\/+$/, '');
   const events = createEvents();
   let current: Workspace | null = null;
-  /** Whose data was closed last, with nobody after. */
+  /** The agent whose data was closed last, while no other is signed in. */
   let gone: Workspace | null = null;
   let following = Promise.resolve();
   let asking: NodeJS.Timeout | undefined;
-  /** For the data that is opened first. */
+  /** Options for the data that is opened first. */
   let recovery = options.recovery ?? null;
 
   const busyScreens = createBusyScreens(() => performance.now());
@@ -63,7 +63,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     events.emit('settings.changed', settings);
   });
   const deskStatus = createDeskStatus(host, preferences.get);
-  /** A person who is signed in hears the same on the sync line. */
+  /** A signed-in agent receives the same on the sync connection. */
   let visitorIsTooOld = false;
   const http = createHttp(serverUrl, {
     version,
@@ -74,7 +74,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   });
   const session = createSession({ host, http, serverUrl, log, onChanged: follow });
 
-  /** One change after the other: nobody's data is opened while somebody else's is still being closed. */
+  /** Changes run one after the other: one agent's data opens only after the previous one's is closed. */
   function follow(state: SessionState): Promise<void> {
     const turn = following.then(() => enter(state));
     following = turn.catch(() => {});
@@ -102,9 +102,9 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     tellAccount(state);
     events.emit('session.changed', state);
     tellStatus(syncStatus());
-    // What stopped it may be over.
+    // The reason for its stop may be over.
     if (syncStatus().phase === 'stopped') current?.sync.retryNow();
-    // That somebody was deleted may become known a moment after the session has ended.
+    // The deletion of the agent may become known a moment after the session has ended.
     gone = state.user ? null : (left ?? gone);
     const isDeleted = state.endedBy === 'ERR_USER_DELETED';
     await (isDeleted ? gone : left)
@@ -201,7 +201,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   };
 }
 
-/** One at a time; asked for meanwhile, once more afterwards. */
+/** Runs one at a time; a call meanwhile runs it once more afterwards. */
 function onceMore(work: () => Promise<void>): () => void {
   let running = false;
   let again = false;

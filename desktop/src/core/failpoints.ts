@@ -1,4 +1,7 @@
-/** Steps at which a test ends the console without warning, as in the server's list: one that nobody crashes at fails it. */
+/**
+ * Steps at which a test ends the console without warning, as in the server's list: the test fails for a step at which
+ * it cannot crash.
+ */
 export const FAILPOINTS = [
   'bootstrap.begun',
   'bootstrap.stored',

@@ -5,15 +5,15 @@ interface Shown {
   focused: boolean;
 }
 
-/** What every window and tab of this console shows. */
+/** The tickets that the windows and tabs of this console show. */
 export interface Screens {
-  /** Until it says something else, or is gone. */
+  /** Valid until the screen reports something else, or is gone. */
   show(screen: Screen, shown: Shown): void;
-  /** Tickets that are open on any screen; those of the screen that spoke last come first. */
+  /** Tickets that are open on any screen; those of the screen that reported last come first. */
   tickets(): number[];
-  /** Those that the person looks at. */
+  /** Tickets in the agent's view. */
   seen(): ReadonlySet<number>;
-  /** From now on nothing changes: screens outlive the session of whoever signed in on them. */
+  /** Stops all changes: screens outlive the session of the agent who signed in on them. */
   close(): void;
 }
 

@@ -23,7 +23,7 @@ import { createSyncClient, type SyncClient } from './sync/sync-client.ts';
 import { type Account, openAccount, removeAccount } from './vault/account-dir.ts';
 import { createKeys } from './vault/keys.ts';
 
-/** What a start after crashes leaves behind: how the lists were looked at, or the copies of what the server has too. */
+/** The data that a start after crashes drops: the lists' view settings, or the cached copies of the server's data. */
 export type Recovery = 'view' | 'cache';
 
 /** All that belongs to one person at one server, and is closed when that person leaves. */
@@ -40,11 +40,11 @@ export interface Workspace {
   readonly files: FileStore;
   readonly cachePolicy: CachePolicy;
   readonly undoTimers: UndoTimers;
-  /** What this person's lists leave of a filter. */
+  /** The part of a filter that this agent's lists support. */
   listed(filter: TicketFilter, search: string): TicketFilter;
   close(): void;
   /**
-   * After `close`, for somebody who has left: customers' words do not stay on a computer that others use. What the
+   * Call it after `close`, when the agent has left: customers' messages do not stay on a shared computer. What the
    * agent wrote (drafts, commands that wait, files to be sent) does, unless the agent `isDeleted`.
    */
   forget(isDeleted: boolean): Promise<void>;
@@ -59,10 +59,10 @@ interface Deps {
   settings(): Settings;
   onUnread(tickets: number): void;
   onStatus(status: SyncStatus): void;
-  /** What the person may do, or an option of the company, may be another one now. */
+  /** The agent's rights, or an option of the company, may have changed. */
   onRights(): void;
   log: Log;
-  /** What to begin without. */
+  /** The data to start without. */
   recovery: Recovery | null;
 }
 
@@ -121,7 +121,7 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
       closed: (notice) => events.emit('notification.closed', notice),
     },
     today: () => new Date(),
-    // Not the time of day: a clock that is set back would keep it silent.
+    // Uses no time of day: a clock that is set back would keep it silent.
     clock: { ...systemClock, now: () => performance.now() },
   });
   const screens = createScreens(() => {
@@ -219,7 +219,7 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
     undoTimers,
     listed,
     close() {
-      // Its way to a stop is nobody's business any more: the person has left.
+      // Its changes on the way to a stop are ignored: the agent has left.
       stopStatus();
       screens.close();
       clearTimeout(badge);

@@ -4,7 +4,7 @@ import { endsSession } from '../session/ending.ts';
 import type { TokenKeeper } from '../session/token-keeper.ts';
 import type { CallInput, CallOptions, Http } from './http.ts';
 
-/** Calls in the name of the person who is signed in; public ones in nobody's. */
+/** Calls with the session of the signed-in user; public ones without. */
 export interface Api {
   call<C extends RouteContract>(
     contract: C,
@@ -15,7 +15,7 @@ export interface Api {
 }
 
 /**
- * Adds the access token. When the server says that it is past its time, one refresh (shared by all calls that wait for
+ * Adds the access token. When the server reports it expired, one refresh (shared by all calls that wait for
  * it) and one repetition follow, never more. A session that the server has ended is reported to `tokens`.
  */
 export function createApi(http: Http, tokens: TokenKeeper): Api {

@@ -8,7 +8,7 @@ type FieldInput<C extends RouteContract, K extends 'params' | 'query'> = C[K] ex
   ? Record<K, Partial<z.output<C[K]>>>
   : unknown;
 
-/** What a call of this contract needs: parameters as the handler reads them (numbers stay numbers). */
+/** The input of a call of this contract: parameters as the handler reads them (numbers stay numbers). */
 export type CallInput<C extends RouteContract> = FieldInput<C, 'params'> &
   FieldInput<C, 'query'> &
   (C['body'] extends z.ZodType ? { body: z.input<C['body']> } : unknown) &
@@ -21,7 +21,7 @@ export interface CallOptions {
   idempotencyKey?: string;
 }
 
-/** One request to the server, as it is: no second try, no token of its own. */
+/** Sends one request to the server: no second try, no token. */
 export interface Http {
   call<C extends RouteContract>(
     contract: C,
@@ -29,7 +29,7 @@ export interface Http {
     token: string | null,
     options?: CallOptions,
   ): Promise<RouteOutput<C>>;
-  /** For answers that are bytes. The caller reads the body under the same `signal`. */
+  /** Calls a route that answers with bytes. The caller reads the body under the same `signal`. */
   open<C extends RouteContract>(
     contract: C,
     input: CallInput<C>,
@@ -50,8 +50,8 @@ interface HttpOptions {
 
 /**
  * Makes calls from their contracts.
- * @throws AppError with the server's code; ERR_SERVER_UNREACHABLE when nobody or somebody else answered; ERR_PROTOCOL
- * when the answer is not what the contract says.
+ * @throws AppError with the server's code; ERR_SERVER_UNREACHABLE without an answer of our server; ERR_PROTOCOL
+ * when the answer does not match the contract.
  */
 export function createHttp(serverUrl: string, { version, onTooOld = () => {} }: HttpOptions = {}): Http {
   async function send(

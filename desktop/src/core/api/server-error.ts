@@ -2,7 +2,7 @@ import { AppError, type ErrorCode, type ErrorParams, isErrorCode } from '@balcao
 import { z } from 'zod';
 
 /**
- * An error that the server answered. `requestId` finds it in the server's log; `text` is what it says of a code that is
+ * An error that the server answered. `requestId` finds it in the server's log; `text` is its text for a code that is
  * unknown here.
  */
 class ServerError extends AppError {

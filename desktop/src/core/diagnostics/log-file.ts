@@ -6,7 +6,7 @@ const MAX_BYTES = 512 * 1024;
 const DIR = 'logs';
 
 /**
- * Where the log goes besides the terminal that nobody has open. It never fails a caller: a full disk costs lines.
+ * Writes the log to a file, because no terminal is open. It never fails a caller: a full disk costs lines.
  * @param name of the program that writes, so that two of them do not share a file
  */
 export function openLogFile(dataDir: string, name: string): { write(line: string): void } {

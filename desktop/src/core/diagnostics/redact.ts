@@ -2,7 +2,7 @@ const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
 type Replace = (found: string) => string;
 
-/** In their order: a token may hold what looks like a number. */
+/** The order matters: a token may contain digits like a number. */
 const RULES: readonly [RegExp, Replace][] = [
   [/[\w.+-]+@[\w-]+(\.[\w-]+)+/g, () => '[e-mail]'],
   [/\?[^\s"'<>]*=[^\s"'<>]*/g, () => '?[query]'],
@@ -27,7 +27,7 @@ export function redact(text: string, homeDir: string): string {
   );
 }
 
-/** A path as it is, in JSON, and as an address, in which Windows turns its slashes round. */
+/** A path as text, in JSON, and as an address, in which Windows turns its slashes round. */
 function spellingsOf(dir: string): RegExp[] {
   if (dir.length < 2) return [];
   const turned = dir.replaceAll('\\', '/');
@@ -39,7 +39,7 @@ function spellingsOf(dir: string): RegExp[] {
 /** Fields of an error that name people and files, as its sentence would say them. */
 const withoutParams = (key: string, value: unknown) => (key === 'params' ? undefined : value);
 
-/** One line of the log as people read it; its time is not taken for a telephone number. */
+/** Formats one line of the log for people; its time is not taken for a telephone number. */
 export function redactLine(line: string, homeDir: string): string {
   try {
     const { time, level, pid: _pid, hostname: _host, ...rest } = JSON.parse(line) as Record<string, unknown>;

@@ -11,7 +11,7 @@ interface Stored {
   key: Key | null;
 }
 
-/** What a file holds, or a part of it, however it lies on the disk. Fails when it was changed there. */
+/** Reads a file's content, or a part of it, encrypted or not. Fails when the file was changed on the disk. */
 export function contentOf(
   file: Stored,
   range: ByteRange = { start: 0, end: Math.max(0, file.size - 1) },

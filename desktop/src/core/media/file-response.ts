@@ -1,7 +1,7 @@
 import type { MediaFile } from './file-store.ts';
 import { isShown } from './mime.ts';
 
-/** How a host answers a request for a file, whatever its server speaks. `range` is what to read of it, both inclusive. */
+/** A host's answer to a request for a file, whatever its server is. `range` is the part to read, both ends inclusive. */
 interface FileResponse {
   status: 200 | 206 | 416;
   headers: Record<string, string>;
@@ -14,7 +14,7 @@ export function fileResponse(file: MediaFile, rangeHeader: string | undefined): 
     'content-type': file.mime,
     'content-disposition': `${isShown(file.mime) ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeName(file.name)}`,
     'x-content-type-options': 'nosniff',
-    // Opened as a page of its own, it still may run and load nothing.
+    // Even opened as a page, it may run and load nothing.
     'content-security-policy': "default-src 'none'; sandbox",
     'cache-control': 'private, max-age=31536000, immutable',
     'accept-ranges': 'bytes',
@@ -35,7 +35,7 @@ export function fileResponse(file: MediaFile, rangeHeader: string | undefined): 
   return { status: 206, headers: { ...headers, ...part }, range };
 }
 
-/** One range, as media elements ask for it (RFC 9110, section 14). What is not understood means the whole file. */
+/** One range, as media elements ask for it (RFC 9110, section 14). An invalid header means the whole file. */
 function parseRange(header: string | undefined, size: number) {
   const match = header?.match(/^bytes=(\d*)-(\d*)$/);
   const [, from = '', to = ''] = match ?? [];

@@ -19,7 +19,7 @@ export interface MediaFile {
   size: number;
   /** Set for a voice note that was recorded here. */
   recording: Recording | null;
-  /** What it is sealed with on the disk: read it with `contentOf`. Null: it lies there as it is. */
+  /** The key of the encrypted file: read it with `contentOf`. Null: it is stored unencrypted. */
   key: Key | null;
 }
 
@@ -39,7 +39,7 @@ export interface FileStore {
   remove(ids: readonly string[]): Promise<void>;
   /** Puts all there are into another one, the least recently used first. */
   copyTo(other: FileStore): Promise<void>;
-  /** From now on; what is too much goes at once. */
+  /** Sets the limit; files above it are removed at once. */
   setLimit(bytes: number): Promise<void>;
   usage(): FileUsage;
 }
@@ -47,7 +47,7 @@ export interface FileStore {
 interface FileUsage {
   files: number;
   fileBytes: number;
-  /** Those that are pinned or needed. */
+  /** Files that are pinned or needed. */
   unsentFiles: number;
   unsentBytes: number;
 }
@@ -152,7 +152,7 @@ export async function openFileStore(
       const entry = entries.get(id);
       if (!entry) return null;
       entry.usedAt = Date.now();
-      // Not the file's own time: an upload fails whose file changes meanwhile. Only the order of leaving depends on it.
+      // Not the file's own time: an upload fails whose file changes meanwhile. Only the order of removal depends on it.
       void utimes(pathOf(id) + INFO, new Date(), new Date()).catch(() => {});
       return asFile(id, entry);
     },
@@ -228,8 +228,8 @@ async function flushFolder(dir: string): Promise<void> {
 }
 
 /**
- * What an earlier run left; pieces of interrupted downloads are removed. What was handed over then and nothing needs has
- * nobody left who would send it or let it go.
+ * Files of an earlier run; pieces of interrupted downloads are removed. A file that was handed over then and is not
+ * needed has no screen left that would send or release it.
  */
 async function readEntries(dir: string, key: Key | null, needed: () => FileIds): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
@@ -253,7 +253,7 @@ async function readEntries(dir: string, key: Key | null, needed: () => FileIds):
   return entries;
 }
 
-/** Enough to tell its type by; nothing of what cannot be read. */
+/** The first bytes, enough to detect its type; empty when it cannot be read. */
 const headOf = (file: Pick<MediaFile, 'path' | 'size' | 'key'>): Promise<Buffer> =>
   buffer(contentOf(file, { start: 0, end: Math.max(1, Math.min(file.size, HEAD_BYTES)) - 1 })).catch(() =>
     Buffer.alloc(0),

@@ -5,9 +5,9 @@ export interface IncomingFile {
   /** Resolves when there is room for the next piece. Throws ERR_VALIDATION when the reader has given up. */
   write(piece: Uint8Array): Promise<void>;
   end(): void;
-  /** The screen went away: whoever reads it learns that it broke off. */
+  /** The screen went away: the reader gets an error. */
   abort(): void;
-  /** The pieces as they come. */
+  /** The pieces in the order of arrival. */
   readonly pieces: AsyncIterable<Uint8Array>;
 }
 
@@ -15,7 +15,7 @@ export interface IncomingFile {
 export function createIncomingFile(): IncomingFile {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();
-  // Said to whoever writes next.
+  // The error for the next writer.
   writer.closed.catch(() => {});
   return {
     async write(piece) {

@@ -53,7 +53,7 @@ export interface Media {
    * file itself when that is here already or no picture can be made. @throws AppError ERR_NO_MEDIA_FOUND, …
    */
   open(mediaId: string): Promise<MediaFile>;
-  /** A file that the server makes for whoever asks: a new one each time, kept like any other copy. @throws AppError */
+  /** A file that the server generates on request: a new one each time, stored like any other copy. @throws AppError */
   fetch(
     contract: typeof exportContacts,
     input: CallInput<typeof exportContacts>,
@@ -66,11 +66,11 @@ export interface Media {
 /** Files that a screen hands over at a time; one more, and the first was forgotten. */
 const MAX_INCOMING = 5;
 
-/** What `open` takes for a small picture of a file. */
+/** The id under which `open` finds a file's thumbnail. */
 export const thumbnailOf = (mediaId: string): string => `${mediaId}${THUMBNAIL}`;
 const THUMBNAIL = '.thumbnail';
 
-/** Where a screen finds the small picture of a picture; null for other files. */
+/** The address of a picture's thumbnail; null for other files. */
 export const thumbnailUrlOf = (host: Pick<Host, 'mediaUrl'>, { id, mime }: Pick<MediaView, 'id' | 'mime'>) =>
   mime.startsWith('image/') ? host.mediaUrl(thumbnailOf(id)) : null;
 
@@ -210,7 +210,7 @@ export function createMedia(files: FileStore, api: Api, onProgress: () => void =
       if (!found.kept) {
         const info = { mime: await sniffMime(piece), name: found.name, pinned: true, recording: null };
         found.kept = files.put(mediaId, info, exactly(found.size, found.file.pieces));
-        // Told by `finish`, or by the next piece.
+        // Reported by `finish`, or by the next piece.
         found.kept.catch(() => {});
       }
       await found.file.write(piece);
@@ -229,7 +229,7 @@ export function createMedia(files: FileStore, api: Api, onProgress: () => void =
     },
 
     async upload(mediaId) {
-      // What is not kept here any more may be there: a message that is sent a second time, a quick message's file.
+      // A file that is no longer here may be there: of a message that is sent again, or of a quick message.
       if (!files.get(mediaId) && (await api.call(uploadedMedia, { params: { mediaId } })).complete) return;
       await uploadFile(kept(mediaId), api, (bytes) => {
         sent.set(mediaId, bytes);
@@ -261,7 +261,7 @@ export function createMedia(files: FileStore, api: Api, onProgress: () => void =
 /** Codes of a file that has no small picture. */
 const NO_THUMBNAIL: readonly ErrorCode[] = ['ERR_NO_MEDIA_FOUND', 'ERR_MEDIA_CORRUPT', 'ERR_NOT_FOUND'];
 
-/** Throws ERR_VALIDATION when more or less comes than was said. */
+/** Throws ERR_VALIDATION when more or fewer bytes come than announced. */
 async function* exactly(size: number, pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let left = size;
   for await (const piece of pieces) {

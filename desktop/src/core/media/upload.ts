@@ -10,12 +10,12 @@ import type { MediaFile } from './file-store.ts';
 /** Slower than this an upload counts as stuck, in bytes per second. */
 const SLOWEST = 16 * 1024;
 
-/** A cut costs no more than one of these, and after each the screen hears how far it is. A smaller file goes whole. */
+/** A cut costs no more than one of these, and after each the screen receives the progress. A smaller file goes whole. */
 const PIECE_BYTES = 512 * 1024;
 
 /**
  * Brings a file to the server: a small one at once, a large one in pieces, from where the last attempt broke off.
- * @param onProgress hears how many bytes are there
+ * @param onProgress receives the number of bytes uploaded
  * @throws AppError ERR_NO_MEDIA_FOUND for an empty one, and the server's
  */
 export async function uploadFile(
@@ -38,7 +38,7 @@ export async function uploadFile(
     const bytes = await buffer(contentOf(file, { start: piece.first, end: piece.last }));
     const view = await put(file, new Blob([bytes]), piece, api);
     const now = view.state === 'pending' ? (view.size ?? 0) : file.size;
-    // A server that takes nothing in must not be asked for ever.
+    // A server that accepts nothing must not be retried for ever.
     if (now <= sent) throw new AppError('ERR_PROTOCOL', {}, { message: 'a piece was not taken in' });
     sent = now;
   }
@@ -69,7 +69,7 @@ async function hashOf(file: MediaFile): Promise<string> {
   return hash.digest('hex');
 }
 
-/** What the server is told of a voice note beside its bytes. */
+/** The metadata of a voice note that goes to the server beside its bytes. */
 function recordingOf({ recording }: MediaFile) {
   return recording ? ({ voice: 'true', ...recording } as const) : {};
 }

@@ -4,7 +4,7 @@ import type { DeskStatus, Host } from '../../hosts/host.ts';
 
 type Known = Pick<DeskStatus, 'unread' | 'phase' | 'queued' | 'account'>;
 
-/** Keeps what stands outside the windows (tray, dock, taskbar) as the lists are. */
+/** Keeps the state outside the windows (tray, dock, taskbar) in step with the lists. */
 export interface ToldStatus {
   set(change: Partial<Known>): void;
   /** The settings, or the time of day, may have changed it. */

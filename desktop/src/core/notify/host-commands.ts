@@ -8,7 +8,7 @@ import type { Workspace } from '../workspace.ts';
 import { isAbout } from './policy.ts';
 
 interface Deps {
-  /** Null while nobody is signed in. */
+  /** Null while no agent is signed in. */
   workspace(): Pick<Workspace, 'store' | 'sync' | 'userId'> | null;
   preferences: Preferences;
   navigate(path: string): void;
@@ -17,7 +17,7 @@ interface Deps {
 
 const MINUTE_MS = 60_000;
 
-/** Does what a person asked for outside the windows, on a notification or in the tray's menu. */
+/** Runs an agent's commands from outside the windows, from a notification or the tray's menu. */
 export function createHostCommands({ workspace, preferences, navigate, notificationFailed }: Deps) {
   function pause(minutes: number | null) {
     const pausedUntil: Settings['notifications']['pausedUntil'] =
@@ -41,7 +41,10 @@ export function createHostCommands({ workspace, preferences, navigate, notificat
     navigate(ticket ? `/tickets/${ticket.uuid}` : '/tickets');
   }
 
-  /** As from the window, so a refusal is told like any other. An answer that cannot be sent any more is a draft. */
+  /**
+   * It is sent as from the window, so a refusal shows like any other. An answer that can no longer be sent becomes a
+   * draft.
+   */
   function answer(ticketUuid: string, text: string | null) {
     const desk = workspace();
     const ticket = desk?.store.ticketByUuid(ticketUuid);

@@ -7,11 +7,11 @@ import { type Clock, createTimer } from '../sync/clock.ts';
 import { BURST_MS, BURST_TICKETS, floods, isAbout, mayDisturb } from './policy.ts';
 import { notificationTexts } from './texts.ts';
 
-/** Tells a person what came in while they looked elsewhere: one notification per ticket, and none of them for long. */
+/** Notifies the agent of messages that came in out of view: one notification per ticket, each only for a while. */
 export interface Notifier {
   /** `missed`: it came while this console was not connected. */
   incoming(news: { ticket: TicketRow; message: MessageRow; missed: boolean }): void;
-  /** A bootstrap has ended, and these have something unread of which no message was told. */
+  /** A bootstrap has ended, and these tickets have unread messages that were not notified. */
   resynced(ticketIds: readonly number[]): void;
   /** All that was missed has come. */
   caughtUp(): void;
@@ -23,7 +23,7 @@ export interface Notifier {
 interface Deps {
   host: Pick<Host, 'notify' | 'withdraw' | 'can' | 'accounts'>;
   userId: number;
-  /** As the agent sees it now. */
+  /** The ticket as the agent sees it now. */
   ticket(id: number): TicketItem | null;
   /** Tickets on a screen that the person looks at. */
   seen(): ReadonlySet<number>;
@@ -40,25 +40,25 @@ interface Deps {
 
 /** A chatty customer rings once, not at every line. */
 const SOUND_EVERY_MS = 2_000;
-/** The key of the one that stands for many. */
+/** The key of the one notification that sums up many tickets. */
 export const MANY = 'many';
 
-/** News of one ticket that is still to be told: the newest message, and how many there were. */
+/** Pending news of one ticket: the newest message, and the number of messages. */
 interface PendingNotice {
   message: MessageRow;
   count: number;
 }
 
-/** By ticket; null: which messages they are is not known. */
+/** Keyed by ticket; null: the messages are unknown. */
 type WithheldNotices = Map<number, PendingNotice | null>;
 
 export function createNotifier(deps: Deps): Notifier {
   const { host, userId, clock, emit } = deps;
-  /** Told one by one, by ticket. */
+  /** Tickets notified one by one. */
   const shown = new Map<number, { key: string; count: number }>();
-  /** Told together the last time. */
+  /** Tickets in the last summary. */
   const together = new Set<number>();
-  /** To be told together, by ticket. */
+  /** Tickets for the next summary. */
   const missed: WithheldNotices = new Map();
   const burst: WithheldNotices = new Map();
   let shownAt: number[] = [];
@@ -107,7 +107,7 @@ export function createNotifier(deps: Deps): Notifier {
     });
   }
 
-  /** Few are told one by one. Whatever was read or taken over meanwhile is told nobody any more. */
+  /** A few are notified one by one. Tickets that were read or accepted meanwhile are no longer notified. */
   function tellTogether(held: WithheldNotices): void {
     const left = [...held].flatMap(([id, news]) => {
       const ticket = deps.ticket(id);

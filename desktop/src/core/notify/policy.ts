@@ -12,7 +12,7 @@ interface Circumstances {
   now: Date;
 }
 
-/** Whether news of a ticket may disturb this person now. They count as unread all the same. */
+/** Whether news of a ticket may disturb this agent now. The messages count as unread all the same. */
 export function mayDisturb(ticket: Concern, { userId, settings, seen, now }: Circumstances): boolean {
   if (!isAbout(ticket, userId) || seen.has(ticket.id)) return false;
   if (ticket.queueId !== null && settings.mutedQueueIds.includes(ticket.queueId)) return false;
@@ -26,7 +26,7 @@ export function mayDisturb(ticket: Concern, { userId, settings, seen, now }: Cir
 export const isAbout = (ticket: Pick<Concern, 'status' | 'userId'>, userId: number): boolean =>
   ticket.status === 'pending' || (ticket.status === 'open' && ticket.userId === userId);
 
-/** So many tickets in so short a time are told one by one; more of them together. */
+/** Up to so many tickets in so short a time are notified one by one; more of them in a summary. */
 export const BURST_TICKETS = 3;
 export const BURST_MS = 5_000;
 

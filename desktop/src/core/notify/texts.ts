@@ -7,7 +7,7 @@ import pt from '@balcao/shared/i18n/pt/notify.json' with { type: 'json' };
 import type { MessageRow } from '@balcao/shared/model/message.ts';
 import i18next from 'i18next';
 
-/** What a notification has room for. */
+/** The length a notification has room for. */
 const BODY_CHARS = 200;
 const NAMES = 3;
 

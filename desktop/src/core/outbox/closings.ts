@@ -3,13 +3,13 @@ import type { Access } from '../store/tables.ts';
 import type { OvertakenClosing } from './overtaken.ts';
 import type { HeldClosing, Queue } from './queue.ts';
 
-/** Closings that are held back for a moment: the customer has been told nothing yet, and their agent may think again. */
+/** Closings that are held back for a moment: the customer has received nothing yet, and the agent may undo. */
 export interface Closings {
   held(): HeldClosing[];
   release(ticketId: number): void;
   /** The ticket is what it was before. @returns false when its closing has left already */
   takeBack(ticketId: number): boolean;
-  /** The customer wrote first: closed over these words, they would count as read although nobody has seen them. */
+  /** The customer wrote first: closing the ticket would mark unseen messages as read. */
   overtake(ticketId: number): void;
   /** The ticket was to be finished and could not, and its agent has decided nothing since. */
   overtaken(ticketId: number): OvertakenClosing | null;

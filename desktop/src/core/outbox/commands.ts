@@ -24,7 +24,7 @@ export interface Commands {
   remove(position: number): OutboxEntry;
   /** The same, into the draft of its ticket. @throws also ERR_VALIDATION for a command without words */
   takeBack(position: number, draftWith: (entry: OutboxEntry, draft: StoredDraft) => StoredDraft): OutboxEntry;
-  /** A scheduled message that never left this computer. @returns what was taken out; null: the server may know it */
+  /** A scheduled message that never left this computer. @returns the removed command; null: the server may have it */
   takeOutSchedule(id: string): OutboxEntry | null;
   /** Everything that was refused. @returns what was taken out */
   clear(): OutboxEntry[];
@@ -119,10 +119,10 @@ export function createCommands({ read, write }: Access): Commands {
   };
 }
 
-/** As many as nobody has refused at a time; what is left is cleared by the next click. */
+/** More refusals than an agent ever has at once; the rest is cleared by the next click. */
 const MOST = 10_000;
 
-/** Waiting changes of these are changed where they stand: as a draft their words would be said beside them. */
+/** Waiting changes of these are edited in place: a draft would send their text a second time. */
 const CHANGES: ReadonlySet<string> = new Set<MutationName>(['message.edit', 'schedule.update']);
 
 /** It has words or a file that can go back to where messages are written. */

@@ -11,12 +11,12 @@ export interface OutboxEntry {
   ticketId: number | null;
   /** Null: this version of the program does not understand it. */
   command: Mutation | null;
-  /** What the command was about to say; '' when it says nothing. */
+  /** The text of the command; '' when it has none. */
   text: string;
   file: OutgoingFile | null;
   needsUpload: string | null;
   state: 'queued' | 'rejected' | 'unreadable';
-  /** It has been sent over a line: the server may know it. */
+  /** It has been sent over a connection: the server may have it. */
   isSent: boolean;
   isHeld: boolean;
   refusal: Refusal | null;
@@ -27,7 +27,7 @@ export interface Entries {
   /** Refused ones first, then in the order of the queue. */
   all(limit: number): OutboxEntry[];
   byPosition(position: number): OutboxEntry | null;
-  /** A scheduled message that never left this computer; null when the server may know it. */
+  /** A scheduled message that never left this computer; null when the server may have it. */
   newSchedule(id: string): OutboxEntry | null;
   /** Commands that wait for a person. */
   failed(): number;
@@ -53,7 +53,7 @@ interface Row {
 }
 
 export function createEntries(db: Database): Entries {
-  // What is for a contact belongs to the conversation that the person has with it.
+  // A command for a contact belongs to the agent's conversation with it.
   const ticketOf = `coalesce(ticket_id, (
     select id from main.ticket where contact_id = iif(json_valid(args), json_extract(args, '$.contactId'), null)
     order by status = 'closed', last_message_at desc limit 1))`;
@@ -68,7 +68,7 @@ export function createEntries(db: Database): Entries {
      where name = 'schedule.create' and state = 'queued' and seq is null and json_extract(args, '$.id') = ?`,
   );
   const failed = db.prepare<[], number>("select count(*) from outbox where state <> 'queued'").pluck();
-  // Its file is brought again: what nobody had a use for is not kept there for long.
+  // Its file is uploaded again: the server does not keep unused files for long.
   const again = db.prepare<[string, number]>(
     `insert into outbox (name, args, at, ticket_id, message_id, file, needs_upload)
      select name, args, ?, ticket_id, message_id, file, iif(file is null, null, json_extract(args, '$.mediaId'))

@@ -3,11 +3,11 @@ import type { Database } from 'better-sqlite3';
 import type { History } from '../store/history.ts';
 import type { Rows } from '../store/rows.ts';
 
-/** How far the customer's words have come to this console, which may not have heard of the newest. */
+/** The newest message of the customer on this console, which may lack newer ones. */
 export interface LastSeen {
   /** Instant of the newest words that its agent could see in a ticket; undefined when the ticket is not here. */
   lastSeenAt(ticketId: number): string | undefined;
-  /** What has come in later and nobody has read. */
+  /** Unread messages that came in later. */
   unreadSince(ticketId: number, seenAt: string): Unread;
 }
 

@@ -26,7 +26,7 @@ export interface Rejection {
   params: ErrorParams;
 }
 
-/** What the sync client needs of the command queue. Every change is durable when the call returns. */
+/** The part of the command queue that the sync client uses. Every change is durable when the call returns. */
 export interface Outbox {
   /** Names this console's command numbers to the server. */
   clientId(): string;
@@ -54,7 +54,7 @@ export interface Outbox {
   /** Refuses a command that never left this console. */
   refuse(position: number, code: ErrorCode, params: ErrorParams): void;
   /**
-   * What the server has seen of this client is what we know of it. Otherwise one of the two was restored from a copy or
+   * Whether the server's record of this client agrees with ours. Otherwise one of the two was restored from a copy or
    * forgot, numbers may be taken twice, and `renumber` must follow.
    */
   agreesWith(lastMutationSeq: number): boolean;

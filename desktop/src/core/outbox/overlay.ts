@@ -97,7 +97,7 @@ export function createOverlay({ db, rows, seen, userId }: Deps): Overlay {
   const newest = new Map<number, number>();
 
   /**
-   * What waits stands below all that has arrived, in the order in which it was written, as it will when the server gives
+   * Waiting messages sort below all that have arrived, in the order in which they were written, as when the server gives
    * it its time: what has arrived of it must not jump over the rest.
    */
   function placeOf({ name, args, at }: ProjectedCommand['command']): string {

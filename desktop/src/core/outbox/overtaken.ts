@@ -9,10 +9,10 @@ export interface OvertakenClosing {
   at: string;
 }
 
-/** Tickets that were finished over words that no agent had seen: they go on, until their agent decides again. */
+/** Tickets that were closed over messages that no agent had seen: they reopen, until their agent decides again. */
 export interface Overtaken {
   of(ticketId: number): OvertakenClosing | null;
-  /** What was done to the ticket after the command at `position` is the agent's last word. */
+  /** Whether a command after `position` is the agent's last decision on the ticket. */
   isDecidedAnew(ticketId: number | null, position: number): boolean;
   /** Ends the matter. @returns whether there was one */
   forget(ticketId: number): boolean;

@@ -73,7 +73,7 @@ export interface Queue extends Omit<Outbox, 'refuse'> {
   takeBackClosing(ticketId: number): boolean;
   /** Refuses a held closing: the customer has written meanwhile. */
   overtakeClosing(ticketId: number): Settled;
-  /** What was said in a ticket that is gone is said in the one that goes on. @returns whether there was anything */
+  /** Redirects the commands of a merged ticket to its successor. @returns whether there was anything */
   takeOver(gone: number, ticketId: number): boolean;
   /** Commands of a version of this program that we do not understand are put aside. @returns how many */
   quarantine(): number;
@@ -117,7 +117,7 @@ export function createQueue(db: Database, overtaken: Overtaken): Queue {
     return row;
   }
 
-  /** What became of one command. What somebody did on purpose stays, to be read and done again. */
+  /** Stores the outcome of one command. A refused command of the agent stays, to be read and repeated. */
   function refuseRow(row: OutboxRow, refusal: Refusal): Rejection {
     const isOvertaken = row.name === 'ticket.close' && refusal.code === OVERTAKEN;
     const isSettled = isOvertaken && overtaken.isDecidedAnew(row.ticket_id, row.position);
@@ -165,7 +165,7 @@ export function createQueue(db: Database, overtaken: Overtaken): Queue {
 
     bringAgain(before, done) {
       const aged = sql.aged.all(before, done);
-      // What has a number waits for nothing.
+      // A numbered command waits for nothing.
       const isSent = aged.some(({ seq }) => seq !== null);
       if (isSent && (sql.firstNumber.get() ?? done) <= done) return 'unsettled';
       for (const { position } of aged) sql.bringAgain.run(position);
@@ -343,7 +343,7 @@ function prepare(db: Database) {
       .pluck(),
     rejected: rows<[string]>("where state = 'rejected' and message_id = ?"),
     upTo: rows<[number]>("where state = 'queued' and seq <= ? order by seq"),
-    // What has a number was sent before and comes first: the server takes numbers in their order alone. Of the rest
+    // Numbered commands were sent before and come first: the server accepts numbers only in order. Of the rest
     // nothing overtakes a command of its ticket or on the same scheduled message, nor the message that it forwards.
     ready: db
       .prepare<[string, number], number>(

@@ -1,7 +1,7 @@
 import type { MutationName } from '@balcao/shared/sync/mutations.ts';
 import type { Database } from 'better-sqlite3';
 
-/** What screens have given to be done, by the ids that they made: one that was not answered gives it again. */
+/** The commands that screens submitted, by the ids they chose: a screen without an answer submits again. */
 export interface SeenCommandIds {
   has(id: string): boolean;
   /** Within the transaction that does it. @returns false: it was given before */
@@ -11,7 +11,7 @@ export interface SeenCommandIds {
 /** Many times what can be under way while a program restarts; one click forwards 2,000 at most. */
 const KEPT = 10_000;
 
-/** Commands whose `id` names what they make. */
+/** Commands whose `id` names the row they create. */
 const MAKING: ReadonlySet<string> = new Set<MutationName>([
   'message.send',
   'message.forward',

@@ -49,7 +49,7 @@ interface EnqueuedCommand<N extends MutationName> {
   file?: OutgoingFile;
   /** The server has the file already. */
   isThere?: boolean;
-  /** What is left of the ticket's draft. */
+  /** The rest of the ticket's draft. */
   draft?: StoredDraft;
   /** A closing may be taken back until then (ms, this computer's clock). */
   holdUntil?: number;
@@ -59,11 +59,11 @@ export interface MessageBatch {
   ticketId: number;
   messages: EnqueuedCommand<'message.send'>[];
   draft: StoredDraft;
-  /** Milliseconds by this computer's clock; null: they leave at once. */
+  /** Milliseconds by this computer's clock; null: the commands leave at once. */
   holdUntil: number | null;
 }
 
-/** Whether the command says how far the agent had seen what the customer wrote. */
+/** Whether the command carries the newest customer message that the agent had seen. */
 const tellsWhatWasSeen = (name: MutationName) => 'seenAt' in MUTATIONS[name].args.shape;
 
 export function createSending({ read, write }: Access): Sending {
@@ -90,7 +90,7 @@ export function createSending({ read, write }: Access): Sending {
     return there ? { ...entry, args: there } : entry;
   }
 
-  /** What is done in a ticket is done in its order: nothing may overtake a command that is held back. */
+  /** Commands of a ticket keep their order: nothing may overtake one that is held back. */
   function endHold({ queue, overlay }: Tables, ticketId: number): void {
     const released = queue.release(queue.held(ticketId).map(({ args }) => args.id));
     const closed = queue.releaseClosing(ticketId);

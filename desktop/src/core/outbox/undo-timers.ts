@@ -1,9 +1,9 @@
 import { UNDO_SECONDS } from '@balcao/shared/bridge/composer.ts';
 import { type Clock, createTimer, systemClock } from '../sync/clock.ts';
 
-/** Lets commands go that nobody took back in time. */
+/** Releases commands that were not undone in time. */
 export interface UndoTimers {
-  /** What is held back may be something else now. */
+  /** The held commands may have changed. */
   watch(): void;
   stop(): void;
 }
@@ -14,14 +14,14 @@ interface Held {
 }
 
 interface Deps {
-  /** In the order in which they are to go. */
+  /** Held commands in the order of their release. */
   held(): Held[];
   clock?: Clock;
 }
 
 const LONGEST_MS = Math.max(...UNDO_SECONDS) * 1_000;
 
-/** A restart ends every hold: nobody sits before the countdown any more, and it was meant to go. */
+/** A restart ends every hold: no screen shows the countdown any more, and the command was meant to be sent. */
 export function createUndoTimers({ held, clock = systemClock }: Deps): UndoTimers {
   const timer = createTimer(clock);
 

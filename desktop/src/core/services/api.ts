@@ -44,7 +44,7 @@ export function apiHandlers({ session, syncStatus }: Pick<CoreServices, 'session
       const contract = FOR_SCREENS.get(route);
       if (!contract) throw new AppError('ERR_NOT_FOUND');
       if (syncStatus().layer === 'network') throw new AppError('ERR_OFFLINE');
-      // What the screen sends is checked by the server, by the same contract.
+      // The server checks the screen's input by the same contract.
       return call(contract, input as CallInput<RouteContract>);
     },
   } satisfies Partial<Handlers>;

@@ -1,6 +1,6 @@
 import { BUSY_FOR_MS } from '@balcao/shared/bridge/updates.ts';
 
-/** Screens on which somebody writes or records. */
+/** Screens on which an agent is writing or recording. */
 export interface BusyScreens {
   set(screen: string, busy: boolean): void;
   any(): boolean;
@@ -15,7 +15,7 @@ export function createBusyScreens(now: () => number): BusyScreens {
       else until.delete(screen);
     },
     any() {
-      // A screen that crashed says nothing any more.
+      // A crashed screen reports nothing any more.
       for (const [screen, end] of until) if (end <= now()) until.delete(screen);
       return until.size > 0;
     },

@@ -3,7 +3,7 @@ import { LISTED_ENTITIES, type ListedEntity } from '@balcao/shared/sync/entities
 import type { Handlers } from '../../bridge/dispatcher.ts';
 import type { CoreServices } from './core-services.ts';
 
-/** What a company has named once and agents use all day, from the cache: it works without a network. */
+/** A company's catalogue, which agents use all day, from the cache: it works without a network. */
 export function catalogHandlers({ workspace }: CoreServices) {
   return Object.fromEntries(
     LISTED_ENTITIES.map((entity) => [`rows.${entity}`, () => workspace().store.all(entity)]),

@@ -26,15 +26,15 @@ const CLOSED = { status: 'closed', search: '' } as const;
 export function createClosedTickets(
   store: Pick<Store, 'tickets' | 'ticketIds'>,
   sync: Pick<SyncClient, 'fetchClosedTickets'>,
-  /** What a plain list shows. */
+  /** The filter of a plain list. */
   plain: () => TicketFilter,
 ): ClosedTickets {
   /** The cache is complete from the newest ticket down to here; null: not known at all. */
   let floor: TicketKey | 'end' | null = null;
-  /** Counts sweeps: a page that was asked for before one proves nothing after it. */
+  /** Counts sweeps: a page requested before a sweep proves nothing after it. */
   let sweeps = 0;
 
-  /** One more page of the server; false when it cannot be had now. */
+  /** Loads one more page of the server; false when it is unavailable now. */
   async function lower(): Promise<boolean> {
     const before = floor === 'end' ? null : floor;
     const started = sweeps;

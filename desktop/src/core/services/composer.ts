@@ -10,7 +10,7 @@ import { sharedFile } from './media.ts';
 export function composerHandlers({ host, session, workspace, workspaceOf }: CoreServices) {
   const ownName = () => session.state().user?.name ?? '';
 
-  /** What the server has already is not brought there again. */
+  /** A file that the server already has is not uploaded again. */
   function fileOf(mediaId: string) {
     const { store, media } = workspace();
     const shared = sharedFile(mediaId, store);
@@ -103,7 +103,7 @@ export function composerHandlers({ host, session, workspace, workspaceOf }: Core
   } satisfies Partial<Handlers>;
 }
 
-/** What was sent stands before what has been written since. */
+/** The sent text comes before the text written since. */
 function draftOf(held: HeldMessage[], draft: StoredDraft, name: string): StoredDraft {
   const texts = held.flatMap(({ args }) => (args.mediaId === null ? [unsigned(args.body, name)] : []));
   const files = held.flatMap(({ args: { mediaId, body } }) =>

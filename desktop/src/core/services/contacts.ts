@@ -5,7 +5,7 @@ import type { Handlers } from '../../bridge/dispatcher.ts';
 import { thumbnailUrlOf } from '../media/media.ts';
 import type { CoreServices } from './core-services.ts';
 
-/** As many as can be offered beside a text. */
+/** The number of suggestions that fit beside a text. */
 const MAX_FIELDS = 12;
 
 export function contactHandlers({ host, preferences, session, workspace, syncStatus }: CoreServices) {
@@ -29,7 +29,7 @@ export function contactHandlers({ host, preferences, session, workspace, syncSta
       if (syncStatus().layer === 'network') throw new AppError('ERR_OFFLINE');
       const query = { kind, ...(after ? { after } : {}) };
       const { items, next } = await session.api.call(listContactMedia, { params: { contactId }, query });
-      // By the host's own door, which has what the conversation has fetched already.
+      // Uses the host's file address, which has what the conversation has already fetched.
       return {
         items: items.map(({ mediaUrl: _, ...item }) => ({
           ...item,

@@ -7,7 +7,7 @@ import type { Preferences } from '../settings/preferences.ts';
 import type { Workspace } from '../workspace.ts';
 import type { BusyScreens } from './busy-screens.ts';
 
-/** What handlers work with. */
+/** The services that handlers use. */
 export interface CoreServices {
   host: Host;
   version: string;
@@ -16,9 +16,9 @@ export interface CoreServices {
   preferences: Preferences;
   busyScreens: BusyScreens;
   events: Events;
-  /** @throws AppError ERR_SESSION_EXPIRED while nobody is signed in */
+  /** @throws AppError ERR_SESSION_EXPIRED while no agent is signed in */
   workspace(): Workspace;
-  /** What somebody else began must not end with whoever is here now. @throws AppError ERR_SESSION_EXPIRED */
+  /** Work that one agent began must not end in another's workspace. @throws AppError ERR_SESSION_EXPIRED */
   workspaceOf(userId: number): Workspace;
   syncStatus(): SyncStatus;
 }

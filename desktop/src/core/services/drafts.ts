@@ -6,7 +6,7 @@ import type { Workspace } from '../workspace.ts';
 import type { CoreServices } from './core-services.ts';
 import { outgoingFiles } from './media.ts';
 
-/** As the screen shows it. */
+/** The draft as the screen shows it. */
 export function shownDraft(desk: Pick<Workspace, 'store' | 'media'>, host: Host, ticketId: number): Draft {
   const { files, ...draft } = desk.store.draft(ticketId);
   return { ...draft, files: outgoingFiles(files, desk, host) };

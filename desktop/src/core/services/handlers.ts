@@ -21,7 +21,7 @@ import { ticketHandlers } from './tickets.ts';
 import { todoHandlers } from './todos.ts';
 import { updateHandlers } from './updates.ts';
 
-/** Everything that a screen may ask. A method without a handler does not compile. */
+/** Everything that a screen may call. A method without a handler does not compile. */
 export function createHandlers(services: CoreServices): Handlers {
   return {
     ...appHandlers(services),

@@ -39,7 +39,7 @@ export function mediaHandlers({ host, workspace }: CoreServices) {
     'media.upload': async ({ mediaId }) => {
       const { media } = workspace();
       await media.upload(mediaId).catch(async (error: unknown) => {
-        // This one is not asked for again: another try hands the file over again.
+        // This id is not used again: another try hands the file over again.
         await media.drop(mediaId);
         throw error;
       });
@@ -64,7 +64,7 @@ export function outgoingFiles(
   );
 }
 
-/** The file of a quick message: the server has it, and whoever sees the quick message may send it. */
+/** The file of a quick message: the server has it, and every agent who sees the quick message may send it. */
 export function sharedFile(mediaId: string, store: Pick<Store, 'all'>): OutgoingFile | null {
   const found = store.all('quickMessage').find(({ media }) => media?.id === mediaId)?.media;
   return found ? { ...found, mediaType: mediaKind(found.mime) } : null;

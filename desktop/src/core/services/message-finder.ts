@@ -10,10 +10,10 @@ interface Found {
   complete: boolean;
 }
 
-/** So many pages of the server are read: hits of which nobody steps through more. */
+/** Maximum number of server pages: no agent steps through more hits. */
 const MAX_PAGES = 5;
 
-/** What a contact's conversation says, as far as the server can be reached. */
+/** Searches a contact's conversation, on the server too while it is reachable. */
 export async function findAtServer(
   { contactId, text }: { contactId: number; text: string },
   api: Api,

@@ -2,13 +2,13 @@ import type { MutationArgs, MutationName } from '@balcao/shared/sync/mutations.t
 import type { Store } from '../store/store.ts';
 
 interface Words<N extends MutationName> {
-  /** What it is about, by the names that people know. Absent: it says its own words, or needs none. */
+  /** The names of what it changes. Absent: its own text says so, or none is needed. */
   text?(args: MutationArgs<N>, store: Store): string;
-  /** Whom it concerns. Absent: the contact of its ticket. */
+  /** The contact it concerns. Absent: the contact of its ticket. */
   contact?(args: MutationArgs<N>, store: Store): { name: string } | null;
 }
 
-/** How the outbox tells of each command. */
+/** The description of each command in the outbox. */
 const WORDS: { [N in MutationName]: Words<N> } = {
   'ticket.accept': {},
   'ticket.close': {},

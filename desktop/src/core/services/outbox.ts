@@ -17,7 +17,7 @@ const MAX_SHOWN = 500;
 export function outboxHandlers({ session, workspace, syncStatus }: CoreServices) {
   const ownName = () => session.state().user?.name ?? '';
 
-  /** A file that nobody is going to send any more is a copy like any other. */
+  /** A file that will not be sent any more is a copy like any other. */
   async function dropFiles(entries: readonly OutboxEntry[]): Promise<null> {
     const { media } = workspace();
     for (const { file } of entries) if (file && media.has(file.id)) await media.drop(file.id);
@@ -59,7 +59,7 @@ interface Surroundings {
   store: Store;
   status: SyncStatus;
   sent(mediaId: string): number;
-  /** The agent's name, as it stands in signed messages. */
+  /** The agent's name, as in signed messages. */
   name: string;
 }
 
@@ -100,7 +100,7 @@ function scheduleOf({ command, state, file }: OutboxEntry, store: Store): Schedu
   };
 }
 
-/** What stands in its way now, the nearest first. */
+/** The obstacles to sending it now, the nearest first. */
 function waitOf(
   { isHeld, needsUpload, isSent }: Pick<OutboxEntry, 'isHeld' | 'needsUpload' | 'isSent'>,
   { layer, reason, phase }: Pick<SyncStatus, 'layer' | 'reason' | 'phase'>,

@@ -16,12 +16,12 @@ export interface FindQuery {
   after: TicketPlace | null;
 }
 
-/** So many pages of the server are looked through for one that has something to show. */
+/** Maximum number of server pages searched for one that has something to show. */
 const MAX_PAGES = 5;
 
 /**
- * Asks the server for tickets that this computer may not have: old ones, and those where an older message says what is
- * searched. What the server's own filters let through is narrowed here to exactly what the screen asked for.
+ * Asks the server for tickets that this computer may not have: old ones, and those where an older message contains the
+ * searched text. Its answer is narrowed here to exactly the screen's filter.
  */
 export async function findTickets(
   { status, search, filter, after }: FindQuery,
@@ -32,7 +32,7 @@ export async function findTickets(
     showAll: filter.all,
     ...(search ? { searchParam: search } : {}),
     ...(only ? { status: only } : {}),
-    // Those of no queue always come along.
+    // Tickets without a queue are always included.
     ...(filter.queueIds.length > 0 ? { queueIds: filter.queueIds.filter((id) => id !== null) } : {}),
     ...(filter.tagIds.length > 0 ? { tags: filter.tagIds } : {}),
     ...(filter.userIds.length > 0 ? { users: filter.userIds } : {}),

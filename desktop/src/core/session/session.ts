@@ -21,12 +21,12 @@ export interface Session {
   state(): SessionState;
   /** Reads what the last run kept. Works without a network. */
   restore(): Promise<void>;
-  /** @param account with the `code` of a second factor once the server has asked for it */
+  /** @param account with the `code` of a second factor once the server requires it */
   login(account: { email: string; password: string; code?: string | undefined }): Promise<void>;
   logout(): Promise<void>;
-  /** Rights, company or name may have changed: asks the server who is signed in. */
+  /** Rights, company or name may have changed: reloads the signed-in user from the server. */
   refreshUser(): Promise<void>;
-  /** The server serves this session no more; `code` is what the sign-in screen tells. */
+  /** The server has ended this session; `code` is the reason on the sign-in screen. */
   end(code: ErrorCode): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ interface Deps {
 
 /** Leaving must not wait for a server that is gone. */
 const LOGOUT_DEADLINE_MS = 3_000;
-/** Key of the settings store: the last signed-in user by server, so that a start without network has somebody. */
+/** Key of the settings store: the last signed-in user by server, so that a start without network has a user. */
 const USERS_KEY = 'sessionUsers';
 
 export function createSession({ host, http, serverUrl, log, onChanged }: Deps): Session {
@@ -58,7 +58,7 @@ export function createSession({ host, http, serverUrl, log, onChanged }: Deps): 
   });
   const api = createApi(http, tokens);
 
-  /** No caller waits for it; a failure is for the log, not for the whole program. */
+  /** No caller awaits it; a failure is logged and does not end the program. */
   function inBackground(work: Promise<void>): void {
     work.catch((error: unknown) => log.error({ err: error }, 'the session could not be changed'));
   }
@@ -87,7 +87,7 @@ export function createSession({ host, http, serverUrl, log, onChanged }: Deps): 
 
   /** @returns the refresh token that is worth nothing now */
   async function leave(endedBy: ErrorCode | null): Promise<string | null> {
-    // Both begin at once: whoever still asks for a token on the way out must not end the session a second time.
+    // Both begin at once: a late token request must not end the session a second time.
     const [token] = await Promise.all([tokens.forget(), change({ serverUrl, user: null, endedBy })]);
     return token;
   }
@@ -133,7 +133,7 @@ export function createSession({ host, http, serverUrl, log, onChanged }: Deps): 
     },
     async logout() {
       const token = tokens.current();
-      // First here: the server closes the line of a session that has ended, and nobody is to wonder why.
+      // The session ends here first: the server closes its sync line, which must not look like a failure.
       await leave(null);
       if (!token) return;
       await http.call(logoutRoute, {}, token, { deadlineMs: LOGOUT_DEADLINE_MS }).catch((error: unknown) => {

@@ -27,7 +27,7 @@ export interface TokenKeeper {
   kept(): Promise<boolean>;
   /** @returns the refresh token that was kept */
   forget(): Promise<string | null>;
-  /** Whether the person with this refresh token was deleted. False when nobody can be asked. */
+  /** Whether the user of this refresh token was deleted. False when the server cannot be reached. */
   isOfDeleted(refreshToken: string): Promise<boolean>;
   /** The server has ended the session that `token` belongs to. */
   end(code: ErrorCode, token: string): void;
@@ -52,10 +52,10 @@ const WORD_BYTES = 16;
 export function createTokenKeeper({ http, secrets, secretKey, onUser, onEnded, log }: Deps): TokenKeeper {
   let current: { token: string; since: number } | null = null;
   let refreshing: Promise<string> | null = null;
-  /** Counts logins and logouts: an answer that arrives after one belongs to nobody. */
+  /** Counts logins and logouts: an answer that arrives after one is stale. */
   let generation = 0;
 
-  /** What could not be stored, and is newer than what is: the refresh token before would end the session. */
+  /** A token that could not be stored and is newer than the stored one, which would end the session. */
   let unstored: string | null = null;
 
   /** A full disk must not cost the session: until the next change the secret lives in memory only. */
@@ -69,7 +69,7 @@ export function createTokenKeeper({ http, secrets, secretKey, onUser, onEnded, l
     }
   }
 
-  /** @throws AppError ERR_SESSION_EXPIRED when somebody left or came while it was being stored */
+  /** @throws AppError ERR_SESSION_EXPIRED when a user signed out or in while it was being stored */
   async function keep(pair: TokenPair, started: number): Promise<void> {
     // Kept before it is used: the server has already forgotten the one before.
     await store(pair.refreshToken);
@@ -80,9 +80,9 @@ export function createTokenKeeper({ http, secrets, secretKey, onUser, onEnded, l
   const read = async () => unstored ?? (await secrets.get(secretKey));
 
   /**
-   * The server gives its answer again to whoever says the same word, however late. So the word is stored before anybody
-   * asks, beside its token, and goes with it when the answer is stored: a crash at any moment finds both or neither.
-   * @throws AppError ERR_SESSION_EXPIRED when nothing is kept, or somebody left or came meanwhile
+   * The server repeats its answer for the same word, however late. So the word is stored before the request, beside its
+   * token, and deleted with it when the answer is stored: a crash at any moment finds both or neither.
+   * @throws AppError ERR_SESSION_EXPIRED when nothing is stored, or a user signed out or in meanwhile
    */
   async function question(started: number): Promise<{ refreshToken: string; word: string }> {
     const kept = await read();

@@ -4,13 +4,13 @@ import { storageSettings } from '@balcao/shared/bridge/storage.ts';
 import { DEFAULT_NOTIFICATIONS } from '@balcao/shared/domain/notification-settings.ts';
 import type { SettingsStore } from '../../hosts/host.ts';
 
-/** What a person chose on this computer. */
+/** The agent's choices on this computer. */
 export interface Preferences {
   get(): Settings;
   set(patch: { [K in keyof Settings]?: Settings[K] | undefined }): Settings;
 }
 
-/** Under which they stand in the host's settings; the program around the core reads its own part there. */
+/** Their key in the host's settings; the program around the core reads its own part there. */
 export const PREFERENCES_KEY = 'preferences';
 const DEFAULTS: Settings = {
   language: 'pt',

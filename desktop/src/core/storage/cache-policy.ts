@@ -5,7 +5,7 @@ import type { Store } from '../store/store.ts';
 
 /** Keeps this computer's copies within what its person allows. */
 export interface CachePolicy {
-  /** Applies the settings now: they are others, or the time has come. One run after the other. */
+  /** Applies the settings now: they have changed, or it is time. One run after the other. */
   apply(): Promise<void>;
   /** Something was erased for good: nothing of it is to be found in the files, as soon as possible. */
   purgeDeletedText(): Promise<void>;

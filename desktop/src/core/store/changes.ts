@@ -4,10 +4,10 @@ import type { Rejection } from '../outbox/outbox.ts';
 
 export type DbChange = EventData<'db.changed'>;
 
-/** What one transaction has changed, told to listeners once it is committed. */
+/** The changes of one transaction, reported to listeners once it is committed. */
 export interface Changes {
   entities: Set<EntityName | 'outbox' | 'draft'>;
-  /** Those that look different, or whose messages do; also ones that were not here. */
+  /** Tickets that look different, or whose messages do; also new ones. */
   ticketIds: Set<number>;
   /** Contacts that look different, or whose conversation does. */
   contactIds: Set<number>;

@@ -15,7 +15,7 @@ export interface ContactReads {
   fieldNames(limit: number): string[];
 }
 
-/** Nobody's name has more. */
+/** No name has more. */
 const MAX_WORDS = 8;
 
 export function createContactReads(db: Database): ContactReads {

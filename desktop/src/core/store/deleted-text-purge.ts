@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 
 /**
- * Takes the words of deleted rows out of the indexes. SQLite only marks them there; they are gone when the parts of an
+ * Removes the words of deleted rows from the indexes. SQLite only marks them there; they are gone when the parts of an
  * index are merged, which is done in small steps because of its size.
  */
 export interface DeletedTextPurge {
@@ -29,7 +29,7 @@ export function createDeletedTextPurge(db: Database): DeletedTextPurge {
       run ??= { deleted, index: 0, isBegun: false };
       const merge = merges[run.index];
       if (!merge) {
-        // What was deleted meanwhile is another turn's.
+        // Rows deleted meanwhile belong to the next run.
         settle.run(run.deleted);
         run = null;
         return true;

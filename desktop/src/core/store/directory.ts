@@ -5,7 +5,7 @@ import { listed } from './schema.ts';
 
 /** The entities that are always complete. */
 export interface Directory {
-  /** In the order in which screens list them. */
+  /** Rows in the order in which screens list them. */
   all<E extends ListedEntity>(entity: E): Row<E>[];
 }
 

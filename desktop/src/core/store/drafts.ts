@@ -6,12 +6,12 @@ import { drizzle } from 'drizzle-orm/better-sqlite3';
 import type { Rows } from './rows.ts';
 import { drafts, habits } from './schema.ts';
 
-/** A draft as it is kept: what its files are is the media's business. */
+/** A stored draft: its files belong to the media service. */
 export interface StoredDraft extends Omit<Draft, 'files'> {
   files: { mediaId: string; caption: string }[];
 }
 
-/** What a person is writing, and how they like to write. What is written in a ticket that went on in another stands there. */
+/** An agent's drafts, and their way of writing. The draft of a merged ticket moves to its successor. */
 export interface Drafts {
   draft(ticketId: number): StoredDraft;
   setDraft(ticketId: number, draft: StoredDraft): void;
@@ -20,9 +20,9 @@ export interface Drafts {
   setHabits(habits: WritingHabits): void;
 }
 
-/** What becomes of drafts when tickets go. */
+/** Updates drafts when tickets disappear. */
 export interface DraftsOfFeed {
-  /** What was begun in a ticket that is gone stands in the one that goes on. @returns whether there was anything */
+  /** Moves the draft of a merged ticket to its successor. @returns whether there was one */
   takeOver(gone: number, ticketId: number): boolean;
   /** The ticket cannot be opened any more. @returns what the draft was */
   forget(ticketId: number): StoredDraft;

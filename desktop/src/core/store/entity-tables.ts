@@ -7,7 +7,7 @@ import { transaction } from './transaction.ts';
 /**
  * Makes the tables of the entities that keep nothing beside the row itself; those of the others are migrations.
  *
- * A cache that was filled by a version with other entities lacks the rows of the new ones, and the feed tells of changes
+ * A cache that was filled by a version with other entities lacks the rows of the new ones, and the feed reports changes
  * alone: the server is made to send everything again. Until then the cache shows what it has.
  */
 export function makeEntityTables(db: Database): void {

@@ -1,6 +1,6 @@
 import { AppError } from '@balcao/shared/errors.ts';
 
-/** A database has migrations that this program does not know: it belongs to a newer version. */
+/** A database has unknown migrations: it belongs to a newer version. */
 export class StoreTooNewError extends Error {
   constructor(file: string, migration: string) {
     super(`${file} was migrated by a newer version of this program (it has ${migration})`);

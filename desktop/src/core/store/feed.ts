@@ -14,7 +14,7 @@ import { type History, isOlder, type Key, keyOf } from './history.ts';
 import type { Rows } from './rows.ts';
 import type { SyncState } from './sync-state.ts';
 
-/** What one batch brought, for the sync client to act on after the commit. */
+/** The result of one batch, for the sync client to act on after the commit. */
 export interface Applied {
   /** Customers' messages that were not here before. */
   incoming: { ticket: TicketRow; message: MessageRow }[];
@@ -71,7 +71,7 @@ export function createFeed(deps: Deps): Feed {
       commandsChanged(changes, [ticket.id]);
   }
 
-  /** What was begun in the conversations that this one proved to be goes on here: they are gone, here or soon. */
+  /** Drafts and commands of conversations merged into this one move here: those are gone, now or soon. */
   function takeOver({ id, joined }: Pick<TicketRow, 'id' | 'joined'>, changes: Changes): void {
     changes.ticketIds.add(id);
     for (const gone of joined) {
@@ -106,7 +106,7 @@ export function createFeed(deps: Deps): Feed {
   const isShown = (contactId: number, { interest }: FeedContext) =>
     [...interest].some((ticketId) => contactOf(ticketId) === contactId);
 
-  /** Only then what is known of the contact's messages stays true. */
+  /** Only then the history of the contact's messages stays valid. */
   const isDelivered = (contactId: number, context: FeedContext) =>
     isShown(contactId, context) || isFollowed(contactId);
 
@@ -116,7 +116,7 @@ export function createFeed(deps: Deps): Feed {
     if (!stays) history.drop(contactId);
   }
 
-  /** What the tickets that a batch names say of their contacts until it is applied. */
+  /** The state of the contacts of a batch's tickets before it is applied. */
   function contactsBefore({ puts, evicts, deletes }: BatchFrame, context: FeedContext): Map<number, Before> {
     const before = new Map<number, Before>();
     /** @param isNew its messages came into view with it, or have not been delivered until now */
@@ -145,7 +145,7 @@ export function createFeed(deps: Deps): Feed {
     for (const { entity, ids } of batch.deletes) if (entity === 'ticket') forgetDrafts(ids, changes);
     changes.erased = batch.deletes.some(({ ids }) => ids.length > 0);
     for (const [contactId, state] of before) reviewHistory(contactId, state, context);
-    // What follows a gap is whole: the server has sent the newest messages with it.
+    // The history after a gap is complete: the server has sent the newest messages with it.
     for (const { contactId, before: key } of batch.gaps)
       if (isDelivered(contactId, context)) history.gap(contactId, key);
     return { fresh, tails: history.missingOf(userId, [...before.keys()]) };
@@ -240,7 +240,7 @@ export function createFeed(deps: Deps): Feed {
   };
 }
 
-/** What a contact's conversation was before a batch. */
+/** A contact's conversation before a batch. */
 interface Before {
   /** All of it that was known was true, and nothing that the batch brings into view belongs to it. */
   wasWhole: boolean;

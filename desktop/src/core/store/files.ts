@@ -19,7 +19,7 @@ interface Deps {
   dir: string;
   log: Log;
   open: OpenFile;
-  /** Null: the files lie on the disk as they are. */
+  /** Null: the files are not encrypted. */
   key: Key | null;
   onSetAside(what: SetAside): void;
 }
@@ -48,7 +48,7 @@ export function openFiles(deps: Deps, known: boolean): Database {
   return db;
 }
 
-/** What an agent writes in the hours until somebody has made room on a full disk. */
+/** Room for an agent's messages in the hours until a full disk has space again. */
 const RESERVE_BYTES = 512 * 1024;
 
 /**
@@ -135,9 +135,9 @@ function openChecked({ open, key }: Deps, path: string, file: StoreFile): Databa
   }
 }
 
-/** In the place of a file's version: whoever wrote it last has closed it in order. */
+/** A mark in place of a file's version: its last writer closed it cleanly. */
 const CLOSED_IN_ORDER = 1;
-/** What the first list needs. */
+/** The tables that the first list needs. */
 const FIRST_TABLES = ['sync_state', 'ticket', 'contact'];
 
 /**
@@ -188,7 +188,7 @@ export function removeCache(dir: string): void {
     for (const suffix of ['', '-wal', '-shm']) rmSync(join(dir, name) + suffix, { force: true });
 }
 
-/** One damaged cache is kept to be looked at, in place of the one before: they may be large. */
+/** One damaged cache is kept for inspection, in place of the one before: they may be large. */
 function moveAside(path: string, aside: string): void {
   for (const suffix of ['', '-wal', '-shm']) {
     rmSync(aside + suffix, { force: true });

@@ -14,9 +14,9 @@ export interface Known {
 }
 
 /**
- * What is known of each contact's conversation: the messages of all tickets that this agent sees. No entry means that
+ * The known part of each contact's conversation: the messages of all tickets that this agent sees. No entry means that
  * messages may be missing or outdated anywhere. An entry stays true because the server delivers every change of the
- * messages of contacts whom this agent follows, or whom a screen shows. For others it is dropped as soon as a row of
+ * messages of contacts that this agent follows, or that a screen shows. For others it is dropped as soon as a row of
  * their tickets changes, which every message makes it do, and when no screen shows them any more: an edit, a tick or a
  * deletion changes nothing but the message.
  */
@@ -30,13 +30,13 @@ export interface History {
   gap(contactId: number, before: MessageKey): void;
   drop(contactId: number): void;
   dropAll(): void;
-  /** The server delivers every message of this contact without being asked: a ticket is under way that is followed. */
+  /** The server delivers every message of this contact unasked: a ticket under way is followed. */
   isFollowed(userId: number, contactId: number): boolean;
   /** One ticket under way of each contact who is followed and whose newest messages are not known, latest first. */
   missing(userId: number, limit: number): number[];
   /** The same among these contacts. */
   missingOf(userId: number, contactIds: readonly number[]): number[];
-  /** Ids of contacts of whom something is known although this agent does not follow them. */
+  /** Ids of contacts with a known part although this agent does not follow them. */
   unfollowed(userId: number): number[];
 }
 

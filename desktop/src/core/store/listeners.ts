@@ -4,7 +4,7 @@ export interface Listeners<Events> {
   emit<E extends keyof Events>(event: E, data: Events[E]): void;
 }
 
-/** A listener that throws harms neither the others nor the work that it hears of: `onError` is told. */
+/** A listener that throws harms neither the others nor the reported work: `onError` receives the error. */
 export function createListeners<Events>(onError: (error: unknown) => void): Listeners<Events> {
   const byEvent = new Map<keyof Events, Set<(data: never) => void>>();
 

@@ -27,15 +27,15 @@ export interface MessageSearches {
   findOf(contactId: number, text: string): { hits: MessageKey[]; complete: boolean };
 }
 
-/** What a message is found by beside its words (see the migration). */
+/** The terms that find a message beside its words (see the migration). */
 const KIND = '\uE000';
 const TICKET = '\uE001';
 
 /** With so few tickets the index itself leaves the others out; with more, most often enough of what is found is theirs. */
 const FEW_TICKETS = 100;
-/** With up to so many the index is asked for them in parts when a look through what is found last did not yield enough. */
+/** With up to so many the index is queried for them in parts when the newest hits did not yield enough. */
 const MANY_TICKETS = 1_000;
-/** So much of what is found is looked through: some 10 ms, and 60 where nothing else helps. */
+/** So many hits are checked: some 10 ms, and 60 where nothing else helps. */
 const LOOK = 20_000;
 const LONG_LOOK = 150_000;
 /** A longer beginning is replaced by the words that have it, unless there are more: see `beginning`. */
@@ -175,7 +175,7 @@ interface Said {
 }
 
 interface Query extends Span {
-  /** In the language of FTS5. */
+  /** The query in the language of FTS5. */
   match: string;
   limit: number;
 }
@@ -213,7 +213,7 @@ function spanOf(filter: SearchFilter | undefined): Span {
   };
 }
 
-/** What a person types is never taken for an operator. */
+/** Quotes the typed text, so that it is never taken for an operator. */
 const wordsOf = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
 const quoted = (word: string): string => `"${word}"`;

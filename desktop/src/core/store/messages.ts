@@ -20,7 +20,7 @@ export interface MessagePage {
   hasNewer: boolean;
   /**
    * Set when this page may lack messages that only the server has: fetch with this key (null: the newest page) and
-   * read again. A page that still says so afterwards is `incomplete`.
+   * read again. A page that is still marked so afterwards is `incomplete`.
    */
   missing: { before: MessageKey | null } | null;
 }
@@ -94,7 +94,7 @@ export function createMessageReads({ db, rows, overlay, queue, history }: Deps):
     return {
       ...row,
       delivery: deliveries.get(row.id) ?? 'accepted',
-      // As it is now, where it is known; as it was when the server described it otherwise.
+      // Its current state where known; otherwise its state when the server described it.
       quoted: quoted ? quotedOf(quoted) : row.quoted,
       userName: user?.name ?? null,
     };

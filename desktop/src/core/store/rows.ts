@@ -4,7 +4,7 @@ import { ENTITY_NAMES, type EntityName, type Row, type RowSet } from '@balcao/sh
 import type { Database, Statement } from 'better-sqlite3';
 import { createMessageNumbers } from './message-number.ts';
 
-/** Later than any instant (ms): where we spoke last stands behind everybody who waits. */
+/** Later than any instant (ms): tickets that we answered last sort behind all that wait. */
 const NOBODY_WAITS = 1e14;
 
 type Column<E extends EntityName> = (row: Row<E>) => string | number | null;
@@ -61,7 +61,7 @@ export interface Rows {
   mediaOf(entity: 'ticket' | 'message' | 'contact', id: string | number): string[];
   /** A ticket takes its messages with it, but no draft and no command (I8). */
   delete(entity: EntityName, id: string | number): void;
-  /** The ticket in which one goes on that is gone, by its id or its public one. */
+  /** The successor of a merged ticket, by its id or its public one. */
   successor(gone: number | string): number | undefined;
   /** Tickets in which others go on. */
   successors(): Pick<TicketRow, 'id' | 'joined'>[];

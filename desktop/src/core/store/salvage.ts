@@ -26,7 +26,7 @@ const KEYS = { draft: 'ticket_id', list_view: 'id', outbox: 'position', todo: 'i
 type Table = keyof typeof KEYS;
 const TABLES = Object.keys(KEYS) as Table[];
 
-/** From both ends towards the damage, because a broken page ends the walk that comes to it. */
+/** Reads from both ends towards the damage, because a broken page ends the walk that reaches it. */
 function copyTable(db: Database, table: Table): number {
   return copyWalk(db, table, '>', 'asc') + copyWalk(db, table, '<', 'desc');
 }
@@ -52,7 +52,7 @@ function copyWalk(db: Database, table: Table, next: '<' | '>', order: 'asc' | 'd
       at = key;
     }
   } catch {
-    // What lies behind the damage stays in the file that was set aside.
+    // Rows behind the damage stay in the file that was set aside.
   }
   return saved;
 }

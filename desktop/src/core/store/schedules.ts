@@ -23,11 +23,11 @@ interface SchedulePage {
 }
 
 export interface ScheduleReads {
-  /** Those that wait, the next one first; then the others, the latest first. */
+  /** Waiting schedules, the next one first; then the others, the latest first. */
   schedules(query: ScheduleQuery): SchedulePage;
-  /** What is still to be said to a contact, the next one first. */
+  /** Messages still to be sent to a contact, the next one first. */
   schedulesOf(contactId: number): ScheduleItem[];
-  /** As it is on the server, also when it is to be cancelled. */
+  /** The schedule as it is on the server, even when its cancellation waits. */
   schedule(id: string): ScheduleRow | null;
 }
 
@@ -73,7 +73,7 @@ export function createScheduleReads({ db: client, rows, overlay, queue }: Deps):
   function itemOf(row: ScheduleRow, queued: ReadonlySet<string>): ScheduleItem {
     const contact: ContactRow | undefined = overlay.get('contact', row.contactId);
     const author: UserRow | undefined = row.userId === null ? undefined : rows.get('user', row.userId);
-    // Names change, and the row is not told of it.
+    // Names change without an update of the row.
     const name = contact?.name ?? row.contact.name;
     return { ...row, contact: { name }, userName: author?.name ?? '', queued: queued.has(row.id) };
   }

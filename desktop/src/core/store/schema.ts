@@ -11,7 +11,7 @@ import { integer, sqliteTable, sqliteView, text } from 'drizzle-orm/sqlite-core'
 export const listed = <E extends ListedEntity>(entity: E) =>
   sqliteTable(entity, { row: text('row', { mode: 'json' }).$type<Row<E>>().notNull() });
 
-/** As the overlay shows them, which makes it. */
+/** The views that the overlay creates. */
 export const effectiveSchedules = sqliteView('effective_schedule', {
   id: text('id').notNull(),
   contactId: integer('contact_id').notNull(),
@@ -21,7 +21,7 @@ export const effectiveSchedules = sqliteView('effective_schedule', {
   row: text('row', { mode: 'json' }).$type<ScheduleRow>().notNull(),
 }).existing();
 
-/** From here on of pending.db. */
+/** The following tables are in pending.db. */
 export const drafts = sqliteTable('draft', {
   ticketId: integer('ticket_id').primaryKey(),
   body: text('body').notNull(),
@@ -31,7 +31,7 @@ export const drafts = sqliteTable('draft', {
   files: text('files', { mode: 'json' }).$type<{ mediaId: string; caption: string }[]>().notNull(),
 });
 
-/** Another version may have written what stands in these two. */
+/** Another version may have written the values of these two. */
 export const habits = sqliteTable('habits', {
   id: integer('id').primaryKey(),
   habits: text('habits', { mode: 'json' }).$type<Record<string, unknown>>().notNull(),

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { clients } from './schema.ts';
 
-/** What is known of the server's clock, in ms. */
+/** The known state of the server's clock, in ms. */
 interface KnownClock {
   /** Server time minus this computer's. */
   offset: number;

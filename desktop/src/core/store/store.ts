@@ -43,7 +43,7 @@ interface StoreEvents {
   rejected: Rejection;
   /** Files whose messages have left the cache, by eviction, deletion or erasure. */
   orphaned: readonly string[];
-  /** Rows are gone for everybody; `purgeDeletedText` takes what they said out of the files. */
+  /** Rows were deleted for good; `purgeDeletedText` removes their text from the files. */
   erased: undefined;
   /** The cache was damaged and is empty now; outbox and drafts are kept. Only a bootstrap fills it. */
   rebuilt: undefined;
@@ -66,11 +66,11 @@ export interface Store
     Sending,
     ServerClock,
     Todos {
-  // As the agent sees it now: queued commands included.
+  // The ticket as the agent sees it now: queued commands included.
   tickets(query: TicketQuery): { tickets: TicketItem[]; hasMore: boolean };
   ticketIds(selection: TicketSelection, downTo?: TicketKey): number[];
   ticketItems(ids: readonly number[]): TicketItem[];
-  /** Those with commands that wait, their rows cached or not. */
+  /** Tickets with waiting commands, their rows cached or not. */
   waitingTickets(): Set<number>;
   /** Tickets by status in the cache; `unread` counts those under way with unread messages. */
   ticketCounts(filter?: TicketFilter): TicketCounts;
@@ -88,7 +88,7 @@ export interface Store
   searchMessages(query: MessageSearch): { hits: MessageHit[]; hasMore: boolean };
   /** How contacts' further fields are called, the commonest first. */
   contactFieldNames(limit: number): string[];
-  /** Whose names or numbers hold all of these words; names that begin so come first. */
+  /** Contacts whose names or numbers contain all of these words; names that begin with them come first. */
   searchContacts(text: string, limit: number): FoundContact[];
 
   // The feed
@@ -121,10 +121,10 @@ export interface Store
    */
   trim(trimming: Trimming): number;
   usage(): StoreUsage;
-  /** What deleted rows said leaves the files for good, step by step. False: nothing is left to do. */
+  /** Purges the text of deleted rows from the files, step by step. False: nothing is left to do. */
   purgeDeletedText(): boolean;
 
-  /** What was damaged since this store was opened, until somebody has been told. */
+  /** The damage since this store was opened, until the agent has been notified. */
   setAside(): SetAside | null;
   forgetSetAside(): void;
 
@@ -142,9 +142,9 @@ export interface StoreOptions {
   dir: string;
   userId: number;
   log: Log;
-  /** What the two files are sealed with. */
+  /** The key of the two files. */
   key?: Key | null;
-  /** For tests that put faults between. */
+  /** Set by tests that inject faults. */
   open?: OpenFile;
 }
 
@@ -233,13 +233,13 @@ export function openStore(options: StoreOptions): Store {
     }
   }
 
-  /** For what does not depend on the cache's rows: a damaged cache is no reason to lose it. */
+  /** Runs work that does not depend on the cache's rows: a damaged cache is no reason to lose it. */
   function command<T>(work: (tables: Tables, changes: Changes) => T): T {
     try {
       return write(work);
     } catch (error) {
       if (error instanceof CacheRebuiltError) return write(work);
-      // The log of the commands has grown into what was reserved for it: it may begin anew.
+      // The log of the commands has grown into its reserve: it may start over.
       if (!(error instanceof AppError) || error.code !== 'ERR_DISK_FULL') throw error;
       read(({ db }) => restartLog(db));
       return write(work);
@@ -333,7 +333,7 @@ export function openStore(options: StoreOptions): Store {
         const trimmed = trim.trim(trimming);
         if (trimmed.contacts === 0) return 0;
         for (const mediaId of trimmed.mediaIds) changes.mediaIds.add(mediaId);
-        // What was known of how far lists and conversations reach is known no more.
+        // The known extent of lists and conversations is reset.
         changes.all = true;
         overlay.rebuild(queue.projected());
         return trimmed.contacts;
@@ -344,7 +344,7 @@ export function openStore(options: StoreOptions): Store {
     usage: () => read(({ trim }) => trim.usage()),
     purgeDeletedText() {
       if (command(({ purgeDeletedText }) => purgeDeletedText.step())) return true;
-      // The log still has pages as they were.
+      // The log still has the old pages.
       read(({ db }) => void db.pragma('main.wal_checkpoint(truncate)'));
       return false;
     },

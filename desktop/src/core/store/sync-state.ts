@@ -8,20 +8,20 @@ export interface SyncPosition {
   viewVersion: number | null;
 }
 
-/** The one row that says what state the cache is in, and the refusals of the last batch. */
+/** The one row with the cache's state, and the refusals of the last batch. */
 export interface SyncState {
   position(): SyncPosition;
   advance(seq: number, proof: string | undefined): void;
   /** Rows of the feed and of pages are tagged with it. */
   generation(): number;
   nextGeneration(): number;
-  /** The rows are of a history that the server does not know: it is to send them again. Until then they are shown. */
+  /** The rows belong to a history that the server does not know: it must send them again. Until then they are shown. */
   leaveEpoch(): void;
   bootstrapped(end: Cursor & { viewVersion: number }): void;
   /** The last command of this client whose effects are in the rows; 0 for another client. */
   acked(clientId: string): number;
   acknowledge(clientId: string, acked: number): void;
-  /** Kept until the next batch, when the outbox must have heard of them. */
+  /** Kept until the next batch, when the outbox must have received them. */
   refusals(): Map<number, string>;
   setRefusals(refusals: ReadonlyMap<number, string>): void;
 }

@@ -27,7 +27,7 @@ import { createWaitingMessages } from './waiting-messages.ts';
 /** Everything that holds prepared statements of one open pair of files. */
 export type Tables = ReturnType<typeof createTables>;
 
-/** Reads, and writes as one transaction that tells what it changed. */
+/** Reads, and writes as one transaction that reports its changes. */
 export interface Access {
   read<T>(work: (tables: Tables) => T): T;
   write<T>(work: (tables: Tables, changes: Changes) => T): T;

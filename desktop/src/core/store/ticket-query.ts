@@ -38,7 +38,7 @@ const ORDERS: Record<TicketSort, { column: string; direction: 'asc' | 'desc' }> 
 const SCANNED =
   '(instr(search, :search) > 0 or contact_id in (select id from effective_contact where instr(search, :search) > 0))';
 
-/** What waiting commands have changed is in no index, and is little. */
+/** Rows changed by waiting commands are in no index, and they are few. */
 const INDEXED = `(
   contact_id in (
     select rowid from contact_letters where contact_letters match :spelt
@@ -118,7 +118,7 @@ function conditionsOf({ status, search, filter }: TicketSelection, ownUserId: nu
   return { conditions, values };
 }
 
-/** Where waiting ones are left out already. */
+/** The agent's own tickets, where waiting ones are already left out. */
 export const OWN = 'user_id = :me';
 
 const HAS_TAGS = `not exists (select 1 from json_each(:tag_ids) wanted
@@ -126,7 +126,7 @@ const HAS_TAGS = `not exists (select 1 from json_each(:tag_ids) wanted
 
 const oneOf = (column: string) => `${column} in (select value from json_each(:${column}))`;
 
-/** The same choice for one ticket that is not in the cache. The search is not asked again. */
+/** The same choice for one ticket that is not in the cache. The search does not run again. */
 export function fits(
   ticket: TicketRow,
   { status, filter }: { status: TicketStatus | null; filter: TicketFilter },

@@ -17,7 +17,7 @@ import {
   type TicketSql,
 } from './ticket-query.ts';
 
-/** One page of the newest first. */
+/** One page, the newest first. */
 export interface TicketQuery {
   status: TicketStatus;
   search: string;
@@ -39,12 +39,12 @@ export interface TicketReads {
   list(query: TicketQuery): { tickets: TicketItem[]; hasMore: boolean };
   /** A whole list in its order. @param downTo its last row, when newest come first */
   ids(selection: TicketSelection, downTo?: TicketKey): number[];
-  /** In the order asked for; those that are gone are left out. */
+  /** Tickets in the requested order, without those that are gone. */
   items(ids: readonly number[]): TicketItem[];
   counts(filter?: TicketFilter): TicketCounts;
   /** When anybody wrote last, in milliseconds; null without tickets. */
   newestAt(): number | null;
-  /** Tickets under way in which somebody wrote after that, unread. */
+  /** Tickets under way with a later unread message. */
   unreadSince(at: number): number[];
   byId(id: number): TicketItem | null;
   /** For a ticket that is gone, the one in which it goes on. */
@@ -119,7 +119,7 @@ export function createTicketReads({ db, rows, overlay, queue, userId }: Deps): T
 
   return {
     byId,
-    // No command makes a ticket or changes its public id: the rows of the feed know them all.
+    // No command makes a ticket or changes its public id: the rows of the feed contain them all.
     byUuid(uuid) {
       const id = idOfUuid.get(uuid) ?? rows.successor(uuid);
       return id === undefined ? null : byId(id);

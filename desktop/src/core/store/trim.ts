@@ -4,7 +4,7 @@ import { PICTURE_OF_CONTACT } from './rows.ts';
 export interface Trimming {
   /** Closed conversations whose newest message is older than this (ms) may leave. */
   before: number;
-  /** Tickets that a screen shows: they stay, and all of their contacts' others. */
+  /** Tickets that a screen shows: they stay, with all others of their contacts. */
   shown: readonly number[];
   /** So many contacts at most: the feed must not wait for long. */
   limit: number;
@@ -21,13 +21,13 @@ export interface StoreUsage {
   messages: number;
   contacts: number;
   drafts: number;
-  /** Those that wait, and those that were refused. */
+  /** Waiting and refused commands. */
   commands: number;
   /** Bytes of the rows, without what is free in the file. */
   bytes: number;
 }
 
-/** Takes out of the cache what the server can be asked for again. Callers open the transactions. */
+/** Removes rows from the cache that the server can send again. Callers open the transactions. */
 export interface Trim {
   /** Conversations that lie still the longest, with everything of theirs. Nothing that waits or has a draft leaves. */
   trim(trimming: Trimming): Trimmed;

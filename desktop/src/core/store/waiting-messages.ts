@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3';
 
 /** Messages that the server keeps because the session of their connection is down. */
 export interface WaitingMessages {
-  /** In this person's own conversations, oldest first. */
+  /** Messages in the agent's own conversations, oldest first. */
   messagesWaitingForConnection(): MessageRow[];
 }
 

@@ -19,7 +19,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** One thing that may be waited for: setting it again forgets the one before. */
+/** A single timer: setting it again cancels the one before. */
 export interface Timer {
   set(ms: number, work: () => void): void;
   clear(): void;

@@ -14,10 +14,10 @@ import { type Clock, createTimer } from './clock.ts';
 import { type State, TRANSITIONS, type Transition } from './machine.ts';
 import { type Connect, layerOf, type Socket } from './socket.ts';
 
-/** Keeps a line to the server open as machine.ts says. What the frames mean is the sync client's business. */
+/** Keeps a connection to the server open by the rules of machine.ts. The sync client interprets the frames. */
 export interface Connection {
   state(): State;
-  /** What is wrong, while the state is `backingOff` or `stopped`. */
+  /** The reason, while the state is `backingOff` or `stopped`. */
   trouble(): Trouble;
   /** When the next attempt starts, in ms since 1970; null when none is planned. */
   retryAt(): number | null;
@@ -60,11 +60,11 @@ const LIMITS_MS: Partial<Record<State, number>> = {
   bootstrapping: 60_000,
   catchingUp: 60_000,
 };
-/** A line that is silent for so long is dead: nobody looks at an old list for half a minute as if it were new. */
+/** A connection silent for so long is dead: the agent must not take an old list for a live one. */
 const SILENCE_MS = SOCKET_HEARTBEAT_MS;
 /** Twice in that time, so that a slow answer is no break. */
 const PING_MS = SILENCE_MS / 2;
-/** So often it is looked whether the clock has jumped. */
+/** The interval of checks whether the clock has jumped. */
 const LOOK_MS = 5_000;
 /** More than a busy program is late by. */
 const JUMP_MS = 60_000;
@@ -75,16 +75,16 @@ const PROBE_MS = 5_000;
  * one, however long the break before was. A line that flaps lives less, and its pauses grow.
  */
 const STEADY_MS = 5_000;
-/** Consoles that a restarting server has told the same moment do not come in the same millisecond. */
+/** Spreads the consoles to which a restarting server gave the same time. */
 const SPREAD_MS = 500;
 const NORMAL_CLOSE = 1000;
-/** Without a word of the other side. */
+/** The close code of a connection that broke without a close frame. */
 const BROKEN = 1006;
 
 const MAKING: readonly State[] = ['connecting', 'hello'];
 const ON_LINE: readonly State[] = ['hello', 'bootstrapping', 'catchingUp', 'live'];
 
-/** With these nobody is served until a person does something. */
+/** With these codes the server refuses until a person acts. */
 const FINAL: readonly ErrorCode[] = [
   'ERR_SESSION_EXPIRED',
   'ERR_SESSION_TAKEN_OVER',
@@ -117,14 +117,14 @@ export function createConnection(deps: Deps): Connection {
   let lookAt = 0;
   let line: Socket | null = null;
   let closeCode = NORMAL_CLOSE;
-  /** Tells what belongs to an earlier attempt. */
+  /** Counts attempts, so that events of an earlier one are ignored. */
   let attempt = 0;
   let token: string | null = null;
   let refusedToken: string | null = null;
   /** The server has refused a token since the last steady connection. */
   let renewed = false;
   let byeMs: number | null = null;
-  /** What the server said last on this line of why it does not go on. */
+  /** The last reason that the server gave on this connection. */
   let lastError: ErrorCode | null = null;
 
   function move(transition: Transition): void {
@@ -232,7 +232,7 @@ export function createConnection(deps: Deps): Connection {
     if (state === 'backingOff') retryNow();
   }
 
-  /** What the pauses had grown to says nothing any more. */
+  /** Retries at once; the pauses grown so far no longer apply. */
   function retryNow(): void {
     backoff.reset();
     move('retry');

@@ -1,15 +1,15 @@
 import { LIMITS } from '@balcao/shared/sync/frames.ts';
 
-/** The tickets that screens show, and what the server is known to have heard of it on this connection. */
+/** The tickets that screens show, and the part that the server has surely received on this connection. */
 export interface Interest {
   /** @returns the tickets that are not shown any more. */
   set(ticketIds: readonly number[], lastRequest: number): number[];
   list(): number[];
-  /** Everything was told on a new connection. */
+  /** Everything was sent on a new connection. */
   told(lastRequest: number): void;
-  /** A page of this ticket has come: the server works in order, so it has heard what was told before it was asked. */
+  /** A page of this ticket has come: the server works in order, so it has received everything sent before the request. */
   answered(ticketId: number, request: number): void;
-  /** The ticket has been shown since this was asked for: what changed before the server heard of it may be missing. */
+  /** The ticket has been shown since this request: changes before the server received it may be missing. */
   isLater(ticketId: number, request: number): boolean;
   /** Tickets whose messages the server delivers because a screen shows them. */
   confirmed(): ReadonlySet<number>;
@@ -17,7 +17,7 @@ export interface Interest {
 }
 
 export function createInterest(): Interest {
-  /** Ticket → the last request that was sent before it was told. */
+  /** Ticket → the last request that was sent before its interest. */
   let since = new Map<number, number>();
   const confirmed = new Set<number>();
 

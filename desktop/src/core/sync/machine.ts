@@ -26,12 +26,12 @@ export type Transition =
   | 'stop'
   /** The line is open. */
   | 'opened'
-  /** The server knows us. */
+  /** The server has accepted us. */
   | 'welcomed'
   /** The rows come again. */
   | 'resync'
   | 'bootstrapped'
-  /** A batch says that more is waiting. */
+  /** A batch announces more. */
   | 'behind'
   | 'caughtUp'
   /** The line broke, or what came over it was no use. */
@@ -40,7 +40,7 @@ export type Transition =
   | 'renew'
   /** The server will not serve us any more. */
   | 'refused'
-  /** The pause is over, or somebody does not want to wait. */
+  /** The pause is over, or the agent does not want to wait. */
   | 'retry';
 
 type Row = Record<Transition, State | null>;

@@ -10,7 +10,7 @@ export interface NewsEvents {
    * than five minutes ago.
    */
   incoming: { ticket: TicketRow; message: MessageRow; missed: boolean };
-  /** A bootstrap has brought unread messages of these tickets, of which the person was not told. */
+  /** A bootstrap has brought unread messages of these tickets that were not notified. */
   resynced: { ticketIds: number[] };
 }
 
@@ -20,12 +20,12 @@ interface Deps {
   emit<E extends keyof NewsEvents>(event: E, data: NewsEvents[E]): void;
 }
 
-/** What comes in live and is older than this is no news: a history that is being read in. */
+/** A live message older than this is no news: it is imported history. */
 const INCOMING_MAX_AGE_MS = 5 * 60_000;
 
-/** Which of the rows that come in somebody should be told of. */
+/** Finds the incoming rows that deserve a notification. */
 export function createNews({ store, time, emit }: Deps) {
-  /** Until when news were told before the bootstrap (ms); null: there was nothing before. */
+  /** The time until which messages were notified before the bootstrap (ms); null: there was nothing before. */
   let toldUntil: number | null = null;
   return {
     cameIn(incoming: Applied['incoming'], missed: boolean): void {

@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts';
 
 type State = Omit<PresenceFrame, 'type'>;
 
-/** What the agent looks at and whether he writes, told to the server and repeated as long as it lasts. */
+/** Sends the agent's view and typing to the server, and repeats them as long as they last. */
 export function createOwnPresence(clock: Clock, send: (frame: PresenceFrame) => void) {
   let state: State = { viewing: null, typing: null };
   let connected = false;

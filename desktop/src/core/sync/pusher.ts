@@ -35,7 +35,7 @@ interface Deps {
 const MAX_PUSH_CHARS = LIMITS.maxFrame / 2;
 const REPEAT_MS = 1_000;
 
-/** What a step leaves behind: more to do, nothing, or something that does not work yet. */
+/** The result of a step: more to do, nothing, or something that does not work yet. */
 type Step = 'more' | 'done' | 'later';
 
 export function createPusher({ outbox, upload, send, clock, random, log }: Deps): Pusher {
@@ -193,7 +193,7 @@ function* frames(mutations: Mutation[]): Generator<Mutation[]> {
 /** The session's and the program's problems are not the file's fault: they end, or the session does. */
 const NOT_THE_FILES_FAULT = new Set([401, 402, 403, 426]);
 
-/** Why a file can never be uploaded; null when it may work later. An error that nobody foresaw must not block the queue. */
+/** Why a file can never be uploaded; null when it may work later. An unforeseen error must not block the queue. */
 function refusalOf(error: unknown): AppError | null {
   if (!(error instanceof AppError)) return new AppError('ERR_INTERNAL', {}, { cause: error });
   return error.retryable || NOT_THE_FILES_FAULT.has(error.status) ? null : error;

@@ -1,7 +1,7 @@
 /** Fetches the newest messages of tickets that are new here, one ticket after the other. */
 export interface RecentMessages {
   add(ticketIds: readonly number[]): void;
-  /** Without a connection: what is still missing is asked for when there is one. */
+  /** Without a connection the missing messages are requested when there is one. */
   clear(): void;
 }
 
@@ -13,7 +13,7 @@ export function createRecentMessages(fetch: (ticketId: number) => Promise<unknow
     if (running) return;
     running = true;
     for (const ticketId of waiting) {
-      // One that fails is fetched when somebody opens the ticket.
+      // A failed one is fetched when the ticket is opened.
       await fetch(ticketId).catch(() => {});
       waiting.delete(ticketId);
     }

@@ -3,7 +3,7 @@ import type { FetchFrame, PageFrame } from '@balcao/shared/sync/frames.ts';
 import type { Clock } from './clock.ts';
 
 type WithoutId<F> = F extends FetchFrame ? Omit<F, 'type' | 'reqId'> : never;
-/** What is asked for, before it has a number. */
+/** A request, before it has a number. */
 export type PageRequest = WithoutId<FetchFrame>;
 
 const ANSWER_MS = 15_000;
@@ -12,7 +12,7 @@ const ANSWER_MS = 15_000;
 export interface Requests {
   /** Equal questions at the same time are one. @throws AppError ERR_SERVER_UNREACHABLE, or what `failAll` is given */
   ask(request: PageRequest): Promise<PageFrame>;
-  /** Takes the question that a page answers from the list; undefined when nobody waits any more. */
+  /** Removes the request that a page answers; undefined when no caller waits any more. */
   take(
     reqId: number,
   ): { frame: FetchFrame; resolve(page: PageFrame): void; reject(error: unknown): void } | undefined;

@@ -5,9 +5,9 @@ import type { Clock } from './clock.ts';
 /** The server's time on a computer whose own clock may be wrong by a day, and may be set right at any moment. */
 export interface ServerTime {
   now(): number;
-  /** Never the same instant twice: the order in which somebody acted is the order of the instants. */
+  /** Never the same instant twice: the order of an agent's actions is the order of the instants. */
   next(): string;
-  /** The server has said what time it is. */
+  /** The server has sent its time. */
   told(serverTime: string): void;
   /** Whole minutes by which the server's clock is ahead. */
   aheadMinutes(): number;
@@ -32,13 +32,13 @@ export function createServerTime({ clock, store, log }: Deps): ServerTime {
   const now = () => Math.round(from.server + clock.elapsed() - from.elapsed);
   const offset = () => now() - clock.now();
 
-  /** For the next run, which has nothing but this computer's clock to go by. */
+  /** Stored for the next run, which has only this computer's clock. */
   function keep(): void {
     stored = offset();
     try {
       store.keepServerClock({ offset: stored, seen: now() });
     } catch (error) {
-      // A full disk, most likely. It is told again with each line.
+      // The disk is most likely full. The server sends its time again on each connection.
       log.warn({ err: error }, "the server's time could not be kept");
     }
   }

@@ -1,6 +1,6 @@
 import { type RawData, WebSocket } from 'ws';
 
-/** One connection. Nothing is heard of it after `close`. */
+/** One connection. It emits nothing after `close`. */
 export interface Socket {
   send(text: string): void;
   close(code: number): void;
@@ -48,7 +48,7 @@ export const connectWebSocket: Connect = (url, events) => {
       // A line that is still being made, or that is dead, does not answer a polite end.
       if (socket.readyState !== WebSocket.OPEN) return socket.terminate();
       socket.close(code);
-      // The other side may be heard no more, and must not take us for one who is still there.
+      // The other side may be silent, and must not take us for still connected.
       setTimeout(() => socket.terminate(), CLOSE_GRACE_MS).unref();
     },
   };

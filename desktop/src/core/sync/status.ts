@@ -22,7 +22,7 @@ const PHASES: Record<State, SyncStatus['phase']> = {
   stopped: 'stopped',
 };
 
-/** How the console stands with its server, told whenever that has changed. */
+/** The state of the console's connection, reported whenever it has changed. */
 export function createStatus({ connection, store, time, changed }: Deps) {
   let told = '';
 

@@ -50,11 +50,11 @@ export interface SyncClient {
   on<E extends keyof SyncEvents>(event: E, listener: (data: SyncEvents[E]) => void): () => void;
   /** @throws AppError ERR_VALIDATION, ERR_DISK_FULL */
   enqueue<N extends MutationName>(name: N, args: MutationArgs<N>, file?: OutgoingFile): void;
-  /** A private note and what is left of the draft that it stood in, both or neither. @throws as `enqueue` */
+  /** Stores a private note and the rest of its draft, both or neither. @throws as `enqueue` */
   keepNote(args: MutationArgs<'note.add'>, draft: StoredDraft): void;
-  /** Closes a ticket on this computer; the server hears of it after `holdUntil` (ms, this computer's clock). */
+  /** Closes a ticket on this computer; the server receives it after `holdUntil` (ms, this computer's clock). */
   holdClosing(args: MutationArgs<'ticket.close'>, holdUntil: number): void;
-  /** As `Store.send`. */
+  /** Same as `Store.send`. */
   send(batch: OutgoingBatch): void;
   /** Messages that were held back may leave. */
   release(messageIds: readonly string[]): void;
@@ -66,7 +66,7 @@ export interface SyncClient {
   discardMessage(id: string): void;
   /** A refused command goes out again. @throws AppError ERR_NO_COMMAND_FOUND */
   retryCommand(position: number): void;
-  /** As `Commands.rewrite`. */
+  /** Same as `Commands.rewrite`. */
   rewriteCommand<N extends MutationName>(
     position: number,
     name: N,
@@ -75,7 +75,7 @@ export interface SyncClient {
   ): OutboxEntry | null;
   /** The tickets that are open on a screen, at most 20; replaces the set before. */
   setInterest(ticketIds: readonly number[]): void;
-  /** What the agent looks at and whether he writes there. */
+  /** The ticket in the agent's view and whether the agent is typing there. */
   setPresence(state: Omit<PresenceFrame, 'type'>): void;
   /**
    * Brings older (`before` null: the newest) messages of the ticket's contact into the store; read them there.
@@ -91,7 +91,7 @@ export interface SyncClient {
   fetchTicket(uuid: string): Promise<void>;
   /** Try now instead of waiting for the next attempt. Also starts again after a stop by the server. */
   retryNow(): void;
-  /** The person has been told of the files that were damaged. */
+  /** Call it when the agent has been notified of the damaged files. */
   forgetSetAside(): void;
   /** A hint that the computer woke up or the network changed. */
   wake(): void;
@@ -114,7 +114,7 @@ export interface SyncOptions {
   /** Brings a file to the server, however often. @throws AppError, retryable or not */
   upload(mediaId: string): Promise<void>;
   log: Log;
-  /** For tests that bring their own line, time and chance. */
+  /** Set by tests that bring their own connection, time and randomness. */
   connect?: Connect;
   clock?: Clock;
   random?: () => number;
@@ -175,7 +175,7 @@ export function createSyncClient(options: SyncOptions): SyncClient {
       status.tell();
     }),
   ];
-  /** Contacts that the server knows this console to show. */
+  /** Contacts that this console has reported as shown. */
   let contactsTold: number[] = [];
   /** The generation of the bootstrap that is coming in. */
   let generation: number | null = null;
@@ -238,7 +238,7 @@ export function createSyncClient(options: SyncOptions): SyncClient {
       throw new Error('the server knows another history of this console, which therefore takes a new name');
     }
     bringAgain(frame.lastMutationSeq);
-    // Not even those that a screen shows: the server does not tell again what was said while nobody listened.
+    // Not even those that a screen shows: the server does not repeat messages of the time without a connection.
     store.forgetUnfollowed();
     crashAt('history.forgotten');
     connection.move('welcomed');
@@ -289,7 +289,7 @@ export function createSyncClient(options: SyncOptions): SyncClient {
   }
 
   function entered(state: State, from: State): void {
-    // The greeting has told it.
+    // The greeting carried the interest.
     if (state === 'hello') interest.told(requests.last());
     if (!WELCOMED.includes(state)) disconnected();
     if (state === 'live') ownPresence.connected();
@@ -300,7 +300,7 @@ export function createSyncClient(options: SyncOptions): SyncClient {
     status.tell();
   }
 
-  /** A newer server may tell more than this console knows. */
+  /** A newer server may send kinds that this console does not know. */
   function hearEphemeral({ topic, data }: { topic: string; data: Record<string, unknown> }): void {
     const heard = ephemeral.safeParse({ topic, data });
     if (heard.success) events.emit('ephemeral', heard.data);
@@ -324,7 +324,7 @@ export function createSyncClient(options: SyncOptions): SyncClient {
     ...new Set(interest.list().flatMap((id) => store.ticket(id)?.contactId ?? [])),
   ];
 
-  /** Contacts were merged, or one came to be known: until the server hears of it, nothing proves their conversations. */
+  /** Contacts were merged, or one was added: until the server receives it, their conversations are unproven. */
   function reviewInterest(): void {
     if (String(shownContacts()) === String(contactsTold)) return;
     interest.forget();
@@ -345,7 +345,7 @@ export function createSyncClient(options: SyncOptions): SyncClient {
     }
   }
 
-  /** What the agent did is safe from here on, and goes out. */
+  /** The agent's command is stored from here on, and is sent. */
   function stored(store: () => void): void {
     store();
     crashAt('command.stored');

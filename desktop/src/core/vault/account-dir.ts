@@ -10,7 +10,7 @@ import type { Key } from './sealed-bytes.ts';
 
 export interface Account {
   dir: string;
-  /** What everything in it is sealed with; null: it lies there as it is. */
+  /** The key of everything in it; null: it is not encrypted. */
   key: Key | null;
 }
 
@@ -20,7 +20,7 @@ interface Deps {
   /** Whether it is to be sealed from now on. */
   sealed: boolean;
   log: Log;
-  /** For tests that end the program between two steps. */
+  /** Set by tests that end the program between two steps. */
   step?: (name: string) => Promise<void>;
 }
 
@@ -32,7 +32,7 @@ const LOCKED = '.locked-';
  * Makes one account's folder ready: sealed or not, as wanted. A change is made in a copy that takes the folder's place
  * when it is whole, so that a crash leaves the one or the other; a change that fails leaves the folder as it was.
  *
- * When the key is gone, the folder is set aside as it is, with all that was written in it, and a new one begins.
+ * When the key is gone, the folder is set aside unchanged, with all drafts in it, and a new one begins.
  */
 export async function openAccount(deps: Deps): Promise<Account> {
   const { dir, keys, sealed, log, step = async () => {} } = deps;
@@ -116,7 +116,7 @@ function hasUnsent(dir: string, key: Key | null): boolean {
         .get() !== 0
     );
   } catch {
-    // Who knows.
+    // An unreadable file counts as written.
     return true;
   } finally {
     db.close();

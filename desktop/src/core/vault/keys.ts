@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { SecretStore } from '../../hosts/host.ts';
 import type { Key } from './sealed-bytes.ts';
 
-/** Keys of accounts on this computer, each under a name of its own: a key is never written over. */
+/** Keys of accounts on this computer, each under its own name: a key is never overwritten. */
 export interface Keys {
   /** Null: the system does not hand it out, now or ever again. */
   get(id: string): Promise<Key | null>;

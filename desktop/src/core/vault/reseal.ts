@@ -77,7 +77,7 @@ async function flushOne(path: string): Promise<void> {
   await file.close();
 }
 
-/** Windows writes the names of files down by itself, and cannot be asked to. */
+/** Windows writes file names to the disk by itself, and offers no call for it. */
 export async function flushDir(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const dir = await open(path, 'r');

@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 /** The secret of one account's files on this computer: 32 random bytes. */
 export type Key = Buffer;
 
-/** What of a file is wanted, in bytes of its content, both inclusive. */
+/** The requested part of a file, in bytes of its content, both inclusive. */
 export interface ByteRange {
   start: number;
   end: number;
@@ -15,8 +15,8 @@ const SALT = 16;
 const TAG = 16;
 
 /**
- * Seals bytes as they come: a random salt, then pieces of AES-256-GCM. Each file has a key of its own, so a piece's number
- * serves as its nonce, and the last piece says that it is the last: what was cut off, changed or moved is found.
+ * Encrypts a stream: a random salt, then pieces of AES-256-GCM. Each file has its own key, so a piece's number
+ * serves as its nonce, and the last piece is marked: truncated, changed or moved data is detected.
  */
 export async function* seal(key: Key, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const salt = randomBytes(SALT);

@@ -28,7 +28,7 @@ export function open(dir: string, options: Partial<StoreOptions> = {}): Store {
   return store;
 }
 
-/** An agent with one queue and one open conversation, unless said otherwise; the feed stands at 10. */
+/** An agent with one queue and one open conversation, unless given otherwise; the feed is at 10. */
 export function seeded(store: Store, sets: RowSet[] = [{ entity: 'ticket', rows: [ticket()] }]): Store {
   store.beginBootstrap();
   store.applyBootstrapRows({ entity: 'user', rows: [user()] });

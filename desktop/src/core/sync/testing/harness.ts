@@ -12,13 +12,13 @@ export interface Harness {
   clock: ManualClock;
   statuses: SyncStatus[];
   phase(): SyncStatus['phase'];
-  /** Starts, or goes on after a pause, and opens the line. */
+  /** Starts, or resumes after a pause, and opens the connection. */
   connected(): Promise<PeerLine>;
   /** Up to `live`, through a bootstrap when the store is empty. */
   live(seq?: number): Promise<PeerLine>;
 }
 
-/** A sync client over a real store, with a scripted server, standing time and chance in the middle. */
+/** A sync client over a real store, with a scripted server, frozen time and randomness fixed to the middle. */
 export function createHarness(
   options: Partial<SyncOptions> = {},
   storeOptions: Partial<StoreOptions> & { dir?: string } = {},

@@ -1,7 +1,7 @@
 import { START } from '../../store/testing/rows.ts';
 import type { Clock } from '../clock.ts';
 
-/** Time that stands still until a test moves it. */
+/** A clock that moves only when a test moves it. */
 export interface ManualClock extends Clock {
   /** Runs what falls due on the way, in order, and lets promises settle after each. */
   advance(ms: number): Promise<void>;

@@ -22,11 +22,11 @@ export interface PeerLine {
   say(...frames: ServerFrame[]): void;
   sayText(text: string | null): void;
   end(code: number, error?: Error): void;
-  /** What the console sent, each frame valid by the schema. */
+  /** The frames of the console, each valid by the schema. */
   heard: ClientFrame[];
   all<T extends ClientFrame['type']>(type: T): Frame<T>[];
   last<T extends ClientFrame['type']>(type: T): Frame<T>;
-  /** Nobody has ended it. */
+  /** The connection has not been ended. */
   alive(): boolean;
 }
 
@@ -111,5 +111,5 @@ export function bootstrap(seq = 10, rows = [ticket()]): ServerFrame[] {
   ];
 }
 
-/** Says that nothing has happened. */
+/** Sends an empty batch. */
 export const upToDate = (seq = 10, fields: Partial<BatchFrame> = {}): BatchFrame => batch(seq, seq, fields);
