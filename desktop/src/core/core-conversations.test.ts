@@ -1,0 +1,320 @@
+import { DRAFT_MAX_CHARS } from '@balcao/shared/bridge/composer.ts';
+import type { MethodInput, MethodOutput } from '@balcao/shared/bridge/methods.ts';
+import type { FetchFrame } from '@balcao/shared/sync/frames.ts';
+import { v7 as uuidv7 } from 'uuid';
+import { describe, expect, it } from 'vitest';
+import { contactRow, messageRow, minute, ticketRow, ticketUuid } from '../../test/rows.ts';
+import { startStubServer, stubUser } from '../../test/stub-server.ts';
+import type { BridgeClient } from '../bridge/client.ts';
+import { packet, webm } from './media/testing/webm.ts';
+import { EMPTY_DRAFT } from './store/drafts.ts';
+import { begun, codeOf, disk, made, openCorePlace } from './testing/core-place.ts';
+
+const place = openCorePlace();
+const { start, signIn } = place;
+
+const PNG =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+describe('a console', () => {
+  it('notifies of customers, but not in the ticket that is open on the screen', async () => {
+    const { screen, host, heard } = await signIn();
+    await expect.poll(() => host.status?.unread).toBe(1);
+    await screen.invoke('sync.interest', { ticketIds: [2], focused: true });
+    const now = () => new Date().toISOString();
+    const write = (id: number, ticketId: number, status: 'pending' | 'open') =>
+      place.server.sync.put(
+        {
+          entity: 'ticket',
+          rows: [
+            ticketRow(ticketId, {
+              status,
+              userId: status === 'open' ? stubUser.id : null,
+              unreadMessages: 1,
+              lastMessageAt: now(),
+            }),
+          ],
+        },
+        { entity: 'message', rows: [messageRow(id, ticketId, { createdAt: now() })] },
+      );
+    const shown = heard('notification.shown', () => true);
+    write(31, 2, 'open');
+    write(32, 1, 'pending');
+    expect(await shown).toMatchObject({
+      key: ticketUuid(1),
+      title: 'Cliente 1',
+      body: 'mensagem 32',
+      sound: true,
+    });
+    expect(host.notices.map(({ key }) => key)).toEqual([ticketUuid(1)]);
+    await expect.poll(() => host.status?.unread).toBe(2);
+
+    const target = heard('navigate.to', () => true);
+    host.command({ kind: 'navigate', path: `/tickets/${ticketUuid(1)}` });
+    expect(await target).toEqual({ path: `/tickets/${ticketUuid(1)}` });
+  });
+
+  it('asks for older messages while it can, and says when it cannot', async () => {
+    place.server.sync.page = (frame) =>
+      frame.what === 'messages' && frame.before
+        ? { sets: [{ entity: 'message', rows: [18, 19, 20].map((id) => messageRow(id, 2)) }], hasMore: true }
+        : { sets: [{ entity: 'message', rows: [21, 22, 23].map((id) => messageRow(id, 2)) }], hasMore: true };
+    const { screen } = await signIn();
+    const newest = await screen.invoke('messages.list', { ticketId: 2, before: null, limit: 3 });
+    expect(newest.messages.map(({ body }) => body)).toEqual(['mensagem 21', 'mensagem 22', 'mensagem 23']);
+    expect([newest.hasMore, newest.incomplete]).toEqual([true, false]);
+
+    const keyOf = (page: typeof newest) => {
+      const { createdAt, id } = page.messages[0]!;
+      return { createdAt, id };
+    };
+    const older = await screen.invoke('messages.list', { ticketId: 2, before: keyOf(newest), limit: 3 });
+    expect(older.messages.map(({ body }) => body)).toEqual(['mensagem 18', 'mensagem 19', 'mensagem 20']);
+    expect([older.hasMore, older.incomplete]).toEqual([true, false]);
+
+    await place.server.close();
+    const none = await screen.invoke('messages.list', { ticketId: 2, before: keyOf(older), limit: 3 });
+    expect(none).toMatchObject({ messages: [], hasMore: true, incomplete: true });
+  });
+
+  it('pages through closed tickets without leaving any out', async () => {
+    const closed = Array.from({ length: 130 }, (_, index) => {
+      const at = { contactId: 1, lastMessageAt: minute(-index) };
+      return ticketRow(1_000 - index, { status: 'closed', userId: stubUser.id, ...at });
+    });
+    // One old ticket is cached already, by itself: a page must not end at it.
+    place.server.sync.rows.push({ entity: 'ticket', rows: [closed[120]!] });
+    place.server.sync.page = (frame: FetchFrame) => {
+      if (frame.what !== 'closedTickets') return { sets: [], hasMore: false };
+      const from = frame.before ? closed.findIndex(({ id }) => id === frame.before?.id) + 1 : 0;
+      const page = closed.slice(from, from + frame.limit);
+      return { sets: [{ entity: 'ticket', rows: page }], hasMore: from + frame.limit < closed.length };
+    };
+    const { screen } = await signIn();
+    const read = (reach: number): Promise<MethodOutput<'tickets.list'>> =>
+      screen.invoke('tickets.list', { status: 'closed', limit: 25, reach });
+    const first = await read(25);
+    expect(first.ids).toEqual(closed.slice(0, first.ids.length).map(({ id }) => id));
+    expect([first.tickets.length, first.hasMore]).toEqual([25, true]);
+    expect(await screen.invoke('tickets.counts', null)).toMatchObject({
+      closed: first.ids.length,
+      closedIsAll: false,
+    });
+    const all = await read(closed.length + 1);
+    expect([all.ids, all.hasMore]).toEqual([closed.map(({ id }) => id), false]);
+    expect(await screen.invoke('tickets.counts', null)).toMatchObject({
+      closed: closed.length,
+      closedIsAll: true,
+    });
+
+    const asked = place.server.sync.fetches.filter(({ what }) => what === 'closedTickets').length;
+    await read(25);
+    expect(place.server.sync.fetches.filter(({ what }) => what === 'closedTickets')).toHaveLength(asked);
+  });
+
+  it('lists what is one’s own or waits, to whoever may see every ticket all of them, and lets everybody search', async () => {
+    const { screen } = await signIn();
+    const list = async (input: Partial<MethodInput<'tickets.list'>>) =>
+      (await screen.invoke('tickets.list', { status: 'open', limit: 9, ...input })).ids;
+    expect([await list({}), await list({ status: null, search: 'cliente' })]).toEqual([[2], [3, 2, 1]]);
+    expect(await screen.invoke('tickets.counts', null)).toMatchObject({ open: 1, pending: 1, unread: 1 });
+
+    place.server.answerAs({ ...stubUser, profile: 'supervisor' });
+    await screen.invoke('session.refreshUser');
+    expect([await list({}), await list({ filter: { all: false } })]).toEqual([[3, 2], [2]]);
+    expect(await screen.invoke('tickets.counts', null)).toMatchObject({ open: 2, pending: 1 });
+  });
+
+  it('finds a ticket by its link, also when it is not cached', async () => {
+    place.server.sync.page = (frame) =>
+      frame.what === 'ticket' && frame.uuid === ticketUuid(50)
+        ? {
+            sets: [
+              { entity: 'contact', rows: [contactRow(50)] },
+              { entity: 'ticket', rows: [ticketRow(50, { status: 'closed' })] },
+            ],
+            hasMore: false,
+          }
+        : { sets: [], hasMore: false };
+    const { screen } = await signIn();
+    expect((await screen.invoke('tickets.get', { uuid: ticketUuid(50) })).contact.name).toBe('Cliente 50');
+    expect(await codeOf(screen.invoke('tickets.get', { uuid: ticketUuid(51) }))).toBe('ERR_NO_TICKET_FOUND');
+  });
+
+  it('uploads a file before the message that needs it', async () => {
+    const { screen, heard } = await signIn();
+    const { mediaId, url } = await screen.invoke('media.add', { name: 'ção.png', bytes: PNG });
+    const queued = heard('sync.status', ({ queued }) => queued === 1);
+    await screen.invoke('messages.send', { ticketId: 2, body: '', mediaId });
+    await queued;
+    const sent = heard('sync.status', (status) => status.queued === 0);
+    const { messages } = await screen.invoke('messages.list', { ticketId: 2, before: null, limit: 10 });
+    expect(messages.at(-1)).toMatchObject({
+      mediaType: 'image',
+      mediaUrl: url,
+      media: { id: mediaId, mime: 'image/png' },
+    });
+    await sent;
+    const upload = place.server.uploads.get(mediaId);
+    expect(upload?.bytes.toString('base64')).toBe(PNG);
+    expect(upload?.headers).toMatchObject({
+      'content-type': 'image/png',
+      'x-file-name': '%C3%A7%C3%A3o.png',
+    });
+    expect(place.server.sync.pushed.map(({ args }) => args)).toMatchObject([{ mediaId }]);
+    expect(await codeOf(screen.invoke('messages.send', { ticketId: 2, body: ' ' }))).toBe('ERR_VALIDATION');
+    const unknown = screen.invoke('messages.send', { ticketId: 2, body: '', mediaId: crypto.randomUUID() });
+    expect(await codeOf(unknown)).toBe('ERR_NO_MEDIA_FOUND');
+  });
+
+  it('takes every kind of words back to where they were written; other commands are only taken out', async () => {
+    const kept = disk();
+    await (await signIn(kept)).stop();
+    await place.server.close();
+    const { screen } = await start(kept);
+    place.server = await startStubServer();
+    const say = (body: string, mediaId: string | null = null) =>
+      screen.invoke('messages.send', { ticketId: 2, body, mediaId });
+    await say('Um texto');
+    await say('Uma foto', (await screen.invoke('media.add', { name: 'a.png', bytes: PNG })).mediaId);
+    const bytes = webm(Array.from({ length: 50 }, () => packet(40))).toString('base64');
+    const voice = await screen.invoke('media.addVoice', {
+      bytes,
+      waveform: Array.from({ length: 64 }, () => 9),
+    });
+    await say('', voice.mediaId);
+    await screen.invoke('notes.add', { ...made(), ticketId: 2, body: 'Só para nós' });
+    const planned = { contactId: 2, body: 'Para amanhã', sendAt: minute(99), mediaId: null };
+    await screen.invoke('schedules.create', { ...made(), ...planned });
+    const [newest] = (await screen.invoke('messages.list', { ticketId: 2, before: null, limit: 1 })).messages;
+    await screen.invoke('messages.edit', { id: newest!.id, ticketId: 2, body: 'Só para mim' });
+    await screen.invoke('tickets.setTags', { ticketId: 2, tagIds: [], before: [] });
+    const list = async () => (await screen.invoke('outbox.list')).items;
+    // A ticket whose row is not here may wait for the server as well.
+    await screen.invoke('tickets.accept', { ticketId: 70 });
+    expect(await screen.invoke('tickets.waiting', { ids: [1, 2, 70] })).toEqual([2, 70]);
+    expect(
+      (await list()).map(({ name, editable, ticketUuid: of }) => [name, editable, of === ticketUuid(2)]),
+    ).toEqual([
+      ['message.send', true, true],
+      ['message.send', true, true],
+      ['message.send', true, true],
+      ['note.add', true, true],
+      ['schedule.create', true, true],
+      ['message.edit', false, true],
+      ['ticket.setTags', false, true],
+      ['ticket.accept', false, false],
+    ]);
+    for (const { position, editable } of (await list()).toReversed())
+      await screen.invoke(editable ? 'outbox.edit' : 'outbox.remove', { position });
+    expect(await list()).toEqual([]);
+    expect(await screen.invoke('drafts.get', { ticketId: 2, userId: stubUser.id })).toMatchObject({
+      mode: 'message',
+      body: 'Um texto\nPara amanhã',
+      note: 'Só para nós',
+      files: [{ caption: 'Uma foto' }, { mediaId: voice.mediaId, caption: '' }],
+    });
+  });
+
+  it('shows connections without a server and refuses to change them', async () => {
+    const { screen } = await signIn();
+    expect(await codeOf(screen.invoke('connections.start', { id: 1 }))).toBe('ERR_NO_WAPP_FOUND');
+    await place.server.close();
+    expect((await screen.invoke('rows.connection')).map(({ name }) => name)).toEqual(['Loja']);
+    const code = await codeOf(screen.invoke('connections.start', { id: 1 }));
+    expect(['ERR_OFFLINE', 'ERR_SERVER_UNREACHABLE']).toContain(code);
+  });
+});
+
+it('does once what a screen asks again because it was not answered, whatever has become of it, and for its author alone', async () => {
+  const kept = disk();
+  const { screen, stop } = await signIn(kept);
+  await place.server.close();
+  const { userId } = made();
+  const { mediaId } = await screen.invoke('media.add', { name: 'a.png', bytes: PNG });
+  const [held, sent, note, planned] = [made(), made(), made(), made()];
+  const say = (id: string, body: string, mediaId: string | null) => ({
+    ...begun(''),
+    quotedMsgId: null,
+    messages: [{ id, body, mediaId }],
+  });
+  const forwarded = [
+    { id: uuidv7(), ofId: messageRow(21, 2).id, ticketId: 2 },
+    { id: uuidv7(), ofId: messageRow(21, 2).id, contactId: 3 },
+  ];
+  const todo = { key: uuidv7(), userId, text: 'Ligar' };
+  const later = { contactId: 2, body: 'Para amanhã', sendAt: minute(99), mediaId: null };
+  const ask = async (one: BridgeClient) => {
+    await one.invoke('composer.send', say(sent.id, 'Uma vez', null));
+    await one.invoke('notes.add', { ...note, ticketId: 2, body: 'Só para nós' });
+    await one.invoke('messages.forward', { userId, messages: forwarded });
+    await one.invoke('schedules.create', { ...planned, ...later });
+    await one.invoke('todos.add', todo);
+  };
+  await screen.invoke('composer.setHabits', { undoSeconds: 10 });
+  await screen.invoke('composer.send', say(held.id, 'Volta', mediaId));
+  const base = await screen.invoke('composer.takeBack', { ticketId: 2 });
+  expect(await screen.invoke('composer.takeBack', { ticketId: 2 })).toBeNull();
+  await screen.invoke('drafts.set', { ...begun(''), base: base ?? begun('').base });
+  await screen.invoke('composer.setHabits', { undoSeconds: 0 });
+  await ask(screen);
+  await screen.invoke('drafts.set', begun('escrito desde então'));
+  await screen.invoke('media.drop', { mediaId });
+  await stop();
+
+  const again = await start(kept);
+  place.server = await startStubServer();
+  await ask(again.screen);
+  await again.screen.invoke('composer.send', say(held.id, 'Volta', mediaId));
+  expect(await again.screen.invoke('drafts.get', { ticketId: 2, userId: stubUser.id })).toMatchObject({
+    body: 'escrito desde então',
+  });
+  expect((await again.screen.invoke('outbox.list')).items.map(({ name }) => name)).toEqual([
+    'message.send',
+    'note.add',
+    'message.forward',
+    'message.forwardTo',
+    'schedule.create',
+  ]);
+  expect((await again.screen.invoke('todos.list')).map(({ text }) => text)).toEqual(['Ligar']);
+  const another = { ...say(uuidv7(), 'De outra pessoa', null), userId: userId + 1 };
+  expect(await codeOf(again.screen.invoke('composer.send', another))).toBe('ERR_SESSION_EXPIRED');
+});
+
+it('changes a draft only as the window knows it that asks, and together with what was taken out of it', async () => {
+  const { screen, heard } = await signIn();
+  await place.server.close();
+  const told = heard('db.changed', ({ entities }) => entities.includes('draft'));
+  expect(await screen.invoke('drafts.set', begun('Bom dia'))).toBeNull();
+  await told;
+  const standing = { ...EMPTY_DRAFT, body: 'Bom dia' };
+  const sent = { quotedMsgId: null, messages: [{ id: uuidv7(), body: 'Boa tarde', mediaId: null }] };
+  const note = { ...made(), body: 'Só para nós' };
+  expect([
+    await screen.invoke('drafts.set', begun('Boa tarde')),
+    await screen.invoke('composer.send', { ...begun(''), ...sent }),
+    await screen.invoke('composer.keepNote', { ...begun(''), ...note }),
+    (await screen.invoke('outbox.list')).items,
+  ]).toEqual([standing, standing, standing, []]);
+
+  const known = { ...begun(' e até logo'), base: standing };
+  expect(await screen.invoke('composer.send', { ...known, ...sent })).toBeNull();
+  const noted = { ...begun(''), base: known.draft };
+  for (const _ of [1, 2]) expect(await screen.invoke('composer.keepNote', { ...noted, ...note })).toBeNull();
+  expect((await screen.invoke('outbox.list')).items.map(({ text }) => text)).toEqual([
+    'Boa tarde',
+    'Só para nós',
+  ]);
+  expect(await screen.invoke('drafts.get', { ticketId: 2, userId: stubUser.id })).toEqual(EMPTY_DRAFT);
+
+  // What is taken back makes it longer than any field takes.
+  await screen.invoke('composer.setHabits', { undoSeconds: 10 });
+  const again = { quotedMsgId: null, messages: [{ id: uuidv7(), body: 'Volta', mediaId: null }] };
+  await screen.invoke('composer.send', { ...begun('a'.repeat(DRAFT_MAX_CHARS)), ...again });
+  await screen.invoke('composer.takeBack', { ticketId: 2 });
+  const base = await screen.invoke('drafts.get', { ticketId: 2, userId: stubUser.id });
+  expect(base.body.length).toBeGreaterThan(DRAFT_MAX_CHARS);
+  const shorter = { ...base, body: base.body.slice(0, -1) };
+  expect(await screen.invoke('drafts.set', { ...begun(''), base, draft: shorter })).toBeNull();
+  expect(await screen.invoke('drafts.set', { ...begun(''), base: shorter })).toBeNull();
+});
