@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { type Box, boxAt, boxesIn, free } from './boxes.ts';
-import { samplesOf } from './film-samples.ts';
-import { type Range, within } from './kept-bytes.ts';
+import { type Box, freeBox, readAllBoxes, readBox } from './boxes.ts';
+import { locateSamples } from './film-samples.ts';
+import { clipTo, type Range } from './kept-bytes.ts';
 
 /**
  * Films and sounds made of boxes (ISO 14496-12): what they say of where, when and with what they were recorded goes, and
@@ -11,7 +11,7 @@ import { type Range, within } from './kept-bytes.ts';
  * As they came stay: films and sounds made otherwise (Matroska, AVI, MP3, Ogg), and raw pictures, which cannot be
  * developed without what the camera says in them.
  */
-const FILMS = new Set([
+const FILM_TYPES = new Set([
   'audio/mp4',
   'audio/x-m4a',
   'video/3gpp',
@@ -21,37 +21,45 @@ const FILMS = new Set([
   'video/x-m4v',
 ]);
 
-/** What players need; all else is somebody's addition. */
+/**
+ * What players need, in the file, in its box `moov` and in each track of that; all else is somebody's addition. The types
+ * are those of ISO 14496-12 (6.2.3, table 1), of MPEG-4 (`iods`), of encryption (ISO 23001-7, `pssh`) and of Apple's
+ * QuickTime File Format (`wide`, `load`, `matt`, `clip`, `tapt`).
+ */
 const TOP_BOXES = new Set(['ftyp', 'styp', 'pdin', 'moov', 'mdat', 'moof', 'mfra', 'sidx', 'ssix', 'wide']);
 const MOVIE_BOXES = new Set(['mvhd', 'trak', 'mvex', 'iods', 'pssh']);
 const TRACK_BOXES = new Set(['tkhd', 'tref', 'edts', 'mdia', 'load', 'matt', 'clip', 'trgr', 'tapt']);
-/** Kinds of tracks: pictures, sounds, subtitles, chapters and time codes. */
-const SHOWN = new Set(['vide', 'auxv', 'pict', 'soun', 'text', 'sbtl', 'subt', 'clcp', 'hint', 'tmcd']);
-/** Size of the box `moov` in a film of 64 MB; it is read as a whole. */
+/** Kinds of tracks that are shown: pictures, sounds, subtitles, chapters and time codes. */
+const SHOWN_TRACKS = new Set('vide auxv pict soun text sbtl subt clcp hint tmcd'.split(' '));
+/** Of the box `moov` in a film of 64 MB; it is read as a whole. */
 const MAX_MOVIE_BYTES = 16 * 1024 * 1024;
+const MAX_TOP_BOXES = 10_000;
 const ZEROS = Buffer.alloc(64 * 1024);
 
-export const isFilm = (mime: string | null): boolean => mime !== null && FILMS.has(mime);
+export const isFilm = (mime: string | null): boolean => mime !== null && FILM_TYPES.has(mime);
 
 /** In its place on the disk. What is not made as films are stays as it is: nobody can say what it says. @returns its size */
 export async function cleanFilm(file: string, size: number): Promise<number> {
   const handle = await open(file, 'r+');
   try {
-    const boxes = await topBoxes(handle, size);
+    const boxes = await readTopBoxes(handle, size);
     const movie = boxes.find(({ type }) => type === 'moov');
     if (!movie || boxes.length === MAX_TOP_BOXES || movie.body.end - movie.body.start > MAX_MOVIE_BYTES)
       return size;
-    const bytes = await read(handle, movie.body);
-    const told = cleanMovie(bytes);
-    if (!told) return size;
+    const bytes = await readRange(handle, movie.body);
+    const unneeded = cleanMovie(bytes);
+    if (!unneeded) return size;
+    // The samples of removed tracks go first: once the tables are written nobody finds them any more.
     const data = boxes.filter(({ type }) => type === 'mdat').map(({ body }) => body);
-    for (const range of within(told, data)) await blank(handle, range);
+    for (const range of clipTo(data, unneeded)) await writeZeros(handle, range);
     await handle.write(bytes, 0, bytes.length, movie.body.start);
+    // Then the boxes beside the movie that no player needs.
     for (const { type, typeAt, body } of boxes.filter((box) => !TOP_BOXES.has(box.type))) {
       if (type !== 'free') await handle.write('free', typeAt, 'latin1');
-      await blank(handle, body);
+      await writeZeros(handle, body);
     }
-    const end = await endOf(handle, boxes.at(-1)?.body.end ?? size, size);
+    // At last, what came behind the last box.
+    const end = await findEnd(handle, boxes.at(-1)?.body.end ?? size, size);
     await handle.truncate(end);
     await handle.sync();
     return end;
@@ -60,79 +68,100 @@ export async function cleanFilm(file: string, size: number): Promise<number> {
   }
 }
 
-const MAX_TOP_BOXES = 10_000;
-
-async function topBoxes(handle: FileHandle, size: number): Promise<Box[]> {
+/** Reads the heads of the boxes alone: what they hold may be most of a large file. */
+async function readTopBoxes(handle: FileHandle, size: number): Promise<Box[]> {
   const boxes: Box[] = [];
   for (let at = 0; at + 16 <= size && boxes.length < MAX_TOP_BOXES; ) {
-    const head = boxAt(await read(handle, { start: at, end: at + 16 }), 0, size - at);
-    if (!head) break;
-    const body = { start: at + head.body.start, end: at + head.body.end };
-    boxes.push({ ...head, typeAt: at + head.typeAt, body });
+    const box = readBox(await readRange(handle, { start: at, end: at + 16 }), 0, size - at);
+    if (!box) break;
+    const body = { start: at + box.body.start, end: at + box.body.end };
+    boxes.push({ ...box, typeAt: at + box.typeAt, body });
     at = body.end;
   }
   return boxes;
 }
 
 /** Makers add what is no box behind the last one; but the sounds and pictures of a film that broke off stay. */
-async function endOf(handle: FileHandle, last: number, size: number): Promise<number> {
-  if (last + 8 > size) return last;
-  const head = await read(handle, { start: last, end: last + 8 });
-  return head.toString('latin1', 4) === 'mdat' ? size : last;
+async function findEnd(handle: FileHandle, lastBoxEnd: number, size: number): Promise<number> {
+  if (lastBoxEnd + 8 > size) return lastBoxEnd;
+  const head = await readRange(handle, { start: lastBoxEnd, end: lastBoxEnd + 8 });
+  return head.toString('latin1', 4) === 'mdat' ? size : lastBoxEnd;
 }
 
-/** @param bytes what the box `moov` holds @returns where in the file samples stand that nobody needs; null: it is none */
+/**
+ * Cleans what the box `moov` holds.
+ *
+ * @returns where in the file samples stand that nobody needs; null when it is no movie: these bytes must not be written then
+ */
 export function cleanMovie(bytes: Buffer): Range[] | null {
   try {
-    const boxes = boxesIn(bytes, { start: 0, end: bytes.length });
+    const boxes = readAllBoxes(bytes, { start: 0, end: bytes.length });
     if (!boxes?.some(({ type }) => type === 'mvhd')) return null;
-    // Read before anything is changed: what cannot be read stays whole.
+    // All tracks are read before anything is changed: what cannot be read stays whole.
     const tracks = boxes.filter(({ type }) => type === 'trak').map((box) => readTrack(bytes, box));
-    for (const box of boxes) if (!MOVIE_BOXES.has(box.type)) free(bytes, box);
-    for (const box of boxes) if (box.type === 'mvhd') forgetTimes(bytes, box);
-    return tracks.flatMap(({ box, inner, media, samples }) => {
-      if (samples) free(bytes, box);
-      else {
-        for (const part of inner) if (!TRACK_BOXES.has(part.type)) free(bytes, part);
-        for (const part of [...inner, ...media])
-          if (part.type === 'tkhd' || part.type === 'mdhd') forgetTimes(bytes, part);
-      }
-      return samples ?? [];
-    });
+    for (const box of boxes) if (!MOVIE_BOXES.has(box.type)) freeBox(bytes, box);
+    for (const box of boxes) if (box.type === 'mvhd') clearTimes(bytes, box);
+    return tracks.flatMap((track) => cleanTrack(bytes, track));
   } catch (error) {
-    // Read past the end.
+    // It was read past its end.
     if (error instanceof RangeError) return null;
     throw error;
   }
 }
 
-/** `samples`: of a track that is not to stay. */
-function readTrack(bytes: Buffer, box: Box) {
-  const inner = insideOf(bytes, box.body);
-  const media = inner.filter(({ type }) => type === 'mdia').flatMap(({ body }) => insideOf(bytes, body));
-  const handler = media.find(({ type }) => type === 'hdlr')?.body;
-  const kind = handler ? bytes.toString('latin1', handler.start + 8, handler.start + 12) : '';
-  return { box, inner, media, samples: SHOWN.has(kind) ? null : samplesOf(bytes, media) };
+interface Track {
+  box: Box;
+  /** What it holds, and what its box `mdia` holds. */
+  inner: Box[];
+  media: Box[];
+  /** Where its samples stand; null for a track that stays. */
+  unneeded: Range[] | null;
 }
 
-function insideOf(bytes: Buffer, place: Range): Box[] {
-  const boxes = boxesIn(bytes, place);
+function readTrack(bytes: Buffer, box: Box): Track {
+  const inner = readBoxesOf(bytes, box.body);
+  const media = inner.filter(({ type }) => type === 'mdia').flatMap(({ body }) => readBoxesOf(bytes, body));
+  // `hdlr` (8.4.3) names the kind of the track behind its version, its flags and four bytes of zeros.
+  const handler = media.find(({ type }) => type === 'hdlr')?.body;
+  const kind = handler ? bytes.toString('latin1', handler.start + 8, handler.start + 12) : '';
+  return { box, inner, media, unneeded: SHOWN_TRACKS.has(kind) ? null : locateSamples(bytes, media) };
+}
+
+/** Removes a track that is not shown, and from the others what no player needs. @returns where samples are unneeded now */
+function cleanTrack(bytes: Buffer, { box, inner, media, unneeded }: Track): Range[] {
+  if (unneeded) {
+    freeBox(bytes, box);
+    return unneeded;
+  }
+  for (const part of inner) if (!TRACK_BOXES.has(part.type)) freeBox(bytes, part);
+  for (const part of [...inner, ...media])
+    if (part.type === 'tkhd' || part.type === 'mdhd') clearTimes(bytes, part);
+  return [];
+}
+
+/** @throws RangeError when there is anything but boxes */
+function readBoxesOf(bytes: Buffer, place: Range): Box[] {
+  const boxes = readAllBoxes(bytes, place);
   if (!boxes) throw new RangeError('a box that is none');
   return boxes;
 }
 
-/** When it was made and changed: two numbers of 32 bits or, in version 1, of 64. */
-function forgetTimes(bytes: Buffer, { body: { start } }: Box): void {
-  bytes.fill(0, start + 4, start + (bytes.readUInt8(start) === 1 ? 20 : 12));
+/**
+ * When it was made and changed: behind the version and the flags of `mvhd`, `tkhd` and `mdhd` two numbers of 32 bits or, in
+ * version 1, of 64 (8.2.2, 8.3.2 and 8.4.2).
+ */
+function clearTimes(bytes: Buffer, { body: { start } }: Box): void {
+  const isLong = bytes.readUInt8(start) === 1;
+  bytes.fill(0, start + 4, start + (isLong ? 20 : 12));
 }
 
-async function read(handle: FileHandle, { start, end }: Range): Promise<Buffer> {
+async function readRange(handle: FileHandle, { start, end }: Range): Promise<Buffer> {
   const bytes = Buffer.alloc(end - start);
   await handle.read(bytes, 0, bytes.length, start);
   return bytes;
 }
 
-async function blank(handle: FileHandle, { start, end }: Range): Promise<void> {
+async function writeZeros(handle: FileHandle, { start, end }: Range): Promise<void> {
   for (let at = start; at < end; at += ZEROS.length)
     await handle.write(ZEROS, 0, Math.min(ZEROS.length, end - at), at);
 }
