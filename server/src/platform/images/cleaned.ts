@@ -2,7 +2,7 @@
 export interface CleanImage {
   /** To be written one after the other. */
   parts: Uint8Array[];
-  /** Pixels, as it is shown. */
+  /** In pixels, as it is shown. */
   width: number;
   height: number;
 }
