@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { QR_OFFERS } from '@balcao/shared/constants.ts';
 import { jidNormalizedUser } from '@whiskeysockets/baileys';
 import type { Database } from '../../platform/db/database.ts';
 import { crashAt } from '../../platform/failpoints.ts';
@@ -12,11 +11,12 @@ import { backoffMs, type CloseRule, ruleOf } from './close-codes.ts';
 import { CAPABILITIES, createCommands } from './commands.ts';
 import { createStateReporter, type StateReporter, type Wanted } from './connection-state.ts';
 import { type Credentials, loadCredentials } from './credentials.ts';
-import { withDeadline } from './deadline.ts';
 import type { Endpoint } from './endpoint.ts';
+import { createHearingWatch, STALLED } from './hearing.ts';
 import { createJournal, type Journal } from './journal.ts';
 import { createKeyStore, type SessionStoreDeps } from './key-store.ts';
 import type { Lease } from './lease.ts';
+import { createLinking, type Linking, PHONE_ANSWERS_MS } from './linking.ts';
 import type { SessionTimes } from './session-times.ts';
 import {
   type LinkProgress,
@@ -28,17 +28,8 @@ import {
   showMessage,
 } from './socket.ts';
 
-const TELL_PHONE_MS = 20_000;
-/** How often the watchdog looks within the time that makes a session deaf. */
-const CHECKS_UNTIL_STALLED = 6;
-/** Deaf again within so many times that time: the new socket did not help. */
-const STALLED_AGAIN_WITHIN = 5;
-
-/** Close codes of our own. */
-const PASSKEY = 'passkey required';
-const STALLED = 'no events';
+/** A close code of our own. */
 const KEYS_AWAY = 'keys out of reach';
-const ENOUGH_QR = 'enough QR codes';
 
 export interface SessionDeps {
   db: Database;
@@ -87,6 +78,8 @@ export class WhatsAppSession implements ChannelSession {
   private readonly store: SessionStoreDeps & { log: Log };
   private readonly state: StateReporter;
   private readonly journal: Journal;
+  private readonly linking: Linking;
+  private readonly watchHearing: ReturnType<typeof createHearingWatch>;
   private readonly caches = createLibraryCaches();
   private readonly handling = new Set<Promise<void>>();
   private pendingRequest: Request | null = null;
@@ -100,8 +93,6 @@ export class WhatsAppSession implements ChannelSession {
   private ready = false;
   private loggedOutOnPhone = false;
   private retries = 0;
-  private qrOffers = 0;
-  private stalledAt = Number.NEGATIVE_INFINITY;
 
   constructor(deps: SessionDeps, lease: Lease, wanted: Wanted) {
     this.deps = deps;
@@ -112,6 +103,18 @@ export class WhatsAppSession implements ChannelSession {
     this.store = { db: deps.quietDb, secrets: deps.secrets, lease, log: this.log };
     this.state = createStateReporter({ db: deps.db, log: this.log, lease });
     this.journal = createJournal(this.store);
+    this.linking = createLinking({
+      log: this.log,
+      state: this.state,
+      wanted: () => this.wanted,
+      current: () => this.live,
+    });
+    this.watchHearing = createHearingWatch({
+      log: this.log,
+      journal: this.journal,
+      stalledMs: deps.times.stalledMs,
+      onUnrecoverable: () => deps.onUnrecoverable(),
+    });
     this.generation = wanted.generation;
     this.wanted = wanted;
     this.asked = wanted;
@@ -216,7 +219,7 @@ export class WhatsAppSession implements ChannelSession {
     this.generation = this.wanted.generation;
     this.pendingRequest = null;
     this.loggedOutOnPhone = false;
-    this.qrOffers = 0;
+    this.linking.startAnew();
     this.retries = 0;
     return loadCredentials(this.store, this.generation);
   }
@@ -227,7 +230,7 @@ export class WhatsAppSession implements ChannelSession {
     const { times } = deps;
     const { id, lid } = ownJids(credentials.creds);
     this.ownNames = [id, lid].flatMap((jid) => (jid ? jidNormalizedUser(jid) : []));
-    if (credentials.isLinked()) this.qrOffers = 0;
+    if (credentials.isLinked()) this.linking.startAnew();
     const reason = this.retries > 0 ? 'network' : null;
     this.state.report({
       status: 'OPENING',
@@ -259,13 +262,15 @@ export class WhatsAppSession implements ChannelSession {
       loadPrepared: (chat, id) => deps.listener.loadPrepared(this, chat, id),
     });
     this.live = live;
-    const timers = [setInterval(() => this.watchHearing(live), times.stalledMs / CHECKS_UNTIL_STALLED)];
-    if (this.pendingRequest)
-      timers.push(setTimeout(() => void live.end('phone out of reach'), TELL_PHONE_MS));
+    const stopWatching = this.watchHearing(live);
+    const deadline = this.pendingRequest
+      ? setTimeout(() => void live.end('phone out of reach'), PHONE_ANSWERS_MS)
+      : undefined;
     try {
       return await live.ended;
     } finally {
-      for (const timer of timers) clearInterval(timer);
+      stopWatching();
+      clearTimeout(deadline);
       this.live = null;
       this.ready = false;
       await credentials.settled();
@@ -273,38 +278,14 @@ export class WhatsAppSession implements ChannelSession {
   }
 
   private followSocket(live: () => LiveSocket): LinkProgress {
-    let codeAsked = false;
     return {
-      qr: (text) => {
-        this.qrOffers += 1;
-        if (this.qrOffers > QR_OFFERS) void live().end(ENOUGH_QR);
-        else if (!this.wanted.pairingNumber)
-          this.state.report({ status: 'qrcode', reason: null, qrcode: text, retries: 0 });
-        else if (!codeAsked) {
-          codeAsked = true;
-          void this.offerCode(live(), this.wanted.pairingNumber);
-        }
-      },
-      scanned: () => this.state.report({ status: 'PAIRING', reason: null, qrcode: null, retries: 0 }),
-      passkey: () => void live().end(PASSKEY),
+      ...this.linking.follow(live),
       open: () => void this.opened(live()),
       imported: (messages) => this.state.note({ kind: 'imported', details: { messages } }),
       caughtUp: (backlog) => {
         if (backlog > 0) this.state.note({ kind: 'recovered', details: { messages: backlog } });
       },
     };
-  }
-
-  /** Each socket gets one code and outlives several QR codes: a second code would invalidate the one being typed. */
-  private async offerCode(live: LiveSocket, number: string): Promise<void> {
-    try {
-      const pairingCode = await withDeadline(TELL_PHONE_MS, live.sock.requestPairingCode(number));
-      if (this.live === live)
-        this.state.report({ status: 'qrcode', reason: null, qrcode: null, pairingCode, retries: 0 });
-    } catch (error) {
-      this.log.warn({ err: error }, 'no pairing code');
-      await live.end('no pairing code');
-    }
   }
 
   private async opened(live: LiveSocket): Promise<void> {
@@ -323,23 +304,15 @@ export class WhatsAppSession implements ChannelSession {
     this.deps.onReady(this);
   }
 
-  /** Logs out, so that the phone does not list a computer that is gone. */
-  private async tellPhone(live: LiveSocket): Promise<void> {
+  private tellPhone(live: LiveSocket): Promise<void> {
     this.loggedOutOnPhone = true;
-    try {
-      await withDeadline(TELL_PHONE_MS, live.sock.logout());
-    } catch (error) {
-      this.log.warn({ err: error }, 'phone not told of the logout');
-    }
-    await live.end('logged out');
+    return this.linking.logOut(live);
   }
 
   /** Reacts to an end that was not requested; true when the session is over. */
   private async isOver(credentials: Credentials, end: SocketEnd): Promise<boolean> {
-    if (end.message === PASSKEY) return this.settle('passkey_required', end);
-    const pairing = !credentials.isLinked() && this.qrOffers > 0;
-    if (pairing && (end.message === ENOUGH_QR || end.message.startsWith('QR refs')))
-      return this.settle('pairing_expired', end);
+    const failure = this.linking.failureOf(end, credentials.isLinked());
+    if (failure) return this.settle(failure, end);
     const rule = end.message === STALLED ? ruleOf(515) : ruleOf(end.code);
     this.log.info({ code: end.code, why: end.message, next: rule.next }, 'connection ended');
     switch (rule.next) {
@@ -411,17 +384,6 @@ export class WhatsAppSession implements ChannelSession {
     if (messages.length > 0) this.state.note({ kind: 'recovered', details: { messages: messages.length } });
     const emit = this.emit.bind(this);
     for (const message of messages) showMessage({ journal: this.journal, emit }, message, selfOf(creds));
-  }
-
-  private watchHearing(live: LiveSocket): void {
-    const { stalledMs } = this.deps.times;
-    live.showSwallowed(stalledMs);
-    if (!this.journal.isDeaf(stalledMs)) return;
-    this.log.error('stanzas arrive and no events come out');
-    const now = performance.now();
-    if (now - this.stalledAt < STALLED_AGAIN_WITHIN * stalledMs) this.deps.onUnrecoverable();
-    else void live.end(STALLED);
-    this.stalledAt = now;
   }
 
   private emit(event: ChannelEvent, stored: () => void): void {
