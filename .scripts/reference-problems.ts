@@ -20,6 +20,8 @@ const OUTSIDE: [what: string, pattern: RegExp][] = [
 /** A file of the repository, as READMEs (in backticks, or as a link) and comments name it. */
 const IN_README = /(?:`|\]\()(?<file>[\w./-]*\w\.(?:tsx?|sql|mjs|md))[`)]/g;
 const IN_COMMENT = /(?<![\w/@.:-])(?<file>(?:[\w.-]+\/)*\w[\w.-]*\.(?:tsx?|sql|mjs|md))\b/g;
+/** The resource that the README adds as an example. */
+const EXAMPLE = /\bprice-lists?\b/;
 const COMMENT = /(^\s*(\*|--)|\/\/|\/\*).*/;
 
 /** One sentence for each line that names what a reader of the repository alone cannot open. */
@@ -52,6 +54,7 @@ function filesIn(path: string, line: string): string[] {
   const text = isReadme ? line : (COMMENT.exec(line)?.[0] ?? '');
   return [...text.matchAll(isReadme ? IN_README : IN_COMMENT)]
     .map(({ groups }) => groups?.file ?? '')
+    .filter((file) => !EXAMPLE.test(file))
     .filter((file) => !file.startsWith('.') || file.startsWith('./') || file.startsWith('../'));
 }
 
