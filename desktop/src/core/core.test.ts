@@ -11,7 +11,7 @@ import type { Recovery } from './workspace.ts';
 const place = openCorePlace();
 const { start, signIn } = place;
 
-/** Somebody else's server, which answers everything with a page. */
+/** Another server, which answers everything with a page. */
 async function startOther() {
   const other = createServer((_request, response) => response.end('<html>'));
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));

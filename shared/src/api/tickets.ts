@@ -183,7 +183,7 @@ export const updateTicket = route({
 
 /**
  * The caller has read a conversation of theirs: all of it, or what the customer wrote until `seenAt`. The customer's
- * phone may show it. Of a waiting ticket or a colleague's nothing changes.
+ * phone may show it. Nothing changes in a waiting ticket or a colleague's.
  */
 export const markTicketRead = route({
   method: 'PUT',

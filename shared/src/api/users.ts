@@ -83,7 +83,7 @@ export const createUser = route({
 });
 
 /**
- * Oneself: name, e-mail and password, the latter two with `currentPassword`. Whoever manages users changes everything
+ * Oneself: name, e-mail and password, the latter two with `currentPassword`. A person who manages users changes everything
  * of everybody. A new password ends the person's other sessions.
  */
 export const updateUser = route({

@@ -3,7 +3,7 @@ import { contactFile, MEDIA_KINDS } from '../api/contacts.ts';
 import { id, uuid } from '../fields.ts';
 import { contact, contactFreeFields } from '../model/contact.ts';
 
-/** Who talks to the company: the bridge's calls of the contacts page and of the panel beside a conversation. */
+/** People who talk to the company: the bridge's calls of the contacts page and of the panel beside a conversation. */
 
 const nothing = z.null();
 

@@ -60,7 +60,7 @@ export const syncStatus = z.object({
   /** By how many minutes the server's clock is ahead of this computer's, which may be wrong. */
   aheadMinutes: z.int(),
   /**
-   * Files of this computer that were damaged: the rows, which come anew, or the agent's words, of which some may be
+   * Files of this computer that were damaged: the rows, which come again, or the agent's words, of which some may be
    * lost.
    */
   setAside: z.enum(['cache', 'words']).nullable(),
@@ -132,7 +132,7 @@ export const METHODS = {
   ),
 
   /**
-   * Asks whether a server of ours answers at this address, and works with it from now on: the screen is connected anew.
+   * Asks whether a server of ours answers at this address, and works with it from now on: the screen is connected again.
    * ERR_VALIDATION for an address that cannot be one, ERR_SERVER_UNREACHABLE, ERR_NO_BALCAO_FOUND.
    */
   'server.choose': method(z.object({ address: z.string().max(500) }), nothing),

@@ -53,7 +53,7 @@ export const STORAGE_METHODS = {
     output: storageUsage,
   },
   'storage.protection': { input: z.null(), output: storageProtection },
-  /** The console starts anew with everything copied; that takes as long as it is large. */
+  /** The console starts again with everything copied; that takes as long as it is large. */
   'storage.protect': { input: z.object({ sealed: z.boolean() }), output: z.null() },
   /** The person has been told that files were damaged. */
   'storage.told': { input: z.null(), output: z.null() },

@@ -77,7 +77,7 @@ describe('the effect of each command is visible at once, and only on top of the 
     const db = new Sqlite(`${dir}/cache.db`);
     expect(JSON.parse(String(db.prepare('select row from ticket').pluck().get()))).toEqual(row);
     db.close();
-    // Opening computes the same effect anew.
+    // Opening computes the same effect again.
     expect(snapshot(open(dir))).toEqual(before);
   });
 
@@ -134,7 +134,7 @@ describe('the effect of each command is visible at once, and only on top of the 
     expect(shown()).toMatchObject({ status: 'open', unreadMessages: 2, waitingSince: instant(70) });
 
     const seen = push(store).map(({ args }) => 'seenAt' in args && args.seenAt);
-    // Of a conversation that is not followed, the row says what there is.
+    // For a conversation that is not followed, the row says what there is.
     expect(seen).toEqual([1, 60, 70, 7].map(instant));
     const heard = rejections(store);
     const results = [{ seq: 3, status: 'rejected' as const, code: 'ERR_CUSTOMER_WROTE' as const }];

@@ -97,7 +97,7 @@ test('received files that were not used for longest leave when the limit shrinks
   await files.remove([uuid(1), uuid(4)]);
   expect(files.usage()).toMatchObject({ files: 0, unsentFiles: 1 });
 
-  // The server has it: but its message was refused, and is going to be written anew.
+  // The server has it: but its message was refused, and is going to be written again.
   await files.unpin(uuid(1));
   const keeps = async (action: () => unknown) => {
     action();

@@ -8,7 +8,7 @@ import { createFaults } from './testing/faults.ts';
 import { batch, draftOf, instant, message, ticket, uuid } from './testing/rows.ts';
 import { open, seeded, snapshot, tempDir } from './testing/temp-store.ts';
 
-/** Of the statements at which it could die, each commit tries others. */
+/** Each commit tries other statements at which it could die. */
 const STRIDE = DEEP ? 1 : 4;
 const FIRST = SEED % STRIDE;
 

@@ -75,7 +75,7 @@ test('W2: pages of an encrypted cache that were changed are found when they are 
   };
   expectRebuilt(damage((count) => Array.from({ length: count - 1 }, (_, at) => at + 1)));
 
-  // Of half of them: found by whoever comes to one at the latest, and nothing false is shown.
+  // Half of them are damaged: found at the latest when one is read, and nothing false is shown.
   const store = damage((count) => Array.from({ length: count / 2 }, (_, at) => Math.floor(count / 2) + at));
   for (let n = 1; n <= 400; n++)
     expect(store.message(uuid(n))?.body ?? 'x'.repeat(300)).toBe('x'.repeat(300));

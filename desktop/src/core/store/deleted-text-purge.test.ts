@@ -33,7 +33,7 @@ function desk(dir: string): Store {
 }
 
 const bytesOf = (dir: string) => Buffer.concat(readdirSync(dir).map((name) => readFileSync(join(dir, name))));
-/** Of the end of a word: an index keeps it whole even where it leaves out the beginning. */
+/** The end of a word: an index keeps it whole even where it leaves out the beginning. */
 const isThere = (dir: string, id: number) =>
   bytesOf(dir).includes(secretOf(id).slice(7)) || bytesOf(dir).includes(secretOf(id));
 

@@ -111,7 +111,7 @@ describe('pushing', () => {
     for (const n of numbers(1, 2)) send(h, n);
     fail(1);
     await h.clock.advance(1_000);
-    // Of its first journey, on which it took longer than the pause.
+    // The answer to its first journey, which took longer than the pause.
     fail(2);
     await h.clock.advance(1_000);
     expect(pushed(line)).toEqual([

@@ -12,7 +12,7 @@ interface Props {
 
 const NOTHING: Instead = () => null;
 
-/** A picture, a film or a sound that may not come over a bad line: it is fetched anew when the server is back. */
+/** A picture, a film or a sound that may not come over a bad line: it is fetched again when the server is back. */
 export function Loadable({ children, instead = NOTHING }: Props) {
   const [hasFailed, setFailed] = useState(false);
   if (hasFailed) return <Failed instead={instead} onRetry={() => setFailed(false)} />;

@@ -6,7 +6,7 @@ import { useBridge } from './bridge-context.tsx';
 /** Recordings that are under way on this screen. */
 const useRecordings = create(() => ({ count: 0 }));
 
-/** While a voice is recorded the program does not start anew. */
+/** While a voice is recorded the program does not start again. */
 export function useBusyWhile(active: boolean): void {
   useEffect(() => {
     if (!active) return;

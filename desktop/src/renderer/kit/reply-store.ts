@@ -1,7 +1,7 @@
 import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
 import { create } from 'zustand';
 
-/** What the log asks of the composer below it: to answer a message, or to write one of the agent's own anew. */
+/** What the log asks of the composer below it: to answer a message, or to write one of the agent's own again. */
 interface ReplyStore {
   replyTo: MessageItem | null;
   editing: MessageItem | null;

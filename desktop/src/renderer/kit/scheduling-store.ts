@@ -4,7 +4,7 @@ import { create } from 'zustand';
 export interface Asked {
   /** The one to be changed; null: a new one. */
   schedule: ScheduleItem | null;
-  /** A refused one, and its place in the outbox, to be written anew. */
+  /** A refused one, and its place in the outbox, to be written again. */
   refused: { draft: ScheduleDraft; position: number } | null;
   /** For whom a new one is; null: that is asked too. */
   contact: { id: number; name: string; number?: string } | null;

@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const forget = (email: string, at = api) => at.call(forgotPassword, { body: { email } });
 const tokenOf = (text: string) => /#([\w-]{43})/.exec(text)?.[1] ?? '';
-/** Somebody new for each test: the limit of attempts and the sessions of one do not touch the other. */
+/** A new person for each test: the limit of attempts and the sessions of one do not touch the other. */
 const somebody = (name: string) => createUser(api.database.admin, company.companyId, name, []);
 const mailed = async (email: string) => {
   const letter = mail.next();

@@ -15,7 +15,7 @@ type Person = Pick<
     plan: PlanView | null;
   };
 
-/** Who is signed in, with what the console needs to know of the company; undefined when the user is gone. */
+/** The person who is signed in, with what the console needs to know of the company; undefined when the user is gone. */
 export async function loadSessionUser(
   tx: Tx,
   companyId: number,

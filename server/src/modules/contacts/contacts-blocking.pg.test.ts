@@ -109,7 +109,7 @@ describe('blocking', () => {
     await api.database.admin`update block_orders set state = 'refused' where contact_id = ${contactId}`;
     const partly = { blocked: true, blockExceptions: [company.connectionId] };
     expect(await get(contactId)).toMatchObject(partly);
-    // Whoever asks again is not told that it is so.
+    // A second call is not told that it is so.
     expect(await block(true)).toMatchObject({ blocked: true, blockExceptions: [] });
     await api.database.admin`update contacts set is_group = true where id = ${contactId}`;
     const call = { ...at(contactId), body: { blocked: true } };

@@ -123,7 +123,7 @@ it('pages of many are the same with and without a search, however far down the n
   };
   const all = [...numbers(1, 1_200, 'Ana'), ...numbers(1_201, 5_200, 'Zé')];
   expect(await follow({ searchParam: 'ana' })).toEqual(all.slice(0, 1_200));
-  // Who goes while others read on leaves no gap, and who comes in front moves nobody.
+  // A contact that goes while others read on leaves no gap, and one that comes in front moves none.
   let gone = 0;
   const leave = async () => {
     gone += 1;

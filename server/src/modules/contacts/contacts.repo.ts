@@ -164,7 +164,7 @@ export async function lock(tx: Tx, actor: Actor, id: number): Promise<ContactRec
   return find(tx, actor, id);
 }
 
-/** Who has one of these identities: several while nobody knows that they are one. By id. */
+/** Contacts with one of these identities: several until it is known that they are one. By id. */
 export async function ownersOf(
   tx: Tx,
   companyId: number,

@@ -24,7 +24,7 @@ export async function mergeContacts(tx: Tx, companyId: number, keep: number, dro
   for (const id of readable) await refreshLastMessage(tx, companyId, id);
   await tx`update contact_identities set contact_id = ${keep}
     where company_id = ${companyId} and contact_id = ${drop}`;
-  // Who is blocked is blocked under every name of both, and what is still due for the one that goes stays due.
+  // A blocked contact is blocked under every name of both, and what is still due for the one that goes stays due.
   await tx`insert into block_orders (company_id, connection_id, contact_id, blocked)
     select w.company_id, w.id, ${keep}, one.blocked from connections w
     cross join (select bool_or(blocked) as blocked from contacts
@@ -117,7 +117,7 @@ async function leaveOneOfEach(tx: Tx, companyId: number, keep: number, drop: num
   return pairs.flatMap(({ stays, filled }) => (filled ? stays : []));
 }
 
-/** Counted anew: what came under both names is there only once now. */
+/** Counted again: what came under both names is there only once now. */
 async function countUnread(tx: Tx, companyId: number, contactId: number): Promise<void> {
   await tx`update tickets t set unread_messages = (select count(*) from messages m
       where m.company_id = t.company_id and m.ticket_id = t.id and not m.from_me and not m.read)

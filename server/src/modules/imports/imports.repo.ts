@@ -153,7 +153,7 @@ export async function waiting(tx: Tx, companyId: number, id: string, limit: numb
     where company_id = ${companyId} and import_id = ${id} and outcome is null order by row limit ${limit}`;
 }
 
-/** Who has these numbers, by their keys. */
+/** The contacts that have these numbers, by their keys. */
 export async function owners(
   tx: Tx,
   companyId: number,

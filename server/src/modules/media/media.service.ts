@@ -37,7 +37,7 @@ interface Upload {
 export interface MediaService {
   /**
    * Keeps a file under an id that the caller made, for a day unless something shows it by then; the same id again
-   * answers what is stored, and begins the day anew.
+   * answers what is stored, and begins the day again.
    * Throws ERR_VALIDATION for an empty file, ERR_BODY_TOO_LARGE, ERR_IDEMPOTENCY_KEY_REUSED for a colleague's id,
    * ERR_UNSUPPORTED_MEDIA_TYPE for programs, ERR_MEDIA_CORRUPT when it is not what its sender says, ERR_MEDIA_QUOTA,
    * ERR_UPLOAD_OFFSET {received} for a part that does not follow what is there.

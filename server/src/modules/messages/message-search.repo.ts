@@ -17,7 +17,7 @@ export interface MessageHit {
 /** What is sought, and what is left out; the conditions add up. */
 export interface MessageSearch {
   sought: string;
-  /** Of one of these. */
+  /** Messages in tickets of one of these. */
   queueIds?: number[] | undefined;
   users?: number[] | undefined;
   kinds?: FoundKind[] | undefined;

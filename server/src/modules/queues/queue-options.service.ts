@@ -12,7 +12,7 @@ import * as queues from './queues.repo.ts';
 
 /**
  * The menu of a queue. Within a level the options are 1, 2, 3 … without a hole, so whatever adds, moves or removes one
- * numbers its level anew, under the lock of the queue. ERR_NO_QUEUE_OPTION_FOUND, ERR_NO_MEDIA_FOUND.
+ * numbers its level again, under the lock of the queue. ERR_NO_QUEUE_OPTION_FOUND, ERR_NO_MEDIA_FOUND.
  */
 
 /** Far more than anybody reads on a phone. */

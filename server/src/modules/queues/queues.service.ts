@@ -59,7 +59,7 @@ export async function update(
   return after;
 }
 
-/** More tickets than these, and consoles fetch everything anew instead of one ticket after the other. */
+/** More tickets than these, and consoles fetch everything again instead of one ticket after the other. */
 const MANY_TICKETS = 5_000;
 
 /** Its tickets stay, without a queue. */

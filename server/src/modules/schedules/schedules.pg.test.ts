@@ -156,7 +156,7 @@ describe('what people do to them', () => {
     await look(0);
     expect(await said()).toMatchObject([{ body: 'Olá Maria!', type: 'image' }]);
     await api.refused('ERR_SCHEDULE_SENT', contracts.removeScheduleMedia, at(id, ana));
-    // Of a colleague's, only what comes with a quick message.
+    // From a colleague's files only what comes with a quick message.
     await refuse('ERR_NO_MEDIA_FOUND', params, admin);
     await sql()`
       insert into quick_messages (company_id, shortcode, message, geral, media_id)
@@ -286,7 +286,7 @@ describe('sending', () => {
     await look(0);
     await sql()`update messages set state = 'failed', ack = 0, error_code = 'ERR_WAPP_INVALID_CONTACT' where id = ${id}`;
     expect(await get(id)).toMatchObject({ status: 'ERRO', errorCode: 'ERR_WAPP_INVALID_CONTACT' });
-    // Somebody tries it once more.
+    // A person tries it once more.
     await sql()`update messages set state = 'queued', ack = 1, error_code = null where id = ${id}`;
     expect(await get(id)).toMatchObject({ status: 'ENVIADA', errorCode: null });
   });

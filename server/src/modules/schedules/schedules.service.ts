@@ -68,7 +68,7 @@ export async function update(
   const mediaId = change.mediaId === undefined ? had : change.mediaId;
   const isSame =
     contactId === before.contactId && body === before.body && mediaId === had && isAt(before, sendAt);
-  // One that has failed is tried anew.
+  // One that has failed is tried again.
   if (isSame && before.status === 'PENDENTE') return before;
   if (contactId !== before.contactId) await contacts.get(tx, actor, contactId);
   if (mediaId !== had) await assertPicture(tx, actor, mediaId, SCHEDULE.files);

@@ -143,7 +143,7 @@ it('slows guesses of the code down like guesses of the password', async () => {
   for (let guess = 0; guess < 10; guess++) {
     const answer = await api.send(login, body(user, String(guess).repeat(6)));
     codes.push(answer.json().error);
-    // Whoever has the password cannot begin anew by asking without a code.
+    // The password alone does not begin again by asking without a code.
     await api.send(login, body(user));
   }
   expect(codes.slice(0, 5)).toEqual(Array(5).fill('ERR_SECOND_FACTOR_WRONG'));

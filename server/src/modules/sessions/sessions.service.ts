@@ -24,7 +24,7 @@ interface StartedSession {
 
 type Person = Pick<Actor, 'companyId' | 'userId'>;
 
-/** Who is signed in. A person has one session at most. */
+/** Sessions of people who are signed in. A person has one at most. */
 export interface Sessions {
   /** Begins a session and ends the person's earlier one. The caller holds the lock on the person. */
   start(tx: Tx, person: Person): Promise<StartedSession>;

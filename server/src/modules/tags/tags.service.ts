@@ -46,7 +46,7 @@ export async function update(
   return after;
 }
 
-/** More tickets than these, and consoles fetch everything anew instead of one ticket after the other. */
+/** More tickets than these, and consoles fetch everything again instead of one ticket after the other. */
 const MANY_TICKETS = 5_000;
 
 export async function remove(tx: Tx, actor: Actor, id: number): Promise<void> {

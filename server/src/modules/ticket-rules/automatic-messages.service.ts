@@ -13,7 +13,7 @@ import { insertAutomatic, loadOccasion, type Occasion } from './automatic-messag
 
 export { loadOccasion };
 
-/** Who is answering now, with the setting `sendGreetingAccepted`. */
+/** Says who is answering now, with the setting `sendGreetingAccepted`. */
 export async function greetAccepted(tx: Tx, companyId: number, ticketId: number, at: Date): Promise<void> {
   const occasion = await loadAddressed(tx, companyId, ticketId, at);
   if (occasion?.settings?.sendGreetingAccepted !== 'enabled') return;

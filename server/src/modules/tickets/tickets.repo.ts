@@ -133,7 +133,7 @@ export async function lockQueue(tx: Tx, companyId: number, queueId: number): Pro
   return found.count === 1;
 }
 
-/** Who could be given a ticket. Until the end of the transaction nobody removes them. */
+/** Agents who could be given a ticket. Until the end of the transaction they are not removed. */
 export async function lockAgent(tx: Tx, companyId: number, userId: number): Promise<Agent | undefined> {
   const [agent] = await tx<Agent[]>`
     select id, name, profile, super, all_ticket,

@@ -70,7 +70,7 @@ export async function update(
   await updateIn(tx, 'users', { companyId, id }, { ...change, connectionId: whatsappId });
 }
 
-/** What does not change is not written: it would make the person's console fetch everything anew. */
+/** What does not change is not written: it would make the person's console fetch everything again. */
 export async function setQueues(
   tx: Tx,
   companyId: number,
@@ -124,7 +124,7 @@ export async function openTickets(tx: Tx, companyId: number, userId: number): Pr
 /** More changes than consoles should read one by one: beyond it they fetch everything again. */
 const MANY_TICKETS = 500;
 
-/** Their closed tickets stay, with nobody's name. When these are very many, all consoles fetch their rows anew. */
+/** Their closed tickets stay, with nobody's name. When these are very many, all consoles fetch their rows again. */
 export async function remove(tx: Tx, companyId: number, id: number): Promise<void> {
   await tx`
     select set_config('app.feed_muted', 'on', true) from tickets

@@ -34,7 +34,7 @@ export interface Update {
   sessionId: string;
 }
 
-/** Who has this id, for the actor: oneself, or anybody for those who manage users. */
+/** The person with this id, for the actor: oneself, or anybody for those who manage users. */
 export async function get(tx: Tx, actor: Actor, id: number): Promise<repo.UserRecord> {
   const visible = id === actor.userId || can(actor, 'users:manage');
   return orNotFound(visible ? await repo.find(tx, actor.companyId, id) : undefined, 'ERR_NO_USER_FOUND');

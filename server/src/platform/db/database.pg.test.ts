@@ -88,7 +88,7 @@ it('lets go of lines that fall silent: with a query under way, idle, listening',
   await Promise.all(asked);
   proxy.set({ mode: 'pass' });
   expect(await ask(3)).toMatchObject([{ n: 3 }]);
-  // Nobody asked anything on the others but the line itself, whether it is still there.
+  // On the others only the line itself asked whether it is still there.
   await vi.advanceTimersByTimeAsync(36_000);
   await expect
     .poll(async () => {

@@ -2,7 +2,7 @@ import type { RouteContract } from '@balcao/shared/api/contract.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import { type Actor, can, type PlanFlag } from '@balcao/shared/permissions.ts';
 
-/** Who is calling, as the access token says and the database confirms. */
+/** The caller, as the access token says and the database confirms. */
 export interface Caller {
   actor: Actor;
   sessionId: string;

@@ -53,7 +53,7 @@ function classify(error: unknown): AppError {
 }
 
 function report(request: FastifyRequest, known: AppError, error: unknown): void {
-  // Whoever goes away in the middle of a request is not an error of ours.
+  // A caller that goes away in the middle of a request is not an error of ours.
   if (known.status < 500 || request.socket.destroyed) return;
   if (known.code === 'ERR_INTERNAL') request.log.error({ err: error }, 'request failed');
   else request.log.warn({ err: error, code: known.code }, 'request refused');

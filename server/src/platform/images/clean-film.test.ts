@@ -87,7 +87,7 @@ it('a film keeps its pictures where they are, and nothing of where and when (res
   expect(after.toString('latin1')).not.toContain('SECRET');
   expect(after.includes(numbers(MADE))).toBe(false);
   expect(after.indexOf(shown)).toBe(bytes.indexOf(shown));
-  // Of two tracks the one that is watched is left, with its addresses.
+  // The watched one of two tracks is left, with its addresses.
   expect(after.toString('latin1').match(/trak/g)).toHaveLength(1);
   expect(after.includes(box('stco', numbers(0, 1, bytes.indexOf(shown))))).toBe(true);
 });

@@ -59,7 +59,7 @@ export function createThumbnails(): Thumbnails {
       const { error } = answer ?? { error: 'the process ended' };
       if (error) throw new AppError('ERR_MEDIA_CORRUPT', {}, { cause: error });
     } finally {
-      // Whoever was ended while writing leaves some.
+      // A worker that was ended while writing leaves a draft.
       await rm(job.draft, { force: true });
       idle = setTimeout(end, IDLE_MS).unref();
     }

@@ -119,7 +119,7 @@ describe('the clock', () => {
     gate.resolve();
     await closing;
     expect(taken).toEqual(['a']);
-    // Whoever comes next does not wait for the lease.
+    // The next one does not wait for the lease.
     await start(own);
     await expect.poll(() => taken, { timeout: 500 }).toContain('b');
   });

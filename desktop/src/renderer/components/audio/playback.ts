@@ -15,7 +15,7 @@ export interface Origin {
 export interface Playback {
   sound: Sound | null;
   isPlaying: boolean;
-  /** The line broke off; it is loaded anew when it is played again. */
+  /** The line broke off; it is loaded again when it is played again. */
   hasFailed: boolean;
   /** Seconds. */
   position: number;
@@ -27,7 +27,7 @@ export interface Playback {
   toggle(sound: Sound): void;
   seek(sound: Sound, to: number): void;
   nextRate(): void;
-  /** Loads what has failed anew, to be played from where it broke off. */
+  /** Loads what has failed again, to be played from where it broke off. */
   retry(): void;
   pause(): void;
   /** @param url only if this one is heard */

@@ -43,7 +43,7 @@ export function useMessages({ ticketId, contactId }: Place) {
 }
 
 /**
- * For a conversation that is about to be opened: its head shows what the list knows until it is read anew, and its
+ * For a conversation that is about to be opened: its head shows what the list knows until it is read again, and its
  * messages are on their way before the screen asks for them.
  */
 export function usePrepareConversation(): (ticket: TicketItem) => void {

@@ -23,7 +23,7 @@ export function ServerPage({ session }: { session: SessionState }) {
       },
     },
   });
-  // When it has worked this page is gone: the screen is connected anew.
+  // When it has worked this page is gone: the screen is connected again.
   const submit = form.onSubmit(({ address }) => choose.mutate({ address }));
   const error = form.errors.address ?? (choose.isError ? thrownText(choose.error) : null);
   return (

@@ -19,7 +19,7 @@ interface Props {
   onFiles(files: File[]): void;
 }
 
-/** The only part that is drawn anew with each letter. */
+/** The only part that is drawn again with each letter. */
 export function DraftField({ keeper, field, variables, sendKey, onSend, onFiles }: Props) {
   const { t } = useTexts();
   const bridge = useBridge();

@@ -18,10 +18,10 @@ interface Props {
   onEnd(): void;
 }
 
-/** By message: what was written anew when one looked into another conversation meanwhile. */
+/** By message: what was written again when one looked into another conversation meanwhile. */
 const unfinished = new Map<string, string>();
 
-/** In the place of the draft, which waits: the text of a message that is being written anew. */
+/** In the place of the draft, which waits: the text of a message that is being written again. */
 export function EditLine({ message, sendKey, variables, onEnd }: Props) {
   const { t } = useTexts();
   const [body, setBody] = useState(unfinished.get(message.id) ?? message.body);

@@ -31,7 +31,7 @@ export function useComposer(ticket: TicketItem, user: SessionUser) {
   useTypingAnywhere(form, field);
   const { editing, clear } = useReplyStore();
   const edited = editing?.contactId === ticket.contactId ? editing : null;
-  // What was recorded becomes a file of the draft; the microphone does not begin anew when the edit is done.
+  // What was recorded becomes a file of the draft; the microphone does not begin again when the edit is done.
   if (edited && isRecording) setRecording(false);
   return {
     keeper,

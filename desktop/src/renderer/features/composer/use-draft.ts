@@ -59,7 +59,7 @@ export const kept = ({ files, ...draft }: Draft): KeptDraft => ({
   files: files.map(({ mediaId, caption }) => ({ mediaId, caption })),
 });
 
-/** One part of the draft: only a change of that part draws anew. It must be a field or a plain value. */
+/** One part of the draft: only a change of that part draws again. It must be a field or a plain value. */
 export function useDraftPart<T>(keeper: DraftKeeper, part: (draft: Draft) => T): T {
   return useSyncExternalStore(keeper.subscribe, () => part(keeper.current()));
 }

@@ -15,7 +15,7 @@ export const useSeenImports = create<SeenImports>()((set, get) => ({
 
 const LOOK_MS = 1_000;
 
-/** Looks again while an import runs; afterwards everything about contacts is read anew. */
+/** Looks again while an import runs; afterwards everything about contacts is read again. */
 export function useLookAgain(isRunning: boolean, look: () => unknown): void {
   const client = useQueryClient();
   useEffect(() => {

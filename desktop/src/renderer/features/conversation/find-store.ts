@@ -8,6 +8,6 @@ interface FindStore {
 
 export const useFindStore = create<FindStore>((set) => ({
   isOpen: false,
-  // What is so already draws nothing anew.
+  // What is so already draws nothing again.
   setOpen: (isOpen) => set((find) => (find.isOpen === isOpen ? find : { isOpen })),
 }));

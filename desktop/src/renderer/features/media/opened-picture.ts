@@ -10,6 +10,6 @@ interface OpenedPicture {
 export const useOpenedPicture = create<OpenedPicture>((set) => ({
   messageId: null,
   open: (messageId) => set({ messageId }),
-  // What is so already draws nothing anew.
+  // What is so already draws nothing again.
   close: () => set((picture) => (picture.messageId === null ? picture : { messageId: null })),
 }));

@@ -14,7 +14,7 @@ interface Props {
   onChange: (hours: Hours) => void;
 }
 
-/** When nothing may disturb, every week anew. */
+/** When nothing may disturb, every week again. */
 export function QuietHours({ hours, onChange }: Props) {
   const { t } = useTexts();
   const time = (end: 'from' | 'to') => (

@@ -48,7 +48,7 @@ const KIND_ICONS: Partial<Record<MessageHit['mediaType'], Icon>> = {
 export function SearchResults({ search, filter, onTicket, onContact, onMessage, onShown }: SearchProps) {
   const { t } = useTexts();
   const format = useFormat();
-  // A search that goes on begins anew with a few of each.
+  // A search that goes on begins again with a few of each.
   const [whole, setWhole] = useState<{ search: string; section: Section } | null>(null);
   const { tickets, contacts, messages, isHere, isSearching, isOnlyHere } = useSearch(
     search,

@@ -121,7 +121,7 @@ function useFocusOnTab(): RefObject<HTMLElement | null> {
   return panel;
 }
 
-/** What is chosen for a bulk action is what one sees: another tab or filter begins anew. */
+/** What is chosen for a bulk action is what one sees: another tab or filter begins again. */
 function useSelectionOf(query: ListQuery): void {
   const clear = useSelection((selection) => selection.clear);
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another list is shown

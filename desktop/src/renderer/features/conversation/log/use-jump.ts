@@ -58,7 +58,7 @@ export function useJump({ rows, isInView, scrollToIndex, showAround }: Deps) {
   }, [rows]);
 
   const jump = async (key: MessageKey) => {
-    // The mark of an earlier jump to the same message begins anew.
+    // The mark of an earlier jump to the same message begins again.
     setFoundId(null);
     aimedAt.current = null;
     if (indexOf(key.id) >= 0) return void requestAnimationFrame(() => arrive(key.id));

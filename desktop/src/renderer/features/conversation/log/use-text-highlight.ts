@@ -5,7 +5,7 @@ const NAME = 'conversation-find';
 
 /**
  * Marks words wherever the messages under an element begin one so, whatever the accents. The browser paints it, so no
- * message is drawn anew.
+ * message is drawn again.
  */
 export function useTextHighlight(root: React.RefObject<HTMLElement | null>, text: string): void {
   useEffect(() => {

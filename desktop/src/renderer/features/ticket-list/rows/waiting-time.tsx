@@ -11,7 +11,7 @@ const HOUR = 60;
 const DAY = 24 * HOUR;
 
 /**
- * How long the customer waits for an answer; a warning once that is long. Drawn anew when what it says changes, and the
+ * How long the customer waits for an answer; a warning once that is long. Drawn again when what it says changes, and the
  * row around it never.
  */
 export function WaitingTime({ since }: { since: string }) {
