@@ -63,10 +63,10 @@ export const RECURRENCE_MONTHS = {
 export const TOAST_LONG_MS = 3_000;
 /** A customer who has waited for an answer so long is pointed out in the list. */
 export const WAITING_WARNING_MINUTES = 30;
-/** How long "Undo" stands on the screen after a ticket was finished, and how long its closing is held back for that. */
+/** How long "Undo" is on the screen after a ticket was finished, and how long its closing is held back for that. */
 export const UNDO_MS = 5_000;
 export const CLOSING_HELD_MS = 6_000;
-/** How long the server keeps a file that nothing shows, for whoever brought it and is not there to say what it is for. */
+/** How long the server keeps an unused file, for an uploader who is away before attaching it. */
 export const FILE_WAITS_MS = 86_400_000;
 /** Lists load their next page this near to the bottom. */
 export const LOAD_MORE_PX = 100;

@@ -20,7 +20,7 @@ const KEYS = Object.fromEntries(
   ),
 ) as Record<ErrorCode, ErrorKey>;
 
-/** Where the sentence of a code stands: `tags:errors.ERR_NO_TAG_FOUND`. */
+/** The key of a code's text: `tags:errors.ERR_NO_TAG_FOUND`. */
 export const errorKey = (code: ErrorCode): ErrorKey => KEYS[code];
 
 export const isErrorCode = (value: unknown): value is ErrorCode =>

@@ -9,7 +9,7 @@ export const idText = z
   .regex(/^[1-9]\d{0,15}$/)
   .transform(Number);
 export const uuid = z.guid();
-/** No clock is wrong by more, not even one that takes its own time for UTC. */
+/** No clock is wrong by more, not even one that treats its local time as UTC. */
 const AHEAD_MS = 24 * 60 * 60 * 1_000;
 /**
  * The id of a message, made by the caller: UUIDv7, because searches go by the time that ids begin with. One from the
@@ -35,7 +35,7 @@ export const listPage = z
   ])
   .optional();
 export const email = z.email().max(254).toLowerCase();
-/** As CSS writes it, 3 to 9 characters. */
+/** A colour in CSS notation, 3 to 9 characters. */
 export const color = z
   .string()
   .trim()
@@ -58,7 +58,7 @@ export const jsonText = <T extends z.ZodType>(value: T) =>
 export const listText = <T extends z.ZodType>(item: T) => jsonText(z.array(item));
 export const idListText = listText(id);
 
-/** A row's place in a list by name: what an answer's `next` says, for the `after` of the next question. */
+/** A row's place in a list by name: an answer's `next`, for the `after` of the next request. */
 export const placeByName = jsonText(z.tuple([z.string().max(200), id])).optional();
 /** The same in a list by time. */
 export const placeByTime = jsonText(z.tuple([instant, id])).optional();

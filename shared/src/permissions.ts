@@ -1,6 +1,6 @@
 /**
- * Who may do what, in one literal table that routes, sync scopes and console menus all read. The server's README shows
- * the same table to people.
+ * The rights of each profile, in one literal table that routes, sync scopes and console menus all read. The server's
+ * README shows the same table to people.
  */
 export const PROFILES = ['admin', 'supervisor', 'user'] as const;
 export type Profile = (typeof PROFILES)[number];
@@ -27,7 +27,7 @@ export const PLAN_FLAGS = [
 ] as const;
 export type PlanFlag = (typeof PLAN_FLAGS)[number];
 
-/** `super` marks the operators of the platform; it stands beside the profile and adds to it. */
+/** `super` marks the operators of the platform; it is separate from the profile and adds to it. */
 export const ROLES = [...PROFILES, 'super'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -36,12 +36,12 @@ export const ACTIONS = {
   'tickets:viewAll': ['admin', 'supervisor'],
   /** Act on a ticket that a colleague is answering. */
   'tickets:takeOver': ['admin', 'supervisor'],
-  /** With everything that was said in them. */
+  /** Includes all their messages. */
   'tickets:delete': ['admin'],
   /** Connections, their QR codes and their sessions. */
   'connections:manage': ['admin'],
   'users:manage': ['admin'],
-  /** With their hours, menus and files. */
+  /** Includes their hours, menus and files. */
   'queues:manage': ['admin', 'supervisor'],
   /** Make a tag a lane of the kanban board, or a lane a tag. */
   'tags:kanban': ['admin', 'supervisor'],
@@ -54,7 +54,7 @@ export const ACTIONS = {
   'settings:service': ['admin', 'supervisor'],
   /** Every other option of the own company, with what it has at providers. */
   'settings:manage': ['admin'],
-  /** Who did what to which object. */
+  /** The audit log. */
   'audit:view': ['admin'],
   /** Plan and price, due date and invoices of the own company, with its address, e-mail and phone. */
   'subscription:view': ['admin'],
@@ -81,7 +81,7 @@ export interface Scoped<R> {
   fuller?: { row: R; scopes: readonly string[] };
 }
 
-/** The row as somebody sees it. */
+/** The row as a user sees it. */
 export function rowFor<R>({ row, fuller }: Scoped<R>, sees: (scopes: readonly string[]) => boolean): R {
   return fuller && sees(fuller.scopes) ? fuller.row : row;
 }

@@ -17,7 +17,7 @@ const NOUNS = Object.fromEntries(
   ),
 ) as Record<AuditEntity, NounKey>;
 
-/** Where the word for an object stands: `tags:nouns.tag`. */
+/** The key of an object's noun: `tags:nouns.tag`. */
 export const nounKey = (entity: AuditEntity): NounKey => NOUNS[entity];
 
 export const AUDIT_ACTIONS = [
@@ -49,7 +49,7 @@ const auditEntry = z.object({
   entity: z.enum(AUDIT_ENTITIES),
   /** The object's id, or a setting's key. */
   entityId: z.string(),
-  /** What the object was called then. */
+  /** The object's name at that time. */
   entityName: z.string(),
   /** Field by field what it was and what it became; secrets as masks. */
   changes: z.array(z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() })),

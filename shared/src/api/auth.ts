@@ -164,8 +164,8 @@ export const createResetLink = route({
 });
 
 /**
- * Offers a secret to whoever has the password; nothing changes until a code of it comes back. RFC 6238. Open when the
- * due date has passed: whoever must set it up first could not pay otherwise.
+ * Offers a secret to a caller with the password; nothing changes until a code of it comes back. RFC 6238. Open when the
+ * due date has passed: a user who must set it up first could not pay otherwise.
  */
 export const beginSecondFactor = route({
   method: 'POST',

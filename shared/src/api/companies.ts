@@ -21,7 +21,7 @@ const day = z
   .nullable()
   .transform((value) => value || null);
 
-/** What everybody in the company knows of it. */
+/** The part of a company that all its users may know. */
 export const knownCompany = z.object({
   id,
   name: z.string(),
@@ -41,7 +41,7 @@ export const knownCompany = z.object({
   createdAt: instant,
 });
 
-/** What is between the company and the operator, like the plan's price: for those who see the subscription. */
+/** The contract between company and operator, like the plan's price: for users who see the subscription. */
 const billing = z.object({
   email: z.string(),
   phone: z.string(),
@@ -56,7 +56,7 @@ const billing = z.object({
 export const companyView = knownCompany.extend({ ...billing.shape, plan: planView.nullable() });
 export type CompanyView = z.output<typeof companyView>;
 
-/** As much of it as the caller may know. */
+/** The part of it that the caller may know. */
 const ownCompanyView = knownCompany.extend({
   ...billing.partial().shape,
   plan: planView.partial({ value: true }).nullable(),
@@ -128,7 +128,7 @@ export const getCompanyPlan = route({
   errors: ['ERR_NO_COMPANY_FOUND'],
 });
 
-/** With its first admin, who signs in with the company's e-mail and `password`. */
+/** Creates the company with its first admin, who signs in with its e-mail and `password`. */
 export const createCompany = route({
   method: 'POST',
   path: '/companies',
@@ -208,9 +208,9 @@ export const signUp = route({
     phone: z.string().trim().max(30).default(''),
     password,
     planId: id,
-    /** The language of what the company says by itself and of its mails: the console's. */
+    /** The language of the company's automatic messages and mails: the console's. */
     language: language.optional(),
-    /** Who recommended us, kept for the operator. */
+    /** The recommending company, kept for the operator. */
     companyId: id.optional(),
   }),
   response: z.object({ id, name: z.string(), email: z.string(), dueDate: z.iso.date() }),
@@ -235,7 +235,7 @@ export const getSetUp = route({
 });
 
 /**
- * The first account of an installation: the operator's company and its super user. The token stands in the log once.
+ * The first account of an installation: the operator's company and its super user. The token is printed in the log once.
  */
 export const setUp = route({
   method: 'POST',
@@ -250,7 +250,7 @@ export const setUp = route({
     name: personName,
     email,
     password,
-    /** As at sign-up. */
+    /** The same as at sign-up. */
     language: language.optional(),
   }),
   response: z.object({ email: z.string() }),

@@ -8,7 +8,7 @@ import { route } from './contract.ts';
  * WhatsApp connections and their sessions. The public API calls them "whatsapp" in paths and fields.
  */
 
-/** What is said for the company, with message variables. Empty: nothing is sent. */
+/** An automatic message of the company, with message variables. Empty: nothing is sent. */
 const text = z.string().max(MESSAGE_MAX_CHARS);
 /** At most thirty days. 0: never. */
 const minutes = z.int().min(0).max(43_200);
@@ -21,10 +21,10 @@ export const connectionRules = z.object({
   completionMessage: text,
   outOfHoursMessage: text,
   ratingMessage: text,
-  /** A waiting ticket that nobody has given a queue goes here after so many minutes. */
+  /** A waiting ticket without a queue moves here after so many minutes. */
   redirectQueueId: id.nullable(),
   redirectMinutes: minutes,
-  /** What answers while nobody has the ticket, before the queue's own. */
+  /** The bot that answers while no agent has the ticket, before the queue's own. */
   promptId: id.nullable(),
   integrationId: id.nullable(),
   /** Menus in one service cycle, and minutes between two. */
@@ -33,7 +33,7 @@ export const connectionRules = z.object({
   /** An open ticket whose last message is ours is closed after so many minutes, with the inactivity message. */
   closeAfterMinutes: minutes,
   inactivityMessage: text,
-  /** From when on the phone's history is taken over at the next linking; null: not at all. */
+  /** The start of the phone's history to import at the next linking; null: none. */
   importSince: z.iso.date().nullable(),
 });
 export type ConnectionRules = z.output<typeof connectionRules>;
@@ -67,7 +67,7 @@ const fields = connectionRules.partial().extend({
   /** There are none to choose yet. */
   promptId: z.null().optional(),
   integrationId: z.null().optional(),
-  /** For the public API, unique over all companies; null takes it away. */
+  /** The token of the public API, unique over all companies; null removes it. */
   token: z.string().trim().min(20).max(200).nullable().optional(),
 });
 export type ConnectionFields = z.output<typeof fields>;

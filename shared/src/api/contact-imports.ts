@@ -10,13 +10,13 @@ const IMPORT_STATES = ['draft', 'running', 'done', 'cancelled', 'failed'] as con
 
 export const importView = z.object({
   id: uuid,
-  /** Who brought it; null when that person is gone. */
+  /** The user who uploaded it; null when deleted. */
   userId: id.nullable(),
   /** Empty for people of a phone. */
   fileName: z.string(),
   state: z.enum(IMPORT_STATES),
   headings: z.array(z.string()),
-  /** What each column becomes: a guess until the import is started. */
+  /** The meaning of each column: a guess until the import is started. */
   meanings: z.array(z.enum(COLUMN_MEANINGS)),
   /**
    * Whose numbers may stand in it without country code: the company's own until another is chosen. Null for what comes
@@ -26,7 +26,7 @@ export const importView = z.object({
   total: z.int(),
   created: z.int(),
   updated: z.int(),
-  /** Numbers that somebody has already, here or further up in the file. */
+  /** Numbers that exist already, in the company or further up in the file. */
   skipped: z.int(),
   failed: z.int(),
   createdAt: instant,
@@ -49,7 +49,7 @@ const READING = [
   'ERR_IMPORT_FORMULAS',
 ] as const;
 
-/** Reads a spreadsheet (CSV, XLS, XLSX) that was uploaded as a file, and says what it understands of it. */
+/** Reads a spreadsheet (CSV, XLS, XLSX) that was uploaded as a file, and returns how it reads it. */
 export const uploadContacts = route({
   method: 'POST',
   path: '/contacts/upload',
@@ -64,7 +64,7 @@ export const uploadContacts = route({
 
 /**
  * Takes a spreadsheet over at once, its columns being what `upload` would guess: the file as multipart/form-data, or as
- * the body itself. With an `Idempotency-Key` a repetition is answered how the first one stands.
+ * the body itself. With an `Idempotency-Key` a repetition returns the state of the first one.
  */
 export const importContacts = route({
   method: 'POST',
@@ -78,7 +78,7 @@ export const importContacts = route({
 });
 
 /**
- * People of the linked phones' address books, as far as WhatsApp has told them, who are no contacts yet; by name, those
+ * People of the linked phones' address books, as far as WhatsApp has sent them, who are no contacts yet; by name, those
  * without one last. `after`: behind that one.
  */
 export const listPhoneContacts = route({
@@ -96,7 +96,7 @@ export const listPhoneContacts = route({
   }),
 });
 
-/** Those people, all of them or some; started at once. */
+/** Imports those people, all of them or some; starts at once. */
 export const importFromPhone = route({
   method: 'POST',
   path: '/contacts/phone/import',
@@ -104,7 +104,7 @@ export const importFromPhone = route({
   screen: true,
   body: z
     .object({
-      /** Only these people. */
+      /** Imports only these people. */
       only: z.array(id).max(IMPORT_LIMITS.rows).optional(),
       /** Everybody but these. */
       except: z.array(id).max(IMPORT_LIMITS.rows).optional(),
@@ -147,7 +147,7 @@ export const startImport = route({
   body: z.object({
     meanings: z.array(z.enum(COLUMN_MEANINGS)).max(IMPORT_LIMITS.columns),
     country: z.enum(COUNTRIES).optional(),
-    /** Writes what the file knows over what is known of a number; otherwise such rows are left out. */
+    /** Overwrites existing contacts with the file's rows; otherwise such rows are left out. */
     updateExisting: z.boolean().default(false),
   }),
   response: importView,
@@ -155,7 +155,7 @@ export const startImport = route({
   errors: ['ERR_NO_IMPORT_FOUND', 'ERR_IMPORT_STATE', 'ERR_IMPORT_NO_NUMBER'],
 });
 
-/** What was taken over stays. */
+/** Imported contacts stay. */
 export const cancelImport = route({
   method: 'DELETE',
   path: '/contacts/imports/:importId',

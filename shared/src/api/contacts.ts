@@ -8,7 +8,7 @@ import { route } from './contract.ts';
 import { ticketView } from './tickets.ts';
 
 /**
- * Contacts of a company. Admins and supervisors see all of them, the others those that they added, and the people
+ * Contacts of a company. Admins and supervisors see all of them, agents those that they added, and the people
  * behind the tickets that they see.
  */
 
@@ -36,7 +36,7 @@ export type ContactView = z.output<typeof contactView>;
 const params = z.object({ contactId: idText });
 
 /**
- * By name; searching by words of the name or parts of the number. Pages are counted, or
+ * Sorted by name; searched by words of the name or parts of the number. Pages are counted, or
  * follow one another by `after`: then each costs the same, however far down it is, and none misses a row because
  * another has come or gone.
  */
@@ -123,7 +123,7 @@ export const deleteContact = route({
   errors: ['ERR_NO_CONTACT_FOUND'],
 });
 
-/** On every connection of the company, as soon as it is up. */
+/** Applies to every connection of the company, as soon as it is up. */
 export const blockContact = route({
   method: 'PUT',
   path: '/contacts/:contactId/block',

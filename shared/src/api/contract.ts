@@ -3,7 +3,7 @@ import type { ErrorCode } from '../errors.ts';
 import type { Action, PlanFlag } from '../permissions.ts';
 
 /**
- * Who may call a route:
+ * The access class of a route:
  * - `public`: anybody, without a token;
  * - `session`: every signed-in user of the company;
  * - an action: the roles that `permissions.ts` lists for it.
@@ -26,7 +26,7 @@ export interface RouteContract {
   /** Stays open for a person whose company demands a second factor that they have not set up yet. */
   openWithoutSecondFactor?: true;
   /**
-   * What its answer waits for. `database` (unless something else is said): its handler works in one transaction, which
+   * What its answer waits for. `database` (the default): its handler works in one transaction, which
    * begins once the input is there. `outside`: for bytes of the caller's or of a disk, for WhatsApp, for the hash of a
    * password. No transaction is open meanwhile.
    */
@@ -50,7 +50,7 @@ export interface RouteContract {
 /** Keeps the literal types of a contract, so that handlers and callers are typed by it. */
 export const route = <const C extends RouteContract>(contract: C): C => contract;
 
-/** What a contract is called on the bridge: `PUT /users/:userId`. */
+/** The name of a contract on the bridge: `PUT /users/:userId`. */
 export const routeKey = ({ method, path }: Pick<RouteContract, 'method' | 'path'>) => `${method} ${path}`;
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;

@@ -57,7 +57,7 @@ export const uploadedMedia = route({
   errors: ['ERR_IDEMPOTENCY_KEY_REUSED'],
 });
 
-/** The bytes of a file, for whoever may see its ticket. Supports ranges. */
+/** The bytes of a file, for users who may see its ticket. Supports ranges. */
 export const downloadMedia = route({
   method: 'GET',
   path: '/media/:mediaId',
@@ -78,8 +78,8 @@ export const downloadThumbnail = route({
 });
 
 /**
- * The same bytes by an address that says what may be had until when: the `mediaUrl` of messages. It names nobody, so
- * until then it also opens for those who have left or been taken out of the queue; blocking the company closes it.
+ * The same bytes under a signed address with an expiry: the `mediaUrl` of messages. It names no user, so
+ * until then it also opens for users who were deleted or removed from the queue; blocking the company closes it.
  */
 export const downloadByLink = route({
   method: 'GET',

@@ -50,12 +50,12 @@ export const listMessages = route({
 export const FOUND_KINDS = ['chat', 'image', 'video', 'audio', 'application', 'vcard', 'note'] as const;
 export type FoundKind = (typeof FOUND_KINDS)[number];
 
-/** Where somebody said what is sought. */
+/** A message that contains the searched text. */
 export const messageHit = z.object({
   id: uuid,
   ticketUuid: uuid,
   contactName: z.string(),
-  /** The whole text; whoever shows it cuts it around what was found. */
+  /** The whole text; the caller cuts it around the match. */
   body: z.string(),
   fromMe: z.boolean(),
   mediaType: z.enum(MESSAGE_TYPES),
@@ -64,9 +64,9 @@ export const messageHit = z.object({
 export type MessageHit = z.output<typeof messageHit>;
 
 /**
- * What people said, in all tickets that the caller sees. Words are found by their beginnings, whatever their accents;
+ * Searches messages in all tickets that the caller sees. Words are found by their beginnings, whatever their accents;
  * without any nothing is found. Filters add up: of one of these queues or agents, with all of these tags, of one of
- * these kinds, said at `from` or later and before `to`.
+ * these kinds, sent at `from` or later and before `to`.
  */
 export const searchMessages = route({
   method: 'GET',
@@ -82,7 +82,7 @@ export const searchMessages = route({
     kinds: listText(z.enum(FOUND_KINDS)).optional(),
     from: instant.optional(),
     to: instant.optional(),
-    /** In the conversation of this contact. */
+    /** Searches only the conversation of this contact. */
     contactId: idText.optional(),
   }),
   response: z.object({ hits: z.array(messageHit), hasMore: z.boolean() }),
@@ -137,7 +137,7 @@ const WRITING = [
 ] as const;
 
 /**
- * Deletes a message of ours for everyone. The row says so at once; when WhatsApp refuses, it is taken back and the
+ * Deletes a message of ours for everyone. The row shows it at once; when WhatsApp refuses, it is restored and the
  * row's `errorCode` says why. ERR_FETCH_WAPP_MSG: too old.
  */
 export const deleteMessage = route({
@@ -176,7 +176,7 @@ export const reactToMessage = route({
 
 /**
  * Sends a message of ours that WhatsApp refused once more, as the same message: it can arrive only once. One that has
- * not failed stays as it is.
+ * not failed stays unchanged.
  */
 export const retryMessage = route({
   method: 'POST',
@@ -222,7 +222,7 @@ export const forwardToContact = route({
   errors: [...forwardMessage.errors, 'ERR_NO_CONTACT_FOUND'],
 });
 
-/** When something happened; null when it has not, or nobody said so. */
+/** The instant of a change; null when it has not happened, or was not reported. */
 const times = z.object({
   sent: instant.nullable(),
   delivered: instant.nullable(),
@@ -231,10 +231,10 @@ const times = z.object({
 });
 
 /**
- * What became of a message. Not part of the row: every tick of every message would carry it to every console, and
- * people ask for it once in a while. `recipients` are the members of a group, as far as they have confirmed, each by
- * the name that came with what they wrote there, else by the number where WhatsApp tells it;
- * `earlierBodies` is what an edited message said before, oldest first.
+ * The delivery details of a message. Not part of the row: every tick of every message would carry it to every console,
+ * and agents open them once in a while. `recipients` are the members of a group, as far as they have confirmed, each by
+ * the name that came with their messages there, else by the number where WhatsApp reveals it; `earlierBodies` are the
+ * earlier texts of an edited message, oldest first.
  */
 const info = z.object({
   times,

@@ -39,7 +39,7 @@ const fields = z.object({
 });
 const params = z.object({ planId: idText });
 
-/** For the sign-up page. */
+/** The plans for the sign-up page. */
 export const listPublicPlans = route({
   method: 'GET',
   path: '/plans/list',

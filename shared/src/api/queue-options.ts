@@ -13,11 +13,11 @@ const oneOption = z.object({
   parentId: id.nullable(),
   title: z.string(),
   message: z.string(),
-  /** What the customer types: 1, 2, 3 … within its level. */
+  /** The number the customer types: 1, 2, 3 … within its level. */
   option: z.int(),
   ...attachedFile,
 });
-/** `children` are the options right below it, in their order; what is below those is asked for by `parentId`. */
+/** `children` are the options right below it, in their order; deeper levels are requested by `parentId`. */
 const queueOption = oneOption.extend({ children: z.array(oneOption) });
 export type QueueOption = z.output<typeof queueOption>;
 
@@ -73,7 +73,7 @@ export const updateQueueOption = route({
   errors: ['ERR_NO_QUEUE_OPTION_FOUND', 'ERR_NO_MEDIA_FOUND'],
 });
 
-/** With everything below it; the others of its level are numbered again. */
+/** Deletes it with everything below it; the others of its level are renumbered. */
 export const deleteQueueOption = route({
   method: 'DELETE',
   path: '/queue-options/:optionId',

@@ -8,7 +8,7 @@ import { route } from './contract.ts';
 
 /** Queues, with their hours and files. */
 
-/** Where a file is fetched, and what it is called. */
+/** The address and the name of a file. */
 export const attachedFile = {
   media: mediaView.nullable(),
   mediaPath: z.string().nullable(),
@@ -22,7 +22,7 @@ const queueView = queue.extend({
   completionMessage: z.string(),
   outOfHoursMessage: z.string(),
   ratingMessage: z.string(),
-  /** The company's own word for it; empty for those who do not manage queues. */
+  /** The company's own name for it; empty for users who do not manage queues. */
   token: z.string(),
   integrationId: id.nullable(),
   promptId: id.nullable(),

@@ -17,7 +17,7 @@ export type QuickMessageView = z.output<typeof quickMessageView>;
 
 const params = z.object({ quickMessageId: idText });
 const fields = z.object({
-  /** What agents type after the slash, which itself may come along. */
+  /** The text that agents type after the slash, which itself may come along. */
   shortcode: z
     .string()
     .overwrite((text) => text.replace(/^[\s/]+/, '').trim())
@@ -25,7 +25,7 @@ const fields = z.object({
     .max(SHORTCODE_MAX_CHARS)
     .regex(SHORTCODE_WORD),
   message: z.string().max(MESSAGE_MAX_CHARS).optional(),
-  /** For everybody, or with a queue for its members; otherwise for its author alone. */
+  /** Offered to all agents, or with a queue to its members; otherwise to its author alone. */
   geral: z.boolean().optional(),
   /** False: kept, but not offered. */
   status: z.boolean().optional(),
@@ -44,7 +44,7 @@ export const listQuickMessages = route({
   response: z.object({ records: z.array(quickMessageView), hasMore: z.boolean() }),
 });
 
-/** Those that may be sent: without the ones switched off. */
+/** Only those that may be sent, without the disabled ones. */
 export const listOfferedQuickMessages = route({
   method: 'GET',
   path: '/quick-messages/list',
@@ -74,7 +74,7 @@ export const createQuickMessage = route({
   errors: refusals,
 });
 
-/** By its author; one for everybody also by those who may (`quickMessages:manageAll`). */
+/** Its author may; one for all agents also users with `quickMessages:manageAll`. */
 export const updateQuickMessage = route({
   method: 'PUT',
   path: '/quick-messages/:quickMessageId',

@@ -21,7 +21,7 @@ import * as tickets from './tickets.ts';
 import * as updates from './updates.ts';
 import * as users from './users.ts';
 
-/** Where calls are declared: what needs all of them finds them here. */
+/** Every declared call: code that needs all of them imports this. */
 const AREAS = [
   audit,
   auth,

@@ -61,7 +61,7 @@ export const createSchedule = route({
   errors: [...refusals, 'ERR_PLAN_LIMIT_SCHEDULES', 'ERR_IDEMPOTENCY_KEY_REUSED'],
 });
 
-/** Only what is not sent yet; what had failed before is tried again. */
+/** Changes only an unsent message; a failed one is tried again. */
 export const updateSchedule = route({
   method: 'PUT',
   path: '/schedules/:scheduleId',

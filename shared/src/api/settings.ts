@@ -7,7 +7,7 @@ import { route } from './contract.ts';
 /** The value of a secret is a mask. */
 const settingView = z.object({ key: z.enum(SETTING_KEYS), value: z.string() });
 
-/** Every option, at its default when nobody has set it. What the company has at providers is for `settings:manage`. */
+/** Every option, or its default when it is not set. The company's provider options are for `settings:manage`. */
 export const listSettings = route({
   method: 'GET',
   path: '/settings',
@@ -17,7 +17,7 @@ export const listSettings = route({
   response: z.array(settingView),
 });
 
-/** The key's own rule in `domain/settings.ts` says who sets it, and to what; an empty value clears a text. */
+/** The key's own rule in `domain/settings.ts` decides who may set it, and the values; an empty value clears a text. */
 export const updateSetting = route({
   method: 'PUT',
   path: '/settings/:key',

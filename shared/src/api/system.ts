@@ -37,7 +37,7 @@ const jobView = z.object({
   /** When the last run began that was written down: one with another outcome, or a minute later. */
   startedAt: instant,
   durationMs: z.int(),
-  /** `setBack`: some of what was due failed. `failed`: nobody knows what is due. */
+  /** `setBack`: some due items failed. `failed`: the due items are unknown. */
   outcome: z.enum(['done', 'setBack', 'failed']),
   reason: z.string().nullable(),
   /** How much waits for its next try, and of that what has failed most often. */

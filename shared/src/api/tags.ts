@@ -7,7 +7,7 @@ import { route } from './contract.ts';
 /** Tags and what carries them. */
 
 const tagView = tag.extend({
-  /** Who made it; null when the person is gone. */
+  /** Its author; null when deleted. */
   userId: id.nullable(),
   ticketsCount: z.int(),
 });
@@ -17,7 +17,7 @@ const params = z.object({ tagId: idText });
 const fields = z.object({
   name: z.string().trim().min(TAG_NAME.min).max(TAG_NAME.max),
   color,
-  /** 1 makes it a lane of the kanban board: only for those who may (`tags:kanban`). */
+  /** 1 makes it a lane of the kanban board: only for users with `tags:kanban`. */
   kanban: tag.shape.kanban.default(0),
 });
 
@@ -78,7 +78,7 @@ export const updateTag = route({
   errors: ['ERR_NO_TAG_FOUND', 'ERR_TAG_NAME_TAKEN'],
 });
 
-/** Takes it off every ticket. A lane of the kanban board: only for those who may make one. */
+/** Removes it from every ticket. A lane of the kanban board: only for users who may make one. */
 export const deleteTag = route({
   method: 'DELETE',
   path: '/tags/:tagId',
@@ -89,7 +89,7 @@ export const deleteTag = route({
   errors: ['ERR_NO_TAG_FOUND'],
 });
 
-/** What a ticket carries after the call. */
+/** The ticket's tags after the call. */
 const ticketTags = z.array(tag);
 const ticketErrors = ['ERR_NO_TICKET_FOUND', 'ERR_TICKET_FOREIGN_QUEUE', 'ERR_OTHER_OPEN_TICKET'] as const;
 

@@ -4,7 +4,7 @@ import { id, idText, pageNumber, uuid } from '../fields.ts';
 import { message } from '../model/message.ts';
 import { route } from './contract.ts';
 
-/** Private notes: what agents tell each other in a conversation. They are rows of its messages. */
+/** Private notes: messages among agents in a conversation. They are rows of its messages. */
 
 /** Notes on a contact in all tickets that the caller sees, or in one ticket; newest first. */
 export const listTicketNotes = route({
@@ -29,7 +29,7 @@ export const addTicketNote = route({
   errors: ['ERR_NO_TICKET_FOUND', 'ERR_TICKET_FOREIGN_QUEUE'],
 });
 
-/** Only one's own. */
+/** Deletes one of the caller's own notes. */
 export const deleteTicketNote = route({
   method: 'DELETE',
   path: '/ticket-notes/:noteId',

@@ -7,7 +7,7 @@ import { route } from './contract.ts';
 /** `pending` waits for an agent, `open` has one, `closed` is over. */
 
 export const ticketView = listedTicket.extend({
-  /** What answers in an agent's place while it waits. */
+  /** The bot that answers in an agent's place while it waits. */
   useIntegration: z.boolean(),
   promptId: id.nullable(),
   integrationId: id.nullable(),
@@ -22,31 +22,31 @@ const dayText = z
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 
-/** An empty list asks for nothing. */
+/** An empty list matches everything. */
 const someOf = idListText.transform((ids) => (ids.length > 0 ? ids : undefined)).optional();
 
 /** Filters add up, and none shows what the caller may not see. Days are the company's. */
 const filters = z.object({
   /**
-   * Colleagues' tickets too, for those who see every ticket; otherwise one's own and the waiting ones. A search goes
-   * through everything that its caller may see.
+   * Includes colleagues' tickets, for users who see every ticket; otherwise the caller's own and the waiting ones. A
+   * search goes through everything that its caller may see.
    */
   showAll: flag.optional(),
-  /** Of these queues, or of none. */
+  /** Tickets of these queues, or of none. */
   queueIds: idListText.optional(),
-  /** With all of these. */
+  /** Tickets with all of these tags. */
   tags: someOf,
   /** Tickets of one of these agents. */
   users: someOf,
   date: dayText.optional(),
   updatedAt: dayText.optional(),
-  /** Whose newest message is not older than this instant, and older than that one. */
+  /** Tickets whose newest message is not older than the first instant, and older than the second. */
   from: instant.optional(),
   to: instant.optional(),
   withUnreadMessages: flag.optional(),
 });
 
-/** Tabs show so many at most; behind that nobody counts. */
+/** Tabs count up to so many at most. */
 export const MAX_COUNTED_TICKETS = 1_000;
 
 /** How many tickets the list with these filters has in each tab, MAX_COUNTED_TICKETS for as many or more. */
@@ -95,7 +95,7 @@ export const getTicket = route({
   errors: ['ERR_NO_TICKET_FOUND', 'ERR_TICKET_FOREIGN_QUEUE'],
 });
 
-/** By its own uuid; by that of a contact, the newest conversation with it that the caller sees. */
+/** Finds a ticket by its own uuid; by a contact's, the newest conversation with it that the caller sees. */
 export const getTicketByUuid = route({
   method: 'GET',
   path: '/tickets/u/:uuid',
@@ -135,7 +135,7 @@ export const createTicket = route({
   ],
 });
 
-/** With everything that was said in it. */
+/** Deletes a ticket with all its messages. */
 export const deleteTicket = route({
   method: 'DELETE',
   path: '/tickets/:ticketId',

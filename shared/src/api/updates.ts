@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { route } from './contract.ts';
 
-/** Where consoles ask for a newer version of themselves. */
+/** The address where consoles look for a newer version of themselves. */
 export const UPDATES_PATH = '/updates/';
 
 /** A manifest (`latest.yml` and its like) or an installer, as the operator has put it there. Manifests carry a signature. */

@@ -42,7 +42,7 @@ export const listUsers = route({
   response: z.object({ users: z.array(userView), count: z.int(), hasMore: z.boolean() }),
 });
 
-/** Colleagues as everybody may know them: no addresses. */
+/** Colleagues, with the fields that every user may know: no addresses. */
 export const listColleagues = route({
   method: 'GET',
   path: '/users/list',
@@ -50,7 +50,7 @@ export const listColleagues = route({
   response: z.array(listedUser),
 });
 
-/** Oneself, or whom one manages; another's profile answers as a missing one. */
+/** The caller's own profile, or one they manage; any other answers as a missing one. */
 export const getUser = route({
   method: 'GET',
   path: '/users/:userId',
@@ -126,7 +126,7 @@ export const deleteUser = route({
   errors: ['ERR_NO_USER_FOUND', 'ERR_LAST_ADMIN'],
 });
 
-/** For somebody who has lost the authenticator. */
+/** Removes the second factor of a user who has lost the authenticator. */
 export const removeSecondFactor = route({
   method: 'DELETE',
   path: '/users/:userId/second-factor',

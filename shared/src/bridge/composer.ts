@@ -3,14 +3,14 @@ import { MESSAGE_MAX_CHARS } from '../constants.ts';
 import { id, instant, uuid } from '../fields.ts';
 import { message } from '../model/message.ts';
 
-/** What an agent is writing: the composer's calls of the bridge. */
+/** The composer's calls of the bridge. */
 
 const nothing = z.null();
 
 /**
  * What a field takes: a draft may be longer than a message, so that what was pasted is kept until the agent has
  * shortened it. It may be longer than this as well, and have any number of files, because what was taken back, or
- * written in two windows, is joined: whatever stands there can be kept.
+ * written in two windows, is joined: every text there can be kept.
  */
 export const DRAFT_MAX_CHARS = 4 * MESSAGE_MAX_CHARS;
 /** Files that go out with one press of the button. */
@@ -26,7 +26,7 @@ export const outgoingFile = keptFile.extend({
   name: z.string(),
   mime: z.string(),
   size: z.int(),
-  /** For a voice note its length, and its drawing (64 heights from 0 to 100). */
+  /** The length of a voice note, and its waveform (64 heights from 0 to 100). */
   seconds: z.int().nullable(),
   waveform: z.array(z.int()).nullable(),
   url: z.string(),
@@ -47,9 +47,9 @@ export type Draft = z.output<typeof draft>;
 const keptDraft = draftText.extend({ files: z.array(keptFile) });
 export type KeptDraft = z.output<typeof keptDraft>;
 
-/** From what the screen last knew of a draft to what it is to be. Another window may have changed it since. */
+/** Changes a draft from the state that the screen last knew to a new one. Another window may have changed it since. */
 const draftChange = z.object({ base: keptDraft, draft: keptDraft });
-/** How the draft stands, which is not `base`: nothing was done. Null: it was. */
+/** The current draft when it is not `base`: nothing was changed. Null: it was changed. */
 const standing = draft.nullable();
 
 export const UNDO_SECONDS = [0, 3, 5, 10] as const;
@@ -60,7 +60,7 @@ export const writingHabits = z.object({
   sendKey: z.enum(SEND_KEYS),
   /** A message waits this long before it leaves; 0: not at all. */
   undoSeconds: z.union(UNDO_SECONDS.map((seconds) => z.literal(seconds))),
-  /** The agent's name stands above each text. */
+  /** Whether the agent's name goes above each text. */
   sign: z.boolean(),
   /** Newest first. */
   recentEmoji: z.array(z.string().max(40)).max(40),
@@ -73,7 +73,7 @@ export const COMPOSER_METHODS = {
   /** `userId` is who types: after a change of person on this computer, a late draft must not reach the next one. */
   'drafts.get': { input: z.object({ ticketId: id, userId: id }), output: draft },
   'drafts.set': { input: draftChange.extend({ ticketId: id, userId: id }), output: standing },
-  /** The tickets that somebody has begun to write in, for the mark in the list. */
+  /** The tickets with a draft, for the mark in the list. */
   'drafts.list': {
     input: nothing,
     output: z.array(z.object({ ticketId: id, body: z.string(), note: z.boolean(), files: z.int() })),
@@ -91,7 +91,7 @@ export const COMPOSER_METHODS = {
       messages: z
         .array(z.object({ id: uuid, body: z.string().max(MESSAGE_MAX_CHARS), mediaId: uuid.nullable() }))
         .min(1)
-        // A text stands alone before files that can have no caption.
+        // A text goes alone before files that can have no caption.
         .max(FILES_AT_ONCE + 1),
       quotedMsgId: uuid.nullable(),
     }),
@@ -117,7 +117,7 @@ export const COMPOSER_METHODS = {
     input: z.object({ ticketId: id }),
     output: z.array(z.object({ mediaId: uuid, name: z.string(), sent: z.int(), size: z.int() })),
   },
-  /** What is still held back becomes the draft again, before what stands there. Null: nothing was. */
+  /** Messages still held back become the draft again, before its current text. Null: there were none. */
   'composer.takeBack': { input: z.object({ ticketId: id }), output: draft.nullable() },
   'composer.release': { input: z.object({ ticketId: id }), output: nothing },
 
@@ -148,7 +148,7 @@ export const COMPOSER_METHODS = {
     output: nothing,
   },
   'media.finish': { input: z.object({ mediaId: uuid }), output: outgoingFile },
-  /** A received file that could not be fetched is fetched again; the message's row tells how that goes. */
+  /** A received file that could not be fetched is fetched again; the message's row shows the progress. */
   'media.retry': { input: z.object({ mediaId: uuid }), output: nothing },
   /** A recording of this screen's microphone (WebM with Opus), made into the Ogg that phones play. */
   'media.addVoice': {
@@ -157,7 +157,7 @@ export const COMPOSER_METHODS = {
   },
   /** The file that goes with a quick message; the server has it already. */
   'media.ofQuickMessage': { input: z.object({ id }), output: outgoingFile },
-  /** Not going to be sent after all. */
+  /** Removes a file that will not be sent after all. */
   'media.drop': { input: z.object({ mediaId: uuid }), output: nothing },
   /** Brings a kept file to the server now, for what is no message. It is dropped when that fails. */
   'media.upload': { input: z.object({ mediaId: uuid }), output: nothing },

@@ -8,7 +8,7 @@ import { contact, contactFreeFields } from '../model/contact.ts';
 const nothing = z.null();
 
 export const CONTACT_METHODS = {
-  /** From the cache, with changes that wait; asks the server for one that is not there. */
+  /** Reads the cache, with waiting changes; loads a missing contact from the server. */
   'contacts.get': { input: z.object({ id }), output: contact },
   /** Contacts of the cache that have all of these words in name or number; names that begin so come first. */
   'contacts.search': {

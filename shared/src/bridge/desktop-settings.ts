@@ -9,7 +9,7 @@ export const GLOBAL_SHORTCUTS = [
 ] as const;
 export const ZOOM_STEPS = [0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2] as const;
 
-/** What the program around the console does, where it can (`hostCapabilities`). */
+/** Settings of the program around the console, where it supports them (`hostCapabilities`). */
 export const desktopSettings = z.object({
   /** Start with the computer, in the tray. */
   autoLaunch: z.boolean(),
@@ -32,7 +32,7 @@ export const DEFAULT_DESKTOP: DesktopSettings = {
   askWhereToSave: true,
 };
 
-/** As stored: each value that does not fit falls back by itself. */
+/** The stored form: each invalid value falls back by itself. */
 export function readDesktopSettings(stored: unknown): DesktopSettings {
   const given: Record<string, unknown> = typeof stored === 'object' && stored !== null ? { ...stored } : {};
   const fitting = Object.entries(desktopSettings.shape).flatMap(([name, schema]) => {
@@ -42,7 +42,7 @@ export function readDesktopSettings(stored: unknown): DesktopSettings {
   return { ...DEFAULT_DESKTOP, ...Object.fromEntries(fitting) };
 }
 
-/** One step larger or smaller, as far as it goes; 0 back to the size as it was made. */
+/** One step larger or smaller, within the limits; 0 resets to the default size. */
 export function zoomed(zoom: DesktopSettings['zoom'], direction: -1 | 0 | 1): DesktopSettings['zoom'] {
   if (direction === 0) return 1;
   return ZOOM_STEPS[ZOOM_STEPS.indexOf(zoom) + direction] ?? zoom;

@@ -5,7 +5,7 @@ import { ephemeral } from '../sync/ephemeral.ts';
 import { sessionState, settings, syncStatus } from './methods.ts';
 import { updateState } from './updates.ts';
 
-/** What the screen hears from the core without asking. */
+/** The events that the core sends to the screen. */
 export const EVENTS = {
   /**
    * Rows changed, by entity; `ticketIds` are the tickets that changed or whose messages did, also those that only the
@@ -22,7 +22,7 @@ export const EVENTS = {
   'settings.changed': settings,
   'updates.changed': updateState,
   /**
-   * Something to tell a person who may look elsewhere. The screen plays the sound, and shows it where the host cannot;
+   * A notice for an agent who may look elsewhere. The screen plays the sound, and shows it where the host cannot;
    * a newer one with the same key takes its place. `path` is where a click on it leads.
    */
   'notification.shown': z.object({
@@ -31,7 +31,7 @@ export const EVENTS = {
     title: z.string(),
     body: z.string(),
     sound: z.boolean(),
-    /** Without it there is only the sound. */
+    /** Without a notice there is only the sound. */
     visible: z.boolean(),
   }),
   /** The system did not show it: the screen does. */
@@ -40,7 +40,7 @@ export const EVENTS = {
   'notification.closed': z.object({ key: z.string() }),
   /** A person clicked a notification or a link: go there. */
   'navigate.to': z.object({ path: z.string().max(200) }),
-  /** Tells who writes in a conversation and who looks at it; may be lost. */
+  /** Shows who is typing in a conversation and who looks at it; may be lost. */
   'conversation.presence': ephemeral,
   /** A queued command was refused; the text to show comes from the code. */
   'mutation.rejected': z.object({

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-/** What the program around the console can do. The screen offers nothing else. */
+/** The abilities of the program around the console. The screen offers nothing else. */
 export const hostCapabilities = z.object({
   /** It shows notifications itself; otherwise the page does, if the browser lets it. */
   notifications: z.boolean(),
-  /** They can carry buttons and a field for an answer. */
+  /** Notifications can carry buttons and a reply field. */
   notificationActions: z.boolean(),
-  /** The person says which server to work with; otherwise whoever started the program has. */
+  /** The user chooses the server; otherwise the start options did. */
   chooseServer: z.boolean(),
-  /** What `desktopSettings` chooses; each only where it works. */
+  /** The choices of `desktopSettings`; each only where it works. */
   autoLaunch: z.boolean(),
   tray: z.boolean(),
   zoom: z.boolean(),

@@ -25,7 +25,7 @@ import { TODO_METHODS } from './todos.ts';
 import { UPDATE_METHODS } from './updates.ts';
 
 /**
- * What the screen may ask of the console's core. Every call is validated on arrival; the answer is
+ * The calls that the screen may make to the console's core. Every call is validated on arrival; the answer is
  * `{ok: true, value}` or `{ok: false, error}`. Three transports carry it: Electron's IPC, a websocket, memory.
  */
 const method = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => ({ input, output });
@@ -57,7 +57,7 @@ export const syncStatus = z.object({
   failed: z.int(),
   /** Rows are cached: there is something to read even before the first connection. */
   hasData: z.boolean(),
-  /** By how many minutes the server's clock is ahead of this computer's, which may be wrong. */
+  /** Minutes by which the server's clock is ahead of this computer's, which may be wrong. */
   aheadMinutes: z.int(),
   /**
    * Files of this computer that were damaged: the rows, which come again, or the agent's words, of which some may be
@@ -73,7 +73,7 @@ export const sessionState = z.object({
   /** Empty until one was chosen. */
   serverUrl: z.string(),
   user: sessionUser.nullable(),
-  /** Why the last session ended, to be told once on the sign-in screen. */
+  /** The reason why the last session ended, shown once on the sign-in screen. */
   endedBy: errorCode.nullable(),
 });
 export type SessionState = z.output<typeof sessionState>;
@@ -109,7 +109,7 @@ export const settings = z.object({
   /** 0 to 1 in steps of 0.1. */
   notificationVolume: z.number().min(0).max(1),
   drawerOpen: z.boolean(),
-  /** Who the customer is, beside the conversation. */
+  /** The customer's data, shown beside the conversation. */
   contactPanelOpen: z.boolean(),
   notifications: notificationSettings,
   desktop: desktopSettings,
@@ -147,13 +147,13 @@ export const METHODS = {
     sessionState,
   ),
   'session.logout': method(nothing, sessionState),
-  /** Asks the server again who is signed in and what they may do. */
+  /** Reloads the signed-in user and their rights from the server. */
   'session.refreshUser': method(nothing, sessionState),
 
   'sync.status': method(nothing, syncStatus),
   /** Try now instead of waiting for the next attempt. */
   'sync.retry': method(nothing, nothing),
-  /** A person turns to this screen, or the system says that there is a network. Only a hint. */
+  /** The agent returns to this screen, or the system reports a network. Only a hint. */
   'sync.wake': method(nothing, nothing),
   /**
    * The tickets that are open on this screen; their messages arrive live. `focused`: the person looks at it, and need
@@ -176,9 +176,9 @@ export const METHODS = {
       search: z.string().trim().max(200).default(''),
       filter: ticketFilter.prefault({}),
       sort: ticketSort,
-      /** So many rows come along; the others are read by their ids when they are looked at. */
+      /** So many rows come along; the others are read by their ids when they come into view. */
       limit: z.int().min(1).max(100),
-      /** Closed tickets are cached in part: so many of them are asked for. */
+      /** Closed tickets are cached in part: so many of them are requested. */
       reach: z.int().min(0).default(0),
     }),
     z.object({
@@ -190,7 +190,7 @@ export const METHODS = {
     }),
   ),
   /**
-   * What the server finds, page by page, newest first: old tickets, and words of old messages. A page may be empty and
+   * The server's hits, page by page, newest first: old tickets, and words of old messages. A page may be empty and
    * others follow, to which `next` leads. ERR_OFFLINE without it.
    */
   'tickets.find': method(
@@ -202,7 +202,7 @@ export const METHODS = {
     }),
     z.object({ tickets: z.array(ticketItem), next: ticketPlace.nullable() }),
   ),
-  /** Those that this person still sees, in any order. */
+  /** The tickets that this agent still sees, in any order. */
   'tickets.items': method(z.object({ ids: z.array(id).max(200) }), z.array(ticketItem)),
   /** Those of them with a command that waits for the server, whether or not their rows are here. */
   'tickets.waiting': method(z.object({ ids: z.array(id) }), z.array(id)),
@@ -214,7 +214,7 @@ export const METHODS = {
     z.object({
       open: z.int(),
       pending: z.int(),
-      /** Those that are cached: at least so many, unless `closedIsAll`. */
+      /** The number of cached tickets: a lower bound, unless `closedIsAll`. */
       closed: z.int(),
       closedIsAll: z.boolean(),
       unread: z.int(),
@@ -226,7 +226,7 @@ export const METHODS = {
   'tickets.accept': method(z.object({ ticketId: id }), nothing),
   /**
    * `silent`: the customer is sent nothing. `undoable`: closed on this computer at once, and at the server, with what
-   * it tells the customer, a few seconds later, unless it is undone or the customer writes meanwhile
+   * it notifies the customer, a few seconds later, unless it is undone or the customer writes meanwhile
    * (ERR_CUSTOMER_WROTE).
    */
   'tickets.close': method(
@@ -242,12 +242,12 @@ export const METHODS = {
     z.object({ position: z.int(), at: instant }).nullable(),
   ),
   'tickets.undoClose': method(z.object({ ticketId: id }), z.object({ undone: z.boolean() })),
-  /** `userId` null: to whoever takes it; `queueId` null: its queue stays. */
+  /** `userId` null: to whichever agent accepts it; `queueId` null: its queue stays. */
   'tickets.transfer': method(
     z.object({ ticketId: id, userId: id.nullable(), queueId: id.nullable() }),
     nothing,
   ),
-  /** Back to those who wait in its queue. */
+  /** Returns the ticket to the waiting ones of its queue. */
   'tickets.return': method(z.object({ ticketId: id }), nothing),
   'tickets.reopen': method(z.object({ ticketId: id }), nothing),
   'tickets.markRead': method(z.object({ ticketId: id }), nothing),
@@ -263,7 +263,7 @@ export const METHODS = {
 
   /**
    * The conversation of the ticket's contact, oldest first. `before` pages upwards, `from` downwards with that message
-   * as the first; without both it is the newest page. Asks the server for what is not cached when there is a
+   * as the first; without both it is the newest page. Loads missing messages from the server when there is a
    * connection.
    */
   'messages.list': method(
@@ -342,7 +342,7 @@ export const METHODS = {
   'connections.remove': method(z.object({ id }), nothing),
 
   /**
-   * A contract with `screen`, named by `routeKey`; the answer is what its contract says. ERR_OFFLINE without a network.
+   * A contract with `screen`, named by `routeKey`; the answer is that of its contract. ERR_OFFLINE without a network.
    * A write is repeated under one Idempotency-Key when its answer was lost, so it happens once.
    */
   'api.call': method(
@@ -360,7 +360,7 @@ export const METHODS = {
   /** Shows one, whatever would silence it. */
   'notifications.test': method(nothing, nothing),
 
-  /** How this console stands, for whoever helps. */
+  /** The state of this console, for support. */
   'diagnostics.get': method(
     nothing,
     z.object({
@@ -381,12 +381,12 @@ export const METHODS = {
   'settings.get': method(nothing, settings),
   'settings.set': method(settings.partial(), settings),
 
-  /** Errors of the screen that nobody handled, for the log. */
+  /** Unhandled errors of the screen, for the log. */
   'log.report': method(z.object({ message: z.string().max(2_000), stack: z.string().max(8_000) }), nothing),
 } as const;
 
 export type MethodName = keyof typeof METHODS;
-/** What a caller passes; defaults may be left out. */
+/** The input of a caller; defaults may be left out. */
 export type MethodInput<M extends MethodName> = z.input<(typeof METHODS)[M]['input']>;
 export type MethodArgs<M extends MethodName> = z.output<(typeof METHODS)[M]['input']>;
 export type MethodOutput<M extends MethodName> = z.output<(typeof METHODS)[M]['output']>;

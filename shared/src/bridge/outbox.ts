@@ -5,7 +5,7 @@ import { MESSAGE_TYPES } from '../model/message.ts';
 import { MUTATION_NAMES, type MutationName } from '../sync/mutations.ts';
 import { scheduleDraft } from './schedules.ts';
 
-/** What the agent did and the server has not confirmed: the outbox's calls of the bridge. */
+/** The agent's commands that the server has not confirmed: the outbox's calls of the bridge. */
 
 const nothing = z.null();
 const mutationName = z.custom<MutationName>((name) => MUTATION_NAMES.some((known) => known === name));
@@ -39,14 +39,14 @@ export const outboxItem = whom.extend({
   /** The words of a message, a note or a change; tags, people and queues by their names. */
   text: z.string(),
   file: z.object({ name: z.string(), type: z.enum(MESSAGE_TYPES), size: z.int(), sent: z.int() }).nullable(),
-  /** Null: it was refused, or nobody here understands it. */
+  /** Null: it was refused, or this version does not understand it. */
   waitsFor: z.enum(OUTBOX_WAITS).nullable(),
   refusal: z
     .object({ code: errorCode, params: z.record(z.string(), z.union([z.string(), z.number()])) })
     .nullable(),
   /** It never left this computer, so that it can still be taken out of the queue. */
   removable: z.boolean(),
-  /** Its words can go back to where they were written. */
+  /** Its text can go back to where it was written. */
   editable: z.boolean(),
   /** It was refused and can be opened in its dialog again. */
   schedule: scheduleDraft.nullable(),
@@ -79,7 +79,7 @@ export const OUTBOX_METHODS = {
   'outbox.retry': { input: one, output: nothing },
   /** Takes a command out of the queue for good. ERR_COMMAND_SENT: it may be done already. */
   'outbox.remove': { input: one, output: nothing },
-  /** Its words and its file go back into the draft, before what stands there. Errors as of `outbox.remove`. */
+  /** Its text and its file go back into the draft, before the current text. Errors as of `outbox.remove`. */
   'outbox.edit': { input: one, output: z.object({ ticketUuid: uuid }) },
   /** Takes everything away that was refused. */
   'outbox.clear': { input: nothing, output: nothing },

@@ -10,7 +10,7 @@ type RowMethods = {
   };
 };
 
-/** What a company has named once and people choose from all day: all of it, from the cache, in its order. */
+/** A company's catalogue, which agents use all day: all of it, from the cache, in its order. */
 export const ROW_METHODS = Object.fromEntries(
   LISTED_ENTITIES.map((entity) => [
     `rows.${entity}`,

@@ -8,7 +8,7 @@ import { scheduleFields } from '../sync/mutations/schedule.ts';
 const nothing = z.null();
 const one = z.object({ id: uuid });
 
-/** As the agent sees it now, queued commands included. */
+/** The schedule as the agent sees it now, queued commands included. */
 export const scheduleItem = schedule.extend({
   /** The author's. */
   userName: z.string(),
@@ -17,7 +17,7 @@ export const scheduleItem = schedule.extend({
 });
 export type ScheduleItem = z.output<typeof scheduleItem>;
 
-/** One that was refused, as its dialog shows it again. */
+/** A refused one, as its dialog shows it again. */
 export const scheduleDraft = z.object({
   /** Null: it is not on the server, or sent already, so that a new one is made of it. */
   id: uuid.nullable(),
@@ -33,7 +33,7 @@ export type ScheduleDraft = z.output<typeof scheduleDraft>;
 const written = scheduleFields.extend({ instead: z.int().optional() });
 
 export const SCHEDULE_METHODS = {
-  /** From the cache: those that wait, the next one first; then the others, the latest first. */
+  /** Schedules from the cache: waiting ones, the next one first; then the others, the latest first. */
   'schedules.list': {
     input: z.object({
       search: z.string().trim().max(200).default(''),
@@ -42,11 +42,11 @@ export const SCHEDULE_METHODS = {
     }),
     output: z.object({ schedules: z.array(scheduleItem), hasMore: z.boolean() }),
   },
-  /** What is still to be said to this contact, the next one first. */
+  /** Messages still to be sent to this contact, the next one first. */
   'schedules.of': { input: z.object({ contactId: id }), output: z.array(scheduleItem) },
   /** Seen at once, done on the server when it can be reached; a file of this computer is brought there before. */
   'schedules.create': { input: written.extend({ id: uuid, userId: id }), output: nothing },
   'schedules.update': { input: written.extend({ id: uuid }), output: nothing },
-  /** Not once it is sent. */
+  /** Fails once it is sent. */
   'schedules.cancel': { input: one, output: nothing },
 } as const;

@@ -4,7 +4,7 @@ import { id } from '../fields.ts';
 import { messageKey } from '../sync/frames.ts';
 import { searchFilter } from './ticket-list.ts';
 
-/** The search in what was said: the calls of the bridge. */
+/** The search in messages: the calls of the bridge. */
 
 const text = z.string().trim().min(1).max(200);
 const find = {
@@ -13,14 +13,14 @@ const find = {
 };
 
 export const SEARCH_METHODS = {
-  /** What was said, of the conversations in the cache, newest first. The server's search finds the rest. */
+  /** Messages of the conversations in the cache, newest first. The server's search finds the rest. */
   'messages.search': {
     input: z.object({ text, limit: z.int().min(1).max(100), filter: searchFilter.prefault({}) }),
     output: z.object({ hits: z.array(messageHit), hasMore: z.boolean() }),
   },
   /**
    * Messages of a contact with all of these words, each as it begins, newest first; accents and case do not matter. From
-   * the cache: `complete` says whether that is everything.
+   * the cache: `complete` tells whether that is everything.
    */
   'messages.find': find,
   /** The same from the server, as far as it can be reached. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What this computer keeps of conversations, and for how long. */
+/** The conversations that this computer keeps, and for how long. */
 export const storageSettings = z.object({
   /** Days after its last message that a closed conversation stays. */
   days: z.int().min(7).max(3_650).default(180),
@@ -29,11 +29,11 @@ export const storageUsage = z.object({
 });
 export type StorageUsage = z.output<typeof storageUsage>;
 
-/** Whether somebody else who reads this computer's disk can read what is kept. */
+/** Whether another person with access to this computer's disk can read the data. */
 export const storageProtection = z.object({
   /** The system has a safe place for a key. */
   possible: z.boolean(),
-  /** As it is now; `wanted` is what was chosen. They differ when a change failed. */
+  /** The current state; `wanted` is the choice. They differ when a change failed. */
   sealed: z.boolean(),
   wanted: z.boolean(),
   /** Folders that wait for their key to come back, with what was not sent. */
@@ -41,12 +41,12 @@ export const storageProtection = z.object({
 });
 export type StorageProtection = z.output<typeof storageProtection>;
 
-/** What the screen may ask of this computer's storage. */
+/** The screen's calls on this computer's storage. */
 export const STORAGE_METHODS = {
   'storage.usage': { input: z.null(), output: storageUsage },
   /**
    * `conversations`: the closed ones, which the server has; what waits or has a draft stays. `files`: copies of received
-   * ones. `drafts` and what is `locked` are nowhere else: the screen asks before.
+   * ones. `drafts` and what is `locked` are nowhere else: the screen confirms first.
    */
   'storage.clear': {
     input: z.object({ what: z.enum(['conversations', 'files', 'drafts', 'locked']) }),
@@ -55,6 +55,6 @@ export const STORAGE_METHODS = {
   'storage.protection': { input: z.null(), output: storageProtection },
   /** The console starts again with everything copied; that takes as long as it is large. */
   'storage.protect': { input: z.object({ sealed: z.boolean() }), output: z.null() },
-  /** The person has been told that files were damaged. */
+  /** Marks the damage of files as shown to the agent. */
   'storage.told': { input: z.null(), output: z.null() },
 } as const;

@@ -14,7 +14,7 @@ export const searchFilter = ticketFilter.pick({ tagIds: true, userIds: true, fro
 });
 export type SearchFilter = z.output<typeof searchFilter>;
 
-/** `newest` message first, or who waits `longest` for an answer, and those whom nobody keeps waiting last. */
+/** `newest` message first, or the customer who waits `longest` for an answer, with answered tickets last. */
 export const TICKET_SORTS = ['newest', 'longest'] as const;
 export type TicketSort = (typeof TICKET_SORTS)[number];
 export const ticketSort = z.enum(TICKET_SORTS).default('newest');

@@ -15,7 +15,7 @@ export interface BridgeError {
   params: ErrorParams;
   /** Names the server's answer in its log, to be copied into a report. */
   requestId?: string;
-  /** What a newer server says in its own words, of a code that this console has no text for. */
+  /** A newer server's own text for a code that this console has no text for. */
   text?: string;
 }
 

@@ -19,7 +19,7 @@ const time = z.union([z.literal(''), z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$
 export const businessHours = z
   .array(
     z.object({
-      /** As shown when it was saved; `weekdayEn` decides. */
+      /** The name shown when it was saved; `weekdayEn` decides. */
       weekday: z
         .string()
         .max(40)

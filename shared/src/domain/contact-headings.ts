@@ -17,11 +17,11 @@ const EXPORTED = [
   ['notes', 'notes'],
 ] as const;
 
-/** What an export begins with. */
+/** The first columns of an export. */
 export const exportHeadings = (language: keyof typeof TEXTS): string[] =>
   EXPORTED.map(([, text]) => TEXTS[language][text]);
 
-/** What others call them, as `plain` writes it. */
+/** The names other programs use for them, as `plain` writes them. */
 const OTHER_NAMES: Partial<Record<ColumnMeaning, readonly string[]>> = {
   name: [
     'contato',
@@ -65,10 +65,10 @@ const MEANINGS: ReadonlyMap<string, ColumnMeaning> = new Map(
   ),
 );
 const EXPORTS = languages.map((texts) => line(EXPORTED.map(([, text]) => texts[text])));
-/** What a report of rows that were left out has in front. */
+/** The leading columns of a report of rows that were left out. */
 const REPORTS = languages.map(({ importRow, importProblem }) => line([importRow, importProblem]));
 
-/** Columns that a report has in front: they say nothing about anybody. */
+/** The leading columns of a report: they describe no contact. */
 const reportWidth = (headings: readonly string[]) => (REPORTS.includes(line(headings.slice(0, 2))) ? 2 : 0);
 
 /** A file of ours, or a report of one. */
@@ -77,7 +77,7 @@ export function isExport(headings: readonly string[]): boolean {
   return EXPORTS.includes(line(headings.slice(begin, begin + EXPORTED.length)));
 }
 
-/** What the columns probably are, each of our own once. A column without a heading is skipped. */
+/** The probable meaning of the columns, each of our own once. A column without a heading is skipped. */
 export function guessMeanings(headings: readonly string[]): ColumnMeaning[] {
   const begin = reportWidth(headings);
   const taken = new Set<ColumnMeaning>();

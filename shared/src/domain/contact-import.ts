@@ -3,7 +3,7 @@ import { CONTACT_FIELDS_MAX, CONTACT_NOTES_MAX, CONTACT_NUMBER, NAME } from '../
 import { type Country, isChosenName, withCallingCode } from './phone.ts';
 
 /**
- * What a column of a file becomes. `extra`: a pair of extra information, named by the column's heading; `pairs`: several
+ * The meaning of a file's column. `extra`: a pair of extra information, named by the column's heading; `pairs`: several
  * in one cell, as `writePairs` has them.
  */
 export const COLUMN_MEANINGS = ['name', 'number', 'email', 'extra', 'pairs', 'notes', 'skip'] as const;
@@ -11,7 +11,7 @@ export type ColumnMeaning = (typeof COLUMN_MEANINGS)[number];
 
 /**
  * Why a row was not taken over. `rounded`: a spreadsheet has cut the number's last digits off (5,51199E+12); `duplicate`:
- * somebody has this number, here or further up in the file.
+ * the number exists already, in the company or further up in the file.
  */
 export const ROW_PROBLEMS = ['number', 'rounded', 'name', 'email', 'duplicate'] as const;
 export type RowProblem = (typeof ROW_PROBLEMS)[number];
@@ -26,7 +26,7 @@ export const IMPORT_LIMITS = {
 } as const;
 
 export interface ImportedContact {
-  /** Empty when the row says none. */
+  /** Empty when the row has none. */
   name: string;
   number: string;
   email: string;
@@ -49,13 +49,13 @@ const inOneLine = (text: string) => text.replaceAll('\\', '\\\\').replaceAll(/\r
 const asWritten = (text: string) =>
   text.replaceAll(/\\(.)/g, (_, mark: string) => (mark === 'n' ? '\n' : mark));
 
-/** Extra information in one cell: `name: value`, each in a line of its own. */
+/** Extra information in one cell: `name: value`, one per line. */
 export const writePairs = (pairs: readonly Pair[]): string =>
   pairs.map(({ name, value }) => `${inOneLine(name).replaceAll(':', '\\:')}: ${inOneLine(value)}`).join('\n');
 
 const PAIR = /^((?:\\.|[^\\:]|:(?! |$))+):(?: (.*))?$/;
 
-/** What `writePairs` wrote; a line that says no name has the column's. */
+/** Reads the output of `writePairs`; a line without a name gets the column's. */
 const readPairs = (cell: string, name: string): Pair[] =>
   cell
     .split(/\r\n?|\n/)
@@ -82,7 +82,7 @@ function extraInfoOf(cells: readonly string[], { headings, meanings }: ImportCol
 export interface ImportColumns {
   headings: readonly string[];
   meanings: readonly ColumnMeaning[];
-  /** Whose numbers may stand there without country code. */
+  /** The country of numbers without country code. */
   country: Country | null;
 }
 

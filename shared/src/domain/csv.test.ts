@@ -29,7 +29,7 @@ test('cells stand between semicolons', () => {
   expect(csvLine(['a', '=b', ''])).toBe(`a;"'=b";\r\n`);
 });
 
-/** As a spreadsheet reads a line. */
+/** Reads a line as a spreadsheet does. */
 const cellsOf = (line: string): string[] =>
   [...`;${line.slice(0, -2)}`.matchAll(/;(?:"((?:[^"]|"")*)"|([^;]*))/g)].map(
     ([, quoted, plain = '']) => quoted?.replaceAll('""', '"') ?? plain,

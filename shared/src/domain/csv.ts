@@ -1,4 +1,7 @@
-/** What spreadsheets take for the beginning of a formula, also in full width and behind blanks, and the marks that hide one. */
+/**
+ * Characters that spreadsheets read as the start of a formula, also in full width and behind blanks, and the marks that
+ * hide one.
+ */
 const FORMULA = /^[\s\0]*[=+\-@＝＋－＠]|^[\t\r\0]/;
 
 /**
@@ -14,9 +17,9 @@ function csvCell(text: string): string {
     : harmless;
 }
 
-/** What `csvLine` made of a text that would run, as it was. */
+/** Restores a text that `csvLine` defused. */
 export const withoutGuard = (cell: string): string =>
   cell.startsWith("'") && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell;
 
-/** Spreadsheets read UTF-8 only when a file says so. */
+/** Spreadsheets read UTF-8 only with a byte order mark. */
 export const CSV_BOM = '\uFEFF';

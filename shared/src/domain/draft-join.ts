@@ -6,7 +6,7 @@ interface Joinable<File extends KeptFile> extends Written {
 }
 
 /**
- * One draft of what two windows have made of it since `base`: what only one of them changed is as that one has it, and
+ * Joins two windows' versions of a draft since `base`: a change of only one of them wins, and
  * of what both wrote nothing is lost. Which text is open is each window's own.
  */
 export function joinedDraft<File extends KeptFile>(
@@ -23,7 +23,7 @@ export function joinedDraft<File extends KeptFile>(
   };
 }
 
-/** What stands in the core comes first. */
+/** The core's text comes first. */
 export function joinedText(base: string, mine: string, theirs: string): string {
   if (mine === base || mine === theirs) return theirs;
   if (theirs === base) return mine;
@@ -45,7 +45,7 @@ export function joinedText(base: string, mine: string, theirs: string): string {
   );
 }
 
-/** No half words, and no half letters. */
+/** Cut at neither half words nor half letters. */
 const wordsOf = (text: string): string[] => text.match(/\s|\S+/g) ?? [];
 
 /** The one place at which a text became another: `text` instead of the words from `from` to `to`. */

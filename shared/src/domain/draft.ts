@@ -10,7 +10,7 @@ export interface Written {
   files: readonly KeptFile[];
 }
 
-/** Says the same, whichever of the two texts is open. */
+/** Compares the content, whichever of the two texts is open. */
 export const isSameDraft = (one: Written, other: Written): boolean =>
   one.body === other.body &&
   one.note === other.note &&

@@ -1,5 +1,5 @@
 /**
- * Which files may be sent to customers at all; what a file is, its bytes say, and its name only where they are silent.
+ * Which files may be sent to customers at all; a file's bytes decide its type, and its name only where they do not.
  */
 
 /** Programs and what starts them: a customer's computer runs them at a double click. */

@@ -18,7 +18,7 @@ export function messagePreview(type: MessageType, body: string): string {
  */
 export const DELETED_LINE = '🚫\uFE0E';
 
-/** A message as far as the list tells of it. */
+/** The part of a message that the list shows. */
 interface Told {
   mediaType: MessageType;
   body: string;
@@ -32,7 +32,7 @@ interface Told {
 export const changedLine = ({ mediaType, body, fromMe, isDeleted, name }: Told): string =>
   isDeleted ? DELETED_LINE : messagePreview(mediaType, body || (fromMe && name) || '');
 
-/** Where a console has an icon of its own, it puts that in the place of the sign. */
+/** A console with its own icon shows it instead of the sign. */
 export const PREVIEW_SIGNS: Record<MessageType, string> = {
   chat: '',
   image: '📷',
@@ -52,7 +52,7 @@ export const PREVIEW_SIGNS: Record<MessageType, string> = {
 function describe(type: MessageType, body: string): string {
   if (type === 'event') return '';
   if (type === 'vcard') return vcardName(body);
-  // The body says only which kind of call.
+  // The body holds only the kind of call.
   if (type === 'call_log') return '';
   // The body is `image | link | description`.
   if (type === 'locationMessage') return body.split('|').slice(2).join('|').trim();

@@ -2,20 +2,20 @@ import { z } from 'zod';
 import { id, instant } from '../fields.ts';
 import { WEEKDAYS } from './business-hours.ts';
 
-/** What a notification says on a screen that others may see too: name and text, the name only, or neither. */
+/** The content of a notification on a screen that others may see too: name and text, the name only, or neither. */
 export const PREVIEWS = ['full', 'name', 'none'] as const;
 export type Preview = (typeof PREVIEWS)[number];
 
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 
-/** What may disturb a person, chosen on this computer. */
+/** The agent's choice of what may disturb, on this computer. */
 export const notificationSettings = z.object({
   /** The system's notifications; the sound has its own volume. */
   shown: z.boolean(),
   preview: z.enum(PREVIEWS),
   /** "Do not disturb" until then, or until it is switched off. */
   pausedUntil: z.union([z.literal('switchedOff'), instant]).nullable(),
-  /** By this computer's clock. An end before the start is the next day's, and the day is that of the start. */
+  /** Times of this computer's clock. An end before the start is the next day's, and the day is that of the start. */
   quietHours: z.object({
     enabled: z.boolean(),
     from: timeOfDay,

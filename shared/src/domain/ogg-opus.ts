@@ -10,7 +10,7 @@ export interface OggPage {
   serial: number;
   sequence: number;
   packets: Uint8Array[];
-  /** The checksum says that no byte was damaged. */
+  /** The checksum proves that no byte was damaged. */
   intact: boolean;
 }
 
@@ -20,7 +20,7 @@ export function secondsOfOpus(bytes: Uint8Array): number | null {
   const head = pages?.[0]?.packets[0];
   if (!pages || !head || ascii(head, 0, 8) !== 'OpusHead' || head.length < 19) return null;
   const preSkip = viewOf(head).getUint16(10, true);
-  // A page on which no packet ends says -1.
+  // A page on which no packet ends has -1.
   const end = Math.max(...pages.map(({ granule }) => granule));
   return Math.max(1, Math.round((end - preSkip) / OPUS_RATE));
 }

@@ -60,11 +60,11 @@ it.each([
   // An old mobile, and an area code that is also the country's.
   ['11 8765-4321', 'BR', '551187654321'],
   ['55 98765-4321', 'BR', '5555987654321'],
-  // With its country code already, of this country or of another.
+  // Numbers that already have their country code, of this country or of another.
   ['5511987654321', 'BR', '5511987654321'],
   ['551187654321', 'BR', '551187654321'],
   ['351 912 345 678', 'BR', '351912345678'],
-  // As long as a Brazilian mobile, but none.
+  // A number as long as a Brazilian mobile that is none.
   ['34612345678', 'BR', '34612345678'],
   ['12025550123', 'BR', '12025550123'],
   ['5511987654321', 'US', '5511987654321'],

@@ -10,7 +10,7 @@ import {
 const BRAZIL_WITHOUT_NINTH_DIGIT = /^55([1-9]\d)([6-9]\d{7})$/;
 
 /**
- * What a phone number is known by: its digits with country code. WhatsApp still names many Brazilian mobiles without the
+ * The key of a phone number: its digits with country code. WhatsApp still names many Brazilian mobiles without the
  * ninth digit, so both spellings have one key. Adding it cannot meet another number; removing it could meet a landline.
  */
 export function phoneKey(number: string): string {
@@ -19,7 +19,7 @@ export function phoneKey(number: string): string {
 
 const BRAZIL_WITH_NINTH_DIGIT = /^55([1-9]\d)9([6-9]\d{7})$/;
 
-/** As it stands, and where a Brazilian mobile is spelt in two ways, the other one: WhatsApp may know only one. */
+/** The number itself, and a Brazilian mobile's other spelling: WhatsApp may know only one. */
 export function bothSpellings(number: string): string[] {
   const other = number.replace(BRAZIL_WITHOUT_NINTH_DIGIT, '55$19$2');
   return [...new Set([number, other === number ? number.replace(BRAZIL_WITH_NINTH_DIGIT, '55$1$2') : other])];
@@ -32,7 +32,7 @@ const SOUGHT_SPELLINGS = [
 ] as const;
 
 /**
- * Digits of a number as somebody types them to search for it, and as they would stand in its other spelling, from the
+ * Digits of a number as typed in a search, and in its other spelling, from the
  * first half of its local part on. The server's searches have the same rule (spellings_of).
  */
 export const soughtSpellings = (digits: string): string[] => [
@@ -42,11 +42,11 @@ export const soughtSpellings = (digits: string): string[] => [
 /** A number in any spelling without what only helps reading it. */
 export const digitsOf = (number: string): string => number.replaceAll(/\D/g, '');
 
-/** Whose numbers are known, by ISO 3166. */
+/** Countries whose numbers are known, by ISO 3166. */
 export const COUNTRIES = getCountries();
 export type Country = CountryCode;
 
-/** The country of a number with country code; where most of our companies are when it does not tell. */
+/** The country of a number with country code; Brazil, where most companies are, when it is unknown. */
 export const countryOf = (digits: string): Country =>
   parsePhoneNumberFromString(`+${digits}`)?.country ?? 'BR';
 
@@ -54,8 +54,8 @@ export const countryOf = (digits: string): Country =>
 export const callingCodeOf = (country: Country): string => getCountryCallingCode(country);
 
 /**
- * The digits with country code of a number in a list of that country, whose own numbers may stand there without it.
- * Behind + or 00, and in a list of no country, it says its country itself.
+ * The digits with country code of a number in a list of that country, whose own numbers may omit it.
+ * Behind + or 00, and in a list of no country, the number contains its country code.
  */
 export function withCallingCode(number: string, country: Country | null): string {
   const [, prefix = '', rest = ''] = /^\s*(\+|00)?(.*)$/s.exec(number) ?? [];
@@ -65,11 +65,11 @@ export function withCallingCode(number: string, country: Country | null): string
   return bothSpellings(own).some((spelling) => isValidPhoneNumber(`+${spelling}`)) ? own : digits;
 }
 
-/** A name that is but the number was chosen by nobody: what they call themselves is better. */
+/** A name equal to the number is only a placeholder: the person's own display name is better. */
 export const isChosenName = (name: string, number: string): boolean =>
   digitsOf(name) !== digitsOf(number) || /\p{L}/u.test(name);
 
-/** The way people write it, with country code; what cannot be a phone number stays as it is. */
+/** Formats a number for people, with country code; text that cannot be a phone number stays unchanged. */
 export function formatPhone(digits: string): string {
   return parsePhoneNumberFromString(`+${digits}`)?.formatInternational() ?? digits;
 }

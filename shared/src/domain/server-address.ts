@@ -7,7 +7,7 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
  * The server's address as people type it: `desk.example.com` means https. Passwords are sent there, so plain http is
- * for this computer alone; a name, a password or a question in the address is nobody's server.
+ * for this computer alone; an address with a user name, a password or a query is no server.
  */
 export function readServerAddress(typed: string): { url: string } | { problem: AddressProblem } {
   const text = typed.trim();

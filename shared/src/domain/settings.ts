@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { type Action, type Actor, can } from '../permissions.ts';
 
 /**
- * Every option of a company: what it may be, what it is when nobody has said, and who may say.
+ * Every option of a company: its values, its default, and who may set it.
  *
  * - `service`: how customers are served, so supervisors set it too.
- * - `provider`: what the company has at somebody else's service; shown to those alone who set it, never on the feed.
+ * - `provider`: the company's account at an outside service; shown only to users who may set it, never on the feed.
  * - `secret`: stored encrypted, shown as a mask.
  * - `operator`: only a super user changes it.
  */
@@ -29,7 +29,7 @@ const secret: SettingRule = { ...provider, secret: true };
 export const SETTINGS = {
   /** Customers are asked for a mark when a ticket closes. */
   userRating: service(toggle('disabled')),
-  /** Whose business hours count. */
+  /** Decides whose business hours count. */
   scheduleType: service({ value: z.enum(['disabled', 'queue', 'company']), initial: 'disabled' }),
   /** Calls: `disabled` refuses them with a text. */
   call: service(toggle('enabled')),
@@ -37,7 +37,7 @@ export const SETTINGS = {
   CheckMsgIsGroup: service(toggle('enabled')),
   /** The agent is introduced when a ticket is accepted. */
   sendGreetingAccepted: service(toggle('disabled')),
-  /** The customer is told of a transfer. */
+  /** The customer is notified of a transfer. */
   sendMsgTransfTicket: service(toggle('disabled')),
   chatBotType: { value: z.enum(['text']), initial: 'text' },
   /** Minutes in which a closed ticket is reopened instead of a new one made; 0 never. */
@@ -64,7 +64,7 @@ export const SETTING_KEYS = Object.keys(SETTINGS) as [SettingKey, ...SettingKey[
 export const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(SETTINGS, key);
 export const settingRule = (key: SettingKey): SettingRule => SETTINGS[key];
 
-/** What everybody in the company may know of. */
+/** The options that every user of the company may know. */
 export const isPublicSetting = (key: string): boolean => !(isSettingKey(key) && settingRule(key).provider);
 
 type Setter = Pick<Actor, 'profile' | 'super'>;

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 
 /**
- * What happened to a ticket, as its conversation tells it: the body of a message of type `event` is one of these as
+ * The events of a ticket, as its conversation shows them: the body of a message of type `event` is one of these as
  * JSON. People, queues and tags by the names that they had then, null where there was none: history does not change
- * when somebody is renamed. Instants and the acting user are in the message's own row.
+ * when a user is renamed. Instants and the acting user are in the message's own row.
  */
 const name = z.string().nullable();
-/** Who did it; null for the customer and the system. */
+/** The acting user; null for the customer and the system. */
 const by = name;
 
 export const ticketEvent = z.discriminatedUnion('kind', [
   /** A service cycle began: the customer wrote or came back, or an agent began it. */
   z.object({ kind: z.literal('started'), by }),
   z.object({ kind: z.literal('accepted'), by }),
-  /** What did not change stands on both sides. */
+  /** An unchanged value is on both sides. */
   z.object({
     kind: z.literal('transferred'),
     by,
@@ -22,10 +22,10 @@ export const ticketEvent = z.discriminatedUnion('kind', [
     fromQueue: name,
     toQueue: name,
   }),
-  /** Back to those who wait in its queue. */
+  /** Returned to the waiting ones of its queue. */
   z.object({ kind: z.literal('returned'), by, fromUser: name }),
   z.object({ kind: z.literal('closed'), by }),
-  /** A closed one goes on with an agent: by an agent's wish, or by the customer's while the rating was awaited. */
+  /** A closed one reopens with an agent: the agent reopened it, or the customer wrote while the rating was awaited. */
   z.object({ kind: z.literal('reopened'), by, toUser: name }),
   z.object({
     kind: z.literal('tagged'),
@@ -33,7 +33,7 @@ export const ticketEvent = z.discriminatedUnion('kind', [
     added: z.array(z.string()),
     removed: z.array(z.string()),
   }),
-  /** Two conversations of one customer proved to be one; `fromUser` had the other, `toUser` goes on. */
+  /** Two conversations of one customer were merged; `fromUser` had the other, `toUser` continues. */
   z.object({ kind: z.literal('merged'), fromUser: name, toUser: name }),
   /** 1 dissatisfied, 2 satisfied, 3 very satisfied; `toUser` was rated. */
   z.object({ kind: z.literal('rated'), rate: z.int().min(1).max(3), toUser: name }),

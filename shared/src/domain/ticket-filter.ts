@@ -4,11 +4,11 @@ import { TICKET_STATUSES } from '../model/ticket.ts';
 import { type Actor, can } from '../permissions.ts';
 
 /**
- * Which tickets of a list are shown. Every choice narrows what the others leave: between them stands "and"; a ticket has
+ * Which tickets of a list are shown. The choices are joined by "and"; a ticket has
  * one queue, one agent and one status, so several of these mean "one of them", while it must carry all of the tags.
  */
 export const ticketFilter = z.object({
-  /** Colleagues' tickets too, for those who may have them listed; otherwise one's own and those that wait. */
+  /** Includes colleagues' tickets, for users who may list them; otherwise only own and waiting ones. */
   all: z.boolean().default(true),
   /** Null: of no queue. */
   queueIds: z.array(id.nullable()).max(200).default([]),
@@ -41,7 +41,7 @@ export function activeParts(filter: TicketFilter): (keyof TicketFilter)[] {
 export const narrows = (filter: TicketFilter): boolean => activeParts(filter).length > 0;
 
 /**
- * Whether a list goes through colleagues' tickets too: at REST and on a screen alike, for whoever sees every ticket and
+ * Whether a list goes through colleagues' tickets too: at REST and on a screen alike, for users who see every ticket and
  * wants to, and for everybody who searches. Scopes still decide what that is.
  * Otherwise it has one's own tickets and the waiting ones.
  */

@@ -2,12 +2,12 @@ import en from '../i18n/en/automatic.json' with { type: 'json' };
 import es from '../i18n/es/automatic.json' with { type: 'json' };
 import pt from '../i18n/pt/automatic.json' with { type: 'json' };
 
-/** What the company says by itself, and how it greets, in its own language. */
+/** The company's automatic messages and greeting, in its own language. */
 export const AUTOMATIC_TEXTS = { pt, en, es };
 
 const LOCALES = { pt: 'pt-BR', en: 'en-US', es: 'es' } as const;
 
-/** What a text that goes to a customer may speak of. Absent and null: nothing of the kind. */
+/** The values that a text to a customer may use. Absent and null: no such value. */
 export interface VariableValues {
   /** The contact's name. */
   name: string;
@@ -18,7 +18,7 @@ export interface VariableValues {
   ticket?: number | null | undefined;
   /** The contact's further fields, each by its name. */
   extraInfo?: readonly { name: string; value: string }[] | undefined;
-  /** The moment of which the text speaks. */
+  /** The moment that the text refers to. */
   at: Date;
   /** IANA name of the company's timezone. */
   timezone: string;
@@ -42,7 +42,7 @@ export const VARIABLES = [
 ] as const;
 type Variable = (typeof VARIABLES)[number];
 
-/** Those that a writer is offered: the others are further words for greeting and hour, which older texts use. */
+/** The variables offered to a writer: the others are further words for greeting and hour, which older texts use. */
 export const OFFERED_VARIABLES = VARIABLES.filter((name) => name !== 'ms' && name !== 'hora');
 
 const isVariable = (name: string): name is Variable => VARIABLES.some((one) => one === name);
@@ -51,11 +51,11 @@ const isVariable = (name: string): name is Variable => VARIABLES.some((one) => o
 const PLACE = /\{\{\s*([^{}\n]{1,100}?)\s*\}\}/g;
 
 /**
- * Puts values in the places of their names, once: a value that looks like a variable stays as it is. What is not known
+ * Puts values in the places of their names, once: a value that looks like a variable stays unchanged. An unknown one
  * stays literal; what is known and empty becomes nothing.
  */
 export function fillVariables(text: string, values: VariableValues): string {
-  // Most texts ask for nothing, and a calendar is not cheap.
+  // Most texts use no variable, and a calendar is not cheap.
   if (!text.includes('{{')) return text;
   const moment = partsOf(values);
   return text.replace(PLACE, (whole, name: string) => {
@@ -66,7 +66,7 @@ export function fillVariables(text: string, values: VariableValues): string {
   });
 }
 
-/** The names that a text asks for, each once. */
+/** The variables that a text uses, each once. */
 export const namesIn = (text: string): string[] => [
   ...new Set([...text.matchAll(PLACE)].map(([, name = '']) => name)),
 ];

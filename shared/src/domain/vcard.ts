@@ -6,5 +6,5 @@ export const splitVcards = (body: string): string[] =>
 
 const NAME = /^FN(?:;[^:\r\n]*)?:(.+)$/im;
 
-/** How the first person of these cards is called; '' when they do not say. */
+/** The name of the first person on these cards; '' when there is none. */
 export const vcardName = (cards: string): string => NAME.exec(cards)?.[1]?.trim() ?? '';

@@ -7,7 +7,7 @@ export const auth = {
     /** The access token is past its quarter of an hour: refresh once and repeat. */
     ERR_TOKEN_EXPIRED: failure(403),
     ERR_SESSION_TAKEN_OVER: failure(401),
-    /** Told to whoever still bears a token of theirs: what is kept on that computer goes with the person. */
+    /** Sent to consoles that still hold a token of a deleted user: their local data is deleted too. */
     ERR_USER_DELETED: failure(401),
     /** The password was right; now the code of the authenticator. */
     ERR_SECOND_FACTOR_REQUIRED: failure(401),

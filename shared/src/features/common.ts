@@ -1,6 +1,6 @@
 import { type Feature, failure } from './feature.ts';
 
-/** What belongs to no feature. */
+/** Entries that belong to no feature. */
 export const common = {
   errors: {
     ERR_VALIDATION: failure(400),
@@ -20,7 +20,7 @@ export const common = {
     ERR_PROTOCOL_TOO_OLD: failure(426),
     ERR_MUTATION_OUT_OF_ORDER: failure(409),
 
-    // Only consoles make them: no server sends them.
+    // Only consoles raise these codes: no server sends them.
     ERR_OFFLINE: failure(503, true),
     ERR_SERVER_UNREACHABLE: failure(503, true),
     /** Something answers at the address, but not a server of ours. */

@@ -9,7 +9,7 @@ export const tickets = {
     ERR_TICKET_CLOSED: failure(409),
     /** While the closing was held back on the agent's computer. */
     ERR_CUSTOMER_WROTE: failure(409),
-    /** It is still waiting: whoever answers accepts it first. */
+    /** The ticket is still waiting: an agent must accept it before answering. */
     ERR_TICKET_NOT_ACCEPTED: failure(409),
     ERR_TICKET_FOREIGN_QUEUE: failure(403),
     /** The agent would not see the ticket in that queue. */

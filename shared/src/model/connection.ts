@@ -26,7 +26,7 @@ export const CONNECTION_REASONS = [
   'handshake_refused',
   'network',
   'server_stopped',
-  /** No process of the server holds its session: one is missing, or all are full. */
+  /** No server process holds its session: none is running, or all are full. */
   'unattended',
 ] as const;
 export type ConnectionReason = (typeof CONNECTION_REASONS)[number];
@@ -35,7 +35,7 @@ export const connection = z.object({
   id,
   name: z.string(),
   status: z.enum(CONNECTION_STATUSES),
-  /** The text to draw as a QR code, while `status` is `qrcode`; only for those who may manage connections. */
+  /** The text to draw as a QR code, while `status` is `qrcode`; only for users who may manage connections. */
   qrcode: z.string().nullable(),
   /** The code to type into the phone instead of scanning, while `status` is `qrcode`; shown like the QR code. */
   pairingCode: z.string().nullable(),

@@ -7,15 +7,15 @@ export const contact = z.object({
   name: z.string(),
   /** Digits with country code; empty while only a WhatsApp-internal identity is known. */
   number: z.string(),
-  /** WhatsApp could not be asked yet whether somebody has the number. */
+  /** WhatsApp could not be queried yet whether the number exists. */
   numberUnchecked: z.boolean(),
   email: z.string(),
   profilePicUrl: z.string().nullable(),
   isGroup: z.boolean(),
-  /** What people noted of them, in their order. */
+  /** The agents' extra fields, in their order. */
   extraInfo: z.array(z.object({ name: z.string(), value: z.string() })),
   notes: z.string(),
-  /** On WhatsApp: what they write does not arrive. */
+  /** Blocked on WhatsApp: the contact's messages do not arrive. */
   blocked: z.boolean(),
   /** Connections on which it is the other way round: WhatsApp refused it there. */
   blockExceptions: z.array(id),
@@ -28,7 +28,7 @@ export const contactName = z.string().trim().min(NAME.min).max(NAME.max);
 
 export const contactEmail = z.union([z.literal(''), email]);
 
-/** As many contacts may have become one: what they have together can be made less, not more. */
+/** Contacts that a merge may have joined: their fields together can be reduced, not increased. */
 const MERGED = 10;
 
 /** Half a character fits into no JSON of PostgreSQL. */
@@ -43,7 +43,7 @@ export const extraInfo = z
   )
   .max(MERGED * CONTACT_FIELDS_MAX);
 
-/** Fields that need nobody's word but the writer's: they may be changed offline, the last writer wins. */
+/** Fields that need no check of the server: they may be changed offline, the last writer wins. */
 export const contactFreeFields = z.object({
   name: contactName.optional(),
   email: contactEmail.optional(),

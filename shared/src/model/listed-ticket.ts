@@ -12,6 +12,6 @@ export const listedTicket = ticket.extend({
   queue: queue.pick({ id: true, name: true, color: true }).nullable(),
   user: user.pick({ id: true, name: true }).nullable(),
   whatsapp: connection.pick({ id: true, name: true }).nullable(),
-  /** In the order in which they were made. */
+  /** Tags in the order of their creation. */
   tags: z.array(tag),
 });

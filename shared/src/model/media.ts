@@ -7,7 +7,7 @@ export const mediaView = z.object({
   id: uuid,
   state: z.enum(MEDIA_STATES),
   mime: z.string(),
-  /** Bytes; null until the file is stored or its sender has said it. */
+  /** Bytes; null until the file is stored or its sender has given the size. */
   size: z.int().nullable(),
   name: z.string(),
   /** Pixels, for images and videos whose size is known. */

@@ -4,7 +4,7 @@ import { mediaView } from './media.ts';
 
 /**
  * `chat` is plain text; the other words are fixed by the public API. `note` and `event` stay between the agents: what
- * they tell each other, and what happened to the ticket (domain/ticket-event.ts).
+ * they send each other, and the ticket's events (domain/ticket-event.ts).
  */
 export const MESSAGE_TYPES = [
   'chat',
@@ -73,12 +73,12 @@ export const message = z.object({
   /** The beginning of what is quoted, as the quote carried it, when `quoted` is null because we do not have it. */
   quotedSnippet: z.string(),
   ack: z.int().min(0).max(5),
-  /** With `ack` 0 why it was not sent; else why its last edit, deletion or reaction was not accepted. */
+  /** With `ack` 0 the reason why it was not sent; else why its last edit, deletion or reaction was refused. */
   errorCode: errorCode.nullable(),
   read: z.boolean(),
   isDeleted: z.boolean(),
   isEdited: z.boolean(),
-  /** One of each person, in the order of their coming. */
+  /** One per person, in order of arrival. */
   reactions: z.array(reaction),
   /** Set when the type is `poll`. */
   poll: poll.nullable(),

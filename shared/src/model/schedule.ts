@@ -4,7 +4,7 @@ import { mediaView } from './media.ts';
 
 export const SCHEDULE_STATUSES = ['PENDENTE', 'ENVIADA', 'ERRO'] as const;
 
-/** A message that goes to a contact at `sendAt`. Its author sees it, and whoever sees all tickets. */
+/** A message that goes to a contact at `sendAt`. Its author sees it, and users who see all tickets. */
 export const schedule = z.object({
   id: uuid,
   contactId: id,

@@ -14,13 +14,13 @@ export const ticket = z.object({
   contactId: id,
   lastMessage: z.string(),
   lastMessageAt: instant,
-  /** When the first message came that no person has answered, or since it waits in a queue; null when we spoke last. */
+  /** Time of the first message without an answer by an agent, or since it waits in a queue; null when we wrote last. */
   waitingSince: instant.nullable(),
   unreadMessages: z.int(),
   isGroup: z.boolean(),
   channel: z.string(),
   chatbot: z.boolean(),
-  /** In the order in which the tags were made. */
+  /** Tags in the order of their creation. */
   tagIds: z.array(id),
   /** Conversations that proved to be this one, and are gone. */
   joined: z.array(z.object({ id, uuid })),

@@ -14,9 +14,9 @@ import type { LiveEventName } from './live-events.ts';
 type Order<S extends z.ZodType> = (a: z.output<S>, b: z.output<S>) => number;
 
 interface EntityDefinition<S extends z.ZodType> {
-  /** What its ids are: those of the rows, and of the log that names them. */
+  /** The type of its ids: in the rows, and in the log that names them. */
   id: 'number' | 'uuid' | 'text';
-  /** What programs that listen to live events hear a change of it called; nothing: they do not hear of it. */
+  /** The name of its changes for programs that listen to live events; absent: they receive none. */
   live: readonly LiveEventName[];
   /** Consoles have all of it, and their screens list it in this order. */
   order?: Order<S>;
@@ -24,7 +24,7 @@ interface EntityDefinition<S extends z.ZodType> {
   path?: string;
 }
 
-/** Keeps what a definition says as types, so that lists of entities can be told apart by the compiler. */
+/** Keeps a definition's literal types, so that the compiler can distinguish lists of entities. */
 const entity = <S extends z.ZodType, const D extends EntityDefinition<S>>(schema: S, definition: D) => ({
   schema,
   ...definition,
@@ -41,11 +41,11 @@ export const ENTITIES = {
   queue: entity(queue, {
     id: 'number',
     live: ['queue'],
-    /** As the menu of the customers has them. */
+    /** The menu options of the customers. */
     order: (a, b) => a.orderQueue - b.orderQueue || byName(a, b),
     path: 'queue',
   }),
-  /** The public API names no event for tags; they are told like the others. */
+  /** The public API names no event for tags; they are sent like the others. */
   tag: entity(tag, { id: 'number', live: ['tag'], order: byName, path: 'tags' }),
   quickMessage: entity(quickMessage, {
     id: 'number',
@@ -54,7 +54,7 @@ export const ENTITIES = {
     path: 'quick-messages',
   }),
   schedule: entity(schedule, { id: 'uuid', live: ['schedule'] }),
-  /** One row says what a connection is and how its session is. */
+  /** One row holds a connection and the state of its session. */
   connection: entity(connection, {
     id: 'number',
     live: ['whatsapp', 'whatsappSession'],

@@ -3,13 +3,13 @@ import { id } from '../fields.ts';
 
 /**
  * Short-lived news of one conversation, in frames `eph`: who writes and who looks on. Nothing is stored, anything may be
- * lost, and only those hear of a ticket who look at it and may see it. Unknown topics are ignored.
+ * lost, and only users who look at a ticket and may see it receive its events. Unknown topics are ignored.
  */
 export const TYPING_STATES = ['composing', 'recording', 'paused'] as const;
 export type TypingState = (typeof TYPING_STATES)[number];
 
 export const ephemeral = z.discriminatedUnion('topic', [
-  /** `userId` null: the customer. It ends by `paused`, by a message, or when nothing is said for `TYPING_MS`. */
+  /** `userId` null: the customer. It ends by `paused`, by a message, or without a repetition for `TYPING_MS`. */
   z.object({
     topic: z.literal('typing'),
     data: z.object({ ticketId: id, userId: id.nullable(), state: z.enum(TYPING_STATES) }),
@@ -19,8 +19,8 @@ export const ephemeral = z.discriminatedUnion('topic', [
 ]);
 export type Ephemeral = z.output<typeof ephemeral>;
 
-/** A console whose agent writes says so again before this is over. */
+/** A console whose agent is typing repeats it before this is over. */
 export const TYPING_MS = 8_000;
 export const TYPING_REPEAT_MS = 4_000;
-/** A console whose agent looks on says so again before three of these are over. */
+/** A console whose agent looks on repeats it before three of these are over. */
 export const VIEWING_REPEAT_MS = 20_000;

@@ -31,7 +31,7 @@ function sorted(value: unknown, key = ''): unknown {
 
 const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** 64 bits are enough to notice a change; this package knows no Node. */
+/** 64 bits are enough to notice a change; this package must not use Node. */
 function fnv1a(text: string): string {
   let hash = 0xcbf29ce484222325n;
   for (const char of text)

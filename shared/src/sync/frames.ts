@@ -10,7 +10,7 @@ import { mutation } from './mutations.ts';
 export const PROTOCOL = 10;
 /** The oldest console that this server still serves. */
 export const MIN_PROTOCOL = 6;
-/** Version of the console's store: another one asks for a bootstrap. */
+/** Version of the console's store: another one requests a bootstrap. */
 export const STORE_SCHEMA = 10;
 
 export const SYNC_PATH = '/sync';
@@ -58,11 +58,11 @@ export const mutationResult = z.object({
 });
 export type MutationResult = z.output<typeof mutationResult>;
 
-/** Where a page starts: the oldest message that the console already has. */
+/** The start of a page: the oldest message that the console already has. */
 export const messageKey = z.object({ createdAt: instant, id: z.guid() });
 export type MessageKey = z.output<typeof messageKey>;
 
-/** What screens show. The messages of a contact come live while he is named here. */
+/** The tickets and contacts that screens show. A contact's messages come live while it is named here. */
 const shown = {
   tickets: z.array(z.int().positive()).max(LIMITS.interestTickets),
   contacts: z.array(z.int().positive()).max(LIMITS.interestTickets),
@@ -86,7 +86,7 @@ const interest = z.object({ type: z.literal('interest'), ...shown });
 const ack = z.object({ type: z.literal('ack'), seq });
 
 /**
- * What the agent does in this console right now, whole each time (ephemeral.ts): the conversation in front of him, and
+ * The agent's current activity in this console, complete each time (ephemeral.ts): the open conversation, and
  * whether he writes in it. Repeated while it lasts; it may be dropped.
  */
 const presence = z.object({
@@ -185,7 +185,7 @@ export type PageFrame = z.output<typeof page>;
 export const RESYNC_REASONS = ['epoch', 'too_old', 'ahead', 'view_changed', 'schema', 'requested'] as const;
 const resync = z.object({ type: z.literal('resync'), reason: z.enum(RESYNC_REASONS) });
 
-/** Short-lived news that may be lost: somebody types, a sound should ring. */
+/** Short-lived events that may be lost: typing, or a sound to play. */
 const eph = z.object({
   type: z.literal('eph'),
   topic: z.string().max(80),

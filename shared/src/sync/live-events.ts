@@ -18,7 +18,7 @@ export const LIVE_EVENT_NAMES = [
 ] as const;
 export type LiveEventName = (typeof LIVE_EVENT_NAMES)[number];
 
-/** As programs hear it. */
+/** The event as programs receive it. */
 export const liveEventName = (companyId: number, name: LiveEventName) =>
   `company-${companyId}-${name}` as const;
 
@@ -29,6 +29,6 @@ export interface LiveEvent {
   event: ReturnType<typeof liveEventName> | typeof ANNOUNCEMENT_EVENT;
   /** An unknown record that is updated has come into view. */
   action: 'create' | 'update' | 'delete';
-  /** As REST answers it; `{ id }` when it is gone or no longer visible. */
+  /** The row as REST returns it; `{ id }` when it is gone or no longer visible. */
   record: object;
 }

@@ -25,7 +25,7 @@ const subscribe = z.object({
   token,
   /** The last one that came with events; without, the stream begins now. */
   cursor: cursor.nullish(),
-  /** Joined before the first event: said later, the messages that a cut kept back would have gone by. */
+  /** Joined before the first event: joining later would miss the messages held back during a cut. */
   rooms: z
     .object({
       chatBoxes: z.array(id).max(LIVE_LIMITS.chatBoxes).default([]),

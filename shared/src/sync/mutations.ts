@@ -44,7 +44,7 @@ export const mutation = z.discriminatedUnion(
 );
 export type Mutation = z.output<typeof mutation>;
 
-/** @returns what a command in a ticket that is gone says in the one that followed; null: nothing */
+/** @returns the arguments of a merged ticket's command for its successor; null: drop it */
 export function redirected<N extends MutationName>(
   name: N,
   args: MutationArgs<N>,

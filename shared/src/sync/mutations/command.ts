@@ -3,12 +3,12 @@ import type { MediaView } from '../../model/media.ts';
 import type { MessageType } from '../../model/message.ts';
 import type { EntityName, Row } from '../entities.ts';
 
-/** What a projection may look at and change: the rows as the agent sees them now. */
+/** The rows that a projection may read and change, as the agent sees them now. */
 export interface ProjectionView {
   get<E extends EntityName>(entity: E, id: string): Row<E> | undefined;
   put<E extends EntityName>(entity: E, row: Row<E>): void;
   remove(entity: EntityName, id: string): void;
-  /** What a customer has written in a ticket since, as far as it is here, and nobody has read. */
+  /** A customer's later unread messages in a ticket, as far as they are here. */
   unreadSince(ticketId: number, seenAt: string): Unread;
   /** A file that this console has uploaded or will upload. */
   media(id: string): TypedMedia | undefined;
@@ -29,13 +29,13 @@ export interface CommandDefinition<A extends z.ZodObject = z.ZodObject> {
   /** Shows its effect before the server has answered. Pure. */
   project(view: ProjectionView, args: z.output<A>, ctx: ProjectionContext): void;
   /**
-   * What it says in the ticket that followed its own, which is gone. Absent: nothing, because it decided about the state of
-   * a ticket, and whoever decided has not looked at the one that followed.
+   * The arguments for the successor of a merged ticket. Absent: none, because it decided about the state of
+   * a ticket, and the agent has not seen the successor.
    */
   redirect?(args: z.output<A>, ticketId: number): z.output<A>;
 }
 
-/** Keeps the literal type of the arguments, so that whoever gives or runs the command is typed by it. */
+/** Keeps the literal type of the arguments, so that callers and handlers of the command are typed by it. */
 export const command = <A extends z.ZodObject>(definition: CommandDefinition<A>): CommandDefinition<A> =>
   definition;
 

@@ -20,7 +20,7 @@ const unseenInSuccessor = <A extends z.output<typeof messageArgs>>(args: A, tick
   seenAt: new Date(0).toISOString(),
 });
 
-/** One sign as people see it, however many code points that takes. */
+/** One emoji as people see it, however many code points it has. */
 const isEmoji = (text: string) =>
   /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20E3/u.test(text) &&
   [...new Intl.Segmenter().segment(text)].length === 1;
@@ -60,7 +60,7 @@ export function written(
   };
 }
 
-/** A message of ours that has just been written: it stands in its ticket and is the newest there. */
+/** A new message of ours: it appears in its ticket and is the newest there. */
 function putAnswer(
   view: ProjectionView,
   ticket: Row<'ticket'>,
@@ -78,7 +78,7 @@ function putAnswer(
   });
 }
 
-/** Changes a message for everyone; the list, too, shows what its ticket's last message says now. */
+/** Changes a message for everyone; the list also shows the new text of its ticket's last message. */
 function changeMessage(view: ProjectionView, messageId: string, patch: Partial<Row<'message'>>): void {
   const row = view.get('message', messageId);
   if (!row) return;
@@ -143,7 +143,7 @@ export const messageMutations = {
     args: z.object({ id: uuid, contactId: id, ofId: uuid }),
     project() {},
   }),
-  /** For everyone, of what we sent. */
+  /** Deletes a message of ours for everyone. */
   'message.delete': command({
     args: messageArgs,
     project: (view, args) => changeMessage(view, args.id, { isDeleted: true }),
@@ -155,7 +155,7 @@ export const messageMutations = {
     project: (view, args) => changeMessage(view, args.id, { body: args.body, isEdited: true }),
     redirect: inSuccessor,
   }),
-  /** The company has one reaction to a message, whoever gives it; an empty emoji takes it back. */
+  /** The company has one reaction to a message, whichever agent sets it; an empty emoji removes it. */
   'message.react': command({
     args: messageArgs.extend({ emoji: emojiOrNothing }),
     project(view, args, { userId }) {
@@ -168,7 +168,9 @@ export const messageMutations = {
     },
     redirect: inSuccessor,
   }),
-  /** For a message that the server has and the messenger refused. One that the server refused is simply sent again. */
+  /**
+   * Retries a message that the server has and the messenger refused. One that the server refused is simply sent again.
+   */
   'message.retry': command({
     args: messageArgs,
     project(view, { id: messageId }) {

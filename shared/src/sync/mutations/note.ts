@@ -5,7 +5,7 @@ import { command } from './command.ts';
 import { written } from './message.ts';
 
 export const noteMutations = {
-  /** For the agents alone; whoever sees the ticket may write one, in a colleague's and in a closed one too. */
+  /** A note for agents only; everyone who sees the ticket may write one, in a colleague's and in a closed one too. */
   'note.add': command({
     args: z.object({ id: uuid, ticketId: id, body: z.string().max(MESSAGE_MAX_CHARS) }),
     project(view, args, ctx) {

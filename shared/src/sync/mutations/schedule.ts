@@ -13,7 +13,7 @@ export const scheduleFields = z.object({
 });
 const scheduleArgs = scheduleFields.extend({ id: uuid });
 
-/** What an agent decides of a scheduled message. @param before it had this file */
+/** The content of a scheduled message. @param before its previous file */
 function planned(
   view: ProjectionView,
   { contactId, body, sendAt, mediaId }: z.output<typeof scheduleFields>,
@@ -40,7 +40,7 @@ export const scheduleMutations = {
     project: (view, args, { userId }) =>
       view.put('schedule', { ...planned(view, args), id: args.id, userId }),
   }),
-  /** Everything that it says; not once it is sent. */
+  /** Replaces its whole content; fails once it is sent. */
   'schedule.update': command({
     args: scheduleArgs,
     project(view, args) {
@@ -48,7 +48,7 @@ export const scheduleMutations = {
       if (row && row.sentAt === null) view.put('schedule', { ...row, ...planned(view, args, row) });
     },
   }),
-  /** Not once it is sent. */
+  /** Fails once it is sent. */
   'schedule.cancel': command({
     args: z.object({ id: uuid }),
     project(view, args) {

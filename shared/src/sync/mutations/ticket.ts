@@ -8,7 +8,7 @@ import { command, type ProjectionView, type Unread } from './command.ts';
 const ticketArgs = z.object({ ticketId: id });
 /**
  * `seenAt`: when the newest words of the customer were written that the console held when the agent acted. It may have
- * had no line for hours: what came later nobody has seen. Without it: everything is.
+ * been offline for hours: later messages are unseen. Without it all count as seen.
  */
 export const seen = z.object({ seenAt: instant.optional() });
 const readArgs = ticketArgs.extend(seen.shape);
@@ -31,8 +31,8 @@ export const ticketMutations = {
       patchTicket(view, ticketId, { status: 'open', userId, updatedAt: at }),
   }),
   /**
-   * One that nobody had taken is of whoever closes it. `silent`: the customer is sent nothing, neither the question for a
-   * rating nor the completion message. Refused over words that nobody has seen.
+   * An unassigned ticket belongs to the agent who closes it. `silent`: the customer is sent nothing, neither the
+   * question for a rating nor the completion message. Refused over unseen messages.
    */
   'ticket.close': command({
     args: readArgs.extend({ silent: z.boolean().optional() }),
@@ -49,7 +49,7 @@ export const ticketMutations = {
       patchTicket(view, ticketId, { status: 'open', userId, updatedAt: at }),
   }),
   /**
-   * To an agent, to the agents of a queue, or to an agent in a queue. `userId` null: to whoever takes it there;
+   * To an agent, to the agents of a queue, or to an agent in a queue. `userId` null: to whichever agent accepts it there;
    * `queueId` null: its queue stays.
    */
   'ticket.transfer': command({
@@ -69,7 +69,7 @@ export const ticketMutations = {
       });
     },
   }),
-  /** Back to those who wait in its queue. */
+  /** Returns it to the waiting ones of its queue. */
   'ticket.return': command({
     args: ticketArgs,
     project(view, { ticketId }, { at }) {
