@@ -26,7 +26,7 @@ import { useInterest } from './use-interest.ts';
 interface Props {
   user: SessionUser;
   openUuid: string | null;
-  /** Without the list, in a window of its own. */
+  /** Without the list, in a separate window. */
   alone?: boolean;
 }
 
@@ -77,7 +77,7 @@ function Opened({ uuid, user }: { uuid: string; user: SessionUser }) {
   );
 }
 
-/** What opens over the page, whichever conversation lies below. */
+/** Overlays of the page, whichever conversation is below. */
 const Dialogs = memo(function Dialogs({ user }: Pick<Props, 'user'>) {
   return (
     <>
@@ -114,7 +114,7 @@ function Welcome() {
 function Beside({ uuid, user, onClose }: { uuid: string; user: SessionUser; onClose: () => void }) {
   const { data: ticket } = useBridgeQuery('tickets.get', { uuid });
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape in the panel leaves it; whoever sees the button uses that
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape in the panel leaves it; sighted users have the button
     <div
       className={classes.panel}
       onKeyDown={({ key, target, currentTarget }) => {

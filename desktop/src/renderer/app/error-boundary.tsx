@@ -7,7 +7,7 @@ import { useBridge } from '../kit/bridge-context.tsx';
 import { useTexts } from '../kit/use-texts.ts';
 import { report } from './report.ts';
 
-/** A screen that broke says so, tells the log and offers a reload; drafts and queued commands are in the core. */
+/** Shows that the screen broke, writes the log and offers a reload; drafts and queued commands are in the core. */
 export function ErrorBoundary({ children }: { children: ReactNode }) {
   return <Boundary bridge={useBridge()}>{children}</Boundary>;
 }

@@ -1,6 +1,6 @@
 /**
  * Links write the query before the hash or behind it; screens read it before. `#/signup?companyId=3` becomes
- * `?companyId=3#/signup`, and everything else is left as it is (null).
+ * `?companyId=3#/signup`, and everything else is left unchanged (null).
  */
 export function searchBeforeHash(address: string): string | null {
   const url = new URL(address);

@@ -21,7 +21,7 @@ test('a change makes stale what shows its rows, and nothing else', () => {
   expect(isStale(['messages.list', { ticketId: 1 }], changed(['message'], [1, 2]))).toBe(true);
   expect(isStale(['messages.list', { ticketId: 3, contactId: 3 }], changed(['message'], [1, 2]))).toBe(false);
   expect(isStale(['messages.list', { ticketId: 3, contactId: 7 }], changed(['message'], [1, 2]))).toBe(true);
-  // Not at every tick of a message: what is new the cache has.
+  // Not refetched at every tick of a message: the cache has the new state.
   expect(isStale(['messages.find', { contactId: 7, text: 'a' }], changed(['message'], [1]))).toBe(true);
   expect(isStale(['messages.findAtServer', { contactId: 7, text: 'a' }], changed(['message'], [1]))).toBe(
     false,

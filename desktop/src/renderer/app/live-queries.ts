@@ -43,7 +43,7 @@ const METHODS_SHOWING: Partial<Record<ChangedEntity, readonly MethodName[]>> = {
 const isShownBy = (entity: ChangedEntity, name: unknown): boolean =>
   name === `rows.${entity}` || (METHODS_SHOWING[entity]?.includes(name as MethodName) ?? false);
 
-/** Lists that a screen has read from the server itself (api-query.ts) begin with the path of what they show. */
+/** Lists that a screen has read from the server itself (api-query.ts) begin with the path of their rows. */
 function isListedUnder(entity: ChangedEntity, path: unknown): boolean {
   // People are listed with their queues.
   if (entity === 'queue' && path === ENTITIES.user.path) return true;

@@ -50,7 +50,7 @@ const PAGES: readonly PageEntry[] = [
   preferencesWith(<WritingChoices />),
 ];
 
-/** What this person may open: routes, drawer and palette all show exactly these. */
+/** The pages this user may open: routes, drawer and palette all show exactly these. */
 export const pagesOf = (user: SessionUser): PageEntry[] => PAGES.filter((page) => isShownTo(user, page));
 
 /** Pages that exist but not for this person: their addresses lead to the tickets. */

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useBridgeQuery } from '../kit/bridge-query.ts';
 import { useTexts } from '../kit/use-texts.ts';
 
-/** Applies the person's language and colours. They live in the core, so every window and the next start has them. */
+/** Applies the user's language and colours. The core stores them, so every window and the next start has them. */
 export function Preferences() {
   const { data: settings } = useBridgeQuery('settings.get', null);
   const { i18n } = useTexts();

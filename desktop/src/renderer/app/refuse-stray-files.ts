@@ -1,4 +1,4 @@
-/** A file that is let go where nothing takes it would be opened in place of the console. */
+/** A file dropped outside a drop target would be opened in place of the console. */
 export function refuseStrayFiles(): void {
   for (const type of ['dragover', 'drop'] as const)
     document.addEventListener(type, (event) => {

@@ -1,6 +1,6 @@
 import type { BridgeClient } from '../../bridge/client.ts';
 
-/** Sends an error to the core's log. Never fails: there is nobody left to tell. */
+/** Sends an error to the core's log. Never fails: there is nowhere left to report to. */
 export function report(bridge: BridgeClient, error: unknown): void {
   const { message, stack } = error instanceof Error ? error : { message: String(error), stack: '' };
   bridge

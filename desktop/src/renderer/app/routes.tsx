@@ -28,7 +28,7 @@ import { useWantedPlace } from './use-wanted-place.ts';
 
 const HOST_DOWN_AFTER_MS = 5_000;
 
-/** Visitors may only sign in; whoever is signed in never sees the sign-in page. */
+/** Visitors may only sign in; a signed-in user never sees the sign-in page. */
 export function Routes() {
   const { data: session } = useBridgeQuery('session.get', null);
   const settings = useBridgeQuery('settings.get', null);

@@ -15,7 +15,7 @@ import { DeskPage } from './desk.tsx';
 import { OfflineBanner } from './layout/offline-banner.tsx';
 import classes from './ticket-window.module.css';
 
-/** One ticket in a window of its own: what it can do is the same, sounds and notifications are the main window's. */
+/** One ticket in its own window: its actions are the same, sounds and notifications belong to the main window. */
 export function TicketWindow({ user }: { user: SessionUser }) {
   useTellBusy();
   return (

@@ -4,7 +4,10 @@ import { useBridgeQuery } from '../kit/bridge-query.ts';
 import { useTicketsView } from '../kit/tickets-view.ts';
 import { useWindowFocus } from '../kit/use-window-focus.ts';
 
-/** Tells the core which conversations are on the screen, and whether the person looks at it; again when the core comes back, because it forgets. */
+/**
+ * Tells the core which conversations are on the screen, and whether the agent looks at them; repeats it when the core
+ * comes back, because it forgets.
+ */
 export function useInterest(openUuid: string | null): void {
   const bridge = useBridge();
   const line = useLine();

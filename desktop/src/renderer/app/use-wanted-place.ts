@@ -4,8 +4,8 @@ import { currentPath, navigate } from '../kit/navigate.ts';
 import { isKnownPath } from './pages.tsx';
 
 /**
- * A link or a notification may lead to a ticket while nobody is signed in: whoever signs in next comes there. It is
- * what the page began with, or what was asked for since.
+ * A link or a notification may lead to a ticket while no agent is signed in: the next sign-in leads there. It is
+ * the page's start address, or a later request.
  *
  * @param isSignedIn null until it is known
  */

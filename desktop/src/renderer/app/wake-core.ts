@@ -5,11 +5,11 @@ type Page = Pick<Window, 'addEventListener'> & {
 };
 
 /**
- * Tells the core that somebody turns to this page, or that its system has a network again: nobody is to look at a
- * countdown, and a program without windows of its own hears neither.
+ * Wakes the core when the agent returns to this page, or its system has a network again: no agent should watch a
+ * countdown, and a program without windows receives neither event.
  */
 export function wakeCore(bridge: BridgeClient, page: Page): void {
-  // No one is signed in, or there is no core: there is nothing to wake.
+  // No agent is signed in, or there is no core: there is nothing to wake.
   const wake = () => void bridge.invoke('sync.wake').catch(() => {});
   page.addEventListener('online', wake);
   page.addEventListener('focus', wake);

@@ -2,8 +2,8 @@ import { Select } from '@mantine/core';
 import { useTexts } from '../kit/use-texts.ts';
 
 /**
- * What answers in the place of people, on a connection or in a queue. There is nothing to choose yet, and what a form
- * does not name stays as it is.
+ * The bots that answer instead of agents, on a connection or in a queue. There is nothing to choose yet, and a field
+ * that a form does not name stays unchanged.
  */
 export function BotSelects() {
   const { t } = useTexts();

@@ -14,10 +14,10 @@ interface Props {
 
 const TIME = businessHours.element.shape.startTime;
 
-/** For the form around the table. */
+/** Props for the form around the table. */
 export const isTime = (value: string): boolean => TIME.safeParse(value).success;
 
-/** Seven rows, one for each weekday, and what they mean. */
+/** Seven rows, one for each weekday, with an explanation. */
 export function BusinessHoursTable({ hours, errors, onChange }: Props) {
   const { t } = useTexts();
   /** The mask writes into the field by itself, so the form only listens to it. */

@@ -11,7 +11,7 @@ interface Props {
   value: string;
   onChange: (color: string) => void;
   error?: ReactNode;
-  /** Colours that others have, with whom. */
+  /** Colours of other records, with their names. */
   taken?: ReadonlyMap<string, string>;
 }
 

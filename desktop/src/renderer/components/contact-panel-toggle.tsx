@@ -5,10 +5,10 @@ import { useBridgeCommand, useBridgeQuery } from '../kit/bridge-query.ts';
 import { isOwnWindow } from '../kit/own-window.ts';
 import { useTexts } from '../kit/use-texts.ts';
 
-/** A window of its own begins without them, for want of room, and says nothing of the other screens. */
+/** A separate window begins without them, for want of room, and does not change the setting of the others. */
 const useOwnPanel = create(() => ({ isOpen: false }));
 
-/** Whether the customer's details stand beside the conversation; the same at the next start. */
+/** Whether the customer's details are beside the conversation; the same at the next start. */
 export function useContactPanel() {
   const { data: settings } = useBridgeQuery('settings.get', null);
   const { mutate: save } = useBridgeCommand('settings.set');

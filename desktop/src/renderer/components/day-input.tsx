@@ -36,7 +36,7 @@ export function DayInput(props: Props) {
       onChange={setDay}
       // Without one the browser reads the text: the month first, or not at all.
       dateParser={writtenDay}
-      // The day of before is not what stands there now.
+      // The previous day does not match the text there now.
       onInput={({ currentTarget }) => {
         if (writtenDay(currentTarget.value) === null) setDay(null);
       }}

@@ -8,7 +8,7 @@ import { useFormat } from '../kit/format.ts';
 import { useTexts } from '../kit/use-texts.ts';
 
 const MINUTE_MS = 60_000;
-/** So often the clock is looked at. */
+/** The interval of checks of the clock. */
 const LOOK_EVERY_MS = 20_000;
 const PAUSES = [30, 60, 240] as const;
 
@@ -56,7 +56,7 @@ export function DoNotDisturb() {
   const pause = (minutes: number) =>
     save({ pausedUntil: new Date(Date.now() + minutes * MINUTE_MS).toISOString() });
   return (
-    // Inside the popover that it may stand in: outside, its click would close that one first, and hit nothing.
+    // Rendered inside a surrounding popover: outside, its click would close that one first, and hit nothing.
     <Menu position="bottom-start" withinPortal={false}>
       <Menu.Target>
         <Button

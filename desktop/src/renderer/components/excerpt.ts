@@ -3,7 +3,7 @@ import { fold } from '@balcao/shared/domain/fold.ts';
 const BEFORE = 24;
 const CHARS = 140;
 
-/** What is sought, word by word. */
+/** The searched words. */
 export const wordsOf = (search: string): string[] => search.match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** The part of a text around the first of the words, in one line. */
@@ -22,7 +22,7 @@ const cut = (letters: string[], start: number) =>
   letters.slice(start, start + CHARS).join('') + (letters.length > start + CHARS ? '…' : '');
 
 export interface Piece {
-  /** Where it begins, which is its name among the pieces. */
+  /** The start of a piece, which is its key. */
   at: number;
   text: string;
   found: boolean;

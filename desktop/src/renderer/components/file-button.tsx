@@ -1,7 +1,7 @@
 import { type FileButtonProps, FileButton as MantineFileButton } from '@mantine/core';
 import { useRef } from 'react';
 
-/** Forgets what was chosen: of the same file once more, which has been removed or has failed, a browser tells nothing. */
+/** Clears the choice: a browser sends no event for the same file again after it was removed or failed. */
 export function FileButton<Multiple extends boolean = false>({
   onChange,
   ...rest

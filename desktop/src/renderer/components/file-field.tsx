@@ -30,7 +30,7 @@ interface Props {
   onChange: (file: AttachedFile | null) => void;
 }
 
-/** One file, brought to the server as soon as it is chosen unless it may wait; saving the form around it attaches it. */
+/** One file, uploaded as soon as it is chosen unless it may wait; saving the form around it attaches it. */
 export function FileField({ label, description, ...props }: Props) {
   const { t } = useTexts();
   const { accept, value } = props;
@@ -78,7 +78,7 @@ export function FileField({ label, description, ...props }: Props) {
   );
 }
 
-/** What a draft or a command names by now stays; what this does not reach is let go by the next start. */
+/** A file that a draft or a command names by now stays; the next start releases the rest. */
 function drop(bridge: BridgeClient, file: Pick<AttachedFile, 'mediaId'> | null | undefined): void {
   if (file?.mediaId) bridge.invoke('media.drop', { mediaId: file.mediaId }).catch(() => {});
 }
@@ -88,7 +88,7 @@ function useUpload({ accept, later = false, value, onChange }: Omit<Props, 'labe
   const { t } = useTexts();
   const bridge = useBridge();
   const toastError = useErrorToast();
-  /** The one that is awaited: it may be taken back, and what comes of it later is for nobody. */
+  /** The awaited upload: after an undo its result is ignored. */
   const underWay = useRef<{ before: AttachedFile | null }>(null);
   const [upload, setUpload] = useState({ mediaId: '', size: 0 });
   const percent = usePercent(upload, isOnItsWay(value));

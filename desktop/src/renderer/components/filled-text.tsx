@@ -2,7 +2,7 @@ import { namesIn } from '@balcao/shared/domain/variables.ts';
 import { useTexts } from '../kit/use-texts.ts';
 import classes from './filled-text.module.css';
 
-/** What the customer reads, where that is not what stands in the field: variables have their values, or have none. */
+/** The text the customer will read, where it differs from the field: variables have their values, or have none. */
 export function FilledText({ text, fill }: { text: string; fill(text: string): string }) {
   const { t } = useTexts();
   const filled = fill(text);

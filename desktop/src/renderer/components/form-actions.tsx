@@ -3,7 +3,7 @@ import { useTexts } from '../kit/use-texts.ts';
 import classes from './form-actions.module.css';
 
 interface Props {
-  /** What the button says that keeps it all; without, "save". */
+  /** The label of the save button; "save" when absent. */
   label?: string;
   saving: boolean;
   onCancel: () => void;

@@ -4,7 +4,7 @@ import { useTexts } from '../kit/use-texts.ts';
 import classes from './form-dialog.module.css';
 
 interface Props<T> {
-  /** What is shown or edited; null while nothing is open. */
+  /** The shown or edited record; null while nothing is open. */
   value: T | null;
   title: (value: T) => string;
   size?: ModalProps['size'];
@@ -16,14 +16,14 @@ type IsUnsaved = () => boolean;
 
 interface Guard {
   forms: Map<string, IsUnsaved>;
-  /** Goes on at once, or when somebody agrees to lose what these hold. */
+  /** Continues at once, or when the user agrees to lose the changes. */
   leave: (forms: Iterable<IsUnsaved>, go: () => void) => void;
 }
 
 const UnsavedGuard = createContext<Guard | null>(null);
 
 /**
- * Lets the dialog around a form ask before what was typed is thrown away.
+ * Lets the dialog around a form ask before changes are discarded.
  * @param name of a form that others in the dialog have to know of
  */
 export function useUnsaved(isUnsaved: IsUnsaved, name = 'form'): void {
@@ -44,13 +44,13 @@ export function useLeaving(name: string): (go: () => void) => void {
   };
 }
 
-/** For what unfolds before the field can be seen. */
+/** A delay for sections that unfold before the field is visible. */
 const MAX_FRAMES = 30;
 
 /** By the mark that every field of Mantine's has: its masked ones take `aria-invalid` away. */
 const WRONG = ':is(input, textarea, button)[data-error="true"]';
 
-/** Goes to what a form was refused for, wherever it stands. */
+/** Moves the focus to the first refused field of a form. */
 function focusWrong(form: Element, frames = MAX_FRAMES): void {
   const field = form.querySelector<HTMLElement>(WRONG);
   field?.focus();
@@ -58,7 +58,7 @@ function focusWrong(form: Element, frames = MAX_FRAMES): void {
     requestAnimationFrame(() => focusWrong(form, frames - 1));
 }
 
-/** A dialog around a form: a slip of the mouse or Escape does not throw away what somebody has typed. */
+/** A dialog around a form: a slip of the mouse or Escape does not discard changes. */
 export function FormDialog<T>({ value, title, size, onClose, children }: Props<T>) {
   const { t } = useTexts();
   const [asking, setAsking] = useState<{ go: () => void } | null>(null);
@@ -100,7 +100,7 @@ export function FormDialog<T>({ value, title, size, onClose, children }: Props<T
       >
         {last === null ? null : children(last)}
       </Modal>
-      {/* Mounted only while it asks: otherwise it would hear the very Escape that it is to ask about. */}
+      {/* Mounted only while it asks: otherwise it would receive the very Escape that it asks about. */}
       {asking && value !== null ? (
         <Modal
           opened

@@ -4,9 +4,9 @@ import { useEffect, useRef } from 'react';
 import { useThrownText } from '../kit/error-text.ts';
 
 interface Props {
-  /** What was thrown; nothing stands there without it. */
+  /** The thrown error; nothing is shown without it. */
   error: unknown;
-  /** What could not be done, above the reason. */
+  /** The failed action, above the reason. */
   title?: string;
 }
 

@@ -3,7 +3,7 @@ import { SegmentedControl } from '@mantine/core';
 import { useBridgeCommand } from '../kit/bridge-query.ts';
 import { useTexts } from '../kit/use-texts.ts';
 
-/** Each language by its own name, so that nobody is lost in a foreign one. */
+/** Each language by its own name, so that no user is lost in a foreign one. */
 export function LanguageSwitch() {
   const { t, i18n } = useTexts();
   const { mutate: save } = useBridgeCommand('settings.set');

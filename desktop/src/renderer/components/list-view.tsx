@@ -9,12 +9,12 @@ import { StateView } from './state-view.tsx';
 
 interface Props {
   query: Read<unknown> | (Read<unknown> & Pages);
-  /** What could not be loaded, in words of its own. */
+  /** The text of a failed load. */
   failed?: string;
   isEmpty: boolean;
-  /** What was searched for; '' where everything is shown. */
+  /** The search text; '' where everything is shown. */
   search?: string;
-  /** What it says before the first record is made; absent where there always is one. */
+  /** The text before the first record exists; absent where there always is one. */
   empty?: { icon: Icon; title: string; hint?: string; action?: ReactNode };
   /** The records. */
   children: ReactNode;

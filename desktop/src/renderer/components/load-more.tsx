@@ -3,7 +3,7 @@ import { Button, Center, Loader } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useTexts } from '../kit/use-texts.ts';
 
-/** What a query of one page after another says of the next. */
+/** The state of the next page of a paged query. */
 export interface Pages {
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
@@ -13,7 +13,7 @@ export interface Pages {
 
 /**
  * The end of a list: loads the next page when it comes within 100 px. After a failure it waits
- * to be asked: without a network it would ask for ever.
+ * to be asked: without a network it would repeat for ever.
  */
 export function LoadMore({ pages }: { pages: Pages }) {
   const { t } = useTexts();

@@ -6,7 +6,7 @@ type Instead = (retry: () => void, isLive: boolean) => ReactNode;
 interface Props {
   /** @param onFailed for the element's `onError` */
   children: (onFailed: () => void) => ReactNode;
-  /** What stands there when it could not be loaded; nothing unless it is said. */
+  /** The content when it could not be loaded; nothing by default. */
   instead?: Instead;
 }
 

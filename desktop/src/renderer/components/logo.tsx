@@ -1,6 +1,6 @@
 import logoUrl from '../../../../resources/icons/balcao.svg';
 
-/** Decorative: the name stands beside it or is the page's title. */
+/** Decorative: the name is beside it or is the page's title. */
 export function Logo({ size }: { size: number }) {
   return <img src={logoUrl} width={size} height={size} alt="" />;
 }

@@ -12,11 +12,11 @@ interface Props {
   onRetry?: (() => void) | undefined;
   /** The place that it would take; absent: as much as the words need. */
   place?: { className?: string | undefined; style: CSSProperties } | undefined;
-  /** What else can be done. */
+  /** Further actions. */
   children?: ReactNode;
 }
 
-/** In the place of a file that cannot be shown. */
+/** Replaces a file that cannot be shown. */
 export function MissingFile({ text, isWaiting = false, onRetry, place, children }: Props) {
   const { t } = useTexts();
   return (

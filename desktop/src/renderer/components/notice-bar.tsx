@@ -6,13 +6,13 @@ interface Props {
   icon: Icon;
   /** Something is wrong. */
   warning?: boolean;
-  /** What can be done, at the end. */
+  /** The actions, at the end. */
   actions: ReactNode;
   testId?: string;
   children: ReactNode;
 }
 
-/** One line over the page that says how the program stands. */
+/** One line over the page with the program's state. */
 export function NoticeBar({ icon: BarIcon, warning, actions, testId, children }: Props) {
   return (
     <div className={classes.root} data-warning={warning} role="status" data-testid={testId}>

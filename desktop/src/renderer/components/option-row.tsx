@@ -24,7 +24,7 @@ interface Props {
   children: (labelledBy: string) => ReactNode;
 }
 
-/** One option with what it means, and its field beside it where there is room. */
+/** One option with its explanation, and its field beside it where there is room. */
 export function OptionRow({ label, hint, children }: Props) {
   const id = useId();
   return (

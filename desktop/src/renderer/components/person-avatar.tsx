@@ -4,7 +4,7 @@ import classes from './person-avatar.module.css';
 
 interface Props {
   name: string;
-  /** As the server names it: `/media/{id}`, wherever that is. */
+  /** The server's address: `/media/{id}`, on any host. */
   url: string | null;
   /** Pixels. */
   size: number;
@@ -21,7 +21,7 @@ export function PersonAvatar({ name, url, size }: Props) {
       data-hue={hueOf(name)}
       style={{ width: size, height: size, fontSize: size * 0.38 }}
     >
-      {/* Drawn by the style sheet: they are no text, and whoever listens hears the name itself. */}
+      {/* The style sheet draws the initials: they are no text, and a screen reader reads the name itself. */}
       <span className={classes.initials} data-initials={initialsOf(name)} />
       {mediaId ? <Picture key={mediaId} mediaId={mediaId} size={size} /> : null}
     </span>

@@ -11,14 +11,14 @@ import { StateView } from './state-view.tsx';
 
 interface Props<T> {
   query: Read<T>;
-  /** What stands in place of the content while it loads; rows when absent. */
+  /** The placeholder while the content loads; rows when absent. */
   skeleton?: ReactNode;
-  /** What could not be loaded, in words of its own. */
+  /** The text of a failed load. */
   failed?: string;
   children: (data: T) => ReactNode;
 }
 
-/** Content that was asked for: a skeleton while it loads, the reason and a way on when it cannot be had. */
+/** Loaded content: a skeleton while it loads, the reason and a retry when it fails. */
 export function QueryView<T>({ query, skeleton, failed, children }: Props<T>): ReactNode {
   const { t } = useTexts();
   const thrownText = useThrownText();

@@ -3,7 +3,7 @@ import { IconPencil, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTexts } from '../kit/use-texts.ts';
 
-/** `label` names the record too: a list of buttons that are all called "edit" tells nobody which is which. */
+/** `label` names the record too: buttons that are all called "edit" cannot be distinguished. */
 interface RowAction {
   label: string;
   onClick: () => void;
@@ -14,11 +14,11 @@ interface Props {
   edit?: RowAction | undefined;
   /** Absent where it may not be deleted. */
   remove?: RowAction | undefined;
-  /** What else can be done with such records, before these two. */
+  /** Further actions on such records, before these two. */
   children?: ReactNode;
 }
 
-/** What can be done with a record, at the end of its row. */
+/** The actions on a record, at the end of its row. */
 export function RowActions({ edit, remove, children }: Props) {
   const { t } = useTexts();
   return (

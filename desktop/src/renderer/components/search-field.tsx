@@ -7,7 +7,7 @@ import { useTexts } from '../kit/use-texts.ts';
 
 interface Props {
   label: string;
-  /** Hears what is asked for, half a second after the last key. */
+  /** Receives the search, half a second after the last key. */
   onSearch: (text: string) => void;
 }
 

@@ -11,7 +11,7 @@ interface Props {
   role?: 'status' | 'alert';
 }
 
-/** What stands in the place of content that is empty, unreachable or broken: why, and what to do next. */
+/** Replaces content that is empty, unreachable or broken: shows why, and what to do next. */
 export function StateView({ icon: IconComponent, title, hint, action, role }: Props) {
   return (
     <div className={classes.root} role={role}>

@@ -28,7 +28,7 @@ export function TemplateField({ label, value, onChange, minRows = 2, ...props }:
     const area = field.current;
     if (!area) return;
     area.setRangeText(`{{${name}}}`, area.selectionStart, area.selectionEnd, 'end');
-    // As typing would: React otherwise misses a text that is typed back to what stood there before.
+    // Sets it as typing would: React otherwise misses a text that is typed back to its previous value.
     area.dispatchEvent(new Event('input', { bubbles: true }));
     area.focus();
   }

@@ -9,13 +9,13 @@ export function useVolume(): number {
   return settings?.notificationVolume ?? 1;
 }
 
-/** 0 to 1 in steps of 0.1. Letting go plays the sound at its new volume. */
+/** 0 to 1 in steps of 0.1. Releasing it plays the sound at its new volume. */
 export function VolumeSlider() {
   const { t } = useTexts();
   const { mutate: save, isPending } = useBridgeCommand('settings.set');
   const volume = useVolume();
   const [shown, show] = useState(volume);
-  // What was saved a moment ago must not take back the step that follows it.
+  // The value saved a moment ago must not undo the next step.
   useEffect(() => {
     if (!isPending) show(volume);
   }, [volume, isPending]);

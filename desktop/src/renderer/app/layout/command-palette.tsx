@@ -111,7 +111,7 @@ function commandGroup(entry: ReturnType<typeof paletteFilter>[number]) {
   );
 }
 
-/** What is found opens where it belongs: a message in its conversation, a contact in its newest one. */
+/** Opens a result in its place: a message in its conversation, a contact in its newest one. */
 function FoundEverywhere({ search, filter, onShown }: Pick<SearchProps, 'search' | 'filter' | 'onShown'>) {
   const find = useTicketsView((view) => view.find);
   const openConversation = useOpenConversation();

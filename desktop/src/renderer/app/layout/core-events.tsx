@@ -16,7 +16,7 @@ const SOUND_PAUSE_MS = 2_000;
 
 const isMutationName = (name: string): name is MutationName => MUTATION_NAMES.some((known) => known === name);
 
-/** What the core says on its own: a sound, a place to go, a command that was refused, and the count in the title. */
+/** Handles the core's events: a sound, a place to open, a refused command, and the count in the title. */
 export function CoreEvents() {
   const { t } = useTexts();
   const errorText = useErrorText();

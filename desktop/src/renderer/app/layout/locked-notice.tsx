@@ -6,7 +6,7 @@ import { useBridgeQuery } from '../../kit/bridge-query.ts';
 import { navigate } from '../../kit/navigate.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 
-/** What was written here cannot be opened any more: told until it is put away, at every start. */
+/** Warns that drafts here cannot be decrypted any more: at every start, until it is dismissed. */
 export function LockedNotice() {
   const { t } = useTexts();
   const { data: protection } = useBridgeQuery('storage.protection', null);

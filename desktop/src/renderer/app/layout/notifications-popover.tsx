@@ -14,7 +14,7 @@ import { navigate } from '../../kit/navigate.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import classes from './top-bar.module.css';
 
-/** So many rows; the number counts them all. */
+/** Maximum number of rows; the badge counts them all. */
 const MOST = 50;
 
 /**

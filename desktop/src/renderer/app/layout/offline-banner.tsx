@@ -71,7 +71,7 @@ function Countdown({ until }: { until: string }) {
     return () => clearInterval(timer);
   }, []);
   const seconds = Math.max(0, Math.ceil((due - now) / 1_000));
-  // A status that is read out again every second helps nobody.
+  // A screen reader must not repeat the status every second.
   return (
     <span className={classes.countdown} aria-hidden>
       {t('layout:banner.retryIn', { seconds })}

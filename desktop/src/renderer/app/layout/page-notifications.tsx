@@ -38,7 +38,7 @@ export function usePageNotifications(): void {
           {t('common:open')}
         </Button>
       </>,
-      // A person who looks elsewhere finds it when they come back.
+      // An agent who looks elsewhere finds it on return.
       { id: IN_PAGE, title, ms: IN_PAGE_MS, stays: !document.hasFocus() },
     );
   }
@@ -63,7 +63,7 @@ export function usePageNotifications(): void {
   useBridgeEvent('notification.shown', (notice) => {
     if (!notice.visible || !info) return;
     notices.current.set(notice.key, notice);
-    // It says so when that fails.
+    // A failure shows a toast.
     if (info.can.notifications) return;
     if (info.host === 'browser' && mayNotify()) showBySystem(notice);
     else showInPage(notice);

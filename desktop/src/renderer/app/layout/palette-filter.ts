@@ -3,7 +3,7 @@ import { isActionsGroup, type SpotlightFilterFunction } from '@mantine/spotlight
 
 type Found = ReturnType<SpotlightFilterFunction>;
 
-/** What has every word of the query in its label, in the order in which it is listed. */
+/** Entries with every word of the query in their label, in list order. */
 export const paletteFilter: SpotlightFilterFunction = (query, actions) => {
   const words = fold(query).split(/\s+/).filter(Boolean);
   const fits = (label = '') => words.every((word) => fold(label).includes(word));

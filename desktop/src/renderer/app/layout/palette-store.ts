@@ -20,7 +20,7 @@ export function keepChosen(isSettled: boolean): boolean {
   const selected = entry ? chosen : -1;
   if (paletteStore.getState().selected !== selected) {
     paletteStore.updateState((state) => ({ ...state, selected }));
-    // What came above it has pushed it down.
+    // New results above have pushed it down.
     if (isKept) entry?.scrollIntoView({ block: 'nearest' });
   }
   return entry !== undefined;

@@ -28,11 +28,11 @@ import { useRefresh } from './use-refresh.ts';
 
 interface Props {
   user: SessionUser;
-  /** The bar has no room: what it leaves out stands here. */
+  /** The bar has no room: its hidden controls are here. */
   narrow: boolean;
 }
 
-/** No menu in the sense of ARIA: that may hold nothing but its items, and here are switches too. */
+/** This is no ARIA menu, which may hold nothing but its items: there are switches here too. */
 export function ProfileMenu({ user, narrow }: Props) {
   const { t } = useTexts();
   const leave = useLogout();

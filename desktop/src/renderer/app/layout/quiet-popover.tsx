@@ -4,11 +4,11 @@ import type { Icon } from '@tabler/icons-react';
 interface Props {
   icon: Icon;
   label: string;
-  /** What stands there while there is nothing to show. */
+  /** The text while there is nothing to show. */
   empty: string;
 }
 
-/** A place in the top bar that has nothing to tell yet. */
+/** A popover of the top bar that has nothing to show yet. */
 export function QuietPopover({ icon: IconComponent, label, empty }: Props) {
   return (
     <Popover position="bottom-end" width={280} trapFocus returnFocus>

@@ -10,7 +10,7 @@ import { useTexts } from '../../kit/use-texts.ts';
 import classes from './set-up-steps.module.css';
 
 /**
- * What the company lacks until its customers reach its agents, for those who can see to it; nothing once all is there.
+ * The set-up steps the company lacks before customers reach agents, for users who can do them; nothing once all are done.
  */
 export function SetUpSteps({ user }: { user: SessionUser }) {
   const { t } = useTexts();
@@ -53,7 +53,7 @@ interface Step {
   done: boolean;
 }
 
-/** Done or not by what there is: nobody ticks anything. */
+/** The existing data decides whether a step is done: there are no checkboxes. */
 function useSteps(user: SessionUser): Step[] {
   const enabled = can(user, 'connections:manage') && can(user, 'queues:manage') && can(user, 'users:manage');
   const { data: connections } = useRows('connection', { enabled });

@@ -21,7 +21,7 @@ const MARKED = {
   code: 'code',
 } as const satisfies Record<MarkName, string>;
 
-/** What the sheet shows, by where it works; the keys themselves are handled where they act. */
+/** The shortcuts on the help sheet, by place; the keys are handled where they act. */
 export const SHORTCUTS = [
   {
     place: 'everywhere',

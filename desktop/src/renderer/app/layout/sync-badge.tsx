@@ -13,7 +13,7 @@ export function SyncBadge({ compact }: { compact: boolean }) {
   const line = useLine();
   const { data: status } = useBridgeQuery('sync.status', null);
   if (!status) return null;
-  // Without the core its last word about the server means nothing.
+  // Without the core its last status of the server means nothing.
   const state = t(`layout:sync.${line ? status.phase : 'offline'}`);
   const text = status.queued > 0 ? t('layout:sync.queued', { count: status.queued }) : state;
   return (

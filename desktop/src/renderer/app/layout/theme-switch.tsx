@@ -3,7 +3,7 @@ import { SegmentedControl } from '@mantine/core';
 import { useBridgeCommand, useBridgeQuery } from '../../kit/bridge-query.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 
-/** The theme where there is no room for a menu of its own. */
+/** The theme switch where there is no room for a separate menu. */
 export function ThemeSwitch() {
   const { t } = useTexts();
   const { data: settings } = useBridgeQuery('settings.get', null);

@@ -62,7 +62,7 @@ function Company({ user, narrow }: { user: SessionUser; narrow: boolean }) {
   );
 }
 
-/** What a narrow screen leaves out stands in the profile menu. */
+/** Controls that a narrow screen leaves out are in the profile menu. */
 function Tools({ user, narrow }: { user: SessionUser; narrow: boolean }) {
   const { t } = useTexts();
   const refresh = useRefresh();

@@ -3,7 +3,7 @@ import { can } from '@balcao/shared/permissions.ts';
 import { useFormat } from '../../kit/format.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 
-/** Until when the company has paid, for those who may know. */
+/** The date until which the company has paid, for users who may know. */
 export function useActiveUntil(user: SessionUser): string | null {
   const { t } = useTexts();
   const format = useFormat();

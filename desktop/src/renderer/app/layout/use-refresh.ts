@@ -1,7 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useBridgeCommand } from '../../kit/bridge-query.ts';
 
-/** Asks for everything again: the server at once instead of at the next attempt, and every answer on the screen. */
+/**
+ * Reloads everything: contacts the server at once instead of at the next attempt, and refetches every answer on the
+ * screen.
+ */
 export function useRefresh(): () => void {
   const client = useQueryClient();
   const { mutate: retry } = useBridgeCommand('sync.retry');

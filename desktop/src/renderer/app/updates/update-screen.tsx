@@ -7,7 +7,7 @@ import { useBridgeCommand, useBridgeQuery } from '../../kit/bridge-query.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 
 /**
- * In the place of the page while the server does not serve this version any more. What is kept can still be read, and
+ * Replaces the page while the server refuses this version. Local data can still be read, and
  * nothing of it is lost.
  */
 export function UpdateGate({ children }: { children: ReactNode }) {
@@ -24,7 +24,7 @@ export function UpdateGate({ children }: { children: ReactNode }) {
 
 interface ScreenProps {
   queued: number;
-  /** What the page behind this one is there for. */
+  /** The purpose of the page behind this one. */
   back: 'read' | 'signIn';
   onBack: () => void;
 }

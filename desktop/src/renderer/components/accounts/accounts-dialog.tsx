@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Whose consoles this computer has, what waits in each, and the way to another one. */
+/** The accounts of this computer, the unread tickets of each, and the way to another one. */
 export function AccountsDialog({ opened, onClose }: Props) {
   const { t } = useTexts();
   const accounts = useAccounts(opened);
@@ -90,7 +90,7 @@ function RemoveAccount({ account }: { account: Account }) {
     mutateAsync({ profile }).then(
       () => client.invalidateQueries({ queryKey: ['accounts.list'] }),
       () => {
-        // A toast has said it.
+        // A toast has reported it.
       },
     );
   const ask = () =>
@@ -108,7 +108,7 @@ function RemoveAccount({ account }: { account: Account }) {
       ),
       labels: { confirm: t('accounts:remove'), cancel: t('common:cancel') },
       confirmProps: { color: 'red.8' },
-      // Over the list that it is asked from.
+      // The question opens over the list.
       zIndex: 300,
       onConfirm: () => void remove(),
     });

@@ -4,7 +4,7 @@ import { useTexts } from '../../kit/use-texts.ts';
 import { AccountsDialog } from './accounts-dialog.tsx';
 import { useAccounts } from './use-accounts.ts';
 
-/** For whoever is not signed in here, and may be in another account of this computer. */
+/** A link for a visitor who may be signed in to another account of this computer. */
 export function AccountsLink() {
   const { t } = useTexts();
   const accounts = useAccounts();

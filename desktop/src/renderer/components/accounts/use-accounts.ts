@@ -1,7 +1,7 @@
 import type { Account } from '@balcao/shared/bridge/accounts.ts';
 import { useBridgeCommand, useBridgeQuery } from '../../kit/bridge-query.ts';
 
-/** What the others do is told by nobody: it is looked at again while somebody reads it. */
+/** The other accounts send no events: the list is polled while it is open. */
 const LOOK_EVERY_MS = 4_000;
 
 /** The accounts of this computer; none where the program works with one alone. */
@@ -12,14 +12,14 @@ export function useAccounts(wanted = true): Account[] {
   return data ?? [];
 }
 
-/** Brings another account up beside this one; a browser shows it in a page of its own. */
+/** Opens another account beside this one; a browser shows it in a separate page. */
 export function useOpenAccount() {
   const open = useBridgeCommand('accounts.open');
   const add = useBridgeCommand('accounts.add');
   const show = ({ url }: { url: string | null }) => {
     if (url) window.open(url, '_blank', 'noopener');
   };
-  // A failure is told as a toast.
+  // A failure shows a toast.
   const ignore = () => {};
   return {
     open: (profile: string) => void open.mutateAsync({ profile }).then(show, ignore),

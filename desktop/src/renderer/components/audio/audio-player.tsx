@@ -11,7 +11,7 @@ import { type Origin, type Playback, usePlayback } from './playback.ts';
 import { PlayButton, RateButton } from './playback-buttons.tsx';
 import { waveformBars } from './waveform.ts';
 
-/** Where what is heard goes on when one looks elsewhere; nowhere outside of it. */
+/** The conversation in which playback continues when the agent looks elsewhere; none outside of it. */
 export const SoundOrigin = createContext<Origin | null>(null);
 
 interface Props {
@@ -19,7 +19,7 @@ interface Props {
   media: Pick<MediaView, 'seconds' | 'waveform' | 'voice'>;
 }
 
-/** A voice note or a sound: `seconds` is what the sender said, until the file itself has been read. */
+/** A voice note or a sound: `seconds` is the sender's figure, until the file itself has been read. */
 export function AudioPlayer({ url, media }: Props) {
   const origin = useContext(SoundOrigin);
   const sound = { url, origin };

@@ -1,9 +1,11 @@
 import { create } from 'zustand';
 
-/** Something to hear. */
+/** A sound to play. */
 export interface Sound {
   url: string;
-  /** The conversation that goes on being heard when one looks elsewhere; null: it ends with its place on the screen. */
+  /**
+   * The conversation in which it continues when the agent looks elsewhere; null: it ends with its place on the screen.
+   */
   origin: Origin | null;
 }
 
@@ -19,11 +21,11 @@ export interface Playback {
   hasFailed: boolean;
   /** Seconds. */
   position: number;
-  /** Null until the file has said it. */
+  /** Null until the file is loaded. */
   duration: number | null;
   /** A person who listens fast listens fast to the next one too. */
   rate: number;
-  /** Plays or pauses; another one that was heard ends. */
+  /** Plays or pauses; ends any other sound. */
   toggle(sound: Sound): void;
   seek(sound: Sound, to: number): void;
   nextRate(): void;
@@ -37,7 +39,7 @@ export interface Playback {
 const RATES: readonly number[] = [1, 1.5, 2];
 const SILENCE = { sound: null, isPlaying: false, hasFailed: false, position: 0, duration: null } as const;
 
-/** The one loudspeaker of the console: rows of a conversation come and go, and what is heard does not end with them. */
+/** The one loudspeaker of the console: rows of a conversation come and go, and playback does not end with them. */
 export const usePlayback = create<Playback>()((set, get) => {
   let element: HTMLAudioElement | null = null;
 
@@ -106,7 +108,7 @@ export const usePlayback = create<Playback>()((set, get) => {
 
 const listeners = new Set<(heard: Sound) => void>();
 
-/** Something was heard to its end. */
+/** A sound was played to its end. */
 export function onHeard(listener: (heard: Sound) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

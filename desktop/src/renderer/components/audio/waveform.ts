@@ -3,7 +3,7 @@ const BARS = 40;
 const LOWEST = 12;
 
 /**
- * The heights of a waveform's bars in percent: a flat line when nobody measured.
+ * The heights of a waveform's bars in percent: a flat line when not measured.
  *
  * @param waveform bytes in base64, each the loudness of its part from 0 to 100
  */

@@ -9,7 +9,7 @@ export interface Box {
 const MAX: Box = { width: 320, height: 340 };
 const MIN: Box = { width: 140, height: 100 };
 const STICKER_MAX: Box = { width: 160, height: 160 };
-/** Its controls have room, and whoever sent it may have said nothing true of its size. */
+/** Leaves room for its controls, because the sender's size may be wrong. */
 const FILM_MIN: Box = { width: 220, height: 140 };
 const UNKNOWN: Box = { width: 280, height: 210 };
 

@@ -7,7 +7,7 @@ export interface MessageWindow {
   messages: MessageItem[];
   /** Older ones exist. */
   hasMore: boolean;
-  /** Newer ones exist: the reader has gone so far back that the end was let go, or has come here from elsewhere. */
+  /** Newer ones exist: the reader has gone so far back that the end was dropped, or has come here from elsewhere. */
   hasNewer: boolean;
   incomplete: boolean;
 }
@@ -21,7 +21,7 @@ export type LoadPage = (query: PageQuery) => Promise<MessageWindow>;
 
 /** Held at most, so that a long conversation costs no more memory than a short one. */
 export const MAX_HELD_MESSAGES = 400;
-/** What one reading again brings at most: all that is held, and what came meanwhile. */
+/** The most messages of one reload: all that are held, and the new ones. */
 const RELOAD = 500;
 
 const keyOf = ({ createdAt, id }: MessageKey): MessageKey => ({ createdAt, id });
@@ -29,7 +29,7 @@ const keyOf = ({ createdAt, id }: MessageKey): MessageKey => ({ createdAt, id })
 export const loadNewest = (load: LoadPage): Promise<MessageWindow> =>
   load({ before: null, from: null, limit: PAGE_SIZE });
 
-/** A message with what stands before and after it. */
+/** A message with its neighbours before and after. */
 export async function loadAround(load: LoadPage, key: MessageKey): Promise<MessageWindow> {
   const after = await load({ before: null, from: key, limit: PAGE_SIZE });
   const before = await load({ before: key, from: null, limit: PAGE_SIZE });
@@ -41,7 +41,7 @@ export async function loadAround(load: LoadPage, key: MessageKey): Promise<Messa
   };
 }
 
-/** One page further back. The newest are let go when there are too many. */
+/** One page further back. The newest are dropped when there are too many. */
 export async function loadOlder(
   load: LoadPage,
   held: MessageWindow,

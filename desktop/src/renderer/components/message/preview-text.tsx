@@ -34,7 +34,7 @@ const ICONS: Record<Exclude<Preview['type'], 'chat'>, Icon> = {
   deleted: IconBan,
 };
 
-/** One line about a message: its text without marks, or an icon and a word for what is no text. */
+/** One line about a message: its text without marks, or an icon and a word for other kinds. */
 export function PreviewText({ preview: { type, text } }: { preview: Preview }) {
   const { t } = useTexts();
   if (type === 'chat') return plainText(text);

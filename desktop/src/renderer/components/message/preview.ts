@@ -2,7 +2,7 @@ import { DELETED_LINE, messagePreview, PREVIEW_SIGNS } from '@balcao/shared/doma
 import { splitVcards } from '@balcao/shared/domain/vcard.ts';
 import { MESSAGE_TYPES, type MessageType } from '@balcao/shared/model/message.ts';
 
-/** One line about a message: what kind it is of, and its words, which may be missing. */
+/** One line about a message: its kind, and its text, which may be missing. */
 export interface Preview {
   type: MessageType | 'deleted';
   text: string;
@@ -70,7 +70,7 @@ function parseVcard(body: string): Vcard {
   return { name, numbers: numbers.slice(0, MAX_NUMBERS), more: Math.max(0, numbers.length - MAX_NUMBERS) };
 }
 
-/** What stands behind a property, as plain text: old phones write it in another way. */
+/** The value of a property, as plain text: old phones encode it differently. */
 function plainValue(line: string): string {
   const colon = line.indexOf(':');
   const written = line.slice(colon + 1).replace(/\\([,;\\])/g, '$1');
@@ -78,7 +78,7 @@ function plainValue(line: string): string {
   return (isQuoted ? unquoted(written) : written).trim().slice(0, MAX_CHARS).toWellFormed();
 }
 
-/** Quoted-printable UTF-8; as it is when it is none. */
+/** Decodes quoted-printable UTF-8; other text stays unchanged. */
 function unquoted(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('%', '%25').replace(/=([\dA-F]{2})/gi, '%$1'));

@@ -88,7 +88,7 @@ function linkTo(address: string): Piece {
   return { type: 'link', text: shown === href ? address : shown, href };
 }
 
-/** Letters of other scripts look like ours: a host with such letters is shown as it is asked for. */
+/** Letters of other scripts look like ours: a host with such letters is shown in its ASCII form. */
 function asciiHost(href: string): string {
   const host = /^https?:\/\/([^/?#]*)/i.exec(href)?.[1] ?? '';
   if (/^[\x21-\x7e]*$/.test(host) || !URL.canParse(href)) return href;

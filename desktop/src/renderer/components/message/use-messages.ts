@@ -90,7 +90,7 @@ function createWays(
   const load = pageLoader(bridge, place.ticketId);
   let inFlight = false;
 
-  /** One at a time; a core that is away for a moment is asked again by the next scroll. */
+  /** One at a time; if the core is away for a moment, the next scroll tries again. */
   async function change(how: Change): Promise<void> {
     const held = client.getQueryData<MessageWindow>(key);
     if (inFlight || !held) return;

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { useTexts } from '../../kit/use-texts.ts';
 
-/** What was finished, and the way back: the button, or Alt+Z from wherever one is by now. */
+/** Shows the finished tickets, and the undo: the button, or Alt+Z from anywhere. */
 export function FinishedToast({ text, onUndo }: { text: string; onUndo: () => void }) {
   const { t } = useTexts();
   useWindowEvent('keydown', (event) => {

@@ -3,7 +3,7 @@ import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { can } from '@balcao/shared/permissions.ts';
 
 /**
- * A colleague's open ticket is theirs; only those who may take over act on it. The server decides;
+ * A colleague's open ticket is theirs; only users who may take over act on it. The server decides;
  * this only keeps the screen from offering what would be refused.
  */
 export function mayActOn(ticket: Pick<TicketItem, 'status' | 'userId'>, user: SessionUser): boolean {

@@ -18,7 +18,7 @@ export function useTicketActions() {
   const { t } = useTexts();
 
   const openIt = async (uuid: string) => {
-    // What is cached may still say that it waits, and the list would follow that.
+    // The cached row may still be waiting, and the list would follow that.
     await client.refetchQueries({ queryKey: bridgeKey('tickets.get', { uuid }) });
     show('open');
     peek(null);
@@ -42,12 +42,12 @@ export function useTicketActions() {
   };
 }
 
-/** A toast has said it. */
+/** A toast has reported it. */
 const told = () => {};
 
 export const ticketPath = (uuid: string): string => `/tickets/${uuid}`;
 
-/** From a conversation that is over for this agent: the keys go on in the list. */
+/** Leaves a conversation that is over for this agent: the focus moves to the list. */
 export function leaveTicket(uuid: string): void {
   if (currentPath() !== ticketPath(uuid)) return;
   navigate('/tickets');

@@ -4,16 +4,16 @@ import { hideToast, showToast, useErrorToast } from '../../kit/toasts.tsx';
 import { useTexts } from '../../kit/use-texts.ts';
 import { FinishedToast } from './finished-toast.tsx';
 
-/** What was finished, in words and by its tickets. */
+/** The finished tickets, with a text. */
 interface Finished {
   text: string;
   ticketIds: readonly number[];
 }
 
-/** Only the last one is offered: two ways back beside each other would be mistaken for one another. */
+/** Only the last one is offered: two undo buttons beside each other would be confused. */
 let shown: string | null = null;
 
-/** Offers to take a finishing back as long as the server has not heard of it. */
+/** Offers to undo a finishing as long as the server has not received it. */
 export function useUndoFinish(): (finished: Finished, onUndone: (ticketIds: number[]) => void) => void {
   const { t } = useTexts();
   const bridge = useBridge();

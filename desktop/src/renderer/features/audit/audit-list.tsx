@@ -19,7 +19,7 @@ export function AuditList({ entries }: { entries: AuditEntry[] }) {
   );
 }
 
-/** One sentence; what changed in it unfolds. */
+/** One sentence; the changes unfold. */
 function Entry({ entry }: { entry: AuditEntry }) {
   const { t } = useTexts();
   const format = useFormat();

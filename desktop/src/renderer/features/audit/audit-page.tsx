@@ -19,7 +19,7 @@ interface Filter {
   to?: string;
 }
 
-/** Who did what to which object, newest first. */
+/** The audit log, newest first. */
 export function AuditPage() {
   const { t } = useTexts();
   const [filter, setFilter] = useState<Filter>({});

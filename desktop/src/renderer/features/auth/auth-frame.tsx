@@ -19,7 +19,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** What stands around every form of people who are not in yet. */
+/** The frame around every form for visitors. */
 export function AuthFrame({ session, title, subtitle, wide, children }: Props) {
   const { t } = useTexts();
   const { data: info } = useBridgeQuery('app.info', null);

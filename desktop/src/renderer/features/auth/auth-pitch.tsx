@@ -8,7 +8,7 @@ const POINTS = [
   { key: 'pitchOffline', icon: IconCloudOff },
 ] as const;
 
-/** What the program is for, beside the form; wide screens only. */
+/** The purpose of the program, beside the form; wide screens only. */
 export function AuthPitch() {
   const { t } = useTexts();
   return (

@@ -37,7 +37,7 @@ function LoginForm({ endedBy }: Pick<SessionState, 'endedBy'>) {
   const thrownText = useThrownText();
   const welcome = useWelcome();
   const login = useBridgeCommand('session.login', { quiet: true });
-  // Stays while the next attempt is under way, whatever comes of it.
+  // The error stays while the next attempt is under way.
   const [asksCode, setAsksCode] = useState(false);
   const form = useForm({
     mode: 'uncontrolled',
@@ -50,7 +50,7 @@ function LoginForm({ endedBy }: Pick<SessionState, 'endedBy'>) {
   });
   const submit = form.onSubmit(async ({ code, ...account }) => {
     const input = asksCode ? { ...account, code: code.trim() } : account;
-    // This page is gone by the time that it has worked. A failure stands in the form.
+    // This page is gone once it has worked. A failure shows in the form.
     await login
       .mutateAsync(input)
       .then(welcome, (error) => setAsksCode((asked) => asked || wantsCode(error)));
@@ -114,7 +114,7 @@ const isFirstAsk = (error: unknown) =>
 const wantsCode = (error: unknown) =>
   isFirstAsk(error) || (error instanceof AppError && error.code === 'ERR_SECOND_FACTOR_WRONG');
 
-/** Says that signing in worked, and warns when the subscription ends within five days. */
+/** Confirms the sign-in, and warns when the subscription ends within five days. */
 function useWelcome(): (session: SessionState) => void {
   const { t } = useTexts();
   return ({ user }) => {

@@ -112,7 +112,7 @@ function Pairing({ secret, otpauthUrl, error, pending, onCode }: PairingProps) {
   );
 }
 
-/** Shown this once: whoever loses the phone gets in with one of them. The rest of the screen learns of it afterwards. */
+/** Shown this once: a user without the phone signs in with one of them. The rest of the screen is updated afterwards. */
 function RecoveryCodes({ codes, onGone }: { codes: string[]; onGone: () => void }) {
   const { t } = useTexts();
   const gone = useRef(onGone);
@@ -169,7 +169,7 @@ interface PasswordProps {
   onPassword: (password: string) => void;
 }
 
-/** Who sits at a console that somebody has left open must neither switch it on nor off. */
+/** A stranger at an unattended console must neither switch it on nor off. */
 function PasswordForm({ about, button, error, pending, onPassword }: PasswordProps) {
   const { t } = useTexts();
   const rules = useRules();

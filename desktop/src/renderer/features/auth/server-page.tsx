@@ -9,7 +9,7 @@ import { useTexts } from '../../kit/use-texts.ts';
 import classes from './auth.module.css';
 import { AuthFrame } from './auth-frame.tsx';
 
-/** The first thing that a console asks for: where its server is. It is asked before anybody's password is. */
+/** The first question of a console: its server's address, before any password. */
 export function ServerPage({ session }: { session: SessionState }) {
   const { t } = useTexts();
   const thrownText = useThrownText();

@@ -11,7 +11,7 @@ import { useTexts } from '../../kit/use-texts.ts';
 import classes from './auth.module.css';
 import { AuthFrame } from './auth-frame.tsx';
 
-/** The first account of a fresh installation, for whoever can read its log. */
+/** The first account of a fresh installation, for the operator who can read its log. */
 export function SetUpPage({ session }: { session: SessionState }) {
   const { t, i18n } = useTexts();
   const rules = useRules();
@@ -31,7 +31,7 @@ export function SetUpPage({ session }: { session: SessionState }) {
     showToast(t('auth:setUpDone'), { color: 'green' });
     navigate('/login');
   };
-  // This page is gone by the time that it has worked. A failure stands in the form.
+  // This page is gone once it has worked. A failure shows in the form.
   const submit = form.onSubmit((values) =>
     open
       .mutateAsync({ body: { ...values, email: values.email.trim(), language: i18n.language as Language } })

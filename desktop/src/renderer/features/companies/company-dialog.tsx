@@ -153,7 +153,7 @@ function CompanyForm({ company, onClose }: { company: CompanyView | null; onClos
   );
 }
 
-/** Empty for a new company, everything as it is for a known one. */
+/** Empty for a new company, the current values for a known one. */
 const initialValues = (company: CompanyView | null) => ({
   name: company?.name ?? '',
   email: company?.email ?? '',

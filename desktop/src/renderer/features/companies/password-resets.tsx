@@ -7,7 +7,7 @@ import { useFormat } from '../../kit/format.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import classes from './companies.module.css';
 
-/** People who have forgotten their password and whom no mail reaches: the operator passes a link on. */
+/** Users who have forgotten their password and receive no mail: the operator passes a link on. */
 export function PasswordResets() {
   const { t } = useTexts();
   const { data: resets = [] } = useApiQuery(listPasswordResets, {});
@@ -29,7 +29,7 @@ function ResetRequest({ reset }: { reset: PasswordReset }) {
   const format = useFormat();
   const { data: session } = useBridgeQuery('session.get', null);
   const make = useApiCommand(createResetLink);
-  // A server that does not know how others reach it says only where the link is on it.
+  // A server that does not know its public address returns only the link's path.
   const link = make.data?.link.replace(/^\//, `${session?.serverUrl ?? ''}/`);
   return (
     <Group justify="space-between" gap="xs">

@@ -14,7 +14,7 @@ interface Props {
   attachments: Attachments;
 }
 
-/** The files of the message in the order in which they will go: each can be seen, heard, named, moved and removed. */
+/** The files of the message in sending order: each can be viewed, played, named, moved and removed. */
 export function AttachmentTray({ files, attachments }: Props) {
   const { t } = useTexts();
   const [dragged, setDragged] = useState<number | null>(null);

@@ -1,13 +1,15 @@
-/** A word at the caret that asks for suggestions: `/horario` for quick replies, `:cora` for emoji, `{{na` for variables. */
+/**
+ * A word at the caret that requests suggestions: `/horario` for quick replies, `:cora` for emoji, `{{na` for variables.
+ */
 export interface Trigger {
   kind: 'quick' | 'emoji' | 'variable';
   query: string;
-  /** Where its mark stands, and the caret. */
+  /** The positions of its mark and of the caret. */
   from: number;
   to: number;
 }
 
-/** What stands before the caret is looked at this far; a longer word asks for nothing. */
+/** The text before the caret is read this far; a longer word requests nothing. */
 const WORD_CHARS = 40;
 
 const QUICK = /(?:^|\s)\/([^\s/]*)$/u;
@@ -28,7 +30,7 @@ export function findTrigger(text: string, caret: number): Trigger | null {
   return null;
 }
 
-/** The next variable from here on that has no value: whoever writes puts it in by hand. */
+/** The next variable from here on that has no value: the agent fills it in by hand. */
 export function nextOpenPlace(
   text: string,
   from: number,

@@ -58,7 +58,7 @@ export const ComposerBar = memo(function ComposerBar(props: Props) {
     keeper,
     (draft) => (draft.mode === 'note' ? draft.note : draft.body).length > limit,
   );
-  /** A mark that asks for suggestions means something at the beginning of a word alone. */
+  /** A mark that requests suggestions works only at the beginning of a word. */
   const ask = (mark: string) => {
     const before = field.current?.value.slice(0, field.current.selectionStart) ?? '';
     insert(/\S$/.test(before) ? ` ${mark}` : mark);

@@ -24,7 +24,7 @@ interface Props {
   onRecording(on: boolean): void;
 }
 
-/** Where the agent writes to one customer, or a note about them to colleagues. Everything here lives in the draft. */
+/** The field for writing to one customer, or a note about them to colleagues. Its whole state is in the draft. */
 export function Composer({ ticket, user, onRecording }: Props) {
   const { t } = useTexts();
   const composer = useComposer(ticket, user);
@@ -70,7 +70,7 @@ export function Composer({ ticket, user, onRecording }: Props) {
   );
 }
 
-/** What goes along with the text: the message that it answers, and files. */
+/** The attachments of the text: the message that it answers, and files. */
 function Enclosed({ composer: { keeper, attachments } }: { composer: ComposerState }) {
   const files = useDraftPart(keeper, (draft) => draft.files);
   const quotedMsgId = useDraftPart(keeper, (draft) => draft.quotedMsgId);
@@ -86,7 +86,7 @@ function Enclosed({ composer: { keeper, attachments } }: { composer: ComposerSta
   );
 }
 
-/** The field and what stands around it. */
+/** The field and its surroundings. */
 function Writing({ composer, onSchedule }: { composer: ComposerState; onSchedule?: () => void }) {
   const { keeper, mode, field, habits, variables, limit, attachments } = composer;
   // Its two dozen buttons are drawn once.

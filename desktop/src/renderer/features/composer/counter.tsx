@@ -4,7 +4,7 @@ import classes from './composer.module.css';
 import type { DraftKeeper } from './draft-keeper.ts';
 import { useDraftPart } from './use-draft.ts';
 
-/** From this share of the limit on the agent is told how much is left. */
+/** From this share of the limit on the remaining characters are shown. */
 const TELL_FROM = 0.8;
 
 /** How long the text is, once that matters, and by how much it is too long. */

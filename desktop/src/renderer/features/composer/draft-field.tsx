@@ -62,7 +62,7 @@ export function DraftField({ keeper, field, variables, sendKey, onSend, onFiles 
   );
 }
 
-/** A note is for colleagues and says what stands there. */
+/** A note is for colleagues: its variables are not filled in. */
 export function FilledDraft({ keeper, variables }: Pick<Props, 'keeper' | 'variables'>) {
   const text = useDraftPart(keeper, ({ mode, body, files }) =>
     mode === 'message'

@@ -48,8 +48,8 @@ const UNANSWERED = 'nobody answered';
 const EMPTY: Draft = { body: '', note: '', mode: 'message', quotedMsgId: null, files: [] };
 
 /**
- * A core that does what it is asked at once and answers when the test wants: calls arrive in their order, and each
- * window hears of a change before whoever made it is answered.
+ * A core that executes calls at once and answers when the test wants: calls arrive in their order, and each
+ * window receives a change before its author gets the answer.
  */
 function createDesk() {
   const drafts = new Map<number, Draft>();
@@ -114,7 +114,7 @@ function createDesk() {
       keepers.set(`${ticket} ${window}`, keeper);
       return keeper;
     },
-    /** Asked again under its id until it is answered. */
+    /** Repeated under its id until it is answered. */
     async send(ticket: number, id: number, body: string, change: DraftChange): Promise<Draft | null> {
       for (;;) {
         const answer = ask(() => {
@@ -184,7 +184,7 @@ test.each([1, 2])(
       fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
         const desk = createDesk();
         const typed = new Set<string>();
-        /** Of which the core had everything before a crash. */
+        /** The core had all of it before a crash. */
         let safe = new Set<string>();
         let ticket = 1;
         let window = 0;
@@ -261,7 +261,7 @@ test.each([1, 2])(
         expectApart();
         for (const { one, window } of all)
           expect(desk.drafts.get(one)?.body ?? '').toBe(desk.open(one, window).current().body);
-        // What was sent from one window while it was written on in another stays there as a whole.
+        // A text sent from one window while another window edited it stays there as a whole.
         const found = TICKETS.flatMap(everywhere);
         expect((windows === 1 ? found : [...new Set(found)]).sort()).toEqual([...typed].sort());
       }),

@@ -2,26 +2,26 @@ import type { Draft } from '@balcao/shared/bridge/composer.ts';
 import { isSameDraft } from '@balcao/shared/domain/draft.ts';
 import { joinedDraft } from '@balcao/shared/domain/draft-join.ts';
 
-/** What leaves the draft when the button is pressed: the message to the customer, or the note to colleagues. */
+/** The part that leaves the draft when the button is pressed: the message to the customer, or the note to colleagues. */
 const PARTS = {
   message: { body: '', files: [], quotedMsgId: null },
   note: { note: '' },
 } satisfies Record<Draft['mode'], Partial<Draft>>;
 
-/** From what the core had, as far as is known here, to what it is to have. */
+/** A change from the core's last known draft to the new one. */
 interface DraftChange {
   base: Draft;
   draft: Draft;
 }
 
 /**
- * Does it together with the change. @returns how the draft stands that is not `base`: nothing was done; null: it was
+ * Runs together with the change. @returns the draft when it is not `base`: nothing was done; null: it was
  */
 type Change = (change: DraftChange) => Promise<Draft | null>;
 
-/** The draft of one ticket, for as long as anybody writes there. It knows no other ticket. */
+/** The draft of one ticket, for as long as an agent writes there. It knows no other ticket. */
 export interface DraftKeeper {
-  /** As it stands on the screen; the same object until it changes. */
+  /** The draft on the screen; the same object until it changes. */
   current(): Draft;
   subscribe(listener: () => void): () => void;
   change(patch: Partial<Draft>): void;
@@ -58,25 +58,25 @@ const RETRY_MS = 1_000;
 const EMPTY: Draft = { body: '', note: '', mode: 'message', quotedMsgId: null, files: [] };
 
 /**
- * Saves go one at a time and always carry what stands there now, so that a late one can never bring back an older text;
+ * Saves go one at a time and always carry the current text, so that a late one can never bring back an older text;
  * none goes while a message is on its way. Each names the draft that it changes: the core refuses it when another
  * window was faster, and what both wrote is joined here. What changes there is read here, and only what is typed here
- * is written: two windows never answer each other. The core tells of a change before it answers whoever made it, so
- * that what is heard while an answer is waited for is in that answer.
+ * is written: two windows never answer each other. The core sends a change before it answers its author, so
+ * that every change received while an answer is awaited is in that answer.
  */
 export function createDraftKeeper({ load, save, after }: DraftDeps): DraftKeeper {
   const listeners = new Set<() => void>();
   let draft = EMPTY;
-  /** What the core has, as far as is known here. */
+  /** The core's draft, as last known here. */
   let base = EMPTY;
-  /** What it may have instead: saves whose answers were lost. */
+  /** The drafts it may have instead: saves whose answers were lost. */
   let unanswered: Draft[] = [];
   let loaded = false;
   let dirty = false;
   let talking = false;
   /** Sends and replacements that the core has not answered. */
   let busy = 0;
-  /** What will come into the draft. */
+  /** Text that will be added to the draft. */
   let arriving = 0;
   let cancelTimer: (() => void) | null = null;
   let waiting: { until(): boolean; resolve(): void }[] = [];
@@ -98,7 +98,7 @@ export function createDraftKeeper({ load, save, after }: DraftDeps): DraftKeeper
     if (!isSameDraft(next, draft)) show(next);
   }
 
-  /** The core has done what it was asked. */
+  /** The core has executed the save. */
   function settled(now: Draft): void {
     base = now;
     unanswered = [];
@@ -122,7 +122,7 @@ export function createDraftKeeper({ load, save, after }: DraftDeps): DraftKeeper
     });
   }
 
-  /** One question at a time. */
+  /** Only one request at a time. */
   async function talk(work: () => Promise<number>): Promise<void> {
     talking = true;
     const pause = await work();
@@ -148,7 +148,7 @@ export function createDraftKeeper({ load, save, after }: DraftDeps): DraftKeeper
         dirty = true;
         return 0;
       } catch {
-        // The core is away for a moment, or nobody is signed in: it stays here and is tried again.
+        // The core is away for a moment, or no agent is signed in: the draft stays here and is tried again.
         if (unanswered.at(-1) !== next) unanswered.push(next);
         dirty = true;
         return RETRY_MS;
@@ -160,7 +160,7 @@ export function createDraftKeeper({ load, save, after }: DraftDeps): DraftKeeper
     load().then(
       (stored) => {
         loaded = true;
-        // What was typed in the first moment stands behind what was there.
+        // Text typed in the first moment goes behind the loaded text.
         const { mode } = dirty ? draft : stored;
         learn(stored);
         show({ ...draft, mode });
@@ -171,7 +171,7 @@ export function createDraftKeeper({ load, save, after }: DraftDeps): DraftKeeper
     );
   }
 
-  /** One after the other. While they run no save begins; afterwards what was written meanwhile is saved. */
+  /** Runs one after the other. While they run no save begins; afterwards newer text is saved. */
   function exclusively(work: () => Promise<void>): Promise<void> {
     busy++;
     cancelTimer?.();
@@ -250,7 +250,7 @@ export function createDraftKeeper({ load, save, after }: DraftDeps): DraftKeeper
       });
     },
     replace(work) {
-      // One after the other: each is told apart from what was written since it began.
+      // Runs one after the other: each must be distinguished from text written since it began.
       const result = replacing
         .then(() => wait(isStored))
         .then(() =>
@@ -265,7 +265,7 @@ export function createDraftKeeper({ load, save, after }: DraftDeps): DraftKeeper
   };
 }
 
-/** What was taken out of the draft stands before what was written since. */
+/** Text taken out of the draft goes before text written since. */
 function givenBack(part: Draft['mode'], before: Draft, now: Draft): Draft {
   const { body, files, quotedMsgId, note } = before;
   const taken = part === 'note' ? { note } : { body, files, quotedMsgId };

@@ -8,7 +8,7 @@ interface Props {
   onFiles(files: File[]): void;
 }
 
-/** Files may be let go anywhere over the conversation to which the form belongs, not only over the form. */
+/** Files may be dropped anywhere over the form's conversation, not only over the form. */
 export function DropArea({ form, onFiles }: Props) {
   const { t } = useTexts();
   const [over, setOver] = useState<HTMLElement | null>(null);

@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { ToolButton } from '../../components/tool-button.tsx';
 import { useTexts } from '../../kit/use-texts.ts';
 
-/** The table and its search are only loaded by whoever looks for an emoji. */
+/** The table and its search are loaded only when an agent looks for an emoji. */
 const EmojiPicker = lazy(() =>
   import('./emoji/emoji-picker.tsx').then(({ EmojiPicker }) => ({ default: EmojiPicker })),
 );

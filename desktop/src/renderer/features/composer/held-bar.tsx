@@ -33,7 +33,7 @@ export function HeldBar({ ticketId, keeper }: { ticketId: number; keeper: DraftK
     <div className={classes.bar} role="status">
       <IconClockHour4 size={17} stroke={1.7} aria-hidden />
       <span className={classes.text}>
-        {/* A status that is read out again every second helps nobody. */}
+        {/* A screen reader must not repeat the status every second. */}
         <span aria-hidden>{t('composer:held', { count: seconds })}</span>
         <VisuallyHidden>{t('composer:heldHint')}</VisuallyHidden>
         {last.body ? <span className={classes.muted}> · {last.body.slice(0, 120)}</span> : null}

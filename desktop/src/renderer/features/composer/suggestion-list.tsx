@@ -14,7 +14,7 @@ interface Props {
   onHover(index: number): void;
 }
 
-/** Over the text, while a word at the caret asks for it. The text keeps the focus. */
+/** Shown over the text while a word at the caret requests it. The text keeps the focus. */
 export function SuggestionList({ id, suggestions, active, preview, onPick, onHover }: Props) {
   const { t } = useTexts();
   const list = useRef<HTMLDivElement>(null);

@@ -11,13 +11,13 @@ import type { Variables } from './use-variables.ts';
 export type Suggestion =
   | { kind: 'quick'; key: string; message: QuickMessageRow }
   | { kind: 'emoji'; key: string; char: string; name: string }
-  /** `value`: what it stands for in this conversation. */
+  /** `value`: its value in this conversation. */
   | { kind: 'variable'; key: string; label: string; value: string };
 
 const SHOWN = 8;
 const NONE: Suggestion[] = [];
 
-/** What fits the word at the caret: quick replies from this computer's cache, emoji, or what is known of the customer. */
+/** Suggestions for the word at the caret: quick replies from this computer's cache, emoji, or fields of the customer. */
 export function useSuggestions(trigger: Trigger | null, variables: Variables): Suggestion[] {
   const quick = trigger?.kind === 'quick';
   const { data: messages } = useRows('quickMessage', { enabled: quick });
@@ -37,7 +37,7 @@ export function useSuggestions(trigger: Trigger | null, variables: Variables): S
   }, [trigger, messages, findEmoji, findVariable]);
 }
 
-/** What has no value here is nothing to put in. */
+/** A variable without a value is not offered. */
 function useVariableSearch({ fill, names }: Variables): (query: string) => Suggestion[] {
   const { t } = useTexts();
   return useCallback(
@@ -61,7 +61,7 @@ const MAX_VARIABLES = 20;
 const isOffered = (name: string): name is (typeof OFFERED_VARIABLES)[number] =>
   OFFERED_VARIABLES.some((one) => one === name);
 
-/** The table comes when it is first asked for. */
+/** The table is loaded at its first use. */
 function useEmojiSearch(wanted: boolean): ((query: string) => Suggestion[]) | null {
   const { i18n } = useTexts();
   const { skinTone } = useHabits().habits;

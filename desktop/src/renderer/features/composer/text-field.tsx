@@ -28,7 +28,7 @@ interface Props {
   onSend(): void;
   onFiles?: (files: File[]) => void;
   onEscape?: () => void;
-  /** What stands for each variable in this conversation. */
+  /** The value of each variable in this conversation. */
   variables: Variables;
   /** A quick reply was chosen whose file goes along. */
   onQuickFile?: (quickMessageId: number) => void;
@@ -36,7 +36,7 @@ interface Props {
   onModeKey?: () => void;
 }
 
-/** Where the agent writes. Everything that changes the text does it as typing would, so that Ctrl+Z works. */
+/** The agent's text field. Every change of the text acts as typing would, so that Ctrl+Z works. */
 export function TextField(props: Props) {
   const { field, label, placeholder, value, onChange, onFiles, variables } = props;
   const { t } = useTexts();
@@ -52,7 +52,7 @@ export function TextField(props: Props) {
   useEffect(() => field.current?.focus(), [field]);
 
   const seen = useRef({ text: value, from: 0, to: 0 });
-  // Changed by another window, or by what was taken back: whoever writes goes on where they were.
+  // Changed by another window or by an undo: the caret stays where it was.
   useLayoutEffect(() => {
     const { text, from, to } = seen.current;
     seen.current = { text: value, from: movedPlace(text, value, from), to: movedPlace(text, value, to) };
@@ -140,7 +140,7 @@ export function TextField(props: Props) {
 const hasWords = (copied: DataTransfer) =>
   copied.types.includes('text/html') && copied.getData('text/plain').trim() !== '';
 
-/** The field takes no more than a draft can hold, and says nothing of it by itself. */
+/** The field silently accepts no more than a draft can hold. */
 function isCut({ value, selectionStart, selectionEnd }: HTMLTextAreaElement, copied: DataTransfer): boolean {
   const text = copied.getData('text/plain').replaceAll('\r\n', '\n');
   return value.length - (selectionEnd - selectionStart) + text.length > DRAFT_MAX_CHARS;
@@ -157,7 +157,7 @@ function textOf(suggestion: Suggestion, { fill }: Variables): string {
   }
 }
 
-/** Puts a filled text in the place of the word that asked for it; what is still to be filled in is selected. */
+/** Replaces the word that requested it with a filled text; the next unfilled variable is selected. */
 function insertFilled(
   field: HTMLTextAreaElement,
   { from, to }: Trigger,

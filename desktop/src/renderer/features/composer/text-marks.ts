@@ -66,13 +66,13 @@ export function applyEdit(field: HTMLTextAreaElement, edit: Edit): void {
   field.setSelectionRange(edit.selectFrom, edit.selectTo);
 }
 
-/** Replaces part of the text, and goes on behind it. */
+/** Replaces part of the text, and moves the caret behind it. */
 export function insertAt(field: HTMLTextAreaElement, from: number, to: number, insert: string): void {
   const end = from + insert.length;
   applyEdit(field, { from, to, insert, selectFrom: end, selectTo: end });
 }
 
-/** Where a place in a text is after that changed in one other place. What comes in at the place itself comes before it. */
+/** Maps a position in a text across one change elsewhere. Text inserted at the position itself goes before it. */
 export function movedPlace(before: string, after: string, place: number): number {
   const most = Math.min(before.length, after.length);
   let from = 0;

@@ -7,7 +7,7 @@ import classes from './bars.module.css';
 /** Small files are gone before anybody could read of them. */
 const WORTH_TELLING = 512 * 1024;
 
-/** How far the files of this ticket have come on their way to the server; after a cut they go on from there. */
+/** The upload progress of this ticket's files; after an interruption they continue from there. */
 export function UploadBar({ ticketId }: { ticketId: number }) {
   const { t } = useTexts();
   const { data: uploads = [] } = useBridgeQuery('composer.uploads', { ticketId });

@@ -15,11 +15,14 @@ export interface Attachments {
   add(files: readonly File[]): void;
   remove(file: OutgoingFileItem): void;
   caption(file: OutgoingFileItem, text: string): void;
-  /** To the place of another one. */
+  /** Moves a file to the place of another one. */
   move(from: number, to: number): void;
 }
 
-/** Files that wait beside the text. The core keeps them from the first moment, so they survive what the text survives. */
+/**
+ * Files that wait beside the text. The core keeps them from the first moment, so they survive whatever the text
+ * survives.
+ */
 export function useAttachments(keeper: DraftKeeper): Attachments {
   const bridge = useBridge();
   const toastError = useErrorToast();
@@ -38,10 +41,10 @@ export function useAttachments(keeper: DraftKeeper): Attachments {
     add(added) {
       const fitting = check(added, files().length + arriving);
       if (fitting.length === 0) return;
-      // Now and not on their arrival: whoever has begun a note by then must not go on writing to the customer.
+      // The mode is set now, not on arrival: an agent who has begun a note by then must not continue to the customer.
       keeper.change({ mode: 'message' });
       setArriving((count) => count + fitting.length);
-      // One after the other: they stay in the order in which they were chosen.
+      // Files go one after the other, so that they stay in the chosen order.
       const kept = fitting.reduce(async (before, file) => {
         await before;
         await keep(file).catch(toastError);
@@ -65,7 +68,7 @@ export function useAttachments(keeper: DraftKeeper): Attachments {
   };
 }
 
-/** What may be sent of these files; the rest is told by name and reason. */
+/** The files of these that may be sent; the rest is reported by name and reason. */
 function useFileCheck(): (files: readonly File[], held: number) => File[] {
   const { t } = useTexts();
   const fileSize = useFileSize();
@@ -92,5 +95,5 @@ function useFileCheck(): (files: readonly File[], held: number) => File[] {
   };
 }
 
-/** A picture from the clipboard has no name of its own. */
+/** A picture from the clipboard has no name. */
 const pastedName = (type: string): string => `pasted.${type.split('/')[1]?.replace(/\W.*/, '') || 'bin'}`;

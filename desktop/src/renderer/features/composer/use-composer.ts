@@ -14,7 +14,7 @@ import { useSending } from './use-sending.ts';
 import { useTypingAnywhere } from './use-typing-anywhere.ts';
 import { useVariables } from './use-variables.ts';
 
-/** What the composer of one ticket holds, and what is done with it. */
+/** The state of one ticket's composer, and its actions. */
 export function useComposer(ticket: TicketItem, user: SessionUser) {
   const { t } = useTexts();
   const keeper = useDraftKeeper(ticket.id, user.id);
@@ -50,7 +50,7 @@ export function useComposer(ticket: TicketItem, user: SessionUser) {
     send,
     sending,
     submit() {
-      // Without it the message would be another one.
+      // Without it the message would have another meaning.
       if (attachments.arriving > 0 && mode === 'message') showToast(t('composer:files.wait'));
       else void send();
       field.current?.focus();

@@ -4,7 +4,7 @@ import type { BridgeClient } from '../../../bridge/client.ts';
 import { useBridge } from '../../kit/bridge-context.tsx';
 import { createDraftKeeper, type DraftKeeper } from './draft-keeper.ts';
 
-/** Drafts that the core does not have yet, by person and ticket: they outlive the conversation that was left. */
+/** Drafts that the core does not have yet, by user and ticket: they outlive the view of the conversation. */
 const unsaved = new Map<string, DraftKeeper>();
 
 /** The unfinished message of one ticket, kept by the core: it survives a switch, a restart and a crash. */
@@ -20,7 +20,7 @@ export function useDraftKeeper(ticketId: number, userId: number): DraftKeeper {
       bridge.on('db.changed', ({ entities }) => {
         if (entities.includes('draft')) keeper.look();
       }),
-      // What happened without a line, or while another conversation was open, nobody has told.
+      // Changes without a line, or while another conversation was open, came with no event.
       bridge.onLine((up) => {
         if (up) keeper.look();
       }),

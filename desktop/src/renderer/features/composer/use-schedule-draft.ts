@@ -4,7 +4,7 @@ import { SCHEDULE } from '@balcao/shared/constants.ts';
 import { useScheduling } from '../../kit/scheduling-store.ts';
 import type { DraftKeeper } from './draft-keeper.ts';
 
-/** Opens the form of a scheduled message with what stands in the draft. */
+/** Opens the form of a scheduled message with the draft's content. */
 export function useScheduleDraft({ contactId, contact }: TicketItem, keeper: DraftKeeper): () => void {
   const { ask } = useScheduling();
   return () => {

@@ -31,7 +31,7 @@ export function useSending(
         );
     });
 
-  /** An agent who writes a variable by hand means what it stands for; `FilledText` has shown it. */
+  /** An agent who types a variable means its value; `FilledText` has shown it. */
   const filled = (messages: ReturnType<typeof messagesOf>) =>
     messages.map((message) => ({ ...message, id: uuidv7(), body: fill(message.body) }));
 

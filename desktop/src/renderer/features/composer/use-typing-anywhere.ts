@@ -7,7 +7,7 @@ const isText = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boo
     ? key.toLowerCase() === 'v' && !altKey && !shiftKey
     : !altKey && /^[\p{L}\p{N}]$/u.test(key);
 
-/** What has keys of its own; a message only where a key has led to it. */
+/** Elements with their own keys; a message only when the keyboard focused it. */
 const OWN_KEYS = 'input, textarea, select, button, a, [role="menu"]';
 const hasOwnKeys = (target: Element): boolean =>
   target.closest(OWN_KEYS) !== null || (target.matches('[data-message-id]') && !isClicked(target));

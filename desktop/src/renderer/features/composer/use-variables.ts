@@ -5,11 +5,11 @@ import { useMemo } from 'react';
 import { useBridgeQuery } from '../../kit/bridge-query.ts';
 import { serverNow } from '../../kit/server-now.ts';
 
-/** What is known of a conversation now, as its customer will read it: in the company's language. */
+/** The current values of a conversation, as its customer will read them: in the company's language. */
 export interface Variables {
   /** A text with all of it in its places. */
   fill(text: string): string;
-  /** What there is to put in, the contact's further fields last. */
+  /** The variables to offer, the contact's further fields last. */
   names: readonly string[];
 }
 

@@ -6,7 +6,7 @@ import { MARKS, movedPlace, toggleMark } from './text-marks.ts';
 import { messagesOf } from './use-sending.ts';
 import { waveformOf } from './voice/recorded-waveform.ts';
 
-/** `[` and `]` stand around the selection. */
+/** `[` and `]` enclose the selection. */
 function marked(text: string, mark: string): string {
   const from = text.indexOf('[');
   const to = text.indexOf(']') - 1;

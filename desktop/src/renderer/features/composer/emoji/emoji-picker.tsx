@@ -122,7 +122,7 @@ const STEPS: Record<string, number> = {
   ArrowDown: COLUMNS,
 };
 
-/** From the search downwards into the emoji, and among them. */
+/** Keys move from the search down into the emoji, and among them. */
 function walk(event: KeyboardEvent<HTMLDivElement>): void {
   const step = STEPS[event.key];
   const list = event.currentTarget.querySelector('[data-emoji-list]');

@@ -4,10 +4,10 @@ import { best } from '../fuzzy.ts';
 /** Every emoji of the Unicode standard, with its name and search words in three languages (CLDR, by emojibase). */
 
 export interface Emoji {
-  /** As it is written, in the yellow of the standard. */
+  /** The emoji itself, in the standard's yellow. */
   char: string;
   name: string;
-  /** In all three languages, the name in the person's own first: what finds it. */
+  /** The words that find it, in all three languages, with the name in the user's language first. */
   words: string[];
   /** Skin tones can be chosen. */
   toned: boolean;
@@ -31,7 +31,7 @@ export interface EmojiGroup {
   emoji: Emoji[];
 }
 
-/** Each language is a file of its own, and half a megabyte. */
+/** Each language is a separate file of half a megabyte. */
 const TABLES = {
   pt: () => import('emojibase-data/pt/compact.json'),
   en: () => import('emojibase-data/en/compact.json'),
@@ -80,7 +80,7 @@ const isStandard = (text: string) => /^\p{RGI_Emoji}$/v.test(text);
 /** Null for one that is newer than this browser: it would show as an empty box. */
 function writtenAs(unicode: string): string | null {
   if (isStandard(unicode)) return unicode;
-  // The table asks for a picture also where the standard needs no mark for that.
+  // The table requests a picture even where the standard needs no mark for it.
   const bare = unicode.replaceAll('\u{fe0f}', '');
   return isStandard(bare) ? bare : null;
 }
@@ -88,7 +88,7 @@ function writtenAs(unicode: string): string | null {
 /** Light to dark, as the standard numbers them. */
 const TONES = ['', '\u{1f3fb}', '\u{1f3fc}', '\u{1f3fd}', '\u{1f3fe}', '\u{1f3ff}'];
 
-/** The tone stands behind the first character, in the place of the mark that asks for a coloured picture. */
+/** The tone goes behind the first character, in place of the mark for a coloured picture. */
 export function withTone({ char, toned }: Pick<Emoji, 'char' | 'toned'>, tone: number): string {
   if (!toned || tone === 0) return char;
   const [first = '', ...rest] = [...char];

@@ -1,4 +1,4 @@
-/** Its own types speak of every entry; read as JSON the compiler would make one of each. */
+/** Its own types describe every entry; read as JSON the compiler would make one of each. */
 interface CompactEmoji {
   hexcode: string;
   label: string;

@@ -33,7 +33,7 @@ interface Props {
 
 type State = 'asking' | 'recording' | 'paused' | 'saving' | 'unkept' | 'denied' | 'missing';
 
-/** In the place of the text while the agent speaks. What was recorded becomes a file of the draft, also by leaving. */
+/** Replaces the text while the agent records. The recording becomes a file of the draft, even by leaving. */
 export function RecorderBar({ keeper, onRunning, onSend, onEnd }: Props) {
   const { t } = useTexts();
   const { state, recorder, start, pause, resume, finish, keepAgain, discard } = useRecording(keeper, onEnd);
@@ -41,7 +41,7 @@ export function RecorderBar({ keeper, onRunning, onSend, onEnd }: Props) {
   const frame = useRef<HTMLFieldSetElement>(null);
   const sendButton = useRef<HTMLButtonElement>(null);
   const isAsking = state === 'asking';
-  // While the microphone is asked for, Escape alone means something; then Enter sends.
+  // While the microphone is requested, only Escape works; then Enter sends.
   useEffect(() => (isAsking ? frame : sendButton).current?.focus(), [isAsking]);
   useEffect(() => {
     onRunning(running);
@@ -155,12 +155,12 @@ function useRecording(keeper: DraftKeeper, onEnd: () => void) {
   const bridge = useBridge();
   const toastError = useErrorToast();
   const [state, setState] = useState<State>('asking');
-  // What could not be kept is nowhere but here.
+  // A recording that could not be stored exists only here.
   useBusyWhile(UNSAVED.includes(state));
   const [, draw] = useReducer((count: number) => count + 1, 0);
   const recorder = useRef<Recorder | null>(null);
   const left = useRef(false);
-  /** What could not become a file yet. */
+  /** The recording that could not become a file yet. */
   const unkept = useRef<Recording | null>(null);
 
   const keep = async ({ webm, levels }: Recording) => {
@@ -177,7 +177,7 @@ function useRecording(keeper: DraftKeeper, onEnd: () => void) {
 
   const start = () => {
     setState('asking');
-    // What is heard here would be recorded too.
+    // Sound played here would be recorded too.
     usePlayback.getState().pause();
     startRecorder(draw, () => finish(onEnd)).then(
       (started) => {

@@ -1,4 +1,4 @@
-/** What WhatsApp shows as a voice note is made of this. */
+/** The format from which WhatsApp's voice notes are made. */
 const FORMAT = 'audio/webm;codecs=opus';
 const LEVEL_EVERY_MS = 80;
 /** Enough for a voice, not for music. */

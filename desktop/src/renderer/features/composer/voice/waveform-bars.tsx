@@ -1,13 +1,13 @@
 import classes from './recorder-bar.module.css';
 
 interface Props {
-  /** From 0 to 100, oldest first. */
+  /** Heights from 0 to 100, oldest first. */
   heights: readonly number[];
   /** Places for bars; fewer stand at the right. */
   places: number;
 }
 
-/** The drawing of a sound; only a picture: what it says stands beside it. */
+/** The waveform of a sound; only decorative: its text is beside it. */
 export function Waveform({ heights, places }: Props) {
   const first = places - heights.length;
   return (
