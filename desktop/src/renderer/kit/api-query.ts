@@ -15,12 +15,12 @@ import type { BridgeClient } from '../../bridge/client.ts';
 import { useBridge } from './bridge-context.tsx';
 import { useErrorToast } from './toasts.tsx';
 
-/** What a query says of itself. */
+/** The options of a query. */
 export type Read<T> = Pick<UseQueryResult<T>, 'data' | 'error' | 'isPending' | 'refetch'>;
 
 type Fields<S> = S extends z.ZodType ? Partial<z.output<S>> : never;
 
-/** What a screen passes: parameters as the handler reads them, the body as its schema takes it. */
+/** The input from a screen: parameters as the handler reads them, the body as its schema accepts it. */
 export type ApiInput<C extends RouteContract> = (C['params'] extends z.ZodType
   ? { params: Fields<C['params']> }
   : unknown) &
@@ -39,7 +39,7 @@ const callApi = <C extends RouteContract>(bridge: BridgeClient, contract: C, inp
     RouteOutput<C>
   >;
 
-/** A screen is not told when the server's rows change, so it asks whenever it is looked at again. */
+/** The server's changes are not pushed to the screen, so it reloads whenever it is viewed again. */
 const ALWAYS_FRESH = { staleTime: 0, refetchOnWindowFocus: true, placeholderData: keepPreviousData } as const;
 
 /** Reads from the server through the core; the earlier answer stays on the screen while another loads. */
@@ -90,7 +90,7 @@ export function useApiPages<C extends PagedContract, T extends { id: number }>(
   return { ...result, rows: [...new Map(rows.map((row) => [row.id, row])).values()] };
 }
 
-/** One answer, for whoever acts on it instead of showing it. */
+/** One answer, for callers that act on it instead of showing it. */
 export function useApiRead() {
   const bridge = useBridge();
   return useCallback(
@@ -101,7 +101,7 @@ export function useApiRead() {
 
 /**
  * A write on the server. Afterwards everything read from the same group of paths, and what `also` names, is read again.
- * A failure is told as a toast unless the caller shows it itself (`quiet`).
+ * A failure shows a toast unless the caller shows it itself (`quiet`).
  */
 export function useApiCommand<C extends RouteContract>(
   contract: C,

@@ -14,7 +14,7 @@ export function useBridge(): BridgeClient {
   return bridge;
 }
 
-/** Hears an event for as long as the component lives; the listener may change freely. */
+/** Listens to an event for as long as the component lives; the listener may change freely. */
 export function useBridgeEvent<E extends EventName>(name: E, listener: (data: EventData<E>) => void): void {
   const bridge = useBridge();
   const latest = useRef(listener);

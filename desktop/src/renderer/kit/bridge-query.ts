@@ -12,13 +12,13 @@ export const bridgeKey = <M extends MethodName>(name: M, input: MethodInput<M>) 
 const call = <M extends MethodName>(bridge: BridgeClient, name: M, input: MethodInput<M>) =>
   (bridge.invoke as (name: M, input: MethodInput<M>) => Promise<MethodOutput<M>>)(name, input);
 
-/** Reads through the bridge; the answer is kept until an event says that it is stale. */
+/** Reads through the bridge; the answer is kept until an event marks it stale. */
 export function useBridgeQuery<M extends MethodName>(
   name: M,
   input: MethodInput<M>,
   options: {
     enabled?: boolean;
-    /** For what no event tells: asked at once, and so often again. */
+    /** For values without events: loaded at once, then again at this interval. */
     everyMs?: number;
   } = {},
 ): UseQueryResult<MethodOutput<M>> {
@@ -31,7 +31,7 @@ export function useBridgeQuery<M extends MethodName>(
   });
 }
 
-/** A command through the bridge. A failure is told as a toast unless the caller shows it itself (`quiet`). */
+/** A command through the bridge. A failure shows a toast unless the caller shows it itself (`quiet`). */
 export function useBridgeCommand<M extends MethodName>(
   name: M,
   options: { quiet?: boolean } = {},
@@ -46,10 +46,10 @@ export function useBridgeCommand<M extends MethodName>(
   });
 }
 
-/** Commands that make something under ids of the screen's, in the name of whoever is signed in. */
+/** Commands that create rows under the screen's ids, in the name of the signed-in user. */
 type MakingMethod = 'notes.add' | 'messages.forward' | 'schedules.create' | 'todos.add';
 
-/** As `useBridgeCommand`; it happens once, also when the core has died over its answer. */
+/** Like `useBridgeCommand`; it happens once, also when the core has died over its answer. */
 export function useMakingCommand<M extends MakingMethod>(
   name: M,
   options: { quiet?: boolean } = {},

@@ -16,14 +16,14 @@ export function useBusyWhile(active: boolean): void {
   }, [active]);
 }
 
-/** The cursor stands in something that was written; an empty field keeps nobody. */
+/** The cursor is in a field with text; an empty field does not count. */
 function isWriting(element: Element | null): boolean {
   if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement)
     return element.value !== '';
   return element instanceof HTMLElement && element.isContentEditable && element.textContent !== '';
 }
 
-/** Tells the core whether somebody writes or records here, again and again as long as it lasts. */
+/** Reports to the core whether the agent is typing or recording here, repeatedly as long as it lasts. */
 export function useTellBusy(): void {
   const bridge = useBridge();
   useEffect(() => {
@@ -38,7 +38,7 @@ export function useTellBusy(): void {
       tell(busy);
       if (busy) repeat = setInterval(tell, BUSY_REPEAT_MS, true);
     };
-    // Asked after the event: while the focus moves, no element has it.
+    // Checked after the event: while the focus moves, no element has it.
     const later = () => queueMicrotask(review);
     const events = ['focusin', 'focusout', 'input', 'pagehide'] as const;
     for (const event of events) window.addEventListener(event, later);

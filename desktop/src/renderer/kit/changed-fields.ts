@@ -1,4 +1,4 @@
-/** What differs from what a form began with: saving it undoes nothing that somebody else has changed meanwhile. */
+/** The fields that differ from a form's start: saving them undoes no change that a colleague made meanwhile. */
 export function changedFields<T extends object>(
   fields: T,
   before: { readonly [K in keyof T]?: unknown },

@@ -22,7 +22,7 @@ it.each(Object.entries(RESOURCES))('every text of an error has its values: %s', 
     CODES.map((code) => sentenceOf(t, (day) => day, code, params));
   // None of a code alone needs a value.
   expect(said({})).toEqual(CODES.map((code) => errors[code]));
-  // And every fuller one is said.
+  // Every fuller text is shown.
   const filled = Object.values(errors).map((text) =>
     text.replace('{{name}}', 'Ana').replace('{{limit}}', '7').replace('{{date}}', '2026-05-10'),
   );

@@ -2,7 +2,7 @@ import { FILE_PIECE_BYTES, type OutgoingFileItem } from '@balcao/shared/bridge/c
 import type { BridgeClient } from '../../bridge/client.ts';
 import { toBase64 } from './to-base64.ts';
 
-/** A large file in pieces, so that neither the screen nor the core stands still while it crosses the bridge. */
+/** A large file in pieces, so that neither the screen nor the core blocks while it crosses the bridge. */
 export async function handOverFile(
   bridge: BridgeClient,
   name: string,

@@ -1,7 +1,7 @@
 import { navigate } from 'wouter/use-hash-location';
 
-/** Goes to another page. Unlike `useLocation` it asks for no redrawing whenever the address changes. */
+/** Goes to another page. Unlike `useLocation` it causes no redraw when the address changes. */
 export { navigate };
 
-/** Where one is at this moment; what is drawn by the address uses `useLocation`. */
+/** The current address; components that depend on it use `useLocation`. */
 export const currentPath = (): string => `/${window.location.hash.replace(/^#?\/?/, '')}`;

@@ -3,7 +3,7 @@ import { create } from 'zustand';
 
 type Customer = Pick<ContactItem, 'id' | 'name' | 'number'>;
 
-/** A conversation that somebody wants to begin, from wherever they are. */
+/** The request to begin a conversation, from any page. */
 interface NewTicket {
   asked: { contact: Customer | null } | null;
   /** @param contact with whom; absent: that is asked too */

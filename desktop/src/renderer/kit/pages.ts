@@ -10,9 +10,9 @@ type Titled = {
 }[keyof Namespaces];
 type Title = `${Titled}:title`;
 
-/** Who sees a page or a tab; without any of these everybody does. */
+/** The users who see a page or a tab; everybody when none of these is set. */
 interface Shown {
-  /** One of them is enough. */
+  /** The user needs one of them. */
   requires?: readonly Action[];
   /** The part of the product that the company's plan must include. */
   plan?: PlanFlag;
@@ -21,17 +21,17 @@ interface Shown {
 
 interface PageProps {
   user: SessionUser;
-  /** What follows the path in the address. */
+  /** The part of the address after the path. */
   detail: string | null;
 }
 
-/** A page of somebody who is signed in: where it is, who may see it, and where the drawer shows it. */
+/** A page for signed-in users: its address, who may see it, and its place in the drawer. */
 export interface PageEntry extends Shown {
   title: Title;
-  /** The personal ones stand in the profile menu. */
+  /** Personal pages are in the profile menu. */
   group: 'service' | 'administration' | 'personal';
   path: string;
-  /** What may follow the path in an address. */
+  /** The pattern of the address after the path. */
   detail?: string;
   icon: Icon;
   /** A warning that the item carries. */

@@ -6,16 +6,16 @@ export interface Asked {
   schedule: ScheduleItem | null;
   /** A refused one, and its place in the outbox, to be written again. */
   refused: { draft: ScheduleDraft; position: number } | null;
-  /** For whom a new one is; null: that is asked too. */
+  /** The contact of a new one; null: the form asks for it. */
   contact: { id: number; name: string; number?: string } | null;
-  /** What a new one says, and the picture that goes along. */
+  /** The text of a new one, and its picture. */
   body: string;
   file: ScheduleDraft['file'];
-  /** With the picture that it was saved with. */
+  /** Keeps the picture that it was saved with. */
   onSaved?: (mediaId: string | null) => void;
 }
 
-/** A message that somebody wants to schedule, or to change, from wherever they are. */
+/** The request to schedule a message, or to change one, from any page. */
 interface Scheduling {
   asked: Asked | null;
   ask(what?: Partial<Asked>): void;

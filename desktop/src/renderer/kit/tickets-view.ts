@@ -9,27 +9,27 @@ interface FoundMessage {
   key: MessageKey;
 }
 
-/** What the list shows. Only a matter of this screen: nothing of it is kept. */
+/** The view of the list. It belongs to this screen: nothing of it is stored. */
 interface TicketsView {
   tab: TicketTab;
-  /** Where Escape leads back to from a search. */
+  /** The tab to which Escape returns from a search. */
   tabBefore: TicketStatus;
   search: string;
-  /** Whether the search goes through conversations or through what was said in them. */
+  /** Whether the search covers conversations or single messages. */
   searchIn: 'tickets' | 'messages';
   /** A message that was found and waits to be shown in its conversation. */
   found: FoundMessage | null;
   /** The ticket that is looked at without being opened. */
   peekUuid: string | null;
   show(tab: TicketTab): void;
-  /** The tab where a ticket stands that has been opened, unless it was found by a search that goes on. */
+  /** The tab of the opened ticket, unless a running search found it. */
   reveal(status: TicketStatus): void;
   setSearch(search: string): void;
   setSearchIn(searchIn: TicketsView['searchIn']): void;
   find(found: FoundMessage | null): void;
   endSearch(): void;
   peek(uuid: string | null): void;
-  /** The keys go to the list as soon as it stands there, away from a conversation that is being left. */
+  /** Moves the focus to the list as soon as it is shown, away from a conversation that is being left. */
   wantsFocus: boolean;
   focusList(): void;
   listHasFocus(): void;

@@ -8,13 +8,13 @@ import { BridgeFailure } from '../../bridge/client.ts';
 import { useThrownText } from './error-text.ts';
 
 interface ToastOptions {
-  /** By which it can be hidden, and takes the place of an earlier one. */
+  /** The id that hides it, or replaces an earlier one. */
   id?: string;
   title?: string;
   color?: string;
-  /** Stays until somebody has read it. */
+  /** Stays until it is dismissed. */
   stays?: boolean;
-  /** How long it stands, in milliseconds, where that is not the usual. */
+  /** Its duration in milliseconds, where it is not the default. */
   ms?: number;
 }
 
@@ -47,7 +47,7 @@ const NEEDS_ACTION: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'ERR_NO_DEF_WAPP_FOUND',
 ]);
 
-/** Tells what was thrown. What the server itself has failed at stays, with the number that finds it in its log. */
+/** Shows a thrown error. A failure of the server itself stays, with the number that finds it in its log. */
 export function useErrorToast(): (error: unknown) => void {
   const thrownText = useThrownText();
   return useCallback(

@@ -4,8 +4,8 @@ import { useConfirm } from './use-confirm.tsx';
 import { useTexts } from './use-texts.ts';
 
 /**
- * Asks before a record goes for good, and says when it is gone: "Deseja realmente excluir este registro?".
- * A failure is for `remove` to tell.
+ * Asks before a record is deleted for good, and confirms it afterwards: "Deseja realmente excluir este registro?".
+ * `remove` reports its own failure.
  */
 export function useConfirmDelete(): (name: string, remove: () => Promise<unknown>, gone?: string) => void {
   const { t } = useTexts();

@@ -6,15 +6,15 @@ import { useTexts } from './use-texts.ts';
 interface Question {
   title: string;
   text: ReactNode;
-  /** What the button says that goes on. */
+  /** The label of the confirming button. */
   confirm: string;
-  /** What the other says; without, "cancel". */
+  /** The label of the other button; "cancel" when absent. */
   cancel?: string;
   /** Nothing is lost by it. */
   harmless?: boolean;
 }
 
-/** Asks before something that cannot be taken back. */
+/** Asks before an action that cannot be undone. */
 export function useConfirm(): (question: Question, onConfirm: () => void) => void {
   const { t } = useTexts();
   return useCallback(

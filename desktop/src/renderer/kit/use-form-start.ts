@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { type ApiInput, type Read, useApiQuery } from './api-query.ts';
 
 /**
- * What a form begins with: what the server has when it opens, and that for as long as it is open. Were it to follow what
+ * A form's start values: the server's when it opens, for as long as it is open. Were it to follow what
  * others save meanwhile, changed-fields.ts would take their changes for ones of the form, and undo them.
  */
 export function useFormStart<C extends RouteContract>(contract: C, input: ApiInput<C>): Read<RouteOutput<C>> {

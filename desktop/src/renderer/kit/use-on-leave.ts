@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Does what is left to do when a field is taken away, with what it held then: it is told of no blur. */
+/** Runs the rest of the work when a field is removed, with its last value: a removed field gets no blur. */
 export function useOnLeave(leave: () => void): void {
   const latest = useRef(leave);
   useEffect(() => {

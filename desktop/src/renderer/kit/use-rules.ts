@@ -20,7 +20,7 @@ export function useRules() {
       required,
       within,
       name: within(NAME),
-      /** Blanks count: they are part of it. */
+      /** Blanks count: they are part of the value. */
       password: (value: string) => (value ? lengthOf(value, PASSWORD) : required(value)),
       email: (value: string) =>
         required(value) ?? (EMAIL.safeParse(value.trim()).success ? null : t('common:rules.email')),

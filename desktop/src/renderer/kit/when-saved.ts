@@ -1,6 +1,6 @@
 import { showToast } from './toasts.tsx';
 
-/** Says that something was saved, then goes on. A failure is shown by the form, or has been told by its command. */
+/** Confirms a save, then continues. The form shows a failure, or its command has reported it. */
 export const whenSaved = <T>(
   saving: Promise<T>,
   text: string | ((saved: T) => string),

@@ -28,7 +28,7 @@ interface Props {
   onCreated: (id: number) => void;
 }
 
-/** Makes a connection, or changes how one behaves and what it says by itself. */
+/** Creates a connection, or changes its behaviour and its automatic messages. */
 export function ConnectionDialog({ connection, onClose, onCreated }: Props) {
   const { t } = useTexts();
   return (

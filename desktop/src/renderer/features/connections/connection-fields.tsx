@@ -108,7 +108,7 @@ export function AutomationFields({ form }: Props) {
   );
 }
 
-/** For programs of the company that send by themselves. */
+/** The token for the company's own programs. */
 export function ProgramFields({ form, hasToken }: Props & { hasToken: boolean }) {
   const { t } = useTexts();
   const { token } = form.getValues();

@@ -24,7 +24,7 @@ interface Props {
   onHealth: (connection: ConnectionRow) => void;
 }
 
-/** Everything that can be done with a connection; what loses something asks first. */
+/** All actions on a connection; destructive ones ask first. */
 export function ConnectionMenu({ connection, onLink, onEdit, onHealth }: Props) {
   const { t } = useTexts();
   const { id, name, status } = connection;

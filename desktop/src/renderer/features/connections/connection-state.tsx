@@ -12,7 +12,7 @@ const TONES: Record<ConnectionRow['status'], Tone> = {
   DISCONNECTED: 'danger',
 };
 
-/** Until a person starts it again. */
+/** States that last until a person starts it again. */
 export function isResting({ status }: ConnectionRow): boolean {
   return status === 'DISCONNECTED' || status === 'TIMEOUT';
 }

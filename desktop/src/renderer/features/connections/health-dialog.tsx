@@ -17,7 +17,7 @@ import { useFormat } from '../../kit/format.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import classes from './connections.module.css';
 
-/** What happened to a connection, the newest first: connected, dropped and why, how much came late. */
+/** The history of a connection, the newest first: connected, dropped and why, how much came late. */
 export function HealthDialog({
   connection,
   onClose,

@@ -171,7 +171,7 @@ function TypeCode({ code, connection, onQrCode }: TypeCodeProps) {
   );
 }
 
-/** Linked already, or out of reach of WhatsApp: nobody needs the phone for it. */
+/** Linked already, or out of reach of WhatsApp: the phone is not needed. */
 function Retrying({ connection }: { connection: ConnectionRow }) {
   const { t } = useTexts();
   const { number, reason } = connection;

@@ -10,7 +10,7 @@ interface Props {
   onStarted?: () => void;
 }
 
-/** Goes on with the stored session, without losing it; where there is none, a QR code is what comes. */
+/** Resumes the stored session, without losing it; without one, a QR code is offered. */
 export function StartButton({ connection, size = 'sm', onStarted = () => {} }: Props) {
   const { t } = useTexts();
   const start = useBridgeCommand('connections.start');
@@ -23,7 +23,7 @@ export function StartButton({ connection, size = 'sm', onStarted = () => {} }: P
       loading={start.isPending}
       // It is being tried right now.
       disabled={waits && until === null}
-      // The new state may take this button away before the answer comes. What failed has been told.
+      // The new state may remove this button before the answer comes. A toast has reported a failure.
       onClick={() => void start.mutateAsync({ id }).then(onStarted, () => {})}
     >
       {t(`connections:actions.${action}`)}

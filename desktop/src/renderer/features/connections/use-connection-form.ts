@@ -5,18 +5,18 @@ import { useTexts } from '../../kit/use-texts.ts';
 
 export type Section = 'general' | 'texts' | 'automation' | 'programs';
 
-/** As the fields hold them: ids of selects are text. */
+/** The values as the fields hold them: ids of selects are text. */
 export interface FormValues
   extends Omit<ConnectionRules, 'queueIds' | 'redirectQueueId' | 'promptId' | 'integrationId'> {
   name: string;
   isDefault: boolean;
   queueIds: string[];
   redirectQueueId: string | null;
-  /** Undefined: as it was; empty: none any more. */
+  /** Undefined: unchanged; empty: removed. */
   token: string | undefined;
 }
 
-/** Where a field that may be wrong stands. */
+/** The section of each field that may be wrong. */
 export const SECTION_OF = {
   name: 'general',
   greetingMessage: 'general',
@@ -31,7 +31,7 @@ export type ConnectionForm = ReturnType<typeof useConnectionForm>;
 export function useConnectionForm(connection: ConnectionDetails | null) {
   const { t } = useTexts();
   const rules = useRules();
-  // What was emptied holds a text instead.
+  // An emptied number field holds an empty text.
   const number = (value: number | string) => rules.required(String(value));
   return useForm<FormValues>({
     mode: 'controlled',

@@ -3,7 +3,7 @@ import { useBridgeCommand } from '../../kit/bridge-query.ts';
 import { useConfirm } from '../../kit/use-confirm.tsx';
 import { useTexts } from '../../kit/use-texts.ts';
 
-/** A new QR code in the place of the stored session, which is logged out: asked first. */
+/** Replaces the stored session with a new QR code and logs it out, after a question. */
 export function useRenew({ id, name }: ConnectionRow, onRenewed = () => {}): () => void {
   const { t } = useTexts();
   const confirm = useConfirm();

@@ -3,7 +3,7 @@ import { Badge } from '@mantine/core';
 import { IconBan } from '@tabler/icons-react';
 import { useTexts } from '../../kit/use-texts.ts';
 
-/** Nothing for whom no connection has blocked. */
+/** Shows nothing for a contact that no connection has blocked. */
 export function BlockedBadge({ contact }: { contact: Pick<ContactRow, 'blocked' | 'blockExceptions'> }) {
   const { t } = useTexts();
   const isPartly = contact.blockExceptions.length > 0;

@@ -11,7 +11,7 @@ import { useTexts } from '../../kit/use-texts.ts';
 import classes from './contact-panel.module.css';
 import { MergeDialog } from './merge-dialog.tsx';
 
-/** What changes more than a field: another conversation, blocking on WhatsApp, and making one contact of two. */
+/** Actions beyond one field: a new conversation, blocking on WhatsApp, and merging two contacts. */
 export function ContactActions({ contact }: { contact: ContactRow }) {
   const { t } = useTexts();
   const [merging, setMerging] = useState(false);

@@ -21,7 +21,7 @@ import { ExtraInfoFields } from './extra-info-fields.tsx';
 import { useContactForm } from './use-contact-form.ts';
 
 interface Props {
-  /** `new` for somebody to be added; null while nothing is open. */
+  /** `new` for a contact to be added; null while nothing is open. */
   contact: Pick<ContactItem, 'id'> | 'new' | null;
   onClose: () => void;
   onSaved?: (contact: ContactView) => void;
@@ -51,7 +51,7 @@ interface KnownProps extends Omit<Props, 'contact'> {
   id: number;
 }
 
-/** A list knows less than the form shows. */
+/** A list row has fewer fields than the form shows. */
 function KnownContact({ id, ...rest }: KnownProps) {
   const query = useFormStart(getContact, { params: { contactId: id } });
   return <QueryView query={query}>{(known) => <ContactForm known={known} {...rest} />}</QueryView>;

@@ -86,7 +86,7 @@ function Tile({ file, onOpen }: { file: GalleryFile; onOpen: () => void }) {
       onClick={onOpen}
     >
       {isVideo ? (
-        // Not the film itself: to show a frame of it, all of it would be fetched.
+        // Uses no film element: to show one frame, the whole film would be fetched.
         <span className={classes.tileMark}>
           <IconPlayerPlayFilled size={22} aria-hidden />
         </span>
@@ -114,7 +114,7 @@ function Audio({ file }: { file: GalleryFile }) {
       {file.media.state === 'stored' ? (
         <Loadable instead={(retry, isLive) => <UnloadedFile isLive={isLive} onRetry={retry} />}>
           {(onFailed) => (
-            // biome-ignore lint/a11y/useMediaCaption: nobody has written down what a customer says
+            // biome-ignore lint/a11y/useMediaCaption: customers' recordings have no captions
             <audio className={classes.audio} src={file.url} controls preload="none" onError={onFailed} />
           )}
         </Loadable>

@@ -17,12 +17,12 @@ import { BlockedBadge } from './blocked-badge.tsx';
 import classes from './contact-panel.module.css';
 import { EditableField } from './editable-field.tsx';
 
-/** Picture, name, number and e-mail, edited in place. The number needs the server: somebody else may have it. */
+/** Picture, name, number and e-mail, edited in place. The number needs the server: another contact may have it. */
 export function ContactHead({ contact }: { contact: ContactRow }) {
   const { t } = useTexts();
   const rules = useRules();
   const { mutateAsync: update } = useBridgeCommand('contacts.update');
-  // Told as a toast as well: the conversation may be another one by then, and the field gone.
+  // A toast reports it as well: another conversation may be open by then, and the field gone.
   const setNumber = useApiCommand(updateContact);
   const thrownText = useThrownText();
   const { id, name, number, email } = contact;
@@ -89,7 +89,7 @@ export function ContactHead({ contact }: { contact: ContactRow }) {
   );
 }
 
-/** On which connections WhatsApp refused to block the contact, or to let them in again. */
+/** The connections on which WhatsApp refused to block the contact, or to unblock it. */
 function Refused({ contact: { blocked, blockExceptions } }: { contact: ContactRow }) {
   const { t } = useTexts();
   const { data = [] } = useRows('connection');

@@ -7,7 +7,7 @@ import { useOnLeave } from '../../kit/use-on-leave.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import classes from './contact-panel.module.css';
 
-/** What the team should know. Kept when one leaves the field; what a colleague writes meanwhile is shown then. */
+/** Notes for the team. Leaving the field saves them; a colleague's change meanwhile is shown then. */
 export function ContactNotes({ contact }: { contact: ContactRow }) {
   const { t } = useTexts();
   const [draft, setDraft] = useState<string | null>(null);

@@ -21,7 +21,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Who the customer of a conversation is: what is known, and what they have sent. */
+/** The customer of a conversation: their fields, and the files they have sent. */
 export function ContactPanel({ ticket, onClose }: Props) {
   const { t } = useTexts();
   const query = useBridgeQuery('contacts.get', { id: ticket.contactId });

@@ -15,7 +15,7 @@ interface Props {
   onOpen: (contact: ContactItem) => void;
   onEdit: (contact: ContactItem) => void;
   onNewTicket: (contact: ContactItem) => void;
-  /** Absent for those who may not delete. */
+  /** Absent for users who may not delete. */
   onDelete?: (contact: ContactItem) => void;
 }
 

@@ -8,18 +8,18 @@ import classes from './contact-panel.module.css';
 interface Props {
   label: string;
   value: string;
-  /** As people read it; the value itself when absent. */
+  /** The display form; the value itself when absent. */
   shown?: string;
-  /** Stands where there is nothing yet. */
+  /** Shown while the value is empty. */
   placeholder: string;
   type?: 'text' | 'email' | 'tel';
-  /** What is wrong with a text; null when nothing is. */
+  /** Returns the fault of a text; null when it is valid. */
   check: (text: string) => string | null;
   /** Answers what went wrong, or null: until then, and while something is wrong, the text stays in the field. */
   onSave: (text: string) => Promise<string | null>;
 }
 
-/** A text that is edited where it stands: Enter and leaving keep it, Escape does not. */
+/** A text that is edited in place: Enter and leaving save it, Escape does not. */
 export function EditableField({ label, value, shown, placeholder, type = 'text', check, onSave }: Props) {
   const { t } = useTexts();
   const [draft, setDraft] = useState<string | null>(null);
@@ -39,7 +39,7 @@ export function EditableField({ label, value, shown, placeholder, type = 'text',
     setSaving(false);
     setRefused(null);
   };
-  // Where one came from, once that is there again.
+  // Returns the focus to the button, once it is there again.
   const goBack = () => requestAnimationFrame(() => button.current?.focus());
   const save = () => {
     if (draft === null || saving) return;

@@ -8,7 +8,7 @@ import { useTexts } from '../../kit/use-texts.ts';
 import classes from './contact-panel.module.css';
 import { EditableField } from './editable-field.tsx';
 
-/** What people noted as name and value. A value is edited in place; an empty one takes its name along. */
+/** The contact's extra fields. A value is edited in place; an empty one removes the field. */
 export function ExtraInfo({ contact }: { contact: ContactRow }) {
   const { t } = useTexts();
   const [adding, setAdding] = useState(false);

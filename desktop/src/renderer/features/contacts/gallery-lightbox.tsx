@@ -68,7 +68,7 @@ export function GalleryLightbox({ files, shown, onShow }: Props) {
             >
               {(onFailed) =>
                 file.mediaType === 'video' ? (
-                  // biome-ignore lint/a11y/useMediaCaption: nobody has written down what a customer says
+                  // biome-ignore lint/a11y/useMediaCaption: customers' recordings have no captions
                   <video className={classes.picture} src={file.url} controls onError={onFailed} />
                 ) : (
                   <img

@@ -15,7 +15,7 @@ interface Props {
   onStarted: () => void;
 }
 
-/** What is what in a spreadsheet, with its first rows as they will be read. */
+/** The meaning of a spreadsheet's columns, with its first rows as they will be read. */
 export function ImportColumns({ draft, onStarted }: Props) {
   const { t } = useTexts();
   const [meanings, setMeanings] = useState<ColumnMeaning[]>(draft.meanings);
@@ -100,7 +100,7 @@ export function ImportColumns({ draft, onStarted }: Props) {
 const isOnce = (chosen: ColumnMeaning, other: ColumnMeaning) =>
   chosen === other && chosen !== 'extra' && chosen !== 'skip';
 
-/** A cell as the number that it will be; what is none stays as it is. */
+/** A cell as its final number; other text stays unchanged. */
 function asNumber(cell = '', country: Country | null): string {
   const contact = readContact([cell], { headings: [], meanings: ['number'], country });
   return typeof contact === 'string' ? cell : formatPhone(contact.number);

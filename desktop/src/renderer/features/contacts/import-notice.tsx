@@ -18,7 +18,7 @@ interface Props {
   onShow: (importId: string) => void;
 }
 
-/** The person's own import that is under way, or how the last one ended: until they have seen it, for a day at most. */
+/** The user's own import under way, or the result of the last one: until they have seen it, for a day at most. */
 export function ImportNotice({ userId, onShow }: Props) {
   const { t } = useTexts();
   const { data, refetch } = useApiQuery(listImports, {});

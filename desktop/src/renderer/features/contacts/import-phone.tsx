@@ -22,7 +22,7 @@ export function ImportPhone({ onBack, onStarted }: Props) {
   const { t } = useTexts();
   const [search, setSearch] = useState('');
   const [all, setAll] = useState(true);
-  /** Those who differ from `all`. */
+  /** The people that differ from `all`. */
   const [others, setOthers] = useState<ReadonlySet<number>>(new Set());
   const pages = useApiPages(listPhoneContacts, search ? { searchParam: search } : {}, (page) => page.people);
   const start = useApiCommand(importFromPhone, { quiet: true });

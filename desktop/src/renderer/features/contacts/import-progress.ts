@@ -7,7 +7,7 @@ interface SeenImports {
   see(id: string): void;
 }
 
-/** Whose end somebody has seen: the page need not tell of them again. */
+/** Imports whose end was seen: the page need not announce them again. */
 export const useSeenImports = create<SeenImports>()((set, get) => ({
   seen: new Set(),
   see: (id) => set({ seen: new Set([...get().seen, id]) }),

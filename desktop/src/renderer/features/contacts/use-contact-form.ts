@@ -23,7 +23,7 @@ export function useContactForm(known: ContactView | null) {
       botDisabled: known?.botDisabled ?? false,
     },
     validate: {
-      // As WhatsApp gave it, a name may be of any length.
+      // A name that WhatsApp gave may have any length.
       name: (name) => (known && name === known.name ? null : rules.name(name)),
       email: (email) => (email.trim() ? rules.email(email) : null),
       extraInfo: { name: wholePair, value: wholePair },

@@ -5,7 +5,9 @@ import { useDelayed } from '../../kit/use-delayed.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import classes from './conversation.module.css';
 
-/** The company's number is away from WhatsApp: answers are kept, and the agent should know why they stay. */
+/**
+ * Warns that the company's number is offline on WhatsApp: answers are stored, and the agent should know why they wait.
+ */
 export function ChannelWarning({ whatsapp }: Pick<TicketItem, 'whatsapp'>) {
   const { t } = useTexts();
   const down = useDelayed(whatsapp.status !== 'connected', CONNECTION_WARNING_DELAY_MS);

@@ -22,9 +22,9 @@ interface Props {
   actions?: ReturnType<typeof useTicketActions>;
   /** It fills the screen where that is narrow, so there must be a way back. */
   canLeave?: boolean;
-  /** Who reads; told is which others write or look on. Absent where nobody is told either. */
+  /** The reading agent, so that only others are shown as typing or viewing. Absent where no presence is sent. */
   ownUserId?: number;
-  /** What else can be done with the ticket. */
+  /** Further actions on the ticket. */
   menu?: ReactNode;
 }
 
@@ -65,7 +65,7 @@ export function ConversationHeader({ ticket, actions, canLeave = false, menu, ow
       <span className={classes.status}>
         <StatusPill tone={TICKET_TONES[status]}>{t(`tickets:status.${status}`)}</StatusPill>
       </span>
-      {/* The ways into a waiting or closed conversation stand where its composer would be. */}
+      {/* The actions that open a waiting or closed conversation are where its composer would be. */}
       {actions && status === 'open' ? (
         <Button
           variant="default"

@@ -26,11 +26,11 @@ import { UnfinishedNotice } from './unfinished-notice.tsx';
 import { useMarkRead } from './use-mark-read.ts';
 import { useOwnPresence } from './use-own-presence.ts';
 
-/** What other features put into a conversation. */
+/** The parts that other features add to a conversation. */
 interface Parts {
-  /** At the end of the header: what else can be done with the ticket. */
+  /** Further actions on the ticket, at the end of the header. */
   menu(ticket: TicketItem): ReactNode;
-  /** Below the messages, where this person may write. It tells when a voice is being recorded, and when no longer. */
+  /** The composer below the messages, where this agent may write. It reports the start and the end of a recording. */
   composer(ticket: TicketItem, onRecording: (on: boolean) => void): ReactNode;
 }
 
@@ -115,7 +115,7 @@ interface LockedProps {
   mayAct: boolean;
 }
 
-/** In the place of the composer: why nothing can be written, and the way out. */
+/** Replaces the composer: shows why nothing can be written, and the way out. */
 function LockedComposer({ ticket, actions, mayAct }: LockedProps) {
   const { t } = useTexts();
   const { status, user } = ticket;
@@ -140,7 +140,7 @@ function LockedComposer({ ticket, actions, mayAct }: LockedProps) {
 /** The core is away for a moment: what has been read stays on the screen. */
 const isPassing = (error: Error) => error instanceof AppError && error.retryable;
 
-/** A ticket of a foreign queue is not shown: a toast says so, and the screen goes back to the list. */
+/** A ticket of a foreign queue is not shown: a toast explains it, and the screen returns to the list. */
 function useForeignQueueExit(error: unknown): void {
   const thrownText = useThrownText();
   const foreign = error instanceof AppError && error.code === 'ERR_TICKET_FOREIGN_QUEUE';

@@ -2,7 +2,7 @@ import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
 import type { MediaView } from '@balcao/shared/model/media.ts';
 import { type ComponentType, createContext, use } from 'react';
 
-/** What shows the files of messages. Features do not meet, so the app hands it to the conversation. */
+/** The components that show the files of messages. Features do not import each other, so the app passes them in. */
 export interface MediaParts {
   /** The file of one message, in its bubble. */
   MessageMedia: ComponentType<{ message: MessageItem; media: MediaView }>;

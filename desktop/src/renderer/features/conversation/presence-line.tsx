@@ -10,7 +10,7 @@ import classes from './presence-line.module.css';
 interface Props {
   ticketId: number;
   ownUserId: number;
-  /** What the line says while nobody writes. */
+  /** The text of the line while nobody is typing. */
   children: ReactNode;
 }
 
@@ -27,7 +27,7 @@ export function PresenceLine({ ticketId, ownUserId, children }: Props) {
   const colleague = [...writing.keys()].find((id) => id !== 0 && id !== ownUserId);
   const others = viewing.filter((id) => id !== ownUserId).map(nameOf);
 
-  // A colleague who is about to answer matters more than a customer who goes on.
+  // A colleague who is about to answer matters more than a customer who continues.
   const state = colleague && writing.get(colleague);
   if (state) return <Live>{t(`conversation:presence.colleague.${state}`, { name: nameOf(colleague) })}</Live>;
   if (customer) return <Live>{t(`conversation:presence.customer.${customer}`)}</Live>;
@@ -57,7 +57,7 @@ function Live({ children }: { children: string }) {
 
 type Writing = Exclude<TypingState, 'paused'>;
 
-/** By agent; 0 is the customer. */
+/** Keyed by agent; 0 is the customer. */
 function usePresence(ticketId: number) {
   const [writing, setWriting] = useState<ReadonlyMap<number, Writing>>(new Map());
   const [viewing, setViewing] = useState<readonly number[]>([]);

@@ -11,7 +11,7 @@ import { useConfirm } from '../../kit/use-confirm.tsx';
 import { useTexts } from '../../kit/use-texts.ts';
 import classes from './schedule-strip.module.css';
 
-/** What is still going to be said to this contact: quiet above the text, in full when it is asked for. */
+/** The messages still to be sent to this contact: a quiet line above the text, unfolded on request. */
 export function ScheduleStrip({ contactId }: { contactId: number }) {
   const { t } = useTexts();
   const format = useFormat();

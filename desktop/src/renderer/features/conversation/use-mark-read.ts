@@ -11,7 +11,7 @@ export function useMarkRead(ticket: TicketItem | undefined, ownUserId: number): 
   const mine = ticket?.status === 'open' && ticket.userId === ownUserId;
   const unread = ticket?.unreadMessages ?? 0;
   const newestAt = ticket?.lastMessageAt;
-  // biome-ignore lint/correctness/useExhaustiveDependencies(newestAt): another message may leave the count as it is
+  // biome-ignore lint/correctness/useExhaustiveDependencies(newestAt): another message may leave the count unchanged
   useEffect(() => {
     if (id !== undefined && mine && looking && unread > 0) markRead({ ticketId: id });
   }, [id, mine, looking, unread, newestAt, markRead]);

@@ -5,14 +5,15 @@ import { useBridge, useLine } from '../../kit/bridge-context.tsx';
 const IDLE_MS = 5_000;
 
 interface OwnPresence {
-  /** For `onInput` of what the fields are in; a private note is nobody's to see. */
+  /** Handles `onInput` of the element around the fields; typing a private note is not shown. */
   noticeInput(event: SyntheticEvent): void;
   /** A voice note is being recorded, or no longer. */
   noticeRecording(on: boolean): void;
 }
 
 /**
- * Tells colleagues that this conversation is in front of the agent, and them and the customer that he writes or speaks.
+ * Shows colleagues that the agent views this conversation, and them and the customer that the agent is typing or
+ * recording.
  */
 export function useOwnPresence(ticketId: number): OwnPresence {
   const bridge = useBridge();

@@ -6,7 +6,7 @@ import { useOpenedPicture } from './opened-picture.ts';
 /** The pictures of a conversation, one at a time. */
 export function Gallery({ rows }: { rows: readonly { message: MessageItem }[] }) {
   const { messageId, open, close } = useOpenedPicture();
-  // What was open in one conversation does not stay open in the next.
+  // A picture open in one conversation does not stay open in the next.
   useEffect(() => close, [close]);
   if (messageId === null) return null;
   const pictures = rows.flatMap(({ message: { id, mediaType, mediaUrl, media, body } }) =>

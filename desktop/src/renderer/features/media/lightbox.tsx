@@ -120,7 +120,7 @@ interface StageProps {
   onFailed: () => void;
 }
 
-/** As large as the screen at least; what is larger is dragged, and grows around its middle. */
+/** At least as large as the screen; a larger picture can be dragged, and grows around its middle. */
 function Stage({ url, alt, zoom, turned, onFailed }: StageProps) {
   const lies = turned % (2 * QUARTER) !== 0;
   const stage = useRef<HTMLDivElement>(null);

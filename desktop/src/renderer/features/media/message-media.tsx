@@ -60,7 +60,7 @@ function MissingMedia({ media: { id, state }, box }: { media: MediaView; box: Bo
   );
 }
 
-/** In the bubble a small picture, as many as fit on a screen; the whole one when somebody looks at it. */
+/** Shows a thumbnail in the bubble, and the whole picture when it is opened. */
 function MessageImage({ messageId, url, box }: { messageId: string; url: string; box: Box }) {
   const { t } = useTexts();
   const open = useOpenedPicture((picture) => picture.open);
@@ -92,7 +92,7 @@ function MessageImage({ messageId, url, box }: { messageId: string; url: string;
   );
 }
 
-/** One that cannot be played here may be playable elsewhere. */
+/** A film that cannot be played here may be playable elsewhere. */
 function Film({ url, name, box }: { url: string; name: string; box: Box }) {
   const { t } = useTexts();
   return (

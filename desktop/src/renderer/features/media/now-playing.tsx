@@ -8,7 +8,7 @@ import { PlayButton, RateButton } from '../../components/audio/playback-buttons.
 import { useTexts } from '../../kit/use-texts.ts';
 import classes from './now-playing.module.css';
 
-/** Over the page, while something is heard from a conversation that is not on the screen. */
+/** Shown over the page while a sound plays from a conversation that is not on the screen. */
 export function NowPlaying() {
   const { t } = useTexts();
   const [location] = useLocation();

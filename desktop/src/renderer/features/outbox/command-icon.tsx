@@ -56,7 +56,7 @@ const FILE_ICONS: Partial<Record<MessageType, Icon>> = {
   application: IconFileText,
 };
 
-/** What kind of command it is; of a message with a file, what kind of file. */
+/** The kind of a command; for a message with a file, the kind of the file. */
 export function CommandIcon({ name, type }: { name: Name | null; type: MessageType }) {
   const FileIcon = name === 'message.send' ? FILE_ICONS[type] : undefined;
   const Shown = FileIcon ?? (name ? ICONS[name] : IconQuestionMark);

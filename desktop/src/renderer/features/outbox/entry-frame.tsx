@@ -17,7 +17,7 @@ interface Props {
   actions?: ReactNode;
 }
 
-/** What every line of the outbox has: what, for whom, since when, why. */
+/** The frame of every line of the outbox: what, for whom, since when, why. */
 export function EntryFrame({ icon, title, whom, at, text, file = null, why, actions }: Props) {
   const { t } = useTexts();
   const format = useFormat();

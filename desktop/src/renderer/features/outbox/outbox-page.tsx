@@ -11,7 +11,7 @@ import { HeldUpRow } from './held-up-row.tsx';
 import classes from './outbox.module.css';
 import { OutboxRow } from './outbox-row.tsx';
 
-/** Everything that the agent did and that has not arrived: what, for whom, since when, and why it waits. */
+/** The agent's commands that have not arrived: what, for whom, since when, and why they wait. */
 export function OutboxPage() {
   const { t } = useTexts();
   const query = useBridgeQuery('outbox.list', null);

@@ -11,7 +11,7 @@ import { useTexts } from '../../kit/use-texts.ts';
 import { CommandIcon } from './command-icon.tsx';
 import { EntryFrame, Reason } from './entry-frame.tsx';
 
-/** One command: what it does to whom, why it has not been done, and what can be done about that. */
+/** One command: its effect and contact, why it waits, and the actions on it. */
 export function OutboxRow({ item }: { item: OutboxItem }) {
   const { t } = useTexts();
   const title = item.name ? t(`outbox:what.${item.name}`) : t('outbox:unknown');
@@ -51,7 +51,7 @@ function Actions({ item, title }: { item: OutboxItem; title: string }) {
   const remove = useBridgeCommand('outbox.remove');
   const { ask } = useScheduling();
   const { position } = item;
-  // A list of buttons that are all called "edit" tells nobody which is which.
+  // Buttons that are all called "edit" cannot be distinguished.
   const labelOf = (action: string) =>
     t('outbox:actionOn', { action, what: title, name: item.contactName || item.text });
 

@@ -14,7 +14,7 @@ import { useConfirmDelete } from '../../kit/use-confirm-delete.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { PlanDialog } from './plan-dialog.tsx';
 
-/** What companies may buy, for the platform's operators. */
+/** The plans that companies may buy, for the platform's operators. */
 export function PlansTab() {
   const { t } = useTexts();
   const query = useApiQuery(listPlans, {});

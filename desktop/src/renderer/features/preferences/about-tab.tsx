@@ -6,7 +6,7 @@ import { saveText } from '../../kit/save-file.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import classes from './preferences.module.css';
 
-/** What this console is and how it stands, and its log without anything of customers. */
+/** The version and state of this console, and its log without customers' data. */
 export function AboutTab() {
   const { t } = useTexts();
   const { data } = useBridgeQuery('diagnostics.get', null);
@@ -25,7 +25,7 @@ export function AboutTab() {
     void log.mutateAsync(null).then(
       (text) => saveText(`balcao-${new Date().toISOString().slice(0, 10)}.log`, text, 'text/plain'),
       () => {
-        // A toast has said it.
+        // A toast has reported it.
       },
     );
   return (

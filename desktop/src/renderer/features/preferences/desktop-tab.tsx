@@ -18,7 +18,7 @@ interface Props {
   save: (change: Partial<DesktopSettings>) => void;
 }
 
-/** What the program around the console does: only what it really can. A browser has settings of its own for it. */
+/** Settings of the program around the console: only those it supports. A browser has its own settings for them. */
 export function DesktopTab() {
   const { t } = useTexts();
   const { data: info } = useBridgeQuery('app.info', null);

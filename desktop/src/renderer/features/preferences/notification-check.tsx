@@ -6,7 +6,7 @@ import classes from './preferences.module.css';
 
 type Permission = NotificationPermission | 'host' | 'missing';
 
-/** Asks the browser for what it has not allowed yet, and shows whether a notification really arrives. */
+/** Requests missing permissions from the browser, and shows whether a notification really arrives. */
 export function NotificationCheck() {
   const { t } = useTexts();
   const { data: info } = useBridgeQuery('app.info', null);

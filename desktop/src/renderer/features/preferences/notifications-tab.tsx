@@ -16,7 +16,7 @@ interface Props {
   save: (change: Partial<NotificationSettings>) => void;
 }
 
-/** What may disturb this person on this computer; saved as soon as it is changed. */
+/** The notifications allowed on this computer; each change is saved at once. */
 export function NotificationsTab() {
   const { value, save } = useNotificationSettings();
   if (!value) return null;
@@ -80,7 +80,7 @@ function Silence({ value, save }: Props) {
   );
 }
 
-/** A switch that is on means that the queue is heard. */
+/** A switch that is on means that the queue notifies. */
 function MutedQueues({ value, save }: Props) {
   const { t } = useTexts();
   const { data: queues } = useRows('queue');

@@ -10,13 +10,13 @@ import classes from './preferences.module.css';
 import { StorageTab } from './storage-tab.tsx';
 
 interface Props {
-  /** From the address, so that a tab can be linked to. */
+  /** Taken from the address, so that a tab can be linked to. */
   open: string | null;
   /** How the person likes to write; the composer's own. */
   writing: ReactNode;
 }
 
-/** What a person chooses for this computer. */
+/** The user's choices for this computer. */
 export function PreferencesPage({ open, writing }: Props) {
   const { t } = useTexts();
   const tabs = [

@@ -21,7 +21,7 @@ const CHOICES = {
 
 const MEGABYTE = 1024 ** 2;
 
-/** What this computer keeps, for how long, and how to clear it. */
+/** The data this computer keeps, for how long, and how to clear it. */
 export function StorageTab() {
   return (
     <Stack gap="lg">
@@ -53,13 +53,13 @@ function useClear() {
         void client.invalidateQueries({ queryKey: bridgeKey('storage.protection', null) });
         showToast(t('preferences:storage.cleared'));
       },
-      // Told as a toast already.
+      // A toast has reported it.
       () => {},
     );
   return { clear, isPending };
 }
 
-/** Copies of what the server has: gone from here they are fetched again. */
+/** Copies of the server's data: when cleared they are fetched again. */
 function Kept() {
   const { t } = useTexts();
   const format = useFormat();
@@ -142,7 +142,7 @@ function Unsent() {
   );
 }
 
-/** Against whoever reads this computer's disk: everything above, sealed with a key that the system keeps. */
+/** Protects the data above from other readers of this computer's disk: encrypted with a key that the system keeps. */
 function Protection() {
   const { t } = useTexts();
   const { data: protection } = useBridgeQuery('storage.protection', null);

@@ -39,7 +39,7 @@ export function ConnectionsField({ value, onChange, refusal }: FieldProps) {
   );
 }
 
-/** By which connections a queue is reached, or that nothing leads to it. */
+/** The connections that lead to a queue, or a note that none does. */
 export function ReachedBy({ connectionIds }: { connectionIds: readonly number[] }) {
   const { t } = useTexts();
   const { data: connections } = useRows('connection');

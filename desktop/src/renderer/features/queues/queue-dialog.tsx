@@ -11,12 +11,12 @@ import classes from './queues.module.css';
 interface Props {
   queue: QueueView | 'new' | null;
   others: readonly QueueView[];
-  /** Each queue has business hours of its own: the setting `scheduleType` is `queue`. */
+  /** Each queue has its own business hours: the setting `scheduleType` is `queue`. */
   ownHours: boolean;
   onClose: () => void;
 }
 
-/** What a queue is and says, its hours, and its menu, which is saved by itself. */
+/** A queue's fields and texts, its hours, and its menu, which is saved separately. */
 export function QueueDialog({ queue, others, ownHours, onClose }: Props) {
   const { t } = useTexts();
   return (

@@ -24,10 +24,10 @@ import { useTexts } from '../../kit/use-texts.ts';
 import { OptionEditor } from './option-editor.tsx';
 import classes from './queues.module.css';
 
-/** What is being written: a known option, or a new one at the end of a level. */
+/** The option being edited: a known one, or a new one at the end of a level. */
 type Editing = { option: QueueOption } | { parentId: number | null };
 
-/** One place up or down within its level. */
+/** Moves one place up or down within its level. */
 interface Move {
   option: QueueOption;
   by: 1 | -1;
@@ -114,7 +114,7 @@ function Level(props: LevelProps) {
       {own.map((option) => (
         <li key={option.id}>
           {editing !== null && 'option' in editing && editing.option.id === option.id ? (
-            // As it was when its pencil was pressed: what others save meanwhile is not the editor's change.
+            // The state when its pencil was pressed: a colleague's save meanwhile is not the editor's change.
             <OptionEditor option={editing.option} queueId={queueId} parentId={parentId} onClose={onClose} />
           ) : (
             <Option {...props} option={option} isLast={option === own.at(-1)} />
@@ -166,7 +166,7 @@ function Option(props: LevelProps & { option: QueueOption; isLast: boolean }) {
   );
 }
 
-/** The one that was pressed keeps the focus at its new place, so that pressing on goes on moving. */
+/** The pressed button keeps the focus at its new place, so that pressing again moves further. */
 function MoveButtons({
   option,
   isLast,

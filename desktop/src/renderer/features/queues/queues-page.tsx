@@ -13,7 +13,7 @@ import { useTexts } from '../../kit/use-texts.ts';
 import { QueueDialog } from './queue-dialog.tsx';
 import { QueuesTable } from './queues-table.tsx';
 
-/** Queues and their menus. A plan says how many there may be. */
+/** Queues and their menus. A plan limits their number. */
 export function QueuesPage({ user }: { user: SessionUser }) {
   const { t } = useTexts();
   const [search, setSearch] = useState('');

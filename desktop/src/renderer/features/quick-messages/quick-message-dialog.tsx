@@ -43,7 +43,7 @@ interface FormProps {
   onClose: () => void;
 }
 
-/** As the server keeps it: the slash is not part of it. */
+/** The server's form: without the slash. */
 const plainShortcode = (text: string) => text.replace(/^[\s/]+/, '').trim();
 
 function QuickMessageForm({ quick, own, onClose }: FormProps) {

@@ -17,7 +17,7 @@ import { useTexts } from '../../kit/use-texts.ts';
 import { QuickMessageDialog } from './quick-message-dialog.tsx';
 import { QuickMessagesTable } from './quick-messages-table.tsx';
 
-/** One's own quick messages, and everybody's. */
+/** The user's own quick messages, and the company's. */
 export function QuickMessagesPage({ user }: { user: SessionUser }) {
   const { t } = useTexts();
   const [search, setSearch] = useState('');

@@ -27,7 +27,7 @@ export function ContactSelect({ value, onChange, error }: Props) {
   const { t } = useTexts();
   const [search, setSearch] = useState('');
   const [asked] = useDebouncedValue(search.trim(), REQUEST_DEBOUNCE_MS);
-  // What was chosen stands in the field, and is no question.
+  // The chosen contact's name in the field is no search.
   const isQuestion = asked !== '' && asked !== (value && labelOf(value));
   const cached = useBridgeQuery('contacts.search', { text: asked, limit: MOST }, { enabled: isQuestion });
   const enough = isQuestion && asked.length >= CONTACT_SEARCH_MIN;
@@ -44,9 +44,9 @@ export function ContactSelect({ value, onChange, error }: Props) {
       label={t('schedules:contact')}
       placeholder={t('schedules:contactPlaceholder')}
       data={[...known].map(([id, person]) => ({ value: id, label: labelOf(person) }))}
-      // Searched already, by words that need not stand in the label.
+      // Already searched, by words that need not be in the label.
       filter={({ options }) => options}
-      // Unasked it would say what stands in the field, over what may be wrong with it.
+      // By default it would repeat the field's value, over its error.
       nothingFoundMessage={isSearching ? t('common:loading') : isQuestion ? t('common:noResults') : undefined}
       value={value ? String(value.id) : null}
       onChange={(id) => onChange(id === null ? null : (known.get(id) ?? null))}

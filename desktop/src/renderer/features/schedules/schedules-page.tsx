@@ -16,7 +16,7 @@ import { useTexts } from '../../kit/use-texts.ts';
 import { SchedulesTable } from './schedules-table.tsx';
 import { useSchedules } from './use-schedules.ts';
 
-/** Messages that go out by themselves, at a time that somebody chose. */
+/** Messages that are sent by themselves, at a chosen time. */
 export function SchedulesPage({ user }: { user: SessionUser }) {
   const { t } = useTexts();
   const [search, setSearch] = useState('');
@@ -59,7 +59,7 @@ export function SchedulesPage({ user }: { user: SessionUser }) {
   );
 }
 
-/** What is not sent yet is cancelled, which can wait for a network; of what was sent only the record goes. */
+/** An unsent message is cancelled, which can wait for a network; for a sent one only the record is deleted. */
 function useAskDelete(): (schedule: ScheduleItem) => void {
   const { t } = useTexts();
   const confirmDelete = useConfirmDelete();

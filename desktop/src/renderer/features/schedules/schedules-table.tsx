@@ -13,7 +13,7 @@ import classes from './schedules.module.css';
 
 interface Props {
   schedules: ScheduleItem[];
-  /** The person who is looking: of colleagues' messages it says whose they are. */
+  /** The signed-in user: colleagues' messages show their author. */
   own: number;
   onEdit: (schedule: ScheduleItem) => void;
   onDelete: (schedule: ScheduleItem) => void;

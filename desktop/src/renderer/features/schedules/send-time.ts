@@ -22,7 +22,7 @@ export function instantOf({ day, time }: SendTime): string | null {
 const at = (now: Date, days: number, hour: number) =>
   sendTimeOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, hour));
 
-/** What people mean most often, from now on. */
+/** The most common choices, from now on. */
 export const QUICK_TIMES = {
   inOneHour: (now: Date) => sendTimeOf(new Date(now.getTime() + 3_600_000)),
   tomorrow: (now: Date) => at(now, 1, 9),

@@ -17,7 +17,7 @@ type Part = 'queueIds' | 'tagIds' | 'userIds' | 'kinds' | 'days';
 interface Props {
   filter: SearchFilter;
   onChange(filter: SearchFilter): void;
-  /** Which part is being chosen: whoever closes it with Escape does not mean the search. */
+  /** The part being chosen: Escape closes it and not the search. */
   opened: Part | null;
   onOpen(part: Part | null): void;
 }
@@ -30,10 +30,10 @@ interface Choice {
 
 const NONE: { id: number; name: string }[] = [];
 
-/** The palette stands above everything else. */
+/** The palette is above everything else. */
 const ABOVE_PALETTE = getDefaultZIndex('max') + 1;
 
-/** What the search leaves out, each part a button that says what is chosen. */
+/** The filters of the search, each a button that shows its choice. */
 export function SearchFilters({ filter, onChange, opened, onOpen }: Props) {
   const { t } = useTexts();
   const { data: queueIds = NONE } = useRows('queue');

@@ -11,16 +11,16 @@ import { useApiQuery } from '../../kit/api-query.ts';
 import { useBridge } from '../../kit/bridge-context.tsx';
 import { useBridgeQuery } from '../../kit/bridge-query.ts';
 
-/** One letter finds half of everything. */
+/** A single letter would match half of everything. */
 export const LEAST_LETTERS = 2;
-/** Results of each section, until more is asked for. */
+/** Results of each section, until more are requested. */
 const SOME = 5;
 const MANY = 40;
 
 export type Section = 'tickets' | 'contacts' | 'messages';
 type FoundContact = MethodOutput<'contacts.search'>[number];
 
-/** What one section shows: what this computer has, then what only the server has. */
+/** The rows of one section: this computer's, then those only the server has. */
 export interface Found<T> {
   here: T[];
   there: T[];
@@ -83,7 +83,7 @@ export function useSearch(search: string, filter: SearchFilter, whole: Section |
 
   const here = [...(wantsTickets ? [tickets] : []), ...(wantsContacts ? [contacts] : []), messages];
   const asked = [...here, otherTickets, otherContacts, otherMessages];
-  /** What the server found for other words is not what is searched. */
+  /** The server's hits for other words do not belong to this search. */
   const current = <T>({ data, isPlaceholderData }: { data: T | undefined; isPlaceholderData: boolean }) =>
     settled === search && !isPlaceholderData ? data : undefined;
   return {

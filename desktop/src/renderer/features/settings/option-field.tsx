@@ -13,11 +13,11 @@ import classes from './settings.module.css';
 
 interface Props {
   option: Option;
-  /** As the server has it. */
+  /** The server's value. */
   value: string;
 }
 
-/** One option with the field that fits what it may be. */
+/** One option with the field that fits its values. */
 export function OptionField({ option, value }: Props) {
   const { t } = useTexts();
   const Field = fieldOf(option);
@@ -116,7 +116,7 @@ function TextField({ option, value, labelledBy }: FieldProps) {
   );
 }
 
-/** What the field shows before the server has it; a refused change goes back to what was there. */
+/** The field's value before the server has it; a refused change restores the previous one. */
 function useOption(option: Option, value: string) {
   const { t } = useTexts();
   const thrownText = useThrownText();
@@ -130,7 +130,7 @@ function useOption(option: Option, value: string) {
       { params: { key: option }, body: { value: next } },
       {
         onSuccess: (saved) => {
-          // A secret comes back as its mask, which may be the one that stood there before.
+          // A secret comes back as its mask, which may equal the previous one.
           show(saved.value);
           showToast(t('common:updated'));
         },

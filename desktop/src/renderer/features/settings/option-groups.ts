@@ -1,6 +1,6 @@
 import type { SettingKey } from '@balcao/shared/domain/settings.ts';
 
-/** What belongs together, in the order in which people look for it. `campaignsEnabled` stands on a company's form. */
+/** The groups of options, in a natural order. `campaignsEnabled` is on a company's form. */
 export const OPTION_GROUPS = [
   {
     key: 'service',

@@ -9,7 +9,7 @@ import { useTexts } from '../../kit/use-texts.ts';
 import { OptionField } from './option-field.tsx';
 import { OPTION_GROUPS } from './option-groups.ts';
 
-/** The options of the company that this person sets, saved as soon as they are changed. */
+/** The options of the company that this user may set; each change is saved at once. */
 export function OptionsTab({ user }: { user: SessionUser }) {
   const { t } = useTexts();
   const query = useApiQuery(listSettings, {});

@@ -8,7 +8,7 @@ import { useTexts } from '../../kit/use-texts.ts';
 interface Props {
   user: SessionUser;
   tabs: readonly SettingsTab[];
-  /** From the address, so that a tab can be linked to; the first when absent. */
+  /** Taken from the address, so that a tab can be linked to; the first when absent. */
   open: string | null;
 }
 

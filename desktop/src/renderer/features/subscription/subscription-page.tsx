@@ -15,7 +15,7 @@ import { useRows } from '../../kit/use-rows.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import classes from './subscription.module.css';
 
-/** What the company has bought, until when, and how much of it is used. */
+/** The company's plan, its end, and its usage. */
 export function SubscriptionPage({ user }: { user: SessionUser }) {
   const { t } = useTexts();
   const query = useApiQuery(getCompany, { params: { companyId: user.companyId } });

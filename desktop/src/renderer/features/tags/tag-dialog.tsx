@@ -18,7 +18,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Name, colour and, for those who may, whether it is a lane. */
+/** Name, colour and, for users who may, whether it is a lane. */
 export function TagDialog({ tag, mayMakeLanes, onClose }: Props) {
   const { t } = useTexts();
   return (

@@ -28,7 +28,7 @@ interface Props {
   query: ListQuery;
 }
 
-/** Why nothing stands here, and what to do about it. */
+/** Explains why the list is empty, and what to do about it. */
 export function EmptyTickets({ user, query: { tab, search, filter } }: Props) {
   const { t } = useTexts();
   const { data: counts } = useBridgeQuery('tickets.counts', null);
@@ -121,7 +121,7 @@ function NoPhone() {
   );
 }
 
-/** No waiting ticket can ever come to this person: ordinary users see only those of their queues. */
+/** No waiting ticket can ever reach this user: ordinary users see only those of their queues. */
 const hasNoQueue = (user: SessionUser) =>
   user.queues.length === 0 && user.allTicket !== 'enable' && !can(user, 'tickets:viewAll');
 
@@ -129,6 +129,6 @@ const hasNoQueue = (user: SessionUser) =>
 function useNoPhone(user: SessionUser): boolean {
   const mayChange = can(user, 'connections:manage');
   const { data } = useRows('connection', { enabled: mayChange });
-  // What was read while the person still might is not theirs any more.
+  // Cached rows from before the user lost the right are no longer theirs.
   return mayChange && (data?.every((connection) => connection.status !== 'connected') ?? false);
 }

@@ -1,4 +1,4 @@
-/** Stand among the ids of a list as rows of their own. */
+/** Headings, which are rows among the ids of a list. */
 export const HEADINGS = { here: -1, server: -2, loading: -3, unreachable: -4 } as const;
 export type Heading = keyof typeof HEADINGS;
 

@@ -16,7 +16,7 @@ import classes from './message-hits.module.css';
 
 const HITS = 40;
 
-/** What was said, in every conversation: at once what this computer has, then what only the server has. */
+/** Message hits in every conversation: at once this computer's, then those only the server has. */
 export function MessageHits({ search }: { search: string }) {
   const { t } = useTexts();
   const [settled] = useDebouncedValue(search, REQUEST_DEBOUNCE_MS);

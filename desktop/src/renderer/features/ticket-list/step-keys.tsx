@@ -27,7 +27,7 @@ function Steps({ user, openUuid, query }: Props & { query: ListQuery }) {
   useStepKeys({
     ids,
     openId: open?.id ?? null,
-    // The list does not scroll there: a step near the end asks for what follows.
+    // The list does not scroll there: a step near the end loads the next rows.
     reveal: (index) => {
       if (hasMore && index >= ids.length - AHEAD_ROWS) onEnd();
     },

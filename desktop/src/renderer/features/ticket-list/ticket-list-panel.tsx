@@ -109,7 +109,7 @@ function onPanelKey(event: KeyboardEvent<HTMLElement>): void {
   event.preventDefault();
 }
 
-/** An agent who has left a conversation goes on in the list. */
+/** An agent who has left a conversation continues in the list. */
 function useFocusOnTab(): RefObject<HTMLElement | null> {
   const panel = useRef<HTMLElement>(null);
   const wantsFocus = useTicketsView((view) => view.wantsFocus);

@@ -8,10 +8,10 @@ import { useMemo } from 'react';
 import { useBridge, useBridgeEvent } from '../../kit/bridge-context.tsx';
 import type { ListQuery } from './use-ticket-list.ts';
 
-/** One letter finds half of everything. */
+/** A single letter would match half of everything. */
 const LEAST_LETTERS = 2;
 const NONE: TicketItem[] = [];
-/** Among the calls of the server: what failed is asked again when it is back. */
+/** Keyed as a call of the server: a failed one is retried when it is back. */
 export const FOUND_KEY = ['api', 'tickets', 'found'];
 
 /** Older tickets that only the server has; the list of this computer goes before and is there at once. */
@@ -40,7 +40,7 @@ export function useFoundTickets({ tab, search, filter }: ListQuery, local: reado
     return [...new Map(others.map((ticket) => [ticket.id, ticket])).values()];
   }, [enabled, query.data, local]);
 
-  // Only the server knows whether what is not in the list of this computer still belongs here.
+  // Only the server knows whether a ticket outside this computer's list still belongs here.
   const look = useDebouncedCallback(() => {
     if (enabled) void query.refetch();
   }, REQUEST_DEBOUNCE_MS);
@@ -50,7 +50,7 @@ export function useFoundTickets({ tab, search, filter }: ListQuery, local: reado
     if (tickets.some(({ id, contactId }) => ids.has(id) || people.has(contactId))) look();
   });
 
-  // What failed is asked again when the server is back, not over and over.
+  // A failed query is retried when the server is back, not over and over.
   const hasMore = enabled && query.hasNextPage && !query.isError;
   // What is looked at once more stands there meanwhile.
   const isLooking = query.isFetching && (query.isPlaceholderData || !query.isRefetching);
@@ -67,6 +67,6 @@ export function useFoundTickets({ tab, search, filter }: ListQuery, local: reado
   };
 }
 
-/** Only finished tickets may be missing here: what is under way is all on this computer. */
+/** Only finished tickets may be missing here: tickets under way are all on this computer. */
 const reachesBack = (tab: ListQuery['tab'], { statuses }: TicketFilter): boolean =>
   tab === 'closed' || (tab === 'search' && (statuses.length === 0 || statuses.includes('closed')));

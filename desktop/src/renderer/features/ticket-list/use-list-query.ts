@@ -3,7 +3,7 @@ import { useTicketsView } from '../../kit/tickets-view.ts';
 import { useListView } from './use-list-view.ts';
 import type { ListQuery } from './use-ticket-list.ts';
 
-/** Which list is shown, the same object as long as it is the same list. */
+/** The shown list, the same object as long as it is the same list. */
 export function useListQuery(): { query: ListQuery; view: ReturnType<typeof useListView> } {
   const { tab, search } = useTicketsView();
   const view = useListView();

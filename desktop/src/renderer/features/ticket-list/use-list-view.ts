@@ -5,11 +5,11 @@ import { useCallback } from 'react';
 import { bridgeKey, useBridgeCommand, useBridgeQuery } from '../../kit/bridge-query.ts';
 
 const PLAIN = ticketListView.parse({});
-/** Whose order one may choose. */
+/** Lists whose order can be chosen. */
 export type SortedTab = keyof TicketListView['sorts'];
 const KEY = bridgeKey('tickets.view', null);
 
-/** Filter and order of the lists as this person left them; `ready` once they are known. */
+/** Filter and order of the lists as this user left them; `ready` once they are known. */
 export function useListView() {
   const client = useQueryClient();
   const { data, isPending } = useBridgeQuery('tickets.view', null);

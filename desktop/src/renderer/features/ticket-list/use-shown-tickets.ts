@@ -5,19 +5,19 @@ import { HEADINGS } from './headings.ts';
 import { useFoundTickets } from './use-found-tickets.ts';
 import { type ListQuery, useTicketList } from './use-ticket-list.ts';
 
-/** How many rows before the end older ones are asked for. */
+/** The number of rows before the end at which older ones are requested. */
 export const AHEAD_ROWS = 10;
 
 /** A search for nothing shows no rows at all. */
 export const asksNothing = ({ tab, search, filter }: ListQuery): boolean =>
   tab === 'search' && search === '' && !narrows(filter);
 
-/** What a list shows: the rows of this computer, and those that only the server has. */
+/** The rows of a list: those of this computer, and those that only the server has. */
 export function useShownTickets(query: ListQuery) {
   const list = useTicketList(query, !asksNothing(query));
   const found = useFoundTickets(query, list.ids);
   const { enabled, tickets, isLoading } = found;
-  // That there are none is known only once the server has been asked.
+  // An empty result is certain only once the server has answered.
   const isUnknown = list.ids.length === 0 && list.hasMore && !list.isPlaceholderData;
   const isUnreachable = found.isUnreachable || isUnknown;
   const ids = useMemo(
@@ -41,7 +41,7 @@ interface Found {
   isUnreachable: boolean;
 }
 
-/** What is on this computer, then what the server adds, each under its heading. */
+/** Rows of this computer, then those the server adds, each under its heading. */
 function withSections(local: readonly number[], found: Found): number[] {
   const more = found.tickets.map(({ id }) => id);
   return [

@@ -17,7 +17,7 @@ export interface ListQuery {
 
 const NONE: number[] = [];
 
-/** The ids of a tab in their order, and its first rows. `more` asks for older closed tickets. */
+/** The ids of a tab in their order, and its first rows. `more` requests older closed tickets. */
 export function useTicketList({ tab, search, filter, sort }: ListQuery, enabled: boolean) {
   const bridge = useBridge();
   const [reach, setReach] = useState(PAGE_SIZE);
@@ -64,7 +64,7 @@ export function useTicketItems(
   const remember = (items: readonly TicketItem[]) => {
     if (taken.current.has(items)) return;
     taken.current.add(items);
-    // What is equal stays the same object, so that its row is not drawn again.
+    // An equal row stays the same object, so that it is not redrawn.
     for (const item of items)
       remembered.current.set(item.id, replaceEqualDeep(remembered.current.get(item.id), item));
   };
@@ -82,7 +82,7 @@ export function useTicketItems(
       queryKey: ['tickets.items', { ids: wanted }],
       queryFn: async () => {
         const items = await bridge.invoke('tickets.items', { ids: wanted });
-        // The wheel may be past these rows by now, and nobody observes the answer any more.
+        // The wheel may be past these rows by now, and the answer has no observer any more.
         remember(items);
         return items;
       },

@@ -23,7 +23,7 @@ import { useRules } from '../../kit/use-rules.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 
 interface Props {
-  /** `new` for somebody to be added; null while nothing is open. */
+  /** `new` for a user to be added; null while nothing is open. */
   person: UserView | 'new' | null;
   /** The person who is looking: the own e-mail and password are changed with the present password. */
   own: number;
@@ -194,7 +194,7 @@ function useUserForm(person: UserView | null, isOwn: boolean) {
   });
 }
 
-/** For somebody who has lost the authenticator. */
+/** For a user who has lost the authenticator. */
 function SecondFactorReset({ person, onDone }: { person: UserView; onDone: () => void }) {
   const { t } = useTexts();
   const remove = useApiCommand(removeSecondFactor);

@@ -10,7 +10,7 @@ import classes from './users.module.css';
 
 interface Props {
   users: UserView[];
-  /** The person who is looking: nobody deletes the own account. */
+  /** The signed-in user, who cannot delete the own account. */
   own: number;
   onEdit: (user: UserView) => void;
   onDelete: (user: UserView) => void;

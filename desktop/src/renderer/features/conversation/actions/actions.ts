@@ -2,7 +2,7 @@ import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
 import { MESSAGE_DELETE_MS, MESSAGE_EDIT_MS } from '@balcao/shared/constants.ts';
 import { ACK } from '@balcao/shared/model/message.ts';
 
-/** What can be done with a message; the key does it while the message has the focus. */
+/** The actions on a message; the key runs one while the message has the focus. */
 export const ACTIONS = [
   { name: 'reply', key: 'r' },
   { name: 'react', key: 'a' },
@@ -15,7 +15,7 @@ export const ACTIONS = [
 ] as const;
 export type ActionName = (typeof ACTIONS)[number]['name'];
 
-/** WhatsApp knows it: it can be answered, reacted to, and asked about. */
+/** WhatsApp has the message: it can be answered and reacted to, and its delivery queried. */
 const hasArrived = ({ delivery, ack, fromMe, isDeleted }: MessageItem): boolean =>
   delivery === 'accepted' && !isDeleted && !(fromMe && ack === ACK.error);
 
@@ -26,7 +26,7 @@ export const canForward = (message: MessageItem): boolean =>
   hasArrived(message) && !NO_CONTENT.includes(message.mediaType) && !message.viewOnce;
 
 /**
- * What the menu offers for a message. The server decides; this only keeps the screen from offering what it would refuse.
+ * The actions that the menu offers for a message. The server decides; this only hides those it would refuse.
  *
  * @param agent `mayWrite`: into this conversation; `now` in milliseconds
  */
@@ -58,7 +58,7 @@ export function actionsFor(
   return ACTIONS.map(({ name }) => name).filter((name) => offered[name]);
 }
 
-/** What copying a message gives: its words, not the name of its file. */
+/** The text that copying a message gives: its words, not the name of its file. */
 export function textOf({ mediaType, body, media, poll }: MessageItem): string {
   if (mediaType === 'poll') return poll?.question ?? body;
   if (mediaType === 'call_log' || mediaType === 'unsupported') return '';

@@ -22,14 +22,14 @@ interface Props {
 
 interface Choice {
   contactId: number;
-  /** Null: somebody with whom nothing of one's own may be open. */
+  /** Null: a contact without an open conversation of the agent. */
   ticketId: number | null;
   contact: Pick<TicketItem['contact'], 'name' | 'number' | 'profilePicUrl'>;
   hint: string;
 }
 
 const MAX_TARGETS = 20;
-/** From so many letters on contacts are looked for. */
+/** From so many letters on contacts are searched. */
 const LEAST_LETTERS = 2;
 const isLongEnough = (text: string) => text.length >= LEAST_LETTERS;
 
@@ -110,7 +110,7 @@ export function ForwardDialog({ messages, onClose, onDone }: Props) {
   );
 }
 
-/** One's own open conversations; and whom else this computer knows, and the server while it can be asked. */
+/** The agent's own open conversations; then contacts of this computer, and of the server while it is reachable. */
 function useChoices(typed: string): { open: Choice[]; others: Choice[]; isSearched: boolean } {
   const { t } = useTexts();
   const [search] = useDebouncedValue(typed, REQUEST_DEBOUNCE_MS);

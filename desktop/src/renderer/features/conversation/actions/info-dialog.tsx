@@ -10,7 +10,7 @@ import classes from './info-dialog.module.css';
 
 const STEPS = ['sent', 'delivered', 'read', 'played'] as const;
 
-/** What became of a message: when it was delivered and read, why it failed, what it said before it was edited. */
+/** The delivery details of a message: when it was delivered and read, why it failed, its text before edits. */
 export function InfoDialog({ message, onClose }: { message: MessageItem; onClose: () => void }) {
   const { t } = useTexts();
   const errorText = useErrorText();

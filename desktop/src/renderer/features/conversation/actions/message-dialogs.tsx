@@ -18,7 +18,7 @@ type Dialog =
   | { name: 'forward'; messages: readonly MessageItem[] };
 
 /**
- * Carries out what menus and keys ask for; the dialogs of it are `dialogs`.
+ * Runs the actions of menus and keys; `dialogs` are their dialogs.
  *
  * @param focusMessage afterwards the keys act on the message again
  */

@@ -29,7 +29,7 @@ const ICONS: Record<ActionName, Icon> = {
 
 export interface OpenMenu {
   message: MessageItem;
-  /** Where on the screen it opens. */
+  /** The position on the screen where it opens. */
   x: number;
   y: number;
 }
@@ -42,7 +42,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** One menu for all messages of a conversation, which opens beside the one that was asked. */
+/** One menu for all messages of a conversation, which opens beside the chosen one. */
 export function MessageMenu({ open, actions, onAction, onReact, onClose }: Props) {
   const { t } = useTexts();
   if (!open) return null;
@@ -56,7 +56,7 @@ export function MessageMenu({ open, actions, onAction, onReact, onClose }: Props
       width={220}
       shadow="md"
       returnFocus
-      // The first action instead: whoever came by keyboard goes on from there.
+      // Focuses the first action instead, where the keyboard continues.
       withInitialFocusPlaceholder={false}
       transitionProps={{ duration: 0 }}
     >

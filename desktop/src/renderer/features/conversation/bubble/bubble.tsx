@@ -36,7 +36,7 @@ export interface BubbleProps extends ConversationRow {
   onReactions: (message: MessageItem) => void;
 }
 
-/** One message: author, quote, content, time and ticks, what went wrong, and the day that begins after it. */
+/** One message: author, quote, content, time and ticks, its failure, and the day that begins after it. */
 export const Bubble = memo(function Bubble(props: BubbleProps) {
   const { message, endsGroup, nextDay, readOnly, unreadAfter, isPicked } = props;
   return (
@@ -110,7 +110,7 @@ function contentOf(message: MessageItem, t: TextOf, format: Format) {
 const hasFailed = (message: MessageItem): boolean =>
   (hasTicks(message) && tickOf(message) === 'failed') || message.errorCode !== null;
 
-/** What a deleted message said stays readable for the agents, folded. */
+/** The text of a deleted message stays readable for agents, folded. */
 function Deleted({ message }: { message: MessageItem }) {
   const { t } = useTexts();
   const format = useFormat();

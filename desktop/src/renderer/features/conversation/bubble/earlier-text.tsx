@@ -8,7 +8,7 @@ import { useTexts } from '../../../kit/use-texts.ts';
 import classes from './bubble.module.css';
 
 /**
- * What a message said before it was edited or deleted: kept for the agents, and shown when one asks for it.
+ * The text of a message before it was edited or deleted: kept for the agents, and shown on request.
  *
  * @param children what a deleted message said last
  */
@@ -32,7 +32,7 @@ export function EarlierText({ message, children }: { message: MessageItem; child
   );
 }
 
-/** Oldest first. They come from the server: hardly anybody asks, and every row would carry them. */
+/** Oldest first. They come from the server: they are rarely opened, and every row would carry them. */
 function EarlierBodies({ message }: { message: MessageItem }) {
   const { t } = useTexts();
   const { data, isError } = useApiQuery(messageInfo, { params: { messageId: message.id } });

@@ -32,7 +32,7 @@ const ICONS: Record<TicketEvent['kind'], Icon> = {
   failed: IconAlertTriangle,
 };
 
-/** Where a service cycle begins or ends: a line across the conversation. */
+/** A line across the conversation, where a service cycle begins or ends. */
 const MARKS: readonly TicketEvent['kind'][] = ['started', 'reopened', 'closed'];
 
 /** Something that happened to the ticket, between its messages. */

@@ -4,7 +4,7 @@ import type { TextOf } from '../../../kit/use-texts.ts';
 
 const RATES = ['rate1', 'rate2', 'rate3'] as const;
 
-/** What happened to a ticket, in one sentence. */
+/** Describes a ticket's event in one sentence. */
 export function eventText(event: TicketEvent, t: TextOf): string {
   switch (event.kind) {
     case 'started':
@@ -46,7 +46,7 @@ export function eventText(event: TicketEvent, t: TextOf): string {
 
 type Kind<K extends TicketEvent['kind']> = Extract<TicketEvent, { kind: K }>;
 
-/** What did not change is not said. */
+/** Unchanged values are left out. */
 function transferText(event: Kind<'transferred'>, t: TextOf): string {
   const text =
     event.by === null

@@ -19,7 +19,7 @@ import { PollCard } from './poll-card.tsx';
 import { RichText } from './rich-text-view.tsx';
 import { useCardConversation } from './use-card-conversation.ts';
 
-/** What a message says, by its kind: a place is `image | link | description`, a contact its raw vCard. */
+/** The content of a message, by its kind: a place is `image | link | description`, a contact its raw vCard. */
 export function MessageBody({ message }: { message: MessageItem }) {
   const { t } = useTexts();
   const { MessageMedia } = useMediaParts();

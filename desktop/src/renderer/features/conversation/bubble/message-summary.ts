@@ -4,7 +4,7 @@ import type { Format } from '../../../kit/format.ts';
 import type { TextOf } from '../../../kit/use-texts.ts';
 import { hasTicks, tickOf } from './tick.ts';
 
-/** What somebody hears who comes to a message with the arrow keys: whatever is seen of it. */
+/** The screen reader's text of a message reached with the arrow keys: everything that is visible. */
 export function summaryOf(message: MessageItem, contactName: string, t: TextOf, format: Format): string {
   const author = message.fromMe
     ? (message.userName ?? t('tickets:you'))
@@ -32,7 +32,7 @@ function contentOf({ isDeleted, mediaType, body }: Content, t: TextOf, most: num
   return `${t(`tickets:kinds.${mediaType}`)} ${text.slice(0, most)}`.trim();
 }
 
-/** What is quoted; for a ticket that the agent does not see only that there is one. */
+/** The quoted text; for a ticket that the agent does not see, only that there is a quote. */
 function quoteOf({ quoted, quotedSnippet, quotedMsgId }: MessageItem, t: TextOf): string {
   if (!quoted && !quotedSnippet && quotedMsgId === null) return '';
   const text = quoted

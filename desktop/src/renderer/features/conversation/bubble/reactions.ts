@@ -3,7 +3,7 @@ import type { Reaction } from '@balcao/shared/model/message.ts';
 /** The six that WhatsApp itself offers first. */
 export const QUICK_REACTIONS = ['👍', '❤️', '😂', '😮', '😢', '🙏'] as const;
 
-/** Those of the second look: feelings, answers, and what a shop hears about. */
+/** The reactions of the second page: feelings, answers, and a shop's topics. */
 export const MORE_REACTIONS = [
   ...['😀', '😄', '😅', '🤣', '😊', '😉', '😍', '🥰', '😘', '😎', '🤗', '🤔'],
   ...['😐', '🙄', '😴', '😔', '😭', '😡', '😱', '🤯', '🥳', '😇', '🤝', '👏'],

@@ -3,7 +3,7 @@ import { type Block, isFewEmoji, type Piece, parseBlocks } from '../../../compon
 import classes from './bubble.module.css';
 
 /**
- * A text as WhatsApp shows it. Built of elements, never of markup: whatever it says, it stays text. The parts are
+ * A text as WhatsApp shows it. Built of elements, never of markup: any content stays text. The parts are
  * functions and not components: conversations have dozens of them, and most texts are one piece.
  */
 export const RichText = memo(function RichText({ text }: { text: string }) {

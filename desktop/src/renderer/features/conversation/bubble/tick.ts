@@ -1,10 +1,10 @@
 import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
 import { ACK, isLocal } from '@balcao/shared/model/message.ts';
 
-/** How far an own message has come, as people know it from WhatsApp. */
+/** The delivery state of an own message, as in WhatsApp. */
 export type Tick = 'clock' | 'sent' | 'delivered' | 'read' | 'failed';
 
-/** A note has arrived as soon as the server has it; until then it says so like any message. */
+/** A note has arrived as soon as the server has it; until then it shows as waiting like any message. */
 export const hasTicks = ({ fromMe, mediaType, delivery }: MessageItem): boolean =>
   fromMe && (!isLocal(mediaType) || delivery !== 'accepted');
 

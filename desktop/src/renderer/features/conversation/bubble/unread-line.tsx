@@ -1,7 +1,7 @@
 import { useTexts } from '../../../kit/use-texts.ts';
 import classes from './unread-line.module.css';
 
-/** Stands above the first message that had not been read when the conversation was opened. */
+/** The line above the first message that was unread when the conversation was opened. */
 export function UnreadLine({ count }: { count: number }) {
   const { t } = useTexts();
   return (

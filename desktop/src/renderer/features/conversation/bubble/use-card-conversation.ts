@@ -10,7 +10,7 @@ interface Person {
   number: string;
 }
 
-/** Opens the conversation with somebody of whom a card was sent; whoever is new becomes a contact. */
+/** Opens the conversation with the person on a contact card; a new person becomes a contact. */
 export function useCardConversation() {
   const create = useApiCommand(createContact, { quiet: true });
   const open = useOpenConversation();
@@ -27,7 +27,7 @@ export function useCardConversation() {
   return { talkTo, isPending: create.isPending };
 }
 
-/** Who has the number already, when the agent may know. */
+/** The contact that already has the number, when the agent may know. */
 function knownContact(error: Error): { id: number; name: string } | null {
   if (!(error instanceof AppError) || error.code !== 'ERR_DUPLICATED_CONTACT') return null;
   const { contactId, name } = error.params;

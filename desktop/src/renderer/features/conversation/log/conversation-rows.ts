@@ -8,7 +8,7 @@ import { dayKey } from '../../../kit/format.ts';
  */
 export interface ConversationRow {
   message: MessageItem;
-  /** First and last of what one side said in one go: names stand above, round corners and distance below. */
+  /** First and last message of one side's run: names go above, round corners and distance below. */
   startsGroup: boolean;
   endsGroup: boolean;
   /** An instant of the day that begins after this message, if another one does. */
@@ -17,7 +17,7 @@ export interface ConversationRow {
   unreadAfter: number | null;
 }
 
-/** Where the agent had not read on when the conversation was opened. */
+/** The first unread message when the conversation was opened. */
 export interface UnreadMark {
   /** The first unread message. */
   id: string;
@@ -31,7 +31,7 @@ export function conversationRows(
   messages: readonly MessageItem[],
   unread: UnreadMark | null = null,
 ): ConversationRow[] {
-  // Who has answered has read.
+  // An agent who has answered has read.
   const answered = messages.findLastIndex(({ fromMe, mediaType }) => fromMe && !isLocal(mediaType));
   return messages.map((message, index) => {
     const before = messages[index - 1];

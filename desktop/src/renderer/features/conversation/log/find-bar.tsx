@@ -10,7 +10,7 @@ import type { useFind } from './use-find.ts';
 export function FindBar({ find, onClose }: { find: ReturnType<typeof useFind>; onClose: () => void }) {
   const { t } = useTexts();
   const field = useRef<HTMLInputElement>(null);
-  // From wherever one is by now; what stood there is written over.
+  // Opens from anywhere; the previous search is overwritten.
   const seek = () => {
     field.current?.focus();
     field.current?.select();

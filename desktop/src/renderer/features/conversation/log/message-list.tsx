@@ -19,7 +19,7 @@ import { usePicking } from './use-picking.ts';
 interface Props extends HeldLog {
   ownUserId: number;
   mayWrite: boolean;
-  /** What is said above the oldest message while there are older ones. */
+  /** The text above the oldest message while there are older ones. */
   head: string | null;
 }
 
@@ -53,7 +53,7 @@ export function MessageList({ ownUserId, mayWrite, head, ...log }: Props) {
           list={scrolling.list}
           scroller={scroller}
           region={{
-            // What is scrolled into view is not news.
+            // A message scrolled into view is no news.
             'aria-live': atEnd ? 'polite' : 'off',
             onScroll: scrolling.onScroll,
             ...(readOnly ? {} : { onKeyDown }),

@@ -37,7 +37,7 @@ export function MessageLog({ ticket, ownUserId, readOnly = false, mayWrite = fal
   const origin = useOrigin(ticket, readOnly);
   useNextVoice(rows, origin);
 
-  // Where the reader begins depends on what is new: those of an earlier visit are read again first.
+  // The start position depends on new messages: cached ones of an earlier visit are reloaded first.
   if (messages.isPending || (unread === undefined && messages.isFetching))
     return (
       <div className={classes.waiting}>
@@ -89,7 +89,7 @@ export function MessageLog({ ticket, ownUserId, readOnly = false, mayWrite = fal
   );
 }
 
-/** What is only looked at is not heard any longer than that. */
+/** In a conversation that is only peeked at, playback ends with the view. */
 function useOrigin({ uuid, contact: { name, number } }: TicketItem, readOnly: boolean): Origin | null {
   return useMemo(
     () => (readOnly ? null : { uuid, name: name || formatPhone(number) }),
@@ -98,7 +98,7 @@ function useOrigin({ uuid, contact: { name, number } }: TicketItem, readOnly: bo
 }
 
 /**
- * As it was when the conversation was opened: that everything is read a moment later does not take the line away.
+ * The state when the conversation was opened: marking all as read a moment later keeps the line.
  *
  * @returns undefined while nobody knows
  */

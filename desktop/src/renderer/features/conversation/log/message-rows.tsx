@@ -9,7 +9,7 @@ import type { ConversationRow } from './conversation-rows.ts';
 import classes from './message-log.module.css';
 import { useVirtualRows } from './use-virtual-rows.ts';
 
-/** Where the rows lie, and the ways to them. */
+/** The positions of the rows, and the functions that scroll to them. */
 export type RowList = Pick<
   Virtualizer<HTMLDivElement, Element>,
   'scrollToEnd' | 'scrollToIndex' | 'getVirtualItemForOffset'

@@ -5,7 +5,7 @@ import classes from './message-log.module.css';
 
 interface Props {
   scroller: RefObject<HTMLDivElement | null>;
-  /** An instant of what stands so many pixels below the beginning. */
+  /** An instant of the row so many pixels below the beginning. */
   instantAt(offset: number): string | undefined;
 }
 

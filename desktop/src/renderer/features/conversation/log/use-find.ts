@@ -6,7 +6,7 @@ import { useBridgeQuery } from '../../../kit/bridge-query.ts';
 
 const TYPING_MS = 150;
 
-/** The search inside one conversation: what was found, and at which of it the reader stands. */
+/** The search inside one conversation: the hits, and the reader's current one. */
 export function useFind(contactId: number, opened: boolean, jump: (key: MessageKey) => void) {
   const [typed, setTyped] = useState('');
   const [text] = useDebouncedValue(typed.trim(), TYPING_MS);
@@ -20,7 +20,7 @@ export function useFind(contactId: number, opened: boolean, jump: (key: MessageK
   });
   const hits = active ? united(here?.hits ?? [], isPart ? (there?.hits ?? []) : []) : [];
 
-  // What is said meanwhile stands before it, and it may be gone itself: then the next older one is there.
+  // Newer hits come before it, and it may be gone itself: then the next older one is current.
   const index = at ? hits.findIndex((hit) => !isOlder(at, hit)) : 0;
   const position = index < 0 ? hits.length - 1 : index;
   const show = (next: number) => {
@@ -45,7 +45,7 @@ export function useFind(contactId: number, opened: boolean, jump: (key: MessageK
     total: hits.length,
     position,
     searched: hits.length > 0 || (here !== undefined && (!isPart || there !== undefined || isRefused)),
-    /** Until the server has answered, it is known of this computer alone. */
+    /** Until the server has answered, the count covers this computer alone. */
     complete: !isPart || (there?.complete ?? false),
     /** Towards the older ones. */
     previous: () => show((position + 1) % Math.max(1, hits.length)),

@@ -4,7 +4,7 @@ import { useFindStore } from '../find-store.ts';
 import { useFind } from './use-find.ts';
 import { useTextHighlight } from './use-text-highlight.ts';
 
-/** The search in a log: whether it goes on, what it finds, and its two ends. */
+/** The search in a log: whether it is open, its hits, and how it opens and closes. */
 export function useFinding(
   contactId: number,
   readOnly: boolean,
@@ -20,7 +20,7 @@ export function useFinding(
     isOpen,
     find,
     end,
-    /** From its field back to the messages. */
+    /** Moves the focus from its field back to the messages. */
     leave() {
       end();
       scroller.current?.focus();

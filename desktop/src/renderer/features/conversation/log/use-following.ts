@@ -18,7 +18,7 @@ interface Deps {
   /** The end of what is held is not the end of the conversation. */
   hasNewer: boolean;
   scrollToEnd: () => void;
-  /** Where the reader begins. */
+  /** The reader's start position. */
   start: () => void;
 }
 
@@ -55,7 +55,7 @@ export function useFollowing({ ticket, rows, scroller, hasNewer, scrollToEnd, st
     };
   }, [scroller]);
 
-  // What the agent has just written is always shown.
+  // The agent's own new message is always shown.
   const isOwnNew = last?.fromMe === true && last.delivery === 'queued' && last.id !== lastSeen.current?.id;
   useEffect(() => {
     if (isOwnNew) ways.current.scrollToEnd();
@@ -73,12 +73,12 @@ export function useFollowing({ ticket, rows, scroller, hasNewer, scrollToEnd, st
   return { atEnd, unseen: hasNewer ? beyond : unseen };
 }
 
-/** What has come after this message, while the reader is so far away that the end is not held. */
+/** Messages newer than this one, while the reader is so far away that the end is not held. */
 function useUnseenBeyond({ id: ticketId, contactId }: Deps['ticket'], seen: MessageKey | undefined): number {
   const bridge = useBridge();
   const from = seen ? { createdAt: seen.createdAt, id: seen.id } : null;
   const { data } = useQuery({
-    // With the contact: what comes may open a new ticket.
+    // Queried by contact: a new message may open a new ticket.
     queryKey: ['messages.list', { ticketId, contactId, from }],
     queryFn: () => bridge.invoke('messages.list', { ticketId, before: null, from, limit: MAX_UNSEEN + 1 }),
     enabled: from !== null,

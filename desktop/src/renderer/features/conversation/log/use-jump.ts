@@ -4,7 +4,7 @@ import { showToast } from '../../../kit/toasts.tsx';
 import { useTexts } from '../../../kit/use-texts.ts';
 import type { ConversationRow } from './conversation-rows.ts';
 
-/** Rows that are measured late, and pages that come, may move it away again: so many frames it has to stand there. */
+/** Rows that are measured late, and pages that come, may move it away again: it must stay there for so many frames. */
 const STEADY_FRAMES = 4;
 const MAX_FRAMES = 60;
 

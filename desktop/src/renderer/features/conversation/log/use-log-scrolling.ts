@@ -33,7 +33,7 @@ function isInView(element: HTMLElement | null, scroller: HTMLElement | null): bo
   return seen >= Math.min(own.height, view.height) / 2;
 }
 
-/** Where the reader stands in the log: following what arrives, jumping to a message, and reading further both ways. */
+/** The reader's position in the log: following new messages, jumping to a message, and loading more both ways. */
 export function useLogScrolling({ ticket, rows, unreadId, window, ways, readOnly }: HeldLog) {
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<RowList>(null);
@@ -73,9 +73,9 @@ export function useLogScrolling({ ticket, rows, unreadId, window, ways, readOnly
     jump,
     toEnd,
     onScroll,
-    /** No further than it must be, to be in sight. */
+    /** Scrolls no further than needed to bring it into view. */
     showIndex: (index: number) => list.current?.scrollToIndex(index, { align: 'auto' }),
-    /** Above the first row its own separator says it. */
+    /** Above the first row its own separator shows the day. */
     instantAt(offset: number) {
       const item = list.current?.getVirtualItemForOffset(offset);
       return item && item.start <= offset ? rows[item.index]?.message.createdAt : undefined;

@@ -12,7 +12,7 @@ interface Deps extends Pick<HeldLog, 'ticket' | 'rows' | 'readOnly'> {
   showIndex: (index: number) => void;
 }
 
-/** What is done with the messages of a log: by the pointer, by keys, and in the menu that both open. */
+/** The actions on the messages of a log: by the pointer, by keys, and in the menu that both open. */
 export function useMessageControl({ ticket, rows, readOnly, agent, scroller, showIndex }: Deps) {
   // When the dialog has gone: until then it would take the focus back.
   const focusMessage = (id: string) =>
@@ -29,7 +29,7 @@ export function useMessageControl({ ticket, rows, readOnly, agent, scroller, sho
     onAction: (name, { message }) => actions.act(name, message),
     onMenu: ({ message }, target) => {
       const { left, top } = target.getBoundingClientRect();
-      // Not within the key press: what it would do to the menu is not meant.
+      // Opens after the key press, whose default action must not reach the menu.
       requestAnimationFrame(() => openMenu(message, left + 16, top + 24));
     },
   });
@@ -56,7 +56,7 @@ export function useMessageControl({ ticket, rows, readOnly, agent, scroller, sho
   };
 }
 
-/** One pair of listeners for all messages: which one it was about is in the element. */
+/** One pair of listeners for all messages: the element names its message. */
 function pointerHandlers(
   rows: readonly ConversationRow[],
   openMenu: (message: MessageItem, x: number, y: number) => void,
@@ -77,7 +77,7 @@ function pointerHandlers(
     },
     onContextMenu(event: MouseEvent) {
       const message = messageOf(event.target);
-      // What is marked, and addresses, keep the browser's own menu.
+      // Selected text and links keep the browser's own menu.
       if (!message || (event.target as Element).closest('a') || String(getSelection())) return;
       event.preventDefault();
       openMenu(message, event.clientX, event.clientY);

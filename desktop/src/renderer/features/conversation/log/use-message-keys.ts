@@ -41,7 +41,7 @@ export function useMessageKeys({ rows, scroller, showIndex, onAction, onMenu }: 
     };
   }, [scroller]);
 
-  /** To the next message in a direction: nothing can be done with what only happened. */
+  /** Moves to the next message in a direction, past events, which have no actions. */
   const go = (from: number, step: number) => {
     let index = from;
     while (rows[index]?.message.mediaType === 'event') index += step;
@@ -70,7 +70,7 @@ export function useMessageKeys({ rows, scroller, showIndex, onAction, onMenu }: 
     }
     if (!row) return;
     const action = ACTIONS.find((one) => one.key === (key.length === 1 ? key.toLowerCase() : key));
-    // What was typed for the field has taken the focus there already.
+    // A letter typed for the field has already moved the focus there.
     if (action && target === document.activeElement && !isClicked(target)) {
       event.preventDefault();
       onAction(action.name, row);

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { type Origin, onHeard, usePlayback } from '../../../components/audio/playback.ts';
 import type { ConversationRow } from './conversation-rows.ts';
 
-/** A voice note that directly follows the one that was heard is heard next. */
+/** Plays the voice note that directly follows the one that ended. */
 export function useNextVoice(rows: readonly ConversationRow[], origin: Origin | null): void {
   const latest = useRef(rows);
   latest.current = rows;

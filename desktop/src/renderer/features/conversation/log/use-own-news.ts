@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useBridge } from '../../../kit/bridge-context.tsx';
 
-/** What the agent writes is shown, also when a part of the conversation is looked at that ends long before. */
+/** Shows the agent's own new message, even when the log holds a part that ends long before it. */
 export function useOwnNews(ticketId: number, hasNewer: boolean, showEnd: () => void): void {
   const bridge = useBridge();
   const show = useRef(showEnd);

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Also the name in message-log.module.css. */
+/** The same name as in message-log.module.css. */
 const NAME = 'conversation-find';
 
 /**
@@ -16,7 +16,7 @@ export function useTextHighlight(root: React.RefObject<HTMLElement | null>, text
 }
 
 function rangesOf(root: HTMLElement, text: string): Range[] {
-  // A text without words, as of emoji, is sought as it stands.
+  // A text without words, such as emoji, is searched unchanged.
   const words = plain(text).match(/[\p{L}\p{N}]+/gu) ?? [plain(text)];
   const ranges: Range[] = [];
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);

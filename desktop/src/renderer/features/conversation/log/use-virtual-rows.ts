@@ -66,7 +66,7 @@ export function useVirtualRows(
   return virtual;
 }
 
-/** What the value was before it became what it is. */
+/** The previous distinct value. */
 function usePrevious<T>(value: T): T {
   const [seen, setSeen] = useState({ now: value, before: value });
   if (seen.now !== value) setSeen({ now: value, before: seen.now });

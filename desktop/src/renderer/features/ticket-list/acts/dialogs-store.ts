@@ -1,7 +1,7 @@
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { create } from 'zustand';
 
-/** Where a menu opens, in pixels of the window. */
+/** The position of a menu, in pixels of the window. */
 interface MenuPlace {
   ticket: TicketItem;
   x: number;

@@ -31,12 +31,12 @@ export function NewTicketDialog({ user }: { user: SessionUser }) {
 
 interface FormProps {
   user: SessionUser;
-  /** With whom; null: that is still to be chosen. */
+  /** The contact; null: still to be chosen. */
   known: Pick<ContactItem, 'id' | 'name' | 'number'> | null;
   onClose: () => void;
 }
 
-/** The choice of somebody who is no contact yet. */
+/** The choice of a person who is no contact yet. */
 const NEW = 'new:';
 
 function NewTicketForm({ user, known, onClose }: FormProps) {
@@ -71,7 +71,7 @@ function NewTicketForm({ user, known, onClose }: FormProps) {
       ]
     : choices;
 
-  /** A number that nobody has yet becomes a contact first. */
+  /** An unknown number becomes a contact first. */
   const idOf = async (chosen: string): Promise<number> => {
     if (!chosen.startsWith(NEW)) return Number(chosen);
     const number = chosen.slice(NEW.length);
@@ -98,7 +98,7 @@ function NewTicketForm({ user, known, onClose }: FormProps) {
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        // What goes wrong stands below the form.
+        // A failure shows below the form.
         if (contactId !== null) start(contactId).catch(() => {});
       }}
     >
@@ -107,13 +107,13 @@ function NewTicketForm({ user, known, onClose }: FormProps) {
           label={t('tickets:create.contact')}
           placeholder={t('tickets:create.search')}
           data={data}
-          // The server has searched, by words that need not stand in the label.
+          // The server has searched, by words that need not be in the label.
           filter={({ options }) => options}
           nothingFoundMessage={found.isFetching ? t('common:loading') : t('common:noResults')}
           value={contactId}
           onChange={(chosen) => {
             setContactId(chosen);
-            // What was refused, and where it leads, was about another customer.
+            // The previous refusal and its link belong to another customer.
             add.reset();
             create.reset();
           }}
@@ -158,11 +158,11 @@ function NewTicketForm({ user, known, onClose }: FormProps) {
   );
 }
 
-/** The conversation that is under way already, for whoever may see it. */
+/** The conversation already under way, for users who may see it. */
 const otherTicket = (error: unknown): string | null =>
   error instanceof AppError && typeof error.params.ticketUuid === 'string' ? error.params.ticketUuid : null;
 
-/** The digits of what was typed, when they can be somebody's number and none of these people has it. */
+/** The digits of the typed text, when they can be a phone number and none of these contacts has it. */
 function newNumber(typed: string, people: readonly Pick<ContactItem, 'number'>[]): string | null {
   const digits = digitsOf(typed);
   const isNumber = /^[+\d\s().-]+$/.test(typed) && digits.length >= CONTACT_NUMBER.min;

@@ -36,7 +36,7 @@ export const ACT_KEYS: Partial<Record<TicketAct, string>> = {
   close: 'F',
 };
 
-/** What this person may do with the ticket as it stands. The server decides; this only offers nothing in vain. */
+/** The user's actions on the ticket in its current state. The server decides; this only hides those it would refuse. */
 export function mayDo(act: TicketAct, ticket: TicketItem, user: SessionUser): boolean {
   const { status } = ticket;
   switch (act) {

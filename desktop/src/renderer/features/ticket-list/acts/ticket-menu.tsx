@@ -43,11 +43,11 @@ const ICONS: Record<TicketAct, Icon> = {
 interface ItemsProps {
   user: SessionUser;
   ticket: TicketItem;
-  /** Left out where they make no sense. */
+  /** Actions to leave out where they make no sense. */
   without?: readonly TicketAct[];
 }
 
-/** What can be done with a ticket, as the items of any menu. */
+/** The actions on a ticket, as the items of any menu. */
 function TicketMenuItems({ user, ticket, without = [] }: ItemsProps) {
   const { t } = useTexts();
   const { run } = useTicketCommands(user);

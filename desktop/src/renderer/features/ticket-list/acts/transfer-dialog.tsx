@@ -15,7 +15,7 @@ import { useBulk } from '../bulk/use-bulk.ts';
 import { useTicketDialogs } from './dialogs-store.ts';
 import classes from './transfer-dialog.module.css';
 
-/** Hands tickets to a colleague, to a queue, or to a colleague in a queue, with a word for whoever goes on. */
+/** Hands tickets to a colleague, to a queue, or to a colleague in a queue, with a note for the next agent. */
 export function TransferDialog({ ownUserId }: { ownUserId: number }) {
   const { t } = useTexts();
   const { transfer, close } = useTicketDialogs();
@@ -187,7 +187,7 @@ function useTransfer(tickets: readonly TicketItem[], onClose: () => void) {
 const seesQueue = (user: UserRow, queueId: number): boolean =>
   user.queueIds.includes(queueId) || can({ profile: user.profile, super: false }, 'tickets:viewAll');
 
-/** The queue that all of them are in, if they are in one. */
+/** The queue that all of them share, if any. */
 function commonQueue(tickets: readonly TicketItem[]): number | null {
   const queueId = tickets[0]?.queueId ?? null;
   return tickets.every((ticket) => ticket.queueId === queueId) ? queueId : null;

@@ -19,7 +19,7 @@ import { ACT_KEYS, mayDo, TICKET_ACTS, type TicketAct } from './ticket-acts.ts';
 
 const focusText = () => document.querySelector<HTMLElement>('[data-composer-text]')?.focus();
 
-/** Does what a button, a key or the menu says. */
+/** Runs the command of a button, a key or the menu. */
 export function useTicketCommands(user: SessionUser) {
   const { peek } = useTicketsView();
   const { t } = useTexts();
@@ -41,7 +41,7 @@ export function useTicketCommands(user: SessionUser) {
       t('tickets:removed'),
     );
 
-  /** It says whose the ticket is, so that on any computer the right account opens it. */
+  /** The link names the ticket's company, so that on any computer the right account opens it. */
   function copyLink({ uuid }: TicketItem): void {
     const serverUrl = session?.serverUrl ?? null;
     navigator.clipboard.writeText(ticketLink({ uuid, serverUrl, companyId: user.companyId })).then(
@@ -50,7 +50,7 @@ export function useTicketCommands(user: SessionUser) {
     );
   }
 
-  // A ticket that waits is peeked at until somebody accepts it.
+  // A waiting ticket is only peeked at until an agent accepts it.
   const opens = ({ status }: TicketItem) => status !== 'pending';
 
   function open(ticket: TicketItem): void {
@@ -105,7 +105,7 @@ export function useTicketCommands(user: SessionUser) {
   return {
     isPending: actions.isPending,
     run,
-    /** What opening it will need is read already. */
+    /** Preloads the data that opening it will need. */
     prepare: (ticket: TicketItem) => void (opens(ticket) && prepare(ticket)),
     /** @returns whether the key means something here, even where it may not be done now */
     onKey(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>, ticket: TicketItem): boolean {

@@ -5,7 +5,7 @@ import { useTicketsView } from '../../../kit/tickets-view.ts';
 import { mayDo, type TicketAct } from './ticket-acts.ts';
 import { useTicketCommands } from './use-ticket-commands.ts';
 
-/** By the key's place and with Alt alone: AltGr (which is Ctrl+Alt) and what it writes stay the keyboard's. */
+/** Matches the key's position with Alt alone: AltGr (which is Ctrl+Alt) keeps typing its characters. */
 const KEYS: Record<string, TicketAct> = { KeyF: 'close', KeyT: 'transfer' };
 
 /** Keys for the conversation that is open, also while writing: Alt+F finishes, Alt+T transfers, Alt+L leads to the list. */

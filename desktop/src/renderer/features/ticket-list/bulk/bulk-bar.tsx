@@ -16,10 +16,10 @@ import { useSelection } from './selection-store.ts';
 import { type BulkRun, useBulk } from './use-bulk.ts';
 import { useBulkProgress } from './use-bulk-progress.ts';
 
-/** So many of the chosen rows tell what may be done. */
+/** The number of selected rows that decide the offered actions. */
 const SOME = 200;
 
-/** Stands at the foot of the list while rows are chosen, and while something is done with them. */
+/** The bar at the foot of the list while rows are selected, and while an action on them runs. */
 export function BulkBar({ user }: { user: SessionUser }) {
   const { t } = useTexts();
   const { ids, clear } = useSelection();
@@ -47,7 +47,7 @@ export function BulkBar({ user }: { user: SessionUser }) {
   );
 }
 
-/** What is finished may be taken back for a while, in which nobody waits for it. */
+/** A finished ticket can be undone for a while, which the run does not wait for. */
 const leftOf = ({ action, waiting, sent }: BulkRun): number =>
   action === 'close' ? [...waiting].filter((id) => !sent.has(id)).length : waiting.size;
 
@@ -76,7 +76,7 @@ function SelectionBar({ user, ids, onClear }: SelectionProps) {
     withTickets(name, (tickets) =>
       name === 'accept' || name === 'close' ? act(name, tickets) : show({ [name]: tickets }),
     );
-  /** With their number, unless it is all of them. */
+  /** Shows their number, unless it is all of them. */
   const offered = (name: BulkAct): string | null => {
     const count = chosen.filter((ticket) => mayDo(name, ticket, user)).length;
     const label = t(`tickets:actions.${name}`);

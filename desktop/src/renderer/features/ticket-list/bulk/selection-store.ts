@@ -3,7 +3,7 @@ import { create } from 'zustand';
 /** The rows that the next bulk action is for. It ends with the tab or filter it was made in. */
 interface Selection {
   ids: ReadonlySet<number>;
-  /** Where a range begins. */
+  /** The start of a range. */
   anchor: number | null;
   toggle(id: number): void;
   /** Everything between the anchor and this row, in the order of the list. */
@@ -34,5 +34,5 @@ export const useSelection = create<Selection>()((set) => ({
   clear: () => set(NONE),
 }));
 
-/** Headings stand among the rows under negative numbers. */
+/** Headings are among the rows under negative numbers. */
 export const isTicket = (id: number): boolean => id > 0;

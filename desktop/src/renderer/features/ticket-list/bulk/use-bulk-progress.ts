@@ -18,7 +18,7 @@ export function useBulkProgress(): void {
       .invoke('tickets.waiting', { ids })
       .then((waiting) => confirmed(ids.filter((id) => !waiting.includes(id))))
       .catch(() => {
-        // The core is away: the next change asks again.
+        // The core is away: the next change tries again.
       });
   }, [bridge, confirmed]);
   useBridgeEvent('db.changed', look);
@@ -29,7 +29,7 @@ export function useBulkProgress(): void {
   const succeeded = run !== null && run.waiting.size === 0 && run.failures.length === 0;
   useEffect(() => {
     if (!succeeded || !run) return;
-    // That they were finished was told with the way back.
+    // The undo toast has already reported that they were finished.
     if (run.action !== 'close') showToast(t(`tickets:bulk.done.${run.action}`, { count: run.names.size }));
     end();
   }, [succeeded, run, end, t]);

@@ -14,7 +14,7 @@ interface Failure {
 export interface BulkRun {
   action: BulkAction;
   names: ReadonlyMap<number, string>;
-  /** Not dealt with yet; `sent` are those of them whose command waits for the server. */
+  /** Tickets still to do; `sent` are those whose command waits for the server. */
   waiting: ReadonlySet<number>;
   sent: ReadonlySet<number>;
   failures: readonly Failure[];
@@ -33,7 +33,7 @@ interface Bulk {
   ): Promise<void>;
   /** @returns whether the refused command was part of the run: it is told with the others then */
   refused(ticketId: number | null, code: ErrorCode, params: ErrorParams): boolean;
-  /** These are what they were, before the server has heard of them. */
+  /** Undone tickets are unchanged, before the server has received anything. */
   takenBack(ticketIds: readonly number[]): void;
   /** The server has dealt with the commands on these tickets. */
   confirmed(ticketIds: readonly number[]): void;

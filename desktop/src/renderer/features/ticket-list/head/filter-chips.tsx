@@ -12,7 +12,7 @@ interface Props {
   view: ReturnType<typeof useListView>;
 }
 
-/** What each part is when it leaves nothing out. */
+/** The neutral value of each part. */
 const OFF: TicketFilter = {
   all: true,
   queueIds: [],

@@ -32,7 +32,7 @@ interface Props {
 /** Lists inside the popover: a click in one of them must not close it. */
 const INSIDE = { withinPortal: false } as const;
 
-/** Chooses which tickets the lists show. What is chosen stands as chips below the search. */
+/** Chooses which tickets the lists show. The choices are chips below the search. */
 export function ListFilter({ user, tab, view }: Props) {
   const { t } = useTexts();
   const [opened, setOpened] = useState(false);

@@ -3,7 +3,7 @@ import { useTicketsView } from '../../../kit/tickets-view.ts';
 import { useTexts } from '../../../kit/use-texts.ts';
 import classes from '../message-hits.module.css';
 
-/** Conversations by name, number or word; or each message that says it. */
+/** Chooses between conversations by name, number or word, and single messages. */
 export function SearchChoice() {
   const { t } = useTexts();
   const { searchIn, setSearchIn } = useTicketsView();

@@ -9,7 +9,7 @@ interface Choice {
 
 const NONE: Choice[] = [];
 
-/** What the lists can be narrowed to. All of it is in the cache, so it is there without a network too. */
+/** The choices of the list filters. All of them are in the cache, so they work without a network too. */
 export function useFilterChoices(): Record<'queueIds' | 'tagIds' | 'userIds', readonly Choice[]> {
   const { t } = useTexts();
   const { data: queues = NONE } = useRows('queue');

@@ -1,5 +1,5 @@
 /**
- * Tickets that have come to stand above what somebody reads further down: those that are new, and those that a message
+ * Tickets that have moved above the agent's place further down: new ones, and those that a message
  * has lifted to the top. For lists whose newest come first, so that the others keep their order.
  *
  * @param firstVisible place in `before` of the first row in sight

@@ -10,18 +10,18 @@ interface Props extends Omit<RowProps, 'ticket'> {
   id: number;
   /** Undefined for a heading, and for a row that is still being read. */
   ticket: RowProps['ticket'] | undefined;
-  /** Stands here instead of a ticket. */
+  /** Shown here instead of a ticket. */
   heading: Heading | undefined;
   /** Pixels from the top of the list. */
   start: number;
   size: number;
-  /** Counted from 1; `count` -1: nobody knows how many there are. */
+  /** Counted from 1; `count` -1: the number is unknown. */
   position: number;
   count: number;
   onMenu: (event: MouseEvent, ticket: RowProps['ticket']) => void;
 }
 
-/** One place of the list, drawn again only when what stands there is another. */
+/** One place of the list, redrawn only when its row changes. */
 export const TicketPlace = memo(function TicketPlace(props: Props) {
   const { id, ticket, heading, start, size, position, count, onMenu, ...row } = props;
   return (

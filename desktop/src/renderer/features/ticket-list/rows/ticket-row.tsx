@@ -26,7 +26,7 @@ import { WaitingTime } from './waiting-time.tsx';
 export const TICKET_ROW_PX = 84;
 const MAX_UNREAD = 99;
 
-/** What one can do with a row. The same object at every drawing, so that scrolling draws no row again. */
+/** The actions on a row. The same object at every render, so that scrolling redraws no row. */
 export interface RowHandlers {
   focus(id: number): void;
   /** A click may follow. */
@@ -39,7 +39,7 @@ export interface RowHandlers {
 
 interface Props {
   ticket: TicketItem;
-  /** What somebody has begun to write there. */
+  /** The agent's draft there. */
   draft: string | null;
   selected: boolean;
   /** Part of the next bulk action. */
@@ -93,7 +93,7 @@ export const TicketRowItem = memo(function TicketRow(props: Props) {
   );
 });
 
-/** Where no pointer can come near, all that can be done is always shown. */
+/** Without a hovering pointer all actions are always shown. */
 const CAN_HOVER = matchMedia('(hover: hover)').matches;
 
 /** The bar is grey when there is no queue. */

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useBridgeQuery } from '../../../kit/bridge-query.ts';
 import { useTexts } from '../../../kit/use-texts.ts';
 
-/** What this person has begun to write, by ticket. That a message was picked to be answered is nothing written yet. */
+/** The agent's drafts, by ticket. A message picked to be answered is no draft yet. */
 export function useDrafts(): ReadonlyMap<number, string> {
   const { t } = useTexts();
   const { data } = useBridgeQuery('drafts.list', null);

@@ -5,7 +5,7 @@ import { TOP_PX } from './use-scroll-anchor.ts';
 interface List {
   ids: readonly number[];
   rowPx: number;
-  /** Where the list is scrolled to, in pixels. */
+  /** The scroll position of the list, in pixels. */
   offset: number;
   /** Its newest come first. */
   newestFirst: boolean;
@@ -13,7 +13,7 @@ interface List {
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** How many tickets have come above what somebody reads further down; none any more once they were at the top. */
+/** The number of tickets that moved above the agent's place further down; reset at the top. */
 export function useNewAbove(
   scroller: RefObject<HTMLElement | null>,
   { ids, rowPx, offset, newestFirst }: List,

@@ -26,7 +26,7 @@ interface PlaceHandlers extends RowHandlers {
   onMenu(event: MouseEvent, ticket: TicketItem): void;
 }
 
-/** What is done with the rows of a list: by the pointer, by keys, and where the keys are. */
+/** The control of a list's rows: by the pointer, by keys, and the focus. */
 export function useRowControl({ user, openUuid, ids, items, scroller, reveal, release }: Deps) {
   const commands = useTicketCommands(user);
   const showMenu = useTicketDialogs((dialogs) => dialogs.showMenu);
@@ -79,7 +79,7 @@ function useOpenId(openUuid: string | null): number | null {
   return openUuid === null ? null : (data?.id ?? null);
 }
 
-/** Where the menu of a row opens that a key has asked for. */
+/** The position of a row's menu that a key opens. */
 function besideRow({ currentTarget }: KeyboardEvent<HTMLElement>, id: number) {
   const box = currentTarget.querySelector(`[data-row="${id}"]`)?.getBoundingClientRect();
   return { x: (box?.left ?? 0) + 72, y: (box?.top ?? 0) + 48 };

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { useTicketsView } from '../../../kit/tickets-view.ts';
 import { focusRow, rowFor } from './use-row-keys.ts';
 
-/** Takes the keys when somebody asked for the list, unless they have gone on to something else. */
+/** Takes the focus when the list was requested, unless it has moved elsewhere meanwhile. */
 export function useWantedFocus(scroller: RefObject<HTMLElement | null>, activeId: number | null): void {
   const { wantsFocus, listHasFocus } = useTicketsView();
   useEffect(() => {
@@ -13,7 +13,7 @@ export function useWantedFocus(scroller: RefObject<HTMLElement | null>, activeId
   }, [wantsFocus, listHasFocus, scroller, activeId]);
 }
 
-/** A row that leaves hands the keys to the one that takes its place or stands nearest, and the last one to the tab above. */
+/** A row that disappears passes the focus to the one in its place or nearest, and the last one to the tab above. */
 export function useKeptFocus(
   scroller: RefObject<HTMLElement | null>,
   ids: readonly number[],

@@ -40,7 +40,10 @@ export function useRowKeys({ ids, openId, reveal, onKey }: Keys) {
 /** Longer than reading rows ever takes. */
 const MAX_FRAMES = 120;
 
-/** A row far away exists only after the list has scrolled to it and read it; whoever has gone elsewhere stays there. */
+/**
+ * A row far away exists only after the list has scrolled to it and read it; a focus that has moved elsewhere stays
+ * there.
+ */
 export function focusRow(list: HTMLElement, id: number, frames = MAX_FRAMES): void {
   const row = list.querySelector<HTMLElement>(`[data-row="${id}"] button`);
   const held = document.activeElement;
@@ -51,7 +54,10 @@ export function focusRow(list: HTMLElement, id: number, frames = MAX_FRAMES): vo
 
 const isTyping = (target: EventTarget) => target instanceof HTMLInputElement && target.type !== 'checkbox';
 
-/** Headings stand among the rows and take no keys: the next row in the same direction does, else the one on the other side. */
+/**
+ * Headings are among the rows and take no focus: the next row in the same direction does, else the one on the other
+ * side.
+ */
 export function rowFor(target: number | null, from: number, ids: readonly number[]): number | null {
   if (target === null) return null;
   const back = target < from ? -1 : 1;

@@ -13,14 +13,14 @@ const HEADING_PX = 34;
 const OVERSCAN_ROWS = 6;
 const NONE: TicketItem[] = [];
 
-/** What a list has to show. */
+/** The rows of a list. */
 export interface ListedTickets {
   ids: readonly number[];
   /** Rows that came with the ids. */
   seeds: readonly TicketItem[];
   hasMore: boolean;
   newestFirst: boolean;
-  /** What is said in these tickets is on this computer. */
+  /** The messages of these tickets are on this computer. */
   readsAhead: boolean;
   onEnd: () => void;
 }

@@ -1,12 +1,12 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
-/** Nearer to the top than this somebody reads the newest rows and wants to see what comes. */
+/** Nearer to the top than this the agent reads the newest rows and wants to see new ones. */
 export const TOP_PX = 4;
 
 /**
- * Rows that come or go above the visible ones do not move what somebody is reading further down. All rows have one
- * height, so a list that has changed is scrolled by as many rows as most of the visible ones have moved; one that jumps
- * to the top because of a new message does not take the reader along.
+ * Rows that come or go above the visible ones do not move the rows that the agent is reading further down. All rows
+ * have one height, so a list that has changed is scrolled by as many rows as most of the visible ones have moved; one
+ * that jumps to the top because of a new message does not take the reader along.
  */
 export function useScrollAnchor(
   scroller: RefObject<HTMLElement | null>,
