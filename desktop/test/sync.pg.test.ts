@@ -56,8 +56,8 @@ async function expectFresh(console: LiveConsole): Promise<void> {
 }
 /** The messages, with the ticket's events in between. */
 const bodies = (console: LiveConsole, ticketId: number) =>
-  console.store
-    .messages({ ticketId, before: null, limit: 1_000 })
+  console.store.messages
+    .page({ ticketId, before: null, limit: 1_000 })
     .messages.filter(({ mediaType }) => mediaType !== 'event')
     .map(({ body }) => body);
 const send = (ticketId: number, body: string, mediaId: string | null = null) => ({
@@ -89,7 +89,7 @@ test('fills an empty store, follows each change, and pages back to the first mes
   const news = ana.until(() => bodies(ana, ticket.id).at(-1) === 'agora', 'the message');
   await addMessage(server.db, company, ticket, 'agora');
   await news;
-  expect(ana.store.ticket(ticket.id)).toMatchObject({
+  expect(ana.store.tickets.byId(ticket.id)).toMatchObject({
     contact: { name: 'Clara' },
     lastMessage: 'agora',
     unreadMessages: 251,
@@ -101,11 +101,11 @@ test('fills an empty store, follows each change, and pages back to the first mes
 
   const before = { lastMessageAt: new Date(Date.now() - 10 * 86_400_000).toISOString(), id: 0 };
   expect(await ana.sync.fetchClosedTickets(before, 2)).toEqual({ hasMore: true });
-  const closed = ana.store.tickets({ status: 'closed', search: '', before: null, limit: 9 }).tickets;
+  const closed = ana.store.tickets.list({ status: 'closed', search: '', before: null, limit: 9 }).tickets;
   expect(closed.map(({ contact }) => contact.name)).toEqual(['Antiga 0', 'Antiga 1']);
   const [row] = await server.admin`select uuid from tickets order by last_message_at limit 1`;
   await ana.sync.fetchTicket(row?.uuid);
-  expect(ana.store.ticketByUuid(row?.uuid)?.contact.name).toBe('Antiga 2');
+  expect(ana.store.tickets.byUuid(row?.uuid)?.contact.name).toBe('Antiga 2');
 });
 
 test('shows every command at once and keeps it when the server agrees', async () => {
@@ -118,7 +118,7 @@ test('shows every command at once and keeps it when the server agrees', async ()
   /** Each state of the ticket that a screen could have shown. */
   const shown: string[] = [];
   ana.sync.on('changed', () => {
-    const { status, userId, unreadMessages } = ana.store.ticket(ticket.id) ?? {};
+    const { status, userId, unreadMessages } = ana.store.tickets.byId(ticket.id) ?? {};
     const state = `${status} ${userId} ${unreadMessages} ${bodies(ana, ticket.id).join()}`;
     if (state !== shown.at(-1)) shown.push(state);
   });
@@ -159,7 +159,7 @@ test('shows every command at once and keeps it when the server agrees', async ()
     `closed ${me} 0 oi,olá,foto`,
     `open ${me} 0 oi,olá,foto`,
   ]);
-  const photos = ana.store.messages({ ticketId: ticket.id, before: null, limit: 9 }).messages;
+  const photos = ana.store.messages.page({ ticketId: ticket.id, before: null, limit: 9 }).messages;
   expect(photos.find(({ body }) => body === 'foto')).toMatchObject({
     delivery: 'accepted',
     mediaType: 'image',
@@ -179,7 +179,7 @@ test('a refusal undoes what was shown, says why, and leaves a message to be sent
   ana.sync.enqueue('message.send', message);
   boss.sync.enqueue('ticket.accept', { ticketId: ticket.id });
   await boss.settle();
-  expect(ana.store.ticket(ticket.id)).toMatchObject({ status: 'open', userId: company.ana.id });
+  expect(ana.store.tickets.byId(ticket.id)).toMatchObject({ status: 'open', userId: company.ana.id });
 
   ana.sync.start();
   await ana.settle();
@@ -187,8 +187,8 @@ test('a refusal undoes what was shown, says why, and leaves a message to be sent
     { name: 'ticket.accept', code: 'ERR_OTHER_OPEN_TICKET', params: { name: 'Admin' } },
     { name: 'message.send', code: 'ERR_OTHER_OPEN_TICKET' },
   ]);
-  expect(ana.store.ticket(ticket.id)).toMatchObject({ userId: company.admin.id, lastMessage: 'oi' });
-  expect(ana.store.message(message.id)).toMatchObject({
+  expect(ana.store.tickets.byId(ticket.id)).toMatchObject({ userId: company.admin.id, lastMessage: 'oi' });
+  expect(ana.store.messages.byId(message.id)).toMatchObject({
     delivery: 'failed',
     errorCode: 'ERR_OTHER_OPEN_TICKET',
   });
@@ -197,15 +197,15 @@ test('a refusal undoes what was shown, says why, and leaves a message to be sent
   await ana.settle();
   ana.sync.retryMessage(message.id);
   await ana.settle();
-  expect(ana.store.message(message.id)).toMatchObject({ delivery: 'accepted', errorCode: null });
+  expect(ana.store.messages.byId(message.id)).toMatchObject({ delivery: 'accepted', errorCode: null });
   await expectFresh(ana);
 });
 
 test('I8: the history follows a transfer and comes back whole; drafts and commands stay', async () => {
   const ticket = await addTicket(server.db, company, { queueId: support(), name: 'Fabi', messages: ['um'] });
   const [ana, bruno] = [await live(company.ana), await live(company.bruno)];
-  ana.store.setDraft(ticket.id, { ...EMPTY_DRAFT, body: 'rascunho' });
-  const gone = ana.until(() => ana.store.ticket(ticket.id) === null, 'the ticket is gone');
+  ana.store.drafts.set(ticket.id, { ...EMPTY_DRAFT, body: 'rascunho' });
+  const gone = ana.until(() => ana.store.tickets.byId(ticket.id) === null, 'the ticket is gone');
   const there = bruno.until(() => bodies(bruno, ticket.id).length === 1, 'the history is there');
   await changeTicket(server.db, company, ticket.id, { queueId: company.queues.sales });
   await Promise.all([gone, there]);
@@ -213,7 +213,10 @@ test('I8: the history follows a transfer and comes back whole; drafts and comman
   await addMessage(server.db, company, ticket, 'dois');
   await changeTicket(server.db, company, ticket.id, { queueId: support() });
   await ana.until(() => bodies(ana, ticket.id).length === 2, 'it is back');
-  expect([bodies(ana, ticket.id), ana.store.draft(ticket.id).body]).toEqual([['um', 'dois'], 'rascunho']);
+  expect([bodies(ana, ticket.id), ana.store.drafts.get(ticket.id).body]).toEqual([
+    ['um', 'dois'],
+    'rascunho',
+  ]);
   await Promise.all([expectFresh(ana), expectFresh(bruno)]);
 });
 
@@ -222,8 +225,8 @@ test('two conversations that prove to be one: what was begun in the one that goe
   const stays = await addTicket(server.db, company, { ...own, name: 'Lia', messages: ['oi'] });
   const goes = await addTicket(server.db, company, { ...own, name: 'Lia 2', messages: ['alô?'] });
   const ana = await live(company.ana);
-  const uuid = ana.store.ticket(goes.id)?.uuid ?? '';
-  ana.store.setDraft(goes.id, { ...EMPTY_DRAFT, body: 'rascunho' });
+  const uuid = ana.store.tickets.byId(goes.id)?.uuid ?? '';
+  ana.store.drafts.set(goes.id, { ...EMPTY_DRAFT, body: 'rascunho' });
   ana.shut();
   ana.open();
   // Sent before this console learns of the merge.
@@ -236,10 +239,10 @@ test('two conversations that prove to be one: what was begun in the one that goe
   ana.sync.start();
   await ana.settle();
   expect(ana.rejections).toMatchObject([{ name: 'ticket.close', code: 'ERR_NO_TICKET_FOUND' }]);
-  expect([ana.store.ticket(goes.id), ana.store.ticketByUuid(uuid)?.id]).toEqual([null, stays.id]);
+  expect([ana.store.tickets.byId(goes.id), ana.store.tickets.byUuid(uuid)?.id]).toEqual([null, stays.id]);
   // The messages there are still unread.
-  expect(ana.store.ticket(stays.id)).toMatchObject({ status: 'open', unreadMessages: 2 });
-  expect(ana.store.drafts()).toMatchObject([{ ticketId: stays.id, body: 'rascunho' }]);
+  expect(ana.store.tickets.byId(stays.id)).toMatchObject({ status: 'open', unreadMessages: 2 });
+  expect(ana.store.drafts.all()).toMatchObject([{ ticketId: stays.id, body: 'rascunho' }]);
   expect(bodies(ana, stays.id)).toEqual(['oi', 'alô?', 'já vou']);
   ana.sync.enqueue('message.send', send(goes.id, 'de uma tela atrasada'));
   expect(bodies(ana, stays.id).at(-1)).toBe('de uma tela atrasada');
@@ -306,10 +309,10 @@ test('I9: other rights bring another view, while it is connected and while it is
   ana.shut();
   await joinQueue(server.db, company, company.ana.id, company.queues.sales, false);
   ana.open();
-  expect(ana.store.ticket(ticket.id)).not.toBeNull();
+  expect(ana.store.tickets.byId(ticket.id)).not.toBeNull();
   ana.sync.start();
   await ana.settle();
-  expect(ana.store.ticket(ticket.id)).toBeNull();
+  expect(ana.store.tickets.byId(ticket.id)).toBeNull();
   const types = frameTypes(ana, before);
   expect(types.filter((type) => type === 'resync')).toHaveLength(2);
   expect(types.filter((type) => type === 'bootstrap.end')).toHaveLength(2);
@@ -342,7 +345,7 @@ test('I11: after a huge write that the log does not contain, every console has t
     const types = frameTypes(console, from);
     expect(types.filter((type) => type === 'resync')).toHaveLength(1);
   }
-  expect(ana.store.message(draft.id)?.delivery).toBe('accepted');
+  expect(ana.store.messages.byId(draft.id)?.delivery).toBe('accepted');
 });
 
 test('a console with a version that knows one entity more is given its rows', async () => {
@@ -379,7 +382,7 @@ test('works through an outage, and catches up from where it stood when the serve
   for (const body of ['a', 'b', 'c']) ana.sync.enqueue('message.send', send(ticket.id, body));
   ana.sync.enqueue('ticket.close', { ticketId: ticket.id });
   await addMessage(server.db, company, ticket, 'alô?');
-  expect(ana.store.ticket(ticket.id)?.status).toBe('closed');
+  expect(ana.store.tickets.byId(ticket.id)?.status).toBe('closed');
   await server.restart();
   ana.sync.start();
   await ana.settle();
@@ -387,7 +390,7 @@ test('works through an outage, and catches up from where it stood when the serve
   // The new messages are still unread.
   expect(ana.rejections).toMatchObject([{ name: 'ticket.close', code: 'ERR_CUSTOMER_WROTE' }]);
   expect(ana.store.closings.overtaken(ticket.id)).not.toBeNull();
-  expect(ana.store.ticket(ticket.id)).toMatchObject({ status: 'open', unreadMessages: 1 });
+  expect(ana.store.tickets.byId(ticket.id)).toMatchObject({ status: 'open', unreadMessages: 1 });
   expect(frameTypes(ana, before)).not.toContain('bootstrap.begin');
   const stored =
     await server.admin`select body from messages where ticket_id = ${ticket.id} and state <> 'local' order by created_at, id`;

@@ -101,7 +101,7 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
   const media = createMedia(files, session.api, () =>
     events.emit('db.changed', { entities: ['media'], ticketIds: [], contactIds: [], all: false }),
   );
-  if (recovery) store.setListView(ticketListView.parse({}));
+  if (recovery) store.listView.set(ticketListView.parse({}));
   const sync = createSyncClient({
     store,
     serverUrl,
@@ -113,7 +113,7 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
   const notifier = createNotifier({
     host,
     userId: user.id,
-    ticket: store.ticket,
+    ticket: store.tickets.byId,
     seen: () => screens.seen(),
     settings,
     emit: {
@@ -197,7 +197,7 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
   let badge: NodeJS.Timeout | undefined;
   function showUnread(): void {
     badge = undefined;
-    onUnread(store.ticketCounts(plain()).unread);
+    onUnread(store.tickets.counts(plain()).unread);
     notifier.review();
   }
 

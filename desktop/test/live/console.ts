@@ -133,7 +133,7 @@ export function createLiveConsole(url: string, seat: Seat, options: LiveConsoleO
       await self.until(settled, 'settled');
     },
     async conversation(ticketId) {
-      const read = () => self.store.messages({ ticketId, before: null, limit: 1_000 });
+      const read = () => self.store.messages.page({ ticketId, before: null, limit: 1_000 });
       let page = read();
       if (!page.missing) return page.messages;
       self.sync.setInterest([ticketId]);
@@ -161,13 +161,13 @@ export function createLiveConsole(url: string, seat: Seat, options: LiveConsoleO
 /** The visible state: lists in their order, directories, counts. The online agents change with the viewers. */
 export function shownRows({ store }: LiveConsole) {
   const list = (status: (typeof TICKET_STATUSES)[number]) =>
-    store.tickets({ status, search: '', before: null, limit: 1_000 }).tickets;
+    store.tickets.list({ status, search: '', before: null, limit: 1_000 }).tickets;
   return {
     tickets: TICKET_STATUSES.flatMap(list),
-    counts: store.ticketCounts(),
+    counts: store.tickets.counts(),
     ...Object.fromEntries(LISTED_ENTITIES.map((entity) => [entity, store.all(entity)])),
     user: store.all('user').map(({ online: _online, ...user }) => user),
-    schedules: store.schedules({ search: '', offset: 0, limit: 100 }).schedules,
+    schedules: store.schedules.list({ search: '', offset: 0, limit: 100 }).schedules,
   };
 }
 

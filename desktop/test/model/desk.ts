@@ -93,7 +93,7 @@ export function createDesk({ url, seat, random, foreign }: Options): Desk {
   /** I6, on the screen: what an agent has written stays, from the key press on. */
   function look(all: boolean): void {
     for (const [id, message] of sent) {
-      const shown = console.store.message(id) !== null;
+      const shown = console.store.messages.byId(id) !== null;
       if (message.shown && !shown && !all && isFollowed(message.ticketId))
         problems.push(`I6: message ${id} of ticket ${message.ticketId} vanished from the screen`);
       message.shown = shown;

@@ -272,7 +272,7 @@ function amend(at: Desk, { n: index, name }: Extract<Step, { do: 'amend' }>): vo
   const ticketId = nthTicket(at, index);
   if (ticketId === undefined) return;
   const { console } = at;
-  const { messages } = console.store.messages({ ticketId, before: null, limit: 3 });
+  const { messages } = console.store.messages.page({ ticketId, before: null, limit: 3 });
   const message = messages[index % Math.max(1, messages.length)];
   if (!message) return;
   const on = { id: message.id, ticketId: message.ticketId };
@@ -288,7 +288,7 @@ function amend(at: Desk, { n: index, name }: Extract<Step, { do: 'amend' }>): vo
 
 function nthTicket({ console }: Desk, index: number): number | undefined {
   const list = (['pending', 'open', 'closed'] as const).flatMap(
-    (status) => console.store.tickets({ status, search: '', before: null, limit: 50 }).tickets,
+    (status) => console.store.tickets.list({ status, search: '', before: null, limit: 50 }).tickets,
   );
   return list[index % Math.max(1, list.length)]?.id;
 }

@@ -418,7 +418,7 @@ it('W3: the disk is full: what is cached can be read, what is said goes out, and
     quotedMsgId: null,
   };
   console.sync.enqueue('message.send', args);
-  expect(console.store.ticket(chat.ticket.id)?.lastMessage).toBe('Com o disco cheio');
+  expect(console.store.tickets.byId(chat.ticket.id)?.lastMessage).toBe('Com o disco cheio');
   console.sync.retryNow();
   await chat.customerReceives('Com o disco cheio');
 

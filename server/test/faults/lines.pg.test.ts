@@ -59,8 +59,8 @@ async function connect(seat: Seat, url = server.url): Promise<LiveConsole> {
 const send = (ticketId: number, body: string) =>
   ({ id: uuidv7(), ticketId, body, mediaId: null, quotedMsgId: null }) as const;
 const bodies = (console: LiveConsole, ticketId: number) =>
-  console.store
-    .messages({ ticketId, before: null, limit: 1_000 })
+  console.store.messages
+    .page({ ticketId, before: null, limit: 1_000 })
     .messages.filter(({ mediaType }) => mediaType !== 'event')
     .map(({ body }) => body);
 
@@ -123,7 +123,7 @@ it(`N4: ${HERD} consoles come back after a restart, each from where it stood`, {
   expect(took[Math.floor(HERD * 0.94)]).toBeLessThan(5_000);
   expect([renewals, bootstraps()]).toEqual([0, before]);
   const [first, ...others] = herd.map(
-    ({ store }) => store.messages({ ticketId: chat.ticket.id, before: null, limit: 9 }).messages,
+    ({ store }) => store.messages.page({ ticketId: chat.ticket.id, before: null, limit: 9 }).messages,
   );
   await chat.expectLedgers(async () => first ?? [], ['enquanto isso']);
   for (const other of others) expect(other).toEqual(first);

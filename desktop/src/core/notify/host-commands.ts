@@ -36,8 +36,8 @@ export function createHostCommands({ workspace, preferences, navigate, notificat
 
   function nextWaiting() {
     const store = workspace()?.store;
-    const [id] = store?.ticketIds({ status: 'pending', search: '', sort: 'longest' }) ?? [];
-    const ticket = id === undefined ? null : store?.ticket(id);
+    const [id] = store?.tickets.ids({ status: 'pending', search: '', sort: 'longest' }) ?? [];
+    const ticket = id === undefined ? null : store?.tickets.byId(id);
     navigate(ticket ? `/tickets/${ticket.uuid}` : '/tickets');
   }
 
@@ -47,15 +47,15 @@ export function createHostCommands({ workspace, preferences, navigate, notificat
    */
   function answer(ticketUuid: string, text: string | null) {
     const desk = workspace();
-    const ticket = desk?.store.ticketByUuid(ticketUuid);
+    const ticket = desk?.store.tickets.byUuid(ticketUuid);
     if (!desk || !ticket) return navigate('/tickets');
     const { store, sync, userId } = desk;
     const ticketId = ticket.id;
     const body = text?.trim() ?? null;
     const sendable = body === null || (body !== '' && body.length <= MESSAGE_MAX_CHARS);
     if (!isAbout(ticket, userId) || !sendable) {
-      const draft = store.draft(ticketId);
-      if (body) store.setDraft(ticketId, { ...draft, body: [draft.body, body].filter(Boolean).join('\n') });
+      const draft = store.drafts.get(ticketId);
+      if (body) store.drafts.set(ticketId, { ...draft, body: [draft.body, body].filter(Boolean).join('\n') });
       return navigate(`/tickets/${ticketUuid}`);
     }
     if (ticket.status === 'pending') sync.enqueue('ticket.accept', { ticketId });

@@ -96,7 +96,7 @@ export function createCommands({ read, write }: Access): Commands {
       write((tables, changes) => {
         const entry = takeOut(tables, position);
         if (entry.ticketId === null || !goesBack(entry)) throw new AppError('ERR_VALIDATION');
-        tables.drafts.setDraft(entry.ticketId, draftWith(entry, tables.drafts.draft(entry.ticketId)));
+        tables.drafts.set(entry.ticketId, draftWith(entry, tables.drafts.get(entry.ticketId)));
         changes.entities.add('draft');
         changed(tables, changes, [entry]);
         return entry;

@@ -27,8 +27,8 @@ const act = (store: Store, name: TicketStep, ticketId = 1) =>
 /** Everything queued goes out, as the sync client does it. */
 const push = (store: Store) => store.outbox.number(store.outbox.ready(99));
 const bubbles = (store: Store) =>
-  store
-    .messages({ ticketId: 1, before: null, limit: 50 })
+  store.messages
+    .page({ ticketId: 1, before: null, limit: 50 })
     .messages.map(({ id, delivery, ack, errorCode }) => ({ id, delivery, ack, errorCode }));
 
 function rejections(store: Store): Rejection[] {
@@ -71,7 +71,7 @@ describe('the effect of each command is visible at once, and only on top of the 
     const dir = tempDir();
     const store = seeded(open(dir), [{ entity: 'ticket', rows: [row as ReturnType<typeof ticket>] }]);
     act(store, name);
-    expect(store.ticket(1)).toMatchObject({ ...effect, queued: true });
+    expect(store.tickets.byId(1)).toMatchObject({ ...effect, queued: true });
     const before = snapshot(store);
     store.close();
     const db = new Sqlite(`${dir}/cache.db`);
@@ -87,19 +87,25 @@ describe('the effect of each command is visible at once, and only on top of the 
       store.enqueue({ name: 'ticket.setTags', args: { ticketId: 1, tagIds, before }, at: instant(100) });
     change([1, 2], [2, 9]);
     change([2], [2, 8]);
-    expect(store.ticket(1)).toMatchObject({ tagIds: [2, 3, 8, 9] });
+    expect(store.tickets.byId(1)).toMatchObject({ tagIds: [2, 3, 8, 9] });
   });
 
   test('a ticket changes its list and the counts', () => {
     const store = seeded(open(tempDir()), [{ entity: 'ticket', rows: [pending] }]);
     const lists = () =>
       (['open', 'pending'] as const).map(
-        (status) => store.tickets({ status, search: 'bom', before: null, limit: 9 }).tickets.length,
+        (status) => store.tickets.list({ status, search: 'bom', before: null, limit: 9 }).tickets.length,
       );
-    expect([lists(), store.ticketCounts()]).toEqual([[0, 1], { open: 0, pending: 1, closed: 0, unread: 1 }]);
+    expect([lists(), store.tickets.counts()]).toEqual([
+      [0, 1],
+      { open: 0, pending: 1, closed: 0, unread: 1 },
+    ]);
     act(store, 'ticket.accept');
     act(store, 'ticket.markRead');
-    expect([lists(), store.ticketCounts()]).toEqual([[1, 0], { open: 1, pending: 0, closed: 0, unread: 0 }]);
+    expect([lists(), store.tickets.counts()]).toEqual([
+      [1, 0],
+      { open: 1, pending: 0, closed: 0, unread: 0 },
+    ]);
   });
 
   test('what somebody does without a line leaves unread what the customer writes meanwhile', () => {
@@ -115,7 +121,7 @@ describe('the effect of each command is visible at once, and only on top of the 
       },
       customers(1),
     ]);
-    const shown = () => store.ticket(1);
+    const shown = () => store.tickets.byId(1);
     const told = (from: number, unreadMessages: number, set: ReturnType<typeof customers>) =>
       batch(from, from + 1, {
         puts: [{ entity: 'ticket', rows: [ticket({ unreadMessages, waitingSince: instant(1) })] }, set],
@@ -161,7 +167,7 @@ describe('the effect of each command is visible at once, and only on top of the 
     const args = { ...sendArgs(30), body: '', mediaId: uuid(77), quotedMsgId: null };
     store.enqueue({ name: 'message.send', args, at: instant(30), file });
     const { mediaType, ...media } = file;
-    expect(store.message(uuid(30))).toMatchObject({
+    expect(store.messages.byId(uuid(30))).toMatchObject({
       mediaType,
       media,
       fromMe: true,
@@ -170,7 +176,7 @@ describe('the effect of each command is visible at once, and only on top of the 
       delivery: 'queued',
       createdAt: instant(30),
     });
-    expect(store.ticket(1)).toMatchObject({ lastMessage: '📷 foto.png', lastMessageAt: instant(30) });
+    expect(store.tickets.byId(1)).toMatchObject({ lastMessage: '📷 foto.png', lastMessageAt: instant(30) });
     expect(store.outbox.nextUpload()).toMatchObject({ mediaId: uuid(77) });
   });
 
@@ -178,24 +184,28 @@ describe('the effect of each command is visible at once, and only on top of the 
     const store = seeded(open(tempDir()));
     const transfer = (userId: number | null, queueId: number | null) =>
       store.enqueue({ name: 'ticket.transfer', args: { ticketId: 1, userId, queueId }, at: instant(100) });
-    const { queueId } = store.ticket(1) ?? {};
+    const { queueId } = store.tickets.byId(1) ?? {};
     transfer(ME + 1, null);
-    expect(store.ticket(1)).toMatchObject({ status: 'open', userId: ME + 1, queueId });
+    expect(store.tickets.byId(1)).toMatchObject({ status: 'open', userId: ME + 1, queueId });
     transfer(null, 77);
-    expect(store.ticket(1)).toMatchObject({ status: 'pending', userId: null, queueId: 77 });
+    expect(store.tickets.byId(1)).toMatchObject({ status: 'pending', userId: null, queueId: 77 });
   });
 
   test('note.add stands in the conversation and is nobody’s newest message; a refused one keeps its words', () => {
     const store = seeded(open(tempDir()));
-    const before = store.ticket(1);
+    const before = store.tickets.byId(1);
     const args = { id: uuid(40), ticketId: 1, body: 'cliente antigo' };
     store.enqueue({ name: 'note.add', args, at: instant(40) });
-    expect(store.message(uuid(40))).toMatchObject({ mediaType: 'note', body: args.body, delivery: 'queued' });
-    expect(store.ticket(1)).toEqual({ ...before, queued: true });
+    expect(store.messages.byId(uuid(40))).toMatchObject({
+      mediaType: 'note',
+      body: args.body,
+      delivery: 'queued',
+    });
+    expect(store.tickets.byId(1)).toEqual({ ...before, queued: true });
     push(store);
     const results = [{ seq: 1, status: 'rejected' as const, code: 'ERR_TICKET_FOREIGN_QUEUE' as const }];
     store.applyBatch(batch(10, 11, { mutations: { acked: 1, results } }), NOBODY);
-    expect(store.message(uuid(40))).toMatchObject({ body: args.body, delivery: 'failed' });
+    expect(store.messages.byId(uuid(40))).toMatchObject({ body: args.body, delivery: 'failed' });
   });
 
   test('commands that cannot be are refused before they are stored', () => {
@@ -227,7 +237,7 @@ describe('confirmation', () => {
     const both = [uuid(30), uuid(31)];
     expect(seen).toEqual([[uuid(30)], both, both, both]);
     expect(bubbles(store).map(({ delivery }) => delivery)).toEqual(['accepted', 'accepted']);
-    expect([store.outbox.size(), store.ticket(1)?.queued]).toEqual([0, false]);
+    expect([store.outbox.size(), store.tickets.byId(1)?.queued]).toEqual([0, false]);
   });
 
   test('I7: a refused command does not hold up those around it, and says why', () => {
@@ -246,12 +256,12 @@ describe('confirmation', () => {
         params: { name: 'Bruno' },
       },
     ];
-    expect(store.ticket(1)?.status).toBe('closed');
+    expect(store.tickets.byId(1)?.status).toBe('closed');
     store.applyBatch(batch(10, 11, { mutations: { acked: 2, results } }), NOBODY);
     expect(heard).toEqual([
       { name: 'ticket.close', ticketId: 1, code: 'ERR_OTHER_OPEN_TICKET', params: { name: 'Bruno' } },
     ]);
-    expect([store.ticket(1)?.status, store.outbox.size()]).toEqual(['open', 1]);
+    expect([store.tickets.byId(1)?.status, store.outbox.size()]).toEqual(['open', 1]);
     // What was meant is kept with the reason, until somebody has read it.
     expect(store.commands.list(9)).toMatchObject([
       {
@@ -302,8 +312,8 @@ describe('a refused message', () => {
       { id: uuid(30), delivery: 'failed', ack: ACK.error, errorCode: 'ERR_TICKET_CLOSED' },
       { id: uuid(31), delivery: 'accepted', ack: ACK.server, errorCode: null },
     ]);
-    expect(store.message(uuid(30))?.body).toBe('answer 30');
-    expect(store.ticket(1)).toMatchObject({ lastMessage: 'bom dia', queued: false });
+    expect(store.messages.byId(uuid(30))?.body).toBe('answer 30');
+    expect(store.tickets.byId(1)).toMatchObject({ lastMessage: 'bom dia', queued: false });
     expect([store.outbox.size(), store.outbox.ready(9)]).toEqual([0, []]);
   });
 
@@ -367,7 +377,7 @@ describe('the outbox before its author', () => {
       args: { id: uuid(30), ticketId: 1, body: 'better' },
       at: instant(31),
     });
-    expect(store.ticket(1)?.lastMessage).toBe('better');
+    expect(store.tickets.byId(1)?.lastMessage).toBe('better');
     send(store, 32);
     store.commands.remove(positions(store)[0]!);
     expect(bubbles(store).map(({ id }) => id)).toEqual([uuid(32)]);
@@ -381,7 +391,7 @@ describe('the outbox before its author', () => {
     const [position = 0] = positions(store);
     expect(() => store.commands.remove(position)).toThrow('ERR_COMMAND_SENT');
     expect(() => intoDraft(store, position)).toThrow('ERR_COMMAND_SENT');
-    expect([store.outbox.size(), store.draft(1).body]).toEqual([1, '']);
+    expect([store.outbox.size(), store.drafts.get(1).body]).toEqual([1, '']);
   });
 
   test('words go back into the draft, at once or not at all', () => {
@@ -391,7 +401,7 @@ describe('the outbox before its author', () => {
     const [first = 0, second = 0] = positions(store);
     expect(() => intoDraft(store, second)).toThrow('ERR_VALIDATION');
     intoDraft(store, first);
-    expect([store.draft(1).body, bubbles(store), positions(store)]).toEqual(['answer 30', [], [second]]);
+    expect([store.drafts.get(1).body, bubbles(store), positions(store)]).toEqual(['answer 30', [], [second]]);
     expect(() => intoDraft(store, first)).toThrow('ERR_NO_COMMAND_FOUND');
   });
 
@@ -411,7 +421,7 @@ describe('the outbox before its author', () => {
         NOBODY,
       );
     refuse(1, 10);
-    expect([store.message(uuid(20))?.body, store.commands.failed()]).toEqual(['message 20', 1]);
+    expect([store.messages.byId(uuid(20))?.body, store.commands.failed()]).toEqual(['message 20', 1]);
     store.commands.retry(positions(store)[0]!, instant(40));
     expect(push(store)).toMatchObject([{ seq: 2, name: 'message.edit', args, at: instant(40) }]);
     refuse(2, 11);
@@ -505,9 +515,9 @@ describe('a message that is held back', () => {
   test('stands in the conversation and does not leave; the draft is empty in the same moment', () => {
     const dir = tempDir();
     const store = seeded(open(dir));
-    store.setDraft(1, draftOf('answer 21'));
+    store.drafts.set(1, draftOf('answer 21'));
     hold(store, 21);
-    const seen = () => [bubbles(store).map(({ id }) => id), outgoing(store), store.draft(1).body];
+    const seen = () => [bubbles(store).map(({ id }) => id), outgoing(store), store.drafts.get(1).body];
     expect(seen()).toEqual([[uuid(21)], [], '']);
     store.close();
     expect(open(dir).held(1)).toMatchObject([{ args: sendArgs(21), until: START + 21 }]);
@@ -529,7 +539,7 @@ describe('a message that is held back', () => {
     const store = seeded(open(tempDir()));
     hold(store, 21);
     store.takeBack(1, (held) => draftOf(held.map(({ args }) => args.body).join()));
-    expect([bubbles(store), outgoing(store), store.draft(1).body]).toEqual([[], [], 'answer 21']);
+    expect([bubbles(store), outgoing(store), store.drafts.get(1).body]).toEqual([[], [], 'answer 21']);
   });
 
   test('goes when its time has come, and when the program starts again', async () => {
@@ -560,12 +570,12 @@ describe('a closing that is held back', () => {
     const dir = tempDir();
     const store = seeded(open(dir));
     close(store);
-    expect([store.ticket(1)?.status, names(store)]).toEqual(['closed', []]);
+    expect([store.tickets.byId(1)?.status, names(store)]).toEqual(['closed', []]);
     store.close();
     const again = open(dir);
     expect(again.closings.held()).toEqual([{ ticketId: 1, until: START + 30 }]);
     expect([again.closings.takeBack(1), again.closings.takeBack(1)]).toEqual([true, false]);
-    expect([again.ticket(1)?.status, names(again), again.outbox.size()]).toEqual(['open', [], 0]);
+    expect([again.tickets.byId(1)?.status, names(again), again.outbox.size()]).toEqual(['open', [], 0]);
   });
 
   test('leaves when its time has come, after the messages that were held back before it', async () => {
@@ -586,7 +596,7 @@ describe('a closing that is held back', () => {
     const store = seeded(open(tempDir()));
     close(store);
     act(store, 'ticket.reopen');
-    expect([store.ticket(1)?.status, names(store)]).toEqual(['open', []]);
+    expect([store.tickets.byId(1)?.status, names(store)]).toEqual(['open', []]);
     close(store);
     act(store, 'ticket.markRead');
     store.enqueue({ name: 'note.add', args: { id: uuid(40), ticketId: 1, body: 'x' }, at: instant(40) });

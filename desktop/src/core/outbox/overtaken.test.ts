@@ -54,7 +54,7 @@ describe('a ticket that was finished while its customer wrote', () => {
     store.close();
 
     const again = open(dir);
-    expect(again.ticket(1)).toMatchObject({ status: 'open', unreadMessages: 1 });
+    expect(again.tickets.byId(1)).toMatchObject({ status: 'open', unreadMessages: 1 });
     expect([entries(again), again.commands.failed()]).toEqual([[['ticket.close', 1, REFUSED]], 1]);
     const notice = again.closings.overtaken(1);
     expect(notice).toEqual({ position: again.commands.list(1)[0]?.position, at: instant(30) });
@@ -67,11 +67,11 @@ describe('a ticket that was finished while its customer wrote', () => {
     const told: Rejection[] = [];
     store.on('rejected', (rejection) => told.push(rejection));
     close(store, START + 60);
-    expect(store.ticket(1)?.status).toBe('closed');
+    expect(store.tickets.byId(1)?.status).toBe('closed');
     store.closings.overtake(1);
     store.closings.overtake(1);
     expect(told).toMatchObject([{ name: 'ticket.close', ticketId: 1, code: REFUSED }]);
-    expect([store.ticket(1)?.status, store.closings.held(), entries(store)]).toEqual([
+    expect([store.tickets.byId(1)?.status, store.closings.held(), entries(store)]).toEqual([
       'open',
       [],
       [['ticket.close', 1, REFUSED]],

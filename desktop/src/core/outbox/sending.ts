@@ -121,7 +121,7 @@ export function createSending({ read, write }: Access): Sending {
           return tables.overlay.rebuild(tables.queue.projected());
         if (name !== 'ticket.markRead' && ticketId !== null) endHold(tables, ticketId);
         if (entry.draft && ticketId !== null) {
-          tables.drafts.setDraft(ticketId, entry.draft);
+          tables.drafts.set(ticketId, entry.draft);
           changes.entities.add('draft');
         }
         add(tables, entry, entry.holdUntil ?? null);
@@ -136,7 +136,7 @@ export function createSending({ read, write }: Access): Sending {
         const ticketIds = [...new Set([ticketId, ...entries.map(({ args }) => args.ticketId)])];
         if (holdUntil === null) for (const id of ticketIds) endHold(tables, id);
         for (const entry of entries) add(tables, entry, holdUntil);
-        tables.drafts.setDraft(ticketId, draft);
+        tables.drafts.set(ticketId, draft);
         changes.entities.add('draft');
         commandsChanged(changes, ticketIds);
       });
@@ -146,7 +146,7 @@ export function createSending({ read, write }: Access): Sending {
     uploads: (ticketId) => read(({ queue }) => queue.uploads(ticketId)),
     neededFiles: () =>
       read(({ queue, drafts }) => {
-        const written = drafts.drafts().flatMap(({ files }) => files.map(({ mediaId }) => mediaId));
+        const written = drafts.all().flatMap(({ files }) => files.map(({ mediaId }) => mediaId));
         return new Set([...queue.files(), ...written]);
       }),
     release: (messageIds) =>
@@ -159,7 +159,7 @@ export function createSending({ read, write }: Access): Sending {
       write(({ queue, overlay, drafts }, changes) => {
         const held = queue.held(ticketId);
         queue.takeBack(held.map(({ args }) => args.id));
-        drafts.setDraft(ticketId, draftWith(held));
+        drafts.set(ticketId, draftWith(held));
         overlay.rebuild(queue.projected());
         changes.entities.add('draft');
         commandsChanged(changes, [ticketId]);

@@ -24,7 +24,7 @@ export interface ClosedTickets {
 const CLOSED = { status: 'closed', search: '' } as const;
 
 export function createClosedTickets(
-  store: Pick<Store, 'tickets' | 'ticketIds'>,
+  store: Pick<Store, 'tickets'>,
   sync: Pick<SyncClient, 'fetchClosedTickets'>,
   /** The filter of a plain list. */
   plain: () => TicketFilter,
@@ -47,7 +47,7 @@ export function createClosedTickets(
     if (!done) return false;
     if (started !== sweeps) return true;
     // The cache holds at least the rows of that page, so its row number PAGE_SIZE is not below the page's last one.
-    const cached = store.tickets({ ...CLOSED, all: plain().all, before, limit: PAGE_SIZE }).tickets;
+    const cached = store.tickets.list({ ...CLOSED, all: plain().all, before, limit: PAGE_SIZE }).tickets;
     const last = cached.at(-1);
     floor = hasMore && last ? keyOf(last) : 'end';
     return true;
@@ -55,7 +55,7 @@ export function createClosedTickets(
 
   /** Above the floor nothing is missing. Without a floor everything cached is better than nothing. */
   const known = () =>
-    store.ticketIds({ ...CLOSED, filter: plain() }, floor === null || floor === 'end' ? undefined : floor);
+    store.tickets.ids({ ...CLOSED, filter: plain() }, floor === null || floor === 'end' ? undefined : floor);
 
   return {
     async ids(reach) {

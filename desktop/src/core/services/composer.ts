@@ -25,7 +25,7 @@ export function composerHandlers({ host, session, workspace, workspaceOf }: Core
       if (messages.every(({ id }) => store.wasGiven(id))) return null;
       const changed = changedDraft(desk, host, { ticketId, base });
       if (changed) return changed;
-      const { sign, undoSeconds } = store.habits();
+      const { sign, undoSeconds } = store.drafts.habits();
       if (messages.some(({ body, mediaId }) => body.trim() === '' && mediaId === null))
         throw new AppError('ERR_VALIDATION', { field: 'body' });
       const outgoing = messages.map(({ id, body, mediaId }, index) => ({
@@ -76,7 +76,7 @@ export function composerHandlers({ host, session, workspace, workspaceOf }: Core
       const desk = workspace();
       const { store, undoTimers } = desk;
       if (store.held(ticketId).length === 0) return null;
-      store.takeBack(ticketId, (held) => draftOf(held, store.draft(ticketId), ownName()));
+      store.takeBack(ticketId, (held) => draftOf(held, store.drafts.get(ticketId), ownName()));
       undoTimers.watch();
       return shownDraft(desk, host, ticketId);
     },
@@ -87,18 +87,18 @@ export function composerHandlers({ host, session, workspace, workspaceOf }: Core
     },
     'messages.quoted': ({ id }) => {
       const { store } = workspace();
-      const message = store.message(id);
+      const message = store.messages.byId(id);
       if (!message) return null;
       const { body, fromMe, mediaType, participantName, ticketId } = message;
-      const name = participantName || store.ticket(ticketId)?.contact.name || '';
+      const name = participantName || store.tickets.byId(ticketId)?.contact.name || '';
       return { id, body, fromMe, mediaType, name };
     },
-    'composer.habits': () => workspace().store.habits(),
+    'composer.habits': () => workspace().store.drafts.habits(),
     'composer.setHabits': (patch) => {
       const { store } = workspace();
       const given = Object.entries(patch).filter(([, value]) => value !== undefined);
-      store.setHabits({ ...store.habits(), ...Object.fromEntries(given) });
-      return store.habits();
+      store.drafts.setHabits({ ...store.drafts.habits(), ...Object.fromEntries(given) });
+      return store.drafts.habits();
     },
   } satisfies Partial<Handlers>;
 }

@@ -11,7 +11,7 @@ const MAX_FIELDS = 12;
 export function contactHandlers({ host, preferences, session, workspace, syncStatus }: CoreServices) {
   return {
     'contacts.get': async ({ id }) => {
-      const cached = workspace().store.contact(id);
+      const cached = workspace().store.contacts.byId(id);
       if (cached) return cached;
       const {
         uuid: _uuid,
@@ -23,8 +23,8 @@ export function contactHandlers({ host, preferences, session, workspace, syncSta
       });
       return contact;
     },
-    'contacts.fieldNames': () => workspace().store.contactFieldNames(MAX_FIELDS),
-    'contacts.search': ({ text, limit }) => workspace().store.searchContacts(text, limit),
+    'contacts.fieldNames': () => workspace().store.contacts.fieldNames(MAX_FIELDS),
+    'contacts.search': ({ text, limit }) => workspace().store.contacts.search(text, limit),
     'contacts.media': async ({ contactId, kind, after }) => {
       if (syncStatus().layer === 'network') throw new AppError('ERR_OFFLINE');
       const query = { kind, ...(after ? { after } : {}) };

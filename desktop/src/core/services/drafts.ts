@@ -8,7 +8,7 @@ import { outgoingFiles } from './media.ts';
 
 /** The draft as the screen shows it. */
 export function shownDraft(desk: Pick<Workspace, 'store' | 'media'>, host: Host, ticketId: number): Draft {
-  const { files, ...draft } = desk.store.draft(ticketId);
+  const { files, ...draft } = desk.store.drafts.get(ticketId);
   return { ...draft, files: outgoingFiles(files, desk, host) };
 }
 
@@ -28,12 +28,12 @@ export function draftHandlers({ host, workspace, workspaceOf }: CoreServices) {
     'drafts.set': ({ userId, draft, ...known }) => {
       const desk = workspaceOf(userId);
       const changed = changedDraft(desk, host, known);
-      if (!changed) desk.store.setDraft(known.ticketId, draft);
+      if (!changed) desk.store.drafts.set(known.ticketId, draft);
       return changed;
     },
     'drafts.list': () =>
       workspace()
-        .store.drafts()
+        .store.drafts.all()
         .map(({ ticketId, body, note, files }) => ({
           ticketId,
           body: body || note,

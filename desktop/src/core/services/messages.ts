@@ -11,17 +11,17 @@ import type { CoreServices } from './core-services.ts';
 import { ignoringOffline } from './ignoring-offline.ts';
 import { findAtServer } from './message-finder.ts';
 
-type Query = Parameters<Store['messages']>[0];
+type Query = Parameters<Store['messages']['page']>[0];
 
 /** A page of the cache, completed from the server as far as it can be reached. */
 async function completePage({ store, sync }: Workspace, query: Query): Promise<MessagePage> {
   // One more than the page: only then it is known whether the page is the last.
   const limit = query.from ? LIMITS.pageRows : Math.min(query.limit + 1, LIMITS.pageRows);
-  let page = store.messages(query);
+  let page = store.messages.page(query);
   while (page.missing) {
     const { before } = page.missing;
     if (!(await ignoringOffline(sync.fetchMessages(query.ticketId, before, limit)))) return page;
-    page = store.messages(query);
+    page = store.messages.page(query);
     if (page.missing && page.missing.before?.id === before?.id) return page;
   }
   return page;
@@ -53,8 +53,8 @@ export function messageHandlers({ host, session, workspace, workspaceOf }: CoreS
         incomplete: page.missing !== null,
       };
     },
-    'messages.search': (query) => workspace().store.searchMessages(query),
-    'messages.find': ({ contactId, text }) => workspace().store.findMessages(contactId, text),
+    'messages.search': (query) => workspace().store.search.find(query),
+    'messages.find': ({ contactId, text }) => workspace().store.search.findOf(contactId, text),
     'messages.findAtServer': (query) => findAtServer(query, session.api),
     'messages.send': ({ ticketId, body, mediaId, quotedMsgId }) => {
       const { sync, media } = workspace();
@@ -80,7 +80,7 @@ export function messageHandlers({ host, session, workspace, workspaceOf }: CoreS
     },
     'messages.retry': ({ id }) => {
       const { store, sync } = workspace();
-      const message = store.message(id);
+      const message = store.messages.byId(id);
       if (message?.delivery === 'accepted') sync.enqueue('message.retry', { id, ticketId: message.ticketId });
       else sync.retryMessage(id);
       return null;

@@ -30,17 +30,17 @@ const WORDS: { [N in MutationName]: Words<N> } = {
   'message.forward': { text: ({ ofId }, store) => bodyOf(ofId, store) },
   'message.forwardTo': {
     text: ({ ofId }, store) => bodyOf(ofId, store),
-    contact: ({ contactId }, store) => store.contact(contactId),
+    contact: ({ contactId }, store) => store.contacts.byId(contactId),
   },
   'message.delete': { text: ({ id }, store) => bodyOf(id, store) },
   'message.edit': {},
   'message.react': { text: ({ emoji }) => emoji },
-  'contact.update': { contact: ({ contactId }, store) => store.contact(contactId) },
-  'schedule.create': { contact: ({ contactId }, store) => store.contact(contactId) },
-  'schedule.update': { contact: ({ contactId }, store) => store.contact(contactId) },
+  'contact.update': { contact: ({ contactId }, store) => store.contacts.byId(contactId) },
+  'schedule.create': { contact: ({ contactId }, store) => store.contacts.byId(contactId) },
+  'schedule.update': { contact: ({ contactId }, store) => store.contacts.byId(contactId) },
   'schedule.cancel': {
-    text: ({ id }, store) => store.schedule(id)?.body ?? '',
-    contact: ({ id }, store) => store.schedule(id)?.contact ?? null,
+    text: ({ id }, store) => store.schedules.byId(id)?.body ?? '',
+    contact: ({ id }, store) => store.schedules.byId(id)?.contact ?? null,
   },
   'note.add': {},
 };
@@ -56,7 +56,7 @@ export const wordsOf = <N extends MutationName>({ name, args }: Command<N>, stor
 export const contactOf = <N extends MutationName>({ name, args }: Command<N>, store: Store) =>
   WORDS[name].contact?.(args, store) ?? null;
 
-const bodyOf = (messageId: string, store: Store): string => store.message(messageId)?.body ?? '';
+const bodyOf = (messageId: string, store: Store): string => store.messages.byId(messageId)?.body ?? '';
 
 const namesOf = (rows: readonly { id: number; name: string }[], ids: readonly number[]): string =>
   rows

@@ -49,7 +49,7 @@ export function outboxHandlers({ session, workspace, syncStatus }: CoreServices)
       const { store, undoTimers } = workspace();
       const entry = store.commands.takeBack(position, (it, draft) => draftWith(it, draft, ownName()));
       undoTimers.watch();
-      return { ticketUuid: store.ticket(entry.ticketId ?? 0)?.uuid ?? '' };
+      return { ticketUuid: store.tickets.byId(entry.ticketId ?? 0)?.uuid ?? '' };
     },
     'outbox.clear': () => dropFiles(workspace().store.commands.clear()),
   } satisfies Partial<Handlers>;
@@ -65,7 +65,7 @@ interface Surroundings {
 
 function itemOf(entry: OutboxEntry, { store, status, sent, name }: Surroundings): OutboxItem {
   const { position, command, at, file, refusal } = entry;
-  const ticket = entry.ticketId === null ? null : store.ticket(entry.ticketId);
+  const ticket = entry.ticketId === null ? null : store.tickets.byId(entry.ticketId);
   const contact = ticket?.contact ?? (command && contactOf(command, store));
   return {
     position,
@@ -88,8 +88,8 @@ function scheduleOf({ command, state, file }: OutboxEntry, store: Store): Schedu
   if (state !== 'rejected' || (command?.name !== 'schedule.create' && command?.name !== 'schedule.update'))
     return null;
   const { id, contactId, body, sendAt, mediaId } = command.args;
-  const known = store.schedule(id);
-  const contact = store.contact(contactId);
+  const known = store.schedules.byId(id);
+  const contact = store.contacts.byId(contactId);
   const media = file ?? known?.media;
   return {
     id: known?.sentAt === null ? id : null,
@@ -117,7 +117,7 @@ function heldUpOf(
   { id, ticketId, createdAt, body, mediaType, media }: MessageRow,
   store: Store,
 ): HeldUpMessage {
-  const ticket = store.ticket(ticketId);
+  const ticket = store.tickets.byId(ticketId);
   return {
     id,
     at: createdAt,

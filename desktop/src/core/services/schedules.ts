@@ -23,8 +23,8 @@ export function scheduleHandlers({ workspace, workspaceOf }: CoreServices) {
   }
 
   return {
-    'schedules.list': (query) => workspace().store.schedules(query),
-    'schedules.of': ({ contactId }) => workspace().store.schedulesOf(contactId),
+    'schedules.list': (query) => workspace().store.schedules.list(query),
+    'schedules.of': ({ contactId }) => workspace().store.schedules.of(contactId),
     'schedules.create': async ({ instead, userId, ...args }) => {
       workspaceOf(userId);
       await write('schedule.create', args, instead);

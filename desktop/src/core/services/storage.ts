@@ -41,8 +41,8 @@ const CLEAR: Record<What, (workspace: Workspace) => Promise<void>> = {
   conversations: ({ cachePolicy }) => cachePolicy.clear(),
   files: ({ files }) => files.clear(),
   async drafts({ store, media }) {
-    for (const { ticketId, files } of store.drafts()) {
-      store.setDraft(ticketId, EMPTY_DRAFT);
+    for (const { ticketId, files } of store.drafts.all()) {
+      store.drafts.set(ticketId, EMPTY_DRAFT);
       for (const { mediaId } of files) await media.drop(mediaId);
     }
   },

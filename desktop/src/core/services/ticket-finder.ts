@@ -25,7 +25,7 @@ const MAX_PAGES = 5;
  */
 export async function findTickets(
   { status, search, filter, after }: FindQuery,
-  deps: { api: Api; store: Pick<Store, 'ticketItems' | 'all'>; userId: number },
+  deps: { api: Api; store: Pick<Store, 'tickets' | 'all'>; userId: number },
 ): Promise<{ tickets: TicketItem[]; next: TicketPlace | null }> {
   const only = status ?? (filter.statuses.length === 1 ? filter.statuses[0] : undefined);
   const query = {
@@ -48,7 +48,7 @@ export async function findTickets(
     const last = answer.tickets.at(-1);
     next = answer.hasMore && last ? [last.lastMessageAt, last.id] : null;
     const cached = new Map(
-      deps.store.ticketItems(answer.tickets.map(({ id }) => id)).map((item) => [item.id, item]),
+      deps.store.tickets.items(answer.tickets.map(({ id }) => id)).map((item) => [item.id, item]),
     );
     const tickets = answer.tickets
       .map((view) => cached.get(view.id) ?? toItem(view, deps.store))

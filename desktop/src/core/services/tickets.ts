@@ -24,13 +24,13 @@ export function ticketHandlers({ session, workspace, syncStatus }: CoreServices)
     const { store, closedTickets, listed } = workspace();
     const { status, search } = selection;
     if (status === 'closed' && search === '' && !narrows(filter)) return closedTickets.ids(reach);
-    return { ids: store.ticketIds({ ...selection, filter: listed(filter, search) }), hasMore: false };
+    return { ids: store.tickets.ids({ ...selection, filter: listed(filter, search) }), hasMore: false };
   }
 
   return {
     'tickets.list': async ({ limit, reach, ...selection }) => {
       const { ids, hasMore } = await idsOf(selection, reach);
-      return { ids, tickets: workspace().store.ticketItems(ids.slice(0, limit)), hasMore };
+      return { ids, tickets: workspace().store.tickets.items(ids.slice(0, limit)), hasMore };
     },
     'tickets.find': async ({ filter, ...query }) => {
       const { store, listed } = workspace();
@@ -41,7 +41,7 @@ export function ticketHandlers({ session, workspace, syncStatus }: CoreServices)
         { api: session.api, store, userId },
       );
     },
-    'tickets.items': ({ ids }) => workspace().store.ticketItems(ids),
+    'tickets.items': ({ ids }) => workspace().store.tickets.items(ids),
     'tickets.waiting': ({ ids }) => {
       const waiting = workspace().store.waitingTickets();
       return ids.filter((id) => waiting.has(id));
@@ -50,19 +50,19 @@ export function ticketHandlers({ session, workspace, syncStatus }: CoreServices)
       const { store, closedTickets, listed } = workspace();
       const { filter } = input ?? { filter: NO_FILTER };
       const closed = narrows(filter) ? {} : { closed: closedTickets.count() };
-      return { ...store.ticketCounts(listed(filter, '')), ...closed, closedIsAll: closedTickets.isAll() };
+      return { ...store.tickets.counts(listed(filter, '')), ...closed, closedIsAll: closedTickets.isAll() };
     },
-    'tickets.view': () => workspace().store.listView(),
+    'tickets.view': () => workspace().store.listView.get(),
     'tickets.setView': (view) => {
-      workspace().store.setListView(view);
+      workspace().store.listView.set(view);
       return null;
     },
     'tickets.get': async ({ uuid }) => {
       const { store, sync } = workspace();
-      const cached = store.ticketByUuid(uuid);
+      const cached = store.tickets.byUuid(uuid);
       if (cached) return cached;
       await sync.fetchTicket(uuid);
-      const fetched = store.ticketByUuid(uuid);
+      const fetched = store.tickets.byUuid(uuid);
       if (!fetched) throw new AppError('ERR_NO_TICKET_FOUND');
       return fetched;
     },

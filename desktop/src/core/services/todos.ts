@@ -3,17 +3,17 @@ import type { CoreServices } from './core-services.ts';
 
 export function todoHandlers({ workspace, workspaceOf }: CoreServices) {
   return {
-    'todos.list': () => workspace().store.todos(),
+    'todos.list': () => workspace().store.todos.all(),
     'todos.add': ({ key, userId, text }) => {
-      workspaceOf(userId).store.addTodo(key, text);
+      workspaceOf(userId).store.todos.add(key, text);
       return null;
     },
     'todos.update': ({ id, ...change }) => {
-      workspace().store.updateTodo(id, change);
+      workspace().store.todos.update(id, change);
       return null;
     },
     'todos.remove': ({ id }) => {
-      workspace().store.removeTodo(id);
+      workspace().store.todos.remove(id);
       return null;
     },
   } satisfies Partial<Handlers>;

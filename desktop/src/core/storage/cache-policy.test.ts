@@ -51,12 +51,12 @@ async function computer() {
 
 test('what is older than the days that were chosen leaves, and what is closed when all is cleared', async () => {
   const { store, policy, choose } = await computer();
-  store.setDraft(60, draftOf('fica'));
+  store.drafts.set(60, draftOf('fica'));
   await choose({});
   expect(store.usage().messages).toBe(100);
   await choose({ days: 30 });
-  expect(store.ticket(30)?.id).toBe(30);
-  expect(store.ticket(31)).toBeNull();
+  expect(store.tickets.byId(30)?.id).toBe(30);
+  expect(store.tickets.byId(31)).toBeNull();
   expect(store.usage()).toMatchObject({ messages: 31, conversations: 31, drafts: 1 });
   await policy.clear();
   expect(store.usage()).toMatchObject({ messages: 1, conversations: 1, drafts: 1 });
@@ -69,8 +69,8 @@ test('a cache that is too large shrinks, the oldest conversations first', async 
   expect(before).toBeGreaterThan(3 * MEGABYTE);
   expect(store.usage().bytes).toBeLessThan(2 * MEGABYTE);
   expect(store.usage().bytes).toBeGreaterThan(MEGABYTE);
-  expect(store.ticket(1)?.id).toBe(1);
-  expect(store.ticket(100)).toBeNull();
+  expect(store.tickets.byId(1)?.id).toBe(1);
+  expect(store.tickets.byId(100)).toBeNull();
 });
 
 test('received files that were not used for longest leave when the limit shrinks; those to be sent stay', async () => {
@@ -107,7 +107,7 @@ test('received files that were not used for longest leave when the limit shrinks
   await keeps(() => store.outbox.refuse(position, 'ERR_TICKET_CLOSED', {}));
   const again = [{ mediaId: uuid(1), caption: '' }];
   await keeps(() => store.commands.takeBack(position, (_, draft) => ({ ...draft, files: again })));
-  store.setDraft(1, draftOf(''));
+  store.drafts.set(1, draftOf(''));
   await files.clear();
   expect(files.usage()).toMatchObject({ files: 0, unsentFiles: 0 });
 });

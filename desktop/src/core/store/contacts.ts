@@ -2,6 +2,7 @@ import { foldQuery } from '@balcao/shared/domain/fold.ts';
 import { soughtSpellings } from '@balcao/shared/domain/phone.ts';
 import type { ContactRow } from '@balcao/shared/model/contact.ts';
 import type { Database } from 'better-sqlite3';
+import type { Overlay } from '../outbox/overlay.ts';
 import { trigramQuery } from './trigram-query.ts';
 
 /** A contact with his newest ticket in the cache. */
@@ -10,6 +11,8 @@ export type FoundContact = Pick<ContactRow, 'id' | 'name' | 'number' | 'profileP
 };
 
 export interface ContactReads {
+  byId(id: number): ContactRow | null;
+  /** Contacts whose names or numbers contain all of these words; names that begin with them come first. */
   search(text: string, limit: number): FoundContact[];
   /** How contacts' further fields are called, the commonest first. */
   fieldNames(limit: number): string[];
@@ -18,7 +21,7 @@ export interface ContactReads {
 /** No name has more. */
 const MAX_WORDS = 8;
 
-export function createContactReads(db: Database): ContactReads {
+export function createContactReads(db: Database, overlay: Pick<Overlay, 'get'>): ContactReads {
   const prepare = (narrowed: string) =>
     db.prepare<
       [{ first: string; words: string; limit: number; letters?: string }],
@@ -48,6 +51,7 @@ export function createContactReads(db: Database): ContactReads {
     .pluck();
 
   return {
+    byId: (id) => overlay.get('contact', id) ?? null,
     fieldNames: (limit) => fieldNames.all(limit),
     search(text, limit) {
       const words = foldQuery(text).split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);

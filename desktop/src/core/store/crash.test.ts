@@ -164,17 +164,17 @@ test('what was begun in a ticket that proved to be another one goes on there, al
   const gone = ticket({ id: 2 });
   const store = seeded(open(earlier), [{ entity: 'ticket', rows: [ticket(), gone, ticket({ id: 3 })] }]);
   for (const [id, body] of ['Bom dia', 'Até logo', 'de ninguém'].entries())
-    store.setDraft(id + 1, draftOf(body));
+    store.drafts.set(id + 1, draftOf(body));
   store.enqueue({ ...send(50), args: { ...send(50).args, ticketId: 2 } });
   store.close();
   for (const name of ['cache', 'pending']) copyFile(name, earlier, later);
 
   const found = (one: Store) => ({
-    drafts: one.drafts().map(({ ticketId, body }) => [ticketId, body]),
+    drafts: one.drafts.all().map(({ ticketId, body }) => [ticketId, body]),
     // A screen may still name the one that is gone.
-    begun: one.draft(2).body,
-    shown: one.ticketByUuid(gone.uuid)?.id,
-    waiting: one.messages({ ticketId: 1, before: null, limit: 9 }).messages.map(({ body }) => body),
+    begun: one.drafts.get(2).body,
+    shown: one.tickets.byUuid(gone.uuid)?.id,
+    waiting: one.messages.page({ ticketId: 1, before: null, limit: 9 }).messages.map(({ body }) => body),
     sent: one.outbox.number(one.outbox.ready(9)).map(({ args }) => args),
   });
   const merged = open(later);
@@ -194,8 +194,8 @@ test('what was begun in a ticket that proved to be another one goes on there, al
     waiting: ['answer 50'],
     sent: [expect.objectContaining({ id: uuid(50), ticketId: 1 })],
   });
-  merged.setDraft(2, draftOf('Até amanhã'));
-  expect(merged.draft(1).body).toBe('Até amanhã');
+  merged.drafts.set(2, draftOf('Até amanhã'));
+  expect(merged.drafts.get(1).body).toBe('Até amanhã');
   merged.close();
 
   copyFile('pending', earlier, later);

@@ -39,7 +39,7 @@ function crashed(store: Store, dir: string): void {
 
 function filled(dir: string, key: Buffer | null = null): Store {
   const store = seeded(open(dir, { key }), [{ entity: 'ticket', rows: [ticket()] }, manyMessages()]);
-  store.setDraft(1, draftOf('rascunho'));
+  store.drafts.set(1, draftOf('rascunho'));
   store.enqueue(send(900));
   return store;
 }
@@ -52,14 +52,14 @@ function scribble(path: string, pages: number[]): void {
 }
 
 function expectRebuilt(store: Store): void {
-  expect([store.hasData(), store.ticket(1), store.draft(1).body, store.outbox.size()]).toEqual([
+  expect([store.hasData(), store.tickets.byId(1), store.drafts.get(1).body, store.outbox.size()]).toEqual([
     false,
     null,
     'rascunho',
     1,
   ]);
   seeded(store);
-  expect(store.messages({ ticketId: 1, before: null, limit: 5 }).messages).toMatchObject([
+  expect(store.messages.page({ ticketId: 1, before: null, limit: 5 }).messages).toMatchObject([
     { id: uuid(900), delivery: 'queued', body: 'resposta' },
   ]);
 }
@@ -78,7 +78,7 @@ test('W2: pages of an encrypted cache that were changed are found when they are 
   // Half of them are damaged: found at the latest when one is read, and nothing false is shown.
   const store = damage((count) => Array.from({ length: count / 2 }, (_, at) => Math.floor(count / 2) + at));
   for (let n = 1; n <= 400; n++)
-    expect(store.message(uuid(n))?.body ?? 'x'.repeat(300)).toBe('x'.repeat(300));
+    expect(store.messages.byId(uuid(n))?.body ?? 'x'.repeat(300)).toBe('x'.repeat(300));
   expectRebuilt(store);
 });
 
@@ -115,7 +115,7 @@ describe('W2: a damaged cache is set aside and built anew; drafts and commands s
     scribble(path, [Math.floor(row / 4096)]);
     const store = open(dir);
     expect(store.setAside()).toBeNull();
-    store.messages({ ticketId: 1, before: null, limit: 500 });
+    store.messages.page({ ticketId: 1, before: null, limit: 500 });
     expect(store.setAside()).toBe('cache');
     expectRebuilt(store);
   });
@@ -141,13 +141,13 @@ describe('W2: a damaged cache is set aside and built anew; drafts and commands s
       },
     });
     seeded(store, [{ entity: 'ticket', rows: [ticket()] }, manyMessages()]);
-    store.setDraft(1, draftOf('rascunho'));
+    store.drafts.set(1, draftOf('rascunho'));
     const rebuilt: unknown[] = [];
     store.on('rebuilt', () => rebuilt.push(store.hasData()));
 
     const breakRow = (sql: string) => db?.exec(sql);
     breakRow(`update ticket set row = substr(row, 1, 40) where id = 1`);
-    expect(store.tickets({ status: 'open', search: '', before: null, limit: 5 })).toEqual({
+    expect(store.tickets.list({ status: 'open', search: '', before: null, limit: 5 })).toEqual({
       tickets: [],
       hasMore: false,
     });
@@ -183,7 +183,7 @@ test('W2: a file that may not be written is set aside, and what it holds of the 
         return new Sqlite(path, { readonly });
       },
     });
-    expect([store.hasData(), store.draft(1).body, store.outbox.size()]).toEqual([
+    expect([store.hasData(), store.drafts.get(1).body, store.outbox.size()]).toEqual([
       file === 'pending.db',
       'rascunho',
       1,
@@ -200,9 +200,9 @@ test('W2: a log that is cut off loses rows of the feed at most', () => {
   for (const name of readdirSync(dir)) copyFileSync(join(dir, name), join(later, name));
   truncateSync(join(later, 'cache.db-wal'), 4096 * 3 + 100);
   const store = open(later);
-  expect([store.draft(1).body, store.outbox.size()]).toEqual(['rascunho', 1]);
+  expect([store.drafts.get(1).body, store.outbox.size()]).toEqual(['rascunho', 1]);
   if (!store.hasData()) seeded(store);
-  expect(store.ticket(1)?.id).toBe(1);
+  expect(store.tickets.byId(1)?.id).toBe(1);
 });
 
 test('a cache of a newer program or of another shape is replaced, an outbox of a newer one is refused by name', () => {
@@ -234,7 +234,7 @@ test('what can still be read of a damaged outbox is saved, and the file is kept'
   const dir = tempDir();
   const store = filled(dir);
   for (let n = 0; n < 200; n++) store.enqueue(send(1000 + n, 'y'.repeat(500)));
-  for (let n = 2; n < 100; n++) store.setDraft(n, draftOf('z'.repeat(300)));
+  for (let n = 2; n < 100; n++) store.drafts.set(n, draftOf('z'.repeat(300)));
   const clientId = store.outbox.clientId();
   store.close();
   const path = join(dir, 'pending.db');
@@ -243,7 +243,7 @@ test('what can still be read of a damaged outbox is saved, and the file is kept'
   const again = open(dir);
   expect(again.setAside()).toBe('words');
   expect(again.outbox.size()).toBeGreaterThan(150);
-  expect(again.draft(1).body).toBe('rascunho');
+  expect(again.drafts.get(1).body).toBe('rascunho');
   expect(again.outbox.clientId()).not.toBe(clientId);
   expect(again.outbox.agreesWith(0)).toBe(true);
   expect(readdirSync(dir).some((name) => name.startsWith('pending.damaged-'))).toBe(true);
@@ -274,7 +274,7 @@ test('W3: a full disk refuses by code and changes nothing, but for what an agent
   full(() => store.applyBatch(large, NOBODY));
   limit('pending', 1);
   store.enqueue(send(901, 'w'.repeat(60_000)));
-  full(() => store.setDraft(1, draftOf('v'.repeat(700_000))));
+  full(() => store.drafts.set(1, draftOf('v'.repeat(700_000))));
 
   limit('main', 1_000_000);
   limit('pending', 1_000_000);

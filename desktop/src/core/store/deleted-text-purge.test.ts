@@ -63,9 +63,9 @@ test('of what was erased no byte stays, in no table, index or log, and everythin
 
   expect(isThere(dir, 112)).toBe(true);
   const found = (id: number) => [
-    store.searchMessages({ text: secretOf(id), limit: 9 }).hits.length,
-    store.searchContacts(secretOf(id).slice(3, -2), 9).length,
-    store.ticketIds({ status: null, search: secretOf(id).slice(3, -2) }).length,
+    store.search.find({ text: secretOf(id), limit: 9 }).hits.length,
+    store.contacts.search(secretOf(id).slice(3, -2), 9).length,
+    store.tickets.ids({ status: null, search: secretOf(id).slice(3, -2) }).length,
   ];
   expect([found(112), found(111)]).toEqual([
     [1, 1, 1],

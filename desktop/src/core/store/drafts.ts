@@ -13,9 +13,9 @@ export interface StoredDraft extends Omit<Draft, 'files'> {
 
 /** An agent's drafts, and their way of writing. The draft of a merged ticket moves to its successor. */
 export interface Drafts {
-  draft(ticketId: number): StoredDraft;
-  setDraft(ticketId: number, draft: StoredDraft): void;
-  drafts(): (StoredDraft & { ticketId: number })[];
+  get(ticketId: number): StoredDraft;
+  set(ticketId: number, draft: StoredDraft): void;
+  all(): (StoredDraft & { ticketId: number })[];
   habits(): WritingHabits;
   setHabits(habits: WritingHabits): void;
 }
@@ -65,8 +65,8 @@ export function createDrafts(client: Database, rows: Rows): Drafts & DraftsOfFee
   }
 
   return {
-    draft: (ticketId) => begun(placeOf(ticketId)) ?? EMPTY_DRAFT,
-    setDraft: (ticketId, draft) => keep(placeOf(ticketId), draft),
+    get: (ticketId) => begun(placeOf(ticketId)) ?? EMPTY_DRAFT,
+    set: (ticketId, draft) => keep(placeOf(ticketId), draft),
     takeOver(gone, ticketId) {
       const mine = begun(gone);
       if (!mine) return false;
@@ -79,7 +79,7 @@ export function createDrafts(client: Database, rows: Rows): Drafts & DraftsOfFee
       remove(ticketId);
       return mine;
     },
-    drafts: () => db.select().from(drafts).orderBy(asc(drafts.ticketId)).all(),
+    all: () => db.select().from(drafts).orderBy(asc(drafts.ticketId)).all(),
     habits: () => readHabits(db.select().from(habits).get()?.habits ?? {}),
     setHabits: (value) =>
       void db

@@ -25,7 +25,8 @@ const NOBODY = { interest: new Set<number>() };
 const SHOWN = { interest: new Set([1]) };
 const tickets = (...rows: TicketRow[]): RowSet => ({ entity: 'ticket', rows });
 const messages = (...rows: MessageRow[]): RowSet => ({ entity: 'message', rows });
-const read = (store: Store, ticketId = 1, limit = 50) => store.messages({ ticketId, before: null, limit });
+const read = (store: Store, ticketId = 1, limit = 50) =>
+  store.messages.page({ ticketId, before: null, limit });
 const bodies = (store: Store, ticketId = 1) => read(store, ticketId).messages.map(({ body }) => body);
 
 describe('bootstrap', () => {
@@ -36,13 +37,13 @@ describe('bootstrap', () => {
     ]);
     store.beginBootstrap();
     store.applyBootstrapRows(tickets(ticket({ id: 2, lastMessage: 'novo' })));
-    expect(store.ticketCounts().open).toBe(2);
+    expect(store.tickets.counts().open).toBe(2);
     expect(store.position().cursor).toEqual({ epoch: EPOCH, seq: 10 });
     store.finishBootstrap({ epoch: uuid(0xe1), seq: 3, viewVersion: 2 });
     expect([
-      store.ticket(1),
-      store.ticket(2)?.lastMessage,
-      store.message(uuid(1)),
+      store.tickets.byId(1),
+      store.tickets.byId(2)?.lastMessage,
+      store.messages.byId(uuid(1)),
       store.all('user'),
     ]).toEqual([null, 'novo', null, []]);
     expect(store.position()).toEqual({ cursor: { epoch: uuid(0xe1), seq: 3 }, viewVersion: 2 });
@@ -55,7 +56,11 @@ describe('bootstrap', () => {
     store.beginBootstrap();
     store.applyBootstrapRows(tickets(ticket({ id: 6 })));
     store.finishBootstrap({ epoch: EPOCH, seq: 20, viewVersion: 1 });
-    expect([store.ticket(1), store.ticket(5), store.ticket(6)?.id]).toEqual([null, null, 6]);
+    expect([store.tickets.byId(1), store.tickets.byId(5), store.tickets.byId(6)?.id]).toEqual([
+      null,
+      null,
+      6,
+    ]);
   });
 
   test('a version with one entity more asks for everything again, and shows until then what it has', () => {
@@ -64,7 +69,7 @@ describe('bootstrap', () => {
     withoutEntity(dir, 'tag');
     const store = open(dir);
     const { cursor } = store.position();
-    expect([cursor?.seq, store.ticket(1)?.id, store.all('user').length, store.all('tag')]).toEqual([
+    expect([cursor?.seq, store.tickets.byId(1)?.id, store.all('user').length, store.all('tag')]).toEqual([
       10,
       1,
       1,
@@ -85,12 +90,16 @@ describe('batches', () => {
       tickets(ticket()),
       messages(message(1), message(2, { ticketId: 2 })),
     ]);
-    store.setDraft(1, draftOf('rascunho'));
+    store.drafts.set(1, draftOf('rascunho'));
     const args = { id: uuid(9), ticketId: 1, body: 'resposta', mediaId: null, quotedMsgId: null };
     store.enqueue({ name: 'message.send', args, at: instant(20) });
     store.applyBatch(batch(10, 11, { evicts: [{ entity: 'ticket', ids: ['1'] }] }), NOBODY);
-    expect([store.ticket(1), store.message(uuid(1)), store.message(uuid(9))]).toEqual([null, null, null]);
-    expect([store.draft(1).body, store.outbox.size(), store.message(uuid(2))?.id]).toEqual([
+    expect([store.tickets.byId(1), store.messages.byId(uuid(1)), store.messages.byId(uuid(9))]).toEqual([
+      null,
+      null,
+      null,
+    ]);
+    expect([store.drafts.get(1).body, store.outbox.size(), store.messages.byId(uuid(2))?.id]).toEqual([
       'rascunho',
       1,
       uuid(2),
@@ -108,7 +117,7 @@ describe('batches', () => {
       { entity: 'contact' as const, ids: ['1'] },
     ];
     store.applyBatch(batch(10, 11, { deletes }), NOBODY);
-    expect([bodies(store), store.all('user'), store.ticket(1)?.contact.name]).toEqual([
+    expect([bodies(store), store.all('user'), store.tickets.byId(1)?.contact.name]).toEqual([
       ['message 2'],
       [],
       '',
@@ -121,7 +130,7 @@ describe('batches', () => {
     store.applyBatch(older, NOBODY);
     store.applyBatch(batch(11, 12, { puts: [tickets(ticket({ lastMessage: 'two' }))] }), NOBODY);
     store.applyBatch(older, NOBODY);
-    expect([store.ticket(1)?.lastMessage, store.position().cursor?.seq]).toEqual(['two', 12]);
+    expect([store.tickets.byId(1)?.lastMessage, store.position().cursor?.seq]).toEqual(['two', 12]);
     expect(() => store.applyBatch(batch(13, 14), NOBODY)).toThrow(FeedGapError);
     expect(() => open(tempDir()).applyBatch(batch(0, 1), NOBODY)).toThrow(FeedGapError);
   });
@@ -299,6 +308,6 @@ test('contacts found by search follow their own changes', () => {
     NOBODY,
   );
   const found = (search: string) =>
-    store.tickets({ status: 'open', search, before: null, limit: 5 }).tickets.length;
+    store.tickets.list({ status: 'open', search, before: null, limit: 5 }).tickets.length;
   expect([found('zelia'), found('jose')]).toEqual([1, 0]);
 });

@@ -5,8 +5,8 @@ import { listViews } from './schema.ts';
 
 /** How this person looks at the ticket lists. */
 export interface ListView {
-  listView(): TicketListView;
-  setListView(view: TicketListView): void;
+  get(): TicketListView;
+  set(view: TicketListView): void;
 }
 
 /** There is one row. */
@@ -15,12 +15,12 @@ const ONE = 1;
 export function createListView(client: Database): ListView {
   const db = drizzle({ client });
   return {
-    listView() {
+    get() {
       // Another version may have kept something else: what does not fit begins with the default.
       const kept = ticketListView.safeParse(db.select().from(listViews).get()?.view ?? {});
       return kept.data ?? ticketListView.parse({});
     },
-    setListView: (view) =>
+    set: (view) =>
       void db
         .insert(listViews)
         .values({ id: ONE, view })

@@ -19,7 +19,7 @@ const said = () =>
   ]);
 
 const found = (store: ReturnType<typeof said>, text: string) =>
-  store.searchMessages({ text, limit: 9 }).hits.map(({ id }) => id);
+  store.search.find({ text, limit: 9 }).hits.map(({ id }) => id);
 
 test('finds words by their beginnings, whatever the accents, newest first, and nothing that people cannot see', () => {
   const store = said();
@@ -30,10 +30,10 @@ test('finds words by their beginnings, whatever the accents, newest first, and n
     found(store, 'adaria'),
     found(store, 'kind closed'),
   ]).toEqual([[uuid(3), uuid(1)], [uuid(3)], [uuid(2)], [], []]);
-  expect(store.searchMessages({ text: 'queijo', limit: 9 }).hits).toMatchObject([
+  expect(store.search.find({ text: 'queijo', limit: 9 }).hits).toMatchObject([
     { contactName: 'Conceição', ticketUuid: ticket({ id: 1 }).uuid, body: 'pães de queijo também' },
   ]);
-  expect(store.searchMessages({ text: 'padaria', limit: 1 })).toMatchObject({
+  expect(store.search.find({ text: 'padaria', limit: 1 })).toMatchObject({
     hits: [{ id: uuid(3) }],
     hasMore: true,
   });
@@ -103,8 +103,8 @@ test('leaves out what the filters leave out, each of them and all together', () 
   ]);
   const none = { queueIds: [], tagIds: [], userIds: [], from: null, to: null, kinds: [] };
   const of = (filter: object) =>
-    store
-      .searchMessages({ text: 'sonh', limit: 9, filter: { ...none, ...filter } })
+    store.search
+      .find({ text: 'sonh', limit: 9, filter: { ...none, ...filter } })
       .hits.map(({ body }) => body.slice(6));
   const day = instant(0).slice(0, 10);
   expect({
@@ -154,7 +154,7 @@ test('finds what one of many tickets said once, behind everything that others ha
     },
   ]);
   const filter = { queueIds: [], tagIds: [4], userIds: [], from: null, to: null, kinds: [] };
-  expect(store.searchMessages({ text: 'boleto', limit: 9, filter })).toMatchObject({
+  expect(store.search.find({ text: 'boleto', limit: 9, filter })).toMatchObject({
     hits: [{ id: uuid(1) }],
     hasMore: false,
   });
@@ -173,14 +173,14 @@ test('shows what was said last first, although it came first, and however much w
     },
     { entity: 'message', rows: [message(5_000, { body: 'eco velho', createdAt: instant(0) })] },
   ]);
-  const { hits, hasMore } = store.searchMessages({ text: 'eco', limit: 2_000 });
+  const { hits, hasMore } = store.search.find({ text: 'eco', limit: 2_000 });
   expect([hits.length, hasMore, hits[0]?.body, hits.at(-1)?.body]).toEqual([
     1_102,
     false,
     'eco novo',
     'eco velho',
   ]);
-  expect(store.searchMessages({ text: 'eco', limit: 1 }).hits).toMatchObject([{ body: 'eco novo' }]);
+  expect(store.search.find({ text: 'eco', limit: 1 }).hits).toMatchObject([{ body: 'eco novo' }]);
 });
 
 test('finds contacts by any parts of name and number, names that begin so first', () => {
@@ -194,7 +194,7 @@ test('finds contacts by any parts of name and number, names that begin so first'
       ],
     },
   ]);
-  const found = (text: string) => store.searchContacts(text, 9).map(({ id }) => id);
+  const found = (text: string) => store.contacts.search(text, 9).map(({ id }) => id);
   expect([
     found('CONCEICAO'),
     found('lima conce'),
@@ -213,7 +213,7 @@ test("knows what contacts' further fields are called, the commonest first", () =
       rows: [extra(1), extra(2, 'CPF', 'Pedido '), extra(3, 'pedido', ' '), extra(4, 'Placa')],
     },
   ]);
-  expect(store.contactFieldNames(2).map((name) => name.toLowerCase())).toEqual(['pedido', 'cpf']);
+  expect(store.contacts.fieldNames(2).map((name) => name.toLowerCase())).toEqual(['pedido', 'cpf']);
 });
 
 test('finds in one conversation what its tickets say, in the order of time', () => {
@@ -234,7 +234,7 @@ test('finds in one conversation what its tickets say, in the order of time', () 
       ],
     },
   ]);
-  const hits = (text: string) => store.findMessages(1, text).hits.map(({ id }) => id);
+  const hits = (text: string) => store.search.findOf(1, text).hits.map(({ id }) => id);
   expect([hits('bolo'), hits('FUBA bol'), hits('🎂'), hits('%'), hits('"')]).toEqual([
     [uuid(2), uuid(1)],
     [uuid(1)],
@@ -242,5 +242,5 @@ test('finds in one conversation what its tickets say, in the order of time', () 
     [],
     [],
   ]);
-  expect(store.findMessages(1, 'bolo').complete).toBe(false);
+  expect(store.search.findOf(1, 'bolo').complete).toBe(false);
 });

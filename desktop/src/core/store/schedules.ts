@@ -24,11 +24,11 @@ interface SchedulePage {
 
 export interface ScheduleReads {
   /** Waiting schedules, the next one first; then the others, the latest first. */
-  schedules(query: ScheduleQuery): SchedulePage;
+  list(query: ScheduleQuery): SchedulePage;
   /** Messages still to be sent to a contact, the next one first. */
-  schedulesOf(contactId: number): ScheduleItem[];
+  of(contactId: number): ScheduleItem[];
   /** The schedule as it is on the server, even when its cancellation waits. */
-  schedule(id: string): ScheduleRow | null;
+  byId(id: string): ScheduleRow | null;
 }
 
 interface Deps {
@@ -43,7 +43,7 @@ export function createScheduleReads({ db: client, rows, overlay, queue }: Deps):
   const found = (waits: 0 | 1) =>
     and(eq(schedules.waits, waits), sql`instr(${schedules.search}, ${sql.placeholder('words')})`);
   // Rows and commands are walked together in the order of the index only when its columns are selected.
-  const list = (waits: 0 | 1, order: typeof asc) =>
+  const page = (waits: 0 | 1, order: typeof asc) =>
     db
       .select({ sendAt: schedules.sendAt, id: schedules.id, row: schedules.row })
       .from(schedules)
@@ -52,7 +52,7 @@ export function createScheduleReads({ db: client, rows, overlay, queue }: Deps):
       .limit(sql.placeholder('limit'))
       .offset(sql.placeholder('offset'))
       .prepare();
-  const [waiting, ended] = [list(1, asc), list(0, desc)];
+  const [waiting, ended] = [page(1, asc), page(0, desc)];
   const countWaiting = db.select({ count: count() }).from(schedules).where(found(1)).prepare();
   const ofContact = db
     .select({ row: schedules.row })
@@ -79,7 +79,7 @@ export function createScheduleReads({ db: client, rows, overlay, queue }: Deps):
   }
 
   return {
-    schedules({ search, limit, offset }) {
+    list({ search, limit, offset }) {
       const found = inOrder(foldQuery(search), limit + 1, offset);
       const queued = queue.waitingSchedules();
       return {
@@ -87,13 +87,13 @@ export function createScheduleReads({ db: client, rows, overlay, queue }: Deps):
         hasMore: found.length > limit,
       };
     },
-    schedulesOf(contactId) {
+    of(contactId) {
       const queued = queue.waitingSchedules();
       return rowsOf(ofContact.all({ contactId }))
         .filter(({ sentAt }) => sentAt === null)
         .sort((a, b) => Date.parse(a.sendAt) - Date.parse(b.sendAt))
         .map((row) => itemOf(row, queued));
     },
-    schedule: (id) => rows.get('schedule', id) ?? null,
+    byId: (id) => rows.get('schedule', id) ?? null,
   };
 }

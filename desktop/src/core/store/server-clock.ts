@@ -12,19 +12,18 @@ interface KnownClock {
 
 /** Kept from one run to the next: a computer without a network may have a wrong clock too. */
 export interface ServerClock {
-  serverClock(): KnownClock;
-  keepServerClock(clock: KnownClock): void;
+  get(): KnownClock;
+  keep(clock: KnownClock): void;
 }
 
 export function createServerClock(client: Database): ServerClock {
   const db = drizzle({ client });
   return {
-    serverClock: () =>
+    get: () =>
       db.select({ offset: clients.clockOffset, seen: clients.clockSeen }).from(clients).get() ?? {
         offset: 0,
         seen: 0,
       },
-    keepServerClock: ({ offset, seen }) =>
-      void db.update(clients).set({ clockOffset: offset, clockSeen: seen }).run(),
+    keep: ({ offset, seen }) => void db.update(clients).set({ clockOffset: offset, clockSeen: seen }).run(),
   };
 }

@@ -40,15 +40,15 @@ describe('ticket list', () => {
 
   test('pages by last message, and equal times by id, without losing or repeating a ticket', () => {
     const store = many();
-    const first = store.tickets({ status: 'open', search: '', before: null, limit: 2 });
-    const second = store.tickets({ status: 'open', search: '', before: first.tickets[1]!, limit: 2 });
+    const first = store.tickets.list({ status: 'open', search: '', before: null, limit: 2 });
+    const second = store.tickets.list({ status: 'open', search: '', before: first.tickets[1]!, limit: 2 });
     expect([ids(first), first.hasMore, ids(second), second.hasMore]).toEqual([[2, 3], true, [1], false]);
   });
 
   test('search finds names, numbers as people write them, and last messages, whatever the accents', () => {
     const store = many();
     const search = (text: string) =>
-      ids(store.tickets({ status: 'open', search: text, before: null, limit: 9 }));
+      ids(store.tickets.list({ status: 'open', search: text, before: null, limit: 9 }));
     expect([
       search('conceicao'),
       search('AVÓ'),
@@ -70,8 +70,8 @@ describe('ticket list', () => {
       { entity: 'ticket', rows: [11, 12].map((id) => ticket({ id, contactId: id })) },
     ]);
     const search = (text: string) => [
-      ids(store.tickets({ status: 'open', search: text, before: null, limit: 9 })),
-      store.searchContacts(text, 9).map(({ id }) => id),
+      ids(store.tickets.list({ status: 'open', search: text, before: null, limit: 9 })),
+      store.contacts.search(text, 9).map(({ id }) => id),
     ];
     for (const said of ['98123-4567', '(31) 9 8123-4567', '+55 31 98123-4567'])
       expect([said, ...search(said)]).toEqual([said, [11], [11]]);
@@ -83,26 +83,26 @@ describe('ticket list', () => {
   });
 
   test('counts tickets, and the unread among those under way', () => {
-    expect(many().ticketCounts()).toEqual({ open: 3, pending: 1, closed: 1, unread: 2 });
+    expect(many().tickets.counts()).toEqual({ open: 3, pending: 1, closed: 1, unread: 2 });
   });
 
   test('an item carries the names of contact, queue, agent and connection, or their absence', () => {
     const store = many();
-    expect(store.ticketByUuid(ticket({ id: 2 }).uuid)).toMatchObject({
+    expect(store.tickets.byUuid(ticket({ id: 2 }).uuid)).toMatchObject({
       contact: { name: 'Padaria Avó' },
       queue: { name: 'Suporte' },
       user: { name: 'Bruno' },
       whatsapp: { name: '', status: 'DISCONNECTED', reason: null },
       queued: false,
     });
-    expect(store.ticket(4)).toMatchObject({ queue: null, user: null });
-    expect([store.ticket(99), store.ticketByUuid(uuid(1))]).toEqual([null, null]);
+    expect(store.tickets.byId(4)).toMatchObject({ queue: null, user: null });
+    expect([store.tickets.byId(99), store.tickets.byUuid(uuid(1))]).toEqual([null, null]);
   });
 
   describe('a list of ids', () => {
     const all = ticketFilter.parse({});
     const list = (selection: Partial<TicketSelection>) =>
-      many().ticketIds({ status: 'open', search: '', ...selection });
+      many().tickets.ids({ status: 'open', search: '', ...selection });
 
     test('is the whole list in its order, of one status or of all', () => {
       expect([
@@ -140,7 +140,7 @@ describe('ticket list', () => {
         },
       ]);
       const days = (from: string | null, to: string | null) =>
-        store.ticketIds({ status: 'open', search: '', filter: { ...all, from, to } });
+        store.tickets.ids({ status: 'open', search: '', filter: { ...all, from, to } });
       expect([days('2026-03-01', '2026-03-01'), days('2026-03-02', null), days(null, '2026-02-28')]).toEqual([
         [2, 1],
         [3],
@@ -161,18 +161,18 @@ describe('ticket list', () => {
         { ...all, queueIds: [1] },
         { ...all, queueIds: [null] },
       ]) {
-        const { unread: _unread, ...counts } = store.ticketCounts(filter);
+        const { unread: _unread, ...counts } = store.tickets.counts(filter);
         const rows = (['open', 'pending', 'closed'] as const).map((status) => [
           status,
-          store.ticketIds({ status, search: '', filter }).length,
+          store.tickets.ids({ status, search: '', filter }).length,
         ]);
         expect(counts).toEqual(Object.fromEntries(rows));
       }
-      expect(store.ticketCounts()).toEqual({ open: 3, pending: 0, closed: 2, unread: 2 });
+      expect(store.tickets.counts()).toEqual({ open: 3, pending: 0, closed: 2, unread: 2 });
     });
 
     test('rows are read by their ids, in the order asked for, without those that are gone', () => {
-      expect(ids({ tickets: many().ticketItems([3, 99, 1]) })).toEqual([3, 1]);
+      expect(ids({ tickets: many().tickets.items([3, 99, 1]) })).toEqual([3, 1]);
     });
   });
 
@@ -246,7 +246,7 @@ describe('conversation', () => {
         ],
       },
     ]);
-    const newest = store.messages({ ticketId: 1, before: null, limit: 2 });
+    const newest = store.messages.page({ ticketId: 1, before: null, limit: 2 });
     expect(newest.messages.map(({ id }) => id)).toEqual([uuid(2), uuid(3)]);
     expect(newest).toMatchObject({ hasMore: true, missing: null });
     expect(newest.messages[1]).toMatchObject({
@@ -254,7 +254,7 @@ describe('conversation', () => {
       userName: 'Ana',
       quoted: { id: uuid(1), body: 'message 1', fromMe: false, mediaType: 'chat', isDeleted: false },
     });
-    const older = store.messages({ ticketId: 1, before: newest.messages[0]!, limit: 2 });
+    const older = store.messages.page({ ticketId: 1, before: newest.messages[0]!, limit: 2 });
     expect(older.messages.map(({ id }) => id)).toEqual([uuid(1)]);
     expect(older.missing).toEqual({ before: { createdAt: instant(1), id: uuid(1) } });
   });
@@ -263,24 +263,28 @@ describe('conversation', () => {
 test('how a person looks at the lists is kept apart from the cache', () => {
   const dir = tempDir();
   const store = open(dir);
-  const first = store.listView();
+  const first = store.listView.get();
   const view = {
     ...first,
     sorts: { ...first.sorts, pending: 'longest' as const },
     filter: { ...first.filter, queueIds: [3] },
   };
-  store.setListView(view);
+  store.listView.set(view);
   store.close();
-  expect([first, open(dir).listView()]).toEqual([ticketListView.parse({}), view]);
+  expect([first, open(dir).listView.get()]).toEqual([ticketListView.parse({}), view]);
 });
 
 test('drafts are kept apart from the cache, and an empty one is none', () => {
   const dir = tempDir();
   const store = open(dir);
-  store.setDraft(1, draftOf('meio escrito'));
-  store.setDraft(2, draftOf('outro'));
-  store.setDraft(2, draftOf(''));
+  store.drafts.set(1, draftOf('meio escrito'));
+  store.drafts.set(2, draftOf('outro'));
+  store.drafts.set(2, draftOf(''));
   store.close();
   const again = open(dir);
-  expect([again.draft(1).body, again.draft(2).body, again.draft(3).body]).toEqual(['meio escrito', '', '']);
+  expect([again.drafts.get(1).body, again.drafts.get(2).body, again.drafts.get(3).body]).toEqual([
+    'meio escrito',
+    '',
+    '',
+  ]);
 });

@@ -1,11 +1,7 @@
 import { mkdirSync } from 'node:fs';
-import type { MessageHit } from '@balcao/shared/api/messages.ts';
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
-import type { TicketFilter } from '@balcao/shared/domain/ticket-filter.ts';
 import { AppError } from '@balcao/shared/errors.ts';
-import type { ContactRow } from '@balcao/shared/model/contact.ts';
 import type { RowSet } from '@balcao/shared/sync/entities.ts';
-import type { BatchFrame, FetchFrame, MessageKey, PageFrame } from '@balcao/shared/sync/frames.ts';
+import type { BatchFrame, FetchFrame, PageFrame } from '@balcao/shared/sync/frames.ts';
 import type { Log } from '../log.ts';
 import { type Closings, createClosings } from '../outbox/closings.ts';
 import { type Commands, createCommands } from '../outbox/commands.ts';
@@ -14,22 +10,23 @@ import type { Settled } from '../outbox/queue.ts';
 import { createSending, type Sending } from '../outbox/sending.ts';
 import type { Key } from '../vault/sealed-bytes.ts';
 import { type Changes, commandsChanged, createChanges, type DbChange, toEvent } from './changes.ts';
-import type { FoundContact } from './contacts.ts';
+import type { ContactReads } from './contacts.ts';
 import type { Directory } from './directory.ts';
 import type { Drafts } from './drafts.ts';
 import { CacheRebuiltError, isDamage, translated } from './errors.ts';
 import type { Applied, FeedContext } from './feed.ts';
 import { closeInOrder, type OpenFile, openFile, openFiles, restartLog, type SetAside } from './files.ts';
+import { guarded, type Part } from './guarded-part.ts';
 import type { ListView } from './list-view.ts';
 import { createListeners } from './listeners.ts';
-import type { MessageSearch } from './message-search.ts';
-import type { MessagePage, MessageQuery, StoredMessage } from './messages.ts';
+import type { MessageSearches } from './message-search.ts';
+import type { MessagePage, MessageReads, StoredMessage } from './messages.ts';
 import type { ScheduleReads } from './schedules.ts';
 import type { ServerClock } from './server-clock.ts';
 import type { SyncPosition } from './sync-state.ts';
 import { createTables, type Tables } from './tables.ts';
 import type { TicketKey, TicketSelection } from './ticket-query.ts';
-import type { TicketCounts, TicketQuery } from './tickets.ts';
+import type { TicketReads } from './tickets.ts';
 import type { Todos } from './todos.ts';
 import { transaction } from './transaction.ts';
 import type { StoreUsage, Trimming } from './trim.ts';
@@ -57,39 +54,21 @@ interface StoreEvents {
  * is replaced by an empty one, `rebuilt` is emitted, and the call is made again on that; only what the feed was
  * writing ends with CacheRebuiltError.
  */
-export interface Store
-  extends Directory,
-    Drafts,
-    WaitingMessages,
-    ListView,
-    ScheduleReads,
-    Sending,
-    ServerClock,
-    Todos {
-  // The ticket as the agent sees it now: queued commands included.
-  tickets(query: TicketQuery): { tickets: TicketItem[]; hasMore: boolean };
-  ticketIds(selection: TicketSelection, downTo?: TicketKey): number[];
-  ticketItems(ids: readonly number[]): TicketItem[];
+export interface Store extends Directory, WaitingMessages, Sending {
+  // Rows as the agent sees them now: queued commands included.
+  readonly tickets: TicketReads;
+  readonly messages: MessageReads;
+  readonly search: MessageSearches;
+  readonly contacts: ContactReads;
+  readonly schedules: ScheduleReads;
   /** Tickets with waiting commands, their rows cached or not. */
   waitingTickets(): Set<number>;
-  /** Tickets by status in the cache; `unread` counts those under way with unread messages. */
-  ticketCounts(filter?: TicketFilter): TicketCounts;
-  /**
-   * When anybody wrote last in the tickets of the cache, and those under way with something unread since a moment (ms).
-   */
-  newestAt(): number | null;
-  unreadSince(at: number): number[];
-  ticket(id: number): TicketItem | null;
-  ticketByUuid(uuid: string): TicketItem | null;
-  contact(id: number): ContactRow | null;
-  messages(query: MessageQuery): MessagePage;
-  findMessages(contactId: number, text: string): { hits: MessageKey[]; complete: boolean };
-  message(id: string): StoredMessage | null;
-  searchMessages(query: MessageSearch): { hits: MessageHit[]; hasMore: boolean };
-  /** How contacts' further fields are called, the commonest first. */
-  contactFieldNames(limit: number): string[];
-  /** Contacts whose names or numbers contain all of these words; names that begin with them come first. */
-  searchContacts(text: string, limit: number): FoundContact[];
+
+  // What only this computer knows
+  readonly drafts: Drafts;
+  readonly listView: ListView;
+  readonly serverClock: ServerClock;
+  readonly todos: Todos;
 
   // The feed
   position(): SyncPosition;
@@ -246,6 +225,11 @@ export function openStore(options: StoreOptions): Store {
     }
   }
 
+  /** A part of the tables as it is, but that each call is guarded, and a write is one transaction. */
+  function part<P extends Part>(name: P, ...writes: (keyof Tables[P])[]): Tables[P] {
+    return guarded(opened(), name, (method) => (writes.includes(method) ? command : read));
+  }
+
   function settled({ rejections, ticketIds }: Settled, changes: Changes): void {
     changes.rejections.push(...rejections);
     commandsChanged(changes, ticketIds);
@@ -269,46 +253,24 @@ export function openStore(options: StoreOptions): Store {
   };
 
   return {
-    tickets: (query) => read(({ tickets }) => tickets.list(query)),
-    ticketIds: (selection, downTo) => read(({ tickets }) => tickets.ids(selection, downTo)),
-    ticketItems: (ids) => read(({ tickets }) => tickets.items(ids)),
-    waitingTickets: () => read(({ queue }) => queue.waitingTickets()),
-    ticketCounts: (filter) => read(({ tickets }) => tickets.counts(filter)),
-    newestAt: () => read(({ tickets }) => tickets.newestAt()),
-    unreadSince: (at) => read(({ tickets }) => tickets.unreadSince(at)),
-    ticket: (id) => read(({ tickets }) => tickets.byId(id)),
-    ticketByUuid: (uuid) => read(({ tickets }) => tickets.byUuid(uuid)),
-    contact: (id) => read(({ overlay }) => overlay.get('contact', id) ?? null),
-    messages: (query) => read(({ messages }) => messages.page(query)),
-    searchMessages: (query) => read(({ search }) => search.find(query)),
-    contactFieldNames: (limit) => read(({ contacts }) => contacts.fieldNames(limit)),
-    searchContacts: (text, limit) => read(({ contacts }) => contacts.search(text, limit)),
-    findMessages: (contactId, text) => read(({ search }) => search.findOf(contactId, text)),
-    message: (id) => read(({ messages }) => messages.byId(id)),
+    tickets: part('tickets'),
+    messages: part('messages'),
+    search: part('search'),
+    contacts: part('contacts'),
+    schedules: part('schedules'),
+    listView: part('listView', 'set'),
+    serverClock: part('serverClock', 'keep'),
+    todos: part('todos', 'add', 'update', 'remove'),
+    drafts: {
+      ...part('drafts', 'setHabits'),
+      set: (ticketId, draft) =>
+        command(({ drafts }, changes) => {
+          drafts.set(ticketId, draft);
+          changes.entities.add('draft');
+        }),
+    },
     all: (entity) => read(({ directory }) => directory.all(entity)),
-    schedules: (query) => read(({ schedules }) => schedules.schedules(query)),
-    schedulesOf: (contactId) => read(({ schedules }) => schedules.schedulesOf(contactId)),
-    schedule: (id) => read(({ schedules }) => schedules.schedule(id)),
-    draft: (ticketId) => read(({ drafts }) => drafts.draft(ticketId)),
-    drafts: () => read(({ drafts }) => drafts.drafts()),
-    setDraft: (ticketId, draft) =>
-      command(({ drafts }, changes) => {
-        drafts.setDraft(ticketId, draft);
-        changes.entities.add('draft');
-      }),
-    habits: () => read(({ drafts }) => drafts.habits()),
-    setHabits: (habits) => command(({ drafts }) => drafts.setHabits(habits)),
-
-    listView: () => read(({ listView }) => listView.listView()),
-    setListView: (view) => command(({ listView }) => listView.setListView(view)),
-
-    serverClock: () => read(({ serverClock }) => serverClock.serverClock()),
-    keepServerClock: (clock) => command(({ serverClock }) => serverClock.keepServerClock(clock)),
-
-    todos: () => read(({ todos }) => todos.todos()),
-    addTodo: (key, text) => command(({ todos }) => todos.addTodo(key, text)),
-    updateTodo: (id, change) => command(({ todos }) => todos.updateTodo(id, change)),
-    removeTodo: (id) => command(({ todos }) => todos.removeTodo(id)),
+    waitingTickets: () => read(({ queue }) => queue.waitingTickets()),
 
     position: () => read(({ state }) => state.position()),
     leaveEpoch: () => command(({ state }) => state.leaveEpoch()),

@@ -57,7 +57,7 @@ export function createTables(db: Database, userId: number) {
     tickets: createTicketReads({ db, rows, overlay, queue, userId }),
     messages: createMessageReads({ db, rows, overlay, queue, history }),
     search: createMessageSearch({ db, rows, history, userId }),
-    contacts: createContactReads(db),
+    contacts: createContactReads(db, overlay),
     directory: createDirectory(db),
     schedules: createScheduleReads({ db, rows, overlay, queue }),
     heldUp: createWaitingMessages(db, userId),

@@ -8,25 +8,25 @@ import { todos } from './schema.ts';
 
 /** The task list of the person at this computer. It is kept here alone and never reaches the server. */
 export interface Todos {
-  todos(): Todo[];
+  all(): Todo[];
   /** Once, however often it is given under this key. */
-  addTodo(key: string, text: string): void;
+  add(key: string, text: string): void;
   /** @throws AppError ERR_NOT_FOUND */
-  updateTodo(id: number, change: { text?: string | undefined; done?: boolean | undefined }): void;
-  removeTodo(id: number): void;
+  update(id: number, change: { text?: string | undefined; done?: boolean | undefined }): void;
+  remove(id: number): void;
 }
 
 export function createTodos(client: Database, given: Pick<SeenCommandIds, 'claim'>): Todos {
   const db = drizzle({ client });
   return {
-    todos: () => db.select().from(todos).orderBy(asc(todos.id)).all(),
-    addTodo(key, text) {
+    all: () => db.select().from(todos).orderBy(asc(todos.id)).all(),
+    add(key, text) {
       if (given.claim(key)) db.insert(todos).values({ text }).run();
     },
-    updateTodo(id, change) {
+    update(id, change) {
       const { changes } = db.update(todos).set(change).where(eq(todos.id, id)).run();
       if (changes === 0) throw new AppError('ERR_NOT_FOUND');
     },
-    removeTodo: (id) => void db.delete(todos).where(eq(todos.id, id)).run(),
+    remove: (id) => void db.delete(todos).where(eq(todos.id, id)).run(),
   };
 }

@@ -49,7 +49,7 @@ function years(store: Store): Store {
   ]);
 }
 
-const left = (store: Store) => store.searchMessages({ text: 'palavra', limit: 99 }).hits.map(({ id }) => id);
+const left = (store: Store) => store.search.find({ text: 'palavra', limit: 99 }).hits.map(({ id }) => id);
 const trim = (store: Store, before: number, shown: number[] = []) => {
   while (store.trim({ before, shown, limit: 2 }) > 0);
 };
@@ -61,9 +61,9 @@ test('closed conversations leave when nobody wrote for long, with words, files a
   trim(store, START - 55 * DAY * 1_000);
   expect(left(store).sort()).toEqual([1, 2, 3, 4, 5, 9, 11].map(uuid));
   expect(gone.sort()).toEqual([6, 7, 8].map((n) => media(n).id));
-  expect([store.ticket(7), store.contact(7)]).toEqual([null, null]);
-  expect(store.searchContacts('pessoa', 9).map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 9]);
-  expect(store.messages({ ticketId: 2, before: null, limit: 9 }).messages).toHaveLength(1);
+  expect([store.tickets.byId(7), store.contacts.byId(7)]).toEqual([null, null]);
+  expect(store.contacts.search('pessoa', 9).map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 9]);
+  expect(store.messages.page({ ticketId: 2, before: null, limit: 9 }).messages).toHaveLength(1);
 
   store.applyBatch(
     batch(10, 11, {
@@ -80,7 +80,7 @@ test('closed conversations leave when nobody wrote for long, with words, files a
 
 test('nothing that waits, was refused, has a draft or is looked at ever leaves, nor what a waiting command needs', () => {
   const store = years(open(tempDir()));
-  store.setDraft(2, draftOf('ainda não'));
+  store.drafts.set(2, draftOf('ainda não'));
   store.enqueue({ name: 'note.add', args: { id: uuid(50), ticketId: 3, body: 'nota' }, at: instant(1) });
   store.enqueue({
     name: 'contact.update',
@@ -96,15 +96,15 @@ test('nothing that waits, was refused, has a draft or is looked at ever leaves, 
   store.outbox.refuse(forward ?? 0, 'ERR_TICKET_CLOSED', {});
   trim(store, LATER, [6]);
   expect(left(store).sort()).toEqual([1, 2, 3, 4, 5, 6, 11].map(uuid));
-  expect(store.contact(4)?.notes).toBe('novo');
-  expect(store.draft(2).body).toBe('ainda não');
+  expect(store.contacts.byId(4)?.notes).toBe('novo');
+  expect(store.drafts.get(2).body).toBe('ainda não');
   expect(store.usage()).toMatchObject({ drafts: 1, commands: 3, messages: 7 });
 });
 
 test('a crash at any statement of an eviction leaves the state before or after it, with drafts and commands', () => {
   const prepare = (store: Store) => {
     years(store);
-    store.setDraft(2, draftOf('fica'));
+    store.drafts.set(2, draftOf('fica'));
     store.enqueue({ name: 'note.add', args: { id: uuid(50), ticketId: 3, body: 'nota' }, at: instant(1) });
     return store;
   };
@@ -130,7 +130,7 @@ test('a crash at any statement of an eviction leaves the state before or after i
     const again = open(dir);
     const found = snapshot(again);
     expect(found).toEqual(found.tickets.length === before.tickets.length ? before : after);
-    expect([again.draft(2).body, again.outbox.size()]).toEqual(['fica', 1]);
+    expect([again.drafts.get(2).body, again.outbox.size()]).toEqual(['fica', 1]);
     evict(again);
     expect(snapshot(again)).toEqual(after);
     again.close();

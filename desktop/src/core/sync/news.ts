@@ -36,10 +36,10 @@ export function createNews({ store, time, emit }: Deps) {
     },
     resyncing(): void {
       // A bootstrap that was interrupted has brought some of them already.
-      toldUntil ??= store.hasData() ? store.newestAt() : null;
+      toldUntil ??= store.hasData() ? store.tickets.newestAt() : null;
     },
     resynced(): void {
-      const ticketIds = toldUntil === null ? [] : store.unreadSince(toldUntil);
+      const ticketIds = toldUntil === null ? [] : store.tickets.unreadSince(toldUntil);
       toldUntil = null;
       if (ticketIds.length > 0) emit('resynced', { ticketIds });
     },

@@ -139,7 +139,7 @@ describe('pushing', () => {
     expect(pushed(line).at(-1)).toEqual([3, 1]);
     confirm(line, 3, [{ seq: 3, status: 'rejected', code: 'ERR_TICKET_CLOSED' }]);
     h.sync.discardMessage(uuid(1));
-    expect([h.store.message(uuid(1)), h.sync.status().queued]).toEqual([null, 0]);
+    expect([h.store.messages.byId(uuid(1)), h.sync.status().queued]).toEqual([null, 0]);
   });
 
   test('long texts are spread over frames that the server accepts', async () => {
@@ -352,7 +352,7 @@ describe('files go up before their message, and hold back what comes after', () 
     calls[0]?.fail(error);
     await settled();
     expect([rejected, pushed(line)]).toEqual([[code], [[1, 2]]]);
-    expect(h.store.message(uuid(1))).toMatchObject({ delivery: 'failed', errorCode: code });
+    expect(h.store.messages.byId(uuid(1))).toMatchObject({ delivery: 'failed', errorCode: code });
     h.sync.retryMessage(uuid(1));
     calls[1]?.done();
     await settled();

@@ -15,14 +15,14 @@ export interface ServerTime {
 
 interface Deps {
   clock: Clock;
-  store: ServerClock;
+  kept: ServerClock;
   log: Log;
 }
 
 const MINUTE_MS = 60_000;
 
-export function createServerTime({ clock, store, log }: Deps): ServerTime {
-  const known = store.serverClock();
+export function createServerTime({ clock, kept, log }: Deps): ServerTime {
+  const known = kept.get();
   /** By how much the server's time was ahead of this computer's clock when that was stored. */
   let stored = known.offset;
   // The clock was set back since the last run: the server's time never runs backwards.
@@ -36,7 +36,7 @@ export function createServerTime({ clock, store, log }: Deps): ServerTime {
   function keep(): void {
     stored = offset();
     try {
-      store.keepServerClock({ offset: stored, seen: now() });
+      kept.keep({ offset: stored, seen: now() });
     } catch (error) {
       // The disk is most likely full. The server sends its time again on each connection.
       log.warn({ err: error }, "the server's time could not be kept");

@@ -91,13 +91,17 @@ describe('from nothing to live', () => {
       const line = await connected();
       expect(line.last('hello')).toMatchObject({ cursor: { epoch: EPOCH, seq: 10 }, viewVersion: 1 });
       line.say(welcome(), { type: 'resync', reason }, ...bootstrap(50, [ticket({ id: 3 })]), upToDate(50));
-      expect([store.ticket(1), store.ticket(3)?.id, store.position().cursor?.seq]).toEqual([null, 3, 50]);
+      expect([store.tickets.byId(1), store.tickets.byId(3)?.id, store.position().cursor?.seq]).toEqual([
+        null,
+        3,
+        50,
+      ]);
       expect([phase(), all.filter(Boolean).length]).toEqual(['live', 1]);
       // In the middle of a connection too.
       line.say({ type: 'resync', reason });
       expect(phase()).toBe('bootstrapping');
       line.say(...bootstrap(60, [ticket({ id: 4 })]), upToDate(60));
-      expect([store.ticket(3), store.ticket(4)?.id, phase()]).toEqual([null, 4, 'live']);
+      expect([store.tickets.byId(3), store.tickets.byId(4)?.id, phase()]).toEqual([null, 4, 'live']);
     },
   );
 
@@ -403,7 +407,7 @@ describe('the disk', () => {
     const line = await connected();
     expect(line.last('hello').cursor).toBeNull();
     line.say(welcome(), ...bootstrap(), upToDate());
-    expect([store.ticket(1)?.status, line.last('push').mutations.length]).toEqual(['closed', 1]);
+    expect([store.tickets.byId(1)?.status, line.last('push').mutations.length]).toEqual(['closed', 1]);
   });
 });
 
@@ -432,7 +436,7 @@ describe('news', () => {
     const told: number[][] = [];
     sync.on('resynced', ({ ticketIds }) => told.push(ticketIds));
     const line = await live();
-    const known = store.newestAt() ?? 0;
+    const known = store.tickets.newestAt() ?? 0;
     const at = (minutes: number) => new Date(known + minutes * 60_000).toISOString();
     expect(told).toEqual([]);
     const frames: ServerFrame[] = [
@@ -497,7 +501,7 @@ describe('news', () => {
     await settled();
     expect(line.all('fetch')).toMatchObject([{ ticketId: 1 }, { ticketId: 2, before: null, limit: 30 }]);
     line.say(answer(2, 2));
-    expect(store.messages({ ticketId: 2, before: null, limit: 5 })).toMatchObject({
+    expect(store.messages.page({ ticketId: 2, before: null, limit: 5 })).toMatchObject({
       missing: null,
       hasMore: false,
       messages: [{ id: uuid(2) }],
@@ -522,7 +526,7 @@ describe('pages', () => {
     const { reqId } = line.last('fetch');
     line.say({ type: 'page', reqId, sets: [{ entity: 'message', rows: [message(1)] }], hasMore: true });
     expect(await Promise.all(both)).toEqual([{ hasMore: true }, { hasMore: true }]);
-    expect(store.message(uuid(1))?.id).toBe(uuid(1));
+    expect(store.messages.byId(uuid(1))?.id).toBe(uuid(1));
   });
 
   test('closed tickets, and one ticket by its public id', async () => {
@@ -535,7 +539,7 @@ describe('pages', () => {
     });
     const row = ticket({ id: 9, status: 'closed' });
     line.say({ type: 'page', reqId: 1, sets: [{ entity: 'ticket', rows: [row] }], hasMore: false });
-    expect([await closed, store.ticket(9)?.status]).toEqual([{ hasMore: false }, 'closed']);
+    expect([await closed, store.tickets.byId(9)?.status]).toEqual([{ hasMore: false }, 'closed']);
 
     const missing = sync.fetchTicket(uuid(404));
     line.say({ type: 'page', reqId: 2, sets: [], hasMore: false, code: 'ERR_NO_TICKET_FOUND' });
@@ -558,7 +562,7 @@ describe('pages', () => {
 
   test('what is open on a screen is told again after a break, and known to be whole once a page has come', async () => {
     const { line, sync, store, connected } = await asked();
-    const missing = () => store.messages({ ticketId: 1, before: null, limit: 5 }).missing;
+    const missing = () => store.messages.page({ ticketId: 1, before: null, limit: 5 }).missing;
     const news = (from: number) => batch(from, from + 1, { puts: [{ entity: 'ticket', rows: theirs }] });
     // A page that was asked for before the server heard of our interest proves nothing of what came between.
     const page = sync.fetchMessages(1, null, 5);
@@ -589,16 +593,16 @@ describe('pages', () => {
     sync.setInterest([]);
     line.say({ type: 'page', reqId: 1, sets: [], hasMore: false });
     await page;
-    expect(store.messages({ ticketId: 1, before: null, limit: 5 }).missing).toEqual({ before: null });
+    expect(store.messages.page({ ticketId: 1, before: null, limit: 5 }).missing).toEqual({ before: null });
     // Not even when it is shown again meanwhile.
     const other = sync.fetchMessages(1, null, 5);
     sync.setInterest([1]);
     line.say({ type: 'page', reqId: 2, sets: [], hasMore: false });
     await settled();
-    expect(store.messages({ ticketId: 1, before: null, limit: 5 }).missing).toEqual({ before: null });
+    expect(store.messages.page({ ticketId: 1, before: null, limit: 5 }).missing).toEqual({ before: null });
     line.say({ type: 'page', reqId: 3, sets: [], hasMore: false });
     await other;
-    expect(store.messages({ ticketId: 1, before: null, limit: 5 }).missing).toBeNull();
+    expect(store.messages.page({ ticketId: 1, before: null, limit: 5 }).missing).toBeNull();
   });
 });
 
@@ -665,7 +669,7 @@ test('a wrong clock of this computer does not shift when an agent has acted', as
   const args = (n: number) => ({ id: uuid(n), ticketId: 1, body: 'oi', mediaId: null, quotedMsgId: null });
   sync.enqueue('message.send', args(2));
   sync.enqueue('message.send', args(1));
-  expect([store.message(uuid(2))?.createdAt, store.message(uuid(1))?.createdAt]).toEqual([
+  expect([store.messages.byId(uuid(2))?.createdAt, store.messages.byId(uuid(1))?.createdAt]).toEqual([
     instant(500),
     new Date(START + 500_001).toISOString(),
   ]);
@@ -690,7 +694,7 @@ test('without a network it is the time that the server had last, also when someb
   acted(uuid(2), { ...right, now: () => START - 86_400_000 });
   const { store } = createHarness({}, { dir });
   expect(store.commands.list(9).map(({ at }) => at)).toEqual([instant(86_400), instant(86_400)]);
-  const { messages } = store.messages({ ticketId: 1, before: null, limit: 9 });
+  const { messages } = store.messages.page({ ticketId: 1, before: null, limit: 9 });
   expect(messages.slice(-2).map(({ id }) => id)).toEqual([uuid(1), uuid(2)]);
 });
 
@@ -724,7 +728,7 @@ test('a clock that is set while there is no network changes neither the times no
   // Set right between two runs, after a night that began with a wrong one.
   const second = createHarness({ clock }, { dir });
   await act(second, 80);
-  const { messages } = second.store.messages({ ticketId: 1, before: null, limit: 50 });
+  const { messages } = second.store.messages.page({ ticketId: 1, before: null, limit: 50 });
   const mine = messages.filter(({ id }) => acted.includes(id));
   expect(mine.map(({ id }) => id)).toEqual(acted);
   for (const { createdAt } of mine) expect(Math.abs(Date.parse(createdAt) - START)).toBeLessThan(60_000);

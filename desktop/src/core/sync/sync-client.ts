@@ -150,7 +150,7 @@ export function createSyncClient(options: SyncOptions): SyncClient {
     receive,
     entered,
   });
-  const time = createServerTime({ clock, store, log });
+  const time = createServerTime({ clock, kept: store.serverClock, log });
   const status = createStatus({ connection, store, time, changed: (now) => events.emit('status', now) });
   const news = createNews({ store, time, emit: events.emit });
   const ownPresence = createOwnPresence(clock, connection.send);
@@ -321,7 +321,7 @@ export function createSyncClient(options: SyncOptions): SyncClient {
   const sendInterest = () => connection.send({ type: 'interest', ...interestNow() });
 
   const shownContacts = () => [
-    ...new Set(interest.list().flatMap((id) => store.ticket(id)?.contactId ?? [])),
+    ...new Set(interest.list().flatMap((id) => store.tickets.byId(id)?.contactId ?? [])),
   ];
 
   /** Contacts were merged, or one was added: until the server receives it, their conversations are unproven. */

@@ -40,7 +40,7 @@ async function worked(account: Account) {
     { entity: 'ticket', rows: [ticket({ lastMessage: CANARY })] },
     { entity: 'message', rows: [message(1, { body: CANARY })] },
   ]);
-  store.setDraft(1, draftOf(CANARY));
+  store.drafts.set(1, draftOf(CANARY));
   store.enqueue({
     name: 'message.send',
     args: { id: uuid(50), ticketId: 1, body: CANARY, mediaId: null, quotedMsgId: null },
@@ -68,9 +68,9 @@ const telling = (root: string): string[] =>
 async function expectAll(account: Account): Promise<void> {
   const store = storeOf(account);
   expect(snapshot(store)).toMatchObject({ queued: 1, tickets: [{ contact: { name: CANARY } }] });
-  expect(store.draft(1).body).toBe(CANARY);
+  expect(store.drafts.get(1).body).toBe(CANARY);
   expect(store.commands.list(9)).toMatchObject([{ text: CANARY, state: 'queued' }]);
-  expect(store.searchMessages({ text: 'canario', limit: 9 }).hits).toHaveLength(1);
+  expect(store.search.find({ text: 'canario', limit: 9 }).hits).toHaveLength(1);
   store.close();
   const file = (await filesOf(account)).get(uuid(900));
   if (!file) throw new Error('the file is gone');
@@ -147,21 +147,21 @@ test('without its key an account is set aside whole, and comes back with the key
   expect(await lockedOf(dir)).toHaveLength(1);
   const store = storeOf(fresh);
   expect([store.hasData(), store.outbox.size()]).toEqual([false, 0]);
-  store.setDraft(3, draftOf('neu'));
+  store.drafts.set(3, draftOf('neu'));
   store.close();
 
   for (const [id, key] of keyring) ring.held.set(id, key);
   const later = storeOf(await enter(true));
-  expect(later.draft(3).body).toBe('neu');
+  expect(later.drafts.get(3).body).toBe('neu');
   expect(await lockedOf(dir)).toHaveLength(1);
-  later.setDraft(3, draftOf(''));
-  later.addTodo(crypto.randomUUID(), 'Devolver a chave');
+  later.drafts.set(3, draftOf(''));
+  later.todos.add(crypto.randomUUID(), 'Devolver a chave');
   later.close();
 
   const last = storeOf(await enter(true));
-  const [todo] = last.todos();
+  const [todo] = last.todos.all();
   expect([todo?.text, (await lockedOf(dir)).length]).toEqual(['Devolver a chave', 1]);
-  last.removeTodo(todo?.id ?? 0);
+  last.todos.remove(todo?.id ?? 0);
   last.close();
 
   await expectAll(await enter(true));

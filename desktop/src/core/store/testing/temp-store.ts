@@ -42,13 +42,13 @@ export function seeded(store: Store, sets: RowSet[] = [{ entity: 'ticket', rows:
 /** Everything that an agent can see, to compare two stores. */
 export function snapshot(store: Store) {
   const tickets = (['open', 'pending', 'closed'] as const).flatMap(
-    (status) => store.tickets({ status, search: '', before: null, limit: 100 }).tickets,
+    (status) => store.tickets.list({ status, search: '', before: null, limit: 100 }).tickets,
   );
   return {
     position: store.position(),
-    counts: store.ticketCounts(),
+    counts: store.tickets.counts(),
     tickets,
-    messages: tickets.map(({ id }) => store.messages({ ticketId: id, before: null, limit: 100 })),
+    messages: tickets.map(({ id }) => store.messages.page({ ticketId: id, before: null, limit: 100 })),
     directory: LISTED_ENTITIES.map((entity) => store.all(entity)),
     queued: store.outbox.size(),
   };
