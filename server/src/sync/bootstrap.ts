@@ -5,7 +5,7 @@ import { ENTITY_NAMES, type EntityName, type Row } from '@balcao/shared/sync/ent
 import { LIMITS, type ServerFrame } from '@balcao/shared/sync/frames.ts';
 import { loadTicketContacts } from '../modules/contacts/contacts.sync.ts';
 import { loadMessageTails } from '../modules/messages/messages.sync.ts';
-import { listVisibleTickets, type TicketKey } from '../modules/tickets/tickets.sync.ts';
+import { listVisibleTickets, type TicketKey } from '../modules/ticket-list/ticket-rows.sync.ts';
 import type { Tx } from '../platform/db/client.ts';
 import { rowSets } from './compose.ts';
 import { TAIL_MESSAGES } from './load.ts';

@@ -8,7 +8,7 @@ import {
   type SubscribeFrame,
 } from '@balcao/shared/sync/live.ts';
 import { liveEventName } from '@balcao/shared/sync/live-events.ts';
-import { ticketAccess } from '../modules/tickets/tickets.sync.ts';
+import { ticketAccess } from '../modules/ticket-list/ticket-rows.sync.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { CursorProofs } from './cursor-proof.ts';
 import type { Greeting } from './handshake.ts';

@@ -7,7 +7,7 @@ import {
   type MutationName,
   redirected,
 } from '@balcao/shared/sync/mutations.ts';
-import { findSuccessor } from '../modules/tickets/tickets.sync.ts';
+import { findSuccessor } from '../modules/ticket-list/ticket-rows.sync.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { Database } from '../platform/db/database.ts';
 import { toAppError } from '../platform/db/errors.ts';

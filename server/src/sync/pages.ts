@@ -5,7 +5,7 @@ import type { RowSet } from '@balcao/shared/sync/entities.ts';
 import type { FetchFrame, PageFrame } from '@balcao/shared/sync/frames.ts';
 import { loadTicketContacts } from '../modules/contacts/contacts.sync.ts';
 import { listMessagesBefore } from '../modules/messages/messages.sync.ts';
-import { listVisibleTickets, loadTickets, ticketAccess } from '../modules/tickets/tickets.sync.ts';
+import { listVisibleTickets, loadTickets, ticketAccess } from '../modules/ticket-list/ticket-rows.sync.ts';
 import type { Tx } from '../platform/db/client.ts';
 import { rowSets } from './compose.ts';
 

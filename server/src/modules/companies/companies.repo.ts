@@ -42,11 +42,6 @@ export async function list(
   >`${records(tx)} ${matching(tx, text)} order by c.id offset ${offset} limit ${limit}`;
 }
 
-export async function idsOfPlan(tx: Tx, planId: number): Promise<number[]> {
-  const rows = await tx<{ id: number }[]>`select id from companies where plan_id = ${planId}`;
-  return rows.map(({ id }) => id);
-}
-
 export async function count(tx: Tx, text: string | undefined): Promise<number> {
   const [row] = await tx<{ count: number }[]>`
     select count(*)::int as count from companies c ${matching(tx, text)}`;
@@ -99,9 +94,4 @@ export async function advanceDueDate(tx: Tx, id: number, months: number, now: Da
     update companies set due_date =
       (coalesce(due_date, (${now}::timestamptz at time zone timezone)::date) + make_interval(months => ${months}))::date
     where id = ${id}`;
-}
-
-/** Consoles of the company fetch everything again, the person's company among it. */
-export async function refreshConsoles(tx: Tx, companyId: number): Promise<void> {
-  await tx`update users set view_version = view_version + 1 where company_id = ${companyId}`;
 }

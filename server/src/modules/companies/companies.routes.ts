@@ -7,8 +7,8 @@ import { register } from '../../platform/http/route.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import type { Passwords } from '../sessions/passwords.ts';
+import { notifyCompanyChanged } from '../subscriptions/company-changed.ts';
 import * as companies from './companies.service.ts';
-import { notifyCompanyChanged } from './company-changed.ts';
 import { needsSetUp, setUp } from './set-up.ts';
 import { signUp } from './sign-up.ts';
 

@@ -10,6 +10,7 @@ import { orNotFound } from '../../platform/or-not-found.ts';
 import { recordChange } from '../audit/audit.service.ts';
 import type { Audited } from '../audit/audit-record.ts';
 import { endSessions } from '../sessions/sessions.service.ts';
+import { refreshConsoles } from '../subscriptions/company-changed.ts';
 import { OPERATOR } from '../subscriptions/subscription.ts';
 import { presentCompany, showCompany } from './companies.presenter.ts';
 import * as repo from './companies.repo.ts';
@@ -90,7 +91,7 @@ export async function update(
   await valid(repo.update(tx, id, change));
   if (campaignsEnabled !== undefined) await repo.setCampaigns(tx, id, campaignsEnabled);
   const company = await get(tx, id);
-  await repo.refreshConsoles(tx, id);
+  await refreshConsoles(tx, id);
   await recordChange(tx, actor, AUDITED, before, company);
   if (before.status && !company.status) await endSessions(tx, id, { by: 'revoked' });
   return company;
@@ -101,7 +102,7 @@ export async function advanceDueDate(tx: Tx, actor: Actor, id: number, now: Date
   await repo.lock(tx, id);
   const before = await get(tx, id);
   await repo.advanceDueDate(tx, id, RECURRENCE_MONTHS[before.recurrence], now);
-  await repo.refreshConsoles(tx, id);
+  await refreshConsoles(tx, id);
   const company = await get(tx, id);
   await recordChange(tx, actor, AUDITED, before, company);
   return company;
@@ -128,7 +129,7 @@ export async function updateSchedules(
   const before = await get(tx, id);
   await valid(repo.update(tx, id, change));
   const company = await get(tx, id);
-  if (company.timezone !== before.timezone) await repo.refreshConsoles(tx, id);
+  if (company.timezone !== before.timezone) await refreshConsoles(tx, id);
   await recordChange(tx, actor, AUDITED, before, company);
   return showCompany(company, actor);
 }

@@ -4,13 +4,13 @@ import type { MediaView } from '@balcao/shared/model/media.ts';
 import type { MessageRow } from '@balcao/shared/model/message.ts';
 import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import { isVisible } from '../../platform/db/contact-scopes.ts';
 import type { Page } from '../../platform/db/page.ts';
 import {
   type TicketViewRecord,
   ticketRelations,
   ticketViewColumns,
 } from '../ticket-list/ticket-list.presenter.ts';
-import { isVisible } from './contacts.scopes.ts';
 
 /** Conversations of a contact that the actor sees, newest first. */
 export async function listTickets(

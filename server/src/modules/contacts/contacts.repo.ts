@@ -3,10 +3,10 @@ import type { Language } from '@balcao/shared/bridge/methods.ts';
 import type { ContactRow } from '@balcao/shared/model/contact.ts';
 import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import { isVisible, seesAll } from '../../platform/db/contact-scopes.ts';
 import type { Page, PlaceByName } from '../../platform/db/page.ts';
 import { updateIn } from '../../platform/db/rows.ts';
 import { searchPage } from '../../platform/db/search-page.ts';
-import { isVisible, seesAll } from './contacts.scopes.ts';
 import { contactColumns, contactItemColumns } from './contacts.sync.ts';
 
 /**

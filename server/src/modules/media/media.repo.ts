@@ -2,7 +2,7 @@ import { FILE_WAITS_MS } from '@balcao/shared/constants.ts';
 import type { MediaView } from '@balcao/shared/model/media.ts';
 import { type Actor, actorScopes, can } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { isVisible } from '../contacts/contacts.scopes.ts';
+import { isVisible } from '../../platform/db/contact-scopes.ts';
 
 export interface MediaRecord extends MediaView {
   sha256: Buffer | null;

@@ -10,7 +10,7 @@ import { pageAt, pageOf } from '../../platform/db/page.ts';
 import { InputError } from '../../platform/http/errors.ts';
 import { register } from '../../platform/http/route.ts';
 import type { MediaLinks } from '../media/media.links.ts';
-import { ticketAccess } from '../tickets/tickets.sync.ts';
+import { ticketAccess } from '../ticket-list/ticket-rows.sync.ts';
 import { findInfo } from './message-changes.repo.ts';
 import type { MessageChanges } from './message-changes.service.ts';
 import { searchMessages } from './message-search.repo.ts';

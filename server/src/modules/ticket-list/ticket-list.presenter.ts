@@ -1,6 +1,6 @@
 import type { TicketView } from '@balcao/shared/api/tickets.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { presentTicket, type TicketRecord, ticketColumns } from '../tickets/tickets.presenter.ts';
+import { presentTicket, type TicketRecord, ticketColumns } from './ticket-rows.presenter.ts';
 
 /** A ticket with the names around it, as `ticketViewColumns` selects it. */
 export interface TicketViewRecord extends TicketRecord {

@@ -1,7 +1,7 @@
 import type { SyncedEntity } from '../../sync/synced-entity.ts';
 import { viewById } from '../../sync/synced-entity.ts';
-import { loadTickets } from '../tickets/tickets.sync.ts';
 import { presentTicketView } from './ticket-list.presenter.ts';
+import { loadTickets } from './ticket-rows.sync.ts';
 import { loadViews } from './ticket-views.repo.ts';
 
 export const ticketEntity = {

@@ -1,5 +1,5 @@
 import { type Actor, actorScopes, can } from '@balcao/shared/permissions.ts';
-import type { Tx } from '../../platform/db/client.ts';
+import type { Tx } from './client.ts';
 
 /** Those who see all tickets see all contacts. */
 export const seesAll = (actor: Actor) => can(actor, 'tickets:viewAll');

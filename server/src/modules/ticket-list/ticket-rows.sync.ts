@@ -3,7 +3,7 @@ import type { TicketRow } from '@balcao/shared/model/ticket.ts';
 import { type Actor, actorScopes, type Scoped } from '@balcao/shared/permissions.ts';
 import type { MessageKey } from '@balcao/shared/sync/frames.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { presentTicket, type TicketRecord, ticketColumns } from './tickets.presenter.ts';
+import { presentTicket, type TicketRecord, ticketColumns } from './ticket-rows.presenter.ts';
 
 interface SyncedRecord extends TicketRecord {
   tagIds: number[];

@@ -3,7 +3,9 @@ import type { Bus } from '../../platform/bus.ts';
 import { afterCommit } from '../../platform/db/after-commit.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
-import * as repo from './companies.repo.ts';
+import * as repo from './company-changed.repo.ts';
+
+export const { refreshConsoles } = repo;
 
 /** What a company may do changes with this transaction: every process and console acts on it at once. */
 export function notifyCompanyChanged(tx: Tx, bus: Bus, companyId: number): void {
