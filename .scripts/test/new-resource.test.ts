@@ -92,7 +92,7 @@ test('a row goes from REST over the feed to the page of another person', async (
 
 if (DEEP)
   it('runs: its own test, and from REST over feed and cache to the page', async () => {
-    await tool('vitest', ['run', '--update', 'server/test/migrations']);
+    await tool('vitest', ['run', 'server/test/migrations', '--update']);
     await tool('vitest', ['run', 'server/src/modules/price-lists', 'server/test/probe.pg.test.ts']);
     writeFileSync(join(copy, 'desktop/e2e/price-lists.spec.ts'), JOURNEY);
     await tool('vite', ['build', '--logLevel', 'warn'], 'desktop');
