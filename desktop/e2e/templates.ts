@@ -59,7 +59,7 @@ export async function copyFiles(beginning: Beginning): Promise<string> {
   return stackDir;
 }
 
-/** A database of its own in the PostgreSQL of all; nobody drops it, because that PostgreSQL is deleted as a whole. */
+/** A separate database in the shared PostgreSQL; it is never dropped, because that PostgreSQL is deleted as a whole. */
 async function copyDatabase(beginning: Beginning, url = templates().postgresUrl): Promise<string> {
   const name = `journey_${crypto.randomUUID().replaceAll('-', '')}`;
   const sql = openPool(url, { max: 1, name: 'e2e-copy' });

@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 
-/** Which scopes see the contacts of a company: what the table has to say, counted anew. */
+/** The scopes that see the contacts of a company: the expected rows of the table, counted from scratch. */
 export const countedVisibility = (sql: postgres.ISql, companyId: number) => sql`
   select c.company_id, c.id as contact_id, held.scope, count(*)::int as holders, c.sort_name
   from contacts c

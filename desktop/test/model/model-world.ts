@@ -25,7 +25,7 @@ export interface ModelWorld {
   server: LiveApi;
   databaseLine: DatabaseLine;
   companies: ModelCompany[];
-  /** Of both companies: the agents under test. */
+  /** The agents under test, of both companies. */
   desks: Desk[];
 }
 

@@ -262,7 +262,7 @@ describe('confirmation', () => {
       { name: 'ticket.close', ticketId: 1, code: 'ERR_OTHER_OPEN_TICKET', params: { name: 'Bruno' } },
     ]);
     expect([store.tickets.byId(1)?.status, store.outbox.size()]).toEqual(['open', 1]);
-    // What was meant is kept with the reason, until somebody has read it.
+    // The refused command is kept with the reason, until the agent has read it.
     expect(store.commands.list(9)).toMatchObject([
       {
         state: 'rejected',

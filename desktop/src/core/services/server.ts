@@ -12,7 +12,7 @@ export function serverHandlers({ host, preferences }: CoreServices) {
     await createHttp(url)
       .call(getSetUp, {}, null)
       .catch((error: unknown) => {
-        // With a cause nobody has answered; without one it was somebody else.
+        // With a cause there was no answer; without one another server answered.
         const nobody = error instanceof AppError && error.code === 'ERR_SERVER_UNREACHABLE' && error.cause;
         if (nobody) throw error;
         throw new AppError('ERR_NO_BALCAO_FOUND', {}, { cause: error });

@@ -96,7 +96,7 @@ describe('W2: a damaged cache is set aside and built anew; drafts and commands s
     crashed(filled(dir), dir);
     damage(join(dir, 'cache.db'));
     const store = open(dir);
-    // A file that is gone or empty tells nobody that there was one.
+    // A missing or empty file leaves no trace that there was one.
     const isGone = !existsSync(join(dir, 'cache.damaged.db'));
     expect(store.setAside()).toBe(isGone ? null : 'cache');
     store.forgetSetAside();
@@ -221,7 +221,7 @@ test('a cache of a newer program or of another shape is replaced, an outbox of a
 
   change('cache.db', 'update sync_state set schema = 0');
   store = open(dir);
-  // Nothing was damaged: nobody is told.
+  // Nothing was damaged: the agent is not notified.
   expect(store.setAside()).toBeNull();
   expectRebuilt(store);
   store.close();

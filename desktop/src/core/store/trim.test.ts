@@ -34,7 +34,7 @@ function years(store: Store): Store {
             lastMessageAt: instant(-id * 10 * DAY),
           }),
         ),
-        // An old ticket of somebody who waits now, and a young one of somebody old.
+        // An old ticket of a contact who waits now, and a new one of an old contact.
         ticket({ id: 11, contactId: 1, status: 'closed', lastMessageAt: instant(-900 * DAY) }),
         ticket({ id: 19, contactId: 9, status: 'closed', lastMessageAt: instant(0) }),
       ],

@@ -215,7 +215,7 @@ describe('reconnecting', () => {
     expect(sync.status()).toMatchObject(expected);
     const before = peer.lines.length;
     await clock.advance(120_000);
-    // S6: nobody comes back by himself from a stop.
+    // S6: a stopped console does not come back by itself.
     expect(peer.lines.length > before).toBe(sync.status().phase !== 'stopped');
   });
 
@@ -556,7 +556,7 @@ describe('pages', () => {
     line.end(1006);
     await expect(lost).rejects.toThrow('ERR_OFFLINE');
     await expect(sync.fetchMessages(1, null, 5)).rejects.toThrow('ERR_OFFLINE');
-    // An answer that comes too late is nobody's.
+    // An answer that comes too late is dropped.
     line.say({ type: 'page', reqId: 1, sets: [], hasMore: false });
   });
 

@@ -56,7 +56,7 @@ export const begun = (body: string, ...mediaIds: string[]) => ({
 
 /** A stub server and a computer for each test, with consoles that end with it. */
 export interface CorePlace {
-  /** Another one may take its place: whoever starts it ends the one before. */
+  /** Another one may take its place: its starter ends the one before. */
   server: StubServer;
   /** Where consoles keep their data. */
   readonly dir: string;

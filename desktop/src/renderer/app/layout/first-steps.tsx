@@ -9,7 +9,8 @@ import { SetUpSteps } from './set-up-steps.tsx';
 
 /**
  * After the first sign-in on a computer: what the company still lacks, whether notifications arrive, and where the
- * shortcuts are. It lies over the tickets alone, and so waits there for whoever follows a step. Once ended, never again.
+ * shortcuts are. It lies over the tickets alone, and so waits there while the agent follows a step. Once ended, never
+ * again.
  */
 export function FirstSteps({ user }: { user: SessionUser }) {
   const { t } = useTexts();

@@ -29,7 +29,7 @@ export interface DraftKeeper {
   look(): void;
   /** Resolves when the core has everything that has been written so far, and nothing is on its way. */
   saved(): Promise<void>;
-  /** `work` puts something into the draft when it is done: it is waited for, also where nobody looks any more. */
+  /** `work` puts something into the draft when it is done: it is awaited, even when the composer is gone. */
   receive(work: Promise<unknown>): Promise<void>;
   /**
    * Takes the message, or the note, out at once and sends it; what is refused comes back before what was written since.

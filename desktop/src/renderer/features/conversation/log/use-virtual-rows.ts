@@ -32,7 +32,7 @@ export function useVirtualRows(
     null,
   );
   // What was scrolled since the last frame has not been reported yet: the rows are pinned where they stand now, and a
-  // page at the end is followed by nobody who has just left it.
+  // new page at the end does not pull back a reader who has just left it.
   if (known.current && known.current.rows !== rows && scroller.current)
     known.current.list.scrollOffset = scroller.current.scrollTop;
   const virtual = useVirtualizer({

@@ -7,7 +7,7 @@ import { useReadConversation } from '../../../components/message/use-messages.ts
 const REST_MS = 100;
 
 /**
- * Reads the conversations of the rows in sight, one after the other, while nobody does anything: whichever is opened
+ * Reads the conversations of the rows in sight, one after the other, while the agent is idle: whichever is opened
  * next is painted at once.
  *
  * @param inSight tickets whose messages are on this computer: nobody asks the server for what may never be opened
