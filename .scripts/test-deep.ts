@@ -19,7 +19,9 @@ const LONG_PROOFS = [
   'server/src/sync/convergence.pg.test.ts',
   'server/src/sync/hostile.pg.test.ts',
   'desktop/test/convergence.pg.test.ts',
-  'desktop/test/verify-action.pg.test.ts',
+  'desktop/test/verify-commands.pg.test.ts',
+  'desktop/test/verify-events.pg.test.ts',
+  'desktop/test/verify-causes.pg.test.ts',
   'desktop/src/core/store/crash.test.ts',
   '.scripts/test/new-resource.test.ts',
 ];

@@ -1,0 +1,298 @@
+import { MUTATION_NAMES, type MutationName } from '@balcao/shared/sync/mutations.ts';
+import { v7 as uuidv7 } from 'uuid';
+import { describe, expect, test } from 'vitest';
+import { PICTURE } from '../../server/test/picture.ts';
+import { type Case, given, named, verifierOf } from './verify/cases.ts';
+import { customersOf, textTo } from './verify/customers.ts';
+import { openScene } from './verify/scene.ts';
+
+const scene = openScene();
+const { run } = scene;
+const { customer, served, closed, answered, planned, tag } = customersOf(scene);
+const verify = verifierOf(scene);
+
+const PLAN = { body: 'Até amanhã!', sendAt: '2040-01-01T12:00:00Z', mediaId: null };
+
+/** A message in Ana's ticket. */
+async function withAnswer() {
+  const made = await served();
+  return { ticketId: made.ticketId, id: (await answered(made)).id };
+}
+
+const COMMANDS: Record<MutationName, Case[]> = {
+  'ticket.accept': [
+    {
+      what: 'a waiting ticket',
+      given: given(customer, ({ ticketId }) => scene.ana.sync.enqueue('ticket.accept', { ticketId })),
+    },
+    {
+      what: "a colleague's ticket, which is refused",
+      given: given(served, ({ ticketId }) => scene.boss.sync.enqueue('ticket.accept', { ticketId })),
+      noChange: true,
+    },
+  ],
+  'ticket.close': [
+    {
+      what: 'an own ticket with unread messages',
+      given: given(served, ({ ticketId }) => scene.ana.sync.enqueue('ticket.close', { ticketId })),
+    },
+    {
+      what: 'a waiting ticket',
+      given: given(customer, ({ ticketId }) => scene.ana.sync.enqueue('ticket.close', { ticketId })),
+    },
+  ],
+  'ticket.reopen': [
+    {
+      what: 'by the same agent',
+      given: given(closed, ({ ticketId }) => scene.ana.sync.enqueue('ticket.reopen', { ticketId })),
+    },
+    {
+      what: 'by another agent, who has not followed it',
+      given: given(closed, ({ ticketId }) => scene.boss.sync.enqueue('ticket.reopen', { ticketId })),
+    },
+  ],
+  'ticket.markRead': [
+    {
+      what: 'an own ticket',
+      given: given(served, ({ ticketId }) => scene.ana.sync.enqueue('ticket.markRead', { ticketId })),
+    },
+    {
+      what: 'a waiting ticket, which changes nothing',
+      given: given(customer, ({ ticketId }) => scene.ana.sync.enqueue('ticket.markRead', { ticketId })),
+      noChange: true,
+    },
+  ],
+  'ticket.setTags': [
+    {
+      what: 'one more and one less',
+      given: given(
+        async () => {
+          const { ticketId } = await served();
+          const tagIds = [await tag('novo'), await tag('pago')];
+          await run(
+            (tx) =>
+              tx`insert into ticket_tags values (${scene.company.companyId}, ${ticketId}, ${tagIds[0] ?? 0})`,
+          );
+          return { ticketId, tagIds: tagIds.slice(1) };
+        },
+        (args) => scene.ana.sync.enqueue('ticket.setTags', args),
+      ),
+    },
+    {
+      what: 'one more, by somebody who has not seen the one that it got meanwhile',
+      given: given(
+        async () => {
+          const { ticketId } = await served();
+          const [quitado, visto] = [await tag('quitado'), await tag('visto')];
+          await run(
+            (tx) => tx`insert into ticket_tags values (${scene.company.companyId}, ${ticketId}, ${visto})`,
+          );
+          return { ticketId, tagIds: [quitado], before: [] };
+        },
+        (args) => scene.ana.sync.enqueue('ticket.setTags', args),
+      ),
+    },
+    {
+      what: 'a tag that is gone, which is refused',
+      given: given(served, ({ ticketId }) =>
+        scene.ana.sync.enqueue('ticket.setTags', { ticketId, tagIds: [987_654] }),
+      ),
+      noChange: true,
+    },
+  ],
+  'contact.update': [
+    {
+      what: 'somebody whom one is answering',
+      given: given(served, ({ contactId }) =>
+        scene.ana.sync.enqueue('contact.update', {
+          contactId,
+          change: {
+            name: 'Maria da Silva',
+            notes: 'prefers mornings',
+            extraInfo: [{ name: 'CPF', value: '1' }],
+          },
+        }),
+      ),
+    },
+  ],
+  'ticket.transfer': [
+    {
+      what: 'to another queue',
+      given: given(served, ({ ticketId }) =>
+        scene.ana.sync.enqueue('ticket.transfer', {
+          ticketId,
+          userId: null,
+          queueId: scene.company.queues.sales,
+        }),
+      ),
+    },
+    {
+      what: 'a waiting ticket, by an admin, to an agent of its queue',
+      given: given(customer, ({ ticketId }) =>
+        scene.boss.sync.enqueue('ticket.transfer', { ticketId, userId: scene.company.ana.id, queueId: null }),
+      ),
+    },
+    {
+      what: 'to an agent in his queue',
+      given: given(served, ({ ticketId }) =>
+        scene.ana.sync.enqueue('ticket.transfer', {
+          ticketId,
+          userId: scene.company.bruno.id,
+          queueId: scene.company.queues.sales,
+        }),
+      ),
+    },
+    {
+      what: 'to an agent who does not serve its queue, which is refused',
+      given: given(served, ({ ticketId }) =>
+        scene.ana.sync.enqueue('ticket.transfer', {
+          ticketId,
+          userId: scene.company.bruno.id,
+          queueId: null,
+        }),
+      ),
+      noChange: true,
+    },
+  ],
+  'ticket.return': [
+    {
+      what: 'an own ticket',
+      given: given(served, ({ ticketId }) => scene.ana.sync.enqueue('ticket.return', { ticketId })),
+    },
+  ],
+  'note.add': [
+    {
+      what: 'in an own ticket',
+      given: given(served, ({ ticketId }) =>
+        scene.ana.sync.enqueue('note.add', { id: uuidv7(), ticketId, body: 'cliente antigo' }),
+      ),
+    },
+    {
+      what: "in a colleague's ticket",
+      given: given(served, ({ ticketId }) =>
+        scene.boss.sync.enqueue('note.add', { id: uuidv7(), ticketId, body: 'ofereça 10%' }),
+      ),
+    },
+  ],
+  'schedule.create': [
+    {
+      what: 'for somebody whom one is answering',
+      given: given(served, ({ contactId }) =>
+        scene.ana.sync.enqueue('schedule.create', { ...PLAN, id: uuidv7(), contactId }),
+      ),
+    },
+  ],
+  'schedule.update': [
+    {
+      what: 'an own one',
+      given: given(planned, (args) => scene.ana.sync.enqueue('schedule.update', { ...PLAN, ...args })),
+    },
+    {
+      what: 'one that was sent meanwhile, which is refused',
+      given: given(
+        async () => {
+          const args = await planned();
+          await run(
+            (tx) => tx`update schedules set status = 'ENVIADA', sent_at = now() where id = ${args.id}`,
+          );
+          return args;
+        },
+        (args) => scene.boss.sync.enqueue('schedule.update', { ...PLAN, ...args }),
+      ),
+      noChange: true,
+    },
+  ],
+  'schedule.cancel': [
+    {
+      what: "a colleague's",
+      given: given(planned, ({ id }) => scene.boss.sync.enqueue('schedule.cancel', { id })),
+    },
+  ],
+  'message.retry': [
+    {
+      what: 'a message that WhatsApp has refused',
+      given: given(
+        async () => {
+          const made = await served();
+          const { id } = await answered(made);
+          await run(
+            (tx) => tx`update messages set state = 'failed', ack = 0, error_code = 'ERR_WAPP_INVALID_CONTACT'
+              where id = ${id}`,
+          );
+          return { id, ticketId: made.ticketId };
+        },
+        (args) => scene.ana.sync.enqueue('message.retry', args),
+      ),
+    },
+  ],
+  'message.forward': [
+    {
+      what: 'a text of one customer to another',
+      given: given(
+        async () => ({ ofId: (await answered(await served())).id, ticketId: (await served()).ticketId }),
+        (args) => scene.ana.sync.enqueue('message.forward', { ...args, id: uuidv7() }),
+      ),
+    },
+  ],
+  'message.forwardTo': [
+    {
+      what: 'to somebody who waits, who is accepted by it',
+      given: given(
+        async () => ({
+          ofId: (await answered(await served())).id,
+          contactId: (await customer()).contactId,
+        }),
+        (args) => scene.ana.sync.enqueue('message.forwardTo', { ...args, id: uuidv7() }),
+      ),
+    },
+  ],
+  'message.delete': [
+    { what: 'of ours', given: given(withAnswer, (args) => scene.ana.sync.enqueue('message.delete', args)) },
+  ],
+  'message.edit': [
+    {
+      what: 'a text of ours',
+      given: given(withAnswer, (args) =>
+        scene.ana.sync.enqueue('message.edit', { ...args, body: 'quis dizer' }),
+      ),
+    },
+  ],
+  'message.react': [
+    {
+      what: 'to a message, and back',
+      given: given(withAnswer, (args) => {
+        scene.ana.sync.enqueue('message.react', { ...args, emoji: '👍' });
+        scene.ana.sync.enqueue('message.react', { ...args, emoji: '' });
+        scene.ana.sync.enqueue('message.react', { ...args, emoji: '❤️' });
+      }),
+    },
+  ],
+  'message.send': [
+    {
+      what: 'a text',
+      given: given(served, (made) => scene.ana.sync.enqueue('message.send', textTo(made, 'olá'))),
+    },
+    {
+      what: "a text by an admin in a colleague's ticket",
+      given: given(served, (made) =>
+        scene.boss.sync.enqueue('message.send', textTo(made, 'aqui é o gerente')),
+      ),
+    },
+    {
+      what: 'a file',
+      given: given(served, async (made) => {
+        const mediaId = uuidv7();
+        await scene.ana.seat.upload(mediaId, PICTURE);
+        scene.ana.sync.enqueue('message.send', { ...textTo(made, ''), mediaId });
+      }),
+    },
+  ],
+};
+
+describe('I14: a console that has followed a change has the rows that a new console gets', () => {
+  test('there is a case for every command', () => {
+    expect(Object.keys(COMMANDS).toSorted()).toEqual(MUTATION_NAMES.toSorted());
+    expect(Object.values(COMMANDS).every((cases) => cases.length > 0)).toBe(true);
+  });
+  test.each(named(COMMANDS))('%s', (_, one) => verify(one));
+});
