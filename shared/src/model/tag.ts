@@ -6,6 +6,6 @@ export const tag = z.object({
   id,
   name: z.string(),
   color: z.string(),
-  kanban: z.union([z.literal(0), z.literal(1)]),
+  kanban: z.literal([0, 1]),
 });
 export type TagRow = z.output<typeof tag>;

@@ -126,8 +126,8 @@ describe('the tags of a ticket', () => {
     expect(ids(await sync([three, two]))).toEqual([two, three]);
     const ticket = await api.call(getTicket, { params: { ticketId }, token: ana });
     expect(ticket.tags).toEqual([
-      { id: two, name: 'Dois etc', color: '#abc' },
-      { id: three, name: 'Três etc', color: '#abc' },
+      { id: two, name: 'Dois etc', color: '#abc', kanban: 1 },
+      { id: three, name: 'Três etc', color: '#abc', kanban: 1 },
     ]);
     const { tickets } = await api.call(listTickets, { query: { showAll: 'true' }, token: admin });
     expect(tickets[0]?.tags).toEqual(ticket.tags);
