@@ -6,7 +6,7 @@ import type { Overlay } from '../outbox/overlay.ts';
 import { trigramQuery } from './trigram-query.ts';
 
 /** A contact with his newest ticket in the cache. */
-export type FoundContact = Pick<ContactRow, 'id' | 'name' | 'number' | 'profilePicUrl' | 'isGroup'> & {
+type FoundContact = Pick<ContactRow, 'id' | 'name' | 'number' | 'profilePicUrl' | 'isGroup'> & {
   ticketUuid: string | null;
 };
 

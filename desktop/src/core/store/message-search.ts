@@ -11,7 +11,7 @@ import { firstNumberOf } from './message-number.ts';
 import type { Rows } from './rows.ts';
 import { selectIds } from './ticket-query.ts';
 
-export interface MessageSearch {
+interface MessageSearch {
   text: string;
   limit: number;
   filter?: SearchFilter;

@@ -25,7 +25,7 @@ export interface MessagePage {
   missing: { before: MessageKey | null } | null;
 }
 
-export interface MessageQuery {
+interface MessageQuery {
   ticketId: number;
   /** The newest messages that are older than this; null: the newest of all. */
   before: MessageKey | null;

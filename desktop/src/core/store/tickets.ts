@@ -18,7 +18,7 @@ import {
 } from './ticket-query.ts';
 
 /** One page, the newest first. */
-export interface TicketQuery {
+interface TicketQuery {
   status: TicketStatus;
   search: string;
   /** False: only one's own. */
@@ -27,7 +27,7 @@ export interface TicketQuery {
   limit: number;
 }
 
-export interface TicketCounts {
+interface TicketCounts {
   open: number;
   pending: number;
   closed: number;
