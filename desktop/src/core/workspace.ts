@@ -20,7 +20,7 @@ import { openStore, type Store } from './store/store.ts';
 import { NO_FILTER } from './store/ticket-query.ts';
 import { systemClock } from './sync/clock.ts';
 import { createSyncClient, type SyncClient } from './sync/sync-client.ts';
-import { type Account, openAccount, removeAccount } from './vault/account-dir.ts';
+import { type AccountFolder, openAccount, removeAccount } from './vault/account-dir.ts';
 import { createKeys } from './vault/keys.ts';
 
 /** The data that a start after crashes drops: the lists' view settings, or the cached copies of the server's data. */
@@ -29,7 +29,7 @@ export type Recovery = 'view' | 'cache';
 /** All that belongs to one person at one server, and is closed when that person leaves. */
 export interface Workspace {
   readonly name: string;
-  readonly account: Account;
+  readonly account: AccountFolder;
   readonly userId: number;
   readonly store: Store;
   readonly sync: SyncClient;

@@ -8,7 +8,7 @@ import { buildScreen } from './screen.ts';
 
 const OPENED = 50;
 
-interface Desk {
+interface ColdConsole {
   computer: Computer;
   cache: Cache;
   /** An address without a server. */
@@ -20,7 +20,7 @@ interface Desk {
 /** The console as people start it, in Chromium and without a network: how soon there is a list, and what it weighs. */
 export async function startCold(
   context: Context,
-  { computer, cache, serverUrl, of }: Desk,
+  { computer, cache, serverUrl, of }: ColdConsole,
 ): Promise<Figure[]> {
   const { quick, note } = context;
   await buildScreen(context);

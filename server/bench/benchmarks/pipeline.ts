@@ -69,13 +69,13 @@ export const pipeline: Benchmark = {
   },
 };
 
-interface Desk {
+interface MessageReceiver {
   /** @param sender of the first or the second company, by turns */
   receive(sessions: ChannelSession[], sender: number): Promise<void>;
   close(): Promise<void>;
 }
 
-async function openDesk(context: Context, { url }: BenchDatabase): Promise<Desk> {
+async function openDesk(context: Context, { url }: BenchDatabase): Promise<MessageReceiver> {
   const { bus, connect } = createBus(
     () => db,
     () => {},

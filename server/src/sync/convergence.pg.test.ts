@@ -66,7 +66,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-interface Desk {
+interface SimulatedAgent {
   session: Session;
   store: ModelStore;
   console: TestConsole | undefined;
@@ -78,7 +78,7 @@ interface World {
   company: CompanyFixture;
   neighbour: CompanyFixture;
   tickets: TicketFixture[];
-  desks: Desk[];
+  desks: SimulatedAgent[];
 }
 
 let worlds = 0;
@@ -102,7 +102,7 @@ async function createWorld(): Promise<World> {
       await addTicket(server.db, company, { queueId, name: `Cliente ${index}`, messages: ['oi'] }),
     );
   const desks = await Promise.all(
-    [company.ana, company.bruno].map(async (user): Promise<Desk> => {
+    [company.ana, company.bruno].map(async (user): Promise<SimulatedAgent> => {
       const session = await server.openSession(user);
       return { session, store: createModelStore(), console: undefined, texts: [] };
     }),
@@ -111,12 +111,12 @@ async function createWorld(): Promise<World> {
   return { company, neighbour, tickets, desks };
 }
 
-function open(desk: Desk): TestConsole {
+function open(desk: SimulatedAgent): TestConsole {
   desk.console ??= server.console(desk.session, { store: desk.store });
   return desk.console;
 }
 
-async function shut(desk: Desk): Promise<void> {
+async function shut(desk: SimulatedAgent): Promise<void> {
   desk.console?.cut();
   await desk.console?.closed;
   desk.texts.push(...(desk.console?.texts ?? []));
@@ -127,7 +127,7 @@ async function perform(world: World, action: Step): Promise<void> {
   const { company, tickets } = world;
   const { companyId } = company;
   const queueIds = [company.queues.support, company.queues.sales, null];
-  const desk = world.desks['agent' in action ? action.agent : 0] as Desk;
+  const desk = world.desks['agent' in action ? action.agent : 0] as SimulatedAgent;
   const target = tickets['ticket' in action ? action.ticket % tickets.length : 0] as TicketFixture;
   const sql = (work: Parameters<typeof server.db.withCompany<unknown>>[1]) =>
     server.db.withCompany(companyId, work);
@@ -239,7 +239,7 @@ function ignoreDeleted(error: unknown): void {
 }
 
 /** Commands of a console that was cut off are lost here: the model has no outbox, so it starts again behind the last. */
-async function reopen(desk: Desk): Promise<TestConsole> {
+async function reopen(desk: SimulatedAgent): Promise<TestConsole> {
   await shut(desk);
   const opened = open(desk);
   const { lastMutationSeq } = await opened.next('welcome', undefined, 0);

@@ -29,7 +29,7 @@ export interface Line {
   proxy: FaultProxy;
 }
 
-interface Desk {
+interface NemesisAgent {
   user: UserFixture;
   /** The console of the current program. */
   readonly console: Console;
@@ -40,7 +40,7 @@ interface Desk {
 export interface Parts {
   parts: Part[];
   lines: Line[];
-  desks: Desk[];
+  desks: NemesisAgent[];
   stop(): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ const RESTART_MS = 500;
 export async function startParts(world: World, servers: number): Promise<Parts> {
   const parts: Part[] = [];
   const lines: Line[] = [];
-  const desks: Desk[] = [];
+  const desks: NemesisAgent[] = [];
   const proxies: FaultProxy[] = [];
   const line = async (name: string, kind: Line['kind'], target: string) => {
     const proxy = await startFaultProxy(target);

@@ -8,14 +8,14 @@ import type { Action, PlanFlag } from '../permissions.ts';
  * - `session`: every signed-in user of the company;
  * - an action: the roles that `permissions.ts` lists for it.
  */
-export type Access = 'public' | 'session' | Action;
+export type AccessClass = 'public' | 'session' | Action;
 
 /** The declaration of a REST call, shared by the server that answers it and the console that makes it. */
 export interface RouteContract {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Fastify's notation, for example `/tickets/:ticketId`. */
   path: string;
-  access: Access;
+  access: AccessClass;
   /**
    * A screen may make this call through the core (`api.call`): never cached, never queued. What an agent needs without a
    * network is a method of the bridge instead. Never a call that answers tokens: they stay in the core.

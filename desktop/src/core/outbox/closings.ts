@@ -1,5 +1,5 @@
 import { commandsChanged } from '../store/changes.ts';
-import type { Access } from '../store/tables.ts';
+import type { TableAccess } from '../store/tables.ts';
 import type { OvertakenClosing } from './overtaken.ts';
 import type { HeldClosing, Queue } from './queue.ts';
 
@@ -15,7 +15,7 @@ export interface Closings {
   overtaken(ticketId: number): OvertakenClosing | null;
 }
 
-export function createClosings({ read, write }: Access): Closings {
+export function createClosings({ read, write }: TableAccess): Closings {
   const end = (ticketId: number, how: (queue: Queue) => boolean) =>
     write(({ queue, overlay }, changes) => {
       if (!how(queue)) return false;

@@ -2,7 +2,7 @@ import { AppError } from '@balcao/shared/errors.ts';
 import type { Mutation, MutationName } from '@balcao/shared/sync/mutations.ts';
 import { type Changes, commandsChanged } from '../store/changes.ts';
 import type { StoredDraft } from '../store/drafts.ts';
-import type { Access, Tables } from '../store/tables.ts';
+import type { TableAccess, Tables } from '../store/tables.ts';
 import type { OutboxEntry } from './entries.ts';
 import type { OutgoingFile } from './outbox.ts';
 import { createdId } from './seen-command-ids.ts';
@@ -37,7 +37,7 @@ interface Rewritten {
   file: OutgoingFile | null;
 }
 
-export function createCommands({ read, write }: Access): Commands {
+export function createCommands({ read, write }: TableAccess): Commands {
   function found({ entries }: Tables, position: number): OutboxEntry {
     const entry = entries.byPosition(position);
     if (!entry) throw new AppError('ERR_NO_COMMAND_FOUND');

@@ -7,7 +7,7 @@ import {
 } from '@balcao/shared/sync/mutations.ts';
 import { commandsChanged } from '../store/changes.ts';
 import type { StoredDraft } from '../store/drafts.ts';
-import type { Access, Tables } from '../store/tables.ts';
+import type { TableAccess, Tables } from '../store/tables.ts';
 import type { OutgoingFile } from './outbox.ts';
 import type { HeldMessage } from './queue.ts';
 import { createdId } from './seen-command-ids.ts';
@@ -66,7 +66,7 @@ export interface MessageBatch {
 /** Whether the command carries the newest customer message that the agent had seen. */
 const tellsWhatWasSeen = (name: MutationName) => 'seenAt' in MUTATIONS[name].args.shape;
 
-export function createSending({ read, write }: Access): Sending {
+export function createSending({ read, write }: TableAccess): Sending {
   function assertValid<N extends MutationName>({ name, args }: EnqueuedCommand<N>): void {
     if (!MUTATIONS[name].args.safeParse(args).success) throw new AppError('ERR_VALIDATION');
   }

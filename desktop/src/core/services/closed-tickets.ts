@@ -1,7 +1,7 @@
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { PAGE_SIZE } from '@balcao/shared/constants.ts';
 import type { TicketFilter } from '@balcao/shared/domain/ticket-filter.ts';
-import type { Store, TicketKey } from '../store/store.ts';
+import type { Store, TicketPosition } from '../store/store.ts';
 import type { SyncClient } from '../sync/sync-client.ts';
 import { ignoringOffline } from './ignoring-offline.ts';
 
@@ -30,7 +30,7 @@ export function createClosedTickets(
   plain: () => TicketFilter,
 ): ClosedTickets {
   /** The cache is complete from the newest ticket down to here; null: not known at all. */
-  let floor: TicketKey | 'end' | null = null;
+  let floor: TicketPosition | 'end' | null = null;
   /** Counts sweeps: a page requested before a sweep proves nothing after it. */
   let sweeps = 0;
 
@@ -71,4 +71,4 @@ export function createClosedTickets(
   };
 }
 
-const keyOf = ({ lastMessageAt, id }: TicketItem): TicketKey => ({ lastMessageAt, id });
+const keyOf = ({ lastMessageAt, id }: TicketItem): TicketPosition => ({ lastMessageAt, id });

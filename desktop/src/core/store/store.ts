@@ -25,14 +25,14 @@ import type { ScheduleReads } from './schedules.ts';
 import type { ServerClock } from './server-clock.ts';
 import type { SyncPosition } from './sync-state.ts';
 import { createTables, type Tables } from './tables.ts';
-import type { TicketKey, TicketSelection } from './ticket-query.ts';
+import type { TicketPosition, TicketSelection } from './ticket-query.ts';
 import type { TicketReads } from './tickets.ts';
 import type { Todos } from './todos.ts';
 import { transaction } from './transaction.ts';
 import type { StoreUsage, Trimming } from './trim.ts';
 import type { WaitingMessages } from './waiting-messages.ts';
 
-export type { DbChange, MessagePage, StoredMessage, TicketKey, TicketSelection };
+export type { DbChange, MessagePage, StoredMessage, TicketPosition, TicketSelection };
 
 interface StoreEvents {
   /** After the commit, never before. */

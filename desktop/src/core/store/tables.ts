@@ -28,7 +28,7 @@ import { createWaitingMessages } from './waiting-messages.ts';
 export type Tables = ReturnType<typeof createTables>;
 
 /** Reads, and writes as one transaction that reports its changes. */
-export interface Access {
+export interface TableAccess {
   read<T>(work: (tables: Tables) => T): T;
   write<T>(work: (tables: Tables, changes: Changes) => T): T;
 }

@@ -19,7 +19,7 @@ export interface TicketSelection {
 }
 
 /** Last row of the page before, or the last row of all. */
-export interface TicketKey {
+export interface TicketPosition {
   lastMessageAt: string;
   id: number;
 }
@@ -62,7 +62,7 @@ export function matching(text: string): TicketSql {
  * their indexes.
  * @param downTo the last row, of a list whose newest comes first
  */
-export function selectIds(selection: TicketSelection, ownUserId: number, downTo?: TicketKey): TicketSql {
+export function selectIds(selection: TicketSelection, ownUserId: number, downTo?: TicketPosition): TicketSql {
   const { column, direction } = ORDERS[selection.sort ?? 'newest'];
   const { conditions, values } = conditionsOf(selection, ownUserId);
   if (downTo) {

@@ -12,7 +12,7 @@ import {
   NO_FILTER,
   OWN,
   selectIds,
-  type TicketKey,
+  type TicketPosition,
   type TicketSelection,
   type TicketSql,
 } from './ticket-query.ts';
@@ -23,7 +23,7 @@ interface TicketQuery {
   search: string;
   /** False: only one's own. */
   all?: boolean;
-  before: TicketKey | null;
+  before: TicketPosition | null;
   limit: number;
 }
 
@@ -38,7 +38,7 @@ interface TicketCounts {
 export interface TicketReads {
   list(query: TicketQuery): { tickets: TicketItem[]; hasMore: boolean };
   /** A whole list in its order. @param downTo its last row, when newest come first */
-  ids(selection: TicketSelection, downTo?: TicketKey): number[];
+  ids(selection: TicketSelection, downTo?: TicketPosition): number[];
   /** Tickets in the requested order, without those that are gone. */
   items(ids: readonly number[]): TicketItem[];
   counts(filter?: TicketFilter): TicketCounts;

@@ -7,7 +7,7 @@ import { openFileStore } from '../media/file-store.ts';
 import { openStore } from '../store/store.ts';
 import { contact, draftOf, instant, ME, message, ticket, uuid } from '../store/testing/rows.ts';
 import { seeded, silentLog, snapshot, tempDir } from '../store/testing/temp-store.ts';
-import { type Account, lockedOf, openAccount } from './account-dir.ts';
+import { type AccountFolder, lockedOf, openAccount } from './account-dir.ts';
 import { createKeys } from './keys.ts';
 
 const CANARY = 'Canário-4711';
@@ -30,11 +30,11 @@ function computer() {
   return { root, dir, ring, enter };
 }
 
-const storeOf = ({ dir, key }: Account) => openStore({ dir, key, userId: ME, log: silentLog });
-const filesOf = ({ dir, key }: Account) => openFileStore(join(dir, 'media'), 1e9, key);
+const storeOf = ({ dir, key }: AccountFolder) => openStore({ dir, key, userId: ME, log: silentLog });
+const filesOf = ({ dir, key }: AccountFolder) => openFileStore(join(dir, 'media'), 1e9, key);
 
 /** Everything there is to know of a customer, and what waits to be sent; the log of the rows is still open. */
-async function worked(account: Account) {
+async function worked(account: AccountFolder) {
   const store = seeded(storeOf(account), [
     { entity: 'contact', rows: [contact({ name: CANARY })] },
     { entity: 'ticket', rows: [ticket({ lastMessage: CANARY })] },
@@ -65,7 +65,7 @@ const telling = (root: string): string[] =>
       return [CANARY, '4711'].some((word) => bytes.includes(word));
     });
 
-async function expectAll(account: Account): Promise<void> {
+async function expectAll(account: AccountFolder): Promise<void> {
   const store = storeOf(account);
   expect(snapshot(store)).toMatchObject({ queued: 1, tickets: [{ contact: { name: CANARY } }] });
   expect(store.drafts.get(1).body).toBe(CANARY);

@@ -8,7 +8,7 @@ import type { Keys } from './keys.ts';
 import { flushDir, KEY_FILE, reseal } from './reseal.ts';
 import type { Key } from './sealed-bytes.ts';
 
-export interface Account {
+export interface AccountFolder {
   dir: string;
   /** The key of everything in it; null: it is not encrypted. */
   key: Key | null;
@@ -34,7 +34,7 @@ const LOCKED = '.locked-';
  *
  * When the key is gone, the folder is set aside unchanged, with all drafts in it, and a new one begins.
  */
-export async function openAccount(deps: Deps): Promise<Account> {
+export async function openAccount(deps: Deps): Promise<AccountFolder> {
   const { dir, keys, sealed, log, step = async () => {} } = deps;
   await finishSwap(dir);
   await takeBack(dir, keys);
@@ -76,7 +76,7 @@ export async function lockedOf(dir: string): Promise<string[]> {
 }
 
 /** Everything of an account, its key and what was set aside without one. */
-export async function removeAccount({ dir }: Account, keys: Keys): Promise<void> {
+export async function removeAccount({ dir }: AccountFolder, keys: Keys): Promise<void> {
   const id = await keyIdOf(dir);
   for (const path of [dir, ...(await lockedOf(dir))]) await rm(path, { recursive: true, force: true });
   if (id !== null) await keys.forget(id);

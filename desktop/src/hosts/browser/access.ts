@@ -6,7 +6,7 @@ import type { IncomingMessage } from 'node:http';
  * nothing: a token that was printed once is exchanged for a cookie, the Host header stops rebound names, and Origin
  * stops pages of other sites.
  */
-export interface Access {
+export interface BrowserAccess {
   /** The address was meant for us (DNS rebinding). */
   hostAllowed(request: IncomingMessage): boolean;
   /** The request comes from our own page. */
@@ -21,7 +21,7 @@ export interface Access {
 }
 
 /** `secret` outlives the program, so that an open tab survives a restart. `port` is the one in use. */
-export function createAccess(secret: string, port: () => number): Access {
+export function createAccess(secret: string, port: () => number): BrowserAccess {
   const token = randomBytes(32).toString('base64url');
   // Cookies are shared by all ports of an address: two consoles in one browser must not overwrite each other's.
   const cookieName = `balcao-${createHash('sha256').update(secret).digest('hex').slice(0, 8)}`;

@@ -10,7 +10,7 @@ import { contentOf } from '../../core/media/content.ts';
 import { fileResponse } from '../../core/media/file-response.ts';
 import type { MediaFile } from '../../core/media/file-store.ts';
 import type { ScreenFiles } from '../screen-files.ts';
-import { type Access, createAccess } from './access.ts';
+import { type BrowserAccess, createAccess } from './access.ts';
 import { sendEntry, sendNoAccess } from './notice-page.ts';
 
 /** `media.add` carries a whole file as base64: the largest one, and a little for the frame around it. */
@@ -51,7 +51,7 @@ export async function startHttpServer(deps: Deps): Promise<HttpServer> {
       response.destroy();
     });
   });
-  const access: Access = createAccess(deps.cookieSecret, () => portOf(server));
+  const access: BrowserAccess = createAccess(deps.cookieSecret, () => portOf(server));
   const screens = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_FRAME_BYTES,

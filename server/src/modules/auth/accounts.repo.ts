@@ -1,14 +1,14 @@
 import type { Tx } from '../../platform/db/client.ts';
 
-export interface Account {
+export interface SignInAccount {
   companyId: number;
   userId: number;
   passwordHash: string;
 }
 
 /** Across companies: people sign in by e-mail alone. */
-export async function findAccount(tx: Tx, email: string): Promise<Account | undefined> {
-  const [account] = await tx<Account[]>`
+export async function findAccount(tx: Tx, email: string): Promise<SignInAccount | undefined> {
+  const [account] = await tx<SignInAccount[]>`
     select company_id, id as user_id, password_hash from users where email = ${email}`;
   return account;
 }

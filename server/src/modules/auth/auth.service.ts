@@ -105,7 +105,7 @@ export function createAuthService(deps: AuthDependencies): AuthService {
 
   async function signIn(
     tx: Tx,
-    account: accounts.Account,
+    account: accounts.SignInAccount,
     { code, renewedHash }: { code: string | undefined; renewedHash: string | undefined },
   ) {
     const { companyId, userId } = account;

@@ -15,13 +15,13 @@ import {
 } from './ticket-filter.repo.ts';
 import { type TicketViewRecord, ticketRelations, ticketViewColumns } from './ticket-list.presenter.ts';
 
-export type TicketKey = { id: number } | { uuid: string };
+export type TicketReference = { id: number } | { uuid: string };
 
 /** Finds a ticket of the company, whether the actor sees it or not: `scopes` decides. */
 export async function findView(
   tx: Tx,
   companyId: number,
-  key: TicketKey,
+  key: TicketReference,
 ): Promise<(TicketViewRecord & { scopes: string[] }) | undefined> {
   const [row] = await tx<(TicketViewRecord & { scopes: string[] })[]>`
     select ${ticketViewColumns(tx)}, t.scopes from tickets t ${ticketRelations(tx)}

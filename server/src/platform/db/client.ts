@@ -73,6 +73,6 @@ export function openPool(url: string, options: PoolOptions): Sql {
 
 /** For what is left of this transaction: a statement may take so many seconds. */
 export async function allowStatements(tx: Tx, seconds: number): Promise<void> {
-  tx.patience(seconds + WORD_S);
+  tx.silenceTimeout(seconds + WORD_S);
   await tx`select set_config('statement_timeout', ${`${seconds}s`}, true)`;
 }
