@@ -43,7 +43,10 @@ export const extraInfo = z
   )
   .max(MERGED * CONTACT_FIELDS_MAX);
 
-/** Fields that need no check of the server: they may be changed offline, the last writer wins. */
+/**
+ * What people write of a contact, in REST, in the bridge and in the command `contact.update`. None needs a check of the
+ * server: they may be changed offline, the last writer wins.
+ */
 export const contactFreeFields = z.object({
   name: contactName.optional(),
   email: contactEmail.optional(),

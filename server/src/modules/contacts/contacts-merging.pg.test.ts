@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as contracts from '@balcao/shared/api/contacts.ts';
 import { addTicketNote, listTicketNotes } from '@balcao/shared/api/ticket-notes.ts';
+import type { ContactFreeFields } from '@balcao/shared/model/contact.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany, createTicket } from '../../../test/fixtures.ts';
@@ -24,6 +25,25 @@ const create = (body: object, token = admin) => api.call(contracts.createContact
 const at = (contactId: number, token = admin) => ({ params: { contactId }, token });
 const update = (id: number, body: object, token = admin) =>
   api.call(contracts.updateContact, { ...at(id, token), body });
+
+/** Every field that people write, with something in it: a new one belongs here. */
+const WRITTEN: Required<ContactFreeFields> = {
+  name: 'Maria Silva',
+  email: 'maria@loja.test',
+  extraInfo: [{ name: 'CPF', value: '111' }],
+  notes: 'calls in the morning',
+  botDisabled: true,
+};
+
+it('no field that people write is lost when a contact is made, changed, or merged into one without', async () => {
+  const made = await create({ number: '5511987654301', ...WRITTEN });
+  expect(made).toMatchObject(WRITTEN);
+  const changed = await create({ name: 'João', number: '5511987654302' });
+  expect(await update(changed.id, WRITTEN)).toMatchObject(WRITTEN);
+  const unnamed = await createTicket(api.database.admin, company, { name: '' });
+  const body = { duplicateId: made.id };
+  expect(await api.call(contracts.mergeContact, { ...at(unnamed.contactId), body })).toMatchObject(WRITTEN);
+});
 
 describe('merging', () => {
   it('may leave more notes than one may write, which can only become less', async () => {

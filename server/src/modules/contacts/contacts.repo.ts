@@ -1,11 +1,11 @@
 import type { ContactItem } from '@balcao/shared/api/contacts.ts';
 import type { Language } from '@balcao/shared/bridge/methods.ts';
-import type { ContactRow } from '@balcao/shared/model/contact.ts';
+import type { ContactFreeFields, ContactRow } from '@balcao/shared/model/contact.ts';
 import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isVisible, seesAll } from '../../platform/db/contact-scopes.ts';
 import type { Page, PlaceByName } from '../../platform/db/page.ts';
-import { updateIn } from '../../platform/db/rows.ts';
+import { insertInto, updateIn } from '../../platform/db/rows.ts';
 import { searchPage } from '../../platform/db/search-page.ts';
 import { contactColumns, contactItemColumns } from './contacts.sync.ts';
 
@@ -183,34 +183,26 @@ export interface ContactIdentity {
   value: string;
 }
 
-export interface Written {
-  name: string;
-  email: string;
-  extraInfo: ContactRow['extraInfo'];
-  notes: string;
-  botDisabled: boolean;
-}
+/** What people write of a contact: a field more here, and the code that forgets it does not compile. */
+export type Written = { [F in keyof ContactFreeFields]-?: NonNullable<ContactFreeFields[F]> };
 
 export interface NewContact extends Written {
   number: string;
   identities: readonly ContactIdentity[];
   numberUnchecked: boolean;
-  addedBy: number;
+  addedBy: readonly number[];
   /** A person has chosen the name. */
   nameEdited: boolean;
 }
 
-export async function insert(tx: Tx, companyId: number, contact: NewContact): Promise<number> {
-  const { name, email, notes, botDisabled, number } = contact;
-  const [created] = await tx<{ id: number }[]>`
-    insert into contacts (company_id, name, name_edited, number, email, extra_info, notes, bot_disabled, added_by,
-      number_unchecked)
-    values (${companyId}, ${name}, ${contact.nameEdited}, ${number}, ${email}, ${json(contact.extraInfo)}::jsonb, ${notes}, ${botDisabled},
-      ${[contact.addedBy]}::bigint[], ${contact.numberUnchecked})
-    returning id`;
-  if (!created) throw new Error('contact not created');
-  await addIdentities(tx, companyId, created.id, contact.identities);
-  return created.id;
+export async function insert(
+  tx: Tx,
+  companyId: number,
+  { identities, ...contact }: NewContact,
+): Promise<number> {
+  const id = await insertInto(tx, 'contacts', { companyId, ...contact });
+  await addIdentities(tx, companyId, id, identities);
+  return id;
 }
 
 /** An agent who adds a contact that is there already sees it from now on. */
@@ -294,8 +286,6 @@ async function addIdentities(
       select from contact_identities i
       where i.company_id = ${companyId} and i.contact_id = ${id} and i.kind = given.kind and i.value = given.value)`;
 }
-
-const json = (value: unknown) => JSON.stringify(value);
 
 const given = (tx: Tx, rows: readonly ContactIdentity[]) => tx`unnest(
   ${rows.map(({ kind }) => kind)}::text[], ${rows.map(({ value }) => value)}::text[]) as given (kind, value)`;

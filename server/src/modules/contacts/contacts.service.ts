@@ -50,14 +50,14 @@ export async function create(
 ): Promise<ContactView> {
   const { companyId } = actor;
   const identities = identitiesOf(checked);
-  const typed = { name, email, extraInfo, notes, botDisabled };
+  const typed: repo.Written = { name, email, extraInfo, notes, botDisabled };
   assertFits(typed, { ...typed, notes: '', extraInfo: [] });
   const [owner] = await repo.ownersOf(tx, companyId, identities);
   if (owner !== undefined) return presentContact(await join(tx, actor, owner, typed));
   const { number } = checked;
   const nameEdited = isChosenName(name, number);
   const made = {
-    addedBy: actor.userId,
+    addedBy: [actor.userId],
     nameEdited,
     number,
     identities,
@@ -68,21 +68,21 @@ export async function create(
 }
 
 /** What colleagues wrote stays; what they left empty is as the actor has typed it. ERR_DUPLICATED_CONTACT. */
-async function join(
-  tx: Tx,
-  actor: Actor,
-  id: number,
-  { name, email, extraInfo, notes }: repo.Written,
-): Promise<repo.ContactRecord> {
+async function join(tx: Tx, actor: Actor, id: number, typed: repo.Written): Promise<repo.ContactRecord> {
   await assertUnseen(tx, actor, id);
   await repo.addAdder(tx, actor, id);
   const before = orNotFound(await repo.lock(tx, actor, id), 'ERR_NO_CONTACT_FOUND');
-  await repo.update(tx, actor.companyId, id, {
-    ...(before.nameEdited || !isChosenName(name, before.number) ? {} : { name }),
-    ...(before.email ? {} : { email }),
-    ...(before.extraInfo.length > 0 ? {} : { extraInfo }),
-    ...(before.notes ? {} : { notes }),
-  });
+  const stays: Record<keyof repo.Written, boolean> = {
+    name: before.nameEdited || !isChosenName(typed.name, before.number),
+    email: before.email !== '',
+    extraInfo: before.extraInfo.length > 0,
+    notes: before.notes !== '',
+    // Whether bots are silent is a decision, not something that was left empty.
+    botDisabled: true,
+  };
+  const fields = Object.keys(stays) as (keyof repo.Written)[];
+  const filled = fields.filter((field) => !stays[field]).map((field) => [field, typed[field]]);
+  await repo.update(tx, actor.companyId, id, Object.fromEntries(filled));
   return orNotFound(await repo.find(tx, actor, id), 'ERR_NO_CONTACT_FOUND');
 }
 
