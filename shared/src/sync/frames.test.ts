@@ -1,16 +1,26 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { clientFrame, PROTOCOL, serverFrame } from './frames.ts';
+import { ENTITIES, ENTITY_NAMES } from './entities.ts';
+import { clientFrame, PROTOCOL, STORE_SCHEMA, serverFrame } from './frames.ts';
 
 /** I15. Another hash means other frames: raise PROTOCOL (and MIN_PROTOCOL when old consoles cannot follow), then this. */
 const KNOWN = { protocol: 10, hash: '32573130e2526260' };
 
+/** Another hash means other rows in the stores of consoles: raise STORE_SCHEMA (not for a new entity), then this. */
+const KNOWN_ROWS = { schema: 10, hash: '4421a5355cf9400a' };
+
+const shape = (schema: z.ZodType, io: 'input' | 'output') =>
+  z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' });
+const hashOf = (value: unknown) => fnv1a(JSON.stringify(sorted(value)));
+
 test('I15: frames change only together with the protocol version', () => {
-  const shape = (schema: z.ZodType, io: 'input' | 'output') =>
-    z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' });
   const frames = { client: shape(clientFrame, 'input'), server: shape(serverFrame, 'output') };
-  const hash = fnv1a(JSON.stringify(sorted(frames)));
-  expect({ protocol: PROTOCOL, hash }).toEqual(KNOWN);
+  expect({ protocol: PROTOCOL, hash: hashOf(frames) }).toEqual(KNOWN);
+});
+
+test('rows change only together with the version of the stores that keep them', () => {
+  const rows = ENTITY_NAMES.map((name) => [name, shape(ENTITIES[name].schema, 'output')]);
+  expect({ schema: STORE_SCHEMA, hash: hashOf(Object.fromEntries(rows)) }).toEqual(KNOWN_ROWS);
 });
 
 /** Keys and alternatives in one order, so that moving a line in the source is no change; only a tuple has an order. */

@@ -10,7 +10,10 @@ import { mutation } from './mutations.ts';
 export const PROTOCOL = 10;
 /** The oldest console that this server still serves. */
 export const MIN_PROTOCOL = 6;
-/** Version of the console's store: another one requests a bootstrap. */
+/**
+ * Version of the rows in a console's store. Raise it when the shape of a row changes: consoles then fetch all of them
+ * again instead of showing rows that lack a field. A test compares the hash of the rows.
+ */
 export const STORE_SCHEMA = 10;
 
 export const SYNC_PATH = '/sync';
