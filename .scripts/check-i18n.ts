@@ -46,6 +46,8 @@ else if (types !== readFileSync(TYPES, 'utf8'))
   problems.push('another namespace than the compiler knows: run `pnpm i18n --update`');
 
 for (const problem of problems) process.stdout.write(`${problem}\n`);
+if (problems.some((problem) => problem.includes('not translated')))
+  process.stdout.write('A word that two languages share belongs into .scripts/i18n-same-words.json.\n');
 process.stdout.write(
   problems.length === 0 ? 'All texts are complete in pt, en and es.\n' : `${problems.length} problems\n`,
 );

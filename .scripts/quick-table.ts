@@ -30,9 +30,9 @@ export const JOURNEYS: [path: RegExp, journeys: string[]][] = [
   [/renderer\/features\/connections\//, ['connections']],
   [/renderer\/features\/(companies|plans|users|settings|audit|queues)\//, ['administration']],
   [/renderer\/features\/schedules\//, ['schedules']],
-  [/renderer\/features\/tickets\/list\//, ['ticket-list']],
-  [/renderer\/features\/tickets\/composer\//, ['composer']],
-  [/renderer\/features\/tickets\/conversation\//, ['conversation']],
+  [/renderer\/features\/ticket-list\//, ['ticket-list']],
+  [/renderer\/features\/composer\//, ['composer']],
+  [/renderer\/features\/conversation\//, ['conversation']],
 ];
 
 const named = (table: [RegExp, string[]][], changed: readonly string[]): string[] => [

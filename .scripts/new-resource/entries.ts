@@ -32,7 +32,13 @@ const appended = (path: string, more: string): Entry => ({
   add: (text) => `${text.trimEnd()}\n${more}`,
 });
 
-/** Where a resource is named besides its own files. All but the table fail to compile when they are forgotten. */
+/** Another set of entities is another protocol, and consoles that do not know an entity cannot read its rows. */
+const raisedProtocol = (text: string): string => {
+  const next = Number(/PROTOCOL = (\d+)/.exec(text)?.[1]) + 1;
+  return text.replaceAll(/(export const (?:MIN_)?PROTOCOL =) \d+/g, `$1 ${next}`);
+};
+
+/** Where a resource is named besides its own files. The compiler or a test asks for each that is forgotten. */
 export function entriesOf({ camel, camels, kebab, kebabs, table }: Names): Entry[] {
   return [
     listed(
@@ -53,6 +59,7 @@ export function entriesOf({ camel, camels, kebab, kebabs, table }: Names): Entry
       'export const ENTITIES',
       `${camel}: entity(${camel}, { id: 'number', live: [], order: byName, path: '${kebabs}' }),`,
     ),
+    { path: 'shared/src/sync/frames.ts', add: raisedProtocol },
     listed(
       'server/src/app.ts',
       `import { ${camels}Module } from './modules/${kebabs}/${kebabs}.module.ts';`,

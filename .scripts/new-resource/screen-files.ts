@@ -111,6 +111,7 @@ import { FormActions } from '../../components/form-actions.tsx';
 import { FormDialog, useUnsaved } from '../../components/form-dialog.tsx';
 import { FormError } from '../../components/form-error.tsx';
 import { useApiCommand } from '../../kit/api-query.ts';
+import { changedFields } from '../../kit/changed-fields.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { whenSaved } from '../../kit/when-saved.ts';
 
@@ -148,10 +149,10 @@ function ${Pascal}Form({ ${camel}, onClose }: { ${camel}: ${Pascal}Row | null; o
   });
   useUnsaved(form.isDirty);
   const submit = form.onSubmit(async ({ name }) => {
-    const body = { name: name.trim() };
+    const fields = { name: name.trim() };
     const saved = ${camel}
-      ? update.mutateAsync({ params: { ${camel}Id: ${camel}.id }, body })
-      : create.mutateAsync({ body });
+      ? update.mutateAsync({ params: { ${camel}Id: ${camel}.id }, body: changedFields(fields, ${camel}) })
+      : create.mutateAsync({ body: fields });
     await whenSaved(saved, ${camel} ? t('common:updated') : t('common:success'), onClose);
   });
 

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -11,6 +12,12 @@ it('names journeys and tests that exist', () => {
     ...POSTGRES_TESTS.flatMap(([, tests]) => tests),
   ];
   expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+});
+
+it('names folders that exist', () => {
+  const files = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' }).split('\n');
+  const paths = [...JOURNEYS, ...POSTGRES_TESTS].map(([path]) => path);
+  expect(paths.filter((path) => !files.some((file) => path.test(file)))).toEqual([]);
 });
 
 it('finds what a module touches: its own tests, its contract, its page', () => {

@@ -11,7 +11,7 @@ export interface SeedPlace {
   mediaId: string;
   /** A word in every text that may be shown to a person. */
   text: string;
-  /** Another one for each place, where a text must be unique. */
+  /** A UUID, another one at each call: a module's seed runs several times in one company, whose rows may not collide. */
   unique: string;
 }
 

@@ -10,6 +10,8 @@ export interface Format {
   time(instant: string): string;
   /** dd/MM/yyyy */
   date(instant: string): string;
+  /** dd/MM/yyyy of a day of the calendar (YYYY-MM-DD), which is the same in every zone. */
+  calendarDay(day: string): string;
   /** dd/MM/yyyy on the calendar of a zone: a due date ends at its own midnight, wherever one reads it. */
   dateIn(instant: string, timeZone: string): string;
   /** HH:mm today, dd/MM/yyyy before: the time on a list item. */
@@ -57,6 +59,8 @@ export function createFormat(language: Language): Format {
   return {
     time: (instant) => time.format(new Date(instant)),
     date: (instant) => date.format(new Date(instant)),
+    // Noon belongs to the same day everywhere.
+    calendarDay: (day) => date.format(new Date(`${day}T12:00:00`)),
     dateIn: (instant, timeZone) =>
       new Intl.DateTimeFormat(locale, { ...DAY, timeZone }).format(new Date(instant)),
     timeOrDate: (instant, now = serverNow()) =>

@@ -54,7 +54,7 @@ export function CompaniesTable({ companies, onEdit, onDelete }: Props) {
             </StatusPill>
           </Table.Td>
           <Table.Td>
-            <div>{company.dueDate ? format.date(`${company.dueDate}T12:00:00`) : t('companies:noEnd')}</div>
+            <div>{company.dueDate ? format.calendarDay(company.dueDate) : t('companies:noEnd')}</div>
             <div className={classes.detail}>{t(`companies:recurrences.${company.recurrence}`)}</div>
           </Table.Td>
           <Table.Td visibleFrom="xs">{format.date(company.createdAt)}</Table.Td>

@@ -44,7 +44,7 @@ function DueDate({ company }: { company: OwnCompanyView }) {
           {t('subscription:dueDate')}
         </Title>
         <div className={classes.figure}>
-          {company.dueDate ? format.date(`${company.dueDate}T12:00:00`) : t('subscription:noEnd')}
+          {company.dueDate ? format.calendarDay(company.dueDate) : t('subscription:noEnd')}
         </div>
         <StatusPill tone={past ? 'danger' : 'success'}>
           {past ? t('subscription:past') : t('subscription:active')}
