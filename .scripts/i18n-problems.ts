@@ -14,7 +14,10 @@ export interface I18nInput {
   notKeys: string[];
   /** Namespaces that are read as typed objects: the compiler knows what is missing. */
   typedNamespaces: string[];
-  /** By language, the texts that may be the same as in the reference: names, words that both languages have. */
+  /**
+   * By language, the texts that stay as they are: names and words that the reference has too, and quoted words that
+   * name no limit.
+   */
   sameWords: Record<string, string[]>;
 }
 
@@ -60,9 +63,9 @@ const placeholders = (text: string) =>
     .join(' ');
 
 /** A text without a word, as `{{value}} KB`, has nothing to translate. */
-function mayBeSame(language: string, text: string, sameWords: I18nInput['sameWords']): boolean {
+function mayBeSame(text: string, sameWords: readonly string[]): boolean {
   const hasWord = /\p{L}{3}/u.test(text.replaceAll(/\{\{.*?\}\}/g, ''));
-  return !hasWord || (sameWords[language] ?? []).includes(text);
+  return !hasWord || sameWords.includes(text);
 }
 
 function compare(
@@ -72,6 +75,7 @@ function compare(
   input: I18nInput,
 ): string[] {
   const problems: string[] = [];
+  const sameWords = input.sameWords[language] ?? [];
   for (const base of basesOf(reference.keys()))
     if (!basesOf(texts.keys()).has(base)) problems.push(`${language}: missing ${base}`);
   for (const base of basesOf(texts.keys()))
@@ -80,9 +84,9 @@ function compare(
     if (text.trim() === '') problems.push(`${language}: empty ${key}`);
     const other = reference.get(key);
     if (other === undefined) continue;
-    if (placeholders(text) !== placeholders(other))
+    if (placeholders(text) !== placeholders(other) && !sameWords.includes(text))
       problems.push(`${language}: other placeholders in ${key}`);
-    if (language !== input.reference && text === other && !mayBeSame(language, text, input.sameWords))
+    if (language !== input.reference && text === other && !mayBeSame(text, sameWords))
       problems.push(`${language}: not translated ${key} ("${text}")`);
   }
   for (const key of texts.keys()) {

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { lockInstance } from '../desktop/src/hosts/accounts/instance-lock.ts';
+import { PASSWORD, PEOPLE } from '../server/src/demo/accounts.ts';
 import { startEmbeddedPostgres } from '../server/src/platform/db/embedded.ts';
 import { migrate, OtherSchemaError } from '../server/src/platform/db/migrate.ts';
 import { clusterHome } from '../server/src/platform/db/postgres-programs.ts';
@@ -16,8 +17,15 @@ import { buildRenderer } from './renderer.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const DATA = resolve(ROOT, process.env.DATA_DIR ?? '.data');
-const DEMO_ACCOUNTS = ['admin@demo.balcao.test', 'ana@demo.balcao.test', 'bruno@demo.balcao.test'];
-const DEMO_PASSWORD = 'balcao-demo';
+/** Asked for by name: then no sandbox is started. */
+const ON_REAL_NETWORK = process.env.WHATSAPP_URL === 'whatsapp';
+/**
+ * `shop`: a company in the middle of its morning; `empty`: the same before its first day. Its customers are nobody on
+ * the real network: nothing may go out to them.
+ */
+const DEMO = process.env.DEMO ?? (ON_REAL_NETWORK ? 'empty' : 'shop');
+/** The desktop program where its runtime is installed; else the console in a browser. */
+const hasDesktop = existsSync(join(ROOT, 'desktop/node_modules/electron/dist'));
 /** Preferred ports; the next free one is taken when somebody has them. */
 const PORTS = { server: 8080, console: 8090, phones: 8070 };
 
@@ -34,6 +42,8 @@ const say = (text = '') => process.stdout.write(`${text}\n`);
 const running: { stop(): Promise<void> }[] = [];
 let stopping = false;
 const remove = (path: string) => rm(path, { recursive: true, force: true });
+/** How far the play of the simulated customers has come. */
+const PLAYED = join(DATA, 'played.json');
 const logFile = (name: string) => join(DATA, 'logs', `${name}.log`);
 /** Longer than any program takes to end. */
 const STOP_LIMIT_MS = 60_000;
@@ -48,14 +58,25 @@ async function main(): Promise<void> {
 
   say('Starting the database and the server …');
   // Before the simulated phones: data of another schema is deleted with theirs, when somebody wants that.
-  const databaseUrl = await startDatabase();
-  // WHATSAPP_URL=whatsapp asks for the real network: then no sandbox is started.
-  const sandbox = process.env.WHATSAPP_URL === 'whatsapp' ? null : await startSandbox();
-  const serverUrl = await startServer(databaseUrl, sandbox, nodeArgs);
+  const { url: databaseUrl, isFresh } = await startDatabase();
+  const sandbox = ON_REAL_NETWORK ? null : await startSandbox();
+  const serverUrl = `http://127.0.0.1:${await freePort(PORTS.server)}`;
+  const consolePort = await freePort(PORTS.console);
+  // A console starts without its server too: the two take less time side by side.
+  const server = startServer(serverUrl, databaseUrl, sandbox, nodeArgs);
+  const browserConsole = hasDesktop ? null : built.then(() => startConsole(serverUrl, consolePort));
+  const consoleUrl = await Promise.all([browserConsole, server, built]).then(([url]) => url);
   if (sandbox) started({ stop: showQrToSandbox(databaseUrl, sandbox.control) });
-  await built;
-  const consoleUrl = await startConsole(serverUrl);
+  if (consoleUrl) openInBrowser(consoleUrl);
+  else started(openDesktop(serverUrl));
   announce(consoleUrl, serverUrl, sandbox);
+  if (sandbox) await play(databaseUrl, sandbox, isFresh && DEMO === 'shop');
+}
+
+/** After everything else: nobody waits for the customers. */
+async function play(databaseUrl: string, { control }: SandboxInfo, isFresh: boolean): Promise<void> {
+  const { playOn } = await import('./play.ts');
+  started({ stop: playOn({ databaseUrl, control }, PLAYED, isFresh) });
 }
 
 /** Two at once would stop each other's database and write over each other's phones. Held however this process ends. */
@@ -77,38 +98,47 @@ function started(program: { stop(): Promise<void> }): void {
 }
 
 /** One part that dies by itself takes the others along: half a Balcão would only be a riddle. */
-function watch(name: string, program: Program<unknown>): void {
-  started(program);
+async function run<Ready>(name: string, starting: Promise<Program<Ready>>): Promise<Ready> {
+  // One that has not come up has nothing to end.
+  started({ stop: () => starting.then((program) => program.stop()).catch(() => {}) });
+  const program = await starting;
   void program.ended.then(() => {
     if (!stopping) say(`The ${name} has ended. Its log: ${logFile(name)}`);
     return stop(1);
   });
+  return program.ready;
 }
 
 async function startSandbox(): Promise<SandboxInfo> {
   say('Starting the simulated WhatsApp …');
-  const program = await startProgram<SandboxInfo>('server/sandbox/cli.ts', {
-    args: ['--dir', join(DATA, 'sandbox'), '--ui-port', String(await freePort(PORTS.phones))],
-    logFile: logFile('sandbox'),
-  });
-  watch('sandbox', program);
-  return program.ready;
+  const args = ['--dir', join(DATA, 'sandbox'), '--ui-port', String(await freePort(PORTS.phones))];
+  return run(
+    'sandbox',
+    startProgram<SandboxInfo>('server/sandbox/cli.ts', { args, logFile: logFile('sandbox') }),
+  );
+}
+
+interface StartedDatabase {
+  url: string;
+  /** It was made just now. */
+  isFresh: boolean;
 }
 
 /** The server would start its own; here the simulated phone's camera looks into it as well. */
-async function startDatabase(fresh = process.argv.includes('--fresh')): Promise<string> {
+async function startDatabase(fresh = process.argv.includes('--fresh')): Promise<StartedDatabase> {
   if (process.env.DATABASE_URL) {
     if (fresh) throw new Error('The database of DATABASE_URL is yours: --fresh does not empty it.');
-    return process.env.DATABASE_URL;
+    return { url: process.env.DATABASE_URL, isFresh: false };
   }
   const dataDir = join(DATA, 'server');
+  const isFresh = !existsSync(dataDir);
   const database = await startEmbeddedPostgres({ dataDir, durable: true, log: () => {} });
   started(database);
-  if (!fresh && (await isKept(database.url))) return database.url;
+  if (!fresh && (await isKept(database.url))) return { url: database.url, isFresh };
   running.splice(running.indexOf(database), 1);
   await database.stop();
   const gone = `${dataDir}.gone`;
-  for (const folder of [join(DATA, 'sandbox'), join(DATA, 'console'), gone]) await remove(folder);
+  for (const path of [join(DATA, 'sandbox'), join(DATA, 'console'), PLAYED, gone]) await remove(path);
   const cluster = await clusterHome(dataDir);
   // At once: half a database would be taken for a whole one after a crash.
   await rename(dataDir, gone);
@@ -140,50 +170,36 @@ async function agreesToDelete(): Promise<boolean> {
   return /^y(es)?$/i.test(answer.trim());
 }
 
-async function startServer(
+function startServer(
+  url: string,
   databaseUrl: string,
   sandbox: SandboxInfo | null,
   nodeArgs: string[],
-): Promise<string> {
-  const program = await startProgram<{ url: string }>('server/src/main.ts', {
+): Promise<unknown> {
+  const program = startProgram('server/src/main.ts', {
     // Reading our sources is over soon; without a limit the room that it took is never given back.
     nodeArgs: ['--max-semi-space-size=4', ...nodeArgs],
     env: {
-      PORT: String(await freePort(PORTS.server)),
+      PORT: new URL(url).port,
       DATA_DIR: join(DATA, 'server'),
       DATABASE_URL: databaseUrl,
-      BALCAO_DEMO: '1',
+      BALCAO_DEMO: DEMO,
       WHATSAPP_URL: sandbox?.url ?? '',
       WHATSAPP_CA_FILE: sandbox?.caFile ?? '',
       WHATSAPP_NOISE_ROOT: sandbox?.noiseRoot ?? '',
     },
     logFile: logFile('server'),
   });
-  watch('server', program);
-  return program.ready.url;
+  return run('server', program);
 }
 
-/** The desktop program where its runtime is installed; else the console in a browser. */
-async function startConsole(serverUrl: string): Promise<string | null> {
-  const electron = join(ROOT, 'desktop/node_modules/electron/dist');
-  if (existsSync(electron)) {
-    started(openDesktop(serverUrl));
-    return null;
-  }
-  const program = await startProgram<{ url: string }>('desktop/src/hosts/browser/main.ts', {
-    args: [
-      '--server',
-      serverUrl,
-      '--data',
-      join(DATA, 'console'),
-      '--port',
-      String(await freePort(PORTS.console)),
-    ],
-    logFile: logFile('console'),
-  });
-  watch('console', program);
-  openInBrowser(program.ready.url);
-  return program.ready.url;
+async function startConsole(serverUrl: string, port: number): Promise<string> {
+  const args = ['--server', serverUrl, '--data', join(DATA, 'console'), '--port', String(port)];
+  const { url } = await run(
+    'console',
+    startProgram<{ url: string }>('desktop/src/hosts/browser/main.ts', { args, logFile: logFile('console') }),
+  );
+  return url;
 }
 
 /** A group of its own: pnpm passes no signal on to the program that it starts. */
@@ -219,11 +235,27 @@ function announce(consoleUrl: string | null, serverUrl: string, sandbox: Sandbox
   if (sandbox) say(`  Simulated phones ${sandbox.ui}`);
   say(`  Server           ${serverUrl}`);
   say();
-  say(`  Sign in as       ${DEMO_ACCOUNTS.join(', ')}`);
-  say(`  Password         ${DEMO_PASSWORD}`);
+  const people = Object.values(PEOPLE);
+  say(`  Sign in as       ${people.map(({ name }) => name).join(', ')}: one click each`);
+  say(`  By hand          ${people.map(({ email }) => email).join(', ')}; password ${PASSWORD}`);
   say();
+  if (sandbox) tryThis();
   say('  The console address works once: it signs this browser in. Stop with Ctrl+C.');
   say(`  The data stays in ${DATA}.`);
+  say();
+}
+
+function tryThis(): void {
+  say('  Try this');
+  if (DEMO === 'shop') {
+    say('    1. As Ana, answer a customer and watch the ticks: they read it, and write back.');
+    say('    2. Her picture → Contas → Adicionar conta: Bruno beside her. Move one to Suporte, his queue.');
+    say('    3. Be a customer yourself: write something on the page of the simulated phones.');
+  } else {
+    say('    1. As Admin, connect a WhatsApp: on the phones’ page choose Loja Demo, press Escanear.');
+    say('    2. Be a customer: write something on the page of the simulated phones.');
+    say('    3. Admin’s picture → Contas → Adicionar conta: as Ana, accept the ticket and answer.');
+  }
   say();
 }
 

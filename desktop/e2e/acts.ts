@@ -67,6 +67,12 @@ export async function answer(page: Page, text: string): Promise<void> {
 export const row = (page: Page, name: string): Locator =>
   page.getByRole('listitem').filter({ hasText: name });
 
+/** Chooses to delete the record that a page of records names so. */
+export async function askToRemove(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: `Mais: Excluir ${name}` }).click();
+  await page.getByRole('menuitem', { name: `Excluir ${name}` }).click();
+}
+
 export const openTicket = (page: Page, customer: string): Promise<void> =>
   row(page, customer).getByRole('button').first().click();
 

@@ -58,7 +58,7 @@ async function signingUp(): Promise<void> {
   await expect(page.getByText('Essencial')).toBeVisible();
   await show(page, 'signup', ['light', 'dark', 'phone']);
   await page.getByRole('button', { name: 'Criar a conta' }).click();
-  await expect(page.getByText('Required').first()).toBeVisible();
+  await expect(page.getByText('Preencha este campo').first()).toBeVisible();
   await picture(page, 'signup-empty');
   await page.getByLabel('Nome da empresa').fill('Livraria Página');
   await page.getByLabel('E-mail').fill(OWNER);
@@ -68,7 +68,7 @@ async function signingUp(): Promise<void> {
   await page.getByRole('button', { name: 'Criar a conta' }).click();
   await expect(page.getByText(/Conta criada com sucesso/)).toBeVisible();
   await enter(OWNER, SECRET);
-  await expect(page.getByText('Login efetuado com sucesso!')).toBeVisible();
+  await expect(page.getByText('Login efetuado')).toBeVisible();
   await expect(page.getByText(/Sua assinatura vence em 3 dias/)).toBeVisible();
   await expect(page.getByText(/Ativo até/)).toBeVisible();
 }
@@ -99,12 +99,12 @@ async function inviting(): Promise<void> {
   await page.keyboard.press('Tab');
   await page.keyboard.type(SECRET);
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Too Short!')).toBeVisible();
+  await expect(page.getByText('Use pelo menos 2 caracteres')).toBeVisible();
   await page.getByRole('textbox', { name: 'Nome' }).focus();
   await page.keyboard.press('End');
   await page.keyboard.type('ita Moraes');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Operação realizada com sucesso!')).toBeVisible();
+  await expect(page.getByText('Usuário salvo')).toBeVisible();
   await expect(page.getByText('Rita Moraes')).toBeVisible();
 }
 
@@ -118,8 +118,16 @@ async function adminPages(): Promise<void> {
   await show(page, 'subscription', ['light', 'dark', 'phone']);
   await open('Configurações');
   await expect(page.getByRole('tab', { name: 'Empresas' })).toHaveCount(0);
+  await expect(page.getByText('Ativado: as chamadas tocam no celular da empresa.')).toBeVisible();
+  await page.getByRole('switch', { name: 'Aceitar chamadas' }).press(' ');
+  await expect(page.getByText('Desativado: a chamada é recusada e o cliente recebe um texto.')).toBeVisible();
+  await expect(page.getByRole('main').getByText('Salvo', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: /^Integrações/ }).click();
   await show(page, 'settings-options', ['light', 'dark', 'phone']);
   await saveSecretTwice();
+  await page.getByRole('searchbox', { name: 'Buscar uma opção' }).fill('avaliac');
+  await expect(page.getByRole('switch')).toHaveCount(1);
+  await page.getByRole('searchbox', { name: 'Buscar uma opção' }).fill('');
   await page.getByRole('combobox', { name: 'Gerenciamento de horários' }).click();
   await page.getByRole('option', { name: 'Empresa' }).click();
   await expect(page.getByText('Operação atualizada com sucesso.').first()).toBeVisible();
@@ -139,8 +147,12 @@ async function adminPages(): Promise<void> {
   await page.getByRole('button', { name: 'Adicionar' }).click();
   await expect(page.getByText('1 tarefa aberta')).toBeVisible();
   await show(page, 'todolist');
-  await open('Ajuda', /Ajuda \(0/);
-  await show(page, 'helps-empty', ['light']);
+  await page.keyboard.press('Control+K');
+  await page.getByRole('textbox', { name: 'Buscar, ir para ou fazer…' }).fill('internet cair');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Ajuda', exact: true })).toBeVisible();
+  await expect(page.getByText('Quando a conexão voltar, tudo sai sozinho, uma vez só.')).toBeVisible();
+  await show(page, 'helps-empty', ['light', 'phone-dark']);
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Atalhos do teclado' })).toBeVisible();
   await show(page, 'shortcuts');
@@ -209,7 +221,11 @@ async function agentSeesLess(browser: Browser): Promise<void> {
   await expect(other.getByText('Você ainda não está em nenhuma fila')).toBeVisible();
 
   await signOut(page);
+  await other.evaluate(() => localStorage.setItem('left', 'behind'));
   await enter(AGENT, SECRET);
+  await expect(other.getByText('Sua conta foi acessada em outro computador.')).toBeVisible();
+  // The page begins anew with nothing that was stored, and says still why.
+  await other.waitForFunction(() => localStorage.getItem('left') === null && localStorage.getItem('volume'));
   await expect(other.getByText('Sua conta foi acessada em outro computador.')).toBeVisible();
   await show(other, 'taken-over');
   await expect(page.getByRole('region', { name: 'Atendimentos' })).toBeVisible();
@@ -258,9 +274,10 @@ async function forgottenPassword(): Promise<void> {
 
 async function operatorPages(): Promise<void> {
   await signIn(page, OPERATOR);
-  await open('Configurações');
-  await page.getByRole('tab', { name: 'Empresas' }).click();
-  await expect(page.getByText('Livraria Página').first()).toBeVisible();
+  await open('Empresas');
+  const used = page.getByRole('row', { name: /Livraria Página/ });
+  await expect(used).toContainText('2 usuários · nenhuma conexão');
+  await expect(page.getByRole('switch', { name: /Cadastro de novas empresas/ })).toBeChecked();
   await expect(page.getByText('Pedidos de nova senha')).toBeVisible();
   await page.getByRole('button', { name: 'Gerar link' }).click();
   const link =
@@ -282,13 +299,14 @@ async function operatorPages(): Promise<void> {
   await company.getByRole('button', { name: 'Salvar' }).click();
   await expect(company).toHaveCount(0);
   await expect(page.getByRole('row', { name: /Livraria Página/ })).toContainText('24/12/2099');
-  await page.getByRole('tab', { name: 'Planos' }).click();
+  await foundingWithoutPassword();
+  await open('Planos');
   await expect(page.getByText('Profissional')).toBeVisible();
   await show(page, 'plans', ['light', 'dark', 'phone']);
   await page.getByRole('button', { name: 'Editar Essencial' }).click();
   await show(page, 'plan-edit', ['light', 'dark']);
   await page.keyboard.press('Escape');
-  await page.getByRole('tab', { name: 'Ajuda' }).click();
+  await open('Vídeos');
   await page.getByLabel('Título').fill('Primeiros passos');
   await page.getByLabel('Código do vídeo').fill('https://youtu.be/dQw4w9WgXcQ');
   await page.getByLabel('Descrição').fill('Conecte o WhatsApp e convide a equipe.');
@@ -301,6 +319,20 @@ async function operatorPages(): Promise<void> {
   await enter(AGENT, NEW_SECRET);
   await expect(page.getByRole('region', { name: 'Atendimentos' })).toBeVisible();
   await signOut(page);
+}
+
+async function foundingWithoutPassword(): Promise<void> {
+  await page.getByRole('button', { name: 'Nova empresa' }).click();
+  const company = page.getByRole('dialog', { name: 'Nova empresa' });
+  await company.getByLabel('Nome', { exact: true }).fill('Quitanda');
+  await company.getByLabel('E-mail').fill('dona@quitanda.test');
+  await company.getByRole('combobox', { name: 'Plano' }).click();
+  await page.getByRole('option', { name: 'Essencial' }).click();
+  await company.getByRole('button', { name: 'Salvar' }).click();
+  await expect(company.getByText(/^http\S+\/reset-password/)).toBeVisible();
+  await show(page, 'company-first-link', ['light', 'phone-dark']);
+  await company.getByRole('button', { name: 'Fechar' }).last().click();
+  await expect(company).toHaveCount(0);
 }
 
 /** Opens the link that the operator passed on, in a browser. */
@@ -326,6 +358,7 @@ async function overdue(): Promise<void> {
   await open('Configurações');
   await page.getByRole('tab', { name: 'Empresas' }).click();
   const late = page.getByRole('row', { name: /Livraria Página/ });
+  await expect(late).toContainText('Vencida');
   await picture(page, 'companies-overdue');
   await late.getByRole('button', { name: '+Vencimento' }).click();
   await expect(page.getByText('Operação atualizada com sucesso.')).toBeVisible();

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { openPool } from '../../server/src/platform/db/client.ts';
 import { row } from './acts.ts';
-import { hum } from './demo.ts';
 import { paint } from './files-by-hand.ts';
+import { hum } from './hum.ts';
 import { MARIA } from './phones.ts';
 import { show } from './pictures.ts';
 import type { Shop } from './shop.ts';

@@ -1,12 +1,12 @@
 import { truncateSync, writeFileSync } from 'node:fs';
 import { MEDIA_LIMIT_BYTES } from '@balcao/shared/constants.ts';
 import { expect, type Page } from '@playwright/test';
-import { bubble, expectTick, message, openTicket, sentTo } from './acts.ts';
+import { bubble, expectOnce, expectTick, message, openTicket, sentTo } from './acts.ts';
 import { beginDay } from './desk-day.ts';
 import { holdFiles } from './files-by-hand.ts';
 import { countLogCommits } from './log-commits.ts';
 import { JOAO, MARIA } from './phones.ts';
-import { show } from './pictures.ts';
+import { picture, show } from './pictures.ts';
 import { addQuickMessages, PNG } from './quick-messages.ts';
 import { shownTo } from './recording.ts';
 import { test } from './same-browser.ts';
@@ -27,7 +27,16 @@ test('marks, emoji and quick replies are written by keyboard, and the phone gets
   await openTicket(page, 'Maria Souza');
   const field = message(page);
   await field.fill('Sai hoje');
+  // A calm row: what is needed seldom comes with a selection, or is behind *Aa*.
+  const tools = page.getByRole('form', { name: 'Escrever' }).getByRole('button');
+  expect(await tools.count()).toBeLessThanOrEqual(6);
   await field.press('Shift+Home');
+  const marks = page.getByRole('toolbar', { name: 'Formato do texto' });
+  await expect(marks).toBeVisible();
+  await show(page, 'composer-marks', ['light', 'phone-dark']);
+  await marks.getByRole('button', { name: 'Itálico' }).click();
+  await expect(field).toHaveValue('_Sai hoje_');
+  await field.press('Control+i');
   await field.press('Control+b');
   await expect(field).toHaveValue('*Sai hoje*');
   await field.press('Control+z');
@@ -66,7 +75,9 @@ test('marks, emoji and quick replies are written by keyboard, and the phone gets
   await stack.sandbox.waitForMessage({ number: MARIA, text: 'Maria, atendemos das 9 às 18.' });
 
   // A placeholder fills in a field of the customer, by its name.
-  await page.getByRole('button', { name: 'Variáveis' }).click();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Respostas rápidas' }).click();
+  await page.getByRole('button', { name: 'Variáveis {{' }).click();
+  await expect(field).toHaveValue('{{');
   await expect(page.getByRole('option', { name: 'Primeiro nome' })).toContainText('Maria');
   await show(page, 'composer-variables', ['light', 'phone-dark']);
   await field.pressSequentially('ped');
@@ -84,7 +95,10 @@ test('marks, emoji and quick replies are written by keyboard, and the phone gets
   await stack.sandbox.waitForMessage({ number: MARIA, text: meant });
 
   // Unknown values are typed by hand, from place to place; then Tab moves on as usual.
-  await field.pressSequentially('/pix');
+  await field.fill('Sai a 10 /un sem');
+  await expect(page.getByRole('button', { name: 'Variáveis {{' })).toHaveCount(0);
+  await field.fill('');
+  await field.pressSequentially('/chave p');
   await field.press('Enter');
   await expect(page.getByText('Sem valor para este cliente: chave, titular')).toBeVisible();
   await page.keyboard.type('11-22');
@@ -94,6 +108,26 @@ test('marks, emoji and quick replies are written by keyboard, and the phone gets
   await page.keyboard.press('Tab');
   await expect(field).not.toBeFocused();
   await field.fill('');
+
+  // One that is missing is made on the way, from the other words; so is one from a message.
+  await field.fill('Volte sempre! ');
+  await field.pressSequentially('/tchau');
+  await expect(page.getByRole('button', { name: 'Criar “/tchau”' })).toBeVisible();
+  await show(page, 'composer-quick-none', ['light', 'phone-dark']);
+  await field.press('Tab');
+  const making = page.getByRole('dialog', { name: 'Nova resposta rápida' });
+  await expect(making.getByRole('textbox', { name: 'Mensagem' })).toHaveValue('Volte sempre!');
+  await making.getByRole('button', { name: 'Salvar' }).click();
+  await expect(making).toBeHidden();
+  await field.fill('');
+  await field.pressSequentially('/tch');
+  await expect(page.getByRole('option', { name: /\/tchau/ })).toContainText('Volte sempre!');
+  await field.fill('');
+  await actOn(page, 'Olá, bom dia', 'Salvar como resposta rápida');
+  await expect(making.getByRole('textbox', { name: 'Mensagem' })).toHaveValue('Olá, bom dia');
+  await page.keyboard.press('Escape');
+  await expect(making).toBeHidden();
+  await rememberIt(page);
 
   // The quick message brings its file.
   await field.pressSequentially('/catal');
@@ -125,6 +159,16 @@ test('marks, emoji and quick replies are written by keyboard, and the phone gets
   await show(page, 'composer-reply', ['phone-dark']);
   await message(page).press('Escape');
   await expect(page.getByText('Em resposta a Maria Souza')).toBeHidden();
+  await bubble(page, 'Olá, bom dia').dblclick();
+  await expect(page.getByText('Em resposta a Maria Souza')).toBeVisible();
+  await expect(message(page)).toBeFocused();
+  await message(page).press('Escape');
+  await bubble(page, 'Olá, bom dia').focus();
+  await picture(page, 'bubble-tools');
+  await bubble(page, 'Olá, bom dia').hover();
+  await bubble(page, 'Olá, bom dia').getByRole('button', { name: 'Responder' }).click();
+  await expect(page.getByText('Em resposta a Maria Souza')).toBeVisible();
+  await message(page).press('Escape');
 
   // Texts that are kept are offered what customers' further fields are called.
   await page.getByRole('link', { name: 'Respostas rápidas', exact: true }).click();
@@ -260,6 +304,32 @@ test('a note stays among colleagues, in a separate text', async ({ page }) => {
   expect((await sentTo(stack, JOAO)).map(({ text }) => text)).not.toContain('Cliente antigo, dar desconto');
 });
 
+test('while the page is cut from its core, what is sent stays in sight, and goes once', async ({ page }) => {
+  const { stack } = day();
+  let cut: (() => Promise<void>) | null = null;
+  let isCut = false;
+  await page.routeWebSocket(/./, (socket) => {
+    if (isCut) return void socket.close();
+    socket.connectToServer();
+    cut = () => socket.close();
+  });
+  await page.reload();
+  await openTicket(page, 'João Pereira');
+  await message(page).fill('Escrito no escuro');
+  isCut = true;
+  await (cut as (() => Promise<void>) | null)?.();
+  await expect(page.getByTestId('sync-status')).toHaveText('Reconectando…');
+  await message(page).press('Enter');
+  const leaving = page.getByRole('form', { name: 'Escrever' }).getByRole('status');
+  await expect(leaving).toContainText('Escrito no escuro');
+  await expect(bubble(page, 'Escrito no escuro')).toBeHidden();
+  await show(page, 'composer-cut', ['light', 'phone-dark']);
+  isCut = false;
+  await expectTick(page, 'Escrito no escuro', 'delivered');
+  await expect(leaving).toBeHidden();
+  await expectOnce(stack, JOAO, 'Escrito no escuro');
+});
+
 test('typing redraws nothing but the field; a text that is too long is kept and reported', async ({
   page,
 }) => {
@@ -294,6 +364,27 @@ test('typing redraws nothing but the field; a text that is too long is kept and 
   await expect(message(page)).toHaveValue(/^texto /);
   await message(page).fill('');
 });
+
+/** A message becomes a task of today, which is late once it should have been done, and leads back. */
+async function rememberIt(page: Page): Promise<void> {
+  await actOn(page, 'Olá, bom dia', 'Lembrar-me');
+  const dialog = page.getByRole('dialog', { name: 'Lembrar-me' });
+  await expect(dialog.getByRole('textbox', { name: 'O que fazer' })).toHaveValue('Olá, bom dia');
+  await dialog.getByRole('button', { name: 'Hoje' }).click();
+  await show(page, 'todo-remember', ['light', 'phone-dark']);
+  await dialog.getByRole('button', { name: 'Salvar' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('img', { name: '1 tarefa para hoje ou atrasada' })).toHaveText('1');
+  await page.getByRole('link', { name: /Tarefas$/ }).click();
+  await page.getByRole('button', { name: /^Hoje\. Escolher o dia/ }).click();
+  await picture(page, 'todo-day');
+  await page.getByRole('textbox', { name: 'Dia' }).fill('20/11/2020');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Atrasada: 20/11/2020')).toBeVisible();
+  await show(page, 'todo-overdue', ['light', 'dark', 'phone']);
+  await page.getByRole('link', { name: 'Abrir conversa' }).click();
+  await expect(message(page)).toBeVisible();
+}
 
 async function actOn(page: Page, text: string, action: string): Promise<void> {
   await bubble(page, text).click({ button: 'right' });

@@ -34,7 +34,7 @@ test('connections: rules, linking by a code, health', async ({ page: itsPage }) 
   await test.step('a connection that comes back by itself shows no code', outOfReach);
   await test.step('a restricted number keeps its session', restricted);
   await test.step('another connection comes and goes', another);
-  await test.step('the phone is released, and another code offered', endAndRenew);
+  await test.step('the phone is released, and another code offered', renewAndEnd);
   await test.step('in English', inEnglish);
   await test.step('in Spanish', inSpanish);
   expectNoTrouble();
@@ -117,7 +117,7 @@ async function rules(): Promise<void> {
   await minutes.fill('');
   await section('Geral');
   await save();
-  await expect(minutes).toHaveAccessibleDescription(/^Required/);
+  await expect(minutes).toHaveAccessibleDescription(/^Preencha este campo/);
   await show(page, 'connection-automation-empty', ['light']);
   await minutes.fill('15');
   await section('Token');
@@ -125,7 +125,7 @@ async function rules(): Promise<void> {
   await expect(dialog().getByRole('textbox', { name: 'Token da API' })).toHaveValue(/^[\da-f]{64}$/);
   await show(page, 'connection-token', ['light']);
   await save();
-  await expect(page.getByText('Operação atualizada com sucesso.')).toBeVisible();
+  await expect(page.getByText('Conexão salva')).toBeVisible();
   await expect(dialog()).toBeHidden();
   await menu('WhatsApp Principal', 'Editar');
   await inEachField((field, value) => expect(field).toHaveValue(value));
@@ -137,7 +137,7 @@ async function rules(): Promise<void> {
 }
 
 async function byCode(): Promise<void> {
-  await page.getByRole('button', { name: 'Ver QR code' }).click();
+  await button('Conectar').click();
   await dialog().getByRole('button', { name: 'Conectar com um código, sem câmera' }).click();
   await dialog().getByLabel('Número do WhatsApp').fill('12');
   await dialog().getByRole('button', { name: 'Gerar código' }).click();
@@ -165,7 +165,9 @@ async function byCode(): Promise<void> {
     });
   }).toPass({ timeout: 10_000 });
   await expect(page.getByText('WhatsApp conectado')).toBeVisible({ timeout: 30_000 });
-  await dialog().getByRole('button', { name: 'Fechar' }).last().click();
+  await dialog().getByRole('link', { name: 'Ir para os atendimentos' }).click();
+  await expect(page.getByRole('region', { name: 'Atendimentos' })).toBeVisible();
+  await page.getByRole('link', { name: 'Conexões' }).click();
   await expect(page.getByRole('img', { name: 'Há uma conexão com problema' })).toBeHidden({
     timeout: 10_000,
   });
@@ -198,7 +200,7 @@ async function outOfReach(): Promise<void> {
   await expect(connection()).toContainText('Reconectando', { timeout: 20_000 });
   await expect(connection()).toContainText('Sem acesso ao WhatsApp.');
   await expect(connection()).toContainText('Próxima tentativa:');
-  await expect(button('Ver QR code')).toBeHidden();
+  await expect(button('Conectar')).toBeHidden();
   await show(page, 'connection-reconnecting', ['light', 'dark', 'phone']);
 }
 
@@ -214,7 +216,7 @@ async function restricted(): Promise<void> {
   const more = page.getByRole('button', { name: 'Mais ações para WhatsApp Principal' });
   await expect.poll(async () => (await more.boundingBox())?.x).toBeLessThan(700);
   await page.setViewportSize({ width: 1280, height: 800 });
-  await connection().getByRole('button', { name: 'Iniciar' }).click();
+  await connection().getByRole('button', { name: 'Conectar' }).click();
   const stopped = page.getByRole('dialog', { name: 'Conectar WhatsApp Principal' });
   await expect(stopped).toContainText('O WhatsApp restringiu este número', { timeout: 20_000 });
   await show(page, 'link-restricted', ['light', 'phone-dark']);
@@ -225,7 +227,7 @@ async function restricted(): Promise<void> {
   await question.getByRole('button', { name: 'Cancelar' }).click();
   await stack.sandbox.cutCompanions({ number: COMPANY, refuse: true });
   await stack.sandbox.restrict({ number: COMPANY, how: 'none' });
-  await stopped.getByRole('button', { name: 'Iniciar' }).click();
+  await stopped.getByRole('button', { name: 'Conectar' }).click();
   await expect(stopped).toContainText('Próxima tentativa:', { timeout: 20_000 });
   await show(page, 'link-reconnecting', ['light', 'phone-dark']);
   await stack.sandbox.restoreCompanions({ number: COMPANY });
@@ -248,7 +250,9 @@ async function another(): Promise<void> {
     await dialog().getByRole('switch', { name: 'Conexão padrão' }).check();
     await save();
     await expect(dialog()).toBeHidden();
-    const chosen = page.getByTestId('connection').filter({ hasText: 'Padrão' });
+    const chosen = page
+      .getByTestId('connection')
+      .filter({ has: page.getByRole('img', { name: 'Conexão padrão' }) });
     await expect(chosen).toHaveCount(1);
     await expect(chosen).toContainText(name);
   }
@@ -258,33 +262,41 @@ async function another(): Promise<void> {
   await expect(page.getByTestId('connection')).toHaveCount(1);
 }
 
-async function endAndRenew(): Promise<void> {
-  await menu('WhatsApp Principal', 'Desconectar');
-  await dialog().getByRole('button', { name: 'Desconectar' }).click();
-  await expect(page.getByTestId('connection')).toContainText('Desconectado', { timeout: 20_000 });
-  await expect(connection()).toContainText('Alguém da sua equipe desconectou este número.');
-  await show(page, 'connection-ended', ['light']);
-  await expect(page.getByRole('img', { name: 'Há uma conexão com problema' })).toBeVisible();
+async function renewAndEnd(): Promise<void> {
   const code = page.getByRole('img', { name: 'QR code para conectar WhatsApp Principal' });
-  await connection().getByRole('button', { name: 'Novo QR code' }).click();
-  await expect(code).toBeVisible({ timeout: 20_000 });
-  await page.keyboard.press('Escape');
-  await expect(dialog()).toBeHidden();
   await menu('WhatsApp Principal', 'Novo QR code');
   await dialog().getByRole('button', { name: 'Novo QR code' }).click();
   await expect(code).toBeVisible({ timeout: 20_000 });
-  // The question may still be on its way out.
-  const linking = page.getByRole('dialog', { name: 'Conectar WhatsApp Principal' });
+  await page.keyboard.press('Escape');
+  await expect(dialog()).toBeHidden();
+  await expect(connection()).toContainText('Ainda não conectado');
+  await expect(page.getByRole('img', { name: 'Há uma conexão com problema' })).toBeVisible();
+  await menu('WhatsApp Principal', 'Desconectar');
+  await dialog().getByRole('button', { name: 'Desconectar' }).click();
+  await expect(connection()).toContainText('Alguém da sua equipe desconectou este número.', {
+    timeout: 20_000,
+  });
+  await expect(connection()).toContainText('Desconectado');
+  await show(page, 'connection-ended', ['light']);
+  await connection().getByRole('button', { name: 'Conectar' }).click();
+  await expect(code).toBeVisible({ timeout: 20_000 });
+  await page.keyboard.press('Escape');
+  await expect(dialog()).toBeHidden();
   // Five codes take minutes: the test writes the resulting state itself.
   const sql = openPool(stack.databaseUrl, { max: 1, name: 'e2e-timeout' });
   await sql`update connections set desired = 'stopped'`;
-  await expect(linking).toContainText('A conexão foi encerrada', { timeout: 20_000 });
+  await expect(connection()).toContainText('Ainda não conectado', { timeout: 20_000 });
   await sql`update connections set status = 'TIMEOUT', reason = 'pairing_expired'`;
-  await sql.end();
-  await expect(linking).toContainText('O tempo para ler o código acabou');
-  await show(page, 'link-timeout', ['light', 'phone-dark']);
-  await linking.getByRole('button', { name: 'Novo QR code' }).click();
+  await expect(connection()).not.toContainText('não foi lido a tempo');
+  await show(page, 'connection-unlinked', ['light', 'phone-dark']);
+  await connection().getByRole('button', { name: 'Conectar' }).click();
   await expect(code).toBeVisible({ timeout: 20_000 });
+  // And another, for as long as somebody looks.
+  const modules = code.locator('path');
+  const drawn = (await modules.getAttribute('d')) ?? '';
+  await sql`update connections set desired = 'stopped'`;
+  await sql.end();
+  await expect(modules).not.toHaveAttribute('d', drawn, { timeout: 20_000 });
   await page.keyboard.press('Escape');
   await expect(dialog()).toBeHidden();
 }

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { answer, bubble, EXPECTED_FAILURES, expectTick, row, sentTo, signIn } from './acts.ts';
-import { hum } from './demo.ts';
+import { hum } from './hum.ts';
 import { COMPANY, JOAO, MARIA } from './phones.ts';
 import { show } from './pictures.ts';
 import { openShop, type Shop } from './shop.ts';
@@ -296,6 +296,38 @@ test('several messages are forwarded, also to a customer without an open ticket'
     await stack.sandbox.waitForMessage({ number, text: 'Bom dia', progress: 'delivered' });
 });
 
+test('colleagues call one another in notes', async () => {
+  await open('João Pereira');
+  await shop.notes('bruno', MARIA, 'O bolo está pronto, @Ana. Pode avisar?', ['Ana']);
+  const notice = page.getByText('Bruno mencionou você');
+  await expect(notice).toBeVisible();
+  const bell = page.getByRole('button', { name: /^\d+ notificaç/ });
+  await bell.click();
+  const inbox = page.getByRole('dialog').filter({ has: page.getByRole('tab') });
+  await inbox.getByRole('tab', { name: 'Menções 1' }).click();
+  await show(page, 'mentions', ['light', 'dark', 'phone']);
+  await inbox.getByRole('button', { name: /Bruno · Maria Souza/ }).click();
+  const note = bubble(page, 'O bolo está pronto');
+  await expect(note).toBeInViewport();
+  await expect(notice).toBeHidden();
+  await bell.click();
+  await expect(inbox.getByRole('tab', { name: 'Menções', exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  const field = page.locator('[data-composer-text]');
+  await field.focus();
+  await page.keyboard.press('Alt+p');
+  await field.pressSequentially('Aviso já, @br');
+  await expect(page.getByRole('option', { name: /Bruno/ })).toBeVisible();
+  await show(page, 'mention-offered', ['light', 'dark', 'phone']);
+  await page.keyboard.press('Enter');
+  await expect(field).toHaveValue('Aviso já, @Bruno ');
+  await page.keyboard.press('Enter');
+  await expect(bubble(page, 'Aviso já').getByText('@Bruno', { exact: true })).toBeVisible();
+  await show(page, 'mention-chip', ['light', 'dark', 'phone']);
+  await page.keyboard.press('Alt+p');
+});
+
 test('in English it reads as well', async () => {
   await page.getByRole('button', { name: /Perfil de/ }).click();
   await page.getByText('English', { exact: true }).click();
@@ -304,7 +336,7 @@ test('in English it reads as well', async () => {
   await expect(page.getByText('The message could not be deleted. Try again.')).toBeVisible();
   await show(page, 'conversation-en', ['light', 'dark', 'phone']);
   await bubble(page, 'Anotado').click({ button: 'right', position: { x: 10, y: 10 } });
-  await expect(page.getByRole('menuitem', { name: 'Reply' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Reply', exact: true })).toBeVisible();
   await show(page, 'conversation-menu-en', ['light']);
 });
 

@@ -71,8 +71,16 @@ test('images are pasted and dropped, a caption goes along, a conversation ends a
     await expect.poll(() => picture.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBe(64);
   await lookClosely(page, pictures.last());
 
+  // One gesture finishes and leads on; taken back, it leads here again.
+  const talking = (name: string) => page.getByRole('region', { name: `Conversa com ${name}` });
   await page.getByRole('button', { name: 'Finalizar', exact: true }).click();
-  await expect(page.getByText('Escolha um atendimento')).toBeVisible();
+  await expect(talking('João Pereira')).toBeVisible();
+  await expect(field).toBeFocused();
+  await show(page, 'finished-and-next', ['light', 'dark', 'phone']);
+  await page.getByRole('button', { name: 'Desfazer' }).click();
+  await expect(talking('Maria Souza')).toBeVisible();
+  await page.keyboard.press('Alt+f');
+  await expect(talking('João Pereira')).toBeVisible();
   await page.getByRole('tab', { name: /Fechados/ }).click();
   await openTicket(page, 'Maria Souza');
   await page.getByRole('button', { name: 'Reabrir', exact: true }).click();

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { CAST } from '../../server/src/demo/cast.ts';
 import { openPool, type Sql } from '../../server/src/platform/db/client.ts';
 import {
   answer,
@@ -12,10 +13,10 @@ import {
   signIn,
   signOut,
 } from './acts.ts';
-import { BEATRIZ, EMMA, playDemo } from './demo.ts';
-import { COMPANY, JOAO } from './phones.ts';
+import { COMPANY } from './phones.ts';
 import { picture, show } from './pictures.ts';
-import { type Stack, startStack } from './stack.ts';
+import { startShopAtWork } from './shop-at-work.ts';
+import type { Stack } from './stack.ts';
 import { watchForTrouble } from './watch.ts';
 
 test.setTimeout(300_000);
@@ -25,19 +26,18 @@ let stack: Stack;
 let page: Page;
 
 test.beforeAll(async () => {
-  stack = await startStack();
+  stack = await startShopAtWork();
 });
 test.afterAll(async () => {
   await stack?.end();
 });
 
-test('every screen, in light and dark, wide and narrow', async ({ browser, page: itsPage }) => {
+test('every screen, in light and dark, wide and narrow', async ({ page: itsPage }) => {
   page = itsPage;
   const expectNoTrouble = await watchForTrouble(page, EXPECTED_FAILURES);
   await page.goto(await stack.startConsole());
   await test.step('signing in', signingIn);
   await test.step('connecting a phone', connectingAPhone);
-  await playDemo(stack, browser);
   await test.step('by keyboard alone', byKeyboardAlone);
   await test.step('a full desk', aFullDesk);
   await test.step('waiting and closed', waitingAndClosed);
@@ -64,12 +64,12 @@ async function signingIn(): Promise<void> {
 
 async function connectingAPhone(): Promise<void> {
   await signIn(page, 'admin@demo.balcao.test');
-  await show(page, 'tickets-empty', ['light', 'dark', 'phone']);
+  await show(page, 'tickets-admin', ['light', 'dark', 'phone']);
   await page.getByRole('link', { name: 'Conexões' }).click();
-  await expect(page.getByText('Aguardando leitura')).toBeVisible();
+  await expect(page.getByText('Ainda não conectado')).toBeVisible();
   await expect(page.getByRole('img', { name: 'Há uma conexão com problema' })).toBeVisible();
   await show(page, 'connections-waiting', ['light', 'dark', 'phone']);
-  await page.getByRole('button', { name: 'Ver QR code' }).click();
+  await page.getByRole('button', { name: 'Conectar', exact: true }).click();
   await expect(page.getByRole('img', { name: /QR code para/ })).toBeVisible();
   await show(page, 'qr-code', ['light', 'dark', 'phone']);
   await holdUpQrCode(stack);
@@ -113,7 +113,7 @@ async function byKeyboardAlone(): Promise<void> {
   await show(page, 'tickets', ['light', 'dark', 'phone']);
   await tabTo(/Maria Souza/, 'button');
   await page.keyboard.press('ArrowDown');
-  await expect(focused(/Sabor da Terra/, 'button')).toBeVisible();
+  await expect(focused(/João Pereira/, 'button')).toBeVisible();
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
   await expect(focused('Mensagem', 'textbox')).toBeVisible();
@@ -125,8 +125,6 @@ async function byKeyboardAlone(): Promise<void> {
 async function aFullDesk(): Promise<void> {
   await expect(page.getByRole('log').getByRole('img', { name: 'Foto' })).toBeVisible();
   await show(page, 'conversation', ['light', 'dark', 'phone', 'phone-dark']);
-  if (process.env.BALCAO_SCREENSHOTS)
-    await page.screenshot({ path: '../resources/screenshots/conversation.png' });
   await openTicket(page, 'João Pereira');
   await expect(bubble(page, '👍')).toBeVisible();
   await show(page, 'kinds', ['light', 'dark', 'phone']);
@@ -170,8 +168,8 @@ async function waitingAndClosed(): Promise<void> {
   await expect(page).toHaveURL(/#\/tickets$/);
   await page.keyboard.press('Escape');
   await expect(row(page, 'Beatriz Rocha').getByLabel(/não lidas?$/)).toBeVisible();
-  expect(await unreadOf(BEATRIZ)).toBeGreaterThan(0);
-  await page.goto(new URL(`/#/tickets/${await uuidOf(EMMA)}`, page.url()).href);
+  expect(await unreadOf(CAST.beatriz.number)).toBeGreaterThan(0);
+  await page.goto(new URL(`/#/tickets/${await uuidOf(CAST.emma.number)}`, page.url()).href);
   await expect(page.getByText('Aceite o atendimento para responder.')).toBeVisible();
   await show(page, 'pending-by-address', ['light', 'phone']);
   await page.getByRole('tab', { name: /Fechados/ }).click();
@@ -197,7 +195,7 @@ async function otherLanguages(): Promise<void> {
     await page.goto(new URL('/#/preferences/storage', page.url()).href);
     await expect(page.getByRole('switch')).toBeDisabled();
     await show(page, `preferences-storage-${language}`, ['light']);
-    await page.goto(new URL(`/#/tickets/${await uuidOf(JOAO)}`, page.url()).href);
+    await page.goto(new URL(`/#/tickets/${await uuidOf(CAST.joao.number)}`, page.url()).href);
     await expect(bubble(page, '👍')).toBeVisible();
     await show(page, `kinds-${language}`, ['light', 'phone-dark']);
   }
@@ -221,7 +219,7 @@ async function troubles(): Promise<void> {
   await expect(page.getByRole('dialog')).toContainText('comandos');
   await show(page, 'sign-out-with-queue', ['light', 'dark']);
   await page.getByRole('button', { name: 'Cancelar' }).click();
-  await takenByBruno(EMMA);
+  await takenByBruno(CAST.emma.number);
   await stack.startServer();
   await expect(page.getByRole('alert').first()).toBeVisible({ timeout: 30_000 });
   await picture(page, 'refused');
@@ -234,7 +232,8 @@ async function troubles(): Promise<void> {
 async function uuidOf(number: string): Promise<string> {
   const [ticket] = await query<{ uuid: string }>(
     (sql) =>
-      sql`select t.uuid from tickets t join contacts c on c.id = t.contact_id where c.number = ${number}`,
+      sql`select t.uuid from tickets t join contacts c on c.id = t.contact_id where c.number = ${number}
+        order by t.id desc limit 1`,
   );
   return ticket?.uuid ?? '';
 }

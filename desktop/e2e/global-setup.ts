@@ -46,7 +46,7 @@ async function makeWorlds(dir: string, postgresUrl: string): Promise<void> {
         DATA_DIR: join(folderOf(dir, 'demo'), 'server'),
         DATABASE_URL: withDatabase(postgresUrl, databaseOf('demo')),
         BALCAO_ROLE: 'api',
-        BALCAO_DEMO: '1',
+        BALCAO_DEMO: 'empty',
       },
     });
     await seeding.ready;

@@ -26,10 +26,11 @@ test('a WhatsApp message becomes a ticket, an agent answers, the customer reads 
     await page.goto(await stack.startConsole());
     await expect(page.getByRole('button', { name: 'Entrar' })).toBeVisible();
     await picture(page, 'login');
-    await signIn(page, 'admin@demo.balcao.test');
+    await page.getByRole('button', { name: 'Admin', exact: true }).click();
+    await expect(page.getByRole('region', { name: 'Atendimentos' })).toBeVisible();
     await page.getByRole('link', { name: 'Conexões' }).click();
-    await expect(page.getByText('Aguardando leitura')).toBeVisible();
-    await page.getByRole('button', { name: 'Ver QR code' }).click();
+    await expect(page.getByText('Ainda não conectado')).toBeVisible();
+    await page.getByRole('button', { name: 'Conectar', exact: true }).click();
     await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();
     await picture(page, 'qr-code');
     await scanOnThePhone(page);

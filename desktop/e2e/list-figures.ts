@@ -4,13 +4,14 @@ import { startProcess } from '../../server/test/process.ts';
 import { signIn } from './acts.ts';
 import { CHROMIUM } from './chromium.ts';
 import { openList, scrollThrough } from './scrolling.ts';
+import { usedConsole } from './used-console.ts';
 
 /** Opens and scrolls an agent's ticket list in the browser, for the benchmark: prints the times. */
 const OPENINGS = 15;
 const ROUNDS = 3;
 
 const { serverUrl, dataDir, person, open }: ListOptions = JSON.parse(process.argv[2] ?? '');
-const args = ['--with-parent', '--server', serverUrl, '--data', dataDir, '--port', '0'];
+const args = ['--with-parent', '--server', serverUrl, '--data', usedConsole(dataDir), '--port', '0'];
 const console = startProcess<{ url: string }>('desktop/src/hosts/browser/main.ts', { args });
 const browser = await chromium.launch(CHROMIUM);
 const page = await browser.newPage({ locale: 'pt-BR', viewport: { width: 1280, height: 800 } });

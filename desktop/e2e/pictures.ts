@@ -77,7 +77,7 @@ async function shoot(page: Page, name: string): Promise<void> {
   if (WITH_PICTURES) await page.screenshot({ path: `e2e/results/pictures/${name}.png` });
 }
 
-async function still(page: Page): Promise<void> {
+export async function still(page: Page): Promise<void> {
   await page.mouse.move(640, 0);
   await page.evaluate(async () => {
     const frames = async (count: number) => {

@@ -17,7 +17,7 @@ export async function addQuickMessages(stack: Stack): Promise<void> {
     select id, shortcode, text, true from companies cross join (values
       ('catalogo', '{{firstName}}, o pedido {{pedido}} sai hoje.'),
       ('horario', '{{firstName}}, atendemos das 9 às 18.'),
-      ('pix', '{{firstName}}, a chave é {{chave}}, de {{titular}}.')) quick (shortcode, text)`;
+      ('chave pix', '{{firstName}}, a chave é {{chave}}, de {{titular}}.')) quick (shortcode, text)`;
   await sql`update contacts set extra_info = '[{"name":"Pedido","value":"A-17"}]' where name = 'Maria Souza'`;
   const [withFile] = await sql<{ id: string }[]>`select id from quick_messages where shortcode = 'catalogo'`;
   await sql.end();

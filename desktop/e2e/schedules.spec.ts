@@ -75,7 +75,8 @@ test('a message is scheduled: shown in its conversation, changed, and sent once 
   await expect(planned).toContainText('Seu pedido está pronto pa…');
   await expect(planned).toContainText('Agendada');
   await show(page, 'schedules', ['light', 'dark', 'phone']);
-  await planned.getByRole('button', { name: /^Excluir/ }).click();
+  await planned.getByRole('button', { name: /^Mais: Excluir/ }).click();
+  await page.getByRole('menuitem', { name: /^Excluir/ }).click();
   await dialog.getByRole('button', { name: 'Excluir' }).click();
   await expect(planned).toHaveCount(0);
 
@@ -117,11 +118,13 @@ test('in English it reads as well', async ({ page }) => {
   await field.fill('');
   for (const [button, name] of [
     ['Emoji', 'emoji'],
-    ['Variables', 'variables'],
-    ['Sending options', 'habits'],
+    ['Quick replies', 'quick'],
+    ['Variables {{', 'variables'],
+    ['Format and sending options', 'habits'],
   ] as const) {
     await page.getByRole('button', { name: button, exact: true }).click();
     await show(page, `composer-${name}-en`, ['light', 'phone-dark']);
-    await page.keyboard.press('Escape');
+    // The variables are asked for in the list of quick replies.
+    if (name !== 'quick') await page.keyboard.press('Escape');
   }
 });

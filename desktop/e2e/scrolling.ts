@@ -76,9 +76,9 @@ export function scrollThrough(page: Page, what: 'tickets' | 'floor'): Promise<Sc
           background: 'white',
         });
         const lines = document.createElement('div');
-        for (let n = 0; n < (steps * 240 + height) / 84; n++) {
+        for (let n = 0; n < (steps * 240 + height) / 64; n++) {
           const line = document.createElement('div');
-          line.style.height = '84px';
+          line.style.height = '64px';
           line.textContent = `Cliente ${n}: Olá`;
           lines.append(line);
         }

@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test';
 import { openPool } from '../../server/src/platform/db/client.ts';
-import { signIn } from './acts.ts';
 import { picture, show } from './pictures.ts';
 import type { Stack } from './stack.ts';
 
@@ -13,8 +12,11 @@ export async function addAndRemoveAccount(page: Page, stack: Stack): Promise<voi
   const opened = page.context().waitForEvent('page');
   await dialog.getByRole('button', { name: 'Adicionar conta' }).click();
   const other = await opened;
-  await other.getByLabel('Endereço do servidor').fill(stack.serverUrl);
-  await other.getByRole('button', { name: 'Verificar e continuar' }).click();
+  // The server that this computer knows is one click away.
+  const known = other.getByRole('group', { name: 'Servidores deste computador' }).getByRole('button');
+  await expect(known).toHaveCount(1);
+  await show(other, 'server-known', ['light', 'phone-dark']);
+  await known.click();
   await expect(other.getByRole('button', { name: 'Outras contas deste computador' })).toBeVisible();
   await show(other, 'sign-in-with-accounts', ['phone-dark']);
   await followSetUp(other, stack);
@@ -36,7 +38,7 @@ async function followSetUp(page: Page, stack: Stack): Promise<void> {
   const [membership] = await sql<{ companyId: number; userId: number; queueId: number }[]>`
     delete from user_queues using users u where u.id = user_id and u.name = 'Bruno'
     returning user_queues.company_id, user_id, queue_id`;
-  await signIn(page, 'admin@demo.balcao.test');
+  await page.getByRole('button', { name: 'Admin', exact: true }).click();
   const steps = page.getByRole('dialog', { name: 'Primeiros passos' });
   await expect(steps.getByRole('img', { name: 'Feito' })).toHaveCount(3);
   const missing = steps.getByRole('listitem').filter({ has: page.getByRole('img', { name: 'Falta fazer' }) });

@@ -8,7 +8,7 @@ import type { Stack } from './stack.ts';
 type Message = Parameters<Stack['sandbox']['send']>[0];
 type WithoutEnvelope<M> = M extends unknown ? Omit<M, 'from' | 'to'> : never;
 /** The content a customer may send. */
-export type Content = WithoutEnvelope<Message>;
+type Content = WithoutEnvelope<Message>;
 
 /** A shop full of customers: their messages and the agents' go over WhatsApp and through the server. */
 export interface Shop {
@@ -17,6 +17,8 @@ export interface Shop {
   accepts(agent: string, customer: string): Promise<void>;
   /** `quote`: WhatsApp id of a message. */
   answers(agent: string, customer: string, minutesAgo: number, body: string, quote?: string): Promise<void>;
+  /** A note for colleagues, of whom it names some. */
+  notes(agent: string, customer: string, body: string, names: readonly string[]): Promise<void>;
   finishes(agent: string, customer: string): Promise<void>;
   /** The ticket was finished on another machine while the server was away from this one; what comes opens a new one. */
   closeElsewhere(customer: string): Promise<void>;
@@ -92,6 +94,14 @@ export async function openShop(stack: Stack, customers: Record<string, string>):
       await as(agent, 'POST', `/messages/${await ticketOf(customer)}`, { id, body, quotedMsgId });
       await stack.sandbox.waitForMessage({ number: customer, text: body, progress: 'delivered' });
       ages.push({ waId: null, id, minutes });
+    },
+    async notes(agent, customer, body, names) {
+      const people = await sql<
+        { id: string }[]
+      >`select id from users where name = any (${names as string[]})`;
+      const mentionedIds = people.map(({ id }) => Number(id));
+      const ticketId = Number(await ticketOf(customer));
+      await as(agent, 'POST', '/ticket-notes', { ticketId, body, mentionedIds });
     },
     async closeElsewhere(customer) {
       await sql`update tickets set status = 'closed', closed_at = now() - interval '1 day' where id = ${await ticketOf(customer)}`;

@@ -5,6 +5,7 @@ import type { Running } from '../../server/test/process.ts';
 import { createPrograms, type RemoteSandbox, serverEnv, startPhones } from '../../server/test/programs.ts';
 import { COMPANY } from './phones.ts';
 import { type Beginning, copyFiles, openDatabase } from './templates.ts';
+import { usedConsole } from './used-console.ts';
 
 /** Everything that Balcão consists of, on this machine, each part a process that a test may stop and start. */
 export interface Stack {
@@ -28,7 +29,7 @@ export interface Stack {
   startConsole(env?: Record<string, string>): Promise<string>;
   /** The address for a browser that has been there, or of a console that is started for it. */
   enterConsole(): Promise<string>;
-  /** Another computer's console, until the end. */
+  /** Another computer's console, until the end; a new one that does not know its server. */
   startSecondConsole(options?: { knowsServer: boolean }): Promise<string>;
   stopConsole(): Promise<void>;
   killConsole(): Promise<void>;
@@ -41,6 +42,8 @@ export interface Stack {
 export interface StackOptions {
   /** A copy of this world; `linked` has its phone online. */
   from?: Beginning;
+  /** Of the server's first start. */
+  env?: Record<string, string>;
   /** The first console reaches the server over a network that may be cut. */
   withLine?: boolean;
   /** Runs on a computer with a keyring, like a desktop program. */
@@ -51,6 +54,7 @@ export interface StackOptions {
 
 export async function startStack({
   from = 'demo',
+  env = {},
   withLine = false,
   withKeyring = false,
   withDatabase = false,
@@ -98,7 +102,7 @@ export async function startStack({
     stopDatabase: database.stop,
     startDatabase: database.start,
     async startConsole(env) {
-      console = startConsole(consoleDir, consolePort, line?.url ?? stack.serverUrl, env);
+      console = startConsole(usedConsole(consoleDir), consolePort, line?.url ?? stack.serverUrl, env);
       return (await console.ready).url;
     },
     async enterConsole() {
@@ -106,7 +110,8 @@ export async function startStack({
     },
     async startSecondConsole({ knowsServer } = { knowsServer: true }) {
       const url = knowsServer ? stack.serverUrl : null;
-      return (await startConsole(join(dir, 'second-console'), await freePort(), url).ready).url;
+      const data = join(dir, 'second-console');
+      return (await startConsole(knowsServer ? usedConsole(data) : data, await freePort(), url).ready).url;
     },
     async killConsole() {
       await console?.kill();
@@ -127,7 +132,7 @@ export async function startStack({
       await database.end();
     },
   };
-  await stack.startServer();
+  await stack.startServer(env);
   if (from === 'linked') await stack.sandbox.waitForCompanion({ number: COMPANY, timeoutMs: 30_000 });
   return stack;
 }

@@ -43,6 +43,8 @@ export const ticketRow = (id: number, patch: Partial<TicketRow> = {}): TicketRow
   lastMessageAt: minute(id),
   waitingSince: null,
   unreadMessages: 0,
+  markedUnread: false,
+  snoozedUntil: null,
   isGroup: false,
   channel: 'whatsapp',
   chatbot: false,
@@ -75,11 +77,19 @@ export const messageRow = (id: number, ticketId: number, patch: Partial<MessageR
   poll: null,
   viewOnce: false,
   forwarded: false,
+  mentions: [],
   createdAt: minute(id),
   ...patch,
 });
 
-export const queueRow: QueueRow = { id: 1, name: 'Suporte', color: '#112233', orderQueue: 1 };
+export const queueRow: QueueRow = {
+  id: 1,
+  name: 'Suporte',
+  color: '#112233',
+  orderQueue: 1,
+  waitWarnMinutes: 5,
+  waitLateMinutes: 15,
+};
 
 export const connectionRow: ConnectionRow = {
   id: 1,

@@ -75,8 +75,50 @@ async function queue(name: string): Promise<number> {
 const colleague = (name: string) =>
   createUser(scene.server.admin, scene.company.companyId, name, [scene.company.queues.support]);
 
+/** A note in a ticket of Ana's queue that names her. */
+async function mentionOfAna(made: Customer): Promise<void> {
+  const { companyId, connectionId, ana } = scene.company;
+  await run(
+    (tx) => tx`
+      with note as (
+        insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, body, media_type, state,
+          read, created_at)
+        values (${companyId}, gen_random_uuid(), ${made.ticketId}, ${made.contactId}, ${connectionId}, true, 'veja',
+          'note', 'local', true, now()) returning id, created_at)
+      insert into mentions (company_id, source, message_id, ticket_id, user_id, created_at)
+      select ${companyId}, 'note', id, ${made.ticketId}, ${ana.id}, created_at from note`,
+  );
+}
+
 /** Everything else that changes rows of the feed. */
 const CAUSES: Case[] = [
+  {
+    what: 'a ticket in which somebody is named goes to a queue of others, and comes back',
+    given: given(
+      async () => {
+        const made = await customer();
+        await mentionOfAna(made);
+        return made;
+      },
+      async ({ ticketId }) => {
+        const { sales, support } = scene.company.queues;
+        for (const queueId of [sales, support, sales])
+          await changeTicket(scene.server.db, scene.company, ticketId, { queueId });
+      },
+    ),
+  },
+  {
+    what: 'a note that names somebody is deleted',
+    given: given(
+      async () => {
+        const made = await customer();
+        await mentionOfAna(made);
+        return made;
+      },
+      ({ ticketId }) =>
+        run((tx) => tx`delete from messages where ticket_id = ${ticketId} and media_type = 'note'`),
+    ),
+  },
   {
     what: 'a tag is deleted that a ticket carries',
     given: given(

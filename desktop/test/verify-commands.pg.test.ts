@@ -13,6 +13,16 @@ const verify = verifierOf(scene);
 
 const PLAN = { body: 'Até amanhã!', sendAt: '2040-01-01T12:00:00Z', mediaId: null };
 
+/** A note of the boss's that names Ana. */
+async function mentioned(): Promise<string> {
+  const { ticketId } = await served();
+  const note = { id: uuidv7(), ticketId, body: 'veja, @Ana', mentionedIds: [scene.company.ana.id] };
+  scene.boss.sync.enqueue('note.add', note);
+  await scene.boss.settle();
+  await scene.ana.settle();
+  return scene.ana.store.mentions.unreadIds(note.id)[0] ?? '';
+}
+
 /** A message in Ana's ticket. */
 async function withAnswer() {
   const made = await served();
@@ -60,6 +70,49 @@ const COMMANDS: Record<MutationName, Case[]> = {
       what: 'a waiting ticket, which changes nothing',
       given: given(customer, ({ ticketId }) => scene.ana.sync.enqueue('ticket.markRead', { ticketId })),
       noChange: true,
+    },
+  ],
+  'ticket.snooze': [
+    {
+      what: 'an own ticket, and back',
+      given: given(served, ({ ticketId }) => {
+        scene.ana.sync.enqueue('ticket.snooze', { ticketId, until: '2040-01-01T12:00:00Z' });
+        scene.ana.sync.enqueue('ticket.snooze', { ticketId, until: null });
+      }),
+    },
+    {
+      what: 'a waiting ticket, by one of those who may accept it',
+      given: given(customer, ({ ticketId }) =>
+        scene.ana.sync.enqueue('ticket.snooze', { ticketId, until: '2040-01-01T12:00:00Z' }),
+      ),
+    },
+    {
+      what: 'until a time that is past, which changes nothing',
+      given: given(served, ({ ticketId }) =>
+        scene.ana.sync.enqueue('ticket.snooze', { ticketId, until: '2020-01-01T12:00:00Z' }),
+      ),
+      noChange: true,
+    },
+  ],
+  'ticket.markUnread': [
+    {
+      what: 'an own ticket',
+      given: given(served, ({ ticketId }) => scene.ana.sync.enqueue('ticket.markUnread', { ticketId })),
+    },
+    {
+      what: 'a waiting ticket, which is refused',
+      given: given(customer, ({ ticketId }) => scene.ana.sync.enqueue('ticket.markUnread', { ticketId })),
+      noChange: true,
+    },
+  ],
+  'ticket.pin': [
+    {
+      what: 'a ticket of a queue of hers, and not any more',
+      given: given(customer, ({ ticketId }) => {
+        scene.ana.sync.enqueue('ticket.pin', { ticketId, pinned: true });
+        scene.ana.sync.enqueue('ticket.pin', { ticketId, pinned: false });
+        scene.ana.sync.enqueue('ticket.pin', { ticketId, pinned: true });
+      }),
     },
   ],
   'ticket.setTags': [
@@ -172,6 +225,28 @@ const COMMANDS: Record<MutationName, Case[]> = {
       given: given(served, ({ ticketId }) =>
         scene.boss.sync.enqueue('note.add', { id: uuidv7(), ticketId, body: 'ofereça 10%' }),
       ),
+    },
+    {
+      what: 'that names a colleague who sees the ticket, and one who does not',
+      given: given(served, ({ ticketId }) =>
+        scene.boss.sync.enqueue('note.add', {
+          id: uuidv7(),
+          ticketId,
+          body: 'veja, @Ana',
+          mentionedIds: [scene.company.ana.id, scene.company.bruno.id],
+        }),
+      ),
+    },
+  ],
+  'mention.read': [
+    {
+      what: 'an own one',
+      given: given(mentioned, (id) => scene.ana.sync.enqueue('mention.read', { ids: [id] })),
+    },
+    {
+      what: "a colleague's, which changes nothing",
+      given: given(mentioned, (id) => scene.boss.sync.enqueue('mention.read', { ids: [id] })),
+      noChange: true,
     },
   ],
   'schedule.create': [

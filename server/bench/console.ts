@@ -5,6 +5,7 @@ import { type BridgeClient, createBridgeClient } from '../../desktop/src/bridge/
 import { createDispatcher } from '../../desktop/src/bridge/dispatcher.ts';
 import { connectMemory } from '../../desktop/src/bridge/memory.ts';
 import { type Core, createCore } from '../../desktop/src/core/core.ts';
+import { PREFERENCES_KEY } from '../../desktop/src/core/settings/preferences.ts';
 import { openFile } from '../../desktop/src/core/store/files.ts';
 import { createFakeHost } from '../../desktop/src/hosts/fake/fake-host.ts';
 import type { UserFixture } from '../test/fixtures.ts';
@@ -16,7 +17,12 @@ export interface Computer {
   secrets: Map<string, string>;
 }
 
-export const newComputer = (dir: string): Computer => ({ dir, settings: new Map(), secrets: new Map() });
+/** Somebody has signed in there before: nobody is greeted. */
+export const newComputer = (dir: string): Computer => ({
+  dir,
+  settings: new Map([[PREFERENCES_KEY, { firstSteps: false }]]),
+  secrets: new Map(),
+});
 
 /** The console's core with its bridge, in this process. */
 export interface BenchConsole {

@@ -55,6 +55,16 @@ create table presences (
 );
 call protect_tenant_table('presences');
 
+-- The accounts of a demo and the password that they began with: whoever keeps it is offered where people sign in.
+create table demo_accounts (
+  company_id bigint not null,
+  user_id bigint not null,
+  password_hash text not null,
+  primary key (company_id, user_id),
+  foreign key (company_id, user_id) references users (company_id, id) on delete cascade
+);
+grant select, insert on demo_accounts to balcao_system;
+
 -- One row for each sign-in; at most one is alive for each user.
 create table sessions (
   company_id bigint not null,

@@ -7,6 +7,9 @@ create table queues (
   name text not null,
   color text not null,
   order_queue int not null default 0,
+  -- Minutes after which a customer who waits stands out; 0: never. The same as in shared, domain/waiting.ts.
+  wait_warn_minutes int not null default 5 check (wait_warn_minutes >= 0),
+  wait_late_minutes int not null default 15 check (wait_late_minutes >= 0),
   -- What it says by itself.
   greeting_message text not null default '',
   completion_message text not null default '',

@@ -24,6 +24,12 @@ create table tickets (
   -- ticket was put (back) among those who wait. Null: we spoke last, or it is closed. What a bot says is no answer.
   waiting_since timestamptz(3),
   unread_messages int not null default 0 check (unread_messages >= 0),
+  -- Somebody wants to come back to it: it counts as unread until it is read or answered again.
+  marked_unread boolean not null default false,
+  -- Put off until then: out of the lists, and left alone by the rules of connections.
+  snoozed_until timestamptz(3) check (snoozed_until is null or status <> 'closed'),
+  -- When its time brought it back: the minutes of those rules count from there.
+  resumed_at timestamptz,
   is_group boolean not null default false,
   channel text not null default 'whatsapp',
   -- What answers in an agent's place while the ticket waits. Prompts and integrations have no tables yet.
@@ -60,7 +66,10 @@ create index tickets_of_user on tickets (company_id, user_id, status, last_messa
 create index tickets_of_queue on tickets (company_id, queue_id, status, last_message_at desc, id desc);
 create index tickets_by_creation on tickets (company_id, created_at);
 create index tickets_by_change on tickets (company_id, updated_at);
-create index tickets_unread on tickets (company_id, status, last_message_at desc, id desc) where unread_messages > 0;
+create index tickets_unread on tickets (company_id, status, last_message_at desc, id desc)
+  where unread_messages > 0 or marked_unread;
+create index tickets_snoozed on tickets (company_id, status, last_message_at desc, id desc)
+  where snoozed_until is not null;
 -- Those who wait, the longest first: of a company by status, and an agent's own.
 create index tickets_waiting on tickets (company_id, status, waiting_since, id) where waiting_since is not null;
 create index tickets_waiting_of_user on tickets (company_id, user_id, status, waiting_since, id)
@@ -68,8 +77,9 @@ create index tickets_waiting_of_user on tickets (company_id, user_id, status, wa
 -- They are few.
 create index tickets_joined on tickets (company_id) where joined <> '[]';
 
--- What time makes of a ticket: the end of its rating, and what the rules of connections look for.
+-- What time makes of a ticket: the end of its rating, its return, and what the rules of connections look for.
 create index tickets_rating_due on tickets (rating_until) where rating_until is not null;
+create index tickets_snooze_due on tickets (snoozed_until) where snoozed_until is not null;
 create index tickets_without_queue on tickets (company_id, connection_id)
   where status = 'pending' and queue_id is null;
 create index tickets_left_open on tickets (company_id, connection_id, last_message_at)
@@ -114,23 +124,32 @@ create trigger sight after insert or delete on tickets for each row execute func
 create trigger sight_changed after update on tickets for each row
   when (old.scopes <> new.scopes or old.contact_id <> new.contact_id) execute function sight_of_tickets();
 
--- One row for each service cycle of a ticket: the figures of the dashboard come from here alone.
+-- One row for each service cycle of a ticket: the figures of the dashboard come from here alone. They outlive the people
+-- and queues that they name.
 create table ticket_tracking (
   company_id bigint not null,
   id bigint generated always as identity,
   ticket_id bigint not null,
   connection_id bigint not null,
+  -- Whoever serves or served the customer.
   user_id bigint,
   created_at timestamptz not null default now(),
   queued_at timestamptz,
   started_at timestamptz,
+  -- When a person first answered a customer who waited, from a console or on the phone; no bot and no automatic text.
+  answered_at timestamptz,
   finished_at timestamptz,
+  -- Who closed it; null when a rule did.
+  finished_by bigint,
+  -- Where it ended. The ticket says it of a cycle under way.
+  queue_id bigint,
   rated_at timestamptz,
   -- 1 dissatisfied, 2 satisfied, 3 very satisfied.
   rate smallint check (rate between 1 and 3),
   primary key (company_id, id),
   foreign key (company_id, ticket_id) references tickets (company_id, id) on delete cascade,
-  check ((rate is null) = (rated_at is null))
+  check ((rate is null) = (rated_at is null)),
+  check (finished_at is not null or (finished_by is null and queue_id is null))
 );
 call protect_tenant_table('ticket_tracking');
 create unique index ticket_tracking_one_cycle on ticket_tracking (company_id, ticket_id) where finished_at is null;
@@ -163,3 +182,30 @@ begin
 end $$;
 create constraint trigger feed after insert or delete on ticket_tags
   deferrable initially deferred for each row execute function feed_ticket_tags();
+
+-- Conversations that a person wants first in their lists. Nobody else is shown them. The id is what both sides know of a
+-- pin before the server has it.
+create table ticket_pins (
+  company_id bigint not null,
+  user_id bigint not null,
+  ticket_id bigint not null,
+  id text not null generated always as (user_id::text || ':' || ticket_id::text) stored,
+  created_at timestamptz not null default now(),
+  primary key (company_id, id),
+  foreign key (company_id, user_id) references users (company_id, id) on delete cascade,
+  foreign key (company_id, ticket_id) references tickets (company_id, id) on delete cascade
+);
+call protect_tenant_table('ticket_pins');
+create index ticket_pins_of_user on ticket_pins (company_id, user_id, ticket_id);
+create index ticket_pins_of_ticket on ticket_pins (company_id, ticket_id);
+
+create function feed_ticket_pins() returns trigger language plpgsql as $$
+declare
+  changed ticket_pins := case when tg_op = 'DELETE' then old else new end;
+begin
+  perform feed_write(changed.company_id, 'pin', changed.id,
+    case when tg_op = 'DELETE' then 'delete' else 'put' end, array['u:' || changed.user_id::text]);
+  return null;
+end $$;
+create constraint trigger feed after insert or update or delete on ticket_pins
+  deferrable initially deferred for each row execute function feed_ticket_pins();

@@ -21,6 +21,8 @@ create table messages (
   reactions jsonb not null default '[]',
   -- {question, options, secret, votes}: what the votes are read with, and the options of each voter by their place.
   poll jsonb,
+  -- {userId, name} of the colleagues whom a note names, by the names that they had when it was written.
+  mentions jsonb not null default '[]',
   -- What an edited message said before, oldest first.
   earlier_bodies text[] not null default '{}',
   is_edited boolean not null default false,
@@ -77,6 +79,8 @@ create index messages_by_wa_id on messages (company_id, connection_id, wa_id) wh
 create index messages_of_ticket on messages (company_id, ticket_id, created_at desc, id desc);
 -- A conversation shows all messages of a contact, of every ticket that the agent sees; it is paged by this index.
 create index messages_of_contact on messages (company_id, contact_id, created_at desc, id desc);
+-- How much a company uses of the product, for the operator.
+create index messages_by_time on messages (company_id, created_at) where state <> 'local';
 create index messages_unread on messages (company_id, ticket_id) where not from_me and not read;
 create index messages_outbox on messages (company_id, connection_id, created_at, id) where state in ('queued', 'sending');
 create index messages_by_media on messages (company_id, media_id) where media_id is not null;

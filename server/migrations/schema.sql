@@ -343,6 +343,15 @@ create policy tenant on deleted_user_tokens for all to balcao_app using ((compan
 grant delete, insert, select, update on deleted_user_tokens to balcao_app, balcao_system;
 CREATE INDEX deleted_user_tokens_by_end ON deleted_user_tokens USING btree (expires_at);
 
+create table demo_accounts (
+  company_id bigint not null,
+  user_id bigint not null,
+  password_hash text not null,
+  constraint demo_accounts_pkey PRIMARY KEY (company_id, user_id),
+  constraint demo_accounts_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE CASCADE
+);
+grant insert, select on demo_accounts to balcao_system;
+
 create table early_acks (
   company_id bigint not null,
   connection_id bigint not null,
@@ -495,6 +504,32 @@ create policy tenant on media_let_go for all to balcao_app using ((company_id = 
 grant delete, insert, select, update on media_let_go to balcao_app, balcao_system;
 CREATE INDEX media_let_go_due ON media_let_go USING btree (at);
 
+create table mentions (
+  company_id bigint not null,
+  id uuid not null default gen_random_uuid(),
+  source text not null,
+  message_id uuid not null,
+  ticket_id bigint not null,
+  user_id bigint not null,
+  created_at timestamptz(3) not null,
+  read_at timestamptz,
+  constraint mentions_pkey PRIMARY KEY (company_id, id),
+  constraint mentions_source_check CHECK ((source = 'note'::text)),
+  constraint mentions_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint mentions_company_id_message_id_fkey FOREIGN KEY (company_id, message_id) REFERENCES messages(company_id, id) ON DELETE CASCADE,
+  constraint mentions_company_id_ticket_id_fkey FOREIGN KEY (company_id, ticket_id) REFERENCES tickets(company_id, id) ON DELETE CASCADE,
+  constraint mentions_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE CASCADE
+);
+alter table mentions enable row level security, force row level security;
+create policy system on mentions for all to balcao_system using (true) with check (true);
+create policy tenant on mentions for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on mentions to balcao_app, balcao_system;
+CREATE INDEX mentions_age ON mentions USING btree (created_at);
+CREATE INDEX mentions_inbox ON mentions USING btree (company_id, user_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX mentions_of_message ON mentions USING btree (company_id, message_id, user_id);
+CREATE INDEX mentions_of_ticket ON mentions USING btree (company_id, ticket_id);
+CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON mentions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_mentions();
+
 create table message_receipts (
   company_id bigint not null,
   message_id uuid not null,
@@ -527,6 +562,7 @@ create table messages (
   forwarded boolean not null default false,
   reactions jsonb not null default '[]'::jsonb,
   poll jsonb,
+  mentions jsonb not null default '[]'::jsonb,
   earlier_bodies text[] not null default '{}'::text[],
   is_edited boolean not null default false,
   is_deleted boolean not null default false,
@@ -570,6 +606,7 @@ create policy tenant on messages for all to balcao_app using ((company_id = ( SE
 grant delete, insert, select, update on messages to balcao_app, balcao_system;
 CREATE INDEX messages_by_author ON messages USING btree (company_id, split_part(participant, '@'::text, 1), contact_id) WHERE (participant <> ''::text);
 CREATE INDEX messages_by_media ON messages USING btree (company_id, media_id) WHERE (media_id IS NOT NULL);
+CREATE INDEX messages_by_time ON messages USING btree (company_id, created_at) WHERE (state <> 'local'::text);
 CREATE INDEX messages_by_wa_id ON messages USING btree (company_id, connection_id, wa_id) WHERE (wa_id IS NOT NULL);
 CREATE INDEX messages_dated ON messages USING gin (dated_terms(id, terms)) WITH (fastupdate=off);
 CREATE INDEX messages_notes ON messages USING btree (company_id, contact_id, created_at DESC, id DESC) WHERE (media_type = 'note'::text);
@@ -583,6 +620,7 @@ CREATE INDEX messages_with_media ON messages USING btree (company_id, contact_id
 CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON messages DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_messages();
 CREATE TRIGGER let_go AFTER DELETE ON messages FOR EACH ROW WHEN ((old.media_id IS NOT NULL)) EXECUTE FUNCTION let_go_of_media();
 CREATE TRIGGER let_go_for_another AFTER UPDATE OF media_id ON messages FOR EACH ROW WHEN (((old.media_id IS DISTINCT FROM new.media_id) AND (old.media_id IS NOT NULL))) EXECUTE FUNCTION let_go_of_media();
+CREATE TRIGGER mentions_follow AFTER UPDATE OF ticket_id, contact_id ON messages FOR EACH ROW WHEN (((new.media_type = 'note'::text) AND ((old.ticket_id <> new.ticket_id) OR (old.contact_id <> new.contact_id)))) EXECUTE FUNCTION mentions_follow_message();
 CREATE TRIGGER read_receipt AFTER UPDATE OF read ON messages FOR EACH ROW WHEN ((new.read AND (NOT old.read) AND (NOT new.from_me) AND (new.wa_id IS NOT NULL))) EXECUTE FUNCTION read_receipt_due();
 CREATE TRIGGER schedule_follows AFTER UPDATE OF state ON messages FOR EACH ROW WHEN (((old.state IS DISTINCT FROM new.state) AND ((new.state = 'failed'::text) OR (old.state = 'failed'::text)))) EXECUTE FUNCTION schedule_follows_message();
 
@@ -744,6 +782,8 @@ create table queues (
   name text not null,
   color text not null,
   order_queue integer not null default 0,
+  wait_warn_minutes integer not null default 5,
+  wait_late_minutes integer not null default 15,
   greeting_message text not null default ''::text,
   completion_message text not null default ''::text,
   out_of_hours_message text not null default ''::text,
@@ -757,6 +797,8 @@ create table queues (
   constraint queues_pkey PRIMARY KEY (company_id, id),
   constraint queues_company_id_color_key UNIQUE (company_id, color),
   constraint queues_company_id_name_key UNIQUE (company_id, name),
+  constraint queues_wait_late_minutes_check CHECK ((wait_late_minutes >= 0)),
+  constraint queues_wait_warn_minutes_check CHECK ((wait_warn_minutes >= 0)),
   constraint queues_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
   constraint queues_company_id_media_id_fkey FOREIGN KEY (company_id, media_id) REFERENCES media(company_id, id)
 );
@@ -1031,6 +1073,24 @@ grant delete, insert, select, update on tags to balcao_app, balcao_system;
 CREATE UNIQUE INDEX tags_name ON tags USING btree (company_id, plain(name));
 CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON tags DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_shared('tag', 'id');
 
+create table ticket_pins (
+  company_id bigint not null,
+  user_id bigint not null,
+  ticket_id bigint not null,
+  id text not null generated always as ((((user_id)::text || ':'::text) || (ticket_id)::text)) stored,
+  created_at timestamptz not null default now(),
+  constraint ticket_pins_pkey PRIMARY KEY (company_id, id),
+  constraint ticket_pins_company_id_ticket_id_fkey FOREIGN KEY (company_id, ticket_id) REFERENCES tickets(company_id, id) ON DELETE CASCADE,
+  constraint ticket_pins_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE CASCADE
+);
+alter table ticket_pins enable row level security, force row level security;
+create policy system on ticket_pins for all to balcao_system using (true) with check (true);
+create policy tenant on ticket_pins for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on ticket_pins to balcao_app, balcao_system;
+CREATE INDEX ticket_pins_of_ticket ON ticket_pins USING btree (company_id, ticket_id);
+CREATE INDEX ticket_pins_of_user ON ticket_pins USING btree (company_id, user_id, ticket_id);
+CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON ticket_pins DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_ticket_pins();
+
 create table ticket_tags (
   company_id bigint not null,
   ticket_id bigint not null,
@@ -1055,11 +1115,15 @@ create table ticket_tracking (
   created_at timestamptz not null default now(),
   queued_at timestamptz,
   started_at timestamptz,
+  answered_at timestamptz,
   finished_at timestamptz,
+  finished_by bigint,
+  queue_id bigint,
   rated_at timestamptz,
   rate smallint,
   constraint ticket_tracking_pkey PRIMARY KEY (company_id, id),
   constraint ticket_tracking_check CHECK (((rate IS NULL) = (rated_at IS NULL))),
+  constraint ticket_tracking_check1 CHECK (((finished_at IS NOT NULL) OR ((finished_by IS NULL) AND (queue_id IS NULL)))),
   constraint ticket_tracking_rate_check CHECK (((rate >= 1) AND (rate <= 3))),
   constraint ticket_tracking_company_id_ticket_id_fkey FOREIGN KEY (company_id, ticket_id) REFERENCES tickets(company_id, id) ON DELETE CASCADE
 );
@@ -1083,6 +1147,9 @@ create table tickets (
   last_message_at timestamptz(3) not null default now(),
   waiting_since timestamptz(3),
   unread_messages integer not null default 0,
+  marked_unread boolean not null default false,
+  snoozed_until timestamptz(3),
+  resumed_at timestamptz,
   is_group boolean not null default false,
   channel text not null default 'whatsapp'::text,
   chatbot boolean not null default false,
@@ -1098,7 +1165,8 @@ create table tickets (
   constraint tickets_pkey PRIMARY KEY (company_id, id),
   constraint tickets_uuid_key UNIQUE (uuid),
   constraint tickets_check CHECK (((status <> 'open'::text) OR (user_id IS NOT NULL))),
-  constraint tickets_check1 CHECK (((rating_until IS NULL) OR (status = 'closed'::text))),
+  constraint tickets_check1 CHECK (((snoozed_until IS NULL) OR (status <> 'closed'::text))),
+  constraint tickets_check2 CHECK (((rating_until IS NULL) OR (status = 'closed'::text))),
   constraint tickets_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'open'::text, 'closed'::text]))),
   constraint tickets_unread_messages_check CHECK ((unread_messages >= 0)),
   constraint tickets_company_id_connection_id_fkey FOREIGN KEY (company_id, connection_id) REFERENCES connections(company_id, id),
@@ -1123,11 +1191,14 @@ CREATE INDEX tickets_of_queue ON tickets USING btree (company_id, queue_id, stat
 CREATE INDEX tickets_of_user ON tickets USING btree (company_id, user_id, status, last_message_at DESC, id DESC);
 CREATE UNIQUE INDEX tickets_one_under_way ON tickets USING btree (company_id, contact_id, connection_id) WHERE (status <> 'closed'::text);
 CREATE INDEX tickets_rating_due ON tickets USING btree (rating_until) WHERE (rating_until IS NOT NULL);
-CREATE INDEX tickets_unread ON tickets USING btree (company_id, status, last_message_at DESC, id DESC) WHERE (unread_messages > 0);
+CREATE INDEX tickets_snooze_due ON tickets USING btree (snoozed_until) WHERE (snoozed_until IS NOT NULL);
+CREATE INDEX tickets_snoozed ON tickets USING btree (company_id, status, last_message_at DESC, id DESC) WHERE (snoozed_until IS NOT NULL);
+CREATE INDEX tickets_unread ON tickets USING btree (company_id, status, last_message_at DESC, id DESC) WHERE ((unread_messages > 0) OR marked_unread);
 CREATE INDEX tickets_waiting ON tickets USING btree (company_id, status, waiting_since, id) WHERE (waiting_since IS NOT NULL);
 CREATE INDEX tickets_waiting_of_user ON tickets USING btree (company_id, user_id, status, waiting_since, id) WHERE ((waiting_since IS NOT NULL) AND (user_id IS NOT NULL));
 CREATE INDEX tickets_without_queue ON tickets USING btree (company_id, connection_id) WHERE ((status = 'pending'::text) AND (queue_id IS NULL));
 CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON tickets DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_tickets();
+CREATE TRIGGER mentions_in_sight AFTER UPDATE ON tickets FOR EACH ROW WHEN ((old.scopes <> new.scopes)) EXECUTE FUNCTION sight_of_mentions();
 CREATE TRIGGER sight AFTER INSERT OR DELETE ON tickets FOR EACH ROW EXECUTE FUNCTION sight_of_tickets();
 CREATE TRIGGER sight_changed AFTER UPDATE ON tickets FOR EACH ROW WHEN (((old.scopes <> new.scopes) OR (old.contact_id <> new.contact_id))) EXECUTE FUNCTION sight_of_tickets();
 
@@ -1353,6 +1424,18 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.feed_mentions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changed mentions := case when tg_op = 'DELETE' then old else new end;
+begin
+  perform feed_write(changed.company_id, 'mention', changed.id::text,
+    case when tg_op = 'DELETE' then 'delete' else 'put' end, array['u:' || changed.user_id]);
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.feed_messages()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1454,6 +1537,18 @@ declare
 begin
   perform feed_write((changed ->> 'company_id')::bigint, tg_argv[0], changed ->> tg_argv[1],
     case when tg_op = 'DELETE' then 'delete' else 'put' end, array['a']);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.feed_ticket_pins()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changed ticket_pins := case when tg_op = 'DELETE' then old else new end;
+begin
+  perform feed_write(changed.company_id, 'pin', changed.id,
+    case when tg_op = 'DELETE' then 'delete' else 'put' end, array['u:' || changed.user_id::text]);
   return null;
 end $function$;
 
@@ -1664,6 +1759,15 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.mentions_follow_message()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update mentions set ticket_id = new.ticket_id where company_id = new.company_id and message_id = new.id;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.message_scopes(company bigint, carriers bigint[], customers bigint[])
  RETURNS text[]
  LANGUAGE sql
@@ -1760,6 +1864,15 @@ begin
   perform change_contact_sight(new.company_id,
     old.id, array(select 'u:' || adder from unnest(old.added_by) as adder),
     new.id, array(select 'u:' || adder from unnest(new.added_by) as adder));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.sight_of_mentions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update mentions set ticket_id = ticket_id where company_id = new.company_id and ticket_id = new.id;
   return null;
 end $function$;
 

@@ -9,6 +9,7 @@ import { contactsModule } from './modules/contacts/contacts.module.ts';
 import { helpsModule } from './modules/helps/helps.module.ts';
 import { importsModule } from './modules/imports/imports.module.ts';
 import { mediaModule } from './modules/media/media.module.ts';
+import { mentionsModule } from './modules/mentions/mentions.module.ts';
 import { messagesModule } from './modules/messages/messages.module.ts';
 import { plansModule } from './modules/plans/plans.module.ts';
 import { queuesModule } from './modules/queues/queues.module.ts';
@@ -19,6 +20,7 @@ import { systemModule } from './modules/system/system.module.ts';
 import { tagsModule } from './modules/tags/tags.module.ts';
 import { ticketListModule } from './modules/ticket-list/ticket-list.module.ts';
 import { ticketNotesModule } from './modules/ticket-notes/ticket-notes.module.ts';
+import { ticketPinsModule } from './modules/ticket-pins/ticket-pins.module.ts';
 import { ticketRulesModule } from './modules/ticket-rules/ticket-rules.module.ts';
 import { ticketsModule } from './modules/tickets/tickets.module.ts';
 import { updatesModule } from './modules/updates/updates.module.ts';
@@ -41,6 +43,7 @@ const MODULES: readonly Module[] = [
   helpsModule,
   importsModule,
   mediaModule,
+  mentionsModule,
   messagesModule,
   plansModule,
   queuesModule,
@@ -51,6 +54,7 @@ const MODULES: readonly Module[] = [
   tagsModule,
   ticketListModule,
   ticketNotesModule,
+  ticketPinsModule,
   ticketRulesModule,
   ticketsModule,
   updatesModule,

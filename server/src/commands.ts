@@ -1,8 +1,10 @@
 import { contactCommands } from './modules/contacts/contacts.commands.ts';
+import { mentionCommands } from './modules/mentions/mentions.commands.ts';
 import { messageCommands } from './modules/messages/messages.commands.ts';
 import { scheduleCommands } from './modules/schedules/schedules.commands.ts';
 import { tagCommands } from './modules/tags/tags.commands.ts';
 import { noteCommands } from './modules/ticket-notes/ticket-notes.commands.ts';
+import { ticketPinCommands } from './modules/ticket-pins/ticket-pins.commands.ts';
 import { ticketCommands } from './modules/tickets/tickets.commands.ts';
 import type { Parts } from './parts.ts';
 import type { Commands } from './sync/commands.ts';
@@ -13,6 +15,8 @@ export const createCommands = (parts: Parts): Commands => ({
   ...tagCommands(parts),
   ...messageCommands(parts),
   ...noteCommands(parts),
+  ...ticketPinCommands,
+  ...mentionCommands,
   ...contactCommands,
   ...scheduleCommands,
 });

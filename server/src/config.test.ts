@@ -22,7 +22,7 @@ it('has a default for everything, and takes an empty variable for none', () => {
     minConsole: null,
     logLevel: 'info',
     role: 'all',
-    demo: false,
+    demo: undefined,
   });
 });
 

@@ -9,11 +9,6 @@ import { z } from 'zod';
  */
 const MEGABYTE = 1024 * 1024;
 
-const flag = z
-  .enum(['0', '1'])
-  .default('0')
-  .transform((value) => value === '1');
-
 /** Documented by `describe`; an empty variable counts as absent. */
 export const ENVIRONMENT = z.object({
   HOST: z.string().default('127.0.0.1').describe('Address to listen on. `0.0.0.0` behind a TLS proxy.'),
@@ -107,7 +102,12 @@ export const ENVIRONMENT = z.object({
     .enum(['all', 'api', 'sessions'])
     .default('all')
     .describe('What this process does: the API, the WhatsApp sessions, or both.'),
-  BALCAO_DEMO: flag.describe('`1`: make a company with demo accounts on the first start.'),
+  BALCAO_DEMO: z
+    .enum(['shop', 'empty'])
+    .optional()
+    .describe(
+      'Make a company with demo accounts on the first start: `shop` at work, `empty` before its first day.',
+    ),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
@@ -136,7 +136,7 @@ export interface Config {
   minConsole: string | null;
   logLevel: Values['LOG_LEVEL'];
   role: 'all' | 'api' | 'sessions';
-  demo: boolean;
+  demo: Values['BALCAO_DEMO'];
 }
 
 /** Names every variable that is wrong, one per line. */

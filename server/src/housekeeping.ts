@@ -1,3 +1,4 @@
+import { KEPT_DAYS } from '@balcao/shared/domain/retention.ts';
 import type { Tx } from './platform/db/client.ts';
 import type { Database } from './platform/db/database.ts';
 import type { Job } from './platform/jobs/job.ts';
@@ -35,29 +36,24 @@ const OLD_ROWS: Record<string, { days: number; remove(tx: Tx, before: Date): Pro
     remove: (tx, before) => tx`delete from idempotency_keys where created_at < ${before}`,
   },
   connectionEvents: {
-    days: 90,
+    days: KEPT_DAYS.connectionEvents,
     remove: (tx, before) => tx`delete from connection_events where at < ${before}`,
   },
-  /** With their rows, which are people's data: whoever wants the report of an import fetches it within days. */
   contactImports: {
-    days: 7,
+    days: KEPT_DAYS.contactImports,
     remove: (tx, before) => tx`
       delete from contact_imports where state <> 'running' and coalesce(finished_at, created_at) < ${before}`,
   },
-  /** What they said stands in the conversations. */
-  schedules: {
-    days: 180,
-    remove: (tx, before) => tx`delete from schedules where status <> 'PENDENTE' and send_at < ${before}`,
-  },
-  /** Their links are long dead, and whoever still wants a new password asks again. */
   passwordResets: {
-    days: 7,
+    days: KEPT_DAYS.passwordResets,
     remove: (tx, before) => tx`delete from password_resets where requested_at < ${before}`,
   },
   /** Of a version that had other jobs. */
   jobs: { days: 7, remove: (tx, before) => tx`delete from jobs where started_at < ${before}` },
   setbacks: { days: 7, remove: (tx, before) => tx`delete from job_setbacks where retry_at < ${before}` },
 };
+
+const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS);
 
 interface OldRows {
   companyId: null;
@@ -70,7 +66,47 @@ const oldRows = ({ db }: { db: Database }): Job<OldRows> => ({
   due: async () => Object.keys(OLD_ROWS).map((id) => ({ companyId: null, id })),
   async take({ id }, clock) {
     const kind = OLD_ROWS[id];
-    if (kind) await db.asSystem((tx) => kind.remove(tx, new Date(clock().getTime() - kind.days * DAY_MS)));
+    if (kind) await db.asSystem((tx) => kind.remove(tx, daysBefore(clock(), kind.days)));
+  },
+});
+
+interface OldFollowed {
+  companyId: number;
+  id: keyof typeof OLD_FOLLOWED_ROWS;
+}
+
+/** The same of rows that consoles follow: a transaction changes those of one company. */
+const OLD_FOLLOWED_ROWS = {
+  schedules: {
+    days: KEPT_DAYS.schedules,
+    old: (tx: Tx, before: Date) => tx`from schedules where status <> 'PENDENTE' and send_at < ${before}`,
+  },
+  mentions: {
+    days: KEPT_DAYS.mentions,
+    old: (tx: Tx, before: Date) => tx`from mentions where created_at < ${before}`,
+  },
+};
+const FOLLOWED_KINDS = Object.keys(OLD_FOLLOWED_ROWS) as OldFollowed['id'][];
+
+const oldFollowedRows = ({ db }: { db: Database }): Job<OldFollowed> => ({
+  ...WHEN,
+  name: 'old rows of the feed',
+  async due(now, limit) {
+    const due: OldFollowed[] = [];
+    for (const id of FOLLOWED_KINDS) {
+      const { days, old } = OLD_FOLLOWED_ROWS[id];
+      const before = daysBefore(now, days);
+      const companies = await db.asSystem(
+        (tx) => tx<{ companyId: number }[]>`select distinct company_id ${old(tx, before)} limit ${limit}`,
+      );
+      due.push(...companies.map(({ companyId }) => ({ companyId, id })));
+    }
+    return due.slice(0, limit);
+  },
+  async take({ companyId, id }, clock) {
+    const { days, old } = OLD_FOLLOWED_ROWS[id];
+    const before = daysBefore(clock(), days);
+    await db.withCompany(companyId, (tx) => tx`delete ${old(tx, before)} and company_id = ${companyId}`);
   },
 });
 
@@ -128,6 +164,7 @@ const removedCompanies = ({ db, storage }: { db: Database; storage: Storage }): 
 /** What is taken away because nobody will miss it. */
 export const housekeepingJobs = (deps: { db: Database; storage: Storage }): Job[] => [
   oldRows(deps),
+  oldFollowedRows(deps),
   abandonedFiles(deps),
   abandonedPieces(deps),
   removedCompanies(deps),

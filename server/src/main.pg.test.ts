@@ -75,7 +75,7 @@ async function epochOf(url: string, signedIn: Response): Promise<string> {
 it('starts from nothing, keeps what it has, survives being killed and ends in order', {
   timeout: 120_000,
 }, async () => {
-  const first = launch({ BALCAO_DEMO: '1' });
+  const first = launch({ BALCAO_DEMO: 'empty' });
   const { url } = await first.ready();
   expect((await fetch(`${url}/health/ready`)).status).toBe(200);
   const answers = ['admin', 'ana', 'bruno'].map((name) => signIn(url, `${name}@demo.balcao.test`));
@@ -87,7 +87,7 @@ it('starts from nothing, keeps what it has, survives being killed and ends in or
   await first.ended;
 
   // The operator says that a backup was restored: nobody goes on from where they stood.
-  const second = launch({ BALCAO_DEMO: '1' }, ['--restored']);
+  const second = launch({ BALCAO_DEMO: 'empty' }, ['--restored']);
   const again = await second.ready();
   expect(await epochOf(again.url, await signIn(again.url, 'ana@demo.balcao.test'))).not.toBe(epoch);
   second.child.kill('SIGTERM');

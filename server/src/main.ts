@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import closeWithGrace from 'close-with-grace';
 import { buildApp } from './app.ts';
 import { type Config, loadConfig } from './config.ts';
-import { seedDemo } from './demo.ts';
+import { seedDemo } from './demo/seed.ts';
 import { needsSetUp, setUpToken } from './modules/companies/set-up.ts';
 import { createBus } from './platform/bus.ts';
 import { compactHeap } from './platform/compact-heap.ts';
@@ -93,7 +93,9 @@ async function serve(parts: Process, databaseUrl: string, secrets: ReturnType<ty
     await leaveEveryEpoch(db);
     log.warn('every console fetches its rows anew, because a backup was restored');
   }
-  if (config.demo && (await seedDemo(db))) log.info('demo company made');
+  const storage = createDiskStorage(join(config.dataDir, 'media'));
+  const clock = () => new Date();
+  if (config.demo && (await seedDemo({ db, storage, clock }, config.demo))) log.info('demo company made');
   if (await db.asSystem(needsSetUp)) {
     // A person reads this in the terminal or the log, and types it into the first console.
     log.warn({ setUpCode: setUpToken(secrets) }, 'nobody has set up this installation yet');
@@ -105,8 +107,8 @@ async function serve(parts: Process, databaseUrl: string, secrets: ReturnType<ty
     bus,
     log,
     secrets,
-    storage: createDiskStorage(join(config.dataDir, 'media')),
-    clock: () => new Date(),
+    storage,
+    clock,
     draining: () => lifecycle.draining,
   });
   lifecycle.onShutdown('intake', 'http', () => app.close());

@@ -95,6 +95,13 @@ const PLANTED: Record<string, Planted> = {
     },
     spoil: refusing('tickets', 'id'),
   },
+  'tickets to bring back': {
+    async plant() {
+      for (const { id } of await tickets({ userId: company.ana.id }))
+        await sql()`update tickets set snoozed_until = ${PAST} where id = ${id}`;
+    },
+    spoil: refusing('tickets', 'id'),
+  },
   'unattended connections': {
     plant: () => connections({ desired: 'running', status: 'connected', updated_at: PAST }),
     spoil: refusing('connections', 'id'),
@@ -155,6 +162,29 @@ const PLANTED: Record<string, Planted> = {
         await sql()`select from password_resets`,
       ];
       return [...(first.count > 0 ? ['refreshTokens'] : []), ...(other.count > 0 ? ['passwordResets'] : [])];
+    },
+  },
+  'old rows of the feed': {
+    async plant() {
+      const { companyId, ana, connectionId } = company;
+      const [{ id, contactId } = await createTicket(sql(), company)] = await tickets();
+      await sql()`insert into schedules (company_id, id, contact_id, body, status, send_at, due_at)
+        values (${companyId}, ${crypto.randomUUID()}, ${contactId}, 'Olá', 'ENVIADA', ${PAST}, ${PAST})`;
+      const noteId = uuidv7();
+      await sql()`insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, body, media_type,
+          state, read, created_at)
+        values (${companyId}, ${noteId}, ${id}, ${contactId}, ${connectionId}, true, 'veja', 'note', 'local', true,
+          ${PAST})`;
+      await sql()`insert into mentions (company_id, source, message_id, ticket_id, user_id, created_at)
+        values (${companyId}, 'note', ${noteId}, ${id}, ${ana.id}, ${PAST})`;
+    },
+    spoil: () => refusing('schedules', 'company_id')(String(company.companyId)),
+    async left() {
+      const [schedules, mentions] = [
+        await sql()`select from schedules where send_at = ${PAST}`,
+        await sql()`select from mentions`,
+      ];
+      return [...(schedules.count > 0 ? ['schedules'] : []), ...(mentions.count > 0 ? ['mentions'] : [])];
     },
   },
   'abandoned files': {

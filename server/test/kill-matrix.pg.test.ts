@@ -27,7 +27,7 @@ import { startWorld, type World } from './world.ts';
 
 type Step = (typeof SERVER_FAILPOINTS)[number] | (typeof CONSOLE_FAILPOINTS)[number];
 
-const isOfApi = (name: string) => /^(console|upload|command|feed|rule|schedule)\./.test(name);
+const isOfApi = (name: string) => /^(console|upload|command|feed|rule|return|schedule)\./.test(name);
 const WORKER = SERVER_FAILPOINTS.filter((name) => !isOfApi(name));
 const API = SERVER_FAILPOINTS.filter(isOfApi);
 
@@ -132,6 +132,15 @@ async function keepWaiting({ world }: Scene): Promise<void> {
     select company_id, id, connection_id, now() - interval '7 days' from ticket`;
 }
 
+/**
+ * Every conversation was put off, and its time has come. Not what still waits for the connection's rule: its day would
+ * begin anew.
+ */
+async function putOff({ world }: Scene): Promise<void> {
+  await world.database.admin`
+    update tickets set snoozed_until = now() where status <> 'closed' and queue_id is not null`;
+}
+
 /** The agent has left something to the server, and it is due. */
 async function planAhead({ world, company: { customers }, said }: Scene, text: string): Promise<void> {
   const [number = ''] = customers;
@@ -190,6 +199,8 @@ const PROVOKED: Partial<Record<Step, (scene: Scene, text: string) => Promise<unk
     world.sandbox.commands.configure({ number: company.phone, nackNext: ['404'] }),
   'rule.written': keepWaiting,
   'rule.committed': keepWaiting,
+  'return.written': putOff,
+  'return.committed': putOff,
   'schedule.written': planAhead,
   'schedule.committed': planAhead,
   'console.left': (scene) => nextDesk(scene),

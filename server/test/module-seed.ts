@@ -18,8 +18,9 @@ export interface SeedPlace {
 export interface IdValues {
   number: number;
   uuid: string;
-  /** A list in a body, JSON in a query. */
+  /** Lists in a body, JSON in a query. */
   numbers: number[];
+  uuids: string[];
 }
 
 export type IdKinds = Record<string, keyof IdValues>;
@@ -37,6 +38,8 @@ export interface ModuleSeed<K extends IdKinds = IdKinds> {
    * its row.
    */
   madeByCaller?: readonly string[];
+  /** Fields (as above) of whose ids foreign ones are passed over, as absent ones are. */
+  passedOver?: readonly string[];
   /** Fields that only this profile may set: from others they are ignored, whatever their value. */
   ignoredUnless?: Readonly<Record<string, string>>;
 }

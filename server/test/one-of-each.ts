@@ -27,7 +27,7 @@ export const isKnownId = (name: string): name is keyof Ids => name in KINDS;
 
 /** An id that does not exist. */
 export function absentId(name: keyof Ids): IdValues[keyof IdValues] {
-  const values: IdValues = { number: 987_654_321, uuid: uuidv7(), numbers: [987_654_321] };
+  const values: IdValues = { number: 987_654_321, uuid: uuidv7(), numbers: [987_654_321], uuids: [uuidv7()] };
   return values[KINDS[name] ?? 'number'];
 }
 

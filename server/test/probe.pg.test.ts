@@ -132,6 +132,8 @@ it('no frame of a console shows or touches what belongs to another company', asy
         emoji: '👍',
         sendAt: '2040-01-01T12:00:00Z',
         tagIds: [],
+        until: '2040-01-01T12:00:00Z',
+        pinned: true,
       };
       const target = { userId: null, queueId: own.queueId };
       const kept = { ticketId: own.ticketId, ofId: own.ofId, contactId: own.contactId, change: {} };

@@ -16,6 +16,9 @@ export const CANARY = 'CANARY';
 /** Fields whose id the caller makes. */
 const MADE_BY_CALLER = new Set(MODULE_SEEDS.flatMap(({ madeByCaller = [] }) => madeByCaller));
 
+/** Fields of whose ids foreign ones are passed over. */
+const PASSED_OVER = new Set(MODULE_SEEDS.flatMap(({ passedOver = [] }) => passedOver));
+
 /** Fields that others than this profile may not give. */
 const IGNORED_UNLESS: Record<string, string> = Object.assign(
   {},
@@ -86,7 +89,8 @@ export async function probeRoute(
       wasLookedAt ||= foreign.statusCode !== 400;
       const succeeds = foreign.statusCode < 300;
       const field = `${name} ${key}`;
-      const isIgnored = field in IGNORED_UNLESS && IGNORED_UNLESS[field] !== input.profile;
+      const isIgnored =
+        PASSED_OVER.has(field) || (field in IGNORED_UNLESS && IGNORED_UNLESS[field] !== input.profile);
       if (succeeds && place !== 'query' && !MADE_BY_CALLER.has(field) && !isIgnored)
         violations.push(`${name}: accepts a foreign ${key}`);
       const told = (response: typeof foreign) => [

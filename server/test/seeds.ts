@@ -6,6 +6,7 @@ export { seed as connections } from '../src/modules/connections/testing/seed.ts'
 export { seed as contacts } from '../src/modules/contacts/testing/seed.ts';
 export { seed as helps } from '../src/modules/helps/testing/seed.ts';
 export { seed as media } from '../src/modules/media/testing/seed.ts';
+export { seed as mentions } from '../src/modules/mentions/testing/seed.ts';
 export { seed as messages } from '../src/modules/messages/testing/seed.ts';
 export { seed as plans } from '../src/modules/plans/testing/seed.ts';
 export { seed as queues } from '../src/modules/queues/testing/seed.ts';

@@ -24,13 +24,20 @@ export const MESSAGE_DELETE_MS = 60 * 3_600_000;
 export const QR_OFFERS = 5;
 /** Length of passwords. */
 export const PASSWORD = { min: 5, max: 50 } as const;
+/** Conversations that one person may pin. */
+export const MAX_PINS = 20;
 /** Length of a tag's name. */
-export const TAG_NAME = { min: 3, max: 50 } as const;
+export const TAG_NAME = { min: 3, max: 255 } as const;
 /** Tags on one ticket. */
 export const MAX_TAGS = 50;
-export const SHORTCODE_MAX_CHARS = 50;
-/** One word: a blank or another slash ends what the composer completes. */
-export const SHORTCODE_WORD = /^[^\s/]+$/;
+/** What operators are told of a company's use: the messages of so many days, up to so many. */
+export const USE_DAYS = 30;
+export const MAX_COUNTED_MESSAGES = 100_000;
+/** Colleagues who are named in one note. */
+export const MAX_MENTIONS = 20;
+/** Mentions that are marked as read at once. */
+export const MAX_MENTIONS_READ = 100;
+export const SHORTCODE_MAX_CHARS = 255;
 /** The company's own word for a queue. */
 export const QUEUE_TOKEN_MAX_CHARS = 200;
 /** Limits of scheduled messages. */
@@ -43,6 +50,8 @@ export const SCHEDULE = {
   files: ['image/png', 'image/jpeg'],
 } as const;
 export const NAME = { min: 2, max: 50 } as const;
+/** Length of the names of companies and plans, and of titles. */
+export const TITLE = { min: 1, max: 255 } as const;
 /** Digits of a contact's number. */
 export const CONTACT_NUMBER = { min: 8, max: 50 } as const;
 /** Limits of a contact: characters of its notes, and number of its own fields. */
@@ -61,13 +70,15 @@ export const RECURRENCE_MONTHS = {
   ANUAL: 12,
 } as const;
 export const TOAST_LONG_MS = 3_000;
-/** A customer who has waited for an answer so long is pointed out in the list. */
-export const WAITING_WARNING_MINUTES = 30;
-/** How long "Undo" is on the screen after a ticket was finished, and how long its closing is held back for that. */
+/** The latest that a queue may call a waiting customer late: a day. */
+export const MAX_WAIT_LIMIT_MINUTES = 1_440;
+/** How long "Undo" is on the screen, and how long the finishing or handing over of a ticket is held back for that. */
 export const UNDO_MS = 5_000;
-export const CLOSING_HELD_MS = 6_000;
+export const DECISION_HELD_MS = 6_000;
 /** How long the server keeps an unused file, for an uploader who is away before attaching it. */
 export const FILE_WAITS_MS = 86_400_000;
 /** Lists load their next page this near to the bottom. */
 export const LOAD_MORE_PX = 100;
 export const RESET_LINK_MINUTES = 60;
+/** How long the link lives with which a company's first admin chooses a password. */
+export const FIRST_LINK_DAYS = 7;

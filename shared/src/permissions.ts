@@ -15,6 +15,9 @@ export interface Actor {
   queueIds: readonly number[];
 }
 
+/** What decides which rows an actor sees. */
+export type Viewer = Omit<Actor, 'companyId'>;
+
 /** Parts of the product that a plan switches on. */
 export const PLAN_FLAGS = [
   'useCampaigns',
@@ -86,11 +89,18 @@ export function rowFor<R>({ row, fuller }: Scoped<R>, sees: (scopes: readonly st
   return fuller && sees(fuller.scopes) ? fuller.row : row;
 }
 
+/** Who may see a ticket: what the database writes beside it (ticket_scopes), without what only says how it stands. */
+export const ticketScopes = ({ queueId, userId }: { queueId: number | null; userId: number | null }) => [
+  'c',
+  `q:${queueId ?? 'none'}`,
+  ...(userId === null ? [] : [`u:${userId}`]),
+];
+
 /**
  * The scopes of an actor. A ticket is visible when its own scopes and these overlap;
  * REST, sync, search and history all use this one rule. `a` marks what everybody in the company sees.
  */
-export function actorScopes(actor: Actor): string[] {
+export function actorScopes(actor: Viewer): string[] {
   const everybody = ['a', `u:${actor.userId}`];
   if (can(actor, 'tickets:viewAll')) return [...everybody, 'c'];
   const scopes = [...everybody, ...actor.queueIds.map((id) => `q:${id}`)];
@@ -99,7 +109,7 @@ export function actorScopes(actor: Actor): string[] {
 }
 
 /** Whether an actor sees what has certain scopes. */
-export function sightOf(actor: Actor): (scopes: readonly string[]) => boolean {
+export function sightOf(actor: Viewer): (scopes: readonly string[]) => boolean {
   const own = new Set(actorScopes(actor));
   return (scopes) => scopes.some((scope) => own.has(scope));
 }

@@ -3,7 +3,7 @@ import { row } from '../acts.ts';
 import { COMPANY, JOAO } from '../phones.ts';
 import { show } from '../pictures.ts';
 import { DAVI, ELISA, FABIO, GINA, type ListDay } from './list-day.ts';
-import { press, tab } from './rows.ts';
+import { chooseTyping, clicksOf, press, tab } from './rows.ts';
 
 /** What is done to tickets from the list: to one, and to several at once. */
 export function changing(world: ListDay): void {
@@ -50,22 +50,77 @@ export function changing(world: ListDay): void {
     await expect(row(page, 'João Pereira')).toContainText('Mensagem apagada');
   });
 
+  test('tags, agent and queue change in two gestures, and back in one', async () => {
+    const { sql, page } = world();
+    const joao = row(page, 'João Pereira');
+    const conversation = page.getByRole('region', { name: 'Conversa com João Pereira' });
+    await tab(page, 'open').click();
+    await press(page, 'João Pereira', 'Enter');
+    const tagging = await clicksOf(page, async () => {
+      await conversation.getByRole('button', { name: 'Etiquetas' }).click();
+      await page.getByRole('option', { name: 'VIP' }).click();
+    });
+    expect(tagging).toBe(2);
+    await expect(joao).toContainText('VIP');
+    await show(page, 'property-tags', ['light', 'dark', 'phone']);
+    await page.keyboard.press('Escape');
+    await expect(conversation.getByRole('button', { name: 'VIP' })).toBeFocused();
+
+    const assigning = await clicksOf(page, async () => {
+      await conversation.getByRole('button', { name: 'com Ana' }).click();
+      await show(page, 'property-assignee', ['light', 'dark', 'phone']);
+      await page.getByRole('option', { name: /Bruno/ }).click();
+    });
+    expect(assigning).toBe(2);
+    await expect(page.getByText('Transferido para Bruno')).toBeVisible();
+    await expect(joao).toHaveCount(0);
+    await page.keyboard.press('Alt+z');
+    await expect(conversation.getByRole('button', { name: 'com Ana' })).toBeVisible();
+
+    // By keys: on the row, and in the conversation, also while writing.
+    await press(page, 'João Pereira', 'l');
+    await chooseTyping(page, 'devol');
+    // A compact row shows one tag whole, and names the others where they are counted.
+    await expect(joao.getByTitle(/Devolução/)).toBeVisible();
+    await page.keyboard.press('Alt+z');
+    await expect(joao.getByTitle(/Devolução/)).toHaveCount(0);
+    await press(page, 'João Pereira', 'a');
+    await chooseTyping(page, 'bru');
+    await expect(page.getByText('Transferido para Bruno')).toBeVisible();
+    await page.keyboard.press('Alt+z');
+    await conversation.getByRole('textbox').focus();
+    await page.keyboard.press('Alt+q');
+    await chooseTyping(page, 'vend');
+    await expect(page.getByText('Transferido para a fila Vendas')).toBeVisible();
+    await page.keyboard.press('Alt+z');
+    await expect(joao).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('textbox', { name: 'Buscar, ir para ou fazer…' }).fill('etique');
+    await page.getByRole('dialog', { name: 'Ir para' }).getByText('Etiquetas').first().click();
+    await chooseTyping(page, 'Urgente');
+    await expect(joao.getByTitle(/Urgente/)).toBeVisible();
+    const moved = await sql`select from messages where media_type = 'event' and body like '%"transferred"%'`;
+    expect(moved).toHaveLength(0);
+  });
+
   test('the menu of a row, tags, a transfer and the way back to the queue', async () => {
-    const { sql, page, other } = world();
+    const { sql, page } = world();
     await tab(page, 'open').click();
     await row(page, 'João Pereira').getByRole('button').first().click({ button: 'right' });
     await expect(page.getByRole('menuitem', { name: /Transferir/ })).toBeVisible();
     await show(page, 'list-menu', ['light', 'dark']);
     await page.getByRole('menuitem', { name: /Etiquetas/ }).click();
-    await page.getByRole('dialog').getByRole('combobox', { name: 'Etiquetas' }).click();
-    await page.getByRole('option', { name: 'VIP' }).click();
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Salvar' }).click();
-    await expect(row(page, 'João Pereira')).toContainText('VIP');
+    await chooseTyping(page, 'vip');
+    await expect(row(page, 'João Pereira')).not.toContainText('VIP');
 
-    await row(page, 'João Pereira').getByRole('button').first().focus();
-    await page.keyboard.press('Shift+F10');
-    await page.getByRole('menuitem', { name: /Devolver à fila/ }).click();
+    // The popover gives the focus back where it was a moment after it is gone.
+    const giveBack = page.getByRole('menuitem', { name: /Devolver à fila/ });
+    await expect(async () => {
+      await row(page, 'João Pereira').getByRole('button').first().focus();
+      await page.keyboard.press('Shift+F10');
+      await expect(giveBack).toBeVisible({ timeout: 1_000 });
+    }).toPass();
+    await giveBack.click();
     await expect(row(page, 'João Pereira')).toBeHidden();
     await page.keyboard.press('2');
     await press(page, 'João Pereira', 't');
@@ -79,15 +134,14 @@ export function changing(world: ListDay): void {
     await show(page, 'list-transfer', ['light', 'dark', 'phone']);
     await dialog.getByRole('button', { name: 'Transferir' }).click();
     await expect(row(page, 'João Pereira')).toHaveCount(0);
-    await tab(other, 'open').click();
-    await expect(row(other, 'João Pereira')).toContainText('Vendas');
+    await expect(page.getByText('Transferido para Bruno, na fila Vendas')).toBeVisible();
     const notes = () =>
       sql`select 1 from messages where media_type = 'note' and body = 'Já pagou a entrada.'`;
     await expect.poll(async () => (await notes()).length).toBe(1);
   });
 
   test('several at once: what failed is named, with the reason', async () => {
-    const { shop, sql, page } = world();
+    const { shop, sql, page, other } = world();
     await page.goto(new URL('/#/tickets', page.url()).href);
     await tab(page, 'closed').click();
     await row(page, 'Davi Melo').hover();
@@ -113,10 +167,13 @@ export function changing(world: ListDay): void {
     await choose('Fábio Lins', 'Control');
     await choose('Davi Melo', 'Shift');
     await expect(bar).toContainText('3 selecionados');
-    await sql`
-    update tickets t set status = 'open', user_id = u.id from users u, contacts c
-    where u.name = 'Bruno' and c.id = t.contact_id and c.number = ${ELISA} and t.status = 'pending'`;
-    await bar.getByRole('button', { name: 'Aceitar' }).click();
+    // Ana's console hears of Bruno only after her click.
+    await sql.begin(async (tx) => {
+      await tx`
+        update tickets t set status = 'open', user_id = u.id from users u, contacts c
+        where u.name = 'Bruno' and c.id = t.contact_id and c.number = ${ELISA} and t.status = 'pending'`;
+      await bar.getByRole('button', { name: 'Aceitar' }).click();
+    });
     const summary = page.getByRole('dialog', { name: '1 atendimento ficou como estava' });
     await expect(summary).toContainText('Elisa Prado');
     await expect(summary).toContainText('2 atendimentos aceitos');
@@ -137,19 +194,77 @@ export function changing(world: ListDay): void {
     await page.keyboard.press('Alt+z');
     for (const name of ['Fábio Lins', 'Davi Melo']) await expect(row(page, name)).toBeVisible();
     expect(await closed()).toHaveLength(before.length);
+
+    // Tagged and handed over together; the one transferred before has reached its agent meanwhile.
+    for (const name of ['Fábio Lins', 'Davi Melo']) await choose(name, 'Control');
+    await page.keyboard.press('l');
+    await chooseTyping(page, 'vip');
+    for (const name of ['Fábio Lins', 'Davi Melo']) await expect(row(page, name)).toContainText('VIP');
+    await choose('Fábio Lins', 'Control');
+    await choose('Davi Melo', 'Control');
+    await bar.getByRole('button', { name: 'Atribuir' }).click();
+    await chooseTyping(page, 'bruno');
+    await expect(page.getByText('2 atendimentos transferidos · Transferido para Bruno')).toBeVisible();
+    await page.keyboard.press('Alt+z');
+    for (const name of ['Fábio Lins', 'Davi Melo']) await expect(row(page, name)).toBeVisible();
+    await tab(other, 'open').click();
+    await expect(row(other, 'João Pereira')).toContainText('Vendas');
   });
 
-  test('the customer who waits longest comes first, and the list shows how long', async () => {
+  test('what is put off leaves the list until the customer writes; pins stand first, and marks stay until read', async () => {
+    const { shop, page } = world();
+    await tab(page, 'open').click();
+    await press(page, 'Davi Melo', 'p');
+    await expect(page.getByTestId('ticket-item').first()).toContainText('Davi Melo');
+    await expect(row(page, 'Davi Melo').getByRole('img', { name: 'Fixada no topo' })).toBeVisible();
+
+    await press(page, 'Fábio Lins', 'Enter');
+    const conversation = page.getByRole('region', { name: 'Conversa com Fábio Lins' });
+    await expect(conversation).toBeVisible();
+    await page.keyboard.press('Alt+u');
+    await expect(conversation).toBeHidden();
+    const marked = row(page, 'Fábio Lins').getByRole('img', { name: 'Marcada como não lida' });
+    await expect(marked).toBeVisible();
+    await show(page, 'list-marked', ['light', 'dark']);
+    await press(page, 'Fábio Lins', 'Enter');
+    await expect(marked).toBeHidden();
+
+    await page.keyboard.press('Alt+h');
+    const dialog = page.getByRole('dialog', { name: 'Adiar Fábio Lins' });
+    await expect(dialog).toBeVisible();
+    await show(page, 'list-snooze', ['light', 'dark', 'phone']);
+    await dialog.getByRole('button', { name: /^Amanhã/ }).click();
+    await expect(row(page, 'Fábio Lins')).toHaveCount(0);
+    await page.keyboard.press('Alt+z');
+    await press(page, 'Fábio Lins', 'h');
+    await dialog.getByRole('button', { name: /^Amanhã/ }).click();
+    await expect(row(page, 'Fábio Lins')).toHaveCount(0);
+    const snoozed = tab(page, 'snoozed');
+    await snoozed.click();
+    await expect(row(page, 'Fábio Lins').getByRole('img', { name: 'Adiado' })).toBeVisible();
+    await press(page, 'Fábio Lins', 'Enter');
+    await expect(conversation).toContainText('Adiado até');
+    await show(page, 'list-snoozed', ['light', 'dark', 'phone']);
+    await shop.receivesMessage(FABIO, 0, 'Mudei de ideia');
+    await expect(conversation).not.toContainText('Adiado até');
+    await tab(page, 'open').click();
+    await expect(row(page, 'Fábio Lins')).toContainText('Mudei de ideia');
+    await expect(snoozed).toBeHidden();
+    await press(page, 'Davi Melo', 'p');
+  });
+
+  test('the list shows how long a customer waits, and when that is long for the queue', async () => {
     const { sql, page } = world();
     await tab(page, 'pending').click();
-    await sql`update tickets t set waiting_since = now() - interval '45 minutes'
-      from contacts c where c.id = t.contact_id and c.number = ${GINA}`;
     const waits = row(page, 'Gina Teixeira').getByTestId('waiting-time');
-    await expect(waits).toHaveAccessibleName('O cliente espera há 45 minutos');
-    await expect(waits).toHaveAttribute('data-late');
-    await page.getByRole('button', { name: 'Ordenar' }).click();
-    await page.getByRole('menuitemradio', { name: 'Esperando há mais tempo' }).click();
-    await expect(page.getByTestId('ticket-item').first()).toContainText('Gina Teixeira');
+    // 45 minutes are late at first; this queue has more patience.
+    await sql.begin(async (tx) => {
+      await tx`update queues set wait_warn_minutes = 30, wait_late_minutes = 60 where name = 'Atendimento'`;
+      await tx`update tickets t set waiting_since = now() - interval '45 minutes 20 seconds'
+        from contacts c where c.id = t.contact_id and c.number = ${GINA}`;
+    });
+    await expect(waits).toHaveAccessibleName('O cliente espera há 45 minutos: responda logo');
+    await expect(waits).toHaveAttribute('data-level', 'long');
     await show(page, 'list-waiting', ['light', 'dark', 'phone', 'phone-dark']);
   });
 }

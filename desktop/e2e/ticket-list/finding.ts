@@ -3,7 +3,7 @@ import { hurry, row } from '../acts.ts';
 import { CARLA } from '../phones.ts';
 import { show } from '../pictures.ts';
 import type { ListDay } from './list-day.ts';
-import { countOf, expectCounts, expectRowsAgree, press, searchFor, tab } from './rows.ts';
+import { chooseTyping, countOf, expectCounts, expectRowsAgree, press, searchFor, tab } from './rows.ts';
 
 /** Filters and the search. */
 export function finding(world: ListDay): void {
@@ -35,6 +35,13 @@ export function finding(world: ListDay): void {
     await searchFor(page, 'a');
     await expect(page.getByText('Sem o servidor')).toBeVisible();
     await expect(page.getByTestId('ticket-item').last()).toContainText('Maria Souza');
+    // Without the server tags are put, but none is made.
+    await press(page, 'Maria Souza', 'l');
+    await page.keyboard.type('Novinha');
+    await expect(page.getByText('Nada encontrado')).toBeVisible();
+    await page.keyboard.press('Control+a');
+    await chooseTyping(page, 'vip');
+    await expect(row(page, 'Maria Souza')).toContainText('VIP');
     await press(page, 'Maria Souza', 'd');
     await expect(row(page, 'Maria Souza')).toHaveCount(0);
     await expect(row(page, 'João Pereira').getByRole('button').first()).toBeFocused();
@@ -55,6 +62,8 @@ export function finding(world: ListDay): void {
     await page.keyboard.press('Escape');
     await stack.startServer();
     await hurry(page);
+    const put = () => sql`select from ticket_tags k join tags t on t.id = k.tag_id where t.name = 'VIP'`;
+    await expect.poll(async () => (await put()).length).toBe(1);
   });
 
   test('a range of days reaches far back, behind whatever is newer', async () => {
@@ -77,11 +86,8 @@ export function finding(world: ListDay): void {
     await press(page, 'Velha 111', 'Control+a');
     const bar = page.getByRole('toolbar', { name: 'Ações para os selecionados' });
     await bar.getByRole('button', { name: 'Etiquetas' }).click();
-    const tags = page.getByRole('dialog', { name: 'Etiquetas de Velha 111' });
-    await tags.getByRole('combobox', { name: 'Etiquetas' }).click();
-    await page.getByRole('option', { name: 'Devolução' }).click();
-    await page.keyboard.press('Escape');
-    await tags.getByRole('button', { name: 'Salvar' }).click();
+    await expect(page.getByRole('combobox', { name: 'Etiquetas de Velha 111' })).toBeFocused();
+    await chooseTyping(page, 'devolucao');
     const tagged = () =>
       sql`select from ticket_tags k join tags t on t.id = k.tag_id where t.name = 'Devolução'`;
     await expect.poll(async () => (await tagged()).length).toBe(1);
@@ -97,11 +103,8 @@ export function finding(world: ListDay): void {
     expect(list).toBeLessThanOrEqual(foot?.y ?? 0);
     await show(page, 'list-found-chosen', ['light', 'phone-dark']);
     await bar.getByRole('button', { name: 'Etiquetas' }).click();
-    const both = page.getByRole('dialog', { name: 'Etiquetar 2 atendimentos' });
-    await both.getByRole('combobox', { name: 'Etiquetas' }).click();
-    await page.getByRole('option', { name: 'Devolução' }).click();
-    await page.keyboard.press('Escape');
-    await both.getByRole('button', { name: 'Salvar' }).click();
+    await expect(page.getByRole('combobox', { name: 'Etiquetar 2 atendimentos' })).toBeFocused();
+    await chooseTyping(page, 'devol');
     await expect.poll(async () => (await tagged()).length).toBe(3);
 
     await searchFor(page, 'velha 112');
@@ -149,5 +152,7 @@ export function finding(world: ListDay): void {
     await expect(page.getByRole('region', { name: 'Conversa com Zuleica Antiga' })).toBeVisible();
     await expect(page.getByRole('searchbox')).toHaveValue('zuleica');
     await page.getByRole('button', { name: 'Limpar a busca' }).click();
+    // Its tab is there only while one searches.
+    await expect(tab(page, 'search')).toHaveCount(0);
   });
 }

@@ -101,6 +101,12 @@ export function reaching(world: ListDay): void {
     await page.getByRole('button', { name: 'Novo atendimento' }).click();
     await dialog.getByRole('combobox', { name: 'Contato' }).fill('zuleica');
     await page.getByRole('option', { name }).click();
+    await dialog.getByRole('button', { name: 'Abrir a última conversa' }).click();
+    await expect(page).toHaveURL(begun);
+    await page.goto(new URL('/#/tickets', page.url()).href);
+    await page.getByRole('button', { name: 'Novo atendimento ou buscar contato' }).click();
+    await dialog.getByRole('combobox', { name: 'Contato' }).fill('zuleica');
+    await page.getByRole('option', { name }).click();
     await dialog.getByRole('button', { name: 'Iniciar conversa' }).click();
     const leads = dialog.getByRole('button', { name: 'Abrir esse atendimento' });
     await expect(leads).toBeVisible();

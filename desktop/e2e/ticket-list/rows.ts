@@ -5,7 +5,7 @@ import { row } from '../acts.ts';
 /** The position of a row on the screen. */
 export const placeOf = (at: Page, name: string) => row(at, name).boundingBox();
 
-export const tab = (at: Page, name: 'open' | 'pending' | 'closed' | 'search') =>
+export const tab = (at: Page, name: 'open' | 'pending' | 'closed' | 'search' | 'snoozed') =>
   at.getByTestId(`tab-${name}`);
 
 /** Presses a key on a row of the list, which the arrows reach from the first one. */
@@ -21,6 +21,28 @@ export async function press(at: Page, name: string, key: string): Promise<void> 
     expect(await isFocused()).toBe(true);
   }).toPass({ intervals: [50], timeout: 10_000 });
   await at.keyboard.press(key);
+}
+
+/** How often a person clicks meanwhile. */
+export async function clicksOf(page: Page, act: () => Promise<void>): Promise<number> {
+  const counter = await page.evaluateHandle(() => {
+    const seen = { clicks: 0 };
+    const count = ({ isTrusted }: Event) => {
+      if (isTrusted) seen.clicks += 1;
+    };
+    window.addEventListener('click', count, true);
+    return seen;
+  });
+  await act();
+  return counter.evaluate(({ clicks }) => clicks);
+}
+
+/** Chooses in the popover of a property by the keyboard alone. */
+export async function chooseTyping(page: Page, typed: string): Promise<void> {
+  await expect(page.getByRole('combobox').last()).toBeFocused();
+  await page.keyboard.type(typed);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('listbox')).toHaveCount(0);
 }
 
 export async function searchFor(page: Page, text: string): Promise<void> {

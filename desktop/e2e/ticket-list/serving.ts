@@ -45,7 +45,8 @@ export function serving(world: ListDay): void {
     await expect(theirs).toContainText(`${one} também está vendo`);
     await expect(ours).toContainText(`${another} também está vendo`);
     await show(winner, 'conversation-viewers', ['light', 'dark', 'phone', 'phone-dark']);
-    expect(await headerOf(winner).boundingBox()).toEqual(before);
+    // The screen hears a moment after the stylesheet that it is wide again.
+    await expect.poll(() => headerOf(winner).boundingBox()).toEqual(before);
     await speak(loser, 'English');
     await picture(loser, 'conversation-viewers-en');
     await winner.getByRole('textbox', { name: 'Mensagem' }).fill('Já respondo');
@@ -56,6 +57,43 @@ export function serving(world: ListDay): void {
     await expect(ours).toContainText(`${another} também está vendo`);
     await loser.goto(new URL('/#/tickets', loser.url()).href);
     await expect(theirs).toHaveCount(0);
+  });
+
+  test('rows say what differs, or everything, as the agent likes it', async () => {
+    const { page } = world();
+    await page.goto(new URL('/#/tickets', page.url()).href);
+    await tab(page, 'pending').click();
+    const gina = row(page, 'Gina Teixeira de Albuquerque');
+    const open = gina.getByRole('button', { name: /^(?!Aceitar|Espiar)/ }).first();
+    // Who came first is served first, unless the agent likes it otherwise.
+    const first = page.getByTestId('ticket-item').first();
+    await expect(first).toContainText('Davi Melo');
+    for (const [order, name] of [
+      ['Mensagens mais recentes', 'Gina Teixeira'],
+      ['Esperando há mais tempo', 'Davi Melo'],
+    ] as const) {
+      await page.getByRole('button', { name: 'Ordenar' }).click();
+      await page.getByRole('menuitemradio', { name: order }).click();
+      await expect(first).toContainText(name);
+    }
+    // One queue and one number: their names are for the ear, and under the pointer.
+    await expect(gina.getByText('WhatsApp Principal')).toHaveCount(0);
+    await expect(open).toHaveAccessibleName(/Albuquerque.*Fila: Atendimento.*Conexão: WhatsApp Principal/);
+    await gina.hover();
+    await expect(gina.getByRole('button', { name: /^Espiar/ })).toBeVisible();
+    await show(page, 'list-compact', ['light', 'dark', 'phone', 'phone-dark']);
+    const { height: compact = 0 } = (await gina.boundingBox()) ?? {};
+    await page.goto(new URL('/#/preferences/tickets', page.url()).href);
+    await page.getByText('Confortável', { exact: true }).click();
+    await show(page, 'preferences-tickets', ['light', 'phone-dark']);
+    await page.goto(new URL('/#/tickets', page.url()).href);
+    await expect(gina).toContainText('WhatsApp Principal');
+    await show(page, 'list-comfortable', ['light', 'phone-dark']);
+    const { height: comfortable = 0 } = (await gina.boundingBox()) ?? {};
+    expect([compact, comfortable]).toEqual([64, 84]);
+    await page.goto(new URL('/#/preferences/tickets', page.url()).href);
+    await page.getByText('Compacta', { exact: true }).click();
+    await page.getByText('Lista', { exact: true }).last().click();
   });
 
   test('three tickets are served by keyboard alone', async () => {
@@ -78,7 +116,11 @@ export function serving(world: ListDay): void {
       await expect(page.getByText('Escolha um atendimento')).toBeVisible();
       await stack.sandbox.waitForMessage({ number, text: `Tudo certo, ${name}!` });
     }
-    await expect(tab(page, 'closed')).toContainText('3');
+    // Older ones are at the server alone: a number would be too low.
+    await expect(tab(page, 'closed')).toHaveText('Fechados');
+    await page.goto(new URL('/#/preferences/tickets', page.url()).href);
+    await page.getByText('Próxima conversa', { exact: true }).click();
+    await page.goto(new URL('/#/tickets', page.url()).href);
   });
 }
 

@@ -68,7 +68,10 @@ create table ticket (
   uuid text not null,
   status text not null,
   last_message_at int not null,
+  -- Above 0 also when somebody has marked it as unread.
   unread int not null,
+  -- Put off until then.
+  snoozed_until int,
   -- Since when the customer waits; where nobody waits, later than any of those.
   since int not null,
   user_id int,
@@ -84,6 +87,7 @@ create index ticket_newest on ticket (last_message_at, id);
 create index ticket_waiting on ticket (status, since, id);
 create index ticket_by_uuid on ticket (uuid);
 create index ticket_unread on ticket (status) where unread > 0;
+create index ticket_snoozed on ticket (snoozed_until, id) where snoozed_until is not null;
 create index ticket_of_contact on ticket (contact_id);
 
 create virtual table ticket_letters using fts5 (

@@ -27,8 +27,8 @@ export interface BridgeClient {
   invoke<M extends MethodName>(name: M, ...args: InvokeArgs<M>): Promise<MethodOutput<M>>;
   on<E extends EventName>(event: E, listener: (data: EventData<E>) => void): () => void;
   /**
-   * Reports at once whether the core is reachable, then each change. Events in between are lost: after a return,
-   * everything on the screen must be read again.
+   * Reports at once whether the core answers, then each change. Events in between are lost: after a return, everything
+   * on the screen must be read again.
    */
   onLine(listener: (up: boolean) => void): () => void;
   close(): void;
@@ -40,6 +40,11 @@ const ANSWER_DEADLINE_MS = 60_000;
 /** Calls that take longer the larger their file is. The core ends a stalled one, and a lost line ends every call. */
 const UNHURRIED: ReadonlySet<MethodName> = new Set<MethodName>(['media.upload']);
 
+/** A core that has said nothing for so long after a call is asked for a sign of life, and has as long again. */
+const SILENCE_MS = 1_500;
+/** It has its answer at hand. Its number is no call's, so that nobody waits for it. */
+const SIGN_OF_LIFE: CallFrame = { type: 'call', callId: 0, name: 'sync.status', input: null };
+
 interface PendingCall {
   frame: CallFrame;
   sent: boolean;
@@ -50,12 +55,42 @@ interface PendingCall {
 export function createBridgeClient(transport: BridgeTransport): BridgeClient {
   const pending = new Map<number, PendingCall>();
   const listeners = new Map<string, Set<(data: never) => void>>();
+  const lineListeners = new Set<(up: boolean) => void>();
   let lastCallId = 0;
   let up = false;
+  /** The line is there, and nobody answers: the core hangs, or the browser holds back what is sent. */
+  let silent = false;
+  let silence: ReturnType<typeof setTimeout> | undefined;
+
+  function report(change: () => void): void {
+    const before = up && !silent;
+    change();
+    const now = up && !silent;
+    if (now !== before) for (const listener of lineListeners) listener(now);
+  }
+
+  const setSilent = (isSilent: boolean) =>
+    report(() => {
+      silent = isSilent;
+    });
+
+  function watch(): void {
+    if (silence !== undefined || silent) return;
+    silence = setTimeout(() => {
+      transport.send(SIGN_OF_LIFE);
+      silence = setTimeout(() => setSilent(true), SILENCE_MS);
+    }, SILENCE_MS);
+  }
+
+  function endWatch(): void {
+    clearTimeout(silence);
+    silence = undefined;
+  }
 
   function deliver(call: PendingCall): void {
     call.sent = true;
     transport.send(call.frame);
+    watch();
   }
 
   function invoke<M extends MethodName>(name: M, ...[input]: InvokeArgs<M>): Promise<MethodOutput<M>> {
@@ -82,15 +117,19 @@ export function createBridgeClient(transport: BridgeTransport): BridgeClient {
   }
 
   function receive(frame: BridgeFrame): void {
-    if (frame.type === 'answer') {
-      pending.get(frame.callId)?.settle(frame.answer);
-      return;
-    }
-    for (const listener of listeners.get(frame.name) ?? []) listener(frame.data as never);
+    endWatch();
+    setSilent(false);
+    if (frame.type === 'answer') pending.get(frame.callId)?.settle(frame.answer);
+    else for (const listener of listeners.get(frame.name) ?? []) listener(frame.data as never);
+    if (pending.size > 0) watch();
   }
 
   function followLine(isUp: boolean): void {
-    up = isUp;
+    endWatch();
+    report(() => {
+      up = isUp;
+      silent = false;
+    });
     for (const call of [...pending.values()]) {
       if (up && !call.sent) deliver(call);
       else if (!up && call.sent) call.settle(unavailable);
@@ -107,8 +146,13 @@ export function createBridgeClient(transport: BridgeTransport): BridgeClient {
       listeners.set(event, set.add(listener));
       return () => set.delete(listener);
     },
-    onLine: transport.onLine,
+    onLine(listener) {
+      lineListeners.add(listener);
+      listener(up && !silent);
+      return () => lineListeners.delete(listener);
+    },
     close() {
+      endWatch();
       stopFrames();
       stopLine();
       for (const call of [...pending.values()]) call.settle(unavailable);

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import type { Draft } from '@balcao/shared/bridge/composer.ts';
 import type { EventData } from '@balcao/shared/bridge/events.ts';
+import type { BridgeFrame, CallFrame } from '@balcao/shared/bridge/wire.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { WebSocketServer } from 'ws';
@@ -163,6 +164,41 @@ it('gives up on a call that nobody answers, and not on a large file that is on i
   expect(await silent).toBe('ERR_UNAVAILABLE');
   for (const answer of core.waiting) answer();
   expect(await upload).toBeNull();
+});
+
+it('says that the line is down while a hung core keeps silent, and loses no call over it', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  cleanups.push(() => vi.useRealTimers());
+  let answer = (_frame: BridgeFrame) => {};
+  const sent: CallFrame[] = [];
+  const client = createBridgeClient({
+    send: (frame) => void sent.push(frame),
+    onFrame(listener) {
+      answer = listener;
+      return () => {};
+    },
+    onLine(listener) {
+      listener(true);
+      return () => {};
+    },
+    close: () => {},
+  });
+  cleanups.push(() => client.close());
+  const line: boolean[] = [];
+  client.onLine((up) => line.push(up));
+  const call = client.invoke('sync.retry');
+  await vi.advanceTimersByTimeAsync(2_000);
+  const [asked, signOfLife] = sent;
+  expect(signOfLife?.name).toBe('sync.status');
+  // It is only slow with this call.
+  answer({ type: 'answer', callId: signOfLife?.callId ?? -1, answer: { ok: true, value: null } });
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(line).toEqual([true]);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(line).toEqual([true, false]);
+  answer({ type: 'answer', callId: asked?.callId ?? -1, answer: { ok: true, value: null } });
+  expect(await call).toBeNull();
+  expect(line).toEqual([true, false, true]);
 });
 
 describe('websocket line', () => {

@@ -50,7 +50,10 @@ export function connectWebSocket(url: string, options: Options = {}): BridgeTran
   connect();
 
   return {
-    send: (frame: CallFrame) => socket?.send(JSON.stringify(frame)),
+    send(frame: CallFrame) {
+      // One that is closing loses what it is given, with a warning; its `close` says so a moment later.
+      if (socket && socket.readyState === socket.OPEN) socket.send(JSON.stringify(frame));
+    },
     onFrame(listener) {
       frameListeners.add(listener);
       return () => frameListeners.delete(listener);

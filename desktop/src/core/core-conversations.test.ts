@@ -242,7 +242,8 @@ it('does once what a screen asks again because it was not answered, whatever has
     { id: uuidv7(), ofId: messageRow(21, 2).id, ticketId: 2 },
     { id: uuidv7(), ofId: messageRow(21, 2).id, contactId: 3 },
   ];
-  const todo = { key: uuidv7(), userId, text: 'Ligar' };
+  const about = { ticketUuid: uuidv7(), contactName: 'Maria' };
+  const todo = { key: uuidv7(), userId, text: 'Ligar', dueOn: '2026-11-27', about };
   const later = { contactId: 2, body: 'Para amanhã', sendAt: minute(99), mediaId: null };
   const ask = async (one: BridgeClient) => {
     await one.invoke('composer.send', say(sent.id, 'Uma vez', null));
@@ -276,7 +277,12 @@ it('does once what a screen asks again because it was not answered, whatever has
     'message.forwardTo',
     'schedule.create',
   ]);
-  expect((await again.screen.invoke('todos.list')).map(({ text }) => text)).toEqual(['Ligar']);
+  const [task, ...others] = await again.screen.invoke('todos.list');
+  expect([task, others]).toMatchObject([{ text: 'Ligar', done: false, dueOn: '2026-11-27', about }, []]);
+  const told = again.heard('db.changed', ({ entities }) => entities.includes('todo'));
+  await again.screen.invoke('todos.update', { id: task?.id ?? 0, dueOn: null });
+  await told;
+  expect(await again.screen.invoke('todos.list')).toEqual([{ ...task, dueOn: null }]);
   const another = { ...say(uuidv7(), 'De outra pessoa', null), userId: userId + 1 };
   expect(await codeOf(again.screen.invoke('composer.send', another))).toBe('ERR_SESSION_EXPIRED');
 });
@@ -289,7 +295,7 @@ it('changes a draft only as the window knows it that asks, and together with wha
   await told;
   const standing = { ...EMPTY_DRAFT, body: 'Bom dia' };
   const sent = { quotedMsgId: null, messages: [{ id: uuidv7(), body: 'Boa tarde', mediaId: null }] };
-  const note = { ...made(), body: 'Só para nós' };
+  const note = { ...made(), body: 'Só para nós', mentionedIds: [] };
   expect([
     await screen.invoke('drafts.set', begun('Boa tarde')),
     await screen.invoke('composer.send', { ...begun(''), ...sent }),

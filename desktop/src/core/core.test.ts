@@ -128,7 +128,6 @@ describe('a console', () => {
 
     const next = await start(kept, null);
     expect((await next.screen.invoke('session.get')).serverUrl).toBe(place.server.url);
-    expect((await next.screen.invoke('settings.get')).firstSteps).toBe(true);
     await next.screen.invoke('session.login', LOGIN);
     await next.live();
   });

@@ -219,7 +219,9 @@ function onceMore(work: () => Promise<void>): () => void {
 const SIGNED_OUT: SyncStatus = {
   phase: 'signedOut',
   layer: 'session',
+  since: null,
   retryAt: null,
+  unanswered: false,
   queued: 0,
   failed: 0,
   hasData: false,

@@ -18,7 +18,7 @@ import { type CachePolicy, createCachePolicy } from './storage/cache-policy.ts';
 import { removeCache } from './store/files.ts';
 import { openStore, type Store } from './store/store.ts';
 import { NO_FILTER } from './store/ticket-query.ts';
-import { systemClock } from './sync/clock.ts';
+import { createTimer, systemClock } from './sync/clock.ts';
 import { createSyncClient, type SyncClient } from './sync/sync-client.ts';
 import { type AccountFolder, openAccount, removeAccount } from './vault/account-dir.ts';
 import { createKeys } from './vault/keys.ts';
@@ -71,6 +71,11 @@ const MEGABYTE = 1024 ** 2;
 /** Counting the unread takes milliseconds, and the rows of a first sync come in hundreds of frames. */
 const BADGE_EVERY_MS = 100;
 
+/** A moment after its time a ticket is certainly due. */
+const RETURN_MARGIN_MS = 50;
+/** A computer that slept, or a clock that was set, is noticed within an hour. */
+const LONGEST_TIMER_MS = 3_600_000;
+
 /** Two people, two companies or two servers never share a directory. */
 export const workspaceName = (serverUrl: string, user: SessionUser): string =>
   `${serverKey(serverUrl)}-${user.companyId}-${user.id}`;
@@ -114,6 +119,7 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
     host,
     userId: user.id,
     ticket: store.tickets.byId,
+    mention: store.mentions.byId,
     seen: () => screens.seen(),
     settings,
     emit: {
@@ -137,9 +143,9 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
   const undoTimers = createUndoTimers({
     held: () => [
       ...store.held(null).map(({ args, until }) => ({ until, release: () => sync.release([args.id]) })),
-      ...store.closings.held().map(({ ticketId, until }) => ({
+      ...store.decisions.held().map(({ ticketId, until }) => ({
         until,
-        release: () => sync.releaseClosing(ticketId),
+        release: () => sync.releaseDecision(ticketId),
       })),
     ],
   });
@@ -155,6 +161,7 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
   store.on('changed', (change) => {
     if (change.all) closedTickets.forget();
     if (change.all || change.entities.includes('ticket')) badge ??= setTimeout(showUnread, BADGE_EVERY_MS);
+    if (change.all || change.entities.includes('mention')) notifier.review();
     if (change.all || change.entities.includes('setting')) onRights();
     events.emit('db.changed', change);
   });
@@ -174,8 +181,10 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
   sync.on('rejected', (rejection) => events.emit('mutation.rejected', rejection));
   sync.on('incoming', (news) => {
     notifier.incoming(news);
-    store.closings.overtake(news.ticket.id);
+    store.decisions.overtake(news.ticket.id);
   });
+  sync.on('returned', ({ ticket }) => notifier.returned(ticket));
+  sync.on('mentioned', (news) => notifier.mentioned(news));
   sync.on('resynced', ({ ticketIds }) => notifier.resynced(ticketIds));
   sync.on('ephemeral', (news) => events.emit('conversation.presence', news));
   const stopStatus = sync.on('status', (status) => {
@@ -194,9 +203,23 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
     }
   }
 
+  const returns = createTimer(systemClock);
+  /** What is put off comes back at its time, also while nobody says so. */
+  function watchReturns(): void {
+    const at = store.tickets.nextReturn();
+    returns.clear();
+    if (at === null) return;
+    const wait = Math.min(Math.max(at - Date.now(), 0) + RETURN_MARGIN_MS, LONGEST_TIMER_MS);
+    returns.set(wait, () => {
+      events.emit('db.changed', { entities: ['ticket'], ticketIds: [], contactIds: [], all: false });
+      showUnread();
+    });
+  }
+
   let badge: NodeJS.Timeout | undefined;
   function showUnread(): void {
     badge = undefined;
+    watchReturns();
     onUnread(store.tickets.counts(plain()).unread);
     notifier.review();
   }
@@ -223,6 +246,7 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
       stopStatus();
       screens.close();
       clearTimeout(badge);
+      returns.clear();
       undoTimers.stop();
       cachePolicy.stop();
       notifier.stop();

@@ -168,6 +168,7 @@ export function shownRows({ store }: LiveConsole) {
     ...Object.fromEntries(LISTED_ENTITIES.map((entity) => [entity, store.all(entity)])),
     user: store.all('user').map(({ online: _online, ...user }) => user),
     schedules: store.schedules.list({ search: '', offset: 0, limit: 100 }).schedules,
+    mentions: store.mentions.list(100),
   };
 }
 

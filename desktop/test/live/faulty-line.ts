@@ -78,6 +78,7 @@ export function createNetwork(random: () => number): Network {
       }
       open = { cut };
       line = connectWebSocket(url, {
+        located: whileAlive(events.located),
         opened: whileAlive(events.opened),
         alive: whileAlive(events.alive),
         closed: (code, error) => whileAlive(() => events.closed(code, error))(),

@@ -107,9 +107,7 @@ export async function readHistory(admin: LiveApi['admin'], companyId: number): P
     const view = views.findLast((row) => row.userId === userId && row.version === version);
     if (!view) throw new Error(`nobody knows view ${version} of user ${userId}`);
     const { profile, allTicket, queueIds } = view;
-    return new Set(
-      actorScopes({ companyId, userId, profile, super: false, allTicket, queueIds: queueIds.map(Number) }),
-    );
+    return new Set(actorScopes({ userId, profile, super: false, allTicket, queueIds: queueIds.map(Number) }));
   };
   const isVisible = (state: TicketState | undefined, scopes: Set<string>) =>
     state?.ticket?.scopes.some((scope) => scopes.has(scope)) === true;

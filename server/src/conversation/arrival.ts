@@ -7,6 +7,7 @@ import {
   takeRating,
 } from '../modules/ticket-rules/ratings.service.ts';
 import { addTicketEvent } from '../modules/ticket-timeline/ticket-events.service.ts';
+import { resumeForCustomer } from '../modules/tickets/snooze.service.ts';
 import type { Tx } from '../platform/db/client.ts';
 import { crashAt } from '../platform/failpoints.ts';
 import type { Secrets } from '../platform/secrets.ts';
@@ -45,7 +46,7 @@ interface ReceiveDeps {
 }
 
 /**
- * Stores one message in at most six statements, step by step: each takes the arrival, and what the steps before it found.
+ * Stores one message in at most six statements (one more brings back what was put off), step by step: each takes the arrival, and what the steps before it found.
  *
  * @returns null for what is stored already, or not to be stored
  */
@@ -65,6 +66,7 @@ export async function receive(
   const contactId = await findContact(arrival);
   if (await takeAnswer(arrival, contactId)) return { contactId, hasMedia: false, newGroup: false };
   const { place, at } = await findTicket(arrival, contactId);
+  await wake(arrival, place);
   await store(arrival, place, at);
   await followRules(arrival, place);
 
@@ -163,6 +165,12 @@ async function findTicket(
 /** What comes now, also when the clock went back or another process's is ahead: the answers stand by that one. */
 const behind = (last: KnownTicket | null, now: Date): Date =>
   last ? new Date(Math.max(now.getTime(), last.lastMessageAt.getTime() + 1)) : now;
+
+/** What was put off comes back when the customer writes. */
+async function wake({ tx, message, context, now }: Arrival, place: Place): Promise<void> {
+  if (!context.ticket?.isSnoozed || message.ref.fromMe) return;
+  await resumeForCustomer(tx, place, behind(context.ticket, now));
+}
 
 /** The message itself, and what overtook it on its way. */
 async function store(arrival: Arrival, place: Place, at: Date): Promise<void> {

@@ -1,4 +1,5 @@
-import { formatPhone, phoneKey } from '@balcao/shared/domain/phone.ts';
+import { phoneKey } from '@balcao/shared/domain/phone.ts';
+import { formatPhone } from '@balcao/shared/domain/phone-format.ts';
 import type { ChatAddress, Identity, InboundMessage } from '../channels/channel.ts';
 import type { Tx } from '../platform/db/client.ts';
 

@@ -357,7 +357,12 @@ describe('messages that come', () => {
       ['oi', false],
       ['pelo celular', true],
     ]);
-    expect(await rui.tickets()).toMatchObject([{ unread: 1, last: 'pelo celular' }]);
+    const [ticket] = await rui.tickets();
+    expect(ticket).toMatchObject({ unread: 1, last: 'pelo celular' });
+    const [answer] = await world.database.admin`
+      select m.created_at = k.answered_at as first from messages m join ticket_tracking k using (ticket_id)
+      where ticket_id = ${ticket?.id ?? ''} and from_me and media_type = 'chat'`;
+    expect(answer).toEqual({ first: true });
     await eventually(
       () => world.database.admin`select ack from messages where wa_id = ${rows[1]?.waId ?? ''}`,
       ([row]) => row?.ack >= 2,

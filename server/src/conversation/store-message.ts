@@ -1,6 +1,7 @@
 import { ACK } from '@balcao/shared/model/message.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { InboundMessage } from '../channels/channel.ts';
+import * as tracking from '../modules/ticket-tracking/ticket-tracking.service.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { StoredContent } from './stored-content.ts';
@@ -49,6 +50,7 @@ export async function insertMessage(
       returning id, media_id)
     ${insertMedia(tx, secrets, place, content, mediaId)}
     ${earlyAck === null ? tx`` : forgetEarlyAck(tx, place, ref.id)}
+    ${ref.fromMe ? tx`, cycle as (${tracking.answer(tx, companyId, ticketId, at)} and exists (select from stored))` : tx``}
     update tickets t set
       last_message = case when t.last_message_at <= ${at} or t.last_message = ''
         then ${content.preview} else t.last_message end,

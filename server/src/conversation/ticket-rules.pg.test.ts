@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { blockContact, updateContact } from '@balcao/shared/api/contacts.ts';
 import { listMessages, sendMessage } from '@balcao/shared/api/messages.ts';
-import { updateTicket } from '@balcao/shared/api/tickets.ts';
+import { snoozeTicket, updateTicket } from '@balcao/shared/api/tickets.ts';
 import { deleteUser } from '@balcao/shared/api/users.ts';
 import { readTicketEvent, type TicketEvent } from '@balcao/shared/domain/ticket-event.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -159,6 +159,33 @@ describe('accepting', () => {
     for (const status of ['open', 'closed'])
       await api.call(updateTicket, { params: { ticketId: group }, body: { status }, token: tokens.ana });
     expect(await sent()).toEqual([]);
+  });
+});
+
+describe('a ticket that is put off', () => {
+  it('comes back when the customer writes, once, and not by what we say', async () => {
+    await receive('oi');
+    await put('ana', { status: 'open' });
+    const { id: ticketId } = await ticket();
+    const until = '2040-01-01T12:00:00.000Z';
+    const snoozed = async () => {
+      const [row] = await api.database
+        .admin`select snoozed_until as until from tickets where id = ${ticketId}`;
+      return row?.until !== null;
+    };
+    await api.call(snoozeTicket, { params: { ticketId }, body: { until }, token: tokens.ana });
+    await receive('do celular da loja', { fromMe: true });
+    expect(await snoozed()).toBe(true);
+    const id = randomUUID();
+    await receive('voltei', { id });
+    await receive('voltei', { id });
+    await receive('alguém aí?');
+    expect(await snoozed()).toBe(false);
+    expect((await events()).slice(-2)).toEqual([
+      { kind: 'snoozed', by: 'Ana', until },
+      { kind: 'resumed', by: null, cause: 'customer' },
+    ]);
+    expect(await ticket()).toMatchObject({ status: 'open', userId: company.ana.id });
   });
 });
 

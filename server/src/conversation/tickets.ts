@@ -11,6 +11,7 @@ export interface KnownTicket {
   /** A mark of the customer's is awaited until then. */
   ratingUntil: Date | null;
   lastMessageAt: Date;
+  isSnoozed: boolean;
 }
 
 export interface TicketForMessage {

@@ -59,6 +59,9 @@ export const FAILPOINTS = [
   // A connection's rule moves or closes a ticket.
   'rule.written',
   'rule.committed',
+  // A ticket that was put off comes back.
+  'return.written',
+  'return.committed',
   // A scheduled message is put into its conversation.
   'schedule.written',
   'schedule.committed',

@@ -2,6 +2,7 @@ import { type Actor, rowFor, type Scoped, sightOf } from '@balcao/shared/permiss
 import type { EntityName, Row } from '@balcao/shared/sync/entities.ts';
 import { connectionEntity } from '../modules/connections/connections.sync.ts';
 import { contactEntity } from '../modules/contacts/contacts.sync.ts';
+import { mentionEntity } from '../modules/mentions/mentions.sync.ts';
 import { messageEntity } from '../modules/messages/messages.sync.ts';
 import { queueEntity } from '../modules/queues/queues.sync.ts';
 import { quickMessageEntity } from '../modules/quick-messages/quick-messages.sync.ts';
@@ -9,6 +10,7 @@ import { scheduleEntity } from '../modules/schedules/schedules.sync.ts';
 import { settingEntity } from '../modules/settings/settings.sync.ts';
 import { tagEntity } from '../modules/tags/tags.sync.ts';
 import { ticketEntity } from '../modules/ticket-list/ticket-list.sync.ts';
+import { pinEntity } from '../modules/ticket-pins/ticket-pins.sync.ts';
 import { userEntity } from '../modules/users/users.sync.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { SyncedEntity } from './synced-entity.ts';
@@ -25,7 +27,9 @@ export const REGISTRY: { [E in EntityName]: SyncedEntity<E> } = {
   setting: settingEntity,
   contact: contactEntity,
   ticket: ticketEntity,
+  pin: pinEntity,
   message: messageEntity,
+  mention: mentionEntity,
 };
 
 /** A row as this actor, who sees it, is shown it. */

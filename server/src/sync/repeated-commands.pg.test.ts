@@ -57,6 +57,21 @@ async function schedule() {
   return { id, contactId };
 }
 
+/** A note that names Ana. */
+async function mention(): Promise<string> {
+  const ticket = await ticketOfAna();
+  const id = uuidv7();
+  await server.admin`
+    insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, body, media_type, state, read,
+      created_at)
+    values (${company.companyId}, ${id}, ${ticket.id}, ${ticket.contactId}, ${company.connectionId}, true, 'veja',
+      'note', 'local', true, now())`;
+  const [row] = await server.admin<{ id: string }[]>`
+    insert into mentions (company_id, source, message_id, ticket_id, user_id, created_at)
+    values (${company.companyId}, 'note', ${id}, ${ticket.id}, ${company.ana.id}, now()) returning id`;
+  return row?.id ?? '';
+}
+
 async function tag(): Promise<number> {
   const [row] = await server.admin`
     insert into tags (company_id, name, color) values (${company.companyId}, ${uuidv7()}, '#0c8599') returning id`;
@@ -74,6 +89,9 @@ const COMMANDS: { [N in MutationName]: () => Promise<MutationArgs<N>> } = {
     userId: company.bruno.id,
     queueId: company.queues.sales,
   }),
+  'ticket.snooze': async () => ({ ticketId: (await ticketOfAna()).id, until: '2040-01-01T12:00:00Z' }),
+  'ticket.markUnread': async () => ({ ticketId: (await ticketOfAna()).id }),
+  'ticket.pin': async () => ({ ticketId: (await ticketOfAna()).id, pinned: true }),
   'ticket.markRead': async () => ({ ticketId: (await ticketOfAna()).id }),
   'ticket.setTags': async () => ({ ticketId: (await ticketOfAna()).id, tagIds: [await tag()] }),
   'message.send': async () => ({
@@ -101,7 +119,13 @@ const COMMANDS: { [N in MutationName]: () => Promise<MutationArgs<N>> } = {
     contactId: (await ticketOfAna()).contactId,
     change: { notes: 'prefere à tarde' },
   }),
-  'note.add': async () => ({ id: uuidv7(), ticketId: (await ticketOfAna()).id, body: 'cuidado' }),
+  'note.add': async () => ({
+    id: uuidv7(),
+    ticketId: (await ticketOfAna()).id,
+    body: 'cuidado',
+    mentionedIds: [company.admin.id],
+  }),
+  'mention.read': async () => ({ ids: [await mention()] }),
   'schedule.create': async () => ({ id: uuidv7(), ...planned((await ticketOfAna()).contactId) }),
   'schedule.update': async () => {
     const { id, contactId } = await schedule();
@@ -113,10 +137,12 @@ const COMMANDS: { [N in MutationName]: () => Promise<MutationArgs<N>> } = {
 const TABLES = [
   'tickets',
   'messages',
+  'mentions',
   'outgoing_changes',
   'contacts',
   'schedules',
   'ticket_tags',
+  'ticket_pins',
   'ticket_tracking',
 ];
 
@@ -173,6 +199,8 @@ test('I5: a command that comes again under another number does nothing, whatever
   await server.admin`delete from messages where media_type = 'note'`;
   await server.admin`delete from schedules`;
   await server.admin`delete from ticket_tags`;
+  await server.admin`delete from ticket_pins`;
+  await server.admin`update tickets set snoozed_until = null, marked_unread = false`;
   await server.admin`update messages set body = 'outra', reactions = '[]', is_deleted = false where user_id is not null`;
   await server.admin`update contacts set notes = 'prefere de manhã'`;
   const before = await state();

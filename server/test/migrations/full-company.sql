@@ -21,6 +21,8 @@ begin
   insert into inbound_journal (company_id, connection_id, chat, wa_id, stanza) values (company, line, 'chat', 'J1', 'sealed');
 
   update users set connection_id = line where company_id = company and id = boss;
+  insert into demo_accounts (company_id, user_id, password_hash) values (company, ana, 'hash');
+  insert into ticket_pins (company_id, user_id, ticket_id) values (company, ana, ticket);
   insert into presences (company_id, user_id, process, until) values (company, ana, console, now());
   insert into sessions (company_id, id, user_id) values (company, session, ana);
   insert into refresh_tokens (company_id, hash, session_id, expires_at)

@@ -109,6 +109,21 @@ export const me = route({
   response: sessionUser,
 });
 
+/**
+ * Whom a demo lets try it, with the passwords that it gave them: only while the server answers nobody but its own
+ * computer, and nobody who has chosen a password since.
+ */
+export const listDemoAccounts = route({
+  method: 'GET',
+  path: '/auth/demo',
+  access: 'public',
+  screen: true,
+  rows: 'system',
+  response: z.object({
+    accounts: z.array(z.object({ name: z.string(), email: z.string(), password: z.string() })),
+  }),
+});
+
 /** Always the same answer, whether the account exists or not. By mail, or by a super user when there is no mail. */
 export const forgotPassword = route({
   method: 'POST',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { RECURRENCE_MONTHS } from '../constants.ts';
+import { RECURRENCE_MONTHS, TITLE } from '../constants.ts';
 import { businessHours, timezone } from '../domain/business-hours.ts';
-import { email, id, idText, instant, language, listPage, searchParam } from '../fields.ts';
+import { email, id, idText, instant, language, pageNumber, searchParam } from '../fields.ts';
 import { route } from './contract.ts';
 import { planView } from './plans.ts';
 import { password, personName } from './users.ts';
@@ -13,8 +13,8 @@ export const RECURRENCES = Object.keys(RECURRENCE_MONTHS) as [
   ...(keyof typeof RECURRENCE_MONTHS)[],
 ];
 
-const companyName = z.string().trim().min(2).max(100);
-const line = z.string().trim().max(120);
+const companyName = z.string().trim().min(TITLE.min).max(TITLE.max);
+const line = z.string().trim().max(255);
 /** A calendar day of the usual four digits, some recurrences later too; blank becomes null and never ends. */
 const day = z
   .union([z.literal(''), z.iso.date().refine((date) => date >= '2000' && date < '3000')])
@@ -83,14 +83,32 @@ const fields = z.object({
 });
 const params = z.object({ companyId: idText });
 
+/** How much a company uses of the product. */
+const companyUse = z.object({
+  users: z.int(),
+  connections: z.int(),
+  /** What was said to and by customers in the last `USE_DAYS`; from `MAX_COUNTED_MESSAGES` on it is not counted further. */
+  messages: z.int(),
+  /** When the newest of all messages was written. */
+  lastMessageAt: instant.nullable(),
+});
+const listedCompany = companyView.extend({ use: companyUse });
+export type ListedCompany = z.output<typeof listedCompany>;
+
+/** In the order in which they came; `after`: behind this company. */
 export const listCompanies = route({
   method: 'GET',
   path: '/companies',
   access: 'companies:manage',
   screen: true,
   rows: 'system',
-  query: z.object({ searchParam, pageNumber: listPage }),
-  response: z.object({ companies: z.array(companyView), count: z.int(), hasMore: z.boolean() }),
+  query: z.object({ searchParam, pageNumber, after: idText.optional() }),
+  response: z.object({
+    companies: z.array(listedCompany),
+    count: z.int(),
+    hasMore: z.boolean(),
+    next: z.string().nullable(),
+  }),
 });
 
 export const listAllCompanies = route({
@@ -128,7 +146,16 @@ export const getCompanyPlan = route({
   errors: ['ERR_NO_COMPANY_FOUND'],
 });
 
-/** Creates the company with its first admin, who signs in with its e-mail and `password`. */
+const createdCompany = companyView.extend({
+  /** Without a public address it begins below the server's. Null for an admin who was given a password. */
+  link: z.string().nullable(),
+});
+export type CreatedCompany = z.output<typeof createdCompany>;
+
+/**
+ * Creates the company with its first admin, who signs in with its e-mail and `password`, or with the one that they
+ * choose by `link`, which works once.
+ */
 export const createCompany = route({
   method: 'POST',
   path: '/companies',
@@ -136,8 +163,11 @@ export const createCompany = route({
   screen: true,
   waitsFor: 'outside',
   rows: 'system',
-  body: fields.partial().required({ name: true, email: true, planId: true }).extend({ password }),
-  response: companyView,
+  body: fields
+    .partial()
+    .required({ name: true, email: true, planId: true })
+    .extend({ password: password.optional() }),
+  response: createdCompany,
   status: 201,
   errors: ['ERR_COMPANY_NAME_TAKEN', 'ERR_EMAIL_TAKEN', 'ERR_NO_PLAN_FOUND'],
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TITLE } from '../constants.ts';
 import { id, idText } from '../fields.ts';
 import { route } from './contract.ts';
 
@@ -14,9 +15,12 @@ export const helpView = z.object({
 export type HelpView = z.output<typeof helpView>;
 
 const fields = z.object({
-  title: z.string().trim().min(1).max(120),
+  title: z.string().trim().min(TITLE.min).max(TITLE.max),
   description: z.string().trim().max(2_000).optional(),
-  video: z.string().regex(/^[\w-]{5,20}$/),
+  video: z
+    .string()
+    .max(255)
+    .regex(/^[\w-]+$/),
 });
 const params = z.object({ helpId: idText });
 

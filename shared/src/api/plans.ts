@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TITLE } from '../constants.ts';
 import { id, idText } from '../fields.ts';
 import { PLAN_FLAGS } from '../permissions.ts';
 import { route } from './contract.ts';
@@ -28,7 +29,7 @@ export const planView = z.object({
 export type PlanView = z.output<typeof planView>;
 
 const fields = z.object({
-  name: z.string().trim().min(2).max(50),
+  name: z.string().trim().min(TITLE.min).max(TITLE.max),
   value: z.int().min(0).max(100_000_000),
   users: limit,
   connections: limit,

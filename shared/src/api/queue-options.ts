@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MESSAGE_MAX_CHARS } from '../constants.ts';
+import { MESSAGE_MAX_CHARS, TITLE } from '../constants.ts';
 import { id, idText, uuid } from '../fields.ts';
 import { route } from './contract.ts';
 import { attachedFile } from './queues.ts';
@@ -32,7 +32,7 @@ const parentText = z
 
 const params = z.object({ optionId: idText });
 const fields = z.object({
-  title: z.string().trim().min(1).max(200),
+  title: z.string().trim().min(TITLE.min).max(TITLE.max),
   message: z.string().max(MESSAGE_MAX_CHARS).optional(),
   /** Its place in its level: those behind move on. Without one the last. */
   option: z.int().min(1).max(9_999).optional(),

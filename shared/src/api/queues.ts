@@ -3,7 +3,7 @@ import { MESSAGE_MAX_CHARS, NAME, QUEUE_TOKEN_MAX_CHARS } from '../constants.ts'
 import { businessHours } from '../domain/business-hours.ts';
 import { color, id, idText, uuid } from '../fields.ts';
 import { mediaView } from '../model/media.ts';
-import { queue } from '../model/queue.ts';
+import { queue, waitLimit } from '../model/queue.ts';
 import { route } from './contract.ts';
 
 /** Queues, with their hours and files. */
@@ -38,6 +38,8 @@ const fields = z.object({
   name: z.string().trim().min(NAME.min).max(NAME.max),
   color,
   orderQueue: z.int().min(0).max(9_999).optional(),
+  waitWarnMinutes: waitLimit.optional(),
+  waitLateMinutes: waitLimit.optional(),
   greetingMessage: text.optional(),
   completionMessage: text.optional(),
   outOfHoursMessage: text.optional(),

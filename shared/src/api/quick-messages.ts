@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { MESSAGE_MAX_CHARS, SHORTCODE_MAX_CHARS, SHORTCODE_WORD } from '../constants.ts';
+import { MESSAGE_MAX_CHARS, SHORTCODE_MAX_CHARS } from '../constants.ts';
 import { id, idText, pageNumber, searchParam, uuid } from '../fields.ts';
-import { quickMessage } from '../model/quick-message.ts';
+import { plainShortcode, quickMessage } from '../model/quick-message.ts';
 import { route } from './contract.ts';
 import { attachedFile } from './queues.ts';
 
@@ -17,13 +17,8 @@ export type QuickMessageView = z.output<typeof quickMessageView>;
 
 const params = z.object({ quickMessageId: idText });
 const fields = z.object({
-  /** The text that agents type after the slash, which itself may come along. */
-  shortcode: z
-    .string()
-    .overwrite((text) => text.replace(/^[\s/]+/, '').trim())
-    .min(1)
-    .max(SHORTCODE_MAX_CHARS)
-    .regex(SHORTCODE_WORD),
+  /** Any text, which agents type after the slash; the slash itself may come along. */
+  shortcode: z.string().overwrite(plainShortcode).min(1).max(SHORTCODE_MAX_CHARS),
   message: z.string().max(MESSAGE_MAX_CHARS).optional(),
   /** Offered to all agents, or with a queue to its members; otherwise to its author alone. */
   geral: z.boolean().optional(),

@@ -7,6 +7,7 @@ import * as contacts from './contacts.ts';
 import type { RouteContract } from './contract.ts';
 import * as helps from './helps.ts';
 import * as media from './media.ts';
+import * as mentions from './mentions.ts';
 import * as messages from './messages.ts';
 import * as plans from './plans.ts';
 import * as queueOptions from './queue-options.ts';
@@ -31,6 +32,7 @@ const AREAS = [
   contacts,
   helps,
   media,
+  mentions,
   messages,
   plans,
   queueOptions,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MESSAGE_MAX_CHARS } from '../constants.ts';
+import { MAX_MENTIONS, MESSAGE_MAX_CHARS } from '../constants.ts';
 import { id, idText, pageNumber, uuid } from '../fields.ts';
 import { message } from '../model/message.ts';
 import { route } from './contract.ts';
@@ -23,6 +23,8 @@ export const addTicketNote = route({
   body: z.object({
     ticketId: id,
     body: z.string().trim().min(1).max(MESSAGE_MAX_CHARS),
+    /** Colleagues whom it names, with an `@` before the name. Who may not see the ticket is left out. */
+    mentionedIds: z.array(id).max(MAX_MENTIONS).optional(),
   }),
   response: message,
   status: 201,

@@ -44,6 +44,8 @@ const filters = z.object({
   from: instant.optional(),
   to: instant.optional(),
   withUnreadMessages: flag.optional(),
+  /** Only tickets that are put off, or only those that are not; both when absent. */
+  snoozed: flag.optional(),
 });
 
 /** Tabs count up to so many at most. */
@@ -56,6 +58,8 @@ const ticketCounts = z.object({
   closed: z.int(),
   /** Open tickets with something unread. */
   unread: z.int(),
+  /** Tickets that are put off; open or pending, they are counted there too. */
+  snoozed: z.int(),
 });
 export type TicketCounts = z.output<typeof ticketCounts>;
 
@@ -193,4 +197,52 @@ export const markTicketRead = route({
   body: z.object({ seenAt: instant.optional() }).optional(),
   response: ticketView,
   errors: ['ERR_NO_TICKET_FOUND', 'ERR_TICKET_FOREIGN_QUEUE'],
+});
+
+/**
+ * Its reader wants to come back to a conversation of theirs: it counts as unread until it is read or answered again. The
+ * customer's phone shows nothing of it.
+ */
+export const markTicketUnread = route({
+  method: 'PUT',
+  path: '/tickets/:ticketId/unread',
+  access: 'session',
+  params: z.object({ ticketId: idText }),
+  response: ticketView,
+  errors: [
+    'ERR_NO_TICKET_FOUND',
+    'ERR_TICKET_FOREIGN_QUEUE',
+    'ERR_TICKET_NOT_ACCEPTED',
+    'ERR_TICKET_CLOSED',
+    'ERR_OTHER_OPEN_TICKET',
+  ],
+});
+
+/**
+ * Puts a ticket off until an instant, `null`: takes it back now. It keeps its agent, and the rules of its connection leave
+ * it alone. The customer's next message, its time, and whoever accepts, finishes, transfers or returns it end that. An
+ * instant in the past changes nothing.
+ */
+export const snoozeTicket = route({
+  method: 'PUT',
+  path: '/tickets/:ticketId/snooze',
+  access: 'session',
+  params: z.object({ ticketId: idText }),
+  body: z.object({ until: instant.nullable() }),
+  response: ticketView,
+  errors: ['ERR_NO_TICKET_FOUND', 'ERR_TICKET_FOREIGN_QUEUE', 'ERR_TICKET_CLOSED', 'ERR_OTHER_OPEN_TICKET'],
+});
+
+/**
+ * Puts a ticket first in the lists of the caller's consoles, or no longer; finishing the ticket ends it. At most MAX_PINS
+ * that the caller sees: ERR_TOO_MANY_PINS {limit}.
+ */
+export const pinTicket = route({
+  method: 'PUT',
+  path: '/tickets/:ticketId/pin',
+  access: 'session',
+  params: z.object({ ticketId: idText }),
+  body: z.object({ pinned: z.boolean() }),
+  status: 204,
+  errors: ['ERR_NO_TICKET_FOUND', 'ERR_TICKET_FOREIGN_QUEUE', 'ERR_TICKET_CLOSED', 'ERR_TOO_MANY_PINS'],
 });

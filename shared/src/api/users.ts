@@ -50,6 +50,15 @@ export const listColleagues = route({
   response: z.array(listedUser),
 });
 
+/** How many open tickets each colleague has; one without any is left out. */
+export const listLoads = route({
+  method: 'GET',
+  path: '/users/load',
+  access: 'session',
+  screen: true,
+  response: z.array(z.object({ userId: id, openTickets: z.int() })),
+});
+
 /** The caller's own profile, or one they manage; any other answers as a missing one. */
 export const getUser = route({
   method: 'GET',

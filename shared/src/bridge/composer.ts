@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MESSAGE_MAX_CHARS } from '../constants.ts';
+import { MAX_MENTIONS, MESSAGE_MAX_CHARS } from '../constants.ts';
 import { id, instant, uuid } from '../fields.ts';
 import { message } from '../model/message.ts';
 
@@ -104,6 +104,8 @@ export const COMPOSER_METHODS = {
       ticketId: id,
       userId: id,
       body: z.string().trim().min(1).max(MESSAGE_MAX_CHARS),
+      /** The colleagues whom it names. */
+      mentionedIds: z.array(id).max(MAX_MENTIONS),
     }),
     output: standing,
   },

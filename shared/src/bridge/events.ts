@@ -12,7 +12,7 @@ export const EVENTS = {
    * server has, `contactIds` the contacts that changed or whose conversation did. `all` after a bootstrap.
    */
   'db.changed': z.object({
-    entities: z.array(z.enum([...ENTITY_NAMES, 'outbox', 'media', 'draft'])),
+    entities: z.array(z.enum([...ENTITY_NAMES, 'outbox', 'media', 'draft', 'todo'])),
     ticketIds: z.array(id),
     contactIds: z.array(id),
     all: z.boolean(),

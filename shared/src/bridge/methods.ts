@@ -15,12 +15,13 @@ import { COMPOSER_METHODS } from './composer.ts';
 import { CONTACT_METHODS } from './contacts.ts';
 import { desktopSettings } from './desktop-settings.ts';
 import { hostCapabilities } from './host.ts';
+import { MENTION_METHODS } from './mentions.ts';
 import { OUTBOX_METHODS } from './outbox.ts';
 import { ROW_METHODS } from './rows.ts';
 import { SCHEDULE_METHODS } from './schedules.ts';
 import { SEARCH_METHODS } from './search.ts';
 import { STORAGE_METHODS, storageSettings } from './storage.ts';
-import { ticketListView, ticketPlace, ticketSort } from './ticket-list.ts';
+import { AFTER_FINISH, LIST_DENSITIES, ticketListView, ticketPlace, ticketSort } from './ticket-list.ts';
 import { TODO_METHODS } from './todos.ts';
 import { UPDATE_METHODS } from './updates.ts';
 
@@ -45,13 +46,16 @@ export const SYNC_PHASES = [
 ] as const;
 
 /**
- * `layer` names what is down when the phase is not `live`: the network, the server, or the session.
+ * `layer` names what is down when the phase is not `live`: the network, the server, or the session. The server was
+ * last heard `since`, by this computer's clock. `unanswered`: the server keeps a command waiting for its answer.
  * `retryAt` is when the next attempt starts; `queued` counts commands that the server has not confirmed.
  */
 export const syncStatus = z.object({
   phase: z.enum(SYNC_PHASES),
   layer: z.enum(['network', 'server', 'session']).nullable(),
+  since: instant.nullable(),
   retryAt: instant.nullable(),
+  unanswered: z.boolean(),
   queued: z.int(),
   /** Commands that were refused and wait for a person. */
   failed: z.int(),
@@ -83,6 +87,8 @@ export const ticketItem = listedTicket.extend({
   whatsapp: connection.pick({ id: true, name: true, status: true, reason: true }),
   /** Commands on this ticket are waiting for the server. */
   queued: z.boolean(),
+  /** First in this person's lists. */
+  pinned: z.boolean(),
 });
 export type TicketItem = z.output<typeof ticketItem>;
 
@@ -111,6 +117,8 @@ export const settings = z.object({
   drawerOpen: z.boolean(),
   /** The customer's data, shown beside the conversation. */
   contactPanelOpen: z.boolean(),
+  listDensity: z.enum(LIST_DENSITIES),
+  afterFinish: z.enum(AFTER_FINISH),
   notifications: notificationSettings,
   desktop: desktopSettings,
   /** The first sign-in on this computer is to be followed by what makes it usable. */
@@ -176,6 +184,8 @@ export const METHODS = {
       search: z.string().trim().max(200).default(''),
       filter: ticketFilter.prefault({}),
       sort: ticketSort,
+      /** Only what is put off, the next to come back first. Without it lists of one status leave that out. */
+      snoozed: z.boolean().default(false),
       /** So many rows come along; the others are read by their ids when they come into view. */
       limit: z.int().min(1).max(100),
       /** Closed tickets are cached in part: so many of them are requested. */
@@ -217,6 +227,8 @@ export const METHODS = {
       /** The number of cached tickets: a lower bound, unless `closedIsAll`. */
       closed: z.int(),
       closedIsAll: z.boolean(),
+      /** Put off, and counted nowhere else. */
+      snoozed: z.int(),
       unread: z.int(),
     }),
   ),
@@ -233,7 +245,6 @@ export const METHODS = {
     z.object({ ticketId: id, silent: z.boolean().optional(), undoable: z.boolean().optional() }),
     nothing,
   ),
-  /** `undone` false: too late, it has left for the server. */
   /**
    * The agent finished it, the customer had written first, and nothing was decided since; null: nothing of the kind.
    */
@@ -241,16 +252,33 @@ export const METHODS = {
     z.object({ ticketId: id }),
     z.object({ position: z.int(), at: instant }).nullable(),
   ),
-  'tickets.undoClose': method(z.object({ ticketId: id }), z.object({ undone: z.boolean() })),
-  /** `userId` null: to whichever agent accepts it; `queueId` null: its queue stays. */
+  /** Takes the ticket's held finishing or transfer back. `undone` false: too late, it has left for the server. */
+  'tickets.undo': method(z.object({ ticketId: id }), z.object({ undone: z.boolean() })),
+  /**
+   * `userId` null: to whichever agent accepts it; `queueId` null: its queue stays. `undoable`: handed over on this
+   * computer at once, and at the server, with what it tells the customer, a few seconds later unless it is undone.
+   */
   'tickets.transfer': method(
-    z.object({ ticketId: id, userId: id.nullable(), queueId: id.nullable() }),
+    z.object({
+      ticketId: id,
+      userId: id.nullable(),
+      queueId: id.nullable(),
+      undoable: z.boolean().optional(),
+    }),
     nothing,
   ),
   /** Returns the ticket to the waiting ones of its queue. */
   'tickets.return': method(z.object({ ticketId: id }), nothing),
   'tickets.reopen': method(z.object({ ticketId: id }), nothing),
+  /** Out of the lists until then; null: back now. `undoable` as for closing. */
+  'tickets.snooze': method(
+    z.object({ ticketId: id, until: instant.nullable(), undoable: z.boolean().optional() }),
+    nothing,
+  ),
   'tickets.markRead': method(z.object({ ticketId: id }), nothing),
+  'tickets.markUnread': method(z.object({ ticketId: id }), nothing),
+  /** ERR_TOO_MANY_PINS {limit} */
+  'tickets.pin': method(z.object({ ticketId: id, pinned: z.boolean() }), nothing),
   /** All the tags that the ticket is to have; only what differs from those that it had `before` is changed. */
   'tickets.setTags': method(
     z.object({
@@ -326,6 +354,7 @@ export const METHODS = {
   ...ACCOUNT_METHODS,
   ...COMPOSER_METHODS,
   ...CONTACT_METHODS,
+  ...MENTION_METHODS,
   ...OUTBOX_METHODS,
   ...SCHEDULE_METHODS,
   ...STORAGE_METHODS,

@@ -19,10 +19,20 @@ export const TICKET_SORTS = ['newest', 'longest'] as const;
 export type TicketSort = (typeof TICKET_SORTS)[number];
 export const ticketSort = z.enum(TICKET_SORTS).default('newest');
 
+/** `compact`: two lines, and in words only what may differ from row to row. `comfortable`: three lines, all of it in words. */
+export const LIST_DENSITIES = ['compact', 'comfortable'] as const;
+export type ListDensity = (typeof LIST_DENSITIES)[number];
+
+/** What is shown after the open conversation was finished: the `next` one of the agent's own, or the `list`. */
+export const AFTER_FINISH = ['next', 'list'] as const;
+
 /** How one person looks at the lists; kept for them on this computer. */
 export const ticketListView = z.object({
   filter: ticketFilter.prefault({}),
-  /** The order of the two lists that grow by themselves; closed tickets and searches begin with the newest. */
-  sorts: z.object({ open: ticketSort, pending: ticketSort }).prefault({}),
+  /**
+   * The order of the two lists that grow by themselves; closed tickets and searches begin with the newest. Of those who
+   * wait for an agent the first to come is served first.
+   */
+  sorts: z.object({ open: ticketSort, pending: z.enum(TICKET_SORTS).default('longest') }).prefault({}),
 });
 export type TicketListView = z.output<typeof ticketListView>;

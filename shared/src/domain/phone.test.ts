@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bothSpellings, countryOf, formatPhone, phoneKey, withCallingCode } from './phone.ts';
+import { bothSpellings, countryOf, phoneKey, withCallingCode } from './phone.ts';
 
 const digits = (length: number) => fc.stringMatching(new RegExp(`^\\d{${length}}$`));
 const area = fc.stringMatching(/^[1-9]\d$/);
@@ -31,16 +31,6 @@ describe('phoneKey', () => {
       }),
     );
     fc.assert(fc.property(fc.string(), (text) => phoneKey(phoneKey(text)) === phoneKey(text)));
-  });
-});
-
-describe('formatPhone', () => {
-  it('writes numbers as people do and keeps what is none', () => {
-    expect(['5511987654321', '4930123456', '12'].map(formatPhone)).toEqual([
-      '+55 11 98765 4321',
-      '+49 30 123456',
-      '12',
-    ]);
   });
 });
 

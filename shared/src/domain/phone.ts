@@ -68,8 +68,3 @@ export function withCallingCode(number: string, country: Country | null): string
 /** A name equal to the number is only a placeholder: the person's own display name is better. */
 export const isChosenName = (name: string, number: string): boolean =>
   digitsOf(name) !== digitsOf(number) || /\p{L}/u.test(name);
-
-/** Formats a number for people, with country code; text that cannot be a phone number stays unchanged. */
-export function formatPhone(digits: string): string {
-  return parsePhoneNumberFromString(`+${digits}`)?.formatInternational() ?? digits;
-}

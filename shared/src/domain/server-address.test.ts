@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readServerAddress } from './server-address.ts';
+import { addressesToTry, readServerAddress } from './server-address.ts';
 
 it('reads addresses as people type them, and sends no password anywhere in the clear', () => {
   const read = (typed: string) => Object.values(readServerAddress(typed))[0];
@@ -37,5 +37,14 @@ it('reads addresses as people type them, and sends no password anywhere in the c
     'wrong',
     'wrong',
     'empty',
+  ]);
+});
+
+it('looks for plain http where it may, when no scheme is typed', () => {
+  expect(['127.0.0.1:8080', 'desk.example.com', 'https://localhost', 'a b'].map(addressesToTry)).toEqual([
+    ['https://127.0.0.1:8080', 'http://127.0.0.1:8080'],
+    ['https://desk.example.com'],
+    ['https://localhost'],
+    [],
   ]);
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { instant } from '../fields.ts';
 
 /**
  * The events of a ticket, as its conversation shows them: the body of a message of type `event` is one of these as
@@ -25,6 +26,10 @@ export const ticketEvent = z.discriminatedUnion('kind', [
   /** Returned to the waiting ones of its queue. */
   z.object({ kind: z.literal('returned'), by, fromUser: name }),
   z.object({ kind: z.literal('closed'), by }),
+  /** Put off until then. */
+  z.object({ kind: z.literal('snoozed'), by, until: instant }),
+  /** Back among the others: its time came, the customer wrote, or an agent (`by`) took it back. */
+  z.object({ kind: z.literal('resumed'), by, cause: z.enum(['time', 'customer', 'agent']) }),
   /** A closed one reopens with an agent: the agent reopened it, or the customer wrote while the rating was awaited. */
   z.object({ kind: z.literal('reopened'), by, toUser: name }),
   z.object({

@@ -64,7 +64,7 @@ describe('the greeting follows the hour of the company', () => {
 
 test('a day is written as the language writes it', () => {
   const date = (language: VariableValues['language']) => fill('{{date}}', { language });
-  expect([date('pt'), date('en'), date('es')]).toEqual(['09/03/2026', '03/09/2026', '09/03/2026']);
+  expect([date('pt'), date('en'), date('es')]).toEqual(['09/03/2026', 'Mar 9, 2026', '09/03/2026']);
 });
 
 test('every variable that is offered has a value', () => {

@@ -1,11 +1,10 @@
 import en from '../i18n/en/automatic.json' with { type: 'json' };
 import es from '../i18n/es/automatic.json' with { type: 'json' };
 import pt from '../i18n/pt/automatic.json' with { type: 'json' };
+import { DAY_STYLES, LOCALES } from './dates.ts';
 
 /** The company's automatic messages and greeting, in its own language. */
 export const AUTOMATIC_TEXTS = { pt, en, es };
-
-const LOCALES = { pt: 'pt-BR', en: 'en-US', es: 'es' } as const;
 
 /** The values that a text to a customer may use. Absent and null: no such value. */
 export interface VariableValues {
@@ -94,10 +93,8 @@ function valueFor(name: Variable, values: VariableValues, moment: Moment): strin
       return year + month + day + hour + minute + second;
     case 'date':
       return new Intl.DateTimeFormat(LOCALES[values.language], {
+        ...DAY_STYLES[values.language],
         timeZone: values.timezone,
-        year: 'numeric',
-        month: '2-digit',
-        day: '2-digit',
       }).format(values.at);
     case 'hour':
       return `${hour}:${minute}`;

@@ -14,6 +14,8 @@ export const tickets = {
     ERR_TICKET_FOREIGN_QUEUE: failure(403),
     /** The agent would not see the ticket in that queue. */
     ERR_USER_NOT_IN_QUEUE: failure(422),
+    /** The person has pinned `limit` conversations already. */
+    ERR_TOO_MANY_PINS: failure(409),
     ERR_CREATING_TICKET: failure(500, true),
   },
   logged: ['ticket'],

@@ -44,6 +44,10 @@ export type QuotedMessage = z.output<typeof quotedMessage>;
 export const reaction = z.object({ emoji: z.string(), fromMe: z.boolean(), name: z.string() });
 export type Reaction = z.output<typeof reaction>;
 
+/** A colleague who is named in a note: `@` and the name stand in its text. */
+export const mentioned = z.object({ userId: id, name: z.string() });
+export type Mentioned = z.output<typeof mentioned>;
+
 /** Votes are those that could be read. */
 export const poll = z.object({
   question: z.string(),
@@ -85,6 +89,7 @@ export const message = z.object({
   /** May be looked at once, on the phone only: there is no file here. */
   viewOnce: z.boolean(),
   forwarded: z.boolean(),
+  mentions: z.array(mentioned),
   createdAt: instant,
 });
 export type MessageRow = z.output<typeof message>;

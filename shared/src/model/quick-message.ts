@@ -2,6 +2,13 @@ import { z } from 'zod';
 import { id } from '../fields.ts';
 import { mediaView } from './media.ts';
 
+/** What is typed after the slash, as it is kept: without the slash, with single blanks. */
+export const plainShortcode = (text: string): string =>
+  text
+    .replace(/^[\s/]+/, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
 /**
  * A text that agents send by its shortcode. `geral` ones are everybody's, or those of the members of `queueId`; the
  * others their author's alone. Texts may hold message variables (domain/variables.ts).

@@ -17,6 +17,10 @@ export const ticket = z.object({
   /** Time of the first message without an answer by an agent, or since it waits in a queue; null when we wrote last. */
   waitingSince: instant.nullable(),
   unreadMessages: z.int(),
+  /** Counts as unread until somebody reads it again, though nothing new was written. */
+  markedUnread: z.boolean(),
+  /** Put off: out of the lists until then, or until the customer writes or somebody goes on with it. */
+  snoozedUntil: instant.nullable(),
   isGroup: z.boolean(),
   channel: z.string(),
   chatbot: z.boolean(),

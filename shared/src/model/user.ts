@@ -7,6 +7,8 @@ export const user = z.object({
   name: z.string(),
   profile: z.enum(PROFILES),
   online: z.boolean(),
+  /** Also sees tickets without a queue. */
+  allTicket: z.boolean(),
   queueIds: z.array(id),
 });
 export type UserRow = z.output<typeof user>;

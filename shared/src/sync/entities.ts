@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { connection } from '../model/connection.ts';
 import { contact } from '../model/contact.ts';
+import { mention } from '../model/mention.ts';
 import { message } from '../model/message.ts';
+import { pin } from '../model/pin.ts';
 import { queue } from '../model/queue.ts';
 import { quickMessage } from '../model/quick-message.ts';
 import { schedule } from '../model/schedule.ts';
@@ -69,7 +71,11 @@ export const ENTITIES = {
   }),
   contact: entity(contact, { id: 'number', live: ['contact'], path: 'contacts' }),
   ticket: entity(ticket, { id: 'number', live: ['ticket'] }),
+  /** A matter of one person's screens: programs hear nothing of it. */
+  pin: entity(pin, { id: 'text', live: [] }),
   message: entity(message, { id: 'uuid', live: ['appMessage'] }),
+  /** The public API has no event for them. */
+  mention: entity(mention, { id: 'uuid', live: [] }),
 };
 
 type Entities = typeof ENTITIES;

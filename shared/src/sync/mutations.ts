@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { uuid } from '../fields.ts';
 import type { CommandDefinition, ProjectionView } from './mutations/command.ts';
 import { contactMutations } from './mutations/contact.ts';
+import { mentionMutations } from './mutations/mention.ts';
 import { messageMutations } from './mutations/message.ts';
 import { noteMutations } from './mutations/note.ts';
 import { scheduleMutations } from './mutations/schedule.ts';
@@ -14,6 +15,7 @@ export const MUTATIONS = {
   ...contactMutations,
   ...scheduleMutations,
   ...noteMutations,
+  ...mentionMutations,
 } as const;
 
 export type MutationName = keyof typeof MUTATIONS;

@@ -1,4 +1,5 @@
 import type { EventData } from '@balcao/shared/bridge/events.ts';
+import type { MentionItem } from '@balcao/shared/bridge/mentions.ts';
 import type { Settings, TicketItem } from '@balcao/shared/bridge/methods.ts';
 import {
   DEFAULT_NOTIFICATIONS,
@@ -15,6 +16,21 @@ import { createNotifier, MANY } from './notifier.ts';
 
 const ME = 7;
 
+const MENTION: MentionItem = {
+  id: '',
+  source: 'note',
+  userId: ME,
+  authorId: 8,
+  authorName: 'Ana',
+  messageId: '',
+  ticketId: 1,
+  ticketUuid: '',
+  contact: { id: 1, name: 'Maria' },
+  text: '@Bruno, veja',
+  createdAt: '2026-03-02T12:00:00.000Z',
+  readAt: null,
+};
+
 function start(
   chosen: Partial<NotificationSettings> = {},
   language: Settings['language'] = 'pt',
@@ -25,12 +41,14 @@ function start(
   const clock = createManualClock();
   const told: EventData<'notification.shown'>[] = [];
   const tickets = new Map<number, TicketItem>();
+  const mentions = new Map<string, MentionItem>();
   const seen = new Set<number>();
   const settings = { language, notifications: { ...DEFAULT_NOTIFICATIONS, ...chosen } };
   const notifier = createNotifier({
     host,
     userId: ME,
     ticket: (id) => tickets.get(id) ?? null,
+    mention: (id) => mentions.get(id) ?? null,
     seen: () => seen,
     settings: () => settings,
     emit: { shown: (notice) => told.push(notice), closed: () => {} },
@@ -48,6 +66,7 @@ function start(
       tags: [],
       whatsapp: { name: '', status: 'CONNECTED', reason: null } as unknown as TicketItem['whatsapp'],
       queued: false,
+      pinned: false,
     });
     return ticket;
   };
@@ -59,6 +78,14 @@ function start(
     settings,
     notifier,
     put,
+    mentions,
+    /** Ana names me in a note of a ticket. */
+    names(ticketId: number, missed = false) {
+      const one = { ...MENTION, id: String(mentions.size), ticketId, ticketUuid: ticketUuid(ticketId) };
+      mentions.set(one.id, one);
+      notifier.mentioned({ id: one.id, missed });
+      return one;
+    },
     /** A customer writes in a ticket, which waits unless it is said otherwise. */
     writes(id: number, patch: Partial<TicketItem> = {}, said: Partial<MessageRow> = {}, missed = false) {
       const unreadMessages = (tickets.get(id)?.unreadMessages ?? 0) + 1;
@@ -107,6 +134,25 @@ describe('notifications', () => {
     await clock.advance(5_000);
     writes(1);
     expect(shown()).toEqual([[ticketUuid(1), 'Cliente 1', 'texto 6']]);
+  });
+
+  it('tell of tickets that came back at their time, of many together, until they are looked at or put off again', async () => {
+    const { shown, keys, clock, notifier, put, seen } = start();
+    const back = (id: number, patch: Partial<TicketItem> = { status: 'open', userId: ME }) =>
+      notifier.returned(put(id, patch));
+    back(1);
+    back(2, { status: 'open', userId: 8 });
+    await clock.advance(5_000);
+    expect(shown()).toEqual([[ticketUuid(1), 'O atendimento adiado voltou', 'Cliente 1']]);
+    for (const id of [3, 4]) back(id);
+    await clock.advance(5_000);
+    expect(shown().at(-1)).toEqual(['back', '2 atendimentos adiados voltaram', 'Cliente 3, Cliente 4']);
+    seen.add(1).add(3);
+    notifier.review();
+    expect(keys()).toEqual(['back']);
+    put(4, { snoozedUntil: '2040-01-01T12:00:00Z' });
+    notifier.review();
+    expect(keys()).toEqual([]);
   });
 
   it('ring at most every two seconds', async () => {
@@ -197,6 +243,24 @@ describe('notifications', () => {
     writes(1, {}, {}, true);
     notifier.caughtUp();
     expect(shown()).toEqual([[ticketUuid(1), 'Cliente 1', 'texto 1']]);
+  });
+
+  it('tell of a note that names me, until it is read or looked at, and not while all is silent', () => {
+    const { shown, keys, told, seen, settings, mentions, notifier, names } = start();
+    const first = names(1);
+    expect(shown()).toEqual([['mention-0', 'Ana mencionou você', 'Maria: @Bruno, veja']]);
+    expect(told.map(({ sound, path }) => [sound, path])).toEqual([[true, `/tickets/${ticketUuid(1)}`]]);
+    mentions.set(first.id, { ...first, readAt: first.createdAt });
+    notifier.review();
+    seen.add(2);
+    names(2);
+    Object.assign(settings.notifications, { pausedUntil: 'switchedOff' });
+    names(3);
+    expect(keys()).toEqual([]);
+    Object.assign(settings.notifications, { pausedUntil: null });
+    for (const id of [4, 5, 6, 7]) names(id, true);
+    notifier.caughtUp();
+    expect(shown()).toEqual([['mentions', '4 menções novas', '']]);
   });
 
   it('name the account where there are several', () => {

@@ -1,16 +1,26 @@
 import type { EventData } from '@balcao/shared/bridge/events.ts';
+import type { MentionItem } from '@balcao/shared/bridge/mentions.ts';
 import type { Settings, TicketItem } from '@balcao/shared/bridge/methods.ts';
+import { silenceOf } from '@balcao/shared/domain/silence.ts';
 import type { MessageRow } from '@balcao/shared/model/message.ts';
 import type { TicketRow } from '@balcao/shared/model/ticket.ts';
 import type { Host, Notice } from '../../hosts/host.ts';
 import { type Clock, createTimer } from '../sync/clock.ts';
+import { createMentionNotices } from './mention-notices.ts';
 import { BURST_MS, BURST_TICKETS, floods, isAbout, mayDisturb } from './policy.ts';
 import { notificationTexts } from './texts.ts';
 
-/** Notifies the agent of messages that came in out of view: one notification per ticket, each only for a while. */
+/**
+ * Notifies the agent of messages that came in out of view: one notification per ticket, each only for a while. And of
+ * notes that name the agent.
+ */
 export interface Notifier {
   /** `missed`: it came while this console was not connected. */
   incoming(news: { ticket: TicketRow; message: MessageRow; missed: boolean }): void;
+  /** A ticket that was put off is back because its time has come. */
+  returned(ticket: TicketRow): void;
+  /** A colleague has named this person. */
+  mentioned(news: { id: string; missed: boolean }): void;
   /** A bootstrap has ended, and these tickets have unread messages that were not notified. */
   resynced(ticketIds: readonly number[]): void;
   /** All that was missed has come. */
@@ -25,6 +35,7 @@ interface Deps {
   userId: number;
   /** The ticket as the agent sees it now. */
   ticket(id: number): TicketItem | null;
+  mention(id: string): MentionItem | null;
   /** Tickets on a screen that the person looks at. */
   seen(): ReadonlySet<number>;
   settings(): Pick<Settings, 'language' | 'notifications'>;
@@ -40,6 +51,8 @@ interface Deps {
 
 /** A chatty customer rings once, not at every line. */
 const SOUND_EVERY_MS = 2_000;
+/** The key of the one notification of several tickets that came back. */
+const BACK = 'back';
 /** The key of the one notification that sums up many tickets. */
 export const MANY = 'many';
 
@@ -64,6 +77,10 @@ export function createNotifier(deps: Deps): Notifier {
   let shownAt: number[] = [];
   let lastSound = Number.NEGATIVE_INFINITY;
   const burstEnds = createTimer(clock);
+  /** Tickets that came back, to be notified together, and those that were. */
+  const back = new Set<number>();
+  const backEnds = createTimer(clock);
+  const shownBack = new Map<number, string>();
 
   const may = (ticket: TicketRow): boolean =>
     mayDisturb(ticket, {
@@ -125,14 +142,43 @@ export function createNotifier(deps: Deps): Notifier {
     show({ key: MANY, path: '/tickets', ...words().ofMany(names), answer: null });
   }
 
+  /** Many are put off until the same hour. */
+  function tellBack(): void {
+    const left = [...back].flatMap((id) => {
+      const ticket = deps.ticket(id);
+      return ticket && may(ticket) ? [ticket] : [];
+    });
+    back.clear();
+    const [only, ...others] = left;
+    if (!only) return;
+    const text = words().ofReturn(left.map(({ contact }) => contact.name));
+    const key = others.length === 0 ? only.uuid : BACK;
+    for (const { id } of left) shownBack.set(id, key);
+    show({ key, path: others.length === 0 ? pathOf(only) : '/tickets', ...text, answer: null });
+  }
+
   function withdraw(key: string): void {
     host.withdraw(key);
     emit.closed({ key });
   }
 
-  function isSettled(id: number): boolean {
+  const mentions = createMentionNotices({
+    mention: deps.mention,
+    seen: deps.seen,
+    isSilent: () => silenceOf(deps.settings().notifications, deps.today()) !== null,
+    words,
+    show,
+    withdraw,
+  });
+
+  /** Somebody has it before their eyes, or it is another's matter now. */
+  function isDealtWith(id: number): boolean {
     const ticket = deps.ticket(id);
-    return !ticket || ticket.unreadMessages === 0 || !isAbout(ticket, userId) || deps.seen().has(id);
+    return !ticket || ticket.snoozedUntil !== null || !isAbout(ticket, userId) || deps.seen().has(id);
+  }
+
+  function isSettled(id: number): boolean {
+    return deps.ticket(id)?.unreadMessages === 0 || isDealtWith(id);
   }
 
   return {
@@ -149,11 +195,18 @@ export function createNotifier(deps: Deps): Notifier {
         if (item) tell(item, { message, count: 1 });
       }
     },
+    returned(ticket) {
+      if (!may(ticket)) return;
+      if (back.size === 0) backEnds.set(BURST_MS, tellBack);
+      back.add(ticket.id);
+    },
+    mentioned: ({ id, missed: wasMissed }) => mentions.came(id, wasMissed),
     resynced(ticketIds) {
       for (const id of ticketIds) if (!missed.has(id)) missed.set(id, null);
     },
     caughtUp() {
       if (missed.size > 0) tellTogether(missed);
+      mentions.caughtUp();
     },
     review() {
       for (const [id, { key }] of shown) {
@@ -161,13 +214,22 @@ export function createNotifier(deps: Deps): Notifier {
         shown.delete(id);
         withdraw(key);
       }
+      for (const [id, key] of shownBack) {
+        if (!isDealtWith(id)) continue;
+        shownBack.delete(id);
+        if (![...shownBack.values()].includes(key)) withdraw(key);
+      }
       if (together.size > 0 && [...together].every(isSettled)) {
         together.clear();
         withdraw(MANY);
       }
+      mentions.review();
     },
     stop() {
       burstEnds.clear();
+      backEnds.clear();
+      for (const key of new Set(shownBack.values())) withdraw(key);
+      mentions.stop();
       if (together.size > 0) withdraw(MANY);
       for (const { key } of shown.values()) withdraw(key);
     },

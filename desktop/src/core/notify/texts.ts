@@ -1,3 +1,4 @@
+import type { MentionItem } from '@balcao/shared/bridge/mentions.ts';
 import type { Language } from '@balcao/shared/bridge/methods.ts';
 import { messagePreview } from '@balcao/shared/domain/message-preview.ts';
 import type { Preview } from '@balcao/shared/domain/notification-settings.ts';
@@ -29,6 +30,11 @@ interface Words {
 /** The words of every notification, as much of them as may be read on this computer's screen. */
 export function notificationTexts(lng: Language, preview: Preview) {
   const t = texts.getFixedT(lng);
+  function listOf(names: readonly string[]): string {
+    const known = names.slice(0, NAMES).join(', ');
+    const count = names.length - NAMES;
+    return count > 0 ? t('notify:names', { names: known, count }) : known;
+  }
   return {
     ofTicket(name: string, message: MessageRow, count: number): Words {
       const news = count > 1 ? t('notify:newMessages', { count }) : t('notify:newMessage');
@@ -39,10 +45,23 @@ export function notificationTexts(lng: Language, preview: Preview) {
     ofMany(names: readonly string[]): Words {
       const title = t('notify:conversations', { count: names.length });
       if (preview === 'none') return { title, body: '' };
-      const known = names.slice(0, NAMES).join(', ');
-      const count = names.length - NAMES;
-      return { title, body: count > 0 ? t('notify:names', { names: known, count }) : known };
+      return { title, body: listOf(names) };
     },
+    /** Tickets that were put off. */
+    ofReturn(names: readonly string[]): Words {
+      const title = t('notify:returned', { count: names.length });
+      if (preview === 'none') return { title, body: '' };
+      return { title, body: listOf(names) };
+    },
+    ofMention({ authorName, contact, text }: MentionItem): Words {
+      if (preview === 'none') return { title: t('notify:mention'), body: '' };
+      const title = authorName ? t('notify:mentionBy', { name: authorName }) : t('notify:mention');
+      return {
+        title,
+        body: preview === 'name' ? contact.name : `${contact.name}: ${text}`.slice(0, BODY_CHARS),
+      };
+    },
+    ofMentions: (count: number): Words => ({ title: t('notify:mentions', { count }), body: '' }),
     test: (): Words => ({ title: t('notify:testTitle'), body: t('notify:testBody') }),
     accept: t('notify:accept'),
     reply: t('notify:reply'),

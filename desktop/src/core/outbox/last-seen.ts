@@ -7,6 +7,8 @@ import type { Rows } from '../store/rows.ts';
 export interface LastSeen {
   /** Instant of the newest words that its agent could see in a ticket; undefined when the ticket is not here. */
   lastSeenAt(ticketId: number): string | undefined;
+  /** Whether the customer has written later, read or not. */
+  hasWrittenSince(ticketId: number, seenAt: string): boolean;
   /** Unread messages that came in later. */
   unreadSince(ticketId: number, seenAt: string): Unread;
 }
@@ -38,6 +40,10 @@ export function createLastSeen({ db, rows, history }: Deps): LastSeen {
       // For a conversation that is not followed the row alone is as new as it can be.
       const at = history.get(ticket.contactId) && newest.get(ticket.contactId, ticketId);
       return at ? new Date(at).toISOString() : ticket.lastMessageAt;
+    },
+    hasWrittenSince(ticketId, seenAt) {
+      const at = newest.get(rows.get('ticket', ticketId)?.contactId ?? 0, ticketId);
+      return at !== undefined && at > Date.parse(seenAt);
     },
     unreadSince(ticketId, seenAt) {
       const contactId = rows.get('ticket', ticketId)?.contactId ?? 0;

@@ -98,13 +98,13 @@ describe('the effect of each command is visible at once, and only on top of the 
       );
     expect([lists(), store.tickets.counts()]).toEqual([
       [0, 1],
-      { open: 0, pending: 1, closed: 0, unread: 1 },
+      { open: 0, pending: 1, closed: 0, snoozed: 0, unread: 1 },
     ]);
     act(store, 'ticket.accept');
     act(store, 'ticket.markRead');
     expect([lists(), store.tickets.counts()]).toEqual([
       [1, 0],
-      { open: 1, pending: 0, closed: 0, unread: 0 },
+      { open: 1, pending: 0, closed: 0, snoozed: 0, unread: 0 },
     ]);
   });
 
@@ -561,7 +561,7 @@ describe('a message that is held back', () => {
   });
 });
 
-describe('a closing that is held back', () => {
+describe('a decision that is held back', () => {
   const close = (store: Store) =>
     store.enqueue({ name: 'ticket.close', args: { ticketId: 1 }, at: instant(30), holdUntil: START + 30 });
   const names = (store: Store) => push(store).map(({ name }) => name);
@@ -573,8 +573,8 @@ describe('a closing that is held back', () => {
     expect([store.tickets.byId(1)?.status, names(store)]).toEqual(['closed', []]);
     store.close();
     const again = open(dir);
-    expect(again.closings.held()).toEqual([{ ticketId: 1, until: START + 30 }]);
-    expect([again.closings.takeBack(1), again.closings.takeBack(1)]).toEqual([true, false]);
+    expect(again.decisions.held()).toEqual([{ ticketId: 1, until: START + 30 }]);
+    expect([again.decisions.takeBack(1), again.decisions.takeBack(1)]).toEqual([true, false]);
     expect([again.tickets.byId(1)?.status, names(again), again.outbox.size()]).toEqual(['open', [], 0]);
   });
 
@@ -588,8 +588,8 @@ describe('a closing that is held back', () => {
     });
     close(store);
     expect(names(store)).toEqual(['message.send']);
-    store.closings.release(1);
-    expect([names(store).at(-1), store.closings.takeBack(1)]).toEqual(['ticket.close', false]);
+    store.decisions.release(1);
+    expect([names(store).at(-1), store.decisions.takeBack(1)]).toEqual(['ticket.close', false]);
   });
 
   test('is ended by whatever else is done in the ticket, and undone by reopening it', () => {
@@ -601,5 +601,24 @@ describe('a closing that is held back', () => {
     act(store, 'ticket.markRead');
     store.enqueue({ name: 'note.add', args: { id: uuid(40), ticketId: 1, body: 'x' }, at: instant(40) });
     expect(names(store)).toEqual(['ticket.markRead', 'ticket.close', 'note.add']);
+  });
+
+  test('may be a transfer, which what the customer writes does not refuse', () => {
+    const store = seeded(open(tempDir()));
+    const before = store.tickets.byId(1);
+    const transfer = () =>
+      store.enqueue({
+        name: 'ticket.transfer',
+        args: { ticketId: 1, userId: null, queueId: 3 },
+        at: instant(30),
+        holdUntil: START + 30,
+      });
+    transfer();
+    store.decisions.overtake(1);
+    expect([store.tickets.byId(1)?.status, names(store)]).toEqual(['pending', []]);
+    expect([store.decisions.takeBack(1), store.tickets.byId(1)]).toEqual([true, before]);
+    transfer();
+    store.decisions.release(1);
+    expect([names(store), store.decisions.takeBack(1)]).toEqual([['ticket.transfer'], false]);
   });
 });

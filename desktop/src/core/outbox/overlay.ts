@@ -28,7 +28,7 @@ export interface Overlay {
   rebuild(commands: Iterable<ProjectedCommand>): void;
 }
 
-const OVERLAID = ['ticket', 'message', 'contact', 'schedule'] as const;
+const OVERLAID = ['ticket', 'message', 'contact', 'schedule', 'pin', 'mention'] as const;
 type Overlaid = (typeof OVERLAID)[number];
 
 /** Commands with which a message comes to be. */
@@ -50,6 +50,8 @@ export function createOverlay({ db, rows, seen, userId }: Deps): Overlay {
     message: prepare(db, 'message'),
     contact: prepare(db, 'contact'),
     schedule: prepare(db, 'schedule'),
+    pin: prepare(db, 'pin'),
+    mention: prepare(db, 'mention'),
   };
 
   const newestBelow = db
@@ -83,6 +85,7 @@ export function createOverlay({ db, rows, seen, userId }: Deps): Overlay {
       put: refusedWith ? (entity, row) => putRefused(entity, row, refusedWith) : put,
       remove: refusedWith ? () => {} : remove,
       unreadSince: seen.unreadSince,
+      hasWrittenSince: seen.hasWrittenSince,
       media: (id) => (file?.id === id ? file : undefined),
     };
     project(view, { ...command, at }, userId);

@@ -56,10 +56,10 @@ describe('a ticket that was finished while its customer wrote', () => {
     const again = open(dir);
     expect(again.tickets.byId(1)).toMatchObject({ status: 'open', unreadMessages: 1 });
     expect([entries(again), again.commands.failed()]).toEqual([[['ticket.close', 1, REFUSED]], 1]);
-    const notice = again.closings.overtaken(1);
+    const notice = again.decisions.overtaken(1);
     expect(notice).toEqual({ position: again.commands.list(1)[0]?.position, at: instant(30) });
     again.commands.remove(notice?.position ?? 0);
-    expect([again.closings.overtaken(1), entries(again)]).toEqual([null, []]);
+    expect([again.decisions.overtaken(1), entries(again)]).toEqual([null, []]);
   });
 
   test('also while its closing was still held back', () => {
@@ -68,15 +68,15 @@ describe('a ticket that was finished while its customer wrote', () => {
     store.on('rejected', (rejection) => told.push(rejection));
     close(store, START + 60);
     expect(store.tickets.byId(1)?.status).toBe('closed');
-    store.closings.overtake(1);
-    store.closings.overtake(1);
+    store.decisions.overtake(1);
+    store.decisions.overtake(1);
     expect(told).toMatchObject([{ name: 'ticket.close', ticketId: 1, code: REFUSED }]);
-    expect([store.tickets.byId(1)?.status, store.closings.held(), entries(store)]).toEqual([
+    expect([store.tickets.byId(1)?.status, store.decisions.held(), entries(store)]).toEqual([
       'open',
       [],
       [['ticket.close', 1, REFUSED]],
     ]);
-    expect(store.closings.overtaken(1)).not.toBeNull();
+    expect(store.decisions.overtaken(1)).not.toBeNull();
   });
 
   test.each([
@@ -104,9 +104,9 @@ describe('a ticket that was finished while its customer wrote', () => {
     // Reading and noting decide nothing.
     store.enqueue({ name: 'ticket.markRead', args: { ticketId: 1 }, at: instant(45) });
     store.enqueue({ name: 'note.add', args: { id: uuid(46), ticketId: 1, body: 'x' }, at: instant(46) });
-    expect(store.closings.overtaken(1)).not.toBeNull();
+    expect(store.decisions.overtaken(1)).not.toBeNull();
     decide(store);
-    expect([store.closings.overtaken(1), store.commands.failed()]).toEqual([null, 0]);
+    expect([store.decisions.overtaken(1), store.commands.failed()]).toEqual([null, 0]);
   });
 
   test.each<[string, Partial<TicketRow>, boolean]>([
@@ -116,7 +116,7 @@ describe('a ticket that was finished while its customer wrote', () => {
   ])('is nobody’s business any more when that is so: %s', (_, row, isOver) => {
     const store = overtaken();
     store.applyBatch(batch(11, 12, { puts: [{ entity: 'ticket', rows: [ticket(row)] }] }), NOBODY);
-    expect(store.closings.overtaken(1) === null).toBe(isOver);
+    expect(store.decisions.overtaken(1) === null).toBe(isOver);
   });
 
   test('was decided anew before the server refused it', () => {
@@ -125,12 +125,16 @@ describe('a ticket that was finished while its customer wrote', () => {
     store.enqueue({ name: 'ticket.reopen', args: { ticketId: 1 }, at: instant(35) });
     store.outbox.number(store.outbox.ready(9));
     refuse(store);
-    expect([store.closings.overtaken(1), store.commands.failed()]).toEqual([null, 0]);
+    expect([store.decisions.overtaken(1), store.commands.failed()]).toEqual([null, 0]);
   });
 
   test('is finished by the same command once its words were read', () => {
     const store = overtaken();
-    store.commands.retry(store.closings.overtaken(1)?.position ?? 0, instant(60));
-    expect([store.closings.overtaken(1), store.outbox.size(), store.commands.failed()]).toEqual([null, 1, 0]);
+    store.commands.retry(store.decisions.overtaken(1)?.position ?? 0, instant(60));
+    expect([store.decisions.overtaken(1), store.outbox.size(), store.commands.failed()]).toEqual([
+      null,
+      1,
+      0,
+    ]);
   });
 });

@@ -31,8 +31,12 @@ export interface HeldMessage {
   until: number;
 }
 
-/** A ticket whose finishing its agent may still take back. */
-export interface HeldClosing {
+/** Decisions that may be held back for a moment. */
+const HELD = ['ticket.close', 'ticket.transfer', 'ticket.snooze'] as const;
+export type HeldName = (typeof HELD)[number];
+
+/** A ticket whose finishing or handing over its agent may still take back. */
+export interface HeldDecision {
   ticketId: number;
   until: number;
 }
@@ -66,11 +70,11 @@ export interface Queue extends Omit<Outbox, 'refuse'> {
   release(messageIds: readonly string[]): number[];
   /** Takes held messages out again. */
   takeBack(messageIds: readonly string[]): void;
-  closings(): HeldClosing[];
-  /** Ends the hold of a ticket's closing. @returns whether there was one */
-  releaseClosing(ticketId: number): boolean;
-  /** Takes a held closing out again. @returns whether there was one */
-  takeBackClosing(ticketId: number): boolean;
+  decisions(): HeldDecision[];
+  /** Ends the hold of a ticket's finishing or transfer. @returns whether there was one */
+  releaseDecision(ticketId: number): boolean;
+  /** Takes a held finishing or transfer out again. @returns whether there was one */
+  takeBackDecision(ticketId: number): boolean;
   /** Refuses a held closing: the customer has written meanwhile. */
   overtakeClosing(ticketId: number): Settled;
   /** Redirects the commands of a merged ticket to its successor. @returns whether there was anything */
@@ -263,24 +267,27 @@ export function createQueue(db: Database, overtaken: Overtaken): Queue {
       for (const row of heldRows(messageIds)) sql.remove.run(row.position);
     },
 
-    closings: () =>
-      sql.closings
+    decisions: () =>
+      sql.decisions
         .all({ ticketId: null })
         .map((row) => ({ ticketId: row.ticket_id ?? 0, until: row.hold_until ?? 0 })),
 
-    releaseClosing(ticketId) {
-      const rows = sql.closings.all({ ticketId });
+    releaseDecision(ticketId) {
+      const rows = sql.decisions.all({ ticketId });
       endHolds(rows);
       return rows.length > 0;
     },
 
-    takeBackClosing(ticketId) {
-      const rows = sql.closings.all({ ticketId });
+    takeBackDecision(ticketId) {
+      const rows = sql.decisions.all({ ticketId });
       for (const row of rows) sql.remove.run(row.position);
       return rows.length > 0;
     },
 
-    overtakeClosing: (ticketId) => refuseAll(sql.closings.all({ ticketId }), { code: OVERTAKEN, params: {} }),
+    overtakeClosing(ticketId) {
+      const closings = sql.decisions.all({ ticketId }).filter(({ name }) => name === 'ticket.close');
+      return refuseAll(closings, { code: OVERTAKEN, params: {} });
+    },
 
     takeOver(gone, ticketId) {
       const moved = sql.ofTicket.all(gone).flatMap((row) => {
@@ -309,9 +316,9 @@ function prepare(db: Database) {
     'position, seq, command_id, name, args, at, ticket_id, message_id, file, needs_upload, state, code, hold_until';
   const rows = <P extends unknown[]>(rest: string) =>
     db.prepare<P, OutboxRow>(`select ${columns} from outbox ${rest}`);
-  const heldOf = (name: MutationName) =>
+  const heldOf = (...names: MutationName[]) =>
     rows<[{ ticketId: number | null }]>(
-      `where state = 'queued' and hold_until is not null and name = '${name}'
+      `where state = 'queued' and hold_until is not null and name in (${names.map((name) => `'${name}'`).join()})
          and (@ticketId is null or ticket_id = @ticketId)
        order by position`,
     );
@@ -330,7 +337,7 @@ function prepare(db: Database) {
     ),
     get: rows<[number]>('where position = ?'),
     held: heldOf('message.send'),
-    closings: heldOf('ticket.close'),
+    decisions: heldOf(...HELD),
     uploads: db
       .prepare<[number], string>(
         `select needs_upload from outbox

@@ -51,7 +51,7 @@ interface EnqueuedCommand<N extends MutationName> {
   isThere?: boolean;
   /** The rest of the ticket's draft. */
   draft?: StoredDraft;
-  /** A closing may be taken back until then (ms, this computer's clock). */
+  /** A finishing or transfer may be taken back until then (ms, this computer's clock). */
   holdUntil?: number;
 }
 
@@ -93,8 +93,8 @@ export function createSending({ read, write }: TableAccess): Sending {
   /** Commands of a ticket keep their order: nothing may overtake one that is held back. */
   function endHold({ queue, overlay }: Tables, ticketId: number): void {
     const released = queue.release(queue.held(ticketId).map(({ args }) => args.id));
-    const closed = queue.releaseClosing(ticketId);
-    if (released.length > 0 || closed) overlay.rebuild(queue.projected());
+    const decided = queue.releaseDecision(ticketId);
+    if (released.length > 0 || decided) overlay.rebuild(queue.projected());
   }
 
   function changeRefused(change: (queue: Tables['queue']) => number | null): void {
@@ -117,7 +117,7 @@ export function createSending({ read, write }: TableAccess): Sending {
         if (made !== null && !tables.given.claim(made)) return;
         commandsChanged(changes, ticketId === null ? [] : [ticketId]);
         // An agent who reopens what has not been closed yet takes the closing back.
-        if (name === 'ticket.reopen' && ticketId !== null && tables.queue.takeBackClosing(ticketId))
+        if (name === 'ticket.reopen' && ticketId !== null && tables.queue.takeBackDecision(ticketId))
           return tables.overlay.rebuild(tables.queue.projected());
         if (name !== 'ticket.markRead' && ticketId !== null) endHold(tables, ticketId);
         if (entry.draft && ticketId !== null) {

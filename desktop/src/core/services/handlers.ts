@@ -10,6 +10,7 @@ import type { CoreServices } from './core-services.ts';
 import { diagnosticsHandlers } from './diagnostics.ts';
 import { draftHandlers } from './drafts.ts';
 import { mediaHandlers } from './media.ts';
+import { mentionHandlers } from './mentions.ts';
 import { messageHandlers } from './messages.ts';
 import { outboxHandlers } from './outbox.ts';
 import { scheduleHandlers } from './schedules.ts';
@@ -40,6 +41,7 @@ export function createHandlers(services: CoreServices): Handlers {
     ...connectionHandlers(services),
     ...catalogHandlers(services),
     ...contactHandlers(services),
+    ...mentionHandlers(services),
     ...todoHandlers(services),
     ...updateHandlers(services),
     ...apiHandlers(services),

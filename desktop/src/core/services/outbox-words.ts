@@ -23,7 +23,10 @@ const WORDS: { [N in MutationName]: Words<N> } = {
         .join(' · '),
   },
   'ticket.return': {},
+  'ticket.snooze': {},
   'ticket.markRead': {},
+  'ticket.markUnread': {},
+  'ticket.pin': {},
   'ticket.setTags': { text: ({ tagIds }, store) => namesOf(store.all('tag'), tagIds) },
   'message.send': {},
   'message.retry': { text: ({ id }, store) => bodyOf(id, store) },
@@ -43,6 +46,7 @@ const WORDS: { [N in MutationName]: Words<N> } = {
     contact: ({ id }, store) => store.schedules.byId(id)?.contact ?? null,
   },
   'note.add': {},
+  'mention.read': {},
 };
 
 interface Command<N extends MutationName> {

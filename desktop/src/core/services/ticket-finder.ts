@@ -68,5 +68,6 @@ function toItem(view: TicketView, store: Pick<Store, 'all'>): TicketItem {
       reason: connection?.reason ?? null,
     },
     queued: false,
+    pinned: false,
   };
 }

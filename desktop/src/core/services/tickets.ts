@@ -1,8 +1,9 @@
-import { CLOSING_HELD_MS } from '@balcao/shared/constants.ts';
+import { DECISION_HELD_MS, MAX_PINS } from '@balcao/shared/constants.ts';
 import { narrows, type TicketFilter } from '@balcao/shared/domain/ticket-filter.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { MutationArgs, MutationName } from '@balcao/shared/sync/mutations.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';
+import type { HeldName } from '../outbox/queue.ts';
 import type { TicketSelection } from '../store/store.ts';
 import { NO_FILTER } from '../store/ticket-query.ts';
 import type { CoreServices } from './core-services.ts';
@@ -16,6 +17,17 @@ export function ticketHandlers({ session, workspace, syncStatus }: CoreServices)
     <N extends TicketCommand>(name: N) =>
     (args: MutationArgs<N>) => {
       workspace().sync.enqueue(name, args);
+      return null;
+    };
+
+  /** The same; `undoable`, the server hears of it when the time to take it back is over. */
+  const decision =
+    <N extends HeldName>(name: N) =>
+    ({ undoable, ...args }: MutationArgs<N> & { undoable?: boolean | undefined }) => {
+      const { sync, undoTimers } = workspace();
+      if (!undoable) return command(name)(args as MutationArgs<N>);
+      sync.holdDecision(name, args as MutationArgs<N>, Date.now() + DECISION_HELD_MS);
+      undoTimers.watch();
       return null;
     };
 
@@ -67,19 +79,21 @@ export function ticketHandlers({ session, workspace, syncStatus }: CoreServices)
       return fetched;
     },
     'tickets.accept': command('ticket.accept'),
-    'tickets.close': ({ undoable, ...args }) => {
-      const { sync, undoTimers } = workspace();
-      if (!undoable) return command('ticket.close')(args);
-      sync.holdClosing(args, Date.now() + CLOSING_HELD_MS);
-      undoTimers.watch();
-      return null;
-    },
-    'tickets.unfinished': ({ ticketId }) => workspace().store.closings.overtaken(ticketId),
-    'tickets.undoClose': ({ ticketId }) => ({ undone: workspace().store.closings.takeBack(ticketId) }),
-    'tickets.transfer': command('ticket.transfer'),
+    'tickets.close': decision('ticket.close'),
+    'tickets.unfinished': ({ ticketId }) => workspace().store.decisions.overtaken(ticketId),
+    'tickets.undo': ({ ticketId }) => ({ undone: workspace().store.decisions.takeBack(ticketId) }),
+    'tickets.transfer': decision('ticket.transfer'),
     'tickets.return': command('ticket.return'),
     'tickets.reopen': command('ticket.reopen'),
+    'tickets.snooze': decision('ticket.snooze'),
     'tickets.markRead': command('ticket.markRead'),
+    'tickets.markUnread': command('ticket.markUnread'),
+    'tickets.pin': (args) => {
+      const others = [...workspace().store.tickets.pinned()].filter((id) => id !== args.ticketId);
+      if (args.pinned && others.length >= MAX_PINS)
+        throw new AppError('ERR_TOO_MANY_PINS', { limit: MAX_PINS });
+      return command('ticket.pin')(args);
+    },
     'tickets.setTags': (args) => {
       workspace().sync.enqueue('ticket.setTags', args);
       return null;

@@ -4,8 +4,8 @@ import type { CoreServices } from './core-services.ts';
 export function todoHandlers({ workspace, workspaceOf }: CoreServices) {
   return {
     'todos.list': () => workspace().store.todos.all(),
-    'todos.add': ({ key, userId, text }) => {
-      workspaceOf(userId).store.todos.add(key, text);
+    'todos.add': ({ key, userId, ...todo }) => {
+      workspaceOf(userId).store.todos.add(key, todo);
       return null;
     },
     'todos.update': ({ id, ...change }) => {

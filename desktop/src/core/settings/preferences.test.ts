@@ -12,9 +12,11 @@ const DEFAULTS: Settings = {
   notificationVolume: 1,
   drawerOpen: true,
   contactPanelOpen: false,
+  listDensity: 'compact',
+  afterFinish: 'next',
   notifications: DEFAULT_NOTIFICATIONS,
   desktop: DEFAULT_DESKTOP,
-  firstSteps: false,
+  firstSteps: true,
   storage: { days: 180, cacheMegabytes: 2_048, mediaMegabytes: 1_024, sealed: false },
 };
 

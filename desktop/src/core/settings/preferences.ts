@@ -18,9 +18,11 @@ const DEFAULTS: Settings = {
   notificationVolume: 1,
   drawerOpen: true,
   contactPanelOpen: false,
+  listDensity: 'compact',
+  afterFinish: 'next',
   notifications: DEFAULT_NOTIFICATIONS,
   desktop: DEFAULT_DESKTOP,
-  firstSteps: false,
+  firstSteps: true,
   storage: storageSettings.parse({}),
 };
 

@@ -6,7 +6,7 @@ export type DbChange = EventData<'db.changed'>;
 
 /** The changes of one transaction, reported to listeners once it is committed. */
 export interface Changes {
-  entities: Set<EntityName | 'outbox' | 'draft'>;
+  entities: Set<EntityName | 'outbox' | 'draft' | 'todo'>;
   /** Tickets that look different, or whose messages do; also new ones. */
   ticketIds: Set<number>;
   /** Contacts that look different, or whose conversation does. */
@@ -33,7 +33,7 @@ export function createChanges(): Changes {
 
 /** The queue has changed, and with it how these tickets look. */
 export function commandsChanged(changes: Changes, ticketIds: Iterable<number>): void {
-  for (const entity of ['outbox', 'ticket', 'message', 'contact', 'schedule'] as const)
+  for (const entity of ['outbox', 'ticket', 'message', 'contact', 'schedule', 'mention'] as const)
     changes.entities.add(entity);
   for (const id of ticketIds) changes.ticketIds.add(id);
 }

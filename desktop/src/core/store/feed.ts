@@ -1,4 +1,5 @@
 import { isErrorCode } from '@balcao/shared/errors.ts';
+import type { MentionRow } from '@balcao/shared/model/mention.ts';
 import type { MessageRow } from '@balcao/shared/model/message.ts';
 import type { TicketRow } from '@balcao/shared/model/ticket.ts';
 import type { EntityName, RowSet } from '@balcao/shared/sync/entities.ts';
@@ -18,6 +19,10 @@ import type { SyncState } from './sync-state.ts';
 export interface Applied {
   /** Customers' messages that were not here before. */
   incoming: { ticket: TicketRow; message: MessageRow }[];
+  /** Tickets that were put off, and until when; something has brought them back. */
+  returned: { ticketId: number; until: string }[];
+  /** Mentions of this person that were not here before, and are unread. */
+  mentionIds: string[];
   /** Tickets whose contact's newest messages must be fetched, because this agent did not follow them before. */
   tails: number[];
 }
@@ -137,8 +142,12 @@ export function createFeed(deps: Deps): Feed {
   function applyRows(batch: BatchFrame, context: FeedContext, changes: Changes) {
     const before = contactsBefore(batch, context);
     const fresh: MessageRow[] = [];
+    const returned: Applied['returned'] = [];
+    const mentionIds: string[] = [];
     for (const set of batch.puts) {
+      if (set.entity === 'ticket') returned.push(...set.rows.flatMap(returnOf));
       if (set.entity === 'message') fresh.push(...set.rows.filter(isNews));
+      if (set.entity === 'mention') mentionIds.push(...set.rows.filter(isNewMention).map(({ id }) => id));
       put(set, changes);
     }
     for (const { entity, ids } of [...batch.evicts, ...batch.deletes]) remove(entity, ids, changes);
@@ -148,10 +157,17 @@ export function createFeed(deps: Deps): Feed {
     // The history after a gap is complete: the server has sent the newest messages with it.
     for (const { contactId, before: key } of batch.gaps)
       if (isDelivered(contactId, context)) history.gap(contactId, key);
-    return { fresh, tails: history.missingOf(userId, [...before.keys()]) };
+    return { fresh, returned, mentionIds, tails: history.missingOf(userId, [...before.keys()]) };
+  }
+
+  function returnOf({ id, snoozedUntil }: TicketRow): Applied['returned'] {
+    const until = rows.get('ticket', id)?.snoozedUntil;
+    return until && snoozedUntil === null ? [{ ticketId: id, until }] : [];
   }
 
   const isNews = (row: MessageRow) => !row.fromMe && rows.get('message', row.id) === undefined;
+
+  const isNewMention = (row: MentionRow) => row.readAt === null && rows.get('mention', row.id) === undefined;
 
   function settle({ acked, results }: BatchFrame['mutations'], changes: Changes): void {
     const clientId = queue.clientId();
@@ -192,7 +208,7 @@ export function createFeed(deps: Deps): Feed {
       if (!cursor || batch.from > cursor.seq) throw new FeedGapError(batch.from, cursor?.seq ?? null);
       // A repeated frame must not bring back rows that are older than ours.
       const repeated = batch.to < cursor.seq || (batch.to === cursor.seq && batch.from < batch.to);
-      const { fresh, tails } = repeated ? { fresh: [], tails: [] } : applyRows(batch, context, changes);
+      const { fresh, ...found } = repeated ? NOTHING_FOUND : applyRows(batch, context, changes);
       settle(batch.mutations, changes);
       if (!repeated) state.advance(batch.to, batch.proof);
       crashAt('batch.applied');
@@ -201,7 +217,7 @@ export function createFeed(deps: Deps): Feed {
         const ticket = overlay.get('ticket', message.ticketId);
         return ticket ? [{ ticket, message }] : [];
       });
-      return { incoming, tails };
+      return { incoming, ...found };
     },
 
     page(page, request, context, changes) {
@@ -239,6 +255,8 @@ export function createFeed(deps: Deps): Feed {
     },
   };
 }
+
+const NOTHING_FOUND = { fresh: [], returned: [], mentionIds: [], tails: [] };
 
 /** A contact's conversation before a batch. */
 interface Before {

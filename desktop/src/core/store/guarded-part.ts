@@ -7,10 +7,10 @@ export type Part =
   | 'search'
   | 'contacts'
   | 'schedules'
+  | 'mentions'
   | 'drafts'
   | 'listView'
-  | 'serverClock'
-  | 'todos';
+  | 'serverClock';
 
 type Method = (...args: unknown[]) => unknown;
 type Guard = (work: (tables: Tables) => unknown) => unknown;

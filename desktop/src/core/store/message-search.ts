@@ -89,7 +89,7 @@ export function createMessageSearch(deps: Deps): MessageSearches {
   function ticketsOf({ queueIds, tagIds, userIds }: SearchFilter): number[] | null {
     if (queueIds.length + tagIds.length + userIds.length === 0) return null;
     const filter = ticketFilter.parse({ queueIds, tagIds, userIds });
-    const { sql, values } = selectIds({ status: null, search: '', filter }, userId);
+    const { sql, values } = selectIds({ status: null, search: '', filter }, { userId, now: Date.now() });
     return db.prepare<[typeof values], number>(sql).pluck().all(values);
   }
 

@@ -25,7 +25,8 @@ const COLUMNS: { [E in EntityName]?: Record<string, Column<E>> } = {
     uuid: (row) => row.uuid,
     status: (row) => row.status,
     last_message_at: (row) => Date.parse(row.lastMessageAt),
-    unread: (row) => row.unreadMessages,
+    unread: (row) => Math.max(row.unreadMessages, row.markedUnread ? 1 : 0),
+    snoozed_until: (row) => (row.snoozedUntil === null ? null : Date.parse(row.snoozedUntil)),
     since: (row) =>
       row.waitingSince === null ? NOBODY_WAITS + Date.parse(row.lastMessageAt) : Date.parse(row.waitingSince),
     user_id: (row) => row.userId,
@@ -34,6 +35,11 @@ const COLUMNS: { [E in EntityName]?: Record<string, Column<E>> } = {
     contact_id: (row) => row.contactId,
     search: (row) => fold(row.lastMessage),
     joined: (row) => (row.joined.length > 0 ? JSON.stringify(row.joined) : null),
+  },
+  mention: {
+    message_id: (row) => row.messageId,
+    created_at: (row) => Date.parse(row.createdAt),
+    unread: (row) => (row.readAt === null ? 1 : 0),
   },
   message: {
     ticket_id: (row) => row.ticketId,

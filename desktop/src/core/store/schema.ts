@@ -1,4 +1,5 @@
 import type { Draft } from '@balcao/shared/bridge/composer.ts';
+import type { Todo } from '@balcao/shared/bridge/todos.ts';
 import type { ScheduleRow } from '@balcao/shared/model/schedule.ts';
 import type { ListedEntity, Row } from '@balcao/shared/sync/entities.ts';
 import { integer, sqliteTable, sqliteView, text } from 'drizzle-orm/sqlite-core';
@@ -52,4 +53,6 @@ export const todos = sqliteTable('todo', {
   id: integer('id').primaryKey({ autoIncrement: true }),
   text: text('text').notNull(),
   done: integer('done', { mode: 'boolean' }).notNull().default(false),
+  dueOn: text('due_on'),
+  about: text('about', { mode: 'json' }).$type<Todo['about']>(),
 });

@@ -83,7 +83,7 @@ describe('ticket list', () => {
   });
 
   test('counts tickets, and the unread among those under way', () => {
-    expect(many().tickets.counts()).toEqual({ open: 3, pending: 1, closed: 1, unread: 2 });
+    expect(many().tickets.counts()).toEqual({ open: 3, pending: 1, closed: 1, snoozed: 0, unread: 2 });
   });
 
   test('an item carries the names of contact, queue, agent and connection, or their absence', () => {
@@ -166,9 +166,37 @@ describe('ticket list', () => {
           status,
           store.tickets.ids({ status, search: '', filter }).length,
         ]);
-        expect(counts).toEqual(Object.fromEntries(rows));
+        const snoozed = store.tickets.ids({ status: null, search: '', filter, snoozed: true }).length;
+        expect(counts).toEqual({ ...Object.fromEntries(rows), snoozed });
       }
-      expect(store.tickets.counts()).toEqual({ open: 3, pending: 0, closed: 2, unread: 2 });
+      expect(store.tickets.counts()).toEqual({ open: 3, pending: 0, closed: 2, snoozed: 0, unread: 2 });
+    });
+
+    test('leaves out what is put off until its time has come, and has what is pinned first', () => {
+      const store = many();
+      const soon = new Date(Date.now() + 3_600_000).toISOString();
+      const enqueue: typeof store.enqueue = (command) => store.enqueue(command);
+      const snooze = (ticketId: number, until: string) =>
+        enqueue({ name: 'ticket.snooze', args: { ticketId, until }, at: instant(20) });
+      snooze(4, '2040-01-01T12:00:00Z');
+      snooze(2, soon);
+      snooze(3, '2026-01-01T12:00:00Z');
+      enqueue({ name: 'ticket.pin', args: { ticketId: 1, pinned: true }, at: instant(20) });
+      const idsOf = (selection: Partial<TicketSelection>) =>
+        store.tickets.ids({ status: 'open', search: '', ...selection });
+      expect([
+        idsOf({}),
+        idsOf({ status: 'pending' }),
+        idsOf({ status: null, snoozed: true }),
+        idsOf({ status: null, snoozed: true, filter: { ...all, all: false } }),
+        idsOf({ status: null }),
+      ]).toEqual([[1, 3], [], [2, 4], [4], [2, 3, 1, 5, 4]]);
+      expect(store.tickets.counts()).toMatchObject({ open: 2, pending: 0, snoozed: 2, unread: 1 });
+      expect(store.tickets.counts({ ...all, queueIds: [null] })).toMatchObject({ open: 0, snoozed: 1 });
+      expect(store.tickets.nextReturn()).toBe(Date.parse(soon));
+      enqueue({ name: 'ticket.close', args: { ticketId: 1 }, at: instant(21) });
+      enqueue({ name: 'ticket.accept', args: { ticketId: 4 }, at: instant(21) });
+      expect([[...store.tickets.pinned()], idsOf({})]).toEqual([[], [3, 4]]);
     });
 
     test('rows are read by their ids, in the order asked for, without those that are gone', () => {
@@ -201,6 +229,7 @@ describe('ticket list', () => {
         tickets.ids({ status, search: '', filter });
     tickets.ids({ status: 'open', search: '', filter: ticketFilter.parse({ all: false }) });
     tickets.ids({ status: 'pending', search: '', sort: 'longest' });
+    tickets.ids({ status: null, search: '', snoozed: true });
     const walks = plans.map((sql) => {
       const holes = sql.match(/[:?]\w*/g) ?? [];
       const named = Object.fromEntries(holes.map((hole) => [hole.slice(1), 1]));
@@ -220,6 +249,7 @@ describe('ticket list', () => {
       'message_page',
       'schedule_list',
       'schedule_list',
+      'mention_list',
       'ticket_list',
       'ticket_list',
       'ticket_list',
@@ -228,6 +258,7 @@ describe('ticket list', () => {
       'ticket_newest',
       'ticket_list',
       'ticket_waiting',
+      'ticket_snoozed',
     ]);
     files.close();
   });
@@ -266,7 +297,7 @@ test('how a person looks at the lists is kept apart from the cache', () => {
   const first = store.listView.get();
   const view = {
     ...first,
-    sorts: { ...first.sorts, pending: 'longest' as const },
+    sorts: { ...first.sorts, pending: 'newest' as const },
     filter: { ...first.filter, queueIds: [3] },
   };
   store.listView.set(view);

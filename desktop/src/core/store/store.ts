@@ -3,8 +3,8 @@ import { AppError } from '@balcao/shared/errors.ts';
 import type { RowSet } from '@balcao/shared/sync/entities.ts';
 import type { BatchFrame, FetchFrame, PageFrame } from '@balcao/shared/sync/frames.ts';
 import type { Log } from '../log.ts';
-import { type Closings, createClosings } from '../outbox/closings.ts';
 import { type Commands, createCommands } from '../outbox/commands.ts';
+import { createDecisions, type Decisions } from '../outbox/decisions.ts';
 import type { Outbox, Rejection } from '../outbox/outbox.ts';
 import type { Settled } from '../outbox/queue.ts';
 import { createSending, type Sending } from '../outbox/sending.ts';
@@ -19,6 +19,7 @@ import { closeInOrder, type OpenFile, openFile, openFiles, restartLog, type SetA
 import { guarded, type Part } from './guarded-part.ts';
 import type { ListView } from './list-view.ts';
 import { createListeners } from './listeners.ts';
+import type { MentionReads } from './mentions.ts';
 import type { MessageSearches } from './message-search.ts';
 import type { MessagePage, MessageReads, StoredMessage } from './messages.ts';
 import type { ScheduleReads } from './schedules.ts';
@@ -61,6 +62,7 @@ export interface Store extends Directory, WaitingMessages, Sending {
   readonly search: MessageSearches;
   readonly contacts: ContactReads;
   readonly schedules: ScheduleReads;
+  readonly mentions: MentionReads;
   /** Tickets with waiting commands, their rows cached or not. */
   waitingTickets(): Set<number>;
 
@@ -110,7 +112,7 @@ export interface Store extends Directory, WaitingMessages, Sending {
   // Commands
   readonly outbox: Outbox;
   readonly commands: Commands;
-  readonly closings: Closings;
+  readonly decisions: Decisions;
 
   on<E extends keyof StoreEvents>(event: E, listener: (data: StoreEvents[E]) => void): () => void;
   close(): void;
@@ -252,15 +254,27 @@ export function openStore(options: StoreOptions): Store {
       }),
   };
 
+  const changeTodos = (work: (todos: Todos) => void) =>
+    command(({ todos }, changes) => {
+      work(todos);
+      changes.entities.add('todo');
+    });
+
   return {
     tickets: part('tickets'),
     messages: part('messages'),
     search: part('search'),
     contacts: part('contacts'),
     schedules: part('schedules'),
+    mentions: part('mentions'),
     listView: part('listView', 'set'),
     serverClock: part('serverClock', 'keep'),
-    todos: part('todos', 'add', 'update', 'remove'),
+    todos: {
+      all: () => read(({ todos }) => todos.all()),
+      add: (key, todo) => changeTodos((todos) => todos.add(key, todo)),
+      update: (id, change) => changeTodos((todos) => todos.update(id, change)),
+      remove: (id) => changeTodos((todos) => todos.remove(id)),
+    },
     drafts: {
       ...part('drafts', 'setHabits'),
       set: (ticketId, draft) =>
@@ -287,7 +301,7 @@ export function openStore(options: StoreOptions): Store {
 
     outbox,
     commands: createCommands({ read, write: command }),
-    closings: createClosings({ read, write: command }),
+    decisions: createDecisions({ read, write: command }),
     ...createSending({ read, write: command }),
     messagesWaitingForConnection: () => read(({ heldUp }) => heldUp.messagesWaitingForConnection()),
     trim(trimming) {

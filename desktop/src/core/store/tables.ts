@@ -13,6 +13,7 @@ import { createDrafts } from './drafts.ts';
 import { createFeed } from './feed.ts';
 import { createHistory } from './history.ts';
 import { createListView } from './list-view.ts';
+import { createMentionReads } from './mentions.ts';
 import { createMessageSearch } from './message-search.ts';
 import { createMessageReads } from './messages.ts';
 import { createRows } from './rows.ts';
@@ -43,6 +44,7 @@ export function createTables(db: Database, userId: number) {
   const overlay = createOverlay({ db, rows, seen, userId });
   const given = createSeenCommandIds(db);
   const state = createSyncState(db);
+  const serverClock = createServerClock(db);
   return {
     db,
     rows,
@@ -54,15 +56,23 @@ export function createTables(db: Database, userId: number) {
     seen,
     state,
     feed: createFeed({ rows, history, state, queue, overtaken, overlay, drafts, userId }),
-    tickets: createTicketReads({ db, rows, overlay, queue, userId }),
+    tickets: createTicketReads({
+      db,
+      rows,
+      overlay,
+      queue,
+      userId,
+      ahead: () => serverClock.get().offset,
+    }),
     messages: createMessageReads({ db, rows, overlay, queue, history }),
     search: createMessageSearch({ db, rows, history, userId }),
     contacts: createContactReads(db, overlay),
     directory: createDirectory(db),
     schedules: createScheduleReads({ db, rows, overlay, queue }),
+    mentions: createMentionReads({ db, rows, overlay }),
     heldUp: createWaitingMessages(db, userId),
     drafts,
-    serverClock: createServerClock(db),
+    serverClock,
     todos: createTodos(db, given),
     listView: createListView(db),
     trim: createTrim(db),

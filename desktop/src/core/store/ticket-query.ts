@@ -16,6 +16,8 @@ export interface TicketSelection {
   search: string;
   filter?: TicketFilter;
   sort?: TicketSort;
+  /** Only those that are put off, the next to come back first. Lists of one status leave them out, searches do not. */
+  snoozed?: boolean;
 }
 
 /** Last row of the page before, or the last row of all. */
@@ -30,10 +32,15 @@ export interface TicketSql {
 }
 
 /** Each is a walk along one index: the columns of the order, and the direction. */
-const ORDERS: Record<TicketSort, { column: string; direction: 'asc' | 'desc' }> = {
+const ORDERS: Record<TicketSort | 'return', { column: string; direction: 'asc' | 'desc' }> = {
   newest: { column: 'last_message_at', direction: 'desc' },
   longest: { column: 'since', direction: 'asc' },
+  return: { column: 'snoozed_until', direction: 'asc' },
 };
+
+/** Its time brings a ticket back also while no server can say so. */
+export const SNOOZED = 'snoozed_until > :now';
+export const AWAKE = '(snoozed_until is null or snoozed_until <= :now)';
 
 const SCANNED =
   '(instr(search, :search) > 0 or contact_id in (select id from effective_contact where instr(search, :search) > 0))';
@@ -57,14 +64,20 @@ export function matching(text: string): TicketSql {
   return { sql: INDEXED, values: { search: text, letters, spelt, spellings: JSON.stringify(spellings) } };
 }
 
+export interface Reader {
+  userId: number;
+  /** The server's time (ms). */
+  now: number;
+}
+
 /**
  * Ids in their order. The columns of the order are in the result: only then SQLite merges the view's two halves by
  * their indexes.
  * @param downTo the last row, of a list whose newest comes first
  */
-export function selectIds(selection: TicketSelection, ownUserId: number, downTo?: TicketPosition): TicketSql {
-  const { column, direction } = ORDERS[selection.sort ?? 'newest'];
-  const { conditions, values } = conditionsOf(selection, ownUserId);
+export function selectIds(selection: TicketSelection, reader: Reader, downTo?: TicketPosition): TicketSql {
+  const { column, direction } = ORDERS[selection.snoozed ? 'return' : (selection.sort ?? 'newest')];
+  const { conditions, values } = conditionsOf(selection, reader);
   if (downTo) {
     conditions.push('(last_message_at, id) >= (:downToAt, :downToId)');
     Object.assign(values, { downToAt: Date.parse(downTo.lastMessageAt), downToId: downTo.id });
@@ -77,18 +90,19 @@ export function selectIds(selection: TicketSelection, ownUserId: number, downTo?
 }
 
 /** How many of each status the filter leaves. */
-export function countByStatus(filter: TicketFilter, ownUserId: number): TicketSql {
-  const { conditions, values } = conditionsOf({ status: null, search: '', filter }, ownUserId);
+export function countByStatus(filter: TicketFilter, reader: Reader): TicketSql {
+  const { conditions, values } = conditionsOf({ status: null, search: '', filter }, reader);
   return {
-    sql: `select status, count(*) as count from effective_ticket ${where(conditions)} group by status`,
-    values,
+    sql: `select iif(${SNOOZED}, 'snoozed', status) as tab, count(*) as count from effective_ticket
+      ${where(conditions)} group by tab`,
+    values: { ...values, now: reader.now },
   };
 }
 
 const where = (conditions: readonly string[]) =>
   conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';
 
-function conditionsOf({ status, search, filter }: TicketSelection, ownUserId: number) {
+function conditionsOf({ status, search, filter, snoozed }: TicketSelection, { userId, now }: Reader) {
   const conditions: string[] = [];
   const values: TicketSql['values'] = {};
   const add = (condition: string, given: TicketSql['values'] = {}) => {
@@ -101,9 +115,11 @@ function conditionsOf({ status, search, filter }: TicketSelection, ownUserId: nu
     const { sql, values } = matching(text);
     add(sql, values);
   }
+  if (snoozed) add(SNOOZED, { now });
+  else if (text === '' && (status === 'open' || status === 'pending')) add(AWAKE, { now });
   if (!filter) return { conditions, values };
   if (!filter.all && status !== 'pending')
-    add(status ? OWN : `(${OWN} or status = 'pending')`, { me: ownUserId });
+    add(status ? OWN : `(${OWN} or status = 'pending')`, { me: userId });
   if (!status && filter.statuses.length > 0)
     add(oneOf('status'), { status: JSON.stringify(filter.statuses) });
   const inQueue = filter.queueIds.includes(null)

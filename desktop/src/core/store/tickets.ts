@@ -7,10 +7,12 @@ import type { Overlay } from '../outbox/overlay.ts';
 import type { Queue } from '../outbox/queue.ts';
 import type { Rows } from './rows.ts';
 import {
+  AWAKE,
   countByStatus,
   matching,
   NO_FILTER,
   OWN,
+  SNOOZED,
   selectIds,
   type TicketPosition,
   type TicketSelection,
@@ -31,6 +33,8 @@ interface TicketCounts {
   open: number;
   pending: number;
   closed: number;
+  /** Put off, and in none of the other numbers. */
+  snoozed: number;
   /** Counts tickets under way; only `all` of the filter leaves some out. */
   unread: number;
 }
@@ -46,6 +50,10 @@ export interface TicketReads {
   newestAt(): number | null;
   /** Tickets under way with a later unread message. */
   unreadSince(at: number): number[];
+  /** Conversations that this person has pinned. */
+  pinned(): ReadonlySet<number>;
+  /** When the next ticket that is put off comes back, by this computer's clock (ms); null: none is. */
+  nextReturn(): number | null;
   byId(id: number): TicketItem | null;
   /** For a ticket that is gone, the one in which it goes on. */
   byUuid(uuid: string): TicketItem | null;
@@ -57,6 +65,8 @@ interface Deps {
   overlay: Overlay;
   queue: Queue;
   userId: number;
+  /** How far the server's clock is ahead (ms). */
+  ahead(): number;
 }
 
 /** Later than any ticket: a list without a key begins at its newest row. */
@@ -68,7 +78,17 @@ const LIST = `
   where status = :status and (last_message_at, id) < (:at, :id)`;
 const PAGE = 'order by last_message_at desc, id desc limit :limit';
 
-export function createTicketReads({ db, rows, overlay, queue, userId }: Deps): TicketReads {
+export function createTicketReads({ db, rows, overlay, queue, userId, ahead }: Deps): TicketReads {
+  const now = () => Date.now() + ahead();
+  const pins = db
+    .prepare<[], number>("select json_extract(row, '$.ticketId') from effective_pin where row is not null")
+    .pluck();
+  const pinned = (): ReadonlySet<number> => new Set(pins.all());
+  const nextReturn = db
+    .prepare<[number], number | null>(
+      'select min(snoozed_until) from effective_ticket where snoozed_until > ?',
+    )
+    .pluck();
   const newest = db.prepare<[], number | null>('select max(last_message_at) from main.ticket').pluck();
   const unreadSince = db
     .prepare<[number], number>(`
@@ -84,7 +104,7 @@ export function createTicketReads({ db, rows, overlay, queue, userId }: Deps): T
   };
   const idOfUuid = db.prepare<[string], number>('select id from main.ticket where uuid = ?').pluck();
 
-  function toItem(ticket: TicketRow, waiting: ReadonlySet<number>): TicketItem {
+  function toItem(ticket: TicketRow, { waiting, pinned }: Marks): TicketItem {
     const contact = overlay.get('contact', ticket.contactId);
     const ticketQueue = ticket.queueId === null ? undefined : rows.get('queue', ticket.queueId);
     const user = ticket.userId === null ? undefined : rows.get('user', ticket.userId);
@@ -109,12 +129,15 @@ export function createTicketReads({ db, rows, overlay, queue, userId }: Deps): T
         reason: whatsapp?.reason ?? null,
       },
       queued: waiting.has(ticket.id),
+      pinned: pinned.has(ticket.id),
     };
   }
 
+  const marks = (): Marks => ({ waiting: queue.waitingTickets(), pinned: pinned() });
+
   function byId(id: number): TicketItem | null {
     const ticket = overlay.get('ticket', id);
-    return ticket ? toItem(ticket, queue.waitingTickets()) : null;
+    return ticket ? toItem(ticket, marks()) : null;
   }
 
   return {
@@ -139,46 +162,68 @@ export function createTicketReads({ db, rows, overlay, queue, userId }: Deps): T
           ...(all ? {} : { me: userId }),
           ...about?.values,
         }) as string[];
-      const waiting = queue.waitingTickets();
-      const tickets = found.slice(0, limit).map((json) => toItem(JSON.parse(json) as TicketRow, waiting));
+      const known = marks();
+      const tickets = found.slice(0, limit).map((json) => toItem(JSON.parse(json) as TicketRow, known));
       return { tickets, hasMore: found.length > limit };
     },
 
     ids(selection, downTo) {
-      const { sql, values } = selectIds(selection, userId, downTo);
-      return statement(sql).pluck().all(values) as number[];
+      const { sql, values } = selectIds(selection, { userId, now: now() }, downTo);
+      const found = statement(sql).pluck().all(values) as number[];
+      const first = isTab(selection) ? pinned() : NONE;
+      if (first.size === 0) return found;
+      return [...found.filter((id) => first.has(id)), ...found.filter((id) => !first.has(id))];
     },
 
     items(ids) {
-      const waiting = queue.waitingTickets();
+      const known = marks();
       return ids.flatMap((id) => {
         const ticket = overlay.get('ticket', id);
-        return ticket ? [toItem(ticket, waiting)] : [];
+        return ticket ? [toItem(ticket, known)] : [];
       });
     },
 
     newestAt: () => newest.get() ?? null,
     unreadSince: (at) => unreadSince.all(at),
+    pinned,
+    nextReturn() {
+      const at = nextReturn.get(now()) ?? null;
+      return at === null ? null : at - ahead();
+    },
 
     counts(filter = NO_FILTER) {
-      const plain = statement(filter.all ? COUNTS : OWN_COUNTS).get(
-        filter.all ? {} : { me: userId },
-      ) as TicketCounts;
+      const plain = statement(filter.all ? COUNTS : OWN_COUNTS).get({
+        now: now(),
+        ...(filter.all ? {} : { me: userId }),
+      }) as TicketCounts;
       if (!narrows({ ...filter, all: true })) return plain;
-      const { sql, values } = countByStatus(filter, userId);
-      const left = statement(sql).all(values) as { status: TicketStatus; count: number }[];
-      const byStatus = Object.fromEntries(left.map(({ status, count }) => [status, count]));
-      return { ...NOTHING, ...byStatus, unread: plain.unread };
+      const { sql, values } = countByStatus(filter, { userId, now: now() });
+      const left = statement(sql).all(values) as { tab: TicketStatus | 'snoozed'; count: number }[];
+      const byTab = Object.fromEntries(left.map(({ tab, count }) => [tab, count]));
+      return { ...NOTHING, ...byTab, unread: plain.unread };
     },
   };
 }
 
-const NOTHING: TicketCounts = { open: 0, pending: 0, closed: 0, unread: 0 };
+/** What an item shows that is no part of the ticket's row. */
+interface Marks {
+  waiting: ReadonlySet<number>;
+  pinned: ReadonlySet<number>;
+}
+
+const NONE: ReadonlySet<number> = new Set();
+/** A search shows its hits by time alone. */
+const isTab = ({ status, search, snoozed }: TicketSelection) => search === '' && (status !== null || snoozed);
+
+const NOTHING: TicketCounts = { open: 0, pending: 0, closed: 0, snoozed: 0, unread: 0 };
 
 const countOf = (status: TicketStatus, more = '') =>
   `(select count(*) from effective_ticket where status = '${status}' ${more})`;
 const countAll = (own: string) => `
-  select ${countOf('open', own)} as open, ${countOf('pending')} as pending, ${countOf('closed', own)} as closed,
-    ${countOf('open', `and unread > 0 ${own}`)} + ${countOf('pending', 'and unread > 0')} as unread`;
+  select ${countOf('open', `and ${AWAKE} ${own}`)} as open, ${countOf('pending', `and ${AWAKE}`)} as pending,
+    ${countOf('closed', own)} as closed,
+    (select count(*) from effective_ticket where ${SNOOZED} ${own && `and (${OWN} or status = 'pending')`}) as snoozed,
+    ${countOf('open', `and unread > 0 and ${AWAKE} ${own}`)}
+      + ${countOf('pending', `and unread > 0 and ${AWAKE}`)} as unread`;
 const COUNTS = countAll('');
 const OWN_COUNTS = countAll(`and ${OWN}`);

@@ -6,13 +6,17 @@ import { drizzle } from 'drizzle-orm/better-sqlite3';
 import type { SeenCommandIds } from '../outbox/seen-command-ids.ts';
 import { todos } from './schema.ts';
 
+type NewTodo = Pick<Todo, 'text'> & Partial<Pick<Todo, 'dueOn' | 'about'>>;
+/** What is left out stays as it is. */
+type TodoChange = { [K in 'text' | 'done' | 'dueOn']?: Todo[K] | undefined };
+
 /** The task list of the person at this computer. It is kept here alone and never reaches the server. */
 export interface Todos {
   all(): Todo[];
   /** Once, however often it is given under this key. */
-  add(key: string, text: string): void;
+  add(key: string, todo: NewTodo): void;
   /** @throws AppError ERR_NOT_FOUND */
-  update(id: number, change: { text?: string | undefined; done?: boolean | undefined }): void;
+  update(id: number, change: TodoChange): void;
   remove(id: number): void;
 }
 
@@ -20,8 +24,8 @@ export function createTodos(client: Database, given: Pick<SeenCommandIds, 'claim
   const db = drizzle({ client });
   return {
     all: () => db.select().from(todos).orderBy(asc(todos.id)).all(),
-    add(key, text) {
-      if (given.claim(key)) db.insert(todos).values({ text }).run();
+    add(key, todo) {
+      if (given.claim(key)) db.insert(todos).values(todo).run();
     },
     update(id, change) {
       const { changes } = db.update(todos).set(change).where(eq(todos.id, id)).run();

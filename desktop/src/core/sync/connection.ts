@@ -19,6 +19,8 @@ export interface Connection {
   state(): State;
   /** The reason, while the state is `backingOff` or `stopped`. */
   trouble(): Trouble;
+  /** When the server was last heard, in ms since 1970, or was first tried in vain; null while it answers. */
+  downSince(): number | null;
   /** When the next attempt starts, in ms since 1970; null when none is planned. */
   retryAt(): number | null;
   send(frame: ClientFrame): void;
@@ -78,8 +80,6 @@ const STEADY_MS = 5_000;
 /** Spreads the consoles to which a restarting server gave the same time. */
 const SPREAD_MS = 500;
 const NORMAL_CLOSE = 1000;
-/** The close code of a connection that broke without a close frame. */
-const BROKEN = 1006;
 
 const MAKING: readonly State[] = ['connecting', 'hello'];
 const ON_LINE: readonly State[] = ['hello', 'bootstrapping', 'catchingUp', 'live'];
@@ -111,6 +111,11 @@ export function createConnection(deps: Deps): Connection {
   let state: State = 'offline';
   let trouble: Trouble = { layer: null, reason: null };
   let retryAt: number | null = null;
+  let downSince: number | null = null;
+  /** When something last came from the server. */
+  let heardAt: number | null = null;
+  /** The latest attempt has got as far as the server's address. */
+  let located = false;
   /** When the latest attempt began. */
   let triedAt = 0;
   /** When the clock is looked at next. */
@@ -136,7 +141,9 @@ export function createConnection(deps: Deps): Connection {
     if (!ON_LINE.includes(next)) dropLine();
     if (next === from) return;
     if (from === 'live') steady.clear();
+    if (transition === 'welcomed') downSince = null;
     if (from === 'offline' || from === 'stopped') {
+      forgetTimes();
       settleDown();
       watchClock();
     }
@@ -169,7 +176,11 @@ export function createConnection(deps: Deps): Connection {
   function armLimit(): void {
     const ms = LIMITS_MS[state];
     if (ms === undefined) limit.clear();
-    else limit.set(ms, () => lose(new AppError('ERR_OFFLINE', {}, { message: `${state} took too long` })));
+    else
+      limit.set(ms, () => {
+        const code = located ? 'ERR_SERVER_UNREACHABLE' : 'ERR_OFFLINE';
+        lose(new AppError(code, {}, { message: `${state} took too long` }));
+      });
   }
 
   function dropLine(): void {
@@ -183,6 +194,7 @@ export function createConnection(deps: Deps): Connection {
   async function connect(): Promise<void> {
     const current = attempt;
     triedAt = clock.now();
+    located = false;
     try {
       const fresh = await deps.token(refusedToken);
       if (current !== attempt) return;
@@ -201,6 +213,9 @@ export function createConnection(deps: Deps): Connection {
         if (current === attempt) work(...args);
       };
     return {
+      located: ifCurrent(() => {
+        located = true;
+      }),
       opened: ifCurrent(() => move('opened')),
       received: ifCurrent(received),
       alive: ifCurrent(heard),
@@ -209,6 +224,7 @@ export function createConnection(deps: Deps): Connection {
   }
 
   function greet(): void {
+    located = true;
     trouble = { layer: null, reason: null };
     lastError = null;
     heard();
@@ -227,7 +243,14 @@ export function createConnection(deps: Deps): Connection {
   /** The computer has slept, or its clock was set: the line may be dead, and the server's time is not known. */
   const hasJumped = () => Math.abs(clock.now() - lookAt) > JUMP_MS;
 
+  function forgetTimes(): void {
+    downSince = null;
+    heardAt = null;
+  }
+
   function startOver(message: string): void {
+    // Nobody listened while the computer slept.
+    if (hasJumped()) forgetTimes();
     lose(new AppError('ERR_OFFLINE', {}, { message }));
     if (state === 'backingOff') retryNow();
   }
@@ -246,7 +269,12 @@ export function createConnection(deps: Deps): Connection {
   }
 
   function heard(): void {
-    silence.set(SILENCE_MS, () => lose(new AppError('ERR_OFFLINE', {}, { message: 'the line is silent' })));
+    heardAt = clock.now();
+    loseUnlessHeard(SILENCE_MS, 'the line is silent');
+  }
+
+  function loseUnlessHeard(ms: number, message: string): void {
+    silence.set(ms, () => lose(new AppError('ERR_SERVER_UNREACHABLE', {}, { message })));
   }
 
   function received(text: string | null): void {
@@ -283,7 +311,7 @@ export function createConnection(deps: Deps): Connection {
     const message = `closed with ${code}`;
     if (final) lose(new AppError(final, {}, { message }));
     else if (code === CLOSE.tokenInvalid && ON_LINE.includes(state)) tokenRefused();
-    else lose(error ?? new AppError(code === BROKEN ? 'ERR_OFFLINE' : 'ERR_UNAVAILABLE', {}, { message }));
+    else lose(error ?? new AppError('ERR_UNAVAILABLE', {}, { message }));
   }
 
   /** Once: a server that refuses the next token too means the session. */
@@ -313,6 +341,7 @@ export function createConnection(deps: Deps): Connection {
   function lose(error: unknown): void {
     if (TRANSITIONS[state].lost === null) return;
     log.info({ err: error, state }, 'the connection to the server is lost');
+    downSince ??= heardAt ?? clock.now();
     const code = error instanceof AppError ? error.code : null;
     const final = FINAL.find((candidate) => candidate === code);
     if (final) trouble = { layer: 'session', reason: final };
@@ -328,6 +357,7 @@ export function createConnection(deps: Deps): Connection {
   return {
     state: () => state,
     trouble: () => trouble,
+    downSince: () => downSince,
     retryAt: () => retryAt,
     send,
     move,
@@ -338,7 +368,7 @@ export function createConnection(deps: Deps): Connection {
       if (state === 'backingOff') return retryNow();
       if (!ON_LINE.includes(state)) return;
       send({ type: 'ping', t: clock.now() });
-      silence.set(PROBE_MS, () => lose(new AppError('ERR_OFFLINE', {}, { message: 'no answer to a probe' })));
+      loseUnlessHeard(PROBE_MS, 'no answer to a probe');
     },
   };
 }

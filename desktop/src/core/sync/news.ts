@@ -10,6 +10,10 @@ export interface NewsEvents {
    * than five minutes ago.
    */
   incoming: { ticket: TicketRow; message: MessageRow; missed: boolean };
+  /** Its time has brought this ticket back among the others. */
+  returned: { ticket: TicketRow };
+  /** A colleague has named this person. Not during a bootstrap. */
+  mentioned: { id: string; missed: boolean };
   /** A bootstrap has brought unread messages of these tickets that were not notified. */
   resynced: { ticketIds: number[] };
 }
@@ -28,10 +32,18 @@ export function createNews({ store, time, emit }: Deps) {
   /** The time until which messages were notified before the bootstrap (ms); null: there was nothing before. */
   let toldUntil: number | null = null;
   return {
-    cameIn(incoming: Applied['incoming'], missed: boolean): void {
+    cameIn({ incoming, mentionIds }: Pick<Applied, 'incoming' | 'mentionIds'>, missed: boolean): void {
       const oldest = time.now() - INCOMING_MAX_AGE_MS;
       for (const one of incoming) {
         if (missed || Date.parse(one.message.createdAt) >= oldest) emit('incoming', { ...one, missed });
+      }
+      for (const id of mentionIds) emit('mentioned', { id, missed });
+    },
+    cameBack(returned: Applied['returned']): void {
+      for (const { ticketId, until } of returned) {
+        const ticket = store.tickets.byId(ticketId);
+        // Before its time, people have brought it back.
+        if (ticket && Date.parse(until) <= time.now()) emit('returned', { ticket });
       }
     },
     resyncing(): void {

@@ -64,6 +64,25 @@ describe('pushing', () => {
     expect(pushed(third)).toEqual(pushed(second));
   });
 
+  test('the status says that an answer is long in coming, until it comes or the line breaks', async () => {
+    const h = createHarness();
+    const line = await h.live();
+    const unanswered = () => h.sync.status().unanswered;
+    send(h, 1);
+    await h.clock.advance(2_000);
+    send(h, 2);
+    await h.clock.advance(999);
+    expect(unanswered()).toBe(false);
+    await h.clock.advance(1);
+    expect([unanswered(), h.statuses.at(-1)?.unanswered]).toEqual([true, true]);
+    confirm(line, 1);
+    expect(unanswered()).toBe(false);
+    await h.clock.advance(2_000);
+    expect(unanswered()).toBe(true);
+    line.end(1006);
+    expect(h.statuses.at(-1)?.unanswered).toBe(false);
+  });
+
   test('what was sent before the rows come anew is not sent once more over the same line', async () => {
     const h = createHarness();
     const line = await h.live();

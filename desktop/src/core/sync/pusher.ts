@@ -20,12 +20,16 @@ export interface Pusher {
   confirmed(acked: number): void;
   /** The server could not run a command now, and has dropped whatever waited there. */
   repeat(afterMs: number): void;
+  /** A command that was sent over this connection has had no answer for some seconds. */
+  isUnanswered(): boolean;
 }
 
 interface Deps {
   outbox: Outbox;
   upload(mediaId: string): Promise<void>;
   send(mutations: Mutation[]): void;
+  /** `isUnanswered` has changed. */
+  answering(): void;
   clock: Clock;
   random(): number;
   log: Log;
@@ -34,15 +38,19 @@ interface Deps {
 /** Half of what a frame may hold: one command with the longest text, escaped, still fits beside others. */
 const MAX_PUSH_CHARS = LIMITS.maxFrame / 2;
 const REPEAT_MS = 1_000;
+/** An answer that takes longer than this is worth a sign on the screen. */
+const ANSWER_MS = 3_000;
 
 /** The result of a step: more to do, nothing, or something that does not work yet. */
 type Step = 'more' | 'done' | 'later';
 
-export function createPusher({ outbox, upload, send, clock, random, log }: Deps): Pusher {
+export function createPusher({ outbox, upload, send, answering, clock, random, log }: Deps): Pusher {
   let ready = false;
   let stopped = false;
   /** Sent over this connection and not confirmed. */
-  let inFlight: { seq: number; position: number }[] = [];
+  let inFlight: { seq: number; position: number; sentAt: number }[] = [];
+  const late = createTimer(clock);
+  let unanswered = false;
   /** The command whose file failed last: it is the turn of those behind it. */
   let failedAt = 0;
   const commands = createLoop(pushReady, 'commands could not be pushed');
@@ -108,10 +116,21 @@ export function createPusher({ outbox, upload, send, clock, random, log }: Deps)
     const mutations = outbox.number(positions);
     crashAt('command.numbered');
     for (const [index, { seq }] of mutations.entries())
-      inFlight.push({ seq, position: positions[index] ?? 0 });
+      inFlight.push({ seq, position: positions[index] ?? 0, sentAt: clock.now() });
+    watchAnswers();
     for (const frame of frames(mutations)) send(frame);
     crashAt('command.sent');
     return 'more';
+  }
+
+  function watchAnswers(): void {
+    const [oldest] = inFlight;
+    const left = oldest ? oldest.sentAt + ANSWER_MS - clock.now() : null;
+    if (left !== null && left > 0) late.set(left, watchAnswers);
+    else late.clear();
+    const before = unanswered;
+    unanswered = left !== null && left <= 0;
+    if (unanswered !== before) answering();
   }
 
   function bringFile(): Step | Promise<Step> {
@@ -149,12 +168,14 @@ export function createPusher({ outbox, upload, send, clock, random, log }: Deps)
     disconnected(isLost) {
       ready = false;
       if (isLost) inFlight = [];
+      watchAnswers();
       commands.stop();
       files.stop();
     },
     stop() {
       stopped = true;
       ready = false;
+      late.clear();
       commands.stop();
       files.stop();
     },
@@ -164,13 +185,16 @@ export function createPusher({ outbox, upload, send, clock, random, log }: Deps)
     },
     confirmed(acked) {
       inFlight = inFlight.filter(({ seq }) => seq > acked);
+      watchAnswers();
       commands.run();
     },
     repeat(afterMs) {
       // Those before it too: they may have come again meanwhile, and been dropped with the others.
       inFlight = [];
+      watchAnswers();
       commands.rest(afterMs || REPEAT_MS);
     },
+    isUnanswered: () => unanswered,
   };
 }
 

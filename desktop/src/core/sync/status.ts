@@ -8,6 +8,8 @@ interface Deps {
   connection: Connection;
   store: Store;
   time: ServerTime;
+  /** Same as `Pusher.isUnanswered`. */
+  isUnanswered(): boolean;
   changed(status: SyncStatus): void;
 }
 
@@ -23,16 +25,19 @@ const PHASES: Record<State, SyncStatus['phase']> = {
 };
 
 /** The state of the console's connection, reported whenever it has changed. */
-export function createStatus({ connection, store, time, changed }: Deps) {
+export function createStatus({ connection, store, time, isUnanswered, changed }: Deps) {
   let told = '';
 
   function now(): SyncStatus {
     const state = connection.state();
     const retryAt = connection.retryAt();
+    const downSince = connection.downSince();
     return {
       phase: PHASES[state],
       ...(state === 'live' ? { layer: null, reason: null } : connection.trouble()),
+      since: downSince === null ? null : new Date(downSince).toISOString(),
       retryAt: retryAt === null ? null : new Date(retryAt).toISOString(),
+      unanswered: isUnanswered(),
       queued: store.outbox.size(),
       failed: store.commands.failed(),
       hasData: store.hasData(),

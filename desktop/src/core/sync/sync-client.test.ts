@@ -58,7 +58,9 @@ describe('from nothing to live', () => {
     expect(statuses.at(-1)).toEqual({
       phase: 'live',
       layer: null,
+      since: null,
       retryAt: null,
+      unanswered: false,
       queued: 0,
       failed: 0,
       hasData: true,
@@ -186,6 +188,37 @@ describe('reconnecting', () => {
     expect(pauses).toEqual([750, 1250, 2250, 4250, 8250, 15250]);
   });
 
+  test('down since the server was last heard, over all attempts, until it has welcomed again', async () => {
+    const { live, sync, clock, peer } = createHarness();
+    const since = () => Date.parse(sync.status().since ?? '') - START;
+    const line = await live();
+    await clock.advance(4_000);
+    line.say({ type: 'pong', t: 0 });
+    await clock.advance(1_000);
+    line.end(1006);
+    for (let attempt = 0; attempt < 3; attempt++) {
+      expect([sync.status().layer, since()]).toEqual([attempt === 0 ? 'server' : 'network', 4_000]);
+      await clock.advance(20_000);
+      peer.line().end(1006, network);
+    }
+    await clock.advance(20_000);
+    peer.line().open();
+    expect(since()).toBe(4_000);
+    peer.line().say(welcome());
+    expect(sync.status().since).toBeNull();
+  });
+
+  test('an attempt that leads nowhere is blamed on what it did not reach', async () => {
+    const { sync, peer, clock } = createHarness();
+    sync.start();
+    await clock.advance(20_000);
+    expect(sync.status()).toMatchObject({ phase: 'backingOff', layer: 'network', since: instant(20) });
+    await clock.advance(2_000);
+    peer.line().locate();
+    await clock.advance(20_000);
+    expect(sync.status()).toMatchObject({ layer: 'server', since: instant(20) });
+  });
+
   test('a server that goes away says when to come back', async () => {
     const { live, sync, clock } = createHarness();
     const line = await live();
@@ -207,7 +240,7 @@ describe('reconnecting', () => {
     ['too many', CLOSE.tooManyConnections, { phase: 'backingOff', layer: 'server', reason: null }],
     ['going away', CLOSE.goingAway, { phase: 'backingOff', layer: 'server', reason: null }],
     ['protocol error', CLOSE.protocolError, { phase: 'backingOff', layer: 'server', reason: null }],
-    ['broken', 1006, { phase: 'backingOff', layer: 'network', reason: null }],
+    ['broken', 1006, { phase: 'backingOff', layer: 'server', reason: null }],
   ];
   test.each(codes)('close code: %s', async (_, code, expected) => {
     const { live, sync, clock, peer } = createHarness();
@@ -304,7 +337,7 @@ describe('reconnecting', () => {
     await clock.advance(17_999);
     expect([line.all('ping').length, sync.status().phase]).toEqual([1, 'live']);
     await clock.advance(1);
-    expect(sync.status()).toMatchObject({ phase: 'backingOff', layer: 'network' });
+    expect(sync.status()).toMatchObject({ phase: 'backingOff', layer: 'server', since: instant(0) });
     expect(line.alive()).toBe(false);
   });
 

@@ -18,6 +18,7 @@ import { crashAt } from '../failpoints.ts';
 import type { Log } from '../log.ts';
 import type { OutboxEntry } from '../outbox/entries.ts';
 import type { OutgoingFile, Rejection } from '../outbox/outbox.ts';
+import type { HeldName } from '../outbox/queue.ts';
 import type { MessageBatch } from '../outbox/sending.ts';
 import type { StoredDraft } from '../store/drafts.ts';
 import { createListeners } from '../store/listeners.ts';
@@ -52,14 +53,17 @@ export interface SyncClient {
   enqueue<N extends MutationName>(name: N, args: MutationArgs<N>, file?: OutgoingFile): void;
   /** Stores a private note and the rest of its draft, both or neither. @throws as `enqueue` */
   keepNote(args: MutationArgs<'note.add'>, draft: StoredDraft): void;
-  /** Closes a ticket on this computer; the server receives it after `holdUntil` (ms, this computer's clock). */
-  holdClosing(args: MutationArgs<'ticket.close'>, holdUntil: number): void;
+  /**
+   * Finishes, hands over or puts off a ticket on this computer; the server receives it after `holdUntil` (ms, this computer's
+   * clock).
+   */
+  holdDecision<N extends HeldName>(name: N, args: MutationArgs<N>, holdUntil: number): void;
   /** Same as `Store.send`. */
   send(batch: OutgoingBatch): void;
   /** Messages that were held back may leave. */
   release(messageIds: readonly string[]): void;
-  /** A ticket's closing that was held back may leave. */
-  releaseClosing(ticketId: number): void;
+  /** A ticket's finishing or transfer that was held back may leave. */
+  releaseDecision(ticketId: number): void;
   /** @throws AppError ERR_NO_MESSAGE_FOUND when no refused message has this id */
   retryMessage(id: string): void;
   /** @throws AppError ERR_NO_MESSAGE_FOUND */
@@ -151,7 +155,13 @@ export function createSyncClient(options: SyncOptions): SyncClient {
     entered,
   });
   const time = createServerTime({ clock, kept: store.serverClock, log });
-  const status = createStatus({ connection, store, time, changed: (now) => events.emit('status', now) });
+  const status = createStatus({
+    connection,
+    store,
+    time,
+    isUnanswered: () => pusher.isUnanswered(),
+    changed: (now) => events.emit('status', now),
+  });
   const news = createNews({ store, time, emit: events.emit });
   const ownPresence = createOwnPresence(clock, connection.send);
   const requests = createRequests(clock, connection.send);
@@ -159,6 +169,7 @@ export function createSyncClient(options: SyncOptions): SyncClient {
     outbox: store.outbox,
     upload: (mediaId) => options.upload(mediaId),
     send: (mutations) => connection.send({ type: 'push', mutations }),
+    answering: () => status.tell(),
     clock,
     random,
     log,
@@ -266,7 +277,8 @@ export function createSyncClient(options: SyncOptions): SyncClient {
     }
     reviewInterest();
     tails.add(applied.tails);
-    news.cameIn(applied.incoming, connection.state() === 'catchingUp');
+    news.cameIn(applied, connection.state() === 'catchingUp');
+    news.cameBack(applied.returned);
     connection.move(frame.more ? 'behind' : 'caughtUp');
   }
 
@@ -365,8 +377,8 @@ export function createSyncClient(options: SyncOptions): SyncClient {
       stored(() => store.enqueue({ name, args, at: time.next(), ...(file ? { file } : {}) })),
     keepNote: (args, draft) =>
       stored(() => store.enqueue({ name: 'note.add', args, at: time.next(), draft })),
-    holdClosing: (args, holdUntil) =>
-      stored(() => store.enqueue({ name: 'ticket.close', args, at: time.next(), holdUntil })),
+    holdDecision: (name, args, holdUntil) =>
+      stored(() => store.enqueue({ name, args, at: time.next(), holdUntil })),
     send: ({ messages, ...batch }) =>
       stored(() =>
         store.send({
@@ -378,8 +390,8 @@ export function createSyncClient(options: SyncOptions): SyncClient {
       store.release(messageIds);
       pusher.kick();
     },
-    releaseClosing(ticketId) {
-      store.closings.release(ticketId);
+    releaseDecision(ticketId) {
+      store.decisions.release(ticketId);
       pusher.kick();
     },
     retryMessage(id) {

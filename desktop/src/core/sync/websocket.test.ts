@@ -78,6 +78,18 @@ test('a server that is not there is not a network that is not there', async () =
   client.start();
   await down;
   expect(client.status()).toMatchObject({ layer: 'server', reason: null });
-  const cause = Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' });
-  expect(layerOf(new TypeError('fetch failed', { cause }))).toBe('network');
+  const failure = (code: string, address = '203.0.113.5') =>
+    Object.assign(new Error('connect'), { code, address });
+  const both = (...errors: Error[]) =>
+    Object.assign(new AggregateError(errors), { code: (errors[0] as NodeJS.ErrnoException).code });
+  const layers = [
+    failure('ENOTFOUND'),
+    failure('EHOSTUNREACH'),
+    both(failure('ENETUNREACH'), failure('ENETUNREACH')),
+    failure('ECONNREFUSED'),
+    failure('ETIMEDOUT'),
+    failure('EHOSTUNREACH', '192.168.0.20'),
+    both(failure('ENETUNREACH'), failure('ECONNREFUSED')),
+  ].map((cause) => layerOf(new TypeError('fetch failed', { cause })));
+  expect(layers).toEqual(['network', 'network', 'network', 'server', 'server', 'server', 'server']);
 });

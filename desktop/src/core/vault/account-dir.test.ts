@@ -155,7 +155,7 @@ test('without its key an account is set aside whole, and comes back with the key
   expect(later.drafts.get(3).body).toBe('neu');
   expect(await lockedOf(dir)).toHaveLength(1);
   later.drafts.set(3, draftOf(''));
-  later.todos.add(crypto.randomUUID(), 'Devolver a chave');
+  later.todos.add(crypto.randomUUID(), { text: 'Devolver a chave' });
   later.close();
 
   const last = storeOf(await enter(true));

@@ -8,6 +8,7 @@ import type { BridgeClient } from '../../bridge/client.ts';
 import { BridgeProvider } from '../kit/bridge-context.tsx';
 import toasts from '../kit/toasts.module.css';
 import { useTexts } from '../kit/use-texts.ts';
+import { colorSchemeManager } from '../theme/color-scheme-manager.ts';
 import { theme } from '../theme/theme.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Preferences } from './preferences.tsx';
@@ -24,7 +25,12 @@ interface Props {
 export function App({ bridge, queryClient, nonce }: Props) {
   const { t } = useTexts();
   return (
-    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+    <MantineProvider
+      theme={theme}
+      colorSchemeManager={colorSchemeManager}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+    >
       <BridgeProvider bridge={bridge}>
         <QueryClientProvider client={queryClient}>
           <Router hook={useHashLocation}>

@@ -11,9 +11,10 @@ import { MediaPartsContext } from '../features/conversation/media-parts.ts';
 import { PeekDialog } from '../features/conversation/peek-dialog.tsx';
 import { Gallery } from '../features/media/gallery.tsx';
 import { MessageMedia } from '../features/media/message-media.tsx';
-import { TagsDialog } from '../features/ticket-list/acts/tags-dialog.tsx';
+import { SnoozeDialog } from '../features/ticket-list/acts/snooze-dialog.tsx';
 import { TicketContextMenu, TicketMore } from '../features/ticket-list/acts/ticket-menu.tsx';
-import { TransferDialog } from '../features/ticket-list/acts/transfer-dialog.tsx';
+import { PropertyPicker } from '../features/ticket-list/properties/property-picker.tsx';
+import { TransferDialog } from '../features/ticket-list/properties/transfer-dialog.tsx';
 import { StepKeys } from '../features/ticket-list/step-keys.tsx';
 import { TicketListPanel } from '../features/ticket-list/ticket-list-panel.tsx';
 import { useBridgeQuery } from '../kit/bridge-query.ts';
@@ -83,8 +84,9 @@ const Dialogs = memo(function Dialogs({ user }: Pick<Props, 'user'>) {
     <>
       <PeekDialog ownUserId={user.id} />
       <TicketContextMenu user={user} />
-      <TransferDialog ownUserId={user.id} />
-      <TagsDialog />
+      <TransferDialog />
+      <PropertyPicker />
+      <SnoozeDialog />
     </>
   );
 });

@@ -21,6 +21,7 @@ const CONTACT_VIEWS: readonly MethodName[] = [
   'contacts.fieldNames',
   'schedules.list',
   'schedules.of',
+  'mentions.list',
 ];
 
 /**
@@ -28,16 +29,19 @@ const CONTACT_VIEWS: readonly MethodName[] = [
  */
 const METHODS_SHOWING: Partial<Record<ChangedEntity, readonly MethodName[]>> = {
   ticket: TICKET_VIEWS,
+  pin: ['tickets.list', 'tickets.items', 'tickets.get'],
   contact: CONTACT_VIEWS,
   queue: TICKET_VIEWS,
   tag: TICKET_VIEWS,
   schedule: ['schedules.list', 'schedules.of'],
-  user: [...TICKET_VIEWS, 'schedules.list'],
+  mention: ['mentions.list'],
+  user: [...TICKET_VIEWS, 'schedules.list', 'mentions.list'],
   connection: ['outbox.list', 'tickets.list', 'tickets.items', 'tickets.get'],
   outbox: [...CONTACT_VIEWS, 'tickets.unfinished', 'composer.held', 'composer.uploads', 'outbox.list'],
   message: ['outbox.list'],
   media: ['composer.uploads', 'media.sent', 'outbox.list'],
   draft: ['drafts.list'],
+  todo: ['todos.list'],
 };
 
 const isShownBy = (entity: ChangedEntity, name: unknown): boolean =>

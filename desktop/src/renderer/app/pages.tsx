@@ -1,13 +1,15 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { IconMessages } from '@tabler/icons-react';
 import { page as audit } from '../features/audit/page.ts';
+import { page as companiesPage } from '../features/companies/page.ts';
 import { tab as companies } from '../features/companies/settings-tab.ts';
 import { WritingChoices } from '../features/composer/writing-choices.tsx';
 import { page as connections } from '../features/connections/page.ts';
 import { page as contacts } from '../features/contacts/page.ts';
-import { page as helps } from '../features/helps/page.ts';
+import { pageWith as helpsWith, videosPage } from '../features/helps/page.ts';
 import { tab as helpVideos } from '../features/helps/settings-tab.ts';
 import { page as outbox } from '../features/outbox/page.ts';
+import { page as plansPage } from '../features/plans/page.ts';
 import { tab as plans } from '../features/plans/settings-tab.ts';
 import { pageWith as preferencesWith } from '../features/preferences/page.ts';
 import { page as queues } from '../features/queues/page.ts';
@@ -20,6 +22,7 @@ import { page as todolist } from '../features/todolist/page.ts';
 import { page as users } from '../features/users/page.ts';
 import { isShownTo, type PageEntry } from '../kit/pages.ts';
 import { DeskPage } from './desk.tsx';
+import { ShortcutList } from './layout/shortcut-sheet.tsx';
 
 /** Made of several features, and there from the start. */
 const tickets: PageEntry = {
@@ -40,13 +43,16 @@ const PAGES: readonly PageEntry[] = [
   schedules,
   tags,
   outbox,
-  helps,
+  helpsWith(<ShortcutList />),
   connections,
   queues,
   users,
   audit,
   subscription,
   settingsWith([companies, plans, helpVideos]),
+  companiesPage,
+  plansPage,
+  videosPage,
   preferencesWith(<WritingChoices />),
 ];
 

@@ -3,13 +3,17 @@ import { useEffect } from 'react';
 import { useBridgeQuery } from '../kit/bridge-query.ts';
 import { useTexts } from '../kit/use-texts.ts';
 
-/** Applies the user's language and colours. The core stores them, so every window and the next start has them. */
+/**
+ * Applies the user's language and colours. The core stores them, so every window and the next start has them; the
+ * page's own storage has a copy of the theme, and of the volume.
+ */
 export function Preferences() {
   const { data: settings } = useBridgeQuery('settings.get', null);
   const { i18n } = useTexts();
   const { setColorScheme } = useMantineColorScheme();
   const language = settings?.language;
   const colorScheme = settings?.colorScheme;
+  const volume = settings?.notificationVolume;
 
   useEffect(() => {
     if (!language) return;
@@ -20,6 +24,10 @@ export function Preferences() {
   useEffect(() => {
     if (colorScheme) setColorScheme(colorScheme);
   }, [colorScheme, setColorScheme]);
+
+  useEffect(() => {
+    if (volume !== undefined) localStorage.setItem('volume', String(volume));
+  }, [volume]);
 
   return null;
 }

@@ -24,6 +24,7 @@ import { AppLayout } from './layout/app-layout.tsx';
 import { isKnownPath, pagesOf } from './pages.tsx';
 import { TicketWindow } from './ticket-window.tsx';
 import { UpdateGate } from './updates/update-screen.tsx';
+import { useTakenOver } from './use-taken-over.ts';
 import { useWantedPlace } from './use-wanted-place.ts';
 
 const HOST_DOWN_AFTER_MS = 5_000;
@@ -34,6 +35,7 @@ export function Routes() {
   const settings = useBridgeQuery('settings.get', null);
   const hostIsDown = useDelayed(!useLine(), HOST_DOWN_AFTER_MS);
   useWantedPlace(session ? session.user !== null : null);
+  useTakenOver(session);
 
   if (!session || settings.isPending) return hostIsDown ? <HostDown /> : <Splash />;
   if (session.user?.mustSetUpSecondFactor) return <SecondFactorPage session={session} />;

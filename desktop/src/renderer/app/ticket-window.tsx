@@ -6,8 +6,10 @@ import { useEffect } from 'react';
 import { Route, Switch } from 'wouter';
 import { StateView } from '../components/state-view.tsx';
 import { NowPlaying } from '../features/media/now-playing.tsx';
+import { NewQuickMessageDialog } from '../features/quick-messages/quick-message-dialog.tsx';
 import { ScheduleDialog } from '../features/schedules/schedule-dialog.tsx';
 import { NewTicketDialog } from '../features/ticket-list/acts/new-ticket-dialog.tsx';
+import { NewTodoDialog } from '../features/todolist/new-todo-dialog.tsx';
 import { useBridgeQuery } from '../kit/bridge-query.ts';
 import { useTellBusy } from '../kit/busy.ts';
 import { useTexts } from '../kit/use-texts.ts';
@@ -32,6 +34,8 @@ export function TicketWindow({ user }: { user: SessionUser }) {
       </main>
       <NewTicketDialog user={user} />
       <ScheduleDialog />
+      <NewQuickMessageDialog own={user.id} />
+      <NewTodoDialog />
     </div>
   );
 }

@@ -7,7 +7,12 @@ import { useTexts } from '../kit/use-texts.ts';
 import classes from './day-input.module.css';
 import { writtenDay } from './written-day.ts';
 
-const LOCALES: Record<Language, string> = { pt: 'pt-br', en: 'en', es: 'es' };
+/** The words of dayjs for the way in which the format writes a date. */
+const WRITING: Record<Language, { locale: string; valueFormat: string }> = {
+  pt: { locale: 'pt-br', valueFormat: 'DD/MM/YYYY' },
+  en: { locale: 'en', valueFormat: 'MMM D, YYYY' },
+  es: { locale: 'es', valueFormat: 'DD/MM/YYYY' },
+};
 
 type Own = 'valueFormat' | 'dateParser' | 'locale' | 'value' | 'defaultValue' | 'onChange';
 
@@ -17,15 +22,14 @@ interface Props extends Omit<DateInputProps, Own> {
   onChange?: (day: string | null) => void;
 }
 
-/** A calendar day as YYYY-MM-DD, or null; written dd/MM/yyyy in every language. */
+/** A calendar day as YYYY-MM-DD, or null; typed day first in every language, then shown as dates are elsewhere. */
 export function DayInput(props: Props) {
   const { t, i18n } = useTexts();
   const [day, setDay] = useUncontrolled<string | null>({ finalValue: null, ...props });
   return (
     <DateInput
-      valueFormat="DD/MM/YYYY"
+      {...WRITING[i18n.language as Language]}
       placeholder={t('common:dayPlaceholder')}
-      locale={LOCALES[i18n.language as Language]}
       clearable
       clearButtonProps={{ 'aria-label': t('common:clear') }}
       nextLabel={t('common:nextMonth')}

@@ -11,7 +11,6 @@ export function LanguageSwitch() {
     <SegmentedControl
       size="xs"
       fullWidth
-      withItemsBorders={false}
       aria-label={t('common:language')}
       value={i18n.language as Language}
       data={LANGUAGES.map((value) => ({ value, label: t(`common:languages.${value}`) }))}

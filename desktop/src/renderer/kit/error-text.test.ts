@@ -24,9 +24,12 @@ it.each(Object.entries(RESOURCES))('every text of an error has its values: %s', 
   expect(said({})).toEqual(CODES.map((code) => errors[code]));
   // Every fuller text is shown.
   const filled = Object.values(errors).map((text) =>
-    text.replace('{{name}}', 'Ana').replace('{{limit}}', '7').replace('{{date}}', '2026-05-10'),
+    text
+      .replace('{{name}}', 'Ana')
+      .replace('{{limit}}', '7')
+      .replace('{{date}}', '2026-05-10')
+      .replace('{{tried}}', 'https://localhost'),
   );
-  expect(new Set([...said({}), ...said({ name: 'Ana', limit: 7, date: '2026-05-10' })])).toEqual(
-    new Set(filled),
-  );
+  const values = { name: 'Ana', limit: 7, date: '2026-05-10', tried: 'https://localhost' };
+  expect(new Set([...said({}), ...said(values)])).toEqual(new Set(filled));
 });

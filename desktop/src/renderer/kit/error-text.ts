@@ -9,14 +9,18 @@ export function sentenceOf(
   t: TextOf,
   dayText: (day: string) => string,
   code: ErrorCode,
-  { name, limit, date }: ErrorParams,
+  { name, limit, date, tried }: ErrorParams,
 ): string {
   if (code === 'ERR_OTHER_OPEN_TICKET' && name)
     return t('tickets:errors.ERR_OTHER_OPEN_TICKET_named', { name });
+  if (code === 'ERR_SERVER_UNREACHABLE' && tried)
+    return t('common:errors.ERR_SERVER_UNREACHABLE_tried', { tried });
   if (code === 'ERR_USER_NOT_IN_QUEUE' && name)
     return t('tickets:errors.ERR_USER_NOT_IN_QUEUE_named', { name });
   if (code === 'ERR_WAPP_GREETING_REQUIRED' && name)
     return t('connections:errors.ERR_WAPP_GREETING_REQUIRED_named', { name });
+  if (code === 'ERR_TOO_MANY_PINS' && limit !== undefined)
+    return t('tickets:errors.ERR_TOO_MANY_PINS_limited', { limit });
   if (code === 'ERR_PLAN_LIMIT_SCHEDULES' && limit !== undefined)
     return t('plans:errors.ERR_PLAN_LIMIT_SCHEDULES_limited', { limit });
   if (code === 'ERR_SUBSCRIPTION_EXPIRED' && typeof date === 'string')

@@ -1,22 +1,20 @@
 import type { Language } from '@balcao/shared/bridge/methods.ts';
+import { DAY_STYLES, LOCALES } from '@balcao/shared/domain/dates.ts';
 import { serverNow } from './server-now.ts';
 import { useTexts } from './use-texts.ts';
-
-/** Every language writes dd/MM/yyyy and 24 hours. */
-const LOCALES: Record<Language, string> = { pt: 'pt-BR', en: 'en-GB', es: 'es-ES' };
 
 export interface Format {
   /** HH:mm */
   time(instant: string): string;
-  /** dd/MM/yyyy */
+  /** dd/MM/yyyy; in English Nov 23, 2026. */
   date(instant: string): string;
-  /** dd/MM/yyyy of a day of the calendar (YYYY-MM-DD), which is the same in every zone. */
+  /** The date of a day of the calendar (YYYY-MM-DD), which is the same in every zone. */
   calendarDay(day: string): string;
-  /** dd/MM/yyyy on the calendar of a zone: a due date ends at its own midnight, wherever one reads it. */
+  /** The date on the calendar of a zone: a due date ends at its own midnight, wherever one reads it. */
   dateIn(instant: string, timeZone: string): string;
-  /** HH:mm today, dd/MM/yyyy before: the time on a list item. */
+  /** HH:mm today, the date before: the time on a list item. */
   timeOrDate(instant: string, now?: Date): string;
-  /** HH:mm today, else dd/MM/yyyy HH:mm: what is going to happen. */
+  /** HH:mm today, else date and HH:mm: what is going to happen. */
   moment(instant: string, now?: Date): string;
   /** Today, yesterday, or the written-out day: the separators of a conversation. */
   day(instant: string, words: { today: string; yesterday: string }, now?: Date): string;
@@ -36,12 +34,12 @@ export const dayKey = (instant: string | Date): string => {
 };
 
 const DAY_MINUTES = 24 * 60;
-const DAY = { day: '2-digit', month: '2-digit', year: 'numeric' } as const;
 
 export function createFormat(language: Language): Format {
   const locale = LOCALES[language];
+  const dayStyle = DAY_STYLES[language];
   const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-  const date = new Intl.DateTimeFormat(locale, DAY);
+  const date = new Intl.DateTimeFormat(locale, dayStyle);
   const longDay = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' });
   const longDayYear = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' });
   const number = new Intl.NumberFormat(locale);
@@ -62,7 +60,7 @@ export function createFormat(language: Language): Format {
     // Noon belongs to the same day everywhere.
     calendarDay: (day) => date.format(new Date(`${day}T12:00:00`)),
     dateIn: (instant, timeZone) =>
-      new Intl.DateTimeFormat(locale, { ...DAY, timeZone }).format(new Date(instant)),
+      new Intl.DateTimeFormat(locale, { ...dayStyle, timeZone }).format(new Date(instant)),
     timeOrDate: (instant, now = serverNow()) =>
       (isToday(instant, now) ? time : date).format(new Date(instant)),
     moment: (instant, now = serverNow()) => {

@@ -8,7 +8,7 @@ import { type ComponentType, createElement, lazy, type ReactNode } from 'react';
 type Titled = {
   [N in keyof Namespaces]: Namespaces[N] extends { title: string } ? N : never;
 }[keyof Namespaces];
-type Title = `${Titled}:title`;
+type Title = `${Titled}:title` | 'helps:videos';
 
 /** The users who see a page or a tab; everybody when none of these is set. */
 interface Shown {
@@ -29,13 +29,13 @@ interface PageProps {
 export interface PageEntry extends Shown {
   title: Title;
   /** Personal pages are in the profile menu. */
-  group: 'service' | 'administration' | 'personal';
+  group: 'service' | 'administration' | 'platform' | 'personal';
   path: string;
   /** The pattern of the address after the path. */
   detail?: string;
   icon: Icon;
-  /** A warning that the item carries. */
-  badge?: 'connectionProblem' | 'outboxProblem';
+  /** A warning that the item carries, or how much there is to do. */
+  badge?: 'connectionProblem' | 'outboxProblem' | 'dueTodos';
   render: (props: PageProps) => ReactNode;
 }
 

@@ -2,7 +2,9 @@ import type { TicketStatus } from '@balcao/shared/model/ticket.ts';
 import type { MessageKey } from '@balcao/shared/sync/frames.ts';
 import { create } from 'zustand';
 
-export type TicketTab = TicketStatus | 'search';
+/** `snoozed`: what is put off, whatever its status. */
+type ListTab = TicketStatus | 'snoozed';
+export type TicketTab = ListTab | 'search';
 
 interface FoundMessage {
   ticketUuid: string;
@@ -13,7 +15,7 @@ interface FoundMessage {
 interface TicketsView {
   tab: TicketTab;
   /** The tab to which Escape returns from a search. */
-  tabBefore: TicketStatus;
+  tabBefore: ListTab;
   search: string;
   /** Whether the search covers conversations or single messages. */
   searchIn: 'tickets' | 'messages';
@@ -23,7 +25,7 @@ interface TicketsView {
   peekUuid: string | null;
   show(tab: TicketTab): void;
   /** The tab of the opened ticket, unless a running search found it. */
-  reveal(status: TicketStatus): void;
+  reveal(tab: ListTab): void;
   setSearch(search: string): void;
   setSearchIn(searchIn: TicketsView['searchIn']): void;
   find(found: FoundMessage | null): void;
@@ -50,8 +52,8 @@ const START = {
 export const useTicketsView = create<TicketsView>()((set) => ({
   ...START,
   show: (tab) => set(tab === 'search' ? { tab } : { tab, tabBefore: tab }),
-  reveal: (status) =>
-    set((view) => (view.tab === 'search' || view.tab === status ? view : { tab: status, tabBefore: status })),
+  reveal: (tab) =>
+    set((view) => (view.tab === 'search' || view.tab === tab ? view : { tab, tabBefore: tab })),
   setSearch: (search) => set({ search, tab: 'search' }),
   setSearchIn: (searchIn) => set({ searchIn }),
   find: (found) => set({ found }),

@@ -23,6 +23,7 @@ export function messageAt(minute: number, patch: Partial<MessageItem> = {}): Mes
     poll: null,
     viewOnce: false,
     forwarded: false,
+    mentions: [],
     createdAt: new Date(2026, 4, 12, 12, minute).toISOString(),
     delivery: 'accepted',
     mediaUrl: null,

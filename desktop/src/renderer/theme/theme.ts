@@ -1,6 +1,7 @@
 import {
   ActionIcon,
   Alert,
+  Badge,
   Button,
   createTheme,
   Input,
@@ -8,6 +9,7 @@ import {
   Menu,
   Modal,
   Popover,
+  SegmentedControl,
   TextInput,
   Tooltip,
 } from '@mantine/core';
@@ -55,6 +57,9 @@ const dark: MantineColorsTuple = [
 
 const shadow = (y: number, blur: number, alpha: number) => `0 ${y}px ${blur}px rgb(40 28 16 / ${alpha})`;
 
+/** Below this, letters are hard to read; some components would be two steps smaller by themselves. */
+const SMALLEST = 'var(--mantine-font-size-xs)';
+
 export const theme = createTheme({
   primaryColor: 'orange',
   primaryShade: 7,
@@ -101,8 +106,15 @@ export const theme = createTheme({
             : { '--alert-bg': 'var(--pill-neutral)', '--alert-color': 'var(--text-muted)' },
       }),
     }),
+    Badge: Badge.extend({ styles: { root: { fontSize: SMALLEST } } }),
     Button: Button.extend({ defaultProps: { size: 'sm' } }),
-    InputWrapper: Input.Wrapper.extend({ styles: { label: { marginBottom: 4 }, error: { marginTop: 6 } } }),
+    InputWrapper: Input.Wrapper.extend({
+      styles: {
+        label: { marginBottom: 4 },
+        description: { fontSize: SMALLEST },
+        error: { marginTop: 6, fontSize: SMALLEST },
+      },
+    }),
     TextInput: TextInput.extend({ defaultProps: { size: 'sm' } }),
     Menu: Menu.extend({
       defaultProps: {
@@ -113,6 +125,8 @@ export const theme = createTheme({
         withInitialFocusPlaceholder: false,
       },
     }),
+    // Its marked part slides: a line between the others alone would look like a mistake.
+    SegmentedControl: SegmentedControl.extend({ defaultProps: { withItemsBorders: false } }),
     Popover: Popover.extend({ defaultProps: { shadow: 'lg' } }),
     Modal: Modal.extend({
       defaultProps: {

@@ -2,15 +2,18 @@ import {
   beginSecondFactor,
   confirmSecondFactor,
   endSecondFactor,
+  listDemoAccounts,
   login,
   logout,
   me,
   refreshToken,
 } from '@balcao/shared/api/auth.ts';
+import { isLoopback } from '@balcao/shared/domain/server-address.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../config.ts';
+import { demoAccounts } from '../../demo/accounts.ts';
 import { announceAccess } from '../../platform/access-changes.ts';
 import type { Bus } from '../../platform/bus.ts';
 import { afterCommit } from '../../platform/db/after-commit.ts';
@@ -28,7 +31,7 @@ interface Dependencies {
   clock: () => Date;
   auth: AuthService;
   secondFactor: SecondFactor;
-  config: Pick<Config, 'publicUrl'>;
+  config: Pick<Config, 'host' | 'publicUrl'>;
 }
 
 /** All consoles of an office come back at once after an outage, and each then four times an hour. */
@@ -55,9 +58,16 @@ export function authRoutes(app: FastifyInstance, deps: Dependencies): void {
     await auth.logout(tx, actor, sessionId);
     afterCommit(tx, () => cookie.set(exchange, null));
   });
+  register(app, listDemoAccounts, async (_input, { tx }) => ({
+    accounts: isForThisComputer(deps.config) ? await demoAccounts(tx) : [],
+  }));
   register(app, me, (_input, { tx, actor }) => auth.me(tx, actor));
   secondFactorRoutes(app, deps);
 }
+
+/** A proxy in front of it would let others in: then it has a public address. */
+const isForThisComputer = ({ host, publicUrl }: Dependencies['config']) =>
+  isLoopback(host) && publicUrl === null;
 
 function secondFactorRoutes(app: FastifyInstance, { bus, auth, secondFactor }: Dependencies): void {
   register(app, beginSecondFactor, async ({ body }, { actor }) => {

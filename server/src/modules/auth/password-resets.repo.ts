@@ -34,9 +34,9 @@ export async function request(tx: Tx, { companyId, userId }: Forgetful, at: Date
     insert into password_resets (company_id, user_id, requested_at) values (${companyId}, ${userId}, ${at})`;
 }
 
-export async function requestByMail(
+export async function requestWithLink(
   tx: Tx,
-  { companyId, userId }: Forgetful,
+  { companyId, userId }: Pick<Forgetful, 'companyId' | 'userId'>,
   at: Date,
   { hash, expiresAt }: Ticket,
 ): Promise<number> {

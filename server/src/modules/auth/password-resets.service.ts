@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { PasswordReset } from '@balcao/shared/api/auth.ts';
 import type { Language } from '@balcao/shared/bridge/methods.ts';
-import { RESET_LINK_MINUTES } from '@balcao/shared/constants.ts';
+import { FIRST_LINK_DAYS, RESET_LINK_MINUTES } from '@balcao/shared/constants.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import { announceAccess } from '../../platform/access-changes.ts';
@@ -66,9 +66,9 @@ export function createPasswordResets(deps: Dependencies): PasswordResets {
         await lockUser(tx, companyId, person.userId);
         await repo.request(tx, person, clock());
       });
-    const { token, ...ticket } = newTicket(clock());
+    const { token, ...ticket } = newTicket(clock(), RESET_LINK_MINUTES);
     // Not sent, it stays in the operator's list.
-    const id = await db.withCompany(companyId, (tx) => repo.requestByMail(tx, person, clock(), ticket));
+    const id = await db.withCompany(companyId, (tx) => repo.requestWithLink(tx, person, clock(), ticket));
     await sendMail(invitation(person, linkOf(publicUrl, person.language, token)));
     await db.withCompany(companyId, (tx) => repo.noteMailed(tx, companyId, id, clock()));
   }
@@ -103,7 +103,7 @@ export function createPasswordResets(deps: Dependencies): PasswordResets {
     list: repo.listOpen,
 
     async createLink(tx, actor, resetId) {
-      const { token, ...ticket } = newTicket(clock());
+      const { token, ...ticket } = newTicket(clock(), RESET_LINK_MINUTES);
       const asked = await repo.giveLink(tx, resetId, ticket);
       if (!asked) throw new AppError('ERR_RESET_LINK_INVALID');
       const { companyId, userId, name, language } = asked;
@@ -121,9 +121,20 @@ export function createPasswordResets(deps: Dependencies): PasswordResets {
   };
 }
 
-function newTicket(at: Date): { token: string; hash: Buffer; expiresAt: Date } {
+/** For a person who has no password yet: the link with which they choose the first, like that of a forgotten one. */
+export async function openFirstLink(
+  tx: Tx,
+  person: Pick<repo.Forgetful, 'companyId' | 'userId' | 'language'>,
+  { at, publicUrl }: { at: Date; publicUrl: string | null },
+): Promise<string> {
+  const { token, ...ticket } = newTicket(at, FIRST_LINK_DAYS * 24 * 60);
+  await repo.requestWithLink(tx, person, at, ticket);
+  return linkOf(publicUrl, person.language, token);
+}
+
+function newTicket(at: Date, minutes: number): { token: string; hash: Buffer; expiresAt: Date } {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
-  return { token, hash: hashOf(token), expiresAt: new Date(at.getTime() + RESET_LINK_MINUTES * 60_000) };
+  return { token, hash: hashOf(token), expiresAt: new Date(at.getTime() + minutes * 60_000) };
 }
 
 /** Random and long: there is nothing to slow down. */

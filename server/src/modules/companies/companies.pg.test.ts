@@ -1,5 +1,5 @@
 import { listAudit } from '@balcao/shared/api/audit.ts';
-import { login, me } from '@balcao/shared/api/auth.ts';
+import { login, me, resetPassword } from '@balcao/shared/api/auth.ts';
 import * as contracts from '@balcao/shared/api/companies.ts';
 import { createPlan } from '@balcao/shared/api/plans.ts';
 import { updateSetting } from '@balcao/shared/api/settings.ts';
@@ -8,7 +8,7 @@ import { DEFAULT_BUSINESS_HOURS } from '@balcao/shared/domain/business-hours.ts'
 import { PLAN_FLAGS } from '@balcao/shared/permissions.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
-import { type CompanyFixture, createCompany, createUser } from '../../../test/fixtures.ts';
+import { type CompanyFixture, createCompany, createTicket, createUser } from '../../../test/fixtures.ts';
 import { loadSubscription, overdueSince } from '../subscriptions/subscription.ts';
 import { setUpToken } from './set-up.ts';
 
@@ -169,7 +169,13 @@ describe('operators', () => {
   it('create companies whose first admin can sign in', async () => {
     const made = await api.call(contracts.createCompany, { body: fields(), token: operator });
     companyId = made.id;
-    expect(made).toMatchObject({ name: 'Farmácia Lua', dueDate: '2031-01-31', status: true, graceDays: 0 });
+    expect(made).toMatchObject({
+      link: null,
+      name: 'Farmácia Lua',
+      dueDate: '2031-01-31',
+      status: true,
+      graceDays: 0,
+    });
 
     expect(await api.call(contracts.updateCompany, one({ language: 'en' }))).toMatchObject({
       language: 'en',
@@ -180,6 +186,20 @@ describe('operators', () => {
     await api.refused('ERR_COMPANY_NAME_TAKEN', contracts.createCompany, {
       body: fields({ name: 'farmácia lua', email: 'b@lua.test' }),
       token: operator,
+    });
+  });
+
+  it('give a link instead of a password, with which the admin chooses one, once, within a week', async () => {
+    const { password, ...rest } = fields({ name: 'Sem Senha', email: 'adm@semsenha.test' });
+    const { link } = await api.call(contracts.createCompany, { body: rest, token: operator });
+    const token = /^\/reset-password\?lang=pt#([\w-]{43})$/.exec(link ?? '')?.[1] ?? '';
+    const [{ days } = { days: 0 }] = await api.database.admin<{ days: number }[]>`
+      select round(extract(epoch from max(expires_at) - max(requested_at)) / 86400)::int as days from password_resets`;
+    expect(days).toBe(7);
+    await api.call(resetPassword, { body: { token, password } });
+    await api.refused('ERR_RESET_LINK_INVALID', resetPassword, { body: { token, password } });
+    expect(await api.call(login, { body: { email: rest.email, password } })).toMatchObject({
+      user: { profile: 'admin', company: { name: 'Sem Senha' } },
     });
   });
 
@@ -280,8 +300,30 @@ describe('operators', () => {
       [40, true],
       [5, false],
     ]);
-    const all = await api.call(contracts.listCompanies, { query: { pageNumber: 'all' }, token: operator });
-    expect(all.companies).toHaveLength(all.count);
+    const after = pages[0]?.next ?? '';
+    const behind = { query: { searchParam: 'filial', after }, token: operator };
+    expect(await api.call(contracts.listCompanies, behind)).toEqual(pages[1]);
+    const all = await api.call(contracts.listAllCompanies, { token: operator });
+    const { count } = await api.call(contracts.listCompanies, { token: operator });
+    expect(all).toHaveLength(count);
+  });
+
+  it('see how much a company uses, and nothing of what was said', async () => {
+    const firm = await createCompany(api.database.admin, 'Movimentada');
+    const { id } = await createTicket(api.database.admin, firm);
+    await api.database.admin`
+      insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, body, media_type, state, read,
+        created_at)
+      select company_id, gen_random_uuid(), id, contact_id, connection_id, true, 'x', 'chat', 'sent', true, said
+      from tickets, (values (now() - interval '29 days'), (now() - interval '31 days')) as at (said) where id = ${id}`;
+    const query = { searchParam: 'movimentada' };
+    const answer = await api.call(contracts.listCompanies, { query, token: operator });
+    const [newest] = await api.database.admin<{ at: Date }[]>`
+      select max(created_at) as at from messages where company_id = ${firm.companyId}`;
+    const lastMessageAt = newest?.at.toISOString();
+    expect(answer.companies.map(({ use }) => use)).toEqual([
+      { users: 3, connections: 1, messages: 2, lastMessageAt },
+    ]);
   });
 
   it('delete a company while somebody writes for it: that person’s session is over, and nothing failed', async () => {

@@ -1,7 +1,12 @@
-import { type CompanyView, knownCompany, type OwnCompanyView } from '@balcao/shared/api/companies.ts';
+import {
+  type CompanyView,
+  knownCompany,
+  type ListedCompany,
+  type OwnCompanyView,
+} from '@balcao/shared/api/companies.ts';
 import { DEFAULT_BUSINESS_HOURS } from '@balcao/shared/domain/business-hours.ts';
 import { type Actor, can } from '@balcao/shared/permissions.ts';
-import type { CompanyRecord } from './companies.repo.ts';
+import type { CompanyRecord, CompanyUse } from './companies.repo.ts';
 
 export function presentCompany(company: CompanyRecord): CompanyView {
   return {
@@ -10,6 +15,16 @@ export function presentCompany(company: CompanyRecord): CompanyView {
     createdAt: company.createdAt.toISOString(),
   };
 }
+
+export const presentListed = (company: CompanyRecord, use: CompanyUse): ListedCompany => ({
+  ...presentCompany(company),
+  use: {
+    users: use.users,
+    connections: use.connections,
+    messages: use.messages,
+    lastMessageAt: use.lastMessageAt?.toISOString() ?? null,
+  },
+});
 
 /** Address, e-mail, phone and price are for the company's admins, and for operators. */
 export const showCompany = (company: CompanyView, actor: Actor): OwnCompanyView =>

@@ -1,6 +1,8 @@
-import type { CompanyView } from '@balcao/shared/api/companies.ts';
+import type { CompanyView, ListedCompany } from '@balcao/shared/api/companies.ts';
+import { MAX_COUNTED_MESSAGES } from '@balcao/shared/constants.ts';
 import type { BusinessHours } from '@balcao/shared/domain/business-hours.ts';
 import { allowStatements, type Tx } from '../../platform/db/client.ts';
+import type { Page } from '../../platform/db/page.ts';
 import { type Change, insertInto, updateIn } from '../../platform/db/rows.ts';
 import { containing } from '../../platform/db/search.ts';
 import { planOf } from '../plans/plans.service.ts';
@@ -35,21 +37,40 @@ export async function lock(tx: Tx, id: number): Promise<void> {
 export async function list(
   tx: Tx,
   text: string | undefined,
-  { offset, limit }: { offset: number; limit: number },
+  { offset, limit, after = 0 }: Page<number>,
 ): Promise<CompanyRecord[]> {
-  return tx<
-    CompanyRecord[]
-  >`${records(tx)} ${matching(tx, text)} order by c.id offset ${offset} limit ${limit}`;
+  return tx<CompanyRecord[]>`
+    ${records(tx)} where c.id > ${after} ${matching(tx, text)} order by c.id offset ${offset} limit ${limit}`;
+}
+
+export interface CompanyUse extends Omit<ListedCompany['use'], 'lastMessageAt'> {
+  id: number;
+  lastMessageAt: Date | null;
+}
+
+/** @param since from when on messages are counted */
+export async function loadUse(tx: Tx, ids: readonly number[], since: Date): Promise<Map<number, CompanyUse>> {
+  const rows = await tx<CompanyUse[]>`
+    select c.id,
+      (select count(*)::int from users u where u.company_id = c.id) as users,
+      (select count(*)::int from connections w where w.company_id = c.id) as connections,
+      (select count(*)::int from (
+        select from messages m where m.company_id = c.id and m.state <> 'local' and m.created_at >= ${since}
+        limit ${MAX_COUNTED_MESSAGES}) recent) as messages,
+      (select m.created_at from messages m where m.company_id = c.id and m.state <> 'local'
+        order by m.created_at desc limit 1) as last_message_at
+    from companies c where c.id = any (${ids as number[]}::bigint[])`;
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 export async function count(tx: Tx, text: string | undefined): Promise<number> {
   const [row] = await tx<{ count: number }[]>`
-    select count(*)::int as count from companies c ${matching(tx, text)}`;
+    select count(*)::int as count from companies c where true ${matching(tx, text)}`;
   return row?.count ?? 0;
 }
 
 const matching = (tx: Tx, text: string | undefined) =>
-  text ? tx`where plain(c.name || ' ' || c.email) like ${containing(tx, text)}` : tx``;
+  text ? tx`and plain(c.name || ' ' || c.email) like ${containing(tx, text)}` : tx``;
 
 export type CompanyChange = Change<
   Omit<CompanyRecord, 'id' | 'plan' | 'campaignsEnabled' | 'createdAt'> & { recommendedBy: number | null }

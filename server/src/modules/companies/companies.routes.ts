@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import * as contracts from '@balcao/shared/api/companies.ts';
 import type { FastifyInstance } from 'fastify';
+import type { Config } from '../../config.ts';
 import type { Bus } from '../../platform/bus.ts';
 import { afterCommit } from '../../platform/db/after-commit.ts';
 import { createAddressLimit } from '../../platform/http/address-limit.ts';
@@ -13,6 +15,7 @@ import { needsSetUp, setUp } from './set-up.ts';
 import { signUp } from './sign-up.ts';
 
 export interface CompanyDependencies {
+  config: Pick<Config, 'publicUrl'>;
   bus: Bus;
   secrets: Secrets;
   passwords: Passwords;
@@ -60,19 +63,17 @@ function ownRoutes(app: FastifyInstance, { bus }: CompanyDependencies): void {
   });
 }
 
-function operatorRoutes(app: FastifyInstance, { bus, passwords, clock, storage }: CompanyDependencies): void {
-  register(app, contracts.listCompanies, ({ query }, { tx }) => {
-    const page = query.pageNumber === 'all' ? null : Math.max(1, query.pageNumber ?? 1);
-    return companies.list(tx, query.searchParam, page);
-  });
-  register(
-    app,
-    contracts.listAllCompanies,
-    async (_input, { tx }) => (await companies.list(tx, undefined, null)).companies,
-  );
+function operatorRoutes(
+  app: FastifyInstance,
+  { config, bus, passwords, clock, storage }: CompanyDependencies,
+): void {
+  register(app, contracts.listCompanies, ({ query }, { tx }) => companies.list(tx, query, clock()));
+  register(app, contracts.listAllCompanies, (_input, { tx }) => companies.listAll(tx));
   register(app, contracts.createCompany, async ({ body: { password, ...fields } }, { actor }) => {
-    const passwordHash = await passwords.hash(password);
-    return (tx) => companies.create(tx, actor, { ...fields, passwordHash });
+    // One that nobody knows, until the link brings another.
+    const passwordHash = await passwords.hash(password ?? randomBytes(24).toString('base64url'));
+    const firstLink = password === undefined ? { at: clock(), publicUrl: config.publicUrl } : null;
+    return (tx) => companies.create(tx, actor, { ...fields, passwordHash }, firstLink);
   });
   register(app, contracts.updateCompany, async ({ params: { companyId }, body }, { tx, actor }) => {
     notifyCompanyChanged(tx, bus, companyId);

@@ -1,18 +1,20 @@
-import type { CompanyView, OwnCompanyView } from '@balcao/shared/api/companies.ts';
-import { PAGE_SIZE, RECURRENCE_MONTHS } from '@balcao/shared/constants.ts';
+import type { CompanyView, CreatedCompany, OwnCompanyView } from '@balcao/shared/api/companies.ts';
+import { NAME, RECURRENCE_MONTHS, USE_DAYS } from '@balcao/shared/constants.ts';
 import type { BusinessHours } from '@balcao/shared/domain/business-hours.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import { type Actor, can } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isForeignKeyViolation, isUniqueViolation, isUnknownName } from '../../platform/db/errors.ts';
+import { pageAt, pageOf } from '../../platform/db/page.ts';
 import { InputError } from '../../platform/http/errors.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
 import { recordChange } from '../audit/audit.service.ts';
 import type { Audited } from '../audit/audit-record.ts';
+import { openFirstLink } from '../auth/password-resets.service.ts';
 import { endSessions } from '../sessions/sessions.service.ts';
 import { refreshConsoles } from '../subscriptions/company-changed.ts';
 import { OPERATOR } from '../subscriptions/subscription.ts';
-import { presentCompany, showCompany } from './companies.presenter.ts';
+import { presentCompany, presentListed, showCompany } from './companies.presenter.ts';
 import * as repo from './companies.repo.ts';
 
 /**
@@ -39,15 +41,36 @@ async function get(tx: Tx, id: number): Promise<CompanyView> {
 
 /** The choices of a select end somewhere. */
 const MAX_CHOICES = 5_000;
+const DAY_MS = 86_400_000;
 
-/** @param page from 1, or null for all */
-export async function list(tx: Tx, searchParam: string | undefined, page: number | null) {
-  const limit = page === null ? MAX_CHOICES : PAGE_SIZE;
-  const rows = await repo.list(tx, searchParam, { offset: ((page ?? 1) - 1) * limit, limit: limit + 1 });
+/** The choices of a select. */
+export async function listAll(tx: Tx): Promise<CompanyView[]> {
+  const rows = await repo.list(tx, undefined, { offset: 0, limit: MAX_CHOICES });
+  return rows.map(presentCompany);
+}
+
+/** A page with what each company uses. */
+export async function list(
+  tx: Tx,
+  {
+    searchParam,
+    pageNumber,
+    after,
+  }: { searchParam?: string | undefined; pageNumber?: number | undefined; after?: number | undefined },
+  now: Date,
+) {
+  const rows = await repo.list(tx, searchParam, pageAt(pageNumber, after));
+  const { shown, hasMore, next } = pageOf(rows, ({ id }) => String(id));
+  const ids = shown.map(({ id }) => id);
+  const use = await repo.loadUse(tx, ids, new Date(now.getTime() - USE_DAYS * DAY_MS));
   return {
-    companies: rows.slice(0, limit).map(presentCompany),
+    companies: shown.flatMap((row) => {
+      const used = use.get(row.id);
+      return used ? [presentListed(row, used)] : [];
+    }),
     count: await repo.count(tx, searchParam),
-    hasMore: rows.length > limit,
+    hasMore,
+    next,
   };
 }
 
@@ -60,22 +83,27 @@ export async function found(
   { campaignsEnabled = true, ...fields }: CompanyFields & { name: string; email: string },
   person: repo.FirstAdmin,
   operator?: Actor,
-): Promise<CompanyView> {
+): Promise<{ company: CompanyView; userId: number }> {
   const id = await valid(repo.insert(tx, fields));
   if (!campaignsEnabled) await repo.setCampaigns(tx, id, false);
   const userId = await valid(repo.insertAdmin(tx, id, person));
   const company = await get(tx, id);
   await recordChange(tx, operator ?? { companyId: id, userId }, AUDITED, null, company);
-  return company;
+  return { company, userId };
 }
 
+/** @param firstLink makes the link with which the admin chooses a password; null for one that has a password */
 export async function create(
   tx: Tx,
   actor: Actor,
   { passwordHash, ...fields }: CompanyFields & { name: string; email: string; passwordHash: string },
-): Promise<CompanyView> {
-  const person = { name: fields.name.slice(0, 50), email: fields.email, passwordHash };
-  return found(tx, fields, person, actor);
+  firstLink: { at: Date; publicUrl: string | null } | null,
+): Promise<CreatedCompany> {
+  const person = { name: fields.name.slice(0, NAME.max), email: fields.email, passwordHash };
+  const { company, userId } = await found(tx, fields, person, actor);
+  const { id: companyId, language } = company;
+  const link = firstLink && (await openFirstLink(tx, { companyId, userId, language }, firstLink));
+  return { ...company, link };
 }
 
 /** Blocking ends every session of the company. ERR_COMPANY_PROTECTED for blocking the operator's own. */

@@ -30,7 +30,7 @@ export async function signUp(tx: Tx, input: SignUp, now: Date) {
     select from settings where company_id = ${OPERATOR} and key = 'userCreation' and value = 'disabled'`;
   if (closed) throw new AppError('ERR_USER_CREATION_DISABLED');
   await plans.get(tx, planId);
-  const company = await found(
+  const { company } = await found(
     tx,
     {
       name,

@@ -85,14 +85,20 @@ async function joinTicketsUnderWay(tx: Tx, companyId: number, keep: number, drop
     await tx`insert into ticket_tags (company_id, ticket_id, tag_id)
       select company_id, ${stays}, tag_id from ticket_tags where company_id = ${companyId} and ticket_id = ${goes}
       on conflict do nothing`;
+    await tx`insert into ticket_pins (company_id, user_id, ticket_id)
+      select company_id, user_id, ${stays} from ticket_pins where company_id = ${companyId} and ticket_id = ${goes}
+      on conflict do nothing`;
     await tx`with gone as (
         delete from tickets where company_id = ${companyId} and id = ${goes}
-        returning id, uuid, joined, last_message, last_message_at, waiting_since)
+        returning id, uuid, joined, last_message, last_message_at, waiting_since, marked_unread, snoozed_until)
       update tickets t set
         last_message = case when gone.last_message_at > t.last_message_at
           then gone.last_message else t.last_message end,
         last_message_at = greatest(t.last_message_at, gone.last_message_at),
         waiting_since = least(t.waiting_since, gone.waiting_since), updated_at = now(),
+        marked_unread = t.marked_unread or gone.marked_unread,
+        snoozed_until = case when t.snoozed_until > gone.snoozed_until then gone.snoozed_until
+          when gone.snoozed_until is not null then t.snoozed_until end,
         joined = t.joined || gone.joined || jsonb_build_object('id', gone.id, 'uuid', gone.uuid)
       from gone where t.company_id = ${companyId} and t.id = ${stays}`;
   }

@@ -333,7 +333,7 @@ describe('an import', () => {
       failed: 2,
       updated: 0,
     });
-    expect(await names()).toEqual(['+55 11 98888 0003', 'Known', 'Maria']);
+    expect(await names()).toEqual(['+55 11 98888-0003', 'Known', 'Maria']);
     const edited = await api.database.admin`
       select name_edited from contacts where company_id = ${company.companyId} order by name`;
     expect(edited.map((row) => row.name_edited)).toEqual([false, true, true]);
@@ -517,7 +517,7 @@ describe('an import', () => {
       body: { except: [people[1]?.id] },
     });
     expect(await finished(id)).toMatchObject({ state: 'done', created: 2 });
-    expect(await names()).toEqual(['+55 11 98888 0002', 'Cliente', 'Mãe']);
+    expect(await names()).toEqual(['+55 11 98888-0002', 'Cliente', 'Mãe']);
     const one = await api.call(contracts.importFromPhone, { token, body: { only: [people[1]?.id] } });
     expect(await finished(one.id)).toMatchObject({ state: 'done', created: 1 });
     expect(await listed()).toEqual({ people: [], total: 0, hasMore: false, next: null });

@@ -5,7 +5,8 @@ import {
   type ImportedContact,
   type RowProblem,
 } from '@balcao/shared/domain/contact-import.ts';
-import { type Country, digitsOf, formatPhone } from '@balcao/shared/domain/phone.ts';
+import { type Country, digitsOf } from '@balcao/shared/domain/phone.ts';
+import { formatPhone } from '@balcao/shared/domain/phone-format.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Page, PlaceByName } from '../../platform/db/page.ts';
 

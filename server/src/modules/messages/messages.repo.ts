@@ -2,6 +2,7 @@ import { ACK, type MessageType } from '@balcao/shared/model/message.ts';
 import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
 import type { MessageKey } from '@balcao/shared/sync/frames.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import * as tracking from '../ticket-tracking/ticket-tracking.service.ts';
 
 export interface QueuedMessage {
   companyId: number;
@@ -94,9 +95,10 @@ export async function noteAnswer(
   at: Date,
 ): Promise<void> {
   await tx`
+    with cycle as (${tracking.answer(tx, companyId, ticketId, at)})
     update tickets t
     set last_message = ${preview}, last_message_at = ${at}, updated_at = ${at}, unread_messages = unread.count,
-      waiting_since = unread.since
+      marked_unread = false, waiting_since = unread.since
     from (select count(*) as count, min(created_at) as since from messages
       where company_id = ${companyId} and ticket_id = ${ticketId} and not from_me and not read) unread
     where t.company_id = ${companyId} and t.id = ${ticketId}`;

@@ -5,6 +5,7 @@ import * as optionContracts from '@balcao/shared/api/queue-options.ts';
 import * as contracts from '@balcao/shared/api/queues.ts';
 import { getTicket } from '@balcao/shared/api/tickets.ts';
 import { DEFAULT_BUSINESS_HOURS } from '@balcao/shared/domain/business-hours.ts';
+import { DEFAULT_WAIT_LIMITS } from '@balcao/shared/domain/waiting.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany, createTicket } from '../../../test/fixtures.ts';
@@ -59,6 +60,8 @@ describe('queues', () => {
     const schedules = DEFAULT_BUSINESS_HOURS.map((row) => ({ ...row, startTime: '', endTime: '' }));
     const fields = {
       orderQueue: 3,
+      waitWarnMinutes: 0,
+      waitLateMinutes: 40,
       greetingMessage: 'Olá {{firstName}}',
       completionMessage: 'Até logo',
       outOfHoursMessage: 'Voltamos às 8',
@@ -87,6 +90,7 @@ describe('queues', () => {
     // What nobody has said.
     expect(list[0]).toMatchObject({
       schedules: DEFAULT_BUSINESS_HOURS,
+      ...DEFAULT_WAIT_LIMITS,
       greetingMessage: '',
       mediaPath: null,
     });
@@ -114,6 +118,8 @@ describe('queues', () => {
       { name: 'Outra', color: '#1' },
       { name: 'Outra', color: '#1111111111' },
       { name: 'Outra', color: 'url(x)' },
+      { name: 'Outra', color: '#111111', waitWarnMinutes: -1 },
+      { name: 'Outra', color: '#111111', waitLateMinutes: 1_441 },
       { name: 'Outra' },
       { color: '#111111' },
     ])

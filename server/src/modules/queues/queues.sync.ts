@@ -7,7 +7,7 @@ import { loadViews } from './queues.repo.ts';
 
 async function loadQueues(tx: Tx, companyId: number, ids: readonly string[]): Promise<Scoped<QueueRow>[]> {
   const rows = await tx<QueueRow[]>`
-    select id, name, color, order_queue from queues
+    select id, name, color, order_queue, wait_warn_minutes, wait_late_minutes from queues
     where company_id = ${companyId} and id = any (${ids as string[]}::bigint[])`;
   return rows.map((row) => ({ row, scopes: ['a'] }));
 }

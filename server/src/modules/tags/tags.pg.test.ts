@@ -41,7 +41,7 @@ describe('tags', () => {
       { name: 'ab', color: '#abc' },
       { name: 'abc' },
       { name: 'abc', color: 'x' },
-      { name: 'a'.repeat(51), color: '#abc' },
+      { name: 'a'.repeat(256), color: '#abc' },
     ])
       await refuse('ERR_VALIDATION', bad);
     await refuse('ERR_TAG_NAME_TAKEN', { name: 'CLIENTE NÓVO', color: '#abc' });

@@ -21,6 +21,8 @@ export interface TicketFilter {
   from?: string | undefined;
   to?: string | undefined;
   withUnreadMessages?: boolean | undefined;
+  /** Put off, or not. */
+  snoozed?: boolean | undefined;
   /** Words, whatever their accents: of the contact's name or number any part, of a message each from its beginning. */
   searchParam?: string | undefined;
   /** `waiting`: only those whose customer waits for a person, the longest first. */
@@ -68,7 +70,9 @@ const mine = (tx: Tx, actor: Actor, status: TicketStatus | undefined) =>
 export const isWanted = (tx: Tx, { companyId }: Actor, filter: TicketFilter) => tx`true
   ${filter.queueIds ? tx`and (t.queue_id = any (${filter.queueIds}::bigint[]) or t.queue_id is null)` : tx``}
   ${filter.users ? tx`and t.user_id = any (${filter.users}::bigint[])` : tx``}
-  ${filter.withUnreadMessages ? tx`and t.unread_messages > 0` : tx``}
+  ${filter.withUnreadMessages ? tx`and ${isUnread(tx)}` : tx``}
+  ${filter.snoozed ? tx`and ${isSnoozed(tx)}` : tx``}
+  ${filter.snoozed === false ? tx`and t.snoozed_until is null` : tx``}
   ${filter.date ? tx`and ${isOn(tx, companyId, tx`t.created_at`, filter.date)}` : tx``}
   ${filter.updatedAt ? tx`and ${isOn(tx, companyId, tx`t.updated_at`, filter.updatedAt)}` : tx``}
   ${
@@ -77,6 +81,10 @@ export const isWanted = (tx: Tx, { companyId }: Actor, filter: TicketFilter) => 
           where k.company_id = t.company_id and k.ticket_id = t.id and k.tag_id = any (${filter.tags}::bigint[]))`
       : tx``
   }`;
+
+/** Something is written that nobody has read, or somebody wants to come back to it. */
+export const isUnread = (tx: Tx) => tx`(t.unread_messages > 0 or t.marked_unread)`;
+export const isSnoozed = (tx: Tx) => tx`t.snoozed_until is not null`;
 
 /** From midnight to midnight as the company's clocks show it. */
 function isOn(tx: Tx, companyId: number, column: Sql, day: string) {
@@ -94,7 +102,17 @@ type Finder = (most: number) => Promise<Found[]>;
  * index, or the planner, which has not counted this agent's tickets, would rather read through all of everybody's.
  */
 export function findersOf(tx: Tx, { companyId }: Actor, filter: TicketFilter): Finder[] {
-  const { status, searchParam, tags = [], queueIds, users, date, updatedAt, withUnreadMessages } = filter;
+  const {
+    status,
+    searchParam,
+    tags = [],
+    queueIds,
+    users,
+    date,
+    updatedAt,
+    withUnreadMessages,
+    snoozed,
+  } = filter;
   const ofStatus = status ? tx`and t.status = ${status}` : tx``;
   const byAge = tx`order by t.status, t.last_message_at desc, t.id desc`;
   const of = (condition: Sql, order: Sql, most: number) => tx`
@@ -127,7 +145,8 @@ export function findersOf(tx: Tx, { companyId }: Actor, filter: TicketFilter): F
       ? (most) => tx<Found[]>`
           ${of(isOn(tx, companyId, tx`t.updated_at`, updatedAt), tx`order by t.updated_at`, most)}`
       : null,
-    withUnreadMessages && ((most) => tx<Found[]>`${of(tx`t.unread_messages > 0 ${ofStatus}`, byAge, most)}`),
+    withUnreadMessages && ((most) => tx<Found[]>`${of(tx`${isUnread(tx)} ${ofStatus}`, byAge, most)}`),
+    snoozed && ((most) => tx<Found[]>`${of(tx`${isSnoozed(tx)} ${ofStatus}`, byAge, most)}`),
   ];
   return finders.filter((finder) => typeof finder === 'function');
 }

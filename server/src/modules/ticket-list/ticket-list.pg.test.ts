@@ -201,19 +201,33 @@ describe('filters', () => {
 
     const counts = async (token: string, query: Record<string, string>) =>
       await api.call(countTickets, { query, token });
-    expect(await counts(boss, { showAll: 'true' })).toEqual({ open: 3, pending: 2, closed: 1, unread: 2 });
-    expect(await counts(ana, { showAll: 'true' })).toEqual({ open: 2, pending: 1, closed: 1, unread: 1 });
+    expect(await counts(boss, { showAll: 'true' })).toEqual({
+      open: 3,
+      pending: 2,
+      closed: 1,
+      unread: 2,
+      snoozed: 0,
+    });
+    expect(await counts(ana, { showAll: 'true' })).toEqual({
+      open: 2,
+      pending: 1,
+      closed: 1,
+      unread: 1,
+      snoozed: 0,
+    });
     expect(await counts(boss, { showAll: 'true', tags: JSON.stringify([red]) })).toEqual({
       open: 2,
       pending: 1,
       closed: 0,
       unread: 1,
+      snoozed: 0,
     });
     expect(await counts(ana, { users: JSON.stringify([own.bruno.id]) })).toEqual({
       open: 0,
       pending: 0,
       closed: 0,
       unread: 0,
+      snoozed: 0,
     });
   });
 
@@ -239,6 +253,7 @@ describe('filters', () => {
     const [tag] = await admin`insert into tags (company_id, name, color)
       values (${many.companyId}, 'rara', '#222222') returning id`;
     await admin`insert into ticket_tags values (${many.companyId}, ${rare.id}, ${tag?.id ?? 0})`;
+    await admin`update tickets set snoozed_until = '2040-01-01' where id = ${rare.id}`;
     await admin`analyze tickets`;
     const boss: Actor = { ...actor(many.admin, 'admin'), companyId: many.companyId };
     const wanted: TicketFilter[] = [
@@ -248,6 +263,7 @@ describe('filters', () => {
       { updatedAt: today },
       { date: today },
       { withUnreadMessages: true },
+      { snoozed: true },
       { to: soon },
       { to: soon, tags: [Number(tag?.id)] },
       { users: [many.ana.id], tags: [Number(tag?.id)], withUnreadMessages: true },

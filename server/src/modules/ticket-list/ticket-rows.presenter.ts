@@ -8,8 +8,8 @@ export type TicketRecord = Omit<TicketRow, 'tagIds'>;
 /** Columns of tickets `t`. */
 export const ticketColumns = (tx: Tx) => tx`
   t.id, t.uuid, t.status, t.user_id, t.queue_id, t.connection_id as whatsapp_id, t.contact_id, t.last_message,
-  t.last_message_at::text, t.waiting_since::text, t.unread_messages, t.is_group, t.channel, t.chatbot, t.joined,
-  t.created_at::text, t.updated_at::text`;
+  t.last_message_at::text, t.waiting_since::text, t.unread_messages, t.marked_unread, t.snoozed_until::text, t.is_group,
+  t.channel, t.chatbot, t.joined, t.created_at::text, t.updated_at::text`;
 
 /** Names each field: to take a record apart costs as much as to read it. */
 export const presentTicket = (record: TicketRecord, tagIds: number[]): TicketRow => ({
@@ -24,6 +24,8 @@ export const presentTicket = (record: TicketRecord, tagIds: number[]): TicketRow
   lastMessageAt: isoOf(record.lastMessageAt),
   waitingSince: record.waitingSince && isoOf(record.waitingSince),
   unreadMessages: record.unreadMessages,
+  markedUnread: record.markedUnread,
+  snoozedUntil: record.snoozedUntil && isoOf(record.snoozedUntil),
   isGroup: record.isGroup,
   channel: record.channel,
   chatbot: record.chatbot,

@@ -9,6 +9,8 @@ import {
   findFewest,
   inOrder,
   isListed,
+  isSnoozed,
+  isUnread,
   isWanted,
   showsAll,
   type TicketFilter,
@@ -107,8 +109,9 @@ export async function countViews(tx: Tx, actor: Actor, filter: TicketFilter): Pr
       limit ${MAX_COUNTED_TICKETS}) counted)`;
   const [counts] = await tx<TicketCounts[]>`
     select ${count('open')} as open, ${count('pending')} as pending, ${count('closed')} as closed,
-      ${count('open', tx`and t.unread_messages > 0`)} as unread`;
-  return counts ?? { open: 0, pending: 0, closed: 0, unread: 0 };
+      ${count('open', tx`and ${isUnread(tx)}`)} as unread,
+      ${count('open', tx`and ${isSnoozed(tx)}`)} + ${count('pending', tx`and ${isSnoozed(tx)}`)} as snoozed`;
+  return counts ?? { open: 0, pending: 0, closed: 0, unread: 0, snoozed: 0 };
 }
 
 /** @param tickets selects all columns of tickets `t`, in any order */

@@ -2,6 +2,7 @@ import { AppError } from '@balcao/shared/errors.ts';
 import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';
+import { mentionIn } from '../mentions/mentions.service.ts';
 import { lockVisible } from '../tickets/tickets.service.ts';
 import * as repo from './ticket-notes.repo.ts';
 
@@ -16,7 +17,13 @@ export interface TicketNotesService {
   add(
     tx: Tx,
     actor: Actor,
-    note: { id?: string | undefined; ticketId: number; body: string },
+    note: {
+      id?: string | undefined;
+      ticketId: number;
+      body: string;
+      /** Colleagues whom it names. */
+      mentionedIds?: readonly number[] | undefined;
+    },
   ): Promise<string>;
   /** ERR_NO_MESSAGE_FOUND, also for one that the actor does not see; ERR_NO_PERMISSION for a colleague's. */
   remove(tx: Tx, actor: Actor, id: string): Promise<void>;
@@ -24,14 +31,15 @@ export interface TicketNotesService {
 
 export function createTicketNotesService({ clock }: { clock: () => Date }): TicketNotesService {
   return {
-    async add(tx, actor, { id = uuidv7(), ticketId, body }) {
+    async add(tx, actor, { id = uuidv7(), ticketId, body, mentionedIds = [] }) {
       if (body.trim() === '') throw new AppError('ERR_VALIDATION');
       const note = { id, userId: actor.userId, body };
       // Before the ticket: a repetition may arrive after it went where the actor does not see it.
       if (await repo.isSame(tx, actor.companyId, ticketId, note)) return id;
       const ticket = await lockVisible(tx, actor, ticketId);
       const isNew = await repo.insert(tx, actor.companyId, ticket, note, clock());
-      if (!isNew && !(await repo.isSame(tx, actor.companyId, ticketId, note)))
+      if (isNew) await mentionIn(tx, actor, { id, ticketScopes: ticket.scopes }, mentionedIds);
+      else if (!(await repo.isSame(tx, actor.companyId, ticketId, note)))
         throw new AppError('ERR_IDEMPOTENCY_KEY_REUSED');
       return id;
     },

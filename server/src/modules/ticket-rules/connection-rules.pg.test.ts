@@ -143,8 +143,8 @@ describe('closing what the customer does not answer', () => {
     await look(26);
     expect(await ticket(id)).toMatchObject({ status: 'closed', unread: 0, user: company.ana.id });
     expect(await told(id)).toEqual([{ kind: 'closed', by: null }, 'Até a próxima, Maria.']);
-    const [cycle] = await admin`select finished_at, user_id from ticket_tracking where ticket_id = ${id}`;
-    expect(cycle?.finished_at).toEqual(after(25));
+    const [cycle] = await admin`select finished_at, finished_by from ticket_tracking where ticket_id = ${id}`;
+    expect(cycle).toEqual({ finished_at: after(25), finished_by: null });
   });
 
   it('says nothing where there is no text', async () => {

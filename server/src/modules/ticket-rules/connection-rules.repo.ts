@@ -5,12 +5,17 @@ export interface DueTicket {
   id: number;
 }
 
+/** Not put off, nor back from there for less than these minutes. */
+const isUntouched = (tx: Tx, now: Date, minutes: 'redirect_minutes' | 'close_after_minutes') => tx`
+  and t.snoozed_until is null
+  and (t.resumed_at is null or t.resumed_at <= ${now}::timestamptz - make_interval(mins => c.${tx(minutes)}))`;
+
 /**
  * Waits without a queue, longer than the connection `c` lets it: since its cycle began, or since it was given back. Goes
  * with `from tickets t join connections c`, as all conditions here.
  */
 const isUnassigned = (tx: Tx, now: Date) => tx`
-  t.status = 'pending' and t.queue_id is null
+  t.status = 'pending' and t.queue_id is null ${isUntouched(tx, now, 'redirect_minutes')}
   and c.deleted_at is null and c.redirect_minutes > 0 and c.redirect_queue_id is not null
   and exists (
     select from ticket_tracking k
@@ -22,7 +27,7 @@ const isUnassigned = (tx: Tx, now: Date) => tx`
  * WhatsApp counts as said, and only while answers can reach us.
  */
 const isUnanswered = (tx: Tx, now: Date, settled: Date) => tx`
-  t.status = 'open' and not t.is_group
+  t.status = 'open' and not t.is_group ${isUntouched(tx, now, 'close_after_minutes')}
   and c.deleted_at is null and c.close_after_minutes > 0 and c.status = 'connected' and c.updated_at <= ${settled}
   and t.last_message_at <= ${now}::timestamptz - make_interval(mins => c.close_after_minutes)
   and exists (

@@ -45,7 +45,17 @@ export async function enterQueue(tx: Tx, companyId: number, ticketId: number, at
     where company_id = ${companyId} and ticket_id = ${ticketId} and finished_at is null`;
 }
 
-/** The agent who closes a ticket that no agent had taken is the one who served it; null: no agent. */
+/**
+ * A person answers, which counts the first time that a customer waits for it. It is a part of the statement that writes
+ * the answer into the ticket, and sees the ticket as it was before.
+ */
+export const answer = (tx: Tx, companyId: number, ticketId: number, at: Date) => tx`
+  update ticket_tracking cycle set answered_at = ${at} from tickets waiting
+  where waiting.company_id = ${companyId} and waiting.id = ${ticketId} and waiting.waiting_since <= ${at}
+    and cycle.company_id = ${companyId} and cycle.ticket_id = ${ticketId}
+    and cycle.finished_at is null and cycle.answered_at is null`;
+
+/** The agent who closes a ticket that no agent had taken is the one who served it; null: a rule closes it. */
 export async function finish(
   tx: Tx,
   actor: { companyId: number; userId: number | null },
@@ -53,6 +63,9 @@ export async function finish(
   at: Date,
 ): Promise<void> {
   await tx`
-    update ticket_tracking set finished_at = ${at}, user_id = coalesce(user_id, ${actor.userId}::bigint)
-    where company_id = ${actor.companyId} and ticket_id = ${ticketId} and finished_at is null`;
+    update ticket_tracking cycle set finished_at = ${at}, finished_by = ${actor.userId}::bigint,
+      user_id = coalesce(cycle.user_id, ${actor.userId}::bigint), queue_id = t.queue_id
+    from tickets t
+    where t.company_id = ${actor.companyId} and t.id = ${ticketId}
+      and cycle.company_id = ${actor.companyId} and cycle.ticket_id = ${ticketId} and cycle.finished_at is null`;
 }

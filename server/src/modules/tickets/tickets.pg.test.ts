@@ -6,6 +6,7 @@ import {
   getTicketByUuid,
   listTickets,
   markTicketRead,
+  markTicketUnread,
   updateTicket,
 } from '@balcao/shared/api/tickets.ts';
 import type { TicketEvent } from '@balcao/shared/domain/ticket-event.ts';
@@ -548,6 +549,29 @@ describe('reading', () => {
     await read(actor(company.ana), open);
     expect(await stored(open)).toMatchObject({ unread_messages: 0, unread: 0 });
   });
+
+  it('can be taken back for the agents until somebody reads or answers again, and stays told', async () => {
+    const target = await ticket({ userId: company.ana.id, unread: 0 });
+    await api.database.admin`update messages set read = true where ticket_id = ${target.id}`;
+    const call = { params: { ticketId: target.id }, token: tokens.ana };
+    const unread = async () => {
+      const query = { status: 'open', withUnreadMessages: 'true' } as const;
+      const { tickets } = await api.call(listTickets, { query, token: tokens.ana });
+      return tickets.some(({ id }) => id === target.id);
+    };
+    for (const end of [
+      () => api.call(markTicketRead, call),
+      () => api.call(sendMessage, { ...call, body: { id: uuidv7(), body: 'pronto' } }),
+    ]) {
+      expect(await api.call(markTicketUnread, call)).toMatchObject({ markedUnread: true, unreadMessages: 0 });
+      expect([await unread(), (await stored(target))?.unread]).toEqual([true, 0]);
+      await end();
+      expect(await unread()).toBe(false);
+    }
+    await api.refused('ERR_OTHER_OPEN_TICKET', markTicketUnread, { ...call, token: tokens.carla });
+    const waiting = { params: { ticketId: (await ticket()).id }, token: tokens.ana };
+    await api.refused('ERR_TICKET_NOT_ACCEPTED', markTicketUnread, waiting);
+  });
 });
 
 it('a customer waits from the first message that no person has answered', async () => {
@@ -563,16 +587,30 @@ it('a customer waits from the first message that no person has answered', async 
   for (const queueId of [company.queues.sales, company.queues.support])
     await api.call(updateTicket, { params, body: { queueId }, token: tokens.admin });
   // Which queue they wait in makes no difference.
-  const [cycle] = await api.database
-    .admin`select queued_at as at from ticket_tracking where ticket_id = ${target.id}`;
-  expect(cycle?.at).toEqual(new Date(asked));
+  const tracked = () => api.database.admin`
+    select queued_at as queued, answered_at as answered, queue_id::int as queue, finished_by::int as by
+    from ticket_tracking where ticket_id = ${target.id} order by id`;
+  const underWay = { queued: new Date(asked), answered: null, queue: null, by: null };
   await api.call(updateTicket, set('ana', target, 'open'));
   expect(await since()).toBe(asked);
-  const body = { id: uuidv7(), body: 'Bom dia!' };
-  await api.call(sendMessage, { params: { ticketId: target.id }, body, token: tokens.ana });
+  expect(await tracked()).toEqual([underWay]);
+  const say = async (text: string) => {
+    const body = { id: uuidv7(), body: text };
+    const { createdAt } = await api.call(sendMessage, { params, body, token: tokens.ana });
+    return new Date(createdAt);
+  };
+  const answered = await say('Bom dia!');
+  await say('Em que posso ajudar?');
   expect(await since()).toBeNull();
+  expect(await tracked()).toEqual([{ ...underWay, answered }]);
   await api.call(updateTicket, set('ana', target, 'pending'));
   expect(await since()).not.toBeNull();
   await api.call(updateTicket, set('ana', target, 'closed'));
   expect(await since()).toBeNull();
+  // Nobody waits for what an agent says of their own accord.
+  await api.call(updateTicket, set('carla', target, 'open'));
+  expect(await tracked()).toMatchObject([
+    { answered, queue: company.queues.support, by: company.ana.id },
+    { answered: null, queue: null, by: null },
+  ]);
 });

@@ -1,6 +1,7 @@
 import type { TicketStatus } from '@balcao/shared/model/ticket.ts';
 import { type Actor, actorScopes, type Profile } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import { awake } from './snooze.repo.ts';
 
 export interface LockedTicket {
   id: number;
@@ -10,6 +11,7 @@ export interface LockedTicket {
   connectionId: number;
   queueId: number | null;
   unreadMessages: number;
+  markedUnread: boolean;
   scopes: string[];
   /** Its connection is still there to answer through. */
   hasConnection: boolean;
@@ -36,7 +38,7 @@ export interface Agent {
  */
 export async function lock(tx: Tx, companyId: number, ticketId: number): Promise<LockedTicket | undefined> {
   const [ticket] = await tx<LockedTicket[]>`
-    select id, status, user_id, contact_id, connection_id, queue_id, unread_messages, scopes,
+    select id, status, user_id, contact_id, connection_id, queue_id, unread_messages, marked_unread, scopes,
       (select deleted_at is null from connections c
         where c.company_id = ${companyId} and c.id = tickets.connection_id) as has_connection
     from tickets where company_id = ${companyId} and id = ${ticketId}
@@ -67,7 +69,7 @@ export async function setBot(tx: Tx, companyId: number, ticketId: number, bot: T
 /** One conditional statement decides who is first. False when it was not pending or is not visible. */
 export async function takePending(tx: Tx, actor: Actor, ticketId: number, at: Date): Promise<boolean> {
   const taken = await tx`
-    update tickets set status = 'open', user_id = ${actor.userId}, ${withoutBot(tx)}, updated_at = ${at}
+    update tickets set status = 'open', user_id = ${actor.userId}, ${withoutBot(tx)}, ${awake(tx, at)}, updated_at = ${at}
     where company_id = ${actor.companyId} and id = ${ticketId} and status = 'pending'
       and scopes && ${actorScopes(actor)}::text[]`;
   return taken.count === 1;
@@ -81,9 +83,10 @@ export async function close(
   at: Date,
 ): Promise<void> {
   await tx`
+    with unpinned as (delete from ticket_pins where company_id = ${companyId} and ticket_id = ${ticketId})
     update tickets
     set status = 'closed', user_id = coalesce(user_id, ${userId}::bigint), closed_at = ${at}, waiting_since = null,
-      unread_messages = 0, ${withoutBot(tx)}, updated_at = ${at}
+      unread_messages = 0, marked_unread = false, ${withoutBot(tx)}, ${awake(tx, at)}, updated_at = ${at}
     where company_id = ${companyId} and id = ${ticketId}`;
 }
 
@@ -95,7 +98,7 @@ export async function reopen(tx: Tx, actor: Actor, ticketId: number, at: Date): 
 
 export async function returnToQueue(tx: Tx, companyId: number, ticketId: number, at: Date): Promise<void> {
   await tx`
-    update tickets set status = 'pending', user_id = null, chatbot = false, updated_at = ${at},
+    update tickets set status = 'pending', user_id = null, chatbot = false, ${awake(tx, at)}, updated_at = ${at},
       waiting_since = coalesce(waiting_since, ${at})
     where company_id = ${companyId} and id = ${ticketId}`;
 }
@@ -110,7 +113,7 @@ export async function move(
 ): Promise<void> {
   await tx`
     update tickets set status = ${to.userId === null ? 'pending' : 'open'}, user_id = ${to.userId},
-      queue_id = ${to.queueId}, ${withoutBot(tx)}, updated_at = ${at},
+      queue_id = ${to.queueId}, ${withoutBot(tx)}, ${awake(tx, at)}, updated_at = ${at},
       waiting_since = ${to.userId === null ? tx`coalesce(waiting_since, ${at})` : tx`waiting_since`}
     where company_id = ${companyId} and id = ${ticketId}`;
 }
@@ -158,10 +161,16 @@ export async function markMessagesRead(
 
 export async function countUnread(tx: Tx, companyId: number, ticketId: number): Promise<void> {
   await tx`
-    update tickets t set unread_messages = (
+    update tickets t set marked_unread = false, unread_messages = (
       select count(*) from messages m
       where m.company_id = ${companyId} and m.ticket_id = ${ticketId} and not m.from_me and not m.read)
     where t.company_id = ${companyId} and t.id = ${ticketId}`;
+}
+
+export async function markUnread(tx: Tx, companyId: number, ticketId: number): Promise<void> {
+  await tx`
+    update tickets set marked_unread = true
+    where company_id = ${companyId} and id = ${ticketId} and not marked_unread`;
 }
 
 /** The customer has written something after `seenAt` that nobody has read. */

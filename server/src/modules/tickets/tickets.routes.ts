@@ -38,6 +38,14 @@ export function ticketRoutes(app: FastifyInstance, { tickets, numbers }: Depende
     await tickets.markRead(tx, actor, ticketId, body?.seenAt);
     return changed(tx, actor, ticketId);
   });
+  register(app, contracts.markTicketUnread, async ({ params: { ticketId } }, { tx, actor }) => {
+    await tickets.markUnread(tx, actor, ticketId);
+    return changed(tx, actor, ticketId);
+  });
+  register(app, contracts.snoozeTicket, async ({ params: { ticketId }, body }, { tx, actor }) => {
+    await tickets.snooze(tx, actor, ticketId, body.until);
+    return changed(tx, actor, ticketId);
+  });
 }
 
 /** Returned to a queue that is not mine, it left my view: the answer to my own command still shows it. */

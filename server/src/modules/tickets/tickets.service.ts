@@ -15,6 +15,7 @@ import { addTicketEvent, namesOf } from '../ticket-timeline/ticket-events.servic
 import * as tracking from '../ticket-tracking/ticket-tracking.service.ts';
 import { createTicket, type NewTicket } from './create-ticket.ts';
 import { otherOpen } from './sending-connection.ts';
+import * as snoozes from './snooze.repo.ts';
 import * as repo from './tickets.repo.ts';
 
 /** `userId` null: whoever takes it; `queueId` null: the queue that it is in. */
@@ -82,9 +83,27 @@ export interface TicketsService {
    * changes nothing.
    */
   markRead(tx: Tx, actor: Actor, ticketId: number, seenAt?: string): Promise<void>;
+  /**
+   * Counts as unread until it is read or answered again; ticks that customers have seen stay. ERR_TICKET_CLOSED,
+   * ERR_TICKET_NOT_ACCEPTED for one that nobody has read, ERR_OTHER_OPEN_TICKET {name}.
+   */
+  markUnread(tx: Tx, actor: Actor, ticketId: number): Promise<void>;
+  /**
+   * Out of the lists until then; null: back now. It stays when the customer has written after `seenAt`, and when its time
+   * is past. ERR_TICKET_CLOSED, ERR_OTHER_OPEN_TICKET {name}.
+   */
+  snooze(tx: Tx, actor: Actor, ticketId: number, until: string | null, seenAt?: string): Promise<void>;
 }
 
 export function createTicketsService({ clock }: { clock: () => Date }): TicketsService {
+  /** One under way that the actor may act on. */
+  async function lockUnderWay(tx: Tx, actor: Actor, ticketId: number): Promise<repo.LockedTicket> {
+    const ticket = await lockVisible(tx, actor, ticketId);
+    if (ticket.status === 'closed') throw new AppError('ERR_TICKET_CLOSED');
+    if (!mayTouch(actor, ticket)) throw await otherAgentError(tx, actor, ticket);
+    return ticket;
+  }
+
   async function accept(tx: Tx, actor: Actor, ticketId: number): Promise<void> {
     const at = clock();
     if (await repo.takePending(tx, actor, ticketId, at)) {
@@ -206,7 +225,25 @@ export function createTicketsService({ clock }: { clock: () => Date }): TicketsS
       const ticket = await lockVisible(tx, actor, ticketId);
       if (ticket.status !== 'open' || !mayTouch(actor, ticket)) return;
       await markMessagesRead(tx, actor.companyId, ticketId, seenAt);
-      if (ticket.unreadMessages > 0) await repo.countUnread(tx, actor.companyId, ticketId);
+      if (ticket.unreadMessages > 0 || ticket.markedUnread)
+        await repo.countUnread(tx, actor.companyId, ticketId);
+    },
+
+    async markUnread(tx, actor, ticketId) {
+      const ticket = await lockUnderWay(tx, actor, ticketId);
+      if (ticket.status === 'pending') throw new AppError('ERR_TICKET_NOT_ACCEPTED');
+      await repo.markUnread(tx, actor.companyId, ticketId);
+    },
+
+    async snooze(tx, actor, ticketId, until, seenAt) {
+      await lockUnderWay(tx, actor, ticketId);
+      const at = clock();
+      const place = placeOf(actor, ticketId);
+      const { by } = await namesOf(tx, actor.companyId, { by: actor.userId }, {});
+      if (until === null) return snoozes.resume(tx, place, { kind: 'resumed', by, cause: 'agent' }, at);
+      if (Date.parse(until) <= at.getTime()) return;
+      if (seenAt !== undefined && (await snoozes.hasWritten(tx, actor.companyId, ticketId, seenAt))) return;
+      await snoozes.putOff(tx, place, { kind: 'snoozed', by, until }, at);
     },
   };
 }

@@ -144,13 +144,28 @@ describe('managing people', () => {
   it('is for admins; a colleague sees the directory, without addresses', async () => {
     const directory = await api.call(contracts.listColleagues, { token: ana });
     expect(directory).toEqual([
-      { id: company.admin.id, name: 'Admin', profile: 'admin', online: false, queueIds: [] },
-      { id: company.ana.id, name: 'Ana', profile: 'user', online: false, queueIds: [company.queues.support] },
+      {
+        id: company.admin.id,
+        name: 'Admin',
+        profile: 'admin',
+        online: false,
+        allTicket: false,
+        queueIds: [],
+      },
+      {
+        id: company.ana.id,
+        name: 'Ana',
+        profile: 'user',
+        online: false,
+        allTicket: false,
+        queueIds: [company.queues.support],
+      },
       {
         id: company.bruno.id,
         name: 'Bruno',
         profile: 'user',
         online: false,
+        allTicket: false,
         queueIds: [company.queues.sales],
       },
     ]);
@@ -235,6 +250,14 @@ describe('changing oneself', () => {
     await update(made.id, { super: true, companyId: operator.companyId });
     expect(await get(made.id)).toMatchObject({ super: false, companyId: company.companyId });
   });
+});
+
+it('tells colleagues how many open tickets each has, of their own company alone', async () => {
+  const { ana: agent } = company;
+  for (const status of ['open', 'open', 'closed'] as const)
+    await createTicket(api.database.admin, company, { status, userId: agent.id });
+  expect(await api.call(contracts.listLoads, { token: ana })).toEqual([{ userId: agent.id, openTickets: 2 }]);
+  expect(await api.call(contracts.listLoads, { token: await api.signIn(operator.admin) })).toEqual([]);
 });
 
 describe('rights', () => {

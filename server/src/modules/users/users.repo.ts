@@ -54,6 +54,13 @@ export async function count(tx: Tx, companyId: number, searchParam: string | und
   return row?.count ?? 0;
 }
 
+/** The number of open tickets of each agent who has at least one. */
+export async function loads(tx: Tx, companyId: number): Promise<{ userId: number; openTickets: number }[]> {
+  return tx`
+    select user_id, count(*)::int as open_tickets from tickets
+    where company_id = ${companyId} and status = 'open' group by user_id order by user_id`;
+}
+
 type NewUser = Pick<UserRecord, 'name' | 'email' | 'passwordHash' | 'profile' | 'allTicket' | 'whatsappId'>;
 export type UserChange = Change<NewUser>;
 

@@ -37,6 +37,7 @@ export function userRoutes(app: FastifyInstance, deps: UserDependencies): void {
     return { users: rows.slice(0, limit).map(presentUser), count, hasMore: rows.length > limit };
   });
   register(app, contracts.listColleagues, (_input, { tx, actor }) => loadDirectory(tx, actor.companyId));
+  register(app, contracts.listLoads, (_input, { tx, actor }) => repo.loads(tx, actor.companyId));
   register(app, contracts.getUser, async ({ params }, { tx, actor }) =>
     presentUser(await users.get(tx, actor, params.userId)),
   );

@@ -5,7 +5,7 @@ import type { SyncedEntity } from '../../sync/synced-entity.ts';
 
 /** The company's directory: every colleague sees who is there and which queues they serve. */
 const colleagues = (tx: Tx) => tx`
-  select u.id, u.name, u.profile, u.online,
+  select u.id, u.name, u.profile, u.online, u.all_ticket,
     array(select q.queue_id from user_queues q
       where q.company_id = u.company_id and q.user_id = u.id order by q.queue_id) as queue_ids
   from users u`;

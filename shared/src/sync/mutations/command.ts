@@ -10,6 +10,8 @@ export interface ProjectionView {
   remove(entity: EntityName, id: string): void;
   /** A customer's later unread messages in a ticket, as far as they are here. */
   unreadSince(ticketId: number, seenAt: string): Unread;
+  /** Whether the customer has written since, read or not, as far as it is here. */
+  hasWrittenSince(ticketId: number, seenAt: string): boolean;
   /** A file that this console has uploaded or will upload. */
   media(id: string): TypedMedia | undefined;
 }

@@ -56,6 +56,7 @@ export function written(
     reactions: [],
     poll: null,
     viewOnce: false,
+    mentions: [],
     createdAt: at,
   };
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MAX_TAGS } from '../../constants.ts';
 import { tagsAfter } from '../../domain/tags-after.ts';
 import { id, instant } from '../../fields.ts';
+import { pinIdOf } from '../../model/pin.ts';
 import type { Row } from '../entities.ts';
 import { command, type ProjectionView, type Unread } from './command.ts';
 
@@ -15,6 +16,8 @@ const readArgs = ticketArgs.extend(seen.shape);
 const tagIds = z.array(id).max(MAX_TAGS);
 
 export const NOTHING_UNREAD: Unread = { unreadMessages: 0, waitingSince: null };
+/** Whoever goes on with a ticket, or is given it, has it in the lists again. */
+const AWAKE = { snoozedUntil: null } as const;
 
 export const unseen = (view: ProjectionView, { ticketId, seenAt }: z.output<typeof readArgs>): Unread =>
   seenAt === undefined ? NOTHING_UNREAD : view.unreadSince(ticketId, seenAt);
@@ -28,7 +31,7 @@ export const ticketMutations = {
   'ticket.accept': command({
     args: ticketArgs,
     project: (view, { ticketId }, { userId, at }) =>
-      patchTicket(view, ticketId, { status: 'open', userId, updatedAt: at }),
+      patchTicket(view, ticketId, { ...AWAKE, status: 'open', userId, updatedAt: at }),
   }),
   /**
    * An unassigned ticket belongs to the agent who closes it. `silent`: the customer is sent nothing, neither the
@@ -39,8 +42,9 @@ export const ticketMutations = {
     project(view, args, { userId, at }) {
       if (unseen(view, args).unreadMessages > 0) return;
       const row = view.get('ticket', String(args.ticketId));
-      const closed = { status: 'closed', userId: row?.userId ?? userId } as const;
-      patchTicket(view, args.ticketId, { ...closed, ...NOTHING_UNREAD, updatedAt: at });
+      const closed = { ...AWAKE, status: 'closed', userId: row?.userId ?? userId } as const;
+      patchTicket(view, args.ticketId, { ...closed, ...NOTHING_UNREAD, markedUnread: false, updatedAt: at });
+      view.remove('pin', pinIdOf({ userId, ticketId: args.ticketId }));
     },
   }),
   'ticket.reopen': command({
@@ -61,6 +65,7 @@ export const ticketMutations = {
       const waitingSince = row.waitingSince ?? (status === 'pending' ? at : null);
       view.put('ticket', {
         ...row,
+        ...AWAKE,
         status,
         userId,
         queueId: queueId ?? row.queueId,
@@ -74,13 +79,42 @@ export const ticketMutations = {
     args: ticketArgs,
     project(view, { ticketId }, { at }) {
       const waitingSince = view.get('ticket', String(ticketId))?.waitingSince ?? at;
-      patchTicket(view, ticketId, { status: 'pending', userId: null, waitingSince, updatedAt: at });
+      patchTicket(view, ticketId, { ...AWAKE, status: 'pending', userId: null, waitingSince, updatedAt: at });
+    },
+  }),
+  /**
+   * `until` null: back now. Nothing happens when the customer has written since the agent did it: that ends it; nor
+   * when its time is past as the server carries it out.
+   */
+  'ticket.snooze': command({
+    args: readArgs.extend({ until: instant.nullable() }),
+    project(view, { ticketId, until, seenAt }) {
+      if (until !== null && seenAt !== undefined && view.hasWrittenSince(ticketId, seenAt)) return;
+      patchTicket(view, ticketId, { snoozedUntil: until });
     },
   }),
   'ticket.markRead': command({
     args: readArgs,
     project: (view, args) =>
-      patchTicket(view, args.ticketId, { unreadMessages: unseen(view, args).unreadMessages }),
+      patchTicket(view, args.ticketId, {
+        unreadMessages: unseen(view, args).unreadMessages,
+        markedUnread: false,
+      }),
+  }),
+  /** One's own conversation counts as unread again; what customers know to be read stays so. */
+  'ticket.markUnread': command({
+    args: ticketArgs,
+    project: (view, { ticketId }) => patchTicket(view, ticketId, { markedUnread: true }),
+  }),
+  /** First in the lists of whoever does it, and of nobody else. */
+  'ticket.pin': command({
+    args: ticketArgs.extend({ pinned: z.boolean() }),
+    project(view, { ticketId, pinned }, { userId }) {
+      const row = { id: pinIdOf({ userId, ticketId }), userId, ticketId };
+      if (pinned) view.put('pin', row);
+      else view.remove('pin', row.id);
+    },
+    redirect: (args, ticketId) => ({ ...args, ticketId }),
   }),
   /** All the tags that the ticket has from now on; with `before`, what was seen then, only what differs is changed. */
   'ticket.setTags': command({

@@ -24,6 +24,7 @@ export const user = (row: Partial<UserRow> = {}): UserRow => ({
   name: 'Ana',
   profile: 'user',
   online: true,
+  allTicket: false,
   queueIds: [1],
   ...row,
 });
@@ -33,6 +34,8 @@ export const queue = (row: Partial<QueueRow> = {}): QueueRow => ({
   name: 'Suporte',
   color: '#112233',
   orderQueue: 1,
+  waitWarnMinutes: 5,
+  waitLateMinutes: 15,
   ...row,
 });
 
@@ -64,6 +67,8 @@ export const ticket = (row: Partial<TicketRow> = {}): TicketRow => ({
   lastMessageAt: instant(0),
   waitingSince: null,
   unreadMessages: 0,
+  markedUnread: false,
+  snoozedUntil: null,
   isGroup: false,
   channel: 'whatsapp',
   chatbot: false,
@@ -97,6 +102,7 @@ export const message = (n: number, row: Partial<MessageRow> = {}): MessageRow =>
   poll: null,
   viewOnce: false,
   forwarded: false,
+  mentions: [],
   createdAt: instant(n),
   ...row,
 });

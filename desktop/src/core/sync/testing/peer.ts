@@ -18,6 +18,8 @@ export interface PeerLine {
   url: string;
   /** The code with which the console ended the line; null while it has not. */
   closedBy: number | null;
+  /** A name server knows where the server is. */
+  locate(): void;
   open(): void;
   say(...frames: ServerFrame[]): void;
   sayText(text: string | null): void;
@@ -60,6 +62,7 @@ function createLine(url: string, events: SocketEvents) {
     url,
     closedBy: null,
     heard: [],
+    locate: () => events.located(),
     open: () => events.opened(),
     say(...frames) {
       for (const frame of frames) line.sayText(JSON.stringify(serverFrame.parse(frame)));

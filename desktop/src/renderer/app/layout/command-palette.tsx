@@ -2,7 +2,10 @@ import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { COLOR_SCHEMES, LANGUAGES } from '@balcao/shared/bridge/methods.ts';
 import { isActionsGroup, Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
 import {
+  IconAt,
+  IconClockPause,
   IconDeviceDesktop,
+  IconHelp,
   IconKeyboard,
   IconLanguage,
   IconLogout,
@@ -14,6 +17,7 @@ import {
 } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { ticketPath } from '../../components/ticket/use-ticket-actions.ts';
+import { ANSWERS, answerPath } from '../../features/helps/answers.ts';
 import { type FilterPart, NO_FILTER, SearchFilters } from '../../features/search/search-filters.tsx';
 import { type SearchProps, SearchResults } from '../../features/search/search-results.tsx';
 import { isUnfiltered, LEAST_LETTERS } from '../../features/search/use-search.ts';
@@ -28,6 +32,7 @@ import classes from './command-palette.module.css';
 import { useLayoutDialogs } from './dialogs-store.ts';
 import { paletteFilter } from './palette-filter.ts';
 import { keepChosen, paletteStore } from './palette-store.ts';
+import { useOpenTicketCommands } from './use-open-ticket-commands.tsx';
 import { useRefresh } from './use-refresh.ts';
 
 const SCHEME_ICONS = { light: IconSun, dark: IconMoon, auto: IconDeviceDesktop };
@@ -41,11 +46,19 @@ export function CommandPalette({ user }: { user: SessionUser }) {
   const [query, setQuery] = useState('');
   const [filter, setFilter] = useState(NO_FILTER);
   const [part, setPart] = useState<FilterPart | null>(null);
-  const commands = paletteFilter(query, [...usePageCommands(user), useActionCommands()]);
+  const search = query.trim();
+  const answers = useAnswerCommands();
+  const commands = paletteFilter(query, [
+    ...useOpenTicketCommands(user),
+    ...usePageCommands(user),
+    useActionCommands(),
+    // Whoever has not typed anything has no question yet.
+    ...(search === '' ? [] : [answers]),
+  ]);
   /** Whether the choice stays where it is, whatever the server adds; until then it is the first entry. */
   const settled = useRef(false);
-  const search = query.trim();
   const isSearch = search.length >= LEAST_LETTERS;
+  const offered = isUnfiltered(filter) ? commands : [];
 
   return (
     <Spotlight.Root
@@ -81,11 +94,12 @@ export function CommandPalette({ user }: { user: SessionUser }) {
         <SearchFilters filter={filter} opened={part} onOpen={setPart} onChange={setFilter} />
       ) : null}
       <Spotlight.ActionsList>
-        {isUnfiltered(filter) ? commands.map(commandGroup) : null}
+        {offered.map(commandGroup)}
         {isSearch ? (
           <FoundEverywhere
             search={search}
             filter={filter}
+            isBelowOthers={offered.length > 0}
             onShown={(isHere) => {
               const isChosen = keepChosen(settled.current);
               settled.current ||= isHere && isChosen;
@@ -112,14 +126,12 @@ function commandGroup(entry: ReturnType<typeof paletteFilter>[number]) {
 }
 
 /** Opens a result in its place: a message in its conversation, a contact in its newest one. */
-function FoundEverywhere({ search, filter, onShown }: Pick<SearchProps, 'search' | 'filter' | 'onShown'>) {
+function FoundEverywhere(props: Omit<SearchProps, 'onTicket' | 'onContact' | 'onMessage'>) {
   const find = useTicketsView((view) => view.find);
   const openConversation = useOpenConversation();
   return (
     <SearchResults
-      search={search}
-      filter={filter}
-      onShown={onShown}
+      {...props}
       onTicket={(uuid) => navigate(ticketPath(uuid))}
       onContact={(contact) =>
         contact.ticketUuid ? navigate(ticketPath(contact.ticketUuid)) : openConversation(contact)
@@ -135,7 +147,7 @@ function FoundEverywhere({ search, filter, onShown }: Pick<SearchProps, 'search'
 function usePageCommands(user: SessionUser): SpotlightActionGroupData[] {
   const { t } = useTexts();
   const pages = pagesOf(user);
-  return (['service', 'administration', 'personal'] as const).map((group) => ({
+  return (['service', 'administration', 'platform', 'personal'] as const).map((group) => ({
     group: t(`layout:groups.${group}`),
     actions: pages
       .filter((page) => page.group === group)
@@ -148,11 +160,25 @@ function usePageCommands(user: SessionUser): SpotlightActionGroupData[] {
   }));
 }
 
+function useAnswerCommands(): SpotlightActionGroupData {
+  const { t } = useTexts();
+  return {
+    group: t('helps:title'),
+    actions: ANSWERS.map((answer) => ({
+      id: answerPath(answer),
+      label: t(`helps:answers.${answer.key}.question`),
+      leftSection: <IconHelp size={18} stroke={1.6} aria-hidden />,
+      onClick: () => navigate(answerPath(answer)),
+    })),
+  };
+}
+
 function useActionCommands(): SpotlightActionGroupData {
   const { t } = useTexts();
   const leave = useLogout();
   const refresh = useRefresh();
   const show = useLayoutDialogs((state) => state.show);
+  const showList = useTicketsView((view) => view.show);
   const { mutate: save } = useBridgeCommand('settings.set');
   const icon = (Icon: typeof IconUser) => <Icon size={18} stroke={1.6} aria-hidden />;
   return {
@@ -169,6 +195,21 @@ function useActionCommands(): SpotlightActionGroupData {
         label: t('layout:editProfile'),
         leftSection: icon(IconUser),
         onClick: () => show('profile'),
+      },
+      {
+        id: 'mentions',
+        label: t('layout:mentions.title'),
+        leftSection: icon(IconAt),
+        onClick: () => show('mentions'),
+      },
+      {
+        id: 'snoozed',
+        label: t('tickets:tabs.snoozed'),
+        leftSection: icon(IconClockPause),
+        onClick: () => {
+          navigate('/tickets');
+          showList('snoozed');
+        },
       },
       {
         id: 'shortcuts',

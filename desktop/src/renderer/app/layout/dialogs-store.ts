@@ -1,6 +1,10 @@
 import { create } from 'zustand';
 
-type LayoutDialog = 'profile' | 'accounts' | 'shortcuts';
+/** The two lists of the bell. */
+export const BELL_TABS = ['conversations', 'mentions'] as const;
+export type BellTab = (typeof BELL_TABS)[number];
+
+type LayoutDialog = 'profile' | 'accounts' | 'shortcuts' | BellTab;
 
 interface LayoutDialogs {
   open: LayoutDialog | null;

@@ -2,8 +2,10 @@ import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { useWindowEvent } from '@mantine/hooks';
 import { AccountsDialog } from '../../components/accounts/accounts-dialog.tsx';
 import { ProfileDialog } from '../../features/auth/profile-dialog.tsx';
+import { NewQuickMessageDialog } from '../../features/quick-messages/quick-message-dialog.tsx';
 import { ScheduleDialog } from '../../features/schedules/schedule-dialog.tsx';
 import { NewTicketDialog } from '../../features/ticket-list/acts/new-ticket-dialog.tsx';
+import { NewTodoDialog } from '../../features/todolist/new-todo-dialog.tsx';
 import { useLayoutDialogs } from './dialogs-store.ts';
 import { FirstSteps } from './first-steps.tsx';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
@@ -20,6 +22,8 @@ export function LayoutDialogs({ user }: { user: SessionUser }) {
       <AccountsDialog opened={open === 'accounts'} onClose={close} />
       <NewTicketDialog user={user} />
       <ScheduleDialog />
+      <NewQuickMessageDialog own={user.id} />
+      <NewTodoDialog />
       <FirstSteps user={user} />
       <ShortcutSheet opened={open === 'shortcuts'} onClose={close} />
     </>

@@ -4,6 +4,7 @@ import { Tooltip, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconLogout } from '@tabler/icons-react';
 import { Link, useLocation } from 'wouter';
+import { isDue, useToday } from '../../features/todolist/due.ts';
 import { useBridgeQuery } from '../../kit/bridge-query.ts';
 import type { PageEntry } from '../../kit/pages.ts';
 import { useRows } from '../../kit/use-rows.ts';
@@ -12,7 +13,10 @@ import { pagesOf } from '../pages.tsx';
 import { useLogout } from '../use-logout.ts';
 import classes from './navigation.module.css';
 
-const GROUPS = ['service', 'administration'] as const;
+/** Two digits have room at the icon. */
+const MAX_COUNT = 99;
+
+const GROUPS = ['service', 'administration', 'platform'] as const;
 
 interface Props {
   user: SessionUser;
@@ -92,10 +96,24 @@ function NavigationLink({ item, expanded, onNavigate }: LinkProps) {
           <item.icon size={20} stroke={1.6} aria-hidden />
           {item.badge === 'connectionProblem' ? <ConnectionProblemBadge /> : null}
           {item.badge === 'outboxProblem' ? <OutboxProblemBadge /> : null}
+          {item.badge === 'dueTodos' ? <DueTodosBadge /> : null}
         </span>
         {expanded ? <span className={classes.label}>{label}</span> : <VisuallyHidden>{label}</VisuallyHidden>}
       </Link>
     </Tooltip>
+  );
+}
+
+function DueTodosBadge() {
+  const { t } = useTexts();
+  const { data: todos } = useBridgeQuery('todos.list', null);
+  const today = useToday();
+  const count = todos?.filter((todo) => isDue(todo, today)).length ?? 0;
+  if (count === 0) return null;
+  return (
+    <span className={classes.count} role="img" aria-label={t('todolist:due', { count })}>
+      {count > MAX_COUNT ? `${MAX_COUNT}+` : count}
+    </span>
   );
 }
 

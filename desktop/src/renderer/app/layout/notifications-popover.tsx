@@ -1,7 +1,6 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
-import { ActionIcon, Anchor, Indicator, Popover, ScrollArea, Text, UnstyledButton } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Anchor, Indicator, Popover, ScrollArea, Tabs, Text, UnstyledButton } from '@mantine/core';
 import { IconBell, IconBellOff } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { DoNotDisturb, useSilence } from '../../components/do-not-disturb.tsx';
@@ -12,60 +11,85 @@ import { useBridgeQuery } from '../../kit/bridge-query.ts';
 import { useFormat } from '../../kit/format.ts';
 import { navigate } from '../../kit/navigate.ts';
 import { useTexts } from '../../kit/use-texts.ts';
+import { BarButton } from './bar-button.tsx';
+import { BELL_TABS, type BellTab, useLayoutDialogs } from './dialogs-store.ts';
+import { MentionInbox } from './mention-inbox.tsx';
 import classes from './top-bar.module.css';
+import { useMentions } from './use-mentions.ts';
 
 /** Maximum number of rows; the badge counts them all. */
 const MOST = 50;
 
 /**
+ * The bell: what concerns this person, and where colleagues have named them.
+ *
  * Every ticket that may ring (core/notify/policy.ts): one's own with something unread, and those that wait. An agent
  * who has a waiting ticket in view may accept it: one without a queue only those who see such.
  */
 export function NotificationsPopover({ user }: { user: SessionUser }) {
   const { t } = useTexts();
-  const [opened, popover] = useDisclosure(false);
-  const { count, tickets } = useConcerns(user.id);
+  const { open: dialog, show, close } = useLayoutDialogs();
+  const tab = BELL_TABS.find((name) => name === dialog) ?? null;
+  const concerns = useConcerns(user.id);
+  const mentions = useMentions();
+  const count = concerns.count + mentions.unread;
   const silence = useSilence();
   const BellIcon = silence ? IconBellOff : IconBell;
   const label = t('layout:notifications', { count });
+  const toggle = () => (tab ? close() : show('conversations'));
   const open = (ticket: TicketItem) => {
-    popover.close();
+    close();
     navigate(`/tickets/${ticket.uuid}`);
   };
   return (
     <Popover
-      opened={opened}
-      onChange={popover.toggle}
+      opened={tab !== null}
+      onChange={(opened) => (opened ? show('conversations') : close())}
       position="bottom-end"
-      width={340}
+      width={360}
       trapFocus
       returnFocus
     >
       <Indicator label={count} maxValue={99} size={16} disabled={count === 0} color="red.8" offset={4}>
         <Popover.Target>
-          <ActionIcon
+          <BarButton
+            icon={BellIcon}
+            marked={count > 0 || silence !== null}
             aria-label={silence ? `${label}. ${t(`preferences:silentNow.${silence}`)}` : label}
-            onClick={popover.toggle}
-          >
-            <BellIcon size={20} stroke={1.6} />
-          </ActionIcon>
+            onClick={toggle}
+          />
         </Popover.Target>
       </Indicator>
       <Popover.Dropdown p={0}>
-        {tickets.length === 0 ? (
-          <Text size="sm" c="dimmed" p="md" ta="center">
-            {t('layout:noNotifications')}
-          </Text>
-        ) : (
-          <ScrollArea.Autosize mah={380}>
-            {tickets.map((ticket) => (
-              <Notice key={ticket.id} ticket={ticket} onOpen={() => open(ticket)} />
-            ))}
-          </ScrollArea.Autosize>
-        )}
+        <Tabs value={tab ?? 'conversations'} onChange={(next) => show(next as BellTab)}>
+          <Tabs.List grow>
+            <Tabs.Tab value="conversations" rightSection={<Count of={concerns.count} />}>
+              {t('layout:mentions.conversations')}
+            </Tabs.Tab>
+            <Tabs.Tab value="mentions" rightSection={<Count of={mentions.unread} />}>
+              {t('layout:mentions.title')}
+            </Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="conversations">
+            {concerns.tickets.length === 0 ? (
+              <Text size="sm" c="dimmed" p="md" ta="center">
+                {t('layout:noNotifications')}
+              </Text>
+            ) : (
+              <ScrollArea.Autosize mah={380}>
+                {concerns.tickets.map((ticket) => (
+                  <Notice key={ticket.id} ticket={ticket} onOpen={() => open(ticket)} />
+                ))}
+              </ScrollArea.Autosize>
+            )}
+          </Tabs.Panel>
+          <Tabs.Panel value="mentions">
+            <MentionInbox {...mentions} onOpen={close} />
+          </Tabs.Panel>
+        </Tabs>
         <div className={classes.noticeFoot}>
           <DoNotDisturb />
-          <Anchor component={Link} href="/preferences/notifications" size="sm" onClick={popover.close}>
+          <Anchor component={Link} href="/preferences/notifications" size="sm" onClick={close}>
             {t('layout:notificationSettings')}
           </Anchor>
         </div>
@@ -73,6 +97,8 @@ export function NotificationsPopover({ user }: { user: SessionUser }) {
     </Popover>
   );
 }
+
+const Count = ({ of }: { of: number }) => (of > 0 ? <span className={classes.bellCount}>{of}</span> : null);
 
 function Notice({ ticket, onOpen }: { ticket: TicketItem; onOpen: () => void }) {
   const format = useFormat();

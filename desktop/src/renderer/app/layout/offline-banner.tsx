@@ -7,7 +7,9 @@ import { NoticeBar } from '../../components/notice-bar.tsx';
 import { useLine } from '../../kit/bridge-context.tsx';
 import { useBridgeCommand, useBridgeQuery } from '../../kit/bridge-query.ts';
 import { useErrorText } from '../../kit/error-text.ts';
+import { useFormat } from '../../kit/format.ts';
 import { isOwnWindow } from '../../kit/own-window.ts';
+import { serverNow } from '../../kit/server-now.ts';
 import { useDelayed } from '../../kit/use-delayed.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import classes from './offline-banner.module.css';
@@ -19,11 +21,13 @@ export function OfflineBanner() {
   const { data: status } = useBridgeQuery('sync.status', null);
   const { mutate: retry, isPending } = useBridgeCommand('sync.retry');
   const errorText = useErrorText();
+  const format = useFormat();
   const layer = line ? (status?.layer ?? null) : 'host';
   // A full disk, a program that is too old: more than which side is down.
   const reason = line ? (status?.reason ?? null) : null;
   const visible = useDelayed(layer !== null || reason !== null, CONNECTION_WARNING_DELAY_MS);
-  const problem = reason ? errorText(reason) : layer && t(`layout:banner.${layer}`);
+  const time = format.timeOrDate(status?.since ?? serverNow().toISOString());
+  const problem = reason ? errorText(reason) : layer && t(`layout:banner.${layer}`, { time });
   if (!visible || !problem) return null;
 
   return (

@@ -1,5 +1,6 @@
-import { ActionIcon, Popover, Text } from '@mantine/core';
+import { Popover, Text } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
+import { BarButton } from './bar-button.tsx';
 
 interface Props {
   icon: Icon;
@@ -9,13 +10,11 @@ interface Props {
 }
 
 /** A popover of the top bar that has nothing to show yet. */
-export function QuietPopover({ icon: IconComponent, label, empty }: Props) {
+export function QuietPopover({ icon, label, empty }: Props) {
   return (
     <Popover position="bottom-end" width={280} trapFocus returnFocus>
       <Popover.Target>
-        <ActionIcon aria-label={label}>
-          <IconComponent size={20} stroke={1.6} />
-        </ActionIcon>
+        <BarButton icon={icon} aria-label={label} />
       </Popover.Target>
       <Popover.Dropdown>
         <Text size="sm" c="dimmed" ta="center" tabIndex={-1} data-autofocus>

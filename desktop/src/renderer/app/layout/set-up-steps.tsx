@@ -5,6 +5,7 @@ import { Anchor, Stack, Text, ThemeIcon } from '@mantine/core';
 import { IconCheck, IconCircleDashed } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { useApiQuery } from '../../kit/api-query.ts';
+import { linkPath } from '../../kit/link-path.ts';
 import { useRows } from '../../kit/use-rows.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import classes from './set-up-steps.module.css';
@@ -65,7 +66,7 @@ function useSteps(user: SessionUser): Step[] {
   const isTeam = users.length > 1;
   const isServed = isTeam && agents.every(({ queueIds }) => queueIds.length > 0);
   return [
-    { key: 'connect', path: '/connections', done: connections.some(({ number }) => number !== null) },
+    { key: 'connect', path: linkPath(connections), done: connections.some(({ number }) => number !== null) },
     { key: 'queue', path: '/queues', done: queues.some(({ connectionIds }) => connectionIds.length > 0) },
     { key: 'agents', path: '/users', done: isTeam },
     { key: 'membership', path: '/users', done: isServed },

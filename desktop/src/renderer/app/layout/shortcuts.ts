@@ -1,13 +1,14 @@
 import { MARKS, type MarkName } from '../../features/composer/text-marks.ts';
 import { ACTIONS, type ActionName } from '../../features/conversation/actions/actions.ts';
-
-const MOD = /mac/i.test(navigator.platform) ? '⌘' : 'Ctrl';
+import { MOD } from '../../kit/mod-key.ts';
 
 /** Exhaustive: a new key of a message or a mark of the text is on the sheet, or does not compile. */
 const ON_MESSAGE = {
   reply: 'replyToMessage',
   react: 'reactToMessage',
   copy: 'copyMessage',
+  saveQuick: 'saveQuickMessage',
+  remember: 'rememberMessage',
   forward: 'forwardMessage',
   select: 'selectMessage',
   info: 'messageInfo',
@@ -36,16 +37,21 @@ export const SHORTCUTS = [
     items: [
       { key: 'move', keys: ['↑ ↓'] },
       { key: 'openTicket', keys: ['Enter'] },
-      { key: 'tabs', keys: ['1 … 4'] },
+      { key: 'tabs', keys: ['1 … 5'] },
       { key: 'searchTickets', keys: ['/'] },
       { key: 'acceptTicket', keys: ['A'] },
       { key: 'finishTicket', keys: ['F'] },
       { key: 'reopenTicket', keys: ['R'] },
+      { key: 'assignTicket', keys: ['A'] },
+      { key: 'queueTicket', keys: ['Q'] },
       { key: 'transferTicket', keys: ['T'] },
       { key: 'returnTicket', keys: ['D'] },
       { key: 'peekTicket', keys: ['E'] },
       { key: 'openWindowTicket', keys: ['N'] },
       { key: 'tagTicket', keys: ['L'] },
+      { key: 'snoozeTicket', keys: ['H'] },
+      { key: 'pinTicket', keys: ['P'] },
+      { key: 'markUnreadTicket', keys: ['U'] },
       { key: 'selectTicket', keys: ['X'] },
       { key: 'selectAll', keys: [MOD, 'A'] },
       { key: 'ticketMenu', keys: ['Shift', 'F10'] },
@@ -56,6 +62,11 @@ export const SHORTCUTS = [
     items: [
       { key: 'finishOpen', keys: ['Alt', 'F'] },
       { key: 'transferOpen', keys: ['Alt', 'T'] },
+      { key: 'tagOpen', keys: ['Alt', 'E'] },
+      { key: 'assignOpen', keys: ['Alt', 'A'] },
+      { key: 'queueOpen', keys: ['Alt', 'Q'] },
+      { key: 'snoozeOpen', keys: ['Alt', 'H'] },
+      { key: 'markUnreadOpen', keys: ['Alt', 'U'] },
       { key: 'toList', keys: ['Alt', 'L'] },
       { key: 'stepTickets', keys: ['Alt', '↑ ↓'] },
       { key: 'undoFinish', keys: ['Alt', 'Z'] },
@@ -77,6 +88,7 @@ export const SHORTCUTS = [
     items: [
       { key: 'newLine', keys: ['Shift', 'Enter'] },
       { key: 'note', keys: ['Alt', 'P'] },
+      { key: 'mention', keys: ['@'] },
       { key: 'quickMessage', keys: ['/'] },
       { key: 'variable', keys: ['{{'] },
       { key: 'emoji', keys: [':'] },

@@ -14,12 +14,12 @@ export function SyncBadge({ compact }: { compact: boolean }) {
   const { data: status } = useBridgeQuery('sync.status', null);
   if (!status) return null;
   // Without the core its last status of the server means nothing.
-  const state = t(`layout:sync.${line ? status.phase : 'offline'}`);
-  const text = status.queued > 0 ? t('layout:sync.queued', { count: status.queued }) : state;
+  const state = t(`layout:sync.${line ? stateOf(status) : 'backingOff'}`);
+  const text = line && status.queued > 0 ? t('layout:sync.queued', { count: status.queued }) : state;
   return (
     <>
       {status.failed > 0 ? <Refused count={status.failed} compact={compact} /> : null}
-      <Tooltip label={`${state} · ${text}`} disabled={!compact}>
+      <Tooltip label={text === state ? text : `${state} · ${text}`} disabled={!compact && text === state}>
         <Link href="/outbox" className={classes.syncLink} aria-label={`${text} · ${t('outbox:title')}`}>
           <span
             className={classes.sync}
@@ -51,7 +51,13 @@ function Refused({ count, compact }: { count: number; compact: boolean }) {
   );
 }
 
-function toneOf({ phase, layer }: SyncStatus): 'live' | 'busy' | 'down' {
-  if (phase === 'live') return 'live';
-  return layer ? 'down' : 'busy';
+/** What is down says more than what the console does about it. */
+function stateOf({ phase, layer, unanswered }: SyncStatus) {
+  if (layer === 'network' || layer === 'server') return layer;
+  return unanswered ? 'unanswered' : phase;
+}
+
+function toneOf({ phase, layer, unanswered }: SyncStatus): 'live' | 'busy' | 'down' {
+  if (layer) return 'down';
+  return phase === 'live' && !unanswered ? 'live' : 'busy';
 }

@@ -1,8 +1,9 @@
 import { COLOR_SCHEMES } from '@balcao/shared/bridge/methods.ts';
-import { ActionIcon, Menu, useComputedColorScheme } from '@mantine/core';
+import { Menu, useComputedColorScheme } from '@mantine/core';
 import { IconCheck, IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
 import { useBridgeCommand, useBridgeQuery } from '../../kit/bridge-query.ts';
 import { useTexts } from '../../kit/use-texts.ts';
+import { BarButton } from './bar-button.tsx';
 
 const ICONS = { light: IconSun, dark: IconMoon, auto: IconDeviceDesktop };
 
@@ -10,13 +11,11 @@ export function ThemeMenu() {
   const { t } = useTexts();
   const { data: settings } = useBridgeQuery('settings.get', null);
   const { mutate: save } = useBridgeCommand('settings.set');
-  const CurrentIcon = ICONS[useComputedColorScheme('light')];
+  const current = useComputedColorScheme('light');
   return (
     <Menu>
       <Menu.Target>
-        <ActionIcon aria-label={t('layout:theme')}>
-          <CurrentIcon size={20} stroke={1.6} />
-        </ActionIcon>
+        <BarButton icon={ICONS[current]} aria-label={t('layout:theme')} />
       </Menu.Target>
       <Menu.Dropdown>
         {COLOR_SCHEMES.map((scheme) => {

@@ -12,7 +12,6 @@ export function ThemeSwitch() {
     <SegmentedControl
       size="xs"
       fullWidth
-      withItemsBorders={false}
       aria-label={t('layout:theme')}
       value={settings?.colorScheme ?? 'auto'}
       data={COLOR_SCHEMES.map((value) => ({ value, label: t(`layout:themes.${value}`) }))}

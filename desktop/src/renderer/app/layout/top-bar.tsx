@@ -1,17 +1,20 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { NAME_CUT } from '@balcao/shared/constants.ts';
-import { ActionIcon } from '@mantine/core';
+import { Kbd, UnstyledButton } from '@mantine/core';
 import {
   IconLayoutSidebar,
   IconMenu2,
   IconMessageCircle,
   IconRefresh,
+  IconSearch,
   IconSpeakerphone,
 } from '@tabler/icons-react';
-import { Logo } from '../../components/logo.tsx';
+import { MOD } from '../../kit/mod-key.ts';
 import { useNarrow } from '../../kit/use-narrow.ts';
 import { useTexts } from '../../kit/use-texts.ts';
+import { BarButton } from './bar-button.tsx';
 import { NotificationsPopover } from './notifications-popover.tsx';
+import { palette } from './palette-store.ts';
 import { ProfileMenu } from './profile-menu.tsx';
 import { QuietPopover } from './quiet-popover.tsx';
 import { SyncBadge } from './sync-badge.tsx';
@@ -32,15 +35,14 @@ export function TopBar({ user, expanded, onToggleMenu }: Props) {
   const narrow = useNarrow();
   return (
     <header className={classes.root}>
-      <ActionIcon
+      <BarButton
+        icon={narrow ? IconMenu2 : IconLayoutSidebar}
         onClick={onToggleMenu}
         aria-expanded={expanded}
         aria-label={expanded ? t('layout:collapseMenu') : t('layout:expandMenu')}
-      >
-        {narrow ? <IconMenu2 size={20} stroke={1.7} /> : <IconLayoutSidebar size={20} stroke={1.7} />}
-      </ActionIcon>
-      {narrow ? null : <Logo size={26} />}
+      />
       <Company user={user} narrow={narrow} />
+      {narrow ? null : <PaletteField />}
       <Tools user={user} narrow={narrow} />
     </header>
   );
@@ -62,7 +64,21 @@ function Company({ user, narrow }: { user: SessionUser; narrow: boolean }) {
   );
 }
 
-/** Controls that a narrow screen leaves out are in the profile menu. */
+/** What looks like a field opens the palette, whose own field is where one writes. */
+function PaletteField() {
+  const { t } = useTexts();
+  const label = t('layout:palette.search');
+  const keys = `${MOD} K`;
+  return (
+    <UnstyledButton className={classes.palette} aria-label={`${label} ${keys}`} onClick={palette.open}>
+      <IconSearch size={16} stroke={1.7} aria-hidden />
+      <span className={classes.paletteText}>{label}</span>
+      <Kbd className={classes.paletteKey}>{keys}</Kbd>
+    </UnstyledButton>
+  );
+}
+
+/** What one sets, what may have news, and oneself. Controls that a narrow screen leaves out are in the profile menu. */
 function Tools({ user, narrow }: { user: SessionUser; narrow: boolean }) {
   const { t } = useTexts();
   const refresh = useRefresh();
@@ -70,23 +86,23 @@ function Tools({ user, narrow }: { user: SessionUser; narrow: boolean }) {
     <div className={classes.tools}>
       <SyncBadge compact={narrow} />
       {narrow ? null : (
-        <>
-          <ActionIcon aria-label={t('layout:refresh')} onClick={refresh}>
-            <IconRefresh size={20} stroke={1.6} />
-          </ActionIcon>
+        <div className={classes.group}>
+          <BarButton icon={IconRefresh} aria-label={t('layout:refresh')} onClick={refresh} />
           <VolumeControl />
           <ThemeMenu />
-        </>
+        </div>
       )}
-      <QuietPopover
-        icon={IconSpeakerphone}
-        label={t('layout:announcements')}
-        empty={t('layout:noAnnouncements')}
-      />
-      {user.company.plan?.useInternalChat ? (
-        <QuietPopover icon={IconMessageCircle} label={t('layout:chats')} empty={t('layout:noChats')} />
-      ) : null}
-      <NotificationsPopover user={user} />
+      <div className={classes.group}>
+        <QuietPopover
+          icon={IconSpeakerphone}
+          label={t('layout:announcements')}
+          empty={t('layout:noAnnouncements')}
+        />
+        {user.company.plan?.useInternalChat ? (
+          <QuietPopover icon={IconMessageCircle} label={t('layout:chats')} empty={t('layout:noChats')} />
+        ) : null}
+        <NotificationsPopover user={user} />
+      </div>
       <ProfileMenu user={user} narrow={narrow} />
     </div>
   );

@@ -1,7 +1,8 @@
-import { ActionIcon, Popover, Text } from '@mantine/core';
+import { Popover, Text } from '@mantine/core';
 import { IconVolume, IconVolume2, IconVolumeOff } from '@tabler/icons-react';
 import { useVolume, VolumeSlider } from '../../components/volume-slider.tsx';
 import { useTexts } from '../../kit/use-texts.ts';
+import { BarButton } from './bar-button.tsx';
 import classes from './top-bar.module.css';
 
 export function VolumeControl() {
@@ -11,9 +12,7 @@ export function VolumeControl() {
   return (
     <Popover position="bottom-end" trapFocus returnFocus>
       <Popover.Target>
-        <ActionIcon aria-label={t('layout:volume')}>
-          <VolumeIcon size={20} stroke={1.6} />
-        </ActionIcon>
+        <BarButton icon={VolumeIcon} marked={volume === 0} aria-label={t('layout:volume')} />
       </Popover.Target>
       <Popover.Dropdown>
         <div className={classes.volumeTitle}>

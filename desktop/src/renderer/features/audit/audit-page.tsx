@@ -9,6 +9,7 @@ import { Page } from '../../components/page.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { useApiPages, useApiQuery } from '../../kit/api-query.ts';
 import { useTexts } from '../../kit/use-texts.ts';
+import classes from './audit.module.css';
 import { AuditList } from './audit-list.tsx';
 
 interface Filter {
@@ -50,7 +51,7 @@ function FilterBar({ filter, onChange }: FilterProps) {
   const { t } = useTexts();
   const people = useApiQuery(listUsers, { query: { pageNumber: 'all' } });
   return (
-    <Group gap="xs" align="flex-end">
+    <Group gap="xs" align="flex-end" className={classes.filters}>
       <SearchField label={t('audit:search')} onSearch={(text) => onChange('searchParam', text)} />
       <Select
         aria-label={t('audit:person')}
@@ -74,14 +75,14 @@ function FilterBar({ filter, onChange }: FilterProps) {
       <DayInput
         aria-label={t('audit:from')}
         placeholder={t('audit:from')}
-        w={140}
+        className={classes.day}
         value={filter.from ?? null}
         onChange={(day) => onChange('from', day)}
       />
       <DayInput
         aria-label={t('audit:to')}
         placeholder={t('audit:to')}
-        w={140}
+        className={classes.day}
         value={filter.to ?? null}
         onChange={(day) => onChange('to', day)}
       />

@@ -1,4 +1,4 @@
-import type { SessionState } from '@balcao/shared/bridge/methods.ts';
+import type { MethodInput, SessionState } from '@balcao/shared/bridge/methods.ts';
 import { SUBSCRIPTION_WARNING_DAYS } from '@balcao/shared/constants.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import { Alert, Anchor, Button, PasswordInput, TextInput } from '@mantine/core';
@@ -13,6 +13,7 @@ import { useTexts } from '../../kit/use-texts.ts';
 import classes from './auth.module.css';
 import { AuthFrame } from './auth-frame.tsx';
 import { daysLeft } from './days-left.ts';
+import { DemoAccounts } from './demo-accounts.tsx';
 
 export function LoginPage({ session }: { session: SessionState }) {
   const { t } = useTexts();
@@ -48,13 +49,12 @@ function LoginForm({ endedBy }: Pick<SessionState, 'endedBy'>) {
       code: (code) => (asksCode && !code.trim() ? t('auth:codeRequired') : null),
     },
   });
-  const submit = form.onSubmit(async ({ code, ...account }) => {
-    const input = asksCode ? { ...account, code: code.trim() } : account;
-    // This page is gone once it has worked. A failure shows in the form.
-    await login
-      .mutateAsync(input)
-      .then(welcome, (error) => setAsksCode((asked) => asked || wantsCode(error)));
-  });
+  // This page is gone once it has worked. A failure shows in the form.
+  const enter = (account: MethodInput<'session.login'>) =>
+    login.mutateAsync(account).then(welcome, (error) => setAsksCode((asked) => asked || wantsCode(error)));
+  const submit = form.onSubmit(({ code, ...account }) =>
+    enter(asksCode ? { ...account, code: code.trim() } : account),
+  );
 
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
@@ -105,6 +105,7 @@ function LoginForm({ endedBy }: Pick<SessionState, 'endedBy'>) {
       <Button type="submit" size="md" fullWidth loading={login.isPending} loaderProps={{ type: 'dots' }}>
         {login.isPending ? t('auth:submitting') : t('auth:submit')}
       </Button>
+      <DemoAccounts disabled={login.isPending} onChoose={enter} />
     </form>
   );
 }
@@ -118,7 +119,7 @@ const wantsCode = (error: unknown) =>
 function useWelcome(): (session: SessionState) => void {
   const { t } = useTexts();
   return ({ user }) => {
-    showToast(t('auth:welcome'), { color: 'green' });
+    showToast(t('auth:welcome'));
     if (!user?.company.dueDate) return;
     const days = daysLeft(user.company.dueDate, new Date(), user.company.timezone);
     if (days < SUBSCRIPTION_WARNING_DAYS) showToast(t('auth:dueIn', { count: days }), { color: 'yellow' });

@@ -77,7 +77,7 @@ function ProfileForm({ user, onClose }: Pick<Props, 'user' | 'onClose'>) {
       },
       {
         onSuccess: () => {
-          showToast(t('common:updated'));
+          showToast(t('auth:profileSaved'));
           refresh.mutate(null);
           onClose();
         },

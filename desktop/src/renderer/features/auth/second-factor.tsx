@@ -25,7 +25,6 @@ import { FormError } from '../../components/form-error.tsx';
 import { useApiCommand } from '../../kit/api-query.ts';
 import { useBridgeCommand } from '../../kit/bridge-query.ts';
 import { useThrownText } from '../../kit/error-text.ts';
-import { showToast } from '../../kit/toasts.tsx';
 import { useRules } from '../../kit/use-rules.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import classes from './auth.module.css';
@@ -147,7 +146,6 @@ function SwitchOff() {
   const end = useApiCommand(endSecondFactor, { quiet: true });
   const refresh = useBridgeCommand('session.refreshUser');
   const onEnded = () => {
-    showToast(t('common:updated'));
     refresh.mutate(null);
   };
   return (

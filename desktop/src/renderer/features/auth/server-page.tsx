@@ -1,8 +1,9 @@
 import type { SessionState } from '@balcao/shared/bridge/methods.ts';
 import { readServerAddress } from '@balcao/shared/domain/server-address.ts';
-import { Anchor, Button, TextInput } from '@mantine/core';
+import { Anchor, Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Link } from 'wouter';
+import { useAccounts } from '../../components/accounts/use-accounts.ts';
 import { useBridgeCommand } from '../../kit/bridge-query.ts';
 import { useThrownText } from '../../kit/error-text.ts';
 import { useTexts } from '../../kit/use-texts.ts';
@@ -14,6 +15,7 @@ export function ServerPage({ session }: { session: SessionState }) {
   const { t } = useTexts();
   const thrownText = useThrownText();
   const choose = useBridgeCommand('server.choose', { quiet: true });
+  const known = useKnownServers();
   const form = useForm({
     initialValues: { address: session.serverUrl },
     validate: {
@@ -30,8 +32,24 @@ export function ServerPage({ session }: { session: SessionState }) {
     <AuthFrame
       session={session}
       title={t('auth:chooseServer.title')}
-      subtitle={t('auth:chooseServer.subtitle')}
+      subtitle={t(known.length > 0 ? 'auth:chooseServer.subtitleKnown' : 'auth:chooseServer.subtitle')}
     >
+      {known.length > 0 ? (
+        <Stack gap="xs" mt="lg" role="group" aria-label={t('auth:chooseServer.known')}>
+          {known.map(({ url, company }, index) => (
+            <Button
+              key={url}
+              size="md"
+              variant={index === 0 ? 'filled' : 'default'}
+              autoFocus={index === 0}
+              disabled={choose.isPending}
+              onClick={() => choose.mutate({ address: url })}
+            >
+              {[company, url.replace(/^https?:\/\//, '')].filter(Boolean).join(' · ')}
+            </Button>
+          ))}
+        </Stack>
+      ) : null}
       <form className={classes.form} onSubmit={submit} noValidate>
         <TextInput
           size="md"
@@ -39,13 +57,20 @@ export function ServerPage({ session }: { session: SessionState }) {
           autoComplete="url"
           autoCapitalize="none"
           spellCheck={false}
-          autoFocus
+          autoFocus={known.length === 0}
           label={t('auth:chooseServer.address')}
           placeholder={t('auth:chooseServer.placeholder')}
           {...form.getInputProps('address')}
           error={error}
         />
-        <Button type="submit" size="md" fullWidth loading={choose.isPending} loaderProps={{ type: 'dots' }}>
+        <Button
+          type="submit"
+          size="md"
+          variant={known.length > 0 ? 'default' : 'filled'}
+          fullWidth
+          loading={choose.isPending}
+          loaderProps={{ type: 'dots' }}
+        >
           {choose.isPending ? t('auth:chooseServer.submitting') : t('auth:chooseServer.submit')}
         </Button>
       </form>
@@ -58,4 +83,13 @@ export function ServerPage({ session }: { session: SessionState }) {
       ) : null}
     </AuthFrame>
   );
+}
+
+/** Those of the other accounts of this computer, the one that was added last first: one click leads to the sign-in. */
+function useKnownServers(): { url: string; company: string | null }[] {
+  const others = useAccounts().filter(({ own, serverUrl }) => !own && serverUrl !== '');
+  const newest = others.toReversed();
+  return newest
+    .filter(({ serverUrl }, index) => newest.findIndex((one) => one.serverUrl === serverUrl) === index)
+    .map(({ serverUrl, company }) => ({ url: serverUrl, company }));
 }

@@ -1,5 +1,6 @@
 import { setUp } from '@balcao/shared/api/companies.ts';
 import type { Language, SessionState } from '@balcao/shared/bridge/methods.ts';
+import { TITLE } from '@balcao/shared/constants.ts';
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { FormError } from '../../components/form-error.tsx';
@@ -21,7 +22,7 @@ export function SetUpPage({ session }: { session: SessionState }) {
     initialValues: { token: '', companyName: '', name: '', email: '', password: '' },
     validate: {
       token: rules.required,
-      companyName: rules.within({ min: 2, max: 100 }),
+      companyName: rules.within(TITLE),
       name: rules.name,
       email: rules.email,
       password: rules.password,

@@ -11,6 +11,7 @@ import { useTexts } from '../../kit/use-texts.ts';
 import { CompaniesTable } from './companies-table.tsx';
 import { CompanyDialog } from './company-dialog.tsx';
 import { PasswordResets } from './password-resets.tsx';
+import { SignUpSwitch } from './sign-up-switch.tsx';
 
 /** The companies of the platform, for its operators. */
 export function CompaniesTab() {
@@ -22,11 +23,16 @@ export function CompaniesTab() {
   const confirmDelete = useConfirmDelete();
   const add = <AddButton label={t('companies:add')} onClick={() => setEditing('new')} />;
   const askDelete = (company: CompanyView) =>
-    confirmDelete(company.name, () => remove.mutateAsync({ params: { companyId: company.id } }));
+    confirmDelete(
+      company.name,
+      () => remove.mutateAsync({ params: { companyId: company.id } }),
+      t('common:success'),
+    );
 
   return (
     <Stack>
       <PasswordResets />
+      <SignUpSwitch />
       <Group justify="space-between">
         <SearchField label={t('companies:search')} onSearch={setSearch} />
         {add}

@@ -1,4 +1,5 @@
-import { advanceDueDate, type CompanyView } from '@balcao/shared/api/companies.ts';
+import { advanceDueDate, type ListedCompany } from '@balcao/shared/api/companies.ts';
+import { MAX_COUNTED_MESSAGES, USE_DAYS } from '@balcao/shared/constants.ts';
 import { Box, Button, Table } from '@mantine/core';
 import cells from '../../components/list-table.module.css';
 import { ListTable } from '../../components/list-table.tsx';
@@ -10,11 +11,12 @@ import { showToast } from '../../kit/toasts.tsx';
 import { useTexts } from '../../kit/use-texts.ts';
 import classes from './companies.module.css';
 import { dueTone } from './due-tone.ts';
+import { PAYMENT_TONES, paymentState } from './payment-state.ts';
 
 interface Props {
-  companies: CompanyView[];
-  onEdit: (company: CompanyView) => void;
-  onDelete: (company: CompanyView) => void;
+  companies: ListedCompany[];
+  onEdit: (company: ListedCompany) => void;
+  onDelete: (company: ListedCompany) => void;
 }
 
 /** The operator's own company. */
@@ -32,7 +34,7 @@ export function CompaniesTable({ companies, onEdit, onDelete }: Props) {
           <Table.Th visibleFrom="xs">{t('companies:plan')}</Table.Th>
           <Table.Th visibleFrom="xs">{t('companies:status')}</Table.Th>
           <Table.Th>{t('companies:dueDate')}</Table.Th>
-          <Table.Th visibleFrom="xs">{t('companies:createdAt')}</Table.Th>
+          <Table.Th visibleFrom="sm">{t('companies:use.title')}</Table.Th>
         </>
       }
     >
@@ -41,23 +43,29 @@ export function CompaniesTable({ companies, onEdit, onDelete }: Props) {
           <Table.Td>
             <div className={cells.name}>{company.name}</div>
             <div className={classes.detail}>{company.email}</div>
-            {company.status ? null : (
-              <Box className={classes.detail} hiddenFrom="xs">
-                {t('companies:blocked')}
-              </Box>
-            )}
+            <Box hiddenFrom="xs">
+              <Payment company={company} />
+            </Box>
+            <Box hiddenFrom="sm">
+              <Use {...company.use} />
+            </Box>
           </Table.Td>
-          <Table.Td visibleFrom="xs">{company.plan?.name ?? '–'}</Table.Td>
           <Table.Td visibleFrom="xs">
-            <StatusPill tone={company.status ? 'success' : 'danger'}>
-              {company.status ? t('companies:active') : t('companies:blocked')}
-            </StatusPill>
+            <div>{company.plan?.name ?? '–'}</div>
+            <div className={`${classes.line} ${classes.detail}`}>
+              {t('companies:use.since', { date: format.date(company.createdAt) })}
+            </div>
+          </Table.Td>
+          <Table.Td visibleFrom="xs">
+            <Payment company={company} />
           </Table.Td>
           <Table.Td>
             <div>{company.dueDate ? format.calendarDay(company.dueDate) : t('companies:noEnd')}</div>
             <div className={classes.detail}>{t(`companies:recurrences.${company.recurrence}`)}</div>
           </Table.Td>
-          <Table.Td visibleFrom="xs">{format.date(company.createdAt)}</Table.Td>
+          <Table.Td visibleFrom="sm">
+            <Use {...company.use} />
+          </Table.Td>
           <Table.Td>
             <RowActions
               edit={{
@@ -93,5 +101,38 @@ export function CompaniesTable({ companies, onEdit, onDelete }: Props) {
         </Table.Tr>
       ))}
     </ListTable>
+  );
+}
+
+function Payment({ company }: { company: ListedCompany }) {
+  const { t } = useTexts();
+  const state = paymentState(company, new Date());
+  return <StatusPill tone={PAYMENT_TONES[state]}>{t(`companies:payment.${state}`)}</StatusPill>;
+}
+
+function Use({ users, connections, messages, lastMessageAt }: ListedCompany['use']) {
+  const { t } = useTexts();
+  const format = useFormat();
+  const shown =
+    messages < MAX_COUNTED_MESSAGES ? format.number(messages) : `${format.number(MAX_COUNTED_MESSAGES)}+`;
+  return (
+    <>
+      <div className={classes.line}>
+        {t('companies:use.users', { count: users })} ·{' '}
+        {connections === 0
+          ? t('companies:use.noConnections')
+          : t('companies:use.connections', { count: connections })}
+      </div>
+      <div className={`${classes.line} ${classes.detail}`}>
+        {messages === 0
+          ? t('companies:use.noMessages', { days: USE_DAYS })
+          : t('companies:use.messages', { count: messages, shown, days: USE_DAYS })}
+      </div>
+      {lastMessageAt ? (
+        <div className={`${classes.line} ${classes.detail}`}>
+          {t('companies:use.lastMessage', { when: format.timeOrDate(lastMessageAt) })}
+        </div>
+      ) : null}
+    </>
   );
 }

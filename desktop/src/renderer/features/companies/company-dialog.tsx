@@ -1,7 +1,9 @@
 import { type CompanyView, createCompany, RECURRENCES, updateCompany } from '@balcao/shared/api/companies.ts';
 import { listPlans } from '@balcao/shared/api/plans.ts';
 import { LANGUAGES } from '@balcao/shared/bridge/methods.ts';
+import { FIRST_LINK_DAYS, TITLE } from '@balcao/shared/constants.ts';
 import {
+  Button,
   Fieldset,
   Group,
   NumberInput,
@@ -10,6 +12,7 @@ import {
   SimpleGrid,
   Stack,
   Switch,
+  Text,
   TextInput,
 } from '@mantine/core';
 import { useForm } from '@mantine/form';
@@ -22,6 +25,7 @@ import { changedFields } from '../../kit/changed-fields.ts';
 import { showToast } from '../../kit/toasts.tsx';
 import { useRules } from '../../kit/use-rules.ts';
 import { useTexts } from '../../kit/use-texts.ts';
+import { OneTimeLink } from './one-time-link.tsx';
 
 interface Props {
   /** `new` for a company to be made; null while nothing is open. */
@@ -62,32 +66,48 @@ function CompanyForm({ company, onClose }: { company: CompanyView | null; onClos
     mode: 'uncontrolled',
     initialValues: initialValues(company),
     validate: {
-      name: rules.within({ min: 2, max: 100 }),
+      name: rules.within(TITLE),
       email: rules.email,
       planId: (planId: string | null) => rules.required(planId ?? ''),
-      password: (password) => (company ? null : rules.password(password)),
+      password: (password) => (password ? rules.password(password) : null),
     },
   });
 
-  useUnsaved(form.isDirty);
+  const link = create.data?.link;
+  useUnsaved(() => !create.isSuccess && form.isDirty());
 
   const submit = form.onSubmit(({ password, planId, ...values }) => {
     const fields = { ...values, planId: Number(planId), graceDays: Number(values.graceDays) };
-    const done = {
-      onSuccess: () => {
-        showToast(company ? t('common:updated') : t('common:success'));
-        onClose();
-      },
+    const done = (text: string) => {
+      showToast(text);
+      onClose();
     };
-    if (company)
-      update.mutate({ params: { companyId: company.id }, body: changedFields(fields, company) }, done);
-    else create.mutate({ body: { ...fields, password } }, done);
+    if (company) {
+      const body = changedFields(fields, company);
+      update.mutate(
+        { params: { companyId: company.id }, body },
+        { onSuccess: () => done(t('common:updated')) },
+      );
+    } else {
+      const body = { ...fields, ...(password ? { password } : {}) };
+      create.mutate({ body }, { onSuccess: (made) => made.link || done(t('common:success')) });
+    }
   });
   const input = (name: Exclude<keyof typeof form.values, 'status' | 'campaignsEnabled'>) => ({
     label: t(`companies:${name}`),
     ...form.getInputProps(name),
   });
 
+  if (link)
+    return (
+      <Stack>
+        <Text>{t('companies:firstLink', { days: FIRST_LINK_DAYS })}</Text>
+        <OneTimeLink link={link} />
+        <Button variant="default" ml="auto" onClick={onClose}>
+          {t('common:close')}
+        </Button>
+      </Stack>
+    );
   return (
     <form onSubmit={submit} noValidate>
       <Stack>

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { dueTone } from './due-tone.ts';
+import { paymentState } from './payment-state.ts';
 
 const now = new Date(2026, 4, 10, 23, 59);
 
@@ -15,3 +16,16 @@ it.each([
 ])('a company due on %s on 10 May is %s', (dueDate, tone) => {
   expect(dueTone(dueDate, now)).toBe(tone);
 });
+
+it.each([
+  [false, '2027-01-01', 'blocked'],
+  [true, null, 'free'],
+  [true, '2026-05-10', 'paid'],
+  [true, '2026-05-08', 'grace'],
+  [true, '2026-05-06', 'overdue'],
+])(
+  'a company whose status is %s, due on %s with three days of grace, stands as %s',
+  (status, dueDate, state) => {
+    expect(paymentState({ status, dueDate, graceDays: 3 }, now)).toBe(state);
+  },
+);

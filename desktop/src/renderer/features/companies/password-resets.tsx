@@ -1,11 +1,11 @@
 import { createResetLink, listPasswordResets, type PasswordReset } from '@balcao/shared/api/auth.ts';
-import { Alert, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
+import { KEPT_DAYS } from '@balcao/shared/domain/retention.ts';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useApiCommand, useApiQuery } from '../../kit/api-query.ts';
-import { useBridgeQuery } from '../../kit/bridge-query.ts';
 import { useFormat } from '../../kit/format.ts';
 import { useTexts } from '../../kit/use-texts.ts';
-import classes from './companies.module.css';
+import { OneTimeLink } from './one-time-link.tsx';
 
 /** Users who have forgotten their password and receive no mail: the operator passes a link on. */
 export function PasswordResets() {
@@ -15,7 +15,7 @@ export function PasswordResets() {
   return (
     <Alert variant="light" color="yellow" icon={<IconKey aria-hidden />} title={t('companies:resets.title')}>
       <Stack gap="sm">
-        <Text size="sm">{t('companies:resets.hint')}</Text>
+        <Text size="sm">{t('companies:resets.hint', { days: KEPT_DAYS.passwordResets })}</Text>
         {resets.map((reset) => (
           <ResetRequest key={reset.id} reset={reset} />
         ))}
@@ -27,10 +27,7 @@ export function PasswordResets() {
 function ResetRequest({ reset }: { reset: PasswordReset }) {
   const { t } = useTexts();
   const format = useFormat();
-  const { data: session } = useBridgeQuery('session.get', null);
   const make = useApiCommand(createResetLink);
-  // A server that does not know its public address returns only the link's path.
-  const link = make.data?.link.replace(/^\//, `${session?.serverUrl ?? ''}/`);
   return (
     <Group justify="space-between" gap="xs">
       <Text size="sm">
@@ -40,17 +37,8 @@ function ResetRequest({ reset }: { reset: PasswordReset }) {
           when: format.timeOrDate(reset.requestedAt),
         })}
       </Text>
-      {link ? (
-        <Group gap="xs">
-          <Code className={classes.link}>{link}</Code>
-          <CopyButton value={link} timeout={1_000}>
-            {({ copied, copy }) => (
-              <Button size="compact-sm" variant="default" onClick={copy}>
-                {copied ? t('common:copied') : t('common:copy')}
-              </Button>
-            )}
-          </CopyButton>
-        </Group>
+      {make.data ? (
+        <OneTimeLink link={make.data.link} />
       ) : (
         <Button
           size="compact-sm"

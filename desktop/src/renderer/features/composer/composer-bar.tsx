@@ -1,19 +1,6 @@
 import type { WritingHabits } from '@balcao/shared/bridge/composer.ts';
 import { ActionIcon, SegmentedControl } from '@mantine/core';
-import {
-  type Icon,
-  IconBold,
-  IconBolt,
-  IconBraces,
-  IconCalendarTime,
-  IconCode,
-  IconItalic,
-  IconMicrophone,
-  IconPaperclip,
-  IconSend2,
-  IconSignature,
-  IconStrikethrough,
-} from '@tabler/icons-react';
+import { IconBolt, IconCalendarTime, IconMicrophone, IconPaperclip, IconSend2 } from '@tabler/icons-react';
 import { memo, type RefObject } from 'react';
 import { FileButton } from '../../components/file-button.tsx';
 import { ToolButton } from '../../components/tool-button.tsx';
@@ -21,9 +8,9 @@ import { useTexts } from '../../kit/use-texts.ts';
 import classes from './composer.module.css';
 import type { DraftKeeper } from './draft-keeper.ts';
 import { EmojiButton } from './emoji-button.tsx';
-import { HabitsMenu } from './habits-menu.tsx';
-import { applyEdit, insertAt, MARKS, type MarkName, toggleMark } from './text-marks.ts';
+import { insertAt } from './text-marks.ts';
 import { useDraftPart } from './use-draft.ts';
+import { WritingOptions } from './writing-options.tsx';
 
 interface Props {
   keeper: DraftKeeper;
@@ -39,14 +26,7 @@ interface Props {
   onSchedule?: () => void;
 }
 
-const MARK_ICONS: Record<MarkName, Icon> = {
-  bold: IconBold,
-  italic: IconItalic,
-  strike: IconStrikethrough,
-  code: IconCode,
-};
-
-/** Below the text: everything that can be put into it, who will read it, and the button that sends. */
+/** Below the text: who will read it, what can be put into it, and the button that sends. Six buttons, and no more. */
 export const ComposerBar = memo(function ComposerBar(props: Props) {
   const { keeper, field, habits, change, sending, limit, onFiles, onRecord, onSchedule } = props;
   const { t } = useTexts();
@@ -59,9 +39,9 @@ export const ComposerBar = memo(function ComposerBar(props: Props) {
     (draft) => (draft.mode === 'note' ? draft.note : draft.body).length > limit,
   );
   /** A mark that requests suggestions works only at the beginning of a word. */
-  const ask = (mark: string) => {
+  const askQuick = () => {
     const before = field.current?.value.slice(0, field.current.selectionStart) ?? '';
-    insert(/\S$/.test(before) ? ` ${mark}` : mark);
+    insert(/\S$/.test(before) ? ' /' : '/');
   };
   const insert = (text: string) => {
     const at = field.current;
@@ -95,38 +75,19 @@ export const ComposerBar = memo(function ComposerBar(props: Props) {
             <ToolButton
               aria-label={t('composer:quick.title')}
               title={t('composer:quick.hint')}
-              onClick={() => ask('/')}
+              onClick={askQuick}
             >
               <IconBolt size={20} stroke={1.6} />
             </ToolButton>
-            <ToolButton
-              aria-label={t('composer:variables')}
-              title={t('composer:variablesHint')}
-              onClick={() => ask('{{')}
-            >
-              <IconBraces size={20} stroke={1.6} />
-            </ToolButton>
           </>
         )}
-        <MarkButtons field={field} />
-        {isNote ? null : (
-          <ToolButton
-            data-sign
-            aria-pressed={habits.sign}
-            aria-label={t('composer:habits.sign')}
-            title={t('composer:habits.sign')}
-            onClick={() => change({ sign: !habits.sign })}
-          >
-            <IconSignature size={20} stroke={1.6} />
-          </ToolButton>
-        )}
-        {onSchedule && !isNote ? (
-          <ToolButton aria-label={t('composer:schedule')} title={t('composer:schedule')} onClick={onSchedule}>
-            <IconCalendarTime size={20} stroke={1.6} />
-          </ToolButton>
-        ) : null}
-        <HabitsMenu habits={habits} change={change} />
+        <WritingOptions field={field} habits={habits} change={change} />
       </div>
+      {onSchedule && !isNote ? (
+        <ToolButton aria-label={t('composer:schedule')} title={t('composer:schedule')} onClick={onSchedule}>
+          <IconCalendarTime size={20} stroke={1.6} />
+        </ToolButton>
+      ) : null}
       {isEmpty && !isNote ? (
         <ActionIcon
           size={40}
@@ -154,31 +115,5 @@ export const ComposerBar = memo(function ComposerBar(props: Props) {
         </ActionIcon>
       )}
     </div>
-  );
-});
-
-const MarkButtons = memo(function MarkButtons({ field }: { field: RefObject<HTMLTextAreaElement | null> }) {
-  const { t } = useTexts();
-  return (
-    <span className={classes.marks}>
-      {MARKS.map(({ name, mark, key, shift }) => {
-        const MarkIcon = MARK_ICONS[name];
-        return (
-          <ToolButton
-            key={name}
-            aria-label={t(`composer:marks.${name}`)}
-            title={`${t(`composer:marks.${name}`)} (Ctrl+${shift ? 'Shift+' : ''}${key.toUpperCase()})`}
-            // The selection in the text must stay.
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => {
-              const at = field.current;
-              if (at) applyEdit(at, toggleMark(at.value, at.selectionStart, at.selectionEnd, mark));
-            }}
-          >
-            <MarkIcon size={18} stroke={1.8} />
-          </ToolButton>
-        );
-      })}
-    </span>
   );
 });

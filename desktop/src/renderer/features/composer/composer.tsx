@@ -10,6 +10,7 @@ import { DraftField, FilledDraft } from './draft-field.tsx';
 import { DropArea } from './drop-area.tsx';
 import { EditLine } from './edit-line.tsx';
 import { HeldBar } from './held-bar.tsx';
+import { LeavingBar } from './leaving-bar.tsx';
 import { QuoteBar } from './quote-bar.tsx';
 import { UploadBar } from './upload-bar.tsx';
 import { type ComposerState, useComposer } from './use-composer.ts';
@@ -44,6 +45,7 @@ export function Composer({ ticket, user, onRecording }: Props) {
       <DropArea form={form} onFiles={attachments.add} />
       <UploadBar ticketId={ticket.id} />
       <HeldBar ticketId={ticket.id} keeper={keeper} />
+      <LeavingBar keeper={keeper} />
       {mode === 'message' ? <Enclosed composer={composer} /> : null}
       {edited ? (
         <EditLine
@@ -88,7 +90,7 @@ function Enclosed({ composer: { keeper, attachments } }: { composer: ComposerSta
 
 /** The field and its surroundings. */
 function Writing({ composer, onSchedule }: { composer: ComposerState; onSchedule?: () => void }) {
-  const { keeper, mode, field, habits, variables, limit, attachments } = composer;
+  const { keeper, mode, field, habits, variables, colleagues, limit, attachments } = composer;
   // Its two dozen buttons are drawn once.
   const bar = useStableHandlers({
     onFiles: attachments.add,
@@ -102,6 +104,7 @@ function Writing({ composer, onSchedule }: { composer: ComposerState; onSchedule
         keeper={keeper}
         field={field}
         variables={variables}
+        colleagues={colleagues}
         sendKey={habits.sendKey}
         onSend={composer.submit}
         onFiles={attachments.add}

@@ -7,11 +7,13 @@ import { useErrorToast } from '../../kit/toasts.tsx';
 import { useTexts } from '../../kit/use-texts.ts';
 import type { DraftKeeper } from './draft-keeper.ts';
 import { TextField } from './text-field.tsx';
+import type { Colleagues } from './use-colleagues.ts';
 import { useDraftPart } from './use-draft.ts';
 import type { Variables } from './use-variables.ts';
 
 interface Props {
   variables: Variables;
+  colleagues: Colleagues;
   keeper: DraftKeeper;
   field: RefObject<HTMLTextAreaElement | null>;
   sendKey: 'enter' | 'ctrlEnter';
@@ -20,7 +22,7 @@ interface Props {
 }
 
 /** The only part that is drawn again with each letter. */
-export function DraftField({ keeper, field, variables, sendKey, onSend, onFiles }: Props) {
+export function DraftField({ keeper, field, variables, colleagues, sendKey, onSend, onFiles }: Props) {
   const { t } = useTexts();
   const bridge = useBridge();
   const toastError = useErrorToast();
@@ -56,7 +58,7 @@ export function DraftField({ keeper, field, variables, sendKey, onSend, onFiles 
       onSend={onSend}
       onEscape={() => keeper.change({ quotedMsgId: null })}
       variables={variables}
-      {...(isNote ? {} : { onFiles, onQuickFile: addQuickFile })}
+      {...(isNote ? { colleagues } : { onFiles, onQuickFile: addQuickFile })}
       onModeKey={() => keeper.change({ mode: isNote ? 'message' : 'note' })}
     />
   );

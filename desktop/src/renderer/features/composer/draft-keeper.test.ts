@@ -294,7 +294,10 @@ test('a message whose answer was lost is sent once, and not there again', async 
       (change) =>
         desk.send(1, 7, body, change),
   );
+  // Until the core has it, it is in sight.
+  expect(keeper.leaving().map(({ draft }) => draft.body)).toEqual(['uma vez']);
   await desk.settle();
+  expect(keeper.leaving()).toEqual([]);
   expect([desk.held.get(1), desk.drafts.get(1)?.body, keeper.current().body]).toEqual(['uma vez', '', '']);
 });
 

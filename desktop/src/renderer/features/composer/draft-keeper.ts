@@ -14,6 +14,12 @@ interface DraftChange {
   draft: Draft;
 }
 
+/** A message or a note on its way from the screen to the core. */
+export interface Leaving {
+  part: Draft['mode'];
+  draft: Draft;
+}
+
 /**
  * Runs together with the change. @returns the draft when it is not `base`: nothing was done; null: it was
  */
@@ -35,6 +41,8 @@ export interface DraftKeeper {
    * Takes the message, or the note, out at once and sends it; what is refused comes back before what was written since.
    */
   send(part: Draft['mode'], sendingOf: (taken: Draft) => Change): Promise<void>;
+  /** The drafts whose message, or note, the core has not taken yet, oldest first; the same array until it changes. */
+  leaving(): readonly Leaving[];
   /**
    * Has the core change the draft, on top of everything that has been written; what is written meanwhile stays. It does
    * not wait for what is on its way. `work` answers null when there was nothing to change.
@@ -76,6 +84,7 @@ export function createDraftKeeper({ load, save, after }: DraftDeps): DraftKeeper
   let talking = false;
   /** Sends and replacements that the core has not answered. */
   let busy = 0;
+  let leaving: readonly Leaving[] = [];
   /** Text that will be added to the draft. */
   let arriving = 0;
   let cancelTimer: (() => void) | null = null;
@@ -207,6 +216,7 @@ export function createDraftKeeper({ load, save, after }: DraftDeps): DraftKeeper
   begin();
   return {
     current: () => draft,
+    leaving: () => leaving,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -238,11 +248,19 @@ export function createDraftKeeper({ load, save, after }: DraftDeps): DraftKeeper
     send(part, sendingOf) {
       const before = draft;
       const change = sendingOf(before);
+      const left: Leaving = { part, draft: before };
+      leaving = [...leaving, left];
       show({ ...draft, ...PARTS[part], mode: 'message' });
       return exclusively(async () => {
+        const arrive = () => {
+          leaving = leaving.filter((one) => one !== left);
+        };
         try {
           await changeBy(change);
+          arrive();
+          show(draft);
         } catch (error) {
+          arrive();
           dirty = true;
           show(givenBack(part, before, draft));
           throw error;

@@ -1,3 +1,4 @@
+import { fold } from '@balcao/shared/domain/fold.ts';
 import { OFFERED_VARIABLES } from '@balcao/shared/domain/variables.ts';
 import type { QuickMessageRow } from '@balcao/shared/model/quick-message.ts';
 import { useCallback, useEffect, useMemo, useState } from 'react';
@@ -5,20 +6,33 @@ import { useRows } from '../../kit/use-rows.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import type { Trigger } from './completion.ts';
 import { best } from './fuzzy.ts';
+import type { Colleague, Colleagues } from './use-colleagues.ts';
 import { useHabits } from './use-habits.ts';
 import type { Variables } from './use-variables.ts';
 
 export type Suggestion =
   | { kind: 'quick'; key: string; message: QuickMessageRow }
   | { kind: 'emoji'; key: string; char: string; name: string }
+  | { kind: 'mention'; key: string; colleague: Colleague }
   /** `value`: its value in this conversation. */
   | { kind: 'variable'; key: string; label: string; value: string };
+
+/** Who may not see the ticket is shown, and cannot be named. */
+export const isChoosable = (suggestion: Suggestion): boolean =>
+  suggestion.kind !== 'mention' || suggestion.colleague.seesTicket;
 
 const SHOWN = 8;
 const NONE: Suggestion[] = [];
 
-/** Suggestions for the word at the caret: quick replies from this computer's cache, emoji, or fields of the customer. */
-export function useSuggestions(trigger: Trigger | null, variables: Variables): Suggestion[] {
+/**
+ * Suggestions for the words at the caret: quick replies from this computer's cache, emoji, fields of the customer, or
+ * colleagues where they may be named.
+ */
+export function useSuggestions(
+  trigger: Trigger | null,
+  variables: Variables,
+  colleagues: Colleagues | undefined,
+): Suggestion[] {
   const quick = trigger?.kind === 'quick';
   const { data: messages } = useRows('quickMessage', { enabled: quick });
   const findVariable = useVariableSearch(variables);
@@ -26,16 +40,27 @@ export function useSuggestions(trigger: Trigger | null, variables: Variables): S
   return useMemo(() => {
     if (!trigger) return NONE;
     if (trigger.kind === 'quick')
-      return best(
-        messages?.filter(({ status }) => status) ?? [],
-        trigger.query,
-        (one) => [one.shortcode, one.message],
-        SHOWN,
-      ).map((message) => ({ kind: 'quick', key: `quick-${message.id}`, message }));
+      return quickAnswers(messages?.filter(({ status }) => status) ?? [], trigger.query).map((message) => ({
+        kind: 'quick',
+        key: `quick-${message.id}`,
+        message,
+      }));
     if (trigger.kind === 'variable') return findVariable(trigger.query);
+    if (trigger.kind === 'mention')
+      return (
+        colleagues
+          ?.find(trigger.query, SHOWN)
+          .map((colleague) => ({ kind: 'mention', key: `mention-${colleague.id}`, colleague })) ?? NONE
+      );
     return findEmoji?.(trigger.query) ?? NONE;
-  }, [trigger, messages, findEmoji, findVariable]);
+  }, [trigger, messages, findEmoji, findVariable, colleagues]);
 }
+
+/** Several words mean a shortcut as a whole: whoever wrote a date with a slash must not meet a reply that has its letters. */
+const quickAnswers = (messages: readonly QuickMessageRow[], query: string): QuickMessageRow[] =>
+  /\s/.test(query)
+    ? messages.filter(({ shortcode }) => fold(shortcode).includes(fold(query))).slice(0, SHOWN)
+    : best(messages, query, (one) => [one.shortcode, one.message], SHOWN);
 
 /** A variable without a value is not offered. */
 function useVariableSearch({ fill, names }: Variables): (query: string) => Suggestion[] {

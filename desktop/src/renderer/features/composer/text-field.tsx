@@ -9,13 +9,16 @@ import {
   useState,
 } from 'react';
 import { useFormat } from '../../kit/format.ts';
+import { useNewQuickMessage } from '../../kit/new-quick-message-store.ts';
 import { showToast } from '../../kit/toasts.tsx';
 import { useTexts } from '../../kit/use-texts.ts';
-import { findTrigger, nextOpenPlace, type Trigger } from './completion.ts';
+import { findTrigger, isQuestion, nextOpenPlace, type Trigger } from './completion.ts';
 import classes from './composer.module.css';
+import { FloatingMarks } from './mark-buttons.tsx';
 import { SuggestionList } from './suggestion-list.tsx';
-import { type Suggestion, useSuggestions } from './suggestions.ts';
-import { applyEdit, MARKS, movedPlace, toggleMark } from './text-marks.ts';
+import { isChoosable, type Suggestion, useSuggestions } from './suggestions.ts';
+import { applyEdit, insertAt, MARKS, movedPlace, toggleMark } from './text-marks.ts';
+import type { Colleagues } from './use-colleagues.ts';
 import type { Variables } from './use-variables.ts';
 
 interface Props {
@@ -30,6 +33,8 @@ interface Props {
   onEscape?: () => void;
   /** The value of each variable in this conversation. */
   variables: Variables;
+  /** Whom the text may name: only a note does. */
+  colleagues?: Colleagues;
   /** A quick reply was chosen whose file goes along. */
   onQuickFile?: (quickMessageId: number) => void;
   /** Alt+P: to the note and back. */
@@ -45,9 +50,11 @@ export function TextField(props: Props) {
   const [trigger, setTrigger] = useState<Trigger | null>(null);
   const [dismissed, setDismissed] = useState<number | null>(null);
   const [active, setActive] = useState(0);
+  const [isSelecting, setSelecting] = useState(false);
   const wanted = trigger && trigger.from !== dismissed ? trigger : null;
-  const suggestions = useSuggestions(wanted, variables);
+  const suggestions = useSuggestions(wanted, variables, props.colleagues);
   const chosen = suggestions[Math.min(active, suggestions.length - 1)];
+  const asked = wanted && (chosen || isQuestion(wanted)) ? wanted : null;
 
   useEffect(() => field.current?.focus(), [field]);
 
@@ -62,8 +69,10 @@ export function TextField(props: Props) {
 
   const look = ({ value, selectionStart, selectionEnd }: HTMLTextAreaElement) => {
     seen.current = { text: value, from: selectionStart, to: selectionEnd };
+    setSelecting(isWords(value.slice(selectionStart, selectionEnd)));
     const next = selectionStart === selectionEnd ? findTrigger(value, selectionStart) : null;
-    if (next?.from !== trigger?.from || next?.query !== trigger?.query) {
+    const isSame = (['kind', 'from', 'query'] as const).every((part) => next?.[part] === trigger?.[part]);
+    if (!isSame) {
       setTrigger(next);
       setActive(0);
     }
@@ -71,10 +80,22 @@ export function TextField(props: Props) {
   };
 
   const pick = (suggestion: Suggestion) => {
-    if (!field.current || !wanted) return;
+    if (!field.current || !wanted || !isChoosable(suggestion)) return;
+    if (suggestion.kind === 'mention') props.colleagues?.choose(suggestion.colleague.id);
     insertFilled(field.current, wanted, textOf(suggestion, variables), variables.fill);
     if (suggestion.kind === 'quick' && suggestion.message.media) props.onQuickFile?.(suggestion.message.id);
     setTrigger(null);
+  };
+
+  /** The other kind of suggestions, for the same word. */
+  const ask = (mark: string) => {
+    if (field.current && wanted) insertAt(field.current, wanted.from, wanted.to, mark);
+  };
+
+  /** It begins with the other words of the text. */
+  const createQuick = ({ query, from, to }: Trigger) => {
+    const others = `${value.slice(0, from)}${value.slice(to)}`.trim();
+    useNewQuickMessage.getState().ask({ shortcode: query, message: others });
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
@@ -87,51 +108,64 @@ export function TextField(props: Props) {
         dismiss: () => setDismissed(wanted.from),
       });
       if (acted) return;
+    } else if (asked && event.key === 'Escape') return setDismissed(asked.from);
+    else if (asked?.kind === 'quick' && event.key === 'Tab' && !event.shiftKey) {
+      event.preventDefault();
+      return createQuick(asked);
     }
     keysOfText(event, props);
   };
 
   return (
     <>
-      {chosen ? (
+      {asked ? (
         <SuggestionList
           id={listId}
+          trigger={asked}
           suggestions={suggestions}
-          active={suggestions.indexOf(chosen)}
+          active={chosen ? suggestions.indexOf(chosen) : -1}
           preview={variables.fill}
           onPick={pick}
           onHover={setActive}
+          onSwitch={ask}
+          onCreate={() => createQuick(asked)}
         />
       ) : null}
-      <textarea
-        ref={field}
-        data-composer-text
-        className={classes.input}
-        aria-label={label}
-        placeholder={placeholder}
-        rows={1}
-        aria-autocomplete="list"
-        {...(chosen
-          ? { 'aria-controls': listId, 'aria-activedescendant': `${listId}-${suggestions.indexOf(chosen)}` }
-          : {})}
-        value={value}
-        maxLength={DRAFT_MAX_CHARS}
-        onChange={(event) => {
-          onChange(event.currentTarget.value);
-          look(event.currentTarget);
-        }}
-        onSelect={(event) => look(event.currentTarget)}
-        onBlur={() => setTrigger(null)}
-        onPaste={(event) => {
-          if (isCut(event.currentTarget, event.clipboardData))
-            showToast(t('composer:pasteCut', { limit: format.number(DRAFT_MAX_CHARS) }), { color: 'red' });
-          const files = [...event.clipboardData.files];
-          if (files.length === 0 || !onFiles || hasWords(event.clipboardData)) return;
-          event.preventDefault();
-          onFiles(files);
-        }}
-        onKeyDown={onKeyDown}
-      />
+      <div className={classes.field}>
+        {isSelecting ? <FloatingMarks field={field} /> : null}
+        <textarea
+          ref={field}
+          data-composer-text
+          className={classes.input}
+          aria-label={label}
+          placeholder={placeholder}
+          rows={1}
+          aria-autocomplete="list"
+          {...(chosen
+            ? { 'aria-controls': listId, 'aria-activedescendant': `${listId}-${suggestions.indexOf(chosen)}` }
+            : {})}
+          value={value}
+          maxLength={DRAFT_MAX_CHARS}
+          onChange={(event) => {
+            onChange(event.currentTarget.value);
+            look(event.currentTarget);
+          }}
+          onSelect={(event) => look(event.currentTarget)}
+          onBlur={() => {
+            setTrigger(null);
+            setSelecting(false);
+          }}
+          onPaste={(event) => {
+            if (isCut(event.currentTarget, event.clipboardData))
+              showToast(t('composer:pasteCut', { limit: format.number(DRAFT_MAX_CHARS) }), { color: 'red' });
+            const files = [...event.clipboardData.files];
+            if (files.length === 0 || !onFiles || hasWords(event.clipboardData)) return;
+            event.preventDefault();
+            onFiles(files);
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </div>
     </>
   );
 }
@@ -139,6 +173,9 @@ export function TextField(props: Props) {
 /** Spreadsheets and word processors copy a picture of the words along with them; a file's name comes without markup. */
 const hasWords = (copied: DataTransfer) =>
   copied.types.includes('text/html') && copied.getData('text/plain').trim() !== '';
+
+/** A place of a quick reply that is still to be filled in is selected too, and will be typed over. */
+const isWords = (selected: string) => selected.trim() !== '' && !selected.startsWith('{{');
 
 /** The field silently accepts no more than a draft can hold. */
 function isCut({ value, selectionStart, selectionEnd }: HTMLTextAreaElement, copied: DataTransfer): boolean {
@@ -154,6 +191,8 @@ function textOf(suggestion: Suggestion, { fill }: Variables): string {
       return suggestion.value;
     case 'emoji':
       return suggestion.char;
+    case 'mention':
+      return `@${suggestion.colleague.name} `;
   }
 }
 

@@ -7,6 +7,7 @@ import { useReplyStore } from '../../kit/reply-store.ts';
 import { showToast } from '../../kit/toasts.tsx';
 import { useTexts } from '../../kit/use-texts.ts';
 import { useAttachments } from './use-attachments.ts';
+import { useColleagues } from './use-colleagues.ts';
 import { useDraftKeeper, useDraftPart } from './use-draft.ts';
 import { useHabits } from './use-habits.ts';
 import { useReplies } from './use-replies.ts';
@@ -26,7 +27,11 @@ export function useComposer(ticket: TicketItem, user: SessionUser) {
   const form = useRef<HTMLFormElement>(null);
   const limit = MESSAGE_MAX_CHARS - (habits.sign ? signatureLength(user.name) : 0);
   const variables = useVariables(ticket, user);
-  const { send, sending } = useSending(ticket.id, user.id, keeper, limit, variables.fill);
+  const colleagues = useColleagues(ticket, user);
+  const { send, sending } = useSending(ticket.id, user.id, keeper, limit, {
+    fill: variables.fill,
+    namedIn: colleagues.namedIn,
+  });
   useReplies(ticket, keeper, field);
   useTypingAnywhere(form, field);
   const { editing, clear } = useReplyStore();
@@ -41,6 +46,7 @@ export function useComposer(ticket: TicketItem, user: SessionUser) {
     habits,
     changeHabits: change,
     variables,
+    colleagues,
     limit,
     attachments,
     edited,

@@ -15,7 +15,7 @@ export function useSending(
   userId: number,
   keeper: DraftKeeper,
   limit: number,
-  fill: (text: string) => string,
+  { fill, namedIn }: { fill(text: string): string; namedIn(note: string): number[] },
 ) {
   const bridge = useBridge();
   const toastError = useErrorToast();
@@ -37,7 +37,7 @@ export function useSending(
 
   const keepNote = () =>
     keeper.send('note', ({ note }) => {
-      const added = { id: uuidv7(), ticketId, userId, body: note.trim() };
+      const added = { id: uuidv7(), ticketId, userId, body: note.trim(), mentionedIds: namedIn(note) };
       return ({ base, draft }) =>
         untilAnswered(() =>
           bridge.invoke('composer.keepNote', { ...added, base: kept(base), draft: kept(draft) }),

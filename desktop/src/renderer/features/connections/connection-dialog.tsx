@@ -12,7 +12,6 @@ import { FormDialog, useUnsaved } from '../../components/form-dialog.tsx';
 import { FormError } from '../../components/form-error.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { useApiCommand } from '../../kit/api-query.ts';
-import { useBridgeCommand } from '../../kit/bridge-query.ts';
 import { changedFields } from '../../kit/changed-fields.ts';
 import { showToast } from '../../kit/toasts.tsx';
 import { useFormStart } from '../../kit/use-form-start.ts';
@@ -24,7 +23,7 @@ import { fieldsOf, SECTION_OF, type Section, useConnectionForm } from './use-con
 interface Props {
   connection: ConnectionRow | 'new' | null;
   onClose: () => void;
-  /** It exists and starts: the QR code is what comes next. */
+  /** It exists: the QR code is what comes next. */
   onCreated: (id: number) => void;
 }
 
@@ -69,7 +68,6 @@ function ConnectionForm({
   const [section, setSection] = useState<Section>('general');
   const create = useApiCommand(createConnection, { quiet: true });
   const update = useApiCommand(updateConnection, { quiet: true });
-  const start = useBridgeCommand('connections.start');
   const form = useConnectionForm(connection);
   useUnsaved(form.isDirty);
 
@@ -89,11 +87,10 @@ function ConnectionForm({
     },
   );
   const updated = () => {
-    showToast(t('common:updated'));
+    showToast(t('connections:saved'));
     onClose();
   };
   const created = ({ id }: ConnectionDetails) => {
-    start.mutate({ id });
     onClose();
     onCreated(id);
   };

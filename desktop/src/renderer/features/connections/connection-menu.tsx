@@ -27,7 +27,7 @@ interface Props {
 /** All actions on a connection; destructive ones ask first. */
 export function ConnectionMenu({ connection, onLink, onEdit, onHealth }: Props) {
   const { t } = useTexts();
-  const { id, name, status } = connection;
+  const { id, name, number, status } = connection;
   const link = () => onLink(connection);
   const start = useBridgeCommand('connections.start');
   const renew = useRenew(connection, link);
@@ -68,7 +68,7 @@ export function ConnectionMenu({ connection, onLink, onEdit, onHealth }: Props) 
             leftSection={<IconPlayerPlay size={16} stroke={1.6} />}
             onClick={() => start.mutate({ id }, { onSuccess: link })}
           >
-            {t('connections:actions.start')}
+            {t('connections:actions.connect')}
           </Menu.Item>
         ) : null}
         {isRetrying(connection) ? (
@@ -79,9 +79,11 @@ export function ConnectionMenu({ connection, onLink, onEdit, onHealth }: Props) 
             {t('connections:actions.tryNow')}
           </Menu.Item>
         ) : null}
-        <Menu.Item leftSection={<IconQrcode size={16} stroke={1.6} />} onClick={renew}>
-          {t('connections:actions.renew')}
-        </Menu.Item>
+        {number === null ? null : (
+          <Menu.Item leftSection={<IconQrcode size={16} stroke={1.6} />} onClick={renew}>
+            {t('connections:actions.renew')}
+          </Menu.Item>
+        )}
         {status === 'DISCONNECTED' ? null : (
           <Menu.Item
             leftSection={<IconPlugX size={16} stroke={1.6} />}

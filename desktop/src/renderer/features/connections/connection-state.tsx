@@ -7,7 +7,7 @@ const TONES: Record<ConnectionRow['status'], Tone> = {
   connected: 'success',
   OPENING: 'info',
   PAIRING: 'info',
-  qrcode: 'warning',
+  qrcode: 'info',
   TIMEOUT: 'danger',
   DISCONNECTED: 'danger',
 };
@@ -15,6 +15,14 @@ const TONES: Record<ConnectionRow['status'], Tone> = {
 /** States that last until a person starts it again. */
 export function isResting({ status }: ConnectionRow): boolean {
   return status === 'DISCONNECTED' || status === 'TIMEOUT';
+}
+
+/** No phone is linked and nothing went wrong: a code is all it needs. */
+export function isUnlinked({ status, number, reason }: ConnectionRow): boolean {
+  return (
+    number === null &&
+    (status === 'qrcode' || status === 'TIMEOUT' || (status === 'DISCONNECTED' && reason === null))
+  );
 }
 
 /** It tries by itself, again and again: there is no code to scan. */
@@ -26,7 +34,18 @@ interface Props {
   connection: ConnectionRow;
 }
 
-export function ConnectionPill({ connection: { status, number } }: Props) {
+/** The state at rest: one that waits for a phone is no error. */
+export function ConnectionPill({ connection }: Props) {
+  const { t } = useTexts();
+  return isUnlinked(connection) ? (
+    <StatusPill tone="neutral">{t('connections:unlinked')}</StatusPill>
+  ) : (
+    <LivePill connection={connection} />
+  );
+}
+
+/** How far linking has come. */
+export function LivePill({ connection: { status, number } }: Props) {
   const { t } = useTexts();
   const isBack = status === 'OPENING' && number !== null;
   return (

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { AddButton } from '../../components/add-button.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { Page } from '../../components/page.tsx';
+import { navigate } from '../../kit/navigate.ts';
 import { useRows } from '../../kit/use-rows.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { ConnectionDialog } from './connection-dialog.tsx';
@@ -11,13 +12,19 @@ import { ConnectionsTable } from './connections-table.tsx';
 import { HealthDialog } from './health-dialog.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 
+interface Props {
+  /** The id of the connection that is being linked: in the address, so that others can lead there. */
+  linking: string | null;
+}
+
+const link = (id: number) => navigate(`/connections/${id}`);
+
 /** The company's WhatsApp numbers: their states, their sessions, which one is the default. */
-export function ConnectionsPage() {
+export function ConnectionsPage({ linking }: Props) {
   const { t } = useTexts();
   const query = useRows('connection');
   const connections = query.data ?? [];
   const [editing, setEditing] = useState<ConnectionRow | 'new' | null>(null);
-  const [linking, setLinking] = useState<number | null>(null);
   const [health, setHealth] = useState<ConnectionRow | null>(null);
   const add = <AddButton label={t('connections:add')} onClick={() => setEditing('new')} />;
 
@@ -35,15 +42,15 @@ export function ConnectionsPage() {
       >
         <ConnectionsTable
           connections={connections}
-          onLink={({ id }) => setLinking(id)}
+          onLink={({ id }) => link(id)}
           onEdit={setEditing}
           onHealth={setHealth}
         />
       </ListView>
-      <ConnectionDialog connection={editing} onClose={() => setEditing(null)} onCreated={setLinking} />
+      <ConnectionDialog connection={editing} onClose={() => setEditing(null)} onCreated={link} />
       <LinkDialog
-        connection={connections.find(({ id }) => id === linking) ?? null}
-        onClose={() => setLinking(null)}
+        connection={connections.find(({ id }) => String(id) === linking) ?? null}
+        onClose={() => navigate('/connections', { replace: true })}
       />
       <HealthDialog connection={health} onClose={() => setHealth(null)} />
     </Page>

@@ -1,13 +1,13 @@
+import { formatPhone } from '@balcao/shared/domain/phone-format.ts';
 import type { ConnectionRow } from '@balcao/shared/model/connection.ts';
-import { Badge, Box, Button, Group, Table, useMatches } from '@mantine/core';
-import { IconBrandWhatsapp } from '@tabler/icons-react';
+import { Box, Button, Group, Table, Tooltip, useMatches } from '@mantine/core';
+import { IconBrandWhatsapp, IconStarFilled } from '@tabler/icons-react';
 import cells from '../../components/list-table.module.css';
 import { ListTable } from '../../components/list-table.tsx';
 import { useFormat } from '../../kit/format.ts';
-import { formatPhone } from '../../kit/phone.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { ConnectionMenu } from './connection-menu.tsx';
-import { ConnectionPill, isResting, isRetrying, Outlook } from './connection-state.tsx';
+import { ConnectionPill, isResting, isRetrying, isUnlinked, Outlook } from './connection-state.tsx';
 import classes from './connections.module.css';
 import { StartButton } from './start-button.tsx';
 
@@ -61,10 +61,12 @@ function ConnectionTableRow({ connection, narrow, ...actions }: RowProps) {
       <Outlook connection={connection} />
     </div>
   );
-  const badge = isDefault ? (
-    <Badge variant="default" size="sm" tt="none" miw="max-content">
-      {t('connections:default')}
-    </Badge>
+  const star = isDefault ? (
+    <Tooltip label={t('connections:isDefault')}>
+      <span className={classes.star} role="img" aria-label={t('connections:isDefault')}>
+        <IconStarFilled size={18} aria-hidden />
+      </span>
+    </Tooltip>
   ) : null;
   return (
     <Table.Tr data-testid="connection">
@@ -79,10 +81,10 @@ function ConnectionTableRow({ connection, narrow, ...actions }: RowProps) {
             {narrow ? (
               <div className={classes.pills}>
                 {pill}
-                {badge}
+                {star}
               </div>
             ) : null}
-            {reason && status !== 'connected' ? (
+            {reason && status !== 'connected' && !isUnlinked(connection) ? (
               <p className={classes.reason}>{t(`connections:reason.${reason}`)}</p>
             ) : null}
             {narrow ? outlook : null}
@@ -100,7 +102,7 @@ function ConnectionTableRow({ connection, narrow, ...actions }: RowProps) {
             {pill}
             {outlook}
           </Table.Td>
-          <Table.Td>{badge}</Table.Td>
+          <Table.Td>{star}</Table.Td>
           <Table.Td className={cells.detail}>
             {format.date(updatedAt)} {format.time(updatedAt)}
           </Table.Td>
@@ -122,11 +124,11 @@ function MainAction({ connection, onLink }: { connection: ConnectionRow; onLink:
   const link = () => onLink(connection);
   if (connection.status === 'connected') return null;
   if (isRetrying(connection)) return <StartButton connection={connection} size="compact-md" />;
-  if (isResting(connection))
+  if (isResting(connection) && !isUnlinked(connection))
     return <StartButton connection={connection} size="compact-md" onStarted={link} />;
   return (
     <Button size="compact-md" onClick={link}>
-      {t('connections:actions.showQr')}
+      {t('connections:actions.connect')}
     </Button>
   );
 }

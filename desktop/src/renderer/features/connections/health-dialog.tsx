@@ -1,4 +1,5 @@
 import { type ConnectionEvent, listConnectionEvents } from '@balcao/shared/api/connections.ts';
+import { KEPT_DAYS } from '@balcao/shared/domain/retention.ts';
 import type { ConnectionRow } from '@balcao/shared/model/connection.ts';
 import { Modal, Text } from '@mantine/core';
 import {
@@ -55,6 +56,9 @@ function Events({ id }: { id: number }) {
               ))}
             </ul>
             <LoadMore pages={pages} />
+            <Text size="xs" c="var(--text-muted)">
+              {t('connections:health.kept', { days: KEPT_DAYS.connectionEvents })}
+            </Text>
           </>
         )
       }

@@ -1,14 +1,16 @@
+import { formatPhone } from '@balcao/shared/domain/phone-format.ts';
 import type { ConnectionRow } from '@balcao/shared/model/connection.ts';
 import { Anchor, Button, Group, Loader, Modal, Text, TextInput, ThemeIcon } from '@mantine/core';
 import { IconCheck, IconClockX, IconPlugConnectedX, IconPlugX } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
 import { useBridgeCommand } from '../../kit/bridge-query.ts';
-import { formatPhone } from '../../kit/phone.ts';
 import { useTexts } from '../../kit/use-texts.ts';
-import { ConnectionPill, isResting, isRetrying, Outlook } from './connection-state.tsx';
+import { isResting, isRetrying, LivePill, Outlook } from './connection-state.tsx';
 import classes from './link-dialog.module.css';
 import { QrCode } from './qr-code.tsx';
 import { StartButton } from './start-button.tsx';
+import { useCode } from './use-code.ts';
 import { useRenew } from './use-renew.ts';
 
 interface Props {
@@ -36,6 +38,7 @@ export function LinkDialog({ connection, onClose }: Props) {
 function LinkContent({ connection, onClose }: { connection: ConnectionRow; onClose: () => void }) {
   const { status, number } = connection;
   const { t } = useTexts();
+  const isComing = useCode(connection);
   if (status === 'connected')
     return (
       <Outcome
@@ -47,10 +50,14 @@ function LinkContent({ connection, onClose }: { connection: ConnectionRow; onClo
             ? t('connections:qr.connectedHint', { number: formatPhone(number) })
             : t('connections:qr.connectedNoNumber')
         }
-        action={<Button onClick={onClose}>{t('common:close')}</Button>}
+        action={
+          <Button component={Link} href="/tickets" data-autofocus onClick={onClose}>
+            {t('common:goToTickets')}
+          </Button>
+        }
       />
     );
-  if (isResting(connection)) return <Stopped connection={connection} />;
+  if (isResting(connection) && !isComing) return <Stopped connection={connection} />;
   if (isRetrying(connection)) return <Retrying connection={connection} />;
   return <Scanning connection={connection} />;
 }
@@ -76,7 +83,7 @@ function Scanning({ connection }: { connection: ConnectionRow }) {
         )}
       </div>
       <div className={classes.guide}>
-        <ConnectionPill connection={connection} />
+        <LivePill connection={connection} />
         <Steps keys={['step1', 'step2', 'step3']} />
         <Text className={classes.refreshes}>{t('connections:qr.refreshes')}</Text>
         {status === 'PAIRING' ? null : (
@@ -150,7 +157,7 @@ function TypeCode({ code, connection, onQrCode }: TypeCodeProps) {
   const renew = useBridgeCommand('connections.renew');
   return (
     <div className={classes.typeCode}>
-      <ConnectionPill connection={connection} />
+      <LivePill connection={connection} />
       <output className={classes.pairingCode} aria-label={t('connections:code.label')}>
         {code.slice(0, 4)}-{code.slice(4)}
       </output>

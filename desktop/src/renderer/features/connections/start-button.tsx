@@ -14,9 +14,8 @@ interface Props {
 export function StartButton({ connection, size = 'sm', onStarted = () => {} }: Props) {
   const { t } = useTexts();
   const start = useBridgeCommand('connections.start');
-  const { id, number, until } = connection;
+  const { id, until } = connection;
   const waits = isRetrying(connection);
-  const action = waits ? 'tryNow' : number === null ? 'renew' : 'start';
   return (
     <Button
       size={size}
@@ -26,7 +25,7 @@ export function StartButton({ connection, size = 'sm', onStarted = () => {} }: P
       // The new state may remove this button before the answer comes. A toast has reported a failure.
       onClick={() => void start.mutateAsync({ id }).then(onStarted, () => {})}
     >
-      {t(`connections:actions.${action}`)}
+      {t(waits ? 'connections:actions.tryNow' : 'connections:actions.connect')}
     </Button>
   );
 }

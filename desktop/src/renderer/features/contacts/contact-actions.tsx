@@ -5,7 +5,6 @@ import { IconArrowMerge, IconBan, IconLockOpen, IconMessagePlus } from '@tabler/
 import { useState } from 'react';
 import { useApiCommand } from '../../kit/api-query.ts';
 import { useNewTicket } from '../../kit/new-ticket-store.ts';
-import { showToast } from '../../kit/toasts.tsx';
 import { useConfirm } from '../../kit/use-confirm.tsx';
 import { useTexts } from '../../kit/use-texts.ts';
 import classes from './contact-panel.module.css';
@@ -19,10 +18,7 @@ export function ContactActions({ contact }: { contact: ContactRow }) {
   const newTicket = useNewTicket((dialog) => dialog.ask);
   const { id, name, blocked } = contact;
   const setBlocked = (wanted: boolean) =>
-    block.mutate(
-      { params: { contactId: id }, body: { blocked: wanted } },
-      { onSuccess: () => showToast(t('common:updated')) },
-    );
+    block.mutate({ params: { contactId: id }, body: { blocked: wanted } });
   const confirm = useConfirm();
   const ask = () =>
     confirm(

@@ -76,8 +76,8 @@ function ContactForm({ known, onClose, onSaved }: FormProps) {
       : create.mutateAsync({ body: fields });
     const isUnchecked = ({ numberUnchecked, number: stored }: ContactView) =>
       numberUnchecked && stored !== known?.number;
-    const done = known ? t('common:updated') : t('common:success');
-    const text = (saved: ContactView) => (isUnchecked(saved) ? t('contacts:savedUnchecked') : done);
+    const text = (saved: ContactView) =>
+      isUnchecked(saved) ? t('contacts:savedUnchecked') : t('contacts:saved');
     void whenSaved(saving, text, (saved) => {
       onSaved?.(saved);
       onClose();

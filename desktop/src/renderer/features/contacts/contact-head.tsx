@@ -1,6 +1,7 @@
 import { updateContact } from '@balcao/shared/api/contacts.ts';
 import { CONTACT_NUMBER } from '@balcao/shared/constants.ts';
 import { digitsOf } from '@balcao/shared/domain/phone.ts';
+import { formatPhone } from '@balcao/shared/domain/phone-format.ts';
 import type { ContactRow } from '@balcao/shared/model/contact.ts';
 import { Badge, Group, Tooltip } from '@mantine/core';
 import { IconHelpCircle } from '@tabler/icons-react';
@@ -8,7 +9,6 @@ import { PersonAvatar } from '../../components/person-avatar.tsx';
 import { useApiCommand } from '../../kit/api-query.ts';
 import { useBridgeCommand } from '../../kit/bridge-query.ts';
 import { useThrownText } from '../../kit/error-text.ts';
-import { formatPhone } from '../../kit/phone.ts';
 import { showToast } from '../../kit/toasts.tsx';
 import { useRows } from '../../kit/use-rows.ts';
 import { useRules } from '../../kit/use-rules.ts';

@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** The customer of a conversation: their fields, and the files they have sent. */
-export function ContactPanel({ ticket, onClose }: Props) {
+export function ContactPanel({ ticket, user, onClose }: Props) {
   const { t } = useTexts();
   const query = useBridgeQuery('contacts.get', { id: ticket.contactId });
   const { mutate: update } = useBridgeCommand('contacts.update');
@@ -39,7 +39,7 @@ export function ContactPanel({ ticket, onClose }: Props) {
           {(contact) => (
             <div className={classes.sections}>
               <ContactHead contact={contact} />
-              <TicketTags ticket={ticket} />
+              <TicketTags ticket={ticket} user={user} />
               <ExtraInfo contact={contact} />
               <ContactNotes key={contact.id} contact={contact} />
               <ContactTickets contactId={contact.id} openTicketId={ticket.id} />

@@ -1,9 +1,10 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { type ContactItem, deleteContact, listContacts } from '@balcao/shared/api/contacts.ts';
 import { CONTACT_SEARCH_MIN } from '@balcao/shared/constants.ts';
+import { displayName } from '@balcao/shared/domain/phone-format.ts';
 import { can } from '@balcao/shared/permissions.ts';
-import { Button, Text } from '@mantine/core';
-import { IconAddressBook, IconFileExport, IconFileImport } from '@tabler/icons-react';
+import { ActionIcon, Button, Menu, Text } from '@mantine/core';
+import { IconAddressBook, IconDotsVertical, IconFileExport, IconFileImport } from '@tabler/icons-react';
 import { useState } from 'react';
 import { AddButton } from '../../components/add-button.tsx';
 import { ListView } from '../../components/list-view.tsx';
@@ -14,6 +15,7 @@ import { useBridgeCommand } from '../../kit/bridge-query.ts';
 import { useNewTicket } from '../../kit/new-ticket-store.ts';
 import { saveFile } from '../../kit/save-file.ts';
 import { useConfirmDelete } from '../../kit/use-confirm-delete.ts';
+import { useNarrow } from '../../kit/use-narrow.ts';
 import { useOpenConversation } from '../../kit/use-open-conversation.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { ContactDialog } from './contact-dialog.tsx';
@@ -36,7 +38,7 @@ export function ContactsPage({ user }: { user: SessionUser }) {
   const remove = useApiCommand(deleteContact);
   const confirmDelete = useConfirmDelete();
   const askDelete = ({ id, name, number }: ContactItem) =>
-    confirmDelete(t('contacts:deleteHint', { name: name || number }), () =>
+    confirmDelete(t('contacts:deleteHint', { name: displayName({ name, number }) }), () =>
       remove.mutateAsync({ params: { contactId: id } }),
     );
   const add = <AddButton label={t('contacts:add')} onClick={() => setEditing('new')} />;
@@ -48,21 +50,11 @@ export function ContactsPage({ user }: { user: SessionUser }) {
       actions={
         <>
           <SearchField label={t('contacts:search')} onSearch={setTyped} />
-          <Button
-            variant="default"
-            leftSection={<IconFileImport size={16} aria-hidden />}
-            onClick={() => setImporting('new')}
-          >
-            {t('contacts:import')}
-          </Button>
-          <Button
-            variant="default"
-            loading={exporting.isPending}
-            leftSection={<IconFileExport size={16} aria-hidden />}
-            onClick={() => void exporting.mutateAsync(null).then(saveFile, () => {})}
-          >
-            {t('contacts:export')}
-          </Button>
+          <ListFiles
+            isExporting={exporting.isPending}
+            onImport={() => setImporting('new')}
+            onExport={() => void exporting.mutateAsync(null).then(saveFile, () => {})}
+          />
           {add}
         </>
       }
@@ -95,5 +87,48 @@ export function ContactsPage({ user }: { user: SessionUser }) {
       <ImportDialog shown={importing} onShow={setImporting} />
       <ContactDialog contact={editing} onClose={() => setEditing(null)} />
     </Page>
+  );
+}
+
+interface ListFilesProps {
+  isExporting: boolean;
+  onImport: () => void;
+  onExport: () => void;
+}
+
+/** The list from a file and to a file: two buttons, or a menu where the page has no room for them. */
+function ListFiles({ isExporting, onImport, onExport }: ListFilesProps) {
+  const { t } = useTexts();
+  const acts = [
+    { name: t('contacts:import'), icon: <IconFileImport size={16} aria-hidden />, act: onImport },
+    { name: t('contacts:export'), icon: <IconFileExport size={16} aria-hidden />, act: onExport },
+  ];
+  if (!useNarrow())
+    return acts.map(({ name, icon, act }) => (
+      <Button
+        key={name}
+        variant="default"
+        loading={act === onExport && isExporting}
+        leftSection={icon}
+        onClick={act}
+      >
+        {name}
+      </Button>
+    ));
+  return (
+    <Menu>
+      <Menu.Target>
+        <ActionIcon variant="default" size={36} loading={isExporting} aria-label={t('contacts:moreActs')}>
+          <IconDotsVertical size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {acts.map(({ name, icon, act }) => (
+          <Menu.Item key={name} leftSection={icon} onClick={act}>
+            {name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   );
 }

@@ -1,11 +1,11 @@
 import type { ContactItem } from '@balcao/shared/api/contacts.ts';
+import { formatPhone } from '@balcao/shared/domain/phone-format.ts';
 import { ActionIcon, Badge, Box, Table, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconMessagePlus } from '@tabler/icons-react';
 import cells from '../../components/list-table.module.css';
 import { ListTable } from '../../components/list-table.tsx';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
 import { RowActions } from '../../components/row-actions.tsx';
-import { formatPhone } from '../../kit/phone.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { BlockedBadge } from './blocked-badge.tsx';
 import classes from './contacts.module.css';

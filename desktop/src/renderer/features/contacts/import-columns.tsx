@@ -1,11 +1,11 @@
 import { type ImportView, startImport } from '@balcao/shared/api/contact-imports.ts';
 import { COLUMN_MEANINGS, type ColumnMeaning, readContact } from '@balcao/shared/domain/contact-import.ts';
 import type { Country } from '@balcao/shared/domain/phone.ts';
+import { formatPhone } from '@balcao/shared/domain/phone-format.ts';
 import { Button, Group, Select, Stack, Switch, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { FormError } from '../../components/form-error.tsx';
 import { useApiCommand } from '../../kit/api-query.ts';
-import { formatPhone } from '../../kit/phone.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { CountrySelect } from './country-select.tsx';
 import classes from './import-dialog.module.css';

@@ -1,4 +1,5 @@
 import { type ImportView, importFromPhone, listPhoneContacts } from '@balcao/shared/api/contact-imports.ts';
+import { displayName, formatPhone } from '@balcao/shared/domain/phone-format.ts';
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { IconDeviceMobileOff } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -8,7 +9,6 @@ import { QueryView } from '../../components/query-view.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { StateView } from '../../components/state-view.tsx';
 import { useApiCommand, useApiPages } from '../../kit/api-query.ts';
-import { formatPhone } from '../../kit/phone.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import classes from './import-dialog.module.css';
 
@@ -71,7 +71,7 @@ export function ImportPhone({ onBack, onStarted }: Props) {
                   <Checkbox
                     key={id}
                     className={classes.entry}
-                    label={name || formatPhone(number)}
+                    label={displayName({ name, number })}
                     {...(name ? { description: formatPhone(number) } : {})}
                     checked={all !== others.has(id)}
                     onChange={() => toggle(id)}

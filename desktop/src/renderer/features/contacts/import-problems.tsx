@@ -1,7 +1,8 @@
 import { type ImportView, listImportProblems } from '@balcao/shared/api/contact-imports.ts';
 import type { RouteOutput } from '@balcao/shared/api/contract.ts';
 import { CSV_BOM, csvLine } from '@balcao/shared/domain/csv.ts';
-import { Button } from '@mantine/core';
+import { KEPT_DAYS } from '@balcao/shared/domain/retention.ts';
+import { Button, Stack, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useApiRead } from '../../kit/api-query.ts';
@@ -38,13 +39,18 @@ export function ImportProblems({ view }: { view: ImportView }) {
     }
   };
   return (
-    <Button
-      variant="default"
-      loading={busy}
-      leftSection={<IconDownload size={16} aria-hidden />}
-      onClick={() => void save()}
-    >
-      {t('contacts:importReport')}
-    </Button>
+    <Stack gap={4}>
+      <Button
+        variant="default"
+        loading={busy}
+        leftSection={<IconDownload size={16} aria-hidden />}
+        onClick={() => void save()}
+      >
+        {t('contacts:importReport')}
+      </Button>
+      <Text size="xs" c="var(--text-muted)">
+        {t('contacts:importKept', { days: KEPT_DAYS.contactImports })}
+      </Text>
+    </Stack>
   );
 }

@@ -1,5 +1,6 @@
 import { type ContactItem, getContact, listContacts, mergeContact } from '@balcao/shared/api/contacts.ts';
 import { CONTACT_SEARCH_MIN } from '@balcao/shared/constants.ts';
+import { formatPhone } from '@balcao/shared/domain/phone-format.ts';
 import { Button, Group, Modal, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -9,7 +10,6 @@ import { QueryView } from '../../components/query-view.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { useApiCommand, useApiPages, useApiQuery } from '../../kit/api-query.ts';
 import { useFormat } from '../../kit/format.ts';
-import { formatPhone } from '../../kit/phone.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { whenSaved } from '../../kit/when-saved.ts';
 import panel from './contact-panel.module.css';
@@ -109,7 +109,7 @@ function Preview({ first, second, onBack, onDone }: PreviewProps) {
   const submit = () =>
     void whenSaved(
       merge.mutateAsync({ params: { contactId: keep }, body: { duplicateId: drop } }),
-      t('common:success'),
+      t('contacts:merged'),
       onDone,
     );
   return (

@@ -1,15 +1,19 @@
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import { displayName, formatPhone } from '@balcao/shared/domain/phone-format.ts';
 import { ActionIcon, Button } from '@mantine/core';
-import { IconArrowLeft, IconCheck, IconSearch } from '@tabler/icons-react';
+import { IconArrowLeft, IconCheck, IconSearch, IconTag } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { ContactPanelToggle } from '../../components/contact-panel-toggle.tsx';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
 import { StatusPill } from '../../components/status-pill.tsx';
+import { snoozedUntil } from '../../components/ticket/snoozed-until.ts';
 import { TICKET_TONES } from '../../components/ticket/ticket-tone.ts';
+import { usePropertyButton } from '../../components/ticket/use-property-button.ts';
 import type { useTicketActions } from '../../components/ticket/use-ticket-actions.ts';
+import { useFormat } from '../../kit/format.ts';
 import { isOwnWindow } from '../../kit/own-window.ts';
-import { formatPhone } from '../../kit/phone.ts';
+import type { Property } from '../../kit/property-store.ts';
 import { useNarrow } from '../../kit/use-narrow.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import classes from './conversation.module.css';
@@ -33,6 +37,9 @@ export function ConversationHeader({ ticket, actions, canLeave = false, menu, ow
   const narrow = useNarrow();
   const openFind = useFindStore((find) => find.setOpen);
   const { contact, status } = ticket;
+  const format = useFormat();
+  const until = snoozedUntil(ticket);
+  const snoozed = until && t('tickets:snoozedUntil', { when: format.moment(until) });
   return (
     <header className={classes.header}>
       {narrow && canLeave && !isOwnWindow() ? (
@@ -41,14 +48,14 @@ export function ConversationHeader({ ticket, actions, canLeave = false, menu, ow
         </ActionIcon>
       ) : null}
       <PersonAvatar name={contact.name} url={contact.profilePicUrl} size={40} />
-      <div className={classes.who}>
-        <h2 className={classes.name}>{contact.name || formatPhone(contact.number)}</h2>
+      <div className={classes.who} data-open-ticket={canLeave || undefined}>
+        <h2 className={classes.name}>{displayName(contact)}</h2>
         <div className={classes.details}>
           {ownUserId === undefined ? (
-            <Details ticket={ticket} />
+            <Details ticket={ticket} mayChange={false} />
           ) : (
             <PresenceLine ticketId={ticket.id} ownUserId={ownUserId}>
-              <Details ticket={ticket} />
+              <Details ticket={ticket} mayChange={actions !== undefined} />
             </PresenceLine>
           )}
         </div>
@@ -62,8 +69,19 @@ export function ConversationHeader({ ticket, actions, canLeave = false, menu, ow
           <IconSearch size={19} stroke={1.7} />
         </ActionIcon>
       ) : null}
-      <span className={classes.status}>
-        <StatusPill tone={TICKET_TONES[status]}>{t(`tickets:status.${status}`)}</StatusPill>
+      <span
+        className={classes.status}
+        data-snoozed={until !== null || undefined}
+        {...(snoozed ? { title: snoozed } : {})}
+      >
+        {snoozed ? (
+          <StatusPill tone="neutral">
+            <span className={classes.until}>{snoozed}</span>
+            <span className={classes.snoozed}>{t('tickets:snoozed')}</span>
+          </StatusPill>
+        ) : (
+          <StatusPill tone={TICKET_TONES[status]}>{t(`tickets:status.${status}`)}</StatusPill>
+        )}
       </span>
       {/* The actions that open a waiting or closed conversation are where its composer would be. */}
       {actions && status === 'open' ? (
@@ -86,15 +104,65 @@ export function ConversationHeader({ ticket, actions, canLeave = false, menu, ow
   );
 }
 
-function Details({ ticket: { contact, queue, user } }: { ticket: TicketItem }) {
+/** Queue, agent and tags are buttons where they may be changed. */
+function Details({ ticket, mayChange }: { ticket: TicketItem; mayChange: boolean }) {
   const { t } = useTexts();
+  const { contact, queue, user, tags, status } = ticket;
+  const mayMove = mayChange && status !== 'closed';
+  const agent = user
+    ? t('tickets:withUser', { name: user.name })
+    : mayMove
+      ? t('tickets:actions.assign')
+      : null;
+  const names = tags.map(({ name }) => name).join(', ');
   return (
     <>
-      {contact.number ? formatPhone(contact.number) : t('tickets:noNumber')}
-      {' · '}
-      {queue ? <span className={classes.queueDot} style={{ background: queue.color }} aria-hidden /> : null}
-      {queue?.name ?? t('tickets:noQueue')}
-      {user ? ` · ${t('tickets:withUser', { name: user.name })}` : null}
+      <span className={classes.number}>
+        {contact.number ? formatPhone(contact.number) : t('tickets:noNumber')}
+      </span>
+      <DetailButton property="queue" ticket={ticket} mayChange={mayMove} title={t('tickets:actions.queue')}>
+        {queue ? <span className={classes.queueDot} style={{ background: queue.color }} aria-hidden /> : null}
+        {queue?.name ?? t('tickets:noQueue')}
+      </DetailButton>
+      {agent ? (
+        <DetailButton
+          property="assignee"
+          ticket={ticket}
+          mayChange={mayMove}
+          title={t('tickets:actions.assign')}
+        >
+          {agent}
+        </DetailButton>
+      ) : null}
+      {mayChange || names ? (
+        <DetailButton
+          property="tags"
+          ticket={ticket}
+          mayChange={mayChange}
+          title={names ? t('tickets:tagging.current', { names }) : t('tickets:actions.tags')}
+        >
+          <IconTag size={13} stroke={1.8} className={classes.tagIcon} aria-hidden />
+          <span className={classes.tagNames}>{names}</span>
+        </DetailButton>
+      ) : null}
     </>
+  );
+}
+
+interface DetailProps {
+  property: Property;
+  ticket: TicketItem;
+  mayChange: boolean;
+  title: string;
+  children: ReactNode;
+}
+
+function DetailButton({ property, ticket, mayChange, title, children }: DetailProps) {
+  const button = usePropertyButton(property, [ticket]);
+  if (!mayChange) return <span className={classes.detail}>{children}</span>;
+  return (
+    <button type="button" className={classes.detail} title={title} data-property={property} {...button}>
+      {children}
+    </button>
   );
 }

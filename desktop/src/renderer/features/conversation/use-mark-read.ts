@@ -10,9 +10,11 @@ export function useMarkRead(ticket: TicketItem | undefined, ownUserId: number): 
   const id = ticket?.id;
   const mine = ticket?.status === 'open' && ticket.userId === ownUserId;
   const unread = ticket?.unreadMessages ?? 0;
+  const marked = ticket?.markedUnread ?? false;
   const newestAt = ticket?.lastMessageAt;
   // biome-ignore lint/correctness/useExhaustiveDependencies(newestAt): another message may leave the count unchanged
+  // biome-ignore lint/correctness/useExhaustiveDependencies(marked): whoever marks what is open has not read it since
   useEffect(() => {
-    if (id !== undefined && mine && looking && unread > 0) markRead({ ticketId: id });
+    if (id !== undefined && mine && looking && (unread > 0 || marked)) markRead({ ticketId: id });
   }, [id, mine, looking, unread, newestAt, markRead]);
 }

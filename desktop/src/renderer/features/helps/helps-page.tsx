@@ -1,36 +1,64 @@
+import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { type HelpView, listHelps } from '@balcao/shared/api/helps.ts';
-import { Modal, Text } from '@mantine/core';
-import { IconMovie, IconPlayerPlayFilled } from '@tabler/icons-react';
-import { useState } from 'react';
-import { Page } from '../../components/page.tsx';
+import { Modal, Text, Title } from '@mantine/core';
+import { IconPlayerPlayFilled } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { Page, Panel } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
-import { StateView } from '../../components/state-view.tsx';
 import { useApiQuery } from '../../kit/api-query.ts';
 import { useTexts } from '../../kit/use-texts.ts';
+import { AnswerList } from './answer-list.tsx';
 import classes from './helps.module.css';
 
-/** Cards of videos; one opens in a player that Escape closes. */
-export function HelpsPage() {
+interface Props {
+  user: SessionUser;
+  /** The answer that is open, from the address. */
+  open: string | null;
+  /** Every shortcut there is. */
+  shortcuts: ReactNode;
+}
+
+/** Written answers, the operator's videos, and the shortcuts. */
+export function HelpsPage({ user, open, shortcuts }: Props) {
   const { t } = useTexts();
   const query = useApiQuery(listHelps, {});
+  const count = query.data?.length ?? 0;
+  return (
+    <Page
+      title={count > 0 ? t('helps:titleCount', { count }) : t('helps:title')}
+      subtitle={t('helps:subtitle')}
+    >
+      <AnswerList user={user} open={open} />
+      <QueryView query={query} failed={t('helps:loadFailed')}>
+        {(helps) => (helps.length > 0 ? <Videos helps={helps} /> : null)}
+      </QueryView>
+      <section aria-labelledby={SHORTCUTS_TITLE}>
+        <Title id={SHORTCUTS_TITLE} order={2} size="h5" mb="xs">
+          {t('helps:shortcuts')}
+        </Title>
+        <Panel>
+          <div className={classes.shortcuts}>{shortcuts}</div>
+        </Panel>
+      </section>
+    </Page>
+  );
+}
+
+const SHORTCUTS_TITLE = 'helps-shortcuts';
+
+/** Cards; one opens in a player that Escape closes. */
+function Videos({ helps }: { helps: HelpView[] }) {
+  const { t } = useTexts();
   const [open, setOpen] = useState<HelpView | null>(null);
   return (
-    <Page title={t('helps:titleCount', { count: query.data?.length ?? 0 })} subtitle={t('helps:subtitle')}>
-      <QueryView query={query} failed={t('helps:loadFailed')}>
-        {(helps) =>
-          helps.length === 0 ? (
-            <StateView icon={IconMovie} title={t('helps:empty')} hint={t('helps:emptyHint')} />
-          ) : (
-            <ul className={classes.cards}>
-              {helps.map((help) => (
-                <li key={help.id}>
-                  <HelpCard help={help} onOpen={() => setOpen(help)} />
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </QueryView>
+    <>
+      <ul className={classes.cards}>
+        {helps.map((help) => (
+          <li key={help.id}>
+            <HelpCard help={help} onOpen={() => setOpen(help)} />
+          </li>
+        ))}
+      </ul>
       <Modal
         opened={open !== null}
         onClose={() => setOpen(null)}
@@ -49,7 +77,7 @@ export function HelpsPage() {
           />
         ) : null}
       </Modal>
-    </Page>
+    </>
   );
 }
 

@@ -1,4 +1,5 @@
 import { createHelp, deleteHelp, type HelpView, listHelps, updateHelp } from '@balcao/shared/api/helps.ts';
+import { TITLE } from '@balcao/shared/constants.ts';
 import { Button, Group, Stack, Table, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconMovie } from '@tabler/icons-react';
@@ -27,11 +28,14 @@ export function HelpsTab() {
   const confirmDelete = useConfirmDelete();
 
   const askDelete = (help: HelpView) =>
-    confirmDelete(help.title, () =>
-      remove.mutateAsync(
-        { params: { helpId: help.id } },
-        { onError: () => showToast(t('helps:deleteFailed'), { color: 'red' }) },
-      ),
+    confirmDelete(
+      help.title,
+      () =>
+        remove.mutateAsync(
+          { params: { helpId: help.id } },
+          { onError: () => showToast(t('helps:deleteFailed'), { color: 'red' }) },
+        ),
+      t('common:success'),
     );
 
   return (
@@ -64,7 +68,7 @@ function HelpForm({ help, onDone }: { help: HelpView | null; onDone: () => void 
       video: help?.video ?? '',
     },
     validate: {
-      title: rules.required,
+      title: rules.within(TITLE),
       video: (video) => rules.required(video) ?? (videoCode(video) ? null : t('helps:wrongVideo')),
     },
   });

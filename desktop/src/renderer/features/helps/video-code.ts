@@ -1,5 +1,5 @@
-const CODE = /^[\w-]{5,20}$/;
-const ADDRESS = /(?:youtu\.be\/|[?&]v=|\/(?:embed|shorts|live)\/)([\w-]{5,20})/;
+const CODE = /^[\w-]+$/;
+const ADDRESS = /(?:youtu\.be\/|[?&]v=|\/(?:embed|shorts|live)\/)([\w-]+)/;
 
 /** People paste the whole address of a video; only its code is kept. Null when there is none. */
 export function videoCode(text: string): string | null {

@@ -2,8 +2,9 @@ import type { OutboxItem } from '@balcao/shared/bridge/outbox.ts';
 import { ActionIcon, Button, Group, Tooltip } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { StatusPill } from '../../components/status-pill.tsx';
-import { useBridgeCommand } from '../../kit/bridge-query.ts';
+import { useBridgeCommand, useBridgeQuery } from '../../kit/bridge-query.ts';
 import { useErrorText } from '../../kit/error-text.ts';
+import { useFormat } from '../../kit/format.ts';
 import { navigate } from '../../kit/navigate.ts';
 import { useScheduling } from '../../kit/scheduling-store.ts';
 import { useConfirm } from '../../kit/use-confirm.tsx';
@@ -32,13 +33,15 @@ export function OutboxRow({ item }: { item: OutboxItem }) {
 function Why({ item }: { item: OutboxItem }) {
   const { t } = useTexts();
   const errorText = useErrorText();
+  const format = useFormat();
+  const { data: status } = useBridgeQuery('sync.status', null);
   const { waitsFor, refusal, file } = item;
   if (refusal) return <Reason tone="danger">{errorText(refusal.code, refusal.params)}</Reason>;
   if (waitsFor === null) return <Reason tone="danger">{t('outbox:unknownWhy')}</Reason>;
   const percent = waitsFor === 'file' && file?.size ? Math.floor((file.sent / file.size) * 100) : 0;
   return (
     <StatusPill tone={waitsFor === 'turn' || waitsFor === 'undo' ? 'neutral' : 'warning'}>
-      {t(`outbox:waits.${waitsFor}`)}
+      {t(`outbox:waits.${waitsFor}`, { time: format.timeOrDate(status?.since ?? item.at) })}
       {percent > 0 ? ` ${t('outbox:uploaded', { percent })}` : null}
     </StatusPill>
   );

@@ -1,4 +1,5 @@
 import { createPlan, type PlanView, updatePlan } from '@balcao/shared/api/plans.ts';
+import { TITLE } from '@balcao/shared/constants.ts';
 import { PLAN_FLAGS } from '@balcao/shared/permissions.ts';
 import { Fieldset, NumberInput, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
@@ -43,7 +44,7 @@ function PlanForm({ plan, onClose }: { plan: PlanView | null; onClose: () => voi
     mode: 'uncontrolled',
     initialValues: initialValues(plan),
     validate: {
-      name: rules.name,
+      name: rules.within(TITLE),
       value: limit,
       ...Object.fromEntries(LIMITS.map((name) => [name, limit])),
     },

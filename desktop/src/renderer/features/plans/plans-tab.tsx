@@ -24,7 +24,7 @@ export function PlansTab() {
   const confirmDelete = useConfirmDelete();
   const add = <AddButton label={t('plans:add')} onClick={() => setEditing('new')} />;
   const askDelete = (plan: PlanView) =>
-    confirmDelete(plan.name, () => remove.mutateAsync({ params: { planId: plan.id } }));
+    confirmDelete(plan.name, () => remove.mutateAsync({ params: { planId: plan.id } }), t('common:success'));
 
   return (
     <Stack>

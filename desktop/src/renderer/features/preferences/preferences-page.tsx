@@ -8,6 +8,7 @@ import { DesktopTab } from './desktop-tab.tsx';
 import { NotificationsTab } from './notifications-tab.tsx';
 import classes from './preferences.module.css';
 import { StorageTab } from './storage-tab.tsx';
+import { TicketsTab } from './tickets-tab.tsx';
 
 interface Props {
   /** Taken from the address, so that a tab can be linked to. */
@@ -21,6 +22,7 @@ export function PreferencesPage({ open, writing }: Props) {
   const { t } = useTexts();
   const tabs = [
     { key: 'notifications', content: <NotificationsTab /> },
+    { key: 'tickets', content: <TicketsTab /> },
     { key: 'writing', content: <Writing>{writing}</Writing> },
     { key: 'desktop', content: <DesktopTab /> },
     { key: 'storage', content: <StorageTab /> },

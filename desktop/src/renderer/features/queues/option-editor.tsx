@@ -1,4 +1,5 @@
 import { createQueueOption, type QueueOption, updateQueueOption } from '@balcao/shared/api/queue-options.ts';
+import { TITLE } from '@balcao/shared/constants.ts';
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type AttachedFile, FileField, isOnItsWay } from '../../components/file-field.tsx';
@@ -19,8 +20,6 @@ interface Props {
   parentId: number | null;
   onClose: () => void;
 }
-
-const TITLE = { min: 1, max: 200 };
 
 export function OptionEditor({ option, queueId, parentId, onClose }: Props) {
   const { t } = useTexts();
@@ -44,7 +43,7 @@ export function OptionEditor({ option, queueId, parentId, onClose }: Props) {
     const saved = before
       ? update.mutateAsync({ params: { optionId: before.id }, body: changedFields(fields, before) })
       : create.mutateAsync({ body: { ...fields, queueId, parentId } });
-    await whenSaved(saved, option ? t('common:updated') : t('common:success'), onClose);
+    await whenSaved(saved, t('queues:menu.saved'), onClose);
   });
 
   return (

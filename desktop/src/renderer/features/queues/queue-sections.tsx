@@ -1,4 +1,5 @@
-import { Accordion, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { MAX_WAIT_LIMIT_MINUTES } from '@balcao/shared/constants.ts';
+import { Accordion, NumberInput, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { BotSelects } from '../../components/bot-selects.tsx';
 import { BusinessHoursTable } from '../../components/business-hours-table.tsx';
 import { TemplateField } from '../../components/template-field.tsx';
@@ -7,7 +8,12 @@ import classes from './queues.module.css';
 import { type QueueFields, TEXTS } from './use-queue-form.ts';
 
 /** Where a field that may be wrong is folded away. */
-const SECTION_OF: Record<string, string> = { hours: 'hours', token: 'automation' };
+const SECTION_OF: Record<string, string> = {
+  waitWarnMinutes: 'waiting',
+  waitLateMinutes: 'waiting',
+  hours: 'hours',
+  token: 'automation',
+};
 
 /** The sections with a wrong field. */
 export const sectionsOf = (errors: object) =>
@@ -20,7 +26,7 @@ interface Props {
   onUnfold: (sections: string[]) => void;
 }
 
-/** What few queues need: further texts, hours of their own, what a program answers. */
+/** What few queues need: further texts, patience and hours of their own, what a program answers. */
 export function QueueSections({ form, ownHours, unfolded, onUnfold }: Props) {
   const { t } = useTexts();
   return (
@@ -36,6 +42,12 @@ export function QueueSections({ form, ownHours, unfolded, onUnfold }: Props) {
         <Accordion.Control>{t('queues:moreTexts')}</Accordion.Control>
         <Accordion.Panel>
           <Texts form={form} />
+        </Accordion.Panel>
+      </Accordion.Item>
+      <Accordion.Item value="waiting">
+        <Accordion.Control>{t('queues:waiting')}</Accordion.Control>
+        <Accordion.Panel>
+          <Waiting form={form} />
         </Accordion.Panel>
       </Accordion.Item>
       {ownHours ? (
@@ -74,6 +86,27 @@ function Texts({ form }: Pick<Props, 'form'>) {
         />
       ))}
     </Stack>
+  );
+}
+
+function Waiting({ form }: Pick<Props, 'form'>) {
+  const { t } = useTexts();
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }}>
+      {(['waitWarnMinutes', 'waitLateMinutes'] as const).map((name) => (
+        <NumberInput
+          key={name}
+          label={t(`queues:${name}`)}
+          description={t(`queues:hints.${name}`)}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          min={0}
+          max={MAX_WAIT_LIMIT_MINUTES}
+          allowDecimal={false}
+          clampBehavior="strict"
+          {...form.getInputProps(name)}
+        />
+      ))}
+    </SimpleGrid>
   );
 }
 

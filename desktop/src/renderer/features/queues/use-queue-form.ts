@@ -2,6 +2,7 @@ import type { QueueView } from '@balcao/shared/api/queues.ts';
 import { QUEUE_TOKEN_MAX_CHARS } from '@balcao/shared/constants.ts';
 import { type BusinessHours, DEFAULT_BUSINESS_HOURS } from '@balcao/shared/domain/business-hours.ts';
 import { PALETTE } from '@balcao/shared/domain/palette.ts';
+import { DEFAULT_WAIT_LIMITS } from '@balcao/shared/domain/waiting.ts';
 import { useForm } from '@mantine/form';
 import { isTime } from '../../components/business-hours-table.tsx';
 import type { AttachedFile } from '../../components/file-field.tsx';
@@ -13,6 +14,8 @@ export const TEXTS = ['greetingMessage', 'completionMessage', 'outOfHoursMessage
 
 export interface QueueValues extends Record<(typeof TEXTS)[number] | 'name' | 'color' | 'token', string> {
   orderQueue: number;
+  waitWarnMinutes: number;
+  waitLateMinutes: number;
   connectionIds: string[];
   file: AttachedFile | null;
   hours: BusinessHours;
@@ -36,6 +39,8 @@ export function useQueueForm(
     name: queue?.name ?? '',
     color: queue?.color ?? PALETTE.find((color) => !taken.has(color)) ?? PALETTE[0],
     orderQueue: queue?.orderQueue ?? 0,
+    waitWarnMinutes: (queue ?? DEFAULT_WAIT_LIMITS).waitWarnMinutes,
+    waitLateMinutes: (queue ?? DEFAULT_WAIT_LIMITS).waitLateMinutes,
     connectionIds: (queue?.connectionIds ?? unled).map(String),
     greetingMessage: queue?.greetingMessage ?? '',
     completionMessage: queue?.completionMessage ?? '',
@@ -51,7 +56,9 @@ export function useQueueForm(
       name: rules.name,
       color: rules.required,
       orderQueue: (place) => rules.required(String(place)),
-      token: (token) => (token.trim().length > QUEUE_TOKEN_MAX_CHARS ? t('common:rules.tooLong') : null),
+      waitWarnMinutes: (minutes) => rules.required(String(minutes)),
+      waitLateMinutes: (minutes) => rules.required(String(minutes)),
+      token: rules.atMost(QUEUE_TOKEN_MAX_CHARS),
       hours: { startTime: time, endTime: time },
     },
   });

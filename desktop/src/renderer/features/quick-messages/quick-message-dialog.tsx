@@ -3,7 +3,8 @@ import {
   type QuickMessageView,
   updateQuickMessage,
 } from '@balcao/shared/api/quick-messages.ts';
-import { SHORTCODE_MAX_CHARS, SHORTCODE_WORD } from '@balcao/shared/constants.ts';
+import { SHORTCODE_MAX_CHARS } from '@balcao/shared/constants.ts';
+import { plainShortcode } from '@balcao/shared/model/quick-message.ts';
 import { Select, Stack, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type AttachedFile, FileField, isOnItsWay } from '../../components/file-field.tsx';
@@ -13,12 +14,14 @@ import { FormError } from '../../components/form-error.tsx';
 import { TemplateField } from '../../components/template-field.tsx';
 import { useApiCommand } from '../../kit/api-query.ts';
 import { changedFields } from '../../kit/changed-fields.ts';
+import { useNewQuickMessage } from '../../kit/new-quick-message-store.ts';
 import { useRows } from '../../kit/use-rows.ts';
+import { useRules } from '../../kit/use-rules.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { whenSaved } from '../../kit/when-saved.ts';
 
 interface Props {
-  quick: QuickMessageView | 'new' | null;
+  quick: QuickMessageView | null;
   /** The person who is looking: what is for everybody becomes a person's own again by its author only. */
   own: number;
   onClose: () => void;
@@ -27,34 +30,40 @@ interface Props {
 export function QuickMessageDialog({ quick, own, onClose }: Props) {
   const { t } = useTexts();
   return (
-    <FormDialog
-      value={quick}
-      title={(shown) => (shown === 'new' ? t('quickMessages:addTitle') : t('quickMessages:editTitle'))}
-      onClose={onClose}
-    >
-      {(shown) => <QuickMessageForm quick={shown === 'new' ? null : shown} own={own} onClose={onClose} />}
+    <FormDialog value={quick} title={() => t('quickMessages:editTitle')} onClose={onClose}>
+      {(shown) => <QuickMessageForm quick={shown} start={shown} own={own} onClose={onClose} />}
+    </FormDialog>
+  );
+}
+
+/** A new one, from any page, which may begin with a text that is there already. */
+export function NewQuickMessageDialog({ own }: Pick<Props, 'own'>) {
+  const { t } = useTexts();
+  const { asked, close } = useNewQuickMessage();
+  return (
+    <FormDialog value={asked} title={() => t('quickMessages:addTitle')} onClose={close}>
+      {(start) => <QuickMessageForm quick={null} start={start} own={own} onClose={close} />}
     </FormDialog>
   );
 }
 
 interface FormProps {
   quick: QuickMessageView | null;
+  start: Pick<QuickMessageView, 'shortcode' | 'message'>;
   own: number;
   onClose: () => void;
 }
 
-/** The server's form: without the slash. */
-const plainShortcode = (text: string) => text.replace(/^[\s/]+/, '').trim();
-
-function QuickMessageForm({ quick, own, onClose }: FormProps) {
+function QuickMessageForm({ quick, start, own, onClose }: FormProps) {
   const { t } = useTexts();
   const queues = useRows('queue');
+  const rules = useRules();
   const create = useApiCommand(createQuickMessage, { quiet: true });
   const update = useApiCommand(updateQuickMessage, { quiet: true });
   const form = useForm({
     initialValues: {
-      shortcode: quick?.shortcode ?? '',
-      message: quick?.message ?? '',
+      shortcode: start.shortcode,
+      message: start.message,
       file: quick?.media
         ? { mediaId: quick.media.id, name: quick.media.name }
         : (null as AttachedFile | null),
@@ -66,8 +75,7 @@ function QuickMessageForm({ quick, own, onClose }: FormProps) {
       shortcode: (text) => {
         const shortcode = plainShortcode(text);
         if (shortcode === '') return t('quickMessages:shortcodeRequired');
-        if (!SHORTCODE_WORD.test(shortcode)) return t('quickMessages:shortcodeOneWord');
-        return shortcode.length > SHORTCODE_MAX_CHARS ? t('common:rules.tooLong') : null;
+        return rules.atMost(SHORTCODE_MAX_CHARS)(shortcode);
       },
     },
   });
@@ -83,7 +91,7 @@ function QuickMessageForm({ quick, own, onClose }: FormProps) {
     const saved = before
       ? update.mutateAsync({ params: { quickMessageId: before.id }, body: changedFields(fields, before) })
       : create.mutateAsync({ body: fields });
-    await whenSaved(saved, quick ? t('common:updated') : t('common:success'), onClose);
+    await whenSaved(saved, t('quickMessages:saved'), onClose);
   });
 
   return (

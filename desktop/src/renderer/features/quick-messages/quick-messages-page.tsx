@@ -12,6 +12,7 @@ import { ListView } from '../../components/list-view.tsx';
 import { Page } from '../../components/page.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { useApiCommand, useApiPages } from '../../kit/api-query.ts';
+import { useNewQuickMessage } from '../../kit/new-quick-message-store.ts';
 import { useConfirmDelete } from '../../kit/use-confirm-delete.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { QuickMessageDialog } from './quick-message-dialog.tsx';
@@ -21,14 +22,15 @@ import { QuickMessagesTable } from './quick-messages-table.tsx';
 export function QuickMessagesPage({ user }: { user: SessionUser }) {
   const { t } = useTexts();
   const [search, setSearch] = useState('');
-  const [editing, setEditing] = useState<QuickMessageView | 'new' | null>(null);
+  const [editing, setEditing] = useState<QuickMessageView | null>(null);
   const query = search ? { searchParam: search } : {};
   const pages = useApiPages(listQuickMessages, query, (page) => page.records);
+  const addNew = useNewQuickMessage((quick) => quick.ask);
   const remove = useApiCommand(deleteQuickMessage);
   const confirmDelete = useConfirmDelete();
   const mayChange = (quick: QuickMessageView) =>
     quick.userId === user.id || can(user, 'quickMessages:manageAll');
-  const add = <AddButton label={t('quickMessages:add')} onClick={() => setEditing('new')} />;
+  const add = <AddButton label={t('quickMessages:add')} onClick={() => addNew()} />;
   const askDelete = (quick: QuickMessageView) =>
     confirmDelete(`/${quick.shortcode}`, () => remove.mutateAsync({ params: { quickMessageId: quick.id } }));
 

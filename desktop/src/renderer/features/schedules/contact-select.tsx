@@ -1,11 +1,11 @@
 import { listContacts } from '@balcao/shared/api/contacts.ts';
 import { CONTACT_SEARCH_MIN, REQUEST_DEBOUNCE_MS } from '@balcao/shared/constants.ts';
+import { formatPhone } from '@balcao/shared/domain/phone-format.ts';
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import { useApiQuery } from '../../kit/api-query.ts';
 import { useBridgeQuery } from '../../kit/bridge-query.ts';
-import { formatPhone } from '../../kit/phone.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 
 export interface Customer {

@@ -10,11 +10,12 @@ import { TemplateField } from '../../components/template-field.tsx';
 import { useBridgeCommand, useMakingCommand } from '../../kit/bridge-query.ts';
 import { useFormat } from '../../kit/format.ts';
 import { type Asked, useScheduling } from '../../kit/scheduling-store.ts';
+import { instantOf, type SendTime, sendTimeOf } from '../../kit/send-time.ts';
 import { serverNow } from '../../kit/server-now.ts';
+import { useRules } from '../../kit/use-rules.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { whenSaved } from '../../kit/when-saved.ts';
 import { ContactSelect, type Customer } from './contact-select.tsx';
-import { instantOf, type SendTime, sendTimeOf } from './send-time.ts';
 import { SendTimeFields } from './send-time-fields.tsx';
 
 /** A message for later: it works without a network, like everything that is written to customers. */
@@ -47,6 +48,7 @@ interface FormProps {
 function ScheduleForm({ asked, onClose }: FormProps) {
   const { t } = useTexts();
   const format = useFormat();
+  const rules = useRules();
   const create = useMakingCommand('schedules.create', { quiet: true });
   const update = useBridgeCommand('schedules.update', { quiet: true });
   const form = useForm<Values>({
@@ -54,9 +56,8 @@ function ScheduleForm({ asked, onClose }: FormProps) {
     validate: {
       contact: (contact) => (contact ? null : t('schedules:required')),
       body: (body) => {
-        const { length } = body.trim();
-        if (length < SCHEDULE.minChars) return t('schedules:tooShort');
-        return length > MESSAGE_MAX_CHARS ? t('common:rules.tooLong') : null;
+        if (body.trim().length < SCHEDULE.minChars) return t('schedules:tooShort');
+        return rules.atMost(MESSAGE_MAX_CHARS)(body);
       },
       sendTime: (sendTime) => (instantOf(sendTime) ? null : t('schedules:required')),
     },

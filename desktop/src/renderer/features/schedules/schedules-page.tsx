@@ -1,6 +1,7 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { deleteSchedule } from '@balcao/shared/api/schedules.ts';
 import type { ScheduleItem } from '@balcao/shared/bridge/schedules.ts';
+import { KEPT_DAYS } from '@balcao/shared/domain/retention.ts';
 import { IconCalendarTime } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
@@ -29,7 +30,7 @@ export function SchedulesPage({ user }: { user: SessionUser }) {
   return (
     <Page
       title={t('schedules:heading')}
-      subtitle={t('schedules:subtitle')}
+      subtitle={t('schedules:subtitle', { days: KEPT_DAYS.schedules })}
       actions={
         <>
           <SearchField label={t('schedules:search')} onSearch={setSearch} />

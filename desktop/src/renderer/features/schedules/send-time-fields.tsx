@@ -1,11 +1,10 @@
 import { Button, Group } from '@mantine/core';
-import { TimePicker } from '@mantine/dates';
 import type { ReactNode } from 'react';
-import { DayInput } from '../../components/day-input.tsx';
+import { MomentFields } from '../../components/moment-fields.tsx';
+import { instantOf, QUICK_TIMES, type SendTime } from '../../kit/send-time.ts';
 import { serverNow } from '../../kit/server-now.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import classes from './schedules.module.css';
-import { instantOf, QUICK_TIMES, type SendTime } from './send-time.ts';
 
 interface Props {
   value: SendTime;
@@ -22,20 +21,7 @@ export function SendTimeFields({ value, onChange, error }: Props) {
   const isPast = instant !== null && Date.parse(instant) <= serverNow().getTime();
   return (
     <div className={classes.times}>
-      <DayInput
-        label={t('schedules:day')}
-        value={value.day}
-        onChange={(day) => onChange({ ...value, day })}
-        error={value.day === null ? error : null}
-      />
-      <TimePicker
-        label={t('schedules:time')}
-        hoursInputLabel={t('schedules:hours')}
-        minutesInputLabel={t('schedules:minutes')}
-        value={value.time}
-        onChange={(time) => onChange({ ...value, time })}
-        error={value.time === '' ? error : null}
-      />
+      <MomentFields value={value} onChange={onChange} error={error} />
       <Group gap={6} className={classes.quick} role="group" aria-label={t('schedules:quick')}>
         {QUICK_NAMES.map((name) => (
           <Button

@@ -1,6 +1,7 @@
 import type { MessageHit } from '@balcao/shared/api/messages.ts';
 import type { MethodOutput, TicketItem } from '@balcao/shared/bridge/methods.ts';
 import type { SearchFilter } from '@balcao/shared/bridge/ticket-list.ts';
+import { displayName, formatPhone } from '@balcao/shared/domain/phone-format.ts';
 import { Loader } from '@mantine/core';
 import { Spotlight } from '@mantine/spotlight';
 import {
@@ -18,7 +19,6 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { FoundText } from '../../components/found-text.tsx';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
 import { useFormat } from '../../kit/format.ts';
-import { formatPhone } from '../../kit/phone.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import classes from './search.module.css';
 import { type Found, type Section, useSearch } from './use-search.ts';
@@ -28,6 +28,8 @@ type FoundContact = MethodOutput<'contacts.search'>[number];
 export interface SearchProps {
   search: string;
   filter: SearchFilter;
+  /** Entries of another kind stand above: an empty search is no empty palette. */
+  isBelowOthers: boolean;
   onTicket(uuid: string): void;
   onContact(contact: FoundContact): void;
   onMessage(hit: MessageHit): void;
@@ -45,7 +47,8 @@ const KIND_ICONS: Partial<Record<MessageHit['mediaType'], Icon>> = {
 };
 
 /** Conversations, contacts and messages that a search finds, as entries of the palette. */
-export function SearchResults({ search, filter, onTicket, onContact, onMessage, onShown }: SearchProps) {
+export function SearchResults(props: SearchProps) {
+  const { search, filter, isBelowOthers, onTicket, onContact, onMessage, onShown } = props;
   const { t } = useTexts();
   const format = useFormat();
   // A search that goes on begins again with a few of each.
@@ -63,7 +66,7 @@ export function SearchResults({ search, filter, onTicket, onContact, onMessage, 
     <Entry
       key={uuid}
       icon={<PersonAvatar name={contact.name} url={contact.profilePicUrl} size={28} />}
-      title={<FoundText text={contact.name || formatPhone(contact.number)} search={search} />}
+      title={<FoundText text={displayName(contact)} search={search} />}
       aside={`${t(`tickets:status.${status}`)} · ${format.timeOrDate(lastMessageAt)}`}
       isThere={isThere}
       onOpen={() => onTicket(uuid)}
@@ -75,7 +78,7 @@ export function SearchResults({ search, filter, onTicket, onContact, onMessage, 
     <Entry
       key={person.id}
       icon={<PersonAvatar name={person.name} url={person.profilePicUrl} size={28} />}
-      title={<FoundText text={person.name || formatPhone(person.number)} search={search} />}
+      title={<FoundText text={displayName(person)} search={search} />}
       isThere={isThere}
       onOpen={() => onContact(person)}
     >
@@ -106,7 +109,7 @@ export function SearchResults({ search, filter, onTicket, onContact, onMessage, 
       <Group label={t('search:messages')} found={messages} entry={message} onMore={more('messages')} />
       <div role="status" className={classes.state}>
         {isSearching ? <Loader size="xs" role="img" aria-label={t('common:loading')} /> : null}
-        {isEmpty && !isSearching ? t('search:nothingAtAll') : null}
+        {isEmpty && !isSearching && !isBelowOthers ? t('search:nothingAtAll') : null}
         {isOnlyHere ? t('search:onlyHere') : null}
       </div>
     </>

@@ -8,7 +8,7 @@ import { useApiCommand } from '../../kit/api-query.ts';
 import { useThrownText } from '../../kit/error-text.ts';
 import { showToast } from '../../kit/toasts.tsx';
 import { useTexts } from '../../kit/use-texts.ts';
-import type { Option } from './option-groups.ts';
+import { isToggle, type Option } from './option-groups.ts';
 import classes from './settings.module.css';
 
 interface Props {
@@ -17,14 +17,34 @@ interface Props {
   value: string;
 }
 
-/** One option with the field that fits its values. */
+/** One option with the field that fits its values, what its state means, and whether that is saved. */
 export function OptionField({ option, value }: Props) {
   const { t } = useTexts();
+  const control = useOption(option, value);
   const Field = fieldOf(option);
+  const hint = isToggle(option)
+    ? t(`settings:states.${option}.${control.shown === 'enabled' ? 'enabled' : 'disabled'}`)
+    : t(`settings:hints.${option}`);
   return (
-    <OptionRow label={t(`settings:options.${option}`)} hint={t(`settings:hints.${option}`)}>
-      {(labelledBy) => <Field option={option} value={value} labelledBy={labelledBy} />}
+    <OptionRow label={t(`settings:options.${option}`)} hint={hint}>
+      {(labelledBy) => (
+        <div className={classes.control}>
+          <SaveState control={control} />
+          <Field option={option} value={value} labelledBy={labelledBy} control={control} />
+        </div>
+      )}
     </OptionRow>
+  );
+}
+
+/** Every change is sent at once, and a text with Enter: the row says how far it got. */
+function SaveState({ control: { isDirty, saving, isSaved } }: { control: Control }) {
+  const { t } = useTexts();
+  const state = saving ? 'saving' : isDirty ? 'unsaved' : isSaved ? 'saved' : null;
+  return (
+    <span role="status" className={classes.state} data-state={state}>
+      {state ? t(`settings:saveState.${state}`) : null}
+    </span>
   );
 }
 
@@ -34,17 +54,16 @@ const WORDS = {
 } as const satisfies Partial<Record<Option, readonly string[]>>;
 
 const isChoice = (option: Option): option is keyof typeof WORDS => Object.hasOwn(WORDS, option);
-const isToggle = (option: Option) => !isChoice(option) && /^(en|dis)abled$/.test(settingRule(option).initial);
 
 const fieldOf = (option: Option) =>
   isChoice(option) ? ChoiceField : isToggle(option) ? ToggleField : TextField;
 
 interface FieldProps extends Props {
   labelledBy: string;
+  control: Control;
 }
 
-function ToggleField({ option, value, labelledBy }: FieldProps) {
-  const { shown, save, saving } = useOption(option, value);
+function ToggleField({ labelledBy, control: { shown, save, saving } }: FieldProps) {
   return (
     <Switch
       aria-labelledby={labelledBy}
@@ -55,9 +74,8 @@ function ToggleField({ option, value, labelledBy }: FieldProps) {
   );
 }
 
-function ChoiceField({ option, value, labelledBy }: FieldProps) {
+function ChoiceField({ option, labelledBy, control: { shown, save, saving } }: FieldProps) {
   const { t } = useTexts();
-  const { shown, save, saving } = useOption(option, value);
   const words = isChoice(option) ? WORDS[option] : [];
   return (
     <Select
@@ -73,17 +91,15 @@ function ChoiceField({ option, value, labelledBy }: FieldProps) {
 }
 
 /** Saved by Enter or its button. A secret comes as a mask, which typing replaces; only its button clears it. */
-function TextField({ option, value, labelledBy }: FieldProps) {
+function TextField({ option, value, labelledBy, control }: FieldProps) {
   const { t } = useTexts();
-  const { shown, show, save, saving } = useOption(option, value);
+  const { shown, show, save, saving, isDirty, isEmptied } = control;
   const { secret, value: rule } = settingRule(option);
   const masked = secret === true && value !== '' && shown === value;
-  const empties = secret === true && shown.trim() === '';
-  const dirty = shown !== value && !empties;
-  const wrong = dirty && !rule.safeParse(shown.trim()).success;
+  const wrong = isDirty && !rule.safeParse(shown.trim()).success;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (dirty && !wrong && !saving) save(shown.trim());
+    if (isDirty && !wrong && !saving) save(shown.trim());
   };
   return (
     <form className={classes.field} onSubmit={submit}>
@@ -94,10 +110,10 @@ function TextField({ option, value, labelledBy }: FieldProps) {
         readOnly={saving}
         error={wrong ? t('settings:wrongValue') : null}
         onFocus={() => masked && show('')}
-        onBlur={() => empties && show(value)}
+        onBlur={() => isEmptied && show(value)}
         onChange={(event) => show(event.currentTarget.value)}
         rightSection={
-          dirty ? (
+          isDirty ? (
             <ActionIcon
               type="submit"
               variant="filled"
@@ -115,6 +131,8 @@ function TextField({ option, value, labelledBy }: FieldProps) {
     </form>
   );
 }
+
+type Control = ReturnType<typeof useOption>;
 
 /** The field's value before the server has it; a refused change restores the previous one. */
 function useOption(option: Option, value: string) {
@@ -142,5 +160,15 @@ function useOption(option: Option, value: string) {
       },
     );
   };
-  return { shown, show, save, saving: command.isPending };
+  // What passes through an empty secret has not cleared it.
+  const isEmptied = settingRule(option).secret === true && shown.trim() === '';
+  return {
+    shown,
+    show,
+    save,
+    saving: command.isPending,
+    isEmptied,
+    isDirty: shown !== value && !isEmptied,
+    isSaved: command.isSuccess,
+  };
 }

@@ -1,6 +1,12 @@
 import type { SettingKey } from '@balcao/shared/domain/settings.ts';
 
-/** The groups of options, in a natural order. `campaignsEnabled` is on a company's form. */
+interface Group {
+  key: string;
+  options: readonly SettingKey[];
+}
+
+/** The groups of options, in a natural order. `campaignsEnabled` is on a company's form, `userCreation` above the list of
+ * companies. */
 export const OPTION_GROUPS = [
   {
     key: 'service',
@@ -16,10 +22,27 @@ export const OPTION_GROUPS = [
     ],
   },
   { key: 'security', options: ['requireSecondFactor'] },
+] as const satisfies readonly Group[];
+
+/** The services outside that a company may have an account at, each with its keys. */
+export const INTEGRATIONS = [
   { key: 'ixc', options: ['ipixc', 'tokenixc'] },
   { key: 'mkauth', options: ['ipmkauth', 'clientidmkauth', 'clientsecretmkauth'] },
-  { key: 'others', options: ['asaas', 'notificameHub'] },
-  { key: 'platform', options: ['userCreation'] },
-] as const satisfies readonly { key: string; options: readonly SettingKey[] }[];
+  { key: 'asaas', options: ['asaas'] },
+  { key: 'notificameHub', options: ['notificameHub'] },
+] as const satisfies readonly Group[];
 
-export type Option = (typeof OPTION_GROUPS)[number]['options'][number];
+export type Option = (typeof OPTION_GROUPS | typeof INTEGRATIONS)[number]['options'][number];
+
+/** The options that are on or off; the row says what the present state means. */
+const TOGGLES = [
+  'userRating',
+  'call',
+  'CheckMsgIsGroup',
+  'sendGreetingAccepted',
+  'sendMsgTransfTicket',
+  'requireSecondFactor',
+] as const satisfies readonly Option[];
+export type Toggle = (typeof TOGGLES)[number];
+
+export const isToggle = (option: Option): option is Toggle => TOGGLES.some((one) => one === option);

@@ -1,42 +1,113 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { listSettings } from '@balcao/shared/api/settings.ts';
+import { fold } from '@balcao/shared/domain/fold.ts';
 import { maySetSetting, settingRule } from '@balcao/shared/domain/settings.ts';
-import { Stack } from '@mantine/core';
+import { Accordion, Stack, TextInput } from '@mantine/core';
+import { IconPlug, IconSearch, IconSettings } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
 import { OptionGroup } from '../../components/option-row.tsx';
 import { QueryView } from '../../components/query-view.tsx';
+import { StateView } from '../../components/state-view.tsx';
 import { useApiQuery } from '../../kit/api-query.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { OptionField } from './option-field.tsx';
-import { OPTION_GROUPS } from './option-groups.ts';
+import { INTEGRATIONS, isToggle, OPTION_GROUPS, type Option } from './option-groups.ts';
+import classes from './settings.module.css';
 
 /** The options of the company that this user may set; each change is saved at once. */
 export function OptionsTab({ user }: { user: SessionUser }) {
   const { t } = useTexts();
   const query = useApiQuery(listSettings, {});
-  const groups = OPTION_GROUPS.map(({ key, options }) => ({
-    key,
-    options: options.filter((option) => maySetSetting(user, option)),
-  })).filter(({ options }) => options.length > 0);
+  const [search, setSearch] = useState('');
+  const textOf = useOptionText();
+  const words = fold(search).split(/\s+/).filter(Boolean);
+  const isShown = (title: string) => (option: Option) =>
+    maySetSetting(user, option) && words.every((word) => fold(`${title} ${textOf(option)}`).includes(word));
+  const groups = OPTION_GROUPS.map(({ key, options }) => {
+    const title = t(`settings:groups.${key}`);
+    return { key, title, options: options.filter(isShown(title)) };
+  }).filter(({ options }) => options.length > 0);
+  const integrations = INTEGRATIONS.map(({ key, options }) => {
+    const title = t(`settings:integrations.${key}`);
+    return { key, title, options: options.filter(isShown(`${t('settings:integrations.title')} ${title}`)) };
+  }).filter(({ options }) => options.length > 0);
   return (
     <QueryView query={query}>
       {(settings) => {
         const values = new Map<string, string>(settings.map(({ key, value }) => [key, value]));
+        const fieldOf = (option: Option) => (
+          <OptionField
+            key={option}
+            option={option}
+            value={values.get(option) ?? settingRule(option).initial}
+          />
+        );
         return (
           <Stack gap="lg">
-            {groups.map((group) => (
-              <OptionGroup key={group.key} title={t(`settings:groups.${group.key}`)}>
-                {group.options.map((option) => (
-                  <OptionField
-                    key={option}
-                    option={option}
-                    value={values.get(option) ?? settingRule(option).initial}
-                  />
-                ))}
+            <TextInput
+              type="search"
+              className={classes.search}
+              aria-label={t('settings:search')}
+              placeholder={t('settings:search')}
+              leftSection={<IconSearch size={16} aria-hidden />}
+              value={search}
+              onChange={(event) => setSearch(event.currentTarget.value)}
+            />
+            {groups.map(({ key, title, options }) => (
+              <OptionGroup key={key} title={title}>
+                {options.map(fieldOf)}
               </OptionGroup>
             ))}
+            {integrations.length > 0 ? (
+              <Fold isSearch={words.length > 0}>
+                {integrations.map(({ key, title, options }) => (
+                  <OptionGroup key={key} title={title}>
+                    {options.map(fieldOf)}
+                  </OptionGroup>
+                ))}
+              </Fold>
+            ) : null}
+            {groups.length + integrations.length === 0 ? (
+              <StateView icon={IconSettings} title={t('common:noResults')} />
+            ) : null}
           </Stack>
         );
       }}
     </QueryView>
+  );
+}
+
+/** What the search looks through: the words of an option, in both of its states. */
+function useOptionText(): (option: Option) => string {
+  const { t } = useTexts();
+  return (option) => {
+    const hint = isToggle(option)
+      ? `${t(`settings:states.${option}.enabled`)} ${t(`settings:states.${option}.disabled`)}`
+      : t(`settings:hints.${option}`);
+    return `${t(`settings:options.${option}`)} ${hint}`;
+  };
+}
+
+/** Most companies never need these: folded until somebody opens them, or the search has found one. */
+function Fold({ isSearch, children }: { isSearch: boolean; children: ReactNode }) {
+  const { t } = useTexts();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Accordion
+      variant="contained"
+      order={2}
+      value={isOpen || isSearch ? 'integrations' : null}
+      onChange={(value) => setOpen(value !== null)}
+    >
+      <Accordion.Item value="integrations">
+        <Accordion.Control icon={<IconPlug size={18} stroke={1.6} aria-hidden />}>
+          <span className={classes.fold}>{t('settings:integrations.title')}</span>
+          <span className={classes.foldHint}>{t('settings:integrations.hint')}</span>
+        </Accordion.Control>
+        <Accordion.Panel>
+          <Stack gap="lg">{children}</Stack>
+        </Accordion.Panel>
+      </Accordion.Item>
+    </Accordion>
   );
 }

@@ -9,6 +9,7 @@ import { FormDialog, useUnsaved } from '../../components/form-dialog.tsx';
 import { FormError } from '../../components/form-error.tsx';
 import { useApiCommand } from '../../kit/api-query.ts';
 import { changedFields } from '../../kit/changed-fields.ts';
+import { useRules } from '../../kit/use-rules.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { whenSaved } from '../../kit/when-saved.ts';
 
@@ -37,6 +38,7 @@ export function TagDialog({ tag, mayMakeLanes, onClose }: Props) {
 
 function TagForm({ tag, mayMakeLanes, onClose }: Props & { tag: TagView | null }) {
   const { t } = useTexts();
+  const rules = useRules();
   const create = useApiCommand(createTag, { quiet: true });
   const update = useApiCommand(updateTag, { quiet: true });
   const form = useForm({
@@ -50,7 +52,7 @@ function TagForm({ tag, mayMakeLanes, onClose }: Props & { tag: TagView | null }
         const { length } = name.trim();
         if (length === 0) return t('tags:nameRequired');
         if (length < TAG_NAME.min) return t('tags:nameTooShort');
-        return length > TAG_NAME.max ? t('common:rules.tooLong') : null;
+        return rules.atMost(TAG_NAME.max)(name);
       },
     },
   });
@@ -60,7 +62,7 @@ function TagForm({ tag, mayMakeLanes, onClose }: Props & { tag: TagView | null }
     const saved = tag
       ? update.mutateAsync({ params: { tagId: tag.id }, body: changedFields(fields, tag) })
       : create.mutateAsync({ body: fields });
-    await whenSaved(saved, tag ? t('common:updated') : t('common:success'), onClose);
+    await whenSaved(saved, t('tags:saved'), onClose);
   });
 
   return (

@@ -1,10 +1,12 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { narrows } from '@balcao/shared/domain/ticket-filter.ts';
+import type { ConnectionRow } from '@balcao/shared/model/connection.ts';
 import { can } from '@balcao/shared/permissions.ts';
 import { Button } from '@mantine/core';
 import {
   IconArchive,
   IconBrandWhatsapp,
+  IconClockPause,
   IconCoffee,
   IconFilterOff,
   IconMessages,
@@ -15,6 +17,7 @@ import {
 import { Link } from 'wouter';
 import { StateView } from '../../components/state-view.tsx';
 import { useBridgeQuery } from '../../kit/bridge-query.ts';
+import { linkPath } from '../../kit/link-path.ts';
 import { useTicketsView } from '../../kit/tickets-view.ts';
 import { useRows } from '../../kit/use-rows.ts';
 import { useTexts } from '../../kit/use-texts.ts';
@@ -32,7 +35,7 @@ interface Props {
 export function EmptyTickets({ user, query: { tab, search, filter } }: Props) {
   const { t } = useTexts();
   const { data: counts } = useBridgeQuery('tickets.counts', null);
-  const noPhone = useNoPhone(user);
+  const unlinked = useNoPhone(user);
   if (tab === 'search' && search)
     return (
       <StateView
@@ -52,8 +55,17 @@ export function EmptyTickets({ user, query: { tab, search, filter } }: Props) {
         hint={t('tickets:search')}
       />
     );
+  if (tab === 'snoozed')
+    return (
+      <StateView
+        role="status"
+        icon={IconClockPause}
+        title={t('tickets:empty.snoozed')}
+        hint={t('tickets:empty.snoozedHint')}
+      />
+    );
   const status = tab;
-  if (noPhone && status !== 'closed') return <NoPhone />;
+  if (unlinked && status !== 'closed') return <NoPhone connections={unlinked} />;
   if (hasNoQueue(user) && status !== 'closed')
     return (
       <StateView
@@ -104,7 +116,7 @@ function GoToPending() {
   );
 }
 
-function NoPhone() {
+function NoPhone({ connections }: { connections: readonly ConnectionRow[] }) {
   const { t } = useTexts();
   return (
     <StateView
@@ -113,7 +125,7 @@ function NoPhone() {
       title={t('tickets:empty.noPhone')}
       hint={t('tickets:empty.noPhoneHint')}
       action={
-        <Button component={Link} href="/connections">
+        <Button component={Link} href={linkPath(connections)}>
           {t('tickets:empty.goConnections')}
         </Button>
       }
@@ -125,10 +137,10 @@ function NoPhone() {
 const hasNoQueue = (user: SessionUser) =>
   user.queues.length === 0 && user.allTicket !== 'enable' && !can(user, 'tickets:viewAll');
 
-/** Whether customers cannot write yet, and this person can change that. */
-function useNoPhone(user: SessionUser): boolean {
+/** The connections, when customers cannot write by any and this person can change that. */
+function useNoPhone(user: SessionUser): ConnectionRow[] | null {
   const mayChange = can(user, 'connections:manage');
   const { data } = useRows('connection', { enabled: mayChange });
   // Cached rows from before the user lost the right are no longer theirs.
-  return mayChange && (data?.every((connection) => connection.status !== 'connected') ?? false);
+  return mayChange && data?.every(({ status }) => status !== 'connected') ? data : null;
 }

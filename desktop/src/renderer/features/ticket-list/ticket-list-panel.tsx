@@ -19,11 +19,12 @@ import { TicketList } from './ticket-list.tsx';
 import classes from './ticket-list-panel.module.css';
 import { TicketSkeletons } from './ticket-skeletons.tsx';
 import { useListQuery } from './use-list-query.ts';
+import { USUAL_SORTS } from './use-list-view.ts';
 import type { ListQuery } from './use-ticket-list.ts';
 
-const TABS: readonly TicketTab[] = ['open', 'pending', 'closed', 'search'];
+const TABS: readonly TicketTab[] = ['open', 'pending', 'closed', 'search', 'snoozed'];
 
-/** The left side: the tabs with their counts, search, filter and order, and the list. */
+/** The left side: search, order and filter, the tabs with their counts, and the list. */
 export const TicketListPanel = memo(function TicketListPanel({ user }: { user: SessionUser }) {
   const { t } = useTexts();
   const { tab, searchIn, show } = useTicketsView();
@@ -52,13 +53,17 @@ export const TicketListPanel = memo(function TicketListPanel({ user }: { user: S
         keepMounted={false}
       >
         <div className={classes.head}>
-          <ListTabs filter={view.filter} />
           <div className={headClasses.tools}>
             <SearchBox />
-            <SortMenu sort={query.sort} onSort={sorted && ((sort) => view.setSort(sorted, sort))} />
+            <SortMenu
+              sort={query.sort}
+              usual={sorted ? USUAL_SORTS[sorted] : 'newest'}
+              onSort={sorted && ((sort) => view.setSort(sorted, sort))}
+            />
             <ListFilter user={user} tab={tab} view={view} />
             <NewTicketButton />
           </div>
+          <ListTabs filter={view.filter} />
           <FilterChips tab={tab} view={view} />
         </div>
         <Tabs.Panel value={tab}>
@@ -81,30 +86,34 @@ function NewTicketButton() {
   const { t } = useTexts();
   const ask = useNewTicket((dialog) => dialog.ask);
   return (
-    <Tooltip label={t('tickets:create.title')}>
-      <ActionIcon aria-label={t('tickets:create.title')} onClick={() => ask()}>
+    <Tooltip label={t('tickets:create.orFind')}>
+      <ActionIcon aria-label={t('tickets:create.orFind')} onClick={() => ask()}>
         <IconPlus size={18} stroke={1.7} />
       </ActionIcon>
     </Tooltip>
   );
 }
 
-/** 1 to 4 choose a tab, the slash the search, the arrow down leads from both into the list. */
+/** 1 to 3 and 5 choose a tab, 4 and the slash the search, the arrow down leads from both into the list. */
 function onPanelKey(event: KeyboardEvent<HTMLElement>): void {
   const { target, key } = event;
   if (event.ctrlKey || event.metaKey || event.altKey || !(target instanceof HTMLElement)) return;
   const { show, focusList } = useTicketsView.getState();
+  const focusSearch = () => event.currentTarget.querySelector<HTMLElement>('input[type="search"]')?.focus();
   const inSearch = target instanceof HTMLInputElement && target.type === 'search';
   if (key === 'ArrowDown' && (inSearch || target.role === 'tab')) focusList();
   else if (target instanceof HTMLInputElement) return;
-  else if (key === '/') event.currentTarget.querySelector<HTMLElement>('input[type="search"]')?.focus();
+  else if (key === '/') focusSearch();
   else {
     const tab = TABS[Number(key) - 1];
     if (!tab) return;
     show(tab);
-    // It holds the keys until there are rows.
-    event.currentTarget.querySelector<HTMLElement>(`[data-testid="tab-${tab}"]`)?.focus();
-    focusList();
+    if (tab === 'search') focusSearch();
+    else {
+      // It holds the keys until there are rows.
+      event.currentTarget.querySelector<HTMLElement>(`[data-testid="tab-${tab}"]`)?.focus();
+      focusList();
+    }
   }
   event.preventDefault();
 }

@@ -6,6 +6,7 @@ import { StateView } from '../../components/state-view.tsx';
 import { useThrownText } from '../../kit/error-text.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { EmptyTickets } from './empty-tickets.tsx';
+import { useListDensity } from './rows/row-look.ts';
 import { TicketRows } from './rows/ticket-rows.tsx';
 import { TicketSkeletons } from './ticket-skeletons.tsx';
 import { asksNothing, useShownTickets } from './use-shown-tickets.ts';
@@ -20,6 +21,7 @@ interface Props {
 export function TicketList({ user, query }: Props) {
   const { t } = useTexts();
   const thrownText = useThrownText();
+  const density = useListDensity();
   const { list, found, isUnreachable, ids, hasMore, onEnd } = useShownTickets(query);
   const seeds = useMemo(() => [...found.tickets, ...(list.first ?? [])], [found.tickets, list.first]);
 
@@ -43,9 +45,9 @@ export function TicketList({ user, query }: Props) {
     return <EmptyTickets user={user} query={query} />;
   return (
     <TicketRows
-      // Another choice or order is another list, and begins at its top.
-      key={JSON.stringify([query.filter, query.sort])}
-      newestFirst={query.sort === 'newest' && query.tab !== 'search'}
+      // Another choice, order or height of the rows is another list, and begins at its top.
+      key={JSON.stringify([query.filter, query.sort, density])}
+      newestFirst={query.sort === 'newest' && query.tab !== 'search' && query.tab !== 'snoozed'}
       readsAhead={query.tab === 'open'}
       user={user}
       ids={ids}

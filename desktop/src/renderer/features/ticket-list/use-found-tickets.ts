@@ -18,7 +18,7 @@ export const FOUND_KEY = ['api', 'tickets', 'found'];
 export function useFoundTickets({ tab, search, filter }: ListQuery, local: readonly number[]) {
   const bridge = useBridge();
   const [settled] = useDebouncedValue(search, REQUEST_DEBOUNCE_MS);
-  const status = tab === 'search' ? null : tab;
+  const status = tab === 'search' || tab === 'snoozed' ? null : tab;
   const asked = tab === 'search' ? settled : '';
   const enabled =
     (tab === 'search' && asked.length >= LEAST_LETTERS) || (narrows(filter) && reachesBack(tab, filter));

@@ -7,6 +7,7 @@ import { bridgeKey, useBridgeCommand, useBridgeQuery } from '../../kit/bridge-qu
 const PLAIN = ticketListView.parse({});
 /** Lists whose order can be chosen. */
 export type SortedTab = keyof TicketListView['sorts'];
+export const USUAL_SORTS = PLAIN.sorts;
 const KEY = bridgeKey('tickets.view', null);
 
 /** Filter and order of the lists as this user left them; `ready` once they are known. */

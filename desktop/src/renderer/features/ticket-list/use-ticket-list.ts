@@ -22,8 +22,9 @@ export function useTicketList({ tab, search, filter, sort }: ListQuery, enabled:
   const bridge = useBridge();
   const [reach, setReach] = useState(PAGE_SIZE);
   const input = {
-    status: tab === 'search' ? null : tab,
+    status: tab === 'search' || tab === 'snoozed' ? null : tab,
     search: tab === 'search' ? search : '',
+    snoozed: tab === 'snoozed',
     filter,
     sort,
     limit: PAGE_SIZE,

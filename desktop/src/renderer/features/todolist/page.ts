@@ -6,5 +6,6 @@ export const page: PageEntry = {
   group: 'service',
   path: '/todolist',
   icon: IconChecklist,
+  badge: 'dueTodos',
   render: lazyPage(() => import('./todo-page.tsx'), 'TodoPage'),
 };

@@ -1,27 +1,25 @@
 import type { Todo } from '@balcao/shared/bridge/todos.ts';
-import { ActionIcon, Checkbox, TextInput } from '@mantine/core';
+import { ActionIcon, Anchor, Checkbox, TextInput } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { bridgeKey, useBridgeCommand } from '../../kit/bridge-query.ts';
+import { Link } from 'wouter';
+import { ticketPath } from '../../components/ticket/use-ticket-actions.ts';
+import { useBridgeCommand } from '../../kit/bridge-query.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import classes from './todo.module.css';
+import { TodoDay } from './todo-day.tsx';
 
 export function TodoItem({ todo }: { todo: Todo }) {
   const { t } = useTexts();
-  const client = useQueryClient();
   const [draft, setDraft] = useState<string | null>(null);
   const pencil = useRef<HTMLButtonElement>(null);
   const update = useBridgeCommand('todos.update');
   const remove = useBridgeCommand('todos.remove');
-  const refresh = {
-    onSuccess: () => void client.invalidateQueries({ queryKey: bridgeKey('todos.list', null) }),
-  };
-  const { id, text, done } = todo;
+  const { id, text, done, about } = todo;
 
   /** Empty text is ignored: the task stays what it was. */
   const keep = () => {
-    if (draft?.trim() && draft.trim() !== text) update.mutate({ id, text: draft }, refresh);
+    if (draft?.trim() && draft.trim() !== text) update.mutate({ id, text: draft });
     setDraft(null);
   };
 
@@ -30,10 +28,20 @@ export function TodoItem({ todo }: { todo: Todo }) {
       <Checkbox
         checked={done}
         aria-label={t('todolist:done', { text })}
-        onChange={() => update.mutate({ id, done: !done }, refresh)}
+        onChange={() => update.mutate({ id, done: !done })}
       />
       {draft === null ? (
-        <span className={classes.text}>{text}</span>
+        <div className={classes.what}>
+          <span className={classes.text}>{text}</span>
+          {about ? (
+            <span className={classes.about}>
+              <Anchor component={Link} href={ticketPath(about.ticketUuid)} inherit underline="always">
+                {t('todolist:openTicket')}
+              </Anchor>{' '}
+              {t('todolist:with', { name: about.contactName })}
+            </span>
+          ) : null}
+        </div>
       ) : (
         <TextInput
           flex={1}
@@ -52,10 +60,11 @@ export function TodoItem({ todo }: { todo: Todo }) {
           }}
         />
       )}
+      <TodoDay todo={todo} onChange={(dueOn) => update.mutate({ id, dueOn })} />
       <ActionIcon ref={pencil} aria-label={t('todolist:edit', { text })} onClick={() => setDraft(text)}>
         <IconPencil size={17} stroke={1.6} />
       </ActionIcon>
-      <ActionIcon aria-label={t('todolist:remove', { text })} onClick={() => remove.mutate({ id }, refresh)}>
+      <ActionIcon aria-label={t('todolist:remove', { text })} onClick={() => remove.mutate({ id })}>
         <IconTrash size={17} stroke={1.6} />
       </ActionIcon>
     </div>

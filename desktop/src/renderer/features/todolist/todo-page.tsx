@@ -1,14 +1,14 @@
-import type { Todo } from '@balcao/shared/bridge/todos.ts';
+import { MAX_TODO_CHARS, type Todo } from '@balcao/shared/bridge/todos.ts';
 import { Button, Text, TextInput } from '@mantine/core';
 import { IconChecklist } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { v7 as uuidv7 } from 'uuid';
 import { Page, Panel } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { StateView } from '../../components/state-view.tsx';
-import { bridgeKey, useBridgeQuery, useMakingCommand } from '../../kit/bridge-query.ts';
+import { useBridgeQuery, useMakingCommand } from '../../kit/bridge-query.ts';
 import { useTexts } from '../../kit/use-texts.ts';
+import { inOrder } from './due.ts';
 import classes from './todo.module.css';
 import { TodoItem } from './todo-item.tsx';
 
@@ -34,15 +34,14 @@ export function TodoPage() {
 
 function TodoList({ todos }: { todos: Todo[] }) {
   const { t } = useTexts();
-  const open = todos.filter((todo) => !todo.done);
   return (
     <>
       <Text size="sm" c="dimmed">
-        {t('todolist:left', { count: open.length })}
+        {t('todolist:left', { count: todos.filter(({ done }) => !done).length })}
       </Text>
       <Panel>
         <ul className={classes.list}>
-          {[...open, ...todos.filter((todo) => todo.done)].map((todo) => (
+          {inOrder(todos).map((todo) => (
             <li key={todo.id}>
               <TodoItem todo={todo} />
             </li>
@@ -55,21 +54,12 @@ function TodoList({ todos }: { todos: Todo[] }) {
 
 function AddTodo() {
   const { t } = useTexts();
-  const client = useQueryClient();
   const [text, setText] = useState('');
   const add = useMakingCommand('todos.add');
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!text.trim() || add.isPending) return;
-    add.mutate(
-      { key: uuidv7(), text },
-      {
-        onSuccess: () => {
-          setText('');
-          void client.invalidateQueries({ queryKey: bridgeKey('todos.list', null) });
-        },
-      },
-    );
+    add.mutate({ key: uuidv7(), text }, { onSuccess: () => setText('') });
   };
   return (
     <form className={classes.add} onSubmit={submit}>
@@ -78,7 +68,7 @@ function AddTodo() {
         aria-label={t('todolist:new')}
         placeholder={t('todolist:new')}
         value={text}
-        maxLength={2_000}
+        maxLength={MAX_TODO_CHARS}
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <Button type="submit">{t('todolist:add')}</Button>

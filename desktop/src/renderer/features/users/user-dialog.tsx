@@ -74,7 +74,7 @@ function UserForm({ person, isOwn, onClose }: FormProps) {
       };
       const done = {
         onSuccess: () => {
-          showToast(person ? t('common:updated') : t('common:success'));
+          showToast(t('users:saved'));
           onClose();
         },
       };
@@ -199,7 +199,7 @@ function SecondFactorReset({ person, onDone }: { person: UserView; onDone: () =>
   const { t } = useTexts();
   const remove = useApiCommand(removeSecondFactor);
   const done = () => {
-    showToast(t('common:updated'));
+    showToast(t('users:secondFactorRemoved'));
     onDone();
   };
   return (

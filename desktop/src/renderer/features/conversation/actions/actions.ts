@@ -7,6 +7,8 @@ export const ACTIONS = [
   { name: 'reply', key: 'r' },
   { name: 'react', key: 'a' },
   { name: 'copy', key: 'c' },
+  { name: 'saveQuick', key: 'q' },
+  { name: 'remember', key: 'l' },
   { name: 'forward', key: 'f' },
   { name: 'select', key: 's' },
   { name: 'info', key: 'i' },
@@ -37,13 +39,17 @@ export function actionsFor(
   const { mayWrite, ownUserId, now } = agent;
   if (message.mediaType === 'event') return [];
   if (message.mediaType === 'note')
-    return message.userId === ownUserId && message.delivery === 'accepted' ? ['copy', 'delete'] : ['copy'];
+    return message.userId === ownUserId && message.delivery === 'accepted'
+      ? ['copy', 'saveQuick', 'remember', 'delete']
+      : ['copy', 'saveQuick', 'remember'];
   const age = now - Date.parse(message.createdAt);
   const arrived = hasArrived(message);
   const offered: Record<ActionName, boolean> = {
     reply: mayWrite && arrived,
     react: mayWrite && arrived && message.mediaType !== 'call_log',
     copy: textOf(message) !== '',
+    saveQuick: textOf(message) !== '',
+    remember: !message.isDeleted,
     forward: canForward(message),
     select: canForward(message),
     info: message.fromMe && message.delivery === 'accepted',

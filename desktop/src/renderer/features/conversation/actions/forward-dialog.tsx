@@ -1,6 +1,7 @@
 import { listContacts } from '@balcao/shared/api/contacts.ts';
 import type { MessageItem, TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { REQUEST_DEBOUNCE_MS } from '@balcao/shared/constants.ts';
+import { displayName, formatPhone } from '@balcao/shared/domain/phone-format.ts';
 import { Button, Checkbox, Group, Modal, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
@@ -9,7 +10,6 @@ import { v7 as uuidv7 } from 'uuid';
 import { PersonAvatar } from '../../../components/person-avatar.tsx';
 import { useApiQuery } from '../../../kit/api-query.ts';
 import { useBridgeQuery, useMakingCommand } from '../../../kit/bridge-query.ts';
-import { formatPhone } from '../../../kit/phone.ts';
 import { useTexts } from '../../../kit/use-texts.ts';
 import { whenSaved } from '../../../kit/when-saved.ts';
 import classes from './forward-dialog.module.css';
@@ -154,7 +154,7 @@ interface TargetProps {
 
 function Target({ choice, picked, onToggle }: TargetProps) {
   const { contact, hint } = choice;
-  const name = contact.name || formatPhone(contact.number);
+  const name = displayName(contact);
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside is its control
     <label className={classes.target}>

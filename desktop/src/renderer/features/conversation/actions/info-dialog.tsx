@@ -1,10 +1,10 @@
 import { type MessageInfo, messageInfo } from '@balcao/shared/api/messages.ts';
 import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
+import { formatPhone } from '@balcao/shared/domain/phone-format.ts';
 import { Modal } from '@mantine/core';
 import { useApiQuery } from '../../../kit/api-query.ts';
 import { useErrorText } from '../../../kit/error-text.ts';
 import { useFormat } from '../../../kit/format.ts';
-import { formatPhone } from '../../../kit/phone.ts';
 import { useTexts } from '../../../kit/use-texts.ts';
 import classes from './info-dialog.module.css';
 

@@ -3,6 +3,8 @@ import type { MessageItem, TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { useState } from 'react';
 import { useApiCommand } from '../../../kit/api-query.ts';
 import { useBridgeCommand } from '../../../kit/bridge-query.ts';
+import { useNewQuickMessage } from '../../../kit/new-quick-message-store.ts';
+import { useNewTodo } from '../../../kit/new-todo-store.ts';
 import { useReplyStore } from '../../../kit/reply-store.ts';
 import { serverNow } from '../../../kit/server-now.ts';
 import { showToast } from '../../../kit/toasts.tsx';
@@ -64,6 +66,8 @@ export function useMessageActions(
     reply,
     react: (message) => setDialog({ name: 'react', message }),
     copy: (message) => void copy(message),
+    saveQuick: (message) => useNewQuickMessage.getState().ask({ message: textOf(message) }),
+    remember: (message) => useNewTodo.getState().ask(ticket, textOf(message)),
     forward: (message) => setDialog({ name: 'forward', messages: [message] }),
     select: (message) => toggle(ticketId, message),
     info: (message) => setDialog({ name: 'info', message }),

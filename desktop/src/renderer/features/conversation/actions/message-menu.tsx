@@ -2,7 +2,9 @@ import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
 import { Menu, UnstyledButton } from '@mantine/core';
 import {
   type Icon,
+  IconAlarm,
   IconArrowForwardUp,
+  IconBolt,
   IconCopy,
   IconCornerUpLeft,
   IconInfoCircle,
@@ -20,6 +22,8 @@ const ICONS: Record<ActionName, Icon> = {
   reply: IconCornerUpLeft,
   react: IconMoodSmile,
   copy: IconCopy,
+  saveQuick: IconBolt,
+  remember: IconAlarm,
   forward: IconArrowForwardUp,
   select: IconSquareCheck,
   info: IconInfoCircle,

@@ -1,6 +1,13 @@
 import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
 import { Checkbox, UnstyledButton } from '@mantine/core';
-import { IconArrowForwardUp, IconBan, IconChevronDown, IconMoodSmile, IconNote } from '@tabler/icons-react';
+import {
+  IconArrowForwardUp,
+  IconBan,
+  IconChevronDown,
+  IconCornerUpLeft,
+  IconMoodSmile,
+  IconNote,
+} from '@tabler/icons-react';
 import { memo, useState } from 'react';
 import { previewOfMessage } from '../../../components/message/preview.ts';
 import { PreviewText } from '../../../components/message/preview-text.tsx';
@@ -184,29 +191,29 @@ function metaOf(message: MessageItem, t: TextOf, format: Format) {
   );
 }
 
+const TOOLS = [
+  { name: 'react', label: 'conversation:actions.react', icon: IconMoodSmile },
+  { name: 'reply', label: 'conversation:actions.reply', icon: IconCornerUpLeft },
+  { name: 'menu', label: 'conversation:menu', icon: IconChevronDown },
+] as const;
+
 /** Shown under the pointer and while the message has the focus; before that there are none. What they do, the log says (use-message-control.ts). */
 function Tools() {
   const { t } = useTexts();
   return (
     <span className={classes.tools}>
-      <button
-        type="button"
-        tabIndex={-1}
-        className={classes.tool}
-        data-tool="react"
-        aria-label={t('conversation:actions.react')}
-      >
-        <IconMoodSmile size={17} stroke={1.8} aria-hidden />
-      </button>
-      <button
-        type="button"
-        tabIndex={-1}
-        className={classes.tool}
-        data-tool="menu"
-        aria-label={t('conversation:menu')}
-      >
-        <IconChevronDown size={17} stroke={2} aria-hidden />
-      </button>
+      {TOOLS.map(({ name, label, icon: ToolIcon }) => (
+        <button
+          key={name}
+          type="button"
+          tabIndex={-1}
+          className={classes.tool}
+          data-tool={name}
+          aria-label={t(label)}
+        >
+          <ToolIcon size={17} stroke={1.8} aria-hidden />
+        </button>
+      ))}
     </span>
   );
 }

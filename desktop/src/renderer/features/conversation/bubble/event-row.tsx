@@ -7,6 +7,8 @@ import {
   IconArrowsExchange,
   IconArrowsJoin,
   IconCircleCheck,
+  IconClockPause,
+  IconClockPlay,
   IconFlag,
   IconInfoCircle,
   IconRefresh,
@@ -25,6 +27,8 @@ const ICONS: Record<TicketEvent['kind'], Icon> = {
   transferred: IconArrowsExchange,
   returned: IconArrowBackUp,
   closed: IconCircleCheck,
+  snoozed: IconClockPause,
+  resumed: IconClockPlay,
   reopened: IconRefresh,
   tagged: IconTag,
   merged: IconArrowsJoin,
@@ -50,7 +54,7 @@ export function EventRow({ message }: { message: MessageItem }) {
     >
       <span className={classes.text}>
         <EventIcon size={14} stroke={1.8} aria-hidden />
-        <span>{event ? eventText(event, t) : t('conversation:event.unknown')}</span>
+        <span>{event ? eventText(event, t, format) : t('conversation:event.unknown')}</span>
         <time dateTime={message.createdAt}>{format.time(message.createdAt)}</time>
       </span>
     </div>

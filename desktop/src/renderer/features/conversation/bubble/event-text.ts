@@ -1,11 +1,12 @@
 import type { TicketEvent } from '@balcao/shared/domain/ticket-event.ts';
 import { errorKey, isErrorCode } from '@balcao/shared/errors.ts';
+import type { Format } from '../../../kit/format.ts';
 import type { TextOf } from '../../../kit/use-texts.ts';
 
 const RATES = ['rate1', 'rate2', 'rate3'] as const;
 
 /** Describes a ticket's event in one sentence. */
-export function eventText(event: TicketEvent, t: TextOf): string {
+export function eventText(event: TicketEvent, t: TextOf, format: Pick<Format, 'moment'>): string {
   switch (event.kind) {
     case 'started':
       return event.by === null
@@ -23,6 +24,13 @@ export function eventText(event: TicketEvent, t: TextOf): string {
       return event.by === null
         ? t('conversation:event.closed')
         : t('conversation:event.closedBy', { by: event.by });
+    case 'snoozed':
+      return t('conversation:event.snoozed', {
+        by: event.by ?? t('conversation:event.system'),
+        until: format.moment(event.until),
+      });
+    case 'resumed':
+      return resumedText(event, t);
     case 'reopened':
       return event.by === null
         ? t('conversation:event.reopened')
@@ -42,6 +50,12 @@ export function eventText(event: TicketEvent, t: TextOf): string {
         reason: isErrorCode(event.code) ? t(errorKey(event.code)) : event.code,
       });
   }
+}
+
+function resumedText({ cause, by }: Kind<'resumed'>, t: TextOf): string {
+  if (cause === 'agent')
+    return t('conversation:event.resumedBy', { by: by ?? t('conversation:event.system') });
+  return t(cause === 'time' ? 'conversation:event.resumedTime' : 'conversation:event.resumedCustomer');
 }
 
 type Kind<K extends TicketEvent['kind']> = Extract<TicketEvent, { kind: K }>;

@@ -1,4 +1,5 @@
 import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
+import { formatPhone } from '@balcao/shared/domain/phone-format.ts';
 import { ActionIcon, CopyButton, UnstyledButton } from '@mantine/core';
 import {
   IconCheck,
@@ -11,7 +12,6 @@ import {
 import { Fragment } from 'react';
 import { parseLocation, parseVcards, type Vcard } from '../../../components/message/preview.ts';
 import { PersonAvatar } from '../../../components/person-avatar.tsx';
-import { formatPhone } from '../../../kit/phone.ts';
 import { useTexts } from '../../../kit/use-texts.ts';
 import { useMediaParts } from '../media-parts.ts';
 import classes from './bubble.module.css';
@@ -58,11 +58,15 @@ export function MessageBody({ message }: { message: MessageItem }) {
       return (
         <>
           {media ? <MessageMedia message={message} media={media} /> : null}
-          {body && body !== media?.name ? <RichText text={body} /> : null}
+          {body && body !== media?.name ? <RichText text={body} {...namesOf(message)} /> : null}
         </>
       );
   }
 }
+
+/** A text that names nobody is drawn as all others are. */
+const namesOf = ({ id, mentions }: MessageItem) =>
+  mentions.length > 0 ? { names: { messageId: id, mentions } } : {};
 
 function LocationCard({ body }: { body: string }) {
   const { t } = useTexts();

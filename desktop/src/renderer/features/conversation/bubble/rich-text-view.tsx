@@ -1,36 +1,55 @@
-import { memo, type ReactNode } from 'react';
+import { mentionParts } from '@balcao/shared/domain/mentions.ts';
+import type { Mentioned } from '@balcao/shared/model/message.ts';
+import { Fragment, memo, type ReactNode } from 'react';
 import { type Block, isFewEmoji, type Piece, parseBlocks } from '../../../components/message/rich-text.ts';
 import classes from './bubble.module.css';
+import { MentionChip } from './mention-chip.tsx';
+
+/** Whom the text of a message names. */
+interface Names {
+  messageId: string;
+  mentions: readonly Mentioned[];
+}
+
+interface Props {
+  text: string;
+  names?: Names;
+}
 
 /**
  * A text as WhatsApp shows it. Built of elements, never of markup: any content stays text. The parts are
  * functions and not components: conversations have dozens of them, and most texts are one piece.
  */
-export const RichText = memo(function RichText({ text }: { text: string }) {
+export const RichText = memo(function RichText({ text, names }: Props) {
   if (isFewEmoji(text)) return <span className={classes.emoji}>{text}</span>;
-  return <span className={classes.text}>{oneOrAll(parseBlocks(text).map(blockOf))}</span>;
+  return (
+    <span className={classes.text}>
+      {oneOrAll(parseBlocks(text).map((block, index) => blockOf(block, index, names)))}
+    </span>
+  );
 });
 
 /** A text on its own is written into the element around it. */
 const oneOrAll = (nodes: ReactNode[]): ReactNode => (nodes.length === 1 ? nodes[0] : nodes);
 
-const piecesOf = (pieces: Piece[]): ReactNode => oneOrAll(pieces.map(pieceOf));
+const piecesOf = (pieces: Piece[], names?: Names): ReactNode =>
+  oneOrAll(pieces.map((piece, index) => pieceOf(piece, index, names)));
 
 /** @param index its place among the blocks of the text, which never change places */
-function blockOf(block: Block, index: number): ReactNode {
+function blockOf(block: Block, index: number, names?: Names): ReactNode {
   switch (block.type) {
     case 'lines':
-      return piecesOf(block.pieces);
+      return piecesOf(block.pieces, names);
     case 'quote':
       return (
         <span key={index} className={classes.blockquote}>
-          {piecesOf(block.pieces)}
+          {piecesOf(block.pieces, names)}
         </span>
       );
     case 'list': {
       const items = block.items.map((pieces, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the items of a text never change places
-        <li key={place}>{piecesOf(pieces)}</li>
+        <li key={place}>{piecesOf(pieces, names)}</li>
       ));
       return block.start === null ? (
         <ul key={index} className={classes.list}>
@@ -45,10 +64,10 @@ function blockOf(block: Block, index: number): ReactNode {
   }
 }
 
-function pieceOf(piece: Piece, index: number): ReactNode {
+function pieceOf(piece: Piece, index: number, names?: Names): ReactNode {
   switch (piece.type) {
     case 'text':
-      return piece.text;
+      return names ? namesIn(piece.text, index, names) : piece.text;
     case 'code':
       return (
         <code key={index} className={classes.code}>
@@ -62,10 +81,22 @@ function pieceOf(piece: Piece, index: number): ReactNode {
         </a>
       );
     case 'bold':
-      return <strong key={index}>{piecesOf(piece.pieces)}</strong>;
+      return <strong key={index}>{piecesOf(piece.pieces, names)}</strong>;
     case 'italic':
-      return <em key={index}>{piecesOf(piece.pieces)}</em>;
+      return <em key={index}>{piecesOf(piece.pieces, names)}</em>;
     case 'strike':
-      return <s key={index}>{piecesOf(piece.pieces)}</s>;
+      return <s key={index}>{piecesOf(piece.pieces, names)}</s>;
   }
+}
+
+function namesIn(text: string, index: number, { messageId, mentions }: Names): ReactNode {
+  const parts = mentionParts(text, mentions).map((part, place) =>
+    part.userId === null ? (
+      part.text
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change places
+      <MentionChip key={place} messageId={messageId} userId={part.userId} text={part.text} />
+    ),
+  );
+  return <Fragment key={index}>{parts}</Fragment>;
 }

@@ -1,4 +1,5 @@
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import { displayName } from '@balcao/shared/domain/phone-format.ts';
 import { Button, Loader } from '@mantine/core';
 import { IconAlertTriangle, IconMessage } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
@@ -8,7 +9,6 @@ import { useMessages } from '../../../components/message/use-messages.ts';
 import { SKELETON_DELAY_MS } from '../../../components/splash.tsx';
 import { StateView } from '../../../components/state-view.tsx';
 import { useThrownText } from '../../../kit/error-text.ts';
-import { formatPhone } from '../../../kit/phone.ts';
 import { useDelayed } from '../../../kit/use-delayed.ts';
 import { useTexts } from '../../../kit/use-texts.ts';
 import { conversationRows, type UnreadMark, unreadMark } from './conversation-rows.ts';
@@ -92,7 +92,7 @@ export function MessageLog({ ticket, ownUserId, readOnly = false, mayWrite = fal
 /** In a conversation that is only peeked at, playback ends with the view. */
 function useOrigin({ uuid, contact: { name, number } }: TicketItem, readOnly: boolean): Origin | null {
   return useMemo(
-    () => (readOnly ? null : { uuid, name: name || formatPhone(number) }),
+    () => (readOnly ? null : { uuid, name: displayName({ name, number }) }),
     [readOnly, uuid, name, number],
   );
 }

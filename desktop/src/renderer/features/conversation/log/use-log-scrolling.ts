@@ -10,6 +10,7 @@ import { useFoundMessage } from './use-found-message.ts';
 import { useJump } from './use-jump.ts';
 import { elementOf } from './use-message-keys.ts';
 import { useOwnNews } from './use-own-news.ts';
+import { useUnreadMention } from './use-unread-mention.ts';
 
 /** The part of a conversation that is held, and the ways to its other parts. */
 export interface HeldLog {
@@ -55,6 +56,7 @@ export function useLogScrolling({ ticket, rows, unreadId, window, ways, readOnly
     scrollToIndex: (index) => list.current?.scrollToIndex(index, { align: 'center' }),
     showAround: ways.showAround,
   });
+  useUnreadMention(ticket, !readOnly);
   useFoundMessage(readOnly ? null : ticket.uuid, jump);
   const toEnd = async () => {
     if (window.hasNewer) await ways.showNewest();

@@ -34,10 +34,11 @@ export function useMessageControl({ ticket, rows, readOnly, agent, scroller, sho
     },
   });
   const react = (message: MessageItem) => actions.act('react', message);
+  const reply = (message: MessageItem) => actions.act('reply', message);
   return {
     keys,
     react,
-    pointer: readOnly ? {} : pointerHandlers(rows, openMenu, react),
+    pointer: readOnly ? {} : pointerHandlers(rows, { openMenu, react, reply }),
     forward: actions.forward,
     dialogs: actions.dialogs,
     menu: {
@@ -56,11 +57,17 @@ export function useMessageControl({ ticket, rows, readOnly, agent, scroller, sho
   };
 }
 
-/** One pair of listeners for all messages: the element names its message. */
+/** A second click on these is a second use of them. */
+const USED_BY_ITSELF = 'a, button, input, video, audio, summary';
+
+/** A few listeners for all messages: the element names its message. */
 function pointerHandlers(
   rows: readonly ConversationRow[],
-  openMenu: (message: MessageItem, x: number, y: number) => void,
-  react: (message: MessageItem) => void,
+  act: {
+    openMenu: (message: MessageItem, x: number, y: number) => void;
+    react: (message: MessageItem) => void;
+    reply: (message: MessageItem) => void;
+  },
 ) {
   const messageOf = (target: EventTarget) => {
     const id = (target as Element).closest<HTMLElement>('[data-message-id]')?.dataset.messageId;
@@ -72,15 +79,19 @@ function pointerHandlers(
       const message = tool && messageOf(tool);
       if (!message) return;
       const { left, bottom } = tool.getBoundingClientRect();
-      if (tool.dataset.tool === 'react') react(message);
-      else openMenu(message, left, bottom);
+      if (tool.dataset.tool === 'menu') act.openMenu(message, left, bottom);
+      else act[tool.dataset.tool === 'react' ? 'react' : 'reply'](message);
+    },
+    onDoubleClick({ target }: MouseEvent) {
+      const message = messageOf(target);
+      if (message && !(target as Element).closest(USED_BY_ITSELF)) act.reply(message);
     },
     onContextMenu(event: MouseEvent) {
       const message = messageOf(event.target);
       // Selected text and links keep the browser's own menu.
       if (!message || (event.target as Element).closest('a') || String(getSelection())) return;
       event.preventDefault();
-      openMenu(message, event.clientX, event.clientY);
+      act.openMenu(message, event.clientX, event.clientY);
     },
   };
 }

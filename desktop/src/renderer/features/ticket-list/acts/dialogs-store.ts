@@ -12,18 +12,19 @@ interface MenuPlace {
 interface TicketDialogs {
   menu: MenuPlace | null;
   transfer: readonly TicketItem[] | null;
-  tags: readonly TicketItem[] | null;
+  snooze: readonly TicketItem[] | null;
   showMenu(menu: MenuPlace | null): void;
-  show(dialog: Partial<Pick<TicketDialogs, 'transfer' | 'tags'>>): void;
+  showTransfer(tickets: readonly TicketItem[]): void;
+  showSnooze(tickets: readonly TicketItem[]): void;
   close(): void;
 }
 
-const CLOSED = { transfer: null, tags: null } as const;
-
 export const useTicketDialogs = create<TicketDialogs>()((set) => ({
-  ...CLOSED,
   menu: null,
+  transfer: null,
+  snooze: null,
   showMenu: (menu) => set({ menu }),
-  show: (dialog) => set({ ...CLOSED, ...dialog, menu: null }),
-  close: () => set(CLOSED),
+  showTransfer: (transfer) => set({ transfer, snooze: null, menu: null }),
+  showSnooze: (snooze) => set({ snooze, transfer: null, menu: null }),
+  close: () => set({ transfer: null, snooze: null }),
 }));

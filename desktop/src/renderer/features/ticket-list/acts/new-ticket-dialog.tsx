@@ -1,8 +1,14 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
-import { type ContactItem, createContact, listContacts } from '@balcao/shared/api/contacts.ts';
+import {
+  type ContactItem,
+  createContact,
+  listContacts,
+  listContactTickets,
+} from '@balcao/shared/api/contacts.ts';
 import { createTicket } from '@balcao/shared/api/tickets.ts';
 import { CONTACT_NUMBER, REQUEST_DEBOUNCE_MS } from '@balcao/shared/constants.ts';
 import { digitsOf, phoneKey } from '@balcao/shared/domain/phone.ts';
+import { formatPhone } from '@balcao/shared/domain/phone-format.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import { can } from '@balcao/shared/permissions.ts';
 import { Button, Group, Select, Stack } from '@mantine/core';
@@ -14,16 +20,20 @@ import { ticketPath } from '../../../components/ticket/use-ticket-actions.ts';
 import { useApiCommand, useApiQuery } from '../../../kit/api-query.ts';
 import { navigate } from '../../../kit/navigate.ts';
 import { useNewTicket } from '../../../kit/new-ticket-store.ts';
-import { formatPhone } from '../../../kit/phone.ts';
 import { useRows } from '../../../kit/use-rows.ts';
 import { useTexts } from '../../../kit/use-texts.ts';
 
-/** Begins a conversation that the customer did not begin. It needs the server, like everything about new contacts. */
+/** Begins a conversation that the customer did not begin, or finds a contact's last one. It needs the server, like everything about new contacts. */
 export function NewTicketDialog({ user }: { user: SessionUser }) {
   const { t } = useTexts();
   const { asked, close } = useNewTicket();
   return (
-    <FormDialog value={asked} size="md" title={() => t('tickets:create.title')} onClose={close}>
+    <FormDialog
+      value={asked}
+      size="md"
+      title={({ contact }) => t(contact ? 'tickets:create.title' : 'tickets:create.orFind')}
+      onClose={close}
+    >
       {({ contact }) => <NewTicketForm user={user} known={contact} onClose={close} />}
     </FormDialog>
   );
@@ -93,6 +103,7 @@ function NewTicketForm({ user, known, onClose }: FormProps) {
     navigate(ticketPath(uuid));
   };
   const otherUuid = otherTicket(create.error);
+  const lastUuid = useLastTicket(contactId);
   const clear = { clearable: true, clearButtonProps: { 'aria-label': t('common:clear') } };
   return (
     <form
@@ -144,6 +155,10 @@ function NewTicketForm({ user, known, onClose }: FormProps) {
           <Button variant="light" onClick={() => open(otherUuid)}>
             {t('tickets:create.openOther')}
           </Button>
+        ) : lastUuid ? (
+          <Button variant="light" onClick={() => open(lastUuid)}>
+            {t('tickets:create.openLast')}
+          </Button>
         ) : null}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
@@ -156,6 +171,18 @@ function NewTicketForm({ user, known, onClose }: FormProps) {
       </Stack>
     </form>
   );
+}
+
+/** The newest conversation with a contact that this person may see. */
+function useLastTicket(contactId: string | null): string | null {
+  const isKnown = contactId !== null && !contactId.startsWith(NEW);
+  const { data, isPlaceholderData } = useApiQuery(
+    listContactTickets,
+    { params: { contactId: Number(contactId) } },
+    { enabled: isKnown },
+  );
+  // Until the answer is there it would be another contact's.
+  return isKnown && !isPlaceholderData ? (data?.tickets[0]?.uuid ?? null) : null;
 }
 
 /** The conversation already under way, for users who may see it. */

@@ -3,28 +3,38 @@ import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { ActionIcon, Kbd, Menu } from '@mantine/core';
 import {
   type Icon,
+  IconAlarm,
   IconArrowBackUp,
   IconArrowsExchange,
   IconCheck,
   IconChecks,
+  IconClockPause,
+  IconClockPlay,
   IconDotsVertical,
   IconExternalLink,
   IconEye,
   IconLink,
+  IconMailOpened,
   IconMessage,
+  IconPin,
+  IconPinnedOff,
   IconRotate,
   IconSquareCheck,
+  IconStack2,
   IconTag,
   IconTrash,
+  IconUserPlus,
   IconVolumeOff,
 } from '@tabler/icons-react';
+import { useRef } from 'react';
+import type { Place } from '../../../kit/property-store.ts';
 import { useTexts } from '../../../kit/use-texts.ts';
 import { useTicketDialogs } from './dialogs-store.ts';
 import { ACT_KEYS, mayDo, TICKET_ACTS, type TicketAct } from './ticket-acts.ts';
 import { useTicketCommands } from './use-ticket-commands.ts';
 import { useTicketShortcuts } from './use-ticket-shortcuts.ts';
 
-const ICONS: Record<TicketAct, Icon> = {
+export const TICKET_ICONS: Record<TicketAct, Icon> = {
   open: IconMessage,
   openWindow: IconExternalLink,
   copyLink: IconLink,
@@ -34,6 +44,14 @@ const ICONS: Record<TicketAct, Icon> = {
   transfer: IconArrowsExchange,
   return: IconArrowBackUp,
   tags: IconTag,
+  assign: IconUserPlus,
+  queue: IconStack2,
+  snooze: IconClockPause,
+  resume: IconClockPlay,
+  pin: IconPin,
+  unpin: IconPinnedOff,
+  markUnread: IconMailOpened,
+  remember: IconAlarm,
   select: IconSquareCheck,
   close: IconChecks,
   closeSilently: IconVolumeOff,
@@ -43,25 +61,27 @@ const ICONS: Record<TicketAct, Icon> = {
 interface ItemsProps {
   user: SessionUser;
   ticket: TicketItem;
+  /** Where the popovers of its properties belong. */
+  at: () => Place | Element | null;
   /** Actions to leave out where they make no sense. */
   without?: readonly TicketAct[];
 }
 
 /** The actions on a ticket, as the items of any menu. */
-function TicketMenuItems({ user, ticket, without = [] }: ItemsProps) {
+function TicketMenuItems({ user, ticket, at, without = [] }: ItemsProps) {
   const { t } = useTexts();
   const { run } = useTicketCommands(user);
   const acts = TICKET_ACTS.filter((act) => !without.includes(act) && mayDo(act, ticket, user));
   return acts.map((act) => {
-    const ActIcon = ICONS[act];
+    const ActIcon = TICKET_ICONS[act];
     const key = ACT_KEYS[act];
     return (
       <Menu.Item
         key={act}
         leftSection={<ActIcon size={16} stroke={1.7} aria-hidden />}
-        rightSection={key && without.length === 0 ? <Kbd size="xs">{key}</Kbd> : null}
+        rightSection={key && without.length === 0 ? <Kbd>{key}</Kbd> : null}
         {...(act === 'remove' ? { color: 'red' } : {})}
-        onClick={() => run(act, ticket)}
+        onClick={() => run(act, ticket, at() ?? undefined)}
       >
         {t(`tickets:actions.${act}`)}
       </Menu.Item>
@@ -73,15 +93,16 @@ function TicketMenuItems({ user, ticket, without = [] }: ItemsProps) {
 export function TicketMore({ user, ticket }: { user: SessionUser; ticket: TicketItem }) {
   const { t } = useTexts();
   useTicketShortcuts(ticket, user);
+  const button = useRef<HTMLButtonElement>(null);
   return (
     <Menu>
       <Menu.Target>
-        <ActionIcon aria-label={t('tickets:actions.more')}>
+        <ActionIcon ref={button} aria-label={t('tickets:actions.more')}>
           <IconDotsVertical size={18} stroke={1.7} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <TicketMenuItems user={user} ticket={ticket} without={IN_CONVERSATION} />
+        <TicketMenuItems user={user} ticket={ticket} at={() => button.current} without={IN_CONVERSATION} />
       </Menu.Dropdown>
     </Menu>
   );
@@ -107,7 +128,13 @@ export function TicketContextMenu({ user }: { user: SessionUser }) {
         {...(menu ? { 'aria-label': t('tickets:menuOf', { name: menu.ticket.contact.name }) } : {})}
         aria-labelledby={undefined}
       >
-        {menu ? <TicketMenuItems user={user} ticket={menu.ticket} /> : null}
+        {menu ? (
+          <TicketMenuItems
+            user={user}
+            ticket={menu.ticket}
+            at={() => ({ left: menu.x, top: menu.y, width: 0, height: 0 })}
+          />
+        ) : null}
       </Menu.Dropdown>
     </Menu>
   );

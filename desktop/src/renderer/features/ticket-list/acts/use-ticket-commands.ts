@@ -1,21 +1,25 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { deleteTicket } from '@balcao/shared/api/tickets.ts';
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import { displayName } from '@balcao/shared/domain/phone-format.ts';
 import { ticketLink } from '@balcao/shared/domain/ticket-link.ts';
 import type { KeyboardEvent } from 'react';
 import { usePrepareConversation } from '../../../components/message/use-messages.ts';
 import { leaveTicket, ticketPath, useTicketActions } from '../../../components/ticket/use-ticket-actions.ts';
 import { useApiCommand } from '../../../kit/api-query.ts';
-import { useBridgeQuery } from '../../../kit/bridge-query.ts';
+import { useBridgeCommand, useBridgeQuery } from '../../../kit/bridge-query.ts';
 import { currentPath, navigate } from '../../../kit/navigate.ts';
+import { useNewTodo } from '../../../kit/new-todo-store.ts';
 import { openOwnWindow } from '../../../kit/own-window.ts';
+import { askAtOpenTicket, type Place, usePropertyStore } from '../../../kit/property-store.ts';
 import { useTicketsView } from '../../../kit/tickets-view.ts';
 import { showToast } from '../../../kit/toasts.tsx';
 import { useConfirmDelete } from '../../../kit/use-confirm-delete.ts';
 import { useTexts } from '../../../kit/use-texts.ts';
 import { useSelection } from '../bulk/selection-store.ts';
 import { useTicketDialogs } from './dialogs-store.ts';
-import { ACT_KEYS, mayDo, TICKET_ACTS, type TicketAct } from './ticket-acts.ts';
+import { ACT_KEYS, mayDo, PROPERTY_ACTS, TICKET_ACTS, type TicketAct } from './ticket-acts.ts';
+import { useSnooze } from './use-snooze.ts';
 
 const focusText = () => document.querySelector<HTMLElement>('[data-composer-text]')?.focus();
 
@@ -27,13 +31,18 @@ export function useTicketCommands(user: SessionUser) {
   const remove = useApiCommand(deleteTicket);
   const confirmDelete = useConfirmDelete();
   const actions = useTicketActions();
+  const snooze = useSnooze();
+  const pin = useBridgeCommand('tickets.pin');
+  const markUnread = useBridgeCommand('tickets.markUnread');
   const prepare = usePrepareConversation();
-  const show = useTicketDialogs((dialogs) => dialogs.show);
+  const showTransfer = useTicketDialogs((dialogs) => dialogs.showTransfer);
+  const showSnooze = useTicketDialogs((dialogs) => dialogs.showSnooze);
+  const askProperty = usePropertyStore((properties) => properties.ask);
   const toggle = useSelection((selection) => selection.toggle);
 
   const askDelete = ({ id, uuid, contact }: TicketItem) =>
     confirmDelete(
-      t('tickets:removeHint', { name: contact.name || contact.number }),
+      t('tickets:removeHint', { name: displayName(contact) }),
       async () => {
         await remove.mutateAsync({ params: { ticketId: id } });
         leaveTicket(uuid);
@@ -63,7 +72,8 @@ export function useTicketCommands(user: SessionUser) {
     }
   }
 
-  function run(act: TicketAct, ticket: TicketItem): void {
+  /** `at`: where it was asked for; without it, at the open conversation. */
+  function run(act: TicketAct, ticket: TicketItem, at?: Element | Place): void {
     switch (act) {
       case 'open':
         open(ticket);
@@ -89,10 +99,31 @@ export function useTicketCommands(user: SessionUser) {
         actions.close(ticket, { silent: true });
         break;
       case 'transfer':
-        show({ transfer: [ticket] });
+        showTransfer([ticket]);
         break;
       case 'tags':
-        show({ tags: [ticket] });
+      case 'assign':
+      case 'queue':
+        if (at) askProperty(PROPERTY_ACTS[act], [ticket], at);
+        else askAtOpenTicket(PROPERTY_ACTS[act], ticket);
+        break;
+      case 'snooze':
+        showSnooze([ticket]);
+        break;
+      case 'resume':
+        void snooze([ticket], null);
+        break;
+      case 'pin':
+      case 'unpin':
+        pin.mutate({ ticketId: ticket.id, pinned: act === 'pin' });
+        break;
+      case 'markUnread':
+        markUnread.mutate({ ticketId: ticket.id });
+        // Looked at, it would be read.
+        leaveTicket(ticket.uuid);
+        break;
+      case 'remember':
+        useNewTodo.getState().ask(ticket);
         break;
       case 'select':
         toggle(ticket.id);
@@ -108,12 +139,16 @@ export function useTicketCommands(user: SessionUser) {
     /** Preloads the data that opening it will need. */
     prepare: (ticket: TicketItem) => void (opens(ticket) && prepare(ticket)),
     /** @returns whether the key means something here, even where it may not be done now */
-    onKey(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>, ticket: TicketItem): boolean {
+    onKey(
+      event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>,
+      ticket: TicketItem,
+      at: Element | Place,
+    ): boolean {
       if (event.ctrlKey || event.metaKey) return false;
-      const act = TICKET_ACTS.find((known) => ACT_KEYS[known] === event.key.toUpperCase());
-      if (!act) return false;
-      if (mayDo(act, ticket, user) && !actions.isPending) run(act, ticket);
-      return true;
+      const acts = TICKET_ACTS.filter((known) => ACT_KEYS[known] === event.key.toUpperCase());
+      const act = acts.find((known) => mayDo(known, ticket, user));
+      if (act && !actions.isPending) run(act, ticket, at);
+      return acts.length > 0;
     },
   };
 }

@@ -1,19 +1,30 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { ActionIcon, Button, CloseButton, Progress, Tooltip } from '@mantine/core';
-import { IconArrowsExchange, IconCheck, IconChecks, IconTag } from '@tabler/icons-react';
+import {
+  IconArrowsExchange,
+  IconCheck,
+  IconChecks,
+  IconClockPause,
+  IconMailOpened,
+  IconTag,
+  IconUserPlus,
+} from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useUndoFinish } from '../../../components/ticket/use-undo-finish.tsx';
+import type { MouseEvent } from 'react';
+import { leaveTicket } from '../../../components/ticket/use-ticket-actions.ts';
+import { useUndoDecision } from '../../../components/ticket/use-undo.tsx';
 import { useBridge } from '../../../kit/bridge-context.tsx';
 import { useErrorToast } from '../../../kit/toasts.tsx';
 import { useTexts } from '../../../kit/use-texts.ts';
 import { useTicketDialogs } from '../acts/dialogs-store.ts';
-import { mayDo } from '../acts/ticket-acts.ts';
+import { isPropertyAct, mayDo, type PropertyAct } from '../acts/ticket-acts.ts';
 import { useReadTickets } from '../use-read-tickets.ts';
 import classes from './bulk-bar.module.css';
 import { BulkSummary } from './bulk-summary.tsx';
 import { useSelection } from './selection-store.ts';
-import { type BulkRun, useBulk } from './use-bulk.ts';
+import { useAskSelected } from './use-ask-selected.ts';
+import { type BulkRun, isUndoable, useBulk } from './use-bulk.ts';
 import { useBulkProgress } from './use-bulk-progress.ts';
 
 /** The number of selected rows that decide the offered actions. */
@@ -47,9 +58,9 @@ export function BulkBar({ user }: { user: SessionUser }) {
   );
 }
 
-/** A finished ticket can be undone for a while, which the run does not wait for. */
+/** What can be undone for a while the run does not wait for. */
 const leftOf = ({ action, waiting, sent }: BulkRun): number =>
-  action === 'close' ? [...waiting].filter((id) => !sent.has(id)).length : waiting.size;
+  isUndoable(action) ? [...waiting].filter((id) => !sent.has(id)).length : waiting.size;
 
 interface SelectionProps {
   user: SessionUser;
@@ -62,8 +73,10 @@ function SelectionBar({ user, ids, onClear }: SelectionProps) {
   const { t } = useTexts();
   const read = useReadTickets();
   const toastError = useErrorToast();
-  const show = useTicketDialogs((dialogs) => dialogs.show);
+  const showTransfer = useTicketDialogs((dialogs) => dialogs.showTransfer);
+  const showSnooze = useTicketDialogs((dialogs) => dialogs.showSnooze);
   const act = useBulkAct();
+  const askSelected = useAskSelected(user);
   const chosen = useChosen(ids);
 
   const withTickets = (name: BulkAct, work: (tickets: TicketItem[]) => void) => {
@@ -72,10 +85,15 @@ function SelectionBar({ user, ids, onClear }: SelectionProps) {
       work(tickets.filter((ticket) => mayDo(name, ticket, user)));
     }, toastError);
   };
-  const run = (name: BulkAct) =>
-    withTickets(name, (tickets) =>
-      name === 'accept' || name === 'close' ? act(name, tickets) : show({ [name]: tickets }),
-    );
+  const run = (name: BulkAct, { currentTarget }: MouseEvent) => {
+    if (isPropertyAct(name)) askSelected(name, currentTarget);
+    else
+      withTickets(name, (tickets) => {
+        if (name === 'transfer') showTransfer(tickets);
+        else if (name === 'snooze') showSnooze(tickets);
+        else act(name, tickets);
+      });
+  };
   /** Shows their number, unless it is all of them. */
   const offered = (name: BulkAct): string | null => {
     const count = chosen.filter((ticket) => mayDo(name, ticket, user)).length;
@@ -87,44 +105,52 @@ function SelectionBar({ user, ids, onClear }: SelectionProps) {
     const label = offered(name);
     return label === null ? null : (
       <Tooltip label={label}>
-        <ActionIcon aria-label={label} onClick={() => run(name)}>
+        <ActionIcon aria-label={label} onClick={(event) => run(name, event)}>
           <Icon size={18} stroke={1.7} />
         </ActionIcon>
       </Tooltip>
     );
   };
   const accept = offered('accept');
+  const count = t('tickets:bulk.count', { count: ids.length });
   return (
     <div className={classes.root} role="toolbar" aria-label={t('tickets:bulk.title')} data-testid="bulk-bar">
       <CloseButton aria-label={t('tickets:bulk.clear')} onClick={onClear} />
-      <span className={classes.text}>{t('tickets:bulk.count', { count: ids.length })}</span>
+      <span className={classes.text} title={count}>
+        {count}
+      </span>
       {accept === null ? null : (
         <Button
           size="compact-sm"
           leftSection={<IconCheck size={15} aria-hidden />}
-          onClick={() => run('accept')}
+          onClick={(event) => run('accept', event)}
         >
           {accept}
         </Button>
       )}
       {tool('close', IconChecks)}
+      {tool('assign', IconUserPlus)}
       {tool('transfer', IconArrowsExchange)}
       {tool('tags', IconTag)}
+      {tool('snooze', IconClockPause)}
+      {tool('markUnread', IconMailOpened)}
     </div>
   );
 }
 
-type BulkAct = 'accept' | 'close' | 'transfer' | 'tags';
+type DirectAct = 'accept' | 'close' | 'markUnread';
+type BulkAct = DirectAct | 'transfer' | 'snooze' | PropertyAct;
 
 /** Accepts or finishes many; what was finished may be taken back. */
-function useBulkAct(): (action: 'accept' | 'close', tickets: TicketItem[]) => void {
+function useBulkAct(): (action: DirectAct, tickets: TicketItem[]) => void {
   const { t } = useTexts();
   const bridge = useBridge();
   const { start, takenBack } = useBulk();
-  const offerUndo = useUndoFinish();
+  const offerUndo = useUndoDecision();
   return (action, tickets) => {
-    if (action === 'accept') {
-      void start(action, tickets, ({ id }) => bridge.invoke('tickets.accept', { ticketId: id }));
+    if (action !== 'close') {
+      void start(action, tickets, ({ id }) => bridge.invoke(`tickets.${action}`, { ticketId: id }));
+      if (action === 'markUnread') for (const { uuid } of tickets) leaveTicket(uuid);
       return;
     }
     const ticketIds: number[] = [];
@@ -133,7 +159,7 @@ function useBulkAct(): (action: 'accept' | 'close', tickets: TicketItem[]) => vo
       ticketIds.push(id);
     }).then(() => {
       const text = t('tickets:bulk.done.close', { count: ticketIds.length });
-      if (ticketIds.length > 0) offerUndo({ text, ticketIds }, takenBack);
+      if (ticketIds.length > 0) offerUndo({ text, act: 'finish', ticketIds }, takenBack);
     });
   };
 }

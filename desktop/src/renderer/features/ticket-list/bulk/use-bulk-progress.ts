@@ -29,8 +29,9 @@ export function useBulkProgress(): void {
   const succeeded = run !== null && run.waiting.size === 0 && run.failures.length === 0;
   useEffect(() => {
     if (!succeeded || !run) return;
-    // The undo toast has already reported that they were finished.
-    if (run.action !== 'close') showToast(t(`tickets:bulk.done.${run.action}`, { count: run.names.size }));
+    // Of everything else the undo toast has told already.
+    if (run.action === 'accept' || run.action === 'markUnread')
+      showToast(t(`tickets:bulk.done.${run.action}`, { count: run.names.size }));
     end();
   }, [succeeded, run, end, t]);
 }

@@ -1,8 +1,13 @@
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import { displayName } from '@balcao/shared/domain/phone-format.ts';
 import { AppError, type ErrorCode, type ErrorParams } from '@balcao/shared/errors.ts';
 import { create } from 'zustand';
 
-type BulkAction = 'accept' | 'close' | 'transfer' | 'tag';
+type BulkAction = 'accept' | 'close' | 'transfer' | 'tag' | 'snooze' | 'markUnread';
+
+/** The server hears of it when the time to take it back is over. */
+export const isUndoable = (action: BulkAction): boolean =>
+  action === 'close' || action === 'transfer' || action === 'snooze';
 
 interface Failure {
   id: number;
@@ -54,7 +59,7 @@ export const useBulk = create<Bulk>()((set, get) => {
   return {
     run: null,
     async start(action, tickets, act) {
-      const names = new Map(tickets.map(({ id, contact }) => [id, contact.name || contact.number]));
+      const names = new Map(tickets.map(({ id, contact }) => [id, displayName(contact)]));
       set({ run: { action, names, waiting: new Set(names.keys()), sent: new Set(), failures: [] } });
       for (const ticket of tickets) {
         try {

@@ -1,39 +1,53 @@
 import type { MethodOutput } from '@balcao/shared/bridge/methods.ts';
 import type { TicketFilter } from '@balcao/shared/domain/ticket-filter.ts';
 import { Tabs } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { IconClockPause, IconSearch } from '@tabler/icons-react';
 import { useBridgeQuery } from '../../../kit/bridge-query.ts';
+import { useTicketsView } from '../../../kit/tickets-view.ts';
 import { useTexts } from '../../../kit/use-texts.ts';
 import classes from './list-head.module.css';
 
 const COUNTED = ['open', 'pending', 'closed'] as const;
 const MAX_SHOWN = 999;
+const shownCount = (count: number) => (count > MAX_SHOWN ? `${MAX_SHOWN}+` : count);
 
-/** The tabs with how many rows each has under the filter that is set. */
+/**
+ * The tabs with how many rows each has under the filter that is set; that of the search as long as there is one, that of
+ * what is put off as long as there is any.
+ */
 export function ListTabs({ filter }: { filter: TicketFilter }) {
   const { t } = useTexts();
+  const isSearching = useTicketsView((view) => view.tab === 'search' || view.search !== '');
+  const isShowingSnoozed = useTicketsView((view) => view.tab === 'snoozed');
   const { data: counts } = useBridgeQuery('tickets.counts', { filter });
   return (
     <Tabs.List aria-label={t('tickets:tabs.label')}>
-      {COUNTED.map((tab) => (
-        <Tabs.Tab key={tab} value={tab} data-testid={`tab-${tab}`}>
-          {t(`tickets:tabs.${tab}`)}
-          {counts && counts[tab] > 0 ? (
-            <span className={classes.count} data-alert={tab === 'pending' || undefined}>
-              {shown(counts, tab)}
+      {COUNTED.map((name) => (
+        <Tabs.Tab key={name} value={name} data-testid={`tab-${name}`}>
+          {t(`tickets:tabs.${name}`)}
+          {counts && isKnown(counts, name) ? (
+            <span className={classes.count} data-alert={name === 'pending' || undefined}>
+              {shownCount(counts[name])}
             </span>
           ) : null}
         </Tabs.Tab>
       ))}
-      <Tabs.Tab value="search" aria-label={t('tickets:tabs.search')} data-testid="tab-search">
-        <IconSearch size={16} stroke={1.9} aria-hidden />
-      </Tabs.Tab>
+      {isSearching ? (
+        <Tabs.Tab value="search" aria-label={t('tickets:tabs.search')} data-testid="tab-search" data-narrow>
+          <IconSearch size={16} stroke={1.9} aria-hidden />
+        </Tabs.Tab>
+      ) : null}
+      {counts && (counts.snoozed > 0 || isShowingSnoozed) ? (
+        <Tabs.Tab value="snoozed" className={classes.snoozed} data-testid="tab-snoozed">
+          <IconClockPause size={15} stroke={1.8} aria-hidden />
+          {t('tickets:tabs.snoozed')}
+          <span className={classes.count}>{shownCount(counts.snoozed)}</span>
+        </Tabs.Tab>
+      ) : null}
     </Tabs.List>
   );
 }
 
-/** Closed tickets that only the server has are not counted: there are at least so many. */
-function shown(counts: MethodOutput<'tickets.counts'>, tab: (typeof COUNTED)[number]): string {
-  const more = counts[tab] > MAX_SHOWN || (tab === 'closed' && !counts.closedIsAll);
-  return `${Math.min(counts[tab], MAX_SHOWN)}${more ? '+' : ''}`;
-}
+/** Closed tickets that only the server has are not counted here: their tab has no number then. */
+const isKnown = (counts: MethodOutput<'tickets.counts'>, tab: (typeof COUNTED)[number]): boolean =>
+  counts[tab] > 0 && (tab !== 'closed' || counts.closedIsAll);

@@ -1,10 +1,11 @@
-import { CloseButton, TextInput } from '@mantine/core';
+import { CloseButton, Kbd, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
+import { MOD } from '../../../kit/mod-key.ts';
 import { useTicketsView } from '../../../kit/tickets-view.ts';
 import { useTexts } from '../../../kit/use-texts.ts';
 import classes from './list-head.module.css';
 
-/** Typing leads to the search over every status, Escape back to the tab where one was. */
+/** Typing leads to the search over every status, Escape back to the tab where one was; another key searches everything. */
 export function SearchBox() {
   const { t } = useTexts();
   const { tab, search, setSearch, endSearch } = useTicketsView();
@@ -16,9 +17,19 @@ export function SearchBox() {
       aria-label={t('tickets:search')}
       placeholder={t('tickets:searchShort')}
       leftSection={<IconSearch size={16} stroke={1.7} aria-hidden />}
-      rightSection={
-        search ? <CloseButton size="sm" aria-label={t('tickets:clearSearch')} onClick={endSearch} /> : null
-      }
+      {...(search || tab === 'search'
+        ? {
+            rightSection: <CloseButton size="sm" aria-label={t('tickets:clearSearch')} onClick={endSearch} />,
+          }
+        : {
+            rightSection: (
+              <Kbd className={classes.hint} aria-hidden>
+                {MOD} K
+              </Kbd>
+            ),
+            rightSectionWidth: 60,
+            rightSectionPointerEvents: 'none',
+          })}
       value={search}
       maxLength={200}
       onChange={(event) => setSearch(event.currentTarget.value)}

@@ -5,11 +5,13 @@ import { useTexts } from '../../../kit/use-texts.ts';
 
 interface Props {
   sort: TicketSort;
+  /** The order of this list unless a person chooses. */
+  usual: TicketSort;
   /** Null: closed tickets and search results always begin with the newest. */
   onSort: ((sort: TicketSort) => void) | null;
 }
 
-export function SortMenu({ sort, onSort }: Props) {
+export function SortMenu({ sort, usual, onSort }: Props) {
   const { t } = useTexts();
   const label = t('tickets:sort.title');
   return (
@@ -19,7 +21,7 @@ export function SortMenu({ sort, onSort }: Props) {
           <ActionIcon
             aria-label={label}
             disabled={!onSort}
-            {...(sort === 'newest' ? {} : { variant: 'light', color: 'orange' })}
+            {...(sort === usual ? {} : { variant: 'light', color: 'orange' })}
           >
             <IconArrowsSort size={18} stroke={1.7} />
           </ActionIcon>

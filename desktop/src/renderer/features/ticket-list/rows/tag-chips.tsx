@@ -3,11 +3,14 @@ import { isLightColor } from '@mantine/core';
 import { useTexts } from '../../../kit/use-texts.ts';
 import classes from './tag-chips.module.css';
 
-/** More would push everything else off the line. */
-const MAX_SHOWN = 2;
+interface Props {
+  tags: TicketItem['tags'];
+  /** More would push everything else off the line: of those only the number is shown. */
+  most: number;
+}
 
 /** Tags in the colours that people gave them, with text that can be read on each. */
-export function TagChips({ tags, most = MAX_SHOWN }: { tags: TicketItem['tags']; most?: number }) {
+export function TagChips({ tags, most }: Props) {
   const { t } = useTexts();
   const hidden = tags.slice(most);
   return (

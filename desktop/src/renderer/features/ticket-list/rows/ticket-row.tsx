@@ -1,30 +1,18 @@
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
-import { NAME_CUT } from '@balcao/shared/constants.ts';
-import {
-  IconCheck,
-  IconClock,
-  IconDeviceMobile,
-  IconEye,
-  IconRobot,
-  IconRotate,
-  IconUser,
-} from '@tabler/icons-react';
+import { displayName } from '@balcao/shared/domain/phone-format.ts';
+import { IconCheck, IconEye, IconRotate } from '@tabler/icons-react';
 import { type MouseEvent, memo, useState } from 'react';
-import { previewOfLine } from '../../../components/message/preview.ts';
-import { PreviewText } from '../../../components/message/preview-text.tsx';
 import { PersonAvatar } from '../../../components/person-avatar.tsx';
-import { useFormat } from '../../../kit/format.ts';
-import { formatPhone } from '../../../kit/phone.ts';
+import { isUnread } from '../../../components/ticket/is-unread.ts';
 import { useTexts } from '../../../kit/use-texts.ts';
 import type { TicketAct } from '../acts/ticket-acts.ts';
 import { ChannelIcon } from './channel-icon.tsx';
 import { RowCheckbox } from './row-checkbox.tsx';
-import { TagChips } from './tag-chips.tsx';
+import { NO_QUEUE_COLOR, RowFacts } from './row-facts.tsx';
+import type { RowLook } from './row-look.ts';
 import classes from './ticket-row.module.css';
-import { WaitingTime } from './waiting-time.tsx';
 
-export const TICKET_ROW_PX = 84;
-const MAX_UNREAD = 99;
+const AVATAR_PX = 44;
 
 /** The actions on a row. The same object at every render, so that scrolling redraws no row. */
 export interface RowHandlers {
@@ -51,14 +39,14 @@ interface Props {
   /** Its state may be changed from here. */
   mayAct: boolean;
   busy: boolean;
-  narrow: boolean;
+  look: RowLook;
   handlers: RowHandlers;
 }
 
 /** An item of the list. */
 export const TicketRowItem = memo(function TicketRow(props: Props) {
-  const { ticket, draft, selected, checked, selecting, focusable, narrow, handlers } = props;
-  const name = nameOf(ticket, narrow);
+  const { ticket, draft, selected, checked, selecting, focusable, look, handlers } = props;
+  const name = nameOf(ticket);
   const [isNear, setNear] = useState(!CAN_HOVER);
   const approach = () => setNear(true);
   return (
@@ -67,7 +55,7 @@ export const TicketRowItem = memo(function TicketRow(props: Props) {
       className={classes.root}
       data-selected={selected || undefined}
       data-checked={checked || undefined}
-      data-unread={ticket.unreadMessages > 0 || undefined}
+      data-unread={isUnread(ticket) || undefined}
       data-status={ticket.status}
       data-testid="ticket-item"
       onPointerEnter={approach}
@@ -83,12 +71,16 @@ export const TicketRowItem = memo(function TicketRow(props: Props) {
         onPointerDown={() => handlers.press(ticket)}
         onClick={(event) => handlers.click(event, ticket)}
       >
-        <TicketFacts ticket={ticket} draft={draft} name={name} />
+        <span className={classes.avatar}>
+          <PersonAvatar name={ticket.contact.name} url={ticket.contact.profilePicUrl} size={AVATAR_PX} />
+          <ChannelIcon channel={ticket.channel} className={classes.channel} />
+        </span>
+        <RowFacts ticket={ticket} name={name} draft={draft} look={look} />
       </button>
       {isNear || selecting ? (
         <RowCheckbox name={name} checked={checked} onCheck={(extend) => handlers.check(ticket.id, extend)} />
       ) : null}
-      <RowActions {...props} name={name} isNear={isNear || selected || focusable} />
+      <RowActions {...props} name={name} isNear={isNear || focusable} />
     </div>
   );
 });
@@ -96,90 +88,7 @@ export const TicketRowItem = memo(function TicketRow(props: Props) {
 /** Without a hovering pointer all actions are always shown. */
 const CAN_HOVER = matchMedia('(hover: hover)').matches;
 
-/** The bar is grey when there is no queue. */
-const NO_QUEUE_COLOR = 'var(--line-strong)';
-
-/** Names are cut to ten characters and an ellipsis on a narrow screen. */
-function nameOf({ contact }: TicketItem, narrow: boolean): string {
-  const name = contact.name || formatPhone(contact.number);
-  const letters = [...name];
-  return narrow && letters.length > NAME_CUT ? `${letters.slice(0, NAME_CUT).join('')}…` : name;
-}
-
-interface FactsProps extends Pick<Props, 'ticket' | 'draft'> {
-  name: string;
-}
-
-function TicketFacts({ ticket, draft, name }: FactsProps) {
-  const { t } = useTexts();
-  const format = useFormat();
-  const { contact, unreadMessages } = ticket;
-  return (
-    <>
-      <span className={classes.avatar}>
-        <PersonAvatar name={contact.name} url={contact.profilePicUrl} size={44} />
-        <ChannelIcon channel={ticket.channel} className={classes.channel} />
-      </span>
-      <span className={classes.facts}>
-        <span className={classes.line}>
-          <span className={classes.name}>{name}</span>
-          <time className={classes.time} dateTime={ticket.lastMessageAt}>
-            {format.timeOrDate(ticket.lastMessageAt)}
-          </time>
-        </span>
-        <span className={classes.line}>
-          <span className={classes.preview}>
-            {draft === null ? (
-              <PreviewText preview={previewOfLine(ticket.lastMessage)} />
-            ) : (
-              <>
-                <span className={classes.draft}>{t('tickets:draft')}</span> {draft}
-              </>
-            )}
-          </span>
-          {ticket.chatbot ? <IconRobot size={16} stroke={1.6} aria-label={t('tickets:chatbot')} /> : null}
-          {ticket.queued ? <IconClock size={14} stroke={1.8} aria-label={t('tickets:queued')} /> : null}
-          {ticket.waitingSince && ticket.status !== 'closed' ? (
-            <WaitingTime since={ticket.waitingSince} />
-          ) : null}
-          {unreadMessages > 0 ? (
-            <span
-              className={classes.unread}
-              role="img"
-              aria-label={t('tickets:unread', { count: unreadMessages })}
-            >
-              {unreadMessages > MAX_UNREAD ? `${MAX_UNREAD}+` : unreadMessages}
-            </span>
-          ) : null}
-        </span>
-        <Badges ticket={ticket} />
-      </span>
-    </>
-  );
-}
-
-function Badges({ ticket: { queue, user, whatsapp, tags } }: Pick<Props, 'ticket'>) {
-  const { t } = useTexts();
-  return (
-    <span className={classes.badges}>
-      <span className={classes.badge}>
-        <span className={classes.dot} style={{ background: queue?.color ?? NO_QUEUE_COLOR }} />
-        {queue?.name ?? t('tickets:noQueue')}
-      </span>
-      {user ? (
-        <span className={classes.badge}>
-          <IconUser size={12} stroke={1.8} aria-hidden />
-          {user.name}
-        </span>
-      ) : null}
-      <TagChips tags={tags} />
-      <span className={classes.badge} data-last>
-        <IconDeviceMobile size={12} stroke={1.8} aria-hidden />
-        {whatsapp.name}
-      </span>
-    </span>
-  );
-}
+const nameOf = ({ contact }: TicketItem): string => displayName(contact);
 
 interface ActionsProps extends Pick<Props, 'ticket' | 'focusable' | 'mayAct' | 'busy' | 'handlers'> {
   name: string;

@@ -1,10 +1,10 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { mayActOn } from '../../../components/ticket/may-act-on.ts';
-import { useNarrow } from '../../../kit/use-narrow.ts';
 import { useTexts } from '../../../kit/use-texts.ts';
 import { useSelection } from '../bulk/selection-store.ts';
 import { headingOf } from '../headings.ts';
 import { NewAboveButton } from './new-above-button.tsx';
+import { ROW_PX, useRowLook } from './row-look.ts';
 import { TicketPlace } from './ticket-place.tsx';
 import classes from './ticket-rows.module.css';
 import { useClickGuard } from './use-click-guard.ts';
@@ -21,11 +21,15 @@ interface Props extends ListedTickets {
 export function TicketRows({ user, ids: fresh, ...listed }: Props) {
   const { t } = useTexts();
   const openUuid = useOpenUuid();
-  const narrow = useNarrow();
+  const look = useRowLook(user);
   const { ids, release, handlers: aiming } = useClickGuard(fresh);
   const selected = useSelection((selection) => selection.ids);
   const drafts = useDrafts();
-  const { scroller, places, items, news, height, reveal } = useRowWindow({ ids, ...listed });
+  const { scroller, places, items, news, height, reveal } = useRowWindow({
+    ids,
+    rowPx: ROW_PX[look.density],
+    ...listed,
+  });
   const control = useRowControl({ user, openUuid, ids, items, scroller, reveal, release });
 
   return (
@@ -59,7 +63,7 @@ export function TicketRows({ user, ids: fresh, ...listed }: Props) {
                 focusable={id === control.activeId}
                 mayAct={ticket !== undefined && mayActOn(ticket, user)}
                 busy={control.isBusy}
-                narrow={narrow}
+                look={look}
                 handlers={control.handlers}
                 onMenu={control.handlers.onMenu}
               />

@@ -4,8 +4,10 @@ import type { KeyboardEvent, MouseEvent, RefObject } from 'react';
 import { useBridgeQuery } from '../../../kit/bridge-query.ts';
 import { useStableHandlers } from '../../../kit/use-stable-handlers.ts';
 import { useTicketDialogs } from '../acts/dialogs-store.ts';
+import { ACT_KEYS, PROPERTY_ACTS, type PropertyAct } from '../acts/ticket-acts.ts';
 import { useTicketCommands } from '../acts/use-ticket-commands.ts';
 import { useSelection } from '../bulk/selection-store.ts';
+import { useAskSelected } from '../bulk/use-ask-selected.ts';
 import { useStepKeys } from '../use-step-keys.ts';
 import type { RowHandlers } from './ticket-row.tsx';
 import { useKeptFocus, useWantedFocus } from './use-row-focus.ts';
@@ -31,6 +33,7 @@ export function useRowControl({ user, openUuid, ids, items, scroller, reveal, re
   const commands = useTicketCommands(user);
   const showMenu = useTicketDialogs((dialogs) => dialogs.showMenu);
   const { extendTo, toggle } = useSelection.getState();
+  const askSelected = useAskSelected(user);
   const openId = useOpenId(openUuid);
   const keys = useRowKeys({
     ids,
@@ -38,6 +41,11 @@ export function useRowControl({ user, openUuid, ids, items, scroller, reveal, re
     reveal,
     onKey: (event, id) => {
       if (onSelectionKey(event, id, ids)) return true;
+      const property = useSelection.getState().ids.size > 0 ? propertyActOf(event) : null;
+      if (property) {
+        askSelected(property, rowAt(event, id));
+        return true;
+      }
       const ticket = items.get(id);
       if (!ticket) return false;
       if (isMenuKey(event)) {
@@ -45,7 +53,7 @@ export function useRowControl({ user, openUuid, ids, items, scroller, reveal, re
         return true;
       }
       release();
-      return commands.onKey(event, ticket);
+      return commands.onKey(event, ticket, rowAt(event, id));
     },
   });
   useStepKeys({ ids, openId, reveal, open: (ticket) => commands.run('open', ticket) });
@@ -79,14 +87,24 @@ function useOpenId(openUuid: string | null): number | null {
   return openUuid === null ? null : (data?.id ?? null);
 }
 
+const rowAt = ({ currentTarget }: KeyboardEvent<HTMLElement>, id: number): Element =>
+  currentTarget.querySelector(`[data-row="${id}"]`) ?? currentTarget;
+
 /** The position of a row's menu that a key opens. */
-function besideRow({ currentTarget }: KeyboardEvent<HTMLElement>, id: number) {
-  const box = currentTarget.querySelector(`[data-row="${id}"]`)?.getBoundingClientRect();
-  return { x: (box?.left ?? 0) + 72, y: (box?.top ?? 0) + 48 };
+function besideRow(event: KeyboardEvent<HTMLElement>, id: number) {
+  const box = rowAt(event, id).getBoundingClientRect();
+  return { x: box.left + 72, y: box.top + 48 };
 }
 
 const isMenuKey = ({ key, shiftKey }: { key: string; shiftKey: boolean }) =>
   key === 'ContextMenu' || (key === 'F10' && shiftKey);
+
+/** While rows are selected, the keys of the properties are for all of them. */
+function propertyActOf({ key, ctrlKey, metaKey }: KeyboardEvent): PropertyAct | null {
+  if (ctrlKey || metaKey) return null;
+  const acts = Object.keys(PROPERTY_ACTS) as PropertyAct[];
+  return acts.find((act) => ACT_KEYS[act] === key.toUpperCase()) ?? null;
+}
 
 /** Ctrl+A, X, Shift with the arrows, Escape. */
 function onSelectionKey(

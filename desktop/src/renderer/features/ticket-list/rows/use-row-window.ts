@@ -4,7 +4,6 @@ import { useEffect, useRef } from 'react';
 import { isTicket } from '../bulk/selection-store.ts';
 import { AHEAD_ROWS } from '../use-shown-tickets.ts';
 import { useTicketItems } from '../use-ticket-list.ts';
-import { TICKET_ROW_PX } from './ticket-row.tsx';
 import { useNewAbove } from './use-new-above.ts';
 import { useReadAhead } from './use-read-ahead.ts';
 import { useScrollAnchor } from './use-scroll-anchor.ts';
@@ -25,13 +24,18 @@ export interface ListedTickets {
   onEnd: () => void;
 }
 
+interface Window extends ListedTickets {
+  /** The height of a row, the same as long as the list is shown. */
+  rowPx: number;
+}
+
 /** The part of a list that is in sight: its places, the tickets in them, and what has come in above. */
-export function useRowWindow({ ids, seeds, hasMore, newestFirst, readsAhead, onEnd }: ListedTickets) {
+export function useRowWindow({ ids, rowPx, seeds, hasMore, newestFirst, readsAhead, onEnd }: Window) {
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: ids.length,
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => (isTicket(ids[index] ?? 0) ? TICKET_ROW_PX : HEADING_PX),
+    estimateSize: (index) => (isTicket(ids[index] ?? 0) ? rowPx : HEADING_PX),
     getItemKey: (index) => ids[index] ?? index,
     overscan: OVERSCAN_ROWS,
     // The next rows are there already: drawing more within the scroll's own event costs the frame.
@@ -42,8 +46,8 @@ export function useRowWindow({ ids, seeds, hasMore, newestFirst, readsAhead, onE
   const items = useTicketItems(ids, seeds, { from: places[0]?.index ?? 0, to: last });
   useReadAhead(readsAhead ? places.map(({ index }) => items.get(ids[index] ?? 0)) : NONE);
   const offset = virtual.scrollOffset ?? 0;
-  const news = useNewAbove(scroller, { ids, rowPx: TICKET_ROW_PX, offset, newestFirst });
-  useScrollAnchor(scroller, ids, TICKET_ROW_PX);
+  const news = useNewAbove(scroller, { ids, rowPx, offset, newestFirst });
+  useScrollAnchor(scroller, ids, rowPx);
   useEffect(() => {
     if (hasMore && last >= ids.length - AHEAD_ROWS) onEnd();
   }, [hasMore, last, ids.length, onEnd]);

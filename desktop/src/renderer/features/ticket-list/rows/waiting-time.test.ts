@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { createFormat } from '../../../kit/format.ts';
-import { waitedMinutes } from './waiting-time.tsx';
+import { minutesSince, roundedMinutes } from './waiting-time.tsx';
 
 const at = '2026-03-01T12:00:00.000Z';
 const after = (minutes: number) => new Date(Date.parse(at) + minutes * 60_000);
 
 test('a wait is told in minutes, then in whole hours and days, and never from the future', () => {
   const waits = [-5, 0.9, 1, 59.9, 60, 119, 120, 1_439, 1_440, 4_000].map((minutes) =>
-    waitedMinutes(at, after(minutes)),
+    roundedMinutes(minutesSince(at, after(minutes))),
   );
   expect(waits).toEqual([0, 0, 1, 59, 60, 60, 120, 1_380, 1_440, 2_880]);
 });

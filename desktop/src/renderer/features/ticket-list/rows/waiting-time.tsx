@@ -1,5 +1,5 @@
-import { WAITING_WARNING_MINUTES } from '@balcao/shared/constants.ts';
-import { IconHourglass } from '@tabler/icons-react';
+import { type WaitLimits, waitLevel } from '@balcao/shared/domain/waiting.ts';
+import { IconAlertTriangle, IconHourglass } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
 import { useFormat } from '../../../kit/format.ts';
 import { serverNow } from '../../../kit/server-now.ts';
@@ -11,33 +11,37 @@ const HOUR = 60;
 const DAY = 24 * HOUR;
 
 /**
- * How long the customer waits for an answer; a warning once that is long. Drawn again when what it says changes, and the
- * row around it never.
+ * How long the customer waits for an answer, and whether that is long for the queue. Drawn again when what it says
+ * changes, and the row around it never.
  */
-export function WaitingTime({ since }: { since: string }) {
+export function WaitingTime({ since, limits }: { since: string; limits: WaitLimits }) {
   const { t } = useTexts();
   const format = useFormat();
-  const minutes = useSyncExternalStore(subscribe, () => waitedMinutes(since, serverNow()));
+  const minutes = useSyncExternalStore(subscribe, () => roundedMinutes(minutesSince(since, serverNow())));
+  const level = useSyncExternalStore(subscribe, () => waitLevel(minutesSince(since, serverNow()), limits));
   if (minutes === 0) return null;
-  const label = t('tickets:waitingFor', { time: format.duration(minutes, 'long') });
+  const label = t(`tickets:waiting.${level}`, { time: format.duration(minutes, 'long') });
+  const Icon = level === 'late' ? IconAlertTriangle : IconHourglass;
   return (
     <span
       className={classes.root}
       role="img"
       aria-label={label}
       title={label}
-      data-late={minutes >= WAITING_WARNING_MINUTES || undefined}
+      data-level={level}
       data-testid="waiting-time"
     >
-      <IconHourglass size={12} stroke={1.8} aria-hidden />
+      <Icon size={13} stroke={1.8} aria-hidden />
       {format.duration(minutes, 'narrow')}
     </span>
   );
 }
 
-/** Whole minutes; from an hour on those of whole hours, from a day on those of whole days. */
-export function waitedMinutes(since: string, now: Date): number {
-  const minutes = Math.max(0, Math.floor((now.getTime() - Date.parse(since)) / 60_000));
+export const minutesSince = (since: string, now: Date): number =>
+  Math.max(0, Math.floor((now.getTime() - Date.parse(since)) / 60_000));
+
+/** From an hour on those of whole hours, from a day on those of whole days. */
+export function roundedMinutes(minutes: number): number {
   const step = minutes >= DAY ? DAY : minutes >= HOUR ? HOUR : 1;
   return minutes - (minutes % step);
 }

@@ -1,0 +1,72 @@
+import type { MentionItem } from '@balcao/shared/bridge/mentions.ts';
+import { KEPT_DAYS } from '@balcao/shared/domain/retention.ts';
+import { Button, ScrollArea, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { PersonAvatar } from '../../components/person-avatar.tsx';
+import { ticketPath } from '../../components/ticket/use-ticket-actions.ts';
+import { useBridgeCommand } from '../../kit/bridge-query.ts';
+import { useFormat } from '../../kit/format.ts';
+import { navigate } from '../../kit/navigate.ts';
+import { useTicketsView } from '../../kit/tickets-view.ts';
+import { useTexts } from '../../kit/use-texts.ts';
+import classes from './top-bar.module.css';
+import type { Mentions } from './use-mentions.ts';
+
+/** The notes that name this person: each leads to its place in the conversation. */
+export function MentionInbox({ mentions, unread, onOpen }: Mentions & { onOpen(): void }) {
+  const { t } = useTexts();
+  const { mutate: read } = useBridgeCommand('mentions.read');
+  const find = useTicketsView((view) => view.find);
+  const open = ({ ticketUuid, createdAt, messageId }: MentionItem) => {
+    onOpen();
+    read({ messageId });
+    find({ ticketUuid, key: { createdAt, id: messageId } });
+    navigate(ticketPath(ticketUuid));
+  };
+  if (mentions.length === 0)
+    return (
+      <Stack gap={4} p="md" ta="center">
+        <Text size="sm">{t('layout:mentions.empty')}</Text>
+        <Text size="xs" c="dimmed">
+          {t('layout:mentions.hint', { days: KEPT_DAYS.mentions })}
+        </Text>
+      </Stack>
+    );
+  return (
+    <>
+      <ScrollArea.Autosize mah={380}>
+        {mentions.map((mention) => (
+          <Mention key={mention.id} mention={mention} onOpen={() => open(mention)} />
+        ))}
+      </ScrollArea.Autosize>
+      {unread > 0 ? (
+        <div className={classes.mentionFoot}>
+          <Button size="compact-xs" variant="subtle" onClick={() => read({ messageId: null })}>
+            {t('layout:mentions.readAll')}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+function Mention({ mention, onOpen }: { mention: MentionItem; onOpen: () => void }) {
+  const { t } = useTexts();
+  const format = useFormat();
+  const { authorName, contact, text, createdAt, readAt } = mention;
+  const name = authorName || t('layout:mentions.somebody');
+  return (
+    <UnstyledButton className={classes.notice} data-unread={readAt === null || undefined} onClick={onOpen}>
+      <PersonAvatar name={name} url={null} size={34} />
+      <span className={classes.noticeText}>
+        <span className={classes.noticeName}>
+          {t('layout:mentions.by', { name, customer: contact.name })}
+          {readAt === null ? <VisuallyHidden> {t('layout:mentions.unread')}</VisuallyHidden> : null}
+        </span>
+        <span className={classes.mentionText}>{text}</span>
+      </span>
+      <Text size="xs" c="dimmed">
+        {format.timeOrDate(createdAt)}
+      </Text>
+    </UnstyledButton>
+  );
+}

@@ -1,0 +1,34 @@
+import { TimePicker } from '@mantine/dates';
+import type { ReactNode } from 'react';
+import type { SendTime } from '../kit/send-time.ts';
+import { useTexts } from '../kit/use-texts.ts';
+import { DayInput } from './day-input.tsx';
+
+interface Props {
+  value: SendTime;
+  onChange: (value: SendTime) => void;
+  error?: ReactNode;
+}
+
+/** A moment to come, as its day and its time. */
+export function MomentFields({ value, onChange, error }: Props) {
+  const { t } = useTexts();
+  return (
+    <>
+      <DayInput
+        label={t('schedules:day')}
+        value={value.day}
+        onChange={(day) => onChange({ ...value, day })}
+        error={value.day === null ? error : null}
+      />
+      <TimePicker
+        label={t('schedules:time')}
+        hoursInputLabel={t('schedules:hours')}
+        minutesInputLabel={t('schedules:minutes')}
+        value={value.time}
+        onChange={(time) => onChange({ ...value, time })}
+        error={value.time === '' ? error : null}
+      />
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import type { SessionUser } from '@balcao/shared/api/auth.ts';
+import { can } from '@balcao/shared/permissions.ts';
+import { Accordion, Anchor } from '@mantine/core';
+import { Link } from 'wouter';
+import { Panel } from '../../components/page.tsx';
+import { navigate } from '../../kit/navigate.ts';
+import { useTexts } from '../../kit/use-texts.ts';
+import { ANSWERS } from './answers.ts';
+import classes from './helps.module.css';
+
+/** Short written answers, one of them open. */
+export function AnswerList({ user, open }: { user: SessionUser; open: string | null }) {
+  const { t } = useTexts();
+  return (
+    <Panel>
+      <Accordion
+        order={2}
+        value={open}
+        onChange={(key) => navigate(key ? `/helps/${key}` : '/helps', { replace: true })}
+      >
+        {ANSWERS.map(({ key, page }) => (
+          <Accordion.Item key={key} value={key}>
+            <Accordion.Control>
+              <span className={classes.question}>{t(`helps:answers.${key}.question`)}</span>
+            </Accordion.Control>
+            <Accordion.Panel>
+              <ol className={classes.steps}>
+                {t(`helps:answers.${key}.steps`)
+                  .split('\n')
+                  .map((step) => (
+                    <li key={step}>{step}</li>
+                  ))}
+              </ol>
+              {page.requires && !can(user, page.requires) ? null : (
+                <Anchor component={Link} href={page.path} size="sm">
+                  {t('helps:goTo', { page: t(page.title) })}
+                </Anchor>
+              )}
+            </Accordion.Panel>
+          </Accordion.Item>
+        ))}
+      </Accordion>
+    </Panel>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Namespaces } from '@balcao/shared/i18n/texts.ts';
+import type { Action } from '@balcao/shared/permissions.ts';
+
+interface Answer {
+  key: keyof Namespaces['helps']['answers'];
+  /** The page that it speaks of, and who may open that. */
+  page: {
+    path: string;
+    title:
+      | 'connections:title'
+      | 'outbox:title'
+      | 'preferences:title'
+      | 'quickMessages:title'
+      | 'tickets:title';
+    requires?: Action;
+  };
+}
+
+/** The questions of the first days, in the order in which they come up. They ship with the product. */
+export const ANSWERS: readonly Answer[] = [
+  {
+    key: 'connect',
+    page: { path: '/connections', title: 'connections:title', requires: 'connections:manage' },
+  },
+  { key: 'answer', page: { path: '/tickets', title: 'tickets:title' } },
+  { key: 'faster', page: { path: '/quick-messages', title: 'quickMessages:title' } },
+  { key: 'colleague', page: { path: '/tickets', title: 'tickets:title' } },
+  { key: 'offline', page: { path: '/outbox', title: 'outbox:title' } },
+  { key: 'notifications', page: { path: '/preferences/notifications', title: 'preferences:title' } },
+];
+
+/** The address of the help page with this answer open. */
+export const answerPath = ({ key }: Answer) => `/helps/${key}`;

@@ -1,0 +1,96 @@
+import type { Person } from './accounts.ts';
+import { CAST, type Customer } from './cast.ts';
+
+/** The queues of a shop at work. Customers come to the first one; who needs help is handed on to the second. */
+export const QUEUES = {
+  sales: { name: 'Vendas', color: '#f76707', members: ['ana', 'bruno'] },
+  support: { name: 'Suporte', color: '#0c8599', members: ['ana', 'bruno'] },
+} as const satisfies Record<string, { name: string; color: string; members: Person[] }>;
+
+export type QueueKey = keyof typeof QUEUES;
+
+export const TAGS = {
+  offer: { name: 'Orçamento', color: '#1971c2' },
+  payment: { name: 'Pagamento', color: '#2f9e44' },
+  delivery: { name: 'Entrega', color: '#f08c00' },
+  warranty: { name: 'Garantia', color: '#e03131' },
+  wholesale: { name: 'Atacado', color: '#7048e8' },
+} as const;
+
+export type TagKey = keyof typeof TAGS;
+
+/** What is sent when a ticket is finished, behind the customer's mark. */
+export const COMPLETION =
+  'Obrigado por falar com a Loja Demo, {{firstName}}! Quando precisar, é só chamar. ☕';
+
+interface QuickReply {
+  by: Person;
+  shortcode: string;
+  message: string;
+  geral: boolean;
+  queue?: QueueKey;
+}
+
+export const QUICK_REPLIES: readonly QuickReply[] = [
+  {
+    by: 'admin',
+    shortcode: 'oi',
+    message: '{{greeting}}, {{firstName}}! Aqui é {{user}}, da Loja Demo. Como posso ajudar? ☕',
+    geral: true,
+  },
+  {
+    by: 'admin',
+    shortcode: 'horario',
+    message: 'Atendemos de segunda a sexta das 8h às 18h, e aos sábados das 8h ao meio-dia.',
+    geral: true,
+  },
+  {
+    by: 'admin',
+    shortcode: 'pix',
+    message:
+      '{{firstName}}, a nossa chave Pix é *pix@lojademo.exemplo.com.br*. Assim que pagar, me mande o comprovante por aqui. 🧡',
+    geral: true,
+  },
+  {
+    by: 'admin',
+    shortcode: 'prazo',
+    message: 'O pedido sai em até 24 horas e chega em 3 a 5 dias úteis. O código de rastreio vai por aqui.',
+    geral: true,
+  },
+  {
+    by: 'admin',
+    shortcode: 'troca',
+    message:
+      'Sem problema, {{firstName}}. A troca é grátis em até 30 dias: anote o protocolo *{{protocol}}* e me conte o que houve.',
+    geral: true,
+    queue: 'support',
+  },
+  {
+    by: 'ana',
+    shortcode: 'tchau',
+    message: 'Foi um prazer, {{name}}! Seu atendimento de {{date}} é o número {{ticket}}. Até logo! ☕',
+    geral: false,
+  },
+];
+
+/** What goes out by itself, at nine in so many days. */
+export const SCHEDULES: readonly { by: Person; customer: Customer; inDays: number; body: string }[] = [
+  {
+    by: 'ana',
+    customer: CAST.joao,
+    inDays: 1,
+    body: '{{greeting}}, {{firstName}}! Conseguiu ver o orçamento com a sua sócia?',
+  },
+  {
+    by: 'ana',
+    customer: CAST.helena,
+    inDays: 7,
+    body: '{{greeting}}, {{firstName}}! O café do clube deste mês é o Serra Azul. Posso mandar moído?',
+  },
+  {
+    by: 'bruno',
+    customer: CAST.sofia,
+    inDays: 2,
+    body: '{{firstName}}, a cafeteira nova chegou bem? Qualquer coisa, é só responder aqui.',
+  },
+];

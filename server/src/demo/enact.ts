@@ -1,0 +1,364 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { changedLine } from '@balcao/shared/domain/message-preview.ts';
+import type { TicketEvent } from '@balcao/shared/domain/ticket-event.ts';
+import { AUTOMATIC_TEXTS, fillVariables } from '@balcao/shared/domain/variables.ts';
+import { ACK, type MessageType } from '@balcao/shared/model/message.ts';
+import { v7 as uuidv7 } from 'uuid';
+import type { StoredPoll, StoredReaction } from '../platform/db/message-json.ts';
+import { PEOPLE, type Person } from './accounts.ts';
+import { COMPLETION, QUEUES, type QueueKey, TAGS, type TagKey } from './catalog.ts';
+import { FILES, type FileKey } from './files.ts';
+import { contentColumns } from './message-content.ts';
+import type { Content, Conversation, Line, Tick } from './script.ts';
+
+/** What exists before anybody writes. */
+export interface Shop {
+  companyId: number;
+  connectionId: number;
+  timezone: string;
+  people: Record<Person, number>;
+  queues: Record<QueueKey, number>;
+  tags: Record<TagKey, number>;
+  now: Date;
+}
+
+interface MessageRow {
+  id: string;
+  userId: number | null;
+  fromMe: boolean;
+  body: string;
+  mediaType: MessageType;
+  mediaId: string | null;
+  quotedId: string | null;
+  viewOnce: boolean;
+  forwarded: boolean;
+  reactions: StoredReaction[];
+  poll: StoredPoll | null;
+  mentions: { userId: number; name: string }[];
+  earlierBodies: string[];
+  isEdited: boolean;
+  isDeleted: boolean;
+  waId: string | null;
+  state: 'received' | 'sent' | 'failed' | 'local';
+  ack: number;
+  errorCode: string | null;
+  read: boolean;
+  createdAt: Date;
+  sentAt: Date | null;
+  deliveredAt: Date | null;
+  readAt: Date | null;
+  playedAt: Date | null;
+}
+
+/** The rows of one ticket, as its conversation would have left them. */
+export interface Enacted {
+  ticket: {
+    uuid: string;
+    status: 'pending' | 'open' | 'closed';
+    queueId: number;
+    userId: number | null;
+    lastMessage: string;
+    lastMessageAt: Date;
+    waitingSince: Date | null;
+    unreadMessages: number;
+    createdAt: Date;
+    updatedAt: Date;
+    closedAt: Date | null;
+    ratingUntil: Date | null;
+    snoozedUntil: Date | null;
+  };
+  messages: MessageRow[];
+  files: { mediaId: string; key: FileKey; by: number | null; at: Date }[];
+  cycle: {
+    userId: number | null;
+    createdAt: Date;
+    queuedAt: Date;
+    startedAt: Date | null;
+    answeredAt: Date | null;
+    finishedAt: Date | null;
+    finishedBy: number | null;
+    queueId: number | null;
+    ratedAt: Date | null;
+    rate: 1 | 2 | 3 | null;
+  };
+  tagIds: number[];
+}
+
+const TICKS = {
+  failed: ACK.error,
+  sent: ACK.server,
+  delivered: ACK.delivered,
+  read: ACK.read,
+  played: ACK.played,
+} as const satisfies Record<Tick, number>;
+
+const MINUTE_MS = 60_000;
+const RATING_WAIT_MS = 10 * MINUTE_MS;
+/** After its end a wait for a mark goes on this long, for what was answered in time. */
+const RATING_GRACE_MS = 15_000;
+
+/** A conversation on its way. */
+interface Stage {
+  shop: Shop;
+  conversation: Conversation;
+  done: Enacted;
+  queue: QueueKey;
+  agent: Person | null;
+  /** The messages that may be quoted. */
+  named: Map<string, string>;
+}
+
+/** What happens, step by step, in rows. Customers come to the first queue. */
+export function enact(shop: Shop, conversation: Conversation): Enacted {
+  const { lines } = conversation;
+  const moment = (ago: number) => new Date(shop.now.getTime() - ago * MINUTE_MS);
+  const done = begin(shop, moment(lines[0]?.ago ?? 0));
+  const stage: Stage = { shop, conversation, done, queue: 'sales', agent: null, named: new Map() };
+  const { ticket, messages } = done;
+  tell(stage, ticket.createdAt, null, { kind: 'started', by: null });
+  for (const line of lines) {
+    ticket.updatedAt = moment(line.ago);
+    (STEPS[line.kind] as (stage: Stage, line: Line, at: Date) => void)(stage, line, ticket.updatedAt);
+  }
+  const over = ticket.ratingUntil && new Date(ticket.ratingUntil.getTime() + RATING_GRACE_MS);
+  if (over && over <= shop.now) endRating(stage, over);
+  ticket.userId = stage.agent && shop.people[stage.agent];
+  ticket.queueId = shop.queues[stage.queue];
+  ticket.unreadMessages = messages.filter(({ read }) => !read).length;
+  done.cycle.userId = ticket.userId;
+  return done;
+}
+
+function begin({ queues }: Shop, at: Date): Enacted {
+  return {
+    ticket: {
+      uuid: randomUUID(),
+      status: 'pending',
+      queueId: queues.sales,
+      userId: null,
+      lastMessage: '',
+      lastMessageAt: at,
+      waitingSince: null,
+      unreadMessages: 0,
+      createdAt: at,
+      updatedAt: at,
+      closedAt: null,
+      ratingUntil: null,
+      snoozedUntil: null,
+    },
+    messages: [],
+    files: [],
+    cycle: {
+      userId: null,
+      createdAt: at,
+      queuedAt: at,
+      startedAt: null,
+      answeredAt: null,
+      finishedAt: null,
+      finishedBy: null,
+      queueId: null,
+      ratedAt: null,
+      rate: null,
+    },
+    tagIds: [],
+  };
+}
+
+const STEPS: { [K in Line['kind']]: (stage: Stage, line: Line & { kind: K }, at: Date) => void } = {
+  says(stage, line, at) {
+    const { ticket } = stage.done;
+    const told = { ...toldOf(stage, line), state: 'received' } as const;
+    const row = say(stage, at, false, line.content, told);
+    if (line.id) stage.named.set(line.id, row.id);
+    ticket.waitingSince ??= row.createdAt;
+  },
+  answers(stage, line, at) {
+    const { ticket, cycle } = stage.done;
+    readAll(stage);
+    const tick = line.tick ?? usualTick(stage, line.ago);
+    const row = say(stage, at, true, line.content, {
+      ...toldOf(stage, line),
+      userId: stage.shop.people[line.by],
+      state: tick === 'failed' ? 'failed' : 'sent',
+      errorCode: tick === 'failed' ? 'ERR_SENDING_WAPP_MSG' : null,
+      read: true,
+      ...ticksOf(at, tick),
+    });
+    if (line.id) stage.named.set(line.id, row.id);
+    if (ticket.waitingSince) cycle.answeredAt ??= row.createdAt;
+    ticket.waitingSince = null;
+  },
+  notes(stage, { by, text, names }, at) {
+    const { people } = stage.shop;
+    const mentions = names.map((person) => ({ userId: people[person], name: PEOPLE[person].name }));
+    write(stage, at, { ...LOCAL, userId: people[by], body: text, mediaType: 'note', mentions });
+  },
+  snoozes(stage, { by, hours }, at) {
+    const until = new Date(at.getTime() + hours * 60 * MINUTE_MS);
+    stage.done.ticket.snoozedUntil = until;
+    tell(stage, at, by, { kind: 'snoozed', by: PEOPLE[by].name, until: until.toISOString() });
+  },
+  accepts(stage, { by }, at) {
+    stage.agent = by;
+    stage.done.ticket.status = 'open';
+    stage.done.cycle.startedAt = at;
+    tell(stage, at, by, { kind: 'accepted', by: PEOPLE[by].name });
+  },
+  transfers(stage, { by, queue, to = null }, at) {
+    const { ticket, cycle } = stage.done;
+    tell(stage, at, by, {
+      kind: 'transferred',
+      by: PEOPLE[by].name,
+      fromUser: stage.agent && PEOPLE[stage.agent].name,
+      toUser: to && PEOPLE[to].name,
+      fromQueue: QUEUES[stage.queue].name,
+      toQueue: QUEUES[queue].name,
+    });
+    if (to) cycle.startedAt ??= at;
+    else if (ticket.status === 'open') Object.assign(cycle, { queuedAt: at, startedAt: null });
+    if (!to) ticket.waitingSince ??= at;
+    ticket.status = to ? 'open' : 'pending';
+    Object.assign(stage, { queue, agent: to });
+  },
+  tags(stage, { by, tags }, at) {
+    stage.done.tagIds.push(...tags.map((tag) => stage.shop.tags[tag]));
+    const added = tags.map((tag) => TAGS[tag].name);
+    tell(stage, at, by, { kind: 'tagged', by: PEOPLE[by].name, added, removed: [] });
+  },
+  closes(stage, { by }, at) {
+    const { ticket, cycle } = stage.done;
+    const wasOpen = ticket.status === 'open';
+    readAll(stage);
+    stage.agent ??= by;
+    Object.assign(ticket, { status: 'closed', closedAt: at, waitingSince: null });
+    Object.assign(cycle, {
+      finishedAt: at,
+      finishedBy: stage.shop.people[by],
+      queueId: stage.shop.queues[stage.queue],
+    });
+    tell(stage, at, by, { kind: 'closed', by: PEOPLE[by].name });
+    if (!wasOpen) return sayByItself(stage, at, COMPLETION);
+    const { rating, ratingScale } = AUTOMATIC_TEXTS.pt;
+    sayByItself(stage, at, `${rating}\n\n${ratingScale}`);
+    ticket.ratingUntil = new Date(at.getTime() + RATING_WAIT_MS);
+  },
+  rates(stage, { rate }, at) {
+    say(stage, at, false, String(rate), { state: 'received', read: true });
+    Object.assign(stage.done.cycle, { rate, ratedAt: at });
+    tell(stage, at, null, { kind: 'rated', rate, toUser: stage.agent && PEOPLE[stage.agent].name });
+    sayByItself(stage, at, AUTOMATIC_TEXTS.pt.rated);
+    endRating(stage, at);
+  },
+};
+
+const MESSAGE = {
+  userId: null,
+  mediaId: null,
+  quotedId: null,
+  viewOnce: false,
+  forwarded: false,
+  reactions: [],
+  poll: null,
+  mentions: [],
+  earlierBodies: [],
+  isEdited: false,
+  isDeleted: false,
+  waId: null,
+  ack: ACK.pending,
+  errorCode: null,
+  read: false,
+  sentAt: null,
+  deliveredAt: null,
+  readAt: null,
+  playedAt: null,
+} as const satisfies Partial<MessageRow>;
+/** What stays between the agents. */
+const LOCAL = { fromMe: true, state: 'local', read: true } as const;
+
+/** One behind the other, also when several things happen at once. */
+function write(
+  { done: { messages } }: Stage,
+  at: Date,
+  given: Pick<MessageRow, 'fromMe' | 'state' | 'body' | 'mediaType'> & Partial<MessageRow>,
+): MessageRow {
+  const before = messages.at(-1)?.createdAt.getTime() ?? 0;
+  const createdAt = new Date(Math.max(at.getTime(), before + 1));
+  const row = { ...MESSAGE, id: uuidv7({ msecs: createdAt.getTime() }), createdAt, ...given };
+  messages.push(row);
+  return row;
+}
+
+function tell(stage: Stage, at: Date, by: Person | null, event: TicketEvent): void {
+  const userId = by && stage.shop.people[by];
+  write(stage, at, { ...LOCAL, userId, body: JSON.stringify(event), mediaType: 'event' });
+}
+
+function say(
+  stage: Stage,
+  at: Date,
+  fromMe: boolean,
+  content: Content,
+  more: Pick<MessageRow, 'state'> & Partial<MessageRow>,
+): MessageRow {
+  const { ticket, files } = stage.done;
+  const file = typeof content === 'object' && 'file' in content ? content.file : null;
+  const mediaId = file && uuidv7({ msecs: at.getTime() });
+  const waId = `${fromMe ? '3EB0' : '3A'}${randomBytes(9).toString('hex').toUpperCase()}`;
+  const row = write(stage, at, { fromMe, ...contentColumns(content, fromMe), mediaId, waId, ...more });
+  if (file && mediaId) files.push({ mediaId, key: file, by: row.userId, at: row.createdAt });
+  ticket.lastMessage = changedLine({ ...row, name: file && FILES[file].name });
+  ticket.lastMessageAt = row.createdAt;
+  return row;
+}
+
+function sayByItself(stage: Stage, at: Date, text: string): void {
+  const { conversation, shop } = stage;
+  const { name } = conversation.customer;
+  const body = fillVariables(text, { name, at, timezone: shop.timezone, language: 'pt' });
+  say(stage, at, true, body, { state: 'sent', read: true, ...ticksOf(at, 'read') });
+}
+
+function endRating(stage: Stage, at: Date): void {
+  stage.done.ticket.ratingUntil = null;
+  sayByItself(stage, at, COMPLETION);
+}
+
+function readAll({ done }: Stage): void {
+  for (const row of done.messages) row.read = true;
+}
+
+function toldOf({ agent, named }: Stage, line: Line & { kind: 'says' | 'answers' }): Partial<MessageRow> {
+  const reactor =
+    line.kind === 'says'
+      ? { by: 'me', fromMe: true, name: agent ? PEOPLE[agent].name : '' }
+      : { by: '', fromMe: false, name: '' };
+  return {
+    quotedId: (line.quotes && named.get(line.quotes)) ?? null,
+    forwarded: line.forwarded ?? false,
+    earlierBodies: line.before ? [line.before] : [],
+    isEdited: line.before !== undefined,
+    isDeleted: line.deleted ?? false,
+    reactions: line.reaction ? [{ ...reactor, emoji: line.reaction }] : [],
+  };
+}
+
+/** Whoever writes again has read what came before. */
+function usualTick({ conversation }: Stage, ago: number): Tick {
+  const goesOn = conversation.lines.some(
+    (line) => line.kind === 'closes' || (line.kind === 'says' && line.ago < ago),
+  );
+  return goesOn ? 'read' : 'delivered';
+}
+
+function ticksOf(at: Date, tick: Tick) {
+  const ack = TICKS[tick];
+  const reached = (least: number, afterMs: number) =>
+    ack >= least ? new Date(at.getTime() + afterMs) : null;
+  return {
+    ack,
+    sentAt: reached(ACK.server, 0),
+    deliveredAt: reached(ACK.delivered, 1_000),
+    readAt: reached(ACK.read, 20_000),
+    playedAt: reached(ACK.played, 30_000),
+  };
+}

@@ -1,0 +1,210 @@
+import { CAST, REGULARS } from './cast.ts';
+import {
+  accepts,
+  answers,
+  type Conversation,
+  closes,
+  notes,
+  rates,
+  says,
+  snoozes,
+  tags,
+  transfers,
+} from './script.ts';
+
+const VCARD = [
+  'BEGIN:VCARD',
+  'VERSION:3.0',
+  'N:Nunes;Rafael;;;',
+  'FN:Rafael Nunes (entregas)',
+  'TEL;type=CELL;waid=5521988887777:+55 21 98888-7777',
+  'TEL;type=WORK:+55 21 3333-4444',
+  'END:VCARD',
+].join('\n');
+
+const OFFICE = `Bom dia! Comprei a cafeteira italiana com vocês no mês passado e gostei muito. Agora estou montando um cantinho do café no escritório e queria uma ideia do que levar.
+
+Somos umas *12 pessoas*, todo mundo toma café de manhã e depois do almoço. Pensei em:
+- uma máquina automática, que moa o grão na hora
+- 2 kg de grãos por mês
+- xícaras e um vaporizador de leite ☕
+
+O que vocês acham? Dá para parcelar? Vi esta página: https://www.exemplo.com.br/maquinas/automaticas?linha=escritorio&pessoas=12`;
+
+const [REGULAR, OTHER_REGULAR, UNDECIDED, THIRD_REGULAR] = REGULARS.slice(60);
+
+/** A morning at the counter: conversations in every state, and messages of every kind. In the order in which they began. */
+export const MORNING: readonly Conversation[] = [
+  {
+    customer: CAST.maria,
+    lines: [
+      says(1485, 'Olá! Vocês ainda têm a máquina de espresso da vitrine?'),
+      accepts(1484, 'ana'),
+      answers(1482, 'ana', 'Boa tarde, Maria! Temos sim, em duas cores. Quer que eu separe uma?'),
+      says(1480, 'Vou pensar e respondo amanhã 😊'),
+      notes(1478, 'ana', 'Na loja ela olhou a laranja. Se decidir até sexta, o frete é por nossa conta.'),
+      tags(1477, 'ana', 'offer'),
+      says(16, 'Bom dia! Decidi: quero esta aqui'),
+      says(15, { file: 'machine', text: 'A laranja é linda demais' }, { id: 'photo', reaction: '😍' }),
+      answers(12, 'ana', 'Ótima escolha! Ela sai por *R$ 899,00*, em até 10× sem juros.', {
+        quotes: 'photo',
+        before: 'Ótima escolha! Ela sai por *R$ 989,00*, em até 10× sem juros.',
+        reaction: '❤️',
+      }),
+      answers(11, 'ana', 'Posso mandar o link de pagamento?'),
+      says(4, 'Pode! Entrega ainda esta semana? 🙏'),
+    ],
+  },
+  {
+    customer: CAST.helena,
+    lines: [
+      says(250, 'Oi! Este mês o clube ainda não chegou'),
+      accepts(246, 'ana'),
+      answers(244, 'ana', 'Bom dia, Helena! Vou ver já com a transportadora.'),
+      answers(226, 'ana', 'Saiu para entrega agora há pouco: chega até o meio-dia. 🚚'),
+      says(214, 'Chegou! Obrigada pela rapidez 🧡'),
+      tags(213, 'ana', 'delivery'),
+      closes(212, 'ana'),
+      rates(210, 3),
+    ],
+  },
+  {
+    customer: REGULAR ?? CAST.helena,
+    lines: [
+      says(196, 'Vocês vendem filtro de papel tamanho 102?'),
+      accepts(191, 'ana'),
+      answers(189, 'ana', 'Bom dia! Sim: R$ 14,90 a caixa com 100. Quer que eu separe?'),
+      says(186, 'Não precisa, passo na loja. Valeu!'),
+      closes(184, 'ana'),
+    ],
+  },
+  {
+    customer: CAST.sofia,
+    lines: [
+      says(171, 'Bom dia, minha cafeteira veio com a resistência queimada 😞'),
+      transfers(168, 'ana', 'support'),
+      accepts(162, 'bruno'),
+      answers(160, 'bruno', 'Oi, Sofia! Que pena. Está na garantia: mando uma nova hoje e recolho esta.'),
+      answers(159, 'bruno', { file: 'reply' }, { tick: 'played' }),
+      says(150, 'Nossa, que atendimento! Muito obrigada', { reaction: '🙏' }),
+      says(149, { file: 'cup' }),
+      tags(148, 'bruno', 'warranty'),
+      closes(147, 'bruno'),
+      rates(145, 3),
+    ],
+  },
+  {
+    customer: OTHER_REGULAR ?? CAST.helena,
+    lines: [
+      says(132, 'Bom dia, o Pix é o mesmo de sempre?'),
+      accepts(127, 'ana'),
+      answers(126, 'ana', 'Bom dia! É sim: *pix@lojademo.exemplo.com.br*. 🧡'),
+      says(121, 'Pago! Mandei o comprovante por e-mail'),
+      tags(120, 'ana', 'payment'),
+      closes(119, 'ana'),
+      rates(118, 2),
+    ],
+  },
+  {
+    customer: UNDECIDED ?? CAST.helena,
+    lines: [
+      says(125, 'Bom dia! O moedor elétrico volta quando?'),
+      accepts(122, 'ana'),
+      answers(120, 'ana', 'Bom dia! Chegam dois na semana que vem. Quer que eu reserve um?'),
+      says(112, 'Quero, mas só consigo decidir depois de amanhã'),
+      answers(110, 'ana', 'Combinado, chamo você então. ☕'),
+      snoozes(109, 'ana', 48),
+    ],
+  },
+  {
+    customer: THIRD_REGULAR ?? CAST.helena,
+    lines: [
+      says(104, 'O moedor que comprei faz muito barulho, é normal?'),
+      transfers(101, 'ana', 'support'),
+      accepts(92, 'bruno'),
+      answers(90, 'bruno', 'Bom dia! Nos primeiros usos, sim. Com um copo de grãos ele assenta. Me avise?'),
+      says(70, 'Melhorou bastante, obrigado!'),
+      closes(68, 'bruno'),
+      rates(66, 3),
+    ],
+  },
+  {
+    customer: CAST.carla,
+    lines: [
+      says(75, 'Recebi a cafeteira com a tampa solta'),
+      accepts(73, 'ana'),
+      answers(71, 'ana', 'Sinto muito, Carla! Pode me mandar uma foto?'),
+      says(66, { file: 'lid' }),
+      says(65, { viewOnce: 'video' }),
+      tags(64, 'ana', 'warranty'),
+      answers(60, 'ana', 'Obrigada! A tampa nova sai hoje, sem custo. Chega até quinta.', { tick: 'read' }),
+    ],
+  },
+  {
+    customer: CAST.lucas,
+    lines: [
+      says(55, { call: 'voice' }),
+      says(54, 'Liguei agora, mas ninguém atendeu. A garantia cobre a borracha de vedação?'),
+      transfers(52, 'ana', 'support'),
+      accepts(46, 'bruno'),
+      notes(45, 'bruno', '@Ana, comprou há 11 meses, nota 30417. Ainda cobre, certo?', 'ana'),
+      answers(44, 'bruno', 'Oi, Lucas! Cobre sim. Mando a peça nova por carta, sem custo.', { tick: 'read' }),
+      answers(
+        43,
+        'bruno',
+        { file: 'coffee', text: 'E uma amostra do blend da casa vai junto 😉' },
+        { tick: 'sent' },
+      ),
+    ],
+  },
+  {
+    customer: CAST.joao,
+    lines: [
+      says(31, OFFICE),
+      accepts(28, 'ana'),
+      answers(24, 'ana', 'Claro, João! Para 12 pessoas eu iria de *Automática 500*. Segue o orçamento:'),
+      answers(23, 'ana', { file: 'offer' }, { id: 'offer' }),
+      says(20, 'Perfeito, vou mostrar à minha sócia', { quotes: 'offer' }),
+      says(19, {
+        place: { latitude: -22.9519, longitude: -43.2105, name: 'Escritório: Rua das Laranjeiras, 100' },
+      }),
+      says(18, { vcard: VCARD }, { forwarded: true }),
+      says(15, { file: 'order' }),
+      tags(13, 'ana', 'offer', 'delivery'),
+      answers(12.5, 'ana', 'Anotado! Deixo tudo separado até vocês decidirem.', { reaction: '👏' }),
+      says(8, {
+        poll: { question: 'Que dia entregar?', options: ['Quinta à tarde', 'Sexta de manhã', 'Sábado'] },
+      }),
+      says(7.5, 'Mandei para o grupo errado, desculpe', { deleted: true }),
+      says(7, '👍'),
+    ],
+  },
+  {
+    customer: CAST.pedro,
+    lines: [
+      says(29, 'Quanto custa a manutenção do moedor?'),
+      transfers(28, 'ana', 'support', 'bruno'),
+      answers(26, 'bruno', 'Oi, Pedro! A revisão completa fica em R$ 120,00.'),
+      answers(25, 'bruno', 'Se trouxer hoje, fica pronta amanhã.', { tick: 'failed' }),
+    ],
+  },
+  { customer: CAST.emma, lines: [says(17, 'Hi! Do you ship to Porto Alegre?')] },
+  {
+    customer: CAST.sabor,
+    lines: [
+      says(13, 'Precisamos repor *6 kg* do blend da casa até sexta-feira, por favor.'),
+      accepts(12.6, 'ana'),
+      tags(12.4, 'ana', 'wholesale'),
+      says(12, 'E duas caixas de filtro.'),
+    ],
+  },
+  { customer: CAST.otavio, lines: [says(6, { file: 'grinder' })] },
+  {
+    customer: CAST.beatriz,
+    lines: [
+      says(3.4, 'Oi, tudo bem?'),
+      says(3.2, 'Meu pedido *4821* ainda não saiu'),
+      says(3, 'Consegue ver para mim? 🙏'),
+    ],
+  },
+];

@@ -1,0 +1,91 @@
+import type { Person } from './accounts.ts';
+import type { Customer } from './cast.ts';
+import type { QueueKey, TagKey } from './catalog.ts';
+import type { FileKey } from './files.ts';
+
+/** What a message holds. A text alone is written as such. */
+export type Content =
+  | string
+  | { file: FileKey; text?: string }
+  | { place: { latitude: number; longitude: number; name: string } }
+  | { vcard: string }
+  | { poll: { question: string; options: string[] } }
+  | { viewOnce: 'image' | 'video' }
+  | { call: 'voice' | 'video' };
+
+interface Told {
+  /** A name for `quotes`. */
+  id?: string;
+  quotes?: string;
+  /** What the other side answered with an emoji. */
+  reaction?: string;
+  forwarded?: boolean;
+  /** What it said before it was edited. */
+  before?: string;
+  deleted?: boolean;
+}
+
+export type Tick = 'failed' | 'sent' | 'delivered' | 'read' | 'played';
+
+/** One step of a conversation, so many minutes before the shop is made. */
+export type Line = { ago: number } & (
+  | ({ kind: 'says'; content: Content } & Told)
+  | ({ kind: 'answers'; by: Person; content: Content; tick?: Tick } & Told)
+  | { kind: 'notes'; by: Person; text: string; names: Person[] }
+  | { kind: 'accepts'; by: Person }
+  | { kind: 'transfers'; by: Person; queue: QueueKey; to?: Person }
+  | { kind: 'tags'; by: Person; tags: TagKey[] }
+  | { kind: 'snoozes'; by: Person; hours: number }
+  | { kind: 'closes'; by: Person }
+  /** The mark that was asked for when it was closed. */
+  | { kind: 'rates'; rate: 1 | 2 | 3 }
+);
+
+/** One ticket from its first word on; without `accepts` it waits. */
+export interface Conversation {
+  customer: Customer;
+  lines: Line[];
+}
+
+export const says = (ago: number, content: Content, told: Told = {}): Line => ({
+  kind: 'says',
+  ago,
+  content,
+  ...told,
+});
+export const answers = (
+  ago: number,
+  by: Person,
+  content: Content,
+  told: Told & { tick?: Tick } = {},
+): Line => ({ kind: 'answers', ago, by, content, ...told });
+/** @param names the colleagues whom it calls by `@` and their name */
+export const notes = (ago: number, by: Person, text: string, ...names: Person[]): Line => ({
+  kind: 'notes',
+  ago,
+  by,
+  text,
+  names,
+});
+export const accepts = (ago: number, by: Person): Line => ({ kind: 'accepts', ago, by });
+export const transfers = (ago: number, by: Person, queue: QueueKey, to?: Person): Line => ({
+  kind: 'transfers',
+  ago,
+  by,
+  queue,
+  ...(to ? { to } : {}),
+});
+export const tags = (ago: number, by: Person, ...given: TagKey[]): Line => ({
+  kind: 'tags',
+  ago,
+  by,
+  tags: given,
+});
+export const snoozes = (ago: number, by: Person, hours: number): Line => ({
+  kind: 'snoozes',
+  ago,
+  by,
+  hours,
+});
+export const closes = (ago: number, by: Person): Line => ({ kind: 'closes', ago, by });
+export const rates = (ago: number, rate: 1 | 2 | 3): Line => ({ kind: 'rates', ago, rate });

@@ -1,0 +1,154 @@
+import { downloadMedia } from '@balcao/shared/api/media.ts';
+import { searchMessages } from '@balcao/shared/api/messages.ts';
+import { changedLine } from '@balcao/shared/domain/message-preview.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Session, startApi } from '../../test/api.ts';
+import { createTestDatabase } from '../../test/database.ts';
+import type { ChannelSession } from '../channels/channel.ts';
+import { receive } from '../conversation/arrival.ts';
+import { openDatabase } from '../platform/db/database.ts';
+import { openSyncApi, type SyncApi } from '../sync/testing/sync-api.ts';
+import { PASSWORD } from './accounts.ts';
+import { CAST } from './cast.ts';
+import { seedDemo } from './seed.ts';
+
+let server: SyncApi;
+let ana: Session;
+const sql = () => server.admin;
+
+beforeAll(async () => {
+  server = await openSyncApi(await startApi());
+  expect(await seedDemo(server.deps, 'shop')).toBe(true);
+  const [row] = await sql()<{ id: string; email: string }[]>`select id, email from users where name = 'Ana'`;
+  ana = await server.openSession({ id: Number(row?.id), email: row?.email ?? '', password: PASSWORD });
+});
+afterAll(() => server.stop());
+
+it('is a company in the middle of its morning, as its agents find it', async () => {
+  const desk = server.console(ana);
+  await desk.live();
+  const [seen] = await sql()`
+    select count(*) filter (where status = 'pending')::int as pending, count(*) filter (where status = 'open')::int as open,
+      count(*) filter (where status = 'closed' and last_message_at > now() - interval '7 days')::int as closed
+    from tickets`;
+  const tickets = desk.store.rows('ticket');
+  const shown = (status: string) => tickets.filter((ticket) => ticket.status === status).length;
+  expect({ pending: shown('pending'), open: shown('open'), closed: shown('closed') }).toEqual(seen);
+  expect(seen).toMatchObject({ pending: 3, open: 7 });
+  expect(desk.store.rows('tag')).toHaveLength(5);
+  expect(desk.store.rows('quickMessage')).toHaveLength(6);
+  expect(desk.store.rows('schedule')).toHaveLength(2);
+  expect(desk.store.rows('mention')).toHaveLength(1);
+  desk.cut();
+
+  const { token } = ana;
+  const found = await server.call(searchMessages, { query: { searchParam: 'vitrine' }, token });
+  expect(found.hits).toHaveLength(1);
+  for (const { id, size } of await sql()`select id, size::int from media`) {
+    const file = await server.send(downloadMedia, { params: { mediaId: id }, token });
+    expect([file.statusCode, file.rawPayload.length]).toEqual([200, size]);
+  }
+});
+
+it('holds what its conversations would have left', async () => {
+  const lasts = await sql()`
+    select distinct on (m.ticket_id) t.last_message as shown, t.last_message_at = m.created_at as newest,
+      m.media_type as "mediaType", m.body, m.from_me as "fromMe", m.is_deleted as "isDeleted", f.name
+    from messages m join tickets t on t.id = m.ticket_id left join media f on f.id = m.media_id
+    where m.state <> 'local' order by m.ticket_id, m.created_at desc, m.id desc`;
+  for (const { shown, newest, ...message } of lasts)
+    expect([shown, newest]).toEqual([changedLine(message as Parameters<typeof changedLine>[0]), true]);
+
+  expect(
+    await sql()`
+    select t.id from tickets t
+    left join lateral (select count(*) filter (where not read) as unread from messages where ticket_id = t.id) u on true
+    left join lateral (select min(created_at) as since from messages m where m.ticket_id = t.id and not m.from_me
+      and m.created_at > coalesce((select max(created_at) from messages
+        where ticket_id = t.id and from_me and user_id is not null and state <> 'local'), '-infinity')) w on true
+    where t.unread_messages <> u.unread
+      or t.waiting_since is distinct from (case when t.status <> 'closed' then w.since end)`,
+  ).toEqual([]);
+  expect(
+    await sql()`
+    (select contact_id, scope, holders from contact_sight)
+    except (select contact_id, scope, count(*) from (
+        select contact_id, unnest(scopes) as scope from tickets
+        union all select id, 'u:' || unnest(added_by) from contacts) s
+      where scope ~ '^[qu]:' group by 1, 2)`,
+  ).toEqual([]);
+  // An id of a message names its moment, by which search goes.
+  expect(
+    await sql()`
+    select id from messages
+    where ('x' || left(replace(id::text, '-', ''), 12))::bit(48)::bigint <> round(extract(epoch from created_at) * 1000)
+      or created_at > now()`,
+  ).toEqual([]);
+});
+
+it('tells a dashboard of three weeks', async () => {
+  const [cycles] = await sql()`
+    select count(*)::int as all, count(*) filter (where finished_at is null)::int as "underWay",
+      count(*) filter (where finished_at is not null and not (created_at <= queued_at and queued_at < started_at and started_at < answered_at
+        and answered_at < finished_at and user_id = finished_by and queue_id is not null))::int as incomplete,
+      count(rate)::int as rated, count(distinct rate)::int as marks, count(distinct user_id)::int as agents
+    from ticket_tracking where finished_at is not null or started_at is null`;
+  expect(cycles).toMatchObject({ underWay: 3, incomplete: 0, marks: 3, agents: 2 });
+  expect(cycles?.all).toBeGreaterThan(150);
+  expect(cycles?.rated).toBeGreaterThan(90);
+  const [hours] = await sql()`
+    select min(hour)::int as first, max(hour)::int as last, count(distinct day)::int as days
+    from (select extract(hour from at) as hour, at::date as day from (
+      select created_at at time zone 'America/Sao_Paulo' as at from ticket_tracking
+      where created_at < (now() at time zone 'America/Sao_Paulo')::date at time zone 'America/Sao_Paulo' - interval '1 day') c) h`;
+  expect(hours?.first).toBeGreaterThanOrEqual(8);
+  expect(hours?.last).toBeLessThan(18);
+  expect(hours?.days).toBeGreaterThanOrEqual(17);
+});
+
+it('goes on where it was when a customer writes', async () => {
+  const [place] = await sql()`
+    select t.id::int, t.company_id::int as "companyId", t.connection_id::int as "connectionId", t.unread_messages as unread
+    from tickets t join contacts c on c.id = t.contact_id where c.name = 'Maria Souza' and t.status = 'open'`;
+  const { companyId, connectionId } = place as { companyId: number; connectionId: number };
+  await server.db.withCompany(companyId, (tx) =>
+    receive(
+      server.deps,
+      { companyId, connectionId } as ChannelSession,
+      {
+        chat: {
+          kind: 'direct',
+          identities: [
+            { kind: 'lid', value: '77777777' },
+            { kind: 'phone', value: CAST.maria.number },
+          ],
+        },
+        ref: { id: 'LIVE1', fromMe: false, participant: '' },
+        authorName: CAST.maria.name,
+        content: { kind: 'text', text: 'Obrigada!' },
+        quotedId: null,
+        quotedText: '',
+        forwarded: false,
+        at: new Date(),
+      },
+      tx,
+    ),
+  );
+  expect(await sql()`select last_message, unread_messages from tickets where id = ${place?.id}`).toEqual([
+    { last_message: 'Obrigada!', unread_messages: place?.unread + 1 },
+  ]);
+});
+
+it('is made once, and may be empty: one queue for both agents, and nobody has written', async () => {
+  expect(await seedDemo(server.deps, 'shop')).toBe(false);
+  const database = await createTestDatabase();
+  const db = openDatabase({ url: database.url, name: 'empty', poolSize: 2, onCommit: () => {} });
+  expect(await seedDemo({ ...server.deps, db }, 'empty')).toBe(true);
+  expect(
+    await database.admin`
+    select name, (select count(*)::int from user_queues) as members, (select count(*)::int from contacts) as contacts,
+      (select count(*)::int from settings) as settings from queues`,
+  ).toEqual([{ name: 'Atendimento', members: 2, contacts: 0, settings: 0 }]);
+  await db.close();
+  await database.close();
+});

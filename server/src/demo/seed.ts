@@ -1,0 +1,43 @@
+import { claimInstallation, needsSetUp } from '../modules/companies/set-up.ts';
+import { createPasswords } from '../modules/sessions/passwords.ts';
+import { OPERATOR } from '../modules/subscriptions/subscription.ts';
+import type { Tx } from '../platform/db/client.ts';
+import type { Database } from '../platform/db/database.ts';
+import type { Storage } from '../platform/storage/storage.ts';
+import { PASSWORD } from './accounts.ts';
+import { type Demo, foundShop } from './company.ts';
+import { putFiles, settleAll } from './files.ts';
+import { MORNING } from './morning.ts';
+import { filesIn, writeShop } from './write-shop.ts';
+
+interface SeedDeps {
+  db: Database;
+  storage: Storage;
+  clock: () => Date;
+}
+
+/**
+ * A small shop to try everything with, made once in an empty database. Its connection already wants to run, so that
+ * the QR code waits when the first person looks. False when there is a company already.
+ */
+export async function seedDemo({ db, storage, clock }: SeedDeps, demo: Demo): Promise<boolean> {
+  if (!(await db.asSystem(needsSetUp))) return false;
+  const passwordHash = await createPasswords().hash(PASSWORD);
+  const make = (work: (tx: Tx) => Promise<void>) =>
+    db.asSystem(async (tx) => {
+      if (!(await claimInstallation(tx))) return false;
+      await work(tx);
+      return true;
+    });
+  if (demo === 'empty') return make(async (tx) => void (await foundShop(tx, 'empty', passwordHash)));
+
+  const wanted = filesIn(MORNING);
+  const files = await putFiles(storage, OPERATOR, wanted);
+  return settleAll(files, (paths) =>
+    make(async (tx) => {
+      const { queueIds, ...shop } = await foundShop(tx, 'shop', passwordHash);
+      const [sales = 0, support = 0] = queueIds;
+      await writeShop(tx, { ...shop, queues: { sales, support }, now: clock() }, files, paths);
+    }),
+  );
+}

@@ -1,0 +1,217 @@
+import { phoneKey } from '@balcao/shared/domain/phone.ts';
+import type { Actor } from '@balcao/shared/permissions.ts';
+import * as quickMessages from '../modules/quick-messages/quick-messages.service.ts';
+import * as schedules from '../modules/schedules/schedules.service.ts';
+import * as tags from '../modules/tags/tags.service.ts';
+import type { Tx } from '../platform/db/client.ts';
+import type { NewFile } from '../platform/storage/storage.ts';
+import { PEOPLE, type Person } from './accounts.ts';
+import { type Customer, NOTED } from './cast.ts';
+import { QUICK_REPLIES, SCHEDULES, TAGS, type TagKey } from './catalog.ts';
+import { type Enacted, enact, type Shop } from './enact.ts';
+import { FILES, type FileKey } from './files.ts';
+import { insertAll } from './insert-all.ts';
+import { MORNING } from './morning.ts';
+import type { Conversation } from './script.ts';
+import { type PastDay, playWeeks } from './weeks.ts';
+
+export type Founded = Omit<Shop, 'tags'>;
+
+/** The files that conversations carry, in the order in which `enact` comes to them. */
+export const filesIn = (conversations: readonly Conversation[]): FileKey[] =>
+  conversations.flatMap(({ lines }) =>
+    lines.flatMap((line) =>
+      'content' in line && typeof line.content === 'object' && 'file' in line.content
+        ? line.content.file
+        : [],
+    ),
+  );
+
+/** @param stored the files of the morning, with their paths */
+export async function writeShop(
+  tx: Tx,
+  founded: Founded,
+  stored: readonly NewFile[],
+  paths: readonly string[],
+): Promise<void> {
+  const { companyId } = founded;
+  // Nobody follows the company yet: its consoles begin with all rows.
+  await tx`select set_config('app.feed_muted', 'on', true)`;
+  await tx`insert into settings ${tx({ companyId, key: 'userRating', value: 'enabled' })}`;
+  const shop: Shop = { ...founded, tags: await makeTags(tx, founded) };
+  await makeQuickReplies(tx, shop);
+  const conversations = [...playWeeks(await pastDays(tx, shop)), ...MORNING];
+  const contactIds = await writeContacts(tx, shop, conversations);
+  const enacted = conversations.map((conversation) => ({
+    ...enact(shop, conversation),
+    contactId: contactIds.get(conversation.customer.number) ?? 0,
+  }));
+  await writeMedia(tx, shop, enacted, stored, paths);
+  await writeTickets(tx, shop, enacted);
+  await makeSchedules(tx, shop, contactIds);
+}
+
+const actorOf = ({ companyId, people, queues }: Founded, person: Person): Actor => ({
+  companyId,
+  userId: people[person],
+  profile: PEOPLE[person].profile,
+  super: PEOPLE[person].super,
+  allTicket: false,
+  queueIds: Object.values(queues),
+});
+
+async function makeTags(tx: Tx, founded: Founded): Promise<Record<TagKey, number>> {
+  const ids = {} as Record<TagKey, number>;
+  for (const key of Object.keys(TAGS) as TagKey[])
+    ids[key] = (await tags.create(tx, actorOf(founded, 'admin'), { ...TAGS[key], kanban: 0 })).id;
+  return ids;
+}
+
+async function makeQuickReplies(tx: Tx, shop: Shop): Promise<void> {
+  for (const { by, queue, ...reply } of QUICK_REPLIES)
+    await quickMessages.create(tx, actorOf(shop, by), {
+      ...reply,
+      queueId: queue ? shop.queues[queue] : null,
+    });
+}
+
+/** At nine in the company's time zone. */
+async function makeSchedules(tx: Tx, shop: Shop, contactIds: Map<string, number>): Promise<void> {
+  for (const { by, customer, inDays, body } of SCHEDULES) {
+    const [day] = await tx<{ nine: Date }[]>`
+      select ((${shop.now}::timestamptz at time zone ${shop.timezone})::date + ${inDays}::int + time '09:00')
+        at time zone ${shop.timezone} as nine`;
+    const contactId = contactIds.get(customer.number);
+    if (day && contactId)
+      await schedules.create(tx, actorOf(shop, by), { contactId, body, sendAt: day.nine.toISOString() });
+  }
+}
+
+const pastDays = (tx: Tx, { now, timezone }: Shop): Promise<PastDay[]> => tx<PastDay[]>`
+  select extract(epoch from ${now}::timestamptz - (day::timestamp at time zone ${timezone}))::float8 / 60 as ago,
+    extract(isodow from day)::int as weekday, days_ago
+  from generate_series(1, 21) as days_ago
+  cross join lateral (select (${now}::timestamptz at time zone ${timezone})::date - days_ago as day) as d`;
+
+/** As the intake makes them, when they write for the first time. @returns their ids by number */
+async function writeContacts(
+  tx: Tx,
+  { companyId, people, now }: Shop,
+  conversations: readonly Conversation[],
+): Promise<Map<string, number>> {
+  const met = new Map<string, { customer: Customer; at: Date; by: number | null }>();
+  for (const { customer, lines } of conversations)
+    if (!met.has(customer.number)) {
+      const at = new Date(now.getTime() - (lines[0]?.ago ?? 0) * 60_000);
+      met.set(customer.number, { customer, at, by: null });
+    }
+  for (const customer of NOTED) met.set(customer.number, { customer, at: now, by: people.admin });
+  const rows = [...met.values()].map(({ customer, at, by }) => ({
+    companyId,
+    name: customer.name,
+    nameEdited: by !== null,
+    number: customer.number,
+    email: customer.email ?? '',
+    notes: customer.notes ?? '',
+    extraInfo: customer.extraInfo ?? [],
+    addedBy: by === null ? [] : [by],
+    createdAt: at,
+    updatedAt: at,
+    uuid: crypto.randomUUID(),
+  }));
+  await insertAll(tx, 'contacts', rows);
+  const made = await tx<{ id: number; number: string }[]>`
+    select id, number from contacts where company_id = ${companyId}`;
+  const known = made.map(({ id, number }) => ({
+    companyId,
+    kind: 'phone',
+    value: phoneKey(number),
+    contactId: id,
+  }));
+  await insertAll(tx, 'contact_identities', known);
+  return new Map(made.map(({ id, number }) => [number, id]));
+}
+
+type Placed = Enacted & { contactId: number };
+
+async function writeMedia(
+  tx: Tx,
+  { companyId }: Shop,
+  enacted: readonly Placed[],
+  stored: readonly NewFile[],
+  paths: readonly string[],
+): Promise<void> {
+  const carried = enacted.flatMap(({ files }) => files);
+  const rows = stored.map(({ size, sha256, mime, width, height }, index) => {
+    const { mediaId, key, by, at } = carried[index] ?? unknownFile();
+    const { name, seconds = null, waveform = null } = { seconds: null, waveform: null, ...FILES[key] };
+    return {
+      companyId,
+      id: mediaId,
+      state: 'stored',
+      mime,
+      name,
+      size,
+      width,
+      height,
+      seconds,
+      voice: waveform !== null,
+      waveform,
+      sha256: `\\x${sha256.toString('hex')}`,
+      path: paths[index],
+      uploadedBy: by,
+      createdAt: at,
+    };
+  });
+  await insertAll(tx, 'media', rows);
+}
+
+function unknownFile(): never {
+  throw new Error('there are more files than messages that carry them');
+}
+
+async function writeTickets(
+  tx: Tx,
+  { companyId, connectionId }: Shop,
+  enacted: readonly Placed[],
+): Promise<void> {
+  const inCompany = { companyId, connectionId };
+  await insertAll(
+    tx,
+    'tickets',
+    enacted.map(({ ticket, contactId }) => ({ ...inCompany, contactId, ...ticket })),
+  );
+  const made = await tx<{ id: number; uuid: string }[]>`
+    select id, uuid from tickets where company_id = ${companyId}`;
+  const ids = new Map(made.map(({ id, uuid }) => [uuid, id]));
+  const placed = enacted.map((one) => ({ ...one, ticketId: ids.get(one.ticket.uuid) ?? 0 }));
+  await insertAll(
+    tx,
+    'messages',
+    placed.flatMap(({ messages, ticketId, contactId }) =>
+      messages.map((message) => ({ ...inCompany, ticketId, contactId, ...message })),
+    ),
+  );
+  await insertAll(
+    tx,
+    'mentions',
+    placed.flatMap(({ messages, ticketId }) =>
+      messages.flatMap(({ id, mentions, createdAt }) =>
+        mentions.map(({ userId }) => {
+          const mention = { id: crypto.randomUUID(), source: 'note', messageId: id, ticketId };
+          return { companyId, ...mention, userId, createdAt };
+        }),
+      ),
+    ),
+  );
+  await insertAll(
+    tx,
+    'ticket_tracking',
+    placed.map(({ cycle, ticketId }) => ({ ...inCompany, ticketId, ...cycle })),
+  );
+  await insertAll(
+    tx,
+    'ticket_tags',
+    placed.flatMap(({ tagIds, ticketId }) => tagIds.map((tagId) => ({ companyId, ticketId, tagId }))),
+  );
+}
