@@ -48,6 +48,7 @@ export const ticketRow = (id: number, patch: Partial<TicketRow> = {}): TicketRow
   isGroup: false,
   channel: 'whatsapp',
   chatbot: false,
+  answerer: 'nobody',
   tagIds: [],
   joined: [],
   createdAt: AT,

@@ -82,15 +82,23 @@ create table queue_options (
   -- What the customer types; 1, 2, 3 … within one level.
   option int not null check (option > 0),
   media_id uuid,
+  -- What follows an option with nothing below it: people of its queue, the bot of another queue, or the end.
+  action text not null default 'people' check (action in ('people', 'queue', 'close')),
+  -- Null with `queue`: that queue is gone, and people follow.
+  forward_queue_id bigint check (forward_queue_id is null or action = 'queue'),
   created_at timestamptz not null default now(),
   primary key (company_id, id),
   unique (company_id, queue_id, id),
+  foreign key (company_id, forward_queue_id) references queues (company_id, id)
+    on delete set null (forward_queue_id),
   foreign key (company_id, queue_id) references queues (company_id, id) on delete cascade,
   foreign key (company_id, queue_id, parent_id) references queue_options (company_id, queue_id, id) on delete cascade,
   -- At the end of a statement two may have changed places.
   unique nulls not distinct (company_id, queue_id, parent_id, option) deferrable initially immediate
 );
 call protect_tenant_table('queue_options');
+create index queue_options_by_forward on queue_options (company_id, forward_queue_id)
+  where forward_queue_id is not null;
 
 create table tags (
   company_id bigint not null references companies (id) on delete cascade,

@@ -39,6 +39,9 @@ create table connections (
   redirect_minutes int not null default 0 check (redirect_minutes >= 0),
   bot_sends int not null default 3 check (bot_sends > 0),
   bot_interval_minutes int not null default 0 check (bot_interval_minutes >= 0),
+  -- A customer who says nothing to the bot for so long waits for people, or is told goodbye. 0: never.
+  bot_silence_minutes int not null default 30 check (bot_silence_minutes >= 0),
+  bot_silence_action text not null default 'wait' check (bot_silence_action in ('wait', 'close')),
   close_after_minutes int not null default 0 check (close_after_minutes >= 0),
   -- From when on the phone's history is taken over at the next linking.
   import_since date,

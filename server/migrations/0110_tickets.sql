@@ -33,7 +33,23 @@ create table tickets (
   is_group boolean not null default false,
   channel text not null default 'whatsapp',
   -- What answers in an agent's place while the ticket waits. Prompts and integrations have no tables yet.
-  chatbot boolean not null default false,
+  answerer text not null default 'nobody' check (answerer in ('nobody', 'queueMenu', 'optionTree')),
+  chatbot boolean not null generated always as (answerer <> 'nobody') stored,
+  -- The option whose level the customer stands in; null: the first level, also when the option is gone.
+  bot_option_id bigint,
+  -- Why the bot is silent in this cycle; null: it may begin. The words are those of modules/bot/state.ts.
+  bot_ended text check (bot_ended in
+    ('done', 'closed', 'silent', 'person', 'off', 'limit', 'repeats', 'failed')),
+  -- Menus that nobody had asked for, and when the last menu was shown.
+  bot_menus int not null default 0,
+  bot_menu_at timestamptz,
+  -- All that it has answered, what was heard last, and how often that came in a row: two machines must stop.
+  bot_answers int not null default 0,
+  bot_heard text,
+  bot_repeats int not null default 0,
+  -- When the customer was told that the company, or this queue, is closed.
+  hours_told_at timestamptz,
+  hours_told_queue_id bigint,
   use_integration boolean not null default false,
   prompt_id bigint,
   integration_id bigint,
@@ -46,7 +62,10 @@ create table tickets (
   rating_until timestamptz check (rating_until is null or status = 'closed'),
   scopes text[] not null generated always as (ticket_scopes(status, queue_id, user_id)) stored,
   primary key (company_id, id),
+  -- Nothing answers in a ticket that somebody has, and the customer waits for nobody while something does.
+  check (answerer = 'nobody' or status = 'pending' and waiting_since is null),
   foreign key (company_id, contact_id) references contacts (company_id, id) on delete cascade,
+  foreign key (company_id, bot_option_id) references queue_options (company_id, id) on delete set null (bot_option_id),
   -- Whatever else deletes a connection's row must not take the history along. The company's own end still does.
   foreign key (company_id, connection_id) references connections (company_id, id),
   foreign key (company_id, queue_id) references queues (company_id, id) on delete set null (queue_id),
@@ -82,6 +101,8 @@ create index tickets_rating_due on tickets (rating_until) where rating_until is 
 create index tickets_snooze_due on tickets (snoozed_until) where snoozed_until is not null;
 create index tickets_without_queue on tickets (company_id, connection_id)
   where status = 'pending' and queue_id is null;
+create index tickets_with_bot on tickets (company_id, connection_id, last_message_at) where chatbot;
+create index tickets_by_bot_option on tickets (company_id, bot_option_id) where bot_option_id is not null;
 create index tickets_left_open on tickets (company_id, connection_id, last_message_at)
   where status = 'open' and not is_group;
 

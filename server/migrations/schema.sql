@@ -179,6 +179,8 @@ create table connections (
   redirect_minutes integer not null default 0,
   bot_sends integer not null default 3,
   bot_interval_minutes integer not null default 0,
+  bot_silence_minutes integer not null default 30,
+  bot_silence_action text not null default 'wait'::text,
   close_after_minutes integer not null default 0,
   import_since date,
   prompt_id bigint,
@@ -190,6 +192,8 @@ create table connections (
   constraint connections_pkey PRIMARY KEY (company_id, id),
   constraint connections_bot_interval_minutes_check CHECK ((bot_interval_minutes >= 0)),
   constraint connections_bot_sends_check CHECK ((bot_sends > 0)),
+  constraint connections_bot_silence_action_check CHECK ((bot_silence_action = ANY (ARRAY['wait'::text, 'close'::text]))),
+  constraint connections_bot_silence_minutes_check CHECK ((bot_silence_minutes >= 0)),
   constraint connections_close_after_minutes_check CHECK ((close_after_minutes >= 0)),
   constraint connections_desired_check CHECK ((desired = ANY (ARRAY['running'::text, 'stopped'::text]))),
   constraint connections_redirect_minutes_check CHECK ((redirect_minutes >= 0)),
@@ -759,11 +763,16 @@ create table queue_options (
   message text not null default ''::text,
   option integer not null,
   media_id uuid,
+  action text not null default 'people'::text,
+  forward_queue_id bigint,
   created_at timestamptz not null default now(),
   constraint queue_options_pkey PRIMARY KEY (company_id, id),
   constraint queue_options_company_id_queue_id_id_key UNIQUE (company_id, queue_id, id),
   constraint queue_options_company_id_queue_id_parent_id_option_key UNIQUE NULLS NOT DISTINCT (company_id, queue_id, parent_id, option) DEFERRABLE,
+  constraint queue_options_action_check CHECK ((action = ANY (ARRAY['people'::text, 'queue'::text, 'close'::text]))),
+  constraint queue_options_check CHECK (((forward_queue_id IS NULL) OR (action = 'queue'::text))),
   constraint queue_options_option_check CHECK ((option > 0)),
+  constraint queue_options_company_id_forward_queue_id_fkey FOREIGN KEY (company_id, forward_queue_id) REFERENCES queues(company_id, id) ON DELETE SET NULL (forward_queue_id),
   constraint queue_options_company_id_media_id_fkey FOREIGN KEY (company_id, media_id) REFERENCES media(company_id, id),
   constraint queue_options_company_id_queue_id_fkey FOREIGN KEY (company_id, queue_id) REFERENCES queues(company_id, id) ON DELETE CASCADE,
   constraint queue_options_company_id_queue_id_parent_id_fkey FOREIGN KEY (company_id, queue_id, parent_id) REFERENCES queue_options(company_id, queue_id, id) ON DELETE CASCADE
@@ -772,6 +781,7 @@ alter table queue_options enable row level security, force row level security;
 create policy system on queue_options for all to balcao_system using (true) with check (true);
 create policy tenant on queue_options for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant delete, insert, select, update on queue_options to balcao_app, balcao_system;
+CREATE INDEX queue_options_by_forward ON queue_options USING btree (company_id, forward_queue_id) WHERE (forward_queue_id IS NOT NULL);
 CREATE INDEX queue_options_by_media ON queue_options USING btree (company_id, media_id) WHERE (media_id IS NOT NULL);
 CREATE TRIGGER let_go AFTER DELETE ON queue_options FOR EACH ROW WHEN ((old.media_id IS NOT NULL)) EXECUTE FUNCTION let_go_of_media();
 CREATE TRIGGER let_go_for_another AFTER UPDATE OF media_id ON queue_options FOR EACH ROW WHEN (((old.media_id IS DISTINCT FROM new.media_id) AND (old.media_id IS NOT NULL))) EXECUTE FUNCTION let_go_of_media();
@@ -1152,7 +1162,17 @@ create table tickets (
   resumed_at timestamptz,
   is_group boolean not null default false,
   channel text not null default 'whatsapp'::text,
-  chatbot boolean not null default false,
+  answerer text not null default 'nobody'::text,
+  chatbot boolean not null generated always as ((answerer <> 'nobody'::text)) stored,
+  bot_option_id bigint,
+  bot_ended text,
+  bot_menus integer not null default 0,
+  bot_menu_at timestamptz,
+  bot_answers integer not null default 0,
+  bot_heard text,
+  bot_repeats integer not null default 0,
+  hours_told_at timestamptz,
+  hours_told_queue_id bigint,
   use_integration boolean not null default false,
   prompt_id bigint,
   integration_id bigint,
@@ -1164,11 +1184,15 @@ create table tickets (
   scopes text[] not null generated always as (ticket_scopes(status, queue_id, user_id)) stored,
   constraint tickets_pkey PRIMARY KEY (company_id, id),
   constraint tickets_uuid_key UNIQUE (uuid),
+  constraint tickets_answerer_check CHECK ((answerer = ANY (ARRAY['nobody'::text, 'queueMenu'::text, 'optionTree'::text]))),
+  constraint tickets_bot_ended_check CHECK ((bot_ended = ANY (ARRAY['done'::text, 'closed'::text, 'silent'::text, 'person'::text, 'off'::text, 'limit'::text, 'repeats'::text, 'failed'::text]))),
   constraint tickets_check CHECK (((status <> 'open'::text) OR (user_id IS NOT NULL))),
   constraint tickets_check1 CHECK (((snoozed_until IS NULL) OR (status <> 'closed'::text))),
   constraint tickets_check2 CHECK (((rating_until IS NULL) OR (status = 'closed'::text))),
+  constraint tickets_check3 CHECK (((answerer = 'nobody'::text) OR ((status = 'pending'::text) AND (waiting_since IS NULL)))),
   constraint tickets_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'open'::text, 'closed'::text]))),
   constraint tickets_unread_messages_check CHECK ((unread_messages >= 0)),
+  constraint tickets_company_id_bot_option_id_fkey FOREIGN KEY (company_id, bot_option_id) REFERENCES queue_options(company_id, id) ON DELETE SET NULL (bot_option_id),
   constraint tickets_company_id_connection_id_fkey FOREIGN KEY (company_id, connection_id) REFERENCES connections(company_id, id),
   constraint tickets_company_id_contact_id_fkey FOREIGN KEY (company_id, contact_id) REFERENCES contacts(company_id, id) ON DELETE CASCADE,
   constraint tickets_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
@@ -1180,6 +1204,7 @@ create policy system on tickets for all to balcao_system using (true) with check
 create policy tenant on tickets for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant delete, insert, select, update on tickets to balcao_app, balcao_system;
 CREATE INDEX tickets_all ON tickets USING btree (company_id, last_message_at DESC, id DESC);
+CREATE INDEX tickets_by_bot_option ON tickets USING btree (company_id, bot_option_id) WHERE (bot_option_id IS NOT NULL);
 CREATE INDEX tickets_by_change ON tickets USING btree (company_id, updated_at);
 CREATE INDEX tickets_by_creation ON tickets USING btree (company_id, created_at);
 CREATE INDEX tickets_joined ON tickets USING btree (company_id) WHERE (joined <> '[]'::jsonb);
@@ -1196,6 +1221,7 @@ CREATE INDEX tickets_snoozed ON tickets USING btree (company_id, status, last_me
 CREATE INDEX tickets_unread ON tickets USING btree (company_id, status, last_message_at DESC, id DESC) WHERE ((unread_messages > 0) OR marked_unread);
 CREATE INDEX tickets_waiting ON tickets USING btree (company_id, status, waiting_since, id) WHERE (waiting_since IS NOT NULL);
 CREATE INDEX tickets_waiting_of_user ON tickets USING btree (company_id, user_id, status, waiting_since, id) WHERE ((waiting_since IS NOT NULL) AND (user_id IS NOT NULL));
+CREATE INDEX tickets_with_bot ON tickets USING btree (company_id, connection_id, last_message_at) WHERE chatbot;
 CREATE INDEX tickets_without_queue ON tickets USING btree (company_id, connection_id) WHERE ((status = 'pending'::text) AND (queue_id IS NULL));
 CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON tickets DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_tickets();
 CREATE TRIGGER mentions_in_sight AFTER UPDATE ON tickets FOR EACH ROW WHEN ((old.scopes <> new.scopes)) EXECUTE FUNCTION sight_of_mentions();

@@ -64,8 +64,12 @@ export async function insertMessage(
 /** Waiting goes on when the customer has written after this answer, which came late. */
 const answered = (tx: Tx, at: Date) => tx`case when t.waiting_since > ${at} then t.waiting_since end`;
 
-/** From the first unanswered message on. One that came late may have been answered already: we spoke after it. */
+/**
+ * From the first unanswered message on. One that came late may have been answered already: we spoke after it. While a bot
+ * answers nobody waits for a person.
+ */
 const asked = (tx: Tx, at: Date) => tx`case
+  when t.chatbot then null
   when t.status = 'closed' or t.waiting_since is null and t.last_message <> '' and t.last_message_at > ${at}
   then t.waiting_since else least(t.waiting_since, ${at}) end`;
 

@@ -87,6 +87,6 @@ async function reopen(tx: Tx, of: TicketOf, ticket: KnownTicket): Promise<void> 
       values (${companyId}, ${ticket.id}, ${connectionId}, ${queueId ? tx`now()` : null})
       on conflict (company_id, ticket_id) where finished_at is null do nothing)
     update tickets set status = 'pending', user_id = null, queue_id = ${queueId}, closed_at = null,
-      rating_until = null, unread_messages = 0, chatbot = false, updated_at = now()
+      rating_until = null, unread_messages = 0, updated_at = now()
     where company_id = ${companyId} and id = ${ticket.id}`;
 }

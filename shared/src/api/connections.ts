@@ -13,6 +13,9 @@ const text = z.string().max(MESSAGE_MAX_CHARS);
 /** At most thirty days. 0: never. */
 const minutes = z.int().min(0).max(43_200);
 
+/** What becomes of a customer who falls silent with the bot: waits for people, or the ticket ends. */
+export const BOT_SILENCE_ACTIONS = ['wait', 'close'] as const;
+
 /** How a connection behaves: the fields of its dialog. */
 export const connectionRules = z.object({
   /** Queues whose customers write here. Several need a greeting that offers them: ERR_WAPP_GREETING_REQUIRED. */
@@ -30,6 +33,9 @@ export const connectionRules = z.object({
   /** Menus in one service cycle, and minutes between two. */
   botSends: z.int().min(1).max(20),
   botIntervalMinutes: minutes,
+  /** A customer who says nothing to the bot for so many minutes waits for people, or is told goodbye. 0: never. */
+  botSilenceMinutes: minutes,
+  botSilenceAction: z.enum(BOT_SILENCE_ACTIONS),
   /** An open ticket whose last message is ours is closed after so many minutes, with the inactivity message. */
   closeAfterMinutes: minutes,
   inactivityMessage: text,

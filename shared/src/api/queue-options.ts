@@ -6,6 +6,14 @@ import { attachedFile } from './queues.ts';
 
 /** The menu of a queue: a tree of options. */
 
+/** What follows an option with nothing below it: people of its queue, another queue with its own menu, or the end. */
+export const OPTION_ACTIONS = ['people', 'queue', 'close'] as const;
+const whatFollows = z.object({
+  action: z.enum(OPTION_ACTIONS),
+  /** With `queue`: which one; null when it is gone, and people follow. */
+  forwardQueueId: id.nullable(),
+});
+
 const oneOption = z.object({
   id,
   queueId: id,
@@ -15,6 +23,7 @@ const oneOption = z.object({
   message: z.string(),
   /** The number the customer types: 1, 2, 3 … within its level. */
   option: z.int(),
+  ...whatFollows.shape,
   ...attachedFile,
 });
 /** `children` are the options right below it, in their order; deeper levels are requested by `parentId`. */
@@ -36,6 +45,7 @@ const fields = z.object({
   message: z.string().max(MESSAGE_MAX_CHARS).optional(),
   /** Its place in its level: those behind move on. Without one the last. */
   option: z.int().min(1).max(9_999).optional(),
+  ...whatFollows.partial().shape,
   /** A file that the caller has uploaded; null takes it away. */
   mediaId: uuid.nullable().optional(),
 });
@@ -70,7 +80,7 @@ export const updateQueueOption = route({
   params,
   body: fields.partial(),
   response: queueOption,
-  errors: ['ERR_NO_QUEUE_OPTION_FOUND', 'ERR_NO_MEDIA_FOUND'],
+  errors: ['ERR_NO_QUEUE_OPTION_FOUND', 'ERR_NO_QUEUE_FOUND', 'ERR_NO_MEDIA_FOUND'],
 });
 
 /** Deletes it with everything below it; the others of its level are renumbered. */

@@ -10,6 +10,23 @@ const name = z.string().nullable();
 /** The acting user; null for the customer and the system. */
 const by = name;
 
+/**
+ * Why people go on: the menu came to its end, it is out of hours, the customer fell silent, was not understood too often,
+ * or repeats the same over and over as machines do; an agent switched the bot off, or somebody wrote on the phone; no bot may
+ * answer this contact or for this company.
+ */
+export const HANDOVER_CAUSES = [
+  'done',
+  'closed',
+  'silent',
+  'limit',
+  'repeats',
+  'agent',
+  'phone',
+  'notAllowed',
+] as const;
+export type HandoverCause = (typeof HANDOVER_CAUSES)[number];
+
 export const ticketEvent = z.discriminatedUnion('kind', [
   /** A service cycle began: the customer wrote or came back, or an agent began it. */
   z.object({ kind: z.literal('started'), by }),
@@ -42,6 +59,12 @@ export const ticketEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('merged'), fromUser: name, toUser: name }),
   /** 1 dissatisfied, 2 satisfied, 3 very satisfied; `toUser` was rated. */
   z.object({ kind: z.literal('rated'), rate: z.int().min(1).max(3), toUser: name }),
+  /** The customer chose a queue, or an option of one. */
+  z.object({ kind: z.literal('chose'), what: z.enum(['queue', 'option']), name: z.string() }),
+  /** An agent handed it to the bot: of this queue, or of the menu of queues. */
+  z.object({ kind: z.literal('botStarted'), by, queue: name }),
+  /** The bot has stopped, and people go on. */
+  z.object({ kind: z.literal('handedOver'), by, cause: z.enum(HANDOVER_CAUSES) }),
   /** Something automatic did not work; the ticket waits for people. `code` is an error of the catalogue. */
   z.object({ kind: z.literal('failed'), code: z.string() }),
 ]);

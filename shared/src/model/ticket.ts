@@ -4,6 +4,13 @@ import { id, instant, uuid } from '../fields.ts';
 export const TICKET_STATUSES = ['pending', 'open', 'closed'] as const;
 export type TicketStatus = (typeof TICKET_STATUSES)[number];
 
+/**
+ * Who answers the customer while no agent does: the menu of queues, the options of a queue, or, in a closed ticket, whoever
+ * takes the mark that was asked for.
+ */
+export const ANSWERERS = ['nobody', 'queueMenu', 'optionTree', 'rating'] as const;
+export type Answerer = (typeof ANSWERERS)[number];
+
 export const ticket = z.object({
   id,
   uuid,
@@ -23,7 +30,9 @@ export const ticket = z.object({
   snoozedUntil: instant.nullable(),
   isGroup: z.boolean(),
   channel: z.string(),
+  /** The menu of queues or the options of a queue answer: the customer waits for nobody yet. */
   chatbot: z.boolean(),
+  answerer: z.enum(ANSWERERS),
   /** Tags in the order of their creation. */
   tagIds: z.array(id),
   /** Conversations that proved to be this one, and are gone. */

@@ -46,6 +46,8 @@ export function presentDetails(actor: Actor, row: ConnectionRecord, queueIds: nu
     integrationId,
     botSends,
     botIntervalMinutes,
+    botSilenceMinutes: row.botSilenceMinutes,
+    botSilenceAction: row.botSilenceAction,
     closeAfterMinutes,
     inactivityMessage,
     importSince: row.importSince,

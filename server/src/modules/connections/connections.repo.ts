@@ -22,7 +22,7 @@ const columns = (tx: Tx) => tx`
   id, company_id, name, status, reason, until, qrcode, pairing_number, pairing_code, retries, is_default, number,
   desired, generation, logout_requested, nudges, greeting_message, completion_message, out_of_hours_message,
   rating_message, redirect_queue_id, redirect_minutes, prompt_id, integration_id, bot_sends, bot_interval_minutes,
-  close_after_minutes, inactivity_message, import_since, api_token_hash, updated_at`;
+  bot_silence_minutes, bot_silence_action,  close_after_minutes, inactivity_message, import_since, api_token_hash, updated_at`;
 
 const is = (tx: Tx, companyId: number, id: number) => tx`
   company_id = ${companyId} and id = ${id} and deleted_at is null`;

@@ -232,6 +232,8 @@ function decided({ row, queueIds }: Detailed) {
     integrationId,
     botSends,
     botIntervalMinutes,
+    botSilenceMinutes: row.botSilenceMinutes,
+    botSilenceAction: row.botSilenceAction,
     closeAfterMinutes,
     inactivityMessage,
     importSince,

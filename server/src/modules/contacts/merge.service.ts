@@ -95,7 +95,8 @@ async function joinTicketsUnderWay(tx: Tx, companyId: number, keep: number, drop
         last_message = case when gone.last_message_at > t.last_message_at
           then gone.last_message else t.last_message end,
         last_message_at = greatest(t.last_message_at, gone.last_message_at),
-        waiting_since = least(t.waiting_since, gone.waiting_since), updated_at = now(),
+        waiting_since = case when not t.chatbot then least(t.waiting_since, gone.waiting_since) end,
+        updated_at = now(),
         marked_unread = t.marked_unread or gone.marked_unread,
         snoozed_until = case when t.snoozed_until > gone.snoozed_until then gone.snoozed_until
           when gone.snoozed_until is not null then t.snoozed_until end,

@@ -7,7 +7,7 @@ type OneOption = QueueOption['children'][number];
 type OptionRecord = Omit<OneOption, 'mediaPath' | 'mediaName'>;
 
 const columns = (tx: Tx) => tx`
-  o.id, o.queue_id, o.parent_id, o.title, o.message, o.option, ${carriedMedia(tx, 'o')}`;
+  o.id, o.queue_id, o.parent_id, o.title, o.message, o.option, o.action, o.forward_queue_id, ${carriedMedia(tx, 'o')}`;
 
 const present = ({ media, ...row }: OptionRecord): OneOption => ({ ...row, ...attachedFile(media) });
 
@@ -48,7 +48,9 @@ export async function count(tx: Tx, companyId: number, queueId: number): Promise
   return row?.count ?? 0;
 }
 
-export type OptionChange = Change<Pick<QueueOption, 'title' | 'message'> & { mediaId: string | null }>;
+export type OptionChange = Change<
+  Pick<QueueOption, 'title' | 'message' | 'action' | 'forwardQueueId'> & { mediaId: string | null }
+>;
 export type NewOption = Pick<QueueOption, 'queueId' | 'parentId' | 'title' | 'option'> & OptionChange;
 
 export async function insert(tx: Tx, companyId: number, option: NewOption): Promise<number> {

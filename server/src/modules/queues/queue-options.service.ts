@@ -46,9 +46,10 @@ export async function create(tx: Tx, actor: Actor, fields: NewOption): Promise<Q
     throw new AppError('ERR_NO_QUEUE_OPTION_FOUND');
   if ((await repo.count(tx, companyId, queueId)) >= MAX_OPTIONS) throw new AppError('ERR_QUEUE_OPTIONS_FULL');
   await assertAttachable(tx, actor, rest.mediaId);
+  const follows = await whatFollows(tx, companyId, NOTHING_SET, rest);
   const level = await repo.list(tx, companyId, queueId, parentId);
   const option = level.length + 1;
-  const id = await repo.insert(tx, companyId, { ...rest, queueId, parentId, option });
+  const id = await repo.insert(tx, companyId, { ...rest, ...follows, queueId, parentId, option });
   if (place !== undefined && place < option) await move(tx, companyId, level, id, place);
   const created = await get(tx, actor, id);
   await recordChange(tx, actor, AUDITED, null, created);
@@ -63,7 +64,8 @@ export async function update(
 ): Promise<QueueOption> {
   const { companyId } = actor;
   const before = await lockOf(tx, actor, id);
-  const change = { ...fields, ...(await newFile(tx, actor, before, mediaId)) };
+  const follows = await whatFollows(tx, companyId, before, fields);
+  const change = { ...fields, ...follows, ...(await newFile(tx, actor, before, mediaId)) };
   const isChanged = Object.values(change).some((value) => value !== undefined);
   const isMoved = place !== undefined && place !== before.option;
   if (!isChanged && !isMoved) return before;
@@ -89,6 +91,23 @@ export async function remove(tx: Tx, actor: Actor, id: number): Promise<void> {
   await recordChange(tx, actor, AUDITED, before, null);
 }
 
+const NOTHING_SET = { action: 'people', forwardQueueId: null } as const;
+type Follows = Pick<QueueOption, 'action' | 'forwardQueueId'>;
+
+/** A queue belongs to `queue` alone, and must be there. ERR_NO_QUEUE_FOUND. */
+async function whatFollows(
+  tx: Tx,
+  companyId: number,
+  before: Follows,
+  { action = before.action, forwardQueueId = before.forwardQueueId }: Change<Follows>,
+): Promise<Follows> {
+  if (action !== 'queue') return { action, forwardQueueId: null };
+  const isKept = before.action === 'queue' && forwardQueueId === before.forwardQueueId;
+  if (!isKept && (forwardQueueId === null || !(await queues.find(tx, companyId, forwardQueueId))))
+    throw new AppError('ERR_NO_QUEUE_FOUND');
+  return { action, forwardQueueId };
+}
+
 function move(tx: Tx, companyId: number, level: QueueOption[], id: number, place: number): Promise<void> {
   const ids = level.map((option) => option.id).filter((other) => other !== id);
   return repo.number(tx, companyId, ids.toSpliced(place - 1, 0, id));
@@ -103,5 +122,12 @@ async function lockOf(tx: Tx, actor: Actor, id: number): Promise<QueueOption> {
 const AUDITED: Audited<QueueOption> = {
   entity: 'queueOption',
   name: ({ title }) => title,
-  fields: ({ title, message, option, mediaName }) => ({ title, message, option, mediaName }),
+  fields: ({ title, message, option, action, forwardQueueId, mediaName }) => ({
+    title,
+    message,
+    option,
+    action,
+    forwardQueueId,
+    mediaName,
+  }),
 };

@@ -9,7 +9,8 @@ export type TicketRecord = Omit<TicketRow, 'tagIds'>;
 export const ticketColumns = (tx: Tx) => tx`
   t.id, t.uuid, t.status, t.user_id, t.queue_id, t.connection_id as whatsapp_id, t.contact_id, t.last_message,
   t.last_message_at::text, t.waiting_since::text, t.unread_messages, t.marked_unread, t.snoozed_until::text, t.is_group,
-  t.channel, t.chatbot, t.joined, t.created_at::text, t.updated_at::text`;
+  t.channel, t.chatbot, case when t.rating_until is null then t.answerer else 'rating' end as answerer,
+  t.joined, t.created_at::text, t.updated_at::text`;
 
 /** Names each field: to take a record apart costs as much as to read it. */
 export const presentTicket = (record: TicketRecord, tagIds: number[]): TicketRow => ({
@@ -29,6 +30,7 @@ export const presentTicket = (record: TicketRecord, tagIds: number[]): TicketRow
   isGroup: record.isGroup,
   channel: record.channel,
   chatbot: record.chatbot,
+  answerer: record.answerer,
   tagIds,
   joined: record.joined,
   createdAt: isoOf(record.createdAt),

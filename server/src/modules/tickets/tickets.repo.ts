@@ -52,9 +52,16 @@ export async function userName(tx: Tx, companyId: number, userId: number): Promi
   return user?.name;
 }
 
-/** People take over, or the ticket is over: nothing answers in their place. */
+/** The menus are silent, and do not begin again in this cycle. */
+const withoutMenus = (tx: Tx) => tx`answerer = 'nobody', bot_option_id = null, bot_ended = 'person'`;
+/** People take over: nothing answers in their place. */
 const withoutBot = (tx: Tx) =>
-  tx`chatbot = false, use_integration = false, prompt_id = null, integration_id = null`;
+  tx`${withoutMenus(tx)}, use_integration = false, prompt_id = null, integration_id = null`;
+
+/** The cycle is over: the next one begins as if no bot had ever spoken. */
+const freshBot = (tx: Tx) => tx`answerer = 'nobody', bot_option_id = null, bot_ended = null, bot_menus = 0,
+  bot_menu_at = null, bot_answers = 0, bot_heard = null, bot_repeats = 0, hours_told_at = null,
+  hours_told_queue_id = null, use_integration = false, prompt_id = null, integration_id = null`;
 
 /** What answers while the ticket waits; what is not named stays. */
 export async function setBot(tx: Tx, companyId: number, ticketId: number, bot: TicketBot): Promise<void> {
@@ -86,7 +93,7 @@ export async function close(
     with unpinned as (delete from ticket_pins where company_id = ${companyId} and ticket_id = ${ticketId})
     update tickets
     set status = 'closed', user_id = coalesce(user_id, ${userId}::bigint), closed_at = ${at}, waiting_since = null,
-      unread_messages = 0, marked_unread = false, ${withoutBot(tx)}, ${awake(tx, at)}, updated_at = ${at}
+      unread_messages = 0, marked_unread = false, ${freshBot(tx)}, ${awake(tx, at)}, updated_at = ${at}
     where company_id = ${companyId} and id = ${ticketId}`;
 }
 
@@ -98,7 +105,7 @@ export async function reopen(tx: Tx, actor: Actor, ticketId: number, at: Date): 
 
 export async function returnToQueue(tx: Tx, companyId: number, ticketId: number, at: Date): Promise<void> {
   await tx`
-    update tickets set status = 'pending', user_id = null, chatbot = false, ${awake(tx, at)}, updated_at = ${at},
+    update tickets set status = 'pending', user_id = null, ${withoutMenus(tx)}, ${awake(tx, at)}, updated_at = ${at},
       waiting_since = coalesce(waiting_since, ${at})
     where company_id = ${companyId} and id = ${ticketId}`;
 }
@@ -215,9 +222,9 @@ export async function insert(tx: Tx, ticket: TicketRecord): Promise<number | und
   const [created] = await tx<{ id: number }[]>`
     with ticket as (
       insert into tickets (company_id, contact_id, connection_id, queue_id, user_id, status, is_group, last_message_at,
-        waiting_since)
+        waiting_since, bot_ended)
       select ${companyId}, id, ${connectionId}, ${queueId}, ${userId}, ${isOpen ? 'open' : 'pending'}, is_group, ${at},
-        ${isOpen ? null : at}::timestamptz
+        ${isOpen ? null : at}::timestamptz, 'person'
       from contacts where company_id = ${companyId} and id = ${contactId}
       on conflict (company_id, contact_id, connection_id) where status <> 'closed' do nothing
       returning id),

@@ -18,6 +18,9 @@ const tagIds = z.array(id).max(MAX_TAGS);
 export const NOTHING_UNREAD: Unread = { unreadMessages: 0, waitingSince: null };
 /** Whoever goes on with a ticket, or is given it, has it in the lists again. */
 const AWAKE = { snoozedUntil: null } as const;
+/** People have it, or it is over: no bot answers. */
+const WITHOUT_BOT = { chatbot: false, answerer: 'nobody' } as const;
+const TAKEN = { ...AWAKE, ...WITHOUT_BOT } as const;
 
 export const unseen = (view: ProjectionView, { ticketId, seenAt }: z.output<typeof readArgs>): Unread =>
   seenAt === undefined ? NOTHING_UNREAD : view.unreadSince(ticketId, seenAt);
@@ -31,7 +34,7 @@ export const ticketMutations = {
   'ticket.accept': command({
     args: ticketArgs,
     project: (view, { ticketId }, { userId, at }) =>
-      patchTicket(view, ticketId, { ...AWAKE, status: 'open', userId, updatedAt: at }),
+      patchTicket(view, ticketId, { ...TAKEN, status: 'open', userId, updatedAt: at }),
   }),
   /**
    * An unassigned ticket belongs to the agent who closes it. `silent`: the customer is sent nothing, neither the
@@ -42,7 +45,7 @@ export const ticketMutations = {
     project(view, args, { userId, at }) {
       if (unseen(view, args).unreadMessages > 0) return;
       const row = view.get('ticket', String(args.ticketId));
-      const closed = { ...AWAKE, status: 'closed', userId: row?.userId ?? userId } as const;
+      const closed = { ...TAKEN, status: 'closed', userId: row?.userId ?? userId } as const;
       patchTicket(view, args.ticketId, { ...closed, ...NOTHING_UNREAD, markedUnread: false, updatedAt: at });
       view.remove('pin', pinIdOf({ userId, ticketId: args.ticketId }));
     },
@@ -65,7 +68,7 @@ export const ticketMutations = {
       const waitingSince = row.waitingSince ?? (status === 'pending' ? at : null);
       view.put('ticket', {
         ...row,
-        ...AWAKE,
+        ...TAKEN,
         status,
         userId,
         queueId: queueId ?? row.queueId,
@@ -79,7 +82,7 @@ export const ticketMutations = {
     args: ticketArgs,
     project(view, { ticketId }, { at }) {
       const waitingSince = view.get('ticket', String(ticketId))?.waitingSince ?? at;
-      patchTicket(view, ticketId, { ...AWAKE, status: 'pending', userId: null, waitingSince, updatedAt: at });
+      patchTicket(view, ticketId, { ...TAKEN, status: 'pending', userId: null, waitingSince, updatedAt: at });
     },
   }),
   /**

@@ -72,6 +72,7 @@ export const ticket = (row: Partial<TicketRow> = {}): TicketRow => ({
   isGroup: false,
   channel: 'whatsapp',
   chatbot: false,
+  answerer: 'nobody',
   tagIds: [],
   joined: [],
   createdAt: instant(0),

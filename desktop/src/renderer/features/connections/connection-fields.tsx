@@ -1,4 +1,4 @@
-import type { ConnectionDetails } from '@balcao/shared/api/connections.ts';
+import { BOT_SILENCE_ACTIONS, type ConnectionDetails } from '@balcao/shared/api/connections.ts';
 import {
   Button,
   CopyButton,
@@ -98,6 +98,17 @@ export function AutomationFields({ form }: Props) {
           {...form.getInputProps('botSends')}
         />
         <Minutes form={form} field="botIntervalMinutes" />
+        <Minutes form={form} field="botSilenceMinutes" />
+        <Select
+          label={t('connections:botSilenceAction.label')}
+          description={t('connections:botSilenceAction.hint')}
+          data={BOT_SILENCE_ACTIONS.map((value) => ({
+            value,
+            label: t(`connections:botSilenceAction.${value}`),
+          }))}
+          allowDeselect={false}
+          {...form.getInputProps('botSilenceAction')}
+        />
         <Minutes form={form} field="closeAfterMinutes" />
       </SimpleGrid>
       <Message form={form} field="inactivityMessage" />

@@ -23,6 +23,7 @@ export const SECTION_OF = {
   redirectMinutes: 'automation',
   botSends: 'automation',
   botIntervalMinutes: 'automation',
+  botSilenceMinutes: 'automation',
   closeAfterMinutes: 'automation',
 } as const satisfies Partial<Record<keyof FormValues, Section>>;
 
@@ -47,6 +48,8 @@ export function useConnectionForm(connection: ConnectionDetails | null) {
       redirectMinutes: connection?.redirectMinutes ?? 0,
       botSends: connection?.botSends ?? 3,
       botIntervalMinutes: connection?.botIntervalMinutes ?? 0,
+      botSilenceMinutes: connection?.botSilenceMinutes ?? 30,
+      botSilenceAction: connection?.botSilenceAction ?? 'wait',
       closeAfterMinutes: connection?.closeAfterMinutes ?? 0,
       inactivityMessage: connection?.inactivityMessage ?? '',
       importSince: connection?.importSince ?? null,
@@ -59,6 +62,7 @@ export function useConnectionForm(connection: ConnectionDetails | null) {
       redirectMinutes: number,
       botSends: number,
       botIntervalMinutes: number,
+      botSilenceMinutes: number,
       closeAfterMinutes: number,
     },
   });

@@ -11,7 +11,10 @@ import {
   IconClockPlay,
   IconFlag,
   IconInfoCircle,
+  IconListCheck,
   IconRefresh,
+  IconRobot,
+  IconRobotOff,
   IconStar,
   IconTag,
   IconUserCheck,
@@ -33,6 +36,9 @@ const ICONS: Record<TicketEvent['kind'], Icon> = {
   tagged: IconTag,
   merged: IconArrowsJoin,
   rated: IconStar,
+  chose: IconListCheck,
+  botStarted: IconRobot,
+  handedOver: IconRobotOff,
   failed: IconAlertTriangle,
 };
 

@@ -45,6 +45,19 @@ export function eventText(event: TicketEvent, t: TextOf, format: Pick<Format, 'm
       return t('conversation:event.rated', {
         rate: t(`conversation:event.${RATES[event.rate - 1] ?? 'rate2'}`),
       });
+    case 'chose':
+      return t(`conversation:event.chose.${event.what}`, { name: event.name });
+    case 'botStarted':
+      return event.queue === null
+        ? t('conversation:event.botStarted', { by: event.by ?? t('conversation:event.system') })
+        : t('conversation:event.botStartedIn', {
+            by: event.by ?? t('conversation:event.system'),
+            queue: event.queue,
+          });
+    case 'handedOver':
+      return t(`conversation:event.handedOver.${event.cause}`, {
+        by: event.by ?? t('conversation:event.system'),
+      });
     case 'failed':
       return t('conversation:event.failed', {
         reason: isErrorCode(event.code) ? t(errorKey(event.code)) : event.code,
