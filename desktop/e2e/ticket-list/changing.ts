@@ -3,7 +3,7 @@ import { row } from '../acts.ts';
 import { COMPANY, JOAO } from '../phones.ts';
 import { show } from '../pictures.ts';
 import { DAVI, ELISA, FABIO, GINA, type ListDay } from './list-day.ts';
-import { chooseTyping, clicksOf, press, tab } from './rows.ts';
+import { chooseTyping, clicksOf, press, tab, takeBack } from './rows.ts';
 
 /** What is done to tickets from the list: to one, and to several at once. */
 export function changing(world: ListDay): void {
@@ -17,10 +17,9 @@ export function changing(world: ListDay): void {
     const conversation = page.getByRole('region', { name: 'Conversa com João Pereira' });
     await expect(conversation).toBeVisible();
     await page.keyboard.press('Alt+f');
-    await expect(page.getByText('Finalizado: João Pereira')).toBeVisible();
     await expect(row(page, 'João Pereira')).toHaveCount(0);
     await show(page, 'list-finished', ['light', 'dark']);
-    await page.keyboard.press('Alt+z');
+    await takeBack(page, 'Finalizado: João Pereira');
     await expect(conversation).toBeVisible();
     await expect(page.getByText('Finalizado: João Pereira')).toBeHidden();
 
@@ -72,9 +71,8 @@ export function changing(world: ListDay): void {
       await page.getByRole('option', { name: /Bruno/ }).click();
     });
     expect(assigning).toBe(2);
-    await expect(page.getByText('Transferido para Bruno')).toBeVisible();
     await expect(joao).toHaveCount(0);
-    await page.keyboard.press('Alt+z');
+    await takeBack(page, 'Transferido para Bruno');
     await expect(conversation.getByRole('button', { name: 'com Ana' })).toBeVisible();
 
     // By keys: on the row, and in the conversation, also while writing.
@@ -82,17 +80,15 @@ export function changing(world: ListDay): void {
     await chooseTyping(page, 'devol');
     // A compact row shows one tag whole, and names the others where they are counted.
     await expect(joao.getByTitle(/Devolução/)).toBeVisible();
-    await page.keyboard.press('Alt+z');
+    await takeBack(page, 'Etiqueta posta: Devolução');
     await expect(joao.getByTitle(/Devolução/)).toHaveCount(0);
     await press(page, 'João Pereira', 'a');
     await chooseTyping(page, 'bru');
-    await expect(page.getByText('Transferido para Bruno')).toBeVisible();
-    await page.keyboard.press('Alt+z');
+    await takeBack(page, 'Transferido para Bruno');
     await conversation.getByRole('textbox').focus();
     await page.keyboard.press('Alt+q');
     await chooseTyping(page, 'vend');
-    await expect(page.getByText('Transferido para a fila Vendas')).toBeVisible();
-    await page.keyboard.press('Alt+z');
+    await takeBack(page, 'Transferido para a fila Vendas');
     await expect(joao).toBeVisible();
     await page.keyboard.press('Control+k');
     await page.getByRole('textbox', { name: 'Buscar, ir para ou fazer…' }).fill('etique');
@@ -188,10 +184,9 @@ export function changing(world: ListDay): void {
     await choose('Fábio Lins', 'Control');
     await choose('Davi Melo', 'Control');
     await bar.getByRole('button', { name: 'Finalizar' }).click();
-    await expect(page.getByText('2 atendimentos finalizados')).toBeVisible();
     await expect(row(page, 'Davi Melo')).toHaveCount(0);
     await show(page, 'list-bulk-finished', ['light']);
-    await page.keyboard.press('Alt+z');
+    await takeBack(page, '2 atendimentos finalizados');
     for (const name of ['Fábio Lins', 'Davi Melo']) await expect(row(page, name)).toBeVisible();
     expect(await closed()).toHaveLength(before.length);
 
@@ -204,8 +199,7 @@ export function changing(world: ListDay): void {
     await choose('Davi Melo', 'Control');
     await bar.getByRole('button', { name: 'Atribuir' }).click();
     await chooseTyping(page, 'bruno');
-    await expect(page.getByText('2 atendimentos transferidos · Transferido para Bruno')).toBeVisible();
-    await page.keyboard.press('Alt+z');
+    await takeBack(page, '2 atendimentos transferidos · Transferido para Bruno');
     for (const name of ['Fábio Lins', 'Davi Melo']) await expect(row(page, name)).toBeVisible();
     await tab(other, 'open').click();
     await expect(row(other, 'João Pereira')).toContainText('Vendas');
@@ -235,7 +229,7 @@ export function changing(world: ListDay): void {
     await show(page, 'list-snooze', ['light', 'dark', 'phone']);
     await dialog.getByRole('button', { name: /^Amanhã/ }).click();
     await expect(row(page, 'Fábio Lins')).toHaveCount(0);
-    await page.keyboard.press('Alt+z');
+    await takeBack(page, /Adiado até/);
     await press(page, 'Fábio Lins', 'h');
     await dialog.getByRole('button', { name: /^Amanhã/ }).click();
     await expect(row(page, 'Fábio Lins')).toHaveCount(0);

@@ -37,6 +37,7 @@ export function finding(world: ListDay): void {
     await expect(page.getByTestId('ticket-item').last()).toContainText('Maria Souza');
     // Without the server tags are put, but none is made.
     await press(page, 'Maria Souza', 'l');
+    await expect(page.getByRole('combobox').last()).toBeFocused();
     await page.keyboard.type('Novinha');
     await expect(page.getByText('Nada encontrado')).toBeVisible();
     await page.keyboard.press('Control+a');

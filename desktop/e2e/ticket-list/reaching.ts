@@ -84,8 +84,14 @@ export function reaching(world: ListDay): void {
   });
 
   test('a conversation is begun with a contact, and deleted by an administrator', async () => {
-    const { page, other } = world();
+    const { sql, page, other } = world();
     const name = 'Zuleica Antiga';
+    // The server has just been started again: without the phone no conversation can be begun.
+    await expect
+      .poll(async () => (await sql`select from connections where status = 'connected'`).length, {
+        timeout: 60_000,
+      })
+      .toBe(1);
     await page.goto(new URL('/#/tickets', page.url()).href);
     await page.getByRole('button', { name: 'Novo atendimento' }).click();
     const dialog = page.getByRole('dialog', { name: 'Novo atendimento' });

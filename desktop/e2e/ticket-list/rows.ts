@@ -41,8 +41,16 @@ export async function clicksOf(page: Page, act: () => Promise<void>): Promise<nu
 export async function chooseTyping(page: Page, typed: string): Promise<void> {
   await expect(page.getByRole('combobox').last()).toBeFocused();
   await page.keyboard.type(typed);
+  // What is read from the store or the server comes a moment after the popover.
+  await expect(page.locator('[role=option][data-active]')).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('listbox')).toHaveCount(0);
+}
+
+/** Takes back what was just done, once it is offered: the row may have changed before. */
+export async function takeBack(page: Page, text: string | RegExp): Promise<void> {
+  await expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible();
+  await page.keyboard.press('Alt+z');
 }
 
 export async function searchFor(page: Page, text: string): Promise<void> {
