@@ -29,6 +29,25 @@ async function withAnswer() {
   return { ticketId: made.ticketId, id: (await answered(made)).id };
 }
 
+/** A waiting ticket whose customer stands in the menu of its queue. */
+async function withBot() {
+  const made = await customer();
+  await scene.run(
+    (tx) => tx`update tickets set answerer = 'optionTree', waiting_since = null where id = ${made.ticketId}`,
+  );
+  return made;
+}
+
+/** A ticket, and a menu of a queue that no customer comes to without help. */
+async function withMenu() {
+  await scene.run(
+    (tx) => tx`insert into queue_options (company_id, queue_id, title, option)
+      select ${scene.company.companyId}, ${scene.company.queues.sales}, 'Preços', 1
+      where not exists (select from queue_options)`,
+  );
+  return served();
+}
+
 const COMMANDS: Record<MutationName, Case[]> = {
   'ticket.accept': [
     {
@@ -70,6 +89,20 @@ const COMMANDS: Record<MutationName, Case[]> = {
       what: 'a waiting ticket, which changes nothing',
       given: given(customer, ({ ticketId }) => scene.ana.sync.enqueue('ticket.markRead', { ticketId })),
       noChange: true,
+    },
+  ],
+  'ticket.silenceBot': [
+    {
+      what: 'a ticket that the bot leads',
+      given: given(withBot, ({ ticketId }) => scene.ana.sync.enqueue('ticket.silenceBot', { ticketId })),
+    },
+  ],
+  'ticket.startBot': [
+    {
+      what: 'an own ticket',
+      given: given(withMenu, ({ ticketId }) =>
+        scene.ana.sync.enqueue('ticket.startBot', { ticketId, queueId: scene.company.queues.sales }),
+      ),
     },
   ],
   'ticket.snooze': [

@@ -43,6 +43,8 @@ create table companies (
   language text not null default 'pt' check (language in ('pt', 'en', 'es')),
   -- Null: the default business hours (shared, domain/business-hours.ts).
   schedules jsonb,
+  -- Days that the weekly hours do not decide (shared, domain/holidays.ts).
+  holidays jsonb not null default '[]',
   billing_name text not null default '',
   address_zip_code text not null default '',
   address_street text not null default '',
@@ -59,7 +61,7 @@ create policy tenant on companies to balcao_app using (id = (select current_comp
 create policy system on companies to balcao_system using (true) with check (true);
 -- What only the platform's operators decide, no request of a company can write, whatever a route forgets: its plan, its
 -- due date and whether it is blocked.
-grant select, update (timezone, language, schedules) on companies to balcao_app;
+grant select, update (timezone, language, schedules, holidays) on companies to balcao_app;
 grant select, insert, update, delete on companies to balcao_system;
 -- The operator's company has a number that rules know. A set-up that failed has used one up, so the next begins anew.
 grant update on sequence companies_id_seq to balcao_system;

@@ -83,6 +83,7 @@ create table companies (
   timezone text not null default 'America/Sao_Paulo'::text,
   language text not null default 'pt'::text,
   schedules jsonb,
+  holidays jsonb not null default '[]'::jsonb,
   billing_name text not null default ''::text,
   address_zip_code text not null default ''::text,
   address_street text not null default ''::text,
@@ -101,7 +102,7 @@ alter table companies enable row level security, force row level security;
 create policy system on companies for all to balcao_system using (true) with check (true);
 create policy tenant on companies for all to balcao_app using ((id = ( SELECT current_company() AS current_company)));
 grant select on companies to balcao_app;
-grant update (timezone, language, schedules) on companies to balcao_app;
+grant update (timezone, language, schedules, holidays) on companies to balcao_app;
 grant delete, insert, select, update on companies to balcao_system;
 grant update on sequence companies_id_seq to balcao_system;
 CREATE UNIQUE INDEX companies_name ON companies USING btree (plain(name));

@@ -3,6 +3,7 @@ import { createCommands } from './commands.ts';
 import { housekeepingJobs } from './housekeeping.ts';
 import { auditModule } from './modules/audit/audit.module.ts';
 import { authModule } from './modules/auth/auth.module.ts';
+import { botModule } from './modules/bot/bot.module.ts';
 import { companiesModule } from './modules/companies/companies.module.ts';
 import { connectionsModule } from './modules/connections/connections.module.ts';
 import { contactsModule } from './modules/contacts/contacts.module.ts';
@@ -37,6 +38,7 @@ import { oldFeeds } from './sync/prune.ts';
 const MODULES: readonly Module[] = [
   auditModule,
   authModule,
+  botModule,
   companiesModule,
   connectionsModule,
   contactsModule,

@@ -1,3 +1,4 @@
+import { botCommands } from './modules/bot/bot.commands.ts';
 import { contactCommands } from './modules/contacts/contacts.commands.ts';
 import { mentionCommands } from './modules/mentions/mentions.commands.ts';
 import { messageCommands } from './modules/messages/messages.commands.ts';
@@ -12,6 +13,7 @@ import type { Commands } from './sync/commands.ts';
 /** Every command that a console may send, from the module that it belongs to. */
 export const createCommands = (parts: Parts): Commands => ({
   ...ticketCommands(parts),
+  ...botCommands(parts),
   ...tagCommands(parts),
   ...messageCommands(parts),
   ...noteCommands(parts),

@@ -85,6 +85,14 @@ const PLANTED: Record<string, Planted> = {
     },
     spoil: refusing('tickets', 'id'),
   },
+  'customers silent with the bot': {
+    async plant() {
+      await tickets({});
+      await sql()`update tickets set answerer = 'queueMenu', waiting_since = null, last_message_at = ${PAST}
+        where status = 'pending'`;
+    },
+    spoil: refusing('tickets', 'id'),
+  },
   'tickets to close': {
     async plant() {
       await tickets({ userId: company.ana.id });

@@ -70,6 +70,8 @@ export const RECURRENCE_MONTHS = {
   ANUAL: 12,
 } as const;
 export const TOAST_LONG_MS = 3_000;
+/** Days of a company that its weekly hours do not decide. */
+export const MAX_HOLIDAYS = 100;
 /** The latest that a queue may call a waiting customer late: a day. */
 export const MAX_WAIT_LIMIT_MINUTES = 1_440;
 /** How long "Undo" is on the screen, and how long the finishing or handing over of a ticket is held back for that. */

@@ -1,4 +1,5 @@
 import type { ChannelSession, InboundMessage } from '../channels/channel.ts';
+import { answerCustomer, stopBot } from '../modules/bot/bot.service.ts';
 import { mergeAll } from '../modules/contacts/merge.service.ts';
 import {
   type RatingAnswer,
@@ -10,6 +11,7 @@ import { addTicketEvent } from '../modules/ticket-timeline/ticket-events.service
 import { resumeForCustomer } from '../modules/tickets/snooze.service.ts';
 import type { Tx } from '../platform/db/client.ts';
 import { crashAt } from '../platform/failpoints.ts';
+import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { explainRefusal } from './calls.ts';
 import { applyEarly } from './changes.ts';
@@ -25,6 +27,7 @@ const LIVE_MS = 10_000;
 /** A message that is being stored, and all that is known before the first row is written. */
 interface Arrival {
   tx: Tx;
+  log: Log;
   secrets: Secrets;
   session: ChannelSession;
   message: InboundMessage;
@@ -41,6 +44,7 @@ interface Received {
 }
 
 interface ReceiveDeps {
+  log: Log;
   secrets: Secrets;
   clock: () => Date;
 }
@@ -51,7 +55,7 @@ interface ReceiveDeps {
  * @returns null for what is stored already, or not to be stored
  */
 export async function receive(
-  { secrets, clock }: ReceiveDeps,
+  { log, secrets, clock }: ReceiveDeps,
   session: ChannelSession,
   message: InboundMessage,
   tx: Tx,
@@ -60,7 +64,7 @@ export async function receive(
   const context = await lookUp(tx, session, message);
   if (!context) return null;
   const content = storedContent(message.content);
-  const arrival: Arrival = { tx, secrets, session, message, content, context, now: clock() };
+  const arrival: Arrival = { tx, log, secrets, session, message, content, context, now: clock() };
 
   if (context.known) return fillKnown(arrival, context.known);
   const contactId = await findContact(arrival);
@@ -185,7 +189,15 @@ function applyOvertaken({ tx, session, message, context }: Arrival): Promise<voi
   return applyEarly(tx, { companyId, connectionId, chat, ref }, context.earlyChanges, readVote);
 }
 
-/** What the company answers by itself. */
-async function followRules({ tx, message, now }: Arrival, place: Place): Promise<void> {
-  if (message.content.kind === 'call' && message.content.refused) await explainRefusal(tx, place, now);
+/** What the company answers by itself. A person who writes on the phone silences the bot. */
+async function followRules(arrival: Arrival, place: Place): Promise<void> {
+  const { tx, log, message, context, now } = arrival;
+  const { content, ref } = message;
+  if (content.kind === 'call') return content.refused ? explainRefusal(tx, place, now) : undefined;
+  if (ref.fromMe) {
+    if (context.ticket?.chatbot) await stopBot(tx, { ...place, userId: null }, 'phone', null, now);
+  } else if (context.ticket?.status !== 'open' && message.chat.kind === 'direct') {
+    const text = content.kind === 'text' ? content.text : null;
+    await answerCustomer(log, tx, place, { text, writtenAt: message.at }, now);
+  }
 }

@@ -41,6 +41,7 @@ interface ContextRow {
   ratingUntil: Date | null;
   lastMessageAt: Date | null;
   isSnoozed: boolean | null;
+  chatbot: boolean | null;
 }
 
 export async function loadContext(
@@ -65,7 +66,7 @@ export async function loadContext(
         where ${isEarlyFor(tx, { companyId, connectionId, chat, ref })}) as early_changes,
       known.id as known_id, known.ticket_id as known_ticket_id, known.placeholder as known_placeholder,
       ticket.id as ticket_id, ticket.status, ticket.queue_id, ticket.user_id, ticket.closed_at, ticket.rating_until,
-      ticket.last_message_at, ticket.is_snoozed
+      ticket.last_message_at, ticket.is_snoozed, ticket.chatbot
     from (values (1)) one
     left join lateral (
       select m.* from who cross join lateral (
@@ -74,7 +75,7 @@ export async function loadContext(
           and participant = ${ref.participant} and from_me = ${ref.fromMe} and wa_id = ${ref.id} limit 1) m
       limit 1) known on true
     left join lateral (
-      select t.id, t.status, t.queue_id, t.user_id, t.closed_at, t.rating_until, t.last_message_at,
+      select t.id, t.status, t.queue_id, t.user_id, t.closed_at, t.rating_until, t.last_message_at, t.chatbot,
         t.snoozed_until is not null as is_snoozed
       from tickets t
       where t.company_id = ${companyId} and t.connection_id = ${connectionId}
@@ -94,6 +95,7 @@ export async function loadContext(
             ratingUntil: row.ratingUntil,
             lastMessageAt: row.lastMessageAt ?? new Date(0),
             isSnoozed: row.isSnoozed === true,
+            chatbot: row.chatbot === true,
           }
         : null,
     known:

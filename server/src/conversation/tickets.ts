@@ -12,6 +12,8 @@ export interface KnownTicket {
   ratingUntil: Date | null;
   lastMessageAt: Date;
   isSnoozed: boolean;
+  /** A bot answers in it. */
+  chatbot: boolean;
 }
 
 export interface TicketForMessage {
@@ -78,6 +80,7 @@ async function create(tx: Tx, of: TicketOf, at: Date): Promise<number> {
   return created.id;
 }
 
+/** A customer who was served goes on with the people of that queue, and need not walk through its menu again. */
 async function reopen(tx: Tx, of: TicketOf, ticket: KnownTicket): Promise<void> {
   const { companyId, connectionId } = of;
   const queueId = ticket.queueId ?? of.queueId;
@@ -87,6 +90,7 @@ async function reopen(tx: Tx, of: TicketOf, ticket: KnownTicket): Promise<void> 
       values (${companyId}, ${ticket.id}, ${connectionId}, ${queueId ? tx`now()` : null})
       on conflict (company_id, ticket_id) where finished_at is null do nothing)
     update tickets set status = 'pending', user_id = null, queue_id = ${queueId}, closed_at = null,
-      rating_until = null, unread_messages = 0, updated_at = now()
+      rating_until = null, unread_messages = 0, updated_at = now(),
+      bot_ended = case when user_id is not null and queue_id is not null then 'person' end
     where company_id = ${companyId} and id = ${ticket.id}`;
 }

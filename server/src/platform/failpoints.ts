@@ -18,6 +18,8 @@ export const FAILPOINTS = [
   'keys.committed',
   'receive.shown',
   'receive.began',
+  'bot.decided',
+  'bot.written',
   'receive.stored',
   'receive.committed',
   'receive.forgotten',

@@ -137,6 +137,8 @@ describe('I4: ids of another company are ids of nothing', () => {
     'ticket.markRead': () => [{ ticketId: foreign.id }],
     'ticket.markUnread': () => [{ ticketId: foreign.id }],
     'ticket.snooze': () => [{ ticketId: foreign.id, until: '2040-01-01T12:00:00Z' }],
+    'ticket.silenceBot': () => [{ ticketId: foreign.id }],
+    'ticket.startBot': () => [{ ticketId: foreign.id, queueId: null }],
     'ticket.pin': () => [true, false].map((pinned) => ({ ticketId: foreign.id, pinned })),
     'ticket.setTags': () => [
       { ticketId: foreign.id, tagIds: [] },

@@ -90,6 +90,12 @@ const COMMANDS: { [N in MutationName]: () => Promise<MutationArgs<N>> } = {
     queueId: company.queues.sales,
   }),
   'ticket.snooze': async () => ({ ticketId: (await ticketOfAna()).id, until: '2040-01-01T12:00:00Z' }),
+  'ticket.silenceBot': async () => ({ ticketId: (await ticketOfAna('pending')).id }),
+  'ticket.startBot': async () => {
+    await server.admin`insert into queue_options (company_id, queue_id, title, option)
+      select ${company.companyId}, ${company.queues.support}, 'Preços', 1 where not exists (select from queue_options)`;
+    return { ticketId: (await ticketOfAna()).id, queueId: null };
+  },
   'ticket.markUnread': async () => ({ ticketId: (await ticketOfAna()).id }),
   'ticket.pin': async () => ({ ticketId: (await ticketOfAna()).id, pinned: true }),
   'ticket.markRead': async () => ({ ticketId: (await ticketOfAna()).id }),

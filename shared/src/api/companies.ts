@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { RECURRENCE_MONTHS, TITLE } from '../constants.ts';
 import { businessHours, timezone } from '../domain/business-hours.ts';
+import { holidays } from '../domain/holidays.ts';
 import { email, id, idText, instant, language, pageNumber, searchParam } from '../fields.ts';
 import { route } from './contract.ts';
 import { planView } from './plans.ts';
@@ -38,6 +39,8 @@ export const knownCompany = z.object({
   timezone: z.string(),
   language,
   schedules: businessHours,
+  /** Days that the weekly hours do not decide. */
+  holidays,
   createdAt: instant,
 });
 
@@ -208,7 +211,7 @@ export const deleteCompany = route({
   errors: ['ERR_NO_COMPANY_FOUND', 'ERR_COMPANY_PROTECTED'],
 });
 
-/** Business hours: of the own company, for a super user of any. */
+/** Business hours and holidays: of the own company, for a super user of any. */
 export const updateSchedules = route({
   method: 'PUT',
   path: '/companies/:companyId/schedules',
@@ -216,7 +219,7 @@ export const updateSchedules = route({
   screen: true,
   rows: 'system',
   params,
-  body: z.object({ schedules: businessHours, timezone: timezone.optional() }),
+  body: z.object({ schedules: businessHours, timezone: timezone.optional(), holidays: holidays.optional() }),
   response: ownCompanyView,
   errors: ['ERR_NO_COMPANY_FOUND'],
 });

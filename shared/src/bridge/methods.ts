@@ -275,6 +275,10 @@ export const METHODS = {
     z.object({ ticketId: id, until: instant.nullable(), undoable: z.boolean().optional() }),
     nothing,
   ),
+  /** No bot says anything more in it. */
+  'tickets.silenceBot': method(z.object({ ticketId: id }), nothing),
+  /** Hands it to the bot of this queue; null: of its own queue, or to the menu of queues. */
+  'tickets.startBot': method(z.object({ ticketId: id, queueId: id.nullable() }), nothing),
   'tickets.markRead': method(z.object({ ticketId: id }), nothing),
   'tickets.markUnread': method(z.object({ ticketId: id }), nothing),
   /** ERR_TOO_MANY_PINS {limit} */

@@ -14,7 +14,8 @@ export const WEEKDAYS = [
   'sunday',
 ] as const;
 
-const time = z.union([z.literal(''), z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)]);
+/** HH:MM, or empty. */
+export const timeOfDay = z.union([z.literal(''), z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)]);
 
 export const businessHours = z
   .array(
@@ -25,8 +26,8 @@ export const businessHours = z
         .max(40)
         .overwrite((name) => name.toWellFormed()),
       weekdayEn: z.enum(WEEKDAYS),
-      startTime: time,
-      endTime: time,
+      startTime: timeOfDay,
+      endTime: timeOfDay,
     }),
   )
   .length(WEEKDAYS.length)

@@ -16,6 +16,10 @@ export const tickets = {
     ERR_USER_NOT_IN_QUEUE: failure(422),
     /** The person has pinned `limit` conversations already. */
     ERR_TOO_MANY_PINS: failure(409),
+    /** The bot may not answer this customer, or there is nothing that it could say there. */
+    ERR_BOT_HAS_NOTHING_TO_SAY: failure(409),
+    /** What the bot should have answered could not be decided or written: people go on. */
+    ERR_BOT_FAILED: failure(500),
     ERR_CREATING_TICKET: failure(500, true),
   },
   logged: ['ticket'],

@@ -24,6 +24,10 @@ const WORDS: { [N in MutationName]: Words<N> } = {
   },
   'ticket.return': {},
   'ticket.snooze': {},
+  'ticket.silenceBot': {},
+  'ticket.startBot': {
+    text: ({ queueId }, store) => namesOf(store.all('queue'), queueId === null ? [] : [queueId]),
+  },
   'ticket.markRead': {},
   'ticket.markUnread': {},
   'ticket.pin': {},

@@ -86,6 +86,8 @@ export function ticketHandlers({ session, workspace, syncStatus }: CoreServices)
     'tickets.return': command('ticket.return'),
     'tickets.reopen': command('ticket.reopen'),
     'tickets.snooze': decision('ticket.snooze'),
+    'tickets.silenceBot': command('ticket.silenceBot'),
+    'tickets.startBot': command('ticket.startBot'),
     'tickets.markRead': command('ticket.markRead'),
     'tickets.markUnread': command('ticket.markUnread'),
     'tickets.pin': (args) => {

@@ -15,7 +15,7 @@ export interface CompanyRecord extends Omit<CompanyView, 'schedules' | 'createdA
 /** `campaignsEnabled` is the setting of the same name: on unless the operator has switched it off. */
 const records = (tx: Tx) => tx`
   select c.id, c.name, c.email, c.phone, c.plan_id, ${planOf(tx)} as plan, c.status, c.due_date, c.recurrence,
-    c.grace_days, c.timezone, c.language, c.schedules, c.billing_name, c.address_zip_code, c.address_street,
+    c.grace_days, c.timezone, c.language, c.schedules, c.holidays, c.billing_name, c.address_zip_code, c.address_street,
     c.address_state, c.address_city, c.address_district, c.created_at, not exists (
       select from settings s
       where s.company_id = c.id and s.key = 'campaignsEnabled' and s.value = 'false') as campaigns_enabled

@@ -1,6 +1,7 @@
 import type { CompanyView, CreatedCompany, OwnCompanyView } from '@balcao/shared/api/companies.ts';
 import { NAME, RECURRENCE_MONTHS, USE_DAYS } from '@balcao/shared/constants.ts';
 import type { BusinessHours } from '@balcao/shared/domain/business-hours.ts';
+import type { Holiday } from '@balcao/shared/domain/holidays.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import { type Actor, can } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -150,7 +151,7 @@ export async function updateSchedules(
   tx: Tx,
   actor: Actor,
   id: number,
-  change: { schedules: BusinessHours; timezone?: string | undefined },
+  change: { schedules: BusinessHours; timezone?: string | undefined; holidays?: Holiday[] | undefined },
 ): Promise<OwnCompanyView> {
   assertReach(actor, id);
   await repo.lock(tx, id);

@@ -101,11 +101,11 @@ async function whatFollows(
   before: Follows,
   { action = before.action, forwardQueueId = before.forwardQueueId }: Change<Follows>,
 ): Promise<Follows> {
-  if (action !== 'queue') return { action, forwardQueueId: null };
-  const isKept = before.action === 'queue' && forwardQueueId === before.forwardQueueId;
-  if (!isKept && (forwardQueueId === null || !(await queues.find(tx, companyId, forwardQueueId))))
+  const isKept = action === before.action && forwardQueueId === before.forwardQueueId;
+  const isThere = forwardQueueId !== null && (await queues.find(tx, companyId, forwardQueueId)) !== undefined;
+  if (!isKept && !isThere && (forwardQueueId !== null || action === 'queue'))
     throw new AppError('ERR_NO_QUEUE_FOUND');
-  return { action, forwardQueueId };
+  return { action, forwardQueueId: action === 'queue' ? forwardQueueId : null };
 }
 
 function move(tx: Tx, companyId: number, level: QueueOption[], id: number, place: number): Promise<void> {

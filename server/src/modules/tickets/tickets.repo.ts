@@ -10,6 +10,8 @@ export interface LockedTicket {
   contactId: number;
   connectionId: number;
   queueId: number | null;
+  /** A bot answers in it. */
+  chatbot: boolean;
   unreadMessages: number;
   markedUnread: boolean;
   scopes: string[];
@@ -38,7 +40,7 @@ export interface Agent {
  */
 export async function lock(tx: Tx, companyId: number, ticketId: number): Promise<LockedTicket | undefined> {
   const [ticket] = await tx<LockedTicket[]>`
-    select id, status, user_id, contact_id, connection_id, queue_id, unread_messages, marked_unread, scopes,
+    select id, status, user_id, contact_id, connection_id, queue_id, chatbot, unread_messages, marked_unread, scopes,
       (select deleted_at is null from connections c
         where c.company_id = ${companyId} and c.id = tickets.connection_id) as has_connection
     from tickets where company_id = ${companyId} and id = ${ticketId}

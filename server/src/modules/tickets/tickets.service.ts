@@ -273,13 +273,17 @@ async function assertReachable(
   to: TransferTarget,
   queueId: number | null,
 ): Promise<void> {
-  if (to.queueId !== null && !(await repo.lockQueue(tx, companyId, to.queueId)))
-    throw new AppError('ERR_NO_QUEUE_FOUND');
+  if (to.queueId !== null) await assertQueue(tx, companyId, to.queueId);
   if (to.userId === null) return;
   const agent = await repo.lockAgent(tx, companyId, to.userId);
   if (!agent) throw new AppError('ERR_NO_USER_FOUND');
   if (queueId !== null && !can(agent, 'tickets:viewAll') && !agent.queueIds.includes(queueId))
     throw new AppError('ERR_USER_NOT_IN_QUEUE', { name: agent.name });
+}
+
+/** Throws ERR_NO_QUEUE_FOUND; nobody removes it until the end of the transaction. */
+export async function assertQueue(tx: Tx, companyId: number, queueId: number): Promise<void> {
+  if (!(await repo.lockQueue(tx, companyId, queueId))) throw new AppError('ERR_NO_QUEUE_FOUND');
 }
 
 export type { LockedTicket } from './tickets.repo.ts';

@@ -85,6 +85,29 @@ export const ticketMutations = {
       patchTicket(view, ticketId, { ...TAKEN, status: 'pending', userId: null, waitingSince, updatedAt: at });
     },
   }),
+  /** No bot says anything more in this service cycle; whoever was with it waits for people. */
+  'ticket.silenceBot': command({
+    args: ticketArgs,
+    project(view, { ticketId }, { at }) {
+      const row = view.get('ticket', String(ticketId));
+      if (row?.chatbot) view.put('ticket', { ...row, ...WITHOUT_BOT, waitingSince: at, updatedAt: at });
+    },
+  }),
+  /**
+   * Hands it to the bot: it begins with the options of this queue, or with the menu of queues, as if the customer had just
+   * come. `queueId` null: of the queue that the ticket is in.
+   */
+  'ticket.startBot': command({
+    args: ticketArgs.extend({ queueId: id.nullable() }),
+    project(view, { ticketId, queueId }, { at }) {
+      const row = view.get('ticket', String(ticketId));
+      if (!row || row.isGroup) return;
+      const handed = { status: 'pending', userId: null, waitingSince: null, updatedAt: at } as const;
+      const inQueue = queueId ?? row.queueId;
+      const answerer = inQueue === null ? 'queueMenu' : 'optionTree';
+      view.put('ticket', { ...row, ...AWAKE, ...handed, queueId: inQueue, chatbot: true, answerer });
+    },
+  }),
   /**
    * `until` null: back now. Nothing happens when the customer has written since the agent did it: that ends it; nor
    * when its time is past as the server carries it out.

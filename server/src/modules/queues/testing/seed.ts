@@ -5,6 +5,7 @@ export const seed = moduleSeed({
   ids: {
     queueIds: 'numbers',
     redirectQueueId: 'number',
+    forwardQueueId: 'number',
     queueId: 'number',
     optionId: 'number',
     parentId: 'number',
@@ -20,6 +21,7 @@ export const seed = moduleSeed({
     return {
       queueIds: [queues.sales, queues.support],
       redirectQueueId: queues.sales,
+      forwardQueueId: queues.sales,
       queueId,
       optionId,
       parentId: optionId,

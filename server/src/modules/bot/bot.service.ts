@@ -1,0 +1,161 @@
+import type { HandoverCause, TicketEvent } from '@balcao/shared/domain/ticket-event.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { crashAt } from '../../platform/failpoints.ts';
+import type { Log } from '../../platform/log.ts';
+import { sayFarewell, sendCompletionMessage } from '../ticket-rules/automatic-messages.service.ts';
+import { addTicketEvent } from '../ticket-timeline/ticket-events.service.ts';
+import { finish } from '../tickets/tickets.service.ts';
+import * as repo from './bot.repo.ts';
+import { entriesOf, previewOf } from './conversation.ts';
+import { type Decision, decide, start } from './decide.ts';
+import { hear } from './heard.ts';
+import { mayAnswer, scriptOf } from './rules.ts';
+import { type BotState, leads } from './state.ts';
+
+/** A ticket's place, as the pipeline knows it. */
+interface Place {
+  companyId: number;
+  ticketId: number;
+}
+
+/** What a customer wrote that was just stored. @property text null: a picture, a voice note, a place … */
+export interface CustomerMessage {
+  text: string | null;
+  /** When the customer wrote it. */
+  writtenAt: Date;
+}
+
+/** → closed, and the customer is told goodbye, as when people close it. */
+export type EndTicket = (
+  tx: Tx,
+  by: { companyId: number; userId: null },
+  ticketId: number,
+  at: Date,
+) => Promise<void>;
+
+/** Whoever writes so late is not waiting for a menu any more. */
+const MAX_AGE_MS = 5 * 60_000;
+
+/**
+ * The answer to a message that has just been stored in a waiting ticket, in the transaction that stores it: what is said
+ * are rows of the outbox, so a crash neither repeats nor swallows it. Whatever goes wrong in here is undone to the savepoint:
+ * the message stays, people are waited for, and the timeline says why.
+ */
+export async function answerCustomer(
+  log: Log,
+  tx: Tx,
+  place: Place,
+  message: CustomerMessage,
+  now: Date,
+): Promise<void> {
+  if (now.getTime() - message.writtenAt.getTime() > MAX_AGE_MS) return;
+  try {
+    await tx.savepoint((inner) => takeStep(inner, place, message, now));
+  } catch (error) {
+    log.error({ err: error, ...place }, 'bot failed');
+    await giveUp(log, tx, place, now);
+  }
+}
+
+async function takeStep(
+  tx: Tx,
+  { companyId, ticketId }: Place,
+  { text }: CustomerMessage,
+  now: Date,
+): Promise<void> {
+  const facts = await repo.loadFacts(tx, companyId, ticketId);
+  if (!facts) return;
+  if (!mayAnswer(companyId, facts, now)) return retire(tx, companyId, ticketId, facts.state, now);
+  const decision = decide({ script: scriptOf(facts, now), state: facts.state, now }, hear(text));
+  crashAt('bot.decided');
+  await carryOut(tx, companyId, facts, decision, now);
+}
+
+/** Somebody has switched the bots off while one was leading: the customer goes on with people. */
+async function retire(tx: Tx, companyId: number, ticketId: number, state: BotState, at: Date): Promise<void> {
+  if (leads(state)) await stopBot(tx, { companyId, ticketId, userId: null }, 'notAllowed', null, at);
+}
+
+async function carryOut(
+  tx: Tx,
+  companyId: number,
+  facts: repo.BotFacts,
+  decision: Decision,
+  at: Date,
+): Promise<void> {
+  const { ticketId } = facts;
+  const entries = entriesOf(facts, decision, at);
+  await repo.write(tx, companyId, ticketId, decision.state, entries, previewOf(entries), at);
+  if (decision.closes) await endTicket(tx, companyId, ticketId, at);
+  crashAt('bot.written');
+}
+
+/** → closed. Nobody had it, so no mark is asked; the customer is told goodbye. */
+async function endTicket(tx: Tx, companyId: number, ticketId: number, at: Date): Promise<void> {
+  await finish(tx, { companyId, userId: null }, ticketId, at);
+  await sendCompletionMessage(tx, companyId, ticketId, at);
+}
+
+/** It must not take the customer's message along, whatever is broken. */
+async function giveUp(log: Log, tx: Tx, { companyId, ticketId }: Place, at: Date): Promise<void> {
+  try {
+    await tx.savepoint(async (inner) => {
+      await repo.end(inner, companyId, ticketId, 'failed', at);
+      await addTicketEvent(
+        inner,
+        { companyId, ticketId, userId: null },
+        { kind: 'failed', code: 'ERR_BOT_FAILED' },
+        at,
+      );
+    });
+  } catch (error) {
+    log.error({ err: error, companyId, ticketId }, 'bot not switched off');
+  }
+}
+
+/** People go on with the ticket. @param by the name of whoever did it; null: the system, or the phone */
+export async function stopBot(
+  tx: Tx,
+  { companyId, ticketId, userId }: Place & { userId: number | null },
+  cause: Extract<HandoverCause, 'agent' | 'phone' | 'notAllowed' | 'silent'>,
+  by: string | null,
+  at: Date,
+): Promise<void> {
+  const ended = ({ agent: 'off', notAllowed: 'off', phone: 'person', silent: 'silent' } as const)[cause];
+  const stopped = await repo.end(tx, companyId, ticketId, ended, at);
+  if (!stopped || (!stopped.led && cause !== 'agent')) return;
+  const event: TicketEvent = { kind: 'handedOver', by, cause };
+  await addTicketEvent(tx, { companyId, ticketId, userId }, event, at);
+}
+
+/**
+ * The bot begins in a ticket that an agent hands to it, in this queue or, without one, with the menu of queues.
+ *
+ * @returns false when it may not speak there, is out of hours, or has no menu
+ */
+export async function startBot(
+  tx: Tx,
+  { companyId, ticketId }: Place,
+  queueId: number | null,
+  at: Date,
+): Promise<boolean> {
+  await repo.makeWait(tx, companyId, ticketId, queueId, at);
+  const facts = await repo.loadFacts(tx, companyId, ticketId);
+  if (!facts || !mayAnswer(companyId, facts, at)) return false;
+  const decision = start({ script: scriptOf(facts, at), state: facts.state, now: at });
+  if (!leads(decision.state)) return false;
+  await carryOut(tx, companyId, facts, decision, at);
+  return true;
+}
+
+/**
+ * A customer who fell silent waits for people, or is told goodbye with the connection's inactivity message. Nothing when
+ * that is not so any more.
+ */
+export async function leaveSilent(tx: Tx, companyId: number, ticketId: number, at: Date): Promise<void> {
+  const silent = await repo.findSilent(tx, companyId, ticketId, at);
+  if (!silent) return;
+  if (silent.action === 'wait') return stopBot(tx, { companyId, ticketId, userId: null }, 'silent', null, at);
+  await finish(tx, { companyId, userId: null }, ticketId, at);
+  await sayFarewell(tx, companyId, ticketId, silent.text, at);
+}

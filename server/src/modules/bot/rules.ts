@@ -1,0 +1,39 @@
+import { DEFAULT_BUSINESS_HOURS } from '@balcao/shared/domain/business-hours.ts';
+import { openingAt } from '@balcao/shared/domain/opening.ts';
+import { AUTOMATIC_TEXTS } from '@balcao/shared/domain/variables.ts';
+import { overdueSince, subscriptionOf } from '../subscriptions/subscription.ts';
+import type { BotFacts, QueueFacts } from './bot.repo.ts';
+import type { BotQueue, BotScript } from './script.ts';
+
+/**
+ * Never in groups, never to somebody for whom the bots are switched off, nor to the company's own numbers: two machines
+ * would talk for ever. A company that is blocked or overdue says nothing by itself.
+ */
+export function mayAnswer(companyId: number, facts: BotFacts, now: Date): boolean {
+  const subscription = subscriptionOf(companyId, facts);
+  const maySpeak = !subscription.blocked && overdueSince(subscription, now) === null;
+  return maySpeak && facts.hasConnection && !facts.isGroup && !facts.isBarred;
+}
+
+/** What the company has written, and what of it is open at this moment. */
+export function scriptOf(facts: BotFacts, now: Date): BotScript {
+  const { holidays, timezone, scheduleType } = facts;
+  const isOpen = (schedules: BotFacts['schedules']) =>
+    openingAt({ schedules: schedules ?? DEFAULT_BUSINESS_HOURS, holidays, timezone }, now).isOpen;
+  const present = ({ schedules, isOffered: _, ...queue }: QueueFacts): BotQueue => ({
+    ...queue,
+    isOpen: scheduleType !== 'queue' || isOpen(schedules),
+  });
+  const queues = facts.queues ?? [];
+  return {
+    greeting: facts.greeting,
+    outOfHours: facts.outOfHours,
+    maxMenus: facts.maxMenus,
+    intervalMinutes: facts.intervalMinutes,
+    isOpen: scheduleType !== 'company' || isOpen(facts.schedules),
+    queues: queues.filter(({ isOffered }) => isOffered).map(present),
+    otherQueues: queues.filter(({ isOffered }) => !isOffered).map(present),
+    options: facts.options ?? [],
+    words: AUTOMATIC_TEXTS[facts.language].bot,
+  };
+}

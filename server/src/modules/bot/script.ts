@@ -1,0 +1,63 @@
+import type { OPTION_ACTIONS } from '@balcao/shared/api/queue-options.ts';
+
+/** What a company has written for its bot, as far as one step may need it. */
+export interface BotScript {
+  /** The connection's texts and limits. */
+  greeting: string;
+  outOfHours: string;
+  maxMenus: number;
+  intervalMinutes: number;
+  /** False: the whole company is closed. */
+  isOpen: boolean;
+  /** The queues that the connection offers, in the order of their menu. */
+  queues: readonly BotQueue[];
+  /** Those that the ticket is in, or that an option leads to, without being offered. */
+  otherQueues: readonly BotQueue[];
+  /** Options of these queues: at least the levels around the customer, and the first one of each. */
+  options: readonly BotOption[];
+  words: BotWords;
+}
+
+export interface BotQueue {
+  id: number;
+  name: string;
+  greeting: string;
+  outOfHours: string;
+  file: BotFile | null;
+  isOpen: boolean;
+}
+
+export interface BotOption {
+  id: number;
+  queueId: number;
+  parentId: number | null;
+  /** The number that chooses it within its level. */
+  option: number;
+  title: string;
+  message: string;
+  file: BotFile | null;
+  /** What follows when there is nothing below it. */
+  action: (typeof OPTION_ACTIONS)[number];
+  forwardQueueId: number | null;
+}
+
+export interface BotFile {
+  id: string;
+  mime: string;
+}
+
+/** The bot's own words, in the company's language. */
+export interface BotWords {
+  notUnderstood: string;
+  back: string;
+  mainMenu: string;
+}
+
+export const queueOf = (script: BotScript, id: number | null): BotQueue | undefined =>
+  [...script.queues, ...script.otherQueues].find((queue) => queue.id === id);
+
+/** The options right below another, or with null the first level of a queue, in their order. */
+export const levelOf = (script: BotScript, queueId: number, parentId: number | null): BotOption[] =>
+  script.options
+    .filter((option) => option.queueId === queueId && option.parentId === parentId)
+    .sort((a, b) => a.option - b.option);
