@@ -201,7 +201,7 @@ test('I5: a command that comes again under another number does nothing, whatever
     ['ticket.accept', 'ERR_NO_TICKET_FOUND'],
   ]);
   const { sales } = company.queues;
-  await server.admin`update tickets set queue_id = ${sales}, user_id = ${company.bruno.id}, status = 'open'`;
+  await server.admin`update tickets set answerer = 'nobody', queue_id = ${sales}, user_id = ${company.bruno.id}, status = 'open'`;
   await server.admin`delete from messages where media_type = 'note'`;
   await server.admin`delete from schedules`;
   await server.admin`delete from ticket_tags`;
