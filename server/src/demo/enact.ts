@@ -60,6 +60,7 @@ export interface Enacted {
     lastMessage: string;
     lastMessageAt: Date;
     waitingSince: Date | null;
+    answerer: 'nobody' | 'optionTree';
     unreadMessages: number;
     createdAt: Date;
     updatedAt: Date;
@@ -139,6 +140,7 @@ function begin({ queues }: Shop, at: Date): Enacted {
       lastMessage: '',
       lastMessageAt: at,
       waitingSince: null,
+      answerer: 'nobody',
       unreadMessages: 0,
       createdAt: at,
       updatedAt: at,
@@ -187,6 +189,10 @@ const STEPS: { [K in Line['kind']]: (stage: Stage, line: Line & { kind: K }, at:
     if (line.id) stage.named.set(line.id, row.id);
     if (ticket.waitingSince) cycle.answeredAt ??= row.createdAt;
     ticket.waitingSince = null;
+  },
+  menu(stage, { text }, at) {
+    sayByItself(stage, at, text);
+    Object.assign(stage.done.ticket, { answerer: 'optionTree', waitingSince: null });
   },
   notes(stage, { by, text, names }, at) {
     const { people } = stage.shop;

@@ -4,6 +4,7 @@ import {
   answers,
   type Conversation,
   closes,
+  menu,
   notes,
   rates,
   says,
@@ -31,7 +32,13 @@ Somos umas *12 pessoas*, todo mundo toma café de manhã e depois do almoço. Pe
 
 O que vocês acham? Dá para parcelar? Vi esta página: https://www.exemplo.com.br/maquinas/automaticas?linha=escritorio&pessoas=12`;
 
-const [REGULAR, OTHER_REGULAR, UNDECIDED, THIRD_REGULAR] = REGULARS.slice(60);
+const MENU = `Olá, {{firstName}}! Aqui é da Loja Demo. Escolha uma opção:
+
+*[ 1 ]* - Comprar
+*[ 2 ]* - Acompanhar um pedido
+*[ 3 ]* - Falar com uma pessoa`;
+
+const [REGULAR, OTHER_REGULAR, UNDECIDED, THIRD_REGULAR, CHOOSING] = REGULARS.slice(60);
 
 /** A morning at the counter: conversations in every state, and messages of every kind. In the order in which they began. */
 export const MORNING: readonly Conversation[] = [
@@ -198,6 +205,7 @@ export const MORNING: readonly Conversation[] = [
       says(12, 'E duas caixas de filtro.'),
     ],
   },
+  { customer: CHOOSING ?? CAST.helena, lines: [says(9, 'Oi, bom dia!'), menu(8.99, MENU)] },
   { customer: CAST.otavio, lines: [says(6, { file: 'grinder' })] },
   {
     customer: CAST.beatriz,

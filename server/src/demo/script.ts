@@ -31,6 +31,8 @@ export type Tick = 'failed' | 'sent' | 'delivered' | 'read' | 'played';
 export type Line = { ago: number } & (
   | ({ kind: 'says'; content: Content } & Told)
   | ({ kind: 'answers'; by: Person; content: Content; tick?: Tick } & Told)
+  /** A queue's menu answers; the customer has not chosen yet. */
+  | { kind: 'menu'; text: string }
   | { kind: 'notes'; by: Person; text: string; names: Person[] }
   | { kind: 'accepts'; by: Person }
   | { kind: 'transfers'; by: Person; queue: QueueKey; to?: Person }
@@ -59,6 +61,7 @@ export const answers = (
   content: Content,
   told: Told & { tick?: Tick } = {},
 ): Line => ({ kind: 'answers', ago, by, content, ...told });
+export const menu = (ago: number, text: string): Line => ({ kind: 'menu', ago, text });
 /** @param names the colleagues whom it calls by `@` and their name */
 export const notes = (ago: number, by: Person, text: string, ...names: Person[]): Line => ({
   kind: 'notes',

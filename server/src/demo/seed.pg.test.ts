@@ -34,7 +34,8 @@ it('is a company in the middle of its morning, as its agents find it', async () 
   const tickets = desk.store.rows('ticket');
   const shown = (status: string) => tickets.filter((ticket) => ticket.status === status).length;
   expect({ pending: shown('pending'), open: shown('open'), closed: shown('closed') }).toEqual(seen);
-  expect(seen).toMatchObject({ pending: 3, open: 7 });
+  expect(seen).toMatchObject({ pending: 4, open: 7 });
+  expect(tickets.filter(({ chatbot }) => chatbot)).toMatchObject([{ waitingSince: null, unreadMessages: 1 }]);
   expect(desk.store.rows('tag')).toHaveLength(5);
   expect(desk.store.rows('quickMessage')).toHaveLength(6);
   expect(desk.store.rows('schedule')).toHaveLength(2);
@@ -67,7 +68,7 @@ it('holds what its conversations would have left', async () => {
       and m.created_at > coalesce((select max(created_at) from messages
         where ticket_id = t.id and from_me and user_id is not null and state <> 'local'), '-infinity')) w on true
     where t.unread_messages <> u.unread
-      or t.waiting_since is distinct from (case when t.status <> 'closed' then w.since end)`,
+      or t.waiting_since is distinct from (case when t.status <> 'closed' and not t.chatbot then w.since end)`,
   ).toEqual([]);
   expect(
     await sql()`
@@ -93,7 +94,7 @@ it('tells a dashboard of three weeks', async () => {
         and answered_at < finished_at and user_id = finished_by and queue_id is not null))::int as incomplete,
       count(rate)::int as rated, count(distinct rate)::int as marks, count(distinct user_id)::int as agents
     from ticket_tracking where finished_at is not null or started_at is null`;
-  expect(cycles).toMatchObject({ underWay: 3, incomplete: 0, marks: 3, agents: 2 });
+  expect(cycles).toMatchObject({ underWay: 4, incomplete: 0, marks: 3, agents: 2 });
   expect(cycles?.all).toBeGreaterThan(150);
   expect(cycles?.rated).toBeGreaterThan(90);
   const [hours] = await sql()`
