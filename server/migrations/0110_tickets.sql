@@ -89,6 +89,7 @@ create index tickets_unread on tickets (company_id, status, last_message_at desc
   where unread_messages > 0 or marked_unread;
 create index tickets_snoozed on tickets (company_id, status, last_message_at desc, id desc)
   where snoozed_until is not null;
+create index tickets_chatbot on tickets (company_id, status, last_message_at desc, id desc) where chatbot;
 -- Those who wait, the longest first: of a company by status, and an agent's own.
 create index tickets_waiting on tickets (company_id, status, waiting_since, id) where waiting_since is not null;
 create index tickets_waiting_of_user on tickets (company_id, user_id, status, waiting_since, id)

@@ -1208,6 +1208,7 @@ CREATE INDEX tickets_all ON tickets USING btree (company_id, last_message_at DES
 CREATE INDEX tickets_by_bot_option ON tickets USING btree (company_id, bot_option_id) WHERE (bot_option_id IS NOT NULL);
 CREATE INDEX tickets_by_change ON tickets USING btree (company_id, updated_at);
 CREATE INDEX tickets_by_creation ON tickets USING btree (company_id, created_at);
+CREATE INDEX tickets_chatbot ON tickets USING btree (company_id, status, last_message_at DESC, id DESC) WHERE chatbot;
 CREATE INDEX tickets_joined ON tickets USING btree (company_id) WHERE (joined <> '[]'::jsonb);
 CREATE INDEX tickets_latest_of_contact ON tickets USING btree (company_id, contact_id, connection_id, id DESC);
 CREATE INDEX tickets_left_open ON tickets USING btree (company_id, connection_id, last_message_at) WHERE ((status = 'open'::text) AND (NOT is_group));

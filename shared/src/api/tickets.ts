@@ -46,6 +46,8 @@ const filters = z.object({
   withUnreadMessages: flag.optional(),
   /** Only tickets that are put off, or only those that are not; both when absent. */
   snoozed: flag.optional(),
+  /** Only tickets with which a bot talks, or only the others; both when absent. */
+  chatbot: flag.optional(),
 });
 
 /** Tabs count up to so many at most. */
@@ -54,11 +56,14 @@ export const MAX_COUNTED_TICKETS = 1_000;
 /** How many tickets the list with these filters has in each tab, MAX_COUNTED_TICKETS for as many or more. */
 const ticketCounts = z.object({
   open: z.int(),
+  /** Those that wait for a person. */
   pending: z.int(),
+  /** The other pending ones: a bot talks with them. */
+  chatbot: z.int(),
   closed: z.int(),
   /** Open tickets with something unread. */
   unread: z.int(),
-  /** Tickets that are put off; open or pending, they are counted there too. */
+  /** Tickets that are put off; they are counted above too. */
   snoozed: z.int(),
 });
 export type TicketCounts = z.output<typeof ticketCounts>;

@@ -23,6 +23,8 @@ export interface TicketFilter {
   withUnreadMessages?: boolean | undefined;
   /** Put off, or not. */
   snoozed?: boolean | undefined;
+  /** With a bot, or not. */
+  chatbot?: boolean | undefined;
   /** Words, whatever their accents: of the contact's name or number any part, of a message each from its beginning. */
   searchParam?: string | undefined;
   /** `waiting`: only those whose customer waits for a person, the longest first. */
@@ -73,6 +75,8 @@ export const isWanted = (tx: Tx, { companyId }: Actor, filter: TicketFilter) => 
   ${filter.withUnreadMessages ? tx`and ${isUnread(tx)}` : tx``}
   ${filter.snoozed ? tx`and ${isSnoozed(tx)}` : tx``}
   ${filter.snoozed === false ? tx`and t.snoozed_until is null` : tx``}
+  ${filter.chatbot ? tx`and t.chatbot` : tx``}
+  ${filter.chatbot === false ? tx`and not t.chatbot` : tx``}
   ${filter.date ? tx`and ${isOn(tx, companyId, tx`t.created_at`, filter.date)}` : tx``}
   ${filter.updatedAt ? tx`and ${isOn(tx, companyId, tx`t.updated_at`, filter.updatedAt)}` : tx``}
   ${
@@ -112,6 +116,7 @@ export function findersOf(tx: Tx, { companyId }: Actor, filter: TicketFilter): F
     updatedAt,
     withUnreadMessages,
     snoozed,
+    chatbot,
   } = filter;
   const ofStatus = status ? tx`and t.status = ${status}` : tx``;
   const byAge = tx`order by t.status, t.last_message_at desc, t.id desc`;
@@ -147,6 +152,7 @@ export function findersOf(tx: Tx, { companyId }: Actor, filter: TicketFilter): F
       : null,
     withUnreadMessages && ((most) => tx<Found[]>`${of(tx`${isUnread(tx)} ${ofStatus}`, byAge, most)}`),
     snoozed && ((most) => tx<Found[]>`${of(tx`${isSnoozed(tx)} ${ofStatus}`, byAge, most)}`),
+    chatbot && ((most) => tx<Found[]>`${of(tx`t.chatbot ${ofStatus}`, byAge, most)}`),
   ];
   return finders.filter((finder) => typeof finder === 'function');
 }

@@ -206,6 +206,7 @@ describe('filters', () => {
       pending: 2,
       closed: 1,
       unread: 2,
+      chatbot: 0,
       snoozed: 0,
     });
     expect(await counts(ana, { showAll: 'true' })).toEqual({
@@ -213,6 +214,7 @@ describe('filters', () => {
       pending: 1,
       closed: 1,
       unread: 1,
+      chatbot: 0,
       snoozed: 0,
     });
     expect(await counts(boss, { showAll: 'true', tags: JSON.stringify([red]) })).toEqual({
@@ -220,6 +222,7 @@ describe('filters', () => {
       pending: 1,
       closed: 0,
       unread: 1,
+      chatbot: 0,
       snoozed: 0,
     });
     expect(await counts(ana, { users: JSON.stringify([own.bruno.id]) })).toEqual({
@@ -227,8 +230,19 @@ describe('filters', () => {
       pending: 0,
       closed: 0,
       unread: 0,
+      chatbot: 0,
       snoozed: 0,
     });
+
+    const byChoice = (chatbot: boolean) => ids(ana, { status: 'pending', chatbot });
+    expect([await byChoice(true), await byChoice(false)]).toEqual([[], some(waiting)]);
+    await admin`update tickets set answerer = 'queueMenu', waiting_since = null where id = ${waiting.id}`;
+    expect([await byChoice(true), await byChoice(false)]).toEqual([some(waiting), []]);
+    expect(await ids(ana, { status: 'pending' })).toEqual(some(waiting));
+    expect(await ids(ana, { status: 'pending', sort: 'waiting' })).toEqual([]);
+    expect(await counts(ana, { showAll: 'true' })).toMatchObject({ open: 2, pending: 0, chatbot: 1 });
+    expect(await counts(boss, { chatbot: 'false' })).toMatchObject({ pending: 1, chatbot: 0 });
+    await api.refused('ERR_VALIDATION', listTickets, { query: { chatbot: 'x' } as never, token: boss });
   });
 
   it('are answered from their indexes in a company with many tickets', async () => {
@@ -268,6 +282,20 @@ describe('filters', () => {
       { to: soon, tags: [Number(tag?.id)] },
       { users: [many.ana.id], tags: [Number(tag?.id)], withUnreadMessages: true },
     ];
+    const talks = await createTicket(admin, many, { queueId: many.queues.sales });
+    await admin`update tickets set answerer = 'optionTree', waiting_since = null where id = ${talks.id}`;
+    await api.db.readCompany(many.companyId, async (tx) => {
+      const before = await lookedAt(tx, 'tickets');
+      const asked = { showAll: true, status: 'pending', chatbot: true } as const;
+      const rows = await listViews(tx, boss, asked, { offset: 0, limit: 41 });
+      expect([rows.map(({ id }) => id), (await countViews(tx, boss, asked)).chatbot]).toEqual([
+        [talks.id],
+        1,
+      ]);
+      const read = since(before, await lookedAt(tx, 'tickets'));
+      expect({ ...read, few: read.rows < 500 }).toMatchObject({ scans: 0, few: true });
+    });
+    await admin`delete from tickets where id = ${talks.id}`;
     for (const filter of wanted)
       for (const status of [undefined, 'open', 'closed'] as const)
         await api.db.readCompany(many.companyId, async (tx) => {

@@ -95,7 +95,7 @@ const these = (tx: Tx, { companyId }: Actor, ids: number[]) => tx`
   (select distinct unnest(${ids}::bigint[]) as id) found
   cross join lateral (select t.* from tickets t where t.company_id = ${companyId} and t.id = found.id limit 1) t`;
 
-/** How many tickets of each status a list with these filters has; counted no further than MAX_COUNTED_TICKETS. */
+/** How many tickets each tab of a list with these filters has; counted no further than MAX_COUNTED_TICKETS. */
 export async function countViews(tx: Tx, actor: Actor, filter: TicketFilter): Promise<TicketCounts> {
   const finders = findersOf(tx, actor, filter);
   const ids = finders.length > 0 ? await findFewest(finders, FEW) : [];
@@ -108,10 +108,11 @@ export async function countViews(tx: Tx, actor: Actor, filter: TicketFilter): Pr
       select from ${tickets} where ${isListed(tx, actor, { ...filter, status })} ${more} ${order}
       limit ${MAX_COUNTED_TICKETS}) counted)`;
   const [counts] = await tx<TicketCounts[]>`
-    select ${count('open')} as open, ${count('pending')} as pending, ${count('closed')} as closed,
+    select ${count('open')} as open, ${count('pending', tx`and not t.chatbot`)} as pending,
+      ${count('pending', tx`and t.chatbot`)} as chatbot, ${count('closed')} as closed,
       ${count('open', tx`and ${isUnread(tx)}`)} as unread,
       ${count('open', tx`and ${isSnoozed(tx)}`)} + ${count('pending', tx`and ${isSnoozed(tx)}`)} as snoozed`;
-  return counts ?? { open: 0, pending: 0, closed: 0, unread: 0, snoozed: 0 };
+  return counts ?? { open: 0, pending: 0, chatbot: 0, closed: 0, unread: 0, snoozed: 0 };
 }
 
 /** @param tickets selects all columns of tickets `t`, in any order */
