@@ -261,4 +261,46 @@ export function changing(world: ListDay): void {
     await expect(waits).toHaveAttribute('data-level', 'long');
     await show(page, 'list-waiting', ['light', 'dark', 'phone', 'phone-dark']);
   });
+
+  test('whoever is with the bot waits for nobody, one click away, until it hands over or somebody accepts', async () => {
+    const { sql, page } = world();
+    await tab(page, 'pending').click();
+    const gina = row(page, 'Gina Teixeira');
+    const bell = page.getByRole('button', { name: /\d+ notificaç/ });
+    const rings = await bell.getAttribute('aria-label');
+    const give = (answerer: 'queueMenu' | 'nobody') => sql`
+      update tickets t set answerer = ${answerer}, waiting_since = case when ${answerer} = 'nobody' then now() end,
+        last_message_at = now() - interval '3 minutes 20 seconds'
+      from contacts c where c.id = t.contact_id and c.number = ${GINA}`;
+    await give('queueMenu');
+    await expect(gina).toHaveCount(0);
+    await expect(bell).not.toHaveAttribute('aria-label', rings ?? '');
+    await expect(tab(page, 'chatbot')).toHaveText('Com o bot1');
+    await tab(page, 'pending').focus();
+    await page.keyboard.press('6');
+    await expect(gina.getByTestId('time-with-bot')).toHaveAccessibleName(
+      'Com o bot; última mensagem há 3 minutos',
+    );
+    await expect(gina.getByTestId('waiting-time')).toHaveCount(0);
+    await show(page, 'list-with-bot', ['light', 'dark', 'phone', 'phone-dark']);
+    await press(page, 'Gina Teixeira', 'e');
+    const peek = page.getByRole('dialog', { name: 'Espiando a conversa' });
+    await expect(peek).toContainText('Com o bot');
+    await page.keyboard.press('Escape');
+
+    await give('nobody');
+    await expect(page.getByText('Ninguém com o bot')).toBeVisible();
+    await expect(bell).toHaveAttribute('aria-label', rings ?? '');
+    await tab(page, 'pending').click();
+    await expect(tab(page, 'chatbot')).toBeHidden();
+    await expect(gina).toBeVisible();
+    await give('queueMenu');
+    await tab(page, 'chatbot').click();
+    await press(page, 'Gina Teixeira', 'a');
+    await expect(page.getByRole('textbox', { name: 'Mensagem' })).toBeFocused();
+    await tab(page, 'open').click();
+    await press(page, 'Gina Teixeira', 'd');
+    await tab(page, 'pending').click();
+    await expect(gina).toBeVisible();
+  });
 }

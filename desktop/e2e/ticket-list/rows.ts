@@ -5,7 +5,7 @@ import { row } from '../acts.ts';
 /** The position of a row on the screen. */
 export const placeOf = (at: Page, name: string) => row(at, name).boundingBox();
 
-export const tab = (at: Page, name: 'open' | 'pending' | 'closed' | 'search' | 'snoozed') =>
+export const tab = (at: Page, name: 'open' | 'pending' | 'closed' | 'search' | 'snoozed' | 'chatbot') =>
   at.getByTestId(`tab-${name}`);
 
 /** Presses a key on a row of the list, which the arrows reach from the first one. */

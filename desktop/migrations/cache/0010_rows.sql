@@ -72,6 +72,8 @@ create table ticket (
   unread int not null,
   -- Put off until then.
   snoozed_until int,
+  -- 1: a bot talks with the customer, who waits for nobody yet.
+  chatbot int not null,
   -- Since when the customer waits; where nobody waits, later than any of those.
   since int not null,
   user_id int,
@@ -88,6 +90,7 @@ create index ticket_waiting on ticket (status, since, id);
 create index ticket_by_uuid on ticket (uuid);
 create index ticket_unread on ticket (status) where unread > 0;
 create index ticket_snoozed on ticket (snoozed_until, id) where snoozed_until is not null;
+create index ticket_with_bot on ticket (status, last_message_at, id) where chatbot = 1;
 create index ticket_of_contact on ticket (contact_id);
 
 create virtual table ticket_letters using fts5 (

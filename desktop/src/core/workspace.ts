@@ -183,6 +183,7 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
     notifier.incoming(news);
     store.decisions.overtake(news.ticket.id);
   });
+  sync.on('handedOver', (news) => notifier.handedOver(news));
   sync.on('returned', ({ ticket }) => notifier.returned(ticket));
   sync.on('mentioned', (news) => notifier.mentioned(news));
   sync.on('resynced', ({ ticketIds }) => notifier.resynced(ticketIds));

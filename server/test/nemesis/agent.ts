@@ -58,7 +58,8 @@ async function main({ dir, serverUrl, email, password, nth, of }: AgentOptions):
 
   async function listOpen() {
     const { filter } = ticketListView.parse({});
-    const page = { search: '', filter, sort: 'newest', snoozed: false, limit: 100, reach: 0 } as const;
+    const every = { search: '', filter, sort: 'newest', snoozed: false, chatbot: false } as const;
+    const page = { ...every, limit: 100, reach: 0 } as const;
     const { user } = await handlers['session.get'](null);
     const { tickets } = await handlers['tickets.list']({ status: 'open', ...page });
     const { tickets: waiting } = await handlers['tickets.list']({ status: 'pending', ...page });

@@ -186,6 +186,8 @@ export const METHODS = {
       sort: ticketSort,
       /** Only what is put off, the next to come back first. Without it lists of one status leave that out. */
       snoozed: z.boolean().default(false),
+      /** Only those with which a bot talks. Without it the list of those who wait leaves them out. */
+      chatbot: z.boolean().default(false),
       /** So many rows come along; the others are read by their ids when they come into view. */
       limit: z.int().min(1).max(100),
       /** Closed tickets are cached in part: so many of them are requested. */
@@ -224,6 +226,8 @@ export const METHODS = {
     z.object({
       open: z.int(),
       pending: z.int(),
+      /** A bot talks with them, and nobody is waited for. */
+      chatbot: z.int(),
       /** The number of cached tickets: a lower bound, unless `closedIsAll`. */
       closed: z.int(),
       closedIsAll: z.boolean(),

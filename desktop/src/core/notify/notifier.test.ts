@@ -155,6 +155,35 @@ describe('notifications', () => {
     expect(keys()).toEqual([]);
   });
 
+  it('never come while a bot answers, and at once when it leaves a customer to people, until somebody takes them', async () => {
+    const { shown, told, keys, clock, notifier, put, writes } = start();
+    const handsOver = (id: number, missed = false, patch: Partial<TicketItem> = {}) =>
+      notifier.handedOver({ ticket: put(id, { chatbot: false, ...patch }), missed });
+    writes(1, { chatbot: true });
+    await clock.advance(5_000);
+    expect(told).toEqual([]);
+    // Somebody has read it on the phone: they are waited for all the same.
+    handsOver(1, false, { unreadMessages: 0 });
+    notifier.review();
+    expect(shown()).toEqual([[ticketUuid(1), 'Cliente 1', 'O bot passou a conversa para a equipe']]);
+    expect(told.map(({ sound }) => sound)).toEqual([true]);
+    put(1, { chatbot: true });
+    notifier.review();
+    expect(keys()).toEqual([]);
+    handsOver(1);
+    put(1, { status: 'open', userId: ME });
+    notifier.review();
+    expect(keys()).toEqual([]);
+    handsOver(2, true);
+    handsOver(3, true, { status: 'open', userId: 8 });
+    notifier.caughtUp();
+    expect(keys()).toEqual([ticketUuid(2)]);
+    await clock.advance(5_000);
+    for (const id of [4, 5, 6, 7]) handsOver(id);
+    await clock.advance(5_000);
+    expect(shown()).toHaveLength(5);
+  });
+
   it('ring at most every two seconds', async () => {
     const { told, clock, writes } = start();
     for (const wait of [0, 500, 1_499, 1, 1, 1_999]) {

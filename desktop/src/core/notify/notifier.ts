@@ -17,6 +17,8 @@ import { notificationTexts } from './texts.ts';
 export interface Notifier {
   /** `missed`: it came while this console was not connected. */
   incoming(news: { ticket: TicketRow; message: MessageRow; missed: boolean }): void;
+  /** A bot has left a ticket to people, who are now waited for. */
+  handedOver(news: { ticket: TicketRow; missed: boolean }): void;
   /** A ticket that was put off is back because its time has come. */
   returned(ticket: TicketRow): void;
   /** A colleague has named this person. */
@@ -56,9 +58,9 @@ const BACK = 'back';
 /** The key of the one notification that sums up many tickets. */
 export const MANY = 'many';
 
-/** Pending news of one ticket: the newest message, and the number of messages. */
+/** Pending news of one ticket: the newest message, and the number of messages. Null: none since a bot handed it over. */
 interface PendingNotice {
-  message: MessageRow;
+  message: MessageRow | null;
   count: number;
 }
 
@@ -71,6 +73,8 @@ export function createNotifier(deps: Deps): Notifier {
   const shown = new Map<number, { key: string; count: number }>();
   /** Tickets in the last summary. */
   const together = new Set<number>();
+  /** Handed over by a bot: news until somebody takes them, also when all in them is read. */
+  const handedOver = new Set<number>();
   /** Tickets for the next summary. */
   const missed: WithheldNotices = new Map();
   const burst: WithheldNotices = new Map();
@@ -119,7 +123,7 @@ export function createNotifier(deps: Deps): Notifier {
     show({
       key: ticket.uuid,
       path: pathOf(ticket),
-      ...text.ofTicket(ticket.contact.name, message, all),
+      ...(message ? text.ofTicket(ticket.contact.name, message, all) : text.ofHandOver(ticket.contact.name)),
       answer: host.can.notificationActions ? answer : null,
     });
   }
@@ -128,7 +132,7 @@ export function createNotifier(deps: Deps): Notifier {
   function tellTogether(held: WithheldNotices): void {
     const left = [...held].flatMap(([id, news]) => {
       const ticket = deps.ticket(id);
-      return ticket && ticket.unreadMessages > 0 && may(ticket) ? [{ ticket, news }] : [];
+      return ticket && !isSettled(id) && may(ticket) ? [{ ticket, news }] : [];
     });
     held.clear();
     if (left.length === 0) return;
@@ -178,22 +182,30 @@ export function createNotifier(deps: Deps): Notifier {
   }
 
   function isSettled(id: number): boolean {
-    return deps.ticket(id)?.unreadMessages === 0 || isDealtWith(id);
+    return (deps.ticket(id)?.unreadMessages === 0 && !handedOver.has(id)) || isDealtWith(id);
+  }
+
+  function came(ticket: TicketRow, notice: PendingNotice, wasMissed: boolean): void {
+    const isNew = !shown.has(ticket.id);
+    if (wasMissed) {
+      hold(missed, ticket.id, notice);
+    } else if (isNew && (burst.size > 0 || floods(shownAt, clock.now()))) {
+      if (burst.size === 0) burstEnds.set(BURST_MS, () => tellTogether(burst));
+      hold(burst, ticket.id, notice);
+    } else {
+      const item = deps.ticket(ticket.id);
+      if (item) tell(item, notice);
+    }
   }
 
   return {
     incoming({ ticket, message, missed: wasMissed }) {
+      if (may(ticket)) came(ticket, { message, count: 1 }, wasMissed);
+    },
+    handedOver({ ticket, missed: wasMissed }) {
       if (!may(ticket)) return;
-      const isNew = !shown.has(ticket.id);
-      if (wasMissed) {
-        hold(missed, ticket.id, message);
-      } else if (isNew && (burst.size > 0 || floods(shownAt, clock.now()))) {
-        if (burst.size === 0) burstEnds.set(BURST_MS, () => tellTogether(burst));
-        hold(burst, ticket.id, message);
-      } else {
-        const item = deps.ticket(ticket.id);
-        if (item) tell(item, { message, count: 1 });
-      }
+      handedOver.add(ticket.id);
+      came(ticket, { message: null, count: 0 }, wasMissed);
     },
     returned(ticket) {
       if (!may(ticket)) return;
@@ -209,6 +221,8 @@ export function createNotifier(deps: Deps): Notifier {
       mentions.caughtUp();
     },
     review() {
+      for (const id of handedOver)
+        if (deps.ticket(id)?.status !== 'pending' || isDealtWith(id)) handedOver.delete(id);
       for (const [id, { key }] of shown) {
         if (!isSettled(id)) continue;
         shown.delete(id);
@@ -236,8 +250,9 @@ export function createNotifier(deps: Deps): Notifier {
   };
 }
 
-function hold(held: WithheldNotices, ticketId: number, message: MessageRow): void {
-  held.set(ticketId, { message, count: (held.get(ticketId)?.count ?? 0) + 1 });
+function hold(held: WithheldNotices, ticketId: number, { message, count }: PendingNotice): void {
+  const before = held.get(ticketId);
+  held.set(ticketId, { message: message ?? before?.message ?? null, count: (before?.count ?? 0) + count });
 }
 
 const pathOf = ({ uuid }: Pick<TicketRow, 'uuid'>): string => `/tickets/${uuid}`;

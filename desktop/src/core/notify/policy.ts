@@ -2,7 +2,7 @@ import type { NotificationSettings } from '@balcao/shared/domain/notification-se
 import { silenceOf } from '@balcao/shared/domain/silence.ts';
 import type { TicketRow } from '@balcao/shared/model/ticket.ts';
 
-type Concern = Pick<TicketRow, 'id' | 'status' | 'userId' | 'queueId'>;
+type Concern = Pick<TicketRow, 'id' | 'status' | 'userId' | 'queueId' | 'chatbot'>;
 
 interface Circumstances {
   userId: number;
@@ -21,10 +21,10 @@ export function mayDisturb(ticket: Concern, { userId, settings, seen, now }: Cir
 
 /**
  * Waiting for anybody, or mine: the bell of the screen lists the same. What waits and may not be accepted by this person
- * never comes here. A colleague's conversation is the colleague's.
+ * never comes here. A colleague's conversation is the colleague's, and a bot's is the bot's.
  */
-export const isAbout = (ticket: Pick<Concern, 'status' | 'userId'>, userId: number): boolean =>
-  ticket.status === 'pending' || (ticket.status === 'open' && ticket.userId === userId);
+export const isAbout = (ticket: Pick<Concern, 'status' | 'userId' | 'chatbot'>, userId: number): boolean =>
+  (ticket.status === 'pending' && !ticket.chatbot) || (ticket.status === 'open' && ticket.userId === userId);
 
 /** Up to so many tickets in so short a time are notified one by one; more of them in a summary. */
 export const BURST_TICKETS = 3;

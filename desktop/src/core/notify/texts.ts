@@ -42,6 +42,11 @@ export function notificationTexts(lng: Language, preview: Preview) {
       if (preview === 'name') return { title: name, body: news };
       return { title: count > 1 ? `${name} (${count})` : name, body: lineOf(message) };
     },
+    /** A bot has left it to people. */
+    ofHandOver(name: string): Words {
+      const text = t('notify:handedOver');
+      return preview === 'none' ? { title: text, body: '' } : { title: name, body: text };
+    },
     ofMany(names: readonly string[]): Words {
       const title = t('notify:conversations', { count: names.length });
       if (preview === 'none') return { title, body: '' };

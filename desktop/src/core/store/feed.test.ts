@@ -135,6 +135,18 @@ describe('batches', () => {
     expect(() => open(tempDir()).applyBatch(batch(0, 1), NOBODY)).toThrow(FeedGapError);
   });
 
+  test('tells which tickets a bot has left to people, unless this console told it to', () => {
+    const waits = (id: number, chatbot: boolean) =>
+      ticket({ id, status: 'pending', userId: null, chatbot, answerer: chatbot ? 'queueMenu' : 'nobody' });
+    const store = seeded(open(tempDir()), [tickets(...[1, 2, 3].map((id) => waits(id, true)))]);
+    store.enqueue({ name: 'ticket.silenceBot', args: { ticketId: 2 }, at: instant(20) });
+    const rows = [waits(1, false), waits(2, false), waits(3, true), waits(4, false)];
+    const { handedOver } = store.applyBatch(batch(10, 11, { puts: [tickets(...rows)] }), NOBODY);
+    const accepted = ticket({ id: 3, status: 'open', userId: COLLEAGUE });
+    const next = store.applyBatch(batch(11, 12, { puts: [tickets(accepted)] }), NOBODY);
+    expect([handedOver, next.handedOver]).toEqual([[1], []]);
+  });
+
   test('tells after the commit what changed, and which messages of customers are news', () => {
     const store = seeded(open(tempDir()), [tickets(ticket()), messages(message(1))]);
     const heard: unknown[] = [];

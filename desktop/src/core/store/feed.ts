@@ -21,6 +21,8 @@ export interface Applied {
   incoming: { ticket: TicketRow; message: MessageRow }[];
   /** Tickets that were put off, and until when; something has brought them back. */
   returned: { ticketId: number; until: string }[];
+  /** Tickets that a bot has left to people. */
+  handedOver: number[];
   /** Mentions of this person that were not here before, and are unread. */
   mentionIds: string[];
   /** Tickets whose contact's newest messages must be fetched, because this agent did not follow them before. */
@@ -143,9 +145,13 @@ export function createFeed(deps: Deps): Feed {
     const before = contactsBefore(batch, context);
     const fresh: MessageRow[] = [];
     const returned: Applied['returned'] = [];
+    const handedOver: number[] = [];
     const mentionIds: string[] = [];
     for (const set of batch.puts) {
-      if (set.entity === 'ticket') returned.push(...set.rows.flatMap(returnOf));
+      if (set.entity === 'ticket') {
+        returned.push(...set.rows.flatMap(returnOf));
+        handedOver.push(...set.rows.filter(isHandedOver).map(({ id }) => id));
+      }
       if (set.entity === 'message') fresh.push(...set.rows.filter(isNews));
       if (set.entity === 'mention') mentionIds.push(...set.rows.filter(isNewMention).map(({ id }) => id));
       put(set, changes);
@@ -157,13 +163,17 @@ export function createFeed(deps: Deps): Feed {
     // The history after a gap is complete: the server has sent the newest messages with it.
     for (const { contactId, before: key } of batch.gaps)
       if (isDelivered(contactId, context)) history.gap(contactId, key);
-    return { fresh, returned, mentionIds, tails: history.missingOf(userId, [...before.keys()]) };
+    return { fresh, returned, handedOver, mentionIds, tails: history.missingOf(userId, [...before.keys()]) };
   }
 
   function returnOf({ id, snoozedUntil }: TicketRow): Applied['returned'] {
     const until = rows.get('ticket', id)?.snoozedUntil;
     return until && snoozedUntil === null ? [{ ticketId: id, until }] : [];
   }
+
+  /** Not by a command of this console, whose effects are shown already. */
+  const isHandedOver = ({ id, status, chatbot }: TicketRow) =>
+    status === 'pending' && !chatbot && overlay.get('ticket', id)?.chatbot === true;
 
   const isNews = (row: MessageRow) => !row.fromMe && rows.get('message', row.id) === undefined;
 
@@ -256,7 +266,7 @@ export function createFeed(deps: Deps): Feed {
   };
 }
 
-const NOTHING_FOUND = { fresh: [], returned: [], mentionIds: [], tails: [] };
+const NOTHING_FOUND = { fresh: [], returned: [], handedOver: [], mentionIds: [], tails: [] };
 
 /** A contact's conversation before a batch. */
 interface Before {

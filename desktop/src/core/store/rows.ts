@@ -27,6 +27,7 @@ const COLUMNS: { [E in EntityName]?: Record<string, Column<E>> } = {
     last_message_at: (row) => Date.parse(row.lastMessageAt),
     unread: (row) => Math.max(row.unreadMessages, row.markedUnread ? 1 : 0),
     snoozed_until: (row) => (row.snoozedUntil === null ? null : Date.parse(row.snoozedUntil)),
+    chatbot: (row) => (row.chatbot ? 1 : 0),
     since: (row) =>
       row.waitingSince === null ? NOBODY_WAITS + Date.parse(row.lastMessageAt) : Date.parse(row.waitingSince),
     user_id: (row) => row.userId,

@@ -3,7 +3,18 @@ import { type TicketFilter, ticketFilter } from '@balcao/shared/domain/ticket-fi
 import Sqlite from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { createTables } from './tables.ts';
-import { COLLEAGUE, contact, draftOf, instant, ME, message, ticket, user, uuid } from './testing/rows.ts';
+import {
+  batch,
+  COLLEAGUE,
+  contact,
+  draftOf,
+  instant,
+  ME,
+  message,
+  ticket,
+  user,
+  uuid,
+} from './testing/rows.ts';
 import { open, seeded, tempDir } from './testing/temp-store.ts';
 import type { TicketSelection } from './ticket-query.ts';
 
@@ -83,7 +94,14 @@ describe('ticket list', () => {
   });
 
   test('counts tickets, and the unread among those under way', () => {
-    expect(many().tickets.counts()).toEqual({ open: 3, pending: 1, closed: 1, snoozed: 0, unread: 2 });
+    expect(many().tickets.counts()).toEqual({
+      open: 3,
+      pending: 1,
+      chatbot: 0,
+      closed: 1,
+      snoozed: 0,
+      unread: 2,
+    });
   });
 
   test('an item carries the names of contact, queue, agent and connection, or their absence', () => {
@@ -167,9 +185,10 @@ describe('ticket list', () => {
           store.tickets.ids({ status, search: '', filter }).length,
         ]);
         const snoozed = store.tickets.ids({ status: null, search: '', filter, snoozed: true }).length;
-        expect(counts).toEqual({ ...Object.fromEntries(rows), snoozed });
+        const chatbot = store.tickets.ids({ status: 'pending', search: '', filter, chatbot: true }).length;
+        expect(counts).toEqual({ ...Object.fromEntries(rows), snoozed, chatbot });
       }
-      expect(store.tickets.counts()).toEqual({ open: 3, pending: 0, closed: 2, snoozed: 0, unread: 2 });
+      expect(store.tickets.counts()).toMatchObject({ open: 3, pending: 0, closed: 2, snoozed: 0, unread: 2 });
     });
 
     test('leaves out what is put off until its time has come, and has what is pinned first', () => {
@@ -197,6 +216,33 @@ describe('ticket list', () => {
       enqueue({ name: 'ticket.close', args: { ticketId: 1 }, at: instant(21) });
       enqueue({ name: 'ticket.accept', args: { ticketId: 4 }, at: instant(21) });
       expect([[...store.tickets.pinned()], idsOf({})]).toEqual([[], [3, 4]]);
+    });
+
+    test('has those with the bot apart from those who wait, counted and unread nowhere else, until somebody takes them', () => {
+      const store = many();
+      const withBot = { status: 'pending', userId: null, unreadMessages: 2, chatbot: true } as const;
+      const rows = [6, 7].map((id) => ticket({ id, ...withBot, answerer: 'optionTree', queueId: id - 5 }));
+      const before = store.tickets.counts();
+      store.applyBatch(batch(10, 11, { puts: [{ entity: 'ticket', rows }] }), { interest: new Set() });
+      const idsOf = (selection: Partial<TicketSelection>) =>
+        store.tickets.ids({ status: 'pending', search: '', ...selection });
+      expect([
+        idsOf({ sort: 'longest' }),
+        idsOf({ chatbot: true }),
+        idsOf({ chatbot: true, filter: { ...all, queueIds: [2] } }),
+        idsOf({ search: 'bom dia' }),
+      ]).toEqual([[4], [7, 6], [7], [7, 6, 4]]);
+      expect(store.tickets.counts()).toEqual({ ...before, chatbot: 2 });
+      expect(store.tickets.counts({ ...all, queueIds: [2] })).toMatchObject({ pending: 0, chatbot: 1 });
+      expect(store.tickets.unreadSince(0)).not.toContain(6);
+      store.enqueue({
+        name: 'ticket.snooze',
+        args: { ticketId: 6, until: '2040-01-01T12:00:00Z' },
+        at: instant(20),
+      });
+      store.enqueue({ name: 'ticket.accept', args: { ticketId: 7 }, at: instant(20) });
+      expect(store.tickets.counts()).toEqual({ ...before, open: 4, snoozed: 1, unread: before.unread + 1 });
+      expect([idsOf({ chatbot: true }), store.tickets.byId(7)?.chatbot]).toEqual([[], false]);
     });
 
     test('rows are read by their ids, in the order asked for, without those that are gone', () => {
@@ -230,6 +276,7 @@ describe('ticket list', () => {
     tickets.ids({ status: 'open', search: '', filter: ticketFilter.parse({ all: false }) });
     tickets.ids({ status: 'pending', search: '', sort: 'longest' });
     tickets.ids({ status: null, search: '', snoozed: true });
+    tickets.ids({ status: 'pending', search: '', chatbot: true });
     const walks = plans.map((sql) => {
       const holes = sql.match(/[:?]\w*/g) ?? [];
       const named = Object.fromEntries(holes.map((hole) => [hole.slice(1), 1]));
@@ -259,6 +306,7 @@ describe('ticket list', () => {
       'ticket_list',
       'ticket_waiting',
       'ticket_snoozed',
+      'ticket_with_bot',
     ]);
     files.close();
   });

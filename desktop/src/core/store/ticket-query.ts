@@ -18,6 +18,8 @@ export interface TicketSelection {
   sort?: TicketSort;
   /** Only those that are put off, the next to come back first. Lists of one status leave them out, searches do not. */
   snoozed?: boolean;
+  /** Only those with which a bot talks. Lists of those who wait leave them out, searches do not. */
+  chatbot?: boolean;
 }
 
 /** Last row of the page before, or the last row of all. */
@@ -41,6 +43,9 @@ const ORDERS: Record<TicketSort | 'return', { column: string; direction: 'asc' |
 /** Its time brings a ticket back also while no server can say so. */
 export const SNOOZED = 'snoozed_until > :now';
 export const AWAKE = '(snoozed_until is null or snoozed_until <= :now)';
+
+export const WITH_BOT = 'chatbot = 1';
+export const WITHOUT_BOT = 'chatbot = 0';
 
 const SCANNED =
   '(instr(search, :search) > 0 or contact_id in (select id from effective_contact where instr(search, :search) > 0))';
@@ -89,12 +94,13 @@ export function selectIds(selection: TicketSelection, reader: Reader, downTo?: T
   };
 }
 
-/** How many of each status the filter leaves. */
+/** How many of each tab the filter leaves. */
 export function countByStatus(filter: TicketFilter, reader: Reader): TicketSql {
   const { conditions, values } = conditionsOf({ status: null, search: '', filter }, reader);
   return {
-    sql: `select iif(${SNOOZED}, 'snoozed', status) as tab, count(*) as count from effective_ticket
-      ${where(conditions)} group by tab`,
+    sql: `
+      select case when ${SNOOZED} then 'snoozed' when ${WITH_BOT} then 'chatbot' else status end as tab, count(*) as count
+      from effective_ticket ${where(conditions)} group by tab`,
     values: { ...values, now: reader.now },
   };
 }
@@ -102,7 +108,10 @@ export function countByStatus(filter: TicketFilter, reader: Reader): TicketSql {
 const where = (conditions: readonly string[]) =>
   conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';
 
-function conditionsOf({ status, search, filter, snoozed }: TicketSelection, { userId, now }: Reader) {
+function conditionsOf(
+  { status, search, filter, snoozed, chatbot }: TicketSelection,
+  { userId, now }: Reader,
+) {
   const conditions: string[] = [];
   const values: TicketSql['values'] = {};
   const add = (condition: string, given: TicketSql['values'] = {}) => {
@@ -117,6 +126,8 @@ function conditionsOf({ status, search, filter, snoozed }: TicketSelection, { us
   }
   if (snoozed) add(SNOOZED, { now });
   else if (text === '' && (status === 'open' || status === 'pending')) add(AWAKE, { now });
+  if (chatbot) add(WITH_BOT);
+  else if (text === '' && status === 'pending') add(WITHOUT_BOT);
   if (!filter) return { conditions, values };
   if (!filter.all && status !== 'pending')
     add(status ? OWN : `(${OWN} or status = 'pending')`, { me: userId });

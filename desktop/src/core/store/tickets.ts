@@ -17,6 +17,8 @@ import {
   type TicketPosition,
   type TicketSelection,
   type TicketSql,
+  WITH_BOT,
+  WITHOUT_BOT,
 } from './ticket-query.ts';
 
 /** One page, the newest first. */
@@ -32,6 +34,8 @@ interface TicketQuery {
 interface TicketCounts {
   open: number;
   pending: number;
+  /** A bot talks with them: they are not among those who wait. */
+  chatbot: number;
   closed: number;
   /** Put off, and in none of the other numbers. */
   snoozed: number;
@@ -48,7 +52,7 @@ export interface TicketReads {
   counts(filter?: TicketFilter): TicketCounts;
   /** When anybody wrote last, in milliseconds; null without tickets. */
   newestAt(): number | null;
-  /** Tickets under way with a later unread message. */
+  /** Tickets under way with a later unread message, which a bot does not answer. */
   unreadSince(at: number): number[];
   /** Conversations that this person has pinned. */
   pinned(): ReadonlySet<number>;
@@ -93,7 +97,7 @@ export function createTicketReads({ db, rows, overlay, queue, userId, ahead }: D
   const unreadSince = db
     .prepare<[number], number>(`
       select id from effective_ticket
-      where status in ('open', 'pending') and unread > 0 and last_message_at > ?`)
+      where status in ('open', 'pending') and unread > 0 and ${WITHOUT_BOT} and last_message_at > ?`)
     .pluck();
   /** As many as there are combinations of filters. */
   const prepared = new Map<string, Statement<[TicketSql['values']], unknown>>();
@@ -198,7 +202,7 @@ export function createTicketReads({ db, rows, overlay, queue, userId, ahead }: D
       }) as TicketCounts;
       if (!narrows({ ...filter, all: true })) return plain;
       const { sql, values } = countByStatus(filter, { userId, now: now() });
-      const left = statement(sql).all(values) as { tab: TicketStatus | 'snoozed'; count: number }[];
+      const left = statement(sql).all(values) as { tab: keyof TicketCounts; count: number }[];
       const byTab = Object.fromEntries(left.map(({ tab, count }) => [tab, count]));
       return { ...NOTHING, ...byTab, unread: plain.unread };
     },
@@ -215,15 +219,15 @@ const NONE: ReadonlySet<number> = new Set();
 /** A search shows its hits by time alone. */
 const isTab = ({ status, search, snoozed }: TicketSelection) => search === '' && (status !== null || snoozed);
 
-const NOTHING: TicketCounts = { open: 0, pending: 0, closed: 0, snoozed: 0, unread: 0 };
+const NOTHING: TicketCounts = { open: 0, pending: 0, chatbot: 0, closed: 0, snoozed: 0, unread: 0 };
 
 const countOf = (status: TicketStatus, more = '') =>
   `(select count(*) from effective_ticket where status = '${status}' ${more})`;
 const countAll = (own: string) => `
-  select ${countOf('open', `and ${AWAKE} ${own}`)} as open, ${countOf('pending', `and ${AWAKE}`)} as pending,
-    ${countOf('closed', own)} as closed,
+  select ${countOf('open', `and ${AWAKE} ${own}`)} as open, ${countOf('pending', `and ${AWAKE} and ${WITHOUT_BOT}`)} as pending,
+    ${countOf('pending', `and ${AWAKE} and ${WITH_BOT}`)} as chatbot, ${countOf('closed', own)} as closed,
     (select count(*) from effective_ticket where ${SNOOZED} ${own && `and (${OWN} or status = 'pending')`}) as snoozed,
     ${countOf('open', `and unread > 0 and ${AWAKE} ${own}`)}
-      + ${countOf('pending', `and unread > 0 and ${AWAKE}`)} as unread`;
+      + ${countOf('pending', `and unread > 0 and ${AWAKE} and ${WITHOUT_BOT}`)} as unread`;
 const COUNTS = countAll('');
 const OWN_COUNTS = countAll(`and ${OWN}`);

@@ -10,6 +10,8 @@ export interface NewsEvents {
    * than five minutes ago.
    */
   incoming: { ticket: TicketRow; message: MessageRow; missed: boolean };
+  /** A bot has left this ticket to people, and nothing in it is `incoming`. Not during a bootstrap. */
+  handedOver: { ticket: TicketRow; missed: boolean };
   /** Its time has brought this ticket back among the others. */
   returned: { ticket: TicketRow };
   /** A colleague has named this person. Not during a bootstrap. */
@@ -32,10 +34,13 @@ export function createNews({ store, time, emit }: Deps) {
   /** The time until which messages were notified before the bootstrap (ms); null: there was nothing before. */
   let toldUntil: number | null = null;
   return {
-    cameIn({ incoming, mentionIds }: Pick<Applied, 'incoming' | 'mentionIds'>, missed: boolean): void {
+    cameIn({ incoming, handedOver, mentionIds }: Omit<Applied, 'returned' | 'tails'>, missed: boolean): void {
       const oldest = time.now() - INCOMING_MAX_AGE_MS;
-      for (const one of incoming) {
-        if (missed || Date.parse(one.message.createdAt) >= oldest) emit('incoming', { ...one, missed });
+      const fresh = incoming.filter(({ message }) => missed || Date.parse(message.createdAt) >= oldest);
+      for (const one of fresh) emit('incoming', { ...one, missed });
+      for (const id of handedOver) {
+        const ticket = store.tickets.byId(id);
+        if (ticket && !fresh.some((one) => one.ticket.id === id)) emit('handedOver', { ticket, missed });
       }
       for (const id of mentionIds) emit('mentioned', { id, missed });
     },

@@ -2,8 +2,8 @@ import type { TicketStatus } from '@balcao/shared/model/ticket.ts';
 import type { MessageKey } from '@balcao/shared/sync/frames.ts';
 import { create } from 'zustand';
 
-/** `snoozed`: what is put off, whatever its status. */
-type ListTab = TicketStatus | 'snoozed';
+/** `chatbot`: those with the bot, who wait for nobody. `snoozed`: what is put off, whatever its status. */
+type ListTab = TicketStatus | 'chatbot' | 'snoozed';
 export type TicketTab = ListTab | 'search';
 
 interface FoundMessage {

@@ -11,6 +11,7 @@ import {
   IconLogout,
   IconMoon,
   IconRefresh,
+  IconRobot,
   IconSearch,
   IconSun,
   IconUser,
@@ -35,6 +36,7 @@ import { keepChosen, paletteStore } from './palette-store.ts';
 import { useOpenTicketCommands } from './use-open-ticket-commands.tsx';
 import { useRefresh } from './use-refresh.ts';
 
+const LIST_ICONS = { chatbot: IconRobot, snoozed: IconClockPause };
 const SCHEME_ICONS = { light: IconSun, dark: IconMoon, auto: IconDeviceDesktop };
 
 /**
@@ -202,15 +204,15 @@ function useActionCommands(): SpotlightActionGroupData {
         leftSection: icon(IconAt),
         onClick: () => show('mentions'),
       },
-      {
-        id: 'snoozed',
-        label: t('tickets:tabs.snoozed'),
-        leftSection: icon(IconClockPause),
+      ...(['chatbot', 'snoozed'] as const).map((list) => ({
+        id: list,
+        label: t(`tickets:tabs.${list}`),
+        leftSection: icon(LIST_ICONS[list]),
         onClick: () => {
           navigate('/tickets');
-          showList('snoozed');
+          showList(list);
         },
-      },
+      })),
       {
         id: 'shortcuts',
         label: t('layout:shortcuts.title'),

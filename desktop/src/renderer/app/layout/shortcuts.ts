@@ -37,7 +37,7 @@ export const SHORTCUTS = [
     items: [
       { key: 'move', keys: ['↑ ↓'] },
       { key: 'openTicket', keys: ['Enter'] },
-      { key: 'tabs', keys: ['1 … 5'] },
+      { key: 'tabs', keys: ['1 … 6'] },
       { key: 'searchTickets', keys: ['/'] },
       { key: 'acceptTicket', keys: ['A'] },
       { key: 'finishTicket', keys: ['F'] },

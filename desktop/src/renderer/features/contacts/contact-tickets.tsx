@@ -2,7 +2,7 @@ import { listContactTickets } from '@balcao/shared/api/contacts.ts';
 import { Link } from 'wouter';
 import { QueryView } from '../../components/query-view.tsx';
 import { StatusPill } from '../../components/status-pill.tsx';
-import { TICKET_TONES } from '../../components/ticket/ticket-tone.ts';
+import { TICKET_TONES, ticketState } from '../../components/ticket/ticket-tone.ts';
 import { useApiPages } from '../../kit/api-query.ts';
 import { useFormat } from '../../kit/format.ts';
 import { useTexts } from '../../kit/use-texts.ts';
@@ -32,8 +32,8 @@ export function ContactTickets({ contactId, openTicketId }: { contactId: number;
                     </span>
                     <span className={classes.muted}>{format.date(ticket.updatedAt)}</span>
                   </span>
-                  <StatusPill tone={TICKET_TONES[ticket.status]}>
-                    {t(`tickets:status.${ticket.status}`)}
+                  <StatusPill tone={TICKET_TONES[ticketState(ticket)]}>
+                    {t(`tickets:status.${ticketState(ticket)}`)}
                   </StatusPill>
                 </Link>
               ))}

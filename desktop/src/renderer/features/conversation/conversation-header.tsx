@@ -8,7 +8,7 @@ import { ContactPanelToggle } from '../../components/contact-panel-toggle.tsx';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
 import { StatusPill } from '../../components/status-pill.tsx';
 import { snoozedUntil } from '../../components/ticket/snoozed-until.ts';
-import { TICKET_TONES } from '../../components/ticket/ticket-tone.ts';
+import { TICKET_TONES, ticketState } from '../../components/ticket/ticket-tone.ts';
 import { usePropertyButton } from '../../components/ticket/use-property-button.ts';
 import type { useTicketActions } from '../../components/ticket/use-ticket-actions.ts';
 import { useFormat } from '../../kit/format.ts';
@@ -37,6 +37,7 @@ export function ConversationHeader({ ticket, actions, canLeave = false, menu, ow
   const narrow = useNarrow();
   const openFind = useFindStore((find) => find.setOpen);
   const { contact, status } = ticket;
+  const state = ticketState(ticket);
   const format = useFormat();
   const until = snoozedUntil(ticket);
   const snoozed = until && t('tickets:snoozedUntil', { when: format.moment(until) });
@@ -80,7 +81,7 @@ export function ConversationHeader({ ticket, actions, canLeave = false, menu, ow
             <span className={classes.snoozed}>{t('tickets:snoozed')}</span>
           </StatusPill>
         ) : (
-          <StatusPill tone={TICKET_TONES[status]}>{t(`tickets:status.${status}`)}</StatusPill>
+          <StatusPill tone={TICKET_TONES[state]}>{t(`tickets:status.${state}`)}</StatusPill>
         )}
       </span>
       {/* The actions that open a waiting or closed conversation are where its composer would be. */}

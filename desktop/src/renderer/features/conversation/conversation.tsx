@@ -9,6 +9,7 @@ import { Link } from 'wouter';
 import { StateView } from '../../components/state-view.tsx';
 import { mayActOn } from '../../components/ticket/may-act-on.ts';
 import { snoozedUntil } from '../../components/ticket/snoozed-until.ts';
+import { ticketState } from '../../components/ticket/ticket-tone.ts';
 import { ticketPath, useTicketActions } from '../../components/ticket/use-ticket-actions.ts';
 import { useBridgeQuery } from '../../kit/bridge-query.ts';
 import { useThrownText } from '../../kit/error-text.ts';
@@ -163,7 +164,7 @@ function useTabOfTicket(ticket: TicketItem | undefined): void {
   useEffect(() => {
     if (!ticket || revealed.current === ticket.id) return;
     revealed.current = ticket.id;
-    reveal(snoozedUntil(ticket) ? 'snoozed' : ticket.status);
+    reveal(snoozedUntil(ticket) ? 'snoozed' : ticketState(ticket));
   });
 }
 

@@ -18,6 +18,7 @@ import {
 import { type ReactNode, useEffect, useState } from 'react';
 import { FoundText } from '../../components/found-text.tsx';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
+import { ticketState } from '../../components/ticket/ticket-tone.ts';
 import { useFormat } from '../../kit/format.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import classes from './search.module.css';
@@ -62,12 +63,12 @@ export function SearchResults(props: SearchProps) {
   const more = (section: Section) => () => setWhole({ search, section });
   const isEmpty = [tickets, contacts, messages].every(({ here, there }) => here.length + there.length === 0);
 
-  const ticket = ({ uuid, contact, status, lastMessage, lastMessageAt }: TicketItem, isThere: boolean) => (
+  const ticket = ({ uuid, contact, lastMessage, lastMessageAt, ...found }: TicketItem, isThere: boolean) => (
     <Entry
       key={uuid}
       icon={<PersonAvatar name={contact.name} url={contact.profilePicUrl} size={28} />}
       title={<FoundText text={displayName(contact)} search={search} />}
-      aside={`${t(`tickets:status.${status}`)} · ${format.timeOrDate(lastMessageAt)}`}
+      aside={`${t(`tickets:status.${ticketState(found)}`)} · ${format.timeOrDate(lastMessageAt)}`}
       isThere={isThere}
       onOpen={() => onTicket(uuid)}
     >

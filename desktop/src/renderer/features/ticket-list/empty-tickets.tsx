@@ -10,6 +10,7 @@ import {
   IconCoffee,
   IconFilterOff,
   IconMessages,
+  IconRobot,
   IconSearch,
   IconSearchOff,
   IconUsersGroup,
@@ -25,6 +26,7 @@ import { useListView } from './use-list-view.ts';
 import type { ListQuery } from './use-ticket-list.ts';
 
 const ICONS = { open: IconMessages, pending: IconCoffee, closed: IconArchive };
+const ASIDE_ICONS = { snoozed: IconClockPause, chatbot: IconRobot };
 
 interface Props {
   user: SessionUser;
@@ -55,13 +57,13 @@ export function EmptyTickets({ user, query: { tab, search, filter } }: Props) {
         hint={t('tickets:search')}
       />
     );
-  if (tab === 'snoozed')
+  if (tab === 'snoozed' || tab === 'chatbot')
     return (
       <StateView
         role="status"
-        icon={IconClockPause}
-        title={t('tickets:empty.snoozed')}
-        hint={t('tickets:empty.snoozedHint')}
+        icon={ASIDE_ICONS[tab]}
+        title={t(`tickets:empty.${tab}`)}
+        hint={t(`tickets:empty.${tab}Hint`)}
       />
     );
   const status = tab;

@@ -22,7 +22,7 @@ import { useListQuery } from './use-list-query.ts';
 import { USUAL_SORTS } from './use-list-view.ts';
 import type { ListQuery } from './use-ticket-list.ts';
 
-const TABS: readonly TicketTab[] = ['open', 'pending', 'closed', 'search', 'snoozed'];
+const TABS: readonly TicketTab[] = ['open', 'pending', 'closed', 'search', 'snoozed', 'chatbot'];
 
 /** The left side: search, order and filter, the tabs with their counts, and the list. */
 export const TicketListPanel = memo(function TicketListPanel({ user }: { user: SessionUser }) {
@@ -94,7 +94,7 @@ function NewTicketButton() {
   );
 }
 
-/** 1 to 3 and 5 choose a tab, 4 and the slash the search, the arrow down leads from both into the list. */
+/** 1 to 3, 5 and 6 choose a tab, 4 and the slash the search, the arrow down leads from both into the list. */
 function onPanelKey(event: KeyboardEvent<HTMLElement>): void {
   const { target, key } = event;
   if (event.ctrlKey || event.metaKey || event.altKey || !(target instanceof HTMLElement)) return;

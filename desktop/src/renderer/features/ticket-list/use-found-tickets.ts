@@ -6,7 +6,7 @@ import { useDebouncedCallback, useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useBridge, useBridgeEvent } from '../../kit/bridge-context.tsx';
-import type { ListQuery } from './use-ticket-list.ts';
+import { type ListQuery, statusOf } from './use-ticket-list.ts';
 
 /** A single letter would match half of everything. */
 const LEAST_LETTERS = 2;
@@ -18,7 +18,7 @@ export const FOUND_KEY = ['api', 'tickets', 'found'];
 export function useFoundTickets({ tab, search, filter }: ListQuery, local: readonly number[]) {
   const bridge = useBridge();
   const [settled] = useDebouncedValue(search, REQUEST_DEBOUNCE_MS);
-  const status = tab === 'search' || tab === 'snoozed' ? null : tab;
+  const status = statusOf(tab);
   const asked = tab === 'search' ? settled : '';
   const enabled =
     (tab === 'search' && asked.length >= LEAST_LETTERS) || (narrows(filter) && reachesBack(tab, filter));

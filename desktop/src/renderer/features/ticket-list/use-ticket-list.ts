@@ -2,6 +2,7 @@ import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import type { TicketSort } from '@balcao/shared/bridge/ticket-list.ts';
 import { PAGE_SIZE } from '@balcao/shared/constants.ts';
 import type { TicketFilter } from '@balcao/shared/domain/ticket-filter.ts';
+import type { TicketStatus } from '@balcao/shared/model/ticket.ts';
 import { keepPreviousData, replaceEqualDeep, useQueries, useQuery } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { useBridge } from '../../kit/bridge-context.tsx';
@@ -15,6 +16,10 @@ export interface ListQuery {
   sort: TicketSort;
 }
 
+/** Null: of every status. */
+export const statusOf = (tab: TicketTab): TicketStatus | null =>
+  tab === 'search' || tab === 'snoozed' ? null : tab === 'chatbot' ? 'pending' : tab;
+
 const NONE: number[] = [];
 
 /** The ids of a tab in their order, and its first rows. `more` requests older closed tickets. */
@@ -22,9 +27,10 @@ export function useTicketList({ tab, search, filter, sort }: ListQuery, enabled:
   const bridge = useBridge();
   const [reach, setReach] = useState(PAGE_SIZE);
   const input = {
-    status: tab === 'search' || tab === 'snoozed' ? null : tab,
+    status: statusOf(tab),
     search: tab === 'search' ? search : '',
     snoozed: tab === 'snoozed',
+    chatbot: tab === 'chatbot',
     filter,
     sort,
     limit: PAGE_SIZE,

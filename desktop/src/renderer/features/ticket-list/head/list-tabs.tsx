@@ -1,7 +1,7 @@
 import type { MethodOutput } from '@balcao/shared/bridge/methods.ts';
 import type { TicketFilter } from '@balcao/shared/domain/ticket-filter.ts';
 import { Tabs } from '@mantine/core';
-import { IconClockPause, IconSearch } from '@tabler/icons-react';
+import { IconClockPause, IconRobot, IconSearch } from '@tabler/icons-react';
 import { useBridgeQuery } from '../../../kit/bridge-query.ts';
 import { useTicketsView } from '../../../kit/tickets-view.ts';
 import { useTexts } from '../../../kit/use-texts.ts';
@@ -11,15 +11,17 @@ const COUNTED = ['open', 'pending', 'closed'] as const;
 const MAX_SHOWN = 999;
 const shownCount = (count: number) => (count > MAX_SHOWN ? `${MAX_SHOWN}+` : count);
 
-/**
- * The tabs with how many rows each has under the filter that is set; that of the search as long as there is one, that of
- * what is put off as long as there is any.
- */
+/** Below the others, as long as they have any: nobody is waited for there. */
+const ASIDE = { chatbot: IconRobot, snoozed: IconClockPause };
+const ASIDE_TABS = ['chatbot', 'snoozed'] as const;
+
+/** The tabs with how many rows each has under the filter that is set; that of the search as long as there is one. */
 export function ListTabs({ filter }: { filter: TicketFilter }) {
   const { t } = useTexts();
   const isSearching = useTicketsView((view) => view.tab === 'search' || view.search !== '');
-  const isShowingSnoozed = useTicketsView((view) => view.tab === 'snoozed');
+  const shown = useTicketsView((view) => view.tab);
   const { data: counts } = useBridgeQuery('tickets.counts', { filter });
+  const aside = ASIDE_TABS.filter((name) => counts && (counts[name] > 0 || shown === name));
   return (
     <Tabs.List aria-label={t('tickets:tabs.label')}>
       {COUNTED.map((name) => (
@@ -37,12 +39,19 @@ export function ListTabs({ filter }: { filter: TicketFilter }) {
           <IconSearch size={16} stroke={1.9} aria-hidden />
         </Tabs.Tab>
       ) : null}
-      {counts && (counts.snoozed > 0 || isShowingSnoozed) ? (
-        <Tabs.Tab value="snoozed" className={classes.snoozed} data-testid="tab-snoozed">
-          <IconClockPause size={15} stroke={1.8} aria-hidden />
-          {t('tickets:tabs.snoozed')}
-          <span className={classes.count}>{shownCount(counts.snoozed)}</span>
-        </Tabs.Tab>
+      {counts && aside.length > 0 ? (
+        <div className={classes.aside} role="presentation">
+          {aside.map((name) => {
+            const Icon = ASIDE[name];
+            return (
+              <Tabs.Tab key={name} value={name} className={classes.asideTab} data-testid={`tab-${name}`}>
+                <Icon size={15} stroke={1.8} aria-hidden />
+                {t(`tickets:tabs.${name}`)}
+                <span className={classes.count}>{shownCount(counts[name])}</span>
+              </Tabs.Tab>
+            );
+          })}
+        </div>
       ) : null}
     </Tabs.List>
   );

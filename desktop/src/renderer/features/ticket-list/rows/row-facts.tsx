@@ -1,22 +1,16 @@
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
-import {
-  IconClock,
-  IconClockPause,
-  IconDeviceMobile,
-  IconPin,
-  IconRobot,
-  IconUser,
-} from '@tabler/icons-react';
+import { IconClock, IconClockPause, IconDeviceMobile, IconPin, IconUser } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { previewOfLine } from '../../../components/message/preview.ts';
 import { PreviewText } from '../../../components/message/preview-text.tsx';
+import { isUnread } from '../../../components/ticket/is-unread.ts';
 import { snoozedUntil } from '../../../components/ticket/snoozed-until.ts';
 import { useFormat } from '../../../kit/format.ts';
 import { useTexts } from '../../../kit/use-texts.ts';
 import classes from './row-facts.module.css';
 import { type RowLook, waitLimitsOf } from './row-look.ts';
 import { TagChips } from './tag-chips.tsx';
-import { WaitingTime } from './waiting-time.tsx';
+import { TimeWithBot, WaitingTime } from './waiting-time.tsx';
 
 const MAX_UNREAD = 99;
 /** The bar and the dot are grey when there is no queue. */
@@ -65,7 +59,7 @@ function Marks({ ticket, look }: Pick<Props, 'ticket' | 'look'>) {
   const until = snoozedUntil(ticket);
   return (
     <>
-      {chatbot ? <IconRobot size={16} stroke={1.6} role="img" aria-label={t('tickets:chatbot')} /> : null}
+      {chatbot ? <TimeWithBot since={lastMessageAt} /> : null}
       {queued ? <IconClock size={14} stroke={1.8} role="img" aria-label={t('tickets:queued')} /> : null}
       {pinned ? <IconPin size={14} stroke={1.8} role="img" aria-label={t('tickets:pinned')} /> : null}
       {waitingSince && status !== 'closed' && !until ? (
@@ -100,12 +94,12 @@ function Preview({ ticket, draft }: Pick<Props, 'ticket' | 'draft'>) {
   );
 }
 
-function Unread({ ticket: { unreadMessages: count, markedUnread } }: Pick<Props, 'ticket'>) {
+function Unread({ ticket }: Pick<Props, 'ticket'>) {
   const { t } = useTexts();
+  const { unreadMessages: count } = ticket;
+  if (!isUnread(ticket)) return null;
   if (count === 0)
-    return markedUnread ? (
-      <span className={classes.marked} role="img" aria-label={t('tickets:markedUnread')} />
-    ) : null;
+    return <span className={classes.marked} role="img" aria-label={t('tickets:markedUnread')} />;
   return (
     <span className={classes.unread} role="img" aria-label={t('tickets:unread', { count })}>
       {count > MAX_UNREAD ? `${MAX_UNREAD}+` : count}

@@ -4,6 +4,7 @@ import { IconCheck, IconEye, IconRotate } from '@tabler/icons-react';
 import { type MouseEvent, memo, useState } from 'react';
 import { PersonAvatar } from '../../../components/person-avatar.tsx';
 import { isUnread } from '../../../components/ticket/is-unread.ts';
+import { ticketState } from '../../../components/ticket/ticket-tone.ts';
 import { useTexts } from '../../../kit/use-texts.ts';
 import type { TicketAct } from '../acts/ticket-acts.ts';
 import { ChannelIcon } from './channel-icon.tsx';
@@ -56,7 +57,7 @@ export const TicketRowItem = memo(function TicketRow(props: Props) {
       data-selected={selected || undefined}
       data-checked={checked || undefined}
       data-unread={isUnread(ticket) || undefined}
-      data-status={ticket.status}
+      data-status={ticketState(ticket)}
       data-testid="ticket-item"
       onPointerEnter={approach}
       onFocus={approach}
@@ -102,6 +103,7 @@ interface ActionsProps extends Pick<Props, 'ticket' | 'focusable' | 'mayAct' | '
 function RowActions({ ticket, name, isNear, focusable, mayAct, busy, handlers }: ActionsProps) {
   const { t } = useTexts();
   const { status } = ticket;
+  const isWaiting = ticketState(ticket) === 'pending';
   const button = (act: 'peek' | 'close' | 'reopen' | 'accept') => ({
     type: 'button' as const,
     tabIndex: focusable ? 0 : -1,
@@ -114,7 +116,7 @@ function RowActions({ ticket, name, isNear, focusable, mayAct, busy, handlers }:
       <ActIcon size={17} stroke={1.7} aria-hidden />
     </button>
   );
-  if (!isNear && status !== 'pending') return null;
+  if (!isNear && !isWaiting) return null;
   return (
     <span className={classes.actions}>
       {isNear ? quiet('peek', IconEye) : null}

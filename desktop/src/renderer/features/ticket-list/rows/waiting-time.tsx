@@ -1,5 +1,5 @@
 import { type WaitLimits, waitLevel } from '@balcao/shared/domain/waiting.ts';
-import { IconAlertTriangle, IconHourglass } from '@tabler/icons-react';
+import { IconAlertTriangle, IconHourglass, IconRobot } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
 import { useFormat } from '../../../kit/format.ts';
 import { serverNow } from '../../../kit/server-now.ts';
@@ -17,7 +17,7 @@ const DAY = 24 * HOUR;
 export function WaitingTime({ since, limits }: { since: string; limits: WaitLimits }) {
   const { t } = useTexts();
   const format = useFormat();
-  const minutes = useSyncExternalStore(subscribe, () => roundedMinutes(minutesSince(since, serverNow())));
+  const minutes = useMinutes(since);
   const level = useSyncExternalStore(subscribe, () => waitLevel(minutesSince(since, serverNow()), limits));
   if (minutes === 0) return null;
   const label = t(`tickets:waiting.${level}`, { time: format.duration(minutes, 'long') });
@@ -36,6 +36,27 @@ export function WaitingTime({ since, limits }: { since: string; limits: WaitLimi
     </span>
   );
 }
+
+/** A bot answers: since when nothing was said, which calls for nobody. */
+export function TimeWithBot({ since }: { since: string }) {
+  const { t } = useTexts();
+  const format = useFormat();
+  const minutes = useMinutes(since);
+  const label =
+    minutes === 0
+      ? t('tickets:chatbot')
+      : t('tickets:chatbotFor', { time: format.duration(minutes, 'long') });
+  return (
+    <span className={classes.root} role="img" aria-label={label} title={label} data-testid="time-with-bot">
+      <IconRobot size={15} stroke={1.7} aria-hidden />
+      {minutes === 0 ? null : format.duration(minutes, 'narrow')}
+    </span>
+  );
+}
+
+/** Drawn again only when it says something else. */
+const useMinutes = (since: string): number =>
+  useSyncExternalStore(subscribe, () => roundedMinutes(minutesSince(since, serverNow())));
 
 export const minutesSince = (since: string, now: Date): number =>
   Math.max(0, Math.floor((now.getTime() - Date.parse(since)) / 60_000));
