@@ -98,13 +98,13 @@ describe('the effect of each command is visible at once, and only on top of the 
       );
     expect([lists(), store.tickets.counts()]).toEqual([
       [0, 1],
-      { open: 0, pending: 1, closed: 0, snoozed: 0, unread: 1 },
+      { open: 0, pending: 1, chatbot: 0, closed: 0, snoozed: 0, unread: 1 },
     ]);
     act(store, 'ticket.accept');
     act(store, 'ticket.markRead');
     expect([lists(), store.tickets.counts()]).toEqual([
       [1, 0],
-      { open: 1, pending: 0, closed: 0, snoozed: 0, unread: 0 },
+      { open: 1, pending: 0, chatbot: 0, closed: 0, snoozed: 0, unread: 0 },
     ]);
   });
 
