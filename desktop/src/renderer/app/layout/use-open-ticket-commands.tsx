@@ -12,6 +12,8 @@ const ACTS = [
   'tags',
   'assign',
   'queue',
+  'startBot',
+  'silenceBot',
   'snooze',
   'resume',
   'pin',

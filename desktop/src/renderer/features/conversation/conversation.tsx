@@ -3,7 +3,7 @@ import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import { Button } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconRobot } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { StateView } from '../../components/state-view.tsx';
@@ -11,7 +11,8 @@ import { mayActOn } from '../../components/ticket/may-act-on.ts';
 import { snoozedUntil } from '../../components/ticket/snoozed-until.ts';
 import { ticketState } from '../../components/ticket/ticket-tone.ts';
 import { ticketPath, useTicketActions } from '../../components/ticket/use-ticket-actions.ts';
-import { useBridgeQuery } from '../../kit/bridge-query.ts';
+import { useWhoAnswers } from '../../components/ticket/use-who-answers.ts';
+import { useBridgeCommand, useBridgeQuery } from '../../kit/bridge-query.ts';
 import { useThrownText } from '../../kit/error-text.ts';
 import { navigate } from '../../kit/navigate.ts';
 import { useReplyStore } from '../../kit/reply-store.ts';
@@ -121,14 +122,28 @@ interface LockedProps {
 function LockedComposer({ ticket, actions, mayAct }: LockedProps) {
   const { t } = useTexts();
   const { status, user } = ticket;
+  const whoAnswers = useWhoAnswers(ticket);
+  const silenceBot = useBridgeCommand('tickets.silenceBot');
   if (status === 'open' || !mayAct)
     return <div className={classes.locked}>{t('tickets:foreignHint', { name: user?.name ?? '' })}</div>;
   return (
     <div className={classes.locked}>
-      <span>{t(`tickets:${status}Hint`)}</span>
+      <span className={classes.answerer}>
+        {ticket.chatbot ? <IconRobot size={18} stroke={1.6} aria-hidden /> : null}
+        {whoAnswers ?? t(`tickets:${status}Hint`)}
+      </span>
+      {ticket.chatbot ? (
+        <Button
+          variant="default"
+          disabled={silenceBot.isPending}
+          onClick={() => silenceBot.mutate({ ticketId: ticket.id })}
+        >
+          {t('tickets:actions.silenceBot')}
+        </Button>
+      ) : null}
       {status === 'pending' ? (
         <Button disabled={actions.isPending} onClick={() => actions.accept(ticket)}>
-          {t('tickets:actions.accept')}
+          {t(ticket.chatbot ? 'tickets:actions.takeOver' : 'tickets:actions.accept')}
         </Button>
       ) : (
         <Button variant="default" disabled={actions.isPending} onClick={() => actions.reopen(ticket)}>

@@ -1,13 +1,19 @@
-import { createQueueOption, type QueueOption, updateQueueOption } from '@balcao/shared/api/queue-options.ts';
+import {
+  createQueueOption,
+  OPTION_ACTIONS,
+  type QueueOption,
+  updateQueueOption,
+} from '@balcao/shared/api/queue-options.ts';
 import { TITLE } from '@balcao/shared/constants.ts';
-import { Button, Group, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { type UseFormReturnType, useForm } from '@mantine/form';
 import { type AttachedFile, FileField, isOnItsWay } from '../../components/file-field.tsx';
 import { useUnsaved } from '../../components/form-dialog.tsx';
 import { FormError } from '../../components/form-error.tsx';
 import { TemplateField } from '../../components/template-field.tsx';
 import { useApiCommand } from '../../kit/api-query.ts';
 import { changedFields } from '../../kit/changed-fields.ts';
+import { useRows } from '../../kit/use-rows.ts';
 import { useRules } from '../../kit/use-rules.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { whenSaved } from '../../kit/when-saved.ts';
@@ -21,24 +27,41 @@ interface Props {
   onClose: () => void;
 }
 
+interface FormValues {
+  title: string;
+  message: string;
+  file: AttachedFile | null;
+  action: QueueOption['action'];
+  forwardQueueId: string | null;
+}
+
 export function OptionEditor({ option, queueId, parentId, onClose }: Props) {
   const { t } = useTexts();
   const rules = useRules();
   const create = useApiCommand(createQueueOption, { quiet: true });
   const update = useApiCommand(updateQueueOption, { quiet: true });
-  const form = useForm({
+  const form = useForm<FormValues>({
     initialValues: {
       title: option?.title ?? '',
       message: option?.message ?? '',
-      file: option?.media
-        ? { mediaId: option.media.id, name: option.media.name }
-        : (null as AttachedFile | null),
+      file: option?.media ? { mediaId: option.media.id, name: option.media.name } : null,
+      action: option?.action ?? 'people',
+      forwardQueueId: option?.forwardQueueId ? String(option.forwardQueueId) : null,
     },
-    validate: { title: rules.within(TITLE) },
+    validate: {
+      title: rules.within(TITLE),
+      forwardQueueId: (chosen, { action }) => (action === 'queue' ? rules.required(chosen ?? '') : null),
+    },
   });
+  const hasLevel = (option?.children.length ?? 0) > 0;
   useUnsaved(form.isDirty, 'option');
-  const submit = form.onSubmit(async ({ file, ...values }) => {
-    const fields = { ...values, title: values.title.trim(), mediaId: file?.mediaId ?? null };
+  const submit = form.onSubmit(async ({ file, forwardQueueId, ...values }) => {
+    const fields = {
+      ...values,
+      title: values.title.trim(),
+      mediaId: file?.mediaId ?? null,
+      forwardQueueId: values.action === 'queue' ? Number(forwardQueueId) : null,
+    };
     const before = option && { ...option, mediaId: option.media?.id ?? null };
     const saved = before
       ? update.mutateAsync({ params: { optionId: before.id }, body: changedFields(fields, before) })
@@ -63,6 +86,13 @@ export function OptionEditor({ option, queueId, parentId, onClose }: Props) {
           value={form.values.message}
         />
         <FileField label={t('queues:menu.file')} {...form.getInputProps('file')} value={form.values.file} />
+        {hasLevel ? (
+          <Text size="sm" c="dimmed">
+            {t('queues:menu.followsLevel')}
+          </Text>
+        ) : (
+          <WhatFollows form={form} queueId={queueId} />
+        )}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" size="xs" onClick={onClose}>
             {t('common:cancel')}
@@ -77,5 +107,30 @@ export function OptionEditor({ option, queueId, parentId, onClose }: Props) {
         </Group>
       </Stack>
     </form>
+  );
+}
+
+/** What comes after an option that has nothing below it. */
+function WhatFollows({ form, queueId }: { form: UseFormReturnType<FormValues>; queueId: number }) {
+  const { t } = useTexts();
+  const { data: queues = [] } = useRows('queue');
+  const others = queues.filter(({ id }) => id !== queueId);
+  return (
+    <Group align="flex-start" grow>
+      <Select
+        label={t('queues:menu.action.label')}
+        data={OPTION_ACTIONS.map((value) => ({ value, label: t(`queues:menu.action.${value}`) }))}
+        allowDeselect={false}
+        {...form.getInputProps('action')}
+      />
+      {form.values.action === 'queue' ? (
+        <Select
+          label={t('queues:menu.forward')}
+          data={others.map(({ id, name }) => ({ value: String(id), label: name }))}
+          searchable
+          {...form.getInputProps('forwardQueueId')}
+        />
+      ) : null}
+    </Group>
   );
 }

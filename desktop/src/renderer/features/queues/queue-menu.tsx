@@ -20,6 +20,7 @@ import cells from '../../components/list-table.module.css';
 import { QueryView } from '../../components/query-view.tsx';
 import { useApiCommand, useApiQuery } from '../../kit/api-query.ts';
 import { useConfirmDelete } from '../../kit/use-confirm-delete.ts';
+import { useRows } from '../../kit/use-rows.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { OptionEditor } from './option-editor.tsx';
 import classes from './queues.module.css';
@@ -132,7 +133,8 @@ function Level(props: LevelProps) {
 }
 
 function Option(props: LevelProps & { option: QueueOption; isLast: boolean }) {
-  const { option, onEdit, onDelete } = props;
+  const { option, options, onEdit, onDelete } = props;
+  const siblings = options.filter(({ parentId }) => parentId === option.parentId).length;
   const { t } = useTexts();
   const name = option.title;
   return (
@@ -143,6 +145,7 @@ function Option(props: LevelProps & { option: QueueOption; isLast: boolean }) {
         <div className={cells.name}>{option.title}</div>
         {option.message ? <div className={classes.answer}>{option.message}</div> : null}
         {option.media ? <FileNote name={option.mediaName} /> : null}
+        <Follows option={option} siblings={siblings} />
       </div>
       <Tooltip label={t('queues:menu.addChild')}>
         <ActionIcon
@@ -164,6 +167,20 @@ function Option(props: LevelProps & { option: QueueOption; isLast: boolean }) {
       </Tooltip>
     </div>
   );
+}
+
+/** What leads to an option without a choice, and what comes after one with nothing below it. */
+function Follows({ option, siblings }: { option: QueueOption; siblings: number }) {
+  const { t } = useTexts();
+  const { data: queues = [] } = useRows('queue');
+  const { action, forwardQueueId, children } = option;
+  const queue = queues.find(({ id }) => id === forwardQueueId)?.name;
+  const end = action === 'queue' && !queue ? 'people' : action;
+  const words = [
+    siblings === 1 ? t('queues:menu.onlyOption') : null,
+    children.length > 0 ? null : t(`queues:menu.then.${end}`, { queue: queue ?? '' }),
+  ].filter((text) => text !== null);
+  return words.length > 0 ? <div className={classes.follows}>{words.join(' · ')}</div> : null;
 }
 
 /** The pressed button keeps the focus at its new place, so that pressing again moves further. */

@@ -19,6 +19,8 @@ export const TICKET_ACTS = [
   'queue',
   'transfer',
   'return',
+  'startBot',
+  'silenceBot',
   'snooze',
   'resume',
   'pin',
@@ -83,6 +85,10 @@ export function mayDo(act: TicketAct, ticket: TicketItem, user: SessionUser): bo
       return status === 'closed';
     case 'return':
       return status === 'open' && mayActOn(ticket, user);
+    case 'startBot':
+      return status !== 'closed' && !ticket.chatbot && !ticket.isGroup && mayActOn(ticket, user);
+    case 'silenceBot':
+      return ticket.chatbot;
     case 'assign':
     case 'queue':
     case 'transfer':

@@ -34,6 +34,8 @@ export function useTicketCommands(user: SessionUser) {
   const snooze = useSnooze();
   const pin = useBridgeCommand('tickets.pin');
   const markUnread = useBridgeCommand('tickets.markUnread');
+  const startBot = useBridgeCommand('tickets.startBot');
+  const silenceBot = useBridgeCommand('tickets.silenceBot');
   const prepare = usePrepareConversation();
   const showTransfer = useTicketDialogs((dialogs) => dialogs.showTransfer);
   const showSnooze = useTicketDialogs((dialogs) => dialogs.showSnooze);
@@ -116,6 +118,13 @@ export function useTicketCommands(user: SessionUser) {
       case 'pin':
       case 'unpin':
         pin.mutate({ ticketId: ticket.id, pinned: act === 'pin' });
+        break;
+      case 'startBot':
+        startBot.mutate({ ticketId: ticket.id, queueId: null });
+        leaveTicket(ticket.uuid);
+        break;
+      case 'silenceBot':
+        silenceBot.mutate({ ticketId: ticket.id });
         break;
       case 'markUnread':
         markUnread.mutate({ ticketId: ticket.id });
