@@ -25,14 +25,6 @@ export interface CustomerMessage {
   writtenAt: Date;
 }
 
-/** → closed, and the customer is told goodbye, as when people close it. */
-export type EndTicket = (
-  tx: Tx,
-  by: { companyId: number; userId: null },
-  ticketId: number,
-  at: Date,
-) => Promise<void>;
-
 /** Whoever writes so late is not waiting for a menu any more. */
 const MAX_AGE_MS = 5 * 60_000;
 

@@ -37,11 +37,7 @@ function eventOf(line: Exclude<Line, { kind: 'say' }>): TicketEvent {
   return line.kind === 'chose' ? line : { ...line, by: null };
 }
 
-export const fillIn = (
-  facts: BotFacts,
-  { text, queueId }: { text: string; queueId: number | null },
-  at: Date,
-) =>
+const fillIn = (facts: BotFacts, { text, queueId }: { text: string; queueId: number | null }, at: Date) =>
   fillVariables(text, {
     name: facts.contactName,
     queue: facts.queues?.find(({ id }) => id === queueId)?.name ?? null,

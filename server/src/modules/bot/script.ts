@@ -47,7 +47,7 @@ export interface BotFile {
 }
 
 /** The bot's own words, in the company's language. */
-export interface BotWords {
+interface BotWords {
   notUnderstood: string;
   back: string;
   mainMenu: string;

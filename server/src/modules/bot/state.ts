@@ -1,22 +1,20 @@
 import type { HandoverCause } from '@balcao/shared/domain/ticket-event.ts';
 
 /** Why the bot is silent for what is left of a service cycle. */
-export const BOT_ENDS = [
+export type BotEnd =
   /** The menu came to its end, and people follow. */
-  'done',
+  | 'done'
   /** Out of hours: it begins anew when the customer writes in hours. */
-  'closed',
+  | 'closed'
   /** The customer said nothing for too long. */
-  'silent',
+  | 'silent'
   /** Somebody has had the ticket, or spoken in it. */
-  'person',
+  | 'person'
   /** An agent switched it off, or it may not answer here. */
-  'off',
-  'limit',
-  'repeats',
-  'failed',
-] as const;
-export type BotEnd = (typeof BOT_ENDS)[number];
+  | 'off'
+  | 'limit'
+  | 'repeats'
+  | 'failed';
 
 /** Until the ticket closes nothing brings it back, not even the customer's wish for the main menu. */
 const FINAL: ReadonlySet<BotEnd> = new Set(['off', 'limit', 'repeats', 'failed']);
