@@ -1,7 +1,7 @@
 import type { Person } from './accounts.ts';
 import { CAST, type Customer } from './cast.ts';
 
-/** The queues of a shop at work. Customers come to the first one; who needs help is handed on to the second. */
+/** The queues of a shop at work. Customers choose between them; those of past weeks came to the first one. */
 export const QUEUES = {
   sales: { name: 'Vendas', color: '#f76707', members: ['ana', 'bruno'] },
   support: { name: 'Suporte', color: '#0c8599', members: ['ana', 'bruno'] },
@@ -41,7 +41,8 @@ export const QUICK_REPLIES: readonly QuickReply[] = [
   {
     by: 'admin',
     shortcode: 'horario',
-    message: 'Atendemos de segunda a sexta das 8h às 18h, e aos sábados das 8h ao meio-dia.',
+    message:
+      'Vendemos todos os dias das 7h às 23h. O suporte atende de segunda a sexta das 8h às 18h, e aos sábados até o meio-dia.',
     geral: true,
   },
   {

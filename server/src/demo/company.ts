@@ -23,7 +23,7 @@ const PLANS = [
 
 const TIMEZONE = 'America/Sao_Paulo';
 
-/** The first one is where customers come to. */
+/** Customers come to the first one, or choose between all where bots ask them. */
 const QUEUES_OF: Record<Demo, readonly { name: string; color: string; members: readonly Person[] }[]> = {
   shop: Object.values(QUEUES),
   empty: [{ name: 'Atendimento', color: '#f76707', members: ['ana', 'bruno'] }],
@@ -47,8 +47,7 @@ export async function foundShop(tx: Tx, demo: Demo, passwordHash: string) {
   const queueIds: number[] = [];
   for (const { members, ...queue } of QUEUES_OF[demo]) {
     const queueId = await insertInto(tx, 'queues', { companyId, ...queue, orderQueue: queueIds.length + 1 });
-    if (queueIds.length === 0)
-      await tx`insert into connection_queues ${tx({ companyId, connectionId, queueId })}`;
+    await tx`insert into connection_queues ${tx({ companyId, connectionId, queueId })}`;
     for (const member of members)
       await tx`insert into user_queues ${tx({ companyId, userId: people[member], queueId })}`;
     queueIds.push(queueId);

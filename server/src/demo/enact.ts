@@ -194,6 +194,9 @@ const STEPS: { [K in Line['kind']]: (stage: Stage, line: Line & { kind: K }, at:
     sayByItself(stage, at, text);
     Object.assign(stage.done.ticket, { answerer: 'optionTree', waitingSince: null });
   },
+  chooses(stage, { queue }, at) {
+    tell(stage, at, null, { kind: 'chose', what: 'queue', name: queue });
+  },
   notes(stage, { by, text, names }, at) {
     const { people } = stage.shop;
     const mentions = names.map((person) => ({ userId: people[person], name: PEOPLE[person].name }));

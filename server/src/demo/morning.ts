@@ -1,8 +1,10 @@
 import { CAST, REGULARS } from './cast.ts';
+import { optionMenu, queueMenu } from './menu.ts';
 import {
   accepts,
   answers,
   type Conversation,
+  chooses,
   closes,
   menu,
   notes,
@@ -31,12 +33,6 @@ Somos umas *12 pessoas*, todo mundo toma café de manhã e depois do almoço. Pe
 - xícaras e um vaporizador de leite ☕
 
 O que vocês acham? Dá para parcelar? Vi esta página: https://www.exemplo.com.br/maquinas/automaticas?linha=escritorio&pessoas=12`;
-
-const MENU = `Olá, {{firstName}}! Aqui é da Loja Demo. Escolha uma opção:
-
-*[ 1 ]* - Comprar
-*[ 2 ]* - Acompanhar um pedido
-*[ 3 ]* - Falar com uma pessoa`;
 
 const [REGULAR, OTHER_REGULAR, UNDECIDED, THIRD_REGULAR, CHOOSING] = REGULARS.slice(60);
 
@@ -205,7 +201,16 @@ export const MORNING: readonly Conversation[] = [
       says(12, 'E duas caixas de filtro.'),
     ],
   },
-  { customer: CHOOSING ?? CAST.helena, lines: [says(9, 'Oi, bom dia!'), menu(8.99, MENU)] },
+  {
+    customer: CHOOSING ?? CAST.helena,
+    lines: [
+      says(9, 'Oi, bom dia!'),
+      menu(8.99, queueMenu),
+      says(8.5, '1'),
+      chooses(8.499, 'Vendas'),
+      menu(8.49, optionMenu('sales')),
+    ],
+  },
   { customer: CAST.otavio, lines: [says(6, { file: 'grinder' })] },
   {
     customer: CAST.beatriz,

@@ -31,8 +31,10 @@ export type Tick = 'failed' | 'sent' | 'delivered' | 'read' | 'played';
 export type Line = { ago: number } & (
   | ({ kind: 'says'; content: Content } & Told)
   | ({ kind: 'answers'; by: Person; content: Content; tick?: Tick } & Told)
-  /** A queue's menu answers; the customer has not chosen yet. */
+  /** The bot shows a menu. */
   | { kind: 'menu'; text: string }
+  /** The customer has chosen a queue from it. */
+  | { kind: 'chooses'; queue: string }
   | { kind: 'notes'; by: Person; text: string; names: Person[] }
   | { kind: 'accepts'; by: Person }
   | { kind: 'transfers'; by: Person; queue: QueueKey; to?: Person }
@@ -62,6 +64,7 @@ export const answers = (
   told: Told & { tick?: Tick } = {},
 ): Line => ({ kind: 'answers', ago, by, content, ...told });
 export const menu = (ago: number, text: string): Line => ({ kind: 'menu', ago, text });
+export const chooses = (ago: number, queue: string): Line => ({ kind: 'chooses', ago, queue });
 /** @param names the colleagues whom it calls by `@` and their name */
 export const notes = (ago: number, by: Person, text: string, ...names: Person[]): Line => ({
   kind: 'notes',

@@ -35,7 +35,7 @@ it('is a company in the middle of its morning, as its agents find it', async () 
   const shown = (status: string) => tickets.filter((ticket) => ticket.status === status).length;
   expect({ pending: shown('pending'), open: shown('open'), closed: shown('closed') }).toEqual(seen);
   expect(seen).toMatchObject({ pending: 4, open: 7 });
-  expect(tickets.filter(({ chatbot }) => chatbot)).toMatchObject([{ waitingSince: null, unreadMessages: 1 }]);
+  expect(tickets.filter(({ chatbot }) => chatbot)).toMatchObject([{ waitingSince: null, unreadMessages: 2 }]);
   expect(desk.store.rows('tag')).toHaveLength(5);
   expect(desk.store.rows('quickMessage')).toHaveLength(6);
   expect(desk.store.rows('schedule')).toHaveLength(2);

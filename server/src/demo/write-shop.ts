@@ -11,6 +11,7 @@ import { QUICK_REPLIES, SCHEDULES, TAGS, type TagKey } from './catalog.ts';
 import { type Enacted, enact, type Shop } from './enact.ts';
 import { FILES, type FileKey } from './files.ts';
 import { insertAll } from './insert-all.ts';
+import { writeMenus } from './menu.ts';
 import { MORNING } from './morning.ts';
 import type { Conversation } from './script.ts';
 import { type PastDay, playWeeks } from './weeks.ts';
@@ -38,6 +39,7 @@ export async function writeShop(
   // Nobody follows the company yet: its consoles begin with all rows.
   await tx`select set_config('app.feed_muted', 'on', true)`;
   await tx`insert into settings ${tx({ companyId, key: 'userRating', value: 'enabled' })}`;
+  await writeMenus(tx, founded);
   const shop: Shop = { ...founded, tags: await makeTags(tx, founded) };
   await makeQuickReplies(tx, shop);
   const conversations = [...playWeeks(await pastDays(tx, shop)), ...MORNING];
