@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { answer, bubble, EXPECTED_FAILURES, expectTick, openDesk, openTicket } from './acts.ts';
 import { expectSameLedgers } from './ledgers.ts';
 import { COMPANY, JOAO } from './phones.ts';
@@ -66,6 +66,7 @@ test('data is encrypted at the press of a switch; with its key gone it waits, an
 
   await page.goto(new URL('/#/preferences/storage', page.url()).href);
   const encrypted = page.getByRole('switch', { name: 'Cifrar os dados deste computador' });
+  await expectAllShown(page);
   await encrypted.click({ force: true });
   await expect(encrypted).toBeEnabled();
   await expect(encrypted).toBeChecked();
@@ -109,12 +110,19 @@ test('data is encrypted at the press of a switch; with its key gone it waits, an
   await expect(told).toBeHidden();
 
   await page.goto(new URL('/#/preferences/storage', page.url()).href);
+  await expectAllShown(page);
   await encrypted.click({ force: true });
   await expect(encrypted).toBeEnabled();
   await expect(encrypted).not.toBeChecked();
   await expect.poll(() => onDisk('bom dia')).toBe(true);
   await expectSameLedgers(stack, COMPANY, [JOAO]);
 });
+
+/** What is kept is counted first, and moves the switch down when it appears. */
+async function expectAllShown(page: Page): Promise<void> {
+  for (const name of ['Limpar finalizados', 'Apagar rascunhos'])
+    await expect(page.getByRole('button', { name })).toBeVisible();
+}
 
 const filesBelow = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
