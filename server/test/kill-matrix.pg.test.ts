@@ -27,7 +27,7 @@ import { startWorld, type World } from './world.ts';
 
 type Step = (typeof SERVER_FAILPOINTS)[number] | (typeof CONSOLE_FAILPOINTS)[number];
 
-const isOfApi = (name: string) => /^(console|upload|command|feed|rule|return|schedule)\./.test(name);
+const isOfApi = (name: string) => /^(console|upload|command|feed|rule|silence|return|schedule)\./.test(name);
 const WORKER = SERVER_FAILPOINTS.filter((name) => !isOfApi(name));
 const API = SERVER_FAILPOINTS.filter(isOfApi);
 
@@ -132,6 +132,27 @@ async function keepWaiting({ world }: Scene): Promise<void> {
     select company_id, id, connection_id, now() - interval '7 days' from ticket`;
 }
 
+/** A customer says nothing to the bot; that is long enough once the agents have heard of the others. */
+async function fallSilent({ world }: Scene): Promise<void> {
+  await world.database.admin`
+    with contact as (
+      insert into contacts (company_id, name) select company_id, 'Silent' from connections returning company_id, id)
+    insert into tickets (company_id, contact_id, connection_id, queue_id, answerer, last_message_at)
+    select k.company_id, k.id, c.id, q.queue_id, 'optionTree',
+      now() - c.bot_silence_minutes * interval '1 minute' + interval '8 seconds'
+    from contact k join connections c using (company_id)
+    join connection_queues q on q.company_id = c.company_id and q.connection_id = c.id`;
+}
+
+/** Somebody new writes, and the bot greets by name, so that no text comes twice. */
+async function beGreeted(scene: Scene, text: string): Promise<void> {
+  const { world, company, said } = scene;
+  await world.database.admin`update queues set greeting_message = 'Welcome, {{name}}'`;
+  const number = await company.addCustomer();
+  await hear(scene, number, text);
+  said.planned?.push({ number, text: `Welcome, Cliente ${number}` });
+}
+
 /**
  * Every conversation was put off, and its time has come. Not what still waits for the connection's rule: its day would
  * begin anew.
@@ -197,8 +218,12 @@ const PROVOKED: Partial<Record<Step, (scene: Scene, text: string) => Promise<unk
     world.sandbox.commands.configure({ number: company.phone, nackNext: ['429'] }),
   'send.refused': ({ world, company }) =>
     world.sandbox.commands.configure({ number: company.phone, nackNext: ['404'] }),
+  'bot.decided': beGreeted,
+  'bot.written': beGreeted,
   'rule.written': keepWaiting,
   'rule.committed': keepWaiting,
+  'silence.written': fallSilent,
+  'silence.committed': fallSilent,
   'return.written': putOff,
   'return.committed': putOff,
   'schedule.written': planAhead,

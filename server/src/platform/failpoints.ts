@@ -61,6 +61,8 @@ export const FAILPOINTS = [
   // A connection's rule moves or closes a ticket.
   'rule.written',
   'rule.committed',
+  'silence.written',
+  'silence.committed',
   // A ticket that was put off comes back.
   'return.written',
   'return.committed',

@@ -16,7 +16,7 @@ export interface Said {
   heard: { number: string; text: string }[];
   /** Sent by an agent in front of a console that accepted it; in order for each console. */
   written: { number: string; text: string; user: number }[];
-  /** Scheduled on the server, which sent it when it was due. */
+  /** Sent by the server itself: scheduled, and due, or said by the bot. */
   planned?: { number: string; text: string }[];
 }
 

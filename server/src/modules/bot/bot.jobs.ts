@@ -18,9 +18,9 @@ export const botJobs = ({ db }: { db: Database }): Job[] => [
     async take({ companyId, id }: repo.SilentTicket, clock) {
       await db.withCompany(companyId, async (tx) => {
         await leaveSilent(tx, companyId, id, clock());
-        crashAt('rule.written');
+        crashAt('silence.written');
       });
-      crashAt('rule.committed');
+      crashAt('silence.committed');
     },
   } satisfies Job<repo.SilentTicket>,
 ];
