@@ -1,5 +1,6 @@
 import * as audit from './audit.ts';
 import * as auth from './auth.ts';
+import * as bot from './bot.ts';
 import * as companies from './companies.ts';
 import * as connections from './connections.ts';
 import * as contactImports from './contact-imports.ts';
@@ -26,6 +27,7 @@ import * as users from './users.ts';
 const AREAS = [
   audit,
   auth,
+  bot,
   companies,
   connections,
   contactImports,

@@ -1,4 +1,5 @@
 import type { Module } from '../../parts.ts';
 import { botJobs } from './bot.jobs.ts';
+import { tryBotRoutes } from './try-bot.routes.ts';
 
-export const botModule: Module = { jobs: botJobs };
+export const botModule: Module = { routes: [tryBotRoutes], jobs: botJobs };

@@ -1,12 +1,15 @@
 import type { ConnectionRules } from '@balcao/shared/api/connections.ts';
+import type { BotEnd } from '@balcao/shared/domain/bot-ends.ts';
 import type { BusinessHours } from '@balcao/shared/domain/business-hours.ts';
 import type { Holiday } from '@balcao/shared/domain/holidays.ts';
 import type { VariableValues } from '@balcao/shared/domain/variables.ts';
+import type { MediaView } from '@balcao/shared/model/media.ts';
 import { ACK, type MessageType } from '@balcao/shared/model/message.ts';
+import type postgres from 'postgres';
 import type { Tx } from '../../platform/db/client.ts';
 import { type Subscription, subscriptionColumns } from '../subscriptions/subscription.ts';
 import type { BotFile, BotOption } from './script.ts';
-import type { BotEnd, BotState } from './state.ts';
+import type { BotState } from './state.ts';
 
 /** All that a step must know about a waiting ticket, its customer, and what the company has written. */
 export interface BotFacts extends Subscription {
@@ -44,34 +47,33 @@ export interface QueueFacts {
   isOffered: boolean;
 }
 
+/** How often a menu may come by itself where no connection says it: what a new one says. */
+const MENUS_WITHOUT_CONNECTION = 3;
+
 /** A ticket, in fact or as if there were one. */
-type From = ReturnType<Tx>;
+type From = postgres.PendingQuery<postgres.Row[]>;
 
 /**
  * One round trip. Of the options only those that a step may need: the first level of each queue, and the levels around the
  * customer. The ticket is locked by whoever calls.
  */
-async function load(tx: Tx, companyId: number, ticket: From): Promise<BotFacts | undefined> {
-  const [row] = await tx<(Omit<BotFacts, 'state'> & BotState)[]>`
+async function load<T extends object>(tx: Tx, companyId: number, ticket: From, offered: From) {
+  const [row] = await tx<(Omit<BotFacts, 'state'> & T)[]>`
     with ticket as materialized (${ticket}),
+    offered as materialized (${offered}),
     here as materialized (
       select o.id, o.parent_id, o.forward_queue_id from queue_options o, ticket t
       where o.company_id = ${companyId} and o.queue_id = t.queue_id
-        and o.parent_id is not distinct from t.bot_option_id),
+        and o.parent_id is not distinct from t.option_id),
     wanted as materialized (
-      select q.queue_id as id, true as is_offered from connection_queues q, ticket t
-      where q.company_id = ${companyId} and q.connection_id = t.connection_id
+      select id, true as is_offered from offered
       union
       select id, false from (
         select queue_id as id from ticket union select forward_queue_id from here) other
-      where id is not null and not exists (
-        select from connection_queues q, ticket t
-        where q.company_id = ${companyId} and q.connection_id = t.connection_id and q.queue_id = other.id))
-    select t.*, t.bot_option_id as option_id, t.bot_ended as ended, t.bot_menus as menus, t.bot_menu_at as menu_at,
-      t.bot_answers as answers, t.bot_heard as heard, t.bot_repeats as repeats,
-      w.greeting_message as greeting, w.out_of_hours_message as out_of_hours, w.bot_sends as max_menus,
-      w.bot_interval_minutes as interval_minutes,
-      w.deleted_at is null as has_connection, co.language, co.timezone, co.schedules, co.holidays,
+      where id is not null and id not in (select id from offered))
+    select t.*, coalesce(w.greeting_message, '') as greeting, coalesce(w.out_of_hours_message, '') as out_of_hours,
+      coalesce(w.bot_sends, ${MENUS_WITHOUT_CONNECTION}) as max_menus,
+      coalesce(w.bot_interval_minutes, 0) as interval_minutes, w.deleted_at is null as has_connection, co.language, co.timezone, co.schedules, co.holidays,
       ${subscriptionColumns(tx)},
       coalesce((select value from settings where company_id = ${companyId} and key = 'scheduleType'), 'disabled')
         as schedule_type,
@@ -86,13 +88,13 @@ async function load(tx: Tx, companyId: number, ticket: From): Promise<BotFacts |
         where o.company_id = ${companyId} and (
           o.parent_id is null and o.queue_id in (select id from wanted)
           or o.queue_id = t.queue_id and (
-            o.id = t.bot_option_id or o.parent_id = t.bot_option_id or o.parent_id in (select id from here)
+            o.id = t.option_id or o.parent_id = t.option_id or o.parent_id in (select id from here)
             or o.parent_id = (select parent_id from queue_options
-              where company_id = ${companyId} and id = t.bot_option_id)))) as options
+              where company_id = ${companyId} and id = t.option_id)))) as options
     from ticket t
     join companies co on co.id = ${companyId}
-    join connections w on w.company_id = ${companyId} and w.id = t.connection_id`;
-  return row && { ...row, state: stateOf(row) };
+    left join connections w on w.company_id = ${companyId} and w.id = t.connection_id`;
+  return row;
 }
 
 const fileOf = (tx: Tx, carrier: 'q' | 'o') => tx`(
@@ -113,32 +115,55 @@ const stateOf = (row: BotState): BotState => ({
   hoursToldQueueId: row.hoursToldQueueId,
 });
 
-const COLUMNS = [
-  'answerer',
-  'queue_id',
-  'bot_option_id',
-  'bot_ended',
-  'bot_menus',
-  'bot_menu_at',
-  'bot_answers',
-  'bot_heard',
-  'bot_repeats',
-  'hours_told_at',
-  'hours_told_queue_id',
-] as const;
+/** What the connection of the ticket offers. */
+const offeredBy = (tx: Tx, companyId: number, connectionId: From | number) => tx`
+  select queue_id as id from connection_queues
+  where company_id = ${companyId} and connection_id = ${connectionId}`;
 
 /** Undefined for a ticket that does not wait. */
-export function loadFacts(tx: Tx, companyId: number, ticketId: number): Promise<BotFacts | undefined> {
-  return load(
-    tx,
-    companyId,
-    tx`
-    select t.id as ticket_id, t.connection_id, t.is_group, ${tx(COLUMNS)}, c.name as contact_name, c.extra_info,
+export async function loadFacts(tx: Tx, companyId: number, ticketId: number): Promise<BotFacts | undefined> {
+  const ticket = tx`
+    select t.id as ticket_id, t.connection_id, t.is_group, t.answerer, t.queue_id, t.bot_option_id as option_id,
+      t.bot_ended as ended, t.bot_menus as menus, t.bot_menu_at as menu_at, t.bot_answers as answers,
+      t.bot_heard as heard, t.bot_repeats as repeats, t.hours_told_at, t.hours_told_queue_id,
+      c.name as contact_name, c.extra_info,
       c.bot_disabled or c.number <> '' and exists (
         select from connections own where own.company_id = ${companyId} and own.number = c.number) as is_barred
     from tickets t join contacts c on c.company_id = t.company_id and c.id = t.contact_id
-    where t.company_id = ${companyId} and t.id = ${ticketId} and t.status = 'pending'`,
-  );
+    where t.company_id = ${companyId} and t.id = ${ticketId} and t.status = 'pending'`;
+  const offered = offeredBy(tx, companyId, tx`(select connection_id from ticket)`);
+  const row = await load<BotState>(tx, companyId, ticket, offered);
+  return row && { ...row, state: stateOf(row) };
+}
+
+/** A customer whom there is not, who writes to this connection, or to one that offers a queue alone. */
+export interface Trial {
+  connectionId: number | null;
+  queueId: number;
+  contactName: string;
+  state: BotState;
+}
+
+/** The facts of a ticket as if there were one. */
+export async function loadTrial(tx: Tx, companyId: number, trial: Trial): Promise<BotFacts | undefined> {
+  const { connectionId, state, contactName } = trial;
+  const ticket = tx`
+    select 1 as ticket_id, ${connectionId}::bigint as connection_id, false as is_group, false as is_barred,
+      ${contactName}::text as contact_name, '[]'::jsonb as extra_info,
+      ${state.queueId}::bigint as queue_id, ${state.optionId}::bigint as option_id`;
+  const offered =
+    connectionId === null
+      ? tx`select ${trial.queueId}::bigint as id`
+      : offeredBy(tx, companyId, connectionId);
+  const row = await load(tx, companyId, ticket, offered);
+  return row && { ...row, state };
+}
+
+/** What is shown of these files. */
+export function listFiles(tx: Tx, companyId: number, ids: readonly string[]): Promise<MediaView[]> {
+  return tx<MediaView[]>`
+    select id, state, mime, size, name, width, height, seconds, voice, waveform from media
+    where company_id = ${companyId} and id = any (${ids as string[]}::uuid[])`;
 }
 
 /** A row of the conversation that a step writes. */

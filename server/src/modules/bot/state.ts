@@ -1,20 +1,5 @@
+import type { BotEnd } from '@balcao/shared/domain/bot-ends.ts';
 import type { HandoverCause } from '@balcao/shared/domain/ticket-event.ts';
-
-/** Why the bot is silent for what is left of a service cycle. */
-export type BotEnd =
-  /** The menu came to its end, and people follow. */
-  | 'done'
-  /** Out of hours: it begins anew when the customer writes in hours. */
-  | 'closed'
-  /** The customer said nothing for too long. */
-  | 'silent'
-  /** Somebody has had the ticket, or spoken in it. */
-  | 'person'
-  /** An agent switched it off, or it may not answer here. */
-  | 'off'
-  | 'limit'
-  | 'repeats'
-  | 'failed';
 
 /** Until the ticket closes nothing brings it back, not even the customer's wish for the main menu. */
 const FINAL: ReadonlySet<BotEnd> = new Set(['off', 'limit', 'repeats', 'failed']);

@@ -1,9 +1,10 @@
 import { moduleSeed } from '../../../../test/module-seed.ts';
 
 export const seed = moduleSeed({
-  ids: { whatsappId: 'number', connectionIds: 'numbers' },
+  ids: { whatsappId: 'number', connectionId: 'number', connectionIds: 'numbers' },
   seed: async ({ company }) => ({
     whatsappId: company.connectionId,
+    connectionId: company.connectionId,
     connectionIds: [company.connectionId],
   }),
 });

@@ -1,0 +1,8 @@
+import { tryBot } from '@balcao/shared/api/bot.ts';
+import type { FastifyInstance } from 'fastify';
+import { register } from '../../platform/http/route.ts';
+import { tryStep } from './try-bot.service.ts';
+
+export function tryBotRoutes(app: FastifyInstance): void {
+  register(app, tryBot, (input, { tx, actor }) => tryStep(tx, actor, input));
+}

@@ -1,0 +1,73 @@
+import type { TrialAnswer, TrialLine, TrialState, tryBot } from '@balcao/shared/api/bot.ts';
+import type { RouteInput } from '@balcao/shared/api/contract.ts';
+import { AppError } from '@balcao/shared/errors.ts';
+import type { Actor } from '@balcao/shared/permissions.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import * as connections from '../connections/connections.service.ts';
+import * as queues from '../queues/queues.service.ts';
+import * as repo from './bot.repo.ts';
+import { entriesOf } from './conversation.ts';
+import { decide } from './decide.ts';
+import { hear } from './heard.ts';
+import { scriptOf } from './rules.ts';
+import { queueOf } from './script.ts';
+import { type BotState, FRESH } from './state.ts';
+
+/**
+ * One step of a conversation that there is not: the same facts, decision and words as for a customer, at any time. What
+ * would be written is answered instead; the database itself refuses to write meanwhile.
+ * Throws ERR_NO_QUEUE_FOUND and ERR_NO_WAPP_FOUND.
+ */
+export const tryStep = (tx: Tx, actor: Actor, input: RouteInput<typeof tryBot>): Promise<TrialAnswer> =>
+  tx.savepoint(async (inner) => {
+    await inner`set transaction read only`;
+    return answer(inner, actor, input);
+  }) as Promise<TrialAnswer>;
+
+async function answer(
+  tx: Tx,
+  actor: Actor,
+  { params: { queueId }, body }: RouteInput<typeof tryBot>,
+): Promise<TrialAnswer> {
+  const { companyId } = actor;
+  const { connectionId, contactName = '' } = body;
+  await queues.get(tx, actor, queueId);
+  if (connectionId !== null) await connections.getDetails(tx, companyId, connectionId);
+  const state = body.state ? remember(body.state) : FRESH;
+  const facts = await repo.loadTrial(tx, companyId, { connectionId, queueId, contactName, state });
+  if (!facts) throw new AppError('ERR_NO_QUEUE_FOUND');
+  const now = new Date(body.at);
+  const script = scriptOf(facts, now);
+  const decision = decide({ script, state, now }, hear(body.text));
+  const queue = queueOf(script, decision.state.queueId ?? queueId);
+  return {
+    lines: await linesOf(tx, companyId, entriesOf(facts, decision, now)),
+    state: handBack(decision.state),
+    closes: decision.closes,
+    reason: decision.reason,
+    isOpen: script.isOpen && (queue?.isOpen ?? true),
+  };
+}
+
+async function linesOf(tx: Tx, companyId: number, entries: readonly repo.Entry[]): Promise<TrialLine[]> {
+  const ids = entries.flatMap(({ mediaId }) => mediaId ?? []);
+  const files = ids.length > 0 ? await repo.listFiles(tx, companyId, ids) : [];
+  return entries.map(({ id, mediaType, body, mediaId }) => ({
+    id,
+    mediaType,
+    body,
+    media: files.find((file) => file.id === mediaId) ?? null,
+  }));
+}
+
+const remember = ({ menuAt, hoursToldAt, ...state }: TrialState): BotState => ({
+  ...state,
+  menuAt: menuAt === null ? null : new Date(menuAt),
+  hoursToldAt: hoursToldAt === null ? null : new Date(hoursToldAt),
+});
+
+const handBack = ({ menuAt, hoursToldAt, ...state }: BotState): TrialState => ({
+  ...state,
+  menuAt: menuAt?.toISOString() ?? null,
+  hoursToldAt: hoursToldAt?.toISOString() ?? null,
+});
