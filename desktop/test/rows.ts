@@ -63,6 +63,7 @@ export const messageRow = (id: number, ticketId: number, patch: Partial<MessageR
   participantName: '',
   userId: null,
   fromMe: false,
+  origin: 'contact',
   body: `mensagem ${id}`,
   mediaType: 'chat',
   media: null,

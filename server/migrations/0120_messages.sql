@@ -9,6 +9,11 @@ create table messages (
   connection_id bigint not null,
   user_id bigint,
   from_me boolean not null,
+  -- Who or what said it (shared, model/message.ts). What the rest of the row tells needs no word: a contact, a person of
+  -- ours, or else our own phone.
+  said_by text check (said_by in ('bot', 'automatic', 'schedule', 'campaign', 'api', 'import')),
+  origin text not null generated always as (coalesce(said_by,
+    case when not from_me then 'contact' when user_id is not null then 'person' else 'phone' end)) stored,
 
   body text not null default '',
   media_type text not null default 'chat',

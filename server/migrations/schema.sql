@@ -558,6 +558,13 @@ create table messages (
   connection_id bigint not null,
   user_id bigint,
   from_me boolean not null,
+  said_by text,
+  origin text not null generated always as (COALESCE(said_by,
+CASE
+    WHEN (NOT from_me) THEN 'contact'::text
+    WHEN (user_id IS NOT NULL) THEN 'person'::text
+    ELSE 'phone'::text
+END)) stored,
   body text not null default ''::text,
   media_type text not null default 'chat'::text,
   media_id uuid,
@@ -598,6 +605,7 @@ END) stored,
   constraint messages_ack_check CHECK (((ack >= 0) AND (ack <= 5))),
   constraint messages_local CHECK (((state = 'local'::text) = (media_type = ANY (ARRAY['note'::text, 'event'::text])))),
   constraint messages_local_unsent CHECK (((state <> 'local'::text) OR ((wa_id IS NULL) AND read AND from_me))),
+  constraint messages_said_by_check CHECK ((said_by = ANY (ARRAY['bot'::text, 'automatic'::text, 'schedule'::text, 'campaign'::text, 'api'::text, 'import'::text]))),
   constraint messages_state_check CHECK ((state = ANY (ARRAY['received'::text, 'queued'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'local'::text]))),
   constraint messages_company_id_connection_id_fkey FOREIGN KEY (company_id, connection_id) REFERENCES connections(company_id, id),
   constraint messages_company_id_contact_id_fkey FOREIGN KEY (company_id, contact_id) REFERENCES contacts(company_id, id) ON DELETE CASCADE,

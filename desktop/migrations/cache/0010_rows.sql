@@ -118,12 +118,12 @@ create table message (
   contact_id int not null,
   created_at int not null,
   row text not null,
-  -- What it is found by: its words, its kind and its ticket, the last two behind letters of Unicode's private area that
+  -- What it is found by: its words, its kind, its ticket and who said it, the last three behind letters of Unicode's private area that
   -- nobody types. Null: not at all.
   words text generated always as (
     iif(json_extract(row, '$.mediaType') = 'event' or json_extract(row, '$.isDeleted'), null,
       json_extract(row, '$.body') || ' ' || char(0xE000) || json_extract(row, '$.mediaType')
-        || ' ' || char(0xE001) || ticket_id)
+        || ' ' || char(0xE001) || ticket_id || ' ' || char(0xE002) || json_extract(row, '$.origin'))
   ) virtual
 );
 create index message_page on message (contact_id, created_at, id);

@@ -124,7 +124,8 @@ async function takeAnswer(arrival: Arrival, contactId: number): Promise<boolean>
   const at = behind(ticket, arrival.now);
   const place: Place = { companyId, connectionId, contactId, ticketId: ticket.id };
   if (answer.kind === 'resume') await resume(tx, companyId, ticket.id, at);
-  await insertMessage(tx, secrets, place, message, content, at, null, answer.kind === 'rate');
+  const kind = answer.kind === 'rate' ? 'mark' : 'news';
+  await insertMessage(tx, secrets, place, message, content, at, null, kind);
   if (answer.kind === 'rate') await takeRating(tx, companyId, ticket.id, answer.rate, at);
   return true;
 }

@@ -29,9 +29,10 @@ export async function explainRefusal(tx: Tx, place: Place, at: Date): Promise<vo
   const text = TEXTS[company?.language ?? 'pt'].callRefused;
   await tx`
     with told as (
-      insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, body, state, read, created_at)
-      select ${companyId}, ${uuidv7()}, ${ticketId}, ${contactId}, ${connectionId}, true, ${text}, 'queued', true,
-        greatest(${at}, t.last_message_at + interval '1 millisecond')
+      insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, said_by, body, state, read,
+        created_at)
+      select ${companyId}, ${uuidv7()}, ${ticketId}, ${contactId}, ${connectionId}, true, 'automatic', ${text}, 'queued',
+        true, greatest(${at}, t.last_message_at + interval '1 millisecond')
       from tickets t
       where t.company_id = ${companyId} and t.id = ${ticketId} and not exists (
         select from contacts where company_id = ${companyId} and id = ${contactId} and bot_disabled)

@@ -33,6 +33,6 @@ export async function storeHistory(
     context.ticket?.id ?? (await insertClosed(tx, { ...place, queueId, userId: null, at: newest.at }));
   for (const message of messages) {
     const content = storedContent(message.content);
-    await insertMessage(tx, secrets, { ...place, ticketId }, message, content, message.at, null, true);
+    await insertMessage(tx, secrets, { ...place, ticketId }, message, content, message.at, null, 'past');
   }
 }

@@ -16,7 +16,7 @@ export interface Place {
 /**
  * Stores a message with its file's row and the ticket's news, once: a second arrival changes nothing.
  *
- * @param isRead agents need not read it: it is older than the connection, or an answer to the system
+ * @param kind agents need not read what is older than the connection, nor a mark, which answers the system
  */
 export async function insertMessage(
   tx: Tx,
@@ -26,21 +26,22 @@ export async function insertMessage(
   content: StoredContent,
   at: Date,
   earlyAck: number | null,
-  isRead = false,
+  kind: 'news' | 'mark' | 'past' = 'news',
 ): Promise<void> {
   const { companyId, connectionId, contactId, ticketId } = place;
   const { ref } = message;
+  const isRead = kind !== 'news';
   const mediaId = content.media ? uuidv7() : null;
   const ack = ref.fromMe ? Math.max(ACK.server, earlyAck ?? 0) : ACK.pending;
   // An early tick was stored without its moment.
   const reached = (least: number) => (ref.fromMe && ack >= least ? at : null);
   await tx`
     with stored as (
-      insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, body, media_type,
-        media_id, quoted_id, quoted_snippet, participant, participant_name, wa_id, state, ack, placeholder, read,
+      insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, said_by, body,
+        media_type, media_id, quoted_id, quoted_snippet, participant, participant_name, wa_id, state, ack, placeholder, read,
         payload, poll, view_once, forwarded, sent_at, delivered_at, read_at, played_at, created_at)
       values (${companyId}, ${uuidv7()}, ${ticketId}, ${contactId}, ${connectionId}, ${ref.fromMe},
-        ${content.body}, ${content.mediaType}, ${mediaId}, ${quotedMessage(tx, place, message)},
+        ${kind === 'past' ? 'import' : null}, ${content.body}, ${content.mediaType}, ${mediaId}, ${quotedMessage(tx, place, message)},
         ${message.quotedText}, ${ref.participant}, ${ref.participant ? message.authorName : ''}, ${ref.id},
         ${ref.fromMe ? 'sent' : 'received'}, ${ack}, ${content.placeholder}, ${ref.fromMe || isRead}, ${content.raw},
         ${jsonOf(content.poll)}::text::jsonb, ${content.viewOnce}, ${message.forwarded}, ${reached(ACK.server)},

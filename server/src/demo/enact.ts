@@ -26,6 +26,7 @@ interface MessageRow {
   id: string;
   userId: number | null;
   fromMe: boolean;
+  saidBy: 'bot' | 'automatic' | null;
   body: string;
   mediaType: MessageType;
   mediaId: string | null;
@@ -191,7 +192,7 @@ const STEPS: { [K in Line['kind']]: (stage: Stage, line: Line & { kind: K }, at:
     ticket.waitingSince = null;
   },
   menu(stage, { text }, at) {
-    sayByItself(stage, at, text);
+    sayByItself(stage, at, text, 'bot');
     Object.assign(stage.done.ticket, { answerer: 'optionTree', waitingSince: null });
   },
   chooses(stage, { queue }, at) {
@@ -262,6 +263,7 @@ const STEPS: { [K in Line['kind']]: (stage: Stage, line: Line & { kind: K }, at:
 
 const MESSAGE = {
   userId: null,
+  saidBy: null,
   mediaId: null,
   quotedId: null,
   viewOnce: false,
@@ -299,7 +301,8 @@ function write(
 
 function tell(stage: Stage, at: Date, by: Person | null, event: TicketEvent): void {
   const userId = by && stage.shop.people[by];
-  write(stage, at, { ...LOCAL, userId, body: JSON.stringify(event), mediaType: 'event' });
+  const saidBy = by === null ? 'automatic' : null;
+  write(stage, at, { ...LOCAL, userId, saidBy, body: JSON.stringify(event), mediaType: 'event' });
 }
 
 function say(
@@ -320,11 +323,11 @@ function say(
   return row;
 }
 
-function sayByItself(stage: Stage, at: Date, text: string): void {
+function sayByItself(stage: Stage, at: Date, text: string, saidBy: 'bot' | 'automatic' = 'automatic'): void {
   const { conversation, shop } = stage;
   const { name } = conversation.customer;
   const body = fillVariables(text, { name, at, timezone: shop.timezone, language: 'pt' });
-  say(stage, at, true, body, { state: 'sent', read: true, ...ticksOf(at, 'read') });
+  say(stage, at, true, body, { saidBy, state: 'sent', read: true, ...ticksOf(at, 'read') });
 }
 
 function endRating(stage: Stage, at: Date): void {

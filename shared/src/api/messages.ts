@@ -11,7 +11,7 @@ import {
   searchParam,
   uuid,
 } from '../fields.ts';
-import { MESSAGE_TYPES, message, quotedMessage } from '../model/message.ts';
+import { MESSAGE_ORIGINS, MESSAGE_TYPES, message, quotedMessage } from '../model/message.ts';
 import { messageMutations } from '../sync/mutations/message.ts';
 import { route } from './contract.ts';
 import { ticketView } from './tickets.ts';
@@ -66,7 +66,7 @@ export type MessageHit = z.output<typeof messageHit>;
 /**
  * Searches messages in all tickets that the caller sees. Words are found by their beginnings, whatever their accents;
  * without any nothing is found. Filters add up: of one of these queues or agents, with all of these tags, of one of
- * these kinds, sent at `from` or later and before `to`.
+ * these kinds, said by one of these, sent at `from` or later and before `to`.
  */
 export const searchMessages = route({
   method: 'GET',
@@ -80,6 +80,7 @@ export const searchMessages = route({
     tags: idListText.optional(),
     users: idListText.optional(),
     kinds: listText(z.enum(FOUND_KINDS)).optional(),
+    origins: listText(z.enum(MESSAGE_ORIGINS)).optional(),
     from: instant.optional(),
     to: instant.optional(),
     /** Searches only the conversation of this contact. */

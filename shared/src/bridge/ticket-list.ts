@@ -2,15 +2,17 @@ import { z } from 'zod';
 import { FOUND_KINDS } from '../api/messages.ts';
 import { ticketFilter } from '../domain/ticket-filter.ts';
 import { id, instant } from '../fields.ts';
+import { MESSAGE_ORIGINS } from '../model/message.ts';
 
 /** The newest message and id of the last ticket of a page. */
 export const ticketPlace = z.tuple([instant, id]);
 export type TicketPlace = z.output<typeof ticketPlace>;
 
-/** What a search leaves out: of a message its kind and its day, and its ticket's queue, tags and agent. */
+/** What a search leaves out: of a message its kind, its day and who said it, and its ticket's queue, tags and agent. */
 export const searchFilter = ticketFilter.pick({ tagIds: true, userIds: true, from: true, to: true }).extend({
   queueIds: z.array(id).max(200).default([]),
   kinds: z.array(z.enum(FOUND_KINDS)).max(FOUND_KINDS.length).default([]),
+  origins: z.array(z.enum(MESSAGE_ORIGINS)).max(MESSAGE_ORIGINS.length).default([]),
 });
 export type SearchFilter = z.output<typeof searchFilter>;
 

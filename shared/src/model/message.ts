@@ -23,6 +23,23 @@ export const MESSAGE_TYPES = [
 ] as const;
 export type MessageType = (typeof MESSAGE_TYPES)[number];
 
+/**
+ * Who or what said it: a customer, an agent on a console, the company's own phone, the menu of a bot, a text that goes out
+ * by itself, and so on. What was taken over from a phone's past is `import`, whoever said it.
+ */
+export const MESSAGE_ORIGINS = [
+  'contact',
+  'person',
+  'phone',
+  'bot',
+  'automatic',
+  'schedule',
+  'campaign',
+  'api',
+  'import',
+] as const;
+export type MessageOrigin = (typeof MESSAGE_ORIGINS)[number];
+
 /** Never sent to the customer: without ticks, and neither unread nor a ticket's newest message. */
 export const isLocal = (type: MessageType): boolean => type === 'note' || type === 'event';
 
@@ -68,6 +85,7 @@ export const message = z.object({
   /** The agent who wrote it; null for the customer, the phone and the system. */
   userId: id.nullable(),
   fromMe: z.boolean(),
+  origin: z.enum(MESSAGE_ORIGINS),
   body: z.string(),
   mediaType: z.enum(MESSAGE_TYPES),
   media: mediaView.nullable(),

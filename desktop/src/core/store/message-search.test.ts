@@ -95,13 +95,13 @@ test('leaves out what the filters leave out, each of them and all together', () 
     {
       entity: 'message',
       rows: [
-        message(1, { body: 'sonho um', createdAt: instant(-3 * 86_400) }),
+        message(1, { body: 'sonho um', origin: 'import', createdAt: instant(-3 * 86_400) }),
         message(2, { body: 'sonho dois', mediaType: 'image' }),
         message(3, { body: 'sonho três', ticketId: 2, contactId: 1, createdAt: instant(3 * 86_400) }),
       ],
     },
   ]);
-  const none = { queueIds: [], tagIds: [], userIds: [], from: null, to: null, kinds: [] };
+  const none = { queueIds: [], tagIds: [], userIds: [], from: null, to: null, kinds: [], origins: [] };
   const of = (filter: object) =>
     store.search
       .find({ text: 'sonh', limit: 9, filter: { ...none, ...filter } })
@@ -115,6 +115,7 @@ test('leaves out what the filters leave out, each of them and all together', () 
     oneTag: of({ tagIds: [4] }),
     bothTags: of({ tagIds: [4, 5] }),
     kind: of({ kinds: ['image', 'video'] }),
+    origin: of({ origins: ['import', 'bot'] }),
     from: of({ from: day }),
     to: of({ to: day }),
     all: of({ queueIds: [2], tagIds: [4], userIds: [COLLEAGUE], from: day, to: day, kinds: ['image'] }),
@@ -127,6 +128,7 @@ test('leaves out what the filters leave out, each of them and all together', () 
     oneTag: ['três', 'dois', 'um'],
     bothTags: ['dois', 'um'],
     kind: ['dois'],
+    origin: ['um'],
     from: ['três', 'dois'],
     to: ['dois', 'um'],
     all: ['dois'],
@@ -153,7 +155,7 @@ test('finds what one of many tickets said once, behind everything that others ha
       ],
     },
   ]);
-  const filter = { queueIds: [], tagIds: [4], userIds: [], from: null, to: null, kinds: [] };
+  const filter = { queueIds: [], tagIds: [4], userIds: [], from: null, to: null, kinds: [], origins: [] };
   expect(store.search.find({ text: 'boleto', limit: 9, filter })).toMatchObject({
     hits: [{ id: uuid(1) }],
     hasMore: false,

@@ -30,6 +30,7 @@ export interface MessageSearches {
 /** The terms that find a message beside its words (see the migration). */
 const KIND = '\uE000';
 const TICKET = '\uE001';
+const ORIGIN = '\uE002';
 
 /** With so few tickets the index itself leaves the others out; with more, most often enough of what is found is theirs. */
 const FEW_TICKETS = 100;
@@ -147,6 +148,9 @@ export function createMessageSearch(deps: Deps): MessageSearches {
       if (words.length === 0 || tickets?.length === 0) return { hits: [], hasMore: false };
       const narrowed = [
         ...(filter && filter.kinds.length > 0 ? [anyOf(filter.kinds.map((kind) => KIND + kind))] : []),
+        ...(filter && filter.origins.length > 0
+          ? [anyOf(filter.origins.map((origin) => ORIGIN + origin))]
+          : []),
         ...(tickets && tickets.length <= FEW_TICKETS ? [anyOf(tickets.map((id) => TICKET + id))] : []),
       ];
       const found = (wanted: (string | null)[]): Said => {

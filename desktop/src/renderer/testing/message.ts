@@ -9,6 +9,7 @@ export function messageAt(minute: number, patch: Partial<MessageItem> = {}): Mes
     participantName: '',
     userId: null,
     fromMe: false,
+    origin: 'contact',
     body: `message ${minute}`,
     mediaType: 'chat',
     media: null,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { listMessages, sendMessage } from '@balcao/shared/api/messages.ts';
 import { updateTicket } from '@balcao/shared/api/tickets.ts';
 import { type BusinessHours, WEEKDAYS } from '@balcao/shared/domain/business-hours.ts';
 import { readTicketEvent, type TicketEvent } from '@balcao/shared/domain/ticket-event.ts';
@@ -155,6 +156,26 @@ describe('the menu of queues and the options of a queue', () => {
     await says('1', { number });
     expect(await says('3', { number })).toEqual(['Obrigado!', 'Até logo!']);
     expect(await ticket()).toMatchObject({ status: 'closed', answerer: 'nobody', ended: null });
+  });
+
+  it('are told apart from what people say', async () => {
+    await writes('Olá');
+    await says('Já vou atender', { fromMe: true });
+    const token = await api.signIn(company.admin);
+    const { id } = await ticket();
+    await api.call(updateTicket, { params: { ticketId: id }, body: { status: 'open' }, token });
+    await api.call(sendMessage, { params: { ticketId: id }, body: { body: 'Pronto' }, token });
+    await api.call(updateTicket, { params: { ticketId: id }, body: { status: 'closed' }, token });
+    const { messages } = await api.call(listMessages, { params: { ticketId: id }, query: {}, token });
+    expect(
+      messages.map(({ origin, body }) => [origin, body]).filter(([, body]) => !body?.startsWith('{')),
+    ).toEqual([
+      ['contact', 'Olá'],
+      ['bot', MENU],
+      ['phone', 'Já vou atender'],
+      ['person', 'Pronto'],
+      ['automatic', 'Até logo!'],
+    ]);
   });
 
   it.each(['1', ' 1. ', '[ 1 ]', '1️⃣', '１', 'VÉNDAS', 'vendas'])('understand %j', async (answer) => {

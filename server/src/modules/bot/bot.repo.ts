@@ -195,9 +195,9 @@ export async function write(
       select id, contact_id, connection_id, answerer, queue_id, greatest(${at}, last_message_at) as at from tickets
       where company_id = ${companyId} and id = ${ticketId}),
     said as (
-      insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, body, media_type, media_id,
-        state, ack, read, created_at)
-      select ${companyId}, e.id, t.id, t.contact_id, t.connection_id, true, e.body, e.media_type, e.media_id,
+      insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, said_by, body, media_type,
+        media_id, state, ack, read, created_at)
+      select ${companyId}, e.id, t.id, t.contact_id, t.connection_id, true, 'bot', e.body, e.media_type, e.media_id,
         e.state, ${ACK.pending}, true,
         t.at + e.place * interval '1 millisecond'
       from before t, unnest(${entries.map(({ id }) => id)}::uuid[], ${entries.map(({ body }) => body)}::text[],

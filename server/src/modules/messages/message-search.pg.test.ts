@@ -142,7 +142,7 @@ it('leaves out what the filters leave out, each of them and all together', async
     insert into tags (company_id, name, color) values (${company.companyId}, 'Entrega', '#112233') returning id`;
   await sql`insert into ticket_tags (company_id, ticket_id, tag_id) values (${company.companyId}, ${tagged.id}, ${tag?.id ?? 0})`;
   const on = (day: number) => ({ created_at: new Date(Date.UTC(2026, 4, day)) });
-  await say(tagged, 'sonho um', on(1));
+  await say(tagged, 'sonho um', { ...on(1), said_by: 'import' });
   await say(tagged, 'sonho dois', { ...on(2), media_type: 'image' });
   await say(other, 'sonho três', { ...on(3), media_type: 'image' });
   const found = async (filter: Record<string, unknown>) => {
@@ -160,6 +160,7 @@ it('leaves out what the filters leave out, each of them and all together', async
     agent: { users: [company.ana.id] },
     tag: { tags: [Number(tag?.id)] },
     kind: { kinds: ['image'] },
+    origin: { origins: ['contact', 'bot'] },
     conversation: { contactId: tagged.contactId },
     days: { from: on(2).created_at.toISOString(), to: on(3).created_at.toISOString() },
   };
@@ -169,6 +170,7 @@ it('leaves out what the filters leave out, each of them and all together', async
     agent: [two, one],
     tag: [two, one],
     kind: [three, two],
+    origin: [three, two],
     conversation: [two, one],
     days: [two],
   });

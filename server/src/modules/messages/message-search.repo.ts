@@ -1,5 +1,5 @@
 import type { FoundKind } from '@balcao/shared/api/messages.ts';
-import type { MessageType } from '@balcao/shared/model/message.ts';
+import type { MessageOrigin, MessageType } from '@balcao/shared/model/message.ts';
 import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
@@ -21,6 +21,7 @@ export interface MessageSearch {
   queueIds?: number[] | undefined;
   users?: number[] | undefined;
   kinds?: FoundKind[] | undefined;
+  origins?: MessageOrigin[] | undefined;
   /** With all of these. */
   tags?: number[] | undefined;
   /** Instants: this one or later, and before that one. */
@@ -96,10 +97,11 @@ async function readPage(
 const newestFirst = (tx: Tx) => tx`order by m.id desc`;
 
 /** Conditions on messages `m` and their tickets `t`. */
-const isWanted = (tx: Tx, { queueIds, users, kinds, tags, from, to }: MessageSearch) => tx`
+const isWanted = (tx: Tx, { queueIds, users, kinds, origins, tags, from, to }: MessageSearch) => tx`
   ${queueIds ? tx`and t.queue_id = any (${queueIds}::bigint[])` : tx``}
   ${users ? tx`and t.user_id = any (${users}::bigint[])` : tx``}
   ${kinds ? tx`and m.media_type = any (${kinds}::text[])` : tx``}
+  ${origins ? tx`and m.origin = any (${origins}::text[])` : tx``}
   ${from ? tx`and m.created_at >= ${from}::timestamptz` : tx``}
   ${to ? tx`and m.created_at < ${to}::timestamptz` : tx``}
   ${

@@ -32,7 +32,7 @@ const QUOTE_CHARS = 300;
 
 /** Goes with `from messages m ${messageMedia(tx)}` and its ticket `t`. */
 export const messageColumns = (tx: Tx) => tx`
-  t.scopes, m.id, m.ticket_id, m.contact_id, m.participant_name, m.user_id, m.from_me, m.body, m.media_type,
+  t.scopes, m.id, m.ticket_id, m.contact_id, m.participant_name, m.user_id, m.from_me, m.origin, m.body, m.media_type,
   m.quoted_id as quoted_msg_id, ${quotedMessage(tx)} as quoted, m.quoted_snippet, m.ack, m.error_code, m.read,
   m.is_deleted, m.is_edited, m.reactions, m.poll, m.view_once, m.forwarded, m.mentions, m.created_at,
   m.media_id, f.state as media_state, f.mime as media_mime, f.name as media_name, f.size as media_size,
@@ -71,6 +71,7 @@ export function presentMessage(
     participantName: record.participantName,
     userId: record.userId,
     fromMe: record.fromMe,
+    origin: record.origin,
     body: record.body,
     mediaType: record.mediaType,
     media: presentMedia(record),

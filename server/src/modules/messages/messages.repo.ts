@@ -12,6 +12,8 @@ export interface QueuedMessage {
   connectionId: number;
   /** Null: nobody who is still here. */
   userId: number | null;
+  /** Undefined: the person whose id stands beside it. */
+  saidBy?: 'schedule';
   body: string;
   mediaType: MessageType;
   mediaId: string | null;
@@ -28,10 +30,10 @@ export interface QueuedMessage {
  */
 export async function insertQueued(tx: Tx, message: QueuedMessage): Promise<Date | undefined> {
   const [inserted] = await tx<{ createdAt: Date }[]>`
-    insert into messages (company_id, id, ticket_id, contact_id, connection_id, user_id, from_me, body, media_type,
-      media_id, quoted_id, forwarded, state, ack, read, created_at)
+    insert into messages (company_id, id, ticket_id, contact_id, connection_id, user_id, from_me, said_by, body,
+      media_type, media_id, quoted_id, forwarded, state, ack, read, created_at)
     select ${message.companyId}, ${message.id}, id, ${message.contactId}, ${message.connectionId},
-      ${message.userId}::bigint, true, ${message.body}, ${message.mediaType}, ${message.mediaId}::uuid,
+      ${message.userId}::bigint, true, ${message.saidBy ?? null}, ${message.body}, ${message.mediaType}, ${message.mediaId}::uuid,
       ${message.quotedId}::uuid, ${message.forwarded}, 'queued', 1, true,
       greatest(${message.at}, last_message_at + interval '1 millisecond')
     from tickets where company_id = ${message.companyId} and id = ${message.ticketId}

@@ -105,7 +105,17 @@ async function say(tx: Tx, schedule: repo.ClaimedSchedule, place: Place, at: Dat
   if (!occasion) return false;
   const body = fillFor({ ...occasion, userName: userName ?? occasion.userName }, schedule.body, at);
   const mediaType = mime === null ? 'chat' : mediaKind(mime);
-  const message = { companyId, id, ...place, contactId, userId, body, mediaType, mediaId } as const;
+  const message = {
+    companyId,
+    id,
+    ...place,
+    contactId,
+    userId,
+    saidBy: 'schedule',
+    body,
+    mediaType,
+    mediaId,
+  } as const;
   const said = await insertQueued(tx, { ...message, quotedId: null, forwarded: false, at });
   if (!said) return false;
   await repo.noteSaid(

@@ -60,9 +60,10 @@ export async function insertAutomatic(
   const { body, preview, at } = message;
   await tx`
     with said as (
-      insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, body, state, ack, read,
-        created_at)
-      select company_id, ${uuidv7()}, id, contact_id, connection_id, true, ${body}, 'queued', ${ACK.pending}, true,
+      insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, said_by, body, state, ack,
+        read, created_at)
+      select company_id, ${uuidv7()}, id, contact_id, connection_id, true, 'automatic', ${body}, 'queued', ${ACK.pending},
+        true,
         greatest(${at}, last_message_at + interval '1 millisecond')
       from tickets where company_id = ${companyId} and id = ${ticketId}
       returning created_at)

@@ -35,9 +35,10 @@ export function insertEvent(
   at: Date,
 ) {
   return tx`
-    insert into messages (company_id, id, ticket_id, contact_id, connection_id, user_id, from_me, body, media_type,
-      state, read, created_at)
+    insert into messages (company_id, id, ticket_id, contact_id, connection_id, user_id, from_me, said_by, body,
+      media_type, state, read, created_at)
     select company_id, ${uuidv7()}, id, contact_id, connection_id, ${userId}::bigint, true,
+      ${userId === null ? 'automatic' : null},
       ${JSON.stringify(event)}, 'event', 'local', true, ${at}::timestamptz
     from ${ticket}`;
 }

@@ -47,6 +47,7 @@ export function written(
     participantName: '',
     userId,
     fromMe: true,
+    origin: 'person',
     quotedSnippet: '',
     ack: ACK.pending,
     errorCode: null,

@@ -88,6 +88,7 @@ export const message = (n: number, row: Partial<MessageRow> = {}): MessageRow =>
   participantName: '',
   userId: null,
   fromMe: false,
+  origin: 'contact',
   body: `message ${n}`,
   mediaType: 'chat',
   media: null,

@@ -1,5 +1,6 @@
 import { FOUND_KINDS } from '@balcao/shared/api/messages.ts';
 import { type SearchFilter, searchFilter } from '@balcao/shared/bridge/ticket-list.ts';
+import { MESSAGE_ORIGINS } from '@balcao/shared/model/message.ts';
 import { Button, Checkbox, getDefaultZIndex, Popover, ScrollArea, Stack } from '@mantine/core';
 import { IconChevronDown, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -12,7 +13,7 @@ import { isUnfiltered } from './use-search.ts';
 
 export const NO_FILTER: SearchFilter = searchFilter.parse({});
 
-type Part = 'queueIds' | 'tagIds' | 'userIds' | 'kinds' | 'days';
+type Part = 'queueIds' | 'tagIds' | 'userIds' | 'kinds' | 'origins' | 'days';
 
 interface Props {
   filter: SearchFilter;
@@ -63,6 +64,15 @@ export function SearchFilters({ filter, onChange, opened, onOpen }: Props) {
         choices={FOUND_KINDS.map((kind) => ({ value: kind, label: t(`search:kinds.${kind}`) }))}
         chosen={filter.kinds}
         onChange={(values) => set({ kinds: FOUND_KINDS.filter((kind) => values.includes(kind)) })}
+      />
+      <Choices
+        {...part('origins')}
+        choices={MESSAGE_ORIGINS.map((origin) => ({
+          value: origin,
+          label: t(`conversation:origins.${origin}`),
+        }))}
+        chosen={filter.origins}
+        onChange={(values) => set({ origins: MESSAGE_ORIGINS.filter((origin) => values.includes(origin)) })}
       />
       <Part {...part('days')} words={period}>
         <Stack gap="xs">

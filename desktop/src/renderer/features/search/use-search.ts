@@ -45,8 +45,8 @@ export interface SearchResult {
 export function useSearch(search: string, filter: SearchFilter, whole: Section | null): SearchResult {
   const bridge = useBridge();
   const [settled] = useDebouncedValue(search, REQUEST_DEBOUNCE_MS);
-  const { kinds, ...ofTickets } = filter;
-  const wantsTickets = kinds.length === 0;
+  const { kinds, origins, ...ofTickets } = filter;
+  const wantsTickets = kinds.length + origins.length === 0;
   const wantsContacts = wantsTickets && isUnfiltered(filter);
   const limit = (section: Section) => (whole === section ? MANY : SOME);
   const isAsked = settled.length >= LEAST_LETTERS;
@@ -113,8 +113,16 @@ export function useSearch(search: string, filter: SearchFilter, whole: Section |
   };
 }
 
-export const isUnfiltered = ({ kinds, queueIds, tagIds, userIds, from, to }: SearchFilter): boolean =>
-  [kinds, queueIds, tagIds, userIds].every((chosen) => chosen.length === 0) && !from && !to;
+export const isUnfiltered = ({
+  kinds,
+  origins,
+  queueIds,
+  tagIds,
+  userIds,
+  from,
+  to,
+}: SearchFilter): boolean =>
+  [kinds, origins, queueIds, tagIds, userIds].every((chosen) => chosen.length === 0) && !from && !to;
 
 function found<T extends { id: string | number }>(
   here: readonly T[] = [],
@@ -132,12 +140,13 @@ function found<T extends { id: string | number }>(
 }
 
 /** Days are those of this computer's calendar, on the server too. */
-function serverFilter({ queueIds, tagIds, userIds, kinds, from, to }: SearchFilter) {
+function serverFilter({ queueIds, tagIds, userIds, kinds, origins, from, to }: SearchFilter) {
   return {
     ...(queueIds.length > 0 ? { queueIds } : {}),
     ...(tagIds.length > 0 ? { tags: tagIds } : {}),
     ...(userIds.length > 0 ? { users: userIds } : {}),
     ...(kinds.length > 0 ? { kinds } : {}),
+    ...(origins.length > 0 ? { origins } : {}),
     ...(from ? { from: new Date(dayStart(from)).toISOString() } : {}),
     ...(to ? { to: new Date(dayStart(to, 1)).toISOString() } : {}),
   };

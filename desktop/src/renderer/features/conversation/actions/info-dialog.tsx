@@ -25,6 +25,14 @@ export function InfoDialog({ message, onClose }: { message: MessageItem; onClose
     >
       {isError ? <p className={classes.hint}>{t('conversation:infoOffline')}</p> : null}
       <Times times={data?.times} isAudio={message.mediaType === 'audio'} />
+      <dl className={classes.facts}>
+        <div>
+          <dt>{t('conversation:infoOrigin')}</dt>
+          <dd>
+            {[message.userName, t(`conversation:origins.${message.origin}`)].filter(Boolean).join(' · ')}
+          </dd>
+        </div>
+      </dl>
       {message.errorCode ? (
         <dl className={classes.facts}>
           <div>

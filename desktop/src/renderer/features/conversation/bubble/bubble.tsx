@@ -1,12 +1,20 @@
 import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
+import type { MessageOrigin } from '@balcao/shared/model/message.ts';
 import { Checkbox, UnstyledButton } from '@mantine/core';
 import {
+  IconApi,
   IconArrowForwardUp,
   IconBan,
+  IconBolt,
   IconChevronDown,
+  IconClock,
   IconCornerUpLeft,
+  IconDeviceMobile,
+  IconHistory,
   IconMoodSmile,
   IconNote,
+  IconRobot,
+  IconSpeakerphone,
 } from '@tabler/icons-react';
 import { memo, useState } from 'react';
 import { previewOfMessage } from '../../../components/message/preview.ts';
@@ -22,7 +30,7 @@ import { DaySeparator } from './day-separator.tsx';
 import { EarlierText } from './earlier-text.tsx';
 import { EventRow } from './event-row.tsx';
 import { MessageBody } from './message-body.tsx';
-import { summaryOf } from './message-summary.ts';
+import { originOf, summaryOf } from './message-summary.ts';
 import { countReactions } from './reactions.ts';
 import { hasTicks, tickOf } from './tick.ts';
 import { TickMark } from './tick-mark.tsx';
@@ -71,6 +79,7 @@ function MessageBubble(props: BubbleProps) {
       data-side={message.fromMe ? 'out' : 'in'}
       data-ends={endsGroup || undefined}
       data-kind={message.mediaType}
+      data-origin={message.origin}
       data-found={isFound || undefined}
       data-testid="message"
       data-message-id={message.id}
@@ -79,7 +88,7 @@ function MessageBubble(props: BubbleProps) {
       onPointerEnter={approach}
       onFocus={approach}
     >
-      {authorOf(props)}
+      {authorOf(props, t)}
       {message.mediaType === 'note' ? (
         <span className={classes.noteLabel}>
           <IconNote size={14} stroke={1.8} aria-hidden />
@@ -144,11 +153,34 @@ const isPicture = ({ media, mediaType }: MessageItem) =>
 const isBareImage = ({ media, mediaType, body, isDeleted }: MessageItem) =>
   media !== null && mediaType === 'image' && !isDeleted && (body === '' || body === media.name);
 
-/** Colleagues' names above their messages, participants' names in groups; nothing where it is obvious. */
-function authorOf({ message, startsGroup, ownUserId }: BubbleProps) {
+/**
+ * Colleagues' names above their messages, participants' names in groups, and what speaks in our name; nothing where it is
+ * obvious.
+ */
+function authorOf({ message, startsGroup, ownUserId }: BubbleProps, t: TextOf) {
+  if (!startsGroup) return null;
   const name = message.fromMe ? message.userId !== ownUserId && message.userName : message.participantName;
-  return startsGroup && name ? <span className={classes.author}>{name}</span> : null;
+  const origin = originOf(message, t);
+  const words = [name, origin].filter(Boolean).join(' · ');
+  if (words === '') return null;
+  const OriginIcon = ORIGIN_ICONS[message.origin];
+  return (
+    <span className={classes.author}>
+      {origin && OriginIcon ? <OriginIcon size={14} stroke={1.8} aria-hidden /> : null}
+      {words}
+    </span>
+  );
 }
+
+const ORIGIN_ICONS: Partial<Record<MessageOrigin, typeof IconRobot>> = {
+  phone: IconDeviceMobile,
+  bot: IconRobot,
+  automatic: IconBolt,
+  schedule: IconClock,
+  campaign: IconSpeakerphone,
+  api: IconApi,
+  import: IconHistory,
+};
 
 function Quote({ message, contactName, onQuoteClick }: BubbleProps) {
   const { t } = useTexts();

@@ -1,4 +1,5 @@
 import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
+import { isLocal } from '@balcao/shared/model/message.ts';
 import { previewOfMessage } from '../../../components/message/preview.ts';
 import type { Format } from '../../../kit/format.ts';
 import type { TextOf } from '../../../kit/use-texts.ts';
@@ -7,7 +8,7 @@ import { hasTicks, tickOf } from './tick.ts';
 /** The screen reader's text of a message reached with the arrow keys: everything that is visible. */
 export function summaryOf(message: MessageItem, contactName: string, t: TextOf, format: Format): string {
   const author = message.fromMe
-    ? (message.userName ?? t('tickets:you'))
+    ? (message.userName ?? originOf(message, t) ?? t('tickets:you'))
     : message.participantName || contactName;
   const parts = [
     message.forwarded ? t('conversation:forwarded') : '',
@@ -18,6 +19,10 @@ export function summaryOf(message: MessageItem, contactName: string, t: TextOf, 
   ];
   return `${author}, ${format.moment(message.createdAt)}: ${parts.filter(Boolean).join('. ')}`;
 }
+
+/** What said it in our name, where that was not an agent at this moment; null elsewhere. */
+export const originOf = ({ fromMe, origin, mediaType }: MessageItem, t: TextOf): string | null =>
+  fromMe && origin !== 'person' && !isLocal(mediaType) ? t(`conversation:origins.${origin}`) : null;
 
 /** More of it is read in the message itself. */
 const MAX_CHARS = 200;

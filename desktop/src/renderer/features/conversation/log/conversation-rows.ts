@@ -57,6 +57,7 @@ function belongTogether(a: MessageItem, b: MessageItem): boolean {
     isLocal(a.mediaType) === isLocal(b.mediaType) &&
     a.fromMe === b.fromMe &&
     a.userId === b.userId &&
+    a.origin === b.origin &&
     a.participantName === b.participantName &&
     isSameDay(a, b) &&
     Date.parse(b.createdAt) - Date.parse(a.createdAt) < GROUP_GAP_MS
