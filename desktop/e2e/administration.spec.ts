@@ -136,12 +136,17 @@ async function adminPages(): Promise<void> {
   await page.keyboard.press('Control+A');
   await page.keyboard.type('1330');
   await expect(page.getByRole('textbox', { name: 'Fim de Sábado' })).toHaveValue('13:30');
+  await expect(page.getByText(/^Agora: (aberto até|fechado, abre)/)).toBeVisible();
+  await addHolidays();
   await show(page, 'settings-hours', ['light', 'dark', 'phone']);
   await page.getByRole('button', { name: 'Salvar' }).click();
   await expect(page.getByText('Horários atualizados com sucesso.')).toBeVisible();
   await page.getByRole('tab', { name: 'Opções' }).click();
   await page.getByRole('tab', { name: 'Horários' }).click();
   await expect(page.getByRole('textbox', { name: 'Fim de Sábado' })).toHaveValue('13:30');
+  await expect(page.getByRole('textbox', { name: 'Nome do feriado 1' })).toHaveValue('Carnaval');
+  await expect(page.getByRole('textbox', { name: 'Fim do feriado 1' })).toHaveValue('12:00');
+  await expect(page.getByText(/^Agora: fechado, abre .* · Inventário$/)).toBeVisible();
   await open('Tarefas');
   await page.getByRole('textbox', { name: 'Nova tarefa' }).fill('Ligar para a editora');
   await page.getByRole('button', { name: 'Adicionar' }).click();
@@ -177,6 +182,25 @@ async function adminPages(): Promise<void> {
 }
 
 /** What was typed is hidden again, and passing through the field does not clear it. */
+/** Half a day once, and today for ever. */
+async function addHolidays(): Promise<void> {
+  const day = new Intl.DateTimeFormat('pt-BR', { timeZone: 'America/Sao_Paulo' }).format(new Date());
+  const field = (name: string) => page.getByRole('textbox', { name });
+  for (const [number, name, date] of [
+    [1, 'Carnaval', '01/01/2030'],
+    [2, 'Inventário', day],
+  ] as const) {
+    await page.getByRole('button', { name: 'Adicionar feriado' }).click();
+    await field(`Nome do feriado ${number}`).fill(name);
+    await field(`Data do feriado ${number}`).fill(date);
+    await field(`Nome do feriado ${number}`).click();
+  }
+  await page.getByRole('checkbox', { name: 'Todo ano, feriado 1' }).uncheck();
+  await page.getByRole('combobox', { name: 'Horário do feriado 1' }).click();
+  await page.getByRole('option', { name: 'Outro horário' }).click();
+  await expect(page.getByText(/^Agora: fechado, abre .* · Inventário$/)).toBeVisible();
+}
+
 async function saveSecretTwice(): Promise<void> {
   const token = page.getByRole('textbox', { name: 'Token do IXC' });
   for (const secret of ['primeiro', 'segundo']) {

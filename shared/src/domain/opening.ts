@@ -7,6 +7,8 @@ export interface Opening {
   holiday: string | null;
   /** While closed: when it opens next; null when it does not within two weeks. */
   opensAt: Date | null;
+  /** While open: when it closes next; null when it does not within two weeks. */
+  closesAt: Date | null;
 }
 
 interface Calendar {
@@ -16,6 +18,7 @@ interface Calendar {
   timezone: string;
 }
 
+const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const DAY_MINUTES = 1_440;
 const LOOK_AHEAD_DAYS = 14;
@@ -31,7 +34,9 @@ export function openingAt(calendar: Calendar, at: Date): Opening {
   const fromYesterday = yesterday.to > DAY_MINUTES && wall.minute + DAY_MINUTES < yesterday.to;
   const isOpen = fromYesterday || (today.from <= wall.minute && wall.minute < today.to);
   const { holiday } = fromYesterday ? yesterday : today;
-  return { isOpen, holiday, opensAt: isOpen ? null : nextOpening(calendar, wall) };
+  const opensAt = isOpen ? null : nextOpening(calendar, wall);
+  const closesAt = isOpen ? endOf(calendar, fromYesterday ? wall.day - 1 : wall.day) : null;
+  return { isOpen, holiday, opensAt, closesAt };
 }
 
 /** From when to when a day is open, in minutes after its midnight; past 1440 it goes on into the next day. */
@@ -64,6 +69,20 @@ function nextOpening(calendar: Calendar, { day, minute }: Wall): Date | null {
   return null;
 }
 
+/** @param first the day whose shift is open; another that begins before it ends goes on with it */
+function endOf(calendar: Calendar, first: number): Date | null {
+  let end = first * DAY_MINUTES + shiftOf(calendar, first).to;
+  for (let ahead = 0; ahead <= LOOK_AHEAD_DAYS; ahead += 1) {
+    const day = Math.floor(end / DAY_MINUTES);
+    const { from, to } = shiftOf(calendar, day);
+    const begins = day * DAY_MINUTES + from;
+    if (from >= to || begins > end || day * DAY_MINUTES + to <= end)
+      return instantOf(day, end - day * DAY_MINUTES, calendar.timezone);
+    end = day * DAY_MINUTES + to;
+  }
+  return null;
+}
+
 const minuteOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
 interface Wall {
@@ -77,7 +96,7 @@ const clocks = new Map<string, Intl.DateTimeFormat>();
 function wallClock(at: Date, timezone: string): Wall {
   const ms = wallMs(at, timezone);
   const day = Math.floor(ms / DAY_MS);
-  return { day, minute: Math.floor((ms - day * DAY_MS) / 60_000) };
+  return { day, minute: Math.floor((ms - day * DAY_MS) / MINUTE_MS) };
 }
 
 /** What the wall shows, as if it were UTC. */
@@ -105,10 +124,21 @@ function newClock(timezone: string): Intl.DateTimeFormat {
 
 /** The first instant at which the wall shows it; where the clocks skip it, that of the skip. */
 function instantOf(day: number, minute: number, timezone: string): Date {
-  const wanted = day * DAY_MS + minute * 60_000;
+  const wanted = day * DAY_MS + minute * MINUTE_MS;
   const offsetAt = (ms: number) => wallMs(new Date(ms), timezone) - ms;
   const offsets = [offsetAt(wanted - DAY_MS), offsetAt(wanted + DAY_MS)];
   const candidates = offsets.map((offset) => wanted - offset).sort((a, b) => a - b);
   const exact = candidates.find((ms) => wallMs(new Date(ms), timezone) === wanted);
-  return new Date(exact ?? candidates[1] ?? wanted);
+  return new Date(exact ?? skipBetween(candidates, wanted, timezone));
+}
+
+/** Clocks skip at a whole minute. */
+function skipBetween([before = 0, after = 0]: number[], wanted: number, timezone: string): number {
+  let [early, late] = [before, after];
+  while (late - early > MINUTE_MS) {
+    const middle = early + Math.floor((late - early) / 2 / MINUTE_MS) * MINUTE_MS;
+    if (wallMs(new Date(middle), timezone) < wanted) early = middle;
+    else late = middle;
+  }
+  return late;
 }

@@ -16,6 +16,8 @@ export interface Format {
   timeOrDate(instant: string, now?: Date): string;
   /** HH:mm today, else date and HH:mm: what is going to happen. */
   moment(instant: string, now?: Date): string;
+  /** The weekday and HH:mm on the clocks of a zone: what changes within days. */
+  weekMoment(instant: string, timeZone: string): string;
   /** Today, yesterday, or the written-out day: the separators of a conversation. */
   day(instant: string, words: { today: string; yesterday: string }, now?: Date): string;
   number(value: number): string;
@@ -67,6 +69,14 @@ export function createFormat(language: Language): Format {
       const at = new Date(instant);
       return isToday(instant, now) ? time.format(at) : `${date.format(at)} ${time.format(at)}`;
     },
+    weekMoment: (instant, timeZone) =>
+      new Intl.DateTimeFormat(locale, {
+        weekday: 'short',
+        hour: '2-digit',
+        minute: '2-digit',
+        hourCycle: 'h23',
+        timeZone,
+      }).format(new Date(instant)),
     day(instant, words, now = serverNow()) {
       if (isToday(instant, now)) return words.today;
       const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);

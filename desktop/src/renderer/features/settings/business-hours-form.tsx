@@ -1,33 +1,60 @@
+import { NAME } from '@balcao/shared/constants.ts';
 import type { BusinessHours } from '@balcao/shared/domain/business-hours.ts';
-import { Button, Group, Select } from '@mantine/core';
+import type { Holiday } from '@balcao/shared/domain/holidays.ts';
+import { Button, Group, Select, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { BusinessHoursTable, isTime } from '../../components/business-hours-table.tsx';
+import { OpeningLine } from '../../components/opening-line.tsx';
 import { useTexts } from '../../kit/use-texts.ts';
+import { draftOf, type HolidayDraft, HolidaysForm, hasTwin } from './holidays-form.tsx';
 import classes from './settings.module.css';
 
-interface Props {
-  hours: BusinessHours;
+interface Calendar {
+  schedules: BusinessHours;
+  holidays: Holiday[];
   timezone: string;
+}
+
+interface Props {
+  calendar: Calendar;
+  /** Each queue has its own: only holidays and the time zone are the company's. */
+  ofQueues: boolean;
   saving: boolean;
-  onSave: (hours: BusinessHours, timezone: string) => void;
+  onSave: (calendar: Calendar) => void;
 }
 
 const ZONES = Intl.supportedValuesOf('timeZone');
 
-/** The business hours of the company, in its own time. */
-export function BusinessHoursForm({ hours, timezone, saving, onSave }: Props) {
+/** The business hours and holidays of the company, in its own time. */
+export function BusinessHoursForm({ calendar, ofQueues, saving, onSave }: Props) {
   const { t } = useTexts();
   const time = (value: string) => (isTime(value) ? null : t('settings:hours.wrongTime'));
+  const { timezone } = calendar;
   const form = useForm({
-    initialValues: { timezone, hours },
-    validate: { hours: { startTime: time, endTime: time } },
+    initialValues: {
+      timezone,
+      hours: calendar.schedules,
+      holidays: calendar.holidays.toSorted(byDay).map(draftOf),
+    },
+    validate: {
+      hours: { startTime: time, endTime: time },
+      holidays: {
+        name: (name) => (name.trim().length < NAME.min ? t('settings:holidays.noName') : null),
+        date: (date, { holidays }, path) => {
+          if (date === null) return t('settings:holidays.noDate');
+          return hasTwin(holidays, Number(path.split('.')[1])) ? t('settings:holidays.twice') : null;
+        },
+        startTime: time,
+        endTime: time,
+      },
+    },
   });
+  const { hours, holidays } = form.values;
+  const save = form.onSubmit((values) =>
+    onSave({ timezone: values.timezone, schedules: values.hours, holidays: written(values.holidays) }),
+  );
   return (
-    <form
-      className={classes.hours}
-      onSubmit={form.onSubmit((values) => onSave(values.hours, values.timezone))}
-      noValidate
-    >
+    <form className={classes.hours} onSubmit={save} noValidate>
       <Select
         label={t('settings:hours.timezone')}
         description={t('settings:hours.timezoneHint')}
@@ -37,10 +64,34 @@ export function BusinessHoursForm({ hours, timezone, saving, onSave }: Props) {
         maw={320}
         {...form.getInputProps('timezone')}
       />
-      <BusinessHoursTable
-        hours={form.values.hours}
+      {ofQueues ? (
+        <Text size="sm" c="dimmed">
+          {t('settings:hours.ofQueues')}
+        </Text>
+      ) : (
+        <>
+          <OpeningLine
+            schedules={hours}
+            holidays={written(holidays).filter(
+              ({ startTime, endTime }) => isTime(startTime) && isTime(endTime),
+            )}
+            timezone={form.values.timezone}
+          />
+          <BusinessHoursTable
+            hours={hours}
+            errors={form.errors}
+            onChange={(row, field, value) => form.setFieldValue(`hours.${row}.${field}`, value)}
+          />
+        </>
+      )}
+      <HolidaysForm
+        holidays={holidays}
         errors={form.errors}
-        onChange={(row, field, value) => form.setFieldValue(`hours.${row}.${field}`, value)}
+        onChange={(row, change) =>
+          form.setFieldValue(`holidays.${row}`, { ...(holidays[row] as HolidayDraft), ...change })
+        }
+        onAdd={(holiday) => form.insertListItem('holidays', holiday)}
+        onRemove={(row) => form.removeListItem('holidays', row)}
       />
       <Group justify="flex-end">
         <Button type="submit" loading={saving}>
@@ -50,3 +101,9 @@ export function BusinessHoursForm({ hours, timezone, saving, onSave }: Props) {
     </form>
   );
 }
+
+const byDay = (a: Holiday, b: Holiday): number => (a.date.slice(5) < b.date.slice(5) ? -1 : 1);
+
+/** Those that have a day. */
+const written = (drafts: readonly HolidayDraft[]): Holiday[] =>
+  drafts.flatMap(({ key: _, date, ...holiday }) => (date === null ? [] : { ...holiday, date }));

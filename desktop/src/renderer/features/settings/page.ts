@@ -14,9 +14,9 @@ const OWN: readonly SettingsTab[] = [
     key: 'schedules',
     title: 'settings:tabs.schedules',
     requires: ['settings:service'],
-    // Business hours are set here only while the company's own hours count.
+    // Without any hours that count there is nothing to set.
     shownIf: ({ company }) =>
-      company.settings.some(({ key, value }) => key === 'scheduleType' && value === 'company'),
+      company.settings.some(({ key, value }) => key === 'scheduleType' && value !== 'disabled'),
     render: lazyPage(() => import('./schedules-tab.tsx'), 'SchedulesTab'),
   },
 ];

@@ -8,25 +8,30 @@ import { useFormStart } from '../../kit/use-form-start.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { BusinessHoursForm } from './business-hours-form.tsx';
 
-/** The company's business hours; those of a queue are edited with the queue. */
+/** The company's business hours and holidays; the hours of a queue are edited with the queue. */
 export function SchedulesTab({ user }: { user: SessionUser }) {
   const params = { companyId: user.companyId };
   const query = useFormStart(getCompany, { params });
-  return <QueryView query={query}>{(company) => <CompanyHours company={company} />}</QueryView>;
+  const ofQueues = user.company.settings.some(
+    ({ key, value }) => key === 'scheduleType' && value === 'queue',
+  );
+  return (
+    <QueryView query={query}>{(company) => <CompanyHours company={company} ofQueues={ofQueues} />}</QueryView>
+  );
 }
 
-function CompanyHours({ company }: { company: OwnCompanyView }) {
+function CompanyHours({ company, ofQueues }: { company: OwnCompanyView; ofQueues: boolean }) {
   const { t } = useTexts();
   const command = useApiCommand(updateSchedules);
   return (
     <Panel>
       <BusinessHoursForm
-        hours={company.schedules}
-        timezone={company.timezone}
+        calendar={company}
+        ofQueues={ofQueues}
         saving={command.isPending}
-        onSave={(schedules, timezone) =>
+        onSave={(body) =>
           command.mutate(
-            { params: { companyId: company.id }, body: { schedules, timezone } },
+            { params: { companyId: company.id }, body },
             { onSuccess: () => showToast(t('settings:hours.saved')) },
           )
         }
