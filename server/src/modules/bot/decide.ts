@@ -2,7 +2,7 @@ import type { BotReason } from '@balcao/shared/domain/bot-reasons.ts';
 import type { HandoverCause } from '@balcao/shared/domain/ticket-event.ts';
 import { chooses, type Heard, keyOf } from './heard.ts';
 import { type BotFile, type BotOption, type BotQueue, type BotScript, levelOf, queueOf } from './script.ts';
-import { type BotState, FRESH, type Handover, isFinal } from './state.ts';
+import { type BotState, FRESH, type Handover, isFinal, leads } from './state.ts';
 
 /** A customer who wrote within this time after a menu was still writing: no answer to it was misunderstood. */
 const STILL_WRITING_MS = 6_000;
@@ -78,7 +78,14 @@ function begin(turn: Turn): Decision {
     return enterQueue(turn, queue, { greeting: queue.greeting || onlyGreeting(script), asked: false });
   if (script.queues.length > 1) return unasked(turn, (counted) => showQueues(counted, '', 'queueMenu'));
   if (script.greeting.trim() === '') return silent(turn, 'nothingSet');
-  return say(at(turn, { ended: 'done' }), [script.greeting], null, 'greeted');
+  return say(resting(turn, 'done'), [script.greeting], null, 'greeted');
+}
+
+/** The menu in which the customer stood is gone: another takes its place, or people do. */
+function beginAnew(turn: Turn): Decision {
+  const anew = begin(resting(turn, null));
+  if (leads(anew.state) || anew.lines.some(({ kind }) => kind === 'handedOver')) return anew;
+  return after(anew.lines, { ...handOver({ ...turn, state: anew.state }, 'done'), reason: anew.reason });
 }
 
 /** With one queue nobody sees the menu that the connection's greeting belongs to. */
@@ -99,6 +106,7 @@ function mainMenu(turn: Turn): Decision {
 
 function chooseQueue(turn: Turn, heard: Heard): Decision {
   const { queues } = turn.script;
+  if (queues.length < 2) return beginAnew(turn);
   const queue =
     queues.find((_, index) => chooses(heard, index + 1, '')) ??
     queues.find(({ name }) => chooses(heard, 0, name));
@@ -134,7 +142,7 @@ function chooseOption(turn: Turn, heard: Heard): Decision {
   // Where the customer stands may be gone: the first level takes its place, or the menu that leads to a queue.
   const here = levelOf(script, queueId, state.optionId);
   const level = here.length > 0 ? here : levelOf(script, queueId, null);
-  if (level.length === 0) return begin(turn);
+  if (level.length === 0) return beginAnew(turn);
   const standing = here.length > 0 ? turn : at(turn, { optionId: null });
   if (heard.kind === 'back') return goBack(standing);
   const [only] = level;
