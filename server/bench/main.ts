@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { bot } from './benchmarks/bot.ts';
 import { consoleCore } from './benchmarks/console.ts';
 import { conversation } from './benchmarks/conversation.ts';
 import { fanOut } from './benchmarks/fan-out.ts';
@@ -27,6 +28,7 @@ import { type Measured, printMachine, printResult, toJson } from './report.ts';
  */
 const BENCHMARKS: Benchmark[] = [
   pipeline,
+  bot,
   lists,
   fanOut,
   login,

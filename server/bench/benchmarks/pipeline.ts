@@ -1,18 +1,12 @@
-import { join } from 'node:path';
-import { pino } from 'pino';
-import type { ChannelListener, ChannelSession } from '../../src/channels/channel.ts';
-import { createIntake } from '../../src/conversation/intake.ts';
-import { createBus } from '../../src/platform/bus.ts';
-import { type Database, openDatabase } from '../../src/platform/db/database.ts';
-import { createSecrets } from '../../src/platform/secrets.ts';
+import type { ChannelSession } from '../../src/channels/channel.ts';
 import { createCompany } from '../../test/fixtures.ts';
 import type { Benchmark, Context, Figure } from '../figure.ts';
+import { openIntake, sessionOf } from '../intake.ts';
 import { measure } from '../measure.ts';
 import { type BenchDatabase, isWork } from '../postgres.ts';
 
 const CONTACTS = 50;
 const IN_FLIGHT = [1, 10, 50];
-const POOL = 16;
 const COUNTED = 50;
 
 /** Incoming messages from the channel's port into PostgreSQL, without WhatsApp. */
@@ -29,7 +23,7 @@ export const pipeline: Benchmark = {
     const figures: Figure[] = [];
 
     const counted = await countStatements(context, database, sessions);
-    const desk = await openDesk(context, database);
+    const desk = await openIntake(context, database);
     await database.admin`create table bench_floor (id uuid primary key default uuidv7(), body text not null)`;
     // A known sender has written before; so have the others' caches and plans.
     await measure(CONTACTS * 4, 10, (index) => desk.receive(sessions, index % CONTACTS));
@@ -69,56 +63,6 @@ export const pipeline: Benchmark = {
   },
 };
 
-interface MessageReceiver {
-  /** @param sender of the first or the second company, by turns */
-  receive(sessions: ChannelSession[], sender: number): Promise<void>;
-  close(): Promise<void>;
-}
-
-async function openDesk(context: Context, { url }: BenchDatabase): Promise<MessageReceiver> {
-  const { bus, connect } = createBus(
-    () => db,
-    () => {},
-  );
-  const db: Database = openDatabase({ url, name: 'bench', poolSize: POOL, onCommit: bus.dirty });
-  await connect();
-  const intake: ChannelListener = createIntake({
-    db,
-    secrets: createSecrets({ keyFile: join(context.dir, 'secret.key') }),
-    log: pino({ level: 'silent' }),
-    clock: () => new Date(),
-    onMedia: () => {},
-    onContact: () => {},
-    onTyping: () => {},
-  });
-  return {
-    receive: (sessions, sender) =>
-      intake.handle(sessions[sender % sessions.length]!, {
-        kind: 'message.received',
-        message: {
-          chat: {
-            kind: 'direct',
-            identities: [
-              { kind: 'lid', value: String(900_000_000_000_000 + sender) },
-              { kind: 'phone', value: String(5_511_900_000_000 + sender) },
-            ],
-          },
-          ref: { id: crypto.randomUUID(), fromMe: false, participant: '' },
-          authorName: `Cliente ${sender}`,
-          content: { kind: 'text', text: 'Bom dia, ainda tem pão de queijo?' },
-          quotedId: null,
-          quotedText: '',
-          forwarded: false,
-          at: new Date(),
-        },
-      }),
-    async close() {
-      bus.close();
-      await db.close();
-    },
-  };
-}
-
 /** All statements that reach the server, `begin` and `commit` among them. */
 async function countStatements(
   context: Context,
@@ -126,7 +70,7 @@ async function countStatements(
   sessions: ChannelSession[],
 ): Promise<Figure[]> {
   const statements = await database.logStatements();
-  const desk = await openDesk(context, database);
+  const desk = await openIntake(context, database);
   // The one-time queries of a new database connection do not count for a message.
   await measure(COUNTED, 1, (index) => desk.receive(sessions, 2_000_000 + index));
   const count = async (first: number) => {
@@ -155,7 +99,3 @@ async function countStatements(
     figure('a new sender, with begin, commit and hints', fresh.all),
   ];
 }
-
-/** The intake needs no more of a session than its names. */
-const sessionOf = (companyId: number, connectionId: number) =>
-  ({ companyId, connectionId }) as ChannelSession;

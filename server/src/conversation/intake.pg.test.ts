@@ -120,19 +120,38 @@ describe('the intake', () => {
     source: new Uint8Array(8),
   };
 
-  it('needs at most six statements for a message, whatever it starts', async () => {
+  it('needs at most seven statements for a message, whatever it starts, one of which asks what a bot would say', async () => {
     const maria = direct(lid('111'), phone('5511988880000'));
     await receive(maria, IMAGE);
-    expect(statements).toBeLessThanOrEqual(6);
+    expect(statements).toBeLessThanOrEqual(7);
     await receive(maria, 'conhecida');
-    expect(statements).toBe(3);
+    expect(statements).toBe(4);
     await close(5);
     await receive(maria, 'reaberta', { authorName: 'Maria Souza' });
-    expect(statements).toBeLessThanOrEqual(6);
+    expect(statements).toBeLessThanOrEqual(7);
     await receive(maria, 'repetida', { id: 'X' });
     await receive(maria, 'repetida', { id: 'X' });
     expect(statements).toBe(2);
     expect(await rows('messages', 'body')).toHaveLength(4);
+  });
+
+  it('needs at most four statements more for a message that the bot answers', async () => {
+    const { companyId, connectionId, queues } = company;
+    const maria = direct(phone('5511988880000'));
+    await receive(maria, 'Oi');
+    await receive(maria, 'alguém?');
+    const forPeople = statements;
+    await close(5);
+    await database.admin`insert into connection_queues (company_id, connection_id, queue_id)
+      values (${companyId}, ${connectionId}, ${queues.sales}) on conflict do nothing`;
+    const joao = direct(phone('5511977770000'));
+    await receive(joao, 'Oi');
+    const [{ answerer } = { answerer: '' }] = await database.admin<{ answerer: string }[]>`
+      select answerer from tickets where company_id = ${companyId} order by id desc limit 1`;
+    expect(answerer).toBe('queueMenu');
+    await receive(joao, '1');
+    expect(statements - forPeople).toBeLessThanOrEqual(4);
+    expect(await rows('messages', 'origin')).toContainEqual({ origin: 'bot' });
   });
 
   it('makes one contact and one ticket of many messages at once, on two connections too', async () => {
@@ -338,7 +357,7 @@ describe('the intake', () => {
   });
 });
 
-/** The same database; tells how many statements each transaction sent. */
+/** The same database; tells how many statements each transaction sent, a savepoint's own two left out. */
 function counting(db: Database, told: (count: number) => void): Database {
   return {
     ...db,
@@ -346,19 +365,26 @@ function counting(db: Database, told: (count: number) => void): Database {
       db.withCompany(companyId, async (tx) => {
         // The one that sets the company.
         let count = 1;
-        const counted = new Proxy(tx, {
-          apply(target, self, args: unknown[]) {
-            const query = Reflect.apply(target, self, args) as object;
-            return new Proxy(query, {
-              get(of, name) {
-                if (name === 'then') count += 1;
-                const value: unknown = Reflect.get(of, name, of);
-                return typeof value === 'function' ? value.bind(of) : value;
-              },
-            });
-          },
-        });
-        const result = await work(counted as Tx);
+        const counted = (of: Tx): Tx =>
+          new Proxy(of, {
+            apply(target, self, args: unknown[]) {
+              const query = Reflect.apply(target, self, args) as object;
+              return new Proxy(query, {
+                get(of, name) {
+                  if (name === 'then') count += 1;
+                  const value: unknown = Reflect.get(of, name, of);
+                  return typeof value === 'function' ? value.bind(of) : value;
+                },
+              });
+            },
+            get(target, name) {
+              const value: unknown = Reflect.get(target, name, target);
+              if (name !== 'savepoint') return value;
+              return (inner: (tx: Tx) => Promise<unknown>) =>
+                target.savepoint((tx) => inner(counted(tx as Tx)));
+            },
+          });
+        const result = await work(counted(tx));
         told(count);
         return result;
       }),

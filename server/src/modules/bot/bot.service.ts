@@ -60,8 +60,12 @@ async function takeStep(
   if (!mayAnswer(companyId, facts, now)) return retire(tx, companyId, ticketId, facts.state, now);
   const decision = decide({ script: scriptOf(facts, now), state: facts.state, now }, hear(text));
   crashAt('bot.decided');
-  await carryOut(tx, companyId, facts, decision, now);
+  if (changes(facts.state, decision)) await carryOut(tx, companyId, facts, decision, now);
 }
+
+/** Where nobody is led and nothing is said, what was heard need not be remembered: most messages are of that kind. */
+const changes = (before: BotState, { state, lines, closes }: Decision): boolean =>
+  lines.length > 0 || closes || leads(before) || leads(state) || before.ended !== state.ended;
 
 /** Somebody has switched the bots off while one was leading: the customer goes on with people. */
 async function retire(tx: Tx, companyId: number, ticketId: number, state: BotState, at: Date): Promise<void> {
