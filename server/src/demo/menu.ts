@@ -8,8 +8,8 @@ import { QUEUES, type QueueKey } from './catalog.ts';
 import type { Shop } from './enact.ts';
 
 /** What the shop's bot says: who comes is asked for a queue, and each queue asks what it is about. */
-export const GREETING = 'Olá, {{firstName}}! Aqui é a Loja Demo. ☕ Com quem você quer falar?';
-export const OUT_OF_HOURS =
+const GREETING = 'Olá, {{firstName}}! Aqui é a Loja Demo. ☕ Com quem você quer falar?';
+const OUT_OF_HOURS =
   'Agora estamos fechados, {{firstName}}. Deixe a sua mensagem: respondemos assim que abrirmos. 🌙';
 
 interface Option {
@@ -36,7 +36,7 @@ const LATE: BusinessHours = DEFAULT_BUSINESS_HOURS.map((day) => ({
   endTime: '23:00',
 }));
 
-export const BOTS: Record<QueueKey, QueueBot> = {
+const BOTS: Record<QueueKey, QueueBot> = {
   sales: {
     greetingMessage: 'Você está em *Vendas*. O que procura hoje?',
     outOfHoursMessage: 'As vendas voltam às 7h, {{firstName}}. O que você escrever aqui fica anotado.',
@@ -92,7 +92,7 @@ export const BOTS: Record<QueueKey, QueueBot> = {
 };
 
 /** Of the whole shop: closed on the one, half a day on the other. */
-export const HOLIDAYS: readonly Holiday[] = [
+const HOLIDAYS: readonly Holiday[] = [
   { name: 'Natal', date: '2026-12-25', yearly: true, startTime: '00:00', endTime: '00:00' },
   { name: 'Véspera de Natal', date: '2026-12-24', yearly: true, startTime: '08:00', endTime: '12:00' },
   {
