@@ -10,6 +10,7 @@ interface Answer {
       | 'connections:title'
       | 'outbox:title'
       | 'preferences:title'
+      | 'queues:title'
       | 'quickMessages:title'
       | 'tickets:title';
     requires?: Action;
@@ -25,6 +26,7 @@ export const ANSWERS: readonly Answer[] = [
   { key: 'answer', page: { path: '/tickets', title: 'tickets:title' } },
   { key: 'faster', page: { path: '/quick-messages', title: 'quickMessages:title' } },
   { key: 'colleague', page: { path: '/tickets', title: 'tickets:title' } },
+  { key: 'bot', page: { path: '/queues', title: 'queues:title', requires: 'queues:manage' } },
   { key: 'offline', page: { path: '/outbox', title: 'outbox:title' } },
   { key: 'notifications', page: { path: '/preferences/notifications', title: 'preferences:title' } },
 ];
