@@ -173,6 +173,21 @@ async function addOption(title: string, below?: string): Promise<void> {
 
 const level = () => dialog().getByRole('list').first().locator(':scope > li > div').allInnerTexts();
 
+/** A phone beside the menu plays what customers will see. */
+async function tryingIt(): Promise<void> {
+  await dialog().getByRole('button', { name: 'Testar o bot' }).click();
+  const phone = page.getByRole('region', { name: 'Celular de teste' });
+  await phone.getByRole('button', { name: 'Oi', exact: true }).click();
+  await expect(phone).toContainText('estas são as opções deste nível do menu.');
+  await phone.getByRole('button', { name: '[ 2 ] - Preços' }).click();
+  await expect(phone).toContainText('Sobre preços');
+  await phone.getByRole('button', { name: 'Enviar uma mensagem de voz' }).click();
+  await expect(phone).toContainText('Silêncio: a mensagem veio logo depois do menu');
+  await show(page, 'queue-phone', ['light', 'dark', 'phone']);
+  expect(await sql`select from messages where from_me`).toHaveLength(0);
+  await phone.getByRole('button', { name: 'Fechar o celular' }).click();
+}
+
 async function writingItsMenu(): Promise<void> {
   await page.getByRole('button', { name: 'Editar Vendas' }).click();
   await page.getByRole('tab', { name: 'Menu do chatbot' }).click();
@@ -196,6 +211,7 @@ async function writingItsMenu(): Promise<void> {
   await leavingAnOption();
   await page.getByRole('button', { name: 'Salvar opção' }).click();
   await expect(dialog().getByText('Onde fica')).toBeVisible();
+  await tryingIt();
   await page.keyboard.press('Escape');
   await expect(dialog()).toHaveCount(0);
 }

@@ -6,13 +6,16 @@ import { tab as companies } from '../features/companies/settings-tab.ts';
 import { WritingChoices } from '../features/composer/writing-choices.tsx';
 import { page as connections } from '../features/connections/page.ts';
 import { page as contacts } from '../features/contacts/page.ts';
+import { EventRow } from '../features/conversation/bubble/event-row.tsx';
+import { RichText } from '../features/conversation/bubble/rich-text-view.tsx';
 import { pageWith as helpsWith, videosPage } from '../features/helps/page.ts';
 import { tab as helpVideos } from '../features/helps/settings-tab.ts';
+import { MessageMedia } from '../features/media/message-media.tsx';
 import { page as outbox } from '../features/outbox/page.ts';
 import { page as plansPage } from '../features/plans/page.ts';
 import { tab as plans } from '../features/plans/settings-tab.ts';
 import { pageWith as preferencesWith } from '../features/preferences/page.ts';
-import { page as queues } from '../features/queues/page.ts';
+import { pageWith as queuesWith } from '../features/queues/page.ts';
 import { page as quickMessages } from '../features/quick-messages/page.ts';
 import { page as schedules } from '../features/schedules/page.ts';
 import { pageWith as settingsWith } from '../features/settings/page.ts';
@@ -45,7 +48,7 @@ const PAGES: readonly PageEntry[] = [
   outbox,
   helpsWith(<ShortcutList />),
   connections,
-  queues,
+  queuesWith({ RichText, MessageMedia, EventRow }),
   users,
   audit,
   subscription,

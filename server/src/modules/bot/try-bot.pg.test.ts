@@ -76,7 +76,10 @@ function phone({ connectionId = company.connectionId, at = NOON, contactName = '
     // Longer than anybody goes on writing after a menu.
     clock += 10_000;
     const body = { connectionId, state: answer?.state ?? null, text, at: new Date(clock), contactName };
-    answer = await api.call(tryBot, { params: { queueId: company.queues.sales }, body, token: admin });
+    // As consoles send it.
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const params = { queueId: company.queues.sales };
+    answer = await api.call(tryBot, { params, body, headers, token: admin });
     const said = answer.lines.filter(({ mediaType }) => mediaType !== 'event');
     const events = answer.lines.filter(({ mediaType }) => mediaType === 'event');
     return {
@@ -88,7 +91,12 @@ function phone({ connectionId = company.connectionId, at = NOON, contactName = '
 }
 
 it('plays a menu of two levels as the customer would see it, and writes nothing', async () => {
-  const before = await tableChecksums(api.database.admin, company.companyId);
+  const rows = async () => {
+    // A console's call is remembered, so that it may be repeated.
+    const { idempotency_keys: _, ...others } = await tableChecksums(api.database.admin, company.companyId);
+    return others;
+  };
+  const before = await rows();
   const says = phone();
   expect(await says('Olá')).toMatchObject({
     said: [`Oi, Maria!\n\n${QUEUES}`],
@@ -114,7 +122,7 @@ it('plays a menu of two levels as the customer would see it, and writes nothing'
   await says('1');
   await says('1');
   expect(await says('2')).toMatchObject({ said: ['Obrigado!'], closes: true, reason: 'ending' });
-  expect(await tableChecksums(api.database.admin, company.companyId)).toEqual(before);
+  expect(await rows()).toEqual(before);
 });
 
 it('is closed at any night, and tells so once', async () => {

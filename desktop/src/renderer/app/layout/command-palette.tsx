@@ -1,10 +1,12 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { COLOR_SCHEMES, LANGUAGES } from '@balcao/shared/bridge/methods.ts';
+import { can } from '@balcao/shared/permissions.ts';
 import { isActionsGroup, Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
 import {
   IconAt,
   IconClockPause,
   IconDeviceDesktop,
+  IconDeviceMobileMessage,
   IconHelp,
   IconKeyboard,
   IconLanguage,
@@ -53,7 +55,7 @@ export function CommandPalette({ user }: { user: SessionUser }) {
   const commands = paletteFilter(query, [
     ...useOpenTicketCommands(user),
     ...usePageCommands(user),
-    useActionCommands(),
+    useActionCommands(user),
     // Whoever has not typed anything has no question yet.
     ...(search === '' ? [] : [answers]),
   ]);
@@ -175,7 +177,7 @@ function useAnswerCommands(): SpotlightActionGroupData {
   };
 }
 
-function useActionCommands(): SpotlightActionGroupData {
+function useActionCommands(user: SessionUser): SpotlightActionGroupData {
   const { t } = useTexts();
   const leave = useLogout();
   const refresh = useRefresh();
@@ -213,6 +215,16 @@ function useActionCommands(): SpotlightActionGroupData {
           showList(list);
         },
       })),
+      ...(can(user, 'queues:manage')
+        ? [
+            {
+              id: 'tryBot',
+              label: t('queues:phone.try'),
+              leftSection: icon(IconDeviceMobileMessage),
+              onClick: () => navigate('/queues/try'),
+            },
+          ]
+        : []),
       {
         id: 'shortcuts',
         label: t('layout:shortcuts.title'),

@@ -17,8 +17,13 @@ import { useOpenedPicture } from './opened-picture.ts';
 const shapeOf = ({ width, height }: Box) => ({ width, aspectRatio: width / height });
 const pictureIn = (box: Box) => ({ className: classes.picture, style: shapeOf(box) });
 
+interface Props {
+  message: Pick<MessageItem, 'id' | 'mediaType' | 'mediaUrl' | 'thumbnailUrl'>;
+  media: MediaView;
+}
+
 /** The file of a message. Every kind has its final size from the start. */
-export function MessageMedia({ message, media }: { message: MessageItem; media: MediaView }) {
+export function MessageMedia({ message, media }: Props) {
   const { mediaType, mediaUrl, thumbnailUrl } = message;
   const visual = mediaType === 'image' || mediaType === 'video' || mediaType === 'sticker';
   const box = mediaBox(media, mediaType);

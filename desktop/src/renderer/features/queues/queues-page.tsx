@@ -2,22 +2,32 @@ import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { deleteQueue, listQueues, type QueueView } from '@balcao/shared/api/queues.ts';
 import { fold } from '@balcao/shared/domain/fold.ts';
 import { IconSitemap } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { AddButton } from '../../components/add-button.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { Page } from '../../components/page.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { useApiCommand, useApiQuery } from '../../kit/api-query.ts';
+import { navigate } from '../../kit/navigate.ts';
 import { useConfirmDelete } from '../../kit/use-confirm-delete.ts';
 import { useTexts } from '../../kit/use-texts.ts';
+import { type PhoneParts, PhonePartsContext } from './phone/phone-parts.ts';
 import { QueueDialog } from './queue-dialog.tsx';
 import { QueuesTable } from './queues-table.tsx';
 
+interface Props {
+  user: SessionUser;
+  /** The address asks for the phone: of the first queue that customers reach. */
+  isTrying: boolean;
+  phone: PhoneParts;
+}
+
 /** Queues and their menus. A plan limits their number. */
-export function QueuesPage({ user }: { user: SessionUser }) {
+export function QueuesPage({ user, isTrying, phone }: Props) {
   const { t } = useTexts();
   const [search, setSearch] = useState('');
   const [editing, setEditing] = useState<QueueView | 'new' | null>(null);
+  const [trying, setTrying] = useState(false);
   const query = useApiQuery(listQueues, {});
   const queues = query.data ?? [];
   const found = queues.filter(({ name }) => fold(name).includes(fold(search)));
@@ -26,7 +36,18 @@ export function QueuesPage({ user }: { user: SessionUser }) {
   const ownHours = user.company.settings.some(
     ({ key, value }) => key === 'scheduleType' && value === 'queue',
   );
-  const add = <AddButton label={t('queues:add')} onClick={() => setEditing('new')} />;
+  const open = (queue: QueueView | 'new', withPhone: boolean) => {
+    setTrying(withPhone);
+    setEditing(queue);
+  };
+  const [first] = queues.toSorted((a, b) => b.connectionIds.length - a.connectionIds.length);
+  useEffect(() => {
+    if (!isTrying || !first) return;
+    setTrying(true);
+    setEditing(first);
+    navigate('/queues');
+  }, [isTrying, first]);
+  const add = <AddButton label={t('queues:add')} onClick={() => open('new', false)} />;
   const askDelete = (queue: QueueView) =>
     confirmDelete(t('queues:deleteHint', { name: queue.name }), () =>
       remove.mutateAsync({ params: { queueId: queue.id } }),
@@ -49,15 +70,23 @@ export function QueuesPage({ user }: { user: SessionUser }) {
         search={search}
         empty={{ icon: IconSitemap, title: t('queues:empty'), hint: t('queues:emptyHint'), action: add }}
       >
-        <QueuesTable queues={found} onEdit={setEditing} onDelete={askDelete} />
+        <QueuesTable
+          queues={found}
+          onEdit={(queue) => open(queue, false)}
+          onTry={(queue) => open(queue, true)}
+          onDelete={askDelete}
+        />
       </ListView>
       {/* A new one is begun knowing the others. */}
-      <QueueDialog
-        queue={query.isPending ? null : editing}
-        others={queues}
-        ownHours={ownHours}
-        onClose={() => setEditing(null)}
-      />
+      <PhonePartsContext value={phone}>
+        <QueueDialog
+          queue={query.isPending ? null : editing}
+          others={queues}
+          ownHours={ownHours}
+          phone={{ isShown: trying, show: setTrying, contactName: user.name }}
+          onClose={() => setEditing(null)}
+        />
+      </PhonePartsContext>
     </Page>
   );
 }

@@ -1,5 +1,6 @@
 import type { QueueView } from '@balcao/shared/api/queues.ts';
-import { Group, Table } from '@mantine/core';
+import { ActionIcon, Group, Table, Tooltip } from '@mantine/core';
+import { IconDeviceMobileMessage } from '@tabler/icons-react';
 import { FileNote } from '../../components/file-note.tsx';
 import cells from '../../components/list-table.module.css';
 import { ListTable } from '../../components/list-table.tsx';
@@ -12,10 +13,11 @@ import classes from './queues.module.css';
 interface Props {
   queues: QueueView[];
   onEdit: (queue: QueueView) => void;
+  onTry: (queue: QueueView) => void;
   onDelete: (queue: QueueView) => void;
 }
 
-export function QueuesTable({ queues, onEdit, onDelete }: Props) {
+export function QueuesTable({ queues, onEdit, onTry, onDelete }: Props) {
   const { t } = useTexts();
   const format = useFormat();
   return (
@@ -51,7 +53,16 @@ export function QueuesTable({ queues, onEdit, onDelete }: Props) {
                 label: t('queues:deleteNamed', { name: queue.name }),
                 onClick: () => onDelete(queue),
               }}
-            />
+            >
+              <Tooltip label={t('queues:phone.try')}>
+                <ActionIcon
+                  aria-label={t('queues:phone.tryNamed', { name: queue.name })}
+                  onClick={() => onTry(queue)}
+                >
+                  <IconDeviceMobileMessage size={18} stroke={1.6} />
+                </ActionIcon>
+              </Tooltip>
+            </RowActions>
           </Table.Td>
         </Table.Tr>
       ))}

@@ -46,7 +46,7 @@ const ICONS: Record<TicketEvent['kind'], Icon> = {
 const MARKS: readonly TicketEvent['kind'][] = ['started', 'reopened', 'closed'];
 
 /** Something that happened to the ticket, between its messages. */
-export function EventRow({ message }: { message: MessageItem }) {
+export function EventRow({ message }: { message: Pick<MessageItem, 'body' | 'createdAt'> }) {
   const { t } = useTexts();
   const format = useFormat();
   const event = readTicketEvent(message.body);

@@ -1,0 +1,156 @@
+import type { TrialLine } from '@balcao/shared/api/bot.ts';
+import type { TicketEvent } from '@balcao/shared/domain/ticket-event.ts';
+import type { MediaView } from '@balcao/shared/model/media.ts';
+import { IconBulb, IconMapPin, IconMicrophone, IconPhoto } from '@tabler/icons-react';
+import { Loadable } from '../../../components/loadable.tsx';
+import { mediaBox } from '../../../components/message/media-box.ts';
+import { UnloadedFile } from '../../../components/missing-file.tsx';
+import { useBridgeQuery } from '../../../kit/bridge-query.ts';
+import { useFormat } from '../../../kit/format.ts';
+import { useTexts } from '../../../kit/use-texts.ts';
+import classes from './phone.module.css';
+import { usePhoneParts } from './phone-parts.ts';
+import type { Sent, Shown } from './use-trial.ts';
+
+export const ATTACHMENT_ICONS = { voice: IconMicrophone, picture: IconPhoto, location: IconMapPin } as const;
+
+const CLOSED = JSON.stringify({ kind: 'closed', by: null } satisfies TicketEvent);
+
+/** @param onChoose a line of a menu was tapped: what it stands for is sent */
+export function PhoneRow({ row, onChoose }: { row: Shown; onChoose: (text: string) => void }) {
+  const { EventRow } = usePhoneParts();
+  switch (row.kind) {
+    case 'sent':
+      return (
+        <Bubble side="customer" at={row.at}>
+          <SentContent sent={row.sent} />
+        </Bubble>
+      );
+    case 'line':
+      return row.line.mediaType === 'event' ? (
+        <EventRow message={{ body: row.line.body, createdAt: row.at }} />
+      ) : (
+        <Bubble side="bot" at={row.at}>
+          {row.line.media ? <PhoneMedia line={row.line} media={row.line.media} /> : null}
+          <MenuText text={row.line.body} onChoose={onChoose} />
+        </Bubble>
+      );
+    case 'reason':
+      return <Reason row={row} />;
+    case 'closed':
+      return <EventRow message={{ body: CLOSED, createdAt: row.at }} />;
+  }
+}
+
+interface BubbleProps {
+  side: 'customer' | 'bot';
+  at: string;
+  children: React.ReactNode;
+}
+
+function Bubble({ side, at, children }: BubbleProps) {
+  const format = useFormat();
+  return (
+    <div className={classes.bubble} data-side={side}>
+      {children}
+      <time className={classes.time} dateTime={at}>
+        {format.time(at)}
+      </time>
+    </div>
+  );
+}
+
+function SentContent({ sent }: { sent: Sent }) {
+  const { t } = useTexts();
+  const { RichText } = usePhoneParts();
+  if (sent.kind === 'text') return <RichText text={sent.text} />;
+  const SentIcon = ATTACHMENT_ICONS[sent.kind];
+  return (
+    <span className={classes.attachment}>
+      <SentIcon size={18} stroke={1.7} aria-hidden />
+      {t(`queues:phone.attachments.${sent.kind}`)}
+    </span>
+  );
+}
+
+/** What comes of a message, and why. */
+function Reason({ row: { reason, isSilent } }: { row: Extract<Shown, { kind: 'reason' }> }) {
+  const { t } = useTexts();
+  const words = t(`queues:phone.reasons.${reason}`);
+  return (
+    <p className={classes.reason}>
+      <IconBulb size={14} stroke={1.8} aria-hidden />
+      <span>{isSilent ? t('queues:phone.silence', { reason: words }) : words}</span>
+    </p>
+  );
+}
+
+const MENU_LINE = /^\[ (\d{1,4}|#) \] - /;
+
+/** The words of the bot; the lines of its menus can be tapped. */
+function MenuText({ text, onChoose }: { text: string; onChoose: (text: string) => void }) {
+  const { RichText } = usePhoneParts();
+  return piecesOf(text).map(({ place, words, choice }) =>
+    choice === null ? (
+      <div key={place} className={classes.words}>
+        <RichText text={words} />
+      </div>
+    ) : (
+      <button key={place} type="button" className={classes.choice} onClick={() => onChoose(choice)}>
+        {words}
+      </button>
+    ),
+  );
+}
+
+interface Piece {
+  /** Its first line's. */
+  place: number;
+  words: string;
+  /** What is sent by tapping it; null for words. */
+  choice: string | null;
+}
+
+function piecesOf(text: string): Piece[] {
+  const pieces: Piece[] = [];
+  for (const [place, line] of text.split('\n').entries()) {
+    const choice = MENU_LINE.exec(line)?.[1] ?? null;
+    const last = pieces.at(-1);
+    if (choice === null && last?.choice === null) last.words += `\n${line}`;
+    else pieces.push({ place, words: line, choice });
+  }
+  return pieces.map((piece) => ({ ...piece, words: piece.words.trim() })).filter(({ words }) => words !== '');
+}
+
+function PhoneMedia({ line, media }: { line: TrialLine; media: MediaView }) {
+  const { MessageMedia } = usePhoneParts();
+  const { data: info } = useBridgeQuery('app.info', null);
+  if (!info) return null;
+  const url = `${info.mediaBase}${media.id}`;
+  if (line.mediaType === 'image') return <Picture url={url} media={media} />;
+  const { id, mediaType } = line;
+  return <MessageMedia message={{ id, mediaType, mediaUrl: url, thumbnailUrl: null }} media={media} />;
+}
+
+/** There is no gallery behind it, as there is in a conversation. */
+function Picture({ url, media }: { url: string; media: MediaView }) {
+  const { t } = useTexts();
+  const { width, height } = mediaBox(media, 'image');
+  const style = { width, aspectRatio: width / height };
+  return (
+    <Loadable
+      key={url}
+      instead={(retry, isLive) => <UnloadedFile isLive={isLive} onRetry={retry} place={{ style }} />}
+    >
+      {(onFailed) => (
+        <img
+          className={classes.picture}
+          style={style}
+          src={url}
+          alt={media.name || t('tickets:photo')}
+          onError={onFailed}
+        />
+      )}
+    </Loadable>
+  );
+}
