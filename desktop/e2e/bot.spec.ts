@@ -86,6 +86,10 @@ test('from “Olá” at night to a rated ticket in the morning', async ({ page 
   await expect(row(page, 'João Pereira')).toHaveCount(0);
   await says('consertos', `O que aconteceu?\n\n${REPAIRS}`);
   await tab(page, 'chatbot').click();
+  await expect(row(page, 'João Pereira').getByTestId('time-with-bot')).toHaveAttribute(
+    'title',
+    'O bot responde: opções de Oficina',
+  );
   await row(page, 'João Pereira').getByRole('button').first().click();
   const peek = page.getByRole('dialog', { name: 'Espiando a conversa' });
   await expect(peek).toContainText('O bot responde: opções de Oficina');

@@ -59,7 +59,7 @@ function Marks({ ticket, look }: Pick<Props, 'ticket' | 'look'>) {
   const until = snoozedUntil(ticket);
   return (
     <>
-      {chatbot ? <TimeWithBot since={lastMessageAt} /> : null}
+      {chatbot ? <TimeWithBot ticket={ticket} /> : null}
       {queued ? <IconClock size={14} stroke={1.8} role="img" aria-label={t('tickets:queued')} /> : null}
       {pinned ? <IconPin size={14} stroke={1.8} role="img" aria-label={t('tickets:pinned')} /> : null}
       {waitingSince && status !== 'closed' && !until ? (

@@ -1,6 +1,8 @@
+import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { type WaitLimits, waitLevel } from '@balcao/shared/domain/waiting.ts';
 import { IconAlertTriangle, IconHourglass, IconRobot } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
+import { useWhoAnswers } from '../../../components/ticket/use-who-answers.ts';
 import { useFormat } from '../../../kit/format.ts';
 import { serverNow } from '../../../kit/server-now.ts';
 import { useTexts } from '../../../kit/use-texts.ts';
@@ -37,17 +39,18 @@ export function WaitingTime({ since, limits }: { since: string; limits: WaitLimi
   );
 }
 
-/** A bot answers: since when nothing was said, which calls for nobody. */
-export function TimeWithBot({ since }: { since: string }) {
+/** A bot answers: which one, and since when nothing was said, which calls for nobody. */
+export function TimeWithBot({ ticket }: { ticket: TicketItem }) {
   const { t } = useTexts();
   const format = useFormat();
-  const minutes = useMinutes(since);
+  const minutes = useMinutes(ticket.lastMessageAt);
+  const who = useWhoAnswers(ticket) ?? t('tickets:chatbot');
   const label =
     minutes === 0
       ? t('tickets:chatbot')
       : t('tickets:chatbotFor', { time: format.duration(minutes, 'long') });
   return (
-    <span className={classes.root} role="img" aria-label={label} title={label} data-testid="time-with-bot">
+    <span className={classes.root} role="img" aria-label={label} title={who} data-testid="time-with-bot">
       <IconRobot size={15} stroke={1.7} aria-hidden />
       {minutes === 0 ? null : format.duration(minutes, 'narrow')}
     </span>
