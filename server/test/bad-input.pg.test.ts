@@ -9,7 +9,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createImportDraft } from '../src/modules/contacts/testing/import-draft.ts';
 import { expectError, startApi, type TestApi } from './api.ts';
 import { type CompanyFixture, createCompany, createTicket, givePlan } from './fixtures.ts';
-import { inputSchema, isWrite, type JsonSchema, properties, routeName, sampleObject } from './generate.ts';
+import {
+  inputSchema,
+  type JsonSchema,
+  mayCarryBody,
+  properties,
+  routeName,
+  sampleObject,
+} from './generate.ts';
 import { DEEP, SEED, sampleOf } from './sample.ts';
 import { validCall } from './valid-call.ts';
 
@@ -172,8 +179,8 @@ it('never answers anything with a failure of its own, whatever is sent', async (
 
 describe('every route', () => {
   const reads = () =>
-    api.app.contracts.filter((contract) => !isWrite(contract) && contract.access !== 'public');
-  const writes = () => api.app.contracts.filter(isWrite);
+    api.app.contracts.filter((contract) => !mayCarryBody(contract) && contract.access !== 'public');
+  const writes = () => api.app.contracts.filter(mayCarryBody);
 
   /** Values of which one in a field is enough to fail somewhere: in a parser, in a query, in PostgreSQL, in a log. */
   const HOSTILE: unknown[] = [

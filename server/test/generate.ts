@@ -21,8 +21,8 @@ export interface JsonSchema {
   properties?: Record<string, JsonSchema>;
 }
 
+export const mayCarryBody = ({ method }: RouteContract) => method !== 'GET';
 export const routeName = ({ method, path }: RouteContract) => `${method} ${path}`;
-export const isWrite = ({ method }: RouteContract) => method !== 'GET';
 
 export function inputSchema(schema: z.ZodType | undefined): JsonSchema {
   return schema ? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema) : {};

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { login, me } from '@balcao/shared/api/auth.ts';
-import { type RouteContract, route } from '@balcao/shared/api/contract.ts';
+import { isWrite, type RouteContract, route } from '@balcao/shared/api/contract.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import { ACTIONS } from '@balcao/shared/permissions.ts';
 import type { FastifyInstance } from 'fastify';
@@ -11,7 +11,7 @@ import type { Tx } from '../src/platform/db/client.ts';
 import { register } from '../src/platform/http/route.ts';
 import { startApi, type TestApi } from './api.ts';
 import { type CompanyFixture, createCompany } from './fixtures.ts';
-import { inputSchema, isWrite, routeName, sampleObject } from './generate.ts';
+import { inputSchema, routeName, sampleObject } from './generate.ts';
 import { tableChecksums } from './probe.ts';
 import { sampleOf } from './sample.ts';
 import { validCall } from './valid-call.ts';

@@ -16,7 +16,7 @@ import { createHttpServer } from '../src/platform/http/server.ts';
 import { createConsole } from '../src/sync/testing/console.ts';
 import { startApi, type TestApi } from './api.ts';
 import { type CompanyFixture, createCompany, createUser, givePlan } from './fixtures.ts';
-import { isWrite } from './generate.ts';
+import { mayCarryBody } from './generate.ts';
 import { seedOneOfEach } from './one-of-each.ts';
 import { CANARY, type ProbeInput, probeRoute, tableChecksums, takesIds } from './probe.ts';
 
@@ -97,7 +97,7 @@ it('no route shows or touches what belongs to another company', async () => {
   // Reads first, and last what makes rows under foreign ids, which are the caller's company's own from then on.
   // Of these a file comes after those that name one.
   const rank = (contract: RouteContract) =>
-    Number(isWrite(contract)) + Number(takesIds(contract)) * (contract.rawBody ? 4 : 2);
+    Number(mayCarryBody(contract)) + Number(takesIds(contract)) * (contract.rawBody ? 4 : 2);
   const probed = api.app.contracts.filter(isProbed).toSorted((x, y) => rank(x) - rank(y));
   expect(probed.length).toBeGreaterThan(50);
   const violations = [];

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { register } from '../src/platform/http/route.ts';
 import { startApi, type TestApi } from './api.ts';
 import { createCompany, createUser, type UserFixture } from './fixtures.ts';
-import { isWrite, routeName } from './generate.ts';
+import { mayCarryBody, routeName } from './generate.ts';
 import { tableChecksums } from './probe.ts';
 
 /**
@@ -125,7 +125,8 @@ async function answer(contract: RouteContract, token: string | undefined): Promi
 }
 
 /** Does its work without any input, for example ends the session. */
-const needsNothing = (contract: RouteContract) => isWrite(contract) && !contract.params && !contract.body;
+const needsNothing = (contract: RouteContract) =>
+  mayCarryBody(contract) && !contract.params && !contract.body;
 
 const pairs = () =>
   api.app.contracts.flatMap((contract) =>

@@ -50,6 +50,7 @@ export type TrialAnswer = z.output<typeof trialAnswer>;
 /** What the bot would answer a customer, with what is saved. Nothing is stored, nothing is sent. */
 export const tryBot = route({
   method: 'POST',
+  reads: true,
   path: '/queue/:queueId/try-bot',
   access: 'queues:manage',
   screen: true,

@@ -35,6 +35,8 @@ export interface RouteContract {
   rows?: 'system';
   /** The part of the product that the company's plan must include. */
   plan?: PlanFlag;
+  /** It changes nothing, like every GET, although its input is a body. */
+  reads?: true;
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
@@ -49,6 +51,10 @@ export interface RouteContract {
 
 /** Keeps the literal types of a contract, so that handlers and callers are typed by it. */
 export const route = <const C extends RouteContract>(contract: C): C => contract;
+
+/** Whether a call may change anything: what does not is made again without a thought, and no one keeps its answer. */
+export const isWrite = ({ method, reads }: Pick<RouteContract, 'method' | 'reads'>): boolean =>
+  method !== 'GET' && !reads;
 
 /** The name of a contract on the bridge: `PUT /users/:userId`. */
 export const routeKey = ({ method, path }: Pick<RouteContract, 'method' | 'path'>) => `${method} ${path}`;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type RouteContract, routeKey } from '@balcao/shared/api/contract.ts';
+import { isWrite, type RouteContract, routeKey } from '@balcao/shared/api/contract.ts';
 import { ROUTES } from '@balcao/shared/api/routes.ts';
 import { AppError, type ErrorCode } from '@balcao/shared/errors.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';
@@ -19,7 +19,7 @@ const PAUSE_MS = 1_000;
 /** Administration goes straight to the server, and is refused while there is no network. */
 export function apiHandlers({ session, syncStatus }: Pick<CoreServices, 'session' | 'syncStatus'>) {
   async function call(contract: RouteContract, input: CallInput<RouteContract>): Promise<unknown> {
-    if (contract.method === 'GET') return session.api.call(contract, input);
+    if (!isWrite(contract)) return session.api.call(contract, input);
     const write = { idempotencyKey: randomUUID() };
     try {
       return await session.api.call(contract, input, write);

@@ -15,29 +15,10 @@ import { type BotState, FRESH } from './state.ts';
 
 /**
  * One step of a conversation that there is not: the same facts, decision and words as for a customer, at any time. What
- * would be written is answered instead; the database itself refuses to write meanwhile, up to the savepoint's undoing.
- * Throws ERR_NO_QUEUE_FOUND and ERR_NO_WAPP_FOUND.
+ * would be written is answered instead; the database itself refuses to write meanwhile. Throws ERR_NO_QUEUE_FOUND and
+ * ERR_NO_WAPP_FOUND.
  */
-export async function tryStep(tx: Tx, actor: Actor, input: RouteInput<typeof tryBot>): Promise<TrialAnswer> {
-  const undone = new Undone();
-  let answered: TrialAnswer | undefined;
-  try {
-    await tx.savepoint(async (inner) => {
-      await inner`set transaction read only`;
-      answered = await answer(inner, actor, input);
-      throw undone;
-    });
-  } catch (error) {
-    if (error !== undone) throw error;
-  }
-  if (!answered) throw undone;
-  return answered;
-}
-
-/** Takes a savepoint back that has done its work. */
-class Undone extends Error {}
-
-async function answer(
+export async function tryStep(
   tx: Tx,
   actor: Actor,
   { params: { queueId }, body }: RouteInput<typeof tryBot>,

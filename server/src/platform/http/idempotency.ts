@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { RouteContract } from '@balcao/shared/api/contract.ts';
+import { isWrite, type RouteContract } from '@balcao/shared/api/contract.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Tx } from '../db/client.ts';
 import type { Secrets } from '../secrets.ts';
@@ -67,7 +67,7 @@ export function createMemories(secrets: Secrets): (call: Call) => Memory | undef
 
   return (call) => {
     const { contract, caller } = call;
-    if (!caller || contract.method === 'GET' || contract.rawBody) return undefined;
+    if (!caller || !isWrite(contract) || contract.rawBody) return undefined;
     const key = keyOf(call.key);
     if (key === undefined) return undefined;
     const { companyId, userId } = caller.actor;

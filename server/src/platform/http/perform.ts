@@ -1,4 +1,4 @@
-import type { RouteContract } from '@balcao/shared/api/contract.ts';
+import { isWrite, type RouteContract } from '@balcao/shared/api/contract.ts';
 import type { Tx } from '../db/client.ts';
 import type { Database } from '../db/database.ts';
 import type { Secrets } from '../secrets.ts';
@@ -62,7 +62,7 @@ function opening(db: Database, { contract, caller }: Call): Open | undefined {
   if (contract.rows === 'system') return db.asSystem;
   if (!caller) return undefined;
   const { companyId } = caller.actor;
-  return (work) => (contract.method === 'GET' ? db.readCompany : db.withCompany)(companyId, work);
+  return (work) => (isWrite(contract) ? db.withCompany : db.readCompany)(companyId, work);
 }
 
 async function claimed(
