@@ -123,6 +123,13 @@ export default {
       to: { path: '^server/src/(conversation|modules|sync)/' },
     },
     {
+      name: 'services-know-no-business',
+      comment: 'The clients of services outside speak their protocols, and know nothing of tickets.',
+      severity: 'error',
+      from: { path: '^server/src/services/', pathNot: TESTS },
+      to: { path: '^server/src/(?!services/|platform/)' },
+    },
+    {
       name: 'sandbox-stands-alone',
       comment: 'A test network that used our own code would prove nothing.',
       severity: 'error',

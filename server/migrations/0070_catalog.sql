@@ -21,7 +21,9 @@ create table queues (
   schedules jsonb,
   -- The company's own word for the queue, for programs that call the API.
   token text not null default '',
-  -- What answers first. Prompts and integrations have no tables yet.
+  -- Its customers are asked for a CPF or CNPJ, and get a second copy of their bill.
+  second_copy boolean not null default false,
+  -- What answers in it, before its menu.
   prompt_id bigint,
   integration_id bigint,
   created_at timestamptz not null default now(),
@@ -82,8 +84,9 @@ create table queue_options (
   -- What the customer types; 1, 2, 3 … within one level.
   option int not null check (option > 0),
   media_id uuid,
-  -- What follows an option with nothing below it: people of its queue, the bot of another queue, or the end.
-  action text not null default 'people' check (action in ('people', 'queue', 'close')),
+  -- What follows an option with nothing below it: people of its queue, the bot of another queue, a second copy of the
+  -- customer's bill, or the end.
+  action text not null default 'people' check (action in ('people', 'queue', 'bill', 'close')),
   -- Null with `queue`: that queue is gone, and people follow.
   forward_queue_id bigint check (forward_queue_id is null or action = 'queue'),
   created_at timestamptz not null default now(),
@@ -184,3 +187,91 @@ begin
 end $$;
 create constraint trigger feed after insert or update or delete on quick_messages
   deferrable initially deferred for each row execute function feed_quick_messages();
+
+-- Minds outside that answer customers. What a company types to reach them is sealed where it opens something.
+
+-- What an AI is told.
+create table prompts (
+  company_id bigint not null references companies (id) on delete cascade,
+  id bigint generated always as identity,
+  name text not null,
+  prompt text not null default '',
+  -- Where customers wait for people when it hands them over; null: that queue is gone.
+  queue_id bigint,
+  -- Empty: OpenAI's own, and what shared says of a model (domain/ai.ts).
+  base_url text not null default '',
+  model text not null default '',
+  transcription_model text not null default '',
+  api_key bytea,
+  -- `texto`, or the name of a voice.
+  voice text not null default 'texto',
+  voice_key bytea,
+  voice_region text not null default '',
+  max_tokens int not null default 100 check (max_tokens > 0),
+  max_messages int not null default 10 check (max_messages > 0),
+  temperature double precision not null default 1 check (temperature between 0 and 2),
+  -- Messages that follow each other within so many seconds are answered together.
+  wait_seconds int not null default 3 check (wait_seconds between 0 and 10),
+  created_at timestamptz not null default now(),
+  primary key (company_id, id),
+  foreign key (company_id, queue_id) references queues (company_id, id) on delete set null (queue_id)
+);
+call protect_tenant_table('prompts');
+create unique index prompts_name on prompts (company_id, plain(name));
+create index prompts_by_queue on prompts (company_id, queue_id) where queue_id is not null;
+create constraint trigger feed after insert or update or delete on prompts
+  deferrable initially deferred for each row execute function feed_shared('prompt', 'id');
+
+create table queue_integrations (
+  company_id bigint not null references companies (id) on delete cascade,
+  id bigint generated always as identity,
+  type text not null check (type in ('dialogflow', 'n8n', 'webhook', 'typebot')),
+  name text not null,
+  project_name text not null default '',
+  -- Of Dialogflow: the service account, and the agent's language.
+  json_content bytea,
+  language text not null default 'pt-BR' check (language in ('pt-BR', 'en', 'es')),
+  -- Where n8n, webhooks and the viewer of Typebot are.
+  url text not null default '',
+  -- What webhooks are signed with; the one before still signs too, until then.
+  secret bytea,
+  previous_secret bytea,
+  previous_secret_until timestamptz,
+  -- A header of the receiver's own choice.
+  header_name text not null default '',
+  header_value bytea,
+  typebot_slug text not null default '',
+  -- Minutes after which a conversation begins anew; 0: never.
+  typebot_expires int not null default 1 check (typebot_expires >= 0),
+  -- Milliseconds of "composing" before each message.
+  typebot_delay_message int not null default 1000 check (typebot_delay_message >= 0),
+  typebot_keyword_finish text not null default '',
+  typebot_keyword_restart text not null default '',
+  typebot_unknown_message text not null default '',
+  typebot_restart_message text not null default '',
+  wait_seconds int not null default 3 check (wait_seconds between 0 and 10),
+  created_at timestamptz not null default now(),
+  primary key (company_id, id)
+);
+call protect_tenant_table('queue_integrations');
+create unique index queue_integrations_name on queue_integrations (company_id, plain(name));
+create constraint trigger feed after insert or update or delete on queue_integrations
+  deferrable initially deferred for each row execute function feed_shared('queueIntegration', 'id');
+
+alter table queues
+  add foreign key (company_id, prompt_id) references prompts (company_id, id) on delete set null (prompt_id),
+  add foreign key (company_id, integration_id)
+    references queue_integrations (company_id, id) on delete set null (integration_id);
+create index queues_by_prompt on queues (company_id, prompt_id) where prompt_id is not null;
+create index queues_by_integration on queues (company_id, integration_id) where integration_id is not null;
+
+-- What the AI has used in a month of the company's calendar.
+create table ai_usage (
+  company_id bigint not null references companies (id) on delete cascade,
+  month date not null,
+  calls int not null default 0,
+  prompt_tokens bigint not null default 0,
+  completion_tokens bigint not null default 0,
+  primary key (company_id, month)
+);
+call protect_tenant_table('ai_usage');

@@ -45,7 +45,7 @@ create table connections (
   close_after_minutes int not null default 0 check (close_after_minutes >= 0),
   -- From when on the phone's history is taken over at the next linking.
   import_since date,
-  -- What answers first, before its queue's own. Prompts and integrations have no tables yet.
+  -- What answers first, before its queues' own.
   prompt_id bigint,
   integration_id bigint,
   -- Of the public API; only its hash is kept, and one token opens one connection of all companies.
@@ -58,9 +58,15 @@ create table connections (
   deleted_at timestamptz,
   primary key (company_id, id),
   foreign key (company_id, redirect_queue_id)
-    references queues (company_id, id) on delete set null (redirect_queue_id)
+    references queues (company_id, id) on delete set null (redirect_queue_id),
+  foreign key (company_id, prompt_id) references prompts (company_id, id) on delete set null (prompt_id),
+  foreign key (company_id, integration_id)
+    references queue_integrations (company_id, id) on delete set null (integration_id)
 );
 call protect_tenant_table('connections');
+create index connections_by_prompt on connections (company_id, prompt_id) where prompt_id is not null;
+create index connections_by_integration on connections (company_id, integration_id)
+  where integration_id is not null;
 create unique index connections_name on connections (company_id, name) where deleted_at is null;
 create unique index connections_one_default on connections (company_id) where is_default;
 create unique index connections_api_token on connections (api_token_hash);

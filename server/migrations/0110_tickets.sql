@@ -32,8 +32,9 @@ create table tickets (
   resumed_at timestamptz,
   is_group boolean not null default false,
   channel text not null default 'whatsapp',
-  -- What answers in an agent's place while the ticket waits. Prompts and integrations have no tables yet.
-  answerer text not null default 'nobody' check (answerer in ('nobody', 'queueMenu', 'optionTree')),
+  -- What answers in an agent's place while the ticket waits.
+  answerer text not null default 'nobody'
+    check (answerer in ('nobody', 'queueMenu', 'optionTree', 'prompt', 'integration', 'bill')),
   chatbot boolean not null generated always as (answerer <> 'nobody') stored,
   -- The option whose level the customer stands in; null: the first level, also when the option is gone.
   bot_option_id bigint,
@@ -50,9 +51,12 @@ create table tickets (
   -- When the customer was told that the company, or this queue, is closed.
   hours_told_at timestamptz,
   hours_told_queue_id bigint,
-  use_integration boolean not null default false,
-  prompt_id bigint,
-  integration_id bigint,
+  -- The mind outside that answers.
+  prompt_id bigint check ((prompt_id is not null) = (answerer = 'prompt')),
+  integration_id bigint check ((integration_id is not null) = (answerer = 'integration')),
+  use_integration boolean not null generated always as (answerer = 'integration') stored,
+  -- Counts what integrations were told of this ticket, so that they can put it in order.
+  told_sequence int not null default 0,
   -- Conversations that proved to be this one and are gone under their own ids: an agent may still write there.
   joined jsonb not null default '[]',
   created_at timestamptz not null default now(),
@@ -65,6 +69,8 @@ create table tickets (
   -- Nothing answers in a ticket that somebody has, and the customer waits for nobody while something does.
   check (answerer = 'nobody' or status = 'pending' and waiting_since is null),
   foreign key (company_id, contact_id) references contacts (company_id, id) on delete cascade,
+  foreign key (company_id, prompt_id) references prompts (company_id, id),
+  foreign key (company_id, integration_id) references queue_integrations (company_id, id),
   foreign key (company_id, bot_option_id) references queue_options (company_id, id) on delete set null (bot_option_id),
   -- Whatever else deletes a connection's row must not take the history along. The company's own end still does.
   foreign key (company_id, connection_id) references connections (company_id, id),
@@ -103,6 +109,8 @@ create index tickets_snooze_due on tickets (snoozed_until) where snoozed_until i
 create index tickets_without_queue on tickets (company_id, connection_id)
   where status = 'pending' and queue_id is null;
 create index tickets_with_bot on tickets (company_id, connection_id, last_message_at) where chatbot;
+create index tickets_by_prompt on tickets (company_id, prompt_id) where prompt_id is not null;
+create index tickets_by_integration on tickets (company_id, integration_id) where integration_id is not null;
 create index tickets_by_bot_option on tickets (company_id, bot_option_id) where bot_option_id is not null;
 create index tickets_left_open on tickets (company_id, connection_id, last_message_at)
   where status = 'open' and not is_group;

@@ -5,6 +5,20 @@ create extension btree_gin;
 create extension pg_trgm;
 create extension unaccent;
 
+create table ai_usage (
+  company_id bigint not null,
+  month date not null,
+  calls integer not null default 0,
+  prompt_tokens bigint not null default 0,
+  completion_tokens bigint not null default 0,
+  constraint ai_usage_pkey PRIMARY KEY (company_id, month),
+  constraint ai_usage_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
+);
+alter table ai_usage enable row level security, force row level security;
+create policy system on ai_usage for all to balcao_system using (true) with check (true);
+create policy tenant on ai_usage for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on ai_usage to balcao_app, balcao_system;
+
 create table audit_log (
   company_id bigint not null,
   id bigint not null generated always as identity,
@@ -32,6 +46,20 @@ CREATE INDEX audit_log_list ON audit_log USING btree (company_id, at DESC, id DE
 CREATE INDEX audit_log_search ON audit_log USING gin (company_id, plain(((user_name || ' '::text) || entity_name)) gin_trgm_ops);
 CREATE TRIGGER chain BEFORE INSERT ON audit_log FOR EACH ROW EXECUTE FUNCTION audit_chain();
 
+create table bill_lookups (
+  company_id bigint not null,
+  contact_id bigint not null,
+  document_hash bytea not null,
+  at timestamptz not null default now(),
+  constraint bill_lookups_pkey PRIMARY KEY (company_id, contact_id, document_hash),
+  constraint bill_lookups_company_id_contact_id_fkey FOREIGN KEY (company_id, contact_id) REFERENCES contacts(company_id, id) ON DELETE CASCADE
+);
+alter table bill_lookups enable row level security, force row level security;
+create policy system on bill_lookups for all to balcao_system using (true) with check (true);
+create policy tenant on bill_lookups for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on bill_lookups to balcao_app, balcao_system;
+CREATE INDEX bill_lookups_by_time ON bill_lookups USING btree (at);
+
 create table block_orders (
   company_id bigint not null,
   connection_id bigint not null,
@@ -51,6 +79,37 @@ grant delete, insert, select, update on block_orders to balcao_app, balcao_syste
 CREATE INDEX block_orders_due ON block_orders USING btree (company_id, connection_id, at) WHERE (state = 'due'::text);
 CREATE INDEX block_orders_of_contact ON block_orders USING btree (company_id, contact_id);
 CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON block_orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_block_orders();
+
+create table bot_sessions (
+  company_id bigint not null,
+  ticket_id bigint not null,
+  session jsonb not null,
+  used_at timestamptz not null default now(),
+  constraint bot_sessions_pkey PRIMARY KEY (company_id, ticket_id),
+  constraint bot_sessions_company_id_ticket_id_fkey FOREIGN KEY (company_id, ticket_id) REFERENCES tickets(company_id, id) ON DELETE CASCADE
+);
+alter table bot_sessions enable row level security, force row level security;
+create policy system on bot_sessions for all to balcao_system using (true) with check (true);
+create policy tenant on bot_sessions for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on bot_sessions to balcao_app, balcao_system;
+
+create table bot_turns (
+  company_id bigint not null,
+  id uuid not null,
+  ticket_id bigint not null,
+  answerer text not null,
+  opens boolean not null default false,
+  since timestamptz(3) not null,
+  constraint bot_turns_pkey PRIMARY KEY (company_id, id),
+  constraint bot_turns_answerer_check CHECK ((answerer = ANY (ARRAY['prompt'::text, 'integration'::text, 'bill'::text]))),
+  constraint bot_turns_company_id_id_fkey FOREIGN KEY (company_id, id) REFERENCES outgoing_calls(company_id, id) ON DELETE CASCADE,
+  constraint bot_turns_company_id_ticket_id_fkey FOREIGN KEY (company_id, ticket_id) REFERENCES tickets(company_id, id) ON DELETE CASCADE
+);
+alter table bot_turns enable row level security, force row level security;
+create policy system on bot_turns for all to balcao_system using (true) with check (true);
+create policy tenant on bot_turns for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on bot_turns to balcao_app, balcao_system;
+CREATE INDEX bot_turns_of_ticket ON bot_turns USING btree (company_id, ticket_id, id);
 
 create table change_log (
   company_id bigint not null,
@@ -200,6 +259,8 @@ create table connections (
   constraint connections_redirect_minutes_check CHECK ((redirect_minutes >= 0)),
   constraint connections_status_check CHECK ((status = ANY (ARRAY['OPENING'::text, 'qrcode'::text, 'PAIRING'::text, 'connected'::text, 'DISCONNECTED'::text, 'TIMEOUT'::text]))),
   constraint connections_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint connections_company_id_integration_id_fkey FOREIGN KEY (company_id, integration_id) REFERENCES queue_integrations(company_id, id) ON DELETE SET NULL (integration_id),
+  constraint connections_company_id_prompt_id_fkey FOREIGN KEY (company_id, prompt_id) REFERENCES prompts(company_id, id) ON DELETE SET NULL (prompt_id),
   constraint connections_company_id_redirect_queue_id_fkey FOREIGN KEY (company_id, redirect_queue_id) REFERENCES queues(company_id, id) ON DELETE SET NULL (redirect_queue_id)
 );
 alter table connections enable row level security, force row level security;
@@ -207,6 +268,8 @@ create policy system on connections for all to balcao_system using (true) with c
 create policy tenant on connections for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant delete, insert, select, update on connections to balcao_app, balcao_system;
 CREATE UNIQUE INDEX connections_api_token ON connections USING btree (api_token_hash);
+CREATE INDEX connections_by_integration ON connections USING btree (company_id, integration_id) WHERE (integration_id IS NOT NULL);
+CREATE INDEX connections_by_prompt ON connections USING btree (company_id, prompt_id) WHERE (prompt_id IS NOT NULL);
 CREATE INDEX connections_by_redirect_queue ON connections USING btree (company_id, redirect_queue_id) WHERE (redirect_queue_id IS NOT NULL);
 CREATE UNIQUE INDEX connections_name ON connections USING btree (company_id, name) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX connections_one_default ON connections USING btree (company_id) WHERE is_default;
@@ -440,6 +503,35 @@ create policy system on inbound_journal for all to balcao_system using (true) wi
 create policy tenant on inbound_journal for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant delete, insert, select, update on inbound_journal to balcao_app, balcao_system;
 
+create table integration_deliveries (
+  company_id bigint not null,
+  id uuid not null,
+  integration_id bigint not null,
+  ticket_id bigint,
+  event text not null,
+  payload text not null,
+  state text not null default 'waiting'::text,
+  attempts integer not null default 0,
+  status integer,
+  answer text not null default ''::text,
+  reason text not null default ''::text,
+  duration_ms integer,
+  created_at timestamptz not null default now(),
+  tried_at timestamptz,
+  constraint integration_deliveries_pkey PRIMARY KEY (company_id, id),
+  constraint integration_deliveries_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'delivered'::text, 'failed'::text]))),
+  constraint integration_deliveries_company_id_integration_id_fkey FOREIGN KEY (company_id, integration_id) REFERENCES queue_integrations(company_id, id) ON DELETE CASCADE,
+  constraint integration_deliveries_company_id_ticket_id_fkey FOREIGN KEY (company_id, ticket_id) REFERENCES tickets(company_id, id) ON DELETE SET NULL (ticket_id)
+);
+alter table integration_deliveries enable row level security, force row level security;
+create policy system on integration_deliveries for all to balcao_system using (true) with check (true);
+create policy tenant on integration_deliveries for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on integration_deliveries to balcao_app, balcao_system;
+CREATE INDEX integration_deliveries_by_state ON integration_deliveries USING btree (company_id, integration_id, state, created_at DESC, id DESC);
+CREATE INDEX integration_deliveries_by_time ON integration_deliveries USING btree (created_at);
+CREATE INDEX integration_deliveries_list ON integration_deliveries USING btree (company_id, integration_id, created_at DESC, id DESC);
+CREATE INDEX integration_deliveries_of_ticket ON integration_deliveries USING btree (company_id, ticket_id) WHERE (ticket_id IS NOT NULL);
+
 create table job_setbacks (
   job text not null,
   company_id bigint,
@@ -644,6 +736,34 @@ create table migrations (
   constraint migrations_pkey PRIMARY KEY (name)
 );
 
+create table outgoing_calls (
+  company_id bigint not null,
+  id uuid not null,
+  kind text not null,
+  lane text not null,
+  state text not null default 'waiting'::text,
+  due_at timestamptz not null,
+  patience_ms integer,
+  retry_at timestamptz,
+  attempts integer not null default 0,
+  held_by uuid,
+  held_until timestamptz,
+  reason text not null default ''::text,
+  created_at timestamptz not null default now(),
+  constraint outgoing_calls_pkey PRIMARY KEY (company_id, id),
+  constraint outgoing_calls_check CHECK (((state = 'running'::text) = ((held_by IS NOT NULL) AND (held_until IS NOT NULL)))),
+  constraint outgoing_calls_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'running'::text, 'dead'::text]))),
+  constraint outgoing_calls_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
+);
+alter table outgoing_calls enable row level security, force row level security;
+create policy system on outgoing_calls for all to balcao_system using (true) with check (true);
+create policy tenant on outgoing_calls for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on outgoing_calls to balcao_app, balcao_system;
+CREATE INDEX outgoing_calls_dead ON outgoing_calls USING btree (created_at) WHERE (state = 'dead'::text);
+CREATE INDEX outgoing_calls_lane ON outgoing_calls USING btree (company_id, lane, id) WHERE (state <> 'dead'::text);
+CREATE INDEX outgoing_calls_running ON outgoing_calls USING btree (held_until) WHERE (state = 'running'::text);
+CREATE INDEX outgoing_calls_waiting ON outgoing_calls USING btree (due_at) WHERE (state = 'waiting'::text);
+
 create table outgoing_changes (
   company_id bigint not null,
   id bigint not null generated always as identity,
@@ -763,6 +883,78 @@ create policy system on presences for all to balcao_system using (true) with che
 create policy tenant on presences for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant delete, insert, select, update on presences to balcao_app, balcao_system;
 
+create table prompts (
+  company_id bigint not null,
+  id bigint not null generated always as identity,
+  name text not null,
+  prompt text not null default ''::text,
+  queue_id bigint,
+  base_url text not null default ''::text,
+  model text not null default ''::text,
+  transcription_model text not null default ''::text,
+  api_key bytea,
+  voice text not null default 'texto'::text,
+  voice_key bytea,
+  voice_region text not null default ''::text,
+  max_tokens integer not null default 100,
+  max_messages integer not null default 10,
+  temperature double precision not null default 1,
+  wait_seconds integer not null default 3,
+  created_at timestamptz not null default now(),
+  constraint prompts_pkey PRIMARY KEY (company_id, id),
+  constraint prompts_max_messages_check CHECK ((max_messages > 0)),
+  constraint prompts_max_tokens_check CHECK ((max_tokens > 0)),
+  constraint prompts_temperature_check CHECK (((temperature >= (0)::double precision) AND (temperature <= (2)::double precision))),
+  constraint prompts_wait_seconds_check CHECK (((wait_seconds >= 0) AND (wait_seconds <= 10))),
+  constraint prompts_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint prompts_company_id_queue_id_fkey FOREIGN KEY (company_id, queue_id) REFERENCES queues(company_id, id) ON DELETE SET NULL (queue_id)
+);
+alter table prompts enable row level security, force row level security;
+create policy system on prompts for all to balcao_system using (true) with check (true);
+create policy tenant on prompts for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on prompts to balcao_app, balcao_system;
+CREATE INDEX prompts_by_queue ON prompts USING btree (company_id, queue_id) WHERE (queue_id IS NOT NULL);
+CREATE UNIQUE INDEX prompts_name ON prompts USING btree (company_id, plain(name));
+CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON prompts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_shared('prompt', 'id');
+
+create table queue_integrations (
+  company_id bigint not null,
+  id bigint not null generated always as identity,
+  type text not null,
+  name text not null,
+  project_name text not null default ''::text,
+  json_content bytea,
+  language text not null default 'pt-BR'::text,
+  url text not null default ''::text,
+  secret bytea,
+  previous_secret bytea,
+  previous_secret_until timestamptz,
+  header_name text not null default ''::text,
+  header_value bytea,
+  typebot_slug text not null default ''::text,
+  typebot_expires integer not null default 1,
+  typebot_delay_message integer not null default 1000,
+  typebot_keyword_finish text not null default ''::text,
+  typebot_keyword_restart text not null default ''::text,
+  typebot_unknown_message text not null default ''::text,
+  typebot_restart_message text not null default ''::text,
+  wait_seconds integer not null default 3,
+  created_at timestamptz not null default now(),
+  constraint queue_integrations_pkey PRIMARY KEY (company_id, id),
+  constraint queue_integrations_language_check CHECK ((language = ANY (ARRAY['pt-BR'::text, 'en'::text, 'es'::text]))),
+  constraint queue_integrations_type_check CHECK ((type = ANY (ARRAY['dialogflow'::text, 'n8n'::text, 'webhook'::text, 'typebot'::text]))),
+  constraint queue_integrations_typebot_delay_message_check CHECK ((typebot_delay_message >= 0)),
+  constraint queue_integrations_typebot_expires_check CHECK ((typebot_expires >= 0)),
+  constraint queue_integrations_wait_seconds_check CHECK (((wait_seconds >= 0) AND (wait_seconds <= 10))),
+  constraint queue_integrations_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
+);
+alter table queue_integrations enable row level security, force row level security;
+create policy system on queue_integrations for all to balcao_system using (true) with check (true);
+create policy tenant on queue_integrations for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on queue_integrations to balcao_app, balcao_system;
+CREATE UNIQUE INDEX queue_integrations_name ON queue_integrations USING btree (company_id, plain(name));
+CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON queue_integrations DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_shared('queueIntegration', 'id');
+
 create table queue_options (
   company_id bigint not null,
   id bigint not null generated always as identity,
@@ -778,7 +970,7 @@ create table queue_options (
   constraint queue_options_pkey PRIMARY KEY (company_id, id),
   constraint queue_options_company_id_queue_id_id_key UNIQUE (company_id, queue_id, id),
   constraint queue_options_company_id_queue_id_parent_id_option_key UNIQUE NULLS NOT DISTINCT (company_id, queue_id, parent_id, option) DEFERRABLE,
-  constraint queue_options_action_check CHECK ((action = ANY (ARRAY['people'::text, 'queue'::text, 'close'::text]))),
+  constraint queue_options_action_check CHECK ((action = ANY (ARRAY['people'::text, 'queue'::text, 'bill'::text, 'close'::text]))),
   constraint queue_options_check CHECK (((forward_queue_id IS NULL) OR (action = 'queue'::text))),
   constraint queue_options_option_check CHECK ((option > 0)),
   constraint queue_options_company_id_forward_queue_id_fkey FOREIGN KEY (company_id, forward_queue_id) REFERENCES queues(company_id, id) ON DELETE SET NULL (forward_queue_id),
@@ -810,6 +1002,7 @@ create table queues (
   media_id uuid,
   schedules jsonb,
   token text not null default ''::text,
+  second_copy boolean not null default false,
   prompt_id bigint,
   integration_id bigint,
   created_at timestamptz not null default now(),
@@ -819,13 +1012,17 @@ create table queues (
   constraint queues_wait_late_minutes_check CHECK ((wait_late_minutes >= 0)),
   constraint queues_wait_warn_minutes_check CHECK ((wait_warn_minutes >= 0)),
   constraint queues_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
-  constraint queues_company_id_media_id_fkey FOREIGN KEY (company_id, media_id) REFERENCES media(company_id, id)
+  constraint queues_company_id_integration_id_fkey FOREIGN KEY (company_id, integration_id) REFERENCES queue_integrations(company_id, id) ON DELETE SET NULL (integration_id),
+  constraint queues_company_id_media_id_fkey FOREIGN KEY (company_id, media_id) REFERENCES media(company_id, id),
+  constraint queues_company_id_prompt_id_fkey FOREIGN KEY (company_id, prompt_id) REFERENCES prompts(company_id, id) ON DELETE SET NULL (prompt_id)
 );
 alter table queues enable row level security, force row level security;
 create policy system on queues for all to balcao_system using (true) with check (true);
 create policy tenant on queues for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant delete, insert, select, update on queues to balcao_app, balcao_system;
+CREATE INDEX queues_by_integration ON queues USING btree (company_id, integration_id) WHERE (integration_id IS NOT NULL);
 CREATE INDEX queues_by_media ON queues USING btree (company_id, media_id) WHERE (media_id IS NOT NULL);
+CREATE INDEX queues_by_prompt ON queues USING btree (company_id, prompt_id) WHERE (prompt_id IS NOT NULL);
 CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON queues DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_shared('queue', 'id');
 CREATE TRIGGER let_go AFTER DELETE ON queues FOR EACH ROW WHEN ((old.media_id IS NOT NULL)) EXECUTE FUNCTION let_go_of_media();
 CREATE TRIGGER let_go_for_another AFTER UPDATE OF media_id ON queues FOR EACH ROW WHEN (((old.media_id IS DISTINCT FROM new.media_id) AND (old.media_id IS NOT NULL))) EXECUTE FUNCTION let_go_of_media();
@@ -1125,6 +1322,27 @@ grant delete, insert, select, update on ticket_tags to balcao_app, balcao_system
 CREATE INDEX ticket_tags_by_tag ON ticket_tags USING btree (company_id, tag_id, ticket_id);
 CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE ON ticket_tags DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_ticket_tags();
 
+create table ticket_tokens (
+  company_id bigint not null,
+  id bigint not null generated always as identity,
+  ticket_id bigint not null,
+  integration_id bigint not null,
+  token_hash bytea not null,
+  expires_at timestamptz not null,
+  used_at timestamptz,
+  constraint ticket_tokens_pkey PRIMARY KEY (company_id, id),
+  constraint ticket_tokens_company_id_integration_id_fkey FOREIGN KEY (company_id, integration_id) REFERENCES queue_integrations(company_id, id) ON DELETE CASCADE,
+  constraint ticket_tokens_company_id_ticket_id_fkey FOREIGN KEY (company_id, ticket_id) REFERENCES tickets(company_id, id) ON DELETE CASCADE
+);
+alter table ticket_tokens enable row level security, force row level security;
+create policy system on ticket_tokens for all to balcao_system using (true) with check (true);
+create policy tenant on ticket_tokens for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on ticket_tokens to balcao_app, balcao_system;
+CREATE INDEX ticket_tokens_by_integration ON ticket_tokens USING btree (company_id, integration_id);
+CREATE INDEX ticket_tokens_by_time ON ticket_tokens USING btree (expires_at);
+CREATE UNIQUE INDEX ticket_tokens_hash ON ticket_tokens USING btree (token_hash);
+CREATE INDEX ticket_tokens_of_ticket ON ticket_tokens USING btree (company_id, ticket_id);
+
 create table ticket_tracking (
   company_id bigint not null,
   id bigint not null generated always as identity,
@@ -1182,9 +1400,10 @@ create table tickets (
   bot_repeats integer not null default 0,
   hours_told_at timestamptz,
   hours_told_queue_id bigint,
-  use_integration boolean not null default false,
   prompt_id bigint,
   integration_id bigint,
+  use_integration boolean not null generated always as ((answerer = 'integration'::text)) stored,
+  told_sequence integer not null default 0,
   joined jsonb not null default '[]'::jsonb,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -1193,18 +1412,22 @@ create table tickets (
   scopes text[] not null generated always as (ticket_scopes(status, queue_id, user_id)) stored,
   constraint tickets_pkey PRIMARY KEY (company_id, id),
   constraint tickets_uuid_key UNIQUE (uuid),
-  constraint tickets_answerer_check CHECK ((answerer = ANY (ARRAY['nobody'::text, 'queueMenu'::text, 'optionTree'::text]))),
+  constraint tickets_answerer_check CHECK ((answerer = ANY (ARRAY['nobody'::text, 'queueMenu'::text, 'optionTree'::text, 'prompt'::text, 'integration'::text, 'bill'::text]))),
   constraint tickets_bot_ended_check CHECK ((bot_ended = ANY (ARRAY['done'::text, 'closed'::text, 'silent'::text, 'person'::text, 'off'::text, 'limit'::text, 'repeats'::text, 'failed'::text]))),
   constraint tickets_check CHECK (((status <> 'open'::text) OR (user_id IS NOT NULL))),
   constraint tickets_check1 CHECK (((snoozed_until IS NULL) OR (status <> 'closed'::text))),
-  constraint tickets_check2 CHECK (((rating_until IS NULL) OR (status = 'closed'::text))),
-  constraint tickets_check3 CHECK (((answerer = 'nobody'::text) OR ((status = 'pending'::text) AND (waiting_since IS NULL)))),
+  constraint tickets_check2 CHECK (((prompt_id IS NOT NULL) = (answerer = 'prompt'::text))),
+  constraint tickets_check3 CHECK (((integration_id IS NOT NULL) = (answerer = 'integration'::text))),
+  constraint tickets_check4 CHECK (((rating_until IS NULL) OR (status = 'closed'::text))),
+  constraint tickets_check5 CHECK (((answerer = 'nobody'::text) OR ((status = 'pending'::text) AND (waiting_since IS NULL)))),
   constraint tickets_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'open'::text, 'closed'::text]))),
   constraint tickets_unread_messages_check CHECK ((unread_messages >= 0)),
   constraint tickets_company_id_bot_option_id_fkey FOREIGN KEY (company_id, bot_option_id) REFERENCES queue_options(company_id, id) ON DELETE SET NULL (bot_option_id),
   constraint tickets_company_id_connection_id_fkey FOREIGN KEY (company_id, connection_id) REFERENCES connections(company_id, id),
   constraint tickets_company_id_contact_id_fkey FOREIGN KEY (company_id, contact_id) REFERENCES contacts(company_id, id) ON DELETE CASCADE,
   constraint tickets_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint tickets_company_id_integration_id_fkey FOREIGN KEY (company_id, integration_id) REFERENCES queue_integrations(company_id, id),
+  constraint tickets_company_id_prompt_id_fkey FOREIGN KEY (company_id, prompt_id) REFERENCES prompts(company_id, id),
   constraint tickets_company_id_queue_id_fkey FOREIGN KEY (company_id, queue_id) REFERENCES queues(company_id, id) ON DELETE SET NULL (queue_id),
   constraint tickets_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE SET NULL (user_id)
 );
@@ -1216,6 +1439,8 @@ CREATE INDEX tickets_all ON tickets USING btree (company_id, last_message_at DES
 CREATE INDEX tickets_by_bot_option ON tickets USING btree (company_id, bot_option_id) WHERE (bot_option_id IS NOT NULL);
 CREATE INDEX tickets_by_change ON tickets USING btree (company_id, updated_at);
 CREATE INDEX tickets_by_creation ON tickets USING btree (company_id, created_at);
+CREATE INDEX tickets_by_integration ON tickets USING btree (company_id, integration_id) WHERE (integration_id IS NOT NULL);
+CREATE INDEX tickets_by_prompt ON tickets USING btree (company_id, prompt_id) WHERE (prompt_id IS NOT NULL);
 CREATE INDEX tickets_chatbot ON tickets USING btree (company_id, status, last_message_at DESC, id DESC) WHERE chatbot;
 CREATE INDEX tickets_joined ON tickets USING btree (company_id) WHERE (joined <> '[]'::jsonb);
 CREATE INDEX tickets_latest_of_contact ON tickets USING btree (company_id, contact_id, connection_id, id DESC);
@@ -1237,6 +1462,18 @@ CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON tickets DEFER
 CREATE TRIGGER mentions_in_sight AFTER UPDATE ON tickets FOR EACH ROW WHEN ((old.scopes <> new.scopes)) EXECUTE FUNCTION sight_of_mentions();
 CREATE TRIGGER sight AFTER INSERT OR DELETE ON tickets FOR EACH ROW EXECUTE FUNCTION sight_of_tickets();
 CREATE TRIGGER sight_changed AFTER UPDATE ON tickets FOR EACH ROW WHEN (((old.scopes <> new.scopes) OR (old.contact_id <> new.contact_id))) EXECUTE FUNCTION sight_of_tickets();
+
+create table transcripts (
+  company_id bigint not null,
+  media_id uuid not null,
+  text text not null,
+  constraint transcripts_pkey PRIMARY KEY (company_id, media_id),
+  constraint transcripts_company_id_media_id_fkey FOREIGN KEY (company_id, media_id) REFERENCES media(company_id, id) ON DELETE CASCADE
+);
+alter table transcripts enable row level security, force row level security;
+create policy system on transcripts for all to balcao_system using (true) with check (true);
+create policy tenant on transcripts for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on transcripts to balcao_app, balcao_system;
 
 create table user_queues (
   company_id bigint not null,

@@ -13,6 +13,8 @@ import { mediaModule } from './modules/media/media.module.ts';
 import { mentionsModule } from './modules/mentions/mentions.module.ts';
 import { messagesModule } from './modules/messages/messages.module.ts';
 import { plansModule } from './modules/plans/plans.module.ts';
+import { promptsModule } from './modules/prompts/prompts.module.ts';
+import { queueIntegrationsModule } from './modules/queue-integrations/queue-integrations.module.ts';
 import { queuesModule } from './modules/queues/queues.module.ts';
 import { quickMessagesModule } from './modules/quick-messages/quick-messages.module.ts';
 import { schedulesModule } from './modules/schedules/schedules.module.ts';
@@ -61,6 +63,8 @@ const MODULES: readonly Module[] = [
   ticketsModule,
   updatesModule,
   usersModule,
+  promptsModule,
+  queueIntegrationsModule,
 ];
 
 /** The whole API on the given parts. Never listens: whoever builds it decides that, tests inject requests. */

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { isVersion } from '@balcao/shared/domain/version.ts';
 import { z } from 'zod';
+import { createAddressRule } from './platform/outgoing/address-rule.ts';
 
 /**
  * Everything the environment may say, once. The list in `server/OPERATING.md` is compared with it by a test, and the
@@ -74,6 +75,19 @@ export const ENVIRONMENT = z.object({
     .describe(
       "Sender of mails, like `Balcão <desk@example.com>`. Absent: `no-reply` at `PUBLIC_URL`'s host.",
     ),
+  OUTGOING_ALLOW: z
+    .string()
+    .optional()
+    .refine((text) => isAllowList(text), 'not a list of addresses')
+    .describe(
+      'Addresses of your own network that integrations, AIs and billing systems may be at, like `10.0.0.7:443, 192.168.1.0/24`. Absent: none.',
+    ),
+  OUTGOING_STAND_IN: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'For tests: a loopback or private address that stands for every service with an address of its own.',
+    ),
   BALCAO_MEDIA_LIMIT_MB: z.coerce
     .number()
     .int()
@@ -129,6 +143,12 @@ export interface Config {
   whatsapp: { url: string | null; caFile: string | null; noiseRoot: string | null; version: string | null };
   /** Null: no mail is sent. */
   mail: { url: string; from: string } | null;
+  outgoing: {
+    /** Addresses that are no public ones, and may be called all the same. */
+    allow: string[];
+    /** Null: the services themselves. */
+    standIn: string | null;
+  };
   mediaLimitBytes: number;
   /** Null: none. */
   mediaQuotaBytes: number | null;
@@ -151,7 +171,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = ENVIRONMENT.safeParse(given);
   const problems = parsed.success
-    ? [...foreignTrust(parsed.data), ...linksToNowhere(parsed.data)]
+    ? [...foreignTrust(parsed.data), ...foreignStandIn(parsed.data), ...linksToNowhere(parsed.data)]
     : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
 
@@ -161,7 +181,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     host: values.HOST,
     port: values.PORT,
     publicUrl: values.PUBLIC_URL ?? null,
-    trustProxy: (values.TRUST_PROXY ?? '').split(',').flatMap((address) => address.trim() || []),
+    trustProxy: listOf(values.TRUST_PROXY),
     databaseUrl: values.DATABASE_URL ?? null,
     databasePool: values.DATABASE_POOL,
     dataDir,
@@ -173,6 +193,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
       version: values.WHATSAPP_VERSION ?? null,
     },
     mail: mailOf(values),
+    outgoing: { allow: listOf(values.OUTGOING_ALLOW), standIn: values.OUTGOING_STAND_IN ?? null },
     mediaLimitBytes: values.BALCAO_MEDIA_LIMIT_MB * MEGABYTE,
     mediaQuotaBytes: values.BALCAO_MEDIA_QUOTA_MB * MEGABYTE || null,
     updatesDir: resolve(values.BALCAO_UPDATES_DIR ?? join(dataDir, 'updates')),
@@ -181,6 +202,18 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     role: values.BALCAO_ROLE,
     demo: values.BALCAO_DEMO,
   };
+}
+
+const listOf = (text: string | undefined): string[] =>
+  (text ?? '').split(',').flatMap((entry) => entry.trim() || []);
+
+function isAllowList(text: string | undefined): boolean {
+  try {
+    createAddressRule(listOf(text));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function mailOf({ SMTP_URL, SMTP_FROM, PUBLIC_URL }: Values): Config['mail'] {
@@ -198,6 +231,12 @@ function foreignTrust(values: Values): string[] {
   if (values.WHATSAPP_URL && isPrivateHost(new URL(values.WHATSAPP_URL).hostname)) return [];
   return anchors.map((name) => `${name}: only together with a loopback or private WHATSAPP_URL`);
 }
+
+/** Whoever stands for the services is told every key. */
+const foreignStandIn = ({ OUTGOING_STAND_IN: url }: Values): string[] =>
+  url && !isPrivateHost(new URL(url).hostname)
+    ? ['OUTGOING_STAND_IN: only a loopback or private address']
+    : [];
 
 function isPrivateHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '');

@@ -9,6 +9,8 @@ export { seed as media } from '../src/modules/media/testing/seed.ts';
 export { seed as mentions } from '../src/modules/mentions/testing/seed.ts';
 export { seed as messages } from '../src/modules/messages/testing/seed.ts';
 export { seed as plans } from '../src/modules/plans/testing/seed.ts';
+export { seed as prompts } from '../src/modules/prompts/testing/seed.ts';
+export { seed as queueIntegrations } from '../src/modules/queue-integrations/testing/seed.ts';
 export { seed as queues } from '../src/modules/queues/testing/seed.ts';
 export { seed as quickMessages } from '../src/modules/quick-messages/testing/seed.ts';
 export { seed as schedules } from '../src/modules/schedules/testing/seed.ts';

@@ -9,6 +9,8 @@ import { helps } from './features/helps.ts';
 import { media } from './features/media.ts';
 import { outbox } from './features/outbox.ts';
 import { plans } from './features/plans.ts';
+import { prompts } from './features/prompts.ts';
+import { queueIntegrations } from './features/queue-integrations.ts';
 import { queues } from './features/queues.ts';
 import { quickMessages } from './features/quick-messages.ts';
 import { schedules } from './features/schedules.ts';
@@ -39,6 +41,8 @@ export const FEATURES = {
   subscription,
   accounts,
   outbox,
+  prompts,
+  queueIntegrations,
 };
 
 export type FeatureName = keyof typeof FEATURES;

@@ -46,6 +46,10 @@ export const ACTIONS = {
   'users:manage': ['admin'],
   /** Includes their hours, menus and files. */
   'queues:manage': ['admin', 'supervisor'],
+  /** What an AI is told, and how it is reached. */
+  'prompts:manage': ['admin'],
+  /** Programs outside that answer customers, and what they were told. */
+  'integrations:manage': ['admin'],
   /** Make a tag a lane of the kanban board, or a lane a tag. */
   'tags:kanban': ['admin', 'supervisor'],
   /** Quick messages of everybody that a colleague has written. */

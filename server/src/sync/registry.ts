@@ -4,6 +4,8 @@ import { connectionEntity } from '../modules/connections/connections.sync.ts';
 import { contactEntity } from '../modules/contacts/contacts.sync.ts';
 import { mentionEntity } from '../modules/mentions/mentions.sync.ts';
 import { messageEntity } from '../modules/messages/messages.sync.ts';
+import { promptEntity } from '../modules/prompts/prompts.sync.ts';
+import { queueIntegrationEntity } from '../modules/queue-integrations/queue-integrations.sync.ts';
 import { queueEntity } from '../modules/queues/queues.sync.ts';
 import { quickMessageEntity } from '../modules/quick-messages/quick-messages.sync.ts';
 import { scheduleEntity } from '../modules/schedules/schedules.sync.ts';
@@ -30,6 +32,8 @@ export const REGISTRY: { [E in EntityName]: SyncedEntity<E> } = {
   pin: pinEntity,
   message: messageEntity,
   mention: mentionEntity,
+  prompt: promptEntity,
+  queueIntegration: queueIntegrationEntity,
 };
 
 /** A row as this actor, who sees it, is shown it. */

@@ -11,6 +11,8 @@ import * as media from './media.ts';
 import * as mentions from './mentions.ts';
 import * as messages from './messages.ts';
 import * as plans from './plans.ts';
+import * as prompts from './prompts.ts';
+import * as queueIntegrations from './queue-integrations.ts';
 import * as queueOptions from './queue-options.ts';
 import * as queues from './queues.ts';
 import * as quickMessages from './quick-messages.ts';
@@ -48,6 +50,8 @@ const AREAS = [
   tickets,
   updates,
   users,
+  prompts,
+  queueIntegrations,
 ];
 
 const isRoute = (value: unknown): value is RouteContract =>

@@ -17,6 +17,8 @@ import type notify from './pt/notify.json';
 import type outbox from './pt/outbox.json';
 import type plans from './pt/plans.json';
 import type preferences from './pt/preferences.json';
+import type prompts from './pt/prompts.json';
+import type queueIntegrations from './pt/queueIntegrations.json';
 import type queues from './pt/queues.json';
 import type quickMessages from './pt/quickMessages.json';
 import type reset from './pt/reset.json';
@@ -50,6 +52,8 @@ export interface Namespaces {
   outbox: typeof outbox;
   plans: typeof plans;
   preferences: typeof preferences;
+  prompts: typeof prompts;
+  queueIntegrations: typeof queueIntegrations;
   queues: typeof queues;
   quickMessages: typeof quickMessages;
   reset: typeof reset;

@@ -5,10 +5,18 @@ export const TICKET_STATUSES = ['pending', 'open', 'closed'] as const;
 export type TicketStatus = (typeof TICKET_STATUSES)[number];
 
 /**
- * Who answers the customer while no agent does: the menu of queues, the options of a queue, or, in a closed ticket, whoever
- * takes the mark that was asked for.
+ * Who answers the customer while no agent does: the menu of queues, the options of a queue, an AI, a program outside,
+ * whoever looks for bills, or, in a closed ticket, whoever takes the mark that was asked for.
  */
-export const ANSWERERS = ['nobody', 'queueMenu', 'optionTree', 'rating'] as const;
+export const ANSWERERS = [
+  'nobody',
+  'queueMenu',
+  'optionTree',
+  'prompt',
+  'integration',
+  'bill',
+  'rating',
+] as const;
 export type Answerer = (typeof ANSWERERS)[number];
 
 export const ticket = z.object({
@@ -30,7 +38,7 @@ export const ticket = z.object({
   snoozedUntil: instant.nullable(),
   isGroup: z.boolean(),
   channel: z.string(),
-  /** The menu of queues or the options of a queue answer: the customer waits for nobody yet. */
+  /** Something answers in an agent's place: the customer waits for nobody yet. */
   chatbot: z.boolean(),
   answerer: z.enum(ANSWERERS),
   /** Tags in the order of their creation. */

@@ -4,7 +4,9 @@ import { contact } from '../model/contact.ts';
 import { mention } from '../model/mention.ts';
 import { message } from '../model/message.ts';
 import { pin } from '../model/pin.ts';
+import { prompt } from '../model/prompt.ts';
 import { queue } from '../model/queue.ts';
+import { queueIntegration } from '../model/queue-integration.ts';
 import { quickMessage } from '../model/quick-message.ts';
 import { schedule } from '../model/schedule.ts';
 import { setting } from '../model/setting.ts';
@@ -76,6 +78,13 @@ export const ENTITIES = {
   message: entity(message, { id: 'uuid', live: ['appMessage'] }),
   /** The public API has no event for them. */
   mention: entity(mention, { id: 'uuid', live: [] }),
+  prompt: entity(prompt, { id: 'number', live: ['prompt'], order: byName, path: 'prompt' }),
+  queueIntegration: entity(queueIntegration, {
+    id: 'number',
+    live: ['queueIntegration'],
+    order: byName,
+    path: 'queueIntegration',
+  }),
 };
 
 type Entities = typeof ENTITIES;

@@ -10,6 +10,8 @@ export const LIVE_EVENT_NAMES = [
   'quick-message',
   'tag',
   'schedule',
+  'prompt',
+  'queueIntegration',
   'auth',
   'chat',
   'payment',

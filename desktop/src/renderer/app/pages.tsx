@@ -15,6 +15,8 @@ import { page as outbox } from '../features/outbox/page.ts';
 import { page as plansPage } from '../features/plans/page.ts';
 import { tab as plans } from '../features/plans/settings-tab.ts';
 import { pageWith as preferencesWith } from '../features/preferences/page.ts';
+import { page as prompts } from '../features/prompts/page.ts';
+import { page as queueIntegrations } from '../features/queue-integrations/page.ts';
 import { pageWith as queuesWith } from '../features/queues/page.ts';
 import { page as quickMessages } from '../features/quick-messages/page.ts';
 import { page as schedules } from '../features/schedules/page.ts';
@@ -57,6 +59,8 @@ const PAGES: readonly PageEntry[] = [
   plansPage,
   videosPage,
   preferencesWith(<WritingChoices />),
+  prompts,
+  queueIntegrations,
 ];
 
 /** The pages this user may open: routes, drawer and palette all show exactly these. */

@@ -1,0 +1,40 @@
+import { AI_DEFAULTS } from '@balcao/shared/domain/ai.ts';
+import type { Door } from '../platform/outgoing/door.ts';
+
+/** What a client of a service needs: the way out, and where the services are whose address no company types. */
+export interface Outside {
+  door: Door;
+  addresses: Addresses;
+}
+
+/** Addresses without a slash at their end. */
+export interface Addresses {
+  /** Where a prompt without an address of its own asks. */
+  openAi: string;
+  /** The token end of Google, and the API of Dialogflow. */
+  googleToken: string;
+  dialogflow: string;
+  asaas: string;
+  /** Azure's speech in a region, whose name is checked by whoever calls. */
+  speech(region: string): string;
+}
+
+const REAL: Addresses = {
+  openAi: AI_DEFAULTS.baseUrl,
+  googleToken: 'https://oauth2.googleapis.com/token',
+  dialogflow: 'https://dialogflow.googleapis.com',
+  asaas: 'https://api.asaas.com/v3',
+  speech: (region) => `https://${region}.tts.speech.microsoft.com`,
+};
+
+/** @param standIn one address that speaks for all of them; null: the real ones */
+export const createAddresses = (standIn: string | null): Addresses =>
+  standIn === null
+    ? REAL
+    : {
+        openAi: `${standIn}/openai/v1`,
+        googleToken: `${standIn}/google/token`,
+        dialogflow: `${standIn}/dialogflow`,
+        asaas: `${standIn}/asaas/v3`,
+        speech: (region) => `${standIn}/azure/${region}`,
+      };

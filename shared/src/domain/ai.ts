@@ -1,0 +1,32 @@
+/** An AI that speaks OpenAI's protocol, where a prompt does not say another. */
+export const AI_DEFAULTS = {
+  baseUrl: 'https://api.openai.com/v1',
+  model: 'gpt-4o-mini',
+  transcriptionModel: 'whisper-1',
+} as const;
+
+/** Answers are written, or spoken by one of Azure's Brazilian voices. */
+export const WRITTEN = 'texto';
+export const VOICES = [
+  WRITTEN,
+  'pt-BR-FranciscaNeural',
+  'pt-BR-AntonioNeural',
+  'pt-BR-BrendaNeural',
+  'pt-BR-DonatoNeural',
+  'pt-BR-ElzaNeural',
+  'pt-BR-FabioNeural',
+  'pt-BR-GiovannaNeural',
+  'pt-BR-HumbertoNeural',
+  'pt-BR-JulioNeural',
+  'pt-BR-LeilaNeural',
+  'pt-BR-LeticiaNeural',
+  'pt-BR-ManuelaNeural',
+  'pt-BR-NicolauNeural',
+  'pt-BR-ValerioNeural',
+  'pt-BR-YaraNeural',
+  'pt-BR-ThalitaNeural',
+] as const;
+export type Voice = (typeof VOICES)[number];
+
+/** Seconds in which a customer's messages that follow each other are answered together. */
+export const WAIT_SECONDS = { min: 0, max: 10, initial: 3 } as const;
