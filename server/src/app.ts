@@ -34,6 +34,7 @@ import { createPerform } from './platform/http/perform.ts';
 import { installRoutes } from './platform/http/route.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import { createJobs } from './platform/jobs/jobs.ts';
+import { createCalls } from './platform/outgoing/calls.ts';
 import { registerSync } from './sync/gateway.ts';
 import { oldFeeds } from './sync/prune.ts';
 
@@ -71,15 +72,18 @@ const MODULES: readonly Module[] = [
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, log } = deps;
   const parts = createParts(deps);
-  const { db, secrets, sessions } = parts;
+  const { db, secrets, sessions, outside } = parts;
   const app = createHttpServer({ log, trustProxy: config.trustProxy, publicUrl: config.publicUrl });
   app.addHook('onClose', async () => sessions.close());
+  app.addHook('onClose', async () => outside.door.close());
   const jobs = createJobs(app, parts);
+  const calls = createCalls(app, parts);
   installRoutes(app, sessions.proveToken, createPerform({ db, secrets }));
   refuseOldConsoles(app, config.minConsole);
   for (const { routes = [] } of MODULES) for (const install of routes) install(app, parts);
   const moduleJobs = MODULES.flatMap((module) => module.jobs?.(parts) ?? []);
   for (const job of [...moduleJobs, ...housekeepingJobs(parts), oldFeeds(parts)]) jobs.add(job);
+  for (const module of MODULES) for (const kind of module.calls?.(parts) ?? []) calls.add(kind);
   await registerSync(app, {
     ...parts,
     verifyAccess: sessions.verifyAccess,
