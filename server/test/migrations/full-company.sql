@@ -30,7 +30,7 @@ begin
   insert into deleted_user_tokens (company_id, hash, expires_at)
     values (company, convert_to('deleted ' || company, 'UTF8'), now() + interval '7 days');
   insert into recovery_codes values (company, ana, 'hash');
-  insert into idempotency_keys (company_id, user_id, key, request_hash) values (company, ana, 'key', 'hash');
+  insert into idempotency_keys (company_id, owner, key, request_hash) values (company, 'user:' || ana, 'key', 'hash');
   update audit_log set user_id = boss where company_id = company;
   insert into sync_clients (company_id, id, user_id, schema, app_version) values (company, console, ana, 1, '0.1.0');
   insert into sync_mutation_results (company_id, client_id, seq, status) values (company, console, 1, 'applied');

@@ -121,7 +121,9 @@ function expectSound(before: BotState, decision: Decision, of: BotScript, now: D
   const { state, lines, closes, ask, reason } = decision;
   expect(state.menus).toBeLessThanOrEqual(Math.max(of.maxMenus, before.menus));
   const isMind = (at: BotState) => at.answerer === 'prompt' || at.answerer === 'integration';
-  expect(state.answers).toBeLessThanOrEqual(isMind(before) || isMind(state) ? 100 : Math.max(40, before.answers));
+  expect(state.answers).toBeLessThanOrEqual(
+    isMind(before) || isMind(state) ? 100 : Math.max(40, before.answers),
+  );
   expect([state.promptId !== null, state.integrationId !== null]).toEqual([
     state.answerer === 'prompt',
     state.answerer === 'integration',
