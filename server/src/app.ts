@@ -10,7 +10,9 @@ import { contactsModule } from './modules/contacts/contacts.module.ts';
 import { helpsModule } from './modules/helps/helps.module.ts';
 import { importsModule } from './modules/imports/imports.module.ts';
 import { mediaModule } from './modules/media/media.module.ts';
+import { mindsModule } from './modules/minds/minds.module.ts';
 import { mentionsModule } from './modules/mentions/mentions.module.ts';
+import { proveTicketToken } from './modules/minds/ticket-tokens.service.ts';
 import { messagesModule } from './modules/messages/messages.module.ts';
 import { plansModule } from './modules/plans/plans.module.ts';
 import { promptsModule } from './modules/prompts/prompts.module.ts';
@@ -49,6 +51,7 @@ const MODULES: readonly Module[] = [
   importsModule,
   mediaModule,
   mentionsModule,
+  mindsModule,
   messagesModule,
   plansModule,
   queuesModule,
@@ -78,7 +81,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   app.addHook('onClose', async () => outside.door.close());
   const jobs = createJobs(app, parts);
   const calls = createCalls(app, parts);
-  installRoutes(app, sessions.proveToken, createPerform({ db, secrets }));
+  installRoutes(app, {
+    proveToken: sessions.proveToken,
+    proveGrant: { ticketToken: (token) => proveTicketToken(db, token, parts.clock()) },
+    perform: createPerform({ db, secrets }),
+  });
   refuseOldConsoles(app, config.minConsole);
   for (const { routes = [] } of MODULES) for (const install of routes) install(app, parts);
   const moduleJobs = MODULES.flatMap((module) => module.jobs?.(parts) ?? []);

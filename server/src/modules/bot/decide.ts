@@ -88,7 +88,7 @@ export interface Outcome {
   then:
     | { kind: 'goOn' }
     /** Null: people of the queue that the ticket is in. */
-    | { kind: 'people'; cause: 'done' | 'wanted'; queueId: number | null }
+    | { kind: 'people'; cause: 'done' | 'wanted' | 'limit'; queueId: number | null }
     /** Somebody else moves it. */
     | { kind: 'moved' }
     | { kind: 'close' }

@@ -54,6 +54,7 @@ export interface Turn {
   promptId: number | null;
   integrationId: number | null;
   session: unknown;
+  sessionUsedAt: Date | null;
   ticketId: number;
   ticketUuid: string;
   channel: string;
@@ -66,7 +67,7 @@ export interface Turn {
 /** Undefined when the ticket is not with this mind any more: an agent has it, or another mind. */
 export async function findTurn(tx: Tx, companyId: number, id: string): Promise<Turn | undefined> {
   const [turn] = await tx<Turn[]>`
-    select b.id, b.answerer, b.opens, b.since, t.prompt_id, t.integration_id, s.session, t.id as ticket_id,
+    select b.id, b.answerer, b.opens, b.since, t.prompt_id, t.integration_id, s.session, s.used_at as session_used_at, t.id as ticket_id,
       t.uuid as ticket_uuid, t.channel,
       (select min(n.since) from bot_turns n
         where n.company_id = b.company_id and n.ticket_id = b.ticket_id and n.id > b.id) as until,

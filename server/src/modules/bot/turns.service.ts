@@ -13,14 +13,18 @@ import * as repo from './turns.repo.ts';
 export type { Outcome } from './decide.ts';
 export { findTurn, TURN, type Turn } from './turns.repo.ts';
 
+/** Who answers in a ticket. */
+export type Answerer = Pick<repo.Turn, 'ticketId' | 'answerer' | 'promptId' | 'integrationId'>;
+
 /** Where a mind wants the ticket to go on. */
 export interface Target {
   queueId: number;
   userId: number | null;
 }
 
-/** An answer, and what the mind remembers of it. @property moveTo with `moved` */
+/** An answer. @property moveTo with `moved` */
 export interface Answer extends Outcome {
+  /** What the mind remembers of it; null: nothing, undefined: what it did before. */
   session: unknown;
   moveTo?: Target;
 }
@@ -31,18 +35,20 @@ export const mayAsk = maySpeak;
 /**
  * Carries out what a mind has answered, in the transaction that ends its turn. Nothing when the ticket is not with it any
  * more, or nobody may answer there: agents do not compete with it.
+ *
+ * @returns whether it was carried out
  */
-export async function applyAnswer(tx: Tx, turn: repo.Turn, answer: Answer, at: Date): Promise<void> {
-  const { id: companyId } = turn.company;
-  const { ticketId } = turn;
+export async function applyAnswer(tx: Tx, companyId: number, by: Answerer, answer: Answer, at: Date): Promise<boolean> {
+  const { ticketId } = by;
   await repo.lockTicket(tx, companyId, ticketId);
   const facts = await botRepo.loadFacts(tx, companyId, ticketId);
-  if (!facts || !isWith(turn, facts) || !mayAnswer(companyId, facts, at)) return;
-  const isGoingOn = answer.then.kind === 'goOn';
-  await repo.keepSession(tx, { companyId, ticketId }, isGoingOn ? answer.session : null, at);
+  if (!facts || !isWith(by, facts) || !mayAnswer(companyId, facts, at)) return false;
+  const session = answer.then.kind === 'goOn' ? answer.session : null;
+  if (session !== undefined) await repo.keepSession(tx, { companyId, ticketId }, session, at);
   const decision = conclude({ script: scriptOf(facts, at), state: facts.state, now: at }, answer);
   await carryOut(tx, companyId, facts, decision, { at });
   if (answer.then.kind === 'moved' && answer.moveTo) await moveOn(tx, companyId, ticketId, answer.moveTo, at);
+  return true;
 }
 
 /**
@@ -77,7 +83,7 @@ export async function startOwn(
 const hasMind = ({ queues, otherQueues }: ReturnType<typeof scriptOf>, queueId: number) =>
   [...queues, ...otherQueues].some(({ id, mind }) => id === queueId && mind !== null);
 
-const isWith = (turn: repo.Turn, { state }: botRepo.BotFacts): boolean =>
+const isWith = (turn: Answerer, { state }: botRepo.BotFacts): boolean =>
   state.answerer === turn.answerer &&
   state.promptId === turn.promptId &&
   state.integrationId === turn.integrationId;

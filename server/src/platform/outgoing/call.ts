@@ -1,4 +1,5 @@
 import type { Tx } from '../db/client.ts';
+import { OutsideError } from './outside-error.ts';
 
 /** What a row asks for: when it may begin, and how long all tries together may take. */
 export interface NewCall {
@@ -37,8 +38,10 @@ export interface CallKind {
   kind: string;
   /** Asks, and writes what came of it in a transaction that has ended the call. */
   take(call: RunningCall): Promise<void>;
-  /** Whether to ask once more after this error. A call that the service surely did not do may always be repeated. */
+  /** Whether to ask once more after this error. */
   mayRepeat(error: unknown): boolean;
+  /** Before the next try, growing from the first to the most; default: half a second to a minute. */
+  pauseMs?: { first: number; most: number };
   /** Tries of a call; those of one with a deadline end there as well. */
   maxAttempts: number;
   /** Instead of `take`, once nothing is asked any more: the deadline is over, or it failed for good. */
@@ -52,3 +55,13 @@ export class DeadlineError extends Error {
     this.name = 'DeadlineError';
   }
 }
+
+/** The error of the outside that stands behind another one. */
+export function outsideErrorOf(error: unknown): OutsideError | null {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (cause instanceof OutsideError) return cause;
+  return null;
+}
+
+/** Whether the service surely did nothing, so that asking again cannot do it twice. */
+export const isUndone = (error: unknown): boolean => outsideErrorOf(error)?.isUndone ?? false;

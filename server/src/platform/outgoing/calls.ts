@@ -4,9 +4,8 @@ import type { Tx } from '../db/client.ts';
 import type { Database } from '../db/database.ts';
 import { reasonOf } from '../jobs/take-due.ts';
 import type { Log } from '../log.ts';
-import { type CallKind, DeadlineError, type RunningCall } from './call.ts';
+import { type CallKind, DeadlineError, outsideErrorOf, type RunningCall } from './call.ts';
 import * as repo from './calls.repo.ts';
-import { OutsideError } from './outside-error.ts';
 
 /** Makes the calls to the outside that stand in the rows. */
 export interface Calls {
@@ -37,7 +36,7 @@ const HEARTBEAT_MS = 5_000;
 /** Hints make it faster. */
 const POLL_MS = 1_000;
 const MIN_PAUSE_MS = 50;
-const RETRY_MS = { first: 500, most: 60_000 };
+const PAUSE_MS = { first: 500, most: 60_000 };
 /** What fails so often without an end, whatever its kind says, is a fault of ours. */
 const MAX_CLAIMS = 40;
 /** How long the end of the process waits for answers. */
@@ -179,7 +178,7 @@ async function carryOut(
     log.error({ err: error, companyId, callId: id }, 'a call was not given up');
     await write((tx) =>
       repo.postpone(tx, held, {
-        retryAt: new Date(clock().getTime() + pauseOf(attempt)),
+        retryAt: new Date(clock().getTime() + pauseOf(kind, attempt)),
         reason: reasonOf(error),
       }),
     );
@@ -188,13 +187,13 @@ async function carryOut(
 
 const asError = (error: unknown): unknown => error ?? new Error('nothing was said of the failure');
 
-const pauseOf = (attempt: number) => Math.min(RETRY_MS.first * 2 ** (attempt - 1), RETRY_MS.most);
+const pauseOf = ({ pauseMs = PAUSE_MS }: CallKind, attempt: number) =>
+  Math.min(pauseMs.first * 2 ** (attempt - 1), pauseMs.most);
 
 /** When to ask again; null when it is over. */
-function nextTry(kind: CallKind, call: RunningCall, error: unknown, now: Date): Date | null {
-  const isUndone = error instanceof OutsideError && error.isUndone;
-  if (call.attempt >= kind.maxAttempts || !(isUndone || kind.mayRepeat(error))) return null;
-  const asked = error instanceof OutsideError ? (error.retryAfterMs ?? 0) : 0;
-  const at = new Date(now.getTime() + Math.max(pauseOf(call.attempt), asked));
-  return call.deadline && at >= call.deadline ? null : at;
+function nextTry(kind: CallKind, { attempt, deadline }: RunningCall, error: unknown, now: Date): Date | null {
+  if (attempt >= kind.maxAttempts || !kind.mayRepeat(error)) return null;
+  const wished = outsideErrorOf(error)?.retryAfterMs ?? 0;
+  const at = new Date(now.getTime() + Math.max(pauseOf(kind, attempt), wished));
+  return deadline && at >= deadline ? null : at;
 }
