@@ -3,9 +3,10 @@ import { moduleSeed } from '../../../../test/module-seed.ts';
 
 export const seed = moduleSeed({
   ids: { promptId: 'number' },
-  async seed({ admin, company, text, unique }) {
-    const promptId = await insertedId(admin`insert into prompts (company_id, name)
-      values (${company.companyId}, ${`${text} ${unique}`}) returning id`);
+  async seed({ admin, company: { companyId, queues }, text, unique }) {
+    const promptId = await insertedId(admin`
+      insert into prompts (company_id, name, prompt, queue_id, model, voice_region)
+      values (${companyId}, ${`${text} ${unique}`}, ${text}, ${queues.support}, ${text}, 'brazilsouth') returning id`);
     return { promptId };
   },
 });
