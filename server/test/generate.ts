@@ -47,6 +47,7 @@ const BY_NAME: Record<string, (schema: JsonSchema) => unknown> = {
   /** The shortcut must be one word. */
   shortcode: () => `sample${++made}`,
   emoji: () => '👍',
+  voiceRegion: () => 'brazilsouth',
   video: () => 'dQw4w9WgXcQ',
   /** The number of a contact or a phone. */
   number: ({ type }) => (type === 'string' ? `55119${String(70_000_000 + ++made)}` : 1),

@@ -51,6 +51,7 @@ const PAGES: readonly PageEntry[] = [
   helpsWith(<ShortcutList />),
   connections,
   queuesWith({ RichText, MessageMedia, EventRow }),
+  prompts,
   users,
   audit,
   subscription,
@@ -59,7 +60,6 @@ const PAGES: readonly PageEntry[] = [
   plansPage,
   videosPage,
   preferencesWith(<WritingChoices />),
-  prompts,
   queueIntegrations,
 ];
 

@@ -113,7 +113,7 @@ export function AutomationFields({ form }: Props) {
       </SimpleGrid>
       <Message form={form} field="inactivityMessage" />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <BotSelects />
+        <BotSelects of="connection" bots={form.values} onChange={form.setValues} />
       </SimpleGrid>
     </Stack>
   );
