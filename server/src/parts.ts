@@ -17,8 +17,11 @@ import type { Bus } from './platform/bus.ts';
 import type { Database } from './platform/db/database.ts';
 import type { Job } from './platform/jobs/job.ts';
 import type { Log } from './platform/log.ts';
+import { createAddressRule } from './platform/outgoing/address-rule.ts';
+import { createDoor } from './platform/outgoing/door.ts';
 import type { Secrets } from './platform/secrets.ts';
 import type { Storage } from './platform/storage/storage.ts';
+import { createAddresses, type Outside } from './services/outside.ts';
 
 export interface AppDeps {
   config: Config;
@@ -51,6 +54,11 @@ export function createParts(deps: AppDeps) {
   const sessions = createSessions({ db, bus, clock, tokens: createTokenIssuer(secrets, clock) });
   const tickets = createTicketsService({ clock });
   const links = createMediaLinks({ secrets, clock, publicUrl: config.publicUrl });
+  const { allow, standIn } = config.outgoing;
+  const outside: Outside = {
+    door: createDoor(createAddressRule(allow)),
+    addresses: createAddresses(standIn),
+  };
   const { mediaLimitBytes: limit, mediaQuotaBytes: quota } = config;
   return {
     ...deps,
@@ -64,6 +72,7 @@ export function createParts(deps: AppDeps) {
     changes: createMessageChanges({ clock }),
     notes: createTicketNotesService({ clock }),
     numbers: createNumberChecks({ db, bus }),
+    outside,
     links,
     media: createMediaService({ db, storage, links, limit, quota }),
   };
