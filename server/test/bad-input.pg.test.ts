@@ -325,6 +325,9 @@ describe('every route', () => {
       const ticket = await createTicket(api.database.admin, operator, { userId: operator.admin.id });
       const of = 'contactId' in properties(contract.query) ? { contactId: String(ticket.contactId) } : {};
       const importId = await createImportDraft(api.database.admin, operator.companyId, 'sample');
+      const [integration] = await api.database.admin`
+        insert into queue_integrations (company_id, type, name)
+        values (${operator.companyId}, 'webhook', ${contract.path}) returning id::int`;
       const ask = (query: Record<string, string>) =>
         api.send(contract, {
           params: {
@@ -332,6 +335,7 @@ describe('every route', () => {
             contactId: ticket.contactId,
             importId,
             whatsappId: operator.connectionId,
+            queueIntegrationId: integration?.id,
           },
           query: { ...of, ...query },
           token,

@@ -49,6 +49,9 @@ const BY_NAME: Record<string, (schema: JsonSchema) => unknown> = {
   emoji: () => '👍',
   voiceRegion: () => 'brazilsouth',
   video: () => 'dQw4w9WgXcQ',
+  /** Of an integration: an address, and a word without spaces. */
+  urlN8N: () => 'https://sample.test/',
+  headerName: () => 'x-sample',
   /** The number of a contact or a phone. */
   number: ({ type }) => (type === 'string' ? `55119${String(70_000_000 + ++made)}` : 1),
 };

@@ -30,6 +30,8 @@ const PREPARED: Record<string, (api: TestApi, token: string) => Promise<object>>
     await api.call(uploadMedia, { params: { mediaId }, body, token });
     return { mediaId };
   },
+  /** What the first type needs is a service account of Google. */
+  'POST /queueIntegration': async () => ({ type: 'n8n', urlN8N: 'https://n8n.test/webhook/1' }),
   'POST /contacts/imports/:importId/start': async () => ({ meanings: ['number'] }),
 };
 

@@ -36,6 +36,9 @@ export const AUDIT_ACTIONS = [
   /** Contacts. */
   'merge',
   'import',
+  /** Integrations: somebody saw what their messages are signed with, or sent one again. */
+  'secret',
+  'resend',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

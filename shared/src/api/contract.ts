@@ -48,6 +48,8 @@ export interface RouteContract {
   plan?: PlanFlag;
   /** It changes nothing, like every GET, although its input is a body. */
   reads?: true;
+  /** A GET that notes who has read: its transaction writes that. */
+  noted?: true;
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;

@@ -1,20 +1,55 @@
-import type { QueueIntegrationRow } from '@balcao/shared/model/queue-integration.ts';
+import type { IntegrationType, QueueIntegrationRow } from '@balcao/shared/model/queue-integration.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import type { Page } from '../../platform/db/page.ts';
 import { type Change, insertInto, updateIn } from '../../platform/db/rows.ts';
 import { containing } from '../../platform/db/search.ts';
 
-export type QueueIntegrationFields = Pick<QueueIntegrationRow, 'name'>;
+/** What people write about one, as its row holds it. */
+export interface IntegrationColumns {
+  name: string;
+  projectName: string;
+  language: 'pt-BR' | 'en' | 'es';
+  url: string;
+  headerName: string;
+  typebotSlug: string;
+  typebotExpires: number;
+  typebotDelayMessage: number;
+  typebotKeywordFinish: string;
+  typebotKeywordRestart: string;
+  typebotUnknownMessage: string;
+  typebotRestartMessage: string;
+  waitSeconds: number;
+}
 
-export async function find(tx: Tx, companyId: number, id: number): Promise<QueueIntegrationRow | undefined> {
-  const [found] = await tx<QueueIntegrationRow[]>`
-    select id, type, name from queue_integrations where company_id = ${companyId} and id = ${id}`;
+/** What is sealed in it. */
+export interface SealedColumns {
+  jsonContent: Buffer | null;
+  headerValue: Buffer | null;
+  secret: Buffer | null;
+  previousSecret: Buffer | null;
+}
+
+export interface IntegrationRecord extends IntegrationColumns, SealedColumns {
+  id: number;
+  type: IntegrationType;
+  previousSecretUntil: Date | null;
+}
+
+const columns = (tx: Tx) => tx`
+  id, type, name, project_name, json_content, language, url, secret, previous_secret, previous_secret_until, header_name,
+  header_value, typebot_slug, typebot_expires, typebot_delay_message, typebot_keyword_finish, typebot_keyword_restart,
+  typebot_unknown_message, typebot_restart_message, wait_seconds`;
+
+export async function find(tx: Tx, companyId: number, id: number): Promise<IntegrationRecord | undefined> {
+  const [found] = await tx<IntegrationRecord[]>`
+    select ${columns(tx)} from queue_integrations where company_id = ${companyId} and id = ${id}`;
   return found;
 }
 
-/** Nobody else changes it until the end of the transaction. */
-export async function lock(tx: Tx, companyId: number, id: number): Promise<QueueIntegrationRow | undefined> {
-  const [found] = await tx<QueueIntegrationRow[]>`
-    select id, type, name from queue_integrations where company_id = ${companyId} and id = ${id} for update`;
+/** Nobody else changes it, and no ticket comes to it, until the end of the transaction. */
+export async function lock(tx: Tx, companyId: number, id: number): Promise<IntegrationRecord | undefined> {
+  const [found] = await tx<IntegrationRecord[]>`
+    select ${columns(tx)} from queue_integrations where company_id = ${companyId} and id = ${id} for update`;
   return found;
 }
 
@@ -24,33 +59,65 @@ export async function load(
   ids: readonly string[],
 ): Promise<QueueIntegrationRow[]> {
   return tx<QueueIntegrationRow[]>`
-    select id, type, name from queue_integrations where company_id = ${companyId} and id = any (${ids as string[]}::bigint[])`;
+    select id, type, name from queue_integrations
+    where company_id = ${companyId} and id = any (${ids as string[]}::bigint[])`;
 }
+
+const matching = (tx: Tx, searchParam: string | undefined) =>
+  searchParam ? tx`and plain(name) like ${containing(tx, searchParam)}` : tx``;
 
 /** By name. */
 export async function list(
   tx: Tx,
   companyId: number,
   searchParam: string | undefined,
-  page: { offset: number; limit: number },
-): Promise<QueueIntegrationRow[]> {
-  const matching = searchParam ? tx`and plain(name) like ${containing(tx, searchParam)}` : tx``;
-  return tx<QueueIntegrationRow[]>`
-    select id, type, name from queue_integrations where company_id = ${companyId} ${matching}
+  page: Page,
+): Promise<IntegrationRecord[]> {
+  return tx<IntegrationRecord[]>`
+    select ${columns(tx)} from queue_integrations
+    where company_id = ${companyId} ${matching(tx, searchParam)}
     order by plain(name) offset ${page.offset} limit ${page.limit}`;
 }
 
-export async function insert(tx: Tx, companyId: number, fields: QueueIntegrationFields): Promise<number> {
+export async function count(tx: Tx, companyId: number, searchParam: string | undefined): Promise<number> {
+  const [row] = await tx<{ count: number }[]>`
+    select count(*)::int as count from queue_integrations
+    where company_id = ${companyId} ${matching(tx, searchParam)}`;
+  return row?.count ?? 0;
+}
+
+export async function insert(
+  tx: Tx,
+  companyId: number,
+  fields: Change<IntegrationColumns> & { type: IntegrationType },
+): Promise<number> {
   return insertInto(tx, 'queue_integrations', { companyId, ...fields });
 }
+
+export type IntegrationChange = Change<
+  IntegrationColumns & SealedColumns & { previousSecretUntil: Date | null }
+>;
 
 export async function update(
   tx: Tx,
   companyId: number,
   id: number,
-  change: Change<QueueIntegrationFields>,
+  change: IntegrationChange,
 ): Promise<void> {
-  await updateIn<QueueIntegrationFields>(tx, 'queue_integrations', { companyId, id }, change);
+  await updateIn(tx, 'queue_integrations', { companyId, id }, change);
+}
+
+/** Customers whom it answers wait for people, from this moment on. */
+export async function leaveTicketsToPeople(tx: Tx, companyId: number, id: number, at: Date): Promise<void> {
+  await tx`
+    with answered as (
+      select id from tickets where company_id = ${companyId} and integration_id = ${id} order by id for update),
+    cycles as (
+      update ticket_tracking k set queued_at = ${at} from answered
+      where k.company_id = ${companyId} and k.ticket_id = answered.id and k.finished_at is null)
+    update tickets t
+    set answerer = 'nobody', integration_id = null, bot_ended = 'off', waiting_since = ${at}, updated_at = ${at}
+    from answered where t.company_id = ${companyId} and t.id = answered.id`;
 }
 
 export async function remove(tx: Tx, companyId: number, id: number): Promise<void> {

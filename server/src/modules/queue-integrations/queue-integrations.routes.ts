@@ -1,30 +1,71 @@
 import * as contracts from '@balcao/shared/api/queue-integrations.ts';
 import type { FastifyInstance } from 'fastify';
+import type { Config } from '../../config.ts';
 import { pageAt, pageOf } from '../../platform/db/page.ts';
 import { register } from '../../platform/http/route.ts';
+import { createAddressRule } from '../../platform/outgoing/address-rule.ts';
+import type { Secrets } from '../../platform/secrets.ts';
+import * as deliveries from './deliveries.service.ts';
+import { presentIntegration } from './queue-integrations.presenter.ts';
 import * as repo from './queue-integrations.repo.ts';
-import * as queueIntegrations from './queue-integrations.service.ts';
+import { createQueueIntegrations } from './queue-integrations.service.ts';
 
-export function queueIntegrationRoutes(app: FastifyInstance): void {
+interface Deps {
+  config: Config;
+  secrets: Secrets;
+  clock: () => Date;
+}
+
+export function queueIntegrationRoutes(app: FastifyInstance, { config, secrets, clock }: Deps): void {
+  const isAllowed = createAddressRule(config.outgoing.allow);
+  const integrations = createQueueIntegrations({ secrets, clock, isAllowed });
+
   register(
     app,
     contracts.listQueueIntegrations,
     async ({ query: { searchParam, pageNumber } }, { tx, actor }) => {
       const rows = await repo.list(tx, actor.companyId, searchParam, pageAt(pageNumber));
       const { shown, hasMore } = pageOf(rows);
-      return { queueIntegrations: shown, hasMore };
+      const count = await repo.count(tx, actor.companyId, searchParam);
+      return { queueIntegrations: shown.map(presentIntegration), count, hasMore };
     },
   );
-  register(app, contracts.getQueueIntegration, ({ params }, { tx, actor }) =>
-    queueIntegrations.get(tx, actor, params.queueIntegrationId),
+  register(app, contracts.getQueueIntegration, async ({ params }, { tx, actor }) =>
+    presentIntegration(await integrations.get(tx, actor, params.queueIntegrationId)),
   );
-  register(app, contracts.createQueueIntegration, ({ body }, { tx, actor }) =>
-    queueIntegrations.create(tx, actor, body),
+  register(app, contracts.createQueueIntegration, async ({ body }, { tx, actor }) =>
+    presentIntegration(await integrations.create(tx, actor, body)),
   );
-  register(app, contracts.updateQueueIntegration, ({ params, body }, { tx, actor }) =>
-    queueIntegrations.update(tx, actor, params.queueIntegrationId, body),
+  register(app, contracts.updateQueueIntegration, async ({ params, body }, { tx, actor }) =>
+    presentIntegration(await integrations.update(tx, actor, params.queueIntegrationId, body)),
   );
   register(app, contracts.deleteQueueIntegration, ({ params }, { tx, actor }) =>
-    queueIntegrations.remove(tx, actor, params.queueIntegrationId),
+    integrations.remove(tx, actor, params.queueIntegrationId),
   );
+  register(app, contracts.getSigningSecret, ({ params }, { tx, actor }) =>
+    integrations.showSecret(tx, actor, params.queueIntegrationId),
+  );
+  register(app, contracts.rotateSigningSecret, ({ params }, { tx, actor }) =>
+    integrations.rotateSecret(tx, actor, params.queueIntegrationId),
+  );
+
+  register(app, contracts.listDeliveries, async ({ params, query }, { tx, actor }) => {
+    const { id } = await integrations.get(tx, actor, params.queueIntegrationId);
+    const { state, event, searchParam, pageNumber } = query;
+    const ticketId = searchParam ? Number(/^#?(\d{1,15})$/.exec(searchParam)?.[1] ?? 0) : undefined;
+    const filter = { state, event, ticketId };
+    const rows = await deliveries.list(tx, actor.companyId, id, filter, pageAt(pageNumber));
+    const { shown, hasMore } = pageOf(rows);
+    return { deliveries: shown.map(deliveries.presentDelivery), hasMore };
+  });
+  register(app, contracts.getDelivery, async ({ params }, { tx, actor }) => {
+    const { queueIntegrationId: integrationId, deliveryId: id } = params;
+    const found = await deliveries.get(tx, { companyId: actor.companyId, integrationId, id });
+    return deliveries.presentDelivery(found);
+  });
+  register(app, contracts.replayDelivery, async ({ params }, { tx, actor }) => {
+    const integration = await integrations.get(tx, actor, params.queueIntegrationId);
+    const told = await deliveries.replay(tx, actor, integration, params.deliveryId, clock());
+    return deliveries.presentDelivery(told);
+  });
 }

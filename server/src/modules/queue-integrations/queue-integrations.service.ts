@@ -1,59 +1,229 @@
+import { randomBytes } from 'node:crypto';
+import type { QueueIntegrationFields } from '@balcao/shared/api/queue-integrations.ts';
+import { isTold, OLD_SECRET_HOURS } from '@balcao/shared/domain/integrations.ts';
 import { AppError } from '@balcao/shared/errors.ts';
-import type { QueueIntegrationRow } from '@balcao/shared/model/queue-integration.ts';
+import type { IntegrationType } from '@balcao/shared/model/queue-integration.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
 import type { Change } from '../../platform/db/rows.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
-import { recordChange } from '../audit/audit.service.ts';
+import type { AddressRule } from '../../platform/outgoing/address-rule.ts';
+import type { Secrets } from '../../platform/secrets.ts';
+import { MASK, record, recordChange } from '../audit/audit.service.ts';
 import type { Audited } from '../audit/audit-record.ts';
+import { assertComplete, assertSound } from './integration-rules.ts';
 import * as repo from './queue-integrations.repo.ts';
 
-/** Each queue integration of a company. All throw ERR_NO_QUEUE_INTEGRATION_FOUND. */
+/** Programs outside that answer customers. All throw ERR_NO_QUEUE_INTEGRATION_FOUND for one that is not there. */
+export type QueueIntegrations = ReturnType<typeof createQueueIntegrations>;
 
-export async function get(tx: Tx, actor: Actor, id: number): Promise<QueueIntegrationRow> {
-  return orNotFound(await repo.find(tx, actor.companyId, id), 'ERR_NO_QUEUE_INTEGRATION_FOUND');
+type Fields = Change<QueueIntegrationFields>;
+
+/** @property previousUntil until when the secret before still signs too */
+interface Signing {
+  secret: string;
+  previousUntil: string | null;
 }
 
-/** ERR_QUEUE_INTEGRATION_NAME_TAKEN. */
-export async function create(
-  tx: Tx,
-  actor: Actor,
-  fields: repo.QueueIntegrationFields,
-): Promise<QueueIntegrationRow> {
-  const id = await nameIsFree(repo.insert(tx, actor.companyId, fields));
-  const created = await get(tx, actor, id);
-  await recordChange(tx, actor, AUDITED, null, created);
-  return created;
+export function createQueueIntegrations(deps: {
+  secrets: Secrets;
+  clock: () => Date;
+  isAllowed: AddressRule;
+}) {
+  const { secrets, clock, isAllowed } = deps;
+
+  /** The sealed values that a change sets, for one that has an id by now. */
+  function sealed(companyId: number, id: number, { jsonContent, headerValue }: Fields) {
+    const seal = (column: SealedColumn, text: string | undefined) => {
+      if (text === undefined || text === MASK) return undefined;
+      return text === '' ? null : secrets.seal(Buffer.from(text), place(column, companyId, id));
+    };
+    return {
+      jsonContent: seal('json_content', jsonContent),
+      headerValue: seal('header_value', headerValue),
+    };
+  }
+
+  const newSecret = (companyId: number, id: number) =>
+    secrets.seal(Buffer.from(makeSigningSecret()), place('secret', companyId, id));
+
+  /** ERR_INTEGRATION_UNSIGNED for a type that is told nothing. */
+  function signingOf(
+    companyId: number,
+    { id, secret, previousSecretUntil }: repo.IntegrationRecord,
+  ): Signing {
+    if (!secret) throw new AppError('ERR_INTEGRATION_UNSIGNED');
+    const previousUntil =
+      previousSecretUntil && previousSecretUntil > clock() ? previousSecretUntil.toISOString() : null;
+    return { secret: secrets.open(secret, place('secret', companyId, id)).toString(), previousUntil };
+  }
+
+  return {
+    async get(tx: Tx, actor: Actor, id: number): Promise<repo.IntegrationRecord> {
+      return orNotFound(await repo.find(tx, actor.companyId, id), 'ERR_NO_QUEUE_INTEGRATION_FOUND');
+    },
+
+    /** ERR_VALIDATION, ERR_INTEGRATION_ACCOUNT, ERR_ADDRESS_FORBIDDEN, ERR_QUEUE_INTEGRATION_NAME_TAKEN. */
+    async create(
+      tx: Tx,
+      actor: Actor,
+      { type, ...fields }: QueueIntegrationFields & { type: IntegrationType },
+    ) {
+      const { companyId } = actor;
+      assertSound(fields, isAllowed);
+      assertComplete(type, fields);
+      const id = await nameIsFree(repo.insert(tx, companyId, { type, ...columnsOf(type, fields) }));
+      await repo.update(tx, companyId, id, {
+        ...sealed(companyId, id, fields),
+        ...(isTold(type) ? { secret: newSecret(companyId, id) } : {}),
+      });
+      const created = await this.get(tx, actor, id);
+      await recordChange(tx, actor, AUDITED, null, created);
+      return created;
+    },
+
+    /** What `create` throws, and ERR_INTEGRATION_TYPE_FIXED. */
+    async update(
+      tx: Tx,
+      actor: Actor,
+      id: number,
+      { type, ...fields }: Fields & { type?: IntegrationType | undefined },
+    ) {
+      const { companyId } = actor;
+      const before = orNotFound(await repo.lock(tx, companyId, id), 'ERR_NO_QUEUE_INTEGRATION_FOUND');
+      if (type !== undefined && type !== before.type) throw new AppError('ERR_INTEGRATION_TYPE_FIXED');
+      assertSound(fields, isAllowed);
+      assertComplete(before.type, { ...fieldsOf(before), ...given(fields) });
+      const change = { ...columnsOf(before.type, fields), ...sealed(companyId, id, fields) };
+      await nameIsFree(repo.update(tx, companyId, id, change));
+      const after = await this.get(tx, actor, id);
+      await recordChange(tx, actor, AUDITED, before, after);
+      return after;
+    },
+
+    /** Customers whom it answers wait for people from then on. */
+    async remove(tx: Tx, actor: Actor, id: number): Promise<void> {
+      const { companyId } = actor;
+      const gone = orNotFound(await repo.lock(tx, companyId, id), 'ERR_NO_QUEUE_INTEGRATION_FOUND');
+      await repo.leaveTicketsToPeople(tx, companyId, id, clock());
+      await repo.remove(tx, companyId, id);
+      await recordChange(tx, actor, AUDITED, gone, null);
+    },
+
+    /** ERR_INTEGRATION_UNSIGNED. */
+    async showSecret(tx: Tx, actor: Actor, id: number): Promise<Signing> {
+      const integration = await this.get(tx, actor, id);
+      const shown = signingOf(actor.companyId, integration);
+      const what = { action: 'secret', entity: 'queueIntegration', entityId: id } as const;
+      await record(tx, { companyId: actor.companyId, actor, ...what, entityName: integration.name });
+      return shown;
+    },
+
+    /**
+     * The secret before still signs for a day, so that the receiver has time to learn the new one.
+     * ERR_INTEGRATION_UNSIGNED.
+     */
+    async rotateSecret(tx: Tx, actor: Actor, id: number): Promise<Signing> {
+      const { companyId } = actor;
+      const before = orNotFound(await repo.lock(tx, companyId, id), 'ERR_NO_QUEUE_INTEGRATION_FOUND');
+      if (!isTold(before.type)) throw new AppError('ERR_INTEGRATION_UNSIGNED');
+      const until = new Date(clock().getTime() + OLD_SECRET_HOURS * 3_600_000);
+      await repo.update(tx, companyId, id, {
+        secret: newSecret(companyId, id),
+        previousSecret: before.secret,
+        previousSecretUntil: before.secret && until,
+      });
+      const after = await this.get(tx, actor, id);
+      await recordChange(tx, actor, AUDITED, before, after);
+      return signingOf(companyId, after);
+    },
+  };
 }
 
-/** ERR_QUEUE_INTEGRATION_NAME_TAKEN. */
-export async function update(
+/** An integration as whoever answers customers needs it, with what is sealed opened. */
+export interface AnsweringIntegration extends repo.IntegrationColumns {
+  id: number;
+  type: IntegrationType;
+  /** Of the service account; empty where there is none. */
+  jsonContent: string;
+  headerValue: string;
+  /** All that sign now, the newest first. */
+  signingSecrets: string[];
+}
+
+/** Undefined when it is gone. */
+export async function forAnswering(
   tx: Tx,
-  actor: Actor,
+  companyId: number,
   id: number,
-  change: Change<repo.QueueIntegrationFields>,
-): Promise<QueueIntegrationRow> {
-  const before = orNotFound(await repo.lock(tx, actor.companyId, id), 'ERR_NO_QUEUE_INTEGRATION_FOUND');
-  await nameIsFree(repo.update(tx, actor.companyId, id, change));
-  const after = await get(tx, actor, id);
-  await recordChange(tx, actor, AUDITED, before, after);
-  return after;
+  secrets: Secrets,
+  now = new Date(),
+): Promise<AnsweringIntegration | undefined> {
+  const found = await repo.find(tx, companyId, id);
+  if (!found) return undefined;
+  const { jsonContent, headerValue, secret, previousSecret, previousSecretUntil, ...fields } = found;
+  const open = (column: SealedColumn, sealed: Buffer | null) =>
+    sealed ? secrets.open(sealed, place(column, companyId, id)).toString() : '';
+  const isOldValid = previousSecretUntil !== null && previousSecretUntil > now;
+  return {
+    ...fields,
+    jsonContent: open('json_content', jsonContent),
+    headerValue: open('header_value', headerValue),
+    signingSecrets: [secret, isOldValid ? previousSecret : null].flatMap((one) => open('secret', one) || []),
+  };
 }
 
-export async function remove(tx: Tx, actor: Actor, id: number): Promise<void> {
-  const queueIntegration = orNotFound(
-    await repo.lock(tx, actor.companyId, id),
-    'ERR_NO_QUEUE_INTEGRATION_FOUND',
-  );
-  await repo.remove(tx, actor.companyId, id);
-  await recordChange(tx, actor, AUDITED, queueIntegration, null);
+type SealedColumn = 'json_content' | 'header_value' | 'secret';
+
+/** Where a sealed value belongs: it opens nowhere else. A secret stays where it is when another takes over. */
+const place = (column: SealedColumn, companyId: number, id: number) =>
+  `queue_integrations.${column}/${companyId}/${id}`;
+
+const SECRET_BYTES = 32;
+/** As receivers of signed webhooks expect it. */
+const makeSigningSecret = () => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
+
+/** What a row keeps of the fields that were given. */
+function columnsOf(type: IntegrationType, fields: Fields): Change<repo.IntegrationColumns> {
+  const { jsonContent: _account, headerValue: _value, urlN8N, projectName, ...columns } = fields;
+  return {
+    ...columns,
+    url: urlN8N,
+    // Only Dialogflow has projects.
+    projectName: type === 'dialogflow' ? projectName : columns.name,
+  };
 }
 
-const AUDITED: Audited<QueueIntegrationRow> = {
+/** The fields as people give them, of one that is there. */
+const fieldsOf = ({ url, jsonContent, headerValue, ...columns }: repo.IntegrationRecord) => ({
+  ...columns,
+  urlN8N: url,
+  jsonContent: jsonContent ? MASK : '',
+  headerValue: headerValue ? MASK : '',
+});
+
+const given = (fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+
+/** Of what is sealed the log says only that it changed. */
+const AUDITED: Audited<repo.IntegrationRecord> = {
   entity: 'queueIntegration',
   name: ({ name }) => name,
-  fields: ({ name }) => ({ name }),
+  fields: ({
+    id: _id,
+    jsonContent,
+    headerValue,
+    secret,
+    previousSecret: _previous,
+    previousSecretUntil: _until,
+    ...fields
+  }) => ({
+    ...fields,
+    jsonContentSecret: jsonContent?.toString('base64') ?? null,
+    headerValueSecret: headerValue?.toString('base64') ?? null,
+    signingSecret: secret?.toString('base64') ?? null,
+  }),
 };
 
 async function nameIsFree<T>(writing: Promise<T>): Promise<T> {

@@ -62,7 +62,8 @@ function opening(db: Database, { contract, owner }: Call): Open | undefined {
   if (contract.rows === 'system') return db.asSystem;
   if (!owner) return undefined;
   const { companyId } = owner;
-  return (work) => (isWrite(contract) ? db.withCompany : db.readCompany)(companyId, work);
+  const writes = isWrite(contract) || contract.noted;
+  return (work) => (writes ? db.withCompany : db.readCompany)(companyId, work);
 }
 
 async function claimed(
