@@ -63,6 +63,7 @@ export const FAILPOINTS = [
   'rule.committed',
   // A mind outside is asked in a turn, answers, and what it says is written.
   'turn.began',
+  'delivery.kept',
   'turn.answered',
   'turn.written',
   'turn.committed',

@@ -38,7 +38,13 @@ export const mayAsk = maySpeak;
  *
  * @returns whether it was carried out
  */
-export async function applyAnswer(tx: Tx, companyId: number, by: Answerer, answer: Answer, at: Date): Promise<boolean> {
+export async function applyAnswer(
+  tx: Tx,
+  companyId: number,
+  by: Answerer,
+  answer: Answer,
+  at: Date,
+): Promise<boolean> {
   const { ticketId } = by;
   await repo.lockTicket(tx, companyId, ticketId);
   const facts = await botRepo.loadFacts(tx, companyId, ticketId);

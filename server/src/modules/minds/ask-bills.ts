@@ -95,7 +95,9 @@ async function findBills(
   if (asked.length === 0) throw new AppError('ERR_BILLS_NOT_SET');
   const answers = await Promise.allSettled(asked);
   const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-  const failures = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as unknown] : []));
+  const failures = answers.flatMap((answer) =>
+    answer.status === 'rejected' ? [answer.reason as unknown] : [],
+  );
   if (found.length === 0 && failures.length > 0) throw failures[0];
   for (const error of failures) log.warn({ err: error }, 'a billing system was not asked');
   return found.toSorted((a, b) => b.dueDate.localeCompare(a.dueDate));

@@ -18,16 +18,21 @@ export async function askDialogflow(
 ): Promise<Reply> {
   const account = readServiceAccount(integration.jsonContent);
   if (!account) throw new AppError('ERR_INTEGRATION_ACCOUNT');
-  if (text === '' && !turn.opens) return said([AUTOMATIC_TEXTS[turn.company.language].onlyText], null, turn.session);
-  const detected = await detectIntent(outside, { ...account, projectId: integration.projectName || account.projectId }, {
-    sessionId: `t${turn.ticketId}`,
-    query: turn.opens ? { event: 'WELCOME' } : { text },
-    language: integration.language,
-    timeZone: turn.company.timezone,
-    ticketId: String(turn.ticketId),
-    timeoutMs: Math.min(time.left(), TIMEOUT_MS),
-    signal: time.signal,
-  });
+  if (text === '' && !turn.opens)
+    return said([AUTOMATIC_TEXTS[turn.company.language].onlyText], null, turn.session);
+  const detected = await detectIntent(
+    outside,
+    { ...account, projectId: integration.projectName || account.projectId },
+    {
+      sessionId: `t${turn.ticketId}`,
+      query: turn.opens ? { event: 'WELCOME' } : { text },
+      language: integration.language,
+      timeZone: turn.company.timezone,
+      ticketId: String(turn.ticketId),
+      timeoutMs: Math.min(time.left(), TIMEOUT_MS),
+      signal: time.signal,
+    },
+  );
   const before = session.parse(turn.session);
   const fallbacks = detected.isFallback ? before.fallbacks + 1 : 0;
   const isLost = fallbacks >= MAX_FALLBACKS || (detected.texts.length === 0 && !turn.opens);

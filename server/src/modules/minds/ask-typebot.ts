@@ -16,12 +16,13 @@ export async function askTypebot(
   if (isKeyword(integration.typebotKeywordFinish))
     return { said: [], wish: { kind: 'close' }, session: null };
   const isRestart = isKeyword(integration.typebotKeywordRestart);
-  const session = isRestart || isOver(turn.sessionUsedAt, integration.typebotExpires, heard) ? null : turn.session;
+  const session =
+    isRestart || isOver(turn.sessionUsedAt, integration.typebotExpires, heard) ? null : turn.session;
   const { contact } = turn;
   const reply = await runTypebot(
     outside,
     {
-      baseUrl: integration.urlN8N,
+      baseUrl: integration.url,
       slug: integration.typebotSlug,
       delayMs: integration.typebotDelayMessage,
       unknownMessage: integration.typebotUnknownMessage,
@@ -48,7 +49,12 @@ export async function askTypebot(
 /** A conversation that nobody has gone on with for so many minutes begins anew; 0: never. */
 function isOver(usedAt: Date | null, minutes: number, heard: Question['heard']): boolean {
   const last = heard.at(-1)?.at;
-  return usedAt !== null && last !== undefined && minutes > 0 && last.getTime() - usedAt.getTime() > minutes * 60_000;
+  return (
+    usedAt !== null &&
+    last !== undefined &&
+    minutes > 0 &&
+    last.getTime() - usedAt.getTime() > minutes * 60_000
+  );
 }
 
 /** Where a flow finds the file that it has asked for; nothing while this server has no address of its own. */

@@ -4,8 +4,8 @@ import { outsideErrorOf } from '../../platform/outgoing/call.ts';
 import type { Reply } from '../../services/reply.ts';
 import { deliver } from '../../services/webhook.ts';
 import type { Turn } from '../bot/turns.service.ts';
-import type { AnsweringIntegration } from '../queue-integrations/queue-integrations.service.ts';
 import * as log from '../queue-integrations/delivery-log.service.ts';
+import type { AnsweringIntegration } from '../queue-integrations/queue-integrations.service.ts';
 import type { IntegrationDeps, Question } from './ask-integration.ts';
 import { issueToken, tokenOf } from './ticket-tokens.service.ts';
 
@@ -49,7 +49,7 @@ interface Told {
 /** One delivery, noted in the log however it ends. */
 export async function tell(
   { db, outside, clock }: Pick<IntegrationDeps, 'db' | 'outside' | 'clock'>,
-  { urlN8N: url, signingSecrets: secrets, headerName, headerValue }: AnsweringIntegration,
+  { url, signingSecrets: secrets, headerName, headerValue }: AnsweringIntegration,
   { companyId, id, body, time }: Told,
 ): Promise<{ reply: Reply | null }> {
   const began = performance.now();
@@ -83,7 +83,11 @@ export async function tell(
   }
 }
 
-function envelopeOf({ links }: IntegrationDeps, { turn, heard }: Question, sequence: number): WebhookEnvelope {
+function envelopeOf(
+  { links }: IntegrationDeps,
+  { turn, heard }: Question,
+  sequence: number,
+): WebhookEnvelope {
   const last = heard.at(-1);
   const { company, contact, connection, queue } = turn;
   return {

@@ -9,7 +9,14 @@ export interface SaidMessage {
   body: string;
   mediaType: MessageType;
   at: Date;
-  media: { id: string; state: string; mime: string; name: string; path: string | null; voice: boolean } | null;
+  media: {
+    id: string;
+    state: string;
+    mime: string;
+    name: string;
+    path: string | null;
+    voice: boolean;
+  } | null;
   /** What was said in a voice note, once somebody has listened to it. */
   transcript: string | null;
 }
@@ -49,7 +56,12 @@ export async function listConversation(tx: Tx, turn: Turn, limit: number): Promi
   return newest.toReversed();
 }
 
-export async function keepTranscript(tx: Tx, companyId: number, mediaId: string, text: string): Promise<void> {
+export async function keepTranscript(
+  tx: Tx,
+  companyId: number,
+  mediaId: string,
+  text: string,
+): Promise<void> {
   await tx`
     insert into transcripts (company_id, media_id, text)
     select ${companyId}, id, ${text} from media where company_id = ${companyId} and id = ${mediaId}

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/db/client.ts';
-import { type CallKind, isUndone } from '../../platform/outgoing/call.ts';
 import { reasonOf } from '../../platform/jobs/take-due.ts';
+import { type CallKind, isUndone } from '../../platform/outgoing/call.ts';
 import { enqueue } from '../../platform/outgoing/calls.repo.ts';
 import type { Turn } from '../bot/turns.service.ts';
 import * as log from '../queue-integrations/delivery-log.service.ts';

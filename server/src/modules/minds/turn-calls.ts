@@ -1,11 +1,19 @@
-import { AGENT_TYPING, type TicketTyping } from '../../platform/realtime/typing-topics.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { crashAt } from '../../platform/failpoints.ts';
 import { type CallKind, isUndone, type RunningCall } from '../../platform/outgoing/call.ts';
 import { OutsideError } from '../../platform/outgoing/outside-error.ts';
-import { type Answer, applyAnswer, findTurn, isNoTarget, mayAsk, TURN, type Turn } from '../bot/turns.service.ts';
+import { AGENT_TYPING, type TicketTyping } from '../../platform/realtime/typing-topics.ts';
+import {
+  type Answer,
+  applyAnswer,
+  findTurn,
+  isNoTarget,
+  mayAsk,
+  TURN,
+  type Turn,
+} from '../bot/turns.service.ts';
 import { type AskMind, codeOf, isRepeatable, type Time, TurnError } from './mind.ts';
 
 interface TurnDeps {
