@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { azureSpeech } from './azure-speech.ts';
+import { dialogflow } from './dialogflow.ts';
 import { failWith } from './fail.ts';
-import { openAi } from './open-ai.ts';
+import { google } from './google.ts';
+import { groq, openAi } from './open-ai.ts';
 import { type Asked, FAILURE, type Failure, readJson, readText, type StandIn } from './stand-in.ts';
 
 /** Every service that is played. */
-const SERVICES = [openAi] as const satisfies StandIn[];
+const SERVICES = [openAi, groq, azureSpeech, google, dialogflow] as const satisfies StandIn[];
 export type ServiceName = (typeof SERVICES)[number]['name'];
 
 /** The services outside, played by one program. Nothing in it depends on clocks or chance. */
