@@ -21,7 +21,8 @@ import { useTicketsView } from '../kit/tickets-view.ts';
 import { useDelayed } from '../kit/use-delayed.ts';
 import { useTexts } from '../kit/use-texts.ts';
 import { AppLayout } from './layout/app-layout.tsx';
-import { isKnownPath, pagesOf } from './pages.tsx';
+import { NotInPlan } from './not-in-plan.tsx';
+import { isKnownPath, pagesBeyondPlan, pagesOf } from './pages.tsx';
 import { TicketWindow } from './ticket-window.tsx';
 import { UpdateGate } from './updates/update-screen.tsx';
 import { useTakenOver } from './use-taken-over.ts';
@@ -88,6 +89,11 @@ function SignedIn({ user }: { user: SessionUser }) {
         {pagesOf(user).map(({ path, detail, render }) => (
           <Route key={path} path={detail ? `${path}/:detail?` : path}>
             {(params: { detail?: string }) => render({ user, detail: params.detail ?? null })}
+          </Route>
+        ))}
+        {pagesBeyondPlan(user).map(({ path }) => (
+          <Route key={path} path={`${path}/*?`}>
+            <NotInPlan />
           </Route>
         ))}
         <Route path="*">{({ '*': path }) => (leadsHome(`/${path}`) ? <Home /> : <NotFound />)}</Route>

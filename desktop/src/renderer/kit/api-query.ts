@@ -64,7 +64,7 @@ type PagedContract = RouteContract & { response: z.ZodType<{ hasMore: boolean; n
  * A list page by page, for a screen that loads more near its end. `rowsOf` picks the rows from an answer; one that
  * moved to another page while it was read is shown once.
  */
-export function useApiPages<C extends PagedContract, T extends { id: number }>(
+export function useApiPages<C extends PagedContract, T extends { id: number | string }>(
   contract: C,
   query: Record<string, unknown>,
   rowsOf: (page: RouteOutput<C>) => T[],

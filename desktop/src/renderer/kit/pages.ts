@@ -51,6 +51,10 @@ export const isShownTo = (user: SessionUser, { requires, plan, shownIf }: Shown)
   (!plan || user.company.plan?.[plan] === true) &&
   (!shownIf || shownIf(user));
 
+/** Whether nothing but the company's plan keeps it from this user. */
+export const isBeyondPlan = (user: SessionUser, { plan, ...shown }: PageEntry): boolean =>
+  plan !== undefined && user.company.plan?.[plan] !== true && isShownTo(user, shown);
+
 /** Draws a component whose code is loaded when it is first shown: the desk starts without it. */
 export function lazyPage<Name extends string, Props extends object>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,

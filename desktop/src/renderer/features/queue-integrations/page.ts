@@ -1,10 +1,16 @@
-import { IconList } from '@tabler/icons-react';
+import { IconPlug } from '@tabler/icons-react';
 import { lazyPage, type PageEntry } from '../../kit/pages.ts';
+
+const renderPage = lazyPage(() => import('./queue-integrations-page.tsx'), 'QueueIntegrationsPage');
+const renderDeliveries = lazyPage(() => import('./deliveries-page.tsx'), 'DeliveriesPage');
 
 export const page: PageEntry = {
   title: 'queueIntegrations:title',
-  group: 'service',
-  path: '/queue-integrations',
-  icon: IconList,
-  render: lazyPage(() => import('./queue-integrations-page.tsx'), 'QueueIntegrationsPage'),
+  group: 'administration',
+  path: '/queue-integration',
+  detail: 'id',
+  icon: IconPlug,
+  requires: ['integrations:manage'],
+  plan: 'useIntegrations',
+  render: ({ detail }) => (detail ? renderDeliveries({ id: Number(detail) }) : renderPage({})),
 };

@@ -1,0 +1,148 @@
+import {
+  type Delivery,
+  type DeliveryDetails,
+  getDelivery,
+  replayDelivery,
+} from '@balcao/shared/api/queue-integrations.ts';
+import { Alert, Button, Code, CopyButton, Group, Modal, Stack, Text } from '@mantine/core';
+import { IconRepeat } from '@tabler/icons-react';
+import { QueryView } from '../../components/query-view.tsx';
+import { useApiCommand, useApiQuery } from '../../kit/api-query.ts';
+import { useFormat } from '../../kit/format.ts';
+import { showToast } from '../../kit/toasts.tsx';
+import { useTexts } from '../../kit/use-texts.ts';
+import { DeliveryStatePill, useTried } from './deliveries-table.tsx';
+import classes from './queue-integrations.module.css';
+
+interface Props {
+  integrationId: number;
+  delivery: Delivery | null;
+  onClose: () => void;
+}
+
+/** What was sent, what came back, and once more. */
+export function DeliveryDialog({ integrationId, delivery, onClose }: Props) {
+  const { t } = useTexts();
+  return (
+    <Modal
+      opened={delivery !== null}
+      onClose={onClose}
+      size="xl"
+      title={delivery?.event}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      {delivery ? <Known integrationId={integrationId} id={delivery.id} onClose={onClose} /> : null}
+    </Modal>
+  );
+}
+
+interface KnownProps {
+  integrationId: number;
+  id: string;
+  onClose: () => void;
+}
+
+function Known({ integrationId, id, onClose }: KnownProps) {
+  const { t } = useTexts();
+  const params = { queueIntegrationId: integrationId, deliveryId: id };
+  const query = useApiQuery(getDelivery, { params });
+  const replay = useApiCommand(replayDelivery);
+  const again = () =>
+    replay.mutate(
+      { params },
+      {
+        onSuccess: () => {
+          showToast(t('queueIntegrations:deliveries.replayed'));
+          onClose();
+        },
+      },
+    );
+  return (
+    <QueryView query={query}>
+      {(delivery) => (
+        <Stack>
+          <Facts delivery={delivery} />
+          <Body title={t('queueIntegrations:deliveries.payload')} text={delivery.payload} />
+          {delivery.answer ? (
+            <Body title={t('queueIntegrations:deliveries.answer')} text={delivery.answer} />
+          ) : (
+            <Text size="sm" c="var(--text-muted)">
+              {t('queueIntegrations:deliveries.noAnswer')}
+            </Text>
+          )}
+          <Group justify="flex-end">
+            <Button
+              variant="default"
+              disabled={delivery.state === 'waiting'}
+              loading={replay.isPending}
+              leftSection={<IconRepeat size={16} stroke={1.6} aria-hidden />}
+              onClick={again}
+            >
+              {t('queueIntegrations:deliveries.replay')}
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </QueryView>
+  );
+}
+
+function Facts({ delivery }: { delivery: DeliveryDetails }) {
+  const { t } = useTexts();
+  const format = useFormat();
+  const { state, ticketId, createdAt, reason } = delivery;
+  const tried = useTried(delivery);
+  return (
+    <>
+      <Group gap="sm">
+        <DeliveryStatePill state={state} />
+        <Text size="sm" c="var(--text-muted)">
+          {[
+            ticketId === null ? null : `${t('queueIntegrations:deliveries.ticket')} #${ticketId}`,
+            `${format.date(createdAt)} ${format.time(createdAt)}`,
+            tried,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </Text>
+      </Group>
+      {reason ? (
+        <Alert color={state === 'failed' ? 'red' : 'gray'} variant="light">
+          {reason}
+        </Alert>
+      ) : null}
+    </>
+  );
+}
+
+function Body({ title, text }: { title: string; text: string }) {
+  const { t } = useTexts();
+  return (
+    <section aria-label={title}>
+      <Group justify="space-between" mb={6}>
+        <Text size="sm" fw={600}>
+          {title}
+        </Text>
+        <CopyButton value={text} timeout={1_000}>
+          {({ copied, copy }) => (
+            <Button size="compact-xs" variant="default" onClick={copy}>
+              {copied ? t('common:copied') : t('common:copy')}
+            </Button>
+          )}
+        </CopyButton>
+      </Group>
+      <Code block className={classes.body}>
+        {formatted(text)}
+      </Code>
+    </section>
+  );
+}
+
+/** JSON with its levels; what is none as it came. */
+function formatted(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
