@@ -57,7 +57,10 @@ const OLD_ROWS: Record<string, { days: number; remove(tx: Tx, before: Date): Pro
     days: KEPT_DAYS.integrationDeliveries,
     remove: (tx, before) => tx`delete from integration_deliveries where created_at < ${before}`,
   },
-  ticketTokens: { days: 0, remove: (tx, before) => tx`delete from ticket_tokens where expires_at < ${before}` },
+  ticketTokens: {
+    days: 0,
+    remove: (tx, before) => tx`delete from ticket_tokens where expires_at < ${before}`,
+  },
   /** They count for a day. */
   billLookups: { days: 1, remove: (tx, before) => tx`delete from bill_lookups where at < ${before}` },
   /** Of a version that had other jobs. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { webhookReply } from '../domain/webhook-envelope.ts';
+import { MAX_REPLY_MESSAGES, webhookReplyAction, webhookReplyMessage } from '../domain/webhook-envelope.ts';
 import { id } from '../fields.ts';
 import { route } from './contract.ts';
 
@@ -12,7 +12,11 @@ export const answerTicket = route({
   path: '/ticket-answers',
   access: 'ticketToken',
   waitsFor: 'outside',
-  body: webhookReply,
+  body: z.object({
+    messages: z.array(webhookReplyMessage).max(MAX_REPLY_MESSAGES).optional(),
+    /** The first one counts. */
+    actions: z.array(webhookReplyAction).max(5).optional(),
+  }),
   response: z.object({ ticketId: id }),
   status: 202,
   errors: [

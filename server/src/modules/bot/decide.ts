@@ -85,7 +85,7 @@ export interface Outcome {
   said: readonly { text: string; file: BotFile | null; delayMs: number }[];
   /** For the agents alone. */
   note: string | null;
-  then:
+  next:
     | { kind: 'goOn' }
     /** Null: people of the queue that the ticket is in. */
     | { kind: 'people'; cause: 'done' | 'wanted' | 'limit'; queueId: number | null }
@@ -96,18 +96,18 @@ export interface Outcome {
 }
 
 /** What follows the answer of a mind outside, in the ticket that is still with it. */
-export function conclude(turn: Turn, { said, note, then }: Outcome): Decision {
+export function conclude(turn: Turn, { said, note, next }: Outcome): Decision {
   const { queueId } = turn.state;
   const words = said.map(
     ({ text, file, delayMs }): Line => ({ kind: 'say', text, file, queueId, from: { delayMs } }),
   );
   const lines: Line[] = [...words, ...(note === null ? [] : [{ kind: 'note', text: note } as const])];
-  switch (then.kind) {
+  switch (next.kind) {
     case 'goOn':
       return deciding(turn, 'mind', { lines });
     case 'people': {
-      const moved = at(turn, { queueId: then.queueId ?? queueId });
-      lines.push({ kind: 'handedOver', cause: then.cause });
+      const moved = at(turn, { queueId: next.queueId ?? queueId });
+      lines.push({ kind: 'handedOver', cause: next.cause });
       return deciding(resting(moved, 'done'), 'done', { lines });
     }
     case 'moved':
@@ -115,7 +115,7 @@ export function conclude(turn: Turn, { said, note, then }: Outcome): Decision {
     case 'close':
       return deciding(resting(turn, 'done'), 'ending', { lines, closes: true });
     case 'failed':
-      lines.push({ kind: 'failed', code: then.code });
+      lines.push({ kind: 'failed', code: next.code });
       return deciding(resting(turn, 'failed'), 'done', { lines });
   }
 }

@@ -49,11 +49,11 @@ export async function applyAnswer(
   await repo.lockTicket(tx, companyId, ticketId);
   const facts = await botRepo.loadFacts(tx, companyId, ticketId);
   if (!facts || !isWith(by, facts) || !mayAnswer(companyId, facts, at)) return false;
-  const session = answer.then.kind === 'goOn' ? answer.session : null;
+  const session = answer.next.kind === 'goOn' ? answer.session : null;
   if (session !== undefined) await repo.keepSession(tx, { companyId, ticketId }, session, at);
   const decision = conclude({ script: scriptOf(facts, at), state: facts.state, now: at }, answer);
   await carryOut(tx, companyId, facts, decision, { at });
-  if (answer.then.kind === 'moved' && answer.moveTo) await moveOn(tx, companyId, ticketId, answer.moveTo, at);
+  if (answer.next.kind === 'moved' && answer.moveTo) await moveOn(tx, companyId, ticketId, answer.moveTo, at);
   return true;
 }
 

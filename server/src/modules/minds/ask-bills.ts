@@ -48,29 +48,26 @@ export function askBills(deps: BillDeps): AskMind {
       .toReversed()
       .map(({ body }) => readTaxNumber(body))
       .find((read) => read !== null);
-    if (!document) return saying([words.nothing], 'goOn');
+    if (!document) return saying(words.nothing, true);
     const hash = createHmac('sha256', secrets.derive('bill lookups')).update(document.digits).digest();
     const { isAllowed, providers } = await db.withCompany(companyId, async (tx) => ({
       isAllowed: await lookups.allow(tx, companyId, turn.contact.id, hash, MAX_DOCUMENTS_A_DAY, clock()),
       providers: await readProviders(tx, companyId, secrets),
     }));
-    if (!isAllowed) return saying([words.tooMany], 'people');
+    if (!isAllowed) return saying(words.tooMany, false);
     const bills = await findBills(deps, providers, document.digits, time);
-    if (bills.length === 0) return saying([words.nothing], 'goOn');
+    if (bills.length === 0) return saying(words.nothing, true);
     return tell(deps, turn, bills);
   };
 }
 
 const wordsOf = ({ company }: Turn) => AUTOMATIC_TEXTS[company.language].bills;
 
-function saying(texts: readonly string[], then: 'goOn' | 'people'): Answer {
-  const said = texts.map((text) => ({ text, file: null, delayMs: 0 }));
-  return {
-    said,
-    note: null,
-    then: then === 'goOn' ? { kind: 'goOn' } : { kind: 'people', cause: 'limit', queueId: null },
-    session: null,
-  };
+const textSaid = (text: string): Answer['said'][number] => ({ text, file: null, delayMs: 0 });
+
+function saying(text: string, goesOn: boolean): Answer {
+  const people = { kind: 'people', cause: 'limit', queueId: null } as const;
+  return { said: [textSaid(text)], note: null, next: goesOn ? { kind: 'goOn' } : people, session: null };
 }
 
 interface Providers {
@@ -103,41 +100,48 @@ async function findBills(
   return found.toSorted((a, b) => b.dueDate.localeCompare(a.dueDate));
 }
 
-/** Each code in a message of its own, because that is how a phone copies one. */
-async function tell({ media, log }: BillDeps, turn: Turn, bills: readonly Bill[]): Promise<Answer> {
-  const { company } = turn;
+/** Whoever has what they wanted needs nobody; a new word begins anew. */
+async function tell(deps: BillDeps, turn: Turn, bills: readonly Bill[]): Promise<Answer> {
   const words = wordsOf(turn);
   const shown = bills.slice(0, MAX_SHOWN);
-  const said: Answer['said'][number][] = [];
-  const say = (text: string) => said.push({ text, file: null, delayMs: 0 });
-  say(shown.length < bills.length ? words.several : bills.length > 1 ? words.some : words.one);
-  for (const bill of shown) {
-    const amount = money(bill.amountCents, company.language);
-    const due = day(bill.dueDate, company.language);
-    say(
-      [
-        `*${maskName(bill.customerName)}*`,
-        `${words.dueDate}: ${due}`,
-        `${words.amount}: ${amount}`,
-        ...(bill.link ? [bill.link] : []),
-      ].join('\n'),
-    );
-    if (bill.line) say(`${words.line}:`), say(bill.line);
-    if (bill.pix) say(`${words.pix}:`), say(bill.pix);
-    if (bill.pdf)
-      try {
-        const name = `${words.fileName}-${bill.dueDate}.pdf`;
-        said.push({
-          text: '',
-          file: await media.take(company.id, { bytes: bill.pdf, name, voice: false }),
-          delayMs: 0,
-        });
-      } catch (error) {
-        log.warn({ err: error, companyId: company.id }, 'the file of a bill was not kept');
-      }
+  const said = [
+    textSaid(shown.length < bills.length ? words.several : bills.length > 1 ? words.some : words.one),
+  ];
+  for (const bill of shown) said.push(...(await linesOf(deps, turn, bill)));
+  said.push(textSaid(words.done));
+  return { said, note: null, next: { kind: 'close' }, session: null };
+}
+
+/** Each code in a message of its own, because that is how a phone copies one. */
+async function linesOf(deps: BillDeps, turn: Turn, bill: Bill): Promise<Answer['said'][number][]> {
+  const { language } = turn.company;
+  const words = wordsOf(turn);
+  const lines = [
+    `*${maskName(bill.customerName)}*`,
+    `${words.dueDate}: ${day(bill.dueDate, language)}`,
+    `${words.amount}: ${money(bill.amountCents, language)}`,
+    ...(bill.link ? [bill.link] : []),
+  ];
+  const code = (label: string, value: string | null) =>
+    value ? [textSaid(`${label}:`), textSaid(value)] : [];
+  const pdf = bill.pdf && (await keepPdf(deps, turn, bill.dueDate, bill.pdf));
+  return [
+    textSaid(lines.join('\n')),
+    ...code(words.line, bill.line),
+    ...code(words.pix, bill.pix),
+    ...(pdf ? [{ text: '', file: pdf, delayMs: 0 }] : []),
+  ];
+}
+
+/** The codes do without the file. */
+async function keepPdf({ media, log }: BillDeps, turn: Turn, dueDate: string, bytes: Buffer) {
+  const name = `${wordsOf(turn).fileName}-${dueDate}.pdf`;
+  try {
+    return await media.take(turn.company.id, { bytes, name, voice: false });
+  } catch (error) {
+    log.warn({ err: error, companyId: turn.company.id }, 'the file of a bill was not kept');
+    return null;
   }
-  say(words.done);
-  return { said, note: null, then: { kind: 'close' }, session: null };
 }
 
 const money = (cents: number, language: keyof typeof LOCALES) =>

@@ -1,7 +1,8 @@
 import { AUTOMATIC_TEXTS } from '@balcao/shared/domain/variables.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import { z } from 'zod';
-import { detectIntent, readServiceAccount } from '../../services/dialogflow.ts';
+import { detectIntent } from '../../services/dialogflow.ts';
+import { readServiceAccount } from '../../services/google-account.ts';
 import type { Reply, Wish } from '../../services/reply.ts';
 import { readCommand } from '../../services/typebot-command.ts';
 import type { IntegrationDeps, Question } from './ask-integration.ts';
@@ -28,7 +29,7 @@ export async function askDialogflow(
       query: turn.opens ? { event: 'WELCOME' } : { text },
       language: integration.language,
       timeZone: turn.company.timezone,
-      ticketId: String(turn.ticketId),
+      ticketId: turn.ticketId,
       timeoutMs: Math.min(time.left(), TIMEOUT_MS),
       signal: time.signal,
     },
@@ -49,8 +50,8 @@ const said = (texts: readonly string[], wish: Wish | null, kept: unknown): Reply
 /** A payload of the flow's own may move or end the ticket, in the words that flows of Typebot use. */
 function wishOf(commands: readonly unknown[]): Wish | null {
   for (const command of commands) {
-    const wish = readCommand(command);
-    if (wish) return wish;
+    const read = readCommand(`#${JSON.stringify(command)}`);
+    if (read && 'wish' in read) return read.wish;
   }
   return null;
 }

@@ -76,14 +76,14 @@ export async function answerTo(
   const ready = { said: await fetchGiven(deps, companyId, said, time), note: null };
   switch (wish?.kind) {
     case undefined:
-      return { ...ready, then: { kind: 'goOn' } };
+      return { ...ready, next: { kind: 'goOn' } };
     case 'stop':
-      return { ...ready, then: { kind: 'people', cause: 'done', queueId: null } };
+      return { ...ready, next: { kind: 'people', cause: 'done', queueId: null } };
     case 'close':
-      return { ...ready, then: { kind: 'close' } };
+      return { ...ready, next: { kind: 'close' } };
     case 'transfer': {
       const { queueId, userId } = wish;
-      return { ...ready, then: { kind: 'moved' }, moveTo: { queueId, userId } };
+      return { ...ready, next: { kind: 'moved' }, moveTo: { queueId, userId } };
     }
   }
 }

@@ -8,7 +8,7 @@ import { OutsideError } from '../../platform/outgoing/outside-error.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import { speak } from '../../services/azure-speech.ts';
-import { type ChatAnswer, type ChatMessage, complete } from '../../services/open-ai.ts';
+import { type AiMessage, type Completion, complete } from '../../services/open-ai.ts';
 import type { Outside } from '../../services/outside.ts';
 import type { Answer, Turn } from '../bot/turns.service.ts';
 import type { MediaService } from '../media/media.service.ts';
@@ -54,7 +54,13 @@ export function askPrompt(deps: PromptDeps): AskMind {
     if (isSpent) throw new AppError('ERR_AI_LIMIT');
     const account = { baseUrl: prompt.baseUrl, apiKey: prompt.apiKey };
     const model = prompt.transcriptionModel || AI_DEFAULTS.transcriptionModel;
-    const heard = await listenTo(deps, companyId, { account, model }, messages, time);
+    const heard = await listenTo(
+      deps,
+      companyId,
+      { account, model, language: turn.company.language },
+      messages,
+      time,
+    );
     const answer = await complete(outside, account, {
       model: prompt.model || AI_DEFAULTS.model,
       maxTokens: prompt.maxTokens,
@@ -73,7 +79,7 @@ export function askPrompt(deps: PromptDeps): AskMind {
 
 const wordsOf = ({ company }: Turn) => AUTOMATIC_TEXTS[company.language].ai;
 
-function systemMessage(turn: Turn, { prompt }: AnsweringPrompt): ChatMessage {
+function systemMessage(turn: Turn, { prompt }: AnsweringPrompt): AiMessage {
   const [rules, name] = [wordsOf(turn).rules, firstName(turn.contact.name)];
   const known = name === '' ? '' : `\n${wordsOf(turn).customer} ${name}`;
   return { role: 'system', content: `${rules}${known}\n\n${prompt}` };
@@ -83,7 +89,7 @@ function systemMessage(turn: Turn, { prompt }: AnsweringPrompt): ChatMessage {
 const firstName = (name: string) => /^\p{L}{2,30}/u.exec(name.trim())?.[0] ?? '';
 
 /** Nothing for what says nothing to a reader. */
-function chatMessage(turn: Turn, { fromMe, body, media, mediaType, transcript }: SaidMessage): ChatMessage[] {
+function chatMessage(turn: Turn, { fromMe, body, media, mediaType, transcript }: SaidMessage): AiMessage[] {
   const kind = media && transcript === null ? `[${wordsOf(turn).media[kindOf(mediaType)]}]` : '';
   const content = [kind, transcript ?? '', body].filter(Boolean).join('\n').slice(0, MAX_CHARS);
   return content === '' ? [] : [{ role: fromMe ? 'assistant' : 'user', content }];
@@ -116,15 +122,15 @@ async function answerOf(
   deps: PromptDeps,
   turn: Turn,
   prompt: AnsweringPrompt,
-  { text, toolCalls }: ChatAnswer,
+  { text, toolCalls }: Completion,
   time: Time,
 ): Promise<Answer> {
   const call = toolCalls.find(({ name }) => name === HAND_OVER);
   if (!call && text === '') throw new OutsideError('nonsense', 'neither words nor a hand-over');
   const said = text === '' ? [] : [await spoken(deps, turn, prompt, text, time)];
-  if (!call) return { said, note: null, then: { kind: 'goOn' }, session: null };
-  const then = { kind: 'people', cause: 'wanted', queueId: prompt.queueId } as const;
-  return { said, note: noteOf(turn, handOver.parse(call.arguments)), then, session: null };
+  if (!call) return { said, note: null, next: { kind: 'goOn' }, session: null };
+  const next = { kind: 'people', cause: 'wanted', queueId: prompt.queueId } as const;
+  return { said, note: noteOf(turn, handOver.parse(call.arguments)), next, session: null };
 }
 
 function noteOf(turn: Turn, { wanted, tried, data }: z.output<typeof handOver>): string {

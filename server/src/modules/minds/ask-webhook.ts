@@ -124,7 +124,8 @@ function envelopeOf(
 
 function mediaOf({ company }: Turn, { media }: Question['heard'][number], links: IntegrationDeps['links']) {
   const url = media?.state === 'stored' ? links.of(company.id, { id: media.id, state: 'stored' }) : null;
-  return media && url ? { url, mime: media.mime, name: media.name } : null;
+  // Without an address of its own this server can name none.
+  return media && url?.startsWith('http') ? { url, mime: media.mime, name: media.name } : null;
 }
 
 /** The token is in no row and no log: it is made anew for each try, and always the same. */

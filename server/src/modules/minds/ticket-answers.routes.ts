@@ -2,7 +2,7 @@ import { answerTicket } from '@balcao/shared/api/ticket-answers.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { FastifyInstance } from 'fastify';
 import { register } from '../../platform/http/route.ts';
-import { replyOf } from '../../services/webhook.ts';
+import { readReply } from '../../services/webhook.ts';
 import { applyAnswer } from '../bot/turns.service.ts';
 import { whySilent } from '../subscriptions/may-speak.service.ts';
 import { answerTo, type IntegrationDeps } from './ask-integration.ts';
@@ -16,7 +16,8 @@ export function ticketAnswerRoutes(app: FastifyInstance, deps: IntegrationDeps):
   const { db, clock } = deps;
   register(app, answerTicket, async ({ body }, { grant }) => {
     const { companyId } = grant;
-    const reply = replyOf(body);
+    const reply = readReply(JSON.stringify(body));
+    if (!reply) throw new AppError('ERR_VALIDATION');
     const end = performance.now() + TIME_MS;
     const time = { left: () => Math.max(end - performance.now(), 1), signal: AbortSignal.timeout(TIME_MS) };
     const reason = await db.readCompany(companyId, (tx) => whySilent(tx, companyId, clock()));

@@ -97,7 +97,7 @@ export function turnCalls({ db, bus, clock, minds, onFailed }: TurnDeps): CallKi
 const failed = (turn: Turn, error: unknown): Answer => {
   const cause = error instanceof TurnError ? error.cause : error;
   const code = isNoTarget(cause) ? 'ERR_INTEGRATION_TARGET' : codeOf(turn, error);
-  return { said: [], note: null, then: { kind: 'failed', code }, session: null };
+  return { said: [], note: null, next: { kind: 'failed', code }, session: null };
 };
 
 /** The customer sees somebody write for as long as the first words wait. */

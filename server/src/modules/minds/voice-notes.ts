@@ -22,7 +22,7 @@ const TIMEOUT_MS = 15_000;
 export async function listenTo(
   deps: VoiceDeps,
   companyId: number,
-  { account, model }: { account: AiAccount; model: string },
+  { account, model, language }: { account: AiAccount; model: string; language: string },
   messages: readonly repo.SaidMessage[],
   time: Time,
 ): Promise<repo.SaidMessage[]> {
@@ -41,7 +41,13 @@ export async function listenTo(
     const bytes = await read(deps.storage, path);
     if (!bytes) return null;
     const timeoutMs = Math.min(time.left(), TIMEOUT_MS);
-    const text = await transcribe(deps.outside, account, { model, bytes, timeoutMs, signal: time.signal });
+    const text = await transcribe(deps.outside, account, {
+      model,
+      language,
+      bytes,
+      timeoutMs,
+      signal: time.signal,
+    });
     await deps.db.withCompany(companyId, (tx) => repo.keepTranscript(tx, companyId, id, text));
     return text;
   }
