@@ -111,7 +111,7 @@ function converse(
   if (refused) return refuse(reply, 400, 'unsupported_parameter', refused);
   if (!provider.models.includes(asked.model))
     return refuse(reply, 404, 'model_not_found', `The model ${asked.model} does not exist`);
-  const said = asked.messages.filter(({ role }) => role === 'user').map(({ content }) => content ?? '');
+  const said = turnsOf(asked);
   const last = said.at(-1) ?? '';
   for (const [direction, act] of Object.entries(STAGE)) if (last.includes(direction)) return act(reply, id);
   if (!mentions(last, WANTS_A_PERSON)) return sayUpTo(reply, id, asked, answerTo(last));
@@ -119,6 +119,17 @@ function converse(
   return isOffered
     ? call(reply, id, [{ name: HAND_OVER, arguments: JSON.stringify(handOver(said)) }])
     : sayUpTo(reply, id, asked, `${HAND_OVER_SENTENCE}\nVou chamar uma pessoa da equipe, só um instante.`);
+}
+
+/** What the customer has written, each time until it was answered. */
+function turnsOf({ messages }: Conversation): string[] {
+  const turns: string[] = [];
+  for (const [at, { role, content }] of messages.entries()) {
+    if (role !== 'user') continue;
+    const goesOn = messages[at - 1]?.role === 'user';
+    turns.push(goesOn ? `${turns.pop()}\n${content}` : (content ?? ''));
+  }
+  return turns;
 }
 
 function refusalOf({ refuses }: Provider, asked: Conversation): string | undefined {
@@ -139,10 +150,12 @@ function handOver(said: readonly string[]) {
   const numbers = said.join(' ').match(/\d{3,}/g);
   return {
     wanted: before ? `Quer saber: ${before}` : 'Quer falar com uma pessoa da equipe',
-    tried: before ? `O assistente respondeu: ${answerTo(before).slice(0, 80)}` : 'Nada ainda',
+    tried: before ? `O assistente respondeu: ${firstSentence(answerTo(before))}` : 'Nada ainda',
     data: numbers ? `Informou: ${numbers.join(', ')}` : 'Nenhum dado informado',
   };
 }
+
+const firstSentence = (text: string): string => text.replaceAll('*', '').replace(/([.!?]) .*/s, '$1');
 
 const tokensOf = (text: string): number => Math.ceil(text.length / 4);
 
