@@ -65,7 +65,10 @@ export function askPrompt(deps: PromptDeps): AskMind {
       model: prompt.model || AI_DEFAULTS.model,
       maxTokens: prompt.maxTokens,
       temperature: prompt.temperature,
-      messages: [systemMessage(turn, prompt), ...heard.flatMap((message) => chatMessage(turn, message))],
+      messages: [
+        systemMessage(turn, prompt),
+        ...inOrder(turn, heard).flatMap((message) => chatMessage(turn, message)),
+      ],
       tools: [handOverTool(turn)],
       user: `${companyId}-${turn.contact.id}`,
       timeoutMs: Math.min(time.left(), TIMEOUT_MS),
@@ -75,6 +78,12 @@ export function askPrompt(deps: PromptDeps): AskMind {
     await db.withCompany(companyId, (tx) => usage.count(tx, companyId, answer.usage, clock()));
     return answerOf(deps, turn, prompt, answer, time);
   };
+}
+
+/** What is to be answered stands last, also when something was said after it that answers what came before. */
+function inOrder({ since }: Turn, messages: readonly SaidMessage[]): SaidMessage[] {
+  const isAsked = ({ fromMe, at }: SaidMessage) => !fromMe && at >= since;
+  return [...messages.filter((message) => !isAsked(message)), ...messages.filter(isAsked)];
 }
 
 const wordsOf = ({ company }: Turn) => AUTOMATIC_TEXTS[company.language].ai;
@@ -127,7 +136,7 @@ async function answerOf(
 ): Promise<Answer> {
   const call = toolCalls.find(({ name }) => name === HAND_OVER);
   if (!call && text === '') throw new OutsideError('nonsense', 'neither words nor a hand-over');
-  const said = text === '' ? [] : [await spoken(deps, turn, prompt, text, time)];
+  const said = [await spoken(deps, turn, prompt, text || wordsOf(turn).handedOver, time)];
   if (!call) return { said, note: null, next: { kind: 'goOn' }, session: null };
   const next = { kind: 'people', cause: 'wanted', queueId: prompt.queueId } as const;
   return { said, note: noteOf(turn, handOver.parse(call.arguments)), next, session: null };
