@@ -1,7 +1,9 @@
+import { z } from 'zod';
+
+const ADDRESS = z.url({ protocol: /^https?$/ });
+/** What opens a door does not belong into an address, which is shown and logged. */
+const HOST_ALONE = /^https?:\/\/[^/?#\\@]+(?:[/?#]|$)/i;
+
 /** Whether a typed text is an address that programs can be asked at: `https://n8n.example.com/webhook/1`. */
-export function isWebAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, username, password } = new URL(text);
-  // What opens a door does not belong into an address, which is shown and logged.
-  return (protocol === 'https:' || protocol === 'http:') && username === '' && password === '';
-}
+export const isWebAddress = (text: string): boolean =>
+  HOST_ALONE.test(text) && ADDRESS.safeParse(text).success;
