@@ -28,3 +28,20 @@ export const updateSetting = route({
   response: settingView,
   errors: ['ERR_NO_SETTING_FOUND', 'ERR_NO_PERMISSION'],
 });
+
+/** The services that customers may get a second copy of their bill from. */
+export const BILLING_SERVICES = ['ixc', 'mkauth', 'asaas'] as const;
+export type BillingService = (typeof BILLING_SERVICES)[number];
+
+/** Asks a service with the company's account there whether it lets us in. */
+export const testBillingService = route({
+  method: 'POST',
+  path: '/settings/integrations/:service/test',
+  access: 'settings:manage',
+  screen: true,
+  waitsFor: 'outside',
+  reads: true,
+  params: z.object({ service: z.enum(BILLING_SERVICES) }),
+  /** Why it does not: a code of the catalogue, or a text for people. */
+  response: z.object({ ok: z.boolean(), error: z.string().nullable() }),
+});

@@ -1,5 +1,9 @@
-/** Without a name and password: what opens a door does not belong into an address, which is shown and logged. */
-const WEB_ADDRESS = /^https?:\/\/[^\s/@?#]+([/?#]\S*)?$/i;
+import { z } from 'zod';
+
+const ADDRESS = z.url({ protocol: /^https?$/ });
+/** What opens a door does not belong into an address, which is shown and logged. */
+const HOST_ALONE = /^https?:\/\/[^/?#\\@]+(?:[/?#]|$)/i;
 
 /** Whether a typed text is an address that programs can be asked at: `https://n8n.example.com/webhook/1`. */
-export const isWebAddress = (text: string): boolean => WEB_ADDRESS.test(text);
+export const isWebAddress = (text: string): boolean =>
+  HOST_ALONE.test(text) && ADDRESS.safeParse(text).success;

@@ -2,14 +2,15 @@ import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { listSettings } from '@balcao/shared/api/settings.ts';
 import { fold } from '@balcao/shared/domain/fold.ts';
 import { maySetSetting, settingRule } from '@balcao/shared/domain/settings.ts';
-import { Accordion, Stack, TextInput } from '@mantine/core';
-import { IconPlug, IconSearch, IconSettings } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { Stack, TextInput } from '@mantine/core';
+import { IconSearch, IconSettings } from '@tabler/icons-react';
+import { useState } from 'react';
 import { OptionGroup } from '../../components/option-row.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { StateView } from '../../components/state-view.tsx';
 import { useApiQuery } from '../../kit/api-query.ts';
 import { useTexts } from '../../kit/use-texts.ts';
+import { IntegrationCards } from './integration-cards.tsx';
 import { OptionField } from './option-field.tsx';
 import { INTEGRATIONS, isToggle, OPTION_GROUPS, type Option } from './option-groups.ts';
 import classes from './settings.module.css';
@@ -29,7 +30,8 @@ export function OptionsTab({ user }: { user: SessionUser }) {
   }).filter(({ options }) => options.length > 0);
   const integrations = INTEGRATIONS.map(({ key, options }) => {
     const title = t(`settings:integrations.${key}`);
-    return { key, title, options: options.filter(isShown(`${t('settings:integrations.title')} ${title}`)) };
+    const about = `${t('settings:integrations.title')} ${title} ${t(`settings:integrations.about.${key}`)}`;
+    return { key, title, options: options.filter(isShown(about)) };
   }).filter(({ options }) => options.length > 0);
   return (
     <QueryView query={query}>
@@ -58,15 +60,7 @@ export function OptionsTab({ user }: { user: SessionUser }) {
                 {options.map(fieldOf)}
               </OptionGroup>
             ))}
-            {integrations.length > 0 ? (
-              <Fold isSearch={words.length > 0}>
-                {integrations.map(({ key, title, options }) => (
-                  <OptionGroup key={key} title={title}>
-                    {options.map(fieldOf)}
-                  </OptionGroup>
-                ))}
-              </Fold>
-            ) : null}
+            <IntegrationCards cards={integrations} values={values} isSearch={words.length > 0} />
             {groups.length + integrations.length === 0 ? (
               <StateView icon={IconSettings} title={t('common:noResults')} />
             ) : null}
@@ -86,28 +80,4 @@ function useOptionText(): (option: Option) => string {
       : t(`settings:hints.${option}`);
     return `${t(`settings:options.${option}`)} ${hint}`;
   };
-}
-
-/** Most companies never need these: folded until somebody opens them, or the search has found one. */
-function Fold({ isSearch, children }: { isSearch: boolean; children: ReactNode }) {
-  const { t } = useTexts();
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <Accordion
-      variant="contained"
-      order={2}
-      value={isOpen || isSearch ? 'integrations' : null}
-      onChange={(value) => setOpen(value !== null)}
-    >
-      <Accordion.Item value="integrations">
-        <Accordion.Control icon={<IconPlug size={18} stroke={1.6} aria-hidden />}>
-          <span className={classes.fold}>{t('settings:integrations.title')}</span>
-          <span className={classes.foldHint}>{t('settings:integrations.hint')}</span>
-        </Accordion.Control>
-        <Accordion.Panel>
-          <Stack gap="lg">{children}</Stack>
-        </Accordion.Panel>
-      </Accordion.Item>
-    </Accordion>
-  );
 }
