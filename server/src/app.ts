@@ -71,9 +71,10 @@ const MODULES: readonly Module[] = [
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, log } = deps;
   const parts = createParts(deps);
-  const { db, secrets, sessions } = parts;
+  const { db, secrets, sessions, outside } = parts;
   const app = createHttpServer({ log, trustProxy: config.trustProxy, publicUrl: config.publicUrl });
   app.addHook('onClose', async () => sessions.close());
+  app.addHook('onClose', () => outside.door.close());
   const jobs = createJobs(app, parts);
   installRoutes(app, sessions.proveToken, createPerform({ db, secrets }));
   refuseOldConsoles(app, config.minConsole);

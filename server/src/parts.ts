@@ -17,8 +17,11 @@ import type { Bus } from './platform/bus.ts';
 import type { Database } from './platform/db/database.ts';
 import type { Job } from './platform/jobs/job.ts';
 import type { Log } from './platform/log.ts';
+import { createAddressRule } from './platform/outgoing/address-rule.ts';
+import { createDoor } from './platform/outgoing/door.ts';
 import type { Secrets } from './platform/secrets.ts';
 import type { Storage } from './platform/storage/storage.ts';
+import { createAddresses, type Outside } from './services/outside.ts';
 
 export interface AppDeps {
   config: Config;
@@ -52,8 +55,13 @@ export function createParts(deps: AppDeps) {
   const tickets = createTicketsService({ clock });
   const links = createMediaLinks({ secrets, clock, publicUrl: config.publicUrl });
   const { mediaLimitBytes: limit, mediaQuotaBytes: quota } = config;
+  const outside: Outside = {
+    door: createDoor(createAddressRule(config.outgoing.allow)),
+    addresses: createAddresses(config.outgoing.standIn),
+  };
   return {
     ...deps,
+    outside,
     passwords,
     secondFactor,
     sessions,
