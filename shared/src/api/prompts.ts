@@ -131,6 +131,50 @@ export const updatePrompt = route({
   errors: ['ERR_NO_PROMPT_FOUND', 'ERR_PROMPT_NAME_TAKEN', 'ERR_NO_QUEUE_FOUND'],
 });
 
+/** Why an AI has not answered; the words are those of the server's way out. */
+export const TRIAL_PROBLEMS = [
+  /** The address is one of the server's own network. */
+  'forbidden',
+  'unreachable',
+  'busy',
+  /** A wrong key, a wrong model, a wrong path. */
+  'refused',
+  /** Something answers, but no AI. */
+  'nonsense',
+  'unknown',
+] as const;
+
+const promptTrial = z.object({
+  ok: z.boolean(),
+  /** What the AI said; empty when it did not. */
+  reply: z.string(),
+  latencyMs: z.int(),
+  /** What the service says of its refusal, in its own words; null when it answered. */
+  error: z.string().nullable(),
+  problem: z.enum(TRIAL_PROBLEMS).nullable(),
+});
+export type PromptTrial = z.output<typeof promptTrial>;
+
+/** One question to the AI, as a form describes it before it is saved. */
+export const testPrompt = route({
+  method: 'POST',
+  path: '/prompt/test',
+  access: 'prompts:manage',
+  screen: true,
+  plan,
+  waitsFor: 'outside',
+  reads: true,
+  body: z.object({
+    /** Whose key is meant by a mask; null: a new one. */
+    promptId: id.nullable(),
+    baseUrl,
+    apiKey: key,
+    model: text(100),
+  }),
+  response: promptTrial,
+  errors: ['ERR_NO_PROMPT_FOUND', 'ERR_PROMPT_KEY_NEEDED'],
+});
+
 /** Customers whom it answers wait for people from then on. */
 export const deletePrompt = route({
   method: 'DELETE',

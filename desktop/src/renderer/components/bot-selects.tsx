@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core';
+import { Select, SimpleGrid } from '@mantine/core';
 import { useBridgeQuery } from '../kit/bridge-query.ts';
 import { useRows } from '../kit/use-rows.ts';
 import { useTexts } from '../kit/use-texts.ts';
@@ -23,38 +23,58 @@ export function BotSelects({ of, bots, onChange }: Props) {
   const plan = session?.user?.company.plan;
   const prompts = useChoices('prompt');
   const integrations = useChoices('queueIntegration');
-  const hint = `${t(`common:bots.order.${of}`)} ${plan?.useOpenAi && plan.useIntegrations ? t('common:bots.onlyOne') : ''}`;
+  if (!plan?.useOpenAi && !plan?.useIntegrations) return null;
+  const order = t(`common:bots.order.${of}`);
+  const hint = plan.useOpenAi && plan.useIntegrations ? `${order} ${t('common:bots.onlyOne')}` : order;
   return (
-    <>
-      {plan?.useIntegrations ? (
-        <Select
+    <SimpleGrid cols={{ base: 1, xs: 2 }}>
+      {plan.useIntegrations ? (
+        <BotSelect
           label={t('common:bots.integration')}
-          description={integrations?.length === 0 ? t('common:bots.integrationEmpty') : hint}
-          placeholder={t('common:bots.integrationNone')}
-          data={integrations ?? []}
+          hint={integrations?.length === 0 ? t('common:bots.integrationEmpty') : hint}
+          none={t('common:bots.integrationNone')}
+          choices={integrations}
           value={bots.integrationId}
           onChange={(integrationId) => onChange({ integrationId, promptId: null })}
-          disabled={integrations?.length === 0}
-          searchable
-          clearable
-          clearButtonProps={{ 'aria-label': t('common:clear') }}
         />
       ) : null}
-      {plan?.useOpenAi ? (
-        <Select
+      {plan.useOpenAi ? (
+        <BotSelect
           label={t('common:bots.prompt')}
-          description={prompts?.length === 0 ? t('common:bots.promptEmpty') : hint}
-          placeholder={t('common:bots.promptNone')}
-          data={prompts ?? []}
+          hint={prompts?.length === 0 ? t('common:bots.promptEmpty') : hint}
+          none={t('common:bots.promptNone')}
+          choices={prompts}
           value={bots.promptId}
           onChange={(promptId) => onChange({ promptId, integrationId: null })}
-          disabled={prompts?.length === 0}
-          searchable
-          clearable
-          clearButtonProps={{ 'aria-label': t('common:clear') }}
         />
       ) : null}
-    </>
+    </SimpleGrid>
+  );
+}
+
+interface SelectProps {
+  label: string;
+  hint: string;
+  /** Shown while nothing is chosen. */
+  none: string;
+  choices: { value: string; label: string }[] | undefined;
+  value: string | null;
+  onChange: (id: string | null) => void;
+}
+
+function BotSelect({ hint, none, choices = [], ...props }: SelectProps) {
+  const { t } = useTexts();
+  return (
+    <Select
+      {...props}
+      description={hint}
+      placeholder={none}
+      data={choices}
+      disabled={choices.length === 0}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': t('common:clear') }}
+    />
   );
 }
 

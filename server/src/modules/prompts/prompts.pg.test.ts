@@ -12,20 +12,27 @@ import {
   createUser,
   givePlan,
 } from '../../../test/fixtures.ts';
+import { type StandIns, startStandIns } from '../../../test/services/stand-ins.ts';
 import * as usage from './ai-usage.service.ts';
 import { forAnswering } from './prompts.service.ts';
 import { promptEntity } from './prompts.sync.ts';
 
+let services: StandIns;
 let api: TestApi;
 let company: CompanyFixture;
 let token: string;
 let companies = 0;
 
 beforeAll(async () => {
-  api = await startApi();
+  services = await startStandIns();
+  const { host } = new URL(services.url);
+  api = await startApi({ env: { OUTGOING_STAND_IN: services.url, OUTGOING_ALLOW: host } });
   await createCompany(api.database.admin, 'Operator');
 });
-afterAll(() => api.stop());
+afterAll(async () => {
+  await api.stop();
+  await services.close();
+});
 beforeEach(async () => {
   company = await createCompany(api.database.admin, `Loja ${++companies}`);
   await givePlan(api.database.admin, company.companyId);
@@ -237,4 +244,40 @@ it('counts tokens by the month of the company’s calendar, up to the limit that
   await count(api.deps.clock());
   const shown = await api.call(contracts.getPromptUsage, { token });
   expect(shown).toEqual({ month: expect.any(String), calls: 1, ...used, limit: 5_000 });
+});
+
+it('tries what a form says before it is saved, and sends a stored key nowhere but where it belongs', async () => {
+  const { id } = await create({ apiKey: 'sk-canary-stored' });
+  const trial = (more: object) => {
+    const body = { promptId: id, baseUrl: '', apiKey: '••••', model: '', ...more };
+    return api.call(contracts.testPrompt, { body, token });
+  };
+  const keys = () => services.asked('openai').map(({ headers }) => headers.authorization);
+  expect(await trial({})).toEqual({
+    ok: true,
+    reply: expect.stringContaining('Olá!'),
+    latencyMs: expect.any(Number),
+    error: null,
+    problem: null,
+  });
+  expect(keys()).toEqual(['Bearer sk-canary-stored']);
+  expect(await trial({ promptId: null, apiKey: 'wrong' })).toMatchObject({
+    ok: false,
+    reply: '',
+    error: expect.stringMatching(/^401 invalid_api_key/),
+    problem: 'refused',
+  });
+  const elsewhere = `${services.url}/openai/v1`;
+  const body = { promptId: id, baseUrl: elsewhere, apiKey: '••••', model: '' };
+  await api.refused('ERR_PROMPT_KEY_NEEDED', contracts.testPrompt, { body, token });
+  expect(await trial({ baseUrl: elsewhere, apiKey: 'sk-typed', model: 'gpt-4o' })).toMatchObject({
+    ok: true,
+  });
+  expect(await trial({ baseUrl: 'http://10.0.0.1/v1', apiKey: 'sk-typed' })).toMatchObject({
+    problem: 'forbidden',
+  });
+  expect(keys()).toEqual(['Bearer sk-canary-stored', 'Bearer wrong', 'Bearer sk-typed']);
+  const gone = { ...body, promptId: id + 1 };
+  await api.refused('ERR_NO_PROMPT_FOUND', contracts.testPrompt, { body: gone, token });
+  expect(api.logged()).not.toMatch(/sk-canary|sk-typed/);
 });

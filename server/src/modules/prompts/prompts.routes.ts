@@ -1,16 +1,20 @@
 import * as contracts from '@balcao/shared/api/prompts.ts';
 import en from '@balcao/shared/i18n/en/prompts.json' with { type: 'json' };
 import type { FastifyInstance } from 'fastify';
+import type { Database } from '../../platform/db/database.ts';
 import { register } from '../../platform/http/route.ts';
 import type { Secrets } from '../../platform/secrets.ts';
+import type { Outside } from '../../services/outside.ts';
 import * as usage from './ai-usage.service.ts';
+import { testPrompt } from './prompt-trial.service.ts';
 import { presentListed } from './prompts.presenter.ts';
 import * as prompts from './prompts.service.ts';
 
 export function promptRoutes(
   app: FastifyInstance,
-  { secrets, clock }: { secrets: Secrets; clock: () => Date },
+  deps: { db: Database; outside: Outside; secrets: Secrets; clock: () => Date },
 ): void {
+  const { secrets, clock } = deps;
   register(app, contracts.listPrompts, async ({ query: { searchParam } }, { tx, actor }) => {
     const records = await prompts.list(tx, actor.companyId, searchParam);
     return { prompts: records.map((record) => presentListed(record, actor)) };
@@ -29,4 +33,5 @@ export function promptRoutes(
     await prompts.remove(tx, actor, params.promptId, clock());
     return { message: en.deleted };
   });
+  register(app, contracts.testPrompt, ({ body }, { actor }) => testPrompt(deps, actor, body));
 }

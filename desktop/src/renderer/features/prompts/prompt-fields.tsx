@@ -5,6 +5,8 @@ import { SecretField } from '../../components/secret-field.tsx';
 import { useFormat } from '../../kit/format.ts';
 import { useRows } from '../../kit/use-rows.ts';
 import { useTexts } from '../../kit/use-texts.ts';
+import classes from './prompts.module.css';
+import { TrialButton, TrialResult, useTrial } from './trial.tsx';
 import type { PromptForm } from './use-prompt-form.ts';
 import { voiceLabel } from './voices.ts';
 
@@ -20,6 +22,7 @@ const ORDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input'
 export function Basics({ form, prompt }: Props) {
   const { t } = useTexts();
   const { data: queues = [] } = useRows('queue');
+  const trial = useTrial(form, prompt?.id ?? null);
   return (
     <>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
@@ -39,13 +42,19 @@ export function Basics({ form, prompt }: Props) {
           {...form.getInputProps('queueId')}
         />
       </SimpleGrid>
-      <SecretField
-        label={t('prompts:apiKey')}
-        description={t('prompts:apiKeyHint')}
-        kept={prompt?.apiKey ?? ''}
-        {...form.getInputProps('apiKey')}
-        value={form.values.apiKey}
-      />
+      <div>
+        <div className={classes.key}>
+          <SecretField
+            label={t('prompts:apiKey')}
+            description={t('prompts:apiKeyHint')}
+            kept={prompt?.apiKey ?? ''}
+            {...form.getInputProps('apiKey')}
+            value={form.values.apiKey}
+          />
+          <TrialButton trial={trial} />
+        </div>
+        <TrialResult trial={trial} />
+      </div>
       <Textarea
         label={t('prompts:prompt')}
         description={t('prompts:promptHint')}

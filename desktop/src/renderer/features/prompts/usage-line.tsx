@@ -29,7 +29,11 @@ export function UsageLine() {
       : t('prompts:usage.ofLimit', { used: format.number(used), limit: format.number(limit) });
   return (
     <div className={classes.usage}>
-      <span>{t('prompts:usage.line', { answers, tokens })}</span>
+      <span>
+        {calls === 0 && limit === null
+          ? t('prompts:usage.none')
+          : t('prompts:usage.line', { answers, tokens })}
+      </span>
       {limit === null ? null : (
         <Progress.Root className={classes.bar} size="sm">
           <Progress.Section

@@ -114,9 +114,7 @@ function Automation({ form }: Pick<Props, 'form'>) {
   const { t } = useTexts();
   return (
     <Stack>
-      <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <BotSelects of="queue" bots={form.values} onChange={form.setValues} />
-      </SimpleGrid>
+      <BotSelects of="queue" bots={form.values} onChange={form.setValues} />
       <Switch
         label={t('queues:secondCopy')}
         description={t('queues:secondCopyHint')}
