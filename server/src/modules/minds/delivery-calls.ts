@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/db/client.ts';
 import { reasonOf } from '../../platform/jobs/take-due.ts';
-import { type CallKind, isUndone } from '../../platform/outgoing/call.ts';
+import { type CallKind, isUndone, outsideErrorOf } from '../../platform/outgoing/call.ts';
 import { enqueue } from '../../platform/outgoing/calls.repo.ts';
 import type { Turn } from '../bot/turns.service.ts';
 import * as log from '../queue-integrations/delivery-log.service.ts';
@@ -22,8 +22,10 @@ const TIMEOUT_MS = 10_000;
 export async function tellLaterIfKept(tx: Tx, turn: Turn, error: unknown, at: Date): Promise<void> {
   const { id: companyId } = turn.company;
   const { id, integrationId } = turn;
-  if (integrationId === null || !(await log.find(tx, companyId, id))) return;
-  if (!isUndone(error)) return log.giveUp(tx, companyId, id, reasonOf(error), at);
+  const kept = integrationId === null ? undefined : await log.find(tx, companyId, id);
+  if (kept?.state !== 'waiting') return;
+  const mayHaveHeard = outsideErrorOf(error)?.problem === 'unknown';
+  if (mayHaveHeard) return log.giveUp(tx, companyId, id, reasonOf(error), at);
   const dueAt = new Date(at.getTime() + PAUSE_MS.first);
   const lane = `integration:${integrationId}`;
   await enqueue(tx, { companyId, id, kind: DELIVERY, lane, dueAt, patienceMs: null });

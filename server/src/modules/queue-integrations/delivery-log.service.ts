@@ -65,10 +65,12 @@ export async function giveUp(tx: Tx, companyId: number, id: string, reason: stri
 export interface Delivery {
   integrationId: number;
   payload: string;
+  state: DeliveryOutcome['state'];
 }
 
 export async function find(tx: Tx, companyId: number, id: string): Promise<Delivery | undefined> {
   const [delivery] = await tx<Delivery[]>`
-    select integration_id, payload from integration_deliveries where company_id = ${companyId} and id = ${id}`;
+    select integration_id, payload, state from integration_deliveries
+    where company_id = ${companyId} and id = ${id}`;
   return delivery;
 }
