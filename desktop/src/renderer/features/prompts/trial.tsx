@@ -56,7 +56,7 @@ function Answer({ reply, latencyMs, error, problem }: PromptTrial) {
   return (
     <>
       <div data-state="ok">
-        {t('prompts:trial.ok', { seconds: format.number(Math.round(latencyMs / 100) / 10) })}
+        {t('prompts:trial.ok', { seconds: format.number(Math.ceil(latencyMs / 100) / 10) })}
       </div>
       <div className={classes.said}>{reply}</div>
     </>

@@ -22,18 +22,18 @@ export function UsageLine() {
   const used = usage.promptTokens + usage.completionTokens;
   const isSpent = limit !== null && used >= limit;
   const part = limit ? Math.min(used / limit, 1) : 1;
-  const answers = t('prompts:usage.answers', { count: calls, shown: format.number(calls) });
+  const answers =
+    calls === 0
+      ? t('prompts:usage.none')
+      : t('prompts:usage.answers', { count: calls, shown: format.number(calls) });
   const tokens =
     limit === null
       ? t('prompts:usage.tokens', { count: used, shown: format.number(used) })
       : t('prompts:usage.ofLimit', { used: format.number(used), limit: format.number(limit) });
+  const parts = calls === 0 && limit === null ? [answers] : [answers, tokens];
   return (
     <div className={classes.usage}>
-      <span>
-        {calls === 0 && limit === null
-          ? t('prompts:usage.none')
-          : t('prompts:usage.line', { answers, tokens })}
-      </span>
+      <span>{t('prompts:usage.line', { used: parts.join(' · ') })}</span>
       {limit === null ? null : (
         <Progress.Root className={classes.bar} size="sm">
           <Progress.Section
