@@ -48,14 +48,14 @@ function isTrue(digits: string, kind: TaxNumber['kind']): boolean {
 function checkDigit(body: string, highest: number): number {
   const sum = [...body]
     .toReversed()
-    .map((character, place) => valueOf(character) * (2 + (place % (highest - 1))))
+    .map((character, place) => numberOf(character) * (2 + (place % (highest - 1))))
     .reduce((total, part) => total + part, 0);
   const rest = sum % 11;
   return rest < 2 ? 0 : 11 - rest;
 }
 
 /** `0` is 0, `9` is 9, `A` is 17. */
-const valueOf = (character: string): number => character.charCodeAt(0) - 48;
+const numberOf = (character: string): number => character.charCodeAt(0) - 48;
 
 /** Words that join a name's parts and tell nothing of whose it is. */
 const PARTICLES = new Set(['da', 'de', 'do', 'das', 'dos', 'e', 'di', 'du']);
