@@ -61,7 +61,7 @@ export function saidBy({ type, content }: TypebotBubble): Said | null {
 }
 
 export const textSaid = (text: string): Said | null =>
-  text === '' ? null : { kind: 'text', text, delayMs: 0 };
+  text.trim() === '' ? null : { kind: 'text', text: text.trim(), delayMs: 0 };
 
 const isAddress = (url: string): boolean => /^https?:\/\//i.test(url) && URL.canParse(url);
 

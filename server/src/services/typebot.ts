@@ -97,7 +97,7 @@ const isLost = (error: unknown): boolean =>
   error instanceof OutsideError &&
   (error.status === 404 || (error.status === 500 && /not found|is not set/i.test(error.message)));
 
-/** What a flow says in one turn. */
+/** One turn as it goes on. */
 interface Talk {
   say(said: Said | null): void;
   isSilent(): boolean;
@@ -106,73 +106,86 @@ interface Talk {
   end(stop: Stop): Reply<TypebotSession>;
 }
 
-function createTalk(
-  viewer: Viewer,
-  { delayMs, unknownMessage }: TypebotSettings,
-  { warn }: TypebotTurn,
-  sessionId: string,
-): Talk {
-  const heard: Said[] = [];
-  let waitMs = 0;
-
-  const say = (said: Said | null) => {
-    if (said === null) return;
-    if (heard.length === MAX_SAID)
-      throw new OutsideError('nonsense', `the flow says more than ${MAX_SAID} things`);
-    heard.push({ ...said, delayMs: delayMs + waitMs });
-    waitMs = 0;
-  };
-
-  /** @returns where the flow stops; or what it is answered, to go on */
-  const hear = (steps: TypebotSteps): Stop | { reply: TypebotAnswer | null } => {
-    let reply: TypebotAnswer | null | undefined;
-    for (const step of inOrder(steps)) {
-      if ('bubble' in step) {
-        const said = saidIn(step.bubble, steps.input, unknownMessage);
-        const command = said?.kind === 'text' ? readCommand(said.text) : null;
-        if (command === null) say(said);
-        else if ('wish' in command) return command;
-        else warn?.(command.problem);
-        continue;
-      }
-      const { action } = step;
-      if (action.type === 'listenForWebhook') return { input: null };
-      if (action.type === 'wait') waitMs = Math.min(waitMs + secondsOf(action) * 1000, MAX_WAIT_MS);
-      if (action.type === 'redirect') say(textSaid(action.redirect?.url ?? ''));
-      if (action.type === 'httpRequestToExecute') reply = NO_REQUEST;
-      else if (action.expectsDedicatedReply) reply = null;
-    }
-    if (reply !== undefined) return { reply };
-    // Words would count as a payment: people take over.
-    const isOver = steps.input === null || steps.input.kind === 'payment';
-    return isOver ? { wish: { kind: 'stop' } } : { input: steps.input };
-  };
-
+function createTalk(viewer: Viewer, settings: TypebotSettings, turn: TypebotTurn, sessionId: string): Talk {
+  const speech = createSpeech(settings.delayMs);
   return {
-    say,
-    isSilent: () => heard.length === 0,
+    say: speech.say,
+    isSilent: () => speech.said.length === 0,
     async follow(first) {
       let steps = first;
       for (let round = 0; round < MAX_ROUNDS; round++) {
-        const stop = hear(steps);
+        const stop = hear(steps, speech, settings, turn);
         if (!('reply' in stop)) return stop;
         steps = await viewer.continue(sessionId, stop.reply);
       }
       throw new OutsideError('nonsense', `the flow goes on by itself after ${MAX_ROUNDS} rounds`);
     },
     end(stop) {
-      if ('wish' in stop) return { said: heard, wish: stop.wish, session: null };
-      if (stop.input) say(textSaid(linesOf(stop.input)));
-      return { said: heard, wish: null, session: { id: sessionId, input: stop.input } };
+      if ('wish' in stop) return { said: speech.said, wish: stop.wish, session: null };
+      if (stop.input) speech.say(textSaid(linesOf(stop.input)));
+      return { said: speech.said, wish: null, session: { id: sessionId, input: stop.input } };
     },
   };
+}
+
+interface Speech {
+  said: Said[];
+  say(said: Said | null): void;
+  /** Somebody is seen writing for so much longer before what follows. */
+  wait(seconds: number): void;
+}
+
+function createSpeech(delayMs: number): Speech {
+  const said: Said[] = [];
+  let waitMs = 0;
+  return {
+    said,
+    say(one) {
+      if (one === null) return;
+      if (said.length === MAX_SAID)
+        throw new OutsideError('nonsense', `the flow says more than ${MAX_SAID} things`);
+      said.push({ ...one, delayMs: delayMs + waitMs });
+      waitMs = 0;
+    },
+    wait(seconds) {
+      waitMs = Math.min(waitMs + seconds * 1000, MAX_WAIT_MS);
+    },
+  };
+}
+
+/** Says what these steps say. @returns where the flow stops; or what it is answered, to go on */
+function hear(
+  steps: TypebotSteps,
+  speech: Speech,
+  { unknownMessage }: TypebotSettings,
+  { warn }: TypebotTurn,
+): Stop | { reply: TypebotAnswer | null } {
+  let reply: TypebotAnswer | null | undefined;
+  for (const step of inOrder(steps)) {
+    if ('bubble' in step) {
+      const said = saidIn(step.bubble, steps.input, unknownMessage);
+      const command = said?.kind === 'text' ? readCommand(said.text) : null;
+      if (command === null) speech.say(said);
+      else if ('wish' in command) return command;
+      else warn?.(command.problem);
+      continue;
+    }
+    const { type, wait, redirect, expectsDedicatedReply } = step.action;
+    if (type === 'listenForWebhook') return { input: null };
+    if (type === 'wait') speech.wait(wait?.secondsToWaitFor ?? 0);
+    if (type === 'redirect') speech.say(textSaid(redirect?.url ?? ''));
+    if (type === 'httpRequestToExecute') reply = NO_REQUEST;
+    else if (expectsDedicatedReply) reply = null;
+  }
+  if (reply !== undefined) return { reply };
+  // Words would count as a payment: people take over.
+  const isOver = steps.input === null || steps.input.kind === 'payment';
+  return isOver ? { wish: { kind: 'stop' } } : { input: steps.input };
 }
 
 /** The viewer gives its word about a wrong answer the id of the question, whose place ours takes. */
 const saidIn = (bubble: TypebotBubble, input: TypebotInput | null, unknownMessage: string): Said | null =>
   bubble.id === input?.id ? (textSaid(unknownMessage) ?? saidBy(bubble)) : saidBy(bubble);
-
-const secondsOf = ({ wait }: TypebotAction): number => wait?.secondsToWaitFor ?? 0;
 
 /** Bubbles, each with the actions that come after it. */
 function* inOrder({
