@@ -6,7 +6,7 @@ import { typebotText } from './typebot-text.ts';
 export const typebotBubble = z.object({
   id: z.string().catch(''),
   type: z.string().catch(''),
-  content: z.unknown(),
+  content: z.unknown().optional(),
 });
 export type TypebotBubble = z.output<typeof typebotBubble>;
 

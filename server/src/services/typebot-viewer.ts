@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { askJson, beginningOf, jsonOf } from '../platform/outgoing/answers.ts';
 import type { OutsideAnswer } from '../platform/outgoing/door.ts';
 import { OutsideError } from '../platform/outgoing/outside-error.ts';
-import type { Outside } from './outside.ts';
+import type { Limits, Outside } from './outside.ts';
 import { typebotBubble } from './typebot-bubble.ts';
 import { readInput, type TypebotAnswer } from './typebot-input.ts';
 
@@ -26,7 +26,7 @@ export type TypebotAction = z.output<typeof action>;
 
 const answer = z.object({
   messages: z.array(typebotBubble),
-  input: z.unknown().transform(readInput),
+  input: z.unknown().optional().transform(readInput),
   clientSideActions: z
     .array(action)
     .nullish()
@@ -42,13 +42,13 @@ export interface Viewer {
   continue(sessionId: string, reply: TypebotAnswer | null): Promise<TypebotSteps>;
 }
 
-/** @param call.timeoutMs for all calls together */
+/** @param limits of all calls together */
 export function createViewer(
   { door }: Outside,
   { baseUrl, slug }: { baseUrl: string; slug: string },
-  call: { timeoutMs: number; signal?: AbortSignal | undefined },
+  limits: Limits,
 ): Viewer {
-  const endsAt = performance.now() + call.timeoutMs;
+  const endsAt = performance.now() + limits.timeoutMs;
 
   function post<S extends z.ZodType>(path: string, body: object, schema: S): Promise<z.output<S>> {
     const timeoutMs = Math.floor(endsAt - performance.now());
@@ -57,7 +57,7 @@ export function createViewer(
     const headers = { 'content-type': 'application/json' };
     return askJson(
       door,
-      { method: 'POST', url, headers, body: JSON.stringify(body), timeoutMs, signal: call.signal },
+      { method: 'POST', url, headers, body: JSON.stringify(body), timeoutMs, signal: limits.signal },
       schema,
       explain,
     );

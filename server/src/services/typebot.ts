@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { OutsideError } from '../platform/outgoing/outside-error.ts';
-import type { Outside } from './outside.ts';
+import type { Limits, Outside } from './outside.ts';
 import type { Reply, Said, Wish } from './reply.ts';
 import { saidBy, type TypebotBubble, textSaid } from './typebot-bubble.ts';
 import { readCommand } from './typebot-command.ts';
@@ -26,16 +26,14 @@ export interface TypebotSettings {
   unknownMessage: string;
 }
 
-export interface TypebotTurn {
+/** @property timeoutMs of the turn as a whole */
+export interface TypebotTurn extends Limits {
   /** Null: the flow begins. */
   session: TypebotSession | null;
   /** What the customer has written. */
   text: string;
   /** What the flow may know of the customer, by the names of its variables. */
   variables: Record<string, string | number>;
-  /** For the turn as a whole, in milliseconds. */
-  timeoutMs: number;
-  signal?: AbortSignal | undefined;
   /** Hears of mistakes in the flow that customers do not see. */
   warn?: (problem: string) => void;
 }

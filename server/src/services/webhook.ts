@@ -10,7 +10,7 @@ import {
 import type { z } from 'zod';
 import { isSuccess, jsonOf, refusalOf } from '../platform/outgoing/answers.ts';
 import type { OutsideAnswer } from '../platform/outgoing/door.ts';
-import type { Outside } from './outside.ts';
+import type { Limits, Outside } from './outside.ts';
 import type { Reply, Said, Wish } from './reply.ts';
 
 /** Webhooks as Standard Webhooks 1.0.0 signs them, and the answer that a program may give at once. */
@@ -41,7 +41,8 @@ const signature = (secret: string, content: string): string =>
     .update(content)
     .digest('base64');
 
-export interface Delivery {
+/** @property timeoutMs at most ten seconds are waited */
+export interface Delivery extends Limits {
   url: string;
   /** The same for every attempt at telling the same; without a point. */
   id: string;
@@ -50,9 +51,6 @@ export interface Delivery {
   secrets: readonly string[];
   /** What the receiver wants to see beside the signature. */
   header: { name: string; value: string } | null;
-  /** At most ten seconds are waited. */
-  timeoutMs: number;
-  signal?: AbortSignal | undefined;
 }
 
 export interface Delivered {

@@ -7,9 +7,10 @@ import { google } from './google.ts';
 import { n8n } from './n8n.ts';
 import { groq, openAi } from './open-ai.ts';
 import { type Asked, FAILURE, type Failure, readJson, readText, type StandIn } from './stand-in.ts';
+import { typebot } from './typebot.ts';
 
 /** Every service that is played. */
-const SERVICES = [openAi, groq, azureSpeech, google, dialogflow, n8n] as const satisfies StandIn[];
+const SERVICES = [openAi, groq, azureSpeech, google, dialogflow, n8n, typebot] as const satisfies StandIn[];
 export type ServiceName = (typeof SERVICES)[number]['name'];
 
 /** The services outside, played by one program. Nothing in it depends on clocks or chance. */
