@@ -17,7 +17,7 @@ import { listHeard, type SaidMessage } from './conversation.repo.ts';
 import type { AskMind, MindDeps, Time } from './mind.ts';
 
 const TIMEOUT_MS = 15_000;
-/** The newest ones; who owes more talks to people. */
+/** Those that are due first: whoever has a year of them wants to pay these. Who owes more talks to people. */
 const MAX_SHOWN = 3;
 /** Anybody can type anybody's number. */
 const MAX_DOCUMENTS_A_DAY = 3;
@@ -106,7 +106,7 @@ async function findBills(
   );
   if (found.length === 0 && failures.length > 0) throw failures[0];
   for (const error of failures) log.warn({ err: error }, 'a billing system was not asked');
-  return found.toSorted((a, b) => b.dueDate.localeCompare(a.dueDate));
+  return found.toSorted((a, b) => a.dueDate.localeCompare(b.dueDate));
 }
 
 /** Whoever has what they wanted needs nobody; a new word begins anew. */
