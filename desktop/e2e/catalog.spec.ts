@@ -96,11 +96,11 @@ async function addingAQueue(): Promise<void> {
   await page.getByRole('button', { name: 'Outras mensagens' }).click();
   await page.getByRole('textbox', { name: 'Mensagem de conclusão' }).fill('Até logo!');
   await show(page, 'queue-new', ['light', 'phone-dark']);
-  await page.getByRole('button', { name: 'Integração, prompt e token' }).click();
+  await page.getByRole('button', { name: 'Integração, IA, segunda via e token' }).click();
   await expect(page.getByRole('combobox', { name: 'Prompt' })).toBeDisabled();
   // The faulty field scrolls into view, from the end of the form too.
   await page.getByRole('textbox', { name: 'Token' }).fill('x'.repeat(201));
-  await page.getByRole('button', { name: 'Integração, prompt e token' }).click();
+  await page.getByRole('button', { name: 'Integração, IA, segunda via e token' }).click();
   await save();
   await expect(page.getByRole('textbox', { name: 'Token' })).toBeFocused();
   await page.getByRole('textbox', { name: 'Token' }).fill('vendas');

@@ -143,7 +143,8 @@ create index password_resets_by_user on password_resets (company_id, user_id);
 -- what is told only once: links, recovery codes.
 create table idempotency_keys (
   company_id bigint not null references companies (id) on delete cascade,
-  user_id bigint not null,
+  -- Of a person or a token: `user:7`.
+  owner text not null,
   key text not null,
   request_hash bytea not null,
   status int,
@@ -152,7 +153,7 @@ create table idempotency_keys (
   -- A request that waits for more than the database claims its key in one transaction and is answered in another. Until
   -- this moment whoever repeats it is told to come back; afterwards the claim is a dead process's, and may be taken anew.
   deadline timestamptz,
-  primary key (company_id, user_id, key)
+  primary key (company_id, owner, key)
 );
 call protect_tenant_table('idempotency_keys');
 create index idempotency_keys_age on idempotency_keys (created_at);

@@ -472,14 +472,14 @@ CREATE UNIQUE INDEX helps_title ON helps USING btree (plain(title));
 
 create table idempotency_keys (
   company_id bigint not null,
-  user_id bigint not null,
+  owner text not null,
   key text not null,
   request_hash bytea not null,
   status integer,
   answer bytea,
   created_at timestamptz not null default now(),
   deadline timestamptz,
-  constraint idempotency_keys_pkey PRIMARY KEY (company_id, user_id, key),
+  constraint idempotency_keys_pkey PRIMARY KEY (company_id, owner, key),
   constraint idempotency_keys_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
 );
 alter table idempotency_keys enable row level security, force row level security;

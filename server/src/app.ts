@@ -12,6 +12,8 @@ import { importsModule } from './modules/imports/imports.module.ts';
 import { mediaModule } from './modules/media/media.module.ts';
 import { mentionsModule } from './modules/mentions/mentions.module.ts';
 import { messagesModule } from './modules/messages/messages.module.ts';
+import { mindsModule } from './modules/minds/minds.module.ts';
+import { proveTicketToken } from './modules/minds/ticket-tokens.service.ts';
 import { plansModule } from './modules/plans/plans.module.ts';
 import { promptsModule } from './modules/prompts/prompts.module.ts';
 import { queueIntegrationsModule } from './modules/queue-integrations/queue-integrations.module.ts';
@@ -34,6 +36,7 @@ import { createPerform } from './platform/http/perform.ts';
 import { installRoutes } from './platform/http/route.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import { createJobs } from './platform/jobs/jobs.ts';
+import { createCalls } from './platform/outgoing/calls.ts';
 import { registerSync } from './sync/gateway.ts';
 import { oldFeeds } from './sync/prune.ts';
 
@@ -48,6 +51,7 @@ const MODULES: readonly Module[] = [
   importsModule,
   mediaModule,
   mentionsModule,
+  mindsModule,
   messagesModule,
   plansModule,
   queuesModule,
@@ -76,11 +80,17 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   app.addHook('onClose', async () => sessions.close());
   app.addHook('onClose', async () => outside.door.close());
   const jobs = createJobs(app, parts);
-  installRoutes(app, sessions.proveToken, createPerform({ db, secrets }));
+  const calls = createCalls(app, parts);
+  installRoutes(app, {
+    proveToken: sessions.proveToken,
+    proveGrant: { ticketToken: (token) => proveTicketToken(db, token, parts.clock()) },
+    perform: createPerform({ db, secrets }),
+  });
   refuseOldConsoles(app, config.minConsole);
   for (const { routes = [] } of MODULES) for (const install of routes) install(app, parts);
   const moduleJobs = MODULES.flatMap((module) => module.jobs?.(parts) ?? []);
   for (const job of [...moduleJobs, ...housekeepingJobs(parts), oldFeeds(parts)]) jobs.add(job);
+  for (const module of MODULES) for (const kind of module.calls?.(parts) ?? []) calls.add(kind);
   await registerSync(app, {
     ...parts,
     verifyAccess: sessions.verifyAccess,

@@ -16,6 +16,7 @@ it('has a default for everything, and takes an empty variable for none', () => {
     secretKeyFile: join('/srv/balcao', 'secret.key'),
     whatsapp: { url: null, caFile: null, noiseRoot: null, version: null },
     mail: null,
+    outgoing: { allow: [], standIn: null },
     mediaLimitBytes: 64 * 1024 * 1024,
     mediaQuotaBytes: 50 * 1024 ** 3,
     updatesDir: join('/srv/balcao', 'updates'),
@@ -84,6 +85,32 @@ it('accepts foreign trust anchors only for a loopback or private address', () =>
     'wss://[2001:db8::1]',
   ];
   expect(foreign.map(problems)).toEqual(foreign.map(() => 2));
+});
+
+it('opens the own network to integrations address by address, and refuses what is none', () => {
+  const OUTGOING_ALLOW = '10.0.0.7:443, 192.168.1.0/24,[fd00::1]:8080 ';
+  expect(loadConfig({ OUTGOING_ALLOW }).outgoing.allow).toEqual([
+    '10.0.0.7:443',
+    '192.168.1.0/24',
+    '[fd00::1]:8080',
+  ]);
+  for (const wrong of [
+    'localhost',
+    '10.0.0',
+    '8080',
+    '10.0.0.0/33',
+    '10.0.0.7:70000',
+    'http://10.0.0.7',
+    '*',
+  ])
+    expect(() => loadConfig({ OUTGOING_ALLOW: `10.0.0.7, ${wrong}` })).toThrow('OUTGOING_ALLOW: not a list');
+});
+
+it('hands the keys of services to a stand-in of the own network alone', () => {
+  for (const url of ['http://127.0.0.1:4600', 'http://localhost:4600', 'http://10.0.0.5'])
+    expect(loadConfig({ OUTGOING_STAND_IN: `${url}/` }).outgoing.standIn).toBe(url);
+  for (const OUTGOING_STAND_IN of ['https://api.example.com', 'http://8.8.8.8', 'http://127.0.0.1.evil.test'])
+    expect(() => loadConfig({ OUTGOING_STAND_IN })).toThrow('OUTGOING_STAND_IN: only a loopback');
 });
 
 it('is documented for operators, variable by variable', () => {

@@ -84,6 +84,7 @@ export const ENVIRONMENT = z.object({
     ),
   OUTGOING_STAND_IN: z
     .url({ protocol: /^https?$/ })
+    .transform((url) => url.replace(/\/+$/, ''))
     .optional()
     .describe(
       'For tests: a loopback or private address that stands for every service with an address of its own.',

@@ -48,6 +48,21 @@ const OLD_ROWS: Record<string, { days: number; remove(tx: Tx, before: Date): Pro
     days: KEPT_DAYS.passwordResets,
     remove: (tx, before) => tx`delete from password_resets where requested_at < ${before}`,
   },
+  /** What nobody could make, kept for whoever looked for the fault. */
+  deadCalls: {
+    days: 7,
+    remove: (tx, before) => tx`delete from outgoing_calls where state = 'dead' and created_at < ${before}`,
+  },
+  integrationDeliveries: {
+    days: KEPT_DAYS.integrationDeliveries,
+    remove: (tx, before) => tx`delete from integration_deliveries where created_at < ${before}`,
+  },
+  ticketTokens: {
+    days: 0,
+    remove: (tx, before) => tx`delete from ticket_tokens where expires_at < ${before}`,
+  },
+  /** They count for a day. */
+  billLookups: { days: 1, remove: (tx, before) => tx`delete from bill_lookups where at < ${before}` },
   /** Of a version that had other jobs. */
   jobs: { days: 7, remove: (tx, before) => tx`delete from jobs where started_at < ${before}` },
   setbacks: { days: 7, remove: (tx, before) => tx`delete from job_setbacks where retry_at < ${before}` },

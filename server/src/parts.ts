@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { createAuthService } from './modules/auth/auth.service.ts';
+import { ticketBot } from './modules/bot/ticket-bot.service.ts';
 import { createNumberChecks } from './modules/contacts/number-checks.ts';
 import { createMediaLinks } from './modules/media/media.links.ts';
 import { createMediaService } from './modules/media/media.service.ts';
@@ -18,6 +19,7 @@ import type { Database } from './platform/db/database.ts';
 import type { Job } from './platform/jobs/job.ts';
 import type { Log } from './platform/log.ts';
 import { createAddressRule } from './platform/outgoing/address-rule.ts';
+import type { CallKind } from './platform/outgoing/call.ts';
 import { createDoor } from './platform/outgoing/door.ts';
 import type { Secrets } from './platform/secrets.ts';
 import type { Storage } from './platform/storage/storage.ts';
@@ -45,6 +47,8 @@ export interface Module {
   routes?: readonly ((app: FastifyInstance, parts: Parts) => void)[];
   /** What it does by the clock. */
   jobs?: (parts: Parts) => readonly Job[];
+  /** What it asks of services outside. */
+  calls?: (parts: Parts) => readonly CallKind[];
 }
 
 export function createParts(deps: AppDeps) {
@@ -52,7 +56,7 @@ export function createParts(deps: AppDeps) {
   const passwords = createPasswords(deps.passwordCost ? { cost: deps.passwordCost } : {});
   const secondFactor = createSecondFactor({ secrets, clock });
   const sessions = createSessions({ db, bus, clock, tokens: createTokenIssuer(secrets, clock) });
-  const tickets = createTicketsService({ clock });
+  const tickets = createTicketsService({ clock, bot: ticketBot });
   const links = createMediaLinks({ secrets, clock, publicUrl: config.publicUrl });
   const { allow, standIn } = config.outgoing;
   const outside: Outside = {

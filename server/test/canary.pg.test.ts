@@ -12,13 +12,14 @@ import {
 } from '@balcao/shared/api/auth.ts';
 import { createCompany as createCompanyRoute, signUp } from '@balcao/shared/api/companies.ts';
 import type { RouteContract } from '@balcao/shared/api/contract.ts';
+import { createPrompt, updatePrompt } from '@balcao/shared/api/prompts.ts';
 import { updateSetting } from '@balcao/shared/api/settings.ts';
 import { createUser as createUserRoute, updateUser } from '@balcao/shared/api/users.ts';
 import { SETTING_KEYS, settingRule } from '@balcao/shared/domain/settings.ts';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from './api.ts';
-import { createCompany } from './fixtures.ts';
+import { createCompany, givePlan } from './fixtures.ts';
 
 /** Unmistakable secrets enter through every route; none is stored anywhere, and no refusal repeats one. */
 let api: TestApi;
@@ -65,6 +66,7 @@ async function live(): Promise<void> {
   const { admin } = api.database;
   const operator = await createCompany(admin, 'Operator');
   await admin`update users set super = true where id = ${operator.admin.id}`;
+  await givePlan(admin, operator.companyId);
   const [plan] = await admin`insert into plans (name) values ('Full') returning id`;
   planId = Number(plan?.id);
   const { token } = await signInWith(operator.admin.email, operator.admin.password);
@@ -146,6 +148,13 @@ async function live(): Promise<void> {
       body: { value: canary(`too long ${key}`).padEnd(600, 'x') },
     });
   }
+
+  // Keys of an AI.
+  const body = { name: 'AI', queueId: operator.queues.support };
+  const keys = () => ({ apiKey: canary('key of an AI'), voiceKey: canary('key of a voice') });
+  const made = await call(createPrompt, { body: { ...body, ...keys() }, token });
+  await call(updatePrompt, { params: { promptId: made.id }, body: keys(), token });
+  await refused(createPrompt, { body: { ...body, ...keys() }, token });
 
   // A failure of the database repeats the row in its details, the failure of a query its values.
   await admin`alter table users add constraint trap check (name <> 'Trap')`;

@@ -90,6 +90,18 @@ export async function createUser(
   return { id, email, password: PASSWORD };
 }
 
+/** What may answer instead of agents. */
+export async function createBots(
+  admin: postgres.Sql,
+  companyId: number,
+): Promise<{ promptId: number; integrationId: number }> {
+  const row = { company_id: companyId, name: 'Robô' };
+  return {
+    promptId: await insert(admin, 'prompts', row),
+    integrationId: await insert(admin, 'queue_integrations', { ...row, type: 'webhook' }),
+  };
+}
+
 export interface TicketFixture {
   id: number;
   uuid: string;

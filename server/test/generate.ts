@@ -47,6 +47,9 @@ const BY_NAME: Record<string, (schema: JsonSchema) => unknown> = {
   /** The shortcut must be one word. */
   shortcode: () => `sample${++made}`,
   emoji: () => '👍',
+  /** Where no call leaves this machine. */
+  baseUrl: () => 'http://127.0.0.1:9/v1',
+  voiceRegion: () => 'brazilsouth',
   video: () => 'dQw4w9WgXcQ',
   /** Of an integration: an address, and a word without spaces. */
   urlN8N: () => 'https://sample.test/',

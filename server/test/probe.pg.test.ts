@@ -195,6 +195,6 @@ it('the probe itself notices a route that forgets the company, and one that tell
 
 it('a route without an access class fails the start', () => {
   const app = createHttpServer({ log: api.deps.log, trustProxy: [], publicUrl: null });
-  installRoutes(app, () => Promise.reject(new Error('nobody')));
+  installRoutes(app, { proveToken: () => Promise.reject(new Error('nobody')) });
   expect(() => app.get('/forgotten', () => 'everything')).toThrow('GET /forgotten declares no access class');
 });

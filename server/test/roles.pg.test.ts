@@ -1,5 +1,5 @@
 import { refreshToken } from '@balcao/shared/api/auth.ts';
-import { type RouteContract, route } from '@balcao/shared/api/contract.ts';
+import { isTokenClass, type RouteContract, route } from '@balcao/shared/api/contract.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
 import { ACTIONS, PLAN_FLAGS, ROLES, type Role } from '@balcao/shared/permissions.ts';
 import type { FastifyInstance } from 'fastify';
@@ -95,7 +95,8 @@ afterAll(() => api.stop());
 /** The code that refuses this caller; null when they are admitted. */
 function refusal(contract: RouteContract, { token, roles, standing }: Caller): ErrorCode | null {
   if (contract.access === 'public') return null;
-  if (!token) return 'ERR_SESSION_EXPIRED';
+  // A person's token opens nothing that is a program's.
+  if (!token || isTokenClass(contract.access)) return 'ERR_SESSION_EXPIRED';
   if (standing === 'blocked') return 'ERR_COMPANY_BLOCKED';
   if (standing === 'withoutSecondFactor' && !contract.openWithoutSecondFactor)
     return 'ERR_SECOND_FACTOR_SETUP';

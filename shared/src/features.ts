@@ -7,6 +7,7 @@ import { contacts } from './features/contacts.ts';
 import { conversation } from './features/conversation.ts';
 import { helps } from './features/helps.ts';
 import { media } from './features/media.ts';
+import { minds } from './features/minds.ts';
 import { outbox } from './features/outbox.ts';
 import { plans } from './features/plans.ts';
 import { prompts } from './features/prompts.ts';
@@ -41,6 +42,7 @@ export const FEATURES = {
   subscription,
   accounts,
   outbox,
+  minds,
   prompts,
   queueIntegrations,
 };

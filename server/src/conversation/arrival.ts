@@ -72,7 +72,7 @@ export async function receive(
   const { place, at } = await findTicket(arrival, contactId);
   await wake(arrival, place);
   await store(arrival, place, at);
-  await followRules(arrival, place);
+  await followRules(arrival, place, at);
 
   crashAt('receive.stored');
   const newGroup = message.chat.kind === 'group' && context.contacts.length === 0;
@@ -191,7 +191,7 @@ function applyOvertaken({ tx, session, message, context }: Arrival): Promise<voi
 }
 
 /** What the company answers by itself. A person who writes on the phone silences the bot. */
-async function followRules(arrival: Arrival, place: Place): Promise<void> {
+async function followRules(arrival: Arrival, place: Place, storedAt: Date): Promise<void> {
   const { tx, log, message, context, now } = arrival;
   const { content, ref } = message;
   if (content.kind === 'call') return content.refused ? explainRefusal(tx, place, now) : undefined;
@@ -199,6 +199,6 @@ async function followRules(arrival: Arrival, place: Place): Promise<void> {
     if (context.ticket?.chatbot) await stopBot(tx, { ...place, userId: null }, 'phone', null, now);
   } else if (context.ticket?.status !== 'open' && message.chat.kind === 'direct') {
     const text = content.kind === 'text' ? content.text : null;
-    await answerCustomer(log, tx, place, { text, writtenAt: message.at }, now);
+    await answerCustomer(log, tx, place, { text, writtenAt: message.at, storedAt }, now);
   }
 }

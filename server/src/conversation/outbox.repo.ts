@@ -12,6 +12,8 @@ export interface OutgoingRow extends Recipient {
   contactId: number;
   waId: string | null;
   attempts: number;
+  /** Milliseconds until it may be sent; 0: now. */
+  waitMs: number;
   body: string;
   mediaType: MessageType;
   forwarded: boolean;
@@ -41,6 +43,9 @@ const CHATS_AT_ONCE = 20;
 /** WhatsApp keeps files two or three weeks. */
 const FILES_KEPT_DAYS = 10;
 
+/** What becomes due so soon is known ahead: it leaves in its moment, and not when somebody looks again. */
+const AHEAD_MS = 3_000;
+
 /** The oldest unsent message of each chat that is not busy: a message that waits for its next attempt holds its chat. */
 export async function nextOfEachChat(
   tx: Tx,
@@ -60,7 +65,8 @@ export async function nextOfEachChat(
       from outgoing_changes
       where company_id = ${companyId} and connection_id = ${connectionId} and state in ('queued', 'sending')
         and contact_id <> all (${busyContacts as number[]}::bigint[]))
-    select w.*, m.media_type, m.forwarded, ${recipientColumns(tx)},
+    select w.*, greatest(ceil(extract(epoch from coalesce(w.not_before, now()) - now()) * 1000), 0)::int as wait_ms,
+      m.media_type, m.forwarded, ${recipientColumns(tx)},
       case when f.id is not null then json_build_object('id', f.id, 'state', f.state, 'path', f.path,
         'mime', f.mime, 'name', f.name, 'width', f.width, 'height', f.height, 'seconds', f.seconds,
         'voice', f.voice, 'waveform', f.waveform, 'source',
@@ -82,7 +88,7 @@ export async function nextOfEachChat(
     join contacts c on c.company_id = ${companyId} and c.id = w.contact_id
     left join media f on f.company_id = ${companyId} and f.id = m.media_id and w.kind = 'message'
     left join messages q on q.company_id = ${companyId} and q.id = m.quoted_id and w.kind = 'message'
-    where w.not_before is null or w.not_before <= now()
+    where w.not_before is null or w.not_before <= now() + ${AHEAD_MS} * interval '1 millisecond'
     order by w.created_at, w.id limit ${CHATS_AT_ONCE}`;
 }
 

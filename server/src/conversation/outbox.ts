@@ -64,6 +64,7 @@ export function createOutbox(deps: OutboxDeps, session: ChannelSession): Outbox 
   let looking: Promise<void> | null = null;
   let again = false;
   let closed = false;
+  let soon: NodeJS.Timeout | undefined;
 
   function poke(): void {
     again = true;
@@ -78,12 +79,19 @@ export function createOutbox(deps: OutboxDeps, session: ChannelSession): Outbox 
         const rows = await db.readCompany(companyId, (tx) =>
           nextOfEachChat(tx, companyId, connectionId, [...busy.keys()]),
         );
-        for (const row of rows) start(row);
+        for (const row of rows) if (row.waitMs === 0) start(row);
+        pokeIn(Math.min(...rows.flatMap(({ waitMs }) => waitMs || [])));
       } catch (error) {
         log.warn({ err: error, connectionId }, 'outbox not read');
       }
     }
     looking = null;
+  }
+
+  /** @param ms Infinity: not at all */
+  function pokeIn(ms: number): void {
+    clearTimeout(soon);
+    if (Number.isFinite(ms)) soon = setTimeout(poke, ms);
   }
 
   function start(row: OutgoingRow): void {
@@ -105,6 +113,7 @@ export function createOutbox(deps: OutboxDeps, session: ChannelSession): Outbox 
     poke,
     async close() {
       closed = true;
+      clearTimeout(soon);
       await looking;
       await Promise.all(busy.values());
     },

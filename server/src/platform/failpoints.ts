@@ -61,6 +61,13 @@ export const FAILPOINTS = [
   // A connection's rule moves or closes a ticket.
   'rule.written',
   'rule.committed',
+  // A mind outside is asked in a turn, answers, and what it says is written.
+  'turn.began',
+  'delivery.kept',
+  'turn.answered',
+  'turn.written',
+  'turn.committed',
+  'turn.given up',
   'silence.written',
   'silence.committed',
   // A ticket that was put off comes back.

@@ -7,6 +7,13 @@ export interface Outside {
   addresses: Addresses;
 }
 
+/** When a call ends at the latest. */
+export interface Limits {
+  timeoutMs: number;
+  /** Ends it early. */
+  signal?: AbortSignal | undefined;
+}
+
 /** Addresses without a slash at their end. */
 export interface Addresses {
   /** Where a prompt without an address of its own asks. */

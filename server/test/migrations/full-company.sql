@@ -30,7 +30,7 @@ begin
   insert into deleted_user_tokens (company_id, hash, expires_at)
     values (company, convert_to('deleted ' || company, 'UTF8'), now() + interval '7 days');
   insert into recovery_codes values (company, ana, 'hash');
-  insert into idempotency_keys (company_id, user_id, key, request_hash) values (company, ana, 'key', 'hash');
+  insert into idempotency_keys (company_id, owner, key, request_hash) values (company, 'user:' || ana, 'key', 'hash');
   update audit_log set user_id = boss where company_id = company;
   insert into sync_clients (company_id, id, user_id, schema, app_version) values (company, console, ana, 1, '0.1.0');
   insert into sync_mutation_results (company_id, client_id, seq, status) values (company, console, 1, 'applied');
@@ -58,6 +58,14 @@ begin
   insert into early_changes (company_id, connection_id, wa_id, from_me, participant, identities, kind)
     values (company, line, 'IN2', false, '', '{phone:5511987650001}', 'delete');
   insert into block_orders (company_id, connection_id, contact_id, blocked) values (company, gone_line, maria, true);
+  insert into outgoing_calls (company_id, id, kind, lane, due_at) values (company, console, 'turn', 'ticket:1', now());
+  insert into bot_turns (company_id, id, ticket_id, answerer, since) values (company, console, ticket, 'prompt', now());
+  insert into bot_sessions (company_id, ticket_id, session) values (company, ticket, '{}');
+  insert into transcripts (company_id, media_id, text) values (company, file, 'said');
+  insert into bill_lookups (company_id, contact_id, document_hash) values (company, maria, 'hash');
+  insert into ticket_tokens (company_id, ticket_id, integration_id, token_hash, expires_at)
+    select company, ticket, min(id), convert_to('ticket ' || company, 'UTF8'), now() from queue_integrations
+    where company_id = company;
   insert into job_setbacks (job, company_id, item, tries, reason, retry_at)
     values ('scheduled messages', company, 'x', 1, 'ill', now());
 end $$;

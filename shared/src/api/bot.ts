@@ -13,9 +13,11 @@ const count = z.int().min(0).max(9_999);
 
 /** Where the customer of a trial stands: it lives with the caller, who hands it back with the next message. */
 const trialState = z.object({
-  answerer: z.enum(['nobody', 'queueMenu', 'optionTree']),
+  answerer: z.enum(['nobody', 'queueMenu', 'optionTree', 'prompt', 'integration', 'bill']),
   queueId: id.nullable(),
   optionId: id.nullable(),
+  promptId: id.nullable(),
+  integrationId: id.nullable(),
   ended: z.enum(BOT_ENDS).nullable(),
   menus: count,
   menuAt: instant.nullable(),

@@ -27,7 +27,7 @@ export const connectionRules = z.object({
   /** A waiting ticket without a queue moves here after so many minutes. */
   redirectQueueId: id.nullable(),
   redirectMinutes: minutes,
-  /** The bot that answers while no agent has the ticket, before the queue's own. */
+  /** What answers while no agent has the ticket, before what its queue has. With both the integration does. */
   promptId: id.nullable(),
   integrationId: id.nullable(),
   /** Menus in one service cycle, and minutes between two. */
@@ -70,9 +70,6 @@ const params = z.object({ whatsappId: idText });
 const fields = connectionRules.partial().extend({
   name: z.string().trim().min(2).max(50),
   isDefault: z.boolean().optional(),
-  /** There are none to choose yet. */
-  promptId: z.null().optional(),
-  integrationId: z.null().optional(),
   /** The token of the public API, unique over all companies; null removes it. */
   token: z.string().trim().min(20).max(200).nullable().optional(),
 });
@@ -83,6 +80,8 @@ const fieldErrors = [
   'ERR_WAPP_TOKEN_TAKEN',
   'ERR_WAPP_GREETING_REQUIRED',
   'ERR_NO_QUEUE_FOUND',
+  'ERR_NO_PROMPT_FOUND',
+  'ERR_NO_QUEUE_INTEGRATION_FOUND',
 ] as const;
 
 export const listConnections = route({

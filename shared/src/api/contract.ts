@@ -3,12 +3,23 @@ import type { ErrorCode } from '../errors.ts';
 import type { Action, PlanFlag } from '../permissions.ts';
 
 /**
+ * Tokens that open one thing of a company to a program, and no person:
+ * - `ticketToken`: one ticket, to the integration that was told of it, for one answer.
+ */
+export const TOKEN_CLASSES = ['ticketToken'] as const;
+export type TokenClass = (typeof TOKEN_CLASSES)[number];
+
+/**
  * The access class of a route:
  * - `public`: anybody, without a token;
  * - `session`: every signed-in user of the company;
+ * - a class of tokens: whoever has one of those;
  * - an action: the roles that `permissions.ts` lists for it.
  */
-export type AccessClass = 'public' | 'session' | Action;
+export type AccessClass = 'public' | 'session' | TokenClass | Action;
+
+export const isTokenClass = (access: AccessClass): access is TokenClass =>
+  TOKEN_CLASSES.some((one) => one === access);
 
 /** The declaration of a REST call, shared by the server that answers it and the console that makes it. */
 export interface RouteContract {

@@ -6,8 +6,11 @@ import { attachedFile } from './queues.ts';
 
 /** The menu of a queue: a tree of options. */
 
-/** What follows an option with nothing below it: people of its queue, another queue with its own menu, or the end. */
-export const OPTION_ACTIONS = ['people', 'queue', 'close'] as const;
+/**
+ * What follows an option with nothing below it: people of its queue, another queue with its own menu, a second copy of
+ * the customer's bill, or the end.
+ */
+export const OPTION_ACTIONS = ['people', 'queue', 'bill', 'close'] as const;
 const whatFollows = z.object({
   action: z.enum(OPTION_ACTIONS),
   /** With `queue`: which one; null when it is gone, and people follow. */

@@ -26,6 +26,8 @@ const queueView = queue.extend({
   token: z.string(),
   integrationId: id.nullable(),
   promptId: id.nullable(),
+  /** Its customers are asked for their CPF or CNPJ, and get a second copy of their bill. */
+  secondCopy: z.boolean(),
   /** The connections whose customers can come here. Without any, only people bring tickets here. */
   connectionIds: z.array(id),
   schedules: businessHours,
@@ -45,9 +47,10 @@ const fields = z.object({
   outOfHoursMessage: text.optional(),
   ratingMessage: text.optional(),
   token: z.string().trim().max(QUEUE_TOKEN_MAX_CHARS).optional(),
-  /** There are none to choose yet. */
-  integrationId: z.null().optional(),
-  promptId: z.null().optional(),
+  /** What answers in it, before its menu. With both the integration does. */
+  integrationId: id.nullable().optional(),
+  promptId: id.nullable().optional(),
+  secondCopy: z.boolean().optional(),
   /** A connection that leads to several queues needs a greeting that offers them: ERR_WAPP_GREETING_REQUIRED {name}. */
   connectionIds: z.array(id).max(100).optional(),
   schedules: businessHours.optional(),
@@ -79,6 +82,8 @@ const fieldErrors = [
   'ERR_NO_MEDIA_FOUND',
   'ERR_NO_WAPP_FOUND',
   'ERR_WAPP_GREETING_REQUIRED',
+  'ERR_NO_PROMPT_FOUND',
+  'ERR_NO_QUEUE_INTEGRATION_FOUND',
 ] as const;
 
 export const createQueue = route({

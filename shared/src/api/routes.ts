@@ -20,6 +20,7 @@ import * as schedules from './schedules.ts';
 import * as settings from './settings.ts';
 import * as system from './system.ts';
 import * as tags from './tags.ts';
+import * as ticketAnswers from './ticket-answers.ts';
 import * as ticketNotes from './ticket-notes.ts';
 import * as tickets from './tickets.ts';
 import * as updates from './updates.ts';
@@ -47,6 +48,7 @@ const AREAS = [
   system,
   tags,
   ticketNotes,
+  ticketAnswers,
   tickets,
   updates,
   users,

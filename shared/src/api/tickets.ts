@@ -172,9 +172,8 @@ export const updateTicket = route({
     userId: id.nullable().optional(),
     queueId: id.nullable().optional(),
     useIntegration: z.boolean().optional(),
-    /** There are no prompts and integrations to choose yet. */
-    promptId: z.null().optional(),
-    integrationId: z.null().optional(),
+    promptId: id.nullable().optional(),
+    integrationId: id.nullable().optional(),
     silent: z.boolean().optional(),
   }),
   response: ticketView,
@@ -187,6 +186,9 @@ export const updateTicket = route({
     'ERR_NO_USER_FOUND',
     'ERR_NO_QUEUE_FOUND',
     'ERR_USER_NOT_IN_QUEUE',
+    'ERR_NO_PROMPT_FOUND',
+    'ERR_NO_QUEUE_INTEGRATION_FOUND',
+    'ERR_BOT_HAS_NOTHING_TO_SAY',
   ],
 });
 

@@ -30,3 +30,13 @@ export type Voice = (typeof VOICES)[number];
 
 /** Seconds in which a customer's messages that follow each other are answered together. */
 export const WAIT_SECONDS = { min: 0, max: 10, initial: 3 } as const;
+
+/** What may be said of a prompt; `initial` is the same as in the table of prompts. */
+export const PROMPT_LIMITS = {
+  nameChars: 100,
+  chars: 20_000,
+  /** Of one answer. */
+  maxTokens: { min: 1, max: 16_000, initial: 100 },
+  temperature: { min: 0, max: 2, initial: 1 },
+  maxMessages: { min: 1, max: 100, initial: 10 },
+} as const;

@@ -11,6 +11,12 @@ export const BOT_REASONS = [
   'leaf',
   'forwarded',
   'ending',
+  /** Somebody outside is asked, who answers later. */
+  'mind',
+  /** A second copy of a bill: which document, no document, and the search. */
+  'documentAsked',
+  'documentInvalid',
+  'billAsked',
   /** A text without a menu. */
   'greeted',
   'closed',

@@ -44,6 +44,14 @@ export const SETTINGS = {
   timeCreateNewTicket: { value: z.string().regex(/^(0|[1-9]\d{0,4})$/), initial: '120' },
   /** Everybody signs in with a second factor. */
   requireSecondFactor: toggle('disabled'),
+  /** Tokens of the AI in a month of the company's calendar; empty: no limit. */
+  aiMonthlyTokens: {
+    value: z
+      .string()
+      .trim()
+      .regex(/^(0|[1-9]\d{0,11})?$/),
+    initial: '',
+  },
   /** Campaigns may be used when the plan has them. */
   campaignsEnabled: { value: z.enum(['true', 'false']), initial: 'true', operator: true },
   /** Counts in the operator's company: whether others may sign up. */

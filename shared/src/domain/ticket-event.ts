@@ -11,12 +11,13 @@ const name = z.string().nullable();
 const by = name;
 
 /**
- * Why people go on: the menu came to its end, it is out of hours, the customer fell silent, was not understood too often,
+ * Why people go on: the menu came to its end, the customer wants a person, as an AI has understood, it is out of hours, the customer fell silent, was not understood too often,
  * or repeats the same over and over as machines do; an agent switched the bot off, or somebody wrote on the phone; no bot may
  * answer this contact or for this company.
  */
 export const HANDOVER_CAUSES = [
   'done',
+  'wanted',
   'closed',
   'silent',
   'limit',

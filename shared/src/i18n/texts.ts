@@ -13,6 +13,7 @@ import type helps from './pt/helps.json';
 import type host from './pt/host.json';
 import type layout from './pt/layout.json';
 import type media from './pt/media.json';
+import type minds from './pt/minds.json';
 import type notify from './pt/notify.json';
 import type outbox from './pt/outbox.json';
 import type plans from './pt/plans.json';
@@ -48,6 +49,7 @@ export interface Namespaces {
   host: typeof host;
   layout: typeof layout;
   media: typeof media;
+  minds: typeof minds;
   notify: typeof notify;
   outbox: typeof outbox;
   plans: typeof plans;

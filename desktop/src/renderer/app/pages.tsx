@@ -51,6 +51,7 @@ const PAGES: readonly PageEntry[] = [
   helpsWith(<ShortcutList />),
   connections,
   queuesWith({ RichText, MessageMedia, EventRow }),
+  prompts,
   queueIntegrations,
   users,
   audit,
@@ -60,7 +61,6 @@ const PAGES: readonly PageEntry[] = [
   plansPage,
   videosPage,
   preferencesWith(<WritingChoices />),
-  prompts,
 ];
 
 /** The pages this user may open: routes, drawer and palette all show exactly these. */

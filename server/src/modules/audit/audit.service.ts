@@ -33,7 +33,7 @@ export function recordChange<T extends { id: number | string }>(
 
 /** Stands for a secret that is there. */
 export const MASK = '••••';
-const SECRET = /password|secret(?!s)|token|hash/i;
+const SECRET = /password|secret(?!s)|token(?!s)|hash|key$/i;
 /** Enough to recognise a text; whoever wants all of it looks at the object. */
 const MAX_CHARS = 500;
 

@@ -8,7 +8,7 @@ import { ACK, type MessageType } from '@balcao/shared/model/message.ts';
 import type postgres from 'postgres';
 import type { Tx } from '../../platform/db/client.ts';
 import { type Subscription, subscriptionColumns } from '../subscriptions/subscription.ts';
-import type { BotFile, BotOption } from './script.ts';
+import type { BotFile, BotOption, Mind } from './script.ts';
 import type { BotState } from './state.ts';
 
 /** All that a step must know about a waiting ticket, its customer, and what the company has written. */
@@ -32,6 +32,11 @@ export interface BotFacts extends Subscription {
   scheduleType: 'disabled' | 'company' | 'queue';
   schedules: BusinessHours | null;
   holidays: Holiday[];
+  /** What answers on the connection, before its queues. */
+  connectionPromptId: number | null;
+  connectionIntegrationId: number | null;
+  /** Minds of the connection, the queues and the ticket that the company's plan includes. */
+  minds: Mind[] | null;
   queues: QueueFacts[] | null;
   options: BotOption[] | null;
 }
@@ -43,6 +48,9 @@ export interface QueueFacts {
   outOfHours: string;
   schedules: BusinessHours | null;
   file: BotFile | null;
+  promptId: number | null;
+  integrationId: number | null;
+  secondCopy: boolean;
   /** The connection offers it. */
   isOffered: boolean;
 }
@@ -70,17 +78,34 @@ async function load<T extends object>(tx: Tx, companyId: number, ticket: From, o
       union
       select id, false from (
         select queue_id as id from ticket union select forward_queue_id from here) other
-      where id is not null and id not in (select id from offered))
+      where id is not null and id not in (select id from offered)),
+    inside as materialized (
+      select q.*, wanted.is_offered from wanted join queues q on q.company_id = ${companyId} and q.id = wanted.id),
+    asked as materialized (
+      select prompt_id, integration_id from inside
+      union all select prompt_id, integration_id from ticket
+      union all select w.prompt_id, w.integration_id from connections w, ticket t
+        where w.company_id = ${companyId} and w.id = t.connection_id)
     select t.*, coalesce(w.greeting_message, '') as greeting, coalesce(w.out_of_hours_message, '') as out_of_hours,
       coalesce(w.bot_sends, ${MENUS_WITHOUT_CONNECTION}) as max_menus,
       coalesce(w.bot_interval_minutes, 0) as interval_minutes, w.deleted_at is null as has_connection, co.language, co.timezone, co.schedules, co.holidays,
       ${subscriptionColumns(tx)},
       coalesce((select value from settings where company_id = ${companyId} and key = 'scheduleType'), 'disabled')
         as schedule_type,
+      w.prompt_id as connection_prompt_id, w.integration_id as connection_integration_id,
+      (select json_agg(mind) from (
+        select 'prompt' as kind, m.id, m.wait_seconds as "waitSeconds", ${PATIENCE.mind}::int as "patienceSeconds"
+        from prompts m
+        where m.company_id = ${companyId} and p.use_open_ai and m.id in (select prompt_id from asked)
+        union all
+        select 'integration', m.id, m.wait_seconds, ${patienceOf(tx)}
+        from queue_integrations m
+        where m.company_id = ${companyId} and p.use_integrations and m.id in (select integration_id from asked)
+        ) mind) as minds,
       (select json_agg(json_build_object('id', q.id, 'name', q.name, 'greeting', q.greeting_message,
-          'outOfHours', q.out_of_hours_message, 'schedules', q.schedules, 'isOffered', wanted.is_offered,
-          'file', ${fileOf(tx, 'q')}) order by q.order_queue, q.id)
-        from wanted join queues q on q.company_id = ${companyId} and q.id = wanted.id) as queues,
+          'outOfHours', q.out_of_hours_message, 'schedules', q.schedules, 'isOffered', q.is_offered,
+          'promptId', q.prompt_id, 'integrationId', q.integration_id, 'secondCopy', q.second_copy,
+          'file', ${fileOf(tx, 'q')}) order by q.order_queue, q.id) from inside q) as queues,
       (select json_agg(json_build_object('id', o.id, 'queueId', o.queue_id, 'parentId', o.parent_id,
           'option', o.option, 'title', o.title, 'message', o.message, 'action', o.action,
           'forwardQueueId', o.forward_queue_id, 'file', ${fileOf(tx, 'o')}))
@@ -93,9 +118,32 @@ async function load<T extends object>(tx: Tx, companyId: number, ticket: From, o
               where company_id = ${companyId} and id = t.option_id)))) as options
     from ticket t
     join companies co on co.id = ${companyId}
+    left join plans p on p.id = co.plan_id
     left join connections w on w.company_id = ${companyId} and w.id = t.connection_id`;
   return row;
 }
+
+/** One that the company's plan includes. */
+export async function findMind(
+  tx: Tx,
+  companyId: number,
+  { kind, id }: Pick<Mind, 'kind' | 'id'>,
+): Promise<Mind | undefined> {
+  const [mind] = await tx<Mind[]>`
+    select ${kind} as kind, m.id, m.wait_seconds, ${PATIENCE.mind} as patience_seconds
+    from prompts m join companies co on co.id = m.company_id left join plans p on p.id = co.plan_id
+    where ${kind} = 'prompt' and m.company_id = ${companyId} and m.id = ${id} and p.use_open_ai
+    union all
+    select ${kind}, m.id, m.wait_seconds, ${patienceOf(tx)}
+    from queue_integrations m join companies co on co.id = m.company_id left join plans p on p.id = co.plan_id
+    where ${kind} = 'integration' and m.company_id = ${companyId} and m.id = ${id} and p.use_integrations`;
+  return mind;
+}
+
+/** Seconds. A flow of Typebot may ask others itself. */
+const PATIENCE = { mind: 20, typebot: 60 };
+const patienceOf = (tx: Tx) =>
+  tx`case when m.type = 'typebot' then ${PATIENCE.typebot}::int else ${PATIENCE.mind}::int end`;
 
 const fileOf = (tx: Tx, carrier: 'q' | 'o') => tx`(
   select json_build_object('id', f.id, 'mime', f.mime) from media f
@@ -105,6 +153,8 @@ const stateOf = (row: BotState): BotState => ({
   answerer: row.answerer,
   queueId: row.queueId,
   optionId: row.optionId,
+  promptId: row.promptId,
+  integrationId: row.integrationId,
   ended: row.ended,
   menus: row.menus,
   menuAt: row.menuAt,
@@ -123,7 +173,7 @@ const offeredBy = (tx: Tx, companyId: number, connectionId: From | number) => tx
 /** Undefined for a ticket that does not wait. */
 export async function loadFacts(tx: Tx, companyId: number, ticketId: number): Promise<BotFacts | undefined> {
   const ticket = tx`
-    select t.id as ticket_id, t.connection_id, t.is_group, t.answerer, t.queue_id, t.bot_option_id as option_id,
+    select t.id as ticket_id, t.connection_id, t.is_group, t.answerer, t.queue_id, t.bot_option_id as option_id, t.prompt_id, t.integration_id,
       t.bot_ended as ended, t.bot_menus as menus, t.bot_menu_at as menu_at, t.bot_answers as answers,
       t.bot_heard as heard, t.bot_repeats as repeats, t.hours_told_at, t.hours_told_queue_id,
       c.name as contact_name, c.extra_info,
@@ -150,7 +200,8 @@ export async function loadTrial(tx: Tx, companyId: number, trial: Trial): Promis
   const ticket = tx`
     select 1 as ticket_id, ${connectionId}::bigint as connection_id, false as is_group, false as is_barred,
       ${contactName}::text as contact_name, '[]'::jsonb as extra_info,
-      ${state.queueId}::bigint as queue_id, ${state.optionId}::bigint as option_id`;
+      ${state.queueId}::bigint as queue_id, ${state.optionId}::bigint as option_id,
+      ${state.promptId}::bigint as prompt_id, ${state.integrationId}::bigint as integration_id`;
   const offered =
     connectionId === null
       ? tx`select ${trial.queueId}::bigint as id`
@@ -172,8 +223,10 @@ export interface Entry {
   mediaType: MessageType;
   body: string;
   mediaId: string | null;
-  /** An event stays between the agents. */
+  /** An event and a note stay between the agents. */
   state: 'queued' | 'local';
+  /** It is not sent earlier: the customer sees somebody write. */
+  notBefore: Date | null;
 }
 
 /**
@@ -196,14 +249,15 @@ export async function write(
       where company_id = ${companyId} and id = ${ticketId}),
     said as (
       insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, said_by, body, media_type,
-        media_id, state, ack, read, created_at)
+        media_id, state, ack, read, not_before, created_at)
       select ${companyId}, e.id, t.id, t.contact_id, t.connection_id, true, 'bot', e.body, e.media_type, e.media_id,
-        e.state, ${ACK.pending}, true,
+        e.state, ${ACK.pending}, true, e.not_before,
         t.at + e.place * interval '1 millisecond'
       from before t, unnest(${entries.map(({ id }) => id)}::uuid[], ${entries.map(({ body }) => body)}::text[],
         ${entries.map(({ mediaType }) => mediaType)}::text[], ${entries.map(({ mediaId }) => mediaId)}::uuid[],
-        ${entries.map((entry) => entry.state)}::text[])
-        with ordinality as e (id, body, media_type, media_id, state, place)
+        ${entries.map((entry) => entry.state)}::text[],
+        ${entries.map(({ notBefore }) => notBefore?.toISOString() ?? null)}::timestamptz[])
+        with ordinality as e (id, body, media_type, media_id, state, not_before, place)
       returning created_at, state),
     cycle as (
       update ticket_tracking k set queued_at = ${at} from before t
@@ -211,7 +265,7 @@ export async function write(
         and ${state.queueId}::bigint is not null
         and (t.answerer <> 'nobody' and ${waits} or t.queue_id is distinct from ${state.queueId}::bigint))
     update tickets t set answerer = ${state.answerer}, queue_id = ${state.queueId}, bot_option_id = ${state.optionId},
-      bot_ended = ${state.ended}, bot_menus = ${state.menus}, bot_menu_at = ${state.menuAt},
+      prompt_id = ${state.promptId}, integration_id = ${state.integrationId}, bot_ended = ${state.ended}, bot_menus = ${state.menus}, bot_menu_at = ${state.menuAt},
       bot_answers = ${state.answers}, bot_heard = ${state.heard}, bot_repeats = ${state.repeats},
       hours_told_at = ${state.hoursToldAt}, hours_told_queue_id = ${state.hoursToldQueueId},
       waiting_since = case when ${waits} then coalesce(t.waiting_since, ${at}) end,
@@ -235,7 +289,7 @@ export async function end(
     cycle as (
       update ticket_tracking k set queued_at = ${at} from before
       where before.chatbot and k.company_id = ${companyId} and k.ticket_id = before.id and k.finished_at is null)
-    update tickets t set answerer = 'nobody', bot_option_id = null, bot_ended = ${ended}, updated_at = ${at},
+    update tickets t set answerer = 'nobody', bot_option_id = null, prompt_id = null, integration_id = null, bot_ended = ${ended}, updated_at = ${at},
       waiting_since = case when before.chatbot then ${at} else t.waiting_since end
     from before where t.company_id = ${companyId} and t.id = before.id and t.status = 'pending'
       and (before.chatbot or t.bot_ended is distinct from ${ended})

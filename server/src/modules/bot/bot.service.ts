@@ -11,6 +11,7 @@ import { type Decision, decide, start } from './decide.ts';
 import { hear } from './heard.ts';
 import { mayAnswer, scriptOf } from './rules.ts';
 import { type BotState, leads } from './state.ts';
+import { askLater } from './turns.repo.ts';
 
 /** A ticket's place, as the pipeline knows it. */
 interface Place {
@@ -23,6 +24,8 @@ export interface CustomerMessage {
   text: string | null;
   /** When the customer wrote it. */
   writtenAt: Date;
+  /** Its place in the conversation. */
+  storedAt: Date;
 }
 
 /** Whoever writes so late is not waiting for a menu any more. */
@@ -52,7 +55,7 @@ export async function answerCustomer(
 async function takeStep(
   tx: Tx,
   { companyId, ticketId }: Place,
-  { text }: CustomerMessage,
+  { text, storedAt }: CustomerMessage,
   now: Date,
 ): Promise<void> {
   const facts = await repo.loadFacts(tx, companyId, ticketId);
@@ -60,28 +63,31 @@ async function takeStep(
   if (!mayAnswer(companyId, facts, now)) return retire(tx, companyId, ticketId, facts.state, now);
   const decision = decide({ script: scriptOf(facts, now), state: facts.state, now }, hear(text));
   crashAt('bot.decided');
-  if (changes(facts.state, decision)) await carryOut(tx, companyId, facts, decision, now);
+  if (changes(facts.state, decision))
+    await carryOut(tx, companyId, facts, decision, { at: now, since: storedAt });
 }
 
 /** Where nobody is led and nothing is said, what was heard need not be remembered: most messages are of that kind. */
-const changes = (before: BotState, { state, lines, closes }: Decision): boolean =>
-  lines.length > 0 || closes || leads(before) || leads(state) || before.ended !== state.ended;
+const changes = (before: BotState, { state, lines, closes, ask }: Decision): boolean =>
+  lines.length > 0 || closes || ask !== null || leads(before) || leads(state) || before.ended !== state.ended;
 
 /** Somebody has switched the bots off while one was leading: the customer goes on with people. */
 async function retire(tx: Tx, companyId: number, ticketId: number, state: BotState, at: Date): Promise<void> {
   if (leads(state)) await stopBot(tx, { companyId, ticketId, userId: null }, 'notAllowed', null, at);
 }
 
-async function carryOut(
+/** @param when.since the first message that whoever is asked has to answer */
+export async function carryOut(
   tx: Tx,
   companyId: number,
   facts: repo.BotFacts,
   decision: Decision,
-  at: Date,
+  { at, since = at }: { at: Date; since?: Date },
 ): Promise<void> {
   const { ticketId } = facts;
   const entries = entriesOf(facts, decision, at);
   await repo.write(tx, companyId, ticketId, decision.state, entries, previewOf(entries), at);
+  if (decision.ask) await askLater(tx, { companyId, ticketId }, decision.ask, { at, since });
   if (decision.closes) await endTicket(tx, companyId, ticketId, at);
   crashAt('bot.written');
 }
@@ -140,7 +146,7 @@ export async function startBot(
   if (!facts || !mayAnswer(companyId, facts, at)) return false;
   const decision = start({ script: scriptOf(facts, at), state: facts.state, now: at });
   if (!leads(decision.state)) return false;
-  await carryOut(tx, companyId, facts, decision, at);
+  await carryOut(tx, companyId, facts, decision, { at });
   return true;
 }
 

@@ -7,10 +7,21 @@ import type { BotFacts, Entry } from './bot.repo.ts';
 import type { Decision, Line } from './decide.ts';
 
 /** A decision as rows of the conversation, with what the ticket knows in the places of the variables. */
-export const entriesOf = (facts: BotFacts, { lines }: Pick<Decision, 'lines'>, at: Date): Entry[] =>
-  lines
-    .map((line) => entryOf(facts, line, at))
+export function entriesOf(facts: BotFacts, { lines }: Pick<Decision, 'lines'>, at: Date): Entry[] {
+  let delayMs = 0;
+  return lines
+    .map((line): Entry => {
+      if (line.kind === 'say' && line.from) delayMs = Math.min(delayMs + line.from.delayMs, MAX_DELAY_MS);
+      const entry = entryOf(facts, line, at);
+      return delayMs > 0 && entry.state === 'queued'
+        ? { ...entry, notBefore: new Date(at.getTime() + delayMs) }
+        : entry;
+    })
     .filter(({ body, mediaId }) => body !== '' || mediaId !== null);
+}
+
+/** Nobody watches somebody write for longer. */
+const MAX_DELAY_MS = 20_000;
 
 /** What the lists show: the last that the customer is told. */
 export function previewOf(entries: readonly Entry[]): string | null {
@@ -20,21 +31,23 @@ export function previewOf(entries: readonly Entry[]): string | null {
 
 function entryOf(facts: BotFacts, line: Line, at: Date): Entry {
   const id = uuidv7();
-  if (line.kind !== 'say')
-    return { id, mediaType: 'event', body: JSON.stringify(eventOf(line)), mediaId: null, state: 'local' };
+  const between = { id, mediaId: null, state: 'local', notBefore: null } as const;
+  if (line.kind === 'note') return { ...between, mediaType: 'note', body: line.text };
+  if (line.kind !== 'say') return { ...between, mediaType: 'event', body: JSON.stringify(eventOf(line)) };
   const { file } = line;
-  const body = fillIn(facts, line, at).trim();
+  const body = (line.from ? line.text : fillIn(facts, line, at)).trim();
   return {
     id,
     mediaType: file ? mediaKind(file.mime) : 'chat',
     body,
     mediaId: file?.id ?? null,
     state: 'queued',
+    notBefore: null,
   };
 }
 
-function eventOf(line: Exclude<Line, { kind: 'say' }>): TicketEvent {
-  return line.kind === 'chose' ? line : { ...line, by: null };
+function eventOf(line: Exclude<Line, { kind: 'say' | 'note' }>): TicketEvent {
+  return line.kind === 'handedOver' ? { ...line, by: null } : line;
 }
 
 const fillIn = (facts: BotFacts, { text, queueId }: { text: string; queueId: number | null }, at: Date) =>

@@ -1,29 +1,61 @@
 import type { BotReason } from '@balcao/shared/domain/bot-reasons.ts';
+import { readTaxNumber } from '@balcao/shared/domain/tax-number.ts';
 import type { HandoverCause } from '@balcao/shared/domain/ticket-event.ts';
+import type { ErrorCode } from '@balcao/shared/errors.ts';
 import { chooses, type Heard, keyOf } from './heard.ts';
-import { type BotFile, type BotOption, type BotQueue, type BotScript, levelOf, queueOf } from './script.ts';
+import {
+  type BotFile,
+  type BotOption,
+  type BotQueue,
+  type BotScript,
+  levelOf,
+  type Mind,
+  mindOf,
+  queueOf,
+} from './script.ts';
 import { type BotState, FRESH, type Handover, isFinal, leads } from './state.ts';
 
 /** A customer who wrote within this time after a menu was still writing: no answer to it was misunderstood. */
 const STILL_WRITING_MS = 6_000;
 const HOURS_TOLD_MS = 30 * 60_000;
-/** The same message in the same place so often in a row comes from a machine. */
-const MAX_REPEATS = 4;
-/** No person walks through a menu for so long. */
-const MAX_ANSWERS = 40;
+/** The same message in the same place so often in a row comes from a machine; to a mind that asks, `yes` may be all. */
+const MAX_REPEATS = { menu: 4, mind: 12 };
+/** No person walks through a menu, or talks to a mind outside, for so long. */
+const MAX_ANSWERS = { menu: 40, mind: 100 };
+
+/** Billing systems are slow. */
+const BILL_PATIENCE_S = 20;
 
 /** What enters the conversation, in this order. */
 export type Line =
-  | { kind: 'say'; text: string; file: BotFile | null; queueId: number | null }
+  | { kind: 'say'; text: string; file: BotFile | null; queueId: number | null; from?: FromOutside }
+  | { kind: 'note'; text: string }
+  | { kind: 'failed'; code: ErrorCode }
   | { kind: 'chose'; what: 'queue' | 'option'; name: string }
   | { kind: 'handedOver'; cause: HandoverCause };
+
+/** Words of a mind outside: no variables stand in them, and the customer sees somebody write before them. */
+interface FromOutside {
+  delayMs: number;
+}
 
 export interface Decision {
   state: BotState;
   lines: Line[];
   /** The bot ends the ticket. */
   closes: boolean;
+  /** Who is asked, and answers later. */
+  ask: Ask | null;
   reason: BotReason;
+}
+
+export interface Ask {
+  answerer: 'prompt' | 'integration' | 'bill';
+  /** Seconds in which further messages belong to the same turn, and after which people are called. */
+  waitSeconds: number;
+  patienceSeconds: number;
+  /** It speaks first: what the customer wrote before was not meant for it. */
+  opens: boolean;
 }
 
 interface Turn {
@@ -42,15 +74,67 @@ export function decide(turn: Turn, heard: Heard): Decision {
   const key = `${state.answerer} ${state.queueId} ${state.optionId} ${keyOf(heard)}`;
   const repeats = key === state.heard ? state.repeats + 1 : 0;
   const heardNow = at(turn, { heard: key, repeats });
-  if (repeats >= MAX_REPEATS || state.answers >= MAX_ANSWERS) return handOver(heardNow, 'repeats');
+  const partner = isMind(state) ? 'mind' : 'menu';
+  if (repeats >= MAX_REPEATS[partner] || state.answers >= MAX_ANSWERS[partner])
+    return handOver(heardNow, 'repeats');
   return answer(heardNow, heard);
+}
+
+/** What a mind outside has answered in its turn. */
+export interface Outcome {
+  said: readonly { text: string; file: BotFile | null; delayMs: number }[];
+  /** For the agents alone. */
+  note: string | null;
+  next:
+    | { kind: 'goOn' }
+    /** Null: people of the queue that the ticket is in. */
+    | { kind: 'people'; cause: 'done' | 'wanted' | 'limit'; queueId: number | null }
+    /** Somebody else moves it. */
+    | { kind: 'moved' }
+    | { kind: 'close' }
+    | { kind: 'failed'; code: ErrorCode };
+}
+
+/** What follows the answer of a mind outside, in the ticket that is still with it. */
+export function conclude(turn: Turn, { said, note, next }: Outcome): Decision {
+  const { queueId } = turn.state;
+  const words = said.map(
+    ({ text, file, delayMs }): Line => ({ kind: 'say', text, file, queueId, from: { delayMs } }),
+  );
+  const lines: Line[] = [...words, ...(note === null ? [] : [{ kind: 'note', text: note } as const])];
+  switch (next.kind) {
+    case 'goOn':
+      return deciding(turn, 'mind', { lines });
+    case 'people': {
+      const moved = at(turn, { queueId: next.queueId ?? queueId });
+      lines.push({ kind: 'handedOver', cause: next.cause });
+      return deciding(resting(moved, 'done'), 'done', { lines });
+    }
+    case 'moved':
+      return deciding(resting(turn, 'done'), 'done', { lines });
+    case 'close':
+      return deciding(resting(turn, 'done'), 'ending', { lines, closes: true });
+    case 'failed':
+      lines.push({ kind: 'failed', code: next.code });
+      return deciding(resting(turn, 'failed'), 'done', { lines });
+  }
 }
 
 /** An agent hands the ticket to the bot: it begins in this queue, or with the menu of queues. */
 export function start({ script, state, now }: Turn): Decision {
   const turn = { script, state: { ...FRESH, queueId: state.queueId }, now };
-  return script.isOpen ? begin(turn) : tellHours(turn, null);
+  if (!script.isOpen) return tellHours(turn, null);
+  const queue = queueOf(script, state.queueId);
+  if (queue?.mind) return enterQueue(turn, queue, { greeting: queue.greeting, asked: true });
+  return queue ? beginInQueues(turn) : begin(turn);
 }
+
+/** A mind begins that somebody has chosen for this ticket. */
+export function startMind(turn: Turn, mind: Mind): Decision {
+  return asking(at(turn, placeOf(mind)), [], mind, true);
+}
+
+const isMind = ({ answerer }: BotState) => answerer === 'prompt' || answerer === 'integration';
 
 function answer(turn: Turn, heard: Heard): Decision {
   const { script, state } = turn;
@@ -63,6 +147,13 @@ function answer(turn: Turn, heard: Heard): Decision {
       return chooseQueue(turn, heard);
     case 'optionTree':
       return chooseOption(turn, heard);
+    case 'prompt':
+    case 'integration': {
+      const mind = mindOf(script, state);
+      return mind ? asking(turn, [], mind, false) : beginAnew(turn);
+    }
+    case 'bill':
+      return takeDocument(turn, heard);
     case 'nobody': {
       const mayBegin = state.ended === null || state.ended === 'closed';
       return mayBegin ? begin(at(turn, { ended: null })) : silent(turn, 'ended');
@@ -70,8 +161,14 @@ function answer(turn: Turn, heard: Heard): Decision {
   }
 }
 
-/** A queue that the ticket is in already speaks for itself; several are offered. */
+/** What answers on the connection comes before its queues. */
 function begin(turn: Turn): Decision {
+  const { mind } = turn.script;
+  return mind ? asking(at(turn, placeOf(mind)), [], mind, false) : beginInQueues(turn);
+}
+
+/** A queue that the ticket is in already speaks for itself; several are offered. */
+function beginInQueues(turn: Turn): Decision {
   const { script, state } = turn;
   const queue = queueOf(script, state.queueId) ?? (script.queues.length === 1 ? script.queues[0] : undefined);
   if (queue)
@@ -127,6 +224,8 @@ function enterQueue(
   const entered = at(turn, { queueId: queue.id, optionId: null });
   if (!queue.isOpen) return tellHours(entered, queue);
   const { file } = queue;
+  if (queue.mind) return welcome(entered, queue.mind, saying(entered, [greeting], file), asked);
+  if (queue.secondCopy) return askDocument(entered, greeting, file);
   if (levelOf(turn.script, queue.id, null).length > 0) {
     const show = (counted: Turn) =>
       showLevel(counted, null, { lead: greeting, file, reason: asked ? 'queueChosen' : 'options' });
@@ -134,6 +233,69 @@ function enterQueue(
   }
   if (!asked && greeting.trim() === '' && !file) return silent(turn, 'nothingSet');
   return say(resting(entered, 'done'), [greeting], file, asked ? 'queueChosen' : 'greeted');
+}
+
+/** @param asked the customer chose the queue, which was no question to an AI: that waits for one, once it has greeted */
+function welcome(turn: Turn, mind: Mind, lines: Line[], asked: boolean): Decision {
+  const within = at(turn, placeOf(mind));
+  const isGreeted = asked && mind.kind === 'prompt' && lines.length > 0;
+  if (!isGreeted) return asking(within, lines, mind, asked);
+  return counted(deciding(within, 'queueChosen', { lines }), lines);
+}
+
+const placeOf = ({ kind, id }: Mind): Partial<BotState> => ({
+  answerer: kind,
+  optionId: null,
+  ended: null,
+  promptId: kind === 'prompt' ? id : null,
+  integrationId: kind === 'integration' ? id : null,
+});
+
+function asking(turn: Turn, lines: Line[], mind: Mind, opens: boolean): Decision {
+  const { state } = at(turn, { answers: turn.state.answers + 1 });
+  const waitSeconds = opens ? 0 : mind.waitSeconds;
+  return deciding({ ...turn, state }, 'mind', {
+    lines,
+    ask: { answerer: mind.kind, waitSeconds, patienceSeconds: mind.patienceSeconds, opens },
+  });
+}
+
+/** The option that led here stays behind: `0` shows its level again. */
+function askDocument(turn: Turn, lead: string, file: BotFile | null): Decision {
+  const { askDocument: question } = turn.script.words;
+  return say(
+    at(turn, { answerer: 'bill', ended: null }),
+    [lead, question, waysOut(turn)],
+    file,
+    'documentAsked',
+  );
+}
+
+function takeDocument(turn: Turn, heard: Heard): Decision {
+  const { script, state } = turn;
+  const { words } = script;
+  if (heard.kind === 'back') {
+    const hasLevel = levelOf(script, state.queueId ?? 0, state.optionId).length > 0;
+    if (hasLevel) return showLevel(turn, state.optionId, { lead: '', reason: 'levelUp' });
+    return script.queues.length > 1 ? mainMenu(turn) : handOver(turn, 'done');
+  }
+  const document = heard.kind === 'words' ? readTaxNumber(heard.words) : null;
+  if (!document)
+    return unasked(turn, (counting) =>
+      say(counting, [words.documentInvalid, waysOut(turn)], null, 'documentInvalid'),
+    );
+  const searching = say(turn, [words.lookingForBills], null, 'billAsked');
+  return {
+    ...searching,
+    ask: { answerer: 'bill', waitSeconds: 0, patienceSeconds: BILL_PATIENCE_S, opens: false },
+  };
+}
+
+/** The lines that lead away from a question. */
+function waysOut({ script }: Turn): string {
+  const lines = [`[ 0 ] - ${script.words.back}`];
+  if (script.queues.length > 1) lines.push(`[ # ] - ${script.words.mainMenu}`);
+  return lines.join('\n');
 }
 
 function chooseOption(turn: Turn, heard: Heard): Decision {
@@ -178,8 +340,9 @@ function takeOption(turn: Turn, chosen: BotOption): Decision {
     const { reason: _, ...entered } = enterQueue(turn, target, { greeting: target.greeting, asked: true });
     return after(said, counted({ ...entered, reason: 'forwarded' }, said));
   }
+  if (chosen.action === 'bill') return after([chose], askDocument(turn, message, file));
   if (chosen.action === 'close')
-    return counted({ state: resting(turn, 'done').state, lines: said, closes: true, reason: 'ending' }, said);
+    return counted(deciding(resting(turn, 'done'), 'ending', { lines: said, closes: true }), said);
   return after(said, counted({ ...handOver(turn, 'done'), reason: 'leaf' }, said));
 }
 
@@ -220,12 +383,7 @@ function tellHours(turn: Turn, queue: BotQueue | null): Decision {
     told !== null && state.hoursToldQueueId === place && now.getTime() - told.getTime() < HOURS_TOLD_MS;
   const text = queue?.outOfHours || script.outOfHours;
   if (isTold || text.trim() === '')
-    return {
-      state: rested.state,
-      lines: handed,
-      closes: false,
-      reason: isTold ? 'closedTold' : 'closedSilent',
-    };
+    return deciding(rested, isTold ? 'closedTold' : 'closedSilent', { lines: handed });
   const offer = queue && script.queues.length > 1 ? `[ # ] - ${script.words.mainMenu}` : '';
   const telling = at(rested, { hoursToldAt: now, hoursToldQueueId: place });
   const said = say(telling, [text, offer], null, queue ? 'queueClosed' : 'closed');
@@ -249,24 +407,28 @@ function again(turn: Turn, show: (counted: Turn, lead: string) => Decision): Dec
 }
 
 function handOver(turn: Turn, cause: Handover): Decision {
-  const { state } = resting(turn, cause);
-  return { state, lines: [{ kind: 'handedOver', cause }], closes: false, reason: cause };
+  return deciding(resting(turn, cause), cause, { lines: [{ kind: 'handedOver', cause }] });
 }
 
-const at = (turn: Turn, change: Partial<BotState>): Turn => ({
-  ...turn,
-  state: { ...turn.state, ...change },
-});
+/** Whoever leaves a mind outside forgets which one it was. */
+function at(turn: Turn, change: Partial<BotState>): Turn {
+  const state = { ...turn.state, ...change };
+  return { ...turn, state: isMind(state) ? state : { ...state, promptId: null, integrationId: null } };
+}
 
 const resting = (turn: Turn, ended: BotState['ended']): Turn =>
   at(turn, { answerer: 'nobody', optionId: null, ended });
 
-const silent = ({ state }: Turn, reason: BotReason): Decision => ({
+const deciding = ({ state }: Turn, reason: BotReason, more: Partial<Decision> = {}): Decision => ({
   state,
   lines: [],
   closes: false,
+  ask: null,
+  ...more,
   reason,
 });
+
+const silent = (turn: Turn, reason: BotReason): Decision => deciding(turn, reason);
 
 /** The parts of a text, one below the other, and its file behind it. */
 function saying({ state }: Turn, parts: readonly string[], file: BotFile | null): Line[] {
@@ -280,7 +442,7 @@ function saying({ state }: Turn, parts: readonly string[], file: BotFile | null)
 
 function say(turn: Turn, parts: readonly string[], file: BotFile | null, reason: BotReason): Decision {
   const lines = saying(turn, parts, file);
-  return counted({ state: turn.state, lines, closes: false, reason }, lines);
+  return counted(deciding(turn, reason, { lines }), lines);
 }
 
 const after = (lines: Line[], decision: Decision): Decision => ({

@@ -3,7 +3,7 @@ import { openingAt } from '@balcao/shared/domain/opening.ts';
 import { AUTOMATIC_TEXTS } from '@balcao/shared/domain/variables.ts';
 import { overdueSince, subscriptionOf } from '../subscriptions/subscription.ts';
 import type { BotFacts, QueueFacts } from './bot.repo.ts';
-import type { BotQueue, BotScript } from './script.ts';
+import type { BotQueue, BotScript, Mind } from './script.ts';
 
 /**
  * Never in groups, never to somebody for whom the bots are switched off, nor to the company's own numbers: two machines
@@ -20,8 +20,10 @@ export function scriptOf(facts: BotFacts, now: Date): BotScript {
   const { holidays, timezone, scheduleType } = facts;
   const isOpen = (schedules: BotFacts['schedules']) =>
     openingAt({ schedules: schedules ?? DEFAULT_BUSINESS_HOURS, holidays, timezone }, now).isOpen;
-  const present = ({ schedules, isOffered: _, ...queue }: QueueFacts): BotQueue => ({
+  const minds = facts.minds ?? [];
+  const present = ({ schedules, isOffered: _, promptId, integrationId, ...queue }: QueueFacts): BotQueue => ({
     ...queue,
+    mind: mindOfPlace(minds, { promptId, integrationId }),
     isOpen: scheduleType !== 'queue' || isOpen(schedules),
   });
   const queues = facts.queues ?? [];
@@ -31,9 +33,24 @@ export function scriptOf(facts: BotFacts, now: Date): BotScript {
     maxMenus: facts.maxMenus,
     intervalMinutes: facts.intervalMinutes,
     isOpen: scheduleType !== 'company' || isOpen(facts.schedules),
+    mind: mindOfPlace(minds, {
+      promptId: facts.connectionPromptId,
+      integrationId: facts.connectionIntegrationId,
+    }),
+    minds,
     queues: queues.filter(({ isOffered }) => isOffered).map(present),
     otherQueues: queues.filter(({ isOffered }) => !isOffered).map(present),
     options: facts.options ?? [],
     words: AUTOMATIC_TEXTS[facts.language].bot,
   };
+}
+
+/** Where both are set, the program comes before the AI. */
+function mindOfPlace(
+  minds: readonly Mind[],
+  { promptId, integrationId }: { promptId: number | null; integrationId: number | null },
+): Mind | null {
+  const find = (kind: Mind['kind'], wanted: number | null) =>
+    minds.find((mind) => mind.kind === kind && mind.id === wanted);
+  return find('integration', integrationId) ?? find('prompt', promptId) ?? null;
 }

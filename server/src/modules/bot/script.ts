@@ -9,6 +9,10 @@ export interface BotScript {
   intervalMinutes: number;
   /** False: the whole company is closed. */
   isOpen: boolean;
+  /** What answers on the connection, before its queues. */
+  mind: Mind | null;
+  /** All that may answer here, that of the ticket among them. */
+  minds: readonly Mind[];
   /** The queues that the connection offers, in the order of their menu. */
   queues: readonly BotQueue[];
   /** Those that the ticket is in, or that an option leads to, without being offered. */
@@ -25,6 +29,20 @@ export interface BotQueue {
   outOfHours: string;
   file: BotFile | null;
   isOpen: boolean;
+  /** What answers in it, before its menu. */
+  mind: Mind | null;
+  /** Its customers are asked for a document, and get a second copy of their bill. */
+  secondCopy: boolean;
+}
+
+/** Something outside that answers customers: an AI, or another program. */
+export interface Mind {
+  kind: 'prompt' | 'integration';
+  id: number;
+  /** Messages that follow each other within so many seconds are one turn. */
+  waitSeconds: number;
+  /** So many seconds after the turn began people are called, whatever was tried. */
+  patienceSeconds: number;
 }
 
 export interface BotOption {
@@ -51,7 +69,16 @@ interface BotWords {
   notUnderstood: string;
   back: string;
   mainMenu: string;
+  askDocument: string;
+  documentInvalid: string;
+  lookingForBills: string;
 }
+
+/** The mind that the ticket is with; undefined when there is none any more, or the plan is without it. */
+export const mindOf = (
+  { minds }: BotScript,
+  { promptId, integrationId }: { promptId: number | null; integrationId: number | null },
+): Mind | undefined => minds.find(({ kind, id }) => id === (kind === 'prompt' ? promptId : integrationId));
 
 export const queueOf = (script: BotScript, id: number | null): BotQueue | undefined =>
   [...script.queues, ...script.otherQueues].find((queue) => queue.id === id);

@@ -7,11 +7,14 @@ export const isFinal = (ended: BotEnd | null): boolean => ended !== null && FINA
 
 /** Where a waiting ticket's customer stands: kept in the ticket's row, and all that a decision remembers. */
 export interface BotState {
-  answerer: 'nobody' | 'queueMenu' | 'optionTree';
+  answerer: 'nobody' | 'queueMenu' | 'optionTree' | 'prompt' | 'integration' | 'bill';
   /** The ticket's queue. */
   queueId: number | null;
   /** The option whose level was shown last; null: the first level of the queue. */
   optionId: number | null;
+  /** The mind outside that answers; null with every other answerer. */
+  promptId: number | null;
+  integrationId: number | null;
   /** Null: it leads, or may begin. */
   ended: BotEnd | null;
   /** Menus shown that no choice of the customer led to, and when any was shown last. */
@@ -31,6 +34,8 @@ export const FRESH: BotState = {
   answerer: 'nobody',
   queueId: null,
   optionId: null,
+  promptId: null,
+  integrationId: null,
   ended: null,
   menus: 0,
   menuAt: null,

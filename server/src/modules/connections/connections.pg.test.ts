@@ -2,10 +2,11 @@ import { listAudit } from '@balcao/shared/api/audit.ts';
 import { me } from '@balcao/shared/api/auth.ts';
 import * as contracts from '@balcao/shared/api/connections.ts';
 import { deleteMessage, editMessage, listMessages, sendMessage } from '@balcao/shared/api/messages.ts';
+import type { ErrorCode } from '@balcao/shared/errors.ts';
 import { ACK } from '@balcao/shared/model/message.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
-import { type CompanyFixture, createCompany, createTicket } from '../../../test/fixtures.ts';
+import { type CompanyFixture, createBots, createCompany, createTicket } from '../../../test/fixtures.ts';
 
 let api: TestApi;
 let company: CompanyFixture;
@@ -309,17 +310,19 @@ it('keeps what the modal says, refuses what does not fit, and never shows a toke
   expect(await api.call(contracts.getConnection, call)).toMatchObject({ ...fields, hasToken: true });
   expect((await api.send(contracts.getConnection, call)).body).not.toContain(secret);
 
-  const refused = (code: 'ERR_WAPP_GREETING_REQUIRED' | 'ERR_NO_QUEUE_FOUND', body: object) =>
+  const refused = (code: ErrorCode, body: object) =>
     api.refused(code, contracts.updateConnection, change(body));
   await refused('ERR_WAPP_GREETING_REQUIRED', { greetingMessage: ' ' });
   await refused('ERR_NO_QUEUE_FOUND', { queueIds: [other.queues.sales] });
   await refused('ERR_NO_QUEUE_FOUND', { redirectQueueId: other.queues.sales });
   expect(await api.call(contracts.getConnection, call)).toMatchObject(fields);
-  // What answers first is chosen where prompts and integrations are; whoever does not name it leaves it.
-  const answers = { promptId: 7, integrationId: 8 };
-  await api.database.admin`update connections set prompt_id = 7, integration_id = 8 where id = ${created.id}`;
+  // What answers is the company's own; whoever does not name it leaves it.
+  const answers = await createBots(api.database.admin, shop.companyId);
+  const theirBots = await createBots(api.database.admin, other.companyId);
+  expect(await api.call(contracts.updateConnection, change(answers))).toMatchObject(answers);
   expect(await api.call(contracts.updateConnection, change({ botSends: 2 }))).toMatchObject(answers);
-  await api.refused('ERR_VALIDATION', contracts.updateConnection, change({ promptId: 9 }));
+  await refused('ERR_NO_PROMPT_FOUND', { promptId: theirBots.promptId });
+  await refused('ERR_NO_QUEUE_INTEGRATION_FOUND', { integrationId: theirBots.integrationId });
   expect(await api.call(contracts.updateConnection, change({ promptId: null }))).toMatchObject({
     ...answers,
     promptId: null,

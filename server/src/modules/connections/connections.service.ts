@@ -65,7 +65,8 @@ export async function create(tx: Tx, actor: Actor, fields: ConnectionFields): Pr
 
 /**
  * What is left out stays. Making one the default clears the old one; the default stays until another takes over:
- * ERR_NO_OTHER_WHATSAPP. ERR_WAPP_NAME_TAKEN, ERR_WAPP_TOKEN_TAKEN, ERR_NO_QUEUE_FOUND, ERR_WAPP_GREETING_REQUIRED.
+ * ERR_NO_OTHER_WHATSAPP. ERR_WAPP_NAME_TAKEN, ERR_WAPP_TOKEN_TAKEN, ERR_NO_QUEUE_FOUND, ERR_WAPP_GREETING_REQUIRED,
+ * ERR_NO_PROMPT_FOUND, ERR_NO_QUEUE_INTEGRATION_FOUND.
  */
 export async function update(tx: Tx, actor: Actor, id: number, fields: ConnectionFields): Promise<Detailed> {
   const { companyId } = actor;
@@ -258,13 +259,15 @@ async function noted<R extends repo.ConnectionRecord | null>(
   return after;
 }
 
-/** What the database says of a name, a token or a queue, in the catalogue's words. */
+/** What the database says of a name, a token, a queue or what answers, in the catalogue's words. */
 async function inWords<T>(writing: Promise<T>): Promise<T> {
   try {
     return await writing;
   } catch (error) {
     if (isUniqueViolation(error, 'connections_name')) throw new AppError('ERR_WAPP_NAME_TAKEN');
     if (isUniqueViolation(error, 'connections_api_token')) throw new AppError('ERR_WAPP_TOKEN_TAKEN');
+    if (isForeignKeyViolation(error, 'prompt_id')) throw new AppError('ERR_NO_PROMPT_FOUND');
+    if (isForeignKeyViolation(error, 'integration_id')) throw new AppError('ERR_NO_QUEUE_INTEGRATION_FOUND');
     throw isForeignKeyViolation(error) ? new AppError('ERR_NO_QUEUE_FOUND') : error;
   }
 }

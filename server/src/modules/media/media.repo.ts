@@ -83,7 +83,7 @@ export async function findSendable(tx: Tx, actor: Actor, id: string): Promise<Me
 /** False when the id is taken. */
 export async function insertStored(
   tx: Tx,
-  actor: Actor,
+  { companyId, userId }: { companyId: number; userId: number | null },
   file: Pick<
     MediaRecord,
     'id' | 'name' | 'mime' | 'size' | 'width' | 'height' | 'voice' | 'seconds' | 'waveform'
@@ -92,7 +92,6 @@ export async function insertStored(
     path: string;
   },
 ): Promise<boolean> {
-  const { companyId, userId } = actor;
   const added = await tx`
     insert into media ${tx({ ...file, companyId, state: 'stored', uploadedBy: userId })} on conflict do nothing`;
   return added.count === 1;

@@ -2,6 +2,7 @@ import { isDeniedFile } from '@balcao/shared/domain/file-rules.ts';
 import { AppError, ERRORS, type ErrorCode } from '@balcao/shared/errors.ts';
 import type { MediaView } from '@balcao/shared/model/media.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
+import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { crashAt } from '../../platform/failpoints.ts';
@@ -48,6 +49,11 @@ export interface MediaService {
    * Throws like `upload`, and ERR_IDEMPOTENCY_KEY_REUSED for another file.
    */
   attach(actor: Actor, file: Pick<Upload, 'id' | 'name' | 'bytes'>): Promise<MediaView>;
+  /**
+   * Keeps a file that a program gave to be sent: it has no uploader, and goes after a day unless a message carries it.
+   * Throws ERR_VALIDATION for an empty one, ERR_BODY_TOO_LARGE, ERR_UNSUPPORTED_MEDIA_TYPE, ERR_MEDIA_QUOTA.
+   */
+  take(companyId: number, file: { bytes: Uint8Array; name: string; voice: boolean }): Promise<SendableMedia>;
   /** How far an upload of the actor's has come. ERR_IDEMPOTENCY_KEY_REUSED. */
   uploaded(actor: Actor, id: string): Promise<{ received: number; complete: boolean }>;
   /** A stored file that the actor may see. What `assertStored` throws. */
@@ -59,6 +65,13 @@ export interface MediaService {
   findByLink(id: string, link: string): Promise<ReadableMedia>;
   /** A file that could not be fetched is to be fetched again. ERR_NO_MEDIA_FOUND. */
   retry(tx: Tx, actor: Actor, id: string): Promise<MediaView>;
+}
+
+/** A file, as far as a message must know it. */
+export interface SendableMedia {
+  id: string;
+  /** By its bytes. */
+  mime: string;
 }
 
 export interface ReadableMedia {
@@ -112,7 +125,7 @@ export function createMediaService({ db, storage, links, limit, quota }: Depende
 
   const pieces = (actor: Actor, id: string) => storage.piecemeal(actor.companyId, `${actor.userId} ${id}`);
 
-  async function assertQuota({ companyId }: Actor, bytes: number): Promise<void> {
+  async function assertQuota({ companyId }: Pick<Actor, 'companyId'>, bytes: number): Promise<void> {
     if (quota !== null && (await usage.of(companyId)) + bytes > quota) throw new AppError('ERR_MEDIA_QUOTA');
   }
 
@@ -175,6 +188,41 @@ export function createMediaService({ db, storage, links, limit, quota }: Depende
       const isThere = (await wanted(actor, file.id)) !== null;
       if (!isThere) await assertQuota(actor, 1);
       return keep(actor, { ...file, recording: CHOSEN, sha256: null }, true);
+    },
+
+    async take(companyId, { bytes, name, voice }) {
+      await assertQuota({ companyId }, bytes.length);
+      const file = await storage.put(companyId, bytes, { limit });
+      const problem = refusal(file, name, null);
+      if (problem) {
+        await file.discard();
+        throw new AppError(problem);
+      }
+      const { size, sha256, width, height } = file;
+      const id = uuidv7();
+      const mime = file.mime ?? UNKNOWN_MIME;
+      await file.settle(async (path) => {
+        const row = {
+          id,
+          name,
+          path,
+          size,
+          sha256,
+          mime,
+          width,
+          height,
+          voice,
+          seconds: null,
+          waveform: null,
+        };
+        await db.withCompany(companyId, async (tx) => {
+          await repo.insertStored(tx, { companyId, userId: null }, row);
+          await repo.awaitCarrier(tx, companyId, id);
+        });
+        usage.add(companyId, size);
+        return true;
+      });
+      return { id, mime };
     },
 
     async uploaded(actor, id) {

@@ -64,7 +64,8 @@ export async function update(
 ): Promise<QueueOption> {
   const { companyId } = actor;
   const before = await lockOf(tx, actor, id);
-  const follows = await whatFollows(tx, companyId, before, fields);
+  const isNamed = fields.action !== undefined || fields.forwardQueueId !== undefined;
+  const follows = isNamed ? await whatFollows(tx, companyId, before, fields) : {};
   const change = { ...fields, ...follows, ...(await newFile(tx, actor, before, mediaId)) };
   const isChanged = Object.values(change).some((value) => value !== undefined);
   const isMoved = place !== undefined && place !== before.option;

@@ -8,7 +8,7 @@ import { DEFAULT_BUSINESS_HOURS } from '@balcao/shared/domain/business-hours.ts'
 import { DEFAULT_WAIT_LIMITS } from '@balcao/shared/domain/waiting.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
-import { type CompanyFixture, createCompany, createTicket } from '../../../test/fixtures.ts';
+import { type CompanyFixture, createBots, createCompany, createTicket } from '../../../test/fixtures.ts';
 
 let api: TestApi;
 let company: CompanyFixture;
@@ -69,6 +69,7 @@ describe('queues', () => {
       token: 'erp-7',
       integrationId: null,
       promptId: null,
+      secondCopy: true,
       connectionIds: [],
     };
     const queue = await create({ ...BOLETO, ...fields, schedules, mediaId });
@@ -97,13 +98,19 @@ describe('queues', () => {
     const params = { queueId: queue.id };
     expect(await api.call(contracts.getQueue, { params, token: ana })).toEqual({ ...shown, token: '' });
     await api.refused('ERR_NO_PERMISSION', contracts.createQueue, { body: BOLETO, token: ana });
-    // Chosen where prompts and integrations are; whoever does not name them leaves them.
-    await api.database.admin`update queues set prompt_id = 7, integration_id = 8 where id = ${queue.id}`;
-    expect(await update(queue.id, { orderQueue: 4 })).toMatchObject({ promptId: 7, integrationId: 8 });
-    expect(await update(queue.id, { integrationId: null })).toMatchObject({
-      promptId: 7,
-      integrationId: null,
-    });
+  });
+
+  it('are answered by a prompt and an integration of the company’s own', async () => {
+    const bots = await createBots(api.database.admin, company.companyId);
+    const queue = await create({ ...BOLETO, ...bots });
+    // Whoever does not name them leaves them.
+    expect(await update(queue.id, { orderQueue: 4 })).toMatchObject(bots);
+    expect(await update(queue.id, { integrationId: null })).toMatchObject({ ...bots, integrationId: null });
+    const other = await createCompany(api.database.admin, `Outra ${companies}`);
+    const { promptId, integrationId } = await createBots(api.database.admin, other.companyId);
+    const change = (body: object) => ({ params: { queueId: queue.id }, body, token: admin });
+    await api.refused('ERR_NO_PROMPT_FOUND', contracts.updateQueue, change({ promptId }));
+    await api.refused('ERR_NO_QUEUE_INTEGRATION_FOUND', contracts.updateQueue, change({ integrationId }));
   });
 
   it('have names of 2 to 50 characters and colours of 3 to 9, each once in the company', async () => {

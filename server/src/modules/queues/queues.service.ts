@@ -2,7 +2,7 @@ import type { QueueView } from '@balcao/shared/api/queues.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { isUniqueViolation } from '../../platform/db/errors.ts';
+import { isForeignKeyViolation, isUniqueViolation } from '../../platform/db/errors.ts';
 import { resyncEveryone } from '../../platform/db/feed.ts';
 import type { Change } from '../../platform/db/rows.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
@@ -31,14 +31,17 @@ export async function create(
   await assertRoom(tx, companyId, 'queues');
   await assertAttachable(tx, actor, fields.mediaId);
   if (connectionIds) await connections.lockAll(tx, companyId);
-  const id = await isFree(repo.insert(tx, companyId, fields));
+  const id = await inWords(repo.insert(tx, companyId, fields));
   if (connectionIds) await connections.leadToQueue(tx, companyId, id, connectionIds);
   const queue = await get(tx, actor, id);
   await recordChange(tx, actor, AUDITED, null, queue);
   return queue;
 }
 
-/** ERR_QUEUE_NAME_TAKEN, ERR_QUEUE_COLOR_ALREADY_EXISTS, ERR_NO_WAPP_FOUND, ERR_WAPP_GREETING_REQUIRED {name}. */
+/**
+ * ERR_QUEUE_NAME_TAKEN, ERR_QUEUE_COLOR_ALREADY_EXISTS, ERR_NO_WAPP_FOUND, ERR_WAPP_GREETING_REQUIRED {name},
+ * ERR_NO_PROMPT_FOUND, ERR_NO_QUEUE_INTEGRATION_FOUND.
+ */
 export async function update(
   tx: Tx,
   actor: Actor,
@@ -52,7 +55,7 @@ export async function update(
   const change = { ...fields, ...(await newFile(tx, actor, before, mediaId)) };
   const isGiven = Object.values(change).some((value) => value !== undefined);
   if (!isGiven && !connectionIds) return before;
-  if (isGiven) await isFree(repo.update(tx, companyId, id, change));
+  if (isGiven) await inWords(repo.update(tx, companyId, id, change));
   if (connectionIds) await connections.leadToQueue(tx, companyId, id, connectionIds);
   const after = await get(tx, actor, id);
   await recordChange(tx, actor, AUDITED, before, after);
@@ -77,14 +80,16 @@ const AUDITED: Audited<QueueView> = {
   fields: ({ id: _id, media: _media, mediaPath: _path, ...fields }) => fields,
 };
 
-async function isFree<T>(writing: Promise<T>): Promise<T> {
+/** What the database says of a name, a colour or what answers, in the catalogue's words. */
+async function inWords<T>(writing: Promise<T>): Promise<T> {
   try {
     return await writing;
   } catch (error) {
     if (isUniqueViolation(error, 'queues_company_id_color_key'))
       throw new AppError('ERR_QUEUE_COLOR_ALREADY_EXISTS');
-    throw isUniqueViolation(error, 'queues_company_id_name_key')
-      ? new AppError('ERR_QUEUE_NAME_TAKEN')
-      : error;
+    if (isUniqueViolation(error, 'queues_company_id_name_key')) throw new AppError('ERR_QUEUE_NAME_TAKEN');
+    if (isForeignKeyViolation(error, 'prompt_id')) throw new AppError('ERR_NO_PROMPT_FOUND');
+    if (isForeignKeyViolation(error, 'integration_id')) throw new AppError('ERR_NO_QUEUE_INTEGRATION_FOUND');
+    throw error;
   }
 }

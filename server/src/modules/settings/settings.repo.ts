@@ -11,6 +11,16 @@ export async function list(tx: Tx, companyId: number): Promise<SettingRecord[]> 
   return tx<SettingRecord[]>`select key, value from settings where company_id = ${companyId}`;
 }
 
+/** Those that open accounts at billing systems. */
+export async function listProviders(
+  tx: Tx,
+  companyId: number,
+): Promise<(SettingRecord & { sealed: Buffer | null })[]> {
+  return tx<(SettingRecord & { sealed: Buffer | null })[]>`
+    select key, value, sealed from settings where company_id = ${companyId}
+      and key in ('ipixc', 'tokenixc', 'ipmkauth', 'clientidmkauth', 'clientsecretmkauth', 'asaas')`;
+}
+
 /** Locked: who notes what it was before must not note somebody else's. */
 export async function lock(tx: Tx, companyId: number, key: SettingKey): Promise<SettingRecord | undefined> {
   const [row] = await tx<SettingRecord[]>`

@@ -69,6 +69,24 @@ export async function set(
   return { key, value: shown };
 }
 
+/** What a company has at billing systems, for whoever asks them; null where something is missing. */
+export async function readProviders(tx: Tx, companyId: number, secrets: Secrets) {
+  const sealed = await repo.listProviders(tx, companyId);
+  const value = (key: SettingKey): string => {
+    const row = sealed.find((one) => one.key === key);
+    if (!row) return '';
+    return row.sealed ? secrets.open(row.sealed, place(companyId, key)).toString() : row.value;
+  };
+  const [host, token] = [value('ipixc'), value('tokenixc')];
+  const [mkHost, clientId] = [value('ipmkauth'), value('clientidmkauth')];
+  const [clientSecret, apiKey] = [value('clientsecretmkauth'), value('asaas')];
+  return {
+    ixc: host && token ? { host, token } : null,
+    mkauth: mkHost && clientId && clientSecret ? { host: mkHost, clientId, clientSecret } : null,
+    asaas: apiKey ? { apiKey } : null,
+  };
+}
+
 /** Where a sealed value belongs: it opens nowhere else. */
 const place = (companyId: number, key: SettingKey) => `settings.sealed/${companyId}/${key}`;
 

@@ -4,7 +4,7 @@ import { AppError } from '@balcao/shared/errors.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import * as repo from './tickets.repo.ts';
-import type { TicketsService } from './tickets.service.ts';
+import type { BotWish, TicketsService } from './tickets.service.ts';
 
 type Change = RouteInput<typeof contracts.updateTicket>['body'];
 
@@ -28,7 +28,7 @@ export async function updateTicket(
     return tickets.setBot(tx, actor, id, bot);
   await take(tx, tickets, actor, id, step);
   const waits = status === 'pending' || (status === undefined && userId === null);
-  if (namesBot && waits) await repo.setBot(tx, actor.companyId, id, bot);
+  if (namesBot && waits) await tickets.setBot(tx, actor, id, bot);
 }
 
 async function take(
@@ -36,7 +36,7 @@ async function take(
   tickets: TicketsService,
   actor: Actor,
   id: number,
-  { status, userId = null, queueId = null, silent }: Omit<Change, keyof repo.TicketBot>,
+  { status, userId = null, queueId = null, silent }: Omit<Change, keyof BotWish>,
 ): Promise<void> {
   // Callers name both with every step, also where they change nothing.
   if (userId !== null && !(await repo.userExists(tx, actor.companyId, userId)))

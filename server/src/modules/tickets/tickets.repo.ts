@@ -20,12 +20,6 @@ export interface LockedTicket {
 }
 
 /** What answers a ticket that waits. Undefined: as it is. */
-export interface TicketBot {
-  useIntegration?: boolean | undefined;
-  promptId?: null | undefined;
-  integrationId?: null | undefined;
-}
-
 export interface Agent {
   id: number;
   name: string;
@@ -54,26 +48,14 @@ export async function userName(tx: Tx, companyId: number, userId: number): Promi
   return user?.name;
 }
 
-/** The menus are silent, and do not begin again in this cycle. */
-const withoutMenus = (tx: Tx) => tx`answerer = 'nobody', bot_option_id = null, bot_ended = 'person'`;
-/** People take over: nothing answers in their place. */
+/** People take over: nothing answers in their place, nor begins again in this cycle. */
 const withoutBot = (tx: Tx) =>
-  tx`${withoutMenus(tx)}, use_integration = false, prompt_id = null, integration_id = null`;
+  tx`answerer = 'nobody', bot_option_id = null, prompt_id = null, integration_id = null, bot_ended = 'person'`;
 
 /** The cycle is over: the next one begins as if no bot had ever spoken. */
 const freshBot = (tx: Tx) => tx`answerer = 'nobody', bot_option_id = null, bot_ended = null, bot_menus = 0,
   bot_menu_at = null, bot_answers = 0, bot_heard = null, bot_repeats = 0, hours_told_at = null,
-  hours_told_queue_id = null, use_integration = false, prompt_id = null, integration_id = null`;
-
-/** What answers while the ticket waits; what is not named stays. */
-export async function setBot(tx: Tx, companyId: number, ticketId: number, bot: TicketBot): Promise<void> {
-  await tx`
-    update tickets set updated_at = updated_at
-      ${bot.useIntegration === undefined ? tx`` : tx`, use_integration = ${bot.useIntegration}`}
-      ${bot.promptId === undefined ? tx`` : tx`, prompt_id = ${bot.promptId}`}
-      ${bot.integrationId === undefined ? tx`` : tx`, integration_id = ${bot.integrationId}`}
-    where company_id = ${companyId} and id = ${ticketId}`;
-}
+  hours_told_queue_id = null, prompt_id = null, integration_id = null`;
 
 /** One conditional statement decides who is first. False when it was not pending or is not visible. */
 export async function takePending(tx: Tx, actor: Actor, ticketId: number, at: Date): Promise<boolean> {
@@ -107,7 +89,7 @@ export async function reopen(tx: Tx, actor: Actor, ticketId: number, at: Date): 
 
 export async function returnToQueue(tx: Tx, companyId: number, ticketId: number, at: Date): Promise<void> {
   await tx`
-    update tickets set status = 'pending', user_id = null, ${withoutMenus(tx)}, ${awake(tx, at)}, updated_at = ${at},
+    update tickets set status = 'pending', user_id = null, ${withoutBot(tx)}, ${awake(tx, at)}, updated_at = ${at},
       waiting_since = coalesce(waiting_since, ${at})
     where company_id = ${companyId} and id = ${ticketId}`;
 }

@@ -74,8 +74,11 @@ export interface TicketsService {
    * @returns the ticket's id
    */
   conversationWith(tx: Tx, actor: Actor, contactId: number): Promise<number>;
-  /** What answers while it waits. ERR_TICKET_NOT_PENDING for one that does not. */
-  setBot(tx: Tx, actor: Actor, ticketId: number, bot: repo.TicketBot): Promise<void>;
+  /**
+   * What answers while it waits. ERR_TICKET_NOT_PENDING for one that does not, ERR_NO_PROMPT_FOUND,
+   * ERR_NO_QUEUE_INTEGRATION_FOUND.
+   */
+  setBot(tx: Tx, actor: Actor, ticketId: number, bot: BotWish): Promise<void>;
   /** Deletes it with its messages and figures. A person who may do this sees every ticket. */
   remove(tx: Tx, actor: Actor, ticketId: number): Promise<void>;
   /**
@@ -95,7 +98,25 @@ export interface TicketsService {
   snooze(tx: Tx, actor: Actor, ticketId: number, until: string | null, seenAt?: string): Promise<void>;
 }
 
-export function createTicketsService({ clock }: { clock: () => Date }): TicketsService {
+/** An id begins, null ends; what is absent stays. */
+export interface BotWish {
+  useIntegration?: boolean | undefined;
+  promptId?: number | null | undefined;
+  integrationId?: number | null | undefined;
+}
+
+/** What answers in an agent's place: a module that needs tickets itself, so it is handed in. */
+export interface TicketBot {
+  /** What answers in this queue by itself begins in the ticket that was moved there. */
+  startOwn(tx: Tx, companyId: number, ticketId: number, queueId: number, at: Date): Promise<void>;
+  /** ERR_NO_PROMPT_FOUND, ERR_NO_QUEUE_INTEGRATION_FOUND. */
+  setMind(tx: Tx, actor: Actor, ticketId: number, wish: BotWish, at: Date): Promise<void>;
+}
+
+/** @param deps.bot absent: nothing answers by itself */
+export function createTicketsService(deps: { clock: () => Date; bot?: TicketBot }): TicketsService {
+  const { clock, bot } = deps;
+
   /** One under way that the actor may act on. */
   async function lockUnderWay(tx: Tx, actor: Actor, ticketId: number): Promise<repo.LockedTicket> {
     const ticket = await lockVisible(tx, actor, ticketId);
@@ -176,21 +197,10 @@ export function createTicketsService({ clock }: { clock: () => Date }): TicketsS
         if (to.userId === ticket.userId) return;
       }
       if (!mayTouch(actor, ticket)) throw await otherAgentError(tx, actor, ticket);
-      await assertReachable(tx, actor.companyId, to, queueId);
       const at = clock();
-      await repo.move(tx, actor.companyId, ticketId, { userId: to.userId, queueId }, at);
-      if (to.userId !== null) await tracking.handOver(tx, actor.companyId, ticketId, to.userId, at);
-      else if (ticket.status === 'pending') await tracking.enterQueue(tx, actor.companyId, ticketId, at);
-      else await tracking.queue(tx, actor.companyId, ticketId, at);
-      const users = { by: actor.userId, fromUser: ticket.userId, toUser: to.userId };
-      const queues = { fromQueue: ticket.queueId, toQueue: queueId };
-      const names = await namesOf(tx, actor.companyId, users, queues);
-      await addTicketEvent(tx, placeOf(actor, ticketId), { kind: 'transferred', ...names }, at);
-      const changed = {
-        user: to.userId !== null && to.userId !== ticket.userId,
-        queue: queueId !== ticket.queueId,
-      };
-      await sendTransferMessage(tx, actor.companyId, ticketId, changed, at);
+      await move(tx, actor, ticket, { userId: to.userId, queueId }, at);
+      if (to.userId === null && queueId !== null)
+        await bot?.startOwn(tx, actor.companyId, ticketId, queueId, at);
     },
 
     async returnToQueue(tx, actor, ticketId) {
@@ -199,10 +209,10 @@ export function createTicketsService({ clock }: { clock: () => Date }): TicketsS
       await giveBack(tx, actor, ticket);
     },
 
-    async setBot(tx, actor, ticketId, bot) {
+    async setBot(tx, actor, ticketId, wish) {
       const ticket = await lockVisible(tx, actor, ticketId);
       if (ticket.status !== 'pending') throw new AppError('ERR_TICKET_NOT_PENDING');
-      await repo.setBot(tx, actor.companyId, ticketId, bot);
+      await bot?.setMind(tx, actor, ticketId, wish, clock());
     },
 
     create: (tx, actor, ticket) => createTicket(tx, actor, ticket, clock()),
@@ -246,6 +256,43 @@ export function createTicketsService({ clock }: { clock: () => Date }): TicketsS
       await snoozes.putOff(tx, place, { kind: 'snoozed', by, until }, at);
     },
   };
+}
+
+/**
+ * To an agent, or to those of a queue; the customer may be told. A bot that led has ended. ERR_NO_QUEUE_FOUND,
+ * ERR_NO_USER_FOUND, ERR_USER_NOT_IN_QUEUE {name}.
+ */
+async function move(
+  tx: Tx,
+  by: { companyId: number; userId: number | null },
+  ticket: repo.LockedTicket,
+  to: TransferTarget,
+  at: Date,
+): Promise<void> {
+  const { companyId } = by;
+  const { userId, queueId } = to;
+  await assertReachable(tx, companyId, to, queueId);
+  await repo.move(tx, companyId, ticket.id, to, at);
+  if (userId !== null) await tracking.handOver(tx, companyId, ticket.id, userId, at);
+  else if (ticket.status === 'pending') await tracking.enterQueue(tx, companyId, ticket.id, at);
+  else await tracking.queue(tx, companyId, ticket.id, at);
+  const users = { by: by.userId, fromUser: ticket.userId, toUser: userId };
+  const names = await namesOf(tx, companyId, users, { fromQueue: ticket.queueId, toQueue: queueId });
+  await addTicketEvent(tx, { ...by, ticketId: ticket.id }, { kind: 'transferred', ...names }, at);
+  const changed = { user: userId !== null && userId !== ticket.userId, queue: queueId !== ticket.queueId };
+  await sendTransferMessage(tx, companyId, ticket.id, changed, at);
+}
+
+/** The same by a program that answered in it. Nothing for a ticket that is gone or closed. */
+export async function moveTicket(
+  tx: Tx,
+  by: { companyId: number; userId: null },
+  ticketId: number,
+  to: TransferTarget,
+  at: Date,
+): Promise<void> {
+  const ticket = await repo.lock(tx, by.companyId, ticketId);
+  if (ticket && ticket.status !== 'closed') await move(tx, by, ticket, to, at);
 }
 
 /** → closed. @param by null: nobody, a rule closes it */

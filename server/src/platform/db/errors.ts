@@ -43,9 +43,14 @@ export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return code === '23505' && constraint_name === constraint;
 }
 
-/** What is referred to does not exist, or what is deleted is referred to. */
-export function isForeignKeyViolation(error: unknown): boolean {
-  return said(error).code === '23503';
+/**
+ * What is referred to does not exist, or what is deleted is referred to.
+ *
+ * @param column the one that refers to it, after the company; default: any
+ */
+export function isForeignKeyViolation(error: unknown, column = ''): boolean {
+  const { code, constraint_name } = said(error);
+  return code === '23503' && String(constraint_name).endsWith(column && `_${column}_fkey`);
 }
 
 /** Deleted while somebody was writing for it; their session went with it. */

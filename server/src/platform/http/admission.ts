@@ -1,4 +1,4 @@
-import type { RouteContract } from '@balcao/shared/api/contract.ts';
+import { isTokenClass, type RouteContract } from '@balcao/shared/api/contract.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import { type Actor, can, type PlanFlag } from '@balcao/shared/permissions.ts';
 
@@ -30,7 +30,7 @@ export function assertOpen(door: RouteAccess, { actor, standing }: Caller): void
   if (standing.overdueSince && !door.openWhenOverdue)
     throw new AppError('ERR_SUBSCRIPTION_EXPIRED', { date: standing.overdueSince });
   const { access, plan } = door;
-  if (access !== 'public' && access !== 'session' && !can(actor, access))
+  if (access !== 'public' && access !== 'session' && !isTokenClass(access) && !can(actor, access))
     throw new AppError('ERR_NO_PERMISSION');
   if (plan && !standing.planFlags.includes(plan)) throw new AppError('ERR_PLAN_FEATURE_OFF');
 }

@@ -3,14 +3,13 @@ import { isWrite, type RouteContract } from '@balcao/shared/api/contract.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Tx } from '../db/client.ts';
 import type { Secrets } from '../secrets.ts';
-import type { Caller } from './admission.ts';
 import { InputError } from './errors.ts';
 
 /** A request as its route understands it. */
 export interface Call {
   contract: RouteContract;
-  /** Absent for public routes. */
-  caller: Pick<Caller, 'actor'> | undefined;
+  /** Whose key it is, among those of the company; absent for public routes. */
+  owner: { companyId: number; name: string } | undefined;
   /** The header `Idempotency-Key`. */
   key: string | string[] | undefined;
   /** Path, query and body, parsed. */
@@ -49,7 +48,7 @@ export interface Memory {
 
 /**
  * Repeats of a write with the same `Idempotency-Key` have the answer of the first and no other effect. What fails is not
- * stored, so it may be tried again. Keys are a person's own, and are forgotten after two days (housekeeping.ts).
+ * stored, so it may be tried again. Keys are a person's or a token's own, and are forgotten after two days (housekeeping.ts).
  *
  * Left out: files, which have ids that the caller or the key makes; and public routes, because a key has no owner
  * there: a stranger who guessed one would be told another's answer, tokens included. Those may be repeated as they are: a sign-up finds
@@ -66,13 +65,13 @@ export function createMemories(secrets: Secrets): (call: Call) => Memory | undef
       .digest();
 
   return (call) => {
-    const { contract, caller } = call;
-    if (!caller || !isWrite(contract) || contract.rawBody) return undefined;
+    const { contract, owner } = call;
+    if (!owner || !isWrite(contract) || contract.rawBody) return undefined;
     const key = keyOf(call.key);
     if (key === undefined) return undefined;
-    const { companyId, userId } = caller.actor;
-    const place = `idempotency_keys.answer/${companyId}/${userId}/${key}`;
-    return memoryOf({ companyId, userId, key }, hashOf(call), {
+    const { companyId, name } = owner;
+    const place = `idempotency_keys.answer/${companyId}/${name}/${key}`;
+    return memoryOf({ companyId, owner: name, key }, hashOf(call), {
       seal: (answer) => secrets.seal(Buffer.from(JSON.stringify(answer ?? null)), place),
       open: (sealed) => JSON.parse(secrets.open(sealed, place).toString()),
     });
@@ -81,7 +80,7 @@ export function createMemories(secrets: Secrets): (call: Call) => Memory | undef
 
 interface Owner {
   companyId: number;
-  userId: number;
+  owner: string;
   key: string;
 }
 
@@ -90,17 +89,17 @@ interface Envelope {
   open(sealed: Buffer): unknown;
 }
 
-function memoryOf({ companyId, userId, key }: Owner, hash: Buffer, envelope: Envelope): Memory {
+function memoryOf({ companyId, owner, key }: Owner, hash: Buffer, envelope: Envelope): Memory {
   /** When this call's own claim ends, to the microsecond: another claim has another deadline. */
   let deadline: string | undefined;
-  const ours = (tx: Tx) => tx`company_id = ${companyId} and user_id = ${userId} and key = ${key}`;
+  const ours = (tx: Tx) => tx`company_id = ${companyId} and owner = ${owner} and key = ${key}`;
 
   return {
     async claim(tx) {
       const [claimed] = await tx<{ deadline: string }[]>`
-        insert into idempotency_keys as known (company_id, user_id, key, request_hash, deadline)
-        values (${companyId}, ${userId}, ${key}, ${hash}, clock_timestamp() + ${`${CLAIM_S}s`}::interval)
-        on conflict (company_id, user_id, key) do update set deadline = excluded.deadline
+        insert into idempotency_keys as known (company_id, owner, key, request_hash, deadline)
+        values (${companyId}, ${owner}, ${key}, ${hash}, clock_timestamp() + ${`${CLAIM_S}s`}::interval)
+        on conflict (company_id, owner, key) do update set deadline = excluded.deadline
         where known.answer is null and known.deadline < clock_timestamp() and known.request_hash = ${hash}
         returning deadline::text`;
       deadline = claimed?.deadline;

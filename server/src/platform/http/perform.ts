@@ -58,10 +58,10 @@ export function createPerform({ db, secrets }: { db: Database; secrets: Secrets 
 type Open = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 
 /** How a call's transaction begins; undefined for those that reach no rows. */
-function opening(db: Database, { contract, caller }: Call): Open | undefined {
+function opening(db: Database, { contract, owner }: Call): Open | undefined {
   if (contract.rows === 'system') return db.asSystem;
-  if (!caller) return undefined;
-  const { companyId } = caller.actor;
+  if (!owner) return undefined;
+  const { companyId } = owner;
   const writes = isWrite(contract) || contract.noted;
   return (work) => (writes ? db.withCompany : db.readCompany)(companyId, work);
 }

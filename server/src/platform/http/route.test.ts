@@ -37,7 +37,7 @@ function server({ publicUrl = null }: { publicUrl?: string | null } = {}) {
   const lines: string[] = [];
   const log = createLog({ logLevel: 'info' }, { write: (line: string) => void lines.push(line) });
   const app = createHttpServer({ log, trustProxy: [], publicUrl });
-  installRoutes(app, () => Promise.reject(new Error('nobody')));
+  installRoutes(app, { proveToken: () => Promise.reject(new Error('nobody')) });
   return { app, lines };
 }
 

@@ -1,5 +1,11 @@
 import { Readable } from 'node:stream';
-import type { RouteContract, RouteInput, RouteOutput } from '@balcao/shared/api/contract.ts';
+import {
+  isTokenClass,
+  type RouteContract,
+  type RouteInput,
+  type RouteOutput,
+  type TokenClass,
+} from '@balcao/shared/api/contract.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { z } from 'zod';
@@ -7,6 +13,7 @@ import type { Tx } from '../db/client.ts';
 import { assertOpen, type Caller } from './admission.ts';
 import { bytesOf } from './body.ts';
 import { InputError } from './errors.ts';
+import type { Call } from './idempotency.ts';
 import {
   type Finish,
   type Perform,
@@ -27,6 +34,16 @@ interface Bearer {
   caller(): Promise<Caller>;
 }
 
+/** What a token opens to a program. */
+export interface Grant {
+  companyId: number;
+  /** Among the tokens of its class. */
+  id: number;
+}
+
+/** Finds what a token of a class opens. @throws AppError ERR_SESSION_EXPIRED for one that opens nothing */
+export type ProveGrant = Record<TokenClass, (token: string) => Promise<Grant>>;
+
 /**
  * Why a route needs no contract. `firstFrame`: a websocket whose first frame carries the token. `page`: the same page
  * for everybody, which knows nothing. Everything else is bound by `register`.
@@ -40,6 +57,7 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     proveToken: ProveToken;
+    proveGrant: ProveGrant;
     perform: Perform;
     /** Every contract that is bound, for whoever describes or probes the API. */
     contracts: RouteContract[];
@@ -56,7 +74,7 @@ interface Exchange {
 
 /** `tx` is there for as long as the handler works, or not at all. */
 type HandlerContext<C extends RouteContract> = Exchange &
-  (C['access'] extends 'public' ? unknown : Caller) &
+  (C['access'] extends 'public' ? unknown : C['access'] extends TokenClass ? { grant: Grant } : Caller) &
   (WorksInside<C> extends true ? { tx: Tx } : unknown);
 
 /** What a handler answers: the contract's output. Without one it answers nothing, or the reply of a stream. */
@@ -72,13 +90,21 @@ export type Handler<C extends RouteContract> = (
   context: HandlerContext<C>,
 ) => Promise<Result<C>>;
 
+const GRANTS_NOTHING: ProveGrant = {
+  ticketToken: () => Promise.reject(new AppError('ERR_SESSION_EXPIRED')),
+};
+
 /** Before the first `register`. A route that declares no access class then fails the start. */
 export function installRoutes(
   app: FastifyInstance,
-  proveToken: ProveToken,
-  perform: Perform = performWithoutRows,
+  {
+    proveToken,
+    proveGrant = GRANTS_NOTHING,
+    perform = performWithoutRows,
+  }: { proveToken: ProveToken; proveGrant?: ProveGrant; perform?: Perform },
 ): void {
   app.decorate('proveToken', proveToken);
+  app.decorate('proveGrant', proveGrant);
   app.decorate('perform', perform);
   app.decorate('contracts', []);
   app.decorate('hold', createUnderWay());
@@ -110,16 +136,27 @@ export function register<C extends RouteContract>(
       // Before the body is read: strangers cannot make us read megabytes.
       onRequest: async (request) => {
         if (contract.access === 'public') return;
-        callers.set(request, await authorise(app, contract, request));
+        const token = bearerTokenOf(request);
+        if (isTokenClass(contract.access))
+          grants.set(request, await grantOf(app, contract.access, request, token));
+        else callers.set(request, await authorise(app, contract, token));
       },
       handler: async (request, reply) => {
         const input = parseInput(contract, request) as RouteInput<C>;
         const exchange: Exchange = { request, reply, bytes: bodyOf(request) };
         const caller = callers.get(request);
-        const call = { contract, caller, key: request.headers['idempotency-key'], input };
-        const party = caller ? caller.actor : { address: request.ip };
+        const grant = grants.get(request);
+        const call = {
+          contract,
+          owner: ownerOf(contract, caller, grant),
+          key: request.headers['idempotency-key'],
+          input,
+        };
+        const party = caller?.actor ?? grant ?? { address: request.ip };
         const { status, answer } = await bounded(app, contract, party, () =>
-          app.perform(call, (tx) => handler(input, { ...exchange, ...caller, tx } as HandlerContext<C>)),
+          app.perform(call, (tx) =>
+            handler(input, { ...exchange, ...caller, grant, tx } as HandlerContext<C>),
+          ),
         );
         if (reply.sent || answer === reply) return reply;
         return reply.code(status).send(contract.response ? answer : undefined);
@@ -143,14 +180,29 @@ const isTransfer = (contract: RouteContract) =>
   contract.rawBody === true || (contract.method === 'GET' && !contract.response);
 
 const callers = new WeakMap<FastifyRequest, Caller>();
+const grants = new WeakMap<FastifyRequest, Grant>();
 
-async function authorise(
-  app: FastifyInstance,
-  contract: RouteContract,
-  request: FastifyRequest,
-): Promise<Caller> {
+/** Whose keys of idempotency it may use: a person's, or a token's own. */
+function ownerOf(
+  { access }: RouteContract,
+  caller: Caller | undefined,
+  grant: Grant | undefined,
+): Call['owner'] {
+  if (caller) return { companyId: caller.actor.companyId, name: `user:${caller.actor.userId}` };
+  return grant && { companyId: grant.companyId, name: `${access}:${grant.id}` };
+}
+
+function bearerTokenOf(request: FastifyRequest): string {
   const [, token] = /^Bearer ([\w.~+/-]+=*)$/i.exec(request.headers.authorization ?? '') ?? [];
   if (!token) throw new AppError('ERR_SESSION_EXPIRED');
+  return token;
+}
+
+/** A stranger until the token is known. */
+const grantOf = (app: FastifyInstance, access: TokenClass, { ip }: FastifyRequest, token: string) =>
+  app.hold({ address: ip }, () => app.proveGrant[access](token));
+
+async function authorise(app: FastifyInstance, contract: RouteContract, token: string): Promise<Caller> {
   const bearer = await app.proveToken(token);
   const caller = await bounded(app, contract, bearer, bearer.caller);
   assertOpen(contract, caller);

@@ -12,7 +12,7 @@ const SHOWN_CHARS = 300;
  * Asks, and reads the answer as JSON. Throws OutsideError for every status that is no success, and `nonsense` for a
  * success that the schema does not know: several services answer HTML, or nothing, with status 200.
  *
- * @param explain what the service says of its refusal, for the log; default: the beginning of its answer
+ * @param explain what the service says, for the log; default: the beginning of its answer
  */
 export async function askJson<S extends z.ZodType>(
   door: Door,
@@ -23,7 +23,7 @@ export async function askJson<S extends z.ZodType>(
   const answer = await door.send(request);
   if (!isSuccess(answer)) throw refusalOf(answer, explain);
   const parsed = schema.safeParse(jsonOf(answer));
-  if (!parsed.success) throw new OutsideError('nonsense', beginningOf(answer), { status: answer.status });
+  if (!parsed.success) throw new OutsideError('nonsense', explain(answer), { status: answer.status });
   return parsed.data;
 }
 
@@ -56,6 +56,10 @@ export const beginningOf = ({ bytes }: Pick<OutsideAnswer, 'bytes'>): string =>
     .toString('utf8')
     .slice(0, SHOWN_CHARS)
     .replaceAll('\0', '');
+
+/** What a service says of a wrong key may be the key. */
+export const withoutSecret = (text: string, secret: string): string =>
+  secret === '' ? text : text.replaceAll(secret, '…');
 
 /** `Retry-After` in milliseconds: seconds, or a date (RFC 9110). */
 function retryAfterOf({ headers }: OutsideAnswer): number | null {

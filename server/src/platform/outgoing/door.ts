@@ -1,8 +1,8 @@
-import { lookup } from 'node:dns';
+import { type LookupAddress, type LookupAllOptions, lookup as lookUp } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
-import { Agent, buildConnector, type FormData, request } from 'undici';
+import { Agent, buildConnector, errors, type FormData, request } from 'undici';
 import type { AddressRule } from './address-rule.ts';
-import { OutsideError, type OutsideProblem } from './outside-error.ts';
+import { OutsideError } from './outside-error.ts';
 
 /** What is asked of a service outside. */
 export interface OutsideRequest {
@@ -41,28 +41,24 @@ const MAX_BYTES = 1024 * 1024;
 /** Connections that are kept for the next call to the same service. */
 const KEEP_ALIVE_MS = 4_000;
 
-/** Failures before a byte of the request can have arrived. */
-const NEVER_ARRIVED = new Set([
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ECONNREFUSED',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-  'CERT_HAS_EXPIRED',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'ERR_SSL_WRONG_VERSION_NUMBER',
-]);
+/** Asks the system which addresses a name has; tests ask somebody else. */
+type Lookup = (hostname: string, options: LookupAllOptions, callback: LookupCallback) => void;
+type LookupCallback = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void;
 
-export function createDoor(isAllowed: AddressRule): Door {
+export function createDoor(isAllowed: AddressRule, { lookup = lookUp }: { lookup?: Lookup } = {}): Door {
   const agent = new Agent({
     keepAliveTimeout: KEEP_ALIVE_MS,
+    // One request on a line: it is known whose line was lost.
+    allowH2: false,
     connect: (options, callback) => {
-      const port = Number(options.port || (options.protocol === 'https:' ? 443 : 80));
-      buildConnector({ timeout: CONNECT_MS, lookup: guardedLookup(isAllowed, port) })(options, callback);
+      const connect = buildConnector({
+        timeout: CONNECT_MS,
+        allowH2: false,
+        lookup: guardedLookup(lookup, isAllowed, portOf(options)),
+      });
+      connect(options, (error, socket) =>
+        error ? callback(unreachable(error), null) : callback(null, socket),
+      );
     },
   });
 
@@ -97,27 +93,31 @@ function targetOf(url: string, isAllowed: AddressRule): URL {
   if (target.protocol !== 'https:' && target.protocol !== 'http:')
     throw new OutsideError('forbidden', 'neither http nor https');
   const host = target.hostname.replace(/^\[|\]$/g, '');
-  const port = Number(target.port || (target.protocol === 'https:' ? 443 : 80));
-  if (isIP(host) && !isAllowed(host, port)) throw new OutsideError('forbidden', `${host} is not allowed`);
+  if (isIP(host) && !isAllowed(host, portOf(target)))
+    throw new OutsideError('forbidden', `${host} is not allowed`);
   return target;
 }
 
+const portOf = ({ port, protocol }: { port: string; protocol: string }): number =>
+  Number(port || (protocol === 'https:' ? 443 : 80));
+
 /** The addresses that a name has at this moment are those that are connected to: no second answer can differ. */
 const guardedLookup =
-  (isAllowed: AddressRule, port: number): LookupFunction =>
+  (lookup: Lookup, isAllowed: AddressRule, port: number): LookupFunction =>
   (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, []);
       const allowed = addresses.filter(({ address }) => isAllowed(address, port));
-      if (allowed.length === 0)
-        return callback(
-          new OutsideError('forbidden', `${hostname} leads to an address that is not allowed`),
-          [],
-        );
       const [first] = allowed;
-      return options.all || !first ? callback(null, allowed) : callback(null, first.address, first.family);
+      if (!first)
+        return callback(new OutsideError('forbidden', `${hostname} leads to no allowed address`), []);
+      return options.all ? callback(null, allowed) : callback(null, first.address, first.family);
     });
   };
+
+/** Without a connection, and without a certificate that is believed, not a byte of the request has left. */
+const unreachable = (error: Error): OutsideError =>
+  error instanceof OutsideError ? error : new OutsideError('unreachable', wordsOf(error), { cause: error });
 
 async function readAtMost(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
@@ -138,9 +138,14 @@ const plainHeaders = (headers: Record<string, string | string[] | undefined>): R
   );
 
 function problemOf(error: unknown): OutsideError {
-  for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if (cause instanceof OutsideError) return cause;
-  const { code, message } = error as { code?: string; message?: string };
-  const problem: OutsideProblem = code !== undefined && NEVER_ARRIVED.has(code) ? 'unreachable' : 'unknown';
-  return new OutsideError(problem, message ?? 'the call failed', { cause: error });
+  if (error instanceof OutsideError) return error;
+  // For example a key with a line break in it, which no header can carry.
+  const neverSent = error instanceof errors.InvalidArgumentError;
+  return new OutsideError(neverSent ? 'refused' : 'unknown', wordsOf(error), { cause: error });
+}
+
+/** What the system says of several addresses has a code, and no words. */
+function wordsOf(error: unknown): string {
+  const { message, code } = error as { message?: string; code?: string };
+  return message || code || 'the call failed';
 }

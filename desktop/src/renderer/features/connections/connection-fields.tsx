@@ -112,9 +112,7 @@ export function AutomationFields({ form }: Props) {
         <Minutes form={form} field="closeAfterMinutes" />
       </SimpleGrid>
       <Message form={form} field="inactivityMessage" />
-      <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <BotSelects />
-      </SimpleGrid>
+      <BotSelects of="connection" bots={form.values} onChange={form.setValues} />
     </Stack>
   );
 }

@@ -1,13 +1,13 @@
 import type { ConnectionDetails, ConnectionRules } from '@balcao/shared/api/connections.ts';
 import { useForm } from '@mantine/form';
+import type { Bots } from '../../components/bot-selects.tsx';
 import { useRules } from '../../kit/use-rules.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 
 export type Section = 'general' | 'texts' | 'automation' | 'programs';
 
 /** The values as the fields hold them: ids of selects are text. */
-export interface FormValues
-  extends Omit<ConnectionRules, 'queueIds' | 'redirectQueueId' | 'promptId' | 'integrationId'> {
+export interface FormValues extends Bots, Omit<ConnectionRules, 'queueIds' | 'redirectQueueId' | keyof Bots> {
   name: string;
   isDefault: boolean;
   queueIds: string[];
@@ -46,6 +46,8 @@ export function useConnectionForm(connection: ConnectionDetails | null) {
       ratingMessage: connection?.ratingMessage ?? '',
       redirectQueueId: connection?.redirectQueueId ? String(connection.redirectQueueId) : null,
       redirectMinutes: connection?.redirectMinutes ?? 0,
+      promptId: connection?.promptId ? String(connection.promptId) : null,
+      integrationId: connection?.integrationId ? String(connection.integrationId) : null,
       botSends: connection?.botSends ?? 3,
       botIntervalMinutes: connection?.botIntervalMinutes ?? 0,
       botSilenceMinutes: connection?.botSilenceMinutes ?? 30,
@@ -68,12 +70,21 @@ export function useConnectionForm(connection: ConnectionDetails | null) {
   });
 }
 
-export function fieldsOf({ token, queueIds, redirectQueueId, ...values }: FormValues) {
+export function fieldsOf({
+  token,
+  queueIds,
+  redirectQueueId,
+  promptId,
+  integrationId,
+  ...values
+}: FormValues) {
   return {
     ...values,
     name: values.name.trim(),
     queueIds: queueIds.map(Number),
     redirectQueueId: redirectQueueId ? Number(redirectQueueId) : null,
+    promptId: promptId ? Number(promptId) : null,
+    integrationId: integrationId ? Number(integrationId) : null,
     token: token === '' ? null : token,
   };
 }

@@ -1,10 +1,12 @@
-import { IconList } from '@tabler/icons-react';
+import { IconSparkles } from '@tabler/icons-react';
 import { lazyPage, type PageEntry } from '../../kit/pages.ts';
 
 export const page: PageEntry = {
   title: 'prompts:title',
-  group: 'service',
+  group: 'administration',
   path: '/prompts',
-  icon: IconList,
+  icon: IconSparkles,
+  requires: ['prompts:manage'],
+  plan: 'useOpenAi',
   render: lazyPage(() => import('./prompts-page.tsx'), 'PromptsPage'),
 };

@@ -1,14 +1,18 @@
-import { createPrompt, updatePrompt } from '@balcao/shared/api/prompts.ts';
+import { createPrompt, getPrompt, type PromptView, updatePrompt } from '@balcao/shared/api/prompts.ts';
 import type { PromptRow } from '@balcao/shared/model/prompt.ts';
-import { Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Accordion, Stack } from '@mantine/core';
+import { useState } from 'react';
 import { FormActions } from '../../components/form-actions.tsx';
 import { FormDialog, useUnsaved } from '../../components/form-dialog.tsx';
 import { FormError } from '../../components/form-error.tsx';
+import { QueryView } from '../../components/query-view.tsx';
 import { useApiCommand } from '../../kit/api-query.ts';
 import { changedFields } from '../../kit/changed-fields.ts';
+import { useFormStart } from '../../kit/use-form-start.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { whenSaved } from '../../kit/when-saved.ts';
+import { Advanced, Basics, Measures, Voice } from './prompt-fields.tsx';
+import { ADVANCED, fieldsOf, usePromptForm } from './use-prompt-form.ts';
 
 interface Props {
   prompt: PromptRow | 'new' | null;
@@ -21,46 +25,67 @@ export function PromptDialog({ prompt, onClose }: Props) {
     <FormDialog
       value={prompt}
       title={(shown) => (shown === 'new' ? t('prompts:addTitle') : t('prompts:editTitle'))}
-      size="md"
+      size="xl"
       onClose={onClose}
     >
-      {(shown) => <PromptForm prompt={shown === 'new' ? null : shown} onClose={onClose} />}
+      {(shown) =>
+        shown === 'new' ? (
+          <Form prompt={null} onClose={onClose} />
+        ) : (
+          <Known key={shown.id} id={shown.id} onClose={onClose} />
+        )
+      }
     </FormDialog>
   );
 }
 
-function PromptForm({ prompt, onClose }: { prompt: PromptRow | null; onClose: () => void }) {
+function Known({ id, onClose }: { id: number; onClose: () => void }) {
+  const query = useFormStart(getPrompt, { params: { promptId: id } });
+  return <QueryView query={query}>{(prompt) => <Form prompt={prompt} onClose={onClose} />}</QueryView>;
+}
+
+function Form({ prompt, onClose }: { prompt: PromptView | null; onClose: () => void }) {
   const { t } = useTexts();
   const create = useApiCommand(createPrompt, { quiet: true });
   const update = useApiCommand(updatePrompt, { quiet: true });
-  const form = useForm({
-    initialValues: { name: prompt?.name ?? '' },
-    validate: {
-      name: (name) => {
-        if (name.trim().length === 0) return t('prompts:nameRequired');
-        return name.trim().length > 100 ? t('common:rules.tooLong') : null;
-      },
-    },
-  });
+  const [unfolded, setUnfolded] = useState<string | null>(null);
+  const form = usePromptForm(prompt);
   useUnsaved(form.isDirty);
-  const submit = form.onSubmit(async ({ name }) => {
-    const fields = { name: name.trim() };
-    const saved = prompt
-      ? update.mutateAsync({ params: { promptId: prompt.id }, body: changedFields(fields, prompt) })
-      : create.mutateAsync({ body: fields });
-    await whenSaved(saved, prompt ? t('common:updated') : t('common:success'), onClose);
-  });
+  const submit = form.onSubmit(
+    async (values) => {
+      const fields = fieldsOf(values);
+      const saved = prompt
+        ? update.mutateAsync({ params: { promptId: prompt.id }, body: changedFields(fields, prompt) })
+        : create.mutateAsync({ body: fields });
+      await whenSaved(saved, t('prompts:saved'), onClose);
+    },
+    // A field that is wrong must be seen.
+    (errors) => {
+      if (ADVANCED.some((name) => name in errors)) setUnfolded('advanced');
+    },
+  );
 
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
         <FormError error={create.error ?? update.error} />
-        <TextInput
-          label={t('prompts:name')}
-          data-autofocus
-          autoComplete="off"
-          {...form.getInputProps('name')}
-        />
+        <Basics form={form} prompt={prompt} />
+        <Voice form={form} prompt={prompt} />
+        <Measures form={form} />
+        <Accordion
+          variant="separated"
+          // Hidden in this way a field says at once that it is wrong.
+          keepMountedMode="display-none"
+          value={unfolded}
+          onChange={setUnfolded}
+        >
+          <Accordion.Item value="advanced">
+            <Accordion.Control>{t('prompts:advanced')}</Accordion.Control>
+            <Accordion.Panel>
+              <Advanced form={form} />
+            </Accordion.Panel>
+          </Accordion.Item>
+        </Accordion>
         <FormActions saving={create.isPending || update.isPending} onCancel={onClose} />
       </Stack>
     </form>

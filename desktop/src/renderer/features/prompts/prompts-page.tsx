@@ -2,7 +2,7 @@ import { deletePrompt } from '@balcao/shared/api/prompts.ts';
 import { fold, foldQuery } from '@balcao/shared/domain/fold.ts';
 import type { PromptRow } from '@balcao/shared/model/prompt.ts';
 import { Table } from '@mantine/core';
-import { IconList } from '@tabler/icons-react';
+import { IconSparkles } from '@tabler/icons-react';
 import { useState } from 'react';
 import { AddButton } from '../../components/add-button.tsx';
 import cells from '../../components/list-table.module.css';
@@ -12,10 +12,13 @@ import { Page } from '../../components/page.tsx';
 import { RowActions } from '../../components/row-actions.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { useApiCommand } from '../../kit/api-query.ts';
+import { useFormat } from '../../kit/format.ts';
+import { showToast } from '../../kit/toasts.tsx';
 import { useConfirmDelete } from '../../kit/use-confirm-delete.ts';
 import { useRows } from '../../kit/use-rows.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { PromptDialog } from './prompt-dialog.tsx';
+import { UsageLine } from './usage-line.tsx';
 
 /** From the console's own rows: it opens at once, changes live and works without a network. */
 export function PromptsPage() {
@@ -27,12 +30,17 @@ export function PromptsPage() {
   const remove = useApiCommand(deletePrompt);
   const confirmDelete = useConfirmDelete();
   const add = <AddButton label={t('prompts:add')} onClick={() => setEditing('new')} />;
-  const askDelete = (prompt: PromptRow) =>
-    confirmDelete(prompt.name, () => remove.mutateAsync({ params: { promptId: prompt.id } }));
+  const askDelete = ({ id, name }: PromptRow) =>
+    confirmDelete(t('prompts:deleteHint', { name }), () =>
+      remove
+        .mutateAsync({ params: { promptId: id } })
+        .then(() => showToast(t('prompts:deleted'), { color: 'blue' })),
+    );
 
   return (
     <Page
       title={t('prompts:title')}
+      subtitle={t('prompts:subtitle')}
       actions={
         <>
           <SearchField label={t('prompts:search')} onSearch={setSearch} />
@@ -44,29 +52,58 @@ export function PromptsPage() {
         query={query}
         isEmpty={found.length === 0}
         search={search}
-        empty={{ icon: IconList, title: t('prompts:empty'), hint: t('prompts:emptyHint'), action: add }}
+        empty={{ icon: IconSparkles, title: t('prompts:empty'), hint: t('prompts:emptyHint'), action: add }}
       >
-        <ListTable head={<Table.Th>{t('prompts:name')}</Table.Th>}>
-          {found.map((prompt) => (
-            <Table.Tr key={prompt.id}>
-              <Table.Td className={cells.name}>{prompt.name}</Table.Td>
-              <Table.Td>
-                <RowActions
-                  edit={{
-                    label: t('prompts:editNamed', { name: prompt.name }),
-                    onClick: () => setEditing(prompt),
-                  }}
-                  remove={{
-                    label: t('prompts:deleteNamed', { name: prompt.name }),
-                    onClick: () => askDelete(prompt),
-                  }}
-                />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </ListTable>
+        <PromptsTable prompts={found} onEdit={setEditing} onDelete={askDelete} />
       </ListView>
+      <UsageLine />
       <PromptDialog prompt={editing} onClose={() => setEditing(null)} />
     </Page>
+  );
+}
+
+interface TableProps {
+  prompts: readonly PromptRow[];
+  onEdit: (prompt: PromptRow) => void;
+  onDelete: (prompt: PromptRow) => void;
+}
+
+function PromptsTable({ prompts, onEdit, onDelete }: TableProps) {
+  const { t } = useTexts();
+  const format = useFormat();
+  const { data: queues = [] } = useRows('queue');
+  const nameOf = (queueId: number | null) => queues.find(({ id }) => id === queueId)?.name;
+  return (
+    <ListTable
+      head={
+        <>
+          <Table.Th>{t('prompts:name')}</Table.Th>
+          <Table.Th>{t('prompts:queue')}</Table.Th>
+          <Table.Th>{t('prompts:maxTokens')}</Table.Th>
+        </>
+      }
+    >
+      {prompts.map((prompt) => (
+        <Table.Tr key={prompt.id}>
+          <Table.Td className={cells.name}>{prompt.name}</Table.Td>
+          <Table.Td>
+            {nameOf(prompt.queueId) ?? <span className={cells.detail}>{t('prompts:noQueue')}</span>}
+          </Table.Td>
+          <Table.Td>{format.number(prompt.maxTokens)}</Table.Td>
+          <Table.Td>
+            <RowActions
+              edit={{
+                label: t('prompts:editNamed', { name: prompt.name }),
+                onClick: () => onEdit(prompt),
+              }}
+              remove={{
+                label: t('prompts:deleteNamed', { name: prompt.name }),
+                onClick: () => onDelete(prompt),
+              }}
+            />
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </ListTable>
   );
 }

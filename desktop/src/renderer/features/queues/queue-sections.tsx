@@ -1,5 +1,5 @@
 import { MAX_WAIT_LIMIT_MINUTES } from '@balcao/shared/constants.ts';
-import { Accordion, NumberInput, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Accordion, NumberInput, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
 import { BotSelects } from '../../components/bot-selects.tsx';
 import { BusinessHoursTable } from '../../components/business-hours-table.tsx';
 import { TemplateField } from '../../components/template-field.tsx';
@@ -113,14 +113,19 @@ function Waiting({ form }: Pick<Props, 'form'>) {
 function Automation({ form }: Pick<Props, 'form'>) {
   const { t } = useTexts();
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2 }}>
-      <BotSelects />
+    <Stack>
+      <BotSelects of="queue" bots={form.values} onChange={form.setValues} />
+      <Switch
+        label={t('queues:secondCopy')}
+        description={t('queues:secondCopyHint')}
+        {...form.getInputProps('secondCopy', { type: 'checkbox' })}
+      />
       <TextInput
         label={t('queues:token')}
         description={t('queues:tokenHint')}
         autoComplete="off"
         {...form.getInputProps('token')}
       />
-    </SimpleGrid>
+    </Stack>
   );
 }

@@ -4,6 +4,7 @@ import { type BusinessHours, DEFAULT_BUSINESS_HOURS } from '@balcao/shared/domai
 import { PALETTE } from '@balcao/shared/domain/palette.ts';
 import { DEFAULT_WAIT_LIMITS } from '@balcao/shared/domain/waiting.ts';
 import { useForm } from '@mantine/form';
+import type { Bots } from '../../components/bot-selects.tsx';
 import { isTime } from '../../components/business-hours-table.tsx';
 import type { AttachedFile } from '../../components/file-field.tsx';
 import { useRows } from '../../kit/use-rows.ts';
@@ -12,11 +13,14 @@ import { useTexts } from '../../kit/use-texts.ts';
 
 export const TEXTS = ['greetingMessage', 'completionMessage', 'outOfHoursMessage', 'ratingMessage'] as const;
 
-export interface QueueValues extends Record<(typeof TEXTS)[number] | 'name' | 'color' | 'token', string> {
+export interface QueueValues
+  extends Bots,
+    Record<(typeof TEXTS)[number] | 'name' | 'color' | 'token', string> {
   orderQueue: number;
   waitWarnMinutes: number;
   waitLateMinutes: number;
   connectionIds: string[];
+  secondCopy: boolean;
   file: AttachedFile | null;
   hours: BusinessHours;
 }
@@ -47,6 +51,9 @@ export function useQueueForm(
     outOfHoursMessage: queue?.outOfHoursMessage ?? '',
     ratingMessage: queue?.ratingMessage ?? '',
     token: queue?.token ?? '',
+    promptId: queue?.promptId ? String(queue.promptId) : null,
+    integrationId: queue?.integrationId ? String(queue.integrationId) : null,
+    secondCopy: queue?.secondCopy ?? false,
     file: queue?.media ? { mediaId: queue.media.id, name: queue.media.name } : null,
     hours: queue?.schedules ?? DEFAULT_BUSINESS_HOURS,
   };

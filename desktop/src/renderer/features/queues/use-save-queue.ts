@@ -10,12 +10,14 @@ export function useSaveQueue(queue: QueueView | null, ownHours: boolean, onSaved
   const { t } = useTexts();
   const create = useApiCommand(createQueue, { quiet: true, also: ['users'] });
   const update = useApiCommand(updateQueue, { quiet: true, also: ['users'] });
-  const save = async ({ file, hours, connectionIds, ...values }: QueueValues) => {
+  const save = async ({ file, hours, connectionIds, promptId, integrationId, ...values }: QueueValues) => {
     const fields = {
       ...values,
       name: values.name.trim(),
       mediaId: file?.mediaId ?? null,
       connectionIds: connectionIds.map(Number).toSorted((a, b) => a - b),
+      promptId: promptId ? Number(promptId) : null,
+      integrationId: integrationId ? Number(integrationId) : null,
       ...(ownHours ? { schedules: hours } : {}),
     };
     const before = queue && { ...queue, mediaId: queue.media?.id ?? null };

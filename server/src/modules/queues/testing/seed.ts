@@ -9,6 +9,7 @@ export const seed = moduleSeed({
     queueId: 'number',
     optionId: 'number',
     parentId: 'number',
+    integrationId: 'number',
   },
   async seed({ admin, company, mediaId, text, unique }) {
     const { companyId, queues } = company;
@@ -18,6 +19,9 @@ export const seed = moduleSeed({
     const optionId = await insertedId(admin`
       insert into queue_options (company_id, queue_id, title, message, option, media_id)
       values (${companyId}, ${queueId}, ${text}, ${text}, 1, ${mediaId}) returning id`);
+    const integrationId = await insertedId(admin`
+      insert into queue_integrations (company_id, type, name)
+      values (${companyId}, 'webhook', ${`${text} of a queue ${unique}`}) returning id`);
     return {
       queueIds: [queues.sales, queues.support],
       redirectQueueId: queues.sales,
@@ -25,6 +29,7 @@ export const seed = moduleSeed({
       queueId,
       optionId,
       parentId: optionId,
+      integrationId,
     };
   },
 });

@@ -1,0 +1,99 @@
+import { AppError } from '@balcao/shared/errors.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { maySpeak } from '../subscriptions/may-speak.service.ts';
+import { moveTicket } from '../tickets/tickets.service.ts';
+import * as botRepo from './bot.repo.ts';
+import { carryOut, startBot } from './bot.service.ts';
+import { conclude, type Outcome } from './decide.ts';
+import { mayAnswer, scriptOf } from './rules.ts';
+import * as repo from './turns.repo.ts';
+
+/** Turns of minds outside: who is to be asked, and what becomes of the answer. */
+
+export type { Outcome } from './decide.ts';
+export { findTurn, TURN, type Turn } from './turns.repo.ts';
+
+/** Who answers in a ticket. */
+export type Answerer = Pick<repo.Turn, 'ticketId' | 'answerer' | 'promptId' | 'integrationId'>;
+
+/** Where a mind wants the ticket to go on. */
+export interface Target {
+  queueId: number;
+  userId: number | null;
+}
+
+/** An answer. @property moveTo with `moved` */
+export interface Answer extends Outcome {
+  /** What the mind remembers of it; null: nothing, undefined: what it did before. */
+  session: unknown;
+  moveTo?: Target;
+}
+
+/** Whether the company may say anything by itself, so that nobody is asked in vain. */
+export const mayAsk = maySpeak;
+
+/**
+ * Carries out what a mind has answered, in the transaction that ends its turn. Nothing when the ticket is not with it any
+ * more, or nobody may answer there: agents do not compete with it.
+ *
+ * @returns whether it was carried out
+ */
+export async function applyAnswer(
+  tx: Tx,
+  companyId: number,
+  by: Answerer,
+  answer: Answer,
+  at: Date,
+): Promise<boolean> {
+  const { ticketId } = by;
+  await repo.lockTicket(tx, companyId, ticketId);
+  const facts = await botRepo.loadFacts(tx, companyId, ticketId);
+  if (!facts || !isWith(by, facts) || !mayAnswer(companyId, facts, at)) return false;
+  const session = answer.next.kind === 'goOn' ? answer.session : null;
+  if (session !== undefined) await repo.keepSession(tx, { companyId, ticketId }, session, at);
+  const decision = conclude({ script: scriptOf(facts, at), state: facts.state, now: at }, answer);
+  await carryOut(tx, companyId, facts, decision, { at });
+  if (answer.next.kind === 'moved' && answer.moveTo) await moveOn(tx, companyId, ticketId, answer.moveTo, at);
+  return true;
+}
+
+/**
+ * Moves a ticket that no agent has; what answers in its new queue by itself begins. ERR_NO_QUEUE_FOUND, ERR_NO_USER_FOUND,
+ * ERR_USER_NOT_IN_QUEUE {name}.
+ */
+export async function moveOn(
+  tx: Tx,
+  companyId: number,
+  ticketId: number,
+  { queueId, userId }: Target,
+  at: Date,
+): Promise<void> {
+  await moveTicket(tx, { companyId, userId: null }, ticketId, { queueId, userId }, at);
+  if (userId === null) await startOwn(tx, companyId, ticketId, queueId, at);
+}
+
+/** What answers in this queue by itself begins in the ticket that was moved there; menus do not: people moved it. */
+export async function startOwn(
+  tx: Tx,
+  companyId: number,
+  ticketId: number,
+  queueId: number,
+  at: Date,
+): Promise<void> {
+  const facts = await botRepo.loadFacts(tx, companyId, ticketId);
+  if (!facts || facts.state.queueId !== queueId) return;
+  const queue = scriptOf(facts, at);
+  if (hasMind(queue, queueId)) await startBot(tx, { companyId, ticketId }, queueId, at);
+}
+
+const hasMind = ({ queues, otherQueues }: ReturnType<typeof scriptOf>, queueId: number) =>
+  [...queues, ...otherQueues].some(({ id, mind }) => id === queueId && mind !== null);
+
+const isWith = (turn: Answerer, { state }: botRepo.BotFacts): boolean =>
+  state.answerer === turn.answerer &&
+  state.promptId === turn.promptId &&
+  state.integrationId === turn.integrationId;
+
+/** Whether a target that a mind has named is there. */
+export const isNoTarget = (error: unknown): boolean =>
+  error instanceof AppError && /^ERR_(NO_QUEUE_FOUND|NO_USER_FOUND|USER_NOT_IN_QUEUE)$/.test(error.code);

@@ -1,0 +1,57 @@
+import { AUTOMATIC_TEXTS } from '@balcao/shared/domain/variables.ts';
+import { AppError } from '@balcao/shared/errors.ts';
+import { z } from 'zod';
+import { detectIntent } from '../../services/dialogflow.ts';
+import { readServiceAccount } from '../../services/google-account.ts';
+import type { Reply, Wish } from '../../services/reply.ts';
+import { readCommand } from '../../services/typebot-command.ts';
+import type { IntegrationDeps, Question } from './ask-integration.ts';
+
+const TIMEOUT_MS = 15_000;
+/** So often in a row it has not understood: then people do. */
+const MAX_FALLBACKS = 3;
+const session = z.object({ fallbacks: z.int().min(0) }).catch({ fallbacks: 0 });
+
+/** An agent of Dialogflow. ERR_INTEGRATION_ACCOUNT for a service account that opens nothing. */
+export async function askDialogflow(
+  { outside }: IntegrationDeps,
+  { turn, integration, text, time }: Question,
+): Promise<Reply> {
+  const account = readServiceAccount(integration.jsonContent);
+  if (!account) throw new AppError('ERR_INTEGRATION_ACCOUNT');
+  if (text === '' && !turn.opens)
+    return said([AUTOMATIC_TEXTS[turn.company.language].onlyText], null, turn.session);
+  const detected = await detectIntent(
+    outside,
+    { ...account, projectId: integration.projectName || account.projectId },
+    {
+      sessionId: `t${turn.ticketId}`,
+      query: turn.opens ? { event: 'WELCOME' } : { text },
+      language: integration.language,
+      timeZone: turn.company.timezone,
+      ticketId: turn.ticketId,
+      timeoutMs: Math.min(time.left(), TIMEOUT_MS),
+      signal: time.signal,
+    },
+  );
+  const before = session.parse(turn.session);
+  const fallbacks = detected.isFallback ? before.fallbacks + 1 : 0;
+  const isLost = fallbacks >= MAX_FALLBACKS || (detected.texts.length === 0 && !turn.opens);
+  const wish = wishOf(detected.commands) ?? (detected.ends || isLost ? ({ kind: 'stop' } as const) : null);
+  return said(detected.texts, wish, { fallbacks });
+}
+
+const said = (texts: readonly string[], wish: Wish | null, kept: unknown): Reply => ({
+  said: texts.map((text) => ({ kind: 'text', text, delayMs: 0 })),
+  wish,
+  session: wish ? null : kept,
+});
+
+/** A payload of the flow's own may move or end the ticket, in the words that flows of Typebot use. */
+function wishOf(commands: readonly unknown[]): Wish | null {
+  for (const command of commands) {
+    const read = readCommand(`#${JSON.stringify(command)}`);
+    if (read && 'wish' in read) return read.wish;
+  }
+  return null;
+}

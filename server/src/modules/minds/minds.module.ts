@@ -1,0 +1,19 @@
+import type { Module, Parts } from '../../parts.ts';
+import { askBills } from './ask-bills.ts';
+import { askIntegration } from './ask-integration.ts';
+import { askPrompt } from './ask-prompt.ts';
+import { deliveryCalls, tellLaterIfKept } from './delivery-calls.ts';
+import { ticketAnswerRoutes } from './ticket-answers.routes.ts';
+import { turnCalls } from './turn-calls.ts';
+
+export const mindsModule: Module = {
+  routes: [ticketAnswerRoutes],
+  calls: (parts: Parts) => [
+    turnCalls({
+      ...parts,
+      minds: { prompt: askPrompt(parts), integration: askIntegration(parts), bill: askBills(parts) },
+      onFailed: (tx, turn, error) => tellLaterIfKept(tx, turn, error, parts.clock()),
+    }),
+    deliveryCalls(parts),
+  ],
+};

@@ -1,0 +1,34 @@
+import { answerTicket } from '@balcao/shared/api/ticket-answers.ts';
+import { AppError } from '@balcao/shared/errors.ts';
+import type { FastifyInstance } from 'fastify';
+import { register } from '../../platform/http/route.ts';
+import { readReply } from '../../services/webhook.ts';
+import { applyAnswer } from '../bot/turns.service.ts';
+import { whySilent } from '../subscriptions/may-speak.service.ts';
+import { answerTo, type IntegrationDeps } from './ask-integration.ts';
+import { spend } from './ticket-tokens.service.ts';
+
+/** Files that such an answer names are fetched while the program waits. */
+const TIME_MS = 9_000;
+
+/** What a program that was told of a ticket answers later. */
+export function ticketAnswerRoutes(app: FastifyInstance, deps: IntegrationDeps): void {
+  const { db, clock } = deps;
+  register(app, answerTicket, async ({ body }, { grant }) => {
+    const { companyId } = grant;
+    const reply = readReply(JSON.stringify(body));
+    if (!reply) throw new AppError('ERR_VALIDATION');
+    const end = performance.now() + TIME_MS;
+    const time = { left: () => Math.max(end - performance.now(), 1), signal: AbortSignal.timeout(TIME_MS) };
+    const reason = await db.readCompany(companyId, (tx) => whySilent(tx, companyId, clock()));
+    if (reason) throw new AppError(reason);
+    const answer = await answerTo(deps, companyId, reply, time);
+    return async (tx) => {
+      const { ticketId, integrationId } = await spend(tx, grant, clock());
+      const by = { ticketId, answerer: 'integration', promptId: null, integrationId } as const;
+      if (!(await applyAnswer(tx, companyId, by, { ...answer, session: undefined }, clock())))
+        throw new AppError('ERR_TICKET_LEFT');
+      return { ticketId };
+    };
+  });
+}

@@ -1,0 +1,108 @@
+import type { Bus } from '../../platform/bus.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { crashAt } from '../../platform/failpoints.ts';
+import { type CallKind, isUndone, type RunningCall } from '../../platform/outgoing/call.ts';
+import { OutsideError } from '../../platform/outgoing/outside-error.ts';
+import { AGENT_TYPING, type TicketTyping } from '../../platform/realtime/typing-topics.ts';
+import {
+  type Answer,
+  applyAnswer,
+  findTurn,
+  isNoTarget,
+  mayAsk,
+  TURN,
+  type Turn,
+} from '../bot/turns.service.ts';
+import { type AskMind, codeOf, isRepeatable, type Time, TurnError } from './mind.ts';
+
+interface TurnDeps {
+  db: Database;
+  bus: Bus;
+  clock: () => Date;
+  /** What is asked, for each that answers. */
+  minds: Record<Turn['answerer'], AskMind>;
+  /** What follows beside calling people, in the transaction that ends a turn which has failed for good. */
+  onFailed(tx: Tx, turn: Turn, error: unknown): Promise<void>;
+}
+
+/** Within its deadline; a call without one does not exist. */
+const MAX_ATTEMPTS = 20;
+
+/**
+ * Turns of minds outside. Nothing is open in the database while somebody is asked. What is answered is written when, and
+ * only when, the turn is still this process's: so it is said once. Whatever fails calls people, with one line in the
+ * timeline.
+ */
+export function turnCalls({ db, bus, clock, minds, onFailed }: TurnDeps): CallKind {
+  const load = ({ companyId, id }: RunningCall) =>
+    db.readCompany(companyId, async (tx) => {
+      const turn = await findTurn(tx, companyId, id);
+      return turn && (await mayAsk(tx, companyId, clock())) ? turn : undefined;
+    });
+
+  /** Nothing, when the turn is another process's meanwhile. */
+  const finish = (call: RunningCall, write: (tx: Tx) => Promise<unknown>) =>
+    db.withCompany(call.companyId, async (tx) => {
+      if (!(await call.end(tx))) return;
+      await write(tx);
+      crashAt('turn.written');
+    });
+
+  const timeOf = ({ deadline, signal }: RunningCall): Time => ({
+    left: () => (deadline ? Math.max(deadline.getTime() - clock().getTime(), 1) : Number.POSITIVE_INFINITY),
+    signal,
+  });
+
+  return {
+    kind: TURN,
+    maxAttempts: MAX_ATTEMPTS,
+    mayRepeat: (error) =>
+      isUndone(error) ||
+      (error instanceof TurnError &&
+        isRepeatable(error.turn) &&
+        error.cause instanceof OutsideError &&
+        error.cause.problem === 'unknown'),
+
+    async take(call) {
+      const turn = await load(call);
+      if (!turn) return finish(call, async () => {});
+      try {
+        if (call.wasInterrupted && !isRepeatable(turn))
+          throw new OutsideError('unknown', 'the process ended while it was asked');
+        crashAt('turn.began');
+        const answer = await minds[turn.answerer](turn, timeOf(call));
+        crashAt('turn.answered');
+        showTyping(bus, turn, answer);
+        await finish(call, (tx) => applyAnswer(tx, call.companyId, turn, answer, clock()));
+        crashAt('turn.committed');
+      } catch (error) {
+        throw new TurnError(turn, error);
+      }
+    },
+
+    async giveUp(call, error) {
+      const turn = error instanceof TurnError ? error.turn : await load(call);
+      await finish(call, async (tx) => {
+        if (!turn) return;
+        await applyAnswer(tx, call.companyId, turn, failed(turn, error), clock());
+        await onFailed(tx, turn, error);
+      });
+      crashAt('turn.given up');
+    },
+  };
+}
+
+/** People are called, and whatever the mind remembered is forgotten: nobody knows how far it came. */
+const failed = (turn: Turn, error: unknown): Answer => {
+  const cause = error instanceof TurnError ? error.cause : error;
+  const code = isNoTarget(cause) ? 'ERR_INTEGRATION_TARGET' : codeOf(turn, error);
+  return { said: [], note: null, next: { kind: 'failed', code }, session: null };
+};
+
+/** The customer sees somebody write for as long as the first words wait. */
+function showTyping(bus: Bus, { company, ticketId }: Turn, { said }: Answer): void {
+  if (!said.some(({ delayMs }) => delayMs > 0)) return;
+  const typing: TicketTyping = { companyId: company.id, ticketId, state: 'composing' };
+  bus.send(AGENT_TYPING, typing);
+}

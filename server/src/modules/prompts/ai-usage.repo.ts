@@ -1,0 +1,36 @@
+import type { PromptUsage } from '@balcao/shared/api/prompts.ts';
+import type { SettingKey } from '@balcao/shared/domain/settings.ts';
+import type { Tx } from '../../platform/db/client.ts';
+
+const LIMIT: SettingKey = 'aiMonthlyTokens';
+
+/** The first day of the month that the company's calendar shows. */
+const monthOf = (tx: Tx, now: Date) => tx`
+  date_trunc('month', ${now}::timestamptz at time zone c.timezone)::date`;
+
+export async function find(tx: Tx, companyId: number, now: Date): Promise<PromptUsage | undefined> {
+  const [usage] = await tx<PromptUsage[]>`
+    select to_char(${monthOf(tx, now)}, 'YYYY-MM') as month, coalesce(u.calls, 0) as calls,
+      coalesce(u.prompt_tokens, 0) as prompt_tokens, coalesce(u.completion_tokens, 0) as completion_tokens,
+      nullif(s.value, '')::bigint as limit
+    from companies c
+    left join ai_usage u on u.company_id = c.id and u.month = ${monthOf(tx, now)}
+    left join settings s on s.company_id = c.id and s.key = ${LIMIT}
+    where c.id = ${companyId}`;
+  return usage;
+}
+
+export async function add(
+  tx: Tx,
+  companyId: number,
+  { promptTokens, completionTokens }: Pick<PromptUsage, 'promptTokens' | 'completionTokens'>,
+  now: Date,
+): Promise<void> {
+  await tx`
+    insert into ai_usage as u (company_id, month, calls, prompt_tokens, completion_tokens)
+    select c.id, ${monthOf(tx, now)}, 1, ${promptTokens}, ${completionTokens}
+    from companies c where c.id = ${companyId}
+    on conflict (company_id, month) do update set calls = u.calls + 1,
+      prompt_tokens = u.prompt_tokens + excluded.prompt_tokens,
+      completion_tokens = u.completion_tokens + excluded.completion_tokens`;
+}

@@ -1,0 +1,19 @@
+import type { PromptUsage } from '@balcao/shared/api/prompts.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { orNotFound } from '../../platform/or-not-found.ts';
+import * as repo from './ai-usage.repo.ts';
+
+/** What a company's AI uses in a month of the company's calendar, which its admins may limit. */
+
+export async function ofMonth(tx: Tx, companyId: number, now: Date): Promise<PromptUsage> {
+  return orNotFound(await repo.find(tx, companyId, now), 'ERR_NO_COMPANY_FOUND');
+}
+
+/** Whether the month's tokens are gone: the AI is not asked until the next month, or until there are more. */
+export async function isSpent(tx: Tx, companyId: number, now: Date): Promise<boolean> {
+  const { promptTokens, completionTokens, limit } = await ofMonth(tx, companyId, now);
+  return limit !== null && promptTokens + completionTokens >= limit;
+}
+
+/** One answer more. */
+export const count = repo.add;

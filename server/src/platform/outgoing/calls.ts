@@ -1,0 +1,199 @@
+import type { FastifyInstance } from 'fastify';
+import type { Bus } from '../bus.ts';
+import type { Tx } from '../db/client.ts';
+import type { Database } from '../db/database.ts';
+import { reasonOf } from '../jobs/take-due.ts';
+import type { Log } from '../log.ts';
+import { type CallKind, DeadlineError, outsideErrorOf, type RunningCall } from './call.ts';
+import * as repo from './calls.repo.ts';
+
+/** Makes the calls to the outside that stand in the rows. */
+export interface Calls {
+  add(kind: CallKind): void;
+  /** Makes what is due now, and waits for it. For tests: a listening application looks by itself. */
+  drain(): Promise<void>;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    calls: Calls;
+  }
+}
+
+interface CallsDeps {
+  db: Database;
+  bus: Bus;
+  log: Log;
+  clock: () => Date;
+}
+
+/** They wait most of the time. So many of one company, lest a service of theirs that hangs takes every place. */
+const MAX_AT_ONCE = 240;
+const MAX_OF_COMPANY = 80;
+/** A process that says nothing for so long is gone. */
+const HOLD_MS = 20_000;
+const HEARTBEAT_MS = 5_000;
+/** Hints make it faster. */
+const POLL_MS = 1_000;
+const MIN_PAUSE_MS = 50;
+const PAUSE_MS = { first: 500, most: 60_000 };
+/** What fails so often without an end, whatever its kind says, is a fault of ours. */
+const MAX_CLAIMS = 40;
+/** How long the end of the process waits for answers. */
+const PATIENCE_AT_END_MS = 8_000;
+
+/** Looks for due calls for as long as the application listens. */
+export function createCalls(app: FastifyInstance, deps: CallsDeps): Calls {
+  const { db, bus, log, clock } = deps;
+  const owner = crypto.randomUUID();
+  const kinds = new Map<string, CallKind>();
+  const running = new Set<Promise<void>>();
+  const ending = new AbortController();
+  let looking: Promise<number> | null = null;
+  let isListening = false;
+  let closed = false;
+  let pause: NodeJS.Timeout | undefined;
+  let hint: NodeJS.Timeout | undefined;
+  let heartbeat: NodeJS.Timeout | undefined;
+
+  /** @returns how many began */
+  async function look(): Promise<number> {
+    const claimed = await db.asSystem((tx) =>
+      repo.claim(tx, {
+        owner,
+        kinds: [...kinds.keys()],
+        now: clock(),
+        holdMs: HOLD_MS,
+        room: Math.max(MAX_AT_ONCE - running.size, 0),
+        roomOfCompany: MAX_OF_COMPANY,
+      }),
+    );
+    for (const call of claimed) begin(call);
+    return claimed.length;
+  }
+
+  function begin(claimed: repo.ClaimedCall): void {
+    const work = carryOut(deps, kinds, owner, claimed, ending.signal)
+      .catch((error: unknown) => log.warn({ err: error, callId: claimed.id }, 'a call was not written down'))
+      .finally(() => {
+        running.delete(work);
+        wake();
+      });
+    running.add(work);
+  }
+
+  /** Something may have become due. Cheap to call often. */
+  function wake(): void {
+    if (!isListening || closed || hint) return;
+    hint = setTimeout(() => {
+      hint = undefined;
+      void lookAgain();
+    }, MIN_PAUSE_MS);
+  }
+
+  async function lookAgain(): Promise<void> {
+    if (closed) return;
+    if (looking) return wake();
+    let ms = POLL_MS;
+    try {
+      looking = look();
+      await looking;
+      const next = await db.asSystem((tx) => repo.nextAt(tx, clock()));
+      if (next) ms = Math.min(ms, Math.max(next.getTime() - clock().getTime(), MIN_PAUSE_MS));
+    } catch (error) {
+      log.warn({ err: error }, 'calls to the outside were not looked for');
+    }
+    looking = null;
+    clearTimeout(pause);
+    if (!closed) pause = setTimeout(() => void lookAgain(), ms);
+  }
+
+  async function sayHeld(): Promise<void> {
+    if (running.size === 0) return;
+    const until = new Date(clock().getTime() + HOLD_MS);
+    await db
+      .asSystem((tx) => repo.hold(tx, owner, until))
+      .catch((error: unknown) => log.warn({ err: error }, 'calls to the outside are not held'));
+  }
+
+  app.addHook('onListen', async () => {
+    isListening = true;
+    bus.onDirty(wake);
+    heartbeat = setInterval(() => void sayHeld(), HEARTBEAT_MS);
+    void lookAgain();
+  });
+  app.addHook('onClose', async () => {
+    closed = true;
+    clearTimeout(pause);
+    clearTimeout(hint);
+    await looking?.catch(() => {});
+    const late = setTimeout(() => ending.abort(), PATIENCE_AT_END_MS);
+    await Promise.all(running);
+    clearTimeout(late);
+    clearInterval(heartbeat);
+  });
+
+  const calls: Calls = {
+    add: (kind) => void kinds.set(kind.kind, kind),
+    async drain() {
+      while ((await look()) > 0 || running.size > 0) await Promise.all(running);
+    },
+  };
+  app.decorate('calls', calls);
+  return calls;
+}
+
+/** One claimed call to its end, to its next try, or to nobody. */
+async function carryOut(
+  { db, log, clock }: CallsDeps,
+  kinds: ReadonlyMap<string, CallKind>,
+  owner: string,
+  claimed: repo.ClaimedCall,
+  signal: AbortSignal,
+): Promise<void> {
+  const { companyId, id, attempt, deadline, wasInterrupted, isLate } = claimed;
+  const kind = kinds.get(claimed.kind);
+  if (!kind) throw new Error(`nobody makes calls of kind ${claimed.kind}`);
+  const held = { companyId, id, owner };
+  const write = (work: (tx: Tx) => Promise<void>) => db.withCompany(companyId, work);
+  const call: RunningCall = {
+    companyId,
+    id,
+    attempt,
+    deadline,
+    wasInterrupted,
+    signal,
+    end: (tx) => repo.end(tx, held, clock()),
+  };
+  if (attempt > MAX_CLAIMS) return write((tx) => repo.bury(tx, held, 'tried too often'));
+  const failure = isLate ? new DeadlineError() : await kind.take(call).then(() => null, asError);
+  if (failure === null) return;
+  const retryAt = isLate ? null : nextTry(kind, call, failure, clock());
+  if (retryAt) return write((tx) => repo.postpone(tx, held, { retryAt, reason: reasonOf(failure) }));
+  log.info({ err: failure, companyId, callId: id, kind: kind.kind, attempt }, 'a call is given up');
+  try {
+    await kind.giveUp(call, failure);
+  } catch (error) {
+    // The database may be away, or we are wrong: it is looked at again, and at some time buried.
+    log.error({ err: error, companyId, callId: id }, 'a call was not given up');
+    await write((tx) =>
+      repo.postpone(tx, held, {
+        retryAt: new Date(clock().getTime() + pauseOf(kind, attempt)),
+        reason: reasonOf(error),
+      }),
+    );
+  }
+}
+
+const asError = (error: unknown): unknown => error ?? new Error('nothing was said of the failure');
+
+const pauseOf = ({ pauseMs = PAUSE_MS }: CallKind, attempt: number) =>
+  Math.min(pauseMs.first * 2 ** (attempt - 1), pauseMs.most);
+
+/** When to ask again; null when it is over. */
+function nextTry(kind: CallKind, { attempt, deadline }: RunningCall, error: unknown, now: Date): Date | null {
+  if (attempt >= kind.maxAttempts || !kind.mayRepeat(error)) return null;
+  const wished = outsideErrorOf(error)?.retryAfterMs ?? 0;
+  const at = new Date(now.getTime() + Math.max(pauseOf(kind, attempt), wished));
+  return deadline && at >= deadline ? null : at;
+}

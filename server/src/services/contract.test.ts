@@ -1,0 +1,171 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { SPOKEN } from '../../test/services/azure-speech.ts';
+import { SERVICE_ACCOUNT } from '../../test/services/google.ts';
+import { HEARD } from '../../test/services/open-ai-script.ts';
+import type { Failure } from '../../test/services/stand-in.ts';
+import { type ServiceName, type StandIns, startStandIns } from '../../test/services/stand-ins.ts';
+import { listVoices, speak } from './azure-speech.ts';
+import { detectIntent } from './dialogflow.ts';
+import { readServiceAccount } from './google-account.ts';
+import { complete, listModels, transcribe } from './open-ai.ts';
+import type { Outside } from './outside.ts';
+import { openOutside } from './testing/open-outside.ts';
+
+/** One call of a client, which must bear everything below. */
+interface Client {
+  name: string;
+  /** Which stand-in it asks. */
+  service: ServiceName;
+  /** @param at the stand-ins, for services whose address a company types */
+  call(outside: Outside, at: { url: string; timeoutMs: number }): Promise<unknown>;
+  /** What it gives when nothing fails; it may give more. */
+  gives: unknown;
+  /** What stands in no error; null: it knows none. */
+  secret: string | null;
+}
+
+const AI = { baseUrl: '', apiKey: 'sk-secret-of-tests' };
+const SPEECH = { key: 'azure-secret-of-tests', region: 'brazilsouth' };
+
+const CLIENTS: Client[] = [
+  {
+    name: 'complete',
+    service: 'openai',
+    call: (outside, { timeoutMs }) =>
+      complete(outside, AI, {
+        model: 'gpt-4o-mini',
+        maxTokens: 300,
+        temperature: 0.5,
+        messages: [{ role: 'user', content: 'Qual é o prazo de entrega?' }],
+        tools: [],
+        user: 'customer',
+        timeoutMs,
+      }),
+    gives: { text: expect.stringContaining('3 a 5 dias'), toolCalls: [], isCut: false },
+    secret: AI.apiKey,
+  },
+  {
+    name: 'transcribe',
+    service: 'openai',
+    call: (outside, { timeoutMs }) =>
+      transcribe(outside, AI, { model: 'whisper-1', bytes: SPOKEN, language: 'pt', timeoutMs }),
+    gives: HEARD,
+    secret: AI.apiKey,
+  },
+  {
+    name: 'listModels',
+    service: 'openai',
+    call: (outside, { timeoutMs }) => listModels(outside, AI, { timeoutMs }),
+    gives: expect.arrayContaining(['gpt-4o-mini']),
+    secret: AI.apiKey,
+  },
+  {
+    name: 'speak',
+    service: 'azure',
+    call: (outside, { timeoutMs }) =>
+      speak(outside, { ...SPEECH, voice: 'pt-BR-FranciscaNeural' }, 'Olá!', { timeoutMs }),
+    gives: SPOKEN,
+    secret: SPEECH.key,
+  },
+  {
+    name: 'listVoices',
+    service: 'azure',
+    call: (outside, { timeoutMs }) => listVoices(outside, SPEECH, { timeoutMs }),
+    gives: expect.arrayContaining(['pt-BR-FranciscaNeural']),
+    secret: SPEECH.key,
+  },
+  {
+    name: 'detectIntent',
+    service: 'dialogflow',
+    call: (outside, { timeoutMs }) =>
+      detectIntent(outside, readServiceAccount(SERVICE_ACCOUNT)!, {
+        sessionId: 't1',
+        query: { text: 'Oi' },
+        language: 'pt-BR',
+        timeZone: 'America/Sao_Paulo',
+        ticketId: 1,
+        timeoutMs,
+      }),
+    gives: { intent: 'boas-vindas', isFallback: false, ends: false },
+    secret: 'ya29.1',
+  },
+];
+
+const TIMEOUT_MS = 5_000;
+/** Long enough for an answer of this machine, and short enough to wait for. */
+const SHORT_MS = 200;
+/** Nobody listens there. */
+const NOBODY = 'http://127.0.0.1:1';
+
+const FAILURES: { what: string; failure: Failure; becomes: string; timeoutMs?: number }[] = [
+  { what: 'a service that is too busy', failure: { kind: 'status', status: 503 }, becomes: 'busy' },
+  { what: 'a service that fails', failure: { kind: 'status', status: 500 }, becomes: 'unknown' },
+  { what: 'a wrong question', failure: { kind: 'status', status: 400 }, becomes: 'refused' },
+  { what: 'a wrong key', failure: { kind: 'status', status: 401 }, becomes: 'refused' },
+  { what: 'a page for people', failure: { kind: 'html' }, becomes: 'nonsense' },
+  { what: 'an empty answer', failure: { kind: 'empty' }, becomes: 'nonsense' },
+  { what: 'an endless answer', failure: { kind: 'huge' }, becomes: 'nonsense' },
+  { what: 'no answer', failure: { kind: 'hang' }, becomes: 'unknown', timeoutMs: SHORT_MS },
+  { what: 'a lost line', failure: { kind: 'drop' }, becomes: 'unknown' },
+];
+
+let standIns: StandIns;
+let outside: Outside;
+let nowhere: Outside;
+beforeAll(async () => {
+  standIns = await startStandIns();
+  outside = openOutside(standIns.url);
+  nowhere = openOutside(NOBODY);
+});
+afterEach(() => standIns.reset());
+afterAll(() => Promise.all([outside.door.close(), nowhere.door.close(), standIns.close()]));
+
+describe.each(CLIENTS)('$name', ({ service, call, gives, secret }) => {
+  const at = (timeoutMs = TIMEOUT_MS) => ({ url: standIns.url, timeoutMs });
+  const failing = (failure: Failure, timeoutMs?: number) => {
+    standIns.fail(service, { times: 9, ...failure });
+    return call(outside, at(timeoutMs));
+  };
+
+  it('gives what was asked for', async () => {
+    const answer = await call(outside, at());
+    if (typeof answer === 'object' && !Array.isArray(answer)) expect(answer).toMatchObject(gives as object);
+    else expect(answer).toEqual(gives);
+  });
+
+  it.each(FAILURES)('calls $what $becomes', async ({ failure, becomes, timeoutMs }) => {
+    await expect(failing(failure, timeoutMs)).rejects.toMatchObject({
+      name: 'OutsideError',
+      problem: becomes,
+    });
+  });
+
+  it('waits as long as a busy service says', async () => {
+    const failure = { kind: 'status', status: 429, headers: { 'retry-after': '7' } } as const;
+    await expect(failing(failure)).rejects.toMatchObject({ problem: 'busy', retryAfterMs: 7_000 });
+  });
+
+  if (secret !== null)
+    it.each([401, 200])(
+      'tells of an error without the key, when the service repeats it (%i)',
+      async (status) => {
+        const body = {
+          error: { message: `who is ${secret}?`, code: status },
+          said: `nobody knows ${secret}`,
+        };
+        const error = await failing({ kind: 'status', status, body }).catch((problem: Error) => problem);
+        expect(String(error)).toMatch(/^OutsideError: .../);
+        expect(String(error)).not.toContain(secret);
+      },
+    );
+
+  it('follows no redirect', async () => {
+    const to = `${standIns.url}/${service}/elsewhere`;
+    await expect(failing({ kind: 'redirect', to })).rejects.toMatchObject({ problem: 'refused' });
+    expect(standIns.asked(service).filter(({ path }) => path.includes('elsewhere'))).toEqual([]);
+  });
+
+  it('knows that nobody was there to be asked', async () => {
+    await expect(call(nowhere, { ...at(), url: NOBODY })).rejects.toMatchObject({ problem: 'unreachable' });
+  });
+});

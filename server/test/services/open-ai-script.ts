@@ -1,0 +1,53 @@
+/** What the model of the stand-in says: a shop assistant who knows little, and is friendly. */
+
+/** Whoever says one of these words wants a person. */
+export const WANTS_A_PERSON = ['atendente', 'pessoa', 'humano', 'alguem da equipe', 'vendedor'];
+export const HAND_OVER = 'transferir_atendimento';
+/** How models without tools are told to hand over. */
+export const HAND_OVER_SENTENCE = 'Ação: Transferir para o setor de atendimento';
+
+/** The first one of which a word was said. Words are without accents, in small letters. */
+export const ANSWERS: readonly { words: readonly string[]; text: string }[] = [
+  {
+    words: ['horario', 'abre', 'aberto', 'fecha', 'funcionamento', 'que horas'],
+    text: 'Vendemos todos os dias, das *7h às 23h*. O suporte atende de segunda a sexta, das 8h às 18h, e aos sábados até o meio-dia. 😊',
+  },
+  {
+    words: ['troca', 'trocar', 'devolver', 'devolucao', 'defeito', 'garantia', 'nao serviu', 'tamanho'],
+    text: 'Pode ficar tranquilo: a troca é grátis em até *30 dias*, com a nota e o produto sem uso. Se veio com defeito, a garantia é de um ano e nós buscamos na sua casa. Qual é o número do pedido?',
+  },
+  {
+    words: ['rastreio', 'rastrear', 'codigo', 'meu pedido', 'cade'],
+    text: 'O código de rastreio chega por aqui assim que o pedido sai, em até 24 horas. Me passa o número do pedido?',
+  },
+  {
+    words: ['entrega', 'entregam', 'frete', 'prazo', 'chega', 'enviam'],
+    text: 'Entregamos em todo o Brasil, em *3 a 5 dias úteis*. Acima de R$ 150,00 o frete é grátis. Para qual cidade seria?',
+  },
+  {
+    words: ['preco', 'quanto custa', 'valor', 'quanto e', 'quanto sai', 'desconto', 'promocao'],
+    text: 'Os preços estão no nosso site, e no Pix há *5% de desconto*. De qual produto você gostou?',
+  },
+  {
+    words: ['pagar', 'pagamento', 'parcela', 'parcelar', 'cartao', 'pix', 'boleto'],
+    text: 'Aceitamos Pix, boleto e cartão em até *10× sem juros*. No Pix há 5% de desconto. Qual você prefere?',
+  },
+  {
+    words: ['endereco', 'onde fica', 'loja fisica', 'retirar'],
+    text: 'Você pode retirar na loja sem pagar frete, das 7h às 23h. Quer que eu separe algum produto?',
+  },
+  {
+    words: ['obrigado', 'obrigada', 'valeu', 'tchau'],
+    text: 'Eu que agradeço! Se precisar de mais alguma coisa, é só chamar. 🧡',
+  },
+  {
+    words: ['oi', 'ola', 'bom dia', 'boa tarde', 'boa noite'],
+    text: 'Olá! Sou o assistente da loja. Posso falar de horários, trocas, entregas e preços, ou chamar uma pessoa da equipe. O que você procura?',
+  },
+];
+
+export const OTHERWISE =
+  'Boa pergunta! Isso eu não sei dizer com certeza. Quer que eu chame uma pessoa da equipe? Sobre horários, trocas, entregas e preços, eu mesmo ajudo.';
+
+/** What is heard in every voice note. */
+export const HEARD = 'Oi, bom dia! Vocês ainda têm a máquina laranja? Qual é o prazo de entrega?';

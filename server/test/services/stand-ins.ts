@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { azureSpeech } from './azure-speech.ts';
+import { dialogflow } from './dialogflow.ts';
+import { failWith } from './fail.ts';
+import { google } from './google.ts';
+import { n8n } from './n8n.ts';
+import { groq, openAi } from './open-ai.ts';
+import { type Asked, FAILURE, type Failure, readJson, readText, type StandIn } from './stand-in.ts';
+import { typebot } from './typebot.ts';
+
+/** Every service that is played. */
+const SERVICES = [openAi, groq, azureSpeech, google, dialogflow, n8n, typebot] as const satisfies StandIn[];
+export type ServiceName = (typeof SERVICES)[number]['name'];
+
+/** The services outside, played by one program. Nothing in it depends on clocks or chance. */
+export interface StandIns {
+  url: string;
+  /** What a service was asked, the oldest first. */
+  asked(service: ServiceName): Asked[];
+  /** What becomes of its next requests; the failures that were said before come first. */
+  fail(service: ServiceName, failure: Failure): void;
+  /** As at the beginning: nothing asked, nothing remembered, nothing fails. */
+  reset(): void;
+  close(): Promise<void>;
+}
+
+/** What the control of one service needs. */
+interface Played {
+  asked: Asked[];
+  failures: Failure[];
+  reset(): void;
+}
+
+const MAX_BODY_BYTES = 64 * 1024 * 1024;
+
+/** @param options.port of loopback; 0: a free one */
+export async function startStandIns({ port = 0 }: { port?: number } = {}): Promise<StandIns> {
+  const app = Fastify({ bodyLimit: MAX_BODY_BYTES, forceCloseConnections: true });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+
+  const services = new Map<string, Played>(SERVICES.map((service) => [service.name, play(app, service)]));
+  const of = (service: string): Played => {
+    const played = services.get(service);
+    if (!played) throw Object.assign(new Error(`nobody plays ${service}`), { statusCode: 404 });
+    return played;
+  };
+  const reset = () => {
+    for (const { asked, failures, reset } of services.values()) {
+      asked.length = 0;
+      failures.length = 0;
+      reset();
+    }
+  };
+  const fail = (service: string, failure: Failure) => {
+    of(service).failures.push({ ...failure });
+  };
+  addControl(app, { fail, reset, asked: (service) => of(service).asked });
+
+  const url = await app.listen({ host: '127.0.0.1', port });
+  return { url, asked: (service) => [...of(service).asked], fail, reset, close: () => app.close() };
+}
+
+/** Lets a service answer below its name. Whatever it is asked is kept, and may fail, also where it has no route. */
+function play(app: FastifyInstance, service: StandIn): Played {
+  const played: Played = { asked: [], failures: [], reset: () => {} };
+  app.register(
+    async (scope) => {
+      scope.addHook('preHandler', async (request, reply) => {
+        const { method, url: path, headers } = request;
+        played.asked.push({
+          method,
+          path,
+          headers,
+          body: readJson(request) ?? (readText(request) || undefined),
+        });
+        const failure = nextOf(played.failures);
+        if (failure?.kind === 'slow') await sleep(failure.ms);
+        else if (failure) return failWith(failure, request, reply);
+      });
+      scope.setNotFoundHandler((request, reply) => reply.code(404).send({ error: `no ${request.url}` }));
+      played.reset = service.start(scope).reset;
+    },
+    { prefix: `/${service.name}` },
+  );
+  return played;
+}
+
+function nextOf(failures: Failure[]): Failure | undefined {
+  const [failure] = failures;
+  if (!failure) return;
+  failure.times = (failure.times ?? 1) - 1;
+  if (failure.times <= 0) failures.shift();
+  return failure;
+}
+
+/** The same for tests and people in other processes. */
+function addControl(
+  app: FastifyInstance,
+  control: { fail(service: string, failure: Failure): void; asked(service: string): Asked[]; reset(): void },
+): void {
+  app.post<{ Params: { service: string } }>('/control/:service/next', async (request, reply) => {
+    const failure = FAILURE.safeParse(readJson(request));
+    if (!failure.success) return reply.code(400).send({ error: failure.error.message });
+    control.fail(request.params.service, failure.data);
+    return reply.code(204).send();
+  });
+  app.get<{ Params: { service: string } }>('/control/:service/asked', async ({ params }) =>
+    control.asked(params.service),
+  );
+  app.delete('/control', async (_request, reply) => {
+    control.reset();
+    return reply.code(204).send();
+  });
+}
