@@ -3,6 +3,7 @@ import { askJson, beginningOf, jsonOf } from '../platform/outgoing/answers.ts';
 import type { OutsideAnswer } from '../platform/outgoing/door.ts';
 import { OutsideError } from '../platform/outgoing/outside-error.ts';
 import type { Limits, Outside } from './outside.ts';
+import { shareTime } from './time-left.ts';
 import { typebotBubble } from './typebot-bubble.ts';
 import { readInput, type TypebotAnswer } from './typebot-input.ts';
 
@@ -48,19 +49,13 @@ export function createViewer(
   { baseUrl, slug }: { baseUrl: string; slug: string },
   limits: Limits,
 ): Viewer {
-  const endsAt = performance.now() + limits.timeoutMs;
+  const timeLeft = shareTime(limits);
 
   function post<S extends z.ZodType>(path: string, body: object, schema: S): Promise<z.output<S>> {
-    const timeoutMs = Math.floor(endsAt - performance.now());
-    if (timeoutMs <= 0) throw new OutsideError('unknown', 'the flow took too long');
     const url = apiOf(baseUrl) + path;
     const headers = { 'content-type': 'application/json' };
-    return askJson(
-      door,
-      { method: 'POST', url, headers, body: JSON.stringify(body), timeoutMs, signal: limits.signal },
-      schema,
-      explain,
-    );
+    const request = { method: 'POST', url, headers, body: JSON.stringify(body), ...timeLeft() } as const;
+    return askJson(door, request, schema, explain);
   }
 
   return {

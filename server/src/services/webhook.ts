@@ -8,7 +8,7 @@ import {
   webhookReplyMessage,
 } from '@balcao/shared/domain/webhook-envelope.ts';
 import type { z } from 'zod';
-import { isSuccess, jsonOf, refusalOf } from '../platform/outgoing/answers.ts';
+import { isSuccess, jsonOf, refusalOf, withoutSecret } from '../platform/outgoing/answers.ts';
 import type { OutsideAnswer } from '../platform/outgoing/door.ts';
 import type { Limits, Outside } from './outside.ts';
 import type { Reply, Said, Wish } from './reply.ts';
@@ -82,12 +82,14 @@ export async function deliver({ door }: Outside, delivery: Delivery): Promise<De
     signal,
   });
   const durationMs = Math.round(performance.now() - begunAt);
-  if (!isSuccess(answer)) throw refusalOf(answer, beginning);
-  return { status: answer.status, answer: beginning(answer), reply: replyIn(jsonOf(answer)), durationMs };
+  // Some receivers repeat whatever came.
+  const said = withoutSecret(beginningOf(answer), header?.value ?? '');
+  if (!isSuccess(answer)) throw refusalOf(answer, () => said);
+  return { status: answer.status, answer: said, reply: replyIn(jsonOf(answer)), durationMs };
 }
 
 /** A character that the end cuts is left out. */
-const beginning = ({ bytes }: Pick<OutsideAnswer, 'bytes'>): string =>
+const beginningOf = ({ bytes }: Pick<OutsideAnswer, 'bytes'>): string =>
   new TextDecoder().decode(bytes.subarray(0, KEPT_BYTES), { stream: true }).replaceAll('\0', '');
 
 /** What a program answers in our own contract; null: it is another text, and nothing is to be said. */

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Failure } from './stand-in.ts';
 
@@ -27,7 +27,11 @@ export function failWith(
     case 'empty':
       return reply.send();
     case 'huge':
-      return reply.type('application/json').send(Readable.from(chunks()));
+      // While a stream is being sent the reply does not count as sent, and the usual answer would follow.
+      reply.hijack();
+      reply.raw.writeHead(200, { 'content-type': 'application/json' });
+      pipeline(Readable.from(chunks()), reply.raw, () => {});
+      return reply;
     case 'redirect':
       return reply.redirect(failure.to);
   }

@@ -1,16 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { asaas } from './asaas.ts';
 import { azureSpeech } from './azure-speech.ts';
 import { dialogflow } from './dialogflow.ts';
 import { failWith } from './fail.ts';
 import { google } from './google.ts';
+import { ixc } from './ixc.ts';
+import { mkauth } from './mkauth.ts';
 import { n8n } from './n8n.ts';
 import { groq, openAi } from './open-ai.ts';
 import { type Asked, FAILURE, type Failure, readJson, readText, type StandIn } from './stand-in.ts';
 import { typebot } from './typebot.ts';
 
 /** Every service that is played. */
-const SERVICES = [openAi, groq, azureSpeech, google, dialogflow, n8n, typebot] as const satisfies StandIn[];
+const SERVICES = [
+  openAi,
+  groq,
+  azureSpeech,
+  google,
+  dialogflow,
+  n8n,
+  typebot,
+  ixc,
+  mkauth,
+  asaas,
+] as const satisfies StandIn[];
 export type ServiceName = (typeof SERVICES)[number]['name'];
 
 /** The services outside, played by one program. Nothing in it depends on clocks or chance. */

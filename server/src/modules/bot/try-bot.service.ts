@@ -7,10 +7,10 @@ import * as connections from '../connections/connections.service.ts';
 import * as queues from '../queues/queues.service.ts';
 import * as repo from './bot.repo.ts';
 import { entriesOf } from './conversation.ts';
-import { decide } from './decide.ts';
+import { type Decision, decide } from './decide.ts';
 import { hear } from './heard.ts';
 import { scriptOf } from './rules.ts';
-import { queueOf } from './script.ts';
+import { type BotScript, queueOf } from './script.ts';
 import { type BotState, FRESH } from './state.ts';
 
 /**
@@ -23,22 +23,54 @@ export async function tryStep(
   actor: Actor,
   { params: { queueId }, body }: RouteInput<typeof tryBot>,
 ): Promise<TrialAnswer> {
+  const trial = await beginTrial(tx, actor, queueId, body);
+  return answerTrial(tx, trial, decide(trial.turn, hear(body.text)));
+}
+
+/** A conversation that there is not, and where its customer stands. */
+export interface Trial {
+  companyId: number;
+  queueId: number;
+  facts: repo.BotFacts;
+  turn: { script: BotScript; state: BotState; now: Date };
+}
+
+export async function beginTrial(
+  tx: Tx,
+  actor: Actor,
+  queueId: number,
+  given: {
+    connectionId: number | null;
+    contactName?: string | undefined;
+    state: TrialState | null;
+    at: string;
+  },
+): Promise<Trial> {
   const { companyId } = actor;
-  const { connectionId, contactName = '' } = body;
+  const { connectionId, contactName = '' } = given;
   await queues.get(tx, actor, queueId);
   if (connectionId !== null) await connections.getDetails(tx, companyId, connectionId);
-  const state = body.state ? remember(body.state) : FRESH;
+  const state = given.state ? remember(given.state) : FRESH;
   const facts = await repo.loadTrial(tx, companyId, { connectionId, queueId, contactName, state });
   if (!facts) throw new AppError('ERR_NO_QUEUE_FOUND');
-  const now = new Date(body.at);
-  const script = scriptOf(facts, now);
-  const decision = decide({ script, state, now }, hear(body.text));
+  const now = new Date(given.at);
+  return { companyId, queueId, facts, turn: { script: scriptOf(facts, now), state, now } };
+}
+
+/** What the customer would be told, and where they would stand. */
+export async function answerTrial(
+  tx: Tx,
+  { companyId, queueId, facts, turn: { script, now } }: Trial,
+  decision: Decision,
+): Promise<TrialAnswer> {
   const queue = queueOf(script, decision.state.queueId ?? queueId);
+  const { ask } = decision;
   return {
     lines: await linesOf(tx, companyId, entriesOf(facts, decision, now)),
     state: handBack(decision.state),
     closes: decision.closes,
     reason: decision.reason,
+    ask: ask && { answerer: ask.answerer, opens: ask.opens },
     isOpen: script.isOpen && (queue?.isOpen ?? true),
   };
 }

@@ -3,29 +3,17 @@ import { LOCALES } from '@balcao/shared/domain/dates.ts';
 import { maskName, readTaxNumber } from '@balcao/shared/domain/tax-number.ts';
 import { AUTOMATIC_TEXTS } from '@balcao/shared/domain/variables.ts';
 import { AppError } from '@balcao/shared/errors.ts';
-import type { Database } from '../../platform/db/database.ts';
-import type { Log } from '../../platform/log.ts';
+import type { Tx } from '../../platform/db/client.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { type AsaasAccount, findBills as findAtAsaas } from '../../services/asaas.ts';
 import type { Bill } from '../../services/bill.ts';
 import { findBills as findAtIxc, type IxcAccount } from '../../services/ixc.ts';
 import { findBills as findAtMkAuth, type MkAuthAccount } from '../../services/mkauth.ts';
-import type { Outside } from '../../services/outside.ts';
 import type { Answer, Turn } from '../bot/turns.service.ts';
-import type { MediaService } from '../media/media.service.ts';
 import { readProviders } from '../settings/settings.service.ts';
 import * as lookups from './bill-lookups.repo.ts';
-import { listHeard } from './conversation.repo.ts';
-import type { AskMind, Time } from './mind.ts';
-
-interface BillDeps {
-  db: Database;
-  secrets: Secrets;
-  media: Pick<MediaService, 'take'>;
-  outside: Outside;
-  clock: () => Date;
-  log: Log;
-}
+import { listHeard, type SaidMessage } from './conversation.repo.ts';
+import type { AskMind, MindDeps, Time } from './mind.ts';
 
 const TIMEOUT_MS = 15_000;
 /** The newest ones; who owes more talks to people. */
@@ -33,32 +21,52 @@ const MAX_SHOWN = 3;
 /** Anybody can type anybody's number. */
 const MAX_DOCUMENTS_A_DAY = 3;
 
+/** What differs when nobody is there. */
+interface Asking {
+  listMessages(tx: Tx, turn: Turn): Promise<SaidMessage[]>;
+  mayLookUp: typeof isAllowed;
+}
+
 /**
  * The second copy of a bill, from whatever billing systems the company has. Names are masked, and nothing is told but amounts
  * and codes. ERR_BILLS_NOT_SET without any system.
  */
-export function askBills(deps: BillDeps): AskMind {
+export function askBills(
+  deps: MindDeps,
+  { listMessages = listHeard, mayLookUp = isAllowed }: Partial<Asking> = {},
+): AskMind {
   const { db, secrets, clock } = deps;
 
   return async (turn, time) => {
     const { id: companyId } = turn.company;
     const words = wordsOf(turn);
-    const heard = await db.readCompany(companyId, (tx) => listHeard(tx, turn));
+    const heard = await db.readCompany(companyId, (tx) => listMessages(tx, turn));
     const document = heard
       .toReversed()
       .map(({ body }) => readTaxNumber(body))
       .find((read) => read !== null);
     if (!document) return saying(words.nothing, true);
-    const hash = createHmac('sha256', secrets.derive('bill lookups')).update(document.digits).digest();
-    const { isAllowed, providers } = await db.withCompany(companyId, async (tx) => ({
-      isAllowed: await lookups.allow(tx, companyId, turn.contact.id, hash, MAX_DOCUMENTS_A_DAY, clock()),
+    const { mayAsk, providers } = await db.withCompany(companyId, async (tx) => ({
+      mayAsk: await mayLookUp(tx, secrets, turn, document.digits, clock()),
       providers: await readProviders(tx, companyId, secrets),
     }));
-    if (!isAllowed) return saying(words.tooMany, false);
+    if (!mayAsk) return saying(words.tooMany, false);
     const bills = await findBills(deps, providers, document.digits, time);
     if (bills.length === 0) return saying(words.nothing, true);
     return tell(deps, turn, bills);
   };
+}
+
+/** Whether this contact may ask for one more document today. */
+function isAllowed(
+  tx: Tx,
+  secrets: Secrets,
+  { company, contact }: Turn,
+  digits: string,
+  now: Date,
+): Promise<boolean> {
+  const hash = createHmac('sha256', secrets.derive('bill lookups')).update(digits).digest();
+  return lookups.allow(tx, company.id, contact.id, hash, MAX_DOCUMENTS_A_DAY, now);
 }
 
 const wordsOf = ({ company }: Turn) => AUTOMATIC_TEXTS[company.language].bills;
@@ -78,7 +86,7 @@ interface Providers {
 
 /** What any of the systems knows; that one of several is down is no reason to know nothing. */
 async function findBills(
-  { outside, log }: BillDeps,
+  { outside, log }: MindDeps,
   { ixc, mkauth, asaas }: Providers,
   digits: string,
   time: Time,
@@ -101,7 +109,7 @@ async function findBills(
 }
 
 /** Whoever has what they wanted needs nobody; a new word begins anew. */
-async function tell(deps: BillDeps, turn: Turn, bills: readonly Bill[]): Promise<Answer> {
+async function tell(deps: MindDeps, turn: Turn, bills: readonly Bill[]): Promise<Answer> {
   const words = wordsOf(turn);
   const shown = bills.slice(0, MAX_SHOWN);
   const said = [
@@ -113,7 +121,7 @@ async function tell(deps: BillDeps, turn: Turn, bills: readonly Bill[]): Promise
 }
 
 /** Each code in a message of its own, because that is how a phone copies one. */
-async function linesOf(deps: BillDeps, turn: Turn, bill: Bill): Promise<Answer['said'][number][]> {
+async function linesOf(deps: MindDeps, turn: Turn, bill: Bill): Promise<Answer['said'][number][]> {
   const { language } = turn.company;
   const words = wordsOf(turn);
   const lines = [
@@ -134,7 +142,7 @@ async function linesOf(deps: BillDeps, turn: Turn, bill: Bill): Promise<Answer['
 }
 
 /** The codes do without the file. */
-async function keepPdf({ media, log }: BillDeps, turn: Turn, dueDate: string, bytes: Buffer) {
+async function keepPdf({ media, log }: MindDeps, turn: Turn, dueDate: string, bytes: Buffer) {
   const name = `${wordsOf(turn).fileName}-${dueDate}.pdf`;
   try {
     return await media.take(turn.company.id, { bytes, name, voice: false });

@@ -1,60 +1,45 @@
 import { AppError } from '@balcao/shared/errors.ts';
-import type { Database } from '../../platform/db/database.ts';
-import type { Log } from '../../platform/log.ts';
-import type { Secrets } from '../../platform/secrets.ts';
-import type { Outside } from '../../services/outside.ts';
+import type { Tx } from '../../platform/db/client.ts';
 import type { Reply } from '../../services/reply.ts';
 import type { Answer, Turn } from '../bot/turns.service.ts';
-import type { MediaLinks } from '../media/media.links.ts';
-import type { MediaService } from '../media/media.service.ts';
-import { type AnsweringIntegration, forAnswering } from '../queue-integrations/queue-integrations.service.ts';
+import { forAnswering } from '../queue-integrations/queue-integrations.service.ts';
 import { askDialogflow } from './ask-dialogflow.ts';
 import { askTypebot } from './ask-typebot.ts';
 import { askWebhook } from './ask-webhook.ts';
 import { listHeard, type SaidMessage } from './conversation.repo.ts';
 import { fetchGiven } from './given-files.ts';
-import type { AskMind, Time } from './mind.ts';
+import type { AskMind, MindDeps, Time } from './mind.ts';
+import type { Question } from './question.ts';
 
-export interface IntegrationDeps {
-  db: Database;
-  secrets: Secrets;
-  media: Pick<MediaService, 'take'>;
-  links: MediaLinks;
-  outside: Outside;
-  clock: () => Date;
-  log: Log;
-}
-
-/** A turn, with what is asked in it. */
-export interface Question {
-  turn: Turn;
-  integration: AnsweringIntegration;
-  /** Oldest first; none when the program speaks first. */
-  heard: readonly SaidMessage[];
-  /** What of it are words, one line for each message. */
-  text: string;
-  time: Time;
+/** What differs when nobody is there. */
+interface Asking {
+  /** What the customer has written, the oldest first. */
+  listMessages(tx: Tx, turn: Turn): Promise<SaidMessage[]>;
+  tellProgram(deps: MindDeps, question: Question): Promise<Reply>;
 }
 
 /** A program outside, of whatever kind. ERR_NO_QUEUE_INTEGRATION_FOUND when it is gone meanwhile. */
-export function askIntegration(deps: IntegrationDeps): AskMind {
+export function askIntegration(
+  deps: MindDeps,
+  { listMessages = listHeard, tellProgram = askWebhook }: Partial<Asking> = {},
+): AskMind {
   return async (turn, time) => {
     const { id: companyId } = turn.company;
     const { integration, heard } = await deps.db.readCompany(companyId, async (tx) => ({
       integration: await forAnswering(tx, companyId, turn.integrationId ?? 0, deps.secrets),
-      heard: turn.opens ? [] : await listHeard(tx, turn),
+      heard: turn.opens ? [] : await listMessages(tx, turn),
     }));
     if (!integration) throw new AppError('ERR_NO_QUEUE_INTEGRATION_FOUND');
     const text = heard
       .map(({ body }) => body.trim())
       .filter(Boolean)
       .join('\n');
-    const reply = await askByType(deps, { turn, integration, heard, text, time });
+    const reply = await askByType(deps, { turn, integration, heard, text, time }, tellProgram);
     return { ...(await answerTo(deps, companyId, reply, time)), session: reply.session };
   };
 }
 
-function askByType(deps: IntegrationDeps, question: Question): Promise<Reply> {
+function askByType(deps: MindDeps, question: Question, tellProgram: Asking['tellProgram']): Promise<Reply> {
   switch (question.integration.type) {
     case 'dialogflow':
       return askDialogflow(deps, question);
@@ -62,13 +47,13 @@ function askByType(deps: IntegrationDeps, question: Question): Promise<Reply> {
       return askTypebot(deps, question);
     case 'n8n':
     case 'webhook':
-      return askWebhook(deps, question);
+      return tellProgram(deps, question);
   }
 }
 
 /** A program's reply, in the words of the bot. */
 export async function answerTo(
-  deps: Pick<IntegrationDeps, 'outside' | 'media' | 'log'>,
+  deps: Pick<MindDeps, 'outside' | 'media' | 'log'>,
   companyId: number,
   { said, wish }: Pick<Reply, 'said' | 'wish'>,
   time: Time,

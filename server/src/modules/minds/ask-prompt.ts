@@ -2,31 +2,16 @@ import { AI_DEFAULTS, WRITTEN } from '@balcao/shared/domain/ai.ts';
 import { AUTOMATIC_TEXTS } from '@balcao/shared/domain/variables.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import { z } from 'zod';
-import type { Database } from '../../platform/db/database.ts';
-import type { Log } from '../../platform/log.ts';
+import type { Tx } from '../../platform/db/client.ts';
 import { OutsideError } from '../../platform/outgoing/outside-error.ts';
-import type { Secrets } from '../../platform/secrets.ts';
-import type { Storage } from '../../platform/storage/storage.ts';
 import { speak } from '../../services/azure-speech.ts';
 import { type AiMessage, type Completion, complete } from '../../services/open-ai.ts';
-import type { Outside } from '../../services/outside.ts';
 import type { Answer, Turn } from '../bot/turns.service.ts';
-import type { MediaService } from '../media/media.service.ts';
 import * as usage from '../prompts/ai-usage.service.ts';
 import { type AnsweringPrompt, forAnswering } from '../prompts/prompts.service.ts';
 import { listConversation, type SaidMessage } from './conversation.repo.ts';
-import type { AskMind, Time } from './mind.ts';
+import type { AskMind, MindDeps, Time } from './mind.ts';
 import { listenTo } from './voice-notes.ts';
-
-interface PromptDeps {
-  db: Database;
-  secrets: Secrets;
-  storage: Storage;
-  media: Pick<MediaService, 'take'>;
-  outside: Outside;
-  clock: () => Date;
-  log: Log;
-}
 
 const TIMEOUT_MS = 18_000;
 const MAX_CHARS = 4_000;
@@ -36,8 +21,13 @@ const HAND_OVER = 'transferir_atendimento';
 /**
  * An AI that speaks OpenAI's protocol. What customers write stands in their own messages, and nothing that they write opens
  * more than these rights: answer, or call people. ERR_AI_REFUSED without a key, ERR_AI_LIMIT.
+ *
+ * @param listMessages the newest messages, the oldest of them first; default: those of the ticket
  */
-export function askPrompt(deps: PromptDeps): AskMind {
+export function askPrompt(
+  deps: MindDeps,
+  listMessages: (tx: Tx, turn: Turn, limit: number) => Promise<SaidMessage[]> = listConversation,
+): AskMind {
   const { db, secrets, outside, clock } = deps;
 
   return async (turn, time) => {
@@ -47,7 +37,7 @@ export function askPrompt(deps: PromptDeps): AskMind {
       return {
         prompt: found,
         isSpent: await usage.isSpent(tx, companyId, clock()),
-        messages: found ? await listConversation(tx, turn, found.maxMessages) : [],
+        messages: found ? await listMessages(tx, turn, found.maxMessages) : [],
       };
     });
     if (!prompt?.apiKey) throw new AppError('ERR_AI_REFUSED');
@@ -128,7 +118,7 @@ const handOver = z
   .catch({ wanted: '', tried: '', data: '' });
 
 async function answerOf(
-  deps: PromptDeps,
+  deps: MindDeps,
   turn: Turn,
   prompt: AnsweringPrompt,
   { text, toolCalls }: Completion,
@@ -151,7 +141,7 @@ function noteOf(turn: Turn, { wanted, tried, data }: z.output<typeof handOver>):
 
 /** As a voice note, where the prompt wants one; who cannot be spoken for is written to. */
 async function spoken(
-  { media, outside, log }: PromptDeps,
+  { media, outside, log }: MindDeps,
   turn: Turn,
   { voice, voiceKey, voiceRegion }: AnsweringPrompt,
   text: string,

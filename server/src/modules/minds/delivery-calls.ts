@@ -5,8 +5,8 @@ import { enqueue } from '../../platform/outgoing/calls.repo.ts';
 import type { Turn } from '../bot/turns.service.ts';
 import * as log from '../queue-integrations/delivery-log.service.ts';
 import { forAnswering } from '../queue-integrations/queue-integrations.service.ts';
-import type { IntegrationDeps } from './ask-integration.ts';
 import { tell } from './ask-webhook.ts';
+import type { MindDeps } from './mind.ts';
 
 const DELIVERY = 'delivery';
 
@@ -32,7 +32,7 @@ export async function tellLaterIfKept(tx: Tx, turn: Turn, error: unknown, at: Da
 }
 
 /** Deliveries that nobody waits for: late ones, and those that an admin sends again. */
-export function deliveryCalls(deps: IntegrationDeps): CallKind {
+export function deliveryCalls(deps: MindDeps): CallKind {
   const { db, secrets, clock } = deps;
 
   return {

@@ -1,7 +1,26 @@
 import type { ErrorCode } from '@balcao/shared/errors.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { Log } from '../../platform/log.ts';
 import { OutsideError } from '../../platform/outgoing/outside-error.ts';
+import type { Secrets } from '../../platform/secrets.ts';
+import type { Storage } from '../../platform/storage/storage.ts';
+import type { Outside } from '../../services/outside.ts';
 import type { Answer, Turn } from '../bot/turns.service.ts';
+import type { MediaLinks } from '../media/media.links.ts';
+import type { MediaService } from '../media/media.service.ts';
+
+/** What asking somebody outside needs. */
+export interface MindDeps {
+  db: Database;
+  secrets: Secrets;
+  storage: Storage;
+  media: Pick<MediaService, 'take'>;
+  links: MediaLinks;
+  outside: Outside;
+  clock: () => Date;
+  log: Log;
+}
 
 /** How long a turn may still take, and what ends it early. */
 export interface Time {

@@ -4,10 +4,11 @@ import { askIntegration } from './ask-integration.ts';
 import { askPrompt } from './ask-prompt.ts';
 import { deliveryCalls, tellLaterIfKept } from './delivery-calls.ts';
 import { ticketAnswerRoutes } from './ticket-answers.routes.ts';
+import { tryMindRoutes } from './try-mind.routes.ts';
 import { turnCalls } from './turn-calls.ts';
 
 export const mindsModule: Module = {
-  routes: [ticketAnswerRoutes],
+  routes: [ticketAnswerRoutes, tryMindRoutes],
   calls: (parts: Parts) => [
     turnCalls({
       ...parts,

@@ -5,14 +5,15 @@ import { register } from '../../platform/http/route.ts';
 import { readReply } from '../../services/webhook.ts';
 import { applyAnswer } from '../bot/turns.service.ts';
 import { whySilent } from '../subscriptions/may-speak.service.ts';
-import { answerTo, type IntegrationDeps } from './ask-integration.ts';
+import { answerTo } from './ask-integration.ts';
+import type { MindDeps } from './mind.ts';
 import { spend } from './ticket-tokens.service.ts';
 
 /** Files that such an answer names are fetched while the program waits. */
 const TIME_MS = 9_000;
 
 /** What a program that was told of a ticket answers later. */
-export function ticketAnswerRoutes(app: FastifyInstance, deps: IntegrationDeps): void {
+export function ticketAnswerRoutes(app: FastifyInstance, deps: MindDeps): void {
   const { db, clock } = deps;
   register(app, answerTicket, async ({ body }, { grant }) => {
     const { companyId } = grant;
