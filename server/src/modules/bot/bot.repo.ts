@@ -307,7 +307,8 @@ export async function makeWait(
 ): Promise<void> {
   await tx`
     update tickets set status = 'pending', user_id = null, queue_id = ${queueId}, snoozed_until = null,
-      bot_ended = null, waiting_since = coalesce(waiting_since, ${at}), updated_at = ${at}
+      answerer = 'nobody', bot_option_id = null, prompt_id = null, integration_id = null, bot_ended = null,
+      waiting_since = coalesce(waiting_since, ${at}), updated_at = ${at}
     where company_id = ${companyId} and id = ${ticketId}`;
 }
 

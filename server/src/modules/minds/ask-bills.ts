@@ -8,7 +8,8 @@ import type { Secrets } from '../../platform/secrets.ts';
 import { type AsaasAccount, findBills as findAtAsaas } from '../../services/asaas.ts';
 import type { Bill } from '../../services/bill.ts';
 import { findBills as findAtIxc, type IxcAccount } from '../../services/ixc.ts';
-import { findBills as findAtMkAuth, type MkAuthAccount } from '../../services/mkauth.ts';
+import { findBills as findAtMkAuth } from '../../services/mkauth.ts';
+import type { MkauthAccount } from '../../services/mkauth-api.ts';
 import type { Answer, Turn } from '../bot/turns.service.ts';
 import { readProviders } from '../settings/settings.service.ts';
 import * as lookups from './bill-lookups.repo.ts';
@@ -80,7 +81,7 @@ function saying(text: string, goesOn: boolean): Answer {
 
 interface Providers {
   ixc: IxcAccount | null;
-  mkauth: MkAuthAccount | null;
+  mkauth: MkauthAccount | null;
   asaas: AsaasAccount | null;
 }
 
