@@ -13,6 +13,11 @@ import {
 import { createCompany as createCompanyRoute, signUp } from '@balcao/shared/api/companies.ts';
 import type { RouteContract } from '@balcao/shared/api/contract.ts';
 import { createPrompt, updatePrompt } from '@balcao/shared/api/prompts.ts';
+import {
+  createQueueIntegration,
+  rotateSigningSecret,
+  updateQueueIntegration,
+} from '@balcao/shared/api/queue-integrations.ts';
 import { updateSetting } from '@balcao/shared/api/settings.ts';
 import { createUser as createUserRoute, updateUser } from '@balcao/shared/api/users.ts';
 import { SETTING_KEYS, settingRule } from '@balcao/shared/domain/settings.ts';
@@ -155,6 +160,20 @@ async function live(): Promise<void> {
   const made = await call(createPrompt, { body: { ...body, ...keys() }, token });
   await call(updatePrompt, { params: { promptId: made.id }, body: keys(), token });
   await refused(createPrompt, { body: { ...body, ...keys() }, token });
+
+  // Keys of integrations. A service account is none unless all of it is there.
+  const hook = { type: 'webhook', urlN8N: 'https://hooks.test/' };
+  const header = () => ({ headerName: 'x-key', headerValue: canary('value of a header') });
+  const account = () => JSON.stringify({ type: 'service_account', private_key: canary('key of an account') });
+  const integration = await call(createQueueIntegration, {
+    body: { ...hook, name: 'Hook', ...header() },
+    token,
+  });
+  const params = { queueIntegrationId: integration.id };
+  await call(updateQueueIntegration, { params, body: header(), token });
+  await refused(createQueueIntegration, { body: { ...hook, name: 'Hook', ...header() }, token });
+  await refused(updateQueueIntegration, { params, body: { jsonContent: account() }, token });
+  keep('signing secret', (await call(rotateSigningSecret, { params, token })).secret);
 
   // A failure of the database repeats the row in its details, the failure of a query its values.
   await admin`alter table users add constraint trap check (name <> 'Trap')`;

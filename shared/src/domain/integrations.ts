@@ -15,6 +15,10 @@ export const REQUIRED_FIELDS = {
   typebot: ['urlN8N', 'typebotSlug'],
 } as const satisfies Record<IntegrationType, readonly string[]>;
 
+/** What those that are told hear of: a ticket came to them, or its customer has written. */
+export const INTEGRATION_EVENTS = ['ticket.entered', 'message.received'] as const;
+export type IntegrationEvent = (typeof INTEGRATION_EVENTS)[number];
+
 /** It is told of what happens, in signed messages that the delivery log keeps. */
 export const isTold = (type: IntegrationType): boolean => type === 'n8n' || type === 'webhook';
 

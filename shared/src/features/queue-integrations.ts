@@ -6,6 +6,8 @@ export const queueIntegrations = {
     ERR_QUEUE_INTEGRATION_NAME_TAKEN: failure(409),
     ERR_INTEGRATION_TYPE_FIXED: failure(409),
     ERR_INTEGRATION_ACCOUNT: failure(422),
+    /** A stored key goes to its own address alone. */
+    ERR_INTEGRATION_KEY_NEEDED: failure(409),
     ERR_INTEGRATION_UNSIGNED: failure(409),
     ERR_ADDRESS_FORBIDDEN: failure(422),
     ERR_NO_DELIVERY_FOUND: failure(404),

@@ -1,3 +1,4 @@
+import type { IntegrationEvent } from '@balcao/shared/domain/integrations.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
 /** What integrations were told, and what came of it: written by whoever tells them. */
@@ -6,7 +7,7 @@ export interface NewDelivery {
   id: string;
   integrationId: number;
   ticketId: number;
-  event: string;
+  event: IntegrationEvent;
   /** @param sequence counts what was told of this ticket */
   payloadOf(sequence: number): object;
 }

@@ -2,11 +2,11 @@ import type { QueueIntegrationFields } from '@balcao/shared/api/queue-integratio
 import { isHeaderValue, REQUIRED_FIELDS } from '@balcao/shared/domain/integrations.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { IntegrationType } from '@balcao/shared/model/queue-integration.ts';
-import { z } from 'zod';
 import type { Change } from '../../platform/db/rows.ts';
 import { InputError } from '../../platform/http/errors.ts';
 import type { AddressRule } from '../../platform/outgoing/address-rule.ts';
 import { isInnerUrl } from '../../platform/outgoing/is-inner-url.ts';
+import { readServiceAccount } from '../../services/google-account.ts';
 import { MASK } from '../audit/audit.service.ts';
 
 type Fields = Change<QueueIntegrationFields>;
@@ -22,24 +22,10 @@ export function assertComplete(type: IntegrationType, fields: object): void {
 /** Of the fields that are given. ERR_ADDRESS_FORBIDDEN, ERR_INTEGRATION_ACCOUNT, ERR_VALIDATION. */
 export function assertSound({ urlN8N, jsonContent, headerValue }: Fields, isAllowed: AddressRule): void {
   if (urlN8N && isInnerUrl(urlN8N, isAllowed)) throw new AppError('ERR_ADDRESS_FORBIDDEN');
-  if (isTyped(jsonContent) && !isServiceAccount(jsonContent)) throw new AppError('ERR_INTEGRATION_ACCOUNT');
+  if (isTyped(jsonContent) && !readServiceAccount(jsonContent)) throw new AppError('ERR_INTEGRATION_ACCOUNT');
   if (isTyped(headerValue) && !isHeaderValue(headerValue))
     throw new InputError([{ location: 'body.headerValue', code: 'invalid_format' }]);
 }
 
 /** A secret that is neither cleared nor left as it is. */
 const isTyped = (secret: string | undefined): secret is string => Boolean(secret) && secret !== MASK;
-
-const SERVICE_ACCOUNT = z.object({
-  type: z.literal('service_account'),
-  client_email: z.email(),
-  private_key: z.string().startsWith('-----BEGIN'),
-});
-
-function isServiceAccount(text: string): boolean {
-  try {
-    return SERVICE_ACCOUNT.safeParse(JSON.parse(text)).success;
-  } catch {
-    return false;
-  }
-}

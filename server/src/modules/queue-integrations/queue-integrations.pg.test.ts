@@ -1,37 +1,49 @@
 import { listAudit } from '@balcao/shared/api/audit.ts';
 import * as contracts from '@balcao/shared/api/queue-integrations.ts';
+import { webhookEnvelope } from '@balcao/shared/domain/webhook-envelope.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany, createTicket, givePlan } from '../../../test/fixtures.ts';
+import { PROJECT, SERVICE_ACCOUNT } from '../../../test/services/google.ts';
+import { type StandIns, startStandIns } from '../../../test/services/stand-ins.ts';
 import { forAnswering } from './queue-integrations.service.ts';
 import { queueIntegrationEntity } from './queue-integrations.sync.ts';
 
+let services: StandIns;
 let api: TestApi;
 let company: CompanyFixture;
 let token: string;
 
 beforeAll(async () => {
-  api = await startApi({ env: { OUTGOING_ALLOW: '10.0.0.7:5678' } });
+  services = await startStandIns();
+  const { host } = new URL(services.url);
+  api = await startApi({
+    env: { OUTGOING_ALLOW: `10.0.0.7:5678, ${host}`, OUTGOING_STAND_IN: services.url },
+  });
   await createCompany(api.database.admin, 'Operator');
 });
-afterAll(() => api.stop());
+afterAll(async () => {
+  await api.stop();
+  await services.close();
+});
 
 let companies = 0;
 beforeEach(async () => {
+  services.reset();
   company = await createCompany(api.database.admin, `Loja ${++companies}`);
   await givePlan(api.database.admin, company.companyId);
   token = await api.signIn(company.admin);
 });
 
 const MASK = '••••';
-const ACCOUNT = JSON.stringify({
-  type: 'service_account',
-  project_id: 'loja',
-  client_email: 'bot@loja.iam.gserviceaccount.com',
-  private_key: '-----BEGIN PRIVATE KEY-----\ncanary-key\n-----END PRIVATE KEY-----\n',
-});
-const dialogflow = { type: 'dialogflow', name: 'Agente', projectName: 'loja', jsonContent: ACCOUNT } as const;
+const ACCOUNT = JSON.stringify({ ...JSON.parse(SERVICE_ACCOUNT), private_key_id: 'canary-key' });
+const dialogflow = {
+  type: 'dialogflow',
+  name: 'Agente',
+  projectName: PROJECT,
+  jsonContent: ACCOUNT,
+} as const;
 const webhook = {
   type: 'webhook',
   name: 'Pedidos',
@@ -73,7 +85,8 @@ it('lacks nothing that its type needs, at no time, and stays of its type', async
   expect(await missing({ type: 'dialogflow' })).toEqual(['body.projectName', 'body.jsonContent']);
   expect(await missing({ type: 'n8n' })).toEqual(['body.urlN8N']);
   expect(await missing({ type: 'typebot', urlN8N: 'https://bot.example.com' })).toEqual(['body.typebotSlug']);
-  for (const jsonContent of ['{"type":"authorized_user"}', 'not JSON', MASK.slice(1)])
+  const keyless = JSON.stringify({ ...JSON.parse(ACCOUNT), private_key: 'none' });
+  for (const jsonContent of ['{"type":"authorized_user"}', 'not JSON', keyless, MASK.slice(1)])
     await refuse('ERR_INTEGRATION_ACCOUNT', { ...dialogflow, jsonContent });
 
   const created = await create(dialogflow);
@@ -205,6 +218,69 @@ it('belongs to its company and its admins, and to a plan that has it', async () 
   await api.admin`update companies set plan_id = null where id = ${company.companyId}`;
   api.advance(2_000);
   await api.refused('ERR_PLAN_FEATURE_OFF', contracts.listQueueIntegrations, { token });
+});
+
+it('is tried before it is saved, whatever it is, and says what came of that', async () => {
+  const test = (body: object) => api.call(contracts.testQueueIntegration, { body, token });
+  const session = { projectName: PROJECT, jsonContent: ACCOUNT, language: 'pt-BR' };
+  const greeted = {
+    ok: true,
+    reply: expect.stringContaining('Olá! Sou o robô da loja.'),
+    intent: expect.any(String),
+    confidence: expect.any(Number),
+    latencyMs: expect.any(Number),
+    error: null,
+  };
+  expect(await api.call(contracts.testDialogflowSession, { body: session, token })).toEqual(greeted);
+  expect(await test(dialogflow)).toEqual(greeted);
+  expect(await test({ ...dialogflow, jsonContent: '{}' })).toMatchObject({
+    error: 'ERR_INTEGRATION_ACCOUNT',
+  });
+  expect(await test({ type: 'webhook' })).toMatchObject({ ok: false, error: 'ERR_VALIDATION' });
+
+  const hook = { ...webhook, urlN8N: `${services.url}/n8n/webhook/pedidos` };
+  expect(await test(hook)).toMatchObject({ ok: true, reply: expect.stringContaining('started') });
+  const [asked] = services.asked('n8n');
+  expect(webhookEnvelope.parse(asked?.body)).toMatchObject({
+    type: 'balcao.trial',
+    data: { company: { id: company.companyId }, ticket: { token: null } },
+  });
+  expect(asked?.headers).toMatchObject({
+    'x-key': 'canary-header',
+    'webhook-signature': expect.stringContaining('v1,'),
+  });
+  for (const [failure, error] of [
+    [{ kind: 'status', status: 401 }, 'ERR_OUTSIDE_REFUSED'],
+    [{ kind: 'status', status: 503 }, 'ERR_OUTSIDE_BUSY'],
+    [{ kind: 'drop' }, 'ERR_OUTSIDE_UNKNOWN'],
+  ] as const) {
+    services.fail('n8n', failure);
+    expect(await test(hook)).toMatchObject({ ok: false, error });
+  }
+  const inside = { ...webhook, urlN8N: 'http://127.0.0.1:9/' };
+  expect(await test(inside)).toMatchObject({ ok: false, error: 'ERR_ADDRESS_FORBIDDEN' });
+  const typebot = { type: 'typebot', urlN8N: `${services.url}/typebot`, typebotSlug: 'nenhum' };
+  expect(await test(typebot)).toMatchObject({ ok: false, error: 'ERR_OUTSIDE_REFUSED' });
+  expect(api.logged()).not.toContain('canary');
+});
+
+it('is tried with its own secrets where the form masks them, at its own address alone', async () => {
+  const urlN8N = `${services.url}/n8n/webhook/pedidos`;
+  const hook = await create({ ...webhook, urlN8N });
+  const { secret } = await api.call(contracts.getSigningSecret, { params: paramsOf(hook), token });
+  await fetch(`${services.url}/n8n/secrets/pedidos`, { method: 'PUT', body: secret });
+  const test = (body: object) =>
+    api.call(contracts.testQueueIntegration, {
+      body: { type: 'webhook', queueIntegrationId: hook.id, headerValue: MASK, ...body },
+      token,
+    });
+  expect(await test({})).toMatchObject({ ok: true });
+  expect(services.asked('n8n').at(-1)?.headers).toMatchObject({ 'x-key': 'canary-header' });
+  const elsewhere = `${services.url}/n8n/webhook/meu`;
+  const before = services.asked('n8n').length;
+  expect(await test({ urlN8N: elsewhere })).toMatchObject({ ok: false, error: 'ERR_INTEGRATION_KEY_NEEDED' });
+  expect(services.asked('n8n')).toHaveLength(before);
+  expect(await test({ urlN8N: elsewhere, headerValue: 'typed' })).toMatchObject({ ok: true });
 });
 
 it('shows what it was told, and tells it again once, in its turn', async () => {

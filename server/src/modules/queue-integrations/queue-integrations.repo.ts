@@ -107,6 +107,13 @@ export async function update(
   await updateIn(tx, 'queue_integrations', { companyId, id }, change);
 }
 
+/** As programs outside are told of it. */
+export async function findCompany(tx: Tx, companyId: number): Promise<{ id: number; name: string }> {
+  const [company] = await tx<{ id: number; name: string }[]>`
+    select id, name from companies where id = ${companyId}`;
+  return company ?? { id: companyId, name: '' };
+}
+
 /** Customers whom it answers wait for people, from this moment on. */
 export async function leaveTicketsToPeople(tx: Tx, companyId: number, id: number, at: Date): Promise<void> {
   await tx`

@@ -1,22 +1,28 @@
 import * as contracts from '@balcao/shared/api/queue-integrations.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../config.ts';
+import type { Database } from '../../platform/db/database.ts';
 import { pageAt, pageOf } from '../../platform/db/page.ts';
 import { register } from '../../platform/http/route.ts';
 import { createAddressRule } from '../../platform/outgoing/address-rule.ts';
 import type { Secrets } from '../../platform/secrets.ts';
+import type { Outside } from '../../services/outside.ts';
 import * as deliveries from './deliveries.service.ts';
+import { tryDialogflow, tryIntegration } from './integration-trial.service.ts';
 import { presentIntegration } from './queue-integrations.presenter.ts';
 import * as repo from './queue-integrations.repo.ts';
 import { createQueueIntegrations } from './queue-integrations.service.ts';
 
 interface Deps {
   config: Config;
+  db: Database;
   secrets: Secrets;
+  outside: Outside;
   clock: () => Date;
 }
 
-export function queueIntegrationRoutes(app: FastifyInstance, { config, secrets, clock }: Deps): void {
+export function queueIntegrationRoutes(app: FastifyInstance, deps: Deps): void {
+  const { config, secrets, clock } = deps;
   const isAllowed = createAddressRule(config.outgoing.allow);
   const integrations = createQueueIntegrations({ secrets, clock, isAllowed });
 
@@ -48,6 +54,9 @@ export function queueIntegrationRoutes(app: FastifyInstance, { config, secrets, 
   register(app, contracts.rotateSigningSecret, ({ params }, { tx, actor }) =>
     integrations.rotateSecret(tx, actor, params.queueIntegrationId),
   );
+
+  register(app, contracts.testDialogflowSession, ({ body }) => tryDialogflow(deps, body));
+  register(app, contracts.testQueueIntegration, ({ body }, { actor }) => tryIntegration(deps, actor, body));
 
   register(app, contracts.listDeliveries, async ({ params, query }, { tx, actor }) => {
     const { id } = await integrations.get(tx, actor, params.queueIntegrationId);

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { QueueIntegrationFields } from '@balcao/shared/api/queue-integrations.ts';
 import { isTold, OLD_SECRET_HOURS } from '@balcao/shared/domain/integrations.ts';
 import { AppError } from '@balcao/shared/errors.ts';
@@ -10,6 +9,7 @@ import type { Change } from '../../platform/db/rows.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
 import type { AddressRule } from '../../platform/outgoing/address-rule.ts';
 import type { Secrets } from '../../platform/secrets.ts';
+import { createSecret } from '../../services/webhook.ts';
 import { MASK, record, recordChange } from '../audit/audit.service.ts';
 import type { Audited } from '../audit/audit-record.ts';
 import { assertComplete, assertSound } from './integration-rules.ts';
@@ -46,7 +46,7 @@ export function createQueueIntegrations(deps: {
   }
 
   const newSecret = (companyId: number, id: number) =>
-    secrets.seal(Buffer.from(makeSigningSecret()), place('secret', companyId, id));
+    secrets.seal(Buffer.from(createSecret()), place('secret', companyId, id));
 
   /** ERR_INTEGRATION_UNSIGNED for a type that is told nothing. */
   function signingOf(
@@ -179,10 +179,6 @@ type SealedColumn = 'json_content' | 'header_value' | 'secret';
 /** Where a sealed value belongs: it opens nowhere else. A secret stays where it is when another takes over. */
 const place = (column: SealedColumn, companyId: number, id: number) =>
   `queue_integrations.${column}/${companyId}/${id}`;
-
-const SECRET_BYTES = 32;
-/** As receivers of signed webhooks expect it. */
-const makeSigningSecret = () => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
 
 /** What a row keeps of the fields that were given. */
 function columnsOf(type: IntegrationType, fields: Fields): Change<repo.IntegrationColumns> {

@@ -44,7 +44,7 @@ export function AccountField({ form }: { form: IntegrationForm }) {
         description={t('queueIntegrations:jsonContentHint')}
         placeholder='{ "type": "service_account", … }'
         classNames={{ input: classes.code }}
-        rows={5}
+        rows={4}
         spellCheck={false}
         {...form.getInputProps('jsonContent')}
         onChange={(event) => set(event.currentTarget.value)}

@@ -5,8 +5,9 @@ import {
   getQueueIntegration,
   listDeliveries,
 } from '@balcao/shared/api/queue-integrations.ts';
+import { INTEGRATION_EVENTS, type IntegrationEvent } from '@balcao/shared/domain/integrations.ts';
 import { KEPT_DAYS } from '@balcao/shared/domain/retention.ts';
-import { ActionIcon, Anchor, Select, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Select, Tooltip } from '@mantine/core';
 import { IconArrowLeft, IconListDetails, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -21,7 +22,7 @@ import classes from './queue-integrations.module.css';
 
 interface Filter {
   state?: DeliveryState;
-  event?: string;
+  event?: IntegrationEvent;
   searchParam?: string;
 }
 
@@ -43,9 +44,38 @@ export function DeliveriesPage({ id }: { id: number }) {
       title={t('queueIntegrations:deliveries.open', { name: integration.data?.name ?? '…' })}
       subtitle={t('queueIntegrations:deliveries.subtitle', { days: KEPT_DAYS.integrationDeliveries })}
       actions={
+        <Button
+          component={Link}
+          href="/queue-integration"
+          variant="default"
+          leftSection={<IconArrowLeft size={16} stroke={1.6} aria-hidden />}
+        >
+          {t('queueIntegrations:deliveries.back')}
+        </Button>
+      }
+    >
+      <div className={classes.filters}>
+        <SearchField
+          label={t('queueIntegrations:deliveries.search')}
+          onSearch={(text) => set('searchParam', text)}
+        />
+        <Choice
+          label={t('queueIntegrations:deliveries.state')}
+          data={DELIVERY_STATES.map((value) => ({
+            value,
+            label: t(`queueIntegrations:deliveries.states.${value}`),
+          }))}
+          value={filter.state}
+          onChange={(state) => set('state', state)}
+        />
+        <Choice
+          label={t('queueIntegrations:deliveries.event')}
+          data={INTEGRATION_EVENTS.map((value) => ({ value, label: value }))}
+          value={filter.event}
+          onChange={(event) => set('event', event)}
+        />
         <Tooltip label={t('queueIntegrations:deliveries.refresh')}>
           <ActionIcon
-            variant="default"
             aria-label={t('queueIntegrations:deliveries.refresh')}
             loading={pages.isRefetching}
             onClick={() => void pages.refetch()}
@@ -53,29 +83,6 @@ export function DeliveriesPage({ id }: { id: number }) {
             <IconRefresh size={18} stroke={1.6} />
           </ActionIcon>
         </Tooltip>
-      }
-    >
-      <Anchor component={Link} href="/queue-integration" className={classes.back}>
-        <IconArrowLeft size={16} stroke={1.6} aria-hidden />
-        {t('queueIntegrations:deliveries.back')}
-      </Anchor>
-      <div className={classes.filters}>
-        <SearchField
-          label={t('queueIntegrations:deliveries.search')}
-          onSearch={(text) => set('searchParam', text)}
-        />
-        <Select
-          aria-label={t('queueIntegrations:deliveries.state')}
-          placeholder={t('queueIntegrations:deliveries.state')}
-          data={DELIVERY_STATES.map((value) => ({
-            value,
-            label: t(`queueIntegrations:deliveries.states.${value}`),
-          }))}
-          value={filter.state ?? null}
-          clearable
-          clearButtonProps={{ 'aria-label': t('common:clear') }}
-          onChange={(state) => set('state', state)}
-        />
       </div>
       <ListView
         query={pages}
@@ -91,5 +98,27 @@ export function DeliveriesPage({ id }: { id: number }) {
       </ListView>
       <DeliveryDialog integrationId={id} delivery={shown} onClose={() => setShown(null)} />
     </Page>
+  );
+}
+
+interface ChoiceProps<T extends string> {
+  label: string;
+  data: { value: T; label: string }[];
+  value: T | undefined;
+  onChange: (value: T | null) => void;
+}
+
+/** One of a few, or all of them. */
+function Choice<T extends string>({ label, value, ...props }: ChoiceProps<T>) {
+  const { t } = useTexts();
+  return (
+    <Select
+      {...props}
+      aria-label={label}
+      placeholder={label}
+      value={value ?? null}
+      clearable
+      clearButtonProps={{ 'aria-label': t('common:clear') }}
+    />
   );
 }

@@ -1,5 +1,6 @@
 import type { Delivery, DeliveryState } from '@balcao/shared/api/queue-integrations.ts';
 import { Table, UnstyledButton } from '@mantine/core';
+import { Fragment } from 'react';
 import cells from '../../components/list-table.module.css';
 import { StatusPill, type Tone } from '../../components/status-pill.tsx';
 import { useFormat } from '../../kit/format.ts';
@@ -55,7 +56,7 @@ function Row({ delivery, onOpen }: { delivery: Delivery; onOpen: () => void }) {
             onOpen();
           }}
         >
-          {event}
+          {broken(event)}
         </UnstyledButton>
         <div className={classes.narrow}>{when}</div>
       </Table.Td>
@@ -70,6 +71,15 @@ function Row({ delivery, onOpen }: { delivery: Delivery; onOpen: () => void }) {
     </Table.Tr>
   );
 }
+
+/** On a narrow screen it goes on in another line behind a point. */
+const broken = (event: string) =>
+  event.split(/(?<=\.)/).map((part, at) => (
+    <Fragment key={part}>
+      {at > 0 ? <wbr /> : null}
+      {part}
+    </Fragment>
+  ));
 
 /** How often it was tried, and what came of the last time. */
 export function useTried({ attempts, status, durationMs }: Delivery): string {

@@ -4,15 +4,15 @@ import {
   getDelivery,
   replayDelivery,
 } from '@balcao/shared/api/queue-integrations.ts';
-import { Alert, Button, Code, CopyButton, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconRepeat } from '@tabler/icons-react';
 import { QueryView } from '../../components/query-view.tsx';
 import { useApiCommand, useApiQuery } from '../../kit/api-query.ts';
 import { useFormat } from '../../kit/format.ts';
 import { showToast } from '../../kit/toasts.tsx';
 import { useTexts } from '../../kit/use-texts.ts';
+import { CodeBlock } from './code-block.tsx';
 import { DeliveryStatePill, useTried } from './deliveries-table.tsx';
-import classes from './queue-integrations.module.css';
 
 interface Props {
   integrationId: number;
@@ -62,9 +62,17 @@ function Known({ integrationId, id, onClose }: KnownProps) {
       {(delivery) => (
         <Stack>
           <Facts delivery={delivery} />
-          <Body title={t('queueIntegrations:deliveries.payload')} text={delivery.payload} />
+          <CodeBlock
+            title={t('queueIntegrations:deliveries.payload')}
+            text={formatted(delivery.payload)}
+            copied={delivery.payload}
+          />
           {delivery.answer ? (
-            <Body title={t('queueIntegrations:deliveries.answer')} text={delivery.answer} />
+            <CodeBlock
+              title={t('queueIntegrations:deliveries.answer')}
+              text={formatted(delivery.answer)}
+              copied={delivery.answer}
+            />
           ) : (
             <Text size="sm" c="var(--text-muted)">
               {t('queueIntegrations:deliveries.noAnswer')}
@@ -112,29 +120,6 @@ function Facts({ delivery }: { delivery: DeliveryDetails }) {
         </Alert>
       ) : null}
     </>
-  );
-}
-
-function Body({ title, text }: { title: string; text: string }) {
-  const { t } = useTexts();
-  return (
-    <section aria-label={title}>
-      <Group justify="space-between" mb={6}>
-        <Text size="sm" fw={600}>
-          {title}
-        </Text>
-        <CopyButton value={text} timeout={1_000}>
-          {({ copied, copy }) => (
-            <Button size="compact-xs" variant="default" onClick={copy}>
-              {copied ? t('common:copied') : t('common:copy')}
-            </Button>
-          )}
-        </CopyButton>
-      </Group>
-      <Code block className={classes.body}>
-        {formatted(text)}
-      </Code>
-    </section>
   );
 }
 

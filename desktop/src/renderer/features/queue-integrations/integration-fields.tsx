@@ -15,32 +15,30 @@ interface Props {
 export function DialogflowFields({ form }: Props) {
   const { t } = useTexts();
   return (
-    <>
-      <FieldGroup title={t('queueIntegrations:groups.access')}>
-        <Pair>
-          <TextInput
-            label={t('queueIntegrations:projectName')}
-            description={t('queueIntegrations:projectNameHint')}
-            inputWrapperOrder={ORDER}
-            autoComplete="off"
-            {...form.getInputProps('projectName')}
-          />
-          <Select
-            label={t('queueIntegrations:language')}
-            data={INTEGRATION_LANGUAGES.map((value) => ({
-              value,
-              label: t(`queueIntegrations:languages.${value}`),
-            }))}
-            allowDeselect={false}
-            {...form.getInputProps('language')}
-          />
-        </Pair>
-        <AccountField form={form} />
-      </FieldGroup>
-      <Pace>
+    <FieldGroup title={t('queueIntegrations:groups.access')}>
+      <Pair>
+        <TextInput
+          label={t('queueIntegrations:projectName')}
+          description={t('queueIntegrations:projectNameHint')}
+          inputWrapperOrder={ORDER}
+          autoComplete="off"
+          {...form.getInputProps('projectName')}
+        />
+        <Select
+          label={t('queueIntegrations:language')}
+          data={INTEGRATION_LANGUAGES.map((value) => ({
+            value,
+            label: t(`queueIntegrations:languages.${value}`),
+          }))}
+          allowDeselect={false}
+          {...form.getInputProps('language')}
+        />
+      </Pair>
+      <AccountField form={form} />
+      <Pair>
         <WaitField form={form} />
-      </Pace>
-    </>
+      </Pair>
+    </FieldGroup>
   );
 }
 
@@ -48,25 +46,21 @@ export function DialogflowFields({ form }: Props) {
 export function ReceiverFields({ form }: Props) {
   const { t } = useTexts();
   return (
-    <>
-      <FieldGroup title={t('queueIntegrations:groups.where')}>
-        <UrlField form={form} />
-        <Pair>
-          <TextInput
-            label={t('queueIntegrations:headerName')}
-            description={t('queueIntegrations:headerNameHint')}
-            placeholder="X-Api-Key"
-            inputWrapperOrder={ORDER}
-            autoComplete="off"
-            {...form.getInputProps('headerName')}
-          />
-          <HeaderValueField form={form} />
-        </Pair>
-      </FieldGroup>
-      <Pace>
+    <FieldGroup title={t('queueIntegrations:groups.where')}>
+      <UrlField form={form} />
+      <Pair>
+        <TextInput
+          label={t('queueIntegrations:headerName')}
+          description={t('queueIntegrations:headerNameHint')}
+          placeholder="X-Api-Key"
+          inputWrapperOrder={ORDER}
+          autoComplete="off"
+          {...form.getInputProps('headerName')}
+        />
+        <HeaderValueField form={form} />
         <WaitField form={form} />
-      </Pace>
-    </>
+      </Pair>
+    </FieldGroup>
   );
 }
 
@@ -75,14 +69,16 @@ export function TypebotFields({ form }: Props) {
   return (
     <>
       <FieldGroup title={t('queueIntegrations:groups.where')}>
-        <UrlField form={form} />
-        <TextInput
-          label={t('queueIntegrations:typebotSlug')}
-          description={t('queueIntegrations:typebotSlugHint')}
-          inputWrapperOrder={ORDER}
-          autoComplete="off"
-          {...form.getInputProps('typebotSlug')}
-        />
+        <Pair>
+          <UrlField form={form} />
+          <TextInput
+            label={t('queueIntegrations:typebotSlug')}
+            description={t('queueIntegrations:typebotSlugHint')}
+            inputWrapperOrder={ORDER}
+            autoComplete="off"
+            {...form.getInputProps('typebotSlug')}
+          />
+        </Pair>
       </FieldGroup>
       <FieldGroup title={t('queueIntegrations:groups.words')}>
         <Pair>
@@ -110,11 +106,13 @@ export function TypebotFields({ form }: Props) {
           ))}
         </Pair>
       </FieldGroup>
-      <Pace>
-        <NumberField form={form} field="typebotExpires" limits={TYPEBOT_EXPIRES} />
-        <NumberField form={form} field="typebotDelayMessage" limits={TYPEBOT_DELAY} step={500} />
-        <WaitField form={form} />
-      </Pace>
+      <FieldGroup title={t('queueIntegrations:groups.pace')}>
+        <Pair>
+          <NumberField form={form} field="typebotExpires" limits={TYPEBOT_EXPIRES} />
+          <NumberField form={form} field="typebotDelayMessage" limits={TYPEBOT_DELAY} step={500} />
+          <WaitField form={form} />
+        </Pair>
+      </FieldGroup>
     </>
   );
 }
@@ -126,15 +124,6 @@ const Pair = ({ children }: { children: ReactNode }) => (
     {children}
   </SimpleGrid>
 );
-
-function Pace({ children }: { children: ReactNode }) {
-  const { t } = useTexts();
-  return (
-    <FieldGroup title={t('queueIntegrations:groups.pace')}>
-      <Pair>{children}</Pair>
-    </FieldGroup>
-  );
-}
 
 const PLACEHOLDERS = {
   dialogflow: '',

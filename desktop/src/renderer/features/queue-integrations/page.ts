@@ -1,4 +1,4 @@
-import { IconPlug } from '@tabler/icons-react';
+import { IconPuzzle } from '@tabler/icons-react';
 import { lazyPage, type PageEntry } from '../../kit/pages.ts';
 
 const renderPage = lazyPage(() => import('./queue-integrations-page.tsx'), 'QueueIntegrationsPage');
@@ -9,7 +9,7 @@ export const page: PageEntry = {
   group: 'administration',
   path: '/queue-integration',
   detail: 'id',
-  icon: IconPlug,
+  icon: IconPuzzle,
   requires: ['integrations:manage'],
   plan: 'useIntegrations',
   render: ({ detail }) => (detail ? renderDeliveries({ id: Number(detail) }) : renderPage({})),

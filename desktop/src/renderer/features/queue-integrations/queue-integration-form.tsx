@@ -19,6 +19,7 @@ import { IntegrationLogo } from './integration-logo.tsx';
 import { IntegrationTrialPanel } from './integration-trial.tsx';
 import { SigningSecret } from './signing-secret.tsx';
 import { fieldsOf, type IntegrationForm, useIntegrationForm } from './use-integration-form.ts';
+import { WebhookGuide } from './webhook-guide.tsx';
 
 interface Props {
   /** As it is; null: a new one. */
@@ -68,6 +69,7 @@ export function QueueIntegrationForm({ integration, onClose }: Props) {
             ) : (
               <Text size="sm">{t('queueIntegrations:secret.later')}</Text>
             )}
+            <WebhookGuide />
           </FieldGroup>
         ) : null}
         <IntegrationTrialPanel form={form} id={integration?.id} />

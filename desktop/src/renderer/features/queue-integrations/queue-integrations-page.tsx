@@ -1,7 +1,7 @@
 import { deleteQueueIntegration } from '@balcao/shared/api/queue-integrations.ts';
 import { fold, foldQuery } from '@balcao/shared/domain/fold.ts';
 import type { QueueIntegrationRow } from '@balcao/shared/model/queue-integration.ts';
-import { IconPlug } from '@tabler/icons-react';
+import { IconPuzzle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { AddButton } from '../../components/add-button.tsx';
 import { ListView } from '../../components/list-view.tsx';
@@ -50,7 +50,7 @@ export function QueueIntegrationsPage() {
         isEmpty={found.length === 0}
         search={search}
         empty={{
-          icon: IconPlug,
+          icon: IconPuzzle,
           title: t('queueIntegrations:empty'),
           hint: t('queueIntegrations:emptyHint'),
           action: add,
