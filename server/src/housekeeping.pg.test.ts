@@ -186,7 +186,8 @@ it('removes a file, row and bytes, as soon as nothing shows it any more, whateve
 it('knows everything that may show a file: what is not known here would lose its own', async () => {
   const rows = await api.database.admin<{ name: string }[]>`
     select conrelid::regclass::text as name from pg_constraint where confrelid = 'media'::regclass order by 1`;
-  // Each is asked for by `isAttached` (modules/media), or by the sweep itself, and lets go of its file by a trigger.
+  // Each is asked for by `isAttached` (modules/media), or by the sweep itself, and lets go of its file by a trigger; what was
+  // heard in a file goes with it.
   expect(rows.map(({ name }) => name)).toEqual([
     'contacts',
     'media_let_go',
@@ -195,5 +196,6 @@ it('knows everything that may show a file: what is not known here would lose its
     'queues',
     'quick_messages',
     'schedules',
+    'transcripts',
   ]);
 });

@@ -3,14 +3,24 @@ import { listConnections } from '@balcao/shared/api/connections.ts';
 import type { RouteContract } from '@balcao/shared/api/contract.ts';
 import { uploadMedia } from '@balcao/shared/api/media.ts';
 import { Secret, TOTP } from 'otpauth';
+import { FRESH } from '../src/modules/bot/state.ts';
 import type { TestApi } from './api.ts';
 import { createCompany, givePlan, PASSWORD } from './fixtures.ts';
 import { inputSchema, properties, routeName, sample, sampleObject } from './generate.ts';
 import { seedOneOfEach } from './one-of-each.ts';
 import { PICTURE } from './picture.ts';
+import { programToken } from './program-token.ts';
 
 /** Input that a valid call needs beyond its contract. */
 const PREPARED: Record<string, (api: TestApi, token: string) => Promise<object>> = {
+  /** A bill is asked for, with words that are no document. */
+  'POST /queue/:queueId/try-bot/ask': async () => ({
+    state: { ...FRESH, answerer: 'bill' },
+    said: [{ fromMe: false, text: 'Oi' }],
+    connectionId: null,
+    session: null,
+  }),
+  'POST /ticket-answers': async () => ({ messages: [{ type: 'text', text: 'Oi' }], actions: [] }),
   async 'PUT /auth/second-factor'(api, token) {
     const { secret } = await api.call(beginSecondFactor, { token, body: { password: PASSWORD } });
     return { code: new TOTP({ secret: Secret.fromBase32(secret) }).generate() };
@@ -67,7 +77,7 @@ export async function validCall(api: TestApi, contract: RouteContract): Promise<
   };
   if (contract.path.startsWith('/companies/'))
     ids.companyId = (await createCompany(admin, `Outra ${number}`)).companyId;
-  const token = await api.signIn(company.admin);
+  const token = (await programToken(admin, contract, company)) ?? (await api.signIn(company.admin));
   const params = Object.entries(properties(contract.params)).map(([name, schema]) => [
     name,
     ids[name] ?? sample(name, schema),

@@ -67,7 +67,7 @@ export const FAILPOINTS = [
   'turn.answered',
   'turn.written',
   'turn.committed',
-  'turn.given up',
+  'turn.givenUp',
   'silence.written',
   'silence.committed',
   // A ticket that was put off comes back.

@@ -1,6 +1,7 @@
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import { orNotFound } from '../../platform/or-not-found.ts';
 import { namesOf } from '../ticket-timeline/ticket-events.service.ts';
 import type { BotWish, TicketBot } from '../tickets/tickets.service.ts';
 import * as repo from './bot.repo.ts';
@@ -11,7 +12,18 @@ import type { Mind } from './script.ts';
 import { startOwn } from './turns.service.ts';
 
 /** What tickets ask of the bot. */
-export const ticketBot: TicketBot = { startOwn, setMind };
+export const ticketBot: TicketBot = { startOwn, assertMinds, setMind };
+
+async function assertMinds(tx: Tx, companyId: number, { promptId, integrationId }: BotWish): Promise<void> {
+  if (promptId != null) await findMind(tx, companyId, { kind: 'prompt', id: promptId });
+  if (integrationId != null) await findMind(tx, companyId, { kind: 'integration', id: integrationId });
+}
+
+/** ERR_NO_PROMPT_FOUND, ERR_NO_QUEUE_INTEGRATION_FOUND. */
+async function findMind(tx: Tx, companyId: number, wanted: Pick<Mind, 'kind' | 'id'>): Promise<Mind> {
+  const code = wanted.kind === 'prompt' ? 'ERR_NO_PROMPT_FOUND' : 'ERR_NO_QUEUE_INTEGRATION_FOUND';
+  return orNotFound(await repo.findMind(tx, companyId, wanted), code);
+}
 
 /**
  * A mind begins in a waiting ticket, whatever its connection and queue say; or the one that answers stops, and people
@@ -43,9 +55,7 @@ async function begin(
   wanted: Pick<Mind, 'kind' | 'id'>,
   at: Date,
 ): Promise<void> {
-  const mind = await repo.findMind(tx, companyId, wanted);
-  if (!mind)
-    throw new AppError(wanted.kind === 'prompt' ? 'ERR_NO_PROMPT_FOUND' : 'ERR_NO_QUEUE_INTEGRATION_FOUND');
+  const mind = await findMind(tx, companyId, wanted);
   const facts = await repo.loadFacts(tx, companyId, ticketId);
   if (!facts || !mayAnswer(companyId, facts, at)) throw new AppError('ERR_BOT_HAS_NOTHING_TO_SAY');
   const decision = startMind({ script: scriptOf(facts, at), state: facts.state, now: at }, mind);

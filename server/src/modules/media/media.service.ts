@@ -129,13 +129,24 @@ export function createMediaService({ db, storage, links, limit, quota }: Depende
     if (quota !== null && (await usage.of(companyId)) + bytes > quota) throw new AppError('ERR_MEDIA_QUOTA');
   }
 
-  /** Keeps a whole file. @param exact only this one, whatever is stored under the id */
-  async function keep(
-    actor: Actor,
-    { id, name, bytes, sha256: said, recording }: Omit<Upload, 'range'>,
-    exact = false,
-  ): Promise<MediaView> {
-    const file = await storage.put(actor.companyId, bytes, { limit });
+  /**
+   * Keeps a whole file; a second one under its id changes nothing.
+   *
+   * @param uploader null: a program
+   */
+  async function store(
+    { companyId, userId: uploader }: { companyId: number; userId: number | null },
+    {
+      id,
+      name,
+      bytes,
+      sha256: said,
+      recording,
+    }: Omit<Upload, 'range' | 'bytes'> & {
+      bytes: AsyncIterable<Uint8Array> | Uint8Array;
+    },
+  ): Promise<NewFile> {
+    const file = await storage.put(companyId, bytes, { limit });
     const problem = refusal(file, name, said);
     if (problem) {
       await file.discard();
@@ -145,15 +156,22 @@ export function createMediaService({ db, storage, links, limit, quota }: Depende
     crashAt('upload.stored');
     await file.settle(async (path) => {
       const row = { id, name, path, size, sha256, mime: mime ?? UNKNOWN_MIME, width, height, ...recording };
-      const isFirst = await db.withCompany(actor.companyId, async (tx) => {
-        const added = await repo.insertStored(tx, actor, row);
-        if (added) await repo.awaitCarrier(tx, actor.companyId, id);
+      const isFirst = await db.withCompany(companyId, async (tx) => {
+        const added = await repo.insertStored(tx, { companyId, userId: uploader }, row);
+        if (added) await repo.awaitCarrier(tx, companyId, id);
         return added;
       });
-      if (isFirst) usage.add(actor.companyId, size);
+      if (isFirst) usage.add(companyId, size);
       crashAt('upload.recorded');
       return isFirst;
     });
+    return file;
+  }
+
+  /** The same for a person. @param exact only this one, whatever is stored under the id */
+  async function keep(actor: Actor, upload: Omit<Upload, 'range'>, exact = false): Promise<MediaView> {
+    const { id, name } = upload;
+    const { sha256 } = await store(actor, upload);
     // Two uploads of one id at the same time: the first one counts.
     const view = await stored(actor, id, exact ? { name, sha256 } : undefined);
     if (!view) throw new AppError('ERR_NO_MEDIA_FOUND');
@@ -192,37 +210,10 @@ export function createMediaService({ db, storage, links, limit, quota }: Depende
 
     async take(companyId, { bytes, name, voice }) {
       await assertQuota({ companyId }, bytes.length);
-      const file = await storage.put(companyId, bytes, { limit });
-      const problem = refusal(file, name, null);
-      if (problem) {
-        await file.discard();
-        throw new AppError(problem);
-      }
-      const { size, sha256, width, height } = file;
       const id = uuidv7();
-      const mime = file.mime ?? UNKNOWN_MIME;
-      await file.settle(async (path) => {
-        const row = {
-          id,
-          name,
-          path,
-          size,
-          sha256,
-          mime,
-          width,
-          height,
-          voice,
-          seconds: null,
-          waveform: null,
-        };
-        await db.withCompany(companyId, async (tx) => {
-          await repo.insertStored(tx, { companyId, userId: null }, row);
-          await repo.awaitCarrier(tx, companyId, id);
-        });
-        usage.add(companyId, size);
-        return true;
-      });
-      return { id, mime };
+      const recording = { ...CHOSEN, voice };
+      const { mime } = await store({ companyId, userId: null }, { id, name, bytes, sha256: null, recording });
+      return { id, mime: mime ?? UNKNOWN_MIME };
     },
 
     async uploaded(actor, id) {

@@ -127,7 +127,7 @@ async function turnOf(
     sessionUsedAt: null,
     ticketId: facts.ticketId,
     ticketUuid: uuidv7(),
-    channel: 'whatsapp',
+    channel: 'trial',
     connection: { id: facts.connectionId ?? 0, name: '' },
     queue: queue ? { id: queue.id, name: queue.name } : null,
     contact: { id: 0, name: contactName ?? '', number: '', email: '' },

@@ -88,7 +88,7 @@ export function turnCalls({ db, bus, clock, minds, onFailed }: TurnDeps): CallKi
         await applyAnswer(tx, call.companyId, turn, failed(turn, error), clock());
         await onFailed(tx, turn, error);
       });
-      crashAt('turn.given up');
+      crashAt('turn.givenUp');
     },
   };
 }

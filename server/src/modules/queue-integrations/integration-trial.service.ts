@@ -153,7 +153,7 @@ function trialEnvelope(company: { id: number; name: string }, now: Date): Webhoo
         status: 'pending',
         queue: null,
         connection: { id: 1, name: 'WhatsApp' },
-        channel: 'whatsapp',
+        channel: 'trial',
         token: null,
       },
       contact: { id: 1, name: 'Balcão', number: '5511900000000', email: '' },

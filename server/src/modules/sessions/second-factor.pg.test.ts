@@ -6,6 +6,7 @@ import {
   logout,
   me,
 } from '@balcao/shared/api/auth.ts';
+import { isTokenClass } from '@balcao/shared/api/contract.ts';
 import { listQueues } from '@balcao/shared/api/queues.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
 import { CLOSE } from '@balcao/shared/sync/frames.ts';
@@ -220,7 +221,8 @@ it('can be demanded by the company: everything else is closed until it is set up
     'PUT /auth/second-factor',
   ]);
   const closed = api.app.contracts.filter(
-    (contract) => contract.access !== 'public' && !contract.openWithoutSecondFactor,
+    (contract) =>
+      contract.access !== 'public' && !isTokenClass(contract.access) && !contract.openWithoutSecondFactor,
   );
   for (const contract of closed)
     await api.refused('ERR_SECOND_FACTOR_SETUP', contract, { token: fresh, body: {} });

@@ -23,6 +23,7 @@ export async function updateTicket(
 ): Promise<void> {
   const bot = { useIntegration, promptId, integrationId };
   const namesBot = Object.values(bot).some((value) => value !== undefined);
+  await tickets.assertBot(tx, actor, bot);
   const { status, userId = null, queueId = null } = step;
   if (namesBot && status === undefined && userId === null && queueId === null)
     return tickets.setBot(tx, actor, id, bot);

@@ -19,9 +19,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import {
   type CompanyFixture,
+  createBots,
   createCompany,
   createTicket,
   createUser,
+  givePlan,
   type TicketFixture,
   type UserFixture,
 } from '../../../test/fixtures.ts';
@@ -204,25 +206,24 @@ describe('closing, reopening and returning', () => {
 
 describe('what answers while a ticket waits', () => {
   it('is kept for a waiting ticket, and ended by accepting, transferring and closing, whatever they say', async () => {
-    const bot = { useIntegration: true, promptId: 7, integrationId: 8 };
+    const { admin } = api.database;
+    await givePlan(admin, company.companyId);
+    const { promptId, integrationId } = await createBots(admin, company.companyId);
     const none = { useIntegration: false, promptId: null, integrationId: null };
     const target = await ticket();
-    const put = async (body: object, who: keyof typeof tokens = 'ana') => {
-      // Nothing chooses a prompt or an integration yet.
-      await api.database.admin`update tickets set prompt_id = 7, integration_id = 8, use_integration = true
-        where id = ${target.id}`;
-      return api.call(updateTicket, { params: { ticketId: target.id }, body, token: tokens[who] });
-    };
-    expect(await put({ useIntegration: true })).toMatchObject(bot);
-    expect(await put({ promptId: null })).toMatchObject({ ...bot, promptId: null });
+    const put = (body: object, who: keyof typeof tokens = 'ana') =>
+      api.call(updateTicket, { params: { ticketId: target.id }, body, token: tokens[who] });
+    expect(await put({ promptId })).toMatchObject({ ...none, promptId, chatbot: true, answerer: 'prompt' });
+    const program = { useIntegration: true, promptId: null, integrationId };
+    expect(await put(program)).toMatchObject(program);
+    expect(await put({ promptId: null })).toMatchObject(program);
     expect(await put({ useIntegration: false, promptId: null, integrationId: null })).toMatchObject(none);
-    const on = { useIntegration: true };
-    expect(await put({ status: 'open', ...on })).toMatchObject({ status: 'open', ...none });
-    const call = { params: { ticketId: target.id }, body: on, token: tokens.ana };
+    expect(await put({ status: 'open', ...program })).toMatchObject({ status: 'open', ...none });
+    const call = { params: { ticketId: target.id }, body: program, token: tokens.ana };
     await api.refused('ERR_TICKET_NOT_PENDING', updateTicket, call);
-    expect(await put({ status: 'pending', ...on })).toMatchObject({ status: 'pending', ...bot });
+    expect(await put({ status: 'pending', ...program })).toMatchObject({ status: 'pending', ...program });
     expect(await put({ queueId: company.queues.sales })).toMatchObject({ status: 'pending', ...none });
-    expect(await put({ status: 'closed', ...on }, 'admin')).toMatchObject({ status: 'closed', ...none });
+    expect(await put({ status: 'closed', ...program }, 'admin')).toMatchObject({ status: 'closed', ...none });
   });
 });
 

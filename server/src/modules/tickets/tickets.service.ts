@@ -79,6 +79,8 @@ export interface TicketsService {
    * ERR_NO_QUEUE_INTEGRATION_FOUND.
    */
   setBot(tx: Tx, actor: Actor, ticketId: number, bot: BotWish): Promise<void>;
+  /** ERR_NO_PROMPT_FOUND, ERR_NO_QUEUE_INTEGRATION_FOUND for what is to answer and is not there. */
+  assertBot(tx: Tx, actor: Actor, bot: BotWish): Promise<void>;
   /** Deletes it with its messages and figures. A person who may do this sees every ticket. */
   remove(tx: Tx, actor: Actor, ticketId: number): Promise<void>;
   /**
@@ -109,7 +111,9 @@ export interface BotWish {
 export interface TicketBot {
   /** What answers in this queue by itself begins in the ticket that was moved there. */
   startOwn(tx: Tx, companyId: number, ticketId: number, queueId: number, at: Date): Promise<void>;
-  /** ERR_NO_PROMPT_FOUND, ERR_NO_QUEUE_INTEGRATION_FOUND. */
+  /** Whether what is wished for is there. ERR_NO_PROMPT_FOUND, ERR_NO_QUEUE_INTEGRATION_FOUND. */
+  assertMinds(tx: Tx, companyId: number, wish: BotWish): Promise<void>;
+  /** The same errors. */
   setMind(tx: Tx, actor: Actor, ticketId: number, wish: BotWish, at: Date): Promise<void>;
 }
 
@@ -214,6 +218,8 @@ export function createTicketsService(deps: { clock: () => Date; bot?: TicketBot 
       if (ticket.status !== 'pending') throw new AppError('ERR_TICKET_NOT_PENDING');
       await bot?.setMind(tx, actor, ticketId, wish, clock());
     },
+
+    assertBot: async (tx, { companyId }, wish) => bot?.assertMinds(tx, companyId, wish),
 
     create: (tx, actor, ticket) => createTicket(tx, actor, ticket, clock()),
 

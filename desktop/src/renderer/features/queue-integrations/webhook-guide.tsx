@@ -47,7 +47,7 @@ const ENVELOPE: WebhookEnvelope = {
       status: 'pending',
       queue: { id: 3, name: 'Pedidos' },
       connection: { id: 1, name: 'WhatsApp' },
-      channel: 'whatsapp',
+      channel: '…',
       token: 'bt_…',
     },
     contact: { id: 87, name: 'Maria Souza', number: '5511987654321', email: '' },
