@@ -28,7 +28,10 @@ export const JOURNEYS: [path: RegExp, journeys: string[]][] = [
   [/renderer\/features\/(tags|quick-messages|helps)\//, ['catalog']],
   [/renderer\/features\/contacts\//, ['contacts']],
   [/renderer\/features\/connections\//, ['connections']],
-  [/renderer\/features\/(companies|plans|users|settings|audit|queues|prompts)\//, ['administration']],
+  [
+    /renderer\/features\/(companies|plans|users|settings|audit|queues|prompts|queue-integrations)\//,
+    ['administration'],
+  ],
   [/renderer\/features\/schedules\//, ['schedules']],
   [/renderer\/features\/ticket-list\//, ['ticket-list']],
   [/renderer\/features\/composer\//, ['composer']],

@@ -31,6 +31,7 @@ test('companies, people and what they may do', async ({ page: itsPage, browser }
   await test.step('sign up on trial', signingUp);
   await test.step('the admin invites an agent, by keyboard alone', inviting);
   await test.step('every page of an admin', adminPages);
+  await test.step('a program outside comes and goes', integrations);
   await test.step('an agent sees less, on a computer of their own', () => agentSeesLess(browser));
   await test.step('forgotten password', forgottenPassword);
   await test.step('the operator’s pages', operatorPages);
@@ -122,7 +123,7 @@ async function adminPages(): Promise<void> {
   await page.getByRole('switch', { name: 'Aceitar chamadas' }).press(' ');
   await expect(page.getByText('Desativado: a chamada é recusada e o cliente recebe um texto.')).toBeVisible();
   await expect(page.getByRole('main').getByText('Salvo', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: /^Integrações/ }).click();
+  await page.getByRole('button', { name: 'Configurar IXC' }).click();
   await show(page, 'settings-options', ['light', 'dark', 'phone']);
   await saveSecretTwice();
   await page.getByRole('searchbox', { name: 'Buscar uma opção' }).fill('avaliac');
@@ -181,7 +182,6 @@ async function adminPages(): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
-/** What was typed is hidden again, and passing through the field does not clear it. */
 /** Half a day once, and today for ever. */
 async function addHolidays(): Promise<void> {
   const day = new Intl.DateTimeFormat('pt-BR', { timeZone: 'America/Sao_Paulo' }).format(new Date());
@@ -201,6 +201,44 @@ async function addHolidays(): Promise<void> {
   await expect(page.getByText(/^Agora: fechado, abre .* · Inventário$/)).toBeVisible();
 }
 
+/** Nothing leads into the server's own network, and the secret that it signs with is shown to whoever asks. */
+async function integrations(): Promise<void> {
+  await open('Integrações', 'Integrações (0)');
+  await page.getByRole('button', { name: 'Adicionar integração' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await show(page, 'integration-new', ['light', 'dark', 'phone']);
+  await dialog.getByRole('combobox', { name: 'Tipo' }).click();
+  await page.getByRole('option', { name: 'WebHooks' }).click();
+  await dialog.getByRole('button', { name: 'Salvar' }).click();
+  await expect(dialog.getByText('Preencha este campo')).toHaveCount(2);
+  await dialog.getByRole('textbox', { name: 'Nome' }).fill('Pedidos');
+  await dialog.getByRole('textbox', { name: 'URL' }).fill('http://127.0.0.1:9/pedidos');
+  await dialog.getByRole('button', { name: 'Testar' }).click();
+  await expect(dialog.getByText('O teste não deu certo')).toBeInViewport();
+  await dialog.getByRole('button', { name: 'Salvar' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('rede interna do servidor');
+  await dialog.getByRole('textbox', { name: 'URL' }).fill('https://pedidos.test/balcao');
+  await dialog.getByRole('button', { name: 'Salvar' }).click();
+  await expect(page.getByText('Integração adicionada com sucesso!')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Integrações (1)' })).toBeVisible();
+  await page.getByRole('button', { name: 'Editar Pedidos' }).click();
+  await dialog.getByRole('button', { name: 'Mostrar', exact: true }).click();
+  await expect(dialog.getByRole('textbox', { name: 'Segredo' })).toHaveValue(/^whsec_/);
+  await dialog.getByRole('button', { name: /^Para quem programa/ }).click();
+  await show(page, 'integration-webhook', ['light', 'dark', 'phone']);
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Entregas de Pedidos' }).click();
+  await expect(page.getByText('Nada foi entregue ainda')).toBeVisible();
+  await show(page, 'deliveries-empty', ['light', 'phone-dark']);
+  await page.getByRole('main').getByRole('link', { name: 'Integrações' }).click();
+  await page.getByRole('button', { name: 'Mais: Excluir Pedidos' }).click();
+  await page.getByRole('menuitem', { name: 'Excluir Pedidos' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Excluir' }).click();
+  await expect(page.getByText('Integração excluída com sucesso!')).toBeVisible();
+  await expect(page.getByText('Nenhuma integração ainda')).toBeVisible();
+}
+
+/** What was typed is hidden again, and passing through the field does not clear it. */
 async function saveSecretTwice(): Promise<void> {
   const token = page.getByRole('textbox', { name: 'Token do IXC' });
   for (const secret of ['primeiro', 'segundo']) {

@@ -2,10 +2,10 @@ import { WAIT_SECONDS } from '@balcao/shared/domain/ai.ts';
 import { INTEGRATION_LANGUAGES, TYPEBOT_DELAY, TYPEBOT_EXPIRES } from '@balcao/shared/domain/integrations.ts';
 import { NumberInput, Select, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { SecretField } from '../../components/secret-field.tsx';
 import { useTexts } from '../../kit/use-texts.ts';
 import { AccountField } from './account-field.tsx';
 import { FieldGroup } from './field-group.tsx';
-import { HeaderValueField } from './header-value-field.tsx';
 import type { IntegrationForm } from './use-integration-form.ts';
 
 interface Props {
@@ -53,11 +53,16 @@ export function ReceiverFields({ form }: Props) {
           label={t('queueIntegrations:headerName')}
           description={t('queueIntegrations:headerNameHint')}
           placeholder="X-Api-Key"
-          inputWrapperOrder={ORDER}
           autoComplete="off"
           {...form.getInputProps('headerName')}
         />
-        <HeaderValueField form={form} />
+        <SecretField
+          label={t('queueIntegrations:headerValue')}
+          description={t('queueIntegrations:headerValueHint')}
+          kept={form.getInitialValues().headerValue}
+          {...form.getInputProps('headerValue')}
+          value={form.values.headerValue}
+        />
         <WaitField form={form} />
       </Pair>
     </FieldGroup>

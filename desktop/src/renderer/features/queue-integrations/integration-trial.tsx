@@ -2,6 +2,7 @@ import { type IntegrationTrial, testQueueIntegration } from '@balcao/shared/api/
 import { isErrorCode } from '@balcao/shared/errors.ts';
 import { Button, Code, Group, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX, IconPlayerPlay } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
 import { useApiCommand } from '../../kit/api-query.ts';
 import { useErrorText, useThrownText } from '../../kit/error-text.ts';
 import { useFormat } from '../../kit/format.ts';
@@ -23,10 +24,17 @@ export function IntegrationTrialPanel({ form, id }: Props) {
   const thrownText = useThrownText();
   const trial = useApiCommand(testQueueIntegration, { quiet: true });
   const { type } = form.values;
+  const body = { ...fieldsOf(form.values), type, queueIntegrationId: id };
+  // What came of other values says nothing of these.
+  const isOfThese = JSON.stringify(trial.variables?.body) === JSON.stringify(body);
+  const [data, error] = isOfThese ? [trial.data, trial.error] : [undefined, null];
+  const outcome = useRef<HTMLDivElement>(null);
+  // It appears behind the buttons at the foot of a long form.
+  useEffect(() => {
+    if (data ?? error) outcome.current?.scrollIntoView({ block: 'nearest' });
+  }, [data, error]);
   const run = () => {
-    trial.reset();
     if (form.validate().hasErrors) return;
-    const body = { ...fieldsOf(form.values), type, queueIntegrationId: id };
     trial.mutate(
       { body },
       { onSuccess: ({ ok }) => void (ok && showToast(t('queueIntegrations:trial.ok'))) },
@@ -47,9 +55,9 @@ export function IntegrationTrialPanel({ form, id }: Props) {
           {t('queueIntegrations:trial.run')}
         </Button>
       </Group>
-      <div role="status">
-        {trial.data ? <Outcome trial={trial.data} /> : null}
-        {trial.error ? <Failure reason={thrownText(trial.error)} said={null} /> : null}
+      <div role="status" ref={outcome} className={classes.outcomes}>
+        {data ? <Outcome trial={data} /> : null}
+        {error ? <Failure reason={thrownText(error)} said={null} /> : null}
       </div>
     </FieldGroup>
   );

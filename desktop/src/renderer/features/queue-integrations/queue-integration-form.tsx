@@ -6,6 +6,7 @@ import {
 import { isTold } from '@balcao/shared/domain/integrations.ts';
 import { INTEGRATION_TYPES } from '@balcao/shared/model/queue-integration.ts';
 import { Group, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
 import { FormActions } from '../../components/form-actions.tsx';
 import { useUnsaved } from '../../components/form-dialog.tsx';
 import { FormError } from '../../components/form-error.tsx';
@@ -90,7 +91,8 @@ function TypeSelect({ form, isFixed }: { form: IntegrationForm; isFixed: boolean
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       data={INTEGRATION_TYPES.map((value) => ({ value, label: t(`queueIntegrations:types.${value}`) }))}
       allowDeselect={false}
-      disabled={isFixed}
+      readOnly={isFixed}
+      {...(isFixed ? { rightSection: <IconLock size={16} stroke={1.6} aria-hidden /> } : {})}
       leftSection={<IntegrationLogo type={type} small />}
       renderOption={({ option }) => (
         <Group gap="sm">

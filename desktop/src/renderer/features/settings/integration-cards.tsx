@@ -78,17 +78,18 @@ function ServiceCard({ card, values, isSearch }: Omit<Props, 'cards'> & { card: 
           </h3>
           <p className={classes.cardText}>{t(`settings:integrations.about.${key}`)}</p>
         </div>
-        <Button
-          size="compact-sm"
-          variant="default"
-          disabled={isSearch}
-          aria-label={t(`settings:integrations.${isShown ? 'closeNamed' : 'configureNamed'}`, { name })}
-          aria-expanded={isShown}
-          aria-controls={fields}
-          onClick={() => setOpen(!isOpen)}
-        >
-          {isShown ? t('common:close') : t('settings:integrations.configure')}
-        </Button>
+        {isSearch ? null : (
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={t(`settings:integrations.${isOpen ? 'closeNamed' : 'configureNamed'}`, { name })}
+            aria-expanded={isOpen}
+            aria-controls={fields}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? t('common:close') : t('settings:integrations.configure')}
+          </Button>
+        )}
       </div>
       <ul id={fields} className={classes.cardFields} hidden={!isShown}>
         {isShown
@@ -101,16 +102,28 @@ function ServiceCard({ card, values, isSearch }: Omit<Props, 'cards'> & { card: 
             ))
           : null}
       </ul>
-      {isBilling(key) && state === 'ready' ? <Trial service={key} name={name} /> : null}
+      {isBilling(key) && state === 'ready' ? (
+        // What came of other values says nothing of these.
+        <Trial
+          key={optionsOf(key)
+            .map((option) => values.get(option))
+            .join()}
+          service={key}
+          name={name}
+        />
+      ) : null}
     </li>
   );
 }
 
 const isBilling = (key: Service): key is BillingService => BILLING_SERVICES.some((one) => one === key);
 
-/** By all of its fields, whatever the search shows of them. */
+/** All of them, whatever the search shows. */
+const optionsOf = (key: Service): readonly Option[] =>
+  INTEGRATIONS.find((one) => one.key === key)?.options ?? [];
+
 function stateOf(key: Service, values: Props['values']): State {
-  const options = INTEGRATIONS.find((one) => one.key === key)?.options ?? [];
+  const options = optionsOf(key);
   const filled = options.filter((option) => values.get(option)).length;
   if (filled === 0) return 'empty';
   return filled === options.length ? 'ready' : 'partial';
