@@ -22,7 +22,7 @@ export interface IntegrationColumns {
 }
 
 /** What is sealed in it. */
-export interface SealedColumns {
+interface SealedColumns {
   jsonContent: Buffer | null;
   headerValue: Buffer | null;
   secret: Buffer | null;

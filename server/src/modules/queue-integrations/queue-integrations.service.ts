@@ -15,9 +15,6 @@ import type { Audited } from '../audit/audit-record.ts';
 import { assertComplete, assertSound } from './integration-rules.ts';
 import * as repo from './queue-integrations.repo.ts';
 
-/** Programs outside that answer customers. All throw ERR_NO_QUEUE_INTEGRATION_FOUND for one that is not there. */
-export type QueueIntegrations = ReturnType<typeof createQueueIntegrations>;
-
 type Fields = Change<QueueIntegrationFields>;
 
 /** @property previousUntil until when the secret before still signs too */
@@ -26,6 +23,7 @@ interface Signing {
   previousUntil: string | null;
 }
 
+/** Programs outside that answer customers. All throw ERR_NO_QUEUE_INTEGRATION_FOUND for one that is not there. */
 export function createQueueIntegrations(deps: {
   secrets: Secrets;
   clock: () => Date;
