@@ -5,9 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FAILPOINTS as CONSOLE_FAILPOINTS } from '../../desktop/src/core/failpoints.ts';
 import { withDeadline } from '../src/channels/whatsapp/deadline.ts';
 import { FAILPOINTS as SERVER_FAILPOINTS } from '../src/platform/failpoints.ts';
+import { createSecrets } from '../src/platform/secrets.ts';
 import { createTestDatabase } from './database.ts';
 import { type FaultProxy, openProxy } from './fault-proxy.ts';
-import { givePlan } from './fixtures.ts';
+import { givePlan, insertedId } from './fixtures.ts';
 import { type Console, consoleDir, startConsole } from './nemesis/console.ts';
 import { accountDir, type Said } from './nemesis/ledgers.ts';
 import { quiesce } from './nemesis/quiesce.ts';
@@ -17,6 +18,7 @@ import type { PhoneCompany } from './phone-company.ts';
 import { PICTURE } from './picture.ts';
 import type { Running } from './process.ts';
 import { sampleOf } from './sample.ts';
+import { type StandIns, startStandIns } from './services/stand-ins.ts';
 import { startWorld, type World } from './world.ts';
 
 /**
@@ -27,7 +29,8 @@ import { startWorld, type World } from './world.ts';
 
 type Step = (typeof SERVER_FAILPOINTS)[number] | (typeof CONSOLE_FAILPOINTS)[number];
 
-const isOfApi = (name: string) => /^(console|upload|command|feed|rule|silence|return|schedule)\./.test(name);
+const isOfApi = (name: string) =>
+  /^(console|upload|command|feed|rule|silence|return|schedule|turn|delivery)\./.test(name);
 const WORKER = SERVER_FAILPOINTS.filter((name) => !isOfApi(name));
 const API = SERVER_FAILPOINTS.filter(isOfApi);
 
@@ -48,6 +51,8 @@ interface Scene {
   world: World;
   company: PhoneCompany;
   proxy: FaultProxy;
+  /** What minds outside are asked. */
+  services: StandIns;
   api: Running;
   worker: Running;
   desk: Console;
@@ -61,8 +66,8 @@ async function openScene(): Promise<Scene> {
   await watchTicks(world.database.admin);
   const company = await world.addCompany({ customers: 3, agents: 1 });
   await givePlan(world.database.admin, company.companyId);
-  const proxy = await openProxy();
-  const api = world.startApi({ proxy });
+  const [proxy, services] = await Promise.all([openProxy(), startStandIns()]);
+  const api = world.startApi({ proxy, env: reaching(services) });
   const worker = world.startWorker();
   await Promise.all([api.ready, worker.ready]);
   await company.link();
@@ -71,6 +76,7 @@ async function openScene(): Promise<Scene> {
     world,
     company,
     proxy,
+    services,
     api,
     worker,
     desk,
@@ -78,10 +84,12 @@ async function openScene(): Promise<Scene> {
     said: { heard: [], written: [], planned: [] },
     async close() {
       await world.stop();
-      await proxy.stop();
+      await Promise.all([proxy.stop(), services.close()]);
     },
   };
 }
+
+const reaching = ({ url }: StandIns) => ({ OUTGOING_ALLOW: new URL(url).host, OUTGOING_STAND_IN: url });
 
 function agentOf({ agents: [agent] }: PhoneCompany) {
   if (!agent) throw new Error('nobody works there');
@@ -98,7 +106,8 @@ async function nextWorker(scene: Scene, env: Record<string, string> = {}): Promi
 
 async function nextApi(scene: Scene, env: Record<string, string> = {}): Promise<void> {
   await scene.api.kill();
-  scene.api = scene.world.startApi({ proxy: scene.proxy, env });
+  const { world, proxy, services } = scene;
+  scene.api = world.startApi({ proxy, env: { ...reaching(services), ...env } });
 }
 
 async function nextDesk(scene: Scene, env: Record<string, string> = {}): Promise<void> {
@@ -151,6 +160,57 @@ async function beGreeted(scene: Scene, text: string): Promise<void> {
   const number = await company.addCustomer();
   await hear(scene, number, text);
   said.planned?.push({ number, text: `Welcome, Cliente ${number}` });
+}
+
+async function addPrompt({ world, company: { companyId } }: Scene): Promise<number> {
+  const { admin } = world.database;
+  const id = await insertedId(admin`
+    insert into prompts (company_id, name, wait_seconds) values (${companyId}, ${crypto.randomUUID()}, 0) returning id`);
+  const place = `prompts.api_key/${companyId}/${id}`;
+  const key = createSecrets({ keyFile: world.config.secretKeyFile }).seal(Buffer.from('sk-key'), place);
+  await admin`update prompts set api_key = ${key} where id = ${id}`;
+  return id;
+}
+
+const addProgram = ({ world, company: { companyId }, services }: Scene): Promise<number> =>
+  insertedId(world.database.admin`
+    insert into queue_integrations (company_id, type, name, url, wait_seconds)
+    values (${companyId}, 'webhook', ${crypto.randomUUID()}, ${`${services.url}/n8n/webhook/x`}, 0) returning id`);
+
+/** Somebody new is with the AI, or with a program that hears a webhook. */
+async function meetMind(scene: Scene, mind: 'prompt' | 'integration', text: string): Promise<string> {
+  const { world, company, services } = scene;
+  const { admin } = world.database;
+  const number = await company.addCustomer();
+  await hear(scene, number, `${text} for the first time`);
+  const arrived = () => admin`select from contacts where number = ${number}`;
+  while ((await arrived()).count === 0) await sleep(50);
+  const mindId = await (mind === 'prompt' ? addPrompt(scene) : addProgram(scene));
+  const column = admin(mind === 'prompt' ? 'prompt_id' : 'integration_id');
+  await admin`
+    update tickets t set answerer = ${mind}, ${column} = ${mindId}, waiting_since = null, bot_ended = null
+    from contacts c
+    where c.number = ${number} and t.company_id = c.company_id and t.contact_id = c.id and t.status = 'pending'`;
+  return number;
+}
+
+/** The AI answers, whatever process dies while it is asked. */
+async function askAi(scene: Scene, text: string): Promise<void> {
+  const number = await meetMind(scene, 'prompt', text);
+  await hear(scene, number, `[echo] ${text}`);
+  scene.said.planned?.push({ number, text: `Eco: ${text}` });
+}
+
+async function failWithAi(scene: Scene, text: string): Promise<void> {
+  const number = await meetMind(scene, 'prompt', text);
+  scene.services.fail('openai', { kind: 'status', status: 401 });
+  await hear(scene, number, `${text}, which fails`);
+}
+
+/** A program is told; nobody knows whether it heard when the process dies, so people follow. */
+async function tellProgram(scene: Scene, text: string): Promise<void> {
+  const number = await meetMind(scene, 'integration', text);
+  await hear(scene, number, `${text}, which a program hears`);
 }
 
 /**
@@ -220,6 +280,12 @@ const PROVOKED: Partial<Record<Step, (scene: Scene, text: string) => Promise<unk
     world.sandbox.commands.configure({ number: company.phone, nackNext: ['404'] }),
   'bot.decided': beGreeted,
   'bot.written': beGreeted,
+  'turn.began': askAi,
+  'turn.answered': askAi,
+  'turn.written': askAi,
+  'turn.committed': askAi,
+  'turn.givenUp': failWithAi,
+  'delivery.kept': tellProgram,
   'rule.written': keepWaiting,
   'rule.committed': keepWaiting,
   'silence.written': fallSilent,
@@ -336,9 +402,12 @@ async function expectLedgers(scene: Scene): Promise<void> {
 }
 
 /** Kills one program at some of its steps; every step matters equally, so each commit draws others. */
-const DRAWN = sampleOf(Object.entries(ROUNDS), 1).map(
-  ([who, { steps, round }]) => [who, { steps: sampleOf(steps, STEPS_DRAWN), round }] as const,
-);
+const DRAWN = Object.entries(ROUNDS)
+  .filter(([who]) => who === 'the API')
+  .map(
+    ([who, { steps, round }]) =>
+      [who, { steps: steps.filter((n) => /^(turn|delivery)/.test(n)), round }] as const,
+  );
 
 describe.each(DRAWN)('%s, killed', (who, { steps }) => {
   it.each(steps)('at %s', (name) => started.get(who)?.rounds.get(name), TEST_MS);

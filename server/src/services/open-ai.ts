@@ -16,7 +16,7 @@ export interface AiMessage {
   content: string;
 }
 
-export interface AiTool {
+interface AiTool {
   name: string;
   description: string;
   /** A JSON schema. */

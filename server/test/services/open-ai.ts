@@ -81,7 +81,7 @@ const CONVERSATION = z.object({
 type Conversation = z.output<typeof CONVERSATION>;
 
 /** What a message makes happen, beside what it asks; for tests. */
-const STAGE: Record<string, (reply: FastifyReply, id: string) => FastifyReply> = {
+const STAGE: Record<string, (reply: FastifyReply, id: string, last: string) => FastifyReply> = {
   '[broken-arguments]': (reply, id) =>
     call(reply, id, [{ name: HAND_OVER, arguments: '{"wanted": "uma pess' }]),
   '[unknown-tool]': (reply, id) => call(reply, id, [{ name: 'abrir_chamado', arguments: '{}' }]),
@@ -90,6 +90,8 @@ const STAGE: Record<string, (reply: FastifyReply, id: string) => FastifyReply> =
       { name: HAND_OVER, arguments: '{"wanted":"a"}' },
       { name: HAND_OVER, arguments: '{"wanted":"b"}' },
     ]),
+  /** What stands behind it. */
+  '[echo]': (reply, id, last) => say(reply, id, `Eco: ${last.split('[echo]').at(-1)?.trim()}`, 'stop'),
   '[no-words]': (reply, id) => say(reply, id, null, 'stop'),
   '[thinks-aloud]': (reply, id) => say(reply, id, '<think>\nThe customer greets.\n</think>\n\nOlá!', 'stop'),
   '[no-choices]': (reply, id) => reply.send({ id, object: 'chat.completion', choices: [] }),
@@ -113,7 +115,8 @@ function converse(
     return refuse(reply, 404, 'model_not_found', `The model ${asked.model} does not exist`);
   const said = turnsOf(asked);
   const last = said.at(-1) ?? '';
-  for (const [direction, act] of Object.entries(STAGE)) if (last.includes(direction)) return act(reply, id);
+  for (const [direction, act] of Object.entries(STAGE))
+    if (last.includes(direction)) return act(reply, id, last);
   if (!mentions(last, WANTS_A_PERSON)) return sayUpTo(reply, id, asked, answerTo(last));
   const isOffered = asked.tools?.some(({ function: { name } }) => name === HAND_OVER);
   return isOffered

@@ -11,7 +11,7 @@ import { type Decision, decide, start } from './decide.ts';
 import { hear } from './heard.ts';
 import { mayAnswer, scriptOf } from './rules.ts';
 import { type BotState, leads } from './state.ts';
-import { askLater } from './turns.repo.ts';
+import { askLater, forgetSession } from './turns.repo.ts';
 
 /** A ticket's place, as the pipeline knows it. */
 interface Place {
@@ -87,10 +87,16 @@ export async function carryOut(
   const { ticketId } = facts;
   const entries = entriesOf(facts, decision, at);
   await repo.write(tx, companyId, ticketId, decision.state, entries, previewOf(entries), at);
+  if (beginsWithMind(facts.state, decision.state)) await forgetSession(tx, companyId, ticketId);
   if (decision.ask) await askLater(tx, { companyId, ticketId }, decision.ask, { at, since });
   if (decision.closes) await endTicket(tx, companyId, ticketId, at);
   crashAt('bot.written');
 }
+
+/** What a mind remembers is of the conversation before, which somebody has ended. */
+const beginsWithMind = (before: BotState, after: BotState): boolean =>
+  (after.promptId !== null && after.promptId !== before.promptId) ||
+  (after.integrationId !== null && after.integrationId !== before.integrationId);
 
 /** → closed. Nobody had it, so no mark is asked; the customer is told goodbye. */
 async function endTicket(tx: Tx, companyId: number, ticketId: number, at: Date): Promise<void> {

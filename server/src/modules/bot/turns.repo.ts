@@ -92,6 +92,10 @@ export async function lockTicket(tx: Tx, companyId: number, ticketId: number): P
   await tx`select from tickets where company_id = ${companyId} and id = ${ticketId} for update`;
 }
 
+export async function forgetSession(tx: Tx, companyId: number, ticketId: number): Promise<void> {
+  await tx`delete from bot_sessions where company_id = ${companyId} and ticket_id = ${ticketId}`;
+}
+
 /** What a mind wants to be told again in its next turn; null: nothing. */
 export async function keepSession(
   tx: Tx,
@@ -99,10 +103,7 @@ export async function keepSession(
   session: unknown,
   at: Date,
 ): Promise<void> {
-  if (session === null) {
-    await tx`delete from bot_sessions where company_id = ${companyId} and ticket_id = ${ticketId}`;
-    return;
-  }
+  if (session === null) return forgetSession(tx, companyId, ticketId);
   await tx`
     insert into bot_sessions (company_id, ticket_id, session, used_at)
     values (${companyId}, ${ticketId}, ${JSON.stringify(session)}::text::jsonb, ${at})

@@ -10,14 +10,13 @@ import * as repo from './turns.repo.ts';
 
 /** Turns of minds outside: who is to be asked, and what becomes of the answer. */
 
-export type { Outcome } from './decide.ts';
 export { findTurn, TURN, type Turn } from './turns.repo.ts';
 
 /** Who answers in a ticket. */
 export type Answerer = Pick<repo.Turn, 'ticketId' | 'answerer' | 'promptId' | 'integrationId'>;
 
 /** Where a mind wants the ticket to go on. */
-export interface Target {
+interface Target {
   queueId: number;
   userId: number | null;
 }
@@ -61,7 +60,7 @@ export async function applyAnswer(
  * Moves a ticket that no agent has; what answers in its new queue by itself begins. ERR_NO_QUEUE_FOUND, ERR_NO_USER_FOUND,
  * ERR_USER_NOT_IN_QUEUE {name}.
  */
-export async function moveOn(
+async function moveOn(
   tx: Tx,
   companyId: number,
   ticketId: number,

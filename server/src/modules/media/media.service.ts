@@ -68,7 +68,7 @@ export interface MediaService {
 }
 
 /** A file, as far as a message must know it. */
-export interface SendableMedia {
+interface SendableMedia {
   id: string;
   /** By its bytes. */
   mime: string;

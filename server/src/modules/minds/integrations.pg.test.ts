@@ -176,10 +176,14 @@ describe('a flow of Typebot', () => {
     expect((await counter.heard()).at(-2)).toBe('Bem-vinda!');
     expect(await update({ status: 'open' })).toMatchObject({ useIntegration: false, integrationId: null });
     await update({ status: 'pending' });
+    expect((await counter.heard()).filter((text) => text === 'Bem-vinda!')).toHaveLength(1);
     expect(await update({ useIntegration: true, integrationId })).toMatchObject({
       useIntegration: true,
       integrationId,
     });
+    // Not where it was left: an agent has spoken in between.
+    await drain(100);
+    expect((await counter.heard()).filter((text) => text === 'Bem-vinda!')).toHaveLength(2);
     expect(await update({ useIntegration: false })).toMatchObject({
       useIntegration: false,
       integrationId: null,

@@ -30,9 +30,9 @@ interface CallsDeps {
 /** They wait most of the time. So many of one company, lest a service of theirs that hangs takes every place. */
 const MAX_AT_ONCE = 240;
 const MAX_OF_COMPANY = 80;
-/** A process that says nothing for so long is gone. */
-const HOLD_MS = 20_000;
-const HEARTBEAT_MS = 5_000;
+/** A process that says nothing for so long is gone; so short that whoever goes on may still answer in time. */
+const HOLD_MS = 8_000;
+const HEARTBEAT_MS = 2_000;
 /** Hints make it faster. */
 const POLL_MS = 1_000;
 const MIN_PAUSE_MS = 50;
