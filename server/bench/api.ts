@@ -21,6 +21,7 @@ export async function startApi(
   { dir }: Context,
   { url, admin }: BenchDatabase,
   { file, args }: { file: string; args: string[] } = { file: 'server/src/main.ts', args: [] },
+  more: Record<string, string> = {},
 ): Promise<Api> {
   const env = {
     DATA_DIR: dir,
@@ -28,6 +29,7 @@ export async function startApi(
     SECRET_KEY_FILE: join(dir, 'secret.key'),
     BALCAO_ROLE: 'api',
     PORT: '0',
+    ...more,
   };
   const program = await startProgram<{ url: string }>(file, { args, env });
   const tokens = createTokenIssuer(createSecrets({ keyFile: env.SECRET_KEY_FILE }), () => new Date());

@@ -9,6 +9,7 @@ import { fanOut } from './benchmarks/fan-out.ts';
 import { lists } from './benchmarks/lists.ts';
 import { login } from './benchmarks/login.ts';
 import { memory } from './benchmarks/memory.ts';
+import { minds } from './benchmarks/minds.ts';
 import { npmStart } from './benchmarks/npm-start.ts';
 import { offline } from './benchmarks/offline.ts';
 import { pipeline } from './benchmarks/pipeline.ts';
@@ -29,6 +30,7 @@ import { type Measured, printMachine, printResult, toJson } from './report.ts';
 const BENCHMARKS: Benchmark[] = [
   pipeline,
   bot,
+  minds,
   lists,
   fanOut,
   login,
