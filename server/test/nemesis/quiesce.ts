@@ -17,6 +17,7 @@ export async function quiesce(world: World, consoles: () => Console[], timeoutMs
     const busy = [
       ...(await unconnected(world)),
       ...(await overdue(world)),
+      ...(await asked(world)),
       ...consoles().flatMap(unsettled),
       ...ledgers.flatMap(underWay),
     ];
@@ -40,6 +41,13 @@ async function unconnected({ database: { admin } }: World): Promise<string[]> {
 async function overdue({ database: { admin } }: World): Promise<string[]> {
   const rows = await admin`select body from schedules where status = 'PENDENTE' and send_at <= now()`;
   return rows.map(({ body }) => `scheduled: ${body}`);
+}
+
+/** Minds outside that have not answered, or whose process has died while they were asked. */
+async function asked({ database: { admin } }: World): Promise<string[]> {
+  const rows =
+    await admin`select lane, state, attempts from outgoing_calls where kind = 'turn' and state <> 'dead'`;
+  return rows.map((row) => `asked: ${JSON.stringify(row)}`);
 }
 
 function unsettled({ user, status: { phase, queued } }: Console): string[] {

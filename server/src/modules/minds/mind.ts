@@ -29,6 +29,12 @@ export interface Time {
   signal: AbortSignal;
 }
 
+/** From now on. */
+export function timeOf(ms: number): Time {
+  const end = performance.now() + ms;
+  return { left: () => Math.max(Math.ceil(end - performance.now()), 1), signal: AbortSignal.timeout(ms) };
+}
+
 /** Asks whatever answers a ticket. Throws OutsideError, or AppError with a code that people understand. */
 export type AskMind = (turn: Turn, time: Time) => Promise<Answer>;
 

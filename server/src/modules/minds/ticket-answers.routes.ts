@@ -6,7 +6,7 @@ import { readReply } from '../../services/webhook.ts';
 import { applyAnswer } from '../bot/turns.service.ts';
 import { whySilent } from '../subscriptions/may-speak.service.ts';
 import { answerTo } from './ask-integration.ts';
-import type { MindDeps } from './mind.ts';
+import { type MindDeps, timeOf } from './mind.ts';
 import { spend } from './ticket-tokens.service.ts';
 
 /** Files that such an answer names are fetched while the program waits. */
@@ -19,11 +19,9 @@ export function ticketAnswerRoutes(app: FastifyInstance, deps: MindDeps): void {
     const { companyId } = grant;
     const reply = readReply(JSON.stringify(body));
     if (!reply) throw new AppError('ERR_VALIDATION');
-    const end = performance.now() + TIME_MS;
-    const time = { left: () => Math.max(end - performance.now(), 1), signal: AbortSignal.timeout(TIME_MS) };
     const reason = await db.readCompany(companyId, (tx) => whySilent(tx, companyId, clock()));
     if (reason) throw new AppError(reason);
-    const answer = await answerTo(deps, companyId, reply, time);
+    const answer = await answerTo(deps, companyId, reply, timeOf(TIME_MS));
     return async (tx) => {
       const { ticketId, integrationId } = await spend(tx, grant, clock());
       const by = { ticketId, answerer: 'integration', promptId: null, integrationId } as const;

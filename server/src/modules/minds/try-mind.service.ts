@@ -13,7 +13,7 @@ import { askIntegration } from './ask-integration.ts';
 import { askPrompt } from './ask-prompt.ts';
 import { envelopeOf } from './ask-webhook.ts';
 import type { SaidMessage } from './conversation.repo.ts';
-import { codeOf, type MindDeps } from './mind.ts';
+import { codeOf, type MindDeps, timeOf } from './mind.ts';
 import type { Question } from './question.ts';
 
 type Input = RouteInput<typeof askMind>;
@@ -35,15 +35,11 @@ export async function tryMind(
   const trial = await deps.db.readCompany(companyId, (tx) => beginTrial(tx, actor, params.queueId, body));
   const turn = await deps.db.readCompany(companyId, (tx) => turnOf(tx, trial, body));
   const began = performance.now();
-  const time = {
-    left: () => Math.max(TIME_MS - (performance.now() - began), 1),
-    signal: AbortSignal.timeout(TIME_MS),
-  };
   const answer = await ask(
     deps,
     turn,
     messagesOf(body),
-  )(turn, time).catch((error: unknown) => {
+  )(turn, timeOf(TIME_MS)).catch((error: unknown) => {
     throw new AppError(codeOf(turn, error), {}, { cause: error });
   });
   const latencyMs = Math.round(performance.now() - began);
@@ -59,7 +55,9 @@ const nextOf = ({ next, moveTo }: Answer): Answer['next'] =>
   next.kind === 'moved' ? { kind: 'people', cause: 'done', queueId: moveTo?.queueId ?? null } : next;
 
 function ask(deps: MindDeps, { answerer }: Turn, messages: SaidMessage[]) {
-  const listMessages = async () => messages.filter(({ fromMe }) => !fromMe);
+  // What was said before the last answer was answered by it.
+  const asked = messages.slice(messages.findLastIndex(({ fromMe }) => fromMe) + 1);
+  const listMessages = async () => asked;
   switch (answerer) {
     case 'prompt':
       return askPrompt(deps, async (_tx, _turn, limit) => messages.slice(-limit));

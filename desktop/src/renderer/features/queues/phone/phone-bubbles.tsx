@@ -1,13 +1,14 @@
 import type { TrialLine } from '@balcao/shared/api/bot.ts';
 import type { TicketEvent } from '@balcao/shared/domain/ticket-event.ts';
 import type { MediaView } from '@balcao/shared/model/media.ts';
-import { IconBulb, IconMapPin, IconMicrophone, IconPhoto } from '@tabler/icons-react';
+import { IconBulb, IconMapPin, IconMicrophone, IconPhoto, IconSparkles } from '@tabler/icons-react';
 import { Loadable } from '../../../components/loadable.tsx';
 import { mediaBox } from '../../../components/message/media-box.ts';
 import { UnloadedFile } from '../../../components/missing-file.tsx';
 import { useBridgeQuery } from '../../../kit/bridge-query.ts';
 import { useFormat } from '../../../kit/format.ts';
 import { useTexts } from '../../../kit/use-texts.ts';
+import { useMindName } from './mind-card.tsx';
 import classes from './phone.module.css';
 import { usePhoneParts } from './phone-parts.ts';
 import type { Sent, Shown } from './use-trial.ts';
@@ -26,7 +27,10 @@ export function PhoneRow({ row, onChoose }: { row: Shown; onChoose: (text: strin
           <SentContent sent={row.sent} />
         </Bubble>
       );
+    case 'real':
+      return <RealAnswer row={row} />;
     case 'line':
+      if (row.line.mediaType === 'note') return <AgentNote body={row.line.body} />;
       return row.line.mediaType === 'event' ? (
         <EventRow message={{ body: row.line.body, createdAt: row.at }} />
       ) : (
@@ -70,6 +74,29 @@ function SentContent({ sent }: { sent: Sent }) {
       <SentIcon size={18} stroke={1.7} aria-hidden />
       {t(`queues:phone.attachments.${sent.kind}`)}
     </span>
+  );
+}
+
+/** Somebody outside was really asked, and took so long. */
+function RealAnswer({ row: { asked, latencyMs } }: { row: Extract<Shown, { kind: 'real' }> }) {
+  const { t } = useTexts();
+  const nameOf = useMindName();
+  return (
+    <p className={classes.real}>
+      <IconSparkles size={14} stroke={1.8} aria-hidden />
+      {t('queues:phone.mind.real', { name: nameOf(asked), ms: latencyMs })}
+    </p>
+  );
+}
+
+/** What agents find, and the customer does not. */
+function AgentNote({ body }: { body: string }) {
+  const { t } = useTexts();
+  return (
+    <div className={classes.note}>
+      <strong>{t('queues:phone.mind.note')}</strong>
+      {body}
+    </div>
   );
 }
 

@@ -7,6 +7,7 @@ import { StatusPill } from '../../../components/status-pill.tsx';
 import { useThrownText } from '../../../kit/error-text.ts';
 import { useRows } from '../../../kit/use-rows.ts';
 import { useTexts } from '../../../kit/use-texts.ts';
+import { MindCard } from './mind-card.tsx';
 import classes from './phone.module.css';
 import { ATTACHMENT_ICONS, PhoneRow } from './phone-bubbles.tsx';
 import { PhoneSettings } from './phone-settings.tsx';
@@ -100,12 +101,12 @@ function Head({ name, isOpen, onRestart, onClose }: HeadProps) {
 
 function Log({ trial, onSend }: { trial: Trial; onSend: (sent: Sent) => void }) {
   const { t } = useTexts();
-  const { shown, isWaiting, failed, retry } = trial;
+  const { shown, isWaiting, failed, pending, retry } = trial;
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const log = end.current?.parentElement;
-    if (log && (shown.length > 0 || failed)) log.scrollTop = log.scrollHeight;
-  }, [shown, failed]);
+    if (log && (shown.length > 0 || failed || isWaiting)) log.scrollTop = log.scrollHeight;
+  }, [shown, failed, isWaiting]);
   const say = (text: string) => onSend({ kind: 'text', text });
   const hello = t('queues:phone.hello');
   return (
@@ -135,19 +136,21 @@ function Log({ trial, onSend }: { trial: Trial; onSend: (sent: Sent) => void }) 
           <i />
         </span>
       ) : null}
-      {failed ? <Failure error={failed} onRetry={retry} /> : null}
+      {pending ? <MindCard pending={pending} trial={trial} /> : null}
+      {failed ? <Failure {...failed} onRetry={retry} /> : null}
       <div ref={end} />
     </div>
   );
 }
 
-function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+function Failure({ error, isMind, onRetry }: { error: unknown; isMind: boolean; onRetry: () => void }) {
   const { t } = useTexts();
   const thrownText = useThrownText();
   const isOffline = error instanceof AppError && error.code === 'ERR_OFFLINE';
   return (
     <div className={classes.failure} role="alert">
       {isOffline ? t('queues:phone.offline') : thrownText(error)}
+      {isMind && !isOffline ? <span>{t('queues:phone.mind.failed')}</span> : null}
       <Button size="compact-xs" variant="default" onClick={onRetry}>
         {t('common:retry')}
       </Button>
