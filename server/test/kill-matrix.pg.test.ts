@@ -58,6 +58,8 @@ interface Scene {
   desk: Console;
   desks: Console[];
   said: Said;
+  /** Customers who are with a mind outside: whatever else they said would be a question, too. */
+  asking: Set<string>;
   close(): Promise<void>;
 }
 
@@ -82,6 +84,7 @@ async function openScene(): Promise<Scene> {
     desk,
     desks: [desk],
     said: { heard: [], written: [], planned: [] },
+    asking: new Set(),
     async close() {
       await world.stop();
       await Promise.all([proxy.stop(), services.close()]);
@@ -192,6 +195,7 @@ async function meetMind(scene: Scene, mind: 'prompt' | 'integration', text: stri
   const { admin } = world.database;
   await acquaint(scene, text);
   const number = await company.addCustomer();
+  scene.asking.add(number);
   await hear(scene, number, `${text} for the first time`);
   const arrived = () => admin`select from contacts where number = ${number}`;
   while ((await arrived()).count === 0) await sleep(50);
@@ -340,17 +344,17 @@ async function heardOut({ world, said }: Scene): Promise<void> {
 
 /** Customers write, a picture among it, and the agent answers, with a picture too, until a program dies. */
 async function talk(scene: Scene, name: Step, until: Promise<unknown>): Promise<void> {
-  const { customers } = scene.company;
-  const [first = ''] = customers;
+  const talkers = () => scene.company.customers.filter((number) => !scene.asking.has(number));
+  const [first = ''] = talkers();
   const dead = until.then(() => true);
   const isDead = () => Promise.race([dead, new Promise<false>((resolve) => setImmediate(resolve, false))]);
   const end = performance.now() + ONE_ROUND_MS;
   for (let turn = 1; !(await isDead()); turn += 1) {
     if (performance.now() > end) throw new Error(`${name} was never reached`);
     await PROVOKED[name]?.(scene, `${name} has second thoughts ${turn}`);
-    for (const number of customers) await hear(scene, number, `${name} asks ${turn} ${number}`);
+    for (const number of talkers()) await hear(scene, number, `${name} asks ${turn} ${number}`);
     await showPicture(scene, first, `${name} shows ${turn}`);
-    for (const number of customers) await write(scene, number, `${name} answers ${turn} ${number}`);
+    for (const number of talkers()) await write(scene, number, `${name} answers ${turn} ${number}`);
     await write(scene, first, `${name} sends ${turn}`, PICTURE.toString('base64'));
     await Promise.race([dead, heardOut(scene)]);
   }
