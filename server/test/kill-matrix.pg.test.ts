@@ -208,11 +208,10 @@ async function meetMind(scene: Scene, mind: 'prompt' | 'integration', text: stri
   return number;
 }
 
-/** The AI answers, whatever process dies while it is asked. */
+/** The AI answers, whatever process dies while it is asked; or, after its time, people have the customer. */
 async function askAi(scene: Scene, text: string): Promise<void> {
   const number = await meetMind(scene, 'prompt', text);
   await hear(scene, number, `[echo] ${text}`);
-  scene.said.planned?.push({ number, text: `Eco: ${text}` });
 }
 
 async function failWithAi(scene: Scene, text: string): Promise<void> {
@@ -398,6 +397,20 @@ const ROUNDS: Record<string, { steps: readonly Step[]; round(scene: Scene, name:
   },
 };
 
+/** Whoever was with a mind outside has one answer, or is among those who wait for people, with one line that says so. */
+async function expectAnswered({ world, asking }: Scene): Promise<void> {
+  const rows = await world.database.admin<{ number: string; answers: number; failures: number; waits: boolean }[]>`
+    select c.number, t.waiting_since is not null as waits,
+      count(*) filter (where m.state = 'sent' and m.said_by = 'bot')::int as answers,
+      count(*) filter (where m.media_type = 'event' and m.body like '%"failed"%')::int as failures
+    from contacts c join tickets t on t.company_id = c.company_id and t.contact_id = c.id
+    join messages m on m.company_id = t.company_id and m.ticket_id = t.id
+    where c.number = any (${[...asking]}) group by c.number, t.id, t.waiting_since`;
+  const wrong = rows.filter(({ answers, failures, waits }) => answers + failures !== 1 || waits !== (failures === 1));
+  expect(wrong).toEqual([]);
+  expect(rows).toHaveLength(asking.size);
+}
+
 async function expectLedgers(scene: Scene): Promise<void> {
   await nextWorker(scene);
   await nextApi(scene);
@@ -413,6 +426,7 @@ async function expectLedgers(scene: Scene): Promise<void> {
     leaked: [],
     miscounted: [],
   });
+  await expectAnswered(scene);
 }
 
 /** Kills one program at some of its steps; every step matters equally, so each commit draws others. */
