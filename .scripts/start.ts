@@ -6,11 +6,11 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { lockInstance } from '../desktop/src/hosts/accounts/instance-lock.ts';
-import { PASSWORD, PEOPLE } from '../server/src/demo/accounts.ts';
 import { startEmbeddedPostgres } from '../server/src/platform/db/embedded.ts';
 import { migrate, OtherSchemaError } from '../server/src/platform/db/migrate.ts';
 import { clusterHome } from '../server/src/platform/db/postgres-programs.ts';
 import { freePort } from '../server/src/platform/free-port.ts';
+import { announce } from './announce.ts';
 import { showQrToSandbox } from './camera.ts';
 import { type Program, startProgram } from './program.ts';
 import { buildRenderer } from './renderer.ts';
@@ -27,7 +27,7 @@ const DEMO = process.env.DEMO ?? (ON_REAL_NETWORK ? 'empty' : 'shop');
 /** The desktop program where its runtime is installed; else the console in a browser. */
 const hasDesktop = existsSync(join(ROOT, 'desktop/node_modules/electron/dist'));
 /** Preferred ports; the next free one is taken when somebody has them. */
-const PORTS = { server: 8080, console: 8090, phones: 8070 };
+const PORTS = { server: 8080, console: 8090, phones: 8070, services: 8060 };
 
 interface SandboxInfo {
   url: string;
@@ -59,17 +59,26 @@ async function main(): Promise<void> {
   say('Starting the database and the server …');
   // Before the simulated phones: data of another schema is deleted with theirs, when somebody wants that.
   const { url: databaseUrl, isFresh } = await startDatabase();
-  const sandbox = ON_REAL_NETWORK ? null : await startSandbox();
+  const [sandbox, services] = ON_REAL_NETWORK
+    ? [null, null]
+    : await Promise.all([startSandbox(), startServices()]);
   const serverUrl = `http://127.0.0.1:${await freePort(PORTS.server)}`;
   const consolePort = await freePort(PORTS.console);
   // A console starts without its server too: the two take less time side by side.
-  const server = startServer(serverUrl, databaseUrl, sandbox, nodeArgs);
+  const server = startServer(serverUrl, { databaseUrl, sandbox, services }, nodeArgs);
   const browserConsole = hasDesktop ? null : built.then(() => startConsole(serverUrl, consolePort));
   const consoleUrl = await Promise.all([browserConsole, server, built]).then(([url]) => url);
   if (sandbox) started({ stop: showQrToSandbox(databaseUrl, sandbox.control) });
   if (consoleUrl) openInBrowser(consoleUrl);
   else started(openDesktop(serverUrl));
-  announce(consoleUrl, serverUrl, sandbox);
+  announce(say, {
+    consoleUrl,
+    serverUrl,
+    phonesUrl: sandbox?.ui ?? null,
+    servicesUrl: services?.url ?? null,
+    isShop: DEMO === 'shop',
+    dataDir: DATA,
+  });
   if (sandbox) await play(databaseUrl, sandbox, isFresh && DEMO === 'shop');
 }
 
@@ -115,6 +124,15 @@ async function startSandbox(): Promise<SandboxInfo> {
   return run(
     'sandbox',
     startProgram<SandboxInfo>('server/sandbox/cli.ts', { args, logFile: logFile('sandbox') }),
+  );
+}
+
+/** AIs, programs and billing systems: none of them is asked in earnest. */
+async function startServices(): Promise<{ url: string }> {
+  const args = ['--port', String(await freePort(PORTS.services))];
+  return run(
+    'services',
+    startProgram<{ url: string }>('server/test/services/main.ts', { args, logFile: logFile('services') }),
   );
 }
 
@@ -170,10 +188,17 @@ async function agreesToDelete(): Promise<boolean> {
   return /^y(es)?$/i.test(answer.trim());
 }
 
+/** What the server talks to. */
+interface Surroundings {
+  databaseUrl: string;
+  /** Null: the real network, and services that are asked in earnest. */
+  sandbox: SandboxInfo | null;
+  services: { url: string } | null;
+}
+
 function startServer(
   url: string,
-  databaseUrl: string,
-  sandbox: SandboxInfo | null,
+  { databaseUrl, sandbox, services }: Surroundings,
   nodeArgs: string[],
 ): Promise<unknown> {
   const program = startProgram('server/src/main.ts', {
@@ -187,6 +212,7 @@ function startServer(
       WHATSAPP_URL: sandbox?.url ?? '',
       WHATSAPP_CA_FILE: sandbox?.caFile ?? '',
       WHATSAPP_NOISE_ROOT: sandbox?.noiseRoot ?? '',
+      ...(services ? { OUTGOING_ALLOW: new URL(services.url).host, OUTGOING_STAND_IN: services.url } : {}),
     },
     logFile: logFile('server'),
   });
@@ -225,38 +251,6 @@ function openDesktop(serverUrl: string): { stop(): Promise<void> } {
       await ended;
     },
   };
-}
-
-function announce(consoleUrl: string | null, serverUrl: string, sandbox: SandboxInfo | null): void {
-  say();
-  say('  Balcão is running.');
-  say();
-  say(consoleUrl ? `  Console          ${consoleUrl}` : '  Console          in its own window');
-  if (sandbox) say(`  Simulated phones ${sandbox.ui}`);
-  say(`  Server           ${serverUrl}`);
-  say();
-  const people = Object.values(PEOPLE);
-  say(`  Sign in as       ${people.map(({ name }) => name).join(', ')}: one click each`);
-  say(`  By hand          ${people.map(({ email }) => email).join(', ')}; password ${PASSWORD}`);
-  say();
-  if (sandbox) tryThis();
-  say('  The console address works once: it signs this browser in. Stop with Ctrl+C.');
-  say(`  The data stays in ${DATA}.`);
-  say();
-}
-
-function tryThis(): void {
-  say('  Try this');
-  if (DEMO === 'shop') {
-    say('    1. As Ana, answer a customer and watch the ticks: they read it, and write back.');
-    say('    2. Her picture → Contas → Adicionar conta: Bruno beside her. Move one to Suporte, his queue.');
-    say('    3. Be a customer yourself: write something on the page of the simulated phones.');
-  } else {
-    say('    1. As Admin, connect a WhatsApp: on the phones’ page choose Loja Demo, press Escanear.');
-    say('    2. Be a customer: write something on the page of the simulated phones.');
-    say('    3. Admin’s picture → Contas → Adicionar conta: as Ana, accept the ticket and answer.');
-  }
-  say();
 }
 
 function openInBrowser(url: string): void {

@@ -95,7 +95,9 @@ async function serve(parts: Process, databaseUrl: string, secrets: ReturnType<ty
   }
   const storage = createDiskStorage(join(config.dataDir, 'media'));
   const clock = () => new Date();
-  if (config.demo && (await seedDemo({ db, storage, clock }, config.demo))) log.info('demo company made');
+  const { standIn } = config.outgoing;
+  const seeds = { db, storage, secrets, clock, standIn };
+  if (config.demo && (await seedDemo(seeds, config.demo))) log.info('demo company made');
   if (await db.asSystem(needsSetUp)) {
     // A person reads this in the terminal or the log, and types it into the first console.
     log.warn({ setUpCode: setUpToken(secrets) }, 'nobody has set up this installation yet');

@@ -51,6 +51,7 @@ export const CAST = {
   helena: { number: '5585911110009', name: 'Helena Prado', notes: 'Assina o clube do café.' },
   lucas: { number: '5561900000010', name: 'Lucas Ferraz' },
   sofia: { number: '5548900000011', name: 'Sofia Nakamura' },
+  livia: { number: '5562900000012', name: 'Lívia Campos' },
 } as const satisfies Record<string, Customer>;
 
 const FIRST_NAMES =

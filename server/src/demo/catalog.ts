@@ -1,11 +1,16 @@
 import type { Person } from './accounts.ts';
 import { CAST, type Customer } from './cast.ts';
 
-/** The queues of a shop at work. Customers choose between them; those of past weeks came to the first one. */
+/**
+ * The queues of a shop at work. Customers choose between those that are offered, whose menus lead to the others; those of
+ * past weeks came to the first one.
+ */
 export const QUEUES = {
-  sales: { name: 'Vendas', color: '#f76707', members: ['ana', 'bruno'] },
-  support: { name: 'Suporte', color: '#0c8599', members: ['ana', 'bruno'] },
-} as const satisfies Record<string, { name: string; color: string; members: Person[] }>;
+  sales: { name: 'Vendas', color: '#f76707', members: ['ana', 'bruno'], isOffered: true },
+  support: { name: 'Suporte', color: '#0c8599', members: ['ana', 'bruno'], isOffered: true },
+  questions: { name: 'Dúvidas', color: '#7048e8', members: ['ana', 'bruno'], isOffered: false },
+  orders: { name: 'Pedidos do site', color: '#2f9e44', members: ['ana', 'bruno'], isOffered: false },
+} as const satisfies Record<string, { name: string; color: string; members: Person[]; isOffered: boolean }>;
 
 export type QueueKey = keyof typeof QUEUES;
 

@@ -23,10 +23,17 @@ const PLANS = [
 
 const TIMEZONE = 'America/Sao_Paulo';
 
-/** Customers come to the first one, or choose between all where bots ask them. */
-const QUEUES_OF: Record<Demo, readonly { name: string; color: string; members: readonly Person[] }[]> = {
+interface Queue {
+  name: string;
+  color: string;
+  members: readonly Person[];
+  isOffered: boolean;
+}
+
+/** Customers come to the first one, or choose between those that are offered where bots ask them. */
+const QUEUES_OF: Record<Demo, readonly Queue[]> = {
   shop: Object.values(QUEUES),
-  empty: [{ name: 'Atendimento', color: '#f76707', members: ['ana', 'bruno'] }],
+  empty: [{ name: 'Atendimento', color: '#f76707', members: ['ana', 'bruno'], isOffered: true }],
 };
 
 /** The company with its people, and all that it needs before anybody writes. Ids of queues are in their order. */
@@ -45,9 +52,9 @@ export async function foundShop(tx: Tx, demo: Demo, passwordHash: string) {
     completionMessage: demo === 'shop' ? COMPLETION : undefined,
   });
   const queueIds: number[] = [];
-  for (const { members, ...queue } of QUEUES_OF[demo]) {
+  for (const { members, isOffered, ...queue } of QUEUES_OF[demo]) {
     const queueId = await insertInto(tx, 'queues', { companyId, ...queue, orderQueue: queueIds.length + 1 });
-    await tx`insert into connection_queues ${tx({ companyId, connectionId, queueId })}`;
+    if (isOffered) await tx`insert into connection_queues ${tx({ companyId, connectionId, queueId })}`;
     for (const member of members)
       await tx`insert into user_queues ${tx({ companyId, userId: people[member], queueId })}`;
     queueIds.push(queueId);

@@ -2,89 +2,14 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { changedLine } from '@balcao/shared/domain/message-preview.ts';
 import type { TicketEvent } from '@balcao/shared/domain/ticket-event.ts';
 import { AUTOMATIC_TEXTS, fillVariables } from '@balcao/shared/domain/variables.ts';
-import { ACK, type MessageType } from '@balcao/shared/model/message.ts';
+import { ACK } from '@balcao/shared/model/message.ts';
 import { v7 as uuidv7 } from 'uuid';
-import type { StoredPoll, StoredReaction } from '../platform/db/message-json.ts';
 import { PEOPLE, type Person } from './accounts.ts';
-import { COMPLETION, QUEUES, type QueueKey, TAGS, type TagKey } from './catalog.ts';
-import { FILES, type FileKey } from './files.ts';
+import { COMPLETION, QUEUES, type QueueKey, TAGS } from './catalog.ts';
+import type { Enacted, MessageRow, Shop } from './enacted.ts';
+import { FILES } from './files.ts';
 import { contentColumns } from './message-content.ts';
 import type { Content, Conversation, Line, Tick } from './script.ts';
-
-/** What exists before anybody writes. */
-export interface Shop {
-  companyId: number;
-  connectionId: number;
-  timezone: string;
-  people: Record<Person, number>;
-  queues: Record<QueueKey, number>;
-  tags: Record<TagKey, number>;
-  now: Date;
-}
-
-interface MessageRow {
-  id: string;
-  userId: number | null;
-  fromMe: boolean;
-  saidBy: 'bot' | 'automatic' | null;
-  body: string;
-  mediaType: MessageType;
-  mediaId: string | null;
-  quotedId: string | null;
-  viewOnce: boolean;
-  forwarded: boolean;
-  reactions: StoredReaction[];
-  poll: StoredPoll | null;
-  mentions: { userId: number; name: string }[];
-  earlierBodies: string[];
-  isEdited: boolean;
-  isDeleted: boolean;
-  waId: string | null;
-  state: 'received' | 'sent' | 'failed' | 'local';
-  ack: number;
-  errorCode: string | null;
-  read: boolean;
-  createdAt: Date;
-  sentAt: Date | null;
-  deliveredAt: Date | null;
-  readAt: Date | null;
-  playedAt: Date | null;
-}
-
-/** The rows of one ticket, as its conversation would have left them. */
-export interface Enacted {
-  ticket: {
-    uuid: string;
-    status: 'pending' | 'open' | 'closed';
-    queueId: number;
-    userId: number | null;
-    lastMessage: string;
-    lastMessageAt: Date;
-    waitingSince: Date | null;
-    answerer: 'nobody' | 'optionTree';
-    unreadMessages: number;
-    createdAt: Date;
-    updatedAt: Date;
-    closedAt: Date | null;
-    ratingUntil: Date | null;
-    snoozedUntil: Date | null;
-  };
-  messages: MessageRow[];
-  files: { mediaId: string; key: FileKey; by: number | null; at: Date }[];
-  cycle: {
-    userId: number | null;
-    createdAt: Date;
-    queuedAt: Date;
-    startedAt: Date | null;
-    answeredAt: Date | null;
-    finishedAt: Date | null;
-    finishedBy: number | null;
-    queueId: number | null;
-    ratedAt: Date | null;
-    rate: 1 | 2 | 3 | null;
-  };
-  tagIds: number[];
-}
 
 const TICKS = {
   failed: ACK.error,
@@ -142,6 +67,7 @@ function begin({ queues }: Shop, at: Date): Enacted {
       lastMessageAt: at,
       waitingSince: null,
       answerer: 'nobody',
+      botEnded: null,
       unreadMessages: 0,
       createdAt: at,
       updatedAt: at,
@@ -191,12 +117,26 @@ const STEPS: { [K in Line['kind']]: (stage: Stage, line: Line & { kind: K }, at:
     if (ticket.waitingSince) cycle.answeredAt ??= row.createdAt;
     ticket.waitingSince = null;
   },
-  menu(stage, { text }, at) {
+  botSays(stage, { text }, at) {
     sayByItself(stage, at, text, 'bot');
     Object.assign(stage.done.ticket, { answerer: 'optionTree', waitingSince: null });
   },
-  chooses(stage, { queue }, at) {
-    tell(stage, at, null, { kind: 'chose', what: 'queue', name: queue });
+  chooses(stage, { queue, option }, at) {
+    stage.queue = queue;
+    const chosen = option
+      ? ({ what: 'option', name: option } as const)
+      : ({ what: 'queue', name: QUEUES[queue].name } as const);
+    tell(stage, at, null, { kind: 'chose', ...chosen });
+  },
+  handsOver(stage, { queue, wanted, tried, data }, at) {
+    const { note } = AUTOMATIC_TEXTS.pt.ai;
+    const body = [`${note.wanted}: ${wanted}`, `${note.tried}: ${tried}`, `${note.data}: ${data}`].join('\n');
+    write(stage, at, { ...LOCAL, saidBy: 'bot', body, mediaType: 'note' });
+    stage.queue = queue;
+    leaveToPeople(stage, at, 'done', { kind: 'handedOver', by: null, cause: 'wanted' });
+  },
+  fails(stage, { code }, at) {
+    leaveToPeople(stage, at, 'failed', { kind: 'failed', code });
   },
   notes(stage, { by, text, names }, at) {
     const { people } = stage.shop;
@@ -299,10 +239,10 @@ function write(
   return row;
 }
 
-function tell(stage: Stage, at: Date, by: Person | null, event: TicketEvent): void {
+function tell(stage: Stage, at: Date, by: Person | null, event: TicketEvent): MessageRow {
   const userId = by && stage.shop.people[by];
   const saidBy = by === null ? 'automatic' : null;
-  write(stage, at, { ...LOCAL, userId, saidBy, body: JSON.stringify(event), mediaType: 'event' });
+  return write(stage, at, { ...LOCAL, userId, saidBy, body: JSON.stringify(event), mediaType: 'event' });
 }
 
 function say(
@@ -333,6 +273,14 @@ function sayByItself(stage: Stage, at: Date, text: string, saidBy: 'bot' | 'auto
 function endRating(stage: Stage, at: Date): void {
   stage.done.ticket.ratingUntil = null;
   sayByItself(stage, at, COMPLETION);
+}
+
+/** Whom the bot had waits from then on. */
+function leaveToPeople(stage: Stage, at: Date, botEnded: 'done' | 'failed', event: TicketEvent): void {
+  const { ticket, cycle } = stage.done;
+  const { createdAt } = tell(stage, at, null, event);
+  Object.assign(ticket, { answerer: 'nobody', botEnded, waitingSince: createdAt });
+  cycle.queuedAt = createdAt;
 }
 
 function readAll({ done }: Stage): void {

@@ -5,7 +5,7 @@ import { AUTOMATIC_TEXTS } from '@balcao/shared/domain/variables.ts';
 import type { Tx } from '../platform/db/client.ts';
 import { insertInto, updateIn } from '../platform/db/rows.ts';
 import { QUEUES, type QueueKey } from './catalog.ts';
-import type { Shop } from './enact.ts';
+import type { Shop } from './enacted.ts';
 
 /** What the shop's bot says: who comes is asked for a queue, and each queue asks what it is about. */
 const GREETING = 'Olá, {{firstName}}! Aqui é a Loja Demo. ☕ Com quem você quer falar?';
@@ -35,6 +35,10 @@ const LATE: BusinessHours = DEFAULT_BUSINESS_HOURS.map((day) => ({
   startTime: '07:00',
   endTime: '23:00',
 }));
+
+/** Options that lead to queues of their own. */
+export const TRACKING = 'Acompanhar um pedido';
+export const ASKING = 'Tirar uma dúvida';
 
 const BOTS: Record<QueueKey, QueueBot> = {
   sales: {
@@ -73,11 +77,7 @@ const BOTS: Record<QueueKey, QueueBot> = {
     outOfHoursMessage:
       'O suporte atende de segunda a sexta das 8h às 18h, e aos sábados das 8h ao meio-dia. Deixe a sua mensagem! 🌙',
     options: [
-      {
-        title: 'Acompanhar um pedido',
-        message: 'Qual é o número do seu pedido?',
-        below: [{ title: 'Número do pedido', message: 'Obrigado! Já olhamos e respondemos por aqui.' }],
-      },
+      { title: TRACKING, action: 'queue', to: 'orders' },
       {
         title: 'Garantia',
         message: 'O que aconteceu?',
@@ -87,7 +87,20 @@ const BOTS: Record<QueueKey, QueueBot> = {
         ],
       },
       { title: 'Quero comprar', message: 'Claro! Passo você para as vendas.', action: 'queue', to: 'sales' },
+      { title: ASKING, action: 'queue', to: 'questions' },
     ],
+  },
+  questions: {
+    greetingMessage: 'Qual é a sua dúvida, {{firstName}}? Pode escrever como quiser.',
+    outOfHoursMessage: 'Voltamos às 7h, {{firstName}}. Deixe a sua pergunta. 🌙',
+    schedules: LATE,
+    options: [],
+  },
+  orders: {
+    greetingMessage: 'Qual é o número do seu pedido?',
+    outOfHoursMessage: 'Voltamos às 7h, {{firstName}}. Deixe o número do seu pedido. 🌙',
+    schedules: LATE,
+    options: [],
   },
 };
 
@@ -115,12 +128,13 @@ const menuOf = (lead: string, names: readonly string[], mayLeave: boolean): stri
 /** As the bot writes them. */
 export const queueMenu = menuOf(
   GREETING,
-  Object.values(QUEUES).map(({ name }) => name),
+  Object.values(QUEUES).flatMap(({ name, isOffered }) => (isOffered ? name : [])),
   false,
 );
+export const greetingOf = (queue: QueueKey): string => BOTS[queue].greetingMessage;
 export const optionMenu = (queue: QueueKey): string =>
   menuOf(
-    BOTS[queue].greetingMessage,
+    greetingOf(queue),
     BOTS[queue].options.map(({ title }) => title),
     true,
   );

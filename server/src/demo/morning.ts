@@ -1,12 +1,14 @@
 import { CAST, REGULARS } from './cast.ts';
-import { optionMenu, queueMenu } from './menu.ts';
+import { ASKING, greetingOf, optionMenu, queueMenu, TRACKING } from './menu.ts';
 import {
   accepts,
   answers,
+  botSays,
   type Conversation,
   chooses,
   closes,
-  menu,
+  fails,
+  handsOver,
   notes,
   rates,
   says,
@@ -34,7 +36,9 @@ Somos umas *12 pessoas*, todo mundo toma café de manhã e depois do almoço. Pe
 
 O que vocês acham? Dá para parcelar? Vi esta página: https://www.exemplo.com.br/maquinas/automaticas?linha=escritorio&pessoas=12`;
 
-const [REGULAR, OTHER_REGULAR, UNDECIDED, THIRD_REGULAR, CHOOSING] = REGULARS.slice(60);
+const [REGULAR, OTHER_REGULAR, UNDECIDED, THIRD_REGULAR, CHOOSING, ORDERED] = REGULARS.slice(60);
+/** Asks the program of the web shop, which keeps a log of it. */
+export const ORDERING = ORDERED ?? CAST.helena;
 
 /** A morning at the counter: conversations in every state, and messages of every kind. In the order in which they began. */
 export const MORNING: readonly Conversation[] = [
@@ -94,6 +98,32 @@ export const MORNING: readonly Conversation[] = [
       tags(148, 'bruno', 'warranty'),
       closes(147, 'bruno'),
       rates(145, 3),
+    ],
+  },
+  {
+    customer: ORDERING,
+    lines: [
+      says(158, 'Bom dia!'),
+      botSays(157.99, queueMenu),
+      says(157.6, '2'),
+      chooses(157.599, 'support'),
+      botSays(157.59, optionMenu('support')),
+      says(157.2, '1'),
+      chooses(157.199, 'orders', TRACKING),
+      botSays(157.19, greetingOf('orders')),
+      says(156.8, '4790'),
+      botSays(156.74, 'O pedido *4790* saiu ontem e chega até amanhã, às 18h. 🚚'),
+      says(156.3, 'Precisa ter alguém em casa?'),
+      botSays(156.24, 'Não precisa: a entrega pode ficar na portaria.'),
+      says(155.7, 'Dá para mudar o endereço?'),
+      fails(155.6, 'ERR_INTEGRATION_UNCLEAR'),
+      accepts(152, 'bruno'),
+      answers(150, 'bruno', 'Dá sim! Já mudo com a transportadora. Qual é o novo?'),
+      says(148, 'Rua das Palmeiras, 20. Obrigado!'),
+      tags(147, 'bruno', 'delivery'),
+      answers(146, 'bruno', 'Pronto, o motorista já recebeu.'),
+      closes(143, 'bruno'),
+      rates(141, 3),
     ],
   },
   {
@@ -202,13 +232,38 @@ export const MORNING: readonly Conversation[] = [
     ],
   },
   {
+    customer: CAST.livia,
+    lines: [
+      says(11.6, 'Oi, comprei um moedor com vocês'),
+      botSays(11.59, queueMenu),
+      says(11.3, '2'),
+      chooses(11.299, 'support'),
+      botSays(11.29, optionMenu('support')),
+      says(11, '4'),
+      chooses(10.999, 'questions', ASKING),
+      botSays(10.99, greetingOf('questions')),
+      says(10.6, 'Qual é o prazo para trocar? O pedido é o 4835'),
+      botSays(
+        10.5,
+        'A troca é grátis em até *30 dias*, com a nota e o produto sem uso. O seu moedor já foi usado?',
+      ),
+      says(10.1, 'Usei uma vez e achei muito barulhento 😬 Posso falar com alguém?'),
+      botSays(10.02, 'Claro, Lívia! Vou chamar uma pessoa da equipe para ver isso com você.'),
+      handsOver(10.02, 'support', {
+        wanted: 'Trocar o moedor, que achou barulhento, depois de usar uma vez',
+        tried: 'Expliquei a troca grátis em 30 dias, com o produto sem uso',
+        data: 'Pedido 4835',
+      }),
+    ],
+  },
+  {
     customer: CHOOSING ?? CAST.helena,
     lines: [
       says(9, 'Oi, bom dia!'),
-      menu(8.99, queueMenu),
+      botSays(8.99, queueMenu),
       says(8.5, '1'),
-      chooses(8.499, 'Vendas'),
-      menu(8.49, optionMenu('sales')),
+      chooses(8.499, 'sales'),
+      botSays(8.49, optionMenu('sales')),
     ],
   },
   { customer: CAST.otavio, lines: [says(6, { file: 'grinder' })] },

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@balcao/shared/errors.ts';
 import type { Person } from './accounts.ts';
 import type { Customer } from './cast.ts';
 import type { QueueKey, TagKey } from './catalog.ts';
@@ -31,10 +32,14 @@ export type Tick = 'failed' | 'sent' | 'delivered' | 'read' | 'played';
 export type Line = { ago: number } & (
   | ({ kind: 'says'; content: Content } & Told)
   | ({ kind: 'answers'; by: Person; content: Content; tick?: Tick } & Told)
-  /** The bot shows a menu. */
-  | { kind: 'menu'; text: string }
-  /** The customer has chosen a queue from it. */
-  | { kind: 'chooses'; queue: string }
+  /** The bot, or whoever answers for it; it goes on. */
+  | { kind: 'botSays'; text: string }
+  /** The customer has chosen this queue, or an option that leads to it. */
+  | { kind: 'chooses'; queue: QueueKey; option?: string }
+  /** An AI calls people of this queue, with its three lines. */
+  | ({ kind: 'handsOver'; queue: QueueKey } & Record<'wanted' | 'tried' | 'data', string>)
+  /** What answered has failed, and people follow. */
+  | { kind: 'fails'; code: ErrorCode }
   | { kind: 'notes'; by: Person; text: string; names: Person[] }
   | { kind: 'accepts'; by: Person }
   | { kind: 'transfers'; by: Person; queue: QueueKey; to?: Person }
@@ -63,8 +68,19 @@ export const answers = (
   content: Content,
   told: Told & { tick?: Tick } = {},
 ): Line => ({ kind: 'answers', ago, by, content, ...told });
-export const menu = (ago: number, text: string): Line => ({ kind: 'menu', ago, text });
-export const chooses = (ago: number, queue: string): Line => ({ kind: 'chooses', ago, queue });
+export const botSays = (ago: number, text: string): Line => ({ kind: 'botSays', ago, text });
+export const chooses = (ago: number, queue: QueueKey, option?: string): Line => ({
+  kind: 'chooses',
+  ago,
+  queue,
+  ...(option ? { option } : {}),
+});
+export const handsOver = (
+  ago: number,
+  queue: QueueKey,
+  lines: Record<'wanted' | 'tried' | 'data', string>,
+): Line => ({ kind: 'handsOver', ago, queue, ...lines });
+export const fails = (ago: number, code: ErrorCode): Line => ({ kind: 'fails', ago, code });
 /** @param names the colleagues whom it calls by `@` and their name */
 export const notes = (ago: number, by: Person, text: string, ...names: Person[]): Line => ({
   kind: 'notes',

@@ -1,9 +1,14 @@
 import { downloadMedia } from '@balcao/shared/api/media.ts';
 import { searchMessages } from '@balcao/shared/api/messages.ts';
 import { changedLine } from '@balcao/shared/domain/message-preview.ts';
+import { webhookEnvelope } from '@balcao/shared/domain/webhook-envelope.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Session, startApi } from '../../test/api.ts';
+import { openCounter } from '../../test/counter.ts';
 import { createTestDatabase } from '../../test/database.ts';
+import type { CompanyFixture } from '../../test/fixtures.ts';
+import { MARIA } from '../../test/services/debtors.ts';
+import { type StandIns, startStandIns } from '../../test/services/stand-ins.ts';
 import type { ChannelSession } from '../channels/channel.ts';
 import { receive } from '../conversation/arrival.ts';
 import { openDatabase } from '../platform/db/database.ts';
@@ -12,17 +17,23 @@ import { PASSWORD } from './accounts.ts';
 import { CAST } from './cast.ts';
 import { seedDemo } from './seed.ts';
 
+let services: StandIns;
 let server: SyncApi;
 let ana: Session;
 const sql = () => server.admin;
 
 beforeAll(async () => {
-  server = await openSyncApi(await startApi());
-  expect(await seedDemo(server.deps, 'shop')).toBe(true);
+  services = await startStandIns();
+  const env = { OUTGOING_ALLOW: new URL(services.url).host, OUTGOING_STAND_IN: services.url };
+  server = await openSyncApi(await startApi({ env }));
+  expect(await seedDemo({ ...server.deps, standIn: services.url }, 'shop')).toBe(true);
   const [row] = await sql()<{ id: string; email: string }[]>`select id, email from users where name = 'Ana'`;
   ana = await server.openSession({ id: Number(row?.id), email: row?.email ?? '', password: PASSWORD });
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  await server.stop();
+  await services.close();
+});
 
 it('is a company in the middle of its morning, as its agents find it', async () => {
   const desk = server.console(ana);
@@ -34,7 +45,7 @@ it('is a company in the middle of its morning, as its agents find it', async () 
   const tickets = desk.store.rows('ticket');
   const shown = (status: string) => tickets.filter((ticket) => ticket.status === status).length;
   expect({ pending: shown('pending'), open: shown('open'), closed: shown('closed') }).toEqual(seen);
-  expect(seen).toMatchObject({ pending: 4, open: 7 });
+  expect(seen).toMatchObject({ pending: 5, open: 7 });
   expect(tickets.filter(({ chatbot }) => chatbot)).toMatchObject([{ waitingSince: null, unreadMessages: 2 }]);
   expect(desk.store.rows('tag')).toHaveLength(5);
   expect(desk.store.rows('quickMessage')).toHaveLength(6);
@@ -64,7 +75,8 @@ it('holds what its conversations would have left', async () => {
     await sql()`
     select t.id from tickets t
     left join lateral (select count(*) filter (where not read) as unread from messages where ticket_id = t.id) u on true
-    left join lateral (select min(created_at) as since from messages m where m.ticket_id = t.id and not m.from_me
+    left join lateral (select min(created_at) as since from messages m where m.ticket_id = t.id
+      and (not m.from_me and t.bot_ended is null or m.media_type = 'event' and m.body like '{"kind":"handedOver"%')
       and m.created_at > coalesce((select max(created_at) from messages
         where ticket_id = t.id and from_me and user_id is not null and state <> 'local'), '-infinity')) w on true
     where t.unread_messages <> u.unread
@@ -94,7 +106,7 @@ it('tells a dashboard of three weeks', async () => {
         and answered_at < finished_at and user_id = finished_by and queue_id is not null))::int as incomplete,
       count(rate)::int as rated, count(distinct rate)::int as marks, count(distinct user_id)::int as agents
     from ticket_tracking where finished_at is not null or started_at is null`;
-  expect(cycles).toMatchObject({ underWay: 4, incomplete: 0, marks: 3, agents: 2 });
+  expect(cycles).toMatchObject({ underWay: 5, incomplete: 0, marks: 3, agents: 2 });
   expect(cycles?.all).toBeGreaterThan(150);
   expect(cycles?.rated).toBeGreaterThan(90);
   const [hours] = await sql()`
@@ -140,11 +152,44 @@ it('goes on where it was when a customer writes', async () => {
   ]);
 });
 
+it('has an assistant, a web shop and a billing system, where they are played', async () => {
+  const [place] = await sql()`
+    select c.id::int as "connectionId", c.company_id::int as "companyId" from connections c`;
+  await sql()`update settings set value = 'disabled' where key = 'scheduleType'`;
+  const counter = openCounter(server, place as CompanyFixture);
+  await counter.writes('Oi');
+  await counter.writes('2');
+  const [menu] = await counter.heard();
+  expect(menu).toContain('Suporte');
+  await counter.writes('4');
+  expect(await counter.asks('Quero trocar um moedor')).toEqual([expect.stringContaining('30 dias')]);
+  expect(await counter.asks('#')).toEqual([expect.stringContaining('[ 2 ] - Suporte')]);
+  await counter.writes('2');
+  await counter.asks('1');
+  expect(await counter.asks('4821')).toEqual([expect.stringContaining('4821')]);
+  await counter.asks('#');
+  await counter.writes('2');
+  await counter.writes('5');
+  expect(await counter.asks(MARIA.written)).toContainEqual(expect.stringContaining('R$'));
+
+  const deliveries = await sql()<{ payload: string; state: string; event: string }[]>`
+    select d.payload, d.state, d.event from integration_deliveries d join tickets t on t.id = d.ticket_id
+    where t.status = 'closed' and t.queue_id = (select id from queues where name = 'Pedidos do site')
+      and t.user_id is not null order by d.created_at`;
+  expect(deliveries.map(({ state, event }) => `${event}: ${state}`)).toEqual([
+    'ticket.entered: delivered',
+    'message.received: delivered',
+    'message.received: delivered',
+    'message.received: failed',
+  ]);
+  for (const { payload } of deliveries) webhookEnvelope.parse(JSON.parse(payload));
+});
+
 it('is made once, and may be empty: one queue for both agents, and nobody has written', async () => {
-  expect(await seedDemo(server.deps, 'shop')).toBe(false);
+  expect(await seedDemo({ ...server.deps, standIn: null }, 'shop')).toBe(false);
   const database = await createTestDatabase();
   const db = openDatabase({ url: database.url, name: 'empty', poolSize: 2, onCommit: () => {} });
-  expect(await seedDemo({ ...server.deps, db }, 'empty')).toBe(true);
+  expect(await seedDemo({ ...server.deps, db, standIn: null }, 'empty')).toBe(true);
   expect(
     await database.admin`
     select name, (select count(*)::int from user_queues) as members, (select count(*)::int from contacts) as contacts,

@@ -3,6 +3,7 @@ import { createPasswords } from '../modules/sessions/passwords.ts';
 import { OPERATOR } from '../modules/subscriptions/subscription.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { Database } from '../platform/db/database.ts';
+import type { Secrets } from '../platform/secrets.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { PASSWORD } from './accounts.ts';
 import { type Demo, foundShop } from './company.ts';
@@ -13,14 +14,18 @@ import { filesIn, writeShop } from './write-shop.ts';
 interface SeedDeps {
   db: Database;
   storage: Storage;
+  secrets: Secrets;
   clock: () => Date;
+  /** Where services outside are played: only then any answers for the shop. Null: nowhere. */
+  standIn: string | null;
 }
 
 /**
  * A small shop to try everything with, made once in an empty database. Its connection already wants to run, so that
  * the QR code waits when the first person looks. False when there is a company already.
  */
-export async function seedDemo({ db, storage, clock }: SeedDeps, demo: Demo): Promise<boolean> {
+export async function seedDemo(deps: SeedDeps, demo: Demo): Promise<boolean> {
+  const { db, storage, secrets, clock, standIn } = deps;
   if (!(await db.asSystem(needsSetUp))) return false;
   const passwordHash = await createPasswords().hash(PASSWORD);
   const make = (work: (tx: Tx) => Promise<void>) =>
@@ -36,8 +41,10 @@ export async function seedDemo({ db, storage, clock }: SeedDeps, demo: Demo): Pr
   return settleAll(files, (paths) =>
     make(async (tx) => {
       const { queueIds, ...shop } = await foundShop(tx, 'shop', passwordHash);
-      const [sales = 0, support = 0] = queueIds;
-      await writeShop(tx, { ...shop, queues: { sales, support }, now: clock() }, files, paths);
+      const [sales = 0, support = 0, questions = 0, orders = 0] = queueIds;
+      const queues = { sales, support, questions, orders };
+      const outside = standIn === null ? null : { secrets, standIn };
+      await writeShop(tx, { ...shop, queues, now: clock() }, { stored: files, paths, outside });
     }),
   );
 }

@@ -8,10 +8,12 @@ import type { NewFile } from '../platform/storage/storage.ts';
 import { PEOPLE, type Person } from './accounts.ts';
 import { type Customer, NOTED } from './cast.ts';
 import { QUICK_REPLIES, SCHEDULES, TAGS, type TagKey } from './catalog.ts';
-import { type Enacted, enact, type Shop } from './enact.ts';
+import { enact } from './enact.ts';
+import type { Enacted, Shop } from './enacted.ts';
 import { FILES, type FileKey } from './files.ts';
 import { insertAll } from './insert-all.ts';
 import { writeMenus } from './menu.ts';
+import { hireMinds, type Outside } from './minds.ts';
 import { MORNING } from './morning.ts';
 import type { Conversation } from './script.ts';
 import { type PastDay, playWeeks } from './weeks.ts';
@@ -28,12 +30,19 @@ export const filesIn = (conversations: readonly Conversation[]): FileKey[] =>
     ),
   );
 
-/** @param stored the files of the morning, with their paths */
+/** What it needs beside its rows. */
+interface Supplies {
+  /** The files of the morning, with their paths. */
+  stored: readonly NewFile[];
+  paths: readonly string[];
+  /** Null: nobody answers for it from outside. */
+  outside: Outside | null;
+}
+
 export async function writeShop(
   tx: Tx,
   founded: Founded,
-  stored: readonly NewFile[],
-  paths: readonly string[],
+  { stored, paths, outside }: Supplies,
 ): Promise<void> {
   const { companyId } = founded;
   // Nobody follows the company yet: its consoles begin with all rows.
@@ -51,6 +60,7 @@ export async function writeShop(
   await writeMedia(tx, shop, enacted, stored, paths);
   await writeTickets(tx, shop, enacted);
   await makeSchedules(tx, shop, contactIds);
+  if (outside) await hireMinds(tx, actorOf(shop, 'admin'), shop, outside);
 }
 
 const actorOf = ({ companyId, people, queues }: Founded, person: Person): Actor => ({

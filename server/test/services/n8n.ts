@@ -76,6 +76,8 @@ function answerTo(told: unknown): object {
   if (/^eco /i.test(body)) return { messages: [text(body.slice('eco '.length))] };
   if (/foto/i.test(body))
     return { messages: [{ type: 'image', url: 'https://example.com/loja.png', caption: 'A loja' }] };
+  const [order] = /\b\d{4,6}\b/.exec(body) ?? [];
+  if (order) return { messages: [text(`O pedido *${order}* saiu ontem e chega em até dois dias úteis. 🚚`)] };
   if (/atendente/i.test(body))
     return {
       messages: [text('Vou chamar alguém.')],

@@ -1,0 +1,50 @@
+import { PASSWORD, PEOPLE } from '../server/src/demo/accounts.ts';
+
+/** What runs, and where. */
+interface Running {
+  /** Null: in a window of its own. */
+  consoleUrl: string | null;
+  serverUrl: string;
+  /** Null: no network is simulated, and no service. */
+  phonesUrl: string | null;
+  servicesUrl: string | null;
+  /** The demo is a shop at work. */
+  isShop: boolean;
+  dataDir: string;
+}
+
+/** Tells whoever has started it where to look, and what to try first. */
+export function announce(say: (text?: string) => void, running: Running): void {
+  const { consoleUrl, serverUrl, phonesUrl, servicesUrl, isShop, dataDir } = running;
+  say();
+  say('  Balcão is running.');
+  say();
+  say(consoleUrl ? `  Console          ${consoleUrl}` : '  Console          in its own window');
+  if (phonesUrl) say(`  Simulated phones ${phonesUrl}`);
+  say(`  Server           ${serverUrl}`);
+  if (servicesUrl)
+    say(`  Services outside simulated; what they were asked: ${servicesUrl}/control/openai/asked`);
+  say();
+  const people = Object.values(PEOPLE);
+  say(`  Sign in as       ${people.map(({ name }) => name).join(', ')}: one click each`);
+  say(`  By hand          ${people.map(({ email }) => email).join(', ')}; password ${PASSWORD}`);
+  say();
+  if (phonesUrl) tryThis(say, isShop);
+  say('  The console address works once: it signs this browser in. Stop with Ctrl+C.');
+  say(`  The data stays in ${dataDir}.`);
+  say();
+}
+
+function tryThis(say: (text?: string) => void, isShop: boolean): void {
+  say('  Try this');
+  if (isShop) {
+    say('    1. As Ana, answer a customer and watch the ticks: they read it, and write back.');
+    say('    2. Her picture → Contas → Adicionar conta: Bruno beside her. Move one to Suporte, his queue.');
+    say('    3. Be a customer yourself: write something on the page of the simulated phones.');
+  } else {
+    say('    1. As Admin, connect a WhatsApp: on the phones’ page choose Loja Demo, press Escanear.');
+    say('    2. Be a customer: write something on the page of the simulated phones.');
+    say('    3. Admin’s picture → Contas → Adicionar conta: as Ana, accept the ticket and answer.');
+  }
+  say();
+}
