@@ -1,5 +1,6 @@
 import { accounts } from './features/accounts.ts';
 import { auth } from './features/auth.ts';
+import { campaigns } from './features/campaigns.ts';
 import { common } from './features/common.ts';
 import { companies } from './features/companies.ts';
 import { connections } from './features/connections.ts';
@@ -45,6 +46,7 @@ export const FEATURES = {
   minds,
   prompts,
   queueIntegrations,
+  campaigns,
 };
 
 export type FeatureName = keyof typeof FEATURES;

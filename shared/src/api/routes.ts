@@ -1,6 +1,7 @@
 import * as audit from './audit.ts';
 import * as auth from './auth.ts';
 import * as bot from './bot.ts';
+import * as campaigns from './campaigns.ts';
 import * as companies from './companies.ts';
 import * as connections from './connections.ts';
 import * as contactImports from './contact-imports.ts';
@@ -54,6 +55,7 @@ const AREAS = [
   users,
   prompts,
   queueIntegrations,
+  campaigns,
 ];
 
 const isRoute = (value: unknown): value is RouteContract =>

@@ -1,5 +1,6 @@
 import { type BusinessHours, WEEKDAYS } from './business-hours.ts';
 import { type Holiday, holidayKey } from './holidays.ts';
+import { DAY_MINUTES, DAY_MS, instantOf, type WallClock, wallClock } from './wall-clock.ts';
 
 export interface Opening {
   isOpen: boolean;
@@ -18,9 +19,6 @@ interface Calendar {
   timezone: string;
 }
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
-const DAY_MINUTES = 1_440;
 const LOOK_AHEAD_DAYS = 14;
 
 /**
@@ -61,7 +59,7 @@ function shiftOf({ schedules, holidays }: Calendar, day: number): Shift {
   return { from, to: end < from ? end + DAY_MINUTES : end, holiday };
 }
 
-function nextOpening(calendar: Calendar, { day, minute }: Wall): Date | null {
+function nextOpening(calendar: Calendar, { day, minute }: WallClock): Date | null {
   for (let ahead = 0; ahead <= LOOK_AHEAD_DAYS; ahead += 1) {
     const { from, to } = shiftOf(calendar, day + ahead);
     if (from < to && (ahead > 0 || from > minute)) return instantOf(day + ahead, from, calendar.timezone);
@@ -84,61 +82,3 @@ function endOf(calendar: Calendar, first: number): Date | null {
 }
 
 const minuteOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
-
-interface Wall {
-  day: number;
-  minute: number;
-}
-
-/** Making one costs more than all else here. */
-const clocks = new Map<string, Intl.DateTimeFormat>();
-
-function wallClock(at: Date, timezone: string): Wall {
-  const ms = wallMs(at, timezone);
-  const day = Math.floor(ms / DAY_MS);
-  return { day, minute: Math.floor((ms - day * DAY_MS) / MINUTE_MS) };
-}
-
-/** What the wall shows, as if it were UTC. */
-function wallMs(at: Date, timezone: string): number {
-  const clock = clocks.get(timezone) ?? newClock(timezone);
-  const parts = new Map(clock.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
-  const of = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
-  return Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'));
-}
-
-function newClock(timezone: string): Intl.DateTimeFormat {
-  const clock = new Intl.DateTimeFormat('en-US', {
-    timeZone: timezone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  });
-  clocks.set(timezone, clock);
-  return clock;
-}
-
-/** The first instant at which the wall shows it; where the clocks skip it, that of the skip. */
-function instantOf(day: number, minute: number, timezone: string): Date {
-  const wanted = day * DAY_MS + minute * MINUTE_MS;
-  const offsetAt = (ms: number) => wallMs(new Date(ms), timezone) - ms;
-  const offsets = [offsetAt(wanted - DAY_MS), offsetAt(wanted + DAY_MS)];
-  const candidates = offsets.map((offset) => wanted - offset).sort((a, b) => a - b);
-  const exact = candidates.find((ms) => wallMs(new Date(ms), timezone) === wanted);
-  return new Date(exact ?? skipBetween(candidates, wanted, timezone));
-}
-
-/** Clocks skip at a whole minute. */
-function skipBetween([before = 0, after = 0]: number[], wanted: number, timezone: string): number {
-  let [early, late] = [before, after];
-  while (late - early > MINUTE_MS) {
-    const middle = early + Math.floor((late - early) / 2 / MINUTE_MS) * MINUTE_MS;
-    if (wallMs(new Date(middle), timezone) < wanted) early = middle;
-    else late = middle;
-  }
-  return late;
-}

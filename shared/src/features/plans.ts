@@ -12,6 +12,8 @@ export const plans = {
     ERR_PLAN_LIMIT_QUEUES: failure(409),
     /** Limits the schedules that wait for their time. */
     ERR_PLAN_LIMIT_SCHEDULES: failure(409),
+    /** Limits the campaigns that are scheduled or under way. */
+    ERR_PLAN_LIMIT_CAMPAIGNS: failure(409),
   },
   logged: ['plan'],
 } as const satisfies Feature;

@@ -3,6 +3,7 @@ import type accounts from './pt/accounts.json';
 import type audit from './pt/audit.json';
 import type auth from './pt/auth.json';
 import type automatic from './pt/automatic.json';
+import type campaigns from './pt/campaigns.json';
 import type common from './pt/common.json';
 import type companies from './pt/companies.json';
 import type composer from './pt/composer.json';
@@ -39,6 +40,7 @@ export interface Namespaces {
   audit: typeof audit;
   auth: typeof auth;
   automatic: typeof automatic;
+  campaigns: typeof campaigns;
   common: typeof common;
   companies: typeof companies;
   composer: typeof composer;

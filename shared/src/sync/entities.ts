@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { campaign } from '../model/campaign.ts';
 import { connection } from '../model/connection.ts';
 import { contact } from '../model/contact.ts';
 import { mention } from '../model/mention.ts';
@@ -84,6 +85,13 @@ export const ENTITIES = {
     live: ['queueIntegration'],
     order: byName,
     path: 'queueIntegration',
+  }),
+  /** The newest first. */
+  campaign: entity(campaign, {
+    id: 'number',
+    live: ['campaign'],
+    order: (a, b) => b.id - a.id,
+    path: 'campaigns',
   }),
 };
 
