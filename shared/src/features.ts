@@ -1,10 +1,12 @@
 import { accounts } from './features/accounts.ts';
 import { auth } from './features/auth.ts';
+import { campaignSettings } from './features/campaign-settings.ts';
 import { common } from './features/common.ts';
 import { companies } from './features/companies.ts';
 import { connections } from './features/connections.ts';
 import { contacts } from './features/contacts.ts';
 import { conversation } from './features/conversation.ts';
+import { fileLists } from './features/file-lists.ts';
 import { helps } from './features/helps.ts';
 import { media } from './features/media.ts';
 import { minds } from './features/minds.ts';
@@ -45,6 +47,8 @@ export const FEATURES = {
   minds,
   prompts,
   queueIntegrations,
+  fileLists,
+  campaignSettings,
 };
 
 export type FeatureName = keyof typeof FEATURES;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { connection } from '../model/connection.ts';
 import { contact } from '../model/contact.ts';
+import { fileList } from '../model/file-list.ts';
 import { mention } from '../model/mention.ts';
 import { message } from '../model/message.ts';
 import { pin } from '../model/pin.ts';
@@ -85,6 +86,7 @@ export const ENTITIES = {
     order: byName,
     path: 'queueIntegration',
   }),
+  fileList: entity(fileList, { id: 'number', live: ['file'], order: byName, path: 'files' }),
 };
 
 type Entities = typeof ENTITIES;

@@ -12,6 +12,7 @@ export const LIVE_EVENT_NAMES = [
   'schedule',
   'prompt',
   'queueIntegration',
+  'file',
   'auth',
   'chat',
   'payment',
