@@ -6,6 +6,7 @@ import { authModule } from './modules/auth/auth.module.ts';
 import { botModule } from './modules/bot/bot.module.ts';
 import { companiesModule } from './modules/companies/companies.module.ts';
 import { connectionsModule } from './modules/connections/connections.module.ts';
+import { contactListsModule } from './modules/contact-lists/contact-lists.module.ts';
 import { contactsModule } from './modules/contacts/contacts.module.ts';
 import { helpsModule } from './modules/helps/helps.module.ts';
 import { importsModule } from './modules/imports/imports.module.ts';
@@ -69,6 +70,7 @@ const MODULES: readonly Module[] = [
   usersModule,
   promptsModule,
   queueIntegrationsModule,
+  contactListsModule,
 ];
 
 /** The whole API on the given parts. Never listens: whoever builds it decides that, tests inject requests. */

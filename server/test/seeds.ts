@@ -3,6 +3,7 @@ export { seed as audit } from '../src/modules/audit/testing/seed.ts';
 export { seed as auth } from '../src/modules/auth/testing/seed.ts';
 export { seed as companies } from '../src/modules/companies/testing/seed.ts';
 export { seed as connections } from '../src/modules/connections/testing/seed.ts';
+export { seed as contactLists } from '../src/modules/contact-lists/testing/seed.ts';
 export { seed as contacts } from '../src/modules/contacts/testing/seed.ts';
 export { seed as helps } from '../src/modules/helps/testing/seed.ts';
 export { seed as media } from '../src/modules/media/testing/seed.ts';

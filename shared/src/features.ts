@@ -3,6 +3,7 @@ import { auth } from './features/auth.ts';
 import { common } from './features/common.ts';
 import { companies } from './features/companies.ts';
 import { connections } from './features/connections.ts';
+import { contactLists } from './features/contact-lists.ts';
 import { contacts } from './features/contacts.ts';
 import { conversation } from './features/conversation.ts';
 import { helps } from './features/helps.ts';
@@ -45,6 +46,7 @@ export const FEATURES = {
   minds,
   prompts,
   queueIntegrations,
+  contactLists,
 };
 
 export type FeatureName = keyof typeof FEATURES;

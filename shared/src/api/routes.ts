@@ -4,6 +4,9 @@ import * as bot from './bot.ts';
 import * as companies from './companies.ts';
 import * as connections from './connections.ts';
 import * as contactImports from './contact-imports.ts';
+import * as contactListImports from './contact-list-imports.ts';
+import * as contactListItems from './contact-list-items.ts';
+import * as contactLists from './contact-lists.ts';
 import * as contacts from './contacts.ts';
 import type { RouteContract } from './contract.ts';
 import * as helps from './helps.ts';
@@ -54,6 +57,9 @@ const AREAS = [
   users,
   prompts,
   queueIntegrations,
+  contactLists,
+  contactListItems,
+  contactListImports,
 ];
 
 const isRoute = (value: unknown): value is RouteContract =>

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { connection } from '../model/connection.ts';
 import { contact } from '../model/contact.ts';
+import { contactList } from '../model/contact-list.ts';
 import { mention } from '../model/mention.ts';
 import { message } from '../model/message.ts';
 import { pin } from '../model/pin.ts';
@@ -84,6 +85,12 @@ export const ENTITIES = {
     live: ['queueIntegration'],
     order: byName,
     path: 'queueIntegration',
+  }),
+  contactList: entity(contactList, {
+    id: 'number',
+    live: ['ContactList'],
+    order: byName,
+    path: 'contact-lists',
   }),
 };
 
