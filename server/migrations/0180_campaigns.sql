@@ -3,6 +3,8 @@
 create table campaigns (
   company_id bigint not null references companies (id) on delete cascade,
   id bigint generated always as identity,
+  -- It only tries this one out: people see it nowhere.
+  trial_of bigint,
   name text not null,
   status text not null default 'INATIVA'
     check (status in ('INATIVA', 'PROGRAMADA', 'EM_ANDAMENTO', 'CANCELADA', 'FINALIZADA')),
@@ -36,6 +38,7 @@ create table campaigns (
   updated_at timestamptz not null default now(),
   primary key (company_id, id),
   check (status <> 'PROGRAMADA' or scheduled_at is not null),
+  foreign key (company_id, trial_of) references campaigns (company_id, id) on delete cascade,
   foreign key (company_id, contact_list_id)
     references contact_lists (company_id, id) on delete set null (contact_list_id),
   foreign key (company_id, tag_list_id) references tags (company_id, id) on delete set null (tag_list_id),
@@ -44,7 +47,8 @@ create table campaigns (
   foreign key (company_id, media_id) references media (company_id, id)
 );
 call protect_tenant_table('campaigns');
-create index campaigns_list on campaigns (company_id, id desc);
+create index campaigns_trials on campaigns (company_id, trial_of) where trial_of is not null;
+create index campaigns_old_trials on campaigns (completed_at) where trial_of is not null;
 create index campaigns_due on campaigns (scheduled_at) where status = 'PROGRAMADA';
 create index campaigns_running on campaigns (company_id, connection_id) where status = 'EM_ANDAMENTO';
 create index campaigns_by_contact_list on campaigns (company_id, contact_list_id) where contact_list_id is not null;
@@ -66,12 +70,14 @@ begin
     case when tg_op = 'DELETE' then 'delete' else 'put' end, array['c']);
   return null;
 end $$;
-create constraint trigger feed after insert or delete on campaigns
-  deferrable initially deferred for each row execute function feed_campaigns();
+create constraint trigger feed after insert on campaigns
+  deferrable initially deferred for each row when (new.trial_of is null) execute function feed_campaigns();
+create constraint trigger feed_end after delete on campaigns
+  deferrable initially deferred for each row when (old.trial_of is null) execute function feed_campaigns();
 -- What only says how far its recipients are taken over is no news.
 create constraint trigger feed_change after update on campaigns
   deferrable initially deferred for each row
-  when ((old.name, old.status, old.confirmation, old.contact_list_id, old.connection_id, old.scheduled_at, old.completed_at,
+  when (new.trial_of is null and (old.name, old.status, old.confirmation, old.contact_list_id, old.connection_id, old.scheduled_at, old.completed_at,
       old.paused_reason, old.paused_until, old.updated_at)
     is distinct from (new.name, new.status, new.confirmation, new.contact_list_id, new.connection_id, new.scheduled_at,
       new.completed_at, new.paused_reason, new.paused_until, new.updated_at))
@@ -81,7 +87,8 @@ create constraint trigger feed_change after update on campaigns
 create function feed_campaigns_of_connection() returns trigger language plpgsql as $$
 begin
   perform feed_write(new.company_id, 'campaign', id::text, 'put', array['c'])
-  from campaigns where company_id = new.company_id and connection_id = new.id and status = 'EM_ANDAMENTO';
+  from campaigns where company_id = new.company_id and connection_id = new.id and status = 'EM_ANDAMENTO'
+    and trial_of is null;
   return null;
 end $$;
 create trigger feed_campaigns after update of status, deleted_at on connections for each row
@@ -111,7 +118,7 @@ create table campaign_recipients (
     stored,
   attempts int not null default 0,
   -- What follows it, drawn when its turn came, in units of the pace.
-  pause int,
+  pause double precision,
   -- That its turn has come to; null: it has not.
   connection_id bigint,
   confirmation_requested_at timestamptz,
