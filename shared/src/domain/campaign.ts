@@ -74,7 +74,7 @@ const wordsOf = (text: string): string[] =>
 
 /** A lone mark, whatever its colour. */
 function symbolOf(text: string): CampaignReply | null {
-  const mark = text.replace(/[\s\p{Emoji_Modifier}\uFE0F]/gu, '');
+  const mark = text.replace(/\s|\p{Emoji_Modifier}|\uFE0F/gu, '');
   if (YES.has(mark)) return 'yes';
   return NO.has(mark) ? 'no' : null;
 }

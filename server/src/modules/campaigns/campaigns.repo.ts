@@ -5,6 +5,7 @@ import type { Tx } from '../../platform/db/client.ts';
 import { type Change, insertInto, updateIn } from '../../platform/db/rows.ts';
 import { containing } from '../../platform/db/search.ts';
 import { carriedMedia } from '../media/media.presenter.ts';
+import { campaignsOpen } from '../subscriptions/campaigns-open.ts';
 
 type Instants = 'scheduledAt' | 'completedAt' | 'pausedUntil' | 'createdAt' | 'updatedAt';
 /** As the database has it; `isDown` and `isGone` are of its connection. */
@@ -135,6 +136,14 @@ export async function hasConnection(tx: Tx, companyId: number, id: number): Prom
 export async function timezoneOf(tx: Tx, companyId: number): Promise<string> {
   const [company] = await tx<{ timezone: string }[]>`select timezone from companies where id = ${companyId}`;
   return company?.timezone ?? 'UTC';
+}
+
+/** Whether the company may have campaigns at all. */
+export async function isInPlan(tx: Tx, companyId: number): Promise<boolean> {
+  const found = await tx`
+    select from companies o left join plans p on p.id = o.plan_id
+    where o.id = ${companyId} and ${campaignsOpen(tx, 'o')}`;
+  return found.count === 1;
 }
 
 /** Those that failed wait for their turn again. @returns how many */

@@ -1,7 +1,8 @@
 import type { SendingWindow } from '@balcao/shared/domain/sending-window.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
-import { ACK, type MessageType } from '@balcao/shared/model/message.ts';
 import type { PauseReason, SkipReason } from '@balcao/shared/model/campaign.ts';
+import { ACK, type MessageType } from '@balcao/shared/model/message.ts';
+import type { Identity } from '../../channels/channel.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
 /** The recipient whose turn is next on a connection, and what becomes of it. */
@@ -40,6 +41,10 @@ export interface NextRecipient {
   attempts: number;
   /** Milliseconds until the pace of the connection allows it. */
   waitMs: number;
+  /** Why it was put off before; null: it was not. */
+  pausedReason: PauseReason | null;
+  /** Other names of whoever has the number. */
+  lids: Identity[];
   window: SendingWindow | null;
   timezone: string;
   seed: number;
@@ -51,7 +56,9 @@ export interface NextRecipient {
   begun: { part: number; waId: string; payload: string } | null;
 }
 
-const mediaJson = (tx: Tx) => tx`jsonb_build_object('id', f.id, 'state', f.state, 'path', f.path, 'mime', f.mime,
+const mediaJson = (
+  tx: Tx,
+) => tx`jsonb_build_object('id', f.id, 'state', f.state, 'path', f.path, 'mime', f.mime,
   'name', f.name, 'width', f.width, 'height', f.height, 'seconds', f.seconds, 'voice', f.voice, 'waveform', f.waveform)`;
 
 /**
@@ -66,7 +73,13 @@ export async function nextRecipient(
   const [next] = await tx<NextRecipient[]>`
     select r.id, r.campaign_id, c.trial_of is not null as is_trial, r.number, r.whatsapp_number, r.body,
       r.confirmation_body, r.confirmed_at is not null as confirmed, r.attempts, c.sending_window as "window", c.seed,
-      o.timezone, greatest(ceil(extract(epoch from coalesce(p.next_at, now()) - now()) * 1000), 0)::int as wait_ms,
+      c.paused_reason, o.timezone,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('kind', i.kind, 'value', i.value) order by i.value)
+        from contact_identities n join contact_identities i
+          on i.company_id = n.company_id and i.contact_id = n.contact_id and i.kind = 'lid'
+        where n.company_id = ${companyId} and n.kind = 'phone' and n.value = r.number), '[]') as lids,
+      greatest(ceil(extract(epoch from coalesce(p.next_at, now()) - now()) * 1000), 0)::int as wait_ms,
       (select ${mediaJson(tx)} from media f where f.company_id = ${companyId} and f.id = c.media_id) as media,
       coalesce((
         select jsonb_agg(${mediaJson(tx)} order by l.position) from file_list_items l
