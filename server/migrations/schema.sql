@@ -315,6 +315,7 @@ create table contact_imports (
   company_id bigint not null,
   id uuid not null default gen_random_uuid(),
   user_id bigint,
+  contact_list_id bigint,
   file_name text not null default ''::text,
   state text not null default 'draft'::text,
   headings text[] not null,
@@ -331,6 +332,7 @@ create table contact_imports (
   finished_at timestamptz,
   constraint contact_imports_pkey PRIMARY KEY (company_id, id),
   constraint contact_imports_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'running'::text, 'done'::text, 'cancelled'::text, 'failed'::text]))),
+  constraint contact_imports_company_id_contact_list_id_fkey FOREIGN KEY (company_id, contact_list_id) REFERENCES contact_lists(company_id, id) ON DELETE CASCADE,
   constraint contact_imports_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
   constraint contact_imports_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE SET NULL (user_id)
 );
@@ -338,9 +340,58 @@ alter table contact_imports enable row level security, force row level security;
 create policy system on contact_imports for all to balcao_system using (true) with check (true);
 create policy tenant on contact_imports for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant delete, insert, select, update on contact_imports to balcao_app, balcao_system;
-CREATE INDEX contact_imports_newest ON contact_imports USING btree (company_id, created_at DESC, id DESC);
+CREATE INDEX contact_imports_newest ON contact_imports USING btree (company_id, created_at DESC, id DESC) WHERE (contact_list_id IS NULL);
+CREATE INDEX contact_imports_of_list ON contact_imports USING btree (company_id, contact_list_id, created_at DESC, id DESC) WHERE (contact_list_id IS NOT NULL);
 CREATE INDEX contact_imports_of_user ON contact_imports USING btree (company_id, user_id);
 CREATE INDEX contact_imports_running ON contact_imports USING btree (created_at) WHERE (state = 'running'::text);
+
+create table contact_list_items (
+  company_id bigint not null,
+  id bigint not null generated always as identity,
+  contact_list_id bigint not null,
+  name text not null,
+  number text not null,
+  email text not null default ''::text,
+  is_whatsapp_valid boolean,
+  whatsapp_number text,
+  check_due boolean not null default true,
+  sort_name text not null generated always as ("left"(plain(name), 100)) stored,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint contact_list_items_pkey PRIMARY KEY (company_id, id),
+  constraint contact_list_items_number UNIQUE (company_id, contact_list_id, number),
+  constraint contact_list_items_company_id_contact_list_id_fkey FOREIGN KEY (company_id, contact_list_id) REFERENCES contact_lists(company_id, id) ON DELETE CASCADE
+);
+alter table contact_list_items enable row level security, force row level security;
+create policy system on contact_list_items for all to balcao_system using (true) with check (true);
+create policy tenant on contact_list_items for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on contact_list_items to balcao_app, balcao_system;
+CREATE INDEX contact_list_items_by_name ON contact_list_items USING btree (company_id, contact_list_id, sort_name, id);
+CREATE INDEX contact_list_items_due ON contact_list_items USING btree (company_id, contact_list_id, id) WHERE check_due;
+CREATE INDEX contact_list_items_due_number ON contact_list_items USING btree (company_id, number) WHERE check_due;
+CREATE TRIGGER count_added AFTER INSERT ON contact_list_items REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_contact_list_items();
+CREATE TRIGGER count_changed AFTER UPDATE ON contact_list_items REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_contact_list_items();
+CREATE TRIGGER count_removed AFTER DELETE ON contact_list_items REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_contact_list_items();
+
+create table contact_lists (
+  company_id bigint not null,
+  id bigint not null generated always as identity,
+  name text not null,
+  sort_name text not null generated always as ("left"(plain(name), 100)) stored,
+  contacts_count integer not null default 0,
+  valid_count integer not null default 0,
+  pending_count integer not null default 0,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint contact_lists_pkey PRIMARY KEY (company_id, id),
+  constraint contact_lists_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
+);
+alter table contact_lists enable row level security, force row level security;
+create policy system on contact_lists for all to balcao_system using (true) with check (true);
+create policy tenant on contact_lists for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on contact_lists to balcao_app, balcao_system;
+CREATE INDEX contact_lists_by_name ON contact_lists USING btree (company_id, sort_name, id);
+CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON contact_lists DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_shared('contactList', 'id');
 
 create table contact_sight (
   company_id bigint not null,
@@ -735,6 +786,33 @@ create table migrations (
   at timestamptz not null default now(),
   constraint migrations_pkey PRIMARY KEY (name)
 );
+
+create table number_check_turns (
+  company_id bigint not null,
+  connection_id bigint not null,
+  next_at timestamptz not null,
+  constraint number_check_turns_pkey PRIMARY KEY (company_id, connection_id),
+  constraint number_check_turns_company_id_connection_id_fkey FOREIGN KEY (company_id, connection_id) REFERENCES connections(company_id, id) ON DELETE CASCADE
+);
+alter table number_check_turns enable row level security, force row level security;
+create policy system on number_check_turns for all to balcao_system using (true) with check (true);
+create policy tenant on number_check_turns for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on number_check_turns to balcao_app, balcao_system;
+
+create table number_checks (
+  company_id bigint not null,
+  number text not null,
+  "exists" boolean not null,
+  whatsapp_number text,
+  checked_at timestamptz not null default now(),
+  constraint number_checks_pkey PRIMARY KEY (company_id, number),
+  constraint number_checks_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
+);
+alter table number_checks enable row level security, force row level security;
+create policy system on number_checks for all to balcao_system using (true) with check (true);
+create policy tenant on number_checks for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on number_checks to balcao_app, balcao_system;
+CREATE INDEX number_checks_age ON number_checks USING btree (checked_at);
 
 create table outgoing_calls (
   company_id bigint not null,
@@ -1623,6 +1701,42 @@ AS $function$
       union
       select unnest(scopes) from tickets where company_id = company and contact_id = contact)
   $function$;
+
+CREATE OR REPLACE FUNCTION public.count_contact_list_items()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    update contact_lists l set contacts_count = l.contacts_count + c.contacts, valid_count = l.valid_count + c.valid,
+      pending_count = l.pending_count + c.pending, updated_at = now()
+    from (
+      select company_id, contact_list_id, count(*) as contacts, count(*) filter (where is_whatsapp_valid) as valid,
+        count(*) filter (where check_due) as pending
+      from added group by company_id, contact_list_id) c
+    where l.company_id = c.company_id and l.id = c.contact_list_id;
+  elsif tg_op = 'DELETE' then
+    update contact_lists l set contacts_count = l.contacts_count - c.contacts, valid_count = l.valid_count - c.valid,
+      pending_count = l.pending_count - c.pending, updated_at = now()
+    from (
+      select company_id, contact_list_id, count(*) as contacts, count(*) filter (where is_whatsapp_valid) as valid,
+        count(*) filter (where check_due) as pending
+      from removed group by company_id, contact_list_id) c
+    where l.company_id = c.company_id and l.id = c.contact_list_id;
+  else
+    update contact_lists l set valid_count = l.valid_count + c.valid, pending_count = l.pending_count + c.pending,
+      updated_at = now()
+    from (
+      select company_id, contact_list_id, sum(valid) as valid, sum(pending) as pending
+      from (
+        select company_id, contact_list_id, (is_whatsapp_valid is true)::int as valid, check_due::int as pending from added
+        union all
+        select company_id, contact_list_id, -(is_whatsapp_valid is true)::int, -check_due::int from removed) one
+      group by company_id, contact_list_id) c
+    where l.company_id = c.company_id and l.id = c.contact_list_id;
+  end if;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.current_company()
  RETURNS bigint
