@@ -19,7 +19,7 @@ export const importIntoList = route({
   ...guarded,
   path: '/contact-lists/:contactListId/upload',
   params,
-  errors: [...contacts.importContacts.errors, FOUND, 'ERR_CONTACT_LIST_FULL'],
+  errors: [...contacts.importContacts.errors, 'ERR_IMPORT_WORKBOOKS_ONLY', FOUND, 'ERR_CONTACT_LIST_FULL'],
 });
 
 /** Reads a spreadsheet that was uploaded as a file, and returns how it reads it. */
@@ -28,7 +28,7 @@ export const draftListImport = route({
   ...guarded,
   path: '/contact-lists/:contactListId/imports',
   params,
-  errors: [...contacts.uploadContacts.errors, FOUND],
+  errors: [...contacts.uploadContacts.errors, 'ERR_IMPORT_WORKBOOKS_ONLY', FOUND],
 });
 
 export const listListImports = route({

@@ -236,7 +236,7 @@ describe('a spreadsheet', () => {
       headers: { 'content-type': 'application/octet-stream' },
     });
     await api.refused(
-      'ERR_IMPORT_TYPE',
+      'ERR_IMPORT_WORKBOOKS_ONLY',
       imports.importIntoList,
       send(Buffer.from('nome;numero\nAna;5511988880001')),
     );

@@ -22,7 +22,7 @@ export interface Spreadsheet {
 /**
  * Reads a spreadsheet in a process that ends with its file. ERR_TOO_MANY_REQUESTS, ERR_IMPORT_TYPE, ERR_BODY_TOO_LARGE,
  * ERR_IMPORT_PROTECTED, ERR_IMPORT_UNREADABLE (also when it takes too long or too much), ERR_IMPORT_EMPTY,
- * ERR_IMPORT_TOO_MANY_ROWS, ERR_IMPORT_FORMULAS.
+ * ERR_IMPORT_TOO_MANY_ROWS, ERR_IMPORT_FORMULAS. ERR_IMPORT_WORKBOOKS_ONLY for a text where it is none of `kinds`.
  */
 export async function readSpreadsheet(
   companyId: number,
@@ -44,7 +44,7 @@ export async function readSpreadsheet(
 
 function sheetOf(answer: ReadFile, kinds: readonly FileKind[]): Spreadsheet {
   if ('code' in answer) throw new AppError(answer.code);
-  if (!kinds.includes(answer.kind)) throw new AppError('ERR_IMPORT_TYPE');
+  if (!kinds.includes(answer.kind)) throw new AppError('ERR_IMPORT_WORKBOOKS_ONLY');
   const [headings = [], ...rows] = answer.rows.filter((row) => row.some((cell) => cell !== ''));
   if (rows.length === 0) throw new AppError('ERR_IMPORT_EMPTY');
   if (rows.length > IMPORT_LIMITS.rows)
