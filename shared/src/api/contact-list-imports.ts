@@ -6,7 +6,7 @@ import { route } from './contract.ts';
 /** People of a contact list from a spreadsheet (XLS, XLSX): as contacts are imported, into the list. */
 
 const params = z.object({ contactListId: idText });
-const ofImport = params.extend({ importId: uuid });
+const ofImport = params.extend({ listImportId: uuid });
 const guarded = { access: 'contactLists:manage', plan: 'useCampaigns' } as const;
 const FOUND = 'ERR_NO_CONTACT_LIST_FOUND';
 
@@ -42,14 +42,14 @@ export const listListImports = route({
 export const getListImport = route({
   ...contacts.getImport,
   ...guarded,
-  path: '/contact-lists/:contactListId/imports/:importId',
+  path: '/contact-lists/:contactListId/imports/:listImportId',
   params: ofImport,
 });
 
 export const startListImport = route({
   ...contacts.startImport,
   ...guarded,
-  path: '/contact-lists/:contactListId/imports/:importId/start',
+  path: '/contact-lists/:contactListId/imports/:listImportId/start',
   params: ofImport,
   errors: [...contacts.startImport.errors, 'ERR_CONTACT_LIST_FULL'],
 });
@@ -58,13 +58,13 @@ export const startListImport = route({
 export const cancelListImport = route({
   ...contacts.cancelImport,
   ...guarded,
-  path: '/contact-lists/:contactListId/imports/:importId',
+  path: '/contact-lists/:contactListId/imports/:listImportId',
   params: ofImport,
 });
 
 export const listListImportProblems = route({
   ...contacts.listImportProblems,
   ...guarded,
-  path: '/contact-lists/:contactListId/imports/:importId/problems',
+  path: '/contact-lists/:contactListId/imports/:listImportId/problems',
   params: ofImport,
 });

@@ -184,8 +184,8 @@ describe('a spreadsheet', () => {
     ['Zero', '12', '', ''],
   ];
   type View = RouteOutput<typeof imports.getListImport>;
-  const ofImport = (contactListId: number, importId: string) => ({
-    params: { contactListId, importId },
+  const ofImport = (contactListId: number, listImportId: string) => ({
+    params: { contactListId, listImportId },
     token,
   });
 

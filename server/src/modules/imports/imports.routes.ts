@@ -5,6 +5,7 @@ import type { Actor } from '@balcao/shared/permissions.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { afterCommit } from '../../platform/db/after-commit.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import type { Database } from '../../platform/db/database.ts';
 import { pageAt, pageOf } from '../../platform/db/page.ts';
 import { takeFile } from '../../platform/http/multipart.ts';
 import { register } from '../../platform/http/route.ts';
@@ -71,14 +72,22 @@ export function contactImportRoutes(app: FastifyInstance, { poke, ...files }: Im
 }
 
 /** The same into a list. */
-export function listImportRoutes(app: FastifyInstance, { poke, ...files }: ImportDeps): void {
+export function listImportRoutes(
+  app: FastifyInstance,
+  { db, poke, ...files }: ImportDeps & { db: Database },
+): void {
   const started = (tx: Tx) => afterCommit(tx, poke);
+  /** No file is read for a list that is not there. */
+  const found = (actor: Actor, listId: number) =>
+    db.readCompany(actor.companyId, (tx) => imports.assertPlace(tx, actor, listId));
 
   register(app, ofLists.draftListImport, async ({ params, body }, { actor }) => {
+    await found(actor, params.contactListId);
     const [fileName, sheet] = await readUploaded(files, actor, body.mediaId, WORKBOOKS);
     return (tx) => imports.draft(tx, actor, params.contactListId, fileName, sheet);
   });
   register(app, ofLists.importIntoList, async ({ params }, { actor, request, bytes }) => {
+    await found(actor, params.contactListId);
     const [name, sheet] = await readSent(actor, request, bytes, WORKBOOKS);
     return (tx) => {
       started(tx);
@@ -87,19 +96,19 @@ export function listImportRoutes(app: FastifyInstance, { poke, ...files }: Impor
   });
   register(app, ofLists.startListImport, ({ params, body }, { tx, actor }) => {
     started(tx);
-    return imports.start(tx, actor, params.contactListId, params.importId, body);
+    return imports.start(tx, actor, params.contactListId, params.listImportId, body);
   });
   register(app, ofLists.cancelListImport, ({ params }, { tx, actor }) =>
-    imports.cancel(tx, actor, params.contactListId, params.importId),
+    imports.cancel(tx, actor, params.contactListId, params.listImportId),
   );
   register(app, ofLists.listListImports, ({ params, query }, { tx, actor }) =>
     pageOfImports(tx, actor, params.contactListId, query),
   );
   register(app, ofLists.getListImport, ({ params }, { tx, actor }) =>
-    imports.get(tx, actor, params.contactListId, params.importId),
+    imports.get(tx, actor, params.contactListId, params.listImportId),
   );
   register(app, ofLists.listListImportProblems, ({ params, query }, { tx, actor }) =>
-    pageOfProblems(tx, actor, params.contactListId, params.importId, query),
+    pageOfProblems(tx, actor, params.contactListId, params.listImportId, query),
   );
 }
 

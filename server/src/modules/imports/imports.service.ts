@@ -122,6 +122,11 @@ export async function get(tx: Tx, actor: Actor, target: ImportTarget, id: string
   return view(tx, actor.companyId, into(target, await repo.find(tx, actor.companyId, id)));
 }
 
+/** For whoever is about to read a file for it. */
+export async function assertPlace(tx: Tx, { companyId }: Actor, target: ImportTarget): Promise<void> {
+  await placeOf(target).assertRoom(tx, companyId, 0);
+}
+
 /** An import of another list is as good as none. */
 const into = (target: ImportTarget, found: repo.ImportRecord | undefined): repo.ImportRecord =>
   orNotFound(found?.contactListId === target ? found : undefined, 'ERR_NO_IMPORT_FOUND');

@@ -29,7 +29,7 @@ export function ImportColumns({ target, draft, onStarted }: Props) {
   const submit = () =>
     void start
       .mutateAsync({
-        params: { ...target.params, importId: draft.id },
+        params: target.of(draft.id),
         body: { meanings, updateExisting, ...(country ? { country } : {}) },
       })
       .then(onStarted, () => {});

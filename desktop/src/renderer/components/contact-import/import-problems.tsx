@@ -26,7 +26,7 @@ export function ImportProblems({ target, view }: { target: ImportTarget; view: I
       const lines = [csvLine([t('contacts:importRow'), t('contacts:importProblem'), ...view.headings])];
       for (let after: number | null = 0; after !== null; ) {
         const page: ProblemPage = await read(target.problems, {
-          params: { ...target.params, importId: view.id },
+          params: target.of(view.id),
           query: { after },
         });
         for (const { row, problem, cells } of page.problems)

@@ -12,6 +12,8 @@ export interface ImportTarget {
   problems: typeof contacts.listImportProblems | typeof lists.listListImportProblems;
   /** What names the target in these calls. */
   params: { contactListId?: number };
+  /** The same, and one import of it. */
+  of: (importId: string) => { importId: string } | { contactListId: number; listImportId: string };
   /** The first word of the paths of what is imported: it is read again afterwards. */
   group: string;
   /** Kinds of files, as a file button accepts them. */
@@ -28,6 +30,7 @@ export const INTO_CONTACTS: ImportTarget = {
   cancel: contacts.cancelImport,
   problems: contacts.listImportProblems,
   params: {},
+  of: (importId) => ({ importId }),
   group: 'contacts',
   accept: '.csv,.txt,.xls,.xlsx',
   meanings: COLUMN_MEANINGS,
@@ -42,6 +45,7 @@ export const intoList = (contactListId: number): ImportTarget => ({
   cancel: lists.cancelListImport,
   problems: lists.listListImportProblems,
   params: { contactListId },
+  of: (listImportId) => ({ contactListId, listImportId }),
   group: 'contact-list-items',
   accept: '.xls,.xlsx',
   meanings: LIST_MEANINGS,

@@ -15,7 +15,7 @@ interface Props {
 /** How far an import is, and what has become of it. */
 export function ImportWatch({ target, id, onClose }: Props) {
   const { t } = useTexts();
-  const params = { ...target.params, importId: id };
+  const params = target.of(id);
   const { data, refetch } = useApiQuery(target.get, { params });
   const cancel = useApiCommand(target.cancel);
   const see = useSeenImports((imports) => imports.see);

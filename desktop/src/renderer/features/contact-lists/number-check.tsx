@@ -48,7 +48,7 @@ export function NumberCheck({ contactList }: { contactList: ContactListRow }) {
         <Progress
           value={(done / contactsCount) * 100}
           animated={!isWaiting}
-          color={isWaiting ? 'yellow' : undefined}
+          {...(isWaiting ? { color: 'yellow' } : {})}
           aria-label={t('contactLists:check.title')}
         />
         <Text size="sm" role="status">

@@ -1,8 +1,9 @@
 import { insertedId } from '../../../../test/fixtures.ts';
 import { moduleSeed } from '../../../../test/module-seed.ts';
+import { createImportDraft } from '../../contacts/testing/import-draft.ts';
 
 export const seed = moduleSeed({
-  ids: { contactListId: 'number', contactListItemId: 'number' },
+  ids: { contactListId: 'number', contactListItemId: 'number', listImportId: 'uuid' },
   async seed({ admin, company: { companyId, connectionId }, text, unique }) {
     const contactListId = await insertedId(admin`
       insert into contact_lists (company_id, name) values (${companyId}, ${`${text} ${unique}`}) returning id`);
@@ -15,6 +16,7 @@ export const seed = moduleSeed({
     await admin`
       insert into number_check_turns (company_id, connection_id, next_at) values (${companyId}, ${connectionId}, now())
       on conflict do nothing`;
-    return { contactListId, contactListItemId };
+    const listImportId = await createImportDraft(admin, companyId, text, contactListId);
+    return { contactListId, contactListItemId, listImportId };
   },
 });
