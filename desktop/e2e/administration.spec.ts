@@ -129,8 +129,8 @@ async function contactLists(): Promise<void> {
     ['Bento', '551188880002'],
   ] as const) {
     await page.getByRole('button', { name: 'Novo contato' }).first().click();
-    await page.getByLabel('Nome').fill(name);
-    await page.getByLabel('Número').fill(number);
+    await page.getByRole('textbox', { name: 'Nome' }).fill(name);
+    await page.getByRole('textbox', { name: 'Número' }).fill(number);
     await page.getByRole('button', { name: 'Salvar' }).click();
     await expect(page.getByRole('dialog')).toHaveCount(0);
   }
