@@ -131,6 +131,8 @@ async function askAi(page: Page, stack: Stack, shop: Shop): Promise<void> {
   await expect(note).toContainText(/Já tentado: .*7h às 23h/);
   await expect(note).toContainText('Dados: ');
   await expect(page.getByText('A IA chamou uma pessoa: espera um atendente')).toBeVisible();
+  await page.getByRole('button', { name: 'Ir para o fim' }).click();
+  await expect(note).toBeInViewport();
   await show(page, 'conversation-after-ai', ['light', 'dark', 'phone']);
 }
 
