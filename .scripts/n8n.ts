@@ -21,7 +21,10 @@ const QUIET = {
   N8N_HIRING_BANNER_ENABLED: 'false',
 };
 
-/** Only one package builds anything here: the others' scripts are not needed, and are not run. */
+/**
+ * Only one package builds anything here: the others' scripts are not needed, and are not run. node-gyp fetches Node's
+ * headers, unless `npm_config_nodedir` says where they are.
+ */
 export function installN8n(): void {
   if (existsSync(BUILT)) return;
   mkdirSync(FOLDER, { recursive: true });

@@ -127,7 +127,7 @@ async function askAi(page: Page, stack: Stack, shop: Shop): Promise<void> {
   await tab(page, 'pending').click();
   await row(page, 'João Pereira').getByRole('button', { name: 'Aceitar' }).click();
   const note = bubble(page, 'Quer: ');
-  await expect(note).toContainText('Quer: Quer saber: Qual é o horário de vocês?');
+  await expect(note).toContainText('Quer: Resposta para “Qual é o horário de vocês?”');
   await expect(note).toContainText(/Já tentado: .*7h às 23h/);
   await expect(note).toContainText('Dados: ');
   await expect(page.getByText('A IA chamou uma pessoa: espera um atendente')).toBeVisible();
