@@ -7,7 +7,7 @@ import { StatusPill } from '../../../components/status-pill.tsx';
 import { useThrownText } from '../../../kit/error-text.ts';
 import { useRows } from '../../../kit/use-rows.ts';
 import { useTexts } from '../../../kit/use-texts.ts';
-import { MindCard } from './mind-card.tsx';
+import { AlwaysSwitch, MindCard } from './mind-card.tsx';
 import classes from './phone.module.css';
 import { ATTACHMENT_ICONS, PhoneRow } from './phone-bubbles.tsx';
 import { PhoneSettings } from './phone-settings.tsx';
@@ -36,6 +36,10 @@ export function Phone({ queue, contactName, onClose }: Props) {
     input.current?.focus();
     return trial.send(sent);
   };
+  const askMind = () => {
+    input.current?.focus();
+    trial.askMind();
+  };
   const restart = () => {
     trial.restart();
     input.current?.focus();
@@ -59,10 +63,11 @@ export function Phone({ queue, contactName, onClose }: Props) {
           onRestart={restart}
           onClose={onClose}
         />
-        <Log trial={trial} onSend={send} />
+        <Log trial={trial} onSend={send} onAsk={askMind} />
         <Keys onSend={send} />
         <Writing input={input} onSend={send} />
       </div>
+      {trial.asksAlways ? <AlwaysSwitch trial={trial} /> : null}
       <p className={classes.hint}>{connection ? t('queues:phone.hint') : t('queues:phone.hintAlone')}</p>
     </section>
   );
@@ -107,7 +112,13 @@ function Head({ name, isOpen, isTyping, onRestart, onClose }: HeadProps) {
   );
 }
 
-function Log({ trial, onSend }: { trial: Trial; onSend: Send }) {
+interface LogProps {
+  trial: Trial;
+  onSend: Send;
+  onAsk: () => void;
+}
+
+function Log({ trial, onSend, onAsk }: LogProps) {
   const { t } = useTexts();
   const { shown, isWaiting, failed, pending, retry } = trial;
   const end = useRef<HTMLDivElement>(null);
@@ -144,7 +155,7 @@ function Log({ trial, onSend }: { trial: Trial; onSend: Send }) {
           <i />
         </span>
       ) : null}
-      {pending ? <MindCard pending={pending} trial={trial} /> : null}
+      {pending ? <MindCard pending={pending} trial={trial} onAsk={onAsk} /> : null}
       {failed ? <Failure {...failed} onRetry={retry} /> : null}
       <div ref={end} />
     </div>
