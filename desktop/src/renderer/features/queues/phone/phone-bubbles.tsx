@@ -34,7 +34,11 @@ export function PhoneRow({ row, onChoose }: { row: Shown; onChoose: (text: strin
       return row.line.mediaType === 'event' ? (
         <EventRow message={{ body: row.line.body, createdAt: row.at }} />
       ) : (
-        <Bubble side="bot" at={row.at} call={row.call}>
+        <Bubble
+          side="bot"
+          at={row.at}
+          mark={row.call ? <CallMark call={row.call} short={row.follows} /> : null}
+        >
           {row.line.media ? <PhoneMedia line={row.line} media={row.line.media} /> : null}
           <MenuText text={row.line.body} onChoose={onChoose} />
         </Bubble>
@@ -49,18 +53,18 @@ export function PhoneRow({ row, onChoose }: { row: Shown; onChoose: (text: strin
 interface BubbleProps {
   side: 'customer' | 'bot';
   at: string;
-  /** Somebody outside really said it. */
-  call?: RealCall | null;
+  /** Beside the time. */
+  mark?: React.ReactNode;
   children: React.ReactNode;
 }
 
-function Bubble({ side, at, call, children }: BubbleProps) {
+function Bubble({ side, at, mark, children }: BubbleProps) {
   const format = useFormat();
   return (
     <div className={classes.bubble} data-side={side}>
       {children}
       <div className={classes.foot}>
-        {call ? <CallMark call={call} /> : null}
+        {mark}
         <time className={classes.time} dateTime={at}>
           {format.time(at)}
         </time>
@@ -69,15 +73,16 @@ function Bubble({ side, at, call, children }: BubbleProps) {
   );
 }
 
-/** That it was a real call, and how long it took. */
-function CallMark({ call: { asked, latencyMs } }: { call: RealCall }) {
+/** That it was a real call, and how long it took; in short where that has been said. */
+function CallMark({ call: { asked, latencyMs }, short }: { call: RealCall; short: boolean }) {
   const { t } = useTexts();
   const format = useFormat();
   const nameOf = useMindName();
+  const words = t('queues:phone.mind.real', { seconds: format.number(Math.ceil(latencyMs / 100) / 10) });
   return (
     <span className={classes.mark} title={nameOf(asked)}>
       <IconSparkles size={13} stroke={1.8} aria-hidden />
-      {t('queues:phone.mind.real', { seconds: format.number(Math.ceil(latencyMs / 100) / 10) })}
+      {short ? null : words}
     </span>
   );
 }
@@ -102,7 +107,7 @@ function Unanswered({ call }: { call: RealCall }) {
   return (
     <div className={classes.unanswered}>
       {t('queues:phone.mind.unanswered', { name: nameOf(call.asked) })}
-      <CallMark call={call} />
+      <CallMark call={call} short={false} />
     </div>
   );
 }

@@ -26,8 +26,8 @@ export interface RealCall {
 /** What stands on the phone, from above. `at` is the phone's time. */
 export type Shown = { key: string; at: string } & (
   | { kind: 'sent'; sent: Sent }
-  /** `call`: somebody outside really said it. */
-  | { kind: 'line'; line: TrialLine; call: RealCall | null }
+  /** `call`: somebody outside really said it; `follows`: after other words of the same answer. */
+  | { kind: 'line'; line: TrialLine; call: RealCall | null; follows: boolean }
   | { kind: 'reason'; reason: BotReason; isSilent: boolean }
   /** Somebody outside was really asked, and said nothing. */
   | { kind: 'unanswered'; call: RealCall }
@@ -192,7 +192,7 @@ function reallyAnswered({ lines, closes, latencyMs }: RealAnswer, asked: Asked, 
 }
 
 const linesOf = (lines: readonly TrialLine[], at: string, call: RealCall | null): Shown[] =>
-  lines.map((line) => ({ key: line.id, at, kind: 'line', line, call }));
+  lines.map((line, place) => ({ key: line.id, at, kind: 'line', line, call, follows: place > 0 }));
 
 const endOf = (closes: boolean, at: string): Shown[] =>
   closes ? [{ key: crypto.randomUUID(), at, kind: 'closed' }] : [];
