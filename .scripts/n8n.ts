@@ -66,6 +66,7 @@ export async function startN8n(dir: string, workflow: { id: string }): Promise<R
   run('import:workflow', `--input=${workflowFile}`);
   run('publish:workflow', `--id=${workflow.id}`);
   const child = spawn(process.execPath, [PROGRAM, 'start'], { env, stdio: ['ignore', log, log] });
+  process.once('exit', () => child.kill());
   return { url: `http://127.0.0.1:${port}`, logFile, stop: () => stop(child) };
 }
 
