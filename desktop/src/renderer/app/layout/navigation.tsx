@@ -85,13 +85,13 @@ function LogoutItem({ expanded }: { expanded: boolean }) {
   );
 }
 
-/** Open while one of its pages is on the screen, and whenever somebody has opened it. */
+/** Open while one of its pages is on the screen, unless somebody has said otherwise. */
 function CampaignsMenu({ items, ...link }: { items: readonly PageEntry[] } & Omit<LinkProps, 'item'>) {
   const { t } = useTexts();
   const [location] = useLocation();
-  const isInside = items.some((item) => isAt(location, item));
-  const [isOpened, setOpened] = useState(false);
-  const isOpen = isInside || isOpened;
+  // Null: nobody has said it yet.
+  const [wanted, setWanted] = useState<boolean | null>(null);
+  const isOpen = wanted ?? items.some((item) => isAt(location, item));
   const id = useId();
   return (
     <li>
@@ -100,7 +100,7 @@ function CampaignsMenu({ items, ...link }: { items: readonly PageEntry[] } & Omi
         className={classes.link}
         aria-expanded={isOpen}
         aria-controls={id}
-        onClick={() => setOpened(!isOpened)}
+        onClick={() => setWanted(!isOpen)}
       >
         <span className={classes.icon}>
           <IconSpeakerphone size={20} stroke={1.6} aria-hidden />
