@@ -66,6 +66,7 @@ export function FileField({ label, description, ...props }: Props) {
               {...button}
               variant="default"
               size="xs"
+              flex="none"
               loading={isOnItsWay(value)}
               leftSection={<IconPaperclip size={16} aria-hidden />}
             >
