@@ -111,6 +111,23 @@ create policy tenant on bot_turns for all to balcao_app using ((company_id = ( S
 grant delete, insert, select, update on bot_turns to balcao_app, balcao_system;
 CREATE INDEX bot_turns_of_ticket ON bot_turns USING btree (company_id, ticket_id, id);
 
+create table campaign_settings (
+  company_id bigint not null,
+  message_interval integer not null,
+  longer_interval_after integer not null,
+  greater_interval integer not null,
+  variables jsonb not null,
+  constraint campaign_settings_pkey PRIMARY KEY (company_id),
+  constraint campaign_settings_greater_interval_check CHECK ((greater_interval >= 0)),
+  constraint campaign_settings_longer_interval_after_check CHECK ((longer_interval_after >= 0)),
+  constraint campaign_settings_message_interval_check CHECK ((message_interval >= 0)),
+  constraint campaign_settings_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
+);
+alter table campaign_settings enable row level security, force row level security;
+create policy system on campaign_settings for all to balcao_system using (true) with check (true);
+create policy tenant on campaign_settings for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on campaign_settings to balcao_app, balcao_system;
+
 create table change_log (
   company_id bigint not null,
   seq bigint not null,
@@ -457,6 +474,45 @@ create policy system on early_changes for all to balcao_system using (true) with
 create policy tenant on early_changes for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant delete, insert, select, update on early_changes to balcao_app, balcao_system;
 CREATE INDEX early_changes_by_message ON early_changes USING btree (company_id, connection_id, wa_id);
+
+create table file_list_items (
+  company_id bigint not null,
+  id bigint not null generated always as identity,
+  file_list_id bigint not null,
+  "position" integer not null,
+  name text not null default ''::text,
+  media_id uuid,
+  constraint file_list_items_pkey PRIMARY KEY (company_id, id),
+  constraint file_list_items_company_id_file_list_id_position_key UNIQUE (company_id, file_list_id, "position") DEFERRABLE,
+  constraint file_list_items_position_check CHECK (("position" > 0)),
+  constraint file_list_items_company_id_file_list_id_fkey FOREIGN KEY (company_id, file_list_id) REFERENCES file_lists(company_id, id) ON DELETE CASCADE,
+  constraint file_list_items_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint file_list_items_company_id_media_id_fkey FOREIGN KEY (company_id, media_id) REFERENCES media(company_id, id)
+);
+alter table file_list_items enable row level security, force row level security;
+create policy system on file_list_items for all to balcao_system using (true) with check (true);
+create policy tenant on file_list_items for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on file_list_items to balcao_app, balcao_system;
+CREATE INDEX file_list_items_by_media ON file_list_items USING btree (company_id, media_id) WHERE (media_id IS NOT NULL);
+CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON file_list_items DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_file_list_items();
+CREATE TRIGGER let_go AFTER DELETE ON file_list_items FOR EACH ROW WHEN ((old.media_id IS NOT NULL)) EXECUTE FUNCTION let_go_of_media();
+CREATE TRIGGER let_go_for_another AFTER UPDATE OF media_id ON file_list_items FOR EACH ROW WHEN (((old.media_id IS DISTINCT FROM new.media_id) AND (old.media_id IS NOT NULL))) EXECUTE FUNCTION let_go_of_media();
+
+create table file_lists (
+  company_id bigint not null,
+  id bigint not null generated always as identity,
+  name text not null,
+  message text not null,
+  created_at timestamptz not null default now(),
+  constraint file_lists_pkey PRIMARY KEY (company_id, id),
+  constraint file_lists_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
+);
+alter table file_lists enable row level security, force row level security;
+create policy system on file_lists for all to balcao_system using (true) with check (true);
+create policy tenant on file_lists for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on file_lists to balcao_app, balcao_system;
+CREATE UNIQUE INDEX file_lists_name ON file_lists USING btree (company_id, plain(name));
+CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON file_lists DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_shared('fileList', 'id');
 
 create table helps (
   id bigint not null generated always as identity,
@@ -1678,6 +1734,20 @@ begin
   perform feed_write(changed.company_id, 'contact', changed.id::text,
     case when tg_op = 'DELETE' then 'delete' else 'put' end,
     contact_scopes(changed.company_id, changed.id, changed.added_by));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.feed_file_list_items()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changed file_list_items := case when tg_op = 'DELETE' then old else new end;
+begin
+  -- Its list may be going too: that entry stands already.
+  if exists (select from file_lists where company_id = changed.company_id and id = changed.file_list_id) then
+    perform feed_write(changed.company_id, 'fileList', changed.file_list_id::text, 'put', array['a']);
+  end if;
   return null;
 end $function$;
 

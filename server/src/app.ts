@@ -4,9 +4,11 @@ import { housekeepingJobs } from './housekeeping.ts';
 import { auditModule } from './modules/audit/audit.module.ts';
 import { authModule } from './modules/auth/auth.module.ts';
 import { botModule } from './modules/bot/bot.module.ts';
+import { campaignSettingsModule } from './modules/campaign-settings/campaign-settings.module.ts';
 import { companiesModule } from './modules/companies/companies.module.ts';
 import { connectionsModule } from './modules/connections/connections.module.ts';
 import { contactsModule } from './modules/contacts/contacts.module.ts';
+import { fileListsModule } from './modules/file-lists/file-lists.module.ts';
 import { helpsModule } from './modules/helps/helps.module.ts';
 import { importsModule } from './modules/imports/imports.module.ts';
 import { mediaModule } from './modules/media/media.module.ts';
@@ -69,6 +71,8 @@ const MODULES: readonly Module[] = [
   usersModule,
   promptsModule,
   queueIntegrationsModule,
+  fileListsModule,
+  campaignSettingsModule,
 ];
 
 /** The whole API on the given parts. Never listens: whoever builds it decides that, tests inject requests. */

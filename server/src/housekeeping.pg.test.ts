@@ -190,6 +190,7 @@ it('knows everything that may show a file: what is not known here would lose its
   // heard in a file goes with it.
   expect(rows.map(({ name }) => name)).toEqual([
     'contacts',
+    'file_list_items',
     'media_let_go',
     'messages',
     'queue_options',

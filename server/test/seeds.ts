@@ -1,9 +1,11 @@
 // Each module's own rows and their ids; `one-of-each.ts` puts them together.
 export { seed as audit } from '../src/modules/audit/testing/seed.ts';
 export { seed as auth } from '../src/modules/auth/testing/seed.ts';
+export { seed as campaignSettings } from '../src/modules/campaign-settings/testing/seed.ts';
 export { seed as companies } from '../src/modules/companies/testing/seed.ts';
 export { seed as connections } from '../src/modules/connections/testing/seed.ts';
 export { seed as contacts } from '../src/modules/contacts/testing/seed.ts';
+export { seed as fileLists } from '../src/modules/file-lists/testing/seed.ts';
 export { seed as helps } from '../src/modules/helps/testing/seed.ts';
 export { seed as media } from '../src/modules/media/testing/seed.ts';
 export { seed as mentions } from '../src/modules/mentions/testing/seed.ts';

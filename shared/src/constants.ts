@@ -37,6 +37,7 @@ export const MAX_COUNTED_MESSAGES = 100_000;
 export const MAX_MENTIONS = 20;
 /** Mentions that are marked as read at once. */
 export const MAX_MENTIONS_READ = 100;
+export const FILE_LIST_NAME_MIN = 3;
 export const SHORTCODE_MAX_CHARS = 255;
 /** The company's own word for a queue. */
 export const QUEUE_TOKEN_MAX_CHARS = 200;

@@ -1,11 +1,13 @@
 import { accounts } from './features/accounts.ts';
 import { auth } from './features/auth.ts';
+import { campaignSettings } from './features/campaign-settings.ts';
 import { campaigns } from './features/campaigns.ts';
 import { common } from './features/common.ts';
 import { companies } from './features/companies.ts';
 import { connections } from './features/connections.ts';
 import { contacts } from './features/contacts.ts';
 import { conversation } from './features/conversation.ts';
+import { fileLists } from './features/file-lists.ts';
 import { helps } from './features/helps.ts';
 import { media } from './features/media.ts';
 import { minds } from './features/minds.ts';
@@ -47,6 +49,8 @@ export const FEATURES = {
   prompts,
   queueIntegrations,
   campaigns,
+  fileLists,
+  campaignSettings,
 };
 
 export type FeatureName = keyof typeof FEATURES;

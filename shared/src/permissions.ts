@@ -50,6 +50,8 @@ export const ACTIONS = {
   'prompts:manage': ['admin'],
   /** Programs outside that answer customers, and what they were told. */
   'integrations:manage': ['admin'],
+  /** Texts with files that everybody may send. */
+  'fileLists:manage': ['admin', 'supervisor'],
   /** Campaigns, and how they are sent. */
   'campaigns:manage': ['admin', 'supervisor'],
   /** Make a tag a lane of the kanban board, or a lane a tag. */

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listConnections } from '@balcao/shared/api/connections.ts';
 import { getContact, listContacts } from '@balcao/shared/api/contacts.ts';
+import { listFileLists } from '@balcao/shared/api/file-lists.ts';
 import { listMessages } from '@balcao/shared/api/messages.ts';
 import { listQueues } from '@balcao/shared/api/queues.ts';
 import { listQuickMessages } from '@balcao/shared/api/quick-messages.ts';
@@ -152,6 +153,15 @@ describe('events', () => {
         values (${company.companyId}, ${crypto.randomUUID()}, ${contactId}, ${ana.userId}, 'Volte', ${media},
           now() + interval '1 day', now() + interval '1 day')`,
       async () => (await server.call(listSchedules, { token: ana.token })).schedules,
+    ],
+    [
+      'file',
+      (tx) => tx`
+        with made as (insert into file_lists (company_id, name, message)
+          values (${company.companyId}, 'Catálogo', 'Veja') returning id)
+        insert into file_list_items (company_id, file_list_id, position, media_id)
+          select ${company.companyId}, id, 1, ${media} from made`,
+      async () => (await server.call(listFileLists, { token: ana.token })).files,
     ],
     [
       'user',

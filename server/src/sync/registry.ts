@@ -2,6 +2,7 @@ import { type Actor, rowFor, type Scoped, sightOf } from '@balcao/shared/permiss
 import type { EntityName, Row } from '@balcao/shared/sync/entities.ts';
 import { connectionEntity } from '../modules/connections/connections.sync.ts';
 import { contactEntity } from '../modules/contacts/contacts.sync.ts';
+import { fileListEntity } from '../modules/file-lists/file-lists.sync.ts';
 import { mentionEntity } from '../modules/mentions/mentions.sync.ts';
 import { messageEntity } from '../modules/messages/messages.sync.ts';
 import { promptEntity } from '../modules/prompts/prompts.sync.ts';
@@ -34,6 +35,7 @@ export const REGISTRY: { [E in EntityName]: SyncedEntity<E> } = {
   mention: mentionEntity,
   prompt: promptEntity,
   queueIntegration: queueIntegrationEntity,
+  fileList: fileListEntity,
 };
 
 /** A row as this actor, who sees it, is shown it. */

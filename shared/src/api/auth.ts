@@ -40,6 +40,8 @@ export const sessionUser = z.object({
   secondFactor: z.boolean(),
   /** The company demands a second factor that this person has not set up: nothing else is open to them. */
   mustSetUpSecondFactor: z.boolean(),
+  /** Campaigns may be shown: the plan has them, and the operator has not switched them off for the company. */
+  cshow: z.boolean(),
   queues: z.array(z.object({ id, name: z.string(), color: z.string() })),
   company: companyView,
 });

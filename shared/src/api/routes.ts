@@ -1,12 +1,14 @@
 import * as audit from './audit.ts';
 import * as auth from './auth.ts';
 import * as bot from './bot.ts';
+import * as campaignSettings from './campaign-settings.ts';
 import * as campaigns from './campaigns.ts';
 import * as companies from './companies.ts';
 import * as connections from './connections.ts';
 import * as contactImports from './contact-imports.ts';
 import * as contacts from './contacts.ts';
 import type { RouteContract } from './contract.ts';
+import * as fileLists from './file-lists.ts';
 import * as helps from './helps.ts';
 import * as media from './media.ts';
 import * as mentions from './mentions.ts';
@@ -56,6 +58,8 @@ const AREAS = [
   prompts,
   queueIntegrations,
   campaigns,
+  fileLists,
+  campaignSettings,
 ];
 
 const isRoute = (value: unknown): value is RouteContract =>

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { campaign } from '../model/campaign.ts';
 import { connection } from '../model/connection.ts';
 import { contact } from '../model/contact.ts';
+import { fileList } from '../model/file-list.ts';
 import { mention } from '../model/mention.ts';
 import { message } from '../model/message.ts';
 import { pin } from '../model/pin.ts';
@@ -93,6 +94,7 @@ export const ENTITIES = {
     order: (a, b) => b.id - a.id,
     path: 'campaigns',
   }),
+  fileList: entity(fileList, { id: 'number', live: ['file'], order: byName, path: 'files' }),
 };
 
 type Entities = typeof ENTITIES;

@@ -13,6 +13,7 @@ export const LIVE_EVENT_NAMES = [
   'prompt',
   'queueIntegration',
   'campaign',
+  'file',
   'auth',
   'chat',
   'payment',

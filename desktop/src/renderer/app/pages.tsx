@@ -8,6 +8,7 @@ import { page as connections } from '../features/connections/page.ts';
 import { page as contacts } from '../features/contacts/page.ts';
 import { EventRow } from '../features/conversation/bubble/event-row.tsx';
 import { RichText } from '../features/conversation/bubble/rich-text-view.tsx';
+import { page as fileLists } from '../features/file-lists/page.ts';
 import { pageWith as helpsWith, videosPage } from '../features/helps/page.ts';
 import { tab as helpVideos } from '../features/helps/settings-tab.ts';
 import { MessageMedia } from '../features/media/message-media.tsx';
@@ -61,6 +62,7 @@ const PAGES: readonly PageEntry[] = [
   plansPage,
   videosPage,
   preferencesWith(<WritingChoices />),
+  fileLists,
 ];
 
 /** The pages this user may open: routes, drawer and palette all show exactly these. */

@@ -46,14 +46,18 @@ export interface SettingsTab extends Shown {
   render: (props: { user: SessionUser }) => ReactNode;
 }
 
+/** Campaigns are shown when the server says so, which knows more than the plan. */
+const hasPart = ({ cshow, company }: SessionUser, part: PlanFlag): boolean =>
+  part === 'useCampaigns' ? cshow : company.plan?.[part] === true;
+
 export const isShownTo = (user: SessionUser, { requires, plan, shownIf }: Shown): boolean =>
   (!requires || requires.some((action) => can(user, action))) &&
-  (!plan || user.company.plan?.[plan] === true) &&
+  (!plan || hasPart(user, plan)) &&
   (!shownIf || shownIf(user));
 
 /** Whether nothing but the company's plan keeps it from this user. */
 export const isBeyondPlan = (user: SessionUser, { plan, ...shown }: PageEntry): boolean =>
-  plan !== undefined && user.company.plan?.[plan] !== true && isShownTo(user, shown);
+  plan !== undefined && !hasPart(user, plan) && isShownTo(user, shown);
 
 /** Draws a component whose code is loaded when it is first shown: the desk starts without it. */
 export function lazyPage<Name extends string, Props extends object>(

@@ -3,11 +3,12 @@ import type { PlanView } from '@balcao/shared/api/plans.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { planOf } from '../plans/plans.service.ts';
 import { listPublic } from '../settings/settings.service.ts';
+import { campaignsOpen } from '../subscriptions/campaigns-open.ts';
 import { loadSubscription } from '../subscriptions/subscription.ts';
 
 type Person = Pick<
   SessionUser,
-  'id' | 'name' | 'email' | 'profile' | 'super' | 'whatsappId' | 'secondFactor'
+  'id' | 'name' | 'email' | 'profile' | 'super' | 'whatsappId' | 'secondFactor' | 'cshow'
 > &
   Pick<SessionUser['company'], 'timezone' | 'language'> & {
     allTicket: boolean;
@@ -24,7 +25,7 @@ export async function loadSessionUser(
   const [person] = await tx<Person[]>`
     select u.id, u.name, u.email, u.profile, u.super, u.all_ticket, u.connection_id as whatsapp_id,
       u.totp_confirmed_at is not null as second_factor, c.name as company_name, c.timezone, c.language,
-      ${planOf(tx)} as plan
+      ${campaignsOpen(tx, 'c')} as cshow, ${planOf(tx)} as plan
     from users u join companies c on c.id = u.company_id left join plans p on p.id = c.plan_id
     where u.company_id = ${companyId} and u.id = ${userId}`;
   if (!person) return undefined;

@@ -6,19 +6,18 @@ import type { Page } from '../../platform/db/page.ts';
 import { type Change, insertInto, updateIn } from '../../platform/db/rows.ts';
 import { containing } from '../../platform/db/search.ts';
 import { planOf } from '../plans/plans.service.ts';
+import { campaignsEnabled } from '../subscriptions/campaigns-open.ts';
 
 export interface CompanyRecord extends Omit<CompanyView, 'schedules' | 'createdAt'> {
   schedules: BusinessHours | null;
   createdAt: Date;
 }
 
-/** `campaignsEnabled` is the setting of the same name: on unless the operator has switched it off. */
 const records = (tx: Tx) => tx`
   select c.id, c.name, c.email, c.phone, c.plan_id, ${planOf(tx)} as plan, c.status, c.due_date, c.recurrence,
     c.grace_days, c.timezone, c.language, c.schedules, c.holidays, c.billing_name, c.address_zip_code, c.address_street,
-    c.address_state, c.address_city, c.address_district, c.created_at, not exists (
-      select from settings s
-      where s.company_id = c.id and s.key = 'campaignsEnabled' and s.value = 'false') as campaigns_enabled
+    c.address_state, c.address_city, c.address_district, c.created_at,
+    ${campaignsEnabled(tx, 'c')} as campaigns_enabled
   from companies c left join plans p on p.id = c.plan_id`;
 
 const DELETION_S = 600;

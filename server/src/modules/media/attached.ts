@@ -5,7 +5,7 @@ import { v5 as uuidv5, v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { keyOf } from '../../platform/http/idempotency.ts';
-import { takeFile } from '../../platform/http/multipart.ts';
+import { takeFile, takeFiles } from '../../platform/http/multipart.ts';
 import type { MediaService } from './media.service.ts';
 
 const NAMESPACE = '7f9c1c0e-5f0b-4b53-9d0e-0d6a8f2b7c11';
@@ -13,12 +13,14 @@ const NAMESPACE = '7f9c1c0e-5f0b-4b53-9d0e-0d6a8f2b7c11';
 /**
  * The id of what a call with a file makes: with an `Idempotency-Key` always the same, so that its repetition finds it.
  * ERR_VALIDATION for a key that is none.
+ *
+ * @param place tells apart what one call makes several of
  */
-export function idOfCall({ userId }: Actor, request: FastifyRequest): string {
+export function idOfCall({ userId }: Actor, request: FastifyRequest, place = ''): string {
   const key = keyOf(request.headers['idempotency-key']);
   return key === undefined
     ? uuidv7()
-    : uuidv5(`${userId} ${request.method} ${request.url} ${key}`, NAMESPACE);
+    : uuidv5(`${userId} ${request.method} ${request.url} ${key}${place}`, NAMESPACE);
 }
 
 /**
@@ -34,4 +36,18 @@ export async function uploadAttached(
   const id = idOfCall(actor, request);
   const file = await takeFile(request, bytes, (taken) => media.attach(actor, { id, ...taken }));
   return file.id;
+}
+
+/** The same of several files. @returns their ids in the order of the form, and its fields */
+export async function uploadAllAttached(
+  { db, media }: { db: Database; media: MediaService },
+  { actor, request, bytes }: { actor: Actor; request: FastifyRequest; bytes: Readable },
+  most: number,
+  carrier: (tx: Tx) => Promise<unknown>,
+): Promise<{ mediaIds: string[]; fields: Map<string, string[]> }> {
+  await db.readCompany(actor.companyId, carrier);
+  const { files, fields } = await takeFiles(request, bytes, most, (taken, index) =>
+    media.attach(actor, { id: idOfCall(actor, request, ` ${index}`), ...taken }),
+  );
+  return { mediaIds: files.map(({ id }) => id), fields };
 }

@@ -21,8 +21,8 @@ export async function find(tx: Tx, companyId: number, id: string): Promise<Media
 }
 
 /**
- * A file belongs to whoever uploaded it and to everybody who sees a ticket, a quick message or a schedule that carries
- * it, or the contact whose picture it is; those of queues and their menus also to whoever manages queues.
+ * A file belongs to whoever uploaded it and to everybody who sees a ticket, a quick message, a file list or a schedule
+ * that carries it, or the contact whose picture it is; those of queues and their menus also to whoever manages queues.
  */
 export async function findVisible(
   tx: Tx,
@@ -44,10 +44,13 @@ export async function findVisible(
   return row;
 }
 
-/** A quick message with this file `f` is the actor's to send. */
-const isOffered = (tx: Tx, actor: Actor) => tx`exists (
+/** A quick message with this file `f` is the actor's to send, or a file list, which are everybody's. */
+const isOffered = (tx: Tx, actor: Actor) => tx`(${isListed(tx)} or exists (
   select from quick_messages q
-  where q.company_id = f.company_id and q.media_id = f.id and q.scopes && ${actorScopes(actor)}::text[])`;
+  where q.company_id = f.company_id and q.media_id = f.id and q.scopes && ${actorScopes(actor)}::text[]))`;
+
+const isListed = (tx: Tx) => tx`exists (
+  select from file_list_items i where i.company_id = f.company_id and i.media_id = f.id)`;
 
 /** The profile picture `f` of a contact that the actor sees. */
 const isPicture = (tx: Tx, actor: Actor) => tx`exists (
@@ -64,14 +67,15 @@ const isOfQueue = (tx: Tx) => tx`
   or exists (select from queue_options o where o.company_id = f.company_id and o.media_id = f.id)`;
 
 /**
- * A queue, its menu, a quick message, a schedule or a contact has this file `f`: it stays when the messages with it go.
+ * A queue, its menu, a quick message, a file list, a schedule or a contact has this file `f`: it stays when the messages
+ * with it go.
  */
-export const isAttached = (tx: Tx) => tx`(${isOfQueue(tx)} or exists (
+export const isAttached = (tx: Tx) => tx`(${isOfQueue(tx)} or ${isListed(tx)} or exists (
   select from quick_messages q where q.company_id = f.company_id and q.media_id = f.id) or exists (
   select from schedules s where s.company_id = f.company_id and s.media_id = f.id) or exists (
   select from contacts c where c.company_id = f.company_id and c.picture_id = f.id))`;
 
-/** A stored file that the actor may send: their own, or one that comes with a quick message. */
+/** A stored file that the actor may send: their own, or one that comes with a quick message or a file list. */
 export async function findSendable(tx: Tx, actor: Actor, id: string): Promise<MediaRecord | undefined> {
   const [row] = await tx<MediaRecord[]>`
     select ${columns(tx)} from media f

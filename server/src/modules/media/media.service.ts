@@ -96,7 +96,7 @@ export function createMediaService({ db, storage, links, limit, quota }: Depende
   const usage = createUsage(db);
 
   /**
-   * The actor's own file, or one that a quick message offers them, for which they need bring nothing.
+   * The actor's own file, or one that a quick message or a file list offers them, for which they need bring nothing.
    *
    * @param brought nothing else may be stored under the id
    */
@@ -322,8 +322,8 @@ export async function newFile(
 }
 
 /**
- * A file for a message of the actor's: one that they have uploaded, or of a quick message. ERR_NO_MEDIA_FOUND,
- * ERR_MEDIA_NOT_READY.
+ * A file for a message of the actor's: one that they have uploaded, or of a quick message or a file list.
+ * ERR_NO_MEDIA_FOUND, ERR_MEDIA_NOT_READY.
  */
 export async function findSendable(
   tx: Tx,

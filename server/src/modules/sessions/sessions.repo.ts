@@ -1,6 +1,7 @@
 import { REFRESH_TOKEN_DAYS } from '@balcao/shared/constants.ts';
 import type { PlanFlag, Profile } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import { campaignsOpen } from '../subscriptions/campaigns-open.ts';
 import { type Subscription, subscriptionColumns } from '../subscriptions/subscription.ts';
 
 export type SessionEnd = 'logout' | 'taken_over' | 'reuse' | 'expired' | 'revoked' | 'password';
@@ -130,7 +131,7 @@ const sessionStates = (tx: Tx) => tx`
       where x.company_id = u.company_id and x.key = 'requireSecondFactor' and x.value = 'enabled')
       as must_set_up_second_factor,
     ${subscriptionColumns(tx)},
-    p.use_campaigns, p.use_kanban, p.use_open_ai, p.use_integrations, p.use_schedules, p.use_internal_chat,
+    ${campaignsOpen(tx, 'co')} as use_campaigns, p.use_kanban, p.use_open_ai, p.use_integrations, p.use_schedules, p.use_internal_chat,
     p.use_external_api
   from sessions s
   join users u on u.company_id = s.company_id and u.id = s.user_id

@@ -13,6 +13,7 @@ import type { Tx } from '../../platform/db/client.ts';
 import { InputError } from '../../platform/http/errors.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { MASK, record } from '../audit/audit.service.ts';
+import { refreshConsoles } from '../subscriptions/company-changed.ts';
 import * as repo from './settings.repo.ts';
 
 export interface Setting {
@@ -61,6 +62,8 @@ export async function set(
   const sealed =
     rule.secret && parsed.data !== '' ? secrets.seal(Buffer.from(parsed.data), place(companyId, key)) : null;
   await repo.put(tx, companyId, key, { value: shown, sealed });
+  // Consoles are told with the person who is signed in whether there are campaigns.
+  if (key === 'campaignsEnabled') await refreshConsoles(tx, companyId);
 
   const told = (text: string) => (rule.secret && text !== '' ? MASK : text);
   const changes = [{ field: 'value', from: told(before ?? rule.initial), to: told(shown) }];

@@ -10,59 +10,97 @@ interface SentFile {
   bytes: Readable;
 }
 
+/** What a form brings: what became of its files, and its fields, each with its values in their order. */
+interface Taken<T> {
+  files: T[];
+  fields: Map<string, string[]>;
+}
+
 /**
- * The one file of a contract with `rawBody`, whichever way it comes: as a part of a form, or as the body itself, named
- * by `x-file-name`. Other fields of the form are ignored.
+ * The files of a contract with `rawBody`, whichever way they come: as parts of a form, or one as the body itself, named
+ * by `x-file-name`. Files beyond `most` are passed over.
  *
  * @throws AppError ERR_VALIDATION for a form without a file or one that breaks off
  */
+export async function takeFiles<T>(
+  request: FastifyRequest,
+  body: Readable,
+  most: number,
+  keep: (file: SentFile, index: number) => Promise<T>,
+): Promise<Taken<T>> {
+  const type = request.headers['content-type'];
+  if (!type || !/^multipart\/form-data\b/i.test(type))
+    return { files: [await keep({ name: namedFile(request), bytes: body }, 0)], fields: new Map() };
+  const kept: Promise<T>[] = [];
+  const fields = new Map<string, string[]>();
+  const parsed = readForm(type, body, most, {
+    onField: (name, value) => fields.set(name, [...(fields.get(name) ?? []), value]),
+    onFile: (name, bytes) => {
+      const keeping = keep({ name: cleanFileName(name), bytes }, kept.length);
+      kept.push(keeping);
+      // The keeper may have enough before its end; the rest of the form is then read for nothing.
+      keeping.then(
+        () => bytes.resume(),
+        () => bytes.resume(),
+      );
+    },
+  });
+  try {
+    await parsed;
+  } catch (cause) {
+    await Promise.allSettled(kept);
+    throw new AppError('ERR_VALIDATION', {}, { cause });
+  }
+  if (kept.length === 0) throw new AppError('ERR_VALIDATION');
+  return { files: await Promise.all(kept), fields };
+}
+
+/** The one file of such a contract; other fields of the form are ignored. Throws like `takeFiles`. */
 export async function takeFile<T>(
   request: FastifyRequest,
   body: Readable,
   keep: (file: SentFile) => Promise<T>,
 ): Promise<T> {
-  const type = request.headers['content-type'];
-  if (!type || !/^multipart\/form-data\b/i.test(type)) return keep({ name: namedFile(request), bytes: body });
-  let kept: Promise<T> | undefined;
-  const parsed = readForm(type, body, (name, bytes) => {
-    kept = keep({ name: cleanFileName(name), bytes });
-    // The keeper may have enough before its end; the rest of the form is then read for nothing.
-    kept.then(
-      () => bytes.resume(),
-      () => bytes.resume(),
-    );
-  });
-  try {
-    await parsed;
-  } catch (cause) {
-    await kept?.catch(() => undefined);
-    throw new AppError('ERR_VALIDATION', {}, { cause });
-  }
-  if (!kept) throw new AppError('ERR_VALIDATION');
-  return kept;
+  const [file] = (await takeFiles(request, body, 1, keep)).files;
+  return file as T;
 }
 
-const LIMITS = { files: 1, fields: 20, fieldSize: 1_000, parts: 21, headerPairs: 20 };
+const FIELDS = 20;
+/** Those that belong to one file. */
+const FIELDS_OF_FILE = 4;
+
+const limitsFor = (files: number) => {
+  const fields = FIELDS + FIELDS_OF_FILE * files;
+  return { files, fields, fieldSize: 2_000, parts: files + fields, headerPairs: 20 };
+};
+
+interface FormReader {
+  onField(name: string, value: string): void;
+  onFile(name: string, bytes: Readable): void;
+}
 
 /**
- * Resolves when the form has ended as it should, whatever its file's reader makes of it: that is not the form's failure.
+ * Resolves when the form has ended as it should, whatever its files' reader makes of it: that is not the form's failure.
  * Every stream of it hears of one, or the process would.
  */
 function readForm(
   type: string,
   body: Readable,
-  onFile: (name: string, bytes: Readable) => void,
+  most: number,
+  { onField, onFile }: FormReader,
 ): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  let file: PassThrough | undefined;
+  const files: PassThrough[] = [];
   const fail = (error: unknown) => {
     reject(error);
-    file?.destroy(error as Error);
+    for (const file of files) file.destroy(error as Error);
   };
   try {
-    const form = new Busboy({ headers: { 'content-type': type }, limits: LIMITS });
+    const form = new Busboy({ headers: { 'content-type': type }, limits: limitsFor(most) });
+    form.on('field', onField);
     form.on('file', (_field, source, name) => {
-      file = new PassThrough();
+      const file = new PassThrough();
+      files.push(file);
       file.on('error', () => {});
       file.on('close', () => source.resume());
       source.on('error', fail);

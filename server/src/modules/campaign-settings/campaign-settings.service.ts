@@ -1,0 +1,29 @@
+import type { CampaignSettings } from '@balcao/shared/domain/campaign-settings.ts';
+import type { Actor } from '@balcao/shared/permissions.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import type { Change } from '../../platform/db/rows.ts';
+import { recordChange } from '../audit/audit.service.ts';
+import type { Audited } from '../audit/audit-record.ts';
+import * as repo from './campaign-settings.repo.ts';
+
+/** What is absent stays as it is. Campaigns that are being sent go on with the new pauses. */
+export async function saveCampaignSettings(
+  tx: Tx,
+  actor: Actor,
+  change: Change<CampaignSettings>,
+): Promise<CampaignSettings> {
+  const { companyId } = actor;
+  const before = await repo.lock(tx, companyId);
+  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  const after: CampaignSettings = { ...before, ...given };
+  await repo.put(tx, companyId, after);
+  await recordChange(tx, actor, AUDITED, { id: companyId, ...before }, { id: companyId, ...after });
+  return after;
+}
+
+/** A company has one of them: the log names it by the company. */
+const AUDITED: Audited<CampaignSettings & { id: number }> = {
+  entity: 'campaignSettings',
+  name: () => '',
+  fields: ({ id: _id, ...settings }) => settings,
+};
