@@ -7,6 +7,7 @@ import { botModule } from './modules/bot/bot.module.ts';
 import { campaignSettingsModule } from './modules/campaign-settings/campaign-settings.module.ts';
 import { companiesModule } from './modules/companies/companies.module.ts';
 import { connectionsModule } from './modules/connections/connections.module.ts';
+import { contactListsModule } from './modules/contact-lists/contact-lists.module.ts';
 import { contactsModule } from './modules/contacts/contacts.module.ts';
 import { fileListsModule } from './modules/file-lists/file-lists.module.ts';
 import { helpsModule } from './modules/helps/helps.module.ts';
@@ -73,6 +74,7 @@ const MODULES: readonly Module[] = [
   queueIntegrationsModule,
   fileListsModule,
   campaignSettingsModule,
+  contactListsModule,
 ];
 
 /** The whole API on the given parts. Never listens: whoever builds it decides that, tests inject requests. */

@@ -5,6 +5,7 @@ import { campaigns } from './features/campaigns.ts';
 import { common } from './features/common.ts';
 import { companies } from './features/companies.ts';
 import { connections } from './features/connections.ts';
+import { contactLists } from './features/contact-lists.ts';
 import { contacts } from './features/contacts.ts';
 import { conversation } from './features/conversation.ts';
 import { fileLists } from './features/file-lists.ts';
@@ -51,6 +52,7 @@ export const FEATURES = {
   campaigns,
   fileLists,
   campaignSettings,
+  contactLists,
 };
 
 export type FeatureName = keyof typeof FEATURES;

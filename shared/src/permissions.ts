@@ -60,6 +60,8 @@ export const ACTIONS = {
   'quickMessages:manageAll': ['admin', 'supervisor'],
   'contacts-page:view': ['admin'],
   'contacts-page:deleteContact': ['admin'],
+  /** Lists of people to write to: with their imports, and the check of their numbers. */
+  'contactLists:manage': ['admin', 'supervisor'],
   'dashboard:view': ['admin', 'supervisor'],
   /** How the own company serves its customers: those options that say so, and its business hours. */
   'settings:service': ['admin', 'supervisor'],

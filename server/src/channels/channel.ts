@@ -242,6 +242,8 @@ export interface ChannelSession {
   setBlocked(person: ChatAddress, blocked: boolean): Promise<void>;
   /** The person who has this number, in one of its spellings; null when there is none. */
   findPerson(spellings: readonly string[]): Promise<ChatAddress | null>;
+  /** Those of many numbers, in whatever spelling, that somebody has: as the provider spells them. One question for all. */
+  findNumbers(spellings: readonly string[]): Promise<string[]>;
   /** The profile picture; null when there is none, or not for us. */
   openPicture(chat: ChatAddress): Promise<AsyncIterable<Uint8Array> | null>;
   /** The group's subject. */

@@ -1,6 +1,7 @@
 import { type Actor, rowFor, type Scoped, sightOf } from '@balcao/shared/permissions.ts';
 import type { EntityName, Row } from '@balcao/shared/sync/entities.ts';
 import { connectionEntity } from '../modules/connections/connections.sync.ts';
+import { contactListEntity } from '../modules/contact-lists/contact-lists.sync.ts';
 import { contactEntity } from '../modules/contacts/contacts.sync.ts';
 import { fileListEntity } from '../modules/file-lists/file-lists.sync.ts';
 import { mentionEntity } from '../modules/mentions/mentions.sync.ts';
@@ -36,6 +37,7 @@ export const REGISTRY: { [E in EntityName]: SyncedEntity<E> } = {
   prompt: promptEntity,
   queueIntegration: queueIntegrationEntity,
   fileList: fileListEntity,
+  contactList: contactListEntity,
 };
 
 /** A row as this actor, who sees it, is shown it. */

@@ -6,6 +6,9 @@ import * as campaigns from './campaigns.ts';
 import * as companies from './companies.ts';
 import * as connections from './connections.ts';
 import * as contactImports from './contact-imports.ts';
+import * as contactListImports from './contact-list-imports.ts';
+import * as contactListItems from './contact-list-items.ts';
+import * as contactLists from './contact-lists.ts';
 import * as contacts from './contacts.ts';
 import type { RouteContract } from './contract.ts';
 import * as fileLists from './file-lists.ts';
@@ -60,6 +63,9 @@ const AREAS = [
   campaigns,
   fileLists,
   campaignSettings,
+  contactLists,
+  contactListItems,
+  contactListImports,
 ];
 
 const isRoute = (value: unknown): value is RouteContract =>

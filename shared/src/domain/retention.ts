@@ -9,6 +9,8 @@ export const KEPT_DAYS = {
   integrationDeliveries: 7,
   /** With their rows, which are people's data: whoever wants the report of an import fetches it within days. */
   contactImports: 7,
+  /** What WhatsApp has said of a number: after that it is asked again. */
+  numberChecks: 30,
   /** Their links are long dead, and whoever still wants a new password asks again. */
   passwordResets: 7,
 } as const;

@@ -9,6 +9,7 @@ import type common from './pt/common.json';
 import type companies from './pt/companies.json';
 import type composer from './pt/composer.json';
 import type connections from './pt/connections.json';
+import type contactLists from './pt/contactLists.json';
 import type contacts from './pt/contacts.json';
 import type conversation from './pt/conversation.json';
 import type fileLists from './pt/fileLists.json';
@@ -48,6 +49,7 @@ export interface Namespaces {
   companies: typeof companies;
   composer: typeof composer;
   connections: typeof connections;
+  contactLists: typeof contactLists;
   contacts: typeof contacts;
   conversation: typeof conversation;
   fileLists: typeof fileLists;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { campaign } from '../model/campaign.ts';
 import { connection } from '../model/connection.ts';
 import { contact } from '../model/contact.ts';
+import { contactList } from '../model/contact-list.ts';
 import { fileList } from '../model/file-list.ts';
 import { mention } from '../model/mention.ts';
 import { message } from '../model/message.ts';
@@ -95,6 +96,12 @@ export const ENTITIES = {
     path: 'campaigns',
   }),
   fileList: entity(fileList, { id: 'number', live: ['file'], order: byName, path: 'files' }),
+  contactList: entity(contactList, {
+    id: 'number',
+    live: ['ContactList'],
+    order: byName,
+    path: 'contact-lists',
+  }),
 };
 
 type Entities = typeof ENTITIES;

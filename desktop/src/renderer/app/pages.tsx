@@ -5,6 +5,7 @@ import { page as companiesPage } from '../features/companies/page.ts';
 import { tab as companies } from '../features/companies/settings-tab.ts';
 import { WritingChoices } from '../features/composer/writing-choices.tsx';
 import { page as connections } from '../features/connections/page.ts';
+import { page as contactLists } from '../features/contact-lists/page.ts';
 import { page as contacts } from '../features/contacts/page.ts';
 import { EventRow } from '../features/conversation/bubble/event-row.tsx';
 import { RichText } from '../features/conversation/bubble/rich-text-view.tsx';
@@ -54,6 +55,7 @@ const PAGES: readonly PageEntry[] = [
   queuesWith({ RichText, MessageMedia, EventRow }),
   prompts,
   queueIntegrations,
+  contactLists,
   users,
   audit,
   subscription,

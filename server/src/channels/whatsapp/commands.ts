@@ -30,6 +30,7 @@ type Commands = Pick<
   | 'openMedia'
   | 'setBlocked'
   | 'findPerson'
+  | 'findNumbers'
   | 'openPicture'
   | 'groupName'
 >;
@@ -85,6 +86,18 @@ export function createCommands(options: {
         if (!jid) return null;
         const lid = await sock.signalRepository.lidMapping.getLIDForPN(jid);
         return addressOf([lid, jid], NOBODY);
+      } catch (error) {
+        throw sendingError(error);
+      }
+    },
+    async findNumbers(spellings) {
+      try {
+        const found = await current().sock.onWhatsApp(...spellings);
+        if (!found) throw new ChannelError('not_accepted_in_time');
+        return found
+          .filter(({ exists }) => exists)
+          .flatMap(({ jid }) => addressOf([undefined, jid], NOBODY)?.identities ?? [])
+          .flatMap(({ kind, value }) => (kind === 'phone' ? [value] : []));
       } catch (error) {
         throw sendingError(error);
       }

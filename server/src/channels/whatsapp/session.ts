@@ -67,6 +67,7 @@ export class WhatsAppSession implements ChannelSession {
   readonly openMedia: ChannelSession['openMedia'];
   readonly setBlocked: ChannelSession['setBlocked'];
   readonly findPerson: ChannelSession['findPerson'];
+  readonly findNumbers: ChannelSession['findNumbers'];
   readonly openPicture: ChannelSession['openPicture'];
   readonly groupName: ChannelSession['groupName'];
   /** Resolves when the session is over and its lease is released. */
@@ -134,6 +135,7 @@ export class WhatsAppSession implements ChannelSession {
     this.openMedia = commands.openMedia;
     this.setBlocked = commands.setBlocked;
     this.findPerson = commands.findPerson;
+    this.findNumbers = commands.findNumbers;
     this.openPicture = commands.openPicture;
     this.groupName = commands.groupName;
     lease.lost.addEventListener('abort', () => this.request('shutdown'));

@@ -10,6 +10,22 @@ export interface NumberQuestion {
   spellings: string[];
 }
 
+/** Which of many numbers somebody has. */
+export const NUMBERS_QUESTION = 'numbers-question';
+
+export interface NumbersQuestion {
+  companyId: number;
+  connectionId: number;
+  /** Every spelling of each of them. */
+  spellings: string[];
+}
+
+export type NumbersAnswer =
+  /** As the provider spells them. */
+  | { kind: 'known'; numbers: string[] }
+  | { kind: 'offline' }
+  | { kind: 'failed' };
+
 export type NumberAnswer =
   /** Somebody: the number as the provider spells it. */
   | { kind: 'known'; number: string; lid: string | null }

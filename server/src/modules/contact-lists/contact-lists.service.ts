@@ -1,0 +1,83 @@
+import type { ContactListRow } from '@balcao/shared/model/contact-list.ts';
+import { NAME } from '@balcao/shared/constants.ts';
+import type { Actor } from '@balcao/shared/permissions.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import type { Change } from '../../platform/db/rows.ts';
+import { orNotFound } from '../../platform/or-not-found.ts';
+import { recordChange } from '../audit/audit.service.ts';
+import type { Audited } from '../audit/audit-record.ts';
+import * as tags from '../tags/tags.service.ts';
+import * as repo from './contact-lists.repo.ts';
+import { makeDue } from './list-items.repo.ts';
+import { fillFromContacts, fillFromTag } from './list-sources.repo.ts';
+
+/** Each contact list of a company. All that name one throw ERR_NO_CONTACT_LIST_FOUND. */
+
+export async function get(tx: Tx, { companyId }: Pick<Actor, 'companyId'>, id: number): Promise<ContactListRow> {
+  return orNotFound(await repo.find(tx, companyId, id), 'ERR_NO_CONTACT_LIST_FOUND');
+}
+
+/** Nobody else changes it, or who is in it, until the end of the transaction. */
+export async function lock(tx: Tx, companyId: number, id: number): Promise<ContactListRow> {
+  return orNotFound(await repo.lock(tx, companyId, id), 'ERR_NO_CONTACT_LIST_FOUND');
+}
+
+export interface NewContactList {
+  name: string;
+  tagId?: number | undefined;
+  contacts?: { searchParam?: string | undefined } | undefined;
+}
+
+/** ERR_NO_TAG_FOUND. */
+export async function create(
+  tx: Tx,
+  actor: Actor,
+  { name, tagId, contacts }: NewContactList,
+): Promise<ContactListRow> {
+  const { companyId } = actor;
+  if (tagId !== undefined) await tags.get(tx, actor, tagId);
+  const id = await repo.insert(tx, companyId, { name });
+  if (tagId !== undefined) await fillFromTag(tx, companyId, id, tagId);
+  if (contacts) await fillFromContacts(tx, companyId, id, contacts.searchParam);
+  const created = await get(tx, actor, id);
+  await recordChange(tx, actor, AUDITED, null, created);
+  return created;
+}
+
+/** The people whose tickets carry the tag, in a list of its name. ERR_NO_TAG_FOUND. */
+export async function createListFromTag(tx: Tx, actor: Actor, tagId: number): Promise<ContactListRow> {
+  const { name } = await tags.get(tx, actor, tagId);
+  return create(tx, actor, { name: name.slice(0, NAME.max).toWellFormed(), tagId });
+}
+
+export async function update(
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  change: Change<repo.ContactListFields>,
+): Promise<ContactListRow> {
+  const before = await lock(tx, actor.companyId, id);
+  await repo.update(tx, actor.companyId, id, change);
+  const after = await get(tx, actor, id);
+  await recordChange(tx, actor, AUDITED, before, after);
+  return after;
+}
+
+/** The numbers of which nothing is known any more wait for WhatsApp again. */
+export async function check(tx: Tx, actor: Actor, id: number): Promise<ContactListRow> {
+  await lock(tx, actor.companyId, id);
+  await makeDue(tx, actor.companyId, id);
+  return get(tx, actor, id);
+}
+
+export async function remove(tx: Tx, actor: Actor, id: number): Promise<void> {
+  const contactList = await lock(tx, actor.companyId, id);
+  await repo.remove(tx, actor.companyId, id);
+  await recordChange(tx, actor, AUDITED, contactList, null);
+}
+
+const AUDITED: Audited<ContactListRow> = {
+  entity: 'contactList',
+  name: ({ name }) => name,
+  fields: ({ name, contactsCount }) => ({ name, contactsCount }),
+};

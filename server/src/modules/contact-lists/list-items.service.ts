@@ -1,0 +1,101 @@
+import type { ContactListItemView } from '@balcao/shared/api/contact-list-items.ts';
+import { CONTACT_LIST_MAX } from '@balcao/shared/domain/contact-lists.ts';
+import { digitsOf, phoneKey } from '@balcao/shared/domain/phone.ts';
+import { AppError } from '@balcao/shared/errors.ts';
+import type { ContactListRow } from '@balcao/shared/model/contact-list.ts';
+import type { Actor } from '@balcao/shared/permissions.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { isUniqueViolation } from '../../platform/db/errors.ts';
+import type { Page, PlaceByName } from '../../platform/db/page.ts';
+import type { Change } from '../../platform/db/rows.ts';
+import { orNotFound } from '../../platform/or-not-found.ts';
+import * as lists from './contact-lists.service.ts';
+import * as repo from './list-items.repo.ts';
+
+/** The people of a list. Whoever changes one locks the list first: all wait in one order. */
+
+export const presentItem = ({ createdAt, updatedAt, ...item }: repo.ItemRecord): ContactListItemView => ({
+  ...item,
+  createdAt: createdAt.toISOString(),
+  updatedAt: updatedAt.toISOString(),
+});
+
+/** ERR_NO_CONTACT_LIST_FOUND. */
+export async function list(
+  tx: Tx,
+  actor: Actor,
+  listId: number,
+  text: string | undefined,
+  page: Page<PlaceByName>,
+): Promise<(repo.ItemRecord & { sortName: string })[]> {
+  await lists.get(tx, actor, listId);
+  // A name with a digit in it is no number.
+  const sought = text ? { text, digits: /\p{L}/u.test(text) ? '' : digitsOf(text) } : null;
+  return repo.list(tx, actor.companyId, listId, sought, page);
+}
+
+/** ERR_NO_CONTACT_LIST_ITEM_FOUND. */
+export async function get(tx: Tx, { companyId }: Actor, id: number): Promise<ContactListItemView> {
+  return presentItem(orNotFound(await repo.find(tx, companyId, id), 'ERR_NO_CONTACT_LIST_ITEM_FOUND'));
+}
+
+export interface ItemFields {
+  name: string;
+  number: string;
+  email?: string | undefined;
+}
+
+/** ERR_NO_CONTACT_LIST_FOUND, ERR_CONTACT_LIST_FULL, ERR_DUPLICATED_CONTACT_LIST_ITEM by the number, in either spelling. */
+export async function create(
+  tx: Tx,
+  { companyId }: Actor,
+  { contactListId, name, number, email = '' }: ItemFields & { contactListId: number },
+): Promise<ContactListItemView> {
+  const found = await lists.lock(tx, companyId, contactListId);
+  assertRoom(found, 1);
+  const person = { name, number: phoneKey(number), email };
+  const [created] = await repo.insert(tx, companyId, contactListId, [person]);
+  if (!created) throw new AppError('ERR_DUPLICATED_CONTACT_LIST_ITEM');
+  return presentItem(created);
+}
+
+/** ERR_NO_CONTACT_LIST_ITEM_FOUND, ERR_DUPLICATED_CONTACT_LIST_ITEM. */
+export async function update(
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  change: Change<ItemFields>,
+): Promise<ContactListItemView> {
+  const before = await lockList(tx, actor, id);
+  const number = change.number === undefined ? before.number : phoneKey(change.number);
+  const { name = before.name, email = before.email } = change;
+  try {
+    const changed = await repo.update(tx, actor.companyId, id, { name, number, email });
+    return presentItem(orNotFound(changed, 'ERR_NO_CONTACT_LIST_ITEM_FOUND'));
+  } catch (error) {
+    throw isUniqueViolation(error, 'contact_list_items_number')
+      ? new AppError('ERR_DUPLICATED_CONTACT_LIST_ITEM')
+      : error;
+  }
+}
+
+/** ERR_NO_CONTACT_LIST_ITEM_FOUND. */
+export async function remove(tx: Tx, actor: Actor, id: number): Promise<void> {
+  await lockList(tx, actor, id);
+  await repo.remove(tx, actor.companyId, id);
+}
+
+async function lockList(tx: Tx, { companyId }: Actor, id: number): Promise<repo.ItemRecord> {
+  const found = orNotFound(await repo.find(tx, companyId, id), 'ERR_NO_CONTACT_LIST_ITEM_FOUND');
+  await lists.lock(tx, companyId, found.contactListId);
+  return orNotFound(await repo.find(tx, companyId, id), 'ERR_NO_CONTACT_LIST_ITEM_FOUND');
+}
+
+/** ERR_CONTACT_LIST_FULL. */
+export function assertRoom({ contactsCount }: ContactListRow, more: number): void {
+  if (contactsCount + more > CONTACT_LIST_MAX)
+    throw new AppError('ERR_CONTACT_LIST_FULL', { limit: CONTACT_LIST_MAX });
+}
+
+/** For imports, which have locked the list. */
+export const { owners, insert, fillIn } = repo;

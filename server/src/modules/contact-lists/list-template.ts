@@ -1,0 +1,14 @@
+import { LIST_TEMPLATE_HEADINGS } from '@balcao/shared/domain/contact-lists.ts';
+import { utils, write } from '@e965/xlsx';
+
+/** Wide enough for a name and an address. */
+const WIDTH_CHARS = 28;
+
+/** An empty spreadsheet with the headings of a list. Numbers in it are text: as numbers their cells would round them. */
+export function listTemplate(): Buffer {
+  const sheet = utils.aoa_to_sheet([[...LIST_TEMPLATE_HEADINGS]]);
+  sheet['!cols'] = LIST_TEMPLATE_HEADINGS.map(() => ({ wch: WIDTH_CHARS }));
+  const book = utils.book_new();
+  utils.book_append_sheet(book, sheet, 'Contatos');
+  return write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer;
+}
