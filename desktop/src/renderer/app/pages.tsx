@@ -1,6 +1,7 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { IconMessages } from '@tabler/icons-react';
 import { page as audit } from '../features/audit/page.ts';
+import { reportPage as campaignReport, page as campaigns } from '../features/campaigns/page.ts';
 import { page as companiesPage } from '../features/companies/page.ts';
 import { tab as companies } from '../features/companies/settings-tab.ts';
 import { WritingChoices } from '../features/composer/writing-choices.tsx';
@@ -55,6 +56,8 @@ const PAGES: readonly PageEntry[] = [
   queuesWith({ RichText, MessageMedia, EventRow }),
   prompts,
   queueIntegrations,
+  campaigns,
+  campaignReport,
   contactLists,
   users,
   audit,

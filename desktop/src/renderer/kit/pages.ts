@@ -28,11 +28,13 @@ interface PageProps {
 /** A page for signed-in users: its address, who may see it, and its place in the drawer. */
 export interface PageEntry extends Shown {
   title: Title;
-  /** Personal pages are in the profile menu. */
-  group: 'service' | 'administration' | 'platform' | 'personal';
+  /** Personal pages are in the profile menu; null: another page leads to it. */
+  group: 'service' | 'administration' | 'platform' | 'personal' | null;
   path: string;
   /** The pattern of the address after the path. */
   detail?: string;
+  /** What the address has behind the detail, which then is always there. */
+  ending?: string;
   icon: Icon;
   /** A warning that the item carries, or how much there is to do. */
   badge?: 'connectionProblem' | 'outboxProblem' | 'dueTodos';
