@@ -29,7 +29,7 @@ export const JOURNEYS: [path: RegExp, journeys: string[]][] = [
   [/renderer\/features\/contacts\//, ['contacts']],
   [/renderer\/features\/connections\//, ['connections']],
   [
-    /renderer\/features\/(companies|plans|users|settings|audit|queues|prompts|queue-integrations)\//,
+    /renderer\/features\/(companies|plans|users|settings|audit|queues|prompts|queue-integrations|file-lists|campaign-settings)\//,
     ['administration'],
   ],
   [/renderer\/features\/schedules\//, ['schedules']],

@@ -39,6 +39,7 @@ export const stubUser: SessionUser = {
   whatsappId: null,
   secondFactor: false,
   mustSetUpSecondFactor: false,
+  cshow: false,
   queues: [{ id: 1, name: 'Suporte', color: '#112233' }],
   company: {
     id: 1,

@@ -22,6 +22,9 @@ create table contacts (
   blocked boolean not null default false,
   -- Bots stay silent for this person.
   bot_disabled boolean not null default false,
+  -- No campaign writes to this person: since when, and who said so.
+  opted_out_at timestamptz,
+  opted_out_by text check (opted_out_by in ('contact', 'person')),
   -- Who made it, or typed a number that a colleague had typed before: they see it also before anybody has talked to it.
   -- Otherwise they could neither serve the customer nor miss that there is something to be seen.
   added_by bigint[] not null default '{}',
@@ -32,6 +35,7 @@ create table contacts (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   primary key (company_id, id),
+  check ((opted_out_at is null) = (opted_out_by is null)),
   -- The list, and the key that keeps the names in contact_sight.
   constraint contacts_by_name unique (company_id, sort_name, id),
   foreign key (company_id, picture_id) references media (company_id, id) on delete set null (picture_id)

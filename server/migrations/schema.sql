@@ -111,6 +111,115 @@ create policy tenant on bot_turns for all to balcao_app using ((company_id = ( S
 grant delete, insert, select, update on bot_turns to balcao_app, balcao_system;
 CREATE INDEX bot_turns_of_ticket ON bot_turns USING btree (company_id, ticket_id, id);
 
+create table campaign_paces (
+  company_id bigint not null,
+  connection_id bigint not null,
+  next_at timestamptz not null default now(),
+  turns bigint not null default 0,
+  refusals integer not null default 0,
+  constraint campaign_paces_pkey PRIMARY KEY (company_id, connection_id),
+  constraint campaign_paces_company_id_connection_id_fkey FOREIGN KEY (company_id, connection_id) REFERENCES connections(company_id, id) ON DELETE CASCADE
+);
+alter table campaign_paces enable row level security, force row level security;
+create policy system on campaign_paces for all to balcao_system using (true) with check (true);
+create policy tenant on campaign_paces for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on campaign_paces to balcao_app, balcao_system;
+
+create table campaign_recipients (
+  company_id bigint not null,
+  id bigint not null generated always as identity,
+  campaign_id bigint not null,
+  name text not null,
+  number text not null,
+  whatsapp_number text not null,
+  variant smallint,
+  body text,
+  confirmation_body text,
+  state text not null,
+  reason text,
+  rank smallint not null generated always as (
+CASE
+    WHEN (state = 'sending'::text) THEN 0
+    WHEN (confirmed_at IS NOT NULL) THEN 1
+    ELSE 2
+END) stored,
+  attempts integer not null default 0,
+  pause double precision,
+  connection_id bigint,
+  confirmation_requested_at timestamptz,
+  confirmed_at timestamptz,
+  sent_at timestamptz,
+  delivered_at timestamptz,
+  read_at timestamptz,
+  answered_at timestamptz,
+  ticket_id bigint,
+  constraint campaign_recipients_pkey PRIMARY KEY (company_id, id),
+  constraint campaign_recipients_company_id_campaign_id_number_key UNIQUE (company_id, campaign_id, number),
+  constraint campaign_recipients_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'asked'::text, 'sending'::text, 'sent'::text, 'delivered'::text, 'read'::text, 'failed'::text, 'skipped'::text]))),
+  constraint campaign_recipients_company_id_campaign_id_fkey FOREIGN KEY (company_id, campaign_id) REFERENCES campaigns(company_id, id) ON DELETE CASCADE,
+  constraint campaign_recipients_company_id_connection_id_fkey FOREIGN KEY (company_id, connection_id) REFERENCES connections(company_id, id),
+  constraint campaign_recipients_company_id_ticket_id_fkey FOREIGN KEY (company_id, ticket_id) REFERENCES tickets(company_id, id) ON DELETE SET NULL (ticket_id)
+);
+alter table campaign_recipients enable row level security, force row level security;
+create policy system on campaign_recipients for all to balcao_system using (true) with check (true);
+create policy tenant on campaign_recipients for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on campaign_recipients to balcao_app, balcao_system;
+CREATE INDEX campaign_recipients_asked ON campaign_recipients USING btree (company_id, campaign_id, confirmation_requested_at) WHERE (state = 'asked'::text);
+CREATE INDEX campaign_recipients_by_connection ON campaign_recipients USING btree (company_id, connection_id) WHERE (connection_id IS NOT NULL);
+CREATE INDEX campaign_recipients_list ON campaign_recipients USING btree (company_id, campaign_id, id);
+CREATE INDEX campaign_recipients_next ON campaign_recipients USING btree (company_id, campaign_id, rank, id) WHERE (state = ANY (ARRAY['queued'::text, 'sending'::text]));
+CREATE INDEX campaign_recipients_of_number ON campaign_recipients USING btree (company_id, number) WHERE (connection_id IS NOT NULL);
+CREATE INDEX campaign_recipients_of_ticket ON campaign_recipients USING btree (company_id, ticket_id) WHERE (ticket_id IS NOT NULL);
+
+create table campaign_replies (
+  company_id bigint not null,
+  connection_id bigint not null,
+  wa_id text not null,
+  recipient_id bigint not null,
+  body text not null,
+  at timestamptz(3) not null,
+  message_id uuid,
+  constraint campaign_replies_pkey PRIMARY KEY (company_id, connection_id, wa_id),
+  constraint campaign_replies_company_id_connection_id_fkey FOREIGN KEY (company_id, connection_id) REFERENCES connections(company_id, id),
+  constraint campaign_replies_company_id_recipient_id_fkey FOREIGN KEY (company_id, recipient_id) REFERENCES campaign_recipients(company_id, id) ON DELETE CASCADE
+);
+alter table campaign_replies enable row level security, force row level security;
+create policy system on campaign_replies for all to balcao_system using (true) with check (true);
+create policy tenant on campaign_replies for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on campaign_replies to balcao_app, balcao_system;
+CREATE INDEX campaign_replies_of_recipient ON campaign_replies USING btree (company_id, recipient_id);
+
+create table campaign_sends (
+  company_id bigint not null,
+  recipient_id bigint not null,
+  part smallint not null,
+  connection_id bigint not null,
+  wa_id text not null,
+  payload bytea not null,
+  body text not null,
+  media_type text not null,
+  media_id uuid,
+  state text not null default 'sending'::text,
+  ack smallint not null default 1,
+  sent_at timestamptz,
+  delivered_at timestamptz,
+  read_at timestamptz,
+  played_at timestamptz,
+  message_id uuid,
+  constraint campaign_sends_pkey PRIMARY KEY (company_id, recipient_id, part),
+  constraint campaign_sends_state_check CHECK ((state = ANY (ARRAY['sending'::text, 'sent'::text]))),
+  constraint campaign_sends_company_id_connection_id_fkey FOREIGN KEY (company_id, connection_id) REFERENCES connections(company_id, id),
+  constraint campaign_sends_company_id_media_id_fkey FOREIGN KEY (company_id, media_id) REFERENCES media(company_id, id),
+  constraint campaign_sends_company_id_recipient_id_fkey FOREIGN KEY (company_id, recipient_id) REFERENCES campaign_recipients(company_id, id) ON DELETE CASCADE
+);
+alter table campaign_sends enable row level security, force row level security;
+create policy system on campaign_sends for all to balcao_system using (true) with check (true);
+create policy tenant on campaign_sends for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on campaign_sends to balcao_app, balcao_system;
+CREATE INDEX campaign_sends_by_media ON campaign_sends USING btree (company_id, media_id) WHERE (media_id IS NOT NULL);
+CREATE UNIQUE INDEX campaign_sends_by_wa_id ON campaign_sends USING btree (company_id, connection_id, wa_id);
+CREATE TRIGGER let_go AFTER DELETE ON campaign_sends FOR EACH ROW WHEN ((old.media_id IS NOT NULL)) EXECUTE FUNCTION let_go_of_media();
+
 create table campaign_settings (
   company_id bigint not null,
   message_interval integer not null,
@@ -127,6 +236,65 @@ alter table campaign_settings enable row level security, force row level securit
 create policy system on campaign_settings for all to balcao_system using (true) with check (true);
 create policy tenant on campaign_settings for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant delete, insert, select, update on campaign_settings to balcao_app, balcao_system;
+
+create table campaigns (
+  company_id bigint not null,
+  id bigint not null generated always as identity,
+  trial_of bigint,
+  name text not null,
+  status text not null default 'INATIVA'::text,
+  contact_list_id bigint,
+  tag_list_id bigint,
+  connection_id bigint,
+  file_list_id bigint,
+  media_id uuid,
+  confirmation boolean not null default false,
+  messages text[] not null,
+  confirmation_messages text[] not null,
+  scheduled_at timestamptz,
+  sending_window jsonb,
+  quiet_days integer not null default 0,
+  seed integer not null default (floor((random() * (2147483647)::double precision)))::integer,
+  started_at timestamptz,
+  completed_at timestamptz,
+  taken_up_to bigint,
+  is_stale boolean not null default true,
+  paused_reason text,
+  paused_until timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint campaigns_pkey PRIMARY KEY (company_id, id),
+  constraint campaigns_check CHECK (((status <> 'PROGRAMADA'::text) OR (scheduled_at IS NOT NULL))),
+  constraint campaigns_confirmation_messages_check CHECK ((cardinality(confirmation_messages) = 5)),
+  constraint campaigns_messages_check CHECK ((cardinality(messages) = 5)),
+  constraint campaigns_quiet_days_check CHECK ((quiet_days >= 0)),
+  constraint campaigns_status_check CHECK ((status = ANY (ARRAY['INATIVA'::text, 'PROGRAMADA'::text, 'EM_ANDAMENTO'::text, 'CANCELADA'::text, 'FINALIZADA'::text]))),
+  constraint campaigns_company_id_connection_id_fkey FOREIGN KEY (company_id, connection_id) REFERENCES connections(company_id, id),
+  constraint campaigns_company_id_contact_list_id_fkey FOREIGN KEY (company_id, contact_list_id) REFERENCES contact_lists(company_id, id) ON DELETE SET NULL (contact_list_id),
+  constraint campaigns_company_id_file_list_id_fkey FOREIGN KEY (company_id, file_list_id) REFERENCES file_lists(company_id, id) ON DELETE SET NULL (file_list_id),
+  constraint campaigns_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint campaigns_company_id_media_id_fkey FOREIGN KEY (company_id, media_id) REFERENCES media(company_id, id),
+  constraint campaigns_company_id_tag_list_id_fkey FOREIGN KEY (company_id, tag_list_id) REFERENCES tags(company_id, id) ON DELETE SET NULL (tag_list_id),
+  constraint campaigns_company_id_trial_of_fkey FOREIGN KEY (company_id, trial_of) REFERENCES campaigns(company_id, id) ON DELETE CASCADE
+);
+alter table campaigns enable row level security, force row level security;
+create policy system on campaigns for all to balcao_system using (true) with check (true);
+create policy tenant on campaigns for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on campaigns to balcao_app, balcao_system;
+CREATE INDEX campaigns_by_connection ON campaigns USING btree (company_id, connection_id) WHERE (connection_id IS NOT NULL);
+CREATE INDEX campaigns_by_contact_list ON campaigns USING btree (company_id, contact_list_id) WHERE (contact_list_id IS NOT NULL);
+CREATE INDEX campaigns_by_file_list ON campaigns USING btree (company_id, file_list_id) WHERE (file_list_id IS NOT NULL);
+CREATE INDEX campaigns_by_media ON campaigns USING btree (company_id, media_id) WHERE (media_id IS NOT NULL);
+CREATE INDEX campaigns_by_tag ON campaigns USING btree (company_id, tag_list_id) WHERE (tag_list_id IS NOT NULL);
+CREATE INDEX campaigns_due ON campaigns USING btree (scheduled_at) WHERE (status = 'PROGRAMADA'::text);
+CREATE INDEX campaigns_old_trials ON campaigns USING btree (completed_at) WHERE (trial_of IS NOT NULL);
+CREATE INDEX campaigns_running ON campaigns USING btree (company_id, connection_id) WHERE (status = 'EM_ANDAMENTO'::text);
+CREATE INDEX campaigns_trials ON campaigns USING btree (company_id, trial_of) WHERE (trial_of IS NOT NULL);
+CREATE CONSTRAINT TRIGGER feed AFTER INSERT ON campaigns DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.trial_of IS NULL)) EXECUTE FUNCTION feed_campaigns();
+CREATE CONSTRAINT TRIGGER feed_change AFTER UPDATE ON campaigns DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.trial_of IS NULL) AND ((((((((((old.name IS DISTINCT FROM new.name) OR (old.status IS DISTINCT FROM new.status)) OR (old.confirmation IS DISTINCT FROM new.confirmation)) OR (old.contact_list_id IS DISTINCT FROM new.contact_list_id)) OR (old.connection_id IS DISTINCT FROM new.connection_id)) OR (old.scheduled_at IS DISTINCT FROM new.scheduled_at)) OR (old.completed_at IS DISTINCT FROM new.completed_at)) OR (old.paused_reason IS DISTINCT FROM new.paused_reason)) OR (old.paused_until IS DISTINCT FROM new.paused_until)) OR (old.updated_at IS DISTINCT FROM new.updated_at)))) EXECUTE FUNCTION feed_campaigns();
+CREATE CONSTRAINT TRIGGER feed_end AFTER DELETE ON campaigns DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.trial_of IS NULL)) EXECUTE FUNCTION feed_campaigns();
+CREATE TRIGGER let_go AFTER DELETE ON campaigns FOR EACH ROW WHEN ((old.media_id IS NOT NULL)) EXECUTE FUNCTION let_go_of_media();
+CREATE TRIGGER let_go_for_another AFTER UPDATE OF media_id ON campaigns FOR EACH ROW WHEN (((old.media_id IS DISTINCT FROM new.media_id) AND (old.media_id IS NOT NULL))) EXECUTE FUNCTION let_go_of_media();
 
 create table change_log (
   company_id bigint not null,
@@ -293,6 +461,7 @@ CREATE UNIQUE INDEX connections_one_default ON connections USING btree (company_
 CREATE INDEX connections_wanted ON connections USING btree (company_id, id) WHERE ((desired = 'running'::text) OR logout_requested);
 CREATE TRIGGER block_on_linked_account AFTER UPDATE OF number ON connections FOR EACH ROW WHEN (((new.number IS NOT NULL) AND (new.number IS DISTINCT FROM old.number))) EXECUTE FUNCTION block_on_linked_account();
 CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON connections DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_shared('connection', 'id');
+CREATE TRIGGER feed_campaigns AFTER UPDATE OF status, deleted_at ON connections FOR EACH ROW WHEN ((((old.status = 'connected'::text) IS DISTINCT FROM (new.status = 'connected'::text)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION feed_campaigns_of_connection();
 
 create table contact_identities (
   company_id bigint not null,
@@ -346,8 +515,10 @@ create table contact_imports (
   failed integer not null default 0,
   created_at timestamptz not null default now(),
   finished_at timestamptz,
+  contact_list_id bigint,
   constraint contact_imports_pkey PRIMARY KEY (company_id, id),
   constraint contact_imports_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'running'::text, 'done'::text, 'cancelled'::text, 'failed'::text]))),
+  constraint contact_imports_company_id_contact_list_id_fkey FOREIGN KEY (company_id, contact_list_id) REFERENCES contact_lists(company_id, id) ON DELETE CASCADE,
   constraint contact_imports_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
   constraint contact_imports_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE SET NULL (user_id)
 );
@@ -356,8 +527,58 @@ create policy system on contact_imports for all to balcao_system using (true) wi
 create policy tenant on contact_imports for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant delete, insert, select, update on contact_imports to balcao_app, balcao_system;
 CREATE INDEX contact_imports_newest ON contact_imports USING btree (company_id, created_at DESC, id DESC);
+CREATE INDEX contact_imports_of_list ON contact_imports USING btree (company_id, contact_list_id, created_at DESC, id DESC);
 CREATE INDEX contact_imports_of_user ON contact_imports USING btree (company_id, user_id);
 CREATE INDEX contact_imports_running ON contact_imports USING btree (created_at) WHERE (state = 'running'::text);
+
+create table contact_list_items (
+  company_id bigint not null,
+  id bigint not null generated always as identity,
+  contact_list_id bigint not null,
+  name text not null,
+  number text not null,
+  email text not null default ''::text,
+  is_whatsapp_valid boolean,
+  whatsapp_number text,
+  check_due boolean not null default true,
+  sort_name text not null generated always as ("left"(plain(name), 100)) stored,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint contact_list_items_pkey PRIMARY KEY (company_id, id),
+  constraint contact_list_items_number UNIQUE (company_id, contact_list_id, number),
+  constraint contact_list_items_company_id_contact_list_id_fkey FOREIGN KEY (company_id, contact_list_id) REFERENCES contact_lists(company_id, id) ON DELETE CASCADE
+);
+alter table contact_list_items enable row level security, force row level security;
+create policy system on contact_list_items for all to balcao_system using (true) with check (true);
+create policy tenant on contact_list_items for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on contact_list_items to balcao_app, balcao_system;
+CREATE INDEX contact_list_items_by_name ON contact_list_items USING btree (company_id, contact_list_id, sort_name, id);
+CREATE INDEX contact_list_items_due ON contact_list_items USING btree (company_id, contact_list_id, id) WHERE check_due;
+CREATE INDEX contact_list_items_due_number ON contact_list_items USING btree (company_id, number) WHERE check_due;
+CREATE INDEX contact_list_items_whatsapp ON contact_list_items USING btree (company_id, contact_list_id, whatsapp_number, id) WHERE (whatsapp_number IS NOT NULL);
+CREATE TRIGGER count_added AFTER INSERT ON contact_list_items REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_contact_list_items();
+CREATE TRIGGER count_changed AFTER UPDATE ON contact_list_items REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_contact_list_items();
+CREATE TRIGGER count_removed AFTER DELETE ON contact_list_items REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_contact_list_items();
+
+create table contact_lists (
+  company_id bigint not null,
+  id bigint not null generated always as identity,
+  name text not null,
+  sort_name text not null generated always as ("left"(plain(name), 100)) stored,
+  contacts_count integer not null default 0,
+  valid_count integer not null default 0,
+  pending_count integer not null default 0,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint contact_lists_pkey PRIMARY KEY (company_id, id),
+  constraint contact_lists_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
+);
+alter table contact_lists enable row level security, force row level security;
+create policy system on contact_lists for all to balcao_system using (true) with check (true);
+create policy tenant on contact_lists for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on contact_lists to balcao_app, balcao_system;
+CREATE INDEX contact_lists_by_name ON contact_lists USING btree (company_id, sort_name, id);
+CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON contact_lists DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_shared('contactList', 'id');
 
 create table contact_sight (
   company_id bigint not null,
@@ -390,6 +611,8 @@ create table contacts (
   is_group boolean not null default false,
   blocked boolean not null default false,
   bot_disabled boolean not null default false,
+  opted_out_at timestamptz,
+  opted_out_by text,
   added_by bigint[] not null default '{}'::bigint[],
   terms tsvector not null generated always as (search_terms(company_id, parts_of((words_of("left"(name, 100)) || "left"(number, 40))))) stored,
   sort_name text not null generated always as ("left"(plain(name), 100)) stored,
@@ -397,6 +620,8 @@ create table contacts (
   updated_at timestamptz not null default now(),
   constraint contacts_pkey PRIMARY KEY (company_id, id),
   constraint contacts_by_name UNIQUE (company_id, sort_name, id),
+  constraint contacts_check CHECK (((opted_out_at IS NULL) = (opted_out_by IS NULL))),
+  constraint contacts_opted_out_by_check CHECK ((opted_out_by = ANY (ARRAY['contact'::text, 'person'::text]))),
   constraint contacts_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
   constraint contacts_company_id_picture_id_fkey FOREIGN KEY (company_id, picture_id) REFERENCES media(company_id, id) ON DELETE SET NULL (picture_id)
 );
@@ -791,6 +1016,33 @@ create table migrations (
   at timestamptz not null default now(),
   constraint migrations_pkey PRIMARY KEY (name)
 );
+
+create table number_check_turns (
+  company_id bigint not null,
+  connection_id bigint not null,
+  next_at timestamptz not null,
+  constraint number_check_turns_pkey PRIMARY KEY (company_id, connection_id),
+  constraint number_check_turns_company_id_connection_id_fkey FOREIGN KEY (company_id, connection_id) REFERENCES connections(company_id, id) ON DELETE CASCADE
+);
+alter table number_check_turns enable row level security, force row level security;
+create policy system on number_check_turns for all to balcao_system using (true) with check (true);
+create policy tenant on number_check_turns for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on number_check_turns to balcao_app, balcao_system;
+
+create table number_checks (
+  company_id bigint not null,
+  number text not null,
+  "exists" boolean not null,
+  whatsapp_number text,
+  checked_at timestamptz not null default now(),
+  constraint number_checks_pkey PRIMARY KEY (company_id, number),
+  constraint number_checks_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
+);
+alter table number_checks enable row level security, force row level security;
+create policy system on number_checks for all to balcao_system using (true) with check (true);
+create policy tenant on number_checks for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on number_checks to balcao_app, balcao_system;
+CREATE INDEX number_checks_age ON number_checks USING btree (checked_at);
 
 create table outgoing_calls (
   company_id bigint not null,
@@ -1680,6 +1932,42 @@ AS $function$
       select unnest(scopes) from tickets where company_id = company and contact_id = contact)
   $function$;
 
+CREATE OR REPLACE FUNCTION public.count_contact_list_items()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    update contact_lists l set contacts_count = l.contacts_count + c.contacts, valid_count = l.valid_count + c.valid,
+      pending_count = l.pending_count + c.pending, updated_at = now()
+    from (
+      select company_id, contact_list_id, count(*) as contacts, count(*) filter (where is_whatsapp_valid) as valid,
+        count(*) filter (where check_due) as pending
+      from added group by company_id, contact_list_id) c
+    where l.company_id = c.company_id and l.id = c.contact_list_id;
+  elsif tg_op = 'DELETE' then
+    update contact_lists l set contacts_count = l.contacts_count - c.contacts, valid_count = l.valid_count - c.valid,
+      pending_count = l.pending_count - c.pending, updated_at = now()
+    from (
+      select company_id, contact_list_id, count(*) as contacts, count(*) filter (where is_whatsapp_valid) as valid,
+        count(*) filter (where check_due) as pending
+      from removed group by company_id, contact_list_id) c
+    where l.company_id = c.company_id and l.id = c.contact_list_id;
+  else
+    update contact_lists l set valid_count = l.valid_count + c.valid, pending_count = l.pending_count + c.pending,
+      updated_at = now()
+    from (
+      select company_id, contact_list_id, sum(valid) as valid, sum(pending) as pending
+      from (
+        select company_id, contact_list_id, (is_whatsapp_valid is true)::int as valid, check_due::int as pending from added
+        union all
+        select company_id, contact_list_id, -(is_whatsapp_valid is true)::int, -check_due::int from removed) one
+      group by company_id, contact_list_id) c
+    where l.company_id = c.company_id and l.id = c.contact_list_id;
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.current_company()
  RETURNS bigint
  LANGUAGE sql
@@ -1707,6 +1995,29 @@ begin
     perform feed_write(carrier.company_id, 'contact', carrier.id::text, 'put',
       contact_scopes(carrier.company_id, carrier.id, carrier.added_by));
   end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.feed_campaigns()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changed campaigns := case when tg_op = 'DELETE' then old else new end;
+begin
+  perform feed_write(changed.company_id, 'campaign', changed.id::text,
+    case when tg_op = 'DELETE' then 'delete' else 'put' end, array['c']);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.feed_campaigns_of_connection()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform feed_write(new.company_id, 'campaign', id::text, 'put', array['c'])
+  from campaigns where company_id = new.company_id and connection_id = new.id and status = 'EM_ANDAMENTO'
+    and trial_of is null;
   return null;
 end $function$;
 

@@ -5,6 +5,7 @@ import { auditModule } from './modules/audit/audit.module.ts';
 import { authModule } from './modules/auth/auth.module.ts';
 import { botModule } from './modules/bot/bot.module.ts';
 import { campaignSettingsModule } from './modules/campaign-settings/campaign-settings.module.ts';
+import { campaignsModule } from './modules/campaigns/campaigns.module.ts';
 import { companiesModule } from './modules/companies/companies.module.ts';
 import { connectionsModule } from './modules/connections/connections.module.ts';
 import { contactListsModule } from './modules/contact-lists/contact-lists.module.ts';
@@ -75,6 +76,7 @@ const MODULES: readonly Module[] = [
   fileListsModule,
   campaignSettingsModule,
   contactListsModule,
+  campaignsModule,
 ];
 
 /** The whole API on the given parts. Never listens: whoever builds it decides that, tests inject requests. */

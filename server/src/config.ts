@@ -89,6 +89,14 @@ export const ENVIRONMENT = z.object({
     .describe(
       'For tests: a loopback or private address that stands for every service with an address of its own.',
     ),
+  BALCAO_CAMPAIGN_PACE_MS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(1_000)
+    .describe(
+      'For tests, only together with a loopback or private `WHATSAPP_URL`: milliseconds that a second of the pace of campaigns lasts.',
+    ),
   BALCAO_MEDIA_LIMIT_MB: z.coerce
     .number()
     .int()
@@ -150,6 +158,8 @@ export interface Config {
     /** Null: the services themselves. */
     standIn: string | null;
   };
+  /** Milliseconds. */
+  campaignPaceMs: number;
   mediaLimitBytes: number;
   /** Null: none. */
   mediaQuotaBytes: number | null;
@@ -195,6 +205,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     },
     mail: mailOf(values),
     outgoing: { allow: listOf(values.OUTGOING_ALLOW), standIn: values.OUTGOING_STAND_IN ?? null },
+    campaignPaceMs: values.BALCAO_CAMPAIGN_PACE_MS,
     mediaLimitBytes: values.BALCAO_MEDIA_LIMIT_MB * MEGABYTE,
     mediaQuotaBytes: values.BALCAO_MEDIA_QUOTA_MB * MEGABYTE || null,
     updatesDir: resolve(values.BALCAO_UPDATES_DIR ?? join(dataDir, 'updates')),
@@ -226,11 +237,15 @@ function mailOf({ SMTP_URL, SMTP_FROM, PUBLIC_URL }: Values): Config['mail'] {
 const linksToNowhere = ({ SMTP_URL, PUBLIC_URL }: Values): string[] =>
   SMTP_URL && !PUBLIC_URL ? ['SMTP_URL: only together with PUBLIC_URL, to which mailed links lead'] : [];
 
-/** Other trust anchors than WhatsApp's own would let whoever sits on the path read everything. */
+/**
+ * Other trust anchors than WhatsApp's own would let whoever sits on the path read everything; a faster pace would get
+ * the number banned.
+ */
 function foreignTrust(values: Values): string[] {
-  const anchors = (['WHATSAPP_CA_FILE', 'WHATSAPP_NOISE_ROOT'] as const).filter((name) => values[name]);
+  const names = (['WHATSAPP_CA_FILE', 'WHATSAPP_NOISE_ROOT'] as const).filter((name) => values[name]);
+  const fast = values.BALCAO_CAMPAIGN_PACE_MS < 1_000 ? ['BALCAO_CAMPAIGN_PACE_MS'] : [];
   if (values.WHATSAPP_URL && isPrivateHost(new URL(values.WHATSAPP_URL).hostname)) return [];
-  return anchors.map((name) => `${name}: only together with a loopback or private WHATSAPP_URL`);
+  return [...names, ...fast].map((name) => `${name}: only together with a loopback or private WHATSAPP_URL`);
 }
 
 /** Whoever stands for the services is told every key. */

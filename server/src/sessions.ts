@@ -100,7 +100,18 @@ export async function startSessions(
       sessions.set(session.connectionId, session);
       workers.set(
         session.connectionId,
-        startConnectionWorker({ db, storage, secrets, log, limitBytes: config.mediaLimitBytes }, session),
+        startConnectionWorker(
+          {
+            db,
+            storage,
+            secrets,
+            log,
+            clock: () => new Date(),
+            limitBytes: config.mediaLimitBytes,
+            paceUnitMs: config.campaignPaceMs,
+          },
+          session,
+        ),
       );
     },
     onEnd({ connectionId }) {

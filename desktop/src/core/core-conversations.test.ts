@@ -324,3 +324,42 @@ it('changes a draft only as the window knows it that asks, and together with wha
   expect(await screen.invoke('drafts.set', { ...begun(''), base, draft: shorter })).toBeNull();
   expect(await screen.invoke('drafts.set', { ...begun(''), base: shorter })).toBeNull();
 });
+
+it('offers the files of a list in its order, and sends them without a network and without an upload', async () => {
+  const [price, photo, late] = [uuidv7(), uuidv7(), uuidv7()];
+  const fileOf = (id: string, name: string, mime: string, state: 'stored' | 'pending' = 'stored') => ({
+    ...{ id, name, mime, state, size: 7, width: null, height: null, seconds: null },
+    ...{ voice: false, waveform: null },
+  });
+  const options = [
+    { id: 1, name: 'Preços', media: fileOf(price, 'precos.pdf', 'application/pdf') },
+    { id: 2, name: '', media: fileOf(photo, 'foto.png', 'image/png') },
+    { id: 3, name: 'Não chegou', media: fileOf(late, 'x.pdf', 'application/pdf', 'pending') },
+    { id: 4, name: 'Sem arquivo', media: null },
+  ];
+  place.server.sync.rows.push({
+    entity: 'fileList',
+    rows: [{ id: 9, name: 'Catálogo', message: 'Veja', options }],
+  });
+  const { screen } = await signIn();
+  await place.server.close();
+  const files = await screen.invoke('media.ofFileList', { id: 9 });
+  expect(files).toMatchObject([
+    { mediaId: price, name: 'precos.pdf', mime: 'application/pdf', size: 7, caption: '' },
+    { mediaId: photo, name: 'foto.png', mime: 'image/png' },
+  ]);
+  expect(await codeOf(screen.invoke('media.ofFileList', { id: 8 }))).toBe('ERR_NO_FILE_LIST_FOUND');
+
+  await screen.invoke('drafts.set', begun('Veja', price, photo));
+  const { files: kept } = await screen.invoke('drafts.get', { ticketId: 2, userId: stubUser.id });
+  expect(kept.map(({ mediaId }) => mediaId)).toEqual([price, photo]);
+  const messages = files.map(({ mediaId }, index) => ({ id: uuidv7(), body: index ? '' : 'Veja', mediaId }));
+  const base = { ...EMPTY_DRAFT, body: 'Veja', files: kept };
+  await screen.invoke('composer.send', { ...begun(''), base, messages, quotedMsgId: null });
+  const log = await screen.invoke('messages.list', { ticketId: 2, before: null, limit: 2 });
+  expect(log.messages.map(({ media, delivery }) => [media?.id, delivery])).toEqual([
+    [price, 'queued'],
+    [photo, 'queued'],
+  ]);
+  expect(await screen.invoke('composer.uploads', { ticketId: 2 })).toEqual([]);
+});

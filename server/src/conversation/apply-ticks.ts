@@ -17,15 +17,37 @@ export async function applyTicks(
     here as (
       select m.id, given.* from messages m join given on given.wa_id = m.wa_id
       where m.company_id = ${companyId} and m.connection_id = ${connectionId} and m.from_me),
+    told as (
+      select s.recipient_id, s.part, given.* from campaign_sends s join given on given.wa_id = s.wa_id
+      where s.company_id = ${companyId} and s.connection_id = ${connectionId}),
+    forward_told as (
+      update campaign_sends m set ack = here.ack, state = 'sent', ${timesOf(tx)}
+      from told here
+      where m.company_id = ${companyId} and m.recipient_id = here.recipient_id and m.part = here.part
+        and m.ack < here.ack),
+    reached as (${reached(tx, companyId)}),
     forward as (
       update messages m set ack = here.ack, state = 'sent', ${timesOf(tx)},
         error_code = case when m.state = 'sent' then m.error_code end
       from here where m.company_id = ${companyId} and m.id = here.id and m.ack < here.ack)
     insert into early_acks as early (company_id, connection_id, wa_id, ack)
     select ${companyId}, ${connectionId}, wa_id, ack from given
-    where wa_id not in (select wa_id from here)
+    where wa_id not in (select wa_id from here) and wa_id not in (select wa_id from told)
     on conflict (company_id, connection_id, wa_id) do update set ack = greatest(early.ack, excluded.ack)`;
 }
+
+/** How far the message itself got, of recipients whose last part is `told`: a question asked before is none. */
+const reached = (tx: Tx, companyId: number) => tx`
+  update campaign_recipients r set
+    delivered_at = coalesce(r.delivered_at, case when told.ack >= ${ACK.delivered} then told.at end),
+    read_at = coalesce(r.read_at, case when told.ack >= ${ACK.read} then told.at end),
+    state = case when r.state not in ('sent', 'delivered') then r.state
+      when told.ack >= ${ACK.read} then 'read' when told.ack >= ${ACK.delivered} then 'delivered' else r.state end
+  from told
+  where r.company_id = ${companyId} and r.id = told.recipient_id and told.part > 0 and told.ack >= ${ACK.delivered}
+    and not exists (
+      select from campaign_sends s
+      where s.company_id = ${companyId} and s.recipient_id = told.recipient_id and s.part > told.part)`;
 
 /**
  * What one member of a group has confirmed. The tick itself says what all of them have: WhatsApp shows two when the last

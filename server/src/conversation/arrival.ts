@@ -14,6 +14,7 @@ import { crashAt } from '../platform/failpoints.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { explainRefusal } from './calls.ts';
+import { hearReply, showCampaigns } from './campaign-replies.ts';
 import { applyEarly } from './changes.ts';
 import { contactFor } from './contacts.ts';
 import { type Context, loadContext } from './context.ts';
@@ -67,9 +68,12 @@ export async function receive(
   const arrival: Arrival = { tx, log, secrets, session, message, content, context, now: clock() };
 
   if (context.known) return fillKnown(arrival, context.known);
+  if (context.isOfCampaign) return null;
   const contactId = await findContact(arrival);
   if (await takeAnswer(arrival, contactId)) return { contactId, hasMedia: false, newGroup: false };
+  if (await tellCampaign(arrival, contactId)) return { contactId, hasMedia: false, newGroup: false };
   const { place, at } = await findTicket(arrival, contactId);
+  await showCampaigns(tx, place, context.told, at);
   await wake(arrival, place);
   await store(arrival, place, at);
   await followRules(arrival, place, at);
@@ -138,6 +142,12 @@ function answerOf(
   const answer = ratingAnswer(content.text, ratingUntil, at);
   // Called back after they were deleted: whoever writes waits for anybody, as with every other word.
   return answer?.kind === 'resume' && userId === null ? null : answer;
+}
+
+/** What a customer says to a campaign alone is no message like others. */
+function tellCampaign({ tx, session, message, context, now }: Arrival, contactId: number): Promise<boolean> {
+  const isUnderWay = context.ticket !== null && context.ticket.status !== 'closed';
+  return hearReply({ tx, session, message, told: context.told, isUnderWay, now }, contactId);
 }
 
 /** The ticket of the message, found, reopened or opened, and the message's moment in it. */

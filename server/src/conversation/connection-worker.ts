@@ -1,5 +1,6 @@
 import type { ChannelSession } from '../channels/channel.ts';
 import { carryOutBlocks } from './block-orders.ts';
+import type { SenderDeps } from './campaign-sender.ts';
 import { createMediaFetcher, type MediaDeps } from './media.ts';
 import { createOutbox } from './outbox.ts';
 import { createPictureFetcher } from './pictures.ts';
@@ -19,7 +20,10 @@ export interface ConnectionWorker {
 /** While customers write without pause, every commit pokes; looking this often is enough. */
 const LOOK_MS = 50;
 
-export function startConnectionWorker(deps: MediaDeps, session: ChannelSession): ConnectionWorker {
+export function startConnectionWorker(
+  deps: MediaDeps & SenderDeps,
+  session: ChannelSession,
+): ConnectionWorker {
   const outbox = createOutbox(deps, session);
   const media = createMediaFetcher(deps, session);
   const pictures = createPictureFetcher(deps, session);

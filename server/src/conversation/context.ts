@@ -1,5 +1,6 @@
 import type { ChatAddress, MessageRef } from '../channels/channel.ts';
 import type { Tx } from '../platform/db/client.ts';
+import { type CampaignTold, isOfCampaign, toldByCampaigns } from './campaign-replies.ts';
 import { type EarlyChange, isEarlyFor } from './changes.ts';
 import { contactsNamed, type KnownContact } from './contacts.ts';
 import type { KnownTicket } from './tickets.ts';
@@ -20,6 +21,10 @@ export interface Context {
   earlyAck: number | null;
   /** What else came before it (changes.ts). */
   earlyChanges: EarlyChange[];
+  /** What campaigns have said here not long ago, the latest first; of no group, and not for what we say. */
+  told: CampaignTold[];
+  /** A campaign sent it or heard it, and it is in no conversation yet. */
+  isOfCampaign: boolean;
 }
 
 const REOPEN_MINUTES = 120;
@@ -33,6 +38,8 @@ interface ContextRow {
   knownPlaceholder: boolean | null;
   earlyAck: number | null;
   earlyChanges: EarlyChange[] | null;
+  told: CampaignTold[] | null;
+  isOfCampaign: boolean;
   ticketId: number | null;
   status: KnownTicket['status'] | null;
   queueId: number | null;
@@ -64,6 +71,8 @@ export async function loadContext(
       (select json_agg(json_build_object('kind', kind, 'body', body, 'author', author, 'authorName', author_name)
           order by e.id) from early_changes e
         where ${isEarlyFor(tx, { companyId, connectionId, chat, ref })}) as early_changes,
+      ${chat.kind === 'direct' && !ref.fromMe ? toldByCampaigns(tx, companyId, connectionId, chat) : tx`null`} as told,
+      ${isOfCampaign(tx, companyId, connectionId, ref.id)} as is_of_campaign,
       known.id as known_id, known.ticket_id as known_ticket_id, known.placeholder as known_placeholder,
       ticket.id as ticket_id, ticket.status, ticket.queue_id, ticket.user_id, ticket.closed_at, ticket.rating_until,
       ticket.last_message_at, ticket.is_snoozed, ticket.chatbot
@@ -107,6 +116,8 @@ export async function loadContext(
     groupsWanted: row.settings?.CheckMsgIsGroup === 'disabled',
     earlyAck: row.earlyAck,
     earlyChanges: row.earlyChanges ?? [],
+    told: row.told ?? [],
+    isOfCampaign: row.isOfCampaign,
   };
 }
 

@@ -16,6 +16,7 @@ import type { Secrets } from '../platform/secrets.ts';
 import { applyGroupTicks, applyTicks } from './apply-ticks.ts';
 import { receive } from './arrival.ts';
 import { refusesCalls } from './calls.ts';
+import { preparedFor } from './campaign-replies.ts';
 import { applyChange } from './changes.ts';
 import { findContacts, hasNews, identityRow, identityRows, updateContact } from './contacts.ts';
 import { storeHistory } from './history.ts';
@@ -69,11 +70,12 @@ export function createIntake(deps: IntakeDeps): ChannelListener {
       untilRead(() =>
         deps.db.readCompany(companyId, async (tx) => {
           const contacts = await findContacts(tx, companyId, chat);
+          const ids = contacts.map((contact) => contact.id);
           const [row] = await tx<{ payload: Buffer | null }[]>`
             select payload from messages
             where company_id = ${companyId} and connection_id = ${connectionId} and wa_id = ${id} and from_me
-              and contact_id = any (${contacts.map((contact) => contact.id)}::bigint[])`;
-          return row?.payload ?? null;
+              and contact_id = any (${ids}::bigint[])`;
+          return row?.payload ?? (await preparedFor(tx, companyId, connectionId, chat, id));
         }),
       ),
   };

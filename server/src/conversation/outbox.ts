@@ -2,12 +2,9 @@ import type { ErrorCode } from '@balcao/shared/errors.ts';
 import { ChannelError, type ChannelErrorCode, type ChannelSession } from '../channels/channel.ts';
 import { undoChange } from '../modules/messages/undo-change.service.ts';
 import type { Tx } from '../platform/db/client.ts';
-import type { Database } from '../platform/db/database.ts';
 import { crashAt } from '../platform/failpoints.ts';
-import type { Log } from '../platform/log.ts';
-import type { Secrets } from '../platform/secrets.ts';
-import type { Storage } from '../platform/storage/storage.ts';
 import { addressOf } from './address.ts';
+import { createCampaignSender, type SenderDeps } from './campaign-sender.ts';
 import {
   markFailed,
   markSending,
@@ -18,13 +15,6 @@ import {
 } from './outbox.repo.ts';
 import { markChangeSending, markChangeSent, postponeChange } from './outbox-changes.repo.ts';
 import { outgoing } from './outgoing-content.ts';
-
-export interface OutboxDeps {
-  db: Database;
-  storage: Storage;
-  secrets: Secrets;
-  log: Log;
-}
 
 /** Sends what is queued on one connection. */
 export interface Outbox {
@@ -56,7 +46,7 @@ const REFUSED: Record<OutgoingRow['kind'], ErrorCode> = {
  * First in, first out within each chat, one message of a chat on its way until the provider has accepted it. The id is
  * stored before the message leaves, so whatever happens in between, it is sent again under the same id.
  */
-export function createOutbox(deps: OutboxDeps, session: ChannelSession): Outbox {
+export function createOutbox(deps: SenderDeps, session: ChannelSession): Outbox {
   const { db, log } = deps;
   const { companyId, connectionId } = session;
   /** Chats with a message on its way. */
@@ -65,6 +55,7 @@ export function createOutbox(deps: OutboxDeps, session: ChannelSession): Outbox 
   let again = false;
   let closed = false;
   let soon: NodeJS.Timeout | undefined;
+  const campaigns = createCampaignSender(deps, session, poke);
 
   function poke(): void {
     again = true;
@@ -79,8 +70,11 @@ export function createOutbox(deps: OutboxDeps, session: ChannelSession): Outbox 
         const rows = await db.readCompany(companyId, (tx) =>
           nextOfEachChat(tx, companyId, connectionId, [...busy.keys()]),
         );
-        for (const row of rows) if (row.waitMs === 0) start(row);
+        const due = rows.filter(({ waitMs }) => waitMs === 0);
+        for (const row of due) start(row);
         pokeIn(Math.min(...rows.flatMap(({ waitMs }) => waitMs || [])));
+        // Whatever people and bots say goes before campaigns.
+        if (due.length === 0 && busy.size === 0) campaigns.poke();
       } catch (error) {
         log.warn({ err: error, connectionId }, 'outbox not read');
       }
@@ -115,7 +109,7 @@ export function createOutbox(deps: OutboxDeps, session: ChannelSession): Outbox 
       closed = true;
       clearTimeout(soon);
       await looking;
-      await Promise.all(busy.values());
+      await Promise.all([...busy.values(), campaigns.close()]);
     },
   };
 }
@@ -145,7 +139,7 @@ const STEPS = {
 } as const;
 
 /** True when the chat may go on with its next message. */
-async function deliver(deps: OutboxDeps, session: ChannelSession, row: OutgoingRow): Promise<boolean> {
+async function deliver(deps: SenderDeps, session: ChannelSession, row: OutgoingRow): Promise<boolean> {
   const { db } = deps;
   const { companyId } = session;
   try {
@@ -170,7 +164,7 @@ async function deliver(deps: OutboxDeps, session: ChannelSession, row: OutgoingR
 }
 
 async function giveUpOrWait(
-  { db, log }: OutboxDeps,
+  { db, log }: SenderDeps,
   { companyId, connectionId }: ChannelSession,
   row: OutgoingRow,
   error: ChannelError,

@@ -44,7 +44,7 @@ function contentOf(deps: Deps, companyId: number, row: OutgoingRow): OutgoingMes
     if (kind === 'edit') return { kind, of: ref, text: body };
     return kind === 'react' ? { kind, of: ref, emoji: body } : { kind, of: ref };
   }
-  if (row.media) return file(deps, companyId, row, row.media);
+  if (row.media) return fileContent(deps, companyId, row, row.media);
   if (mediaType === 'vcard') return { kind: 'contacts', vcards: splitVcards(body) };
   if (mediaType === 'locationMessage') return placeOf(body);
   return { kind: 'text', text: body };
@@ -63,10 +63,11 @@ function placeOf(body: string): OutgoingMessage['content'] {
   };
 }
 
-function file(
+/** A file with its caption. @throws ChannelError `media_expired` when it is not there any more */
+export function fileContent(
   { storage, secrets }: Deps,
   companyId: number,
-  row: OutgoingRow,
+  row: Pick<OutgoingRow, 'body' | 'mediaType' | 'knownPayload'>,
   media: NonNullable<OutgoingRow['media']>,
 ): OutgoingFile {
   const { state, path, mime, name, width, height, seconds, voice, waveform, source } = media;

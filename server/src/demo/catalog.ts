@@ -1,5 +1,6 @@
 import type { Person } from './accounts.ts';
 import { CAST, type Customer } from './cast.ts';
+import type { FileKey } from './files.ts';
 
 /**
  * The queues of a shop at work. Customers choose between those that are offered, whose menus lead to the others; those of
@@ -77,6 +78,22 @@ export const QUICK_REPLIES: readonly QuickReply[] = [
     message: 'Foi um prazer, {{name}}! Seu atendimento de {{date}} é o número {{ticket}}. Até logo! ☕',
     geral: false,
   },
+];
+
+/** What agents send to whoever asks for the catalogue. */
+export const FILE_LIST: { name: string; message: string; files: { key: FileKey; name: string }[] } = {
+  name: 'Catálogo',
+  message: '{{greeting}}, {{firstName}}! Aqui estão o café da casa e a nossa oferta para escritórios. ☕',
+  files: [
+    { key: 'coffee', name: 'Blend da casa' },
+    { key: 'leaflet', name: 'Café para o escritório' },
+  ],
+};
+
+/** The shop's own words for the texts of its campaigns. */
+export const CAMPAIGN_VARIABLES = [
+  { key: 'cupom', value: 'CAFE10' },
+  { key: 'site', value: 'lojademo.exemplo.com.br' },
 ];
 
 /** What goes out by itself, at nine in so many days. */

@@ -13,6 +13,7 @@ export const FILES = {
     source: 'offer.pdf',
     name: 'Orçamento escritório – cantinho do café (versão final).pdf',
   },
+  leaflet: { type: 'application', source: 'offer.pdf', name: 'Café para o escritório.pdf' },
   order: {
     type: 'audio',
     source: 'voice-order.ogg',

@@ -49,6 +49,7 @@ it('is a company in the middle of its morning, as its agents find it', async () 
   expect(tickets.filter(({ chatbot }) => chatbot)).toMatchObject([{ waitingSince: null, unreadMessages: 2 }]);
   expect(desk.store.rows('tag')).toHaveLength(5);
   expect(desk.store.rows('quickMessage')).toHaveLength(6);
+  expect(desk.store.rows('fileList')).toMatchObject([{ options: [{ media: {} }, { media: {} }] }]);
   expect(desk.store.rows('schedule')).toHaveLength(2);
   expect(desk.store.rows('mention')).toHaveLength(1);
   desk.cut();

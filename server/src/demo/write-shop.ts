@@ -1,5 +1,8 @@
 import { phoneKey } from '@balcao/shared/domain/phone.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
+import { v7 as uuidv7 } from 'uuid';
+import { saveCampaignSettings } from '../modules/campaign-settings/campaign-settings.service.ts';
+import * as fileLists from '../modules/file-lists/file-lists.service.ts';
 import * as quickMessages from '../modules/quick-messages/quick-messages.service.ts';
 import * as schedules from '../modules/schedules/schedules.service.ts';
 import * as tags from '../modules/tags/tags.service.ts';
@@ -7,7 +10,7 @@ import type { Tx } from '../platform/db/client.ts';
 import type { NewFile } from '../platform/storage/storage.ts';
 import { PEOPLE, type Person } from './accounts.ts';
 import { type Customer, NOTED } from './cast.ts';
-import { QUICK_REPLIES, SCHEDULES, TAGS, type TagKey } from './catalog.ts';
+import { CAMPAIGN_VARIABLES, FILE_LIST, QUICK_REPLIES, SCHEDULES, TAGS, type TagKey } from './catalog.ts';
 import { enact } from './enact.ts';
 import type { Enacted, Shop } from './enacted.ts';
 import { FILES, type FileKey } from './files.ts';
@@ -20,19 +23,21 @@ import { type PastDay, playWeeks } from './weeks.ts';
 
 export type Founded = Omit<Shop, 'tags'>;
 
-/** The files that conversations carry, in the order in which `enact` comes to them. */
-export const filesIn = (conversations: readonly Conversation[]): FileKey[] =>
-  conversations.flatMap(({ lines }) =>
+/** The files of conversations, in the order in which `enact` comes to them, and those of the file list behind them. */
+export const filesIn = (conversations: readonly Conversation[]): FileKey[] => [
+  ...conversations.flatMap(({ lines }) =>
     lines.flatMap((line) =>
       'content' in line && typeof line.content === 'object' && 'file' in line.content
         ? line.content.file
         : [],
     ),
-  );
+  ),
+  ...FILE_LIST.files.map(({ key }) => key),
+];
 
 /** What it needs beside its rows. */
 interface Supplies {
-  /** The files of the morning, with their paths. */
+  /** The files that `filesIn` names, with their paths. */
   stored: readonly NewFile[];
   paths: readonly string[];
   /** Null: nobody answers for it from outside. */
@@ -57,9 +62,17 @@ export async function writeShop(
     ...enact(shop, conversation),
     contactId: contactIds.get(conversation.customer.number) ?? 0,
   }));
-  await writeMedia(tx, shop, enacted, stored, paths);
+  const listed = FILE_LIST.files.map(({ key }) => ({
+    key,
+    mediaId: uuidv7(),
+    by: shop.people.admin,
+    at: shop.now,
+  }));
+  const carried = [...enacted.flatMap(({ files }) => files), ...listed];
+  await writeMedia(tx, shop, carried, stored, paths);
   await writeTickets(tx, shop, enacted);
   await makeSchedules(tx, shop, contactIds);
+  await prepareCampaigns(tx, shop, listed);
   if (outside) await hireMinds(tx, actorOf(shop, 'admin'), shop, outside);
 }
 
@@ -85,6 +98,13 @@ async function makeQuickReplies(tx: Tx, shop: Shop): Promise<void> {
       ...reply,
       queueId: queue ? shop.queues[queue] : null,
     });
+}
+
+async function prepareCampaigns(tx: Tx, shop: Shop, listed: readonly { mediaId: string }[]): Promise<void> {
+  const admin = actorOf(shop, 'admin');
+  const options = FILE_LIST.files.map(({ name }, index) => ({ name, mediaId: listed[index]?.mediaId }));
+  await fileLists.create(tx, admin, { name: FILE_LIST.name, message: FILE_LIST.message, options });
+  await saveCampaignSettings(tx, admin, { variables: CAMPAIGN_VARIABLES });
 }
 
 /** At nine in the company's time zone. */
@@ -149,11 +169,10 @@ type Placed = Enacted & { contactId: number };
 async function writeMedia(
   tx: Tx,
   { companyId }: Shop,
-  enacted: readonly Placed[],
+  carried: readonly Enacted['files'][number][],
   stored: readonly NewFile[],
   paths: readonly string[],
 ): Promise<void> {
-  const carried = enacted.flatMap(({ files }) => files);
   const rows = stored.map(({ size, sha256, mime, width, height }, index) => {
     const { mediaId, key, by, at } = carried[index] ?? unknownFile();
     const { name, seconds = null, waveform = null } = { seconds: null, waveform: null, ...FILES[key] };
@@ -179,7 +198,7 @@ async function writeMedia(
 }
 
 function unknownFile(): never {
-  throw new Error('there are more files than messages that carry them');
+  throw new Error('there are more files than there is anything that carries them');
 }
 
 async function writeTickets(

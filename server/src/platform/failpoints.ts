@@ -43,6 +43,11 @@ export const FAILPOINTS = [
   'send.recorded',
   'send.postponed',
   'send.refused',
+  // A campaign's message goes out.
+  'recipient.chosen',
+  'recipient.stored',
+  'recipient.accepted',
+  'recipient.recorded',
   // What we do to a message goes out.
   'change.chosen',
   'change.stored',

@@ -159,6 +159,8 @@ export const COMPOSER_METHODS = {
   },
   /** The file that goes with a quick message; the server has it already. */
   'media.ofQuickMessage': { input: z.object({ id }), output: outgoingFile },
+  /** The files of a file list, in its order, without those that have not come yet; the server has them already. */
+  'media.ofFileList': { input: z.object({ id }), output: z.array(outgoingFile) },
   /** Removes a file that will not be sent after all. */
   'media.drop': { input: z.object({ mediaId: uuid }), output: nothing },
   /** Brings a kept file to the server now, for what is no message. It is dropped when that fails. */

@@ -37,10 +37,12 @@ export function isEditable(
 /** What may become of a campaign, and by whom: people save, cancel and restart it; the server starts and ends it. */
 export const CAMPAIGN_MOVES = {
   INATIVA: ['PROGRAMADA'],
-  PROGRAMADA: ['INATIVA', 'EM_ANDAMENTO'],
+  /** CANCELADA: what it needs was deleted meanwhile. */
+  PROGRAMADA: ['INATIVA', 'EM_ANDAMENTO', 'CANCELADA'],
   EM_ANDAMENTO: ['CANCELADA', 'FINALIZADA'],
   CANCELADA: ['EM_ANDAMENTO'],
-  FINALIZADA: [],
+  /** Those that failed are tried again. */
+  FINALIZADA: ['EM_ANDAMENTO'],
 } as const satisfies Record<CampaignStatus, readonly CampaignStatus[]>;
 
 const YES = new Set(['sim', 'yes', 'si', 's', 'y', '1', 'ok', '✅', '👍']);
@@ -72,7 +74,7 @@ const wordsOf = (text: string): string[] =>
 
 /** A lone mark, whatever its colour. */
 function symbolOf(text: string): CampaignReply | null {
-  const mark = text.replace(/[\s\p{Emoji_Modifier}\uFE0F]/gu, '');
+  const mark = text.replace(/\s|\p{Emoji_Modifier}|\uFE0F/gu, '');
   if (YES.has(mark)) return 'yes';
   return NO.has(mark) ? 'no' : null;
 }

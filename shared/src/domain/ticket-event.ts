@@ -66,6 +66,8 @@ export const ticketEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('botStarted'), by, queue: name }),
   /** The bot has stopped, and people go on. */
   z.object({ kind: z.literal('handedOver'), by, cause: z.enum(HANDOVER_CAUSES) }),
+  /** The customer answers what a campaign of this name has said. */
+  z.object({ kind: z.literal('campaign'), name: z.string() }),
   /** Something automatic did not work; the ticket waits for people. `code` is an error of the catalogue. */
   z.object({ kind: z.literal('failed'), code: z.string() }),
 ]);

@@ -25,6 +25,8 @@ export const PAUSE_REASONS = [
   'budget',
   /** Its connection was deleted. */
   'noConnection',
+  /** Its contact list was deleted before it began, and so it was cancelled. */
+  'noList',
   /** The plan does not include campaigns any more, or the company is overdue. */
   'notAllowed',
 ] as const;

@@ -32,6 +32,13 @@ export function mediaHandlers({ host, workspace }: CoreServices) {
       if (!media) throw new AppError('ERR_NO_MEDIA_FOUND');
       return item(media.id);
     },
+    'media.ofFileList': ({ id }) => {
+      const list = workspace()
+        .store.all('fileList')
+        .find((one) => one.id === id);
+      if (!list) throw new AppError('ERR_NO_FILE_LIST_FOUND');
+      return list.options.flatMap(({ media }) => (media?.state === 'stored' ? [item(media.id)] : []));
+    },
     'media.drop': async ({ mediaId }) => {
       await workspace().media.drop(mediaId);
       return null;
@@ -64,9 +71,12 @@ export function outgoingFiles(
   );
 }
 
-/** The file of a quick message: the server has it, and every agent who sees the quick message may send it. */
+/** The file of a quick message or a file list: the server has it, and every agent who sees either may send it. */
 export function sharedFile(mediaId: string, store: Pick<Store, 'all'>): OutgoingFile | null {
-  const found = store.all('quickMessage').find(({ media }) => media?.id === mediaId)?.media;
+  const listed = () => store.all('fileList').flatMap(({ options }) => options);
+  const found = [store.all('quickMessage'), listed()]
+    .flat()
+    .find(({ media }) => media?.id === mediaId)?.media;
   return found ? { ...found, mediaType: mediaKind(found.mime) } : null;
 }
 

@@ -1,6 +1,7 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { IconMessages } from '@tabler/icons-react';
 import { page as audit } from '../features/audit/page.ts';
+import { page as campaignSettings } from '../features/campaign-settings/page.ts';
 import { reportPage as campaignReport, page as campaigns } from '../features/campaigns/page.ts';
 import { page as companiesPage } from '../features/companies/page.ts';
 import { tab as companies } from '../features/companies/settings-tab.ts';
@@ -52,7 +53,9 @@ const PAGES: readonly PageEntry[] = [
   tags,
   outbox,
   helpsWith(<ShortcutList />),
+  campaignSettings,
   connections,
+  fileLists,
   queuesWith({ RichText, MessageMedia, EventRow }),
   prompts,
   queueIntegrations,
@@ -67,7 +70,6 @@ const PAGES: readonly PageEntry[] = [
   plansPage,
   videosPage,
   preferencesWith(<WritingChoices />),
-  fileLists,
 ];
 
 /** The pages this user may open: routes, drawer and palette all show exactly these. */

@@ -30,6 +30,8 @@ export interface PageEntry extends Shown {
   title: Title;
   /** Personal pages are in the profile menu; null: another page leads to it. */
   group: 'service' | 'administration' | 'platform' | 'personal' | null;
+  /** Its place in the submenu of campaigns; those who have one follow each other. */
+  campaigns?: 'list' | 'contactLists' | 'settings';
   path: string;
   /** The pattern of the address after the path. */
   detail?: string;

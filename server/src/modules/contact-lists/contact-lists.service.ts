@@ -1,5 +1,5 @@
-import type { ContactListRow } from '@balcao/shared/model/contact-list.ts';
 import { NAME } from '@balcao/shared/constants.ts';
+import type { ContactListRow } from '@balcao/shared/model/contact-list.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Change } from '../../platform/db/rows.ts';
@@ -13,7 +13,11 @@ import { fillFromContacts, fillFromTag } from './list-sources.repo.ts';
 
 /** Each contact list of a company. All that name one throw ERR_NO_CONTACT_LIST_FOUND. */
 
-export async function get(tx: Tx, { companyId }: Pick<Actor, 'companyId'>, id: number): Promise<ContactListRow> {
+export async function get(
+  tx: Tx,
+  { companyId }: Pick<Actor, 'companyId'>,
+  id: number,
+): Promise<ContactListRow> {
   return orNotFound(await repo.find(tx, companyId, id), 'ERR_NO_CONTACT_LIST_FOUND');
 }
 

@@ -1,6 +1,6 @@
 import { bothSpellings, phoneKey } from '@balcao/shared/domain/phone.ts';
-import { afterCommit } from '../../platform/db/after-commit.ts';
 import type { Bus } from '../../platform/bus.ts';
+import { afterCommit } from '../../platform/db/after-commit.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Job } from '../../platform/jobs/job.ts';
 import {
@@ -18,7 +18,13 @@ const PATIENCE_MS = 8_000;
  * Asks WhatsApp about the numbers of lists, a few at once: each connection has its turn, and then a pause. What was asked
  * and not answered is asked again, so whatever stops it, it goes on where it was.
  */
-export const numberChecks = ({ db, bus }: { db: Database; bus: Bus }): Job<{ companyId: number; id: number }> => ({
+export const numberChecks = ({
+  db,
+  bus,
+}: {
+  db: Database;
+  bus: Bus;
+}): Job<{ companyId: number; id: number }> => ({
   name: 'checks of numbers',
   schedule: '*/5 * * * * *',
   processes: 'one',
@@ -26,7 +32,9 @@ export const numberChecks = ({ db, bus }: { db: Database; bus: Bus }): Job<{ com
   async take({ companyId }, clock) {
     const question = await db.withCompany(companyId, async (tx) => {
       const connectionId = await repo.takeTurn(tx, companyId, clock());
-      return connectionId === undefined ? null : { connectionId, numbers: await repo.nextNumbers(tx, companyId) };
+      return connectionId === undefined
+        ? null
+        : { connectionId, numbers: await repo.nextNumbers(tx, companyId) };
     });
     if (!question || question.numbers.length === 0) return;
     const { connectionId, numbers } = question;

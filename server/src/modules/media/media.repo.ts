@@ -40,6 +40,7 @@ export async function findVisible(
         or ${isOffered(tx, actor)}
         or ${isPicture(tx, actor)}
         or ${isScheduled(tx, actor)}
+        ${can(actor, 'campaigns:manage') ? tx`or ${isOfCampaign(tx)}` : tx``}
         ${can(actor, 'queues:manage') ? tx`or ${isOfQueue(tx)}` : tx``})`;
   return row;
 }
@@ -66,11 +67,17 @@ const isOfQueue = (tx: Tx) => tx`
   exists (select from queues q where q.company_id = f.company_id and q.media_id = f.id)
   or exists (select from queue_options o where o.company_id = f.company_id and o.media_id = f.id)`;
 
+const isOfCampaign = (tx: Tx) => tx`
+  exists (select from campaigns c where c.company_id = f.company_id and c.media_id = f.id)`;
+
 /**
- * A queue, its menu, a quick message, a file list, a schedule or a contact has this file `f`: it stays when the messages
- * with it go.
+ * A queue, its menu, a quick message, a file list, a schedule, a campaign or a contact has this file `f`: it stays when the
+ * messages with it go.
  */
-export const isAttached = (tx: Tx) => tx`(${isOfQueue(tx)} or ${isListed(tx)} or exists (
+export const isAttached = (
+  tx: Tx,
+) => tx`(${isOfQueue(tx)} or ${isListed(tx)} or ${isOfCampaign(tx)} or exists (
+  select from campaign_sends s where s.company_id = f.company_id and s.media_id = f.id) or exists (
   select from quick_messages q where q.company_id = f.company_id and q.media_id = f.id) or exists (
   select from schedules s where s.company_id = f.company_id and s.media_id = f.id) or exists (
   select from contacts c where c.company_id = f.company_id and c.picture_id = f.id))`;

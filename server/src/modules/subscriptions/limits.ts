@@ -6,7 +6,15 @@ const FULL = {
   connections: 'ERR_PLAN_LIMIT_CONNECTIONS',
   queues: 'ERR_PLAN_LIMIT_QUEUES',
   schedules: 'ERR_PLAN_LIMIT_SCHEDULES',
+  campaigns: 'ERR_PLAN_LIMIT_CAMPAIGNS',
 } as const satisfies Record<string, ErrorCode>;
+
+/** Which of them count; where nothing is said, all. */
+const COUNTED: Partial<Record<keyof typeof FULL, (tx: Tx) => ReturnType<Tx>>> = {
+  connections: (tx) => tx`and x.deleted_at is null`,
+  schedules: (tx) => tx`and x.status = 'PENDENTE'`,
+  campaigns: (tx) => tx`and x.status in ('PROGRAMADA', 'EM_ANDAMENTO') and x.trial_of is null`,
+};
 
 /**
  * For whoever is about to add one: throws ERR_PLAN_LIMIT_… {limit} when the plan allows no more. Additions of one
@@ -14,12 +22,7 @@ const FULL = {
  */
 export async function assertRoom(tx: Tx, companyId: number, kind: keyof typeof FULL): Promise<void> {
   await tx`select pg_advisory_xact_lock(4220, ${companyId % 2_147_483_647}::int)`;
-  const counted =
-    kind === 'connections'
-      ? tx`and x.deleted_at is null`
-      : kind === 'schedules'
-        ? tx`and x.status = 'PENDENTE'`
-        : tx``;
+  const counted = COUNTED[kind]?.(tx) ?? tx``;
   const [row] = await tx<{ most: number | null; taken: number }[]>`
     select p.${tx(kind)} as most,
       (select count(*)::int from ${tx(kind)} x

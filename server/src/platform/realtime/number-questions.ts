@@ -22,9 +22,7 @@ export interface NumbersQuestion {
 
 export type NumbersAnswer =
   /** As the provider spells them. */
-  | { kind: 'known'; numbers: string[] }
-  | { kind: 'offline' }
-  | { kind: 'failed' };
+  { kind: 'known'; numbers: string[] } | { kind: 'offline' } | { kind: 'failed' };
 
 export type NumberAnswer =
   /** Somebody: the number as the provider spells it. */

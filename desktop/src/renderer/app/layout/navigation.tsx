@@ -2,7 +2,8 @@ import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { CONNECTION_WARNING_DELAY_MS } from '@balcao/shared/constants.ts';
 import { Tooltip, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconLogout } from '@tabler/icons-react';
+import { IconChevronDown, IconLogout, IconSpeakerphone } from '@tabler/icons-react';
+import { useId, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { isDue, useToday } from '../../features/todolist/due.ts';
 import { useBridgeQuery } from '../../kit/bridge-query.ts';
@@ -42,11 +43,22 @@ export function Navigation({ user, expanded, onNavigate }: Props) {
         <div key={group.key} className={classes.group}>
           <div className={classes.heading}>{expanded ? t(`layout:groups.${group.key}`) : null}</div>
           <ul className={classes.list}>
-            {group.items.map((item) => (
-              <li key={item.path}>
-                <NavigationLink item={item} expanded={expanded} onNavigate={onNavigate} />
-              </li>
-            ))}
+            {group.items.map((item, index) => {
+              const link = { expanded, onNavigate };
+              if (!expanded || !item.campaigns)
+                return (
+                  <li key={item.path}>
+                    <NavigationLink item={item} {...link} />
+                  </li>
+                );
+              return group.items.findIndex(({ campaigns }) => campaigns) === index ? (
+                <CampaignsMenu
+                  key={item.path}
+                  items={group.items.filter(({ campaigns }) => campaigns)}
+                  {...link}
+                />
+              ) : null;
+            })}
           </ul>
         </div>
       ))}
@@ -73,6 +85,42 @@ function LogoutItem({ expanded }: { expanded: boolean }) {
   );
 }
 
+/** Open while one of its pages is on the screen, unless somebody has said otherwise. */
+function CampaignsMenu({ items, ...link }: { items: readonly PageEntry[] } & Omit<LinkProps, 'item'>) {
+  const { t } = useTexts();
+  const [location] = useLocation();
+  // Null: nobody has said it yet.
+  const [wanted, setWanted] = useState<boolean | null>(null);
+  const isOpen = wanted ?? items.some((item) => isAt(location, item));
+  const id = useId();
+  return (
+    <li>
+      <button
+        type="button"
+        className={classes.link}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setWanted(!isOpen)}
+      >
+        <span className={classes.icon}>
+          <IconSpeakerphone size={20} stroke={1.6} aria-hidden />
+        </span>
+        <span className={classes.label}>{t('layout:campaigns.title')}</span>
+        <IconChevronDown size={16} stroke={1.6} className={classes.chevron} aria-hidden />
+      </button>
+      <ul id={id} className={classes.sublist} hidden={!isOpen}>
+        {items.map((item) => (
+          <li key={item.path}>
+            <NavigationLink item={item} {...link} />
+          </li>
+        ))}
+      </ul>
+    </li>
+  );
+}
+
+const isAt = (location: string, { path }: PageEntry) => location === path || location.startsWith(`${path}/`);
+
 interface LinkProps {
   item: PageEntry;
   expanded: boolean;
@@ -82,8 +130,9 @@ interface LinkProps {
 function NavigationLink({ item, expanded, onNavigate }: LinkProps) {
   const { t } = useTexts();
   const [location] = useLocation();
-  const active = location === item.path || location.startsWith(`${item.path}/`);
-  const label = t(item.title);
+  const active = isAt(location, item);
+  // Without the name of the submenu above it, the page's own title says what it is.
+  const label = expanded && item.campaigns ? t(`layout:campaigns.${item.campaigns}`) : t(item.title);
   return (
     <Tooltip label={label} position="right" disabled={expanded}>
       <Link

@@ -1,12 +1,13 @@
 import type { OutgoingFileItem } from '@balcao/shared/bridge/composer.ts';
 import { mediaKind } from '@balcao/shared/domain/media-kind.ts';
 import { ActionIcon, Loader, Textarea } from '@mantine/core';
-import { IconFile, IconGripVertical, IconX } from '@tabler/icons-react';
+import { IconGripVertical, IconX } from '@tabler/icons-react';
 import { type DragEvent, type KeyboardEvent, useState } from 'react';
 import { AudioPlayer } from '../../components/audio/audio-player.tsx';
 import { useFileSize } from '../../kit/use-file-size.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import classes from './attachment-tray.module.css';
+import { FileThumb } from './file-thumb.tsx';
 import type { Attachments } from './use-attachments.ts';
 
 interface Props {
@@ -89,7 +90,7 @@ function Tile({ file, attachments, dragged, onMove, onDrag, onDropHere }: TilePr
         onDropHere();
       }}
     >
-      {isAudio ? <Voice file={file} /> : <Thumb file={file} />}
+      {isAudio ? <Voice file={file} /> : <FileThumb file={file} />}
       <div className={classes.about}>
         <ActionIcon
           className={classes.handle}
@@ -147,26 +148,6 @@ const TILE = 'application/x-balcao-tile';
 
 const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
-function Thumb({ file }: { file: OutgoingFileItem }) {
-  const { t } = useTexts();
-  const kind = mediaKind(file.mime);
-  return (
-    <span className={classes.thumb}>
-      {kind === 'image' ? (
-        <img src={file.url} alt={file.name} />
-      ) : kind === 'video' ? (
-        // biome-ignore lint/a11y/useMediaCaption: only its first picture
-        <video src={file.url} preload="metadata" aria-label={file.name} />
-      ) : (
-        <>
-          <IconFile size={30} stroke={1.4} aria-hidden />
-          <span className={classes.kind}>{extension(file.name) || t('tickets:document')}</span>
-        </>
-      )}
-    </span>
-  );
-}
-
 function Voice({ file: { url, seconds, waveform } }: { file: OutgoingFileItem }) {
   const bars = waveform && btoa(String.fromCharCode(...waveform));
   return (
@@ -175,5 +156,3 @@ function Voice({ file: { url, seconds, waveform } }: { file: OutgoingFileItem })
     </div>
   );
 }
-
-const extension = (name: string): string => /\.(\w{1,5})$/.exec(name)?.[1]?.toUpperCase() ?? '';

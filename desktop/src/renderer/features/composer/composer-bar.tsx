@@ -1,10 +1,11 @@
 import type { WritingHabits } from '@balcao/shared/bridge/composer.ts';
+import type { FileListRow } from '@balcao/shared/model/file-list.ts';
 import { ActionIcon, SegmentedControl } from '@mantine/core';
-import { IconBolt, IconCalendarTime, IconMicrophone, IconPaperclip, IconSend2 } from '@tabler/icons-react';
+import { IconBolt, IconCalendarTime, IconMicrophone, IconSend2 } from '@tabler/icons-react';
 import { memo, type RefObject } from 'react';
-import { FileButton } from '../../components/file-button.tsx';
 import { ToolButton } from '../../components/tool-button.tsx';
 import { useTexts } from '../../kit/use-texts.ts';
+import { AttachButton } from './attach-button.tsx';
 import classes from './composer.module.css';
 import type { DraftKeeper } from './draft-keeper.ts';
 import { EmojiButton } from './emoji-button.tsx';
@@ -21,6 +22,7 @@ interface Props {
   /** Characters that one message may have. */
   limit: number;
   onFiles(files: File[]): void;
+  onList(list: FileListRow): void;
   onRecord(): void;
   /** Absent where the company's plan has no scheduled messages. */
   onSchedule?: () => void;
@@ -28,7 +30,7 @@ interface Props {
 
 /** Below the text: who will read it, what can be put into it, and the button that sends. Six buttons, and no more. */
 export const ComposerBar = memo(function ComposerBar(props: Props) {
-  const { keeper, field, habits, change, sending, limit, onFiles, onRecord, onSchedule } = props;
+  const { keeper, field, habits, change, sending, limit, onFiles, onList, onRecord, onSchedule } = props;
   const { t } = useTexts();
   const isNote = useDraftPart(keeper, (draft) => draft.mode === 'note');
   const isEmpty = useDraftPart(keeper, (draft) =>
@@ -65,13 +67,7 @@ export const ComposerBar = memo(function ComposerBar(props: Props) {
         <EmojiButton habits={habits} change={change} onPick={insert} />
         {isNote ? null : (
           <>
-            <FileButton multiple onChange={onFiles}>
-              {(button) => (
-                <ToolButton {...button} aria-label={t('composer:files.attach')}>
-                  <IconPaperclip size={20} stroke={1.6} />
-                </ToolButton>
-              )}
-            </FileButton>
+            <AttachButton onFiles={onFiles} onList={onList} />
             <ToolButton
               aria-label={t('composer:quick.title')}
               title={t('composer:quick.hint')}

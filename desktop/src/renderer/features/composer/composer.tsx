@@ -1,5 +1,6 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import type { FileListRow } from '@balcao/shared/model/file-list.ts';
 import { useStableHandlers } from '../../kit/use-stable-handlers.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { AttachmentTray } from './attachment-tray.tsx';
@@ -94,6 +95,7 @@ function Writing({ composer, onSchedule }: { composer: ComposerState; onSchedule
   // Its two dozen buttons are drawn once.
   const bar = useStableHandlers({
     onFiles: attachments.add,
+    onList: (list: FileListRow) => void attachments.addList(list),
     onRecord: () => composer.setRecording(true),
     onSchedule: () => onSchedule?.(),
   });
@@ -119,6 +121,7 @@ function Writing({ composer, onSchedule }: { composer: ComposerState; onSchedule
         sending={composer.sending}
         limit={limit}
         onFiles={bar.onFiles}
+        onList={bar.onList}
         onRecord={bar.onRecord}
         {...(onSchedule ? { onSchedule: bar.onSchedule } : {})}
       />

@@ -1,6 +1,7 @@
 import { FILES_AT_ONCE, type OutgoingFileItem } from '@balcao/shared/bridge/composer.ts';
 import { MEDIA_LIMIT_BYTES } from '@balcao/shared/constants.ts';
 import { isDeniedFile } from '@balcao/shared/domain/file-rules.ts';
+import type { FileListRow } from '@balcao/shared/model/file-list.ts';
 import { useState } from 'react';
 import { useBridge } from '../../kit/bridge-context.tsx';
 import { handOverFile } from '../../kit/hand-over-file.ts';
@@ -13,6 +14,8 @@ export interface Attachments {
   /** Files that the core is taking over now. */
   arriving: number;
   add(files: readonly File[]): void;
+  /** The files of a list that the draft has not yet, in their order, and its message. */
+  addList(list: FileListRow): Promise<void>;
   remove(file: OutgoingFileItem): void;
   caption(file: OutgoingFileItem, text: string): void;
   /** Moves a file to the place of another one. */
@@ -24,6 +27,7 @@ export interface Attachments {
  * survives.
  */
 export function useAttachments(keeper: DraftKeeper): Attachments {
+  const { t } = useTexts();
   const bridge = useBridge();
   const toastError = useErrorToast();
   const check = useFileCheck();
@@ -51,6 +55,23 @@ export function useAttachments(keeper: DraftKeeper): Attachments {
         setArriving((count) => count - 1);
       }, Promise.resolve());
       void keeper.receive(kept);
+    },
+    async addList({ id, message }) {
+      try {
+        const listed = await bridge.invoke('media.ofFileList', { id });
+        const { body } = keeper.current();
+        const added = listed.filter((file) => !files().some(({ mediaId }) => mediaId === file.mediaId));
+        const room = Math.max(0, FILES_AT_ONCE - files().length - arriving);
+        if (added.length > room)
+          showToast(t('composer:files.tooMany', { limit: FILES_AT_ONCE }), { color: 'red' });
+        keeper.change({
+          mode: 'message',
+          body: body.trim() === '' ? message : `${body}\n${message}`,
+          files: [...files(), ...added.slice(0, room)],
+        });
+      } catch (error) {
+        toastError(error);
+      }
     },
     remove(gone) {
       keeper.change({ files: files().filter(({ mediaId }) => mediaId !== gone.mediaId) });

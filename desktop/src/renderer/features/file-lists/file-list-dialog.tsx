@@ -1,14 +1,17 @@
 import { createFileList, updateFileList } from '@balcao/shared/api/file-lists.ts';
 import type { FileListRow } from '@balcao/shared/model/file-list.ts';
 import { Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { isOnItsWay } from '../../components/file-field.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import { FormDialog, useUnsaved } from '../../components/form-dialog.tsx';
 import { FormError } from '../../components/form-error.tsx';
+import { TemplateField } from '../../components/template-field.tsx';
 import { useApiCommand } from '../../kit/api-query.ts';
 import { changedFields } from '../../kit/changed-fields.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { whenSaved } from '../../kit/when-saved.ts';
+import { FileOptions } from './file-options.tsx';
+import { fieldsBefore, fieldsOf, useFileListForm } from './use-file-list-form.ts';
 
 interface Props {
   fileList: FileListRow | 'new' | null;
@@ -21,7 +24,6 @@ export function FileListDialog({ fileList, onClose }: Props) {
     <FormDialog
       value={fileList}
       title={(shown) => (shown === 'new' ? t('fileLists:addTitle') : t('fileLists:editTitle'))}
-      size="md"
       onClose={onClose}
     >
       {(shown) => <FileListForm fileList={shown === 'new' ? null : shown} onClose={onClose} />}
@@ -33,23 +35,19 @@ function FileListForm({ fileList, onClose }: { fileList: FileListRow | null; onC
   const { t } = useTexts();
   const create = useApiCommand(createFileList, { quiet: true });
   const update = useApiCommand(updateFileList, { quiet: true });
-  const form = useForm({
-    initialValues: { name: fileList?.name ?? '' },
-    validate: {
-      name: (name) => {
-        if (name.trim().length === 0) return t('fileLists:nameRequired');
-        return name.trim().length > 100 ? t('common:rules.tooLong') : null;
-      },
-    },
-  });
+  const form = useFileListForm(fileList);
   useUnsaved(form.isDirty);
-  const submit = form.onSubmit(async ({ name }) => {
-    const fields = { name: name.trim() };
+  const submit = form.onSubmit(async (values) => {
+    const fields = fieldsOf(values);
     const saved = fileList
-      ? update.mutateAsync({ params: { fileListId: fileList.id }, body: changedFields(fields, fileList) })
+      ? update.mutateAsync({
+          params: { fileListId: fileList.id },
+          body: changedFields(fields, fieldsBefore(fileList)),
+        })
       : create.mutateAsync({ body: fields });
-    await whenSaved(saved, fileList ? t('common:updated') : t('common:success'), onClose);
+    await whenSaved(saved, t('fileLists:saved'), onClose);
   });
+  const isUploading = form.values.options.some(({ file }) => isOnItsWay(file));
 
   return (
     <form onSubmit={submit} noValidate>
@@ -61,7 +59,14 @@ function FileListForm({ fileList, onClose }: { fileList: FileListRow | null; onC
           autoComplete="off"
           {...form.getInputProps('name')}
         />
-        <FormActions saving={create.isPending || update.isPending} onCancel={onClose} />
+        <TemplateField
+          label={t('fileLists:message')}
+          minRows={3}
+          {...form.getInputProps('message')}
+          value={form.values.message}
+        />
+        <FileOptions form={form} />
+        <FormActions saving={create.isPending || update.isPending || isUploading} onCancel={onClose} />
       </Stack>
     </form>
   );

@@ -2,7 +2,7 @@ import { deleteFileList } from '@balcao/shared/api/file-lists.ts';
 import { fold, foldQuery } from '@balcao/shared/domain/fold.ts';
 import type { FileListRow } from '@balcao/shared/model/file-list.ts';
 import { Table } from '@mantine/core';
-import { IconList } from '@tabler/icons-react';
+import { IconFiles } from '@tabler/icons-react';
 import { useState } from 'react';
 import { AddButton } from '../../components/add-button.tsx';
 import cells from '../../components/list-table.module.css';
@@ -27,12 +27,17 @@ export function FileListsPage() {
   const remove = useApiCommand(deleteFileList);
   const confirmDelete = useConfirmDelete();
   const add = <AddButton label={t('fileLists:add')} onClick={() => setEditing('new')} />;
-  const askDelete = (fileList: FileListRow) =>
-    confirmDelete(fileList.name, () => remove.mutateAsync({ params: { fileListId: fileList.id } }));
+  const askDelete = ({ id, name }: FileListRow) =>
+    confirmDelete(
+      t('fileLists:deleteHint', { name }),
+      () => remove.mutateAsync({ params: { fileListId: id } }),
+      t('fileLists:deleted'),
+    );
 
   return (
     <Page
-      title={t('fileLists:title')}
+      title={t('fileLists:titleCount', { count: query.data?.length ?? 0 })}
+      subtitle={t('fileLists:subtitle')}
       actions={
         <>
           <SearchField label={t('fileLists:search')} onSearch={setSearch} />
@@ -44,12 +49,15 @@ export function FileListsPage() {
         query={query}
         isEmpty={found.length === 0}
         search={search}
-        empty={{ icon: IconList, title: t('fileLists:empty'), hint: t('fileLists:emptyHint'), action: add }}
+        empty={{ icon: IconFiles, title: t('fileLists:empty'), hint: t('fileLists:emptyHint'), action: add }}
       >
         <ListTable head={<Table.Th>{t('fileLists:name')}</Table.Th>}>
           {found.map((fileList) => (
             <Table.Tr key={fileList.id}>
-              <Table.Td className={cells.name}>{fileList.name}</Table.Td>
+              <Table.Td className={cells.name}>
+                {fileList.name}
+                <div className={cells.detail}>{t('fileLists:count', { count: fileList.options.length })}</div>
+              </Table.Td>
               <Table.Td>
                 <RowActions
                   edit={{

@@ -1,10 +1,11 @@
-import { IconList } from '@tabler/icons-react';
+import { IconFiles } from '@tabler/icons-react';
 import { lazyPage, type PageEntry } from '../../kit/pages.ts';
 
 export const page: PageEntry = {
   title: 'fileLists:title',
-  group: 'service',
-  path: '/file-lists',
-  icon: IconList,
+  group: 'administration',
+  path: '/files',
+  icon: IconFiles,
+  requires: ['fileLists:manage'],
   render: lazyPage(() => import('./file-lists-page.tsx'), 'FileListsPage'),
 };

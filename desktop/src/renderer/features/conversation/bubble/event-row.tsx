@@ -15,6 +15,7 @@ import {
   IconRefresh,
   IconRobot,
   IconRobotOff,
+  IconSpeakerphone,
   IconStar,
   IconTag,
   IconUserCheck,
@@ -39,6 +40,7 @@ const ICONS: Record<TicketEvent['kind'], Icon> = {
   chose: IconListCheck,
   botStarted: IconRobot,
   handedOver: IconRobotOff,
+  campaign: IconSpeakerphone,
   failed: IconAlertTriangle,
 };
 

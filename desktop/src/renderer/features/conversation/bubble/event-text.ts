@@ -58,6 +58,8 @@ export function eventText(event: TicketEvent, t: TextOf, format: Pick<Format, 'm
       return t(`conversation:event.handedOver.${event.cause}`, {
         by: event.by ?? t('conversation:event.system'),
       });
+    case 'campaign':
+      return t('conversation:event.campaign', { name: event.name });
     case 'failed':
       return t('conversation:event.failed', {
         reason: isErrorCode(event.code) ? t(errorKey(event.code)) : event.code,

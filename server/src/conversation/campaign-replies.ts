@@ -1,0 +1,137 @@
+import { type CampaignReply, campaignReply, OPT_OUT_DAYS } from '@balcao/shared/domain/campaign.ts';
+import type { RecipientState } from '@balcao/shared/model/campaign.ts';
+import type { ChannelSession, ChatAddress, InboundMessage } from '../channels/channel.ts';
+import { place } from '../modules/campaigns/placing.repo.ts';
+import * as replies from '../modules/campaigns/replies.repo.ts';
+import { addTicketEvent } from '../modules/ticket-timeline/ticket-events.service.ts';
+import type { Tx } from '../platform/db/client.ts';
+import { identityRows, isOneOf } from './contacts.ts';
+import type { Place } from './store-message.ts';
+
+/** Somebody to whom a campaign has spoken here not long ago. */
+export interface CampaignTold {
+  recipientId: number;
+  /** The campaign's name. */
+  campaign: string;
+  state: RecipientState;
+}
+
+/**
+ * To whom of a chat campaigns have spoken on this connection, as a column: the latest first. Needs the contacts `who`.
+ */
+export function toldByCampaigns(tx: Tx, companyId: number, connectionId: number, chat: ChatAddress) {
+  return tx`(
+    select json_agg(json_build_object('recipientId', r.id, 'campaign', c.name, 'state', r.state) order by r.id desc)
+    from campaign_recipients r
+    join campaigns c on c.company_id = r.company_id and c.id = r.campaign_id and c.trial_of is null
+    where r.company_id = ${companyId} and r.connection_id = ${connectionId}
+      and r.number = any (${phoneKeys(chat)}::text[] || array(
+        select i.value from contact_identities i
+        where i.company_id = ${companyId} and i.contact_id in (select id from who) and i.kind = 'phone'))
+      and coalesce(r.sent_at, r.confirmation_requested_at) > now() - make_interval(days => ${OPT_OUT_DAYS}))`;
+}
+
+/** A message that campaigns sent, or heard, and that is in no conversation yet, as a column. */
+export const isOfCampaign = (tx: Tx, companyId: number, connectionId: number, waId: string) => tx`(
+  exists (select from campaign_sends
+    where company_id = ${companyId} and connection_id = ${connectionId} and wa_id = ${waId})
+  or exists (select from campaign_replies
+    where company_id = ${companyId} and connection_id = ${connectionId} and wa_id = ${waId}))`;
+
+/** What a campaign sent under this id to whoever has one of these names, for a phone that asks again. */
+export async function preparedFor(
+  tx: Tx,
+  companyId: number,
+  connectionId: number,
+  chat: ChatAddress,
+  waId: string,
+): Promise<Buffer | null> {
+  const [send] = await tx<{ payload: Buffer }[]>`
+    select s.payload from campaign_sends s
+    join campaign_recipients r on r.company_id = s.company_id and r.id = s.recipient_id
+    where s.company_id = ${companyId} and s.connection_id = ${connectionId} and s.wa_id = ${waId}
+      and (r.number = any (${phoneKeys(chat)}::text[]) or exists (
+        select from contact_identities i
+        join contact_identities own on own.company_id = i.company_id and own.contact_id = i.contact_id
+        where own.company_id = ${companyId} and own.kind = 'phone' and own.value = r.number
+          and ${isOneOf(tx, chat)}))`;
+  return send?.payload ?? null;
+}
+
+const phoneKeys = (chat: ChatAddress): string[] =>
+  identityRows(chat).flatMap(({ kind, value }) => (kind === 'phone' ? value : []));
+
+interface Heard {
+  tx: Tx;
+  session: ChannelSession;
+  message: InboundMessage;
+  told: readonly CampaignTold[];
+  /** A ticket is under way: what is said stands in it. */
+  isUnderWay: boolean;
+  now: Date;
+}
+
+/**
+ * Yes, no, and the wish to be left alone are a campaign's to hear.
+ *
+ * @returns true for what nobody else needs to hear: it makes no ticket
+ */
+export async function hearReply(
+  { tx, session, message, told, isUnderWay, now }: Heard,
+  contactId: number,
+): Promise<boolean> {
+  const { companyId, connectionId } = session;
+  const { ref, content, chat } = message;
+  if (ref.fromMe || chat.kind !== 'direct' || content.kind !== 'text') return false;
+  const reply = campaignReply(content.text);
+  const of = reply && heardBy(told, reply);
+  if (!of) return false;
+  await follow(tx, companyId, contactId, told, of, reply, now);
+  if (isUnderWay) return false;
+  const { recipientId } = of;
+  await replies.keepReply(tx, {
+    companyId,
+    connectionId,
+    recipientId,
+    waId: ref.id,
+    body: content.text,
+    at: now,
+  });
+  return true;
+}
+
+/** Whoever was asked answers; the wish to be left alone may follow any message. */
+const heardBy = (told: readonly CampaignTold[], reply: CampaignReply): CampaignTold | undefined =>
+  told.find(({ state }) => state === 'asked') ?? (reply === 'optOut' ? told[0] : undefined);
+
+async function follow(
+  tx: Tx,
+  companyId: number,
+  contactId: number,
+  told: readonly CampaignTold[],
+  { recipientId }: CampaignTold,
+  reply: CampaignReply,
+  now: Date,
+): Promise<void> {
+  if (reply === 'yes') return replies.confirm(tx, companyId, recipientId, now);
+  if (reply === 'no') return replies.leaveOut(tx, companyId, [recipientId], 'declined');
+  await replies.optOut(tx, companyId, contactId, now);
+  const all = told.map((one) => one.recipientId);
+  await replies.leaveOut(tx, companyId, all, 'optedOut');
+}
+
+/** What campaigns have said stands above the answer, and the conversation tells which campaign it came from. */
+export async function showCampaigns(
+  tx: Tx,
+  to: Place,
+  told: readonly CampaignTold[],
+  at: Date,
+): Promise<void> {
+  if (told.length === 0) return;
+  const ids = told.map(({ recipientId }) => recipientId);
+  await place(tx, to, ids);
+  const first = await replies.markAnswered(tx, to.companyId, to.ticketId, ids, at);
+  for (const { recipientId, campaign } of told)
+    if (first.includes(recipientId))
+      await addTicketEvent(tx, { ...to, userId: null }, { kind: 'campaign', name: campaign }, at);
+}

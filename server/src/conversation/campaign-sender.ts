@@ -1,0 +1,288 @@
+import { mediaKind } from '@balcao/shared/domain/media-kind.ts';
+import { nextInWindow } from '@balcao/shared/domain/sending-window.ts';
+import type { ErrorCode } from '@balcao/shared/errors.ts';
+import { ChannelError, type ChannelSession, type ChatAddress } from '../channels/channel.ts';
+import { readCampaignSettings } from '../modules/campaign-settings/campaign-settings.repo.ts';
+import { isInPlan } from '../modules/campaigns/campaigns.repo.ts';
+import { pauseAfter } from '../modules/campaigns/pace.ts';
+import { lockTicketOf, place } from '../modules/campaigns/placing.repo.ts';
+import * as repo from '../modules/campaigns/sending.repo.ts';
+import { maySpeak } from '../modules/subscriptions/may-speak.service.ts';
+import type { Tx } from '../platform/db/client.ts';
+import type { Database } from '../platform/db/database.ts';
+import { crashAt } from '../platform/failpoints.ts';
+import type { Log } from '../platform/log.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import type { Storage } from '../platform/storage/storage.ts';
+import { addressOf } from './address.ts';
+import { fileContent } from './outgoing-content.ts';
+
+/** What everything that sends has. */
+export interface SenderDeps {
+  db: Database;
+  storage: Storage;
+  secrets: Secrets;
+  log: Log;
+  clock: () => Date;
+  /** What the pace of campaigns counts in: a second. Tests take less. */
+  paceUnitMs: number;
+}
+
+/** Sends to the recipients of a connection's campaigns, one at a time and at the connection's pace. */
+export interface CampaignSender {
+  /** Nothing of people or bots is due. Cheap to call often. */
+  poke(): void;
+  /** Takes nobody new; resolves when nothing is on its way any more. */
+  close(): Promise<void>;
+}
+
+/** While nobody waits, every commit in the company pokes: looking this often is enough. */
+const LOOK_MS = 1_000;
+const MAX_ATTEMPTS = 10;
+const RETRY_MS = { first: 3_000, most: 5 * 60_000 };
+/** So many refused one after the other are no coincidence: WhatsApp restricts the number. */
+const MAX_REFUSALS = 3;
+/** A company that may not speak is asked again after this. */
+const SILENT_MS = 60_000;
+
+/** @param lookAgain makes the outbox look, which pokes when nothing else is due */
+export function createCampaignSender(
+  deps: SenderDeps,
+  session: ChannelSession,
+  lookAgain: () => void,
+): CampaignSender {
+  let working: Promise<void> | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let restsUntil = 0;
+  let closed = false;
+
+  async function work(): Promise<void> {
+    const waitMs = await sendToNext(deps, session).catch((error: unknown) => {
+      // The rows are as they were; the next look finds them again.
+      deps.log.warn({ err: error, connectionId: session.connectionId }, 'campaign not sent yet');
+      return LOOK_MS;
+    });
+    working = null;
+    restsUntil = Date.now() + Math.min(waitMs, LOOK_MS);
+    clearTimeout(timer);
+    if (Number.isFinite(waitMs) && !closed) timer = setTimeout(lookAgain, waitMs + 1);
+  }
+
+  return {
+    poke() {
+      if (!closed && !working && Date.now() >= restsUntil) working = work();
+    },
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      await working;
+    },
+  };
+}
+
+/** @returns milliseconds until the next one may have its turn; infinite while nobody waits */
+async function sendToNext(deps: SenderDeps, session: ChannelSession): Promise<number> {
+  const { db, clock } = deps;
+  const { companyId, connectionId } = session;
+  const next = await db.readCompany(companyId, (tx) => repo.nextRecipient(tx, companyId, connectionId));
+  if (!next) return Number.POSITIVE_INFINITY;
+  if (next.waitMs > 0) return next.waitMs;
+  if (await isPutOff(deps, companyId, next, clock())) return 0;
+  try {
+    return await sendParts(deps, session, next);
+  } catch (error) {
+    if (!(error instanceof ChannelError)) throw error;
+    return db.withCompany(companyId, (tx) => giveUpOrWait(tx, deps, session, next, error));
+  }
+}
+
+/** Out of its hours, or while the company may not speak, a campaign waits, and says so. */
+async function isPutOff(
+  { db }: SenderDeps,
+  companyId: number,
+  { campaignId, window, timezone, pausedReason }: repo.NextRecipient,
+  now: Date,
+): Promise<boolean> {
+  const opensAt = nextInWindow(window, timezone, now);
+  return db.withCompany(companyId, async (tx) => {
+    if (opensAt > now) await repo.pause(tx, companyId, campaignId, 'window', opensAt);
+    else if (!(await maySpeak(tx, companyId, now)) || !(await isInPlan(tx, companyId)))
+      await repo.pause(tx, companyId, campaignId, 'notAllowed', new Date(now.getTime() + SILENT_MS));
+    else {
+      if (pausedReason !== null) await repo.goOn(tx, companyId, campaignId);
+      return false;
+    }
+    return true;
+  });
+}
+
+async function sendParts(
+  deps: SenderDeps,
+  session: ChannelSession,
+  next: repo.NextRecipient,
+): Promise<number> {
+  const chat = addressOf({ isGroup: false, number: next.whatsappNumber, identities: next.lids });
+  if (!chat) throw new ChannelError('recipient_not_found', 'a recipient without a number');
+  const parts = partsOf(next).filter(({ part }) => !next.sent.includes(part));
+  for (const part of parts) if (!(await sendPart(deps, session, next, chat, part))) return 0;
+  return deps.db.withCompany(session.companyId, (tx) => endTurn(tx, deps, session, next));
+}
+
+/** The question alone, or the message: each file of the list, then the text, which is the caption of the campaign's file. */
+function partsOf(next: repo.NextRecipient): repo.OutgoingPart[] {
+  const { body, confirmationBody, confirmed, media, files } = next;
+  const text = (part: number, words: string): repo.OutgoingPart => ({
+    part,
+    body: words,
+    mediaType: 'chat',
+    media: null,
+  });
+  const file = (part: number, of: repo.PartMedia, caption: string): repo.OutgoingPart => ({
+    part,
+    body: caption,
+    mediaType: mediaKind(of.mime),
+    media: of,
+  });
+  if (confirmationBody !== null && !confirmed) return [text(0, confirmationBody)];
+  const listed = files.map((one, place) => file(place + 1, one, ''));
+  const last = files.length + 1;
+  return [...listed, media ? file(last, media, body) : text(last, body)];
+}
+
+/** False when it is not to be sent any more: cancelled, opted out, blocked. */
+async function sendPart(
+  deps: SenderDeps,
+  session: ChannelSession,
+  next: repo.NextRecipient,
+  chat: ChatAddress,
+  part: repo.OutgoingPart,
+): Promise<boolean> {
+  const { db } = deps;
+  const { companyId } = session;
+  const begun = next.begun?.part === part.part ? next.begun : null;
+  const payload = begun
+    ? Buffer.from(begun.payload, 'base64')
+    : await session.prepare({
+        chat,
+        content: await contentOf(deps, session, part),
+        quoted: null,
+        forwarded: false,
+      });
+  const waId = begun?.waId ?? session.newMessageId();
+  crashAt('recipient.chosen');
+  const mayGo = await db.withCompany(companyId, async (tx) => {
+    if (!(await takeTurn(tx, session, next, begun !== null))) return false;
+    await repo.begin(tx, companyId, session.connectionId, next.id, part, waId, payload);
+    return true;
+  });
+  if (!mayGo) return false;
+  crashAt('recipient.stored');
+  await session.send(chat, waId, payload);
+  crashAt('recipient.accepted');
+  await db.withCompany(companyId, (tx) => repo.recordPart(tx, companyId, next.id, part.part));
+  crashAt('recipient.recorded');
+  return true;
+}
+
+async function contentOf(deps: SenderDeps, session: ChannelSession, part: repo.OutgoingPart) {
+  const { body, mediaType, media } = part;
+  if (!media) return { kind: 'text', text: body } as const;
+  const { companyId, connectionId } = session;
+  const knownPayload =
+    (await deps.db.readCompany(companyId, (tx) =>
+      repo.knownPayload(tx, companyId, connectionId, media.id),
+    )) ?? null;
+  return fileContent(deps, companyId, { body, mediaType, knownPayload }, { ...media, source: null });
+}
+
+/** @param hasBegun a part of it may have left already: that one goes out whatever was said meanwhile */
+async function takeTurn(
+  tx: Tx,
+  { companyId, connectionId }: ChannelSession,
+  next: repo.NextRecipient,
+  hasBegun: boolean,
+): Promise<boolean> {
+  const turn = await repo.lockTurn(tx, companyId, connectionId, next.id);
+  if (turn?.campaignStatus !== 'EM_ANDAMENTO' || !['queued', 'sending'].includes(turn.state)) return false;
+  if (!hasBegun && !next.isTrial && (turn.optedOut || turn.blocked)) {
+    await repo.skip(tx, companyId, next.id, turn.optedOut ? 'optedOut' : 'blocked');
+    return false;
+  }
+  if (turn.state === 'queued') {
+    const pause = pauseAfter(await readCampaignSettings(tx, companyId), turn.turn, next.seed, next.id);
+    await repo.beginTurn(tx, companyId, connectionId, next.id, pause);
+  }
+  return true;
+}
+
+/** @returns milliseconds until the next one's turn */
+async function endTurn(
+  tx: Tx,
+  deps: SenderDeps,
+  { companyId, connectionId }: ChannelSession,
+  next: repo.NextRecipient,
+): Promise<number> {
+  // Before its rows, in the order of whoever stores a message of the customer's.
+  const conversation = next.isTrial
+    ? undefined
+    : await lockTicketOf(tx, companyId, connectionId, next.number);
+  const isQuestion = next.confirmationBody !== null && !next.confirmed;
+  await repo.endTurn(tx, companyId, next.id, isQuestion ? 'asked' : 'sent');
+  if (conversation) await place(tx, conversation, [next.id]);
+  await repo.countRefusal(tx, companyId, connectionId, false);
+  return rest(tx, deps, companyId, connectionId, next.id);
+}
+
+async function rest(
+  tx: Tx,
+  { paceUnitMs }: SenderDeps,
+  companyId: number,
+  connectionId: number,
+  recipientId: number,
+): Promise<number> {
+  const turn = await repo.lockTurn(tx, companyId, connectionId, recipientId);
+  const ms = Math.ceil((turn?.pause ?? 0) * paceUnitMs);
+  await repo.rest(tx, companyId, connectionId, ms);
+  return ms;
+}
+
+const CODES: Partial<Record<ChannelError['code'], ErrorCode>> = {
+  contact_restricted: 'ERR_WAPP_RESTRICTED',
+  recipient_not_found: 'ERR_WAPP_INVALID_CONTACT',
+  media_expired: 'ERR_NO_MEDIA_FOUND',
+};
+
+/**
+ * What may work later is the connection's matter, not the recipient's: the whole pace waits. @returns milliseconds
+ */
+async function giveUpOrWait(
+  tx: Tx,
+  deps: SenderDeps,
+  session: ChannelSession,
+  next: repo.NextRecipient,
+  error: ChannelError,
+): Promise<number> {
+  const { companyId, connectionId } = session;
+  deps.log.info(
+    { err: error, code: error.code, connectionId, recipientId: next.id },
+    'campaign not accepted',
+  );
+  if (error.code === 'not_connected') return Number.POSITIVE_INFINITY;
+  if (error.code === 'account_restricted') {
+    await repo.pauseAll(tx, companyId, connectionId);
+    return Number.POSITIVE_INFINITY;
+  }
+  const mayRepeat =
+    error.retry === 'later' ? next.attempts < MAX_ATTEMPTS : error.retry === 'once' && next.attempts < 1;
+  if (mayRepeat) {
+    const ms = Math.min(RETRY_MS.most, RETRY_MS.first * 2 ** next.attempts);
+    await repo.countAttempt(tx, companyId, next.id);
+    await repo.rest(tx, companyId, connectionId, ms);
+    return ms;
+  }
+  await repo.fail(tx, companyId, next.id, CODES[error.code] ?? 'ERR_SENDING_WAPP_MSG');
+  const refused = error.code === 'contact_restricted';
+  if (refused && (await repo.countRefusal(tx, companyId, connectionId, true)) >= MAX_REFUSALS)
+    await repo.pauseAll(tx, companyId, connectionId);
+  return rest(tx, deps, companyId, connectionId, next.id);
+}

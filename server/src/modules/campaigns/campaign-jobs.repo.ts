@@ -1,0 +1,90 @@
+import { CONFIRMATION_HOURS } from '@balcao/shared/domain/campaign.ts';
+import type { Tx } from '../../platform/db/client.ts';
+
+/** What campaigns need of the clock, in all companies. */
+
+export interface DueCampaign {
+  companyId: number;
+  id: number;
+}
+
+/** Those whose time has come, the longest due first. */
+export function listDue(tx: Tx, now: Date, limit: number): Promise<DueCampaign[]> {
+  return tx<DueCampaign[]>`
+    select company_id, id from campaigns
+    where status = 'PROGRAMADA' and scheduled_at <= ${now} order by scheduled_at limit ${limit}`;
+}
+
+/** Those whose list is being taken over. */
+export function listTaking(tx: Tx, limit: number): Promise<DueCampaign[]> {
+  return tx<DueCampaign[]>`
+    select company_id, id from campaigns
+    where status = 'EM_ANDAMENTO' and taken_up_to is not null order by started_at limit ${limit}`;
+}
+
+export interface ClaimedCampaign extends DueCampaign {
+  status: string;
+  scheduledAt: Date | null;
+  contactListId: number | null;
+  takenUpTo: number | null;
+  messages: string[];
+  confirmation: boolean;
+  confirmationMessages: string[];
+  quietDays: number;
+}
+
+/** One for this process; undefined when another has it. */
+export async function claim(tx: Tx, { companyId, id }: DueCampaign): Promise<ClaimedCampaign | undefined> {
+  const [found] = await tx<ClaimedCampaign[]>`
+    select company_id, id, status, scheduled_at, contact_list_id, taken_up_to, messages, confirmation,
+      confirmation_messages, quiet_days
+    from campaigns where company_id = ${companyId} and id = ${id} for update skip locked`;
+  return found;
+}
+
+/** Those under way in which somebody is to be left out, or nobody is left. */
+export function listEnding(tx: Tx, now: Date, limit: number): Promise<DueCampaign[]> {
+  return tx<DueCampaign[]>`
+    select c.company_id, c.id from campaigns c
+    where c.status = 'EM_ANDAMENTO' and c.taken_up_to is null and (
+      exists (
+        select from campaign_recipients r
+        where r.company_id = c.company_id and r.campaign_id = c.id and r.state = 'asked'
+          and r.confirmation_requested_at <= ${now}::timestamptz - make_interval(hours => ${CONFIRMATION_HOURS}))
+      or not (${hasOpen(tx)}))
+    limit ${limit}`;
+}
+
+const hasOpen = (tx: Tx) => tx`
+  exists (
+    select from campaign_recipients r
+    where r.company_id = c.company_id and r.campaign_id = c.id and r.state in ('queued', 'sending'))
+  or exists (
+    select from campaign_recipients r
+    where r.company_id = c.company_id and r.campaign_id = c.id and r.state = 'asked')`;
+
+/** Whoever has not said yes in time gets nothing. */
+export async function expire(tx: Tx, { companyId, id }: DueCampaign, now: Date): Promise<void> {
+  await tx`
+    update campaign_recipients set state = 'skipped', reason = 'expired'
+    where company_id = ${companyId} and campaign_id = ${id} and state = 'asked'
+      and confirmation_requested_at <= ${now}::timestamptz - make_interval(hours => ${CONFIRMATION_HOURS})`;
+}
+
+/** Over, when nobody is left to be sent to or to say yes. */
+export async function finish(tx: Tx, { companyId, id }: DueCampaign, now: Date): Promise<void> {
+  await tx`
+    update campaigns c set status = 'FINALIZADA', completed_at = ${now}, paused_reason = null, paused_until = null,
+      updated_at = ${now}
+    where c.company_id = ${companyId} and c.id = ${id} and c.status = 'EM_ANDAMENTO' and c.taken_up_to is null
+      and not (${hasOpen(tx)})`;
+}
+
+/** Those under way on a number that WhatsApp has restricted. */
+export function listRestricted(tx: Tx, limit: number): Promise<(DueCampaign & { until: Date | null })[]> {
+  return tx<(DueCampaign & { until: Date | null })[]>`
+    select c.company_id, c.id, w.until from campaigns c
+    join connections w on w.company_id = c.company_id and w.id = c.connection_id
+    where c.status = 'EM_ANDAMENTO' and c.paused_reason is distinct from 'restricted'
+      and w.reason in ('restricted', 'banned') limit ${limit}`;
+}

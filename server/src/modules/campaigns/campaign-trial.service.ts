@@ -1,0 +1,42 @@
+import { fillTemplate } from '@balcao/shared/domain/campaign.ts';
+import { phoneKey } from '@balcao/shared/domain/phone.ts';
+import { AppError } from '@balcao/shared/errors.ts';
+import type { Actor } from '@balcao/shared/permissions.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { orNotFound } from '../../platform/or-not-found.ts';
+import { readCampaignSettings } from '../campaign-settings/campaign-settings.repo.ts';
+import * as repo from './campaigns.repo.ts';
+import { findEntry } from './taking.repo.ts';
+import { insertTrial } from './trial.repo.ts';
+
+interface Trial {
+  numbers: readonly string[];
+  contactListItemId?: number | null | undefined;
+  variant: number;
+}
+
+/**
+ * What somebody of the list would read, to numbers of one's own: a campaign of its own that nobody sees and nothing
+ * counts, so that it leaves like any other. ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_INCOMPLETE, ERR_NO_WAPP_FOUND.
+ */
+export async function tryOut(
+  tx: Tx,
+  { companyId }: Actor,
+  id: number,
+  { numbers, contactListItemId = null, variant }: Trial,
+  now: Date,
+): Promise<{ queued: number }> {
+  const campaign = orNotFound(await repo.find(tx, companyId, id), 'ERR_NO_CAMPAIGN_FOUND');
+  const text = campaign.messages[variant - 1] ?? '';
+  if (text.trim() === '') throw new AppError('ERR_CAMPAIGN_INCOMPLETE');
+  if (campaign.whatsappId === null) throw new AppError('ERR_NO_WAPP_FOUND');
+  const { contactListId } = campaign;
+  const entry =
+    contactListId === null ? undefined : await findEntry(tx, companyId, contactListId, contactListItemId);
+  const person = entry ?? { name: '', number: '', email: '' };
+  const { variables } = await readCampaignSettings(tx, companyId);
+  const body = fillTemplate(text, person, variables);
+  const keys = [...new Set(numbers.map(phoneKey))];
+  await insertTrial(tx, companyId, id, { keys, variant, body, now });
+  return { queued: keys.length };
+}

@@ -1,0 +1,168 @@
+import type { SendingWindow } from '@balcao/shared/domain/sending-window.ts';
+import type { CampaignRow, CampaignStatus, PauseReason } from '@balcao/shared/model/campaign.ts';
+import type { MediaView } from '@balcao/shared/model/media.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { type Change, insertInto, updateIn } from '../../platform/db/rows.ts';
+import { containing } from '../../platform/db/search.ts';
+import { carriedMedia } from '../media/media.presenter.ts';
+import { campaignsOpen } from '../subscriptions/campaigns-open.ts';
+
+type Instants = 'scheduledAt' | 'completedAt' | 'pausedUntil' | 'createdAt' | 'updatedAt';
+/** As the database has it; `isDown` and `isGone` are of its connection. */
+export type ListedRecord = Omit<CampaignRow, Instants> & {
+  scheduledAt: Date | null;
+  completedAt: Date | null;
+  pausedUntil: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+  isDown: boolean;
+  isGone: boolean;
+};
+
+export type CampaignRecord = ListedRecord & {
+  tagListId: number | null;
+  fileListId: number | null;
+  messages: string[];
+  confirmationMessages: string[];
+  window: SendingWindow | null;
+  quietDays: number;
+  media: MediaView | null;
+  contactList: { id: number; name: string; contactsCount: number } | null;
+  whatsapp: { id: number; name: string } | null;
+  isStale: boolean;
+};
+
+const listed = (tx: Tx) => tx`
+  c.id, c.name, c.status, c.confirmation, c.contact_list_id,
+  case when w.deleted_at is null then c.connection_id end as whatsapp_id,
+  c.scheduled_at, c.completed_at, c.paused_reason, c.paused_until, c.created_at, c.updated_at,
+  coalesce(w.status <> 'connected', true) as is_down, w.deleted_at is not null as is_gone`;
+
+const tables = (tx: Tx) => tx`
+  campaigns c left join connections w on w.company_id = c.company_id and w.id = c.connection_id`;
+
+const records = (tx: Tx, companyId: number) => tx`
+  select ${listed(tx)}, c.tag_list_id, c.file_list_id, c.messages, c.confirmation_messages,
+    c.sending_window as "window", c.quiet_days, c.is_stale, ${carriedMedia(tx, 'c')},
+    case when l.id is not null then jsonb_build_object('id', l.id, 'name', l.name, 'contactsCount', l.contacts_count) end
+      as contact_list,
+    case when w.deleted_at is null and w.id is not null then jsonb_build_object('id', w.id, 'name', w.name) end as whatsapp
+  from ${tables(tx)}
+  left join contact_lists l on l.company_id = c.company_id and l.id = c.contact_list_id
+  where c.company_id = ${companyId} and c.trial_of is null`;
+
+export async function find(tx: Tx, companyId: number, id: number): Promise<CampaignRecord | undefined> {
+  const [found] = await tx<CampaignRecord[]>`${records(tx, companyId)} and c.id = ${id}`;
+  return found;
+}
+
+/** Nobody else changes, starts or sends it until the end of the transaction. */
+export async function lock(tx: Tx, companyId: number, id: number): Promise<CampaignRecord | undefined> {
+  await tx`select from campaigns where company_id = ${companyId} and id = ${id} for update`;
+  return find(tx, companyId, id);
+}
+
+export async function load(tx: Tx, companyId: number, ids: readonly string[]): Promise<ListedRecord[]> {
+  return tx<ListedRecord[]>`
+    select ${listed(tx)} from ${tables(tx)}
+    where c.company_id = ${companyId} and c.trial_of is null and c.id = any (${ids as string[]}::bigint[])`;
+}
+
+/** The newest first. */
+export async function list(
+  tx: Tx,
+  companyId: number,
+  searchParam: string | undefined,
+  page: { offset: number; limit: number },
+): Promise<ListedRecord[]> {
+  const matching = searchParam ? tx`and plain(c.name) like ${containing(tx, searchParam)}` : tx``;
+  return tx<ListedRecord[]>`
+    select ${listed(tx)} from ${tables(tx)}
+    where c.company_id = ${companyId} and c.trial_of is null ${matching} order by c.id desc offset ${page.offset} limit ${page.limit}`;
+}
+
+export interface CampaignColumns {
+  name: string;
+  status: CampaignStatus;
+  confirmation: boolean;
+  contactListId: number | null;
+  tagListId: number | null;
+  connectionId: number | null;
+  fileListId: number | null;
+  mediaId: string | null;
+  messages: string[];
+  confirmationMessages: string[];
+  scheduledAt: Date | null;
+  sendingWindow: SendingWindow | null;
+  quietDays: number;
+  isStale: boolean;
+  startedAt: Date;
+  completedAt: Date | null;
+  takenUpTo: number | null;
+  pausedReason: PauseReason | null;
+  pausedUntil: Date | null;
+  updatedAt: Date;
+}
+
+export async function insert(
+  tx: Tx,
+  companyId: number,
+  fields: Pick<CampaignColumns, 'name' | 'status' | 'messages' | 'confirmationMessages'> &
+    Change<CampaignColumns>,
+): Promise<number> {
+  return insertInto(tx, 'campaigns', { companyId, ...fields });
+}
+
+export async function update(
+  tx: Tx,
+  companyId: number,
+  id: number,
+  change: Change<CampaignColumns>,
+): Promise<void> {
+  await updateIn<CampaignColumns>(tx, 'campaigns', { companyId, id }, change);
+}
+
+export async function remove(tx: Tx, companyId: number, id: number): Promise<void> {
+  await tx`delete from campaigns where company_id = ${companyId} and id = ${id}`;
+}
+
+/** Whether the company has this connection, and has not deleted it. */
+export async function hasConnection(tx: Tx, companyId: number, id: number): Promise<boolean> {
+  const found = await tx`
+    select from connections where company_id = ${companyId} and id = ${id} and deleted_at is null`;
+  return found.count === 1;
+}
+
+export async function timezoneOf(tx: Tx, companyId: number): Promise<string> {
+  const [company] = await tx<{ timezone: string }[]>`select timezone from companies where id = ${companyId}`;
+  return company?.timezone ?? 'UTC';
+}
+
+/** Whether the company may have campaigns at all. */
+export async function isInPlan(tx: Tx, companyId: number): Promise<boolean> {
+  const found = await tx`
+    select from companies o left join plans p on p.id = o.plan_id
+    where o.id = ${companyId} and ${campaignsOpen(tx, 'o')}`;
+  return found.count === 1;
+}
+
+/** Those that failed wait for their turn again. @returns how many */
+export async function requeueFailed(tx: Tx, companyId: number, id: number): Promise<number> {
+  const failed = await tx`
+    update campaign_recipients set state = 'queued', reason = null, attempts = 0
+    where company_id = ${companyId} and campaign_id = ${id} and state = 'failed'`;
+  // What WhatsApp refused goes out under a new id.
+  await tx`
+    delete from campaign_sends s using campaign_recipients r
+    where s.company_id = ${companyId} and s.state = 'sending' and r.company_id = ${companyId} and r.id = s.recipient_id
+      and r.campaign_id = ${id} and r.state = 'queued'`;
+  return failed.count;
+}
+
+/** Whoever has got nothing yet is taken over anew: with other texts, or from another list. */
+export async function forgetUntouched(tx: Tx, companyId: number, id: number): Promise<void> {
+  await tx`
+    delete from campaign_recipients
+    where company_id = ${companyId} and campaign_id = ${id} and connection_id is null
+      and state in ('queued', 'skipped')`;
+}

@@ -1,0 +1,282 @@
+import type { CampaignFields, CampaignView } from '@balcao/shared/api/campaigns.ts';
+import { CAMPAIGN_LIMITS, isEditable } from '@balcao/shared/domain/campaign.ts';
+import { instantOfText } from '@balcao/shared/domain/wall-clock.ts';
+import { AppError } from '@balcao/shared/errors.ts';
+import type { Actor } from '@balcao/shared/permissions.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import type { Change } from '../../platform/db/rows.ts';
+import { orNotFound } from '../../platform/or-not-found.ts';
+import { recordChange } from '../audit/audit.service.ts';
+import type { Audited } from '../audit/audit-record.ts';
+import * as contactLists from '../contact-lists/contact-lists.service.ts';
+import * as fileLists from '../file-lists/file-lists.service.ts';
+import { newFile } from '../media/media.service.ts';
+import { assertRoom } from '../subscriptions/limits.ts';
+import { presentCampaign } from './campaigns.presenter.ts';
+import * as repo from './campaigns.repo.ts';
+
+/**
+ * What people do with campaigns; the server starts and ends them (campaign-jobs.ts). All that name one throw
+ * ERR_NO_CAMPAIGN_FOUND.
+ */
+
+export async function get(tx: Tx, { companyId }: Actor, id: number): Promise<CampaignView> {
+  return presentCampaign(orNotFound(await repo.find(tx, companyId, id), 'ERR_NO_CAMPAIGN_FOUND'));
+}
+
+/** What `columnsOf` and `planned` throw. */
+export async function create(tx: Tx, actor: Actor, fields: CampaignFields, now: Date): Promise<CampaignView> {
+  const columns = await columnsOf(tx, actor, NOTHING, fields, now);
+  const status = columns.scheduledAt ? 'PROGRAMADA' : 'INATIVA';
+  if (status === 'PROGRAMADA') await assertStartable(tx, actor, columns);
+  const id = await repo.insert(tx, actor.companyId, { ...columns, name: fields.name, status });
+  return changed(tx, actor, null, id);
+}
+
+/** ERR_CAMPAIGN_NOT_EDITABLE, and what `columnsOf` and `assertStartable` throw. */
+export async function update(
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  fields: Change<CampaignFields>,
+  now: Date,
+): Promise<CampaignView> {
+  const before = editable(await lock(tx, actor, id), now);
+  const columns = await columnsOf(tx, actor, before, fields, now);
+  const status = before.status === 'CANCELADA' ? 'CANCELADA' : columns.scheduledAt ? 'PROGRAMADA' : 'INATIVA';
+  if (status === 'PROGRAMADA') {
+    if (before.status !== 'PROGRAMADA') await assertRoom(tx, actor.companyId, 'campaigns');
+    assertComplete(columns);
+  }
+  const { name = before.name } = fields;
+  // What people change is what they want it to be: an earlier reason to be cancelled is over.
+  await repo.update(tx, actor.companyId, id, {
+    ...columns,
+    name,
+    status,
+    pausedReason: null,
+    updatedAt: now,
+  });
+  return changed(tx, actor, before, id);
+}
+
+/** ERR_CAMPAIGN_RUNNING. */
+export async function remove(tx: Tx, actor: Actor, id: number): Promise<void> {
+  const before = await lock(tx, actor, id);
+  if (before.status === 'EM_ANDAMENTO') throw new AppError('ERR_CAMPAIGN_RUNNING');
+  await repo.remove(tx, actor.companyId, id);
+  await recordChange(tx, actor, AUDITED, before, null);
+}
+
+/** Whatever is not on its way in this moment stays. ERR_CAMPAIGN_NOT_RUNNING. */
+export async function cancel(tx: Tx, actor: Actor, id: number, now: Date): Promise<CampaignView> {
+  const before = await lock(tx, actor, id);
+  if (before.status !== 'EM_ANDAMENTO') throw new AppError('ERR_CAMPAIGN_NOT_RUNNING');
+  const still = { pausedReason: null, pausedUntil: null };
+  await repo.update(tx, actor.companyId, id, { status: 'CANCELADA', ...still, updatedAt: now });
+  return changed(tx, actor, before, id);
+}
+
+/** ERR_CAMPAIGN_NOT_CANCELLED, and what `assertStartable` throws. */
+export async function restart(tx: Tx, actor: Actor, id: number, now: Date): Promise<CampaignView> {
+  const { companyId } = actor;
+  const before = await lock(tx, actor, id);
+  if (before.status !== 'CANCELADA') throw new AppError('ERR_CAMPAIGN_NOT_CANCELLED');
+  await assertStartable(tx, actor, { ...before, connectionId: before.whatsappId });
+  if (before.isStale) await repo.forgetUntouched(tx, companyId, id);
+  const anew = before.isStale ? { isStale: false, takenUpTo: 0 } : {};
+  await repo.update(tx, companyId, id, { ...running(now), ...anew });
+  return changed(tx, actor, before, id);
+}
+
+/** ERR_CAMPAIGN_NOT_PAUSED, also while the restriction lasts. */
+export async function resume(tx: Tx, actor: Actor, id: number, now: Date): Promise<CampaignView> {
+  const before = await lock(tx, actor, id);
+  const lasts = before.pausedUntil !== null && before.pausedUntil > now;
+  if (before.status !== 'EM_ANDAMENTO' || before.pausedReason !== 'restricted' || lasts)
+    throw new AppError('ERR_CAMPAIGN_NOT_PAUSED');
+  await repo.update(tx, actor.companyId, id, running(now));
+  return changed(tx, actor, before, id);
+}
+
+/** ERR_CAMPAIGN_NOTHING_FAILED, and what `assertStartable` throws. */
+export async function retry(tx: Tx, actor: Actor, id: number, now: Date): Promise<CampaignView> {
+  const { companyId } = actor;
+  const before = await lock(tx, actor, id);
+  if (before.status !== 'EM_ANDAMENTO')
+    await assertStartable(tx, actor, { ...before, connectionId: before.whatsappId });
+  if ((await repo.requeueFailed(tx, companyId, id)) === 0) throw new AppError('ERR_CAMPAIGN_NOTHING_FAILED');
+  if (before.status !== 'EM_ANDAMENTO') await repo.update(tx, companyId, id, running(now));
+  return changed(tx, actor, before, id);
+}
+
+const running = (now: Date) =>
+  ({
+    status: 'EM_ANDAMENTO',
+    completedAt: null,
+    pausedReason: null,
+    pausedUntil: null,
+    updatedAt: now,
+  }) as const;
+
+/** For whoever is about to give it a file. ERR_CAMPAIGN_NOT_EDITABLE. */
+export async function assertEditable(tx: Tx, { companyId }: Actor, id: number, now: Date): Promise<void> {
+  editable(orNotFound(await repo.find(tx, companyId, id), 'ERR_NO_CAMPAIGN_FOUND'), now);
+}
+
+function editable(campaign: repo.CampaignRecord, now: Date): repo.CampaignRecord {
+  if (!isEditable(campaign, now)) throw new AppError('ERR_CAMPAIGN_NOT_EDITABLE');
+  return campaign;
+}
+
+async function lock(tx: Tx, { companyId }: Actor, id: number): Promise<repo.CampaignRecord> {
+  return orNotFound(await repo.lock(tx, companyId, id), 'ERR_NO_CAMPAIGN_FOUND');
+}
+
+type Before = Omit<
+  repo.CampaignRecord,
+  keyof repo.ListedRecord | 'contactList' | 'whatsapp' | 'isStale' | 'tagListId'
+> &
+  Pick<repo.CampaignRecord, 'confirmation' | 'contactListId' | 'whatsappId' | 'scheduledAt' | 'tagListId'>;
+
+const NO_TEXTS = ['', '', '', '', ''];
+const NOTHING: Before = {
+  confirmation: false,
+  contactListId: null,
+  tagListId: null,
+  whatsappId: null,
+  fileListId: null,
+  media: null,
+  messages: NO_TEXTS,
+  confirmationMessages: NO_TEXTS,
+  scheduledAt: null,
+  window: null,
+  quietDays: 0,
+};
+
+/**
+ * All columns that people fill in, as they are after a change. ERR_NO_CONTACT_LIST_FOUND, ERR_NO_TAG_FOUND,
+ * ERR_NO_WAPP_FOUND, ERR_NO_FILE_LIST_FOUND, ERR_NO_MEDIA_FOUND, ERR_CAMPAIGN_SCHEDULE.
+ */
+async function columnsOf(tx: Tx, actor: Actor, before: Before, fields: Change<CampaignFields>, now: Date) {
+  const { companyId } = actor;
+  const {
+    confirmation = before.confirmation,
+    whatsappId: connectionId = before.whatsappId,
+    fileListId = before.fileListId,
+    window = before.window,
+    quietDays = before.quietDays,
+  } = fields;
+  if (
+    connectionId &&
+    connectionId !== before.whatsappId &&
+    !(await repo.hasConnection(tx, companyId, connectionId))
+  )
+    throw new AppError('ERR_NO_WAPP_FOUND');
+  if (fileListId && fileListId !== before.fileListId) await fileLists.get(tx, actor, fileListId);
+  return {
+    ...(await listOf(tx, actor, before, fields)),
+    ...(await newFile(tx, actor, before, fields.mediaId)),
+    confirmation,
+    connectionId,
+    fileListId,
+    messages: textsOf('message', fields, before.messages),
+    confirmationMessages: textsOf('confirmationMessage', fields, before.confirmationMessages),
+    scheduledAt: await scheduleOf(tx, companyId, before.scheduledAt, fields.scheduledAt, now),
+    sendingWindow: window,
+    quietDays,
+    isStale: true,
+  };
+}
+
+/** A tag becomes a list of the people who carry it in this moment; the same tag again leaves that list alone. */
+async function listOf(tx: Tx, actor: Actor, before: Before, fields: Change<CampaignFields>) {
+  const { contactListId = before.contactListId, tagListId = before.tagListId } = fields;
+  if (tagListId && tagListId !== before.tagListId) {
+    const made = await contactLists.createListFromTag(tx, actor, tagListId);
+    return { contactListId: made.id, tagListId };
+  }
+  if (contactListId && contactListId !== before.contactListId)
+    await contactLists.get(tx, actor, contactListId);
+  return { contactListId, tagListId };
+}
+
+function textsOf(
+  field: 'message' | 'confirmationMessage',
+  fields: Change<CampaignFields>,
+  before: readonly string[],
+): string[] {
+  return before.map((text, place) => {
+    const given = fields[`${field}${place + 1}` as 'message1'];
+    return given === undefined ? text : (given ?? '');
+  });
+}
+
+const DAY_MS = 86_400_000;
+/** What people call now takes them a moment to save. */
+const NOW_MS = 5 * 60_000;
+
+async function scheduleOf(
+  tx: Tx,
+  companyId: number,
+  before: Date | null,
+  given: string | null | undefined,
+  now: Date,
+): Promise<Date | null> {
+  if (given === undefined) return before;
+  if (given === null) return null;
+  const at = instantOfText(given, await repo.timezoneOf(tx, companyId)) ?? new Date(given);
+  const ahead = at.getTime() - now.getTime();
+  if (at.getTime() === before?.getTime()) return at;
+  if (ahead < -NOW_MS || ahead > CAMPAIGN_LIMITS.scheduleDays * DAY_MS)
+    throw new AppError('ERR_CAMPAIGN_SCHEDULE');
+  return at;
+}
+
+type Startable = Pick<
+  repo.CampaignColumns,
+  'contactListId' | 'connectionId' | 'messages' | 'confirmation' | 'confirmationMessages'
+>;
+
+/** ERR_CAMPAIGN_INCOMPLETE, ERR_PLAN_LIMIT_CAMPAIGNS {limit}. */
+async function assertStartable(tx: Tx, { companyId }: Actor, campaign: Startable): Promise<void> {
+  assertComplete(campaign);
+  await assertRoom(tx, companyId, 'campaigns');
+}
+
+function assertComplete(campaign: Startable): void {
+  const { contactListId, connectionId, messages, confirmation, confirmationMessages } = campaign;
+  const has = (texts: readonly string[]) => texts.some((text) => text.trim() !== '');
+  if (!contactListId || !connectionId || !has(messages) || (confirmation && !has(confirmationMessages)))
+    throw new AppError('ERR_CAMPAIGN_INCOMPLETE');
+}
+
+async function changed(
+  tx: Tx,
+  actor: Actor,
+  before: repo.CampaignRecord | null,
+  id: number,
+): Promise<CampaignView> {
+  const after = orNotFound(await repo.find(tx, actor.companyId, id), 'ERR_NO_CAMPAIGN_FOUND');
+  await recordChange(tx, actor, AUDITED, before, after);
+  return presentCampaign(after);
+}
+
+const AUDITED: Audited<repo.CampaignRecord> = {
+  entity: 'campaign',
+  name: ({ name }) => name,
+  fields: ({ name, status, confirmation, contactListId, whatsappId, fileListId, scheduledAt, ...more }) => ({
+    name,
+    status,
+    confirmation,
+    contactListId,
+    whatsappId,
+    fileListId,
+    scheduledAt: scheduledAt?.toISOString() ?? null,
+    messages: more.messages,
+    confirmationMessages: more.confirmationMessages,
+    window: more.window,
+    quietDays: more.quietDays,
+    mediaName: more.media?.name ?? null,
+  }),
+};

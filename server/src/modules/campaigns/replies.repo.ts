@@ -1,0 +1,67 @@
+import type { SkipReason } from '@balcao/shared/model/campaign.ts';
+import type { Tx } from '../../platform/db/client.ts';
+
+/** What becomes of recipients by what they say. */
+
+export async function confirm(tx: Tx, companyId: number, recipientId: number, at: Date): Promise<void> {
+  await tx`
+    update campaign_recipients set state = 'queued', confirmed_at = ${at}
+    where company_id = ${companyId} and id = ${recipientId} and state = 'asked'`;
+}
+
+export async function leaveOut(
+  tx: Tx,
+  companyId: number,
+  recipientIds: readonly number[],
+  reason: SkipReason,
+): Promise<void> {
+  await tx`
+    update campaign_recipients set state = 'skipped', reason = ${reason}
+    where company_id = ${companyId} and id = any (${recipientIds as number[]}::bigint[]) and state = 'asked'`;
+}
+
+/** No campaign of the company writes to this contact any more. */
+export async function optOut(tx: Tx, companyId: number, contactId: number, at: Date): Promise<void> {
+  await tx`
+    update contacts set opted_out_at = ${at}, opted_out_by = 'contact', updated_at = now()
+    where company_id = ${companyId} and id = ${contactId} and opted_out_at is null`;
+}
+
+/** What was said to the campaign alone: it waits for a conversation. */
+export async function keepReply(
+  tx: Tx,
+  {
+    companyId,
+    connectionId,
+    recipientId,
+    waId,
+    body,
+    at,
+  }: {
+    companyId: number;
+    connectionId: number;
+    recipientId: number;
+    waId: string;
+    body: string;
+    at: Date;
+  },
+): Promise<void> {
+  await tx`
+    insert into campaign_replies (company_id, connection_id, wa_id, recipient_id, body, at)
+    values (${companyId}, ${connectionId}, ${waId}, ${recipientId}, ${body}, ${at}) on conflict do nothing`;
+}
+
+/** The first answer that people are to read. @returns of which recipients it is the first one */
+export async function markAnswered(
+  tx: Tx,
+  companyId: number,
+  ticketId: number,
+  recipientIds: readonly number[],
+  at: Date,
+): Promise<number[]> {
+  const marked = await tx<{ id: number }[]>`
+    update campaign_recipients set answered_at = ${at}, ticket_id = ${ticketId}
+    where company_id = ${companyId} and id = any (${recipientIds as number[]}::bigint[]) and answered_at is null
+    returning id`;
+  return marked.map(({ id }) => id);
+}

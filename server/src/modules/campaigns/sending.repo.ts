@@ -1,0 +1,284 @@
+import type { SendingWindow } from '@balcao/shared/domain/sending-window.ts';
+import type { ErrorCode } from '@balcao/shared/errors.ts';
+import type { PauseReason, SkipReason } from '@balcao/shared/model/campaign.ts';
+import { ACK, type MessageType } from '@balcao/shared/model/message.ts';
+import type { Identity } from '../../channels/channel.ts';
+import type { Tx } from '../../platform/db/client.ts';
+
+/** The recipient whose turn is next on a connection, and what becomes of it. */
+
+export interface OutgoingPart {
+  /** 0: the question; then the files, and the text last. */
+  part: number;
+  body: string;
+  mediaType: MessageType;
+  media: PartMedia | null;
+}
+
+export interface PartMedia {
+  id: string;
+  state: string;
+  path: string | null;
+  mime: string;
+  name: string;
+  width: number | null;
+  height: number | null;
+  seconds: number | null;
+  voice: boolean;
+  waveform: string | null;
+}
+
+export interface NextRecipient {
+  id: number;
+  campaignId: number;
+  /** It tries a campaign out: no window and no opt-out counts. */
+  isTrial: boolean;
+  number: string;
+  whatsappNumber: string;
+  body: string;
+  confirmationBody: string | null;
+  confirmed: boolean;
+  attempts: number;
+  /** Milliseconds until the pace of the connection allows it. */
+  waitMs: number;
+  /** Why it was put off before; null: it was not. */
+  pausedReason: PauseReason | null;
+  /** Other names of whoever has the number. */
+  lids: Identity[];
+  window: SendingWindow | null;
+  timezone: string;
+  seed: number;
+  media: PartMedia | null;
+  files: PartMedia[];
+  /** Parts that have left. */
+  sent: number[];
+  /** A part that was about to leave when the process ended: it leaves under the same id. */
+  begun: { part: number; waId: string; payload: string } | null;
+}
+
+const mediaJson = (
+  tx: Tx,
+) => tx`jsonb_build_object('id', f.id, 'state', f.state, 'path', f.path, 'mime', f.mime,
+  'name', f.name, 'width', f.width, 'height', f.height, 'seconds', f.seconds, 'voice', f.voice, 'waveform', f.waveform)`;
+
+/**
+ * Whose turn is next: whose sending has begun, who has said yes, then the others, of the campaign that began first.
+ * What people try out goes before all that. Undefined when nobody waits.
+ */
+export async function nextRecipient(
+  tx: Tx,
+  companyId: number,
+  connectionId: number,
+): Promise<NextRecipient | undefined> {
+  const [next] = await tx<NextRecipient[]>`
+    select r.id, r.campaign_id, c.trial_of is not null as is_trial, r.number, r.whatsapp_number, r.body,
+      r.confirmation_body, r.confirmed_at is not null as confirmed, r.attempts, c.sending_window as "window", c.seed,
+      c.paused_reason, o.timezone,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('kind', i.kind, 'value', i.value) order by i.value)
+        from contact_identities n join contact_identities i
+          on i.company_id = n.company_id and i.contact_id = n.contact_id and i.kind = 'lid'
+        where n.company_id = ${companyId} and n.kind = 'phone' and n.value = r.number), '[]') as lids,
+      greatest(ceil(extract(epoch from coalesce(p.next_at, now()) - now()) * 1000), 0)::int as wait_ms,
+      (select ${mediaJson(tx)} from media f where f.company_id = ${companyId} and f.id = c.media_id) as media,
+      coalesce((
+        select jsonb_agg(${mediaJson(tx)} order by l.position) from file_list_items l
+        join media f on f.company_id = ${companyId} and f.id = l.media_id
+        where l.company_id = ${companyId} and l.file_list_id = c.file_list_id), '[]') as files,
+      coalesce((
+        select jsonb_agg(s.part) from campaign_sends s
+        where s.company_id = ${companyId} and s.recipient_id = r.id and s.state = 'sent'), '[]') as sent,
+      (select jsonb_build_object('part', s.part, 'waId', s.wa_id, 'payload', encode(s.payload, 'base64'))
+        from campaign_sends s
+        where s.company_id = ${companyId} and s.recipient_id = r.id and s.state = 'sending' limit 1) as begun
+    from campaigns c
+    cross join lateral (
+      select * from campaign_recipients r
+      where r.company_id = ${companyId} and r.campaign_id = c.id and r.state in ('queued', 'sending')
+      order by r.rank, r.id limit 1) r
+    join companies o on o.id = ${companyId}
+    left join campaign_paces p on p.company_id = ${companyId} and p.connection_id = ${connectionId}
+    where c.company_id = ${companyId} and c.connection_id = ${connectionId} and c.status = 'EM_ANDAMENTO'
+      and c.taken_up_to is null
+      and (c.paused_reason is null or c.paused_reason <> 'restricted' and c.paused_until <= now())
+    order by c.trial_of is null, r.rank = 0 desc, r.rank, c.started_at, c.id limit 1`;
+  return next;
+}
+
+/** Puts a campaign off: nothing of it leaves until then. */
+export async function pause(
+  tx: Tx,
+  companyId: number,
+  campaignId: number,
+  reason: PauseReason,
+  until: Date | null,
+): Promise<void> {
+  await tx`
+    update campaigns set paused_reason = ${reason}, paused_until = ${until}, updated_at = now()
+    where company_id = ${companyId} and id = ${campaignId} and status = 'EM_ANDAMENTO'
+      and (paused_reason, paused_until) is distinct from (${reason}, ${until}::timestamptz)`;
+}
+
+/** What it was put off for is over. */
+export async function goOn(tx: Tx, companyId: number, campaignId: number): Promise<void> {
+  await tx`
+    update campaigns set paused_reason = null, paused_until = null, updated_at = now()
+    where company_id = ${companyId} and id = ${campaignId} and paused_reason is not null`;
+}
+
+/** Every campaign of a connection, until a person says that it may go on. */
+export async function pauseAll(tx: Tx, companyId: number, connectionId: number): Promise<void> {
+  await tx`
+    update campaigns set paused_reason = 'restricted', paused_until = null, updated_at = now()
+    where company_id = ${companyId} and connection_id = ${connectionId} and status = 'EM_ANDAMENTO'
+      and paused_reason is distinct from 'restricted'`;
+}
+
+export interface Turn {
+  state: string;
+  campaignStatus: string;
+  /** Recipients of the connection so far, this one included. */
+  turn: number;
+  pause: number | null;
+  optedOut: boolean;
+  blocked: boolean;
+}
+
+/** Locks a recipient whose turn it is, its campaign and the pace; undefined when it is gone. */
+export async function lockTurn(
+  tx: Tx,
+  companyId: number,
+  connectionId: number,
+  recipientId: number,
+): Promise<Turn | undefined> {
+  await tx`
+    insert into campaign_paces (company_id, connection_id) values (${companyId}, ${connectionId}) on conflict do nothing`;
+  const [turn] = await tx<Turn[]>`
+    select r.state, c.status as campaign_status, p.turns::int + 1 as turn, r.pause,
+      coalesce(k.opted_out_at is not null, false) as opted_out, coalesce(k.blocked, false) as blocked
+    from campaign_recipients r
+    join campaigns c on c.company_id = r.company_id and c.id = r.campaign_id
+    join campaign_paces p on p.company_id = r.company_id and p.connection_id = ${connectionId}
+    left join contact_identities n on n.company_id = r.company_id and n.kind = 'phone' and n.value = r.number
+    left join contacts k on k.company_id = n.company_id and k.id = n.contact_id
+    where r.company_id = ${companyId} and r.id = ${recipientId}
+    for update of r, p for share of c`;
+  return turn;
+}
+
+/** Its turn has come: the pause that follows it is drawn, and counted once. */
+export async function beginTurn(
+  tx: Tx,
+  companyId: number,
+  connectionId: number,
+  recipientId: number,
+  pause: number,
+): Promise<void> {
+  await tx`
+    update campaign_recipients set state = 'sending', connection_id = ${connectionId}, pause = ${pause}
+    where company_id = ${companyId} and id = ${recipientId}`;
+  await tx`
+    update campaign_paces set turns = turns + 1
+    where company_id = ${companyId} and connection_id = ${connectionId}`;
+}
+
+/** The last step before a part leaves: from here on it goes out under this id or not at all. */
+export async function begin(
+  tx: Tx,
+  companyId: number,
+  connectionId: number,
+  recipientId: number,
+  { part, body, mediaType, media }: OutgoingPart,
+  waId: string,
+  payload: Uint8Array,
+): Promise<void> {
+  await tx`
+    insert into campaign_sends (company_id, recipient_id, part, connection_id, wa_id, payload, body, media_type, media_id)
+    values (${companyId}, ${recipientId}, ${part}, ${connectionId}, ${waId}, ${payload}, ${body}, ${mediaType},
+      ${media?.id ?? null})
+    on conflict (company_id, recipient_id, part) do nothing`;
+}
+
+/** What WhatsApp made of the same file for somebody else on this connection, while it still has it. */
+export async function knownPayload(
+  tx: Tx,
+  companyId: number,
+  connectionId: number,
+  mediaId: string,
+): Promise<Buffer | undefined> {
+  const [known] = await tx<{ payload: Buffer }[]>`
+    select payload from campaign_sends
+    where company_id = ${companyId} and media_id = ${mediaId} and connection_id = ${connectionId} and state = 'sent'
+      and sent_at > now() - interval '10 days' limit 1`;
+  return known?.payload;
+}
+
+/** WhatsApp has accepted a part. */
+export async function recordPart(
+  tx: Tx,
+  companyId: number,
+  recipientId: number,
+  part: number,
+): Promise<void> {
+  await tx`
+    update campaign_sends set state = 'sent', ack = greatest(ack, ${ACK.server}), sent_at = coalesce(sent_at, now())
+    where company_id = ${companyId} and recipient_id = ${recipientId} and part = ${part}`;
+}
+
+/** All that its turn was for has left: it waits for an answer, or has got the message. A tick may have come before. */
+export async function endTurn(
+  tx: Tx,
+  companyId: number,
+  recipientId: number,
+  outcome: 'asked' | 'sent',
+): Promise<void> {
+  await (outcome === 'asked'
+    ? tx`update campaign_recipients set state = 'asked', confirmation_requested_at = now(), attempts = 0
+        where company_id = ${companyId} and id = ${recipientId} and state = 'sending'`
+    : tx`update campaign_recipients set sent_at = coalesce(sent_at, now()),
+          state = case when read_at is not null then 'read' when delivered_at is not null then 'delivered' else 'sent' end
+        where company_id = ${companyId} and id = ${recipientId} and state = 'sending'`);
+}
+
+/** The next recipient's turn comes after so many milliseconds. */
+export async function rest(tx: Tx, companyId: number, connectionId: number, ms: number): Promise<void> {
+  await tx`
+    update campaign_paces set next_at = now() + ${ms} * interval '1 millisecond'
+    where company_id = ${companyId} and connection_id = ${connectionId}`;
+}
+
+export async function skip(
+  tx: Tx,
+  companyId: number,
+  recipientId: number,
+  reason: SkipReason,
+): Promise<void> {
+  await tx`
+    update campaign_recipients set state = 'skipped', reason = ${reason}
+    where company_id = ${companyId} and id = ${recipientId} and state in ('queued', 'sending')`;
+}
+
+export async function fail(tx: Tx, companyId: number, recipientId: number, code: ErrorCode): Promise<void> {
+  await tx`
+    update campaign_recipients set state = 'failed', reason = ${code}
+    where company_id = ${companyId} and id = ${recipientId} and state in ('queued', 'sending')`;
+}
+
+export async function countAttempt(tx: Tx, companyId: number, recipientId: number): Promise<void> {
+  await tx`
+    update campaign_recipients set attempts = attempts + 1
+    where company_id = ${companyId} and id = ${recipientId}`;
+}
+
+/** How many recipients WhatsApp has refused one after the other, this one included; 0 after one that it took. */
+export async function countRefusal(
+  tx: Tx,
+  companyId: number,
+  connectionId: number,
+  refused: boolean,
+): Promise<number> {
+  const [pace] = await tx<{ refusals: number }[]>`
+    update campaign_paces set refusals = ${refused ? tx`refusals + 1` : tx`0`}
+    where company_id = ${companyId} and connection_id = ${connectionId} returning refusals`;
+  return pace?.refusals ?? 0;
+}

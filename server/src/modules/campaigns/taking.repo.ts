@@ -1,0 +1,131 @@
+import type { CampaignVariable } from '@balcao/shared/domain/campaign-settings.ts';
+import type { SkipReason } from '@balcao/shared/model/campaign.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { bodyOf, questionBodyOf, type Texts, variantsOf } from './rendering.ts';
+
+/** How the people of a list become recipients of a campaign, each frozen as a row. */
+
+export interface TakenCampaign extends Texts {
+  id: number;
+  contactListId: number;
+  quietDays: number;
+}
+
+/** Entries that one transaction takes over. */
+const AT_ONCE = 10_000;
+
+/**
+ * Why entry `i` of a list gets nothing, null for who gets it. Needs the contact `k` of its number. What is said of a person
+ * comes before what is said of the list.
+ */
+const reasonFor = (
+  tx: Tx,
+  companyId: number,
+  { id, quietDays }: Pick<TakenCampaign, 'id' | 'quietDays'>,
+) => tx`
+  case
+    when i.is_whatsapp_valid is null then 'unchecked'
+    when not i.is_whatsapp_valid then 'noWhatsapp'
+    when k.opted_out_at is not null then 'optedOut'
+    when k.blocked then 'blocked'
+    when i.whatsapp_number is not null and exists (
+      select from contact_list_items d
+      where d.company_id = ${companyId} and d.contact_list_id = i.contact_list_id
+        and d.whatsapp_number = i.whatsapp_number and d.id < i.id) then 'duplicate'
+    ${
+      quietDays > 0
+        ? tx`when exists (
+            select from campaign_recipients r
+            where r.company_id = ${companyId} and r.number = i.number and r.connection_id is not null
+              and r.campaign_id <> ${id}
+              and coalesce(r.sent_at, r.confirmation_requested_at) > now() - make_interval(days => ${quietDays}))
+          then 'recent'`
+        : tx``
+    }
+  end`;
+
+/** The contact `k` who has the number of entry `i`. */
+const contactOf = (tx: Tx, companyId: number) => tx`
+  left join contact_identities n on n.company_id = ${companyId} and n.kind = 'phone' and n.value = i.number
+  left join contacts k on k.company_id = ${companyId} and k.id = n.contact_id`;
+
+/** The text that entry `i` gets, by chance. */
+const draw = (tx: Tx, variants: readonly number[]) => tx`
+  cross join lateral (
+    select (${variants as number[]}::int[])[1 + floor(random() * ${variants.length})::int] as variant
+    where i.id is not null) v`;
+
+/** Makes recipients of the next entries behind `after`. @returns the last one; null when there are no more */
+export async function takeNext(
+  tx: Tx,
+  companyId: number,
+  campaign: TakenCampaign,
+  variables: readonly CampaignVariable[],
+  after: number,
+): Promise<number | null> {
+  const [taken] = await tx<{ last: number | null; count: number }[]>`
+    with i as materialized (
+      select * from contact_list_items
+      where company_id = ${companyId} and contact_list_id = ${campaign.contactListId} and id > ${after}
+      order by id limit ${AT_ONCE}),
+    made as (
+      insert into campaign_recipients (company_id, campaign_id, name, number, whatsapp_number, variant, body,
+        confirmation_body, state, reason)
+      select ${companyId}, ${campaign.id}, i.name, i.number, coalesce(i.whatsapp_number, i.number),
+        case when w.reason is null then v.variant end, case when w.reason is null then ${bodyOf(tx, campaign, variables)} end,
+        case when w.reason is null then ${questionBodyOf(tx, campaign, variables)} end,
+        case when w.reason is null then 'queued' else 'skipped' end, w.reason
+      from i ${contactOf(tx, companyId)} ${draw(tx, variantsOf(campaign))}
+      cross join lateral (select ${reasonFor(tx, companyId, campaign)} as reason) w
+      order by i.id
+      on conflict (company_id, campaign_id, number) do nothing)
+    select max(id) as last, count(*)::int as count from i`;
+  return taken && taken.count === AT_ONCE ? taken.last : null;
+}
+
+/** What `takeNext` would make of all of them, counted by reason; null: who would get it. */
+export async function countTaken(
+  tx: Tx,
+  companyId: number,
+  campaign: TakenCampaign,
+): Promise<{ reason: SkipReason | null; count: number }[]> {
+  return tx<{ reason: SkipReason | null; count: number }[]>`
+    select ${reasonFor(tx, companyId, campaign)} as reason, count(*)::int as count
+    from contact_list_items i ${contactOf(tx, companyId)}
+    where i.company_id = ${companyId} and i.contact_list_id = ${campaign.contactListId} group by 1`;
+}
+
+export interface Sample {
+  name: string;
+  number: string;
+  email: string;
+}
+
+/** The first of those who would get it. */
+export async function firstTaken(
+  tx: Tx,
+  companyId: number,
+  campaign: TakenCampaign,
+  limit: number,
+): Promise<Sample[]> {
+  return tx<Sample[]>`
+    select i.name, i.number, i.email from contact_list_items i ${contactOf(tx, companyId)}
+    where i.company_id = ${companyId} and i.contact_list_id = ${campaign.contactListId}
+      and ${reasonFor(tx, companyId, campaign)} is null
+    order by i.id limit ${limit}`;
+}
+
+/** One entry of the campaign's list; the first one for null. */
+export async function findEntry(
+  tx: Tx,
+  companyId: number,
+  contactListId: number,
+  id: number | null,
+): Promise<Sample | undefined> {
+  const [entry] = await tx<Sample[]>`
+    select name, number, email from contact_list_items
+    where company_id = ${companyId} and contact_list_id = ${contactListId}
+      ${id === null ? tx`` : tx`and id = ${id}`}
+    order by id limit 1`;
+  return entry;
+}
