@@ -501,6 +501,7 @@ create table contact_imports (
   company_id bigint not null,
   id uuid not null default gen_random_uuid(),
   user_id bigint,
+  contact_list_id bigint,
   file_name text not null default ''::text,
   state text not null default 'draft'::text,
   headings text[] not null,
@@ -515,7 +516,6 @@ create table contact_imports (
   failed integer not null default 0,
   created_at timestamptz not null default now(),
   finished_at timestamptz,
-  contact_list_id bigint,
   constraint contact_imports_pkey PRIMARY KEY (company_id, id),
   constraint contact_imports_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'running'::text, 'done'::text, 'cancelled'::text, 'failed'::text]))),
   constraint contact_imports_company_id_contact_list_id_fkey FOREIGN KEY (company_id, contact_list_id) REFERENCES contact_lists(company_id, id) ON DELETE CASCADE,
@@ -526,8 +526,8 @@ alter table contact_imports enable row level security, force row level security;
 create policy system on contact_imports for all to balcao_system using (true) with check (true);
 create policy tenant on contact_imports for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant delete, insert, select, update on contact_imports to balcao_app, balcao_system;
-CREATE INDEX contact_imports_newest ON contact_imports USING btree (company_id, created_at DESC, id DESC);
-CREATE INDEX contact_imports_of_list ON contact_imports USING btree (company_id, contact_list_id, created_at DESC, id DESC);
+CREATE INDEX contact_imports_newest ON contact_imports USING btree (company_id, created_at DESC, id DESC) WHERE (contact_list_id IS NULL);
+CREATE INDEX contact_imports_of_list ON contact_imports USING btree (company_id, contact_list_id, created_at DESC, id DESC) WHERE (contact_list_id IS NOT NULL);
 CREATE INDEX contact_imports_of_user ON contact_imports USING btree (company_id, user_id);
 CREATE INDEX contact_imports_running ON contact_imports USING btree (created_at) WHERE (state = 'running'::text);
 

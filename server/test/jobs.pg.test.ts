@@ -5,6 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Job } from '../src/platform/jobs/job.ts';
 import { takeDue } from '../src/platform/jobs/take-due.ts';
+import { NUMBERS_QUESTION } from '../src/platform/realtime/number-questions.ts';
 import { startApi, type TestApi } from './api.ts';
 import { type CompanyFixture, createCompany, createTicket, givePlan } from './fixtures.ts';
 
@@ -135,6 +136,29 @@ const PLANTED: Record<string, Planted> = {
         select company_id, id, 2, '{5511988880001}' from made`;
     },
     spoil: refusing('contact_imports', 'id'),
+  },
+  'checks of numbers': {
+    async plant() {
+      for (const name of ['Feira', 'Banca']) {
+        const { companyId, connectionId } = await createCompany(sql(), name);
+        await sql()`update connections set status = 'connected' where id = ${connectionId}`;
+        await sql()`insert into connection_leases (company_id, connection_id, owner, expires_at)
+          values (${companyId}, ${connectionId}, 'test', now() + interval '1 hour')`;
+        await sql()`
+          with made as (insert into contact_lists (company_id, name) values (${companyId}, 'Clientes') returning id)
+          insert into contact_list_items (company_id, contact_list_id, name, number)
+          select ${companyId}, id, 'Maria', '5511988880001' from made`;
+      }
+      api.bus.answer(NUMBERS_QUESTION, async () => ({ kind: 'known', numbers: [] }));
+    },
+    async spoil(id) {
+      const mend = await refusing('contact_list_items', 'company_id')(id);
+      return async () => {
+        await mend();
+        // Its connection would have a pause.
+        await sql()`delete from number_check_turns`;
+      };
+    },
   },
   'unused files': {
     async plant() {

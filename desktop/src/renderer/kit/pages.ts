@@ -35,8 +35,8 @@ export interface PageEntry extends Shown {
   path: string;
   /** The pattern of the address after the path. */
   detail?: string;
-  /** What the address has behind the detail, which then is always there. */
-  ending?: string;
+  /** The address has a word of its own behind the detail. */
+  tail?: true;
   icon: Icon;
   /** A warning that the item carries, or how much there is to do. */
   badge?: 'connectionProblem' | 'outboxProblem' | 'dueTodos';

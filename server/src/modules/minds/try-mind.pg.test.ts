@@ -5,7 +5,6 @@ import { createQueueIntegration } from '@balcao/shared/api/queue-integrations.ts
 import { updateQueue } from '@balcao/shared/api/queues.ts';
 import { updateSetting } from '@balcao/shared/api/settings.ts';
 import { readTicketEvent } from '@balcao/shared/domain/ticket-event.ts';
-import type { WebhookEnvelope } from '@balcao/shared/domain/webhook-envelope.ts';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany, givePlan } from '../../../test/fixtures.ts';

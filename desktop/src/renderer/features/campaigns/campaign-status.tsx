@@ -15,24 +15,23 @@ const TONES: Record<CampaignStatus, Tone> = {
   FINALIZADA: 'neutral',
 };
 
+/** One that cannot go on may have been cancelled for that reason. */
 type State = Pick<CampaignRow, 'id' | 'status' | 'pausedReason' | 'pausedUntil'>;
-
-const pauseOf = ({ status, pausedReason }: State) => (status === 'EM_ANDAMENTO' ? pausedReason : null);
 
 export function CampaignPill({ campaign }: { campaign: State }) {
   const { t } = useTexts();
-  const tone = pauseOf(campaign) ? 'warning' : TONES[campaign.status];
+  const isPaused = campaign.status === 'EM_ANDAMENTO' && campaign.pausedReason !== null;
+  const tone = isPaused ? 'warning' : TONES[campaign.status];
   return <StatusPill tone={tone}>{t(`campaigns:statuses.${campaign.status}`)}</StatusPill>;
 }
 
-/** Why a campaign under way sends nothing, in a line. */
+/** Why it sends nothing, in a line. */
 export function usePauseLine(campaign: State, timezone: string): string | null {
   const { t } = useTexts();
   const format = useFormat();
-  const reason = pauseOf(campaign);
+  const { pausedReason: reason, pausedUntil } = campaign;
   if (!reason) return null;
   const line = t(`campaigns:paused.${reason}.line`);
-  const { pausedUntil } = campaign;
   if (pausedUntil === null) return line;
   return t('campaigns:paused.until', { line, when: format.momentIn(pausedUntil, timezone) });
 }
@@ -47,7 +46,7 @@ export function PauseNotice({ campaign, timezone }: NoticeProps) {
   const { t } = useTexts();
   const acts = useCampaignActs();
   const line = usePauseLine(campaign, timezone);
-  const reason = pauseOf(campaign);
+  const { pausedReason: reason } = campaign;
   if (!reason) return null;
   return (
     <Alert

@@ -1,4 +1,6 @@
 import { IconSpeakerphone } from '@tabler/icons-react';
+import { createElement } from 'react';
+import { Redirect } from 'wouter';
 import { lazyPage, type PageEntry } from '../../kit/pages.ts';
 
 const renderReport = lazyPage(() => import('./report-page.tsx'), 'ReportPage');
@@ -13,6 +15,7 @@ const shared = {
 export const page: PageEntry = {
   ...shared,
   group: 'administration',
+  campaigns: 'list',
   path: '/campaigns',
   render: lazyPage(() => import('./campaigns-page.tsx'), 'CampaignsPage'),
 };
@@ -22,6 +25,7 @@ export const reportPage: PageEntry = {
   group: null,
   path: '/campaign',
   detail: 'id',
-  ending: 'report',
-  render: ({ user, detail }) => renderReport({ user, id: Number(detail) }),
+  tail: true,
+  render: ({ user, detail }) =>
+    detail ? renderReport({ user, id: Number(detail) }) : createElement(Redirect, { to: '/campaigns' }),
 };
