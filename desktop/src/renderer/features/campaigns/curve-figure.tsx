@@ -1,28 +1,26 @@
-import type { CampaignReport } from '@balcao/shared/api/campaigns.ts';
 import { Table } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { type PointerEvent, useState } from 'react';
 import cells from '../../components/list-table.module.css';
 import { useFormat } from '../../kit/format.ts';
 import { useTexts } from '../../kit/use-texts.ts';
-import { lineThrough, nearest, roundTop, xOf, yOf } from './curve-shape.ts';
+import { grown, LINES, lineThrough, type Moment, nearest, roundTop, xsOf, yOf } from './curve-shape.ts';
 import classes from './report.module.css';
 
-/** In the order in which a message goes through them. */
-const LINES = ['sent', 'delivered', 'read', 'answered'] as const;
 const HEIGHT = 220;
 const PADDING = { left: 44, right: 12, top: 10, bottom: 24 };
 
 interface Props {
-  curve: CampaignReport['curve'];
+  curve: readonly Moment[];
   timezone: string;
 }
 
 /** How it went on: a picture whose figures are read at the pointer, and the same as a table. */
-export function CurveFigure({ curve, timezone }: Props) {
+export function CurveFigure({ curve: steps, timezone }: Props) {
   const { t } = useTexts();
   const format = useFormat();
   const [place, setPlace] = useState<number | null>(null);
+  const curve = grown(steps);
   const last = curve.at(-1);
   if (curve.length < 2 || !last) return null;
   const shown = (place === null ? undefined : curve[place]) ?? last;
@@ -77,9 +75,11 @@ function Picture({ curve, timezone, place, onPlace }: PictureProps) {
   const { left, right, top, bottom } = PADDING;
   const box = { left, top, width: Math.max(width - left - right, 0), height: HEIGHT - top - bottom };
   const highest = roundTop(Math.max(...curve.flatMap((moment) => LINES.map((line) => moment[line]))));
-  const x = (at: number) => xOf(at, curve.length, box);
+  const xs = xsOf(curve, box);
+  const x = (at: number) => xs[at] ?? 0;
+  const y = (value: number) => yOf(value, highest, box);
   const follow = ({ clientX, currentTarget }: PointerEvent<SVGSVGElement>) =>
-    onPlace(nearest(clientX - currentTarget.getBoundingClientRect().left, curve.length, box));
+    onPlace(nearest(clientX - currentTarget.getBoundingClientRect().left, xs));
   const ends = [
     { at: 0, anchor: 'start' },
     { at: curve.length - 1, anchor: 'end' },
@@ -102,7 +102,7 @@ function Picture({ curve, timezone, place, onPlace }: PictureProps) {
               y1={yOf(value, highest, box)}
               y2={yOf(value, highest, box)}
             />
-            <text x={left - 8} y={yOf(value, highest, box) + 4} textAnchor="end">
+            <text x={left - 8} y={y(value) + 4} textAnchor="end">
               {format.number(value)}
             </text>
           </g>
@@ -118,9 +118,8 @@ function Picture({ curve, timezone, place, onPlace }: PictureProps) {
             className={classes.line}
             data-line={line}
             d={lineThrough(
-              curve.map((moment) => moment[line]),
-              highest,
-              box,
+              xs,
+              curve.map((moment) => y(moment[line])),
             )}
           />
         ))}
@@ -133,7 +132,7 @@ function Picture({ curve, timezone, place, onPlace }: PictureProps) {
                 className={classes.dot}
                 data-line={line}
                 cx={x(place)}
-                cy={yOf(curve[place]?.[line] ?? 0, highest, box)}
+                cy={y(curve[place]?.[line] ?? 0)}
                 r={4}
               />
             ))}
