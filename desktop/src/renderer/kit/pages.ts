@@ -33,6 +33,8 @@ export interface PageEntry extends Shown {
   /** Its place in the submenu of campaigns; those who have one follow each other. */
   campaigns?: 'list' | 'contactLists' | 'settings';
   path: string;
+  /** A path of its own that another part of it has. */
+  also?: string;
   /** The pattern of the address after the path. */
   detail?: string;
   /** The address has a word of its own behind the detail. */

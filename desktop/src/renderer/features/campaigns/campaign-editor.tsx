@@ -1,7 +1,7 @@
 import { type CampaignView, createCampaign, updateCampaign } from '@balcao/shared/api/campaigns.ts';
 import { isEditable } from '@balcao/shared/domain/campaign.ts';
 import { Button, Stack } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { FileField, isOnItsWay } from '../../components/file-field.tsx';
 import foot from '../../components/form-actions.module.css';
 import { useUnsaved } from '../../components/form-dialog.tsx';
@@ -34,6 +34,8 @@ export function CampaignEditor({ campaign, timezone, onReview, onClose }: Editor
   const form = useCampaignForm(campaign, timezone, isFixed);
   const acts = useCampaignActs();
   const [tab, setTab] = useState(1);
+  const element = useRef<HTMLFormElement>(null);
+  const isReview = useRef(false);
   const { save, isSaving, error } = useSave(form, campaign, timezone);
   useUnsaved(form.isDirty);
 
@@ -42,13 +44,18 @@ export function CampaignEditor({ campaign, timezone, onReview, onClose }: Editor
     const wrong = Object.keys(errors).find((field) => field.startsWith('variants.'));
     if (wrong) setTab(Number(wrong.split('.')[1]) + 1);
   };
-  const submit = form.onSubmit(() => void save(onClose, t('campaigns:saved')), showWrong);
+  const submit = form.onSubmit((values) => {
+    if (!isReview.current) return void save(onClose, t('campaigns:saved'));
+    const missing = missingToStart(values, t);
+    if (!missing) return void save(onReview);
+    form.setErrors(missing);
+    showWrong(missing);
+  }, showWrong);
+  // By way of the form, which moves the focus to what is wrong.
   const review = () => {
-    const { hasErrors, errors } = form.validate();
-    const missing = missingToStart(form.values, t);
-    if (!hasErrors && !missing) return void save(onReview);
-    form.setErrors({ ...missing, ...errors });
-    showWrong({ ...missing, ...errors });
+    isReview.current = true;
+    element.current?.requestSubmit();
+    isReview.current = false;
   };
   // It goes on with what the form holds.
   const restart = (id: number) => {
@@ -56,7 +63,7 @@ export function CampaignEditor({ campaign, timezone, onReview, onClose }: Editor
   };
 
   return (
-    <form onSubmit={submit} noValidate>
+    <form ref={element} onSubmit={submit} noValidate>
       <Stack gap="lg">
         <FormError error={error} />
         {campaign ? <PauseNotice campaign={campaign} timezone={timezone} /> : null}

@@ -8,6 +8,7 @@ import { VariableField } from '../../components/variable-field.tsx';
 import { useApiQuery } from '../../kit/api-query.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import classes from './campaigns.module.css';
+import { unknownVariables } from './unknown-variables.ts';
 import { type CampaignForm, PLACES } from './use-campaign-form.ts';
 import { type Sample, useSample } from './use-sample.ts';
 
@@ -87,8 +88,6 @@ function CampaignText({ value = '', variables, sample, ...props }: TextProps) {
     { variable: t('campaigns:variables.email'), called: t('campaigns:variableNames.email') },
     ...variables.map(({ key }) => ({ variable: `{${key}}`, called: key })),
   ];
-  const { person } = sample;
-  const filled = person ? fillTemplate(value, person, variables) : value;
   return (
     <div>
       <VariableField
@@ -98,13 +97,33 @@ function CampaignText({ value = '', variables, sample, ...props }: TextProps) {
         offered={offered}
         {...props}
       />
-      {person && value.trim() !== '' ? (
-        <div className={filledText.root}>
-          <p>
-            <span className={filledText.label}>{t('campaigns:preview.reads', { name: person.name })}</span>{' '}
-            {filled}
-          </p>
-        </div>
+      <Preview value={value} variables={variables} person={sample.person} />
+    </div>
+  );
+}
+
+interface PreviewProps {
+  value: string;
+  variables: readonly CampaignVariable[];
+  person: Sample['person'];
+}
+
+/** What that person will read, and which words in braces mean nothing. */
+function Preview({ value, variables, person }: PreviewProps) {
+  const { t } = useTexts();
+  const unknown = unknownVariables(value, variables);
+  const isRead = person !== null && value.trim() !== '';
+  if (!isRead && unknown.length === 0) return null;
+  return (
+    <div className={filledText.root}>
+      {isRead ? (
+        <p>
+          <span className={filledText.label}>{t('campaigns:preview.reads', { name: person.name })}</span>{' '}
+          {fillTemplate(value, person, variables)}
+        </p>
+      ) : null}
+      {unknown.length > 0 ? (
+        <p className={filledText.missing}>{t('campaigns:preview.unknown', { names: unknown.join(', ') })}</p>
       ) : null}
     </div>
   );

@@ -17,6 +17,7 @@ export const page: PageEntry = {
   group: 'administration',
   campaigns: 'list',
   path: '/campaigns',
+  also: '/campaign',
   render: lazyPage(() => import('./campaigns-page.tsx'), 'CampaignsPage'),
 };
 

@@ -17,36 +17,43 @@ export function ReportCards({ report, timezone }: Props) {
   const waiting = states.queued + states.asked + states.sending;
   const leftOut = Object.values(skipped).reduce((sum, count) => sum + count, 0);
   return (
-    <dl className={classes.cards}>
-      <Figure label={t('campaigns:cards.valid')} value={report.valid} />
-      {campaign.confirmation ? (
-        <>
-          <Figure label={t('campaigns:cards.confirmationsRequested')} value={report.confirmationsRequested} />
-          <Figure label={t('campaigns:cards.confirmations')} value={report.confirmations} />
-        </>
-      ) : null}
-      {waiting > 0 ? <Figure label={t('campaigns:cards.waiting')} value={waiting} /> : null}
-      <Figure label={t('campaigns:cards.sent')} value={report.sent} />
-      <Figure label={t('campaigns:cards.delivered')} value={report.delivered} />
-      <Figure label={t('campaigns:cards.read')} value={report.read} />
-      <Figure label={t('campaigns:cards.answered')} value={report.answered} />
-      <Figure label={t('campaigns:cards.tickets')} value={report.tickets} />
-      {states.failed > 0 ? <Figure label={t('campaigns:cards.failed')} value={states.failed} /> : null}
-      {leftOut > 0 ? <Figure label={t('campaigns:cards.leftOut')} value={leftOut} /> : null}
-      {report.optOuts > 0 ? <Figure label={t('campaigns:cards.optOuts')} value={report.optOuts} /> : null}
-      {campaign.whatsapp ? <Fact label={t('campaigns:connection')} value={campaign.whatsapp.name} /> : null}
-      {campaign.contactList ? (
-        <Fact label={t('campaigns:contactList')} value={campaign.contactList.name} />
-      ) : null}
-      <Fact
-        label={t('campaigns:scheduledAt')}
-        value={moment(campaign.scheduledAt, t('campaigns:noSchedule'))}
-      />
-      <Fact
-        label={t('campaigns:completedAt')}
-        value={moment(campaign.completedAt, t('campaigns:notCompleted'))}
-      />
-    </dl>
+    <>
+      <dl className={classes.cards}>
+        <Figure label={t('campaigns:cards.valid')} value={report.valid} />
+        {campaign.confirmation ? (
+          <>
+            <Figure
+              label={t('campaigns:cards.confirmationsRequested')}
+              value={report.confirmationsRequested}
+            />
+            <Figure label={t('campaigns:cards.confirmations')} value={report.confirmations} />
+          </>
+        ) : null}
+        {waiting > 0 ? <Figure label={t('campaigns:cards.waiting')} value={waiting} /> : null}
+        <Figure label={t('campaigns:cards.sent')} value={report.sent} />
+        <Figure label={t('campaigns:cards.delivered')} value={report.delivered} />
+        <Figure label={t('campaigns:cards.read')} value={report.read} />
+        <Figure label={t('campaigns:cards.answered')} value={report.answered} />
+        <Figure label={t('campaigns:cards.tickets')} value={report.tickets} />
+        {states.failed > 0 ? <Figure label={t('campaigns:cards.failed')} value={states.failed} /> : null}
+        {leftOut > 0 ? <Figure label={t('campaigns:cards.leftOut')} value={leftOut} /> : null}
+        {report.optOuts > 0 ? <Figure label={t('campaigns:cards.optOuts')} value={report.optOuts} /> : null}
+      </dl>
+      <dl className={classes.cards} data-wide>
+        {campaign.whatsapp ? <Fact label={t('campaigns:connection')} value={campaign.whatsapp.name} /> : null}
+        {campaign.contactList ? (
+          <Fact label={t('campaigns:contactList')} value={campaign.contactList.name} />
+        ) : null}
+        <Fact
+          label={t('campaigns:scheduledAt')}
+          value={moment(campaign.scheduledAt, t('campaigns:noSchedule'))}
+        />
+        <Fact
+          label={t('campaigns:completedAt')}
+          value={moment(campaign.completedAt, t('campaigns:notCompleted'))}
+        />
+      </dl>
+    </>
   );
 }
 
