@@ -8,17 +8,17 @@ interface Props {
   value: SendTime;
   onChange: (value: SendTime) => void;
   error?: ReactNode;
-  disabled?: boolean;
+  readOnly?: boolean;
 }
 
 /** A moment to come, as its day and its time. */
-export function MomentFields({ value, onChange, error, disabled = false }: Props) {
+export function MomentFields({ value, onChange, error, readOnly = false }: Props) {
   const { t } = useTexts();
   return (
     <>
       <DayInput
         label={t('schedules:day')}
-        disabled={disabled}
+        readOnly={readOnly}
         value={value.day}
         onChange={(day) => onChange({ ...value, day })}
         error={value.day === null ? error : null}
@@ -27,7 +27,7 @@ export function MomentFields({ value, onChange, error, disabled = false }: Props
         label={t('schedules:time')}
         hoursInputLabel={t('schedules:hours')}
         minutesInputLabel={t('schedules:minutes')}
-        disabled={disabled}
+        readOnly={readOnly}
         value={value.time}
         onChange={(time) => onChange({ ...value, time })}
         error={value.time === '' ? error : null}

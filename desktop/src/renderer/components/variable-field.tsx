@@ -10,7 +10,7 @@ export interface TextFieldProps {
   onChange: (text: string) => void;
   error?: ReactNode;
   minRows?: number;
-  disabled?: boolean;
+  readOnly?: boolean;
 }
 
 interface Props extends TextFieldProps {
@@ -44,21 +44,22 @@ export function VariableField({ label, value, onChange, minRows = 2, offered, ..
         onChange={(event) => onChange(event.currentTarget.value)}
         {...props}
       />
-      <Group gap={4} mt={6} role="group" aria-label={t('common:variablesOf', { label })}>
-        {offered.map(({ variable, called }) => (
-          <Button
-            key={variable}
-            size="compact-xs"
-            variant="default"
-            fw={500}
-            title={variable}
-            disabled={props.disabled ?? false}
-            onClick={() => insert(variable)}
-          >
-            {called}
-          </Button>
-        ))}
-      </Group>
+      {props.readOnly ? null : (
+        <Group gap={4} mt={6} role="group" aria-label={t('common:variablesOf', { label })}>
+          {offered.map(({ variable, called }) => (
+            <Button
+              key={variable}
+              size="compact-xs"
+              variant="default"
+              fw={500}
+              title={variable}
+              onClick={() => insert(variable)}
+            >
+              {called}
+            </Button>
+          ))}
+        </Group>
+      )}
     </div>
   );
 }

@@ -54,7 +54,7 @@ export function useCampaignForm(campaign: CampaignView | null, timezone: string,
   return useForm<CampaignValues>({
     mode: 'controlled',
     initialValues: startOf(campaign, timezone),
-    enhanceGetInputProps: () => ({ disabled: isFixed }),
+    enhanceGetInputProps: () => ({ readOnly: isFixed }),
     validate: {
       name: rules.within(nameChars),
       contactListId: (_id, values) => (isBlank(values.scheduledAt) ? null : missingList(values, t)),
