@@ -30,6 +30,7 @@ export const JOURNEYS: [path: RegExp, journeys: string[]][] = [
   [/renderer\/features\/connections\//, ['connections']],
   [
     /renderer\/features\/(companies|plans|users|settings|audit|queues|prompts|queue-integrations|file-lists|campaign-settings)\//,
+    /renderer\/features\/(companies|plans|users|settings|audit|queues|prompts|queue-integrations|contact-lists)\//,
     ['administration'],
   ],
   [/renderer\/features\/schedules\//, ['schedules']],

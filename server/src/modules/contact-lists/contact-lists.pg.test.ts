@@ -18,7 +18,12 @@ import {
   insertedId,
 } from '../../../test/fixtures.ts';
 import { lookedAt, since } from '../../../test/looked-at.ts';
-import { NUMBERS_QUESTION, type NumbersQuestion } from '../../platform/realtime/number-questions.ts';
+import {
+  NUMBER_QUESTION,
+  NUMBERS_QUESTION,
+  type NumberQuestion,
+  type NumbersQuestion,
+} from '../../platform/realtime/number-questions.ts';
 import * as repo from './list-items.repo.ts';
 
 let api: TestApi;
@@ -255,13 +260,23 @@ describe('numbers are checked', () => {
   /** The questions that WhatsApp was asked, by a phone that knows even numbers, without their ninth digit. */
   const asked: NumbersQuestion[] = [];
   let isUp = true;
+  /** Numbers that WhatsApp spells otherwise. */
+  const spelling = new Map<string, string>();
   beforeAll(() => {
     api.bus.answer(NUMBERS_QUESTION, async (data) => {
       const question = data as NumbersQuestion;
       asked.push(question);
       if (!isUp) return { kind: 'offline' };
       const old = question.spellings.filter((number) => number.length === 12);
-      return { kind: 'known', numbers: old.filter((number) => Number(number) % 2 === 0) };
+      const strange = question.spellings.flatMap((number) => spelling.get(number) ?? []);
+      const brazilian = old.filter((number) => number.startsWith('55') && Number(number) % 2 === 0);
+      return { kind: 'known', numbers: [...brazilian, ...strange] };
+    });
+  });
+  beforeAll(() => {
+    api.bus.answer(NUMBER_QUESTION, async (data) => {
+      const [number] = (data as NumberQuestion).spellings.flatMap((one) => spelling.get(one) ?? []);
+      return number ? { kind: 'known', number, lid: null } : { kind: 'unknown' };
     });
   });
   beforeEach(() => {
@@ -299,6 +314,14 @@ describe('numbers are checked', () => {
     await run(30);
     expect(await get(one.id)).toMatchObject({ contactsCount: 25, pendingCount: 0, validCount: 13 });
     expect(await add(two.id, '5511988880101')).toMatchObject({ isWhatsappValid: false });
+
+    // Mexico's come back with another digit.
+    spelling.set('525512345678', '5215512345678');
+    await add(two.id, '525512345678', 'Lupita');
+    await add(two.id, '525512345679', 'Nadie');
+    await run(40);
+    const mexicans = (await people(two.id)).filter(({ number }) => number.startsWith('52'));
+    expect(mexicans.map((one) => one.isWhatsappValid)).toEqual([true, false]);
 
     // Nothing is asked again as long as it is known.
     expect(await api.call(contracts.checkContactList, at(one.id))).toMatchObject({ pendingCount: 0 });

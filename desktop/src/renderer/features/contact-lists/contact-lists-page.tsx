@@ -1,8 +1,8 @@
 import { deleteContactList } from '@balcao/shared/api/contact-lists.ts';
 import { fold, foldQuery } from '@balcao/shared/domain/fold.ts';
 import type { ContactListRow } from '@balcao/shared/model/contact-list.ts';
-import { Anchor, Table } from '@mantine/core';
-import { IconUsersGroup } from '@tabler/icons-react';
+import { ActionIcon, Anchor, Table, Tooltip } from '@mantine/core';
+import { IconListDetails, IconUsersGroup } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { AddButton } from '../../components/add-button.tsx';
@@ -116,7 +116,17 @@ function ContactListsTable({ contactLists, onEdit, onDelete }: TableProps) {
                   label: t('contactLists:deleteNamed', { name }),
                   onClick: () => onDelete(contactList),
                 }}
-              />
+              >
+                <Tooltip label={t('contactLists:contacts')}>
+                  <ActionIcon
+                    component={Link}
+                    href={`/contact-lists/${id}/contacts`}
+                    aria-label={t('contactLists:open', { name })}
+                  >
+                    <IconListDetails size={18} stroke={1.6} />
+                  </ActionIcon>
+                </Tooltip>
+              </RowActions>
             </Table.Td>
           </Table.Tr>
         );
