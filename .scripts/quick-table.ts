@@ -31,11 +31,13 @@ export const JOURNEYS: [path: RegExp, journeys: string[]][] = [
   [
     /renderer\/features\/(companies|plans|users|settings|audit|queues|prompts|queue-integrations|file-lists|campaign-settings)\//,
     /renderer\/features\/(companies|plans|users|settings|audit|queues|prompts|queue-integrations|contact-lists)\//,
+    /renderer\/features\/(companies|plans|users|settings|audit|queues|prompts|queue-integrations|campaign-settings)\//,
     ['administration'],
   ],
   [/renderer\/features\/schedules\//, ['schedules']],
   [/renderer\/features\/ticket-list\//, ['ticket-list']],
   [/renderer\/features\/composer\//, ['composer']],
+  [/renderer\/features\/(file-lists|composer)\//, ['file-lists']],
   [/renderer\/features\/conversation\//, ['conversation']],
 ];
 

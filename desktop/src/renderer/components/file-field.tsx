@@ -78,6 +78,7 @@ export function FileField(props: Props) {
               variant="default"
               size="xs"
               disabled={disabled}
+              flex="none"
               loading={isOnItsWay(value)}
               leftSection={<IconPaperclip size={16} aria-hidden />}
             >
