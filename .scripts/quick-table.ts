@@ -29,9 +29,7 @@ export const JOURNEYS: [path: RegExp, journeys: string[]][] = [
   [/renderer\/(features\/contacts|components\/contact-import)\//, ['contacts']],
   [/renderer\/features\/connections\//, ['connections']],
   [
-    /renderer\/features\/(companies|plans|users|settings|audit|queues|prompts|queue-integrations|file-lists|campaign-settings)\//,
-    /renderer\/features\/(companies|plans|users|settings|audit|queues|prompts|queue-integrations|contact-lists)\//,
-    /renderer\/features\/(companies|plans|users|settings|audit|queues|prompts|queue-integrations|campaign-settings)\//,
+    /renderer\/features\/(companies|plans|users|settings|audit|queues|prompts|queue-integrations|contact-lists|campaign-settings|campaigns)\//,
     ['administration'],
   ],
   [/renderer\/features\/schedules\//, ['schedules']],
