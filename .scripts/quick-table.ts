@@ -29,12 +29,13 @@ export const JOURNEYS: [path: RegExp, journeys: string[]][] = [
   [/renderer\/(features\/contacts|components\/contact-import)\//, ['contacts']],
   [/renderer\/features\/connections\//, ['connections']],
   [
-    /renderer\/features\/(companies|plans|users|settings|audit|queues|prompts|queue-integrations|campaign-settings|contact-lists|campaigns)\//,
+    /renderer\/features\/(companies|plans|users|settings|audit|queues|prompts|queue-integrations|contact-lists|campaign-settings|campaigns)\//,
     ['administration'],
   ],
   [/renderer\/features\/schedules\//, ['schedules']],
   [/renderer\/features\/ticket-list\//, ['ticket-list']],
   [/renderer\/features\/composer\//, ['composer']],
+  [/renderer\/features\/(file-lists|composer)\//, ['file-lists']],
   [/renderer\/features\/conversation\//, ['conversation']],
 ];
 

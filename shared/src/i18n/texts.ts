@@ -43,8 +43,8 @@ export interface Namespaces {
   audit: typeof audit;
   auth: typeof auth;
   automatic: typeof automatic;
-  campaigns: typeof campaigns;
   campaignSettings: typeof campaignSettings;
+  campaigns: typeof campaigns;
   common: typeof common;
   companies: typeof companies;
   composer: typeof composer;

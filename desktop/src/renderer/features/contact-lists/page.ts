@@ -7,6 +7,7 @@ const renderItems = lazyPage(() => import('./list-items-page.tsx'), 'ListItemsPa
 export const page: PageEntry = {
   title: 'contactLists:title',
   group: 'administration',
+  campaigns: 'contactLists',
   path: '/contact-lists',
   detail: 'contactListId',
   tail: true,
