@@ -85,7 +85,7 @@ export function ContactsPage({ user }: { user: SessionUser }) {
         />
       </ListView>
       <ImportDialog shown={importing} onShow={setImporting} />
-      <ContactDialog contact={editing} onClose={() => setEditing(null)} />
+      <ContactDialog contact={editing} user={user} onClose={() => setEditing(null)} />
     </Page>
   );
 }
