@@ -15,6 +15,7 @@ const LONG_PROOFS = [
   'server/test/faults/repeat.pg.test.ts',
   'server/test/idempotency.pg.test.ts',
   'server/test/faults/lines.pg.test.ts',
+  'server/test/faults/campaigns.pg.test.ts',
   'server/test/bad-input.pg.test.ts',
   'server/src/sync/convergence.pg.test.ts',
   'server/src/sync/hostile.pg.test.ts',

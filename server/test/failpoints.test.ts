@@ -46,6 +46,10 @@ const STEPS = [
       'channels/whatsapp/credentials.ts': [1, 'what it forgets is forgotten once more by the next line'],
       'channels/whatsapp/fleet.ts': [1, 'reads'],
       'channels/whatsapp/lease.ts': [3, 'nothing else is written; a lease that was taken is session.leased'],
+      'conversation/campaign-sender.ts': [
+        3,
+        'what ended no turn, or put no campaign off, is found by the next look as it was',
+      ],
       'conversation/intake.ts': [
         5,
         'names, which the next message of that contact brings again; the past and the address book are still on the phone',

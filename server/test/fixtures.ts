@@ -54,8 +54,19 @@ export async function createCompany(admin: postgres.Sql, name: string): Promise<
 }
 
 /** A separate plan, with every part of the product and room for everything. */
-export async function givePlan(admin: postgres.Sql, companyId: number): Promise<number> {
-  const room = { users: 1_000, connections: 1_000, queues: 1_000, schedules: 1_000 };
+export async function givePlan(
+  admin: postgres.Sql,
+  companyId: number,
+  limits: { campaigns?: number } = {},
+): Promise<number> {
+  const room = {
+    users: 1_000,
+    connections: 1_000,
+    queues: 1_000,
+    schedules: 1_000,
+    campaigns: 1_000,
+    ...limits,
+  };
   const id = await insert(admin, 'plans', { name: `Full ${crypto.randomUUID()}`, ...room });
   await admin`update companies set plan_id = ${id} where id = ${companyId}`;
   return id;

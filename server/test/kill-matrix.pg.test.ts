@@ -244,6 +244,23 @@ async function planAhead({ world, company: { customers }, said }: Scene, text: s
   if (made.count > 0) said.planned?.push({ number, text });
 }
 
+/** A campaign without pauses has somebody new in it. */
+async function campaign({ world, company, said }: Scene, text: string): Promise<void> {
+  const { companyId, connectionId } = company;
+  const number = await company.addCustomer();
+  await world.database.admin`
+    insert into campaign_settings (company_id, message_interval, longer_interval_after, greater_interval, variables)
+    values (${companyId}, 0, 0, 0, '[]') on conflict do nothing`;
+  await world.database.admin`
+    with campaign as (
+      insert into campaigns (company_id, name, status, connection_id, messages, confirmation_messages, started_at)
+      values (${companyId}, ${text}, 'EM_ANDAMENTO', ${connectionId}, ${[text, '', '', '', '']},
+        ${['', '', '', '', '']}, now()) returning company_id, id)
+    insert into campaign_recipients (company_id, campaign_id, name, number, whatsapp_number, variant, body, state)
+    select company_id, id, 'Somebody', ${number}, ${number}, 1, ${text}, 'queued' from campaign`;
+  said.planned?.push({ number, text });
+}
+
 /** Actions that lead to a step, besides messages; run before each turn of the talk. */
 const PROVOKED: Partial<Record<Step, (scene: Scene, text: string) => Promise<unknown>>> = {
   'edit.committed': async ({ world, company: { phone, customers }, said }, text) => {
@@ -291,6 +308,10 @@ const PROVOKED: Partial<Record<Step, (scene: Scene, text: string) => Promise<unk
     world.sandbox.commands.configure({ number: company.phone, nackNext: ['429'] }),
   'send.refused': ({ world, company }) =>
     world.sandbox.commands.configure({ number: company.phone, nackNext: ['404'] }),
+  'recipient.chosen': campaign,
+  'recipient.stored': campaign,
+  'recipient.accepted': campaign,
+  'recipient.recorded': campaign,
   'bot.decided': beGreeted,
   'bot.written': beGreeted,
   'turn.began': askAi,

@@ -12,7 +12,7 @@ export async function applyTicks(
   connectionId: number,
   ticks: Ticks,
 ): Promise<void> {
-  await tx`
+  const [found] = await tx<{ ofCampaign: boolean }[]>`
     with given as (select * from ${given(tx, ticks)}),
     here as (
       select m.id, given.* from messages m join given on given.wa_id = m.wa_id
@@ -29,11 +29,23 @@ export async function applyTicks(
     forward as (
       update messages m set ack = here.ack, state = 'sent', ${timesOf(tx)},
         error_code = case when m.state = 'sent' then m.error_code end
-      from here where m.company_id = ${companyId} and m.id = here.id and m.ack < here.ack)
-    insert into early_acks as early (company_id, connection_id, wa_id, ack)
-    select ${companyId}, ${connectionId}, wa_id, ack from given
-    where wa_id not in (select wa_id from here) and wa_id not in (select wa_id from told)
-    on conflict (company_id, connection_id, wa_id) do update set ack = greatest(early.ack, excluded.ack)`;
+      from here where m.company_id = ${companyId} and m.id = here.id and m.ack < here.ack),
+    early as (
+      insert into early_acks as early (company_id, connection_id, wa_id, ack)
+      select ${companyId}, ${connectionId}, wa_id, ack from given
+      where wa_id not in (select wa_id from here) and wa_id not in (select wa_id from told)
+      on conflict (company_id, connection_id, wa_id) do update set ack = greatest(early.ack, excluded.ack))
+    select exists (select from told) as of_campaign`;
+  if (found?.ofCampaign) await catchUp(tx, companyId, connectionId, ticks);
+}
+
+/** What a campaign has sent may have got into a conversation in the same moment, without the tick that came then. */
+async function catchUp(tx: Tx, companyId: number, connectionId: number, ticks: Ticks): Promise<void> {
+  await tx`
+    update messages m set ack = s.ack, delivered_at = s.delivered_at, read_at = s.read_at, played_at = s.played_at
+    from campaign_sends s
+    where s.company_id = ${companyId} and s.connection_id = ${connectionId} and s.wa_id = any (${[...ticks.keys()]})
+      and m.company_id = ${companyId} and m.id = s.message_id and m.ack < s.ack`;
 }
 
 /** How far the message itself got, of recipients whose last part is `told`: a question asked before is none. */
