@@ -113,9 +113,11 @@ create table campaign_recipients (
     ('queued', 'asked', 'sending', 'sent', 'delivered', 'read', 'failed', 'skipped')),
   -- Why it is skipped, or the code of what failed.
   reason text,
-  -- Whose turn is next: whose sending has begun, who has said yes, the others.
-  rank smallint not null generated always as (case when state = 'sending' then 0 when confirmed_at is not null then 1 else 2 end)
-    stored,
+  -- Had talked with the campaign's connection when it was taken over: writing to it begins no conversation.
+  known boolean not null default false,
+  -- Whose turn is next: whose sending has begun, who has said yes, who is known, the others, who may have to wait.
+  rank smallint not null generated always as (
+    case when state = 'sending' then 0 when confirmed_at is not null then 1 when known then 2 else 3 end) stored,
   attempts int not null default 0,
   -- What follows it, drawn when its turn came, in units of the pace.
   pause double precision,
@@ -142,7 +144,7 @@ create index campaign_recipients_asked on campaign_recipients (company_id, campa
   where state = 'asked';
 create index campaign_recipients_list on campaign_recipients (company_id, campaign_id, id);
 create index campaign_recipients_of_number on campaign_recipients (company_id, number) where connection_id is not null;
-create index campaign_recipients_by_connection on campaign_recipients (company_id, connection_id)
+create index campaign_recipients_by_connection on campaign_recipients (company_id, connection_id, id)
   where connection_id is not null;
 create index campaign_recipients_of_ticket on campaign_recipients (company_id, ticket_id) where ticket_id is not null;
 
