@@ -85,6 +85,7 @@ async function takingOver(context: Context): Promise<Figure[]> {
     const campaign = {
       id,
       contactListId: shop.listId,
+      connectionId: shop.connectionId,
       quietDays: 0,
       messages: [TEXT, '', '', '', ''],
       confirmation: false,

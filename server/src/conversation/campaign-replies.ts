@@ -1,10 +1,10 @@
 import { type CampaignReply, campaignReply, OPT_OUT_DAYS } from '@balcao/shared/domain/campaign.ts';
 import type { RecipientState } from '@balcao/shared/model/campaign.ts';
 import type { ChannelSession, ChatAddress, InboundMessage } from '../channels/channel.ts';
-import { place } from '../modules/campaigns/placing.repo.ts';
-import * as replies from '../modules/campaigns/replies.repo.ts';
 import { addTicketEvent } from '../modules/ticket-timeline/ticket-events.service.ts';
 import type { Tx } from '../platform/db/client.ts';
+import { place } from './campaign-placing.repo.ts';
+import * as replies from './campaign-replies.repo.ts';
 import { identityRows, isOneOf } from './contacts.ts';
 import type { Place } from './store-message.ts';
 

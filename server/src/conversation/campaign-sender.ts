@@ -4,11 +4,8 @@ import type { ErrorCode } from '@balcao/shared/errors.ts';
 import type { PauseReason } from '@balcao/shared/model/campaign.ts';
 import { ChannelError, type ChannelSession, type ChatAddress } from '../channels/channel.ts';
 import { whenMayWriteTo } from '../modules/ban-risk/ban-risk.service.ts';
-import { readCampaignSettings } from '../modules/campaign-settings/campaign-settings.repo.ts';
-import { isInPlan } from '../modules/campaigns/campaigns.repo.ts';
-import { pauseAfter } from '../modules/campaigns/pace.ts';
-import { lockTicketOf, place } from '../modules/campaigns/placing.repo.ts';
-import * as repo from '../modules/campaigns/sending.repo.ts';
+import { readCampaignSettings } from '../modules/campaign-settings/campaign-settings.service.ts';
+import { isInPlan } from '../modules/campaigns/campaigns.service.ts';
 import { maySpeak } from '../modules/subscriptions/may-speak.service.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { Database } from '../platform/db/database.ts';
@@ -17,6 +14,9 @@ import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { addressOf } from './address.ts';
+import { pauseAfter } from './campaign-pace.ts';
+import { lockTicketOf, place } from './campaign-placing.repo.ts';
+import * as repo from './campaign-sender.repo.ts';
 import { fileContent } from './outgoing-content.ts';
 
 /** What everything that sends has. */

@@ -6,6 +6,8 @@ import { recordChange } from '../audit/audit.service.ts';
 import type { Audited } from '../audit/audit-record.ts';
 import * as repo from './campaign-settings.repo.ts';
 
+export const { readCampaignSettings } = repo;
+
 /** What is absent stays as it is. Campaigns that are being sent go on with the new pauses. */
 export async function saveCampaignSettings(
   tx: Tx,

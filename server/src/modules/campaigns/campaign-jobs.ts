@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Job } from '../../platform/jobs/job.ts';
-import { readCampaignSettings } from '../campaign-settings/campaign-settings.repo.ts';
+import { readCampaignSettings } from '../campaign-settings/campaign-settings.service.ts';
 import * as repo from './campaign-jobs.repo.ts';
 import { remove, update } from './campaigns.repo.ts';
 import { takeNext } from './taking.repo.ts';

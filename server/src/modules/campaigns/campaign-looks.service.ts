@@ -4,7 +4,7 @@ import { SKIP_REASONS } from '@balcao/shared/model/campaign.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
-import { readCampaignSettings } from '../campaign-settings/campaign-settings.repo.ts';
+import { readCampaignSettings } from '../campaign-settings/campaign-settings.service.ts';
 import { presentCampaign } from './campaigns.presenter.ts';
 import * as repo from './campaigns.repo.ts';
 import { questionOf, variantsOf } from './rendering.ts';

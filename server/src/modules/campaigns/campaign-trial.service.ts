@@ -5,7 +5,7 @@ import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
 import { record } from '../audit/audit.service.ts';
-import { readCampaignSettings } from '../campaign-settings/campaign-settings.repo.ts';
+import { readCampaignSettings } from '../campaign-settings/campaign-settings.service.ts';
 import * as repo from './campaigns.repo.ts';
 import { findEntry } from './taking.repo.ts';
 import { insertTrial } from './trial.repo.ts';

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/client.ts';
 type Sql = ReturnType<Tx>;
 
 /** A text with variables as an expression of SQL, which fills it in for each entry `i` of a list. */
-export function textFor(tx: Tx, text: string, variables: readonly CampaignVariable[]): Sql {
+function textFor(tx: Tx, text: string, variables: readonly CampaignVariable[]): Sql {
   return joined(tx, templateParts(text, variables));
 }
 

@@ -1,5 +1,5 @@
 import type { SkipReason } from '@balcao/shared/model/campaign.ts';
-import type { Tx } from '../../platform/db/client.ts';
+import type { Tx } from '../platform/db/client.ts';
 
 /** What becomes of recipients by what they say. */
 

@@ -1,7 +1,7 @@
 import { messagePreview } from '@balcao/shared/domain/message-preview.ts';
 import type { MessageType } from '@balcao/shared/model/message.ts';
 import { v7 as uuidv7 } from 'uuid';
-import type { Tx } from '../../platform/db/client.ts';
+import type { Tx } from '../platform/db/client.ts';
 
 /** How what a campaign has said, and heard, gets into a conversation: at its true time, under its own id. */
 
