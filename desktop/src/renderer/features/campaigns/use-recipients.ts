@@ -4,7 +4,7 @@ import type { RecipientState } from '@balcao/shared/model/campaign.ts';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useApiRead } from '../../kit/api-query.ts';
 
-export type StateFilter = RecipientState | 'answered';
+type StateFilter = RecipientState | 'answered';
 
 export interface Filter {
   state?: StateFilter;
