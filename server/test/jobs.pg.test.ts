@@ -56,8 +56,21 @@ const notAFile = (folder: string) => async (path: string) => {
 const tickets = (options: Parameters<typeof createTicket>[2] = {}) =>
   Promise.all([1, 2].map(() => createTicket(sql(), company, options)));
 const connections = async (fields: Record<string, unknown>) => {
-  const rows = ['um', 'dois'].map((name) => ({ company_id: company.companyId, name, ...fields }));
+  const rows = [1, 2].map(() => ({ company_id: company.companyId, name: crypto.randomUUID(), ...fields }));
   const made = await sql()<{ id: string }[]>`insert into connections ${sql()(rows)} returning id`;
+  return made.map(({ id }) => Number(id));
+};
+
+const campaigns = async (fields: Record<string, unknown>, count = 2) => {
+  const texts = ['Olá', '', '', '', ''];
+  const row = {
+    company_id: company.companyId,
+    name: 'Sábado',
+    messages: texts,
+    confirmation_messages: texts,
+  };
+  const rows = Array.from({ length: count }, () => ({ ...row, ...fields }));
+  const made = await sql()<{ id: string }[]>`insert into campaigns ${sql()(rows)} returning id`;
   return made.map(({ id }) => Number(id));
 };
 
@@ -159,6 +172,32 @@ const PLANTED: Record<string, Planted> = {
         await sql()`delete from number_check_turns`;
       };
     },
+  },
+  'campaign starts': {
+    plant: () => campaigns({ status: 'PROGRAMADA', scheduled_at: PAST }),
+    spoil: refusing('campaigns', 'id'),
+  },
+  'campaign recipients': {
+    plant: () => campaigns({ status: 'EM_ANDAMENTO', taken_up_to: 0 }),
+    spoil: refusing('campaigns', 'id'),
+  },
+  'campaign ends': {
+    plant: () => campaigns({ status: 'EM_ANDAMENTO' }),
+    spoil: refusing('campaigns', 'id'),
+  },
+  'campaign restrictions': {
+    async plant() {
+      for (const id of await connections({ reason: 'restricted' }))
+        await campaigns({ status: 'EM_ANDAMENTO', taken_up_to: 0, connection_id: id }, 1);
+    },
+    spoil: refusing('campaigns', 'id'),
+  },
+  'campaign trials': {
+    async plant() {
+      const [of] = await campaigns({}, 1);
+      await campaigns({ status: 'FINALIZADA', completed_at: PAST, trial_of: of });
+    },
+    spoil: refusing('campaigns', 'id'),
   },
   'unused files': {
     async plant() {

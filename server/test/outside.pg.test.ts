@@ -43,6 +43,7 @@ it('are these, and among them all that take or give bytes', () => {
     'POST /auth/login',
     'POST /auth/reset',
     'POST /auth/second-factor',
+    'POST /campaigns/:campaignId/media-upload',
     'POST /companies',
     'POST /companies/cadastro',
     'POST /contact-lists/:contactListId/imports',

@@ -39,10 +39,27 @@ const PREPARED: Record<string, (api: TestApi, token: string) => Promise<object>>
     uploaded(api, token, Buffer.from('Nome;Telefone\nMaria;5511987654321\n')),
   'POST /contact-lists/:contactListId/imports': (api, token) => uploaded(api, token, workbook()),
   'POST /contact-lists/:contactListId/imports/:listImportId/start': async () => ({ meanings: ['number'] }),
+  'POST /campaigns/:campaignId/cancel': (api) => campaignThat(api, { status: 'EM_ANDAMENTO' }),
+  'POST /campaigns/:campaignId/restart': (api) => campaignThat(api, { status: 'CANCELADA' }),
+  'POST /campaigns/:campaignId/resume': (api) =>
+    campaignThat(api, { status: 'EM_ANDAMENTO', paused_reason: 'restricted' }),
+  'POST /campaigns/:campaignId/retry': (api) => campaignThat(api, { status: 'EM_ANDAMENTO' }),
   /** What the first type needs is a service account of Google. */
   'POST /queueIntegration': async () => ({ type: 'n8n', urlN8N: 'https://n8n.test/webhook/1' }),
   'POST /contacts/imports/:importId/start': async () => ({ meanings: ['number'] }),
 };
+
+/** The newest company's campaigns are like that, and somebody did not get them. */
+async function campaignThat(api: TestApi, is: Record<string, unknown>): Promise<object> {
+  const { admin } = api.database;
+  await admin`
+    update campaigns c set ${admin(is)},
+      contact_list_id = (select max(id) from contact_lists l where l.company_id = c.company_id)
+    where company_id = (select max(company_id) from campaigns)`;
+  await admin`
+    update campaign_recipients set state = 'failed' where company_id = (select max(company_id) from campaigns)`;
+  return {};
+}
 
 async function uploaded(api: TestApi, token: string, body: Buffer): Promise<{ mediaId: string }> {
   const mediaId = crypto.randomUUID();

@@ -93,7 +93,7 @@ export function ContactsPage({ user }: { user: SessionUser }) {
         shown={importing}
         onShow={setImporting}
       />
-      <ContactDialog contact={editing} onClose={() => setEditing(null)} />
+      <ContactDialog contact={editing} user={user} onClose={() => setEditing(null)} />
     </Page>
   );
 }
