@@ -23,6 +23,8 @@ export function sentenceOf(
     return t('tickets:errors.ERR_TOO_MANY_PINS_limited', { limit });
   if (code === 'ERR_PLAN_LIMIT_SCHEDULES' && limit !== undefined)
     return t('plans:errors.ERR_PLAN_LIMIT_SCHEDULES_limited', { limit });
+  if (code === 'ERR_PLAN_LIMIT_CAMPAIGNS' && limit !== undefined)
+    return t('plans:errors.ERR_PLAN_LIMIT_CAMPAIGNS_limited', { limit });
   if (code === 'ERR_SUBSCRIPTION_EXPIRED' && typeof date === 'string')
     return t('subscription:errors.ERR_SUBSCRIPTION_EXPIRED_dated', { date: dayText(date) });
   return t(errorKey(code));

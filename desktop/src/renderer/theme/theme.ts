@@ -103,7 +103,9 @@ export const theme = createTheme({
         root:
           color === 'red'
             ? { '--alert-bg': 'var(--danger-surface)', '--alert-color': 'var(--danger)' }
-            : { '--alert-bg': 'var(--pill-neutral)', '--alert-color': 'var(--text-muted)' },
+            : color === 'yellow'
+              ? { '--alert-bg': 'var(--warning-surface)', '--alert-color': 'var(--warning)' }
+              : { '--alert-bg': 'var(--pill-neutral)', '--alert-color': 'var(--text-muted)' },
       }),
     }),
     Badge: Badge.extend({ styles: { root: { fontSize: SMALLEST } } }),

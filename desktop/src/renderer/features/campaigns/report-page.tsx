@@ -2,6 +2,7 @@ import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { type CampaignReport, getCampaignReport } from '@balcao/shared/api/campaigns.ts';
 import { Button, Progress } from '@mantine/core';
 import { IconArrowLeft, IconPlayerStop, IconRefresh, IconRotateClockwise } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { Page } from '../../components/page.tsx';
@@ -31,7 +32,7 @@ export function ReportPage({ user, id }: { user: SessionUser; id: number }) {
   const isLive = status === 'EM_ANDAMENTO';
   const params = { campaignId: id };
   const query = useApiQuery(getCampaignReport, { params }, { everyMs: isLive ? LIVE_MS : undefined });
-  useReloadAtEnd(status, query.refetch);
+  useReloadAtEnd(status);
   const name = query.data?.campaign.name ?? '…';
   return (
     <Page
@@ -66,15 +67,18 @@ export function ReportPage({ user, id }: { user: SessionUser; id: number }) {
   );
 }
 
-function useReloadAtEnd(status: string | undefined, reload: () => unknown): void {
+/** Once more when it has ended, with all that the page has read. */
+function useReloadAtEnd(status: string | undefined): void {
+  const client = useQueryClient();
   const before = useRef(status);
   useEffect(() => {
     const hasEnded = status === 'FINALIZADA' && before.current !== undefined && before.current !== status;
     before.current = status;
     if (!hasEnded) return;
-    const timer = setTimeout(() => void reload(), AFTER_END_MS);
+    const reload = () => void client.invalidateQueries({ queryKey: ['api', 'campaigns'] });
+    const timer = setTimeout(reload, AFTER_END_MS);
     return () => clearTimeout(timer);
-  }, [status, reload]);
+  }, [status, client]);
 }
 
 function Acts({ report: { campaign, states } }: { report: CampaignReport }) {

@@ -71,7 +71,7 @@ function ScheduledNote({ campaign, timezone }: { campaign: CampaignView; timezon
   const { status, scheduledAt } = campaign;
   if (status !== 'PROGRAMADA' || scheduledAt === null) return null;
   return (
-    <Alert color="blue" variant="light" icon={<IconCalendarTime size={18} stroke={1.6} aria-hidden />}>
+    <Alert color="gray" variant="light" icon={<IconCalendarTime size={18} stroke={1.6} aria-hidden />}>
       {t('campaigns:review.scheduled', { when: format.momentIn(scheduledAt, timezone) })}
     </Alert>
   );
