@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { bot } from './benchmarks/bot.ts';
+import { campaigns } from './benchmarks/campaigns.ts';
 import { consoleCore } from './benchmarks/console.ts';
 import { conversation } from './benchmarks/conversation.ts';
 import { fanOut } from './benchmarks/fan-out.ts';
@@ -31,6 +32,7 @@ const BENCHMARKS: Benchmark[] = [
   pipeline,
   bot,
   minds,
+  campaigns,
   lists,
   fanOut,
   login,

@@ -98,7 +98,7 @@ create trigger feed_campaigns after update of status, deleted_at on connections 
 
 -- One person of a campaign, frozen when it began. Is no message and belongs to no ticket until that person answers.
 create table campaign_recipients (
-  company_id bigint not null,
+  company_id bigint not null references companies (id) on delete cascade,
   id bigint generated always as identity,
   campaign_id bigint not null,
   name text not null,
@@ -150,7 +150,7 @@ create index campaign_recipients_of_ticket on campaign_recipients (company_id, t
 
 -- What left for a recipient, or is about to: the question first (0), then each file and the text.
 create table campaign_sends (
-  company_id bigint not null,
+  company_id bigint not null references companies (id) on delete cascade,
   recipient_id bigint not null,
   part smallint not null,
   connection_id bigint not null,
@@ -182,7 +182,7 @@ create trigger let_go after delete on campaign_sends for each row
 -- What a recipient said to the campaign alone: yes, no, leave me alone. Begins no ticket, and stands in the conversation
 -- once there is one.
 create table campaign_replies (
-  company_id bigint not null,
+  company_id bigint not null references companies (id) on delete cascade,
   connection_id bigint not null,
   wa_id text not null,
   recipient_id bigint not null,
@@ -198,7 +198,7 @@ create index campaign_replies_of_recipient on campaign_replies (company_id, reci
 
 -- The pace of a connection over all its campaigns. A row, so that a restart goes on from there.
 create table campaign_paces (
-  company_id bigint not null,
+  company_id bigint not null references companies (id) on delete cascade,
   connection_id bigint not null,
   -- When the next recipient may have its turn.
   next_at timestamptz not null default now(),

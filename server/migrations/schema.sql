@@ -118,7 +118,8 @@ create table campaign_paces (
   turns bigint not null default 0,
   refusals integer not null default 0,
   constraint campaign_paces_pkey PRIMARY KEY (company_id, connection_id),
-  constraint campaign_paces_company_id_connection_id_fkey FOREIGN KEY (company_id, connection_id) REFERENCES connections(company_id, id) ON DELETE CASCADE
+  constraint campaign_paces_company_id_connection_id_fkey FOREIGN KEY (company_id, connection_id) REFERENCES connections(company_id, id) ON DELETE CASCADE,
+  constraint campaign_paces_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
 );
 alter table campaign_paces enable row level security, force row level security;
 create policy system on campaign_paces for all to balcao_system using (true) with check (true);
@@ -160,6 +161,7 @@ END) stored,
   constraint campaign_recipients_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'asked'::text, 'sending'::text, 'sent'::text, 'delivered'::text, 'read'::text, 'failed'::text, 'skipped'::text]))),
   constraint campaign_recipients_company_id_campaign_id_fkey FOREIGN KEY (company_id, campaign_id) REFERENCES campaigns(company_id, id) ON DELETE CASCADE,
   constraint campaign_recipients_company_id_connection_id_fkey FOREIGN KEY (company_id, connection_id) REFERENCES connections(company_id, id),
+  constraint campaign_recipients_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
   constraint campaign_recipients_company_id_ticket_id_fkey FOREIGN KEY (company_id, ticket_id) REFERENCES tickets(company_id, id) ON DELETE SET NULL (ticket_id)
 );
 alter table campaign_recipients enable row level security, force row level security;
@@ -183,6 +185,7 @@ create table campaign_replies (
   message_id uuid,
   constraint campaign_replies_pkey PRIMARY KEY (company_id, connection_id, wa_id),
   constraint campaign_replies_company_id_connection_id_fkey FOREIGN KEY (company_id, connection_id) REFERENCES connections(company_id, id),
+  constraint campaign_replies_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
   constraint campaign_replies_company_id_recipient_id_fkey FOREIGN KEY (company_id, recipient_id) REFERENCES campaign_recipients(company_id, id) ON DELETE CASCADE
 );
 alter table campaign_replies enable row level security, force row level security;
@@ -211,6 +214,7 @@ create table campaign_sends (
   constraint campaign_sends_pkey PRIMARY KEY (company_id, recipient_id, part),
   constraint campaign_sends_state_check CHECK ((state = ANY (ARRAY['sending'::text, 'sent'::text]))),
   constraint campaign_sends_company_id_connection_id_fkey FOREIGN KEY (company_id, connection_id) REFERENCES connections(company_id, id),
+  constraint campaign_sends_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
   constraint campaign_sends_company_id_media_id_fkey FOREIGN KEY (company_id, media_id) REFERENCES media(company_id, id),
   constraint campaign_sends_company_id_recipient_id_fkey FOREIGN KEY (company_id, recipient_id) REFERENCES campaign_recipients(company_id, id) ON DELETE CASCADE
 );
@@ -517,6 +521,7 @@ create table contact_imports (
   company_id bigint not null,
   id uuid not null default gen_random_uuid(),
   user_id bigint,
+  contact_list_id bigint,
   file_name text not null default ''::text,
   state text not null default 'draft'::text,
   headings text[] not null,
@@ -531,7 +536,6 @@ create table contact_imports (
   failed integer not null default 0,
   created_at timestamptz not null default now(),
   finished_at timestamptz,
-  contact_list_id bigint,
   constraint contact_imports_pkey PRIMARY KEY (company_id, id),
   constraint contact_imports_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'running'::text, 'done'::text, 'cancelled'::text, 'failed'::text]))),
   constraint contact_imports_company_id_contact_list_id_fkey FOREIGN KEY (company_id, contact_list_id) REFERENCES contact_lists(company_id, id) ON DELETE CASCADE,
@@ -542,8 +546,8 @@ alter table contact_imports enable row level security, force row level security;
 create policy system on contact_imports for all to balcao_system using (true) with check (true);
 create policy tenant on contact_imports for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant delete, insert, select, update on contact_imports to balcao_app, balcao_system;
-CREATE INDEX contact_imports_newest ON contact_imports USING btree (company_id, created_at DESC, id DESC);
-CREATE INDEX contact_imports_of_list ON contact_imports USING btree (company_id, contact_list_id, created_at DESC, id DESC);
+CREATE INDEX contact_imports_newest ON contact_imports USING btree (company_id, created_at DESC, id DESC) WHERE (contact_list_id IS NULL);
+CREATE INDEX contact_imports_of_list ON contact_imports USING btree (company_id, contact_list_id, created_at DESC, id DESC) WHERE (contact_list_id IS NOT NULL);
 CREATE INDEX contact_imports_of_user ON contact_imports USING btree (company_id, user_id);
 CREATE INDEX contact_imports_running ON contact_imports USING btree (created_at) WHERE (state = 'running'::text);
 

@@ -44,6 +44,10 @@ const OLD_ROWS: Record<string, { days: number; remove(tx: Tx, before: Date): Pro
     remove: (tx, before) => tx`
       delete from contact_imports where state <> 'running' and coalesce(finished_at, created_at) < ${before}`,
   },
+  numberChecks: {
+    days: KEPT_DAYS.numberChecks,
+    remove: (tx, before) => tx`delete from number_checks where checked_at < ${before}`,
+  },
   passwordResets: {
     days: KEPT_DAYS.passwordResets,
     remove: (tx, before) => tx`delete from password_resets where requested_at < ${before}`,
