@@ -129,6 +129,8 @@ create table campaign_recipients (
   delivered_at timestamptz,
   read_at timestamptz,
   answered_at timestamptz,
+  -- Its answer was the wish to be left alone.
+  opted_out_at timestamptz,
   -- The ticket that the answer went to.
   ticket_id bigint,
   primary key (company_id, id),

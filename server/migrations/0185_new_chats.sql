@@ -33,14 +33,21 @@ create function was_told(company bigint, connection bigint, phone text, aside bi
         and (s.recipient_id, s.part) is distinct from (aside, aside_part))
   $$;
 
--- Whether what is said to a number now is the first word between it and a connection.
-create function is_new_chat(company bigint, connection bigint, phone text) returns boolean
+-- Whether what is said to a number now is the first word between it and a connection. A table of one row, because PostgreSQL
+-- makes such a function a part of the query: a list has many numbers.
+create function is_new_chat(company bigint, connection bigint, phone text) returns table (is_new boolean)
   language sql stable
   as $$
-    select not was_told(company, connection, phone, null, null) and not exists (
-      select from contact_identities n
-      where n.company_id = company and n.kind = 'phone' and n.value = phone
-        and have_talked(company, connection, n.contact_id, null))
+    select
+      not exists (
+        select from campaign_recipients r
+        join campaign_sends s on s.company_id = r.company_id and s.recipient_id = r.id
+        where r.company_id = company and r.number = phone and r.connection_id = connection and s.state = 'sent')
+      and not exists (
+        select from contact_identities n
+        join messages m on m.company_id = n.company_id and m.contact_id = n.contact_id
+        where n.company_id = company and n.kind = 'phone' and n.value = phone
+          and m.connection_id = connection and m.state in ('received', 'sent'))
   $$;
 
 create function add_new_chat(company bigint, connection bigint) returns void language sql as $$

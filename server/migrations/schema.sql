@@ -2473,14 +2473,20 @@ AS $function$
   $function$;
 
 CREATE OR REPLACE FUNCTION public.is_new_chat(company bigint, connection bigint, phone text)
- RETURNS boolean
+ RETURNS TABLE(is_new boolean)
  LANGUAGE sql
  STABLE
 AS $function$
-    select not was_told(company, connection, phone, null, null) and not exists (
-      select from contact_identities n
-      where n.company_id = company and n.kind = 'phone' and n.value = phone
-        and have_talked(company, connection, n.contact_id, null))
+    select
+      not exists (
+        select from campaign_recipients r
+        join campaign_sends s on s.company_id = r.company_id and s.recipient_id = r.id
+        where r.company_id = company and r.number = phone and r.connection_id = connection and s.state = 'sent')
+      and not exists (
+        select from contact_identities n
+        join messages m on m.company_id = n.company_id and m.contact_id = n.contact_id
+        where n.company_id = company and n.kind = 'phone' and n.value = phone
+          and m.connection_id = connection and m.state in ('received', 'sent'))
   $function$;
 
 CREATE OR REPLACE FUNCTION public.let_go_of_media()

@@ -212,10 +212,10 @@ async function answering(context: Context): Promise<Figure[]> {
     started_at: new Date(),
     paused_reason: 'restricted',
   });
-  // Many keys, few phones: what counts is that somebody is always next.
+  // Many keys, few phones, and no budget of new chats: what counts is that somebody is always next.
   await admin`
-    insert into campaign_recipients (company_id, campaign_id, name, number, whatsapp_number, variant, body, state)
-    select ${companyId}, ${id}, 'Cliente', 'k' || n, (${numbers}::text[])[1 + n % ${PHONES}], 1, 'Olá ' || n, 'queued'
+    insert into campaign_recipients (company_id, campaign_id, name, number, whatsapp_number, variant, body, known, state)
+    select ${companyId}, ${id}, 'Cliente', 'k' || n, (${numbers}::text[])[1 + n % ${PHONES}], 1, 'Olá ' || n, true, 'queued'
     from generate_series(1, ${RECIPIENTS}) as n`;
 
   const tell = () =>

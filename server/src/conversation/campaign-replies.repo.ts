@@ -20,8 +20,17 @@ export async function leaveOut(
     where company_id = ${companyId} and id = any (${recipientIds as number[]}::bigint[]) and state = 'asked'`;
 }
 
-/** No campaign of the company writes to this contact any more. */
-export async function optOut(tx: Tx, companyId: number, contactId: number, at: Date): Promise<void> {
+/** No campaign of the company writes to this contact any more, who has said so to what this recipient was sent. */
+export async function optOut(
+  tx: Tx,
+  companyId: number,
+  contactId: number,
+  recipientId: number,
+  at: Date,
+): Promise<void> {
+  await tx`
+    update campaign_recipients set opted_out_at = ${at}
+    where company_id = ${companyId} and id = ${recipientId} and opted_out_at is null`;
   await tx`
     update contacts set opted_out_at = ${at}, opted_out_by = 'contact', updated_at = now()
     where company_id = ${companyId} and id = ${contactId} and opted_out_at is null`;

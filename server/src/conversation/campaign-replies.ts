@@ -115,7 +115,7 @@ async function follow(
 ): Promise<void> {
   if (reply === 'yes') return replies.confirm(tx, companyId, recipientId, now);
   if (reply === 'no') return replies.leaveOut(tx, companyId, [recipientId], 'declined');
-  await replies.optOut(tx, companyId, contactId, now);
+  await replies.optOut(tx, companyId, contactId, recipientId, now);
   const all = told.map((one) => one.recipientId);
   await replies.leaveOut(tx, companyId, all, 'optedOut');
 }

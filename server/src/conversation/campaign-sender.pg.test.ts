@@ -116,7 +116,11 @@ describe('a campaign', () => {
     );
     for (const [place, name] of ['Ana', 'Bia', 'Caio'].entries())
       expect(await received(numbers[place] ?? '')).toEqual([`Olá ${name}, hoje tem bolo {outra}`]);
-    await api.run('campaign ends');
+    // A phone may have read it before the sender has written down that it went out.
+    await eventually(
+      () => api.run('campaign ends').then(() => report(id)),
+      (now) => now.campaign.status === 'FINALIZADA',
+    );
     const { campaign, states, sent } = await report(id);
     expect({ status: campaign.status, states, sent }).toMatchObject({
       status: 'FINALIZADA',

@@ -106,7 +106,7 @@ async function writePast(tx: Tx, shop: Shop, contactListId: number, past: Past):
     replies.map((reply) => ({ ...reply, ...own(number) })),
   );
   await insertAll(tx, 'campaign_replies', heard);
-  await leaveInPeace(tx, shop, past, at);
+  await leaveInPeace(tx, shop, past, ids, at);
   await showAnswers(tx, shop, past, ids);
 }
 
@@ -183,12 +183,19 @@ async function leaveInPeace(
   tx: Tx,
   { companyId }: Shop,
   { contactIds }: Past,
+  recipientIds: ReadonlyMap<string, number>,
   at: (minutes: number) => Date,
 ): Promise<void> {
   for (const [place, { number }] of LISTS.shop.people.entries()) {
     const contactId = contactIds.get(number);
     if (contactId && outcomeOf(place) === 'optedOut')
-      await optOut(tx, companyId, contactId, at(momentsOf(place).heard));
+      await optOut(
+        tx,
+        companyId,
+        contactId,
+        recipientIds.get(phoneKey(number)) ?? 0,
+        at(momentsOf(place).heard),
+      );
   }
 }
 

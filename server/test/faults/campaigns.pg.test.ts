@@ -37,8 +37,8 @@ beforeAll(async () => {
   await Promise.all([api.ready, worker.ready]);
   // Nobody waits for the budget of new chats: all are known when they are taken over, though nobody has talked with them.
   await sql()`
-    create or replace function is_new_chat(company bigint, connection bigint, phone text) returns boolean
-      language sql stable return false`;
+    create or replace function is_new_chat(company bigint, connection bigint, phone text) returns table (is_new boolean)
+      language sql stable as 'select false'`;
 });
 afterAll(() => world.stop());
 

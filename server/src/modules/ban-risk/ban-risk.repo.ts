@@ -39,7 +39,7 @@ export async function isNewChat(
   number: string,
 ): Promise<boolean> {
   const [answer] = await tx<{ isNew: boolean }[]>`
-    select is_new_chat(${companyId}, ${connectionId}, ${number}) as is_new`;
+    select is_new from is_new_chat(${companyId}, ${connectionId}, ${number})`;
   return answer?.isNew ?? false;
 }
 

@@ -19,6 +19,7 @@ interface Group {
   tickets: number;
   requested: number;
   confirmed: number;
+  optedOut: number;
 }
 
 /** All counts at once: the rows in one pass, by state, reason and text. */
@@ -27,7 +28,7 @@ export async function count(tx: Tx, companyId: number, campaignId: number): Prom
     select state, reason, variant, count(*)::int as count, count(sent_at)::int as sent,
       count(delivered_at)::int as delivered, count(read_at)::int as read, count(answered_at)::int as answered,
       count(ticket_id)::int as tickets, count(confirmation_requested_at)::int as requested,
-      count(confirmed_at)::int as confirmed
+      count(confirmed_at)::int as confirmed, count(opted_out_at)::int as opted_out
     from campaign_recipients where company_id = ${companyId} and campaign_id = ${campaignId}
     group by state, reason, variant`;
   const sum = (of: keyof Omit<Group, 'state' | 'reason' | 'variant'>, among: Group[] = groups) =>
@@ -57,10 +58,7 @@ export async function count(tx: Tx, companyId: number, campaignId: number): Prom
     tickets: sum('tickets'),
     confirmationsRequested: sum('requested'),
     confirmations: sum('confirmed'),
-    optOuts: sum(
-      'count',
-      where(({ reason, requested, sent }) => reason === 'optedOut' && requested + sent > 0),
-    ),
+    optOuts: sum('optedOut'),
     variants: variants.map((variant) => {
       const own = where((group) => group.variant === variant);
       const of = (what: 'sent' | 'delivered' | 'read' | 'answered') => sum(what, own);

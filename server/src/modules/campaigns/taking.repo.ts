@@ -74,10 +74,11 @@ export async function takeNext(
       select ${companyId}, ${campaign.id}, i.name, i.number, coalesce(i.whatsapp_number, i.number),
         case when w.reason is null then v.variant end, case when w.reason is null then ${bodyOf(tx, campaign, variables)} end,
         case when w.reason is null then ${questionBodyOf(tx, campaign, variables)} end,
-        w.reason is null and not is_new_chat(${companyId}, ${campaign.connectionId}, i.number),
+        w.reason is null and not chat.is_new,
         case when w.reason is null then 'queued' else 'skipped' end, w.reason
       from i ${contactOf(tx, companyId)} ${draw(tx, variantsOf(campaign))}
       cross join lateral (select ${reasonFor(tx, companyId, campaign)} as reason) w
+      cross join lateral is_new_chat(${companyId}, ${campaign.connectionId}, i.number) chat
       order by i.id
       on conflict (company_id, campaign_id, number) do nothing)
     select max(id) as last, count(*)::int as count from i`;

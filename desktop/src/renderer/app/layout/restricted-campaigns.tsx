@@ -27,8 +27,8 @@ export function RestrictedCampaigns({ user }: { user: SessionUser }) {
   );
   const [first, ...others] = restricted;
   if (!first) return null;
-  const { id, name, pausedUntil } = first;
-  const path = others.length === 0 ? `/campaign/${id}/report` : '/campaigns';
+  const isOne = others.length === 0;
+  const path = isOne ? `/campaign/${first.id}/report` : '/campaigns';
   return (
     <NoticeBar
       icon={IconSpeakerphone}
@@ -47,10 +47,12 @@ export function RestrictedCampaigns({ user }: { user: SessionUser }) {
         </>
       }
     >
-      {others.length === 0
-        ? t('banRisk:restricted.one', { name })
+      {isOne
+        ? t('banRisk:restricted.one', { name: first.name })
         : t('banRisk:restricted.many', { count: restricted.length })}
-      {pausedUntil ? ` ${t('banRisk:restricted.until', { when: format.moment(pausedUntil) })}` : null}
+      {isOne && first.pausedUntil
+        ? ` ${t('banRisk:restricted.until', { when: format.moment(first.pausedUntil) })}`
+        : null}
     </NoticeBar>
   );
 }
