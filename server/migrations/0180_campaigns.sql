@@ -48,7 +48,7 @@ create table campaigns (
 );
 call protect_tenant_table('campaigns');
 create index campaigns_trials on campaigns (company_id, trial_of) where trial_of is not null;
-create index campaigns_old_trials on campaigns (completed_at) where trial_of is not null;
+create index campaigns_old_trials on campaigns (started_at) where trial_of is not null;
 create index campaigns_due on campaigns (scheduled_at) where status = 'PROGRAMADA';
 create index campaigns_running on campaigns (company_id, connection_id) where status = 'EM_ANDAMENTO';
 create index campaigns_by_contact_list on campaigns (company_id, contact_list_id) where contact_list_id is not null;
@@ -150,11 +150,12 @@ create index campaign_recipients_by_connection on campaign_recipients (company_i
   where connection_id is not null;
 create index campaign_recipients_of_ticket on campaign_recipients (company_id, ticket_id) where ticket_id is not null;
 
--- What left for a recipient, or is about to: the question first (0), then each file and the text.
+-- What left for a recipient, or is about to.
 create table campaign_sends (
   company_id bigint not null references companies (id) on delete cascade,
   recipient_id bigint not null,
-  part smallint not null,
+  -- 0 the question, 1 the text; above it the files of the list, by their ids: what is left out or comes later changes none.
+  part bigint not null,
   connection_id bigint not null,
   -- Chosen before it leaves: whatever happens, it goes out under this id or not at all.
   wa_id text not null,

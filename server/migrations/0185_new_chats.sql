@@ -23,7 +23,7 @@ create function have_talked(company bigint, connection bigint, contact bigint, a
   $$;
 
 -- Whether a connection's campaigns have said anything to a number, this part for this recipient aside.
-create function was_told(company bigint, connection bigint, phone text, aside bigint, aside_part smallint) returns boolean
+create function was_told(company bigint, connection bigint, phone text, aside bigint, aside_part bigint) returns boolean
   language sql stable
   as $$
     select exists (

@@ -198,7 +198,7 @@ CREATE INDEX campaign_replies_of_recipient ON campaign_replies USING btree (comp
 create table campaign_sends (
   company_id bigint not null,
   recipient_id bigint not null,
-  part smallint not null,
+  part bigint not null,
   connection_id bigint not null,
   wa_id text not null,
   payload bytea not null,
@@ -295,7 +295,7 @@ CREATE INDEX campaigns_by_file_list ON campaigns USING btree (company_id, file_l
 CREATE INDEX campaigns_by_media ON campaigns USING btree (company_id, media_id) WHERE (media_id IS NOT NULL);
 CREATE INDEX campaigns_by_tag ON campaigns USING btree (company_id, tag_list_id) WHERE (tag_list_id IS NOT NULL);
 CREATE INDEX campaigns_due ON campaigns USING btree (scheduled_at) WHERE (status = 'PROGRAMADA'::text);
-CREATE INDEX campaigns_old_trials ON campaigns USING btree (completed_at) WHERE (trial_of IS NOT NULL);
+CREATE INDEX campaigns_old_trials ON campaigns USING btree (started_at) WHERE (trial_of IS NOT NULL);
 CREATE INDEX campaigns_running ON campaigns USING btree (company_id, connection_id) WHERE (status = 'EM_ANDAMENTO'::text);
 CREATE INDEX campaigns_trials ON campaigns USING btree (company_id, trial_of) WHERE (trial_of IS NOT NULL);
 CREATE CONSTRAINT TRIGGER feed AFTER INSERT ON campaigns DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.trial_of IS NULL)) EXECUTE FUNCTION feed_campaigns();
@@ -2688,7 +2688,7 @@ begin
   return new;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.was_told(company bigint, connection bigint, phone text, aside bigint, aside_part smallint)
+CREATE OR REPLACE FUNCTION public.was_told(company bigint, connection bigint, phone text, aside bigint, aside_part bigint)
  RETURNS boolean
  LANGUAGE sql
  STABLE

@@ -1,5 +1,6 @@
 import { ACK } from '@balcao/shared/model/message.ts';
 import type { Tx } from '../platform/db/client.ts';
+import { TEXT_PART } from './campaign-sender.repo.ts';
 import type { Ticks } from './ticks.ts';
 
 /**
@@ -48,18 +49,18 @@ async function catchUp(tx: Tx, companyId: number, connectionId: number, ticks: T
       and m.company_id = ${companyId} and m.id = s.message_id and m.ack < s.ack`;
 }
 
-/** How far the message itself got, of recipients whose last part is `told`: a question asked before is none. */
+/** How far the message itself got, of what is `told`: neither a question nor a file is it. It did not fail, then. */
 const reached = (tx: Tx, companyId: number) => tx`
   update campaign_recipients r set
     delivered_at = coalesce(r.delivered_at, case when told.ack >= ${ACK.delivered} then told.at end),
     read_at = coalesce(r.read_at, case when told.ack >= ${ACK.read} then told.at end),
-    state = case when r.state not in ('sent', 'delivered') then r.state
-      when told.ack >= ${ACK.read} then 'read' when told.ack >= ${ACK.delivered} then 'delivered' else r.state end
+    sent_at = case when r.state = 'failed' then coalesce(r.sent_at, told.at) else r.sent_at end,
+    reason = case when r.state = 'failed' then null else r.reason end,
+    state = case when r.state not in ('sent', 'delivered', 'failed') then r.state
+      when told.ack >= ${ACK.read} then 'read' else 'delivered' end
   from told
-  where r.company_id = ${companyId} and r.id = told.recipient_id and told.part > 0 and told.ack >= ${ACK.delivered}
-    and not exists (
-      select from campaign_sends s
-      where s.company_id = ${companyId} and s.recipient_id = told.recipient_id and s.part > told.part)`;
+  where r.company_id = ${companyId} and r.id = told.recipient_id and told.part = ${TEXT_PART}
+    and told.ack >= ${ACK.delivered}`;
 
 /**
  * What one member of a group has confirmed. The tick itself says what all of them have: WhatsApp shows two when the last

@@ -5,8 +5,9 @@ import type { Tx } from '../platform/db/client.ts';
 
 export async function confirm(tx: Tx, companyId: number, recipientId: number, at: Date): Promise<void> {
   await tx`
-    update campaign_recipients set state = 'queued', confirmed_at = ${at}
-    where company_id = ${companyId} and id = ${recipientId} and state = 'asked'`;
+    update campaign_recipients set state = 'queued', confirmed_at = ${at},
+      confirmation_requested_at = coalesce(confirmation_requested_at, ${at})
+    where company_id = ${companyId} and id = ${recipientId} and state in ('asked', 'sending') and confirmed_at is null`;
 }
 
 export async function leaveOut(
@@ -17,7 +18,8 @@ export async function leaveOut(
 ): Promise<void> {
   await tx`
     update campaign_recipients set state = 'skipped', reason = ${reason}
-    where company_id = ${companyId} and id = any (${recipientIds as number[]}::bigint[]) and state = 'asked'`;
+    where company_id = ${companyId} and id = any (${recipientIds as number[]}::bigint[])
+      and state in ('asked', 'sending') and confirmation_body is not null and confirmed_at is null`;
 }
 
 /** No campaign of the company writes to this contact any more, who has said so to what this recipient was sent. */

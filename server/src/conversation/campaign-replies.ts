@@ -1,5 +1,4 @@
 import { type CampaignReply, campaignReply, OPT_OUT_DAYS } from '@balcao/shared/domain/campaign.ts';
-import type { RecipientState } from '@balcao/shared/model/campaign.ts';
 import type { ChannelSession, ChatAddress, InboundMessage } from '../channels/channel.ts';
 import { addTicketEvent } from '../modules/ticket-timeline/ticket-events.service.ts';
 import type { Tx } from '../platform/db/client.ts';
@@ -8,12 +7,16 @@ import * as replies from './campaign-replies.repo.ts';
 import { identityRows, isOneOf } from './contacts.ts';
 import type { Place } from './store-message.ts';
 
+/** What is younger came live: as of other messages (arrival.ts). */
+const LIVE_MS = 10_000;
+
 /** Somebody to whom a campaign has spoken here not long ago. */
 export interface CampaignTold {
   recipientId: number;
   /** The campaign's name. */
   campaign: string;
-  state: RecipientState;
+  /** It was asked whether it wants the message, by a campaign that goes on, and has not answered. */
+  isAsked: boolean;
 }
 
 /**
@@ -21,14 +24,16 @@ export interface CampaignTold {
  */
 export function toldByCampaigns(tx: Tx, companyId: number, connectionId: number, chat: ChatAddress) {
   return tx`(
-    select json_agg(json_build_object('recipientId', r.id, 'campaign', c.name, 'state', r.state) order by r.id desc)
+    select json_agg(json_build_object('recipientId', r.id, 'campaign', c.name,
+        'isAsked', c.status = 'EM_ANDAMENTO' and r.state in ('asked', 'sending') and r.confirmation_body is not null
+          and r.confirmed_at is null) order by r.id desc)
     from campaign_recipients r
     join campaigns c on c.company_id = r.company_id and c.id = r.campaign_id and c.trial_of is null
     where r.company_id = ${companyId} and r.connection_id = ${connectionId}
       and r.number = any (${phoneKeys(chat)}::text[] || array(
         select i.value from contact_identities i
         where i.company_id = ${companyId} and i.contact_id in (select id from who) and i.kind = 'phone'))
-      and coalesce(r.sent_at, r.confirmation_requested_at) > now() - make_interval(days => ${OPT_OUT_DAYS}))`;
+      and coalesce(r.sent_at, r.confirmation_requested_at, case when r.state = 'sending' then now() end) > now() - make_interval(days => ${OPT_OUT_DAYS}))`;
 }
 
 /** A message that campaigns sent, or heard, and that is in no conversation yet, as a column. */
@@ -89,20 +94,22 @@ export async function hearReply(
   await follow(tx, companyId, contactId, told, of, reply, now);
   if (isUnderWay) return false;
   const { recipientId } = of;
+  // What comes late stands where it was said.
+  const at = now.getTime() - message.at.getTime() < LIVE_MS ? now : message.at;
   await replies.keepReply(tx, {
     companyId,
     connectionId,
     recipientId,
     waId: ref.id,
     body: content.text,
-    at: now,
+    at,
   });
   return true;
 }
 
 /** Whoever was asked answers; the wish to be left alone may follow any message. */
 const heardBy = (told: readonly CampaignTold[], reply: CampaignReply): CampaignTold | undefined =>
-  told.find(({ state }) => state === 'asked') ?? (reply === 'optOut' ? told[0] : undefined);
+  told.find(({ isAsked }) => isAsked) ?? (reply === 'optOut' ? told[0] : undefined);
 
 async function follow(
   tx: Tx,

@@ -8,7 +8,6 @@ import type { Tx } from '../platform/db/client.ts';
 /** The recipient whose turn is next on a connection, and what becomes of it. */
 
 export interface OutgoingPart {
-  /** 0: the question; then the files, and the text last. */
   part: number;
   body: string;
   mediaType: MessageType;
@@ -51,12 +50,18 @@ export interface NextRecipient {
   timezone: string;
   seed: number;
   media: PartMedia | null;
-  files: PartMedia[];
+  /** Of the list, in its order. */
+  files: (PartMedia & { itemId: number })[];
   /** Parts that have left. */
   sent: number[];
   /** A part that was about to leave when the process ended: it leaves under the same id. */
   begun: { part: number; waId: string; payload: string } | null;
 }
+
+/** The question that is asked first. */
+export const QUESTION_PART = 0;
+/** The message itself; a file of the list has its own id above it. */
+export const TEXT_PART = 1;
 
 /** The rank of those who had not talked with the connection when they were taken over. */
 const STRANGER = 3;
@@ -67,8 +72,8 @@ const mediaJson = (
   'name', f.name, 'width', f.width, 'height', f.height, 'seconds', f.seconds, 'voice', f.voice, 'waveform', f.waveform)`;
 
 /**
- * Whose turn is next: whose sending has begun, who has said yes, who is known, then the others, of the campaign that began
- * first. What people try out goes before all that. While a campaign waits for its budget, only the others do. Undefined
+ * Whose turn is next: whose sending has begun, what people try out, who has said yes, who is known, then the others, of the
+ * campaign that began first. While a campaign waits for its budget, only the others do. Undefined
  * when nobody's turn can come.
  */
 export async function nextRecipient(
@@ -89,7 +94,7 @@ export async function nextRecipient(
       greatest(ceil(extract(epoch from coalesce(p.next_at, now()) - now()) * 1000), 0)::int as wait_ms,
       (select ${mediaJson(tx)} from media f where f.company_id = ${companyId} and f.id = c.media_id) as media,
       coalesce((
-        select jsonb_agg(${mediaJson(tx)} order by l.position) from file_list_items l
+        select jsonb_agg(${mediaJson(tx)} || jsonb_build_object('itemId', l.id) order by l.position) from file_list_items l
         join media f on f.company_id = ${companyId} and f.id = l.media_id
         where l.company_id = ${companyId} and l.file_list_id = c.file_list_id), '[]') as files,
       coalesce((
@@ -110,7 +115,7 @@ export async function nextRecipient(
       and c.taken_up_to is null
       and (c.paused_reason is null or c.paused_reason = 'budget'
         or c.paused_reason <> 'restricted' and c.paused_until <= now())
-    order by c.trial_of is null, r.rank = 0 desc, r.rank, c.started_at, c.id limit 1`;
+    order by r.rank = 0 desc, c.trial_of is null, r.rank, c.started_at, c.id limit 1`;
   return next;
 }
 
@@ -151,6 +156,8 @@ export interface Turn {
   pause: number | null;
   optedOut: boolean;
   blocked: boolean;
+  /** Another campaign has reached this person too short a time ago. */
+  recent: boolean;
 }
 
 /** Locks a recipient whose turn it is, its campaign and the pace; undefined when it is gone. */
@@ -164,7 +171,13 @@ export async function lockTurn(
     insert into campaign_paces (company_id, connection_id) values (${companyId}, ${connectionId}) on conflict do nothing`;
   const [turn] = await tx<Turn[]>`
     select r.state, c.status as campaign_status, p.turns::int + 1 as turn, r.pause,
-      coalesce(k.opted_out_at is not null, false) as opted_out, coalesce(k.blocked, false) as blocked
+      coalesce(k.opted_out_at is not null, false) as opted_out, coalesce(k.blocked, false) as blocked,
+      c.quiet_days > 0 and exists (
+        select from campaign_recipients o
+        join campaigns other on other.company_id = o.company_id and other.id = o.campaign_id and other.trial_of is null
+        where o.company_id = r.company_id and o.number = r.number and o.connection_id is not null
+          and o.campaign_id <> r.campaign_id
+          and coalesce(o.sent_at, o.confirmation_requested_at) > now() - make_interval(days => c.quiet_days)) as recent
     from campaign_recipients r
     join campaigns c on c.company_id = r.company_id and c.id = r.campaign_id
     join campaign_paces p on p.company_id = r.company_id and p.connection_id = ${connectionId}

@@ -1,7 +1,7 @@
 import { mediaKind } from '@balcao/shared/domain/media-kind.ts';
 import { nextInWindow } from '@balcao/shared/domain/sending-window.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
-import type { PauseReason } from '@balcao/shared/model/campaign.ts';
+import type { PauseReason, SkipReason } from '@balcao/shared/model/campaign.ts';
 import { ChannelError, type ChannelSession, type ChatAddress } from '../channels/channel.ts';
 import { whenMayWriteTo } from '../modules/ban-risk/ban-risk.service.ts';
 import { readCampaignSettings } from '../modules/campaign-settings/campaign-settings.service.ts';
@@ -126,9 +126,16 @@ async function sendParts(
 ): Promise<number> {
   const chat = addressOf({ isGroup: false, number: next.whatsappNumber, identities: next.lids });
   if (!chat) throw new ChannelError('recipient_not_found', 'a recipient without a number');
-  const parts = partsOf(next).filter(({ part }) => !next.sent.includes(part));
-  for (const part of parts) if (!(await sendPart(deps, session, next, chat, part))) return 0;
-  return deps.db.withCompany(session.companyId, (tx) => endTurn(tx, deps, session, next));
+  const { companyId, connectionId } = session;
+  const parts = partsOf(next);
+  for (const part of parts.filter((one) => !next.sent.includes(one.part)))
+    if (!(await sendPart(deps, session, next, chat, part))) {
+      const hasBegun = part !== parts[0];
+      return hasBegun
+        ? deps.db.withCompany(companyId, (tx) => rest(tx, deps, companyId, connectionId, next.id))
+        : 0;
+    }
+  return deps.db.withCompany(companyId, (tx) => endTurn(tx, deps, session, next));
 }
 
 /** The question alone, or the message: each file of the list, then the text, which is the caption of the campaign's file. */
@@ -146,10 +153,9 @@ function partsOf(next: repo.NextRecipient): repo.OutgoingPart[] {
     mediaType: mediaKind(of.mime),
     media: of,
   });
-  if (confirmationBody !== null && !confirmed) return [text(0, confirmationBody)];
-  const listed = files.map((one, place) => file(place + 1, one, ''));
-  const last = files.length + 1;
-  return [...listed, media ? file(last, media, body) : text(last, body)];
+  if (confirmationBody !== null && !confirmed) return [text(repo.QUESTION_PART, confirmationBody)];
+  const listed = files.map((one) => file(repo.TEXT_PART + one.itemId, one, ''));
+  return [...listed, media ? file(repo.TEXT_PART, media, body) : text(repo.TEXT_PART, body)];
 }
 
 /** False when it is not to be sent any more: cancelled, opted out, blocked. */
@@ -207,8 +213,9 @@ async function takeTurn(
 ): Promise<boolean> {
   const turn = await repo.lockTurn(tx, companyId, connectionId, next.id);
   if (turn?.campaignStatus !== 'EM_ANDAMENTO' || !['queued', 'sending'].includes(turn.state)) return false;
-  if (!hasBegun && !next.isTrial && (turn.optedOut || turn.blocked)) {
-    await repo.skip(tx, companyId, next.id, turn.optedOut ? 'optedOut' : 'blocked');
+  const reason = hasBegun || next.isTrial ? null : whyNot(turn);
+  if (reason) {
+    await repo.skip(tx, companyId, next.id, reason);
     return false;
   }
   if (turn.state === 'queued') {
@@ -217,6 +224,10 @@ async function takeTurn(
   }
   return true;
 }
+
+/** What was true when the list was taken over may be no more. */
+const whyNot = ({ optedOut, blocked, recent, state }: repo.Turn): SkipReason | null =>
+  optedOut ? 'optedOut' : blocked ? 'blocked' : recent && state === 'queued' ? 'recent' : null;
 
 /** @returns milliseconds until the next one's turn */
 async function endTurn(

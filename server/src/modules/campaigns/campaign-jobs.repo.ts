@@ -86,6 +86,6 @@ export function listRestricted(tx: Tx, limit: number): Promise<(DueCampaign & { 
   return tx<(DueCampaign & { until: Date | null })[]>`
     select c.company_id, c.id, w.until from campaigns c
     join connections w on w.company_id = c.company_id and w.id = c.connection_id
-    where c.status = 'EM_ANDAMENTO' and c.paused_reason is distinct from 'restricted'
-      and w.reason in ('restricted', 'banned') limit ${limit}`;
+    where c.status = 'EM_ANDAMENTO' and w.reason in ('restricted', 'banned')
+      and (c.paused_reason is distinct from 'restricted' or w.until > coalesce(c.paused_until, '-infinity')) limit ${limit}`;
 }

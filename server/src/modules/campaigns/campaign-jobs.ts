@@ -104,8 +104,8 @@ export const campaignRestrictions = ({
 /** What was only tried out is kept as long as its phones may ask for it again. */
 export const campaignTrials = ({ db }: { db: Database }): Job<repo.DueCampaign> => ({
   name: 'campaign trials',
-  schedule: '0 20 * * * *',
-  maxDelayMs: 60_000,
+  schedule: '30 * * * * *',
+  maxDelayMs: 20_000,
   processes: 'one',
   due: (now, limit) => db.asSystem((tx) => listOldTrials(tx, now, limit)),
   take: ({ companyId, id }) => db.withCompany(companyId, (tx) => remove(tx, companyId, id)),

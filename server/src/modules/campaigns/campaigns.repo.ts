@@ -148,14 +148,16 @@ export async function isInPlan(tx: Tx, companyId: number): Promise<boolean> {
 
 /** Those that failed wait for their turn again. @returns how many */
 export async function requeueFailed(tx: Tx, companyId: number, id: number): Promise<number> {
+  // What WhatsApp refused goes out under a new id. What it never answered may have arrived: that keeps its id, by which a
+  // phone knows it again.
+  await tx`
+    delete from campaign_sends s using campaign_recipients r, campaigns c
+    where s.company_id = ${companyId} and s.state = 'sending' and r.company_id = ${companyId} and r.id = s.recipient_id
+      and r.campaign_id = ${id} and r.state = 'failed' and c.company_id = ${companyId} and c.id = ${id}
+      and (r.reason <> 'ERR_SENDING_WAPP_MSG' or s.connection_id <> c.connection_id)`;
   const failed = await tx`
     update campaign_recipients set state = 'queued', reason = null, attempts = 0
     where company_id = ${companyId} and campaign_id = ${id} and state = 'failed'`;
-  // What WhatsApp refused goes out under a new id.
-  await tx`
-    delete from campaign_sends s using campaign_recipients r
-    where s.company_id = ${companyId} and s.state = 'sending' and r.company_id = ${companyId} and r.id = s.recipient_id
-      and r.campaign_id = ${id} and r.state = 'queued'`;
   return failed.count;
 }
 
@@ -165,4 +167,11 @@ export async function forgetUntouched(tx: Tx, companyId: number, id: number): Pr
     delete from campaign_recipients
     where company_id = ${companyId} and campaign_id = ${id} and connection_id is null
       and state in ('queued', 'skipped')`;
+}
+
+/** From another number nothing goes on that had begun: nobody knows how far it got. */
+export async function failBegun(tx: Tx, companyId: number, id: number): Promise<void> {
+  await tx`
+    update campaign_recipients set state = 'failed', reason = 'ERR_SENDING_WAPP_MSG'
+    where company_id = ${companyId} and campaign_id = ${id} and state = 'sending'`;
 }

@@ -51,6 +51,7 @@ export async function update(
     assertComplete(columns);
   }
   const { name = before.name } = fields;
+  if (columns.connectionId !== before.whatsappId) await repo.failBegun(tx, actor.companyId, id);
   // What people change is what they want it to be: an earlier reason to be cancelled is over.
   await repo.update(tx, actor.companyId, id, {
     ...columns,
@@ -212,7 +213,9 @@ async function listOf(tx: Tx, actor: Actor, before: Before, fields: Change<Campa
     const made = await contactLists.createListFromTag(tx, actor, tagListId);
     return { contactListId: made.id, tagListId };
   }
-  return { contactListId, tagListId };
+  // A form that knows the tag alone sends no list.
+  const isKept = contactListId === null && tagListId !== null && tagListId === before.tagListId;
+  return { contactListId: isKept ? before.contactListId : contactListId, tagListId };
 }
 
 function textsOf(

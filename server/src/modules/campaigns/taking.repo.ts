@@ -36,6 +36,7 @@ const reasonFor = (
       quietDays > 0
         ? tx`when exists (
             select from campaign_recipients r
+            join campaigns o on o.company_id = r.company_id and o.id = r.campaign_id and o.trial_of is null
             where r.company_id = ${companyId} and r.number = i.number and r.connection_id is not null
               and r.campaign_id <> ${id}
               and coalesce(r.sent_at, r.confirmation_requested_at) > now() - make_interval(days => ${quietDays}))

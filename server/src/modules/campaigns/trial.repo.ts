@@ -1,5 +1,8 @@
 import type { Tx } from '../../platform/db/client.ts';
 
+/** Nobody waits longer for what they try out. */
+const TRIAL_MINUTES = 10;
+
 interface NewTrial {
   keys: readonly string[];
   variant: number;
@@ -26,7 +29,7 @@ export async function insertTrial(
     from trial, unnest(${keys as string[]}::text[]) as number`;
 }
 
-/** Those that were over a day ago, in all companies. */
+/** Those that were over a day ago, or could not leave in time, in all companies. */
 export function listOldTrials(
   tx: Tx,
   now: Date,
@@ -34,6 +37,7 @@ export function listOldTrials(
 ): Promise<{ companyId: number; id: number }[]> {
   return tx<{ companyId: number; id: number }[]>`
     select company_id, id from campaigns
-    where trial_of is not null and completed_at < ${now}::timestamptz - interval '1 day'
-    order by completed_at limit ${limit}`;
+    where trial_of is not null and (completed_at < ${now}::timestamptz - interval '1 day'
+      or completed_at is null and started_at < ${now}::timestamptz - make_interval(mins => ${TRIAL_MINUTES}))
+    order by started_at limit ${limit}`;
 }

@@ -23,7 +23,9 @@ export async function takeTurn(tx: Tx, companyId: number, now: Date): Promise<nu
     select c.company_id, c.id, ${next}::timestamptz from connections c
     join connection_leases l on l.company_id = c.company_id and l.connection_id = c.id
       and l.expires_at > clock_timestamp()
+    left join number_check_turns had on had.company_id = c.company_id and had.connection_id = c.id
     where c.company_id = ${companyId} and c.deleted_at is null and c.status = 'connected'
+      and (had.next_at is null or had.next_at <= ${now})
     order by not c.is_default, c.id limit 1
     on conflict (company_id, connection_id) do update set next_at = excluded.next_at where t.next_at <= ${now}
     returning connection_id`;
