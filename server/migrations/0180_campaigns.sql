@@ -66,22 +66,17 @@ create function feed_campaigns() returns trigger language plpgsql as $$
 declare
   changed campaigns := case when tg_op = 'DELETE' then old else new end;
 begin
+  -- How far its recipients are taken over is no news, and what only tries one out is nobody's.
+  if changed.trial_of is not null or tg_op = 'UPDATE'
+      and to_jsonb(old) - 'taken_up_to' - 'is_stale' = to_jsonb(new) - 'taken_up_to' - 'is_stale' then
+    return null;
+  end if;
   perform feed_write(changed.company_id, 'campaign', changed.id::text,
     case when tg_op = 'DELETE' then 'delete' else 'put' end, array['c']);
   return null;
 end $$;
-create constraint trigger feed after insert on campaigns
-  deferrable initially deferred for each row when (new.trial_of is null) execute function feed_campaigns();
-create constraint trigger feed_end after delete on campaigns
-  deferrable initially deferred for each row when (old.trial_of is null) execute function feed_campaigns();
--- What only says how far its recipients are taken over is no news.
-create constraint trigger feed_change after update on campaigns
-  deferrable initially deferred for each row
-  when (new.trial_of is null and (old.name, old.status, old.confirmation, old.contact_list_id, old.connection_id, old.scheduled_at, old.completed_at,
-      old.paused_reason, old.paused_until, old.updated_at)
-    is distinct from (new.name, new.status, new.confirmation, new.contact_list_id, new.connection_id, new.scheduled_at,
-      new.completed_at, new.paused_reason, new.paused_until, new.updated_at))
-  execute function feed_campaigns();
+create constraint trigger feed after insert or update or delete on campaigns
+  deferrable initially deferred for each row execute function feed_campaigns();
 
 -- A campaign that is under way shows that its connection is down, or up again.
 create function feed_campaigns_of_connection() returns trigger language plpgsql as $$
@@ -91,7 +86,8 @@ begin
     and trial_of is null;
   return null;
 end $$;
-create trigger feed_campaigns after update of status, deleted_at on connections for each row
+create constraint trigger feed_campaigns after update on connections
+  deferrable initially deferred for each row
   when ((old.status = 'connected') is distinct from (new.status = 'connected')
     or old.deleted_at is distinct from new.deleted_at)
   execute function feed_campaigns_of_connection();

@@ -298,9 +298,7 @@ CREATE INDEX campaigns_due ON campaigns USING btree (scheduled_at) WHERE (status
 CREATE INDEX campaigns_old_trials ON campaigns USING btree (started_at) WHERE (trial_of IS NOT NULL);
 CREATE INDEX campaigns_running ON campaigns USING btree (company_id, connection_id) WHERE (status = 'EM_ANDAMENTO'::text);
 CREATE INDEX campaigns_trials ON campaigns USING btree (company_id, trial_of) WHERE (trial_of IS NOT NULL);
-CREATE CONSTRAINT TRIGGER feed AFTER INSERT ON campaigns DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.trial_of IS NULL)) EXECUTE FUNCTION feed_campaigns();
-CREATE CONSTRAINT TRIGGER feed_change AFTER UPDATE ON campaigns DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.trial_of IS NULL) AND ((((((((((old.name IS DISTINCT FROM new.name) OR (old.status IS DISTINCT FROM new.status)) OR (old.confirmation IS DISTINCT FROM new.confirmation)) OR (old.contact_list_id IS DISTINCT FROM new.contact_list_id)) OR (old.connection_id IS DISTINCT FROM new.connection_id)) OR (old.scheduled_at IS DISTINCT FROM new.scheduled_at)) OR (old.completed_at IS DISTINCT FROM new.completed_at)) OR (old.paused_reason IS DISTINCT FROM new.paused_reason)) OR (old.paused_until IS DISTINCT FROM new.paused_until)) OR (old.updated_at IS DISTINCT FROM new.updated_at)))) EXECUTE FUNCTION feed_campaigns();
-CREATE CONSTRAINT TRIGGER feed_end AFTER DELETE ON campaigns DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.trial_of IS NULL)) EXECUTE FUNCTION feed_campaigns();
+CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON campaigns DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_campaigns();
 CREATE TRIGGER let_go AFTER DELETE ON campaigns FOR EACH ROW WHEN ((old.media_id IS NOT NULL)) EXECUTE FUNCTION let_go_of_media();
 CREATE TRIGGER let_go_for_another AFTER UPDATE OF media_id ON campaigns FOR EACH ROW WHEN (((old.media_id IS DISTINCT FROM new.media_id) AND (old.media_id IS NOT NULL))) EXECUTE FUNCTION let_go_of_media();
 
@@ -482,7 +480,7 @@ CREATE UNIQUE INDEX connections_one_default ON connections USING btree (company_
 CREATE INDEX connections_wanted ON connections USING btree (company_id, id) WHERE ((desired = 'running'::text) OR logout_requested);
 CREATE TRIGGER block_on_linked_account AFTER UPDATE OF number ON connections FOR EACH ROW WHEN (((new.number IS NOT NULL) AND (new.number IS DISTINCT FROM old.number))) EXECUTE FUNCTION block_on_linked_account();
 CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON connections DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_shared('connection', 'id');
-CREATE TRIGGER feed_campaigns AFTER UPDATE OF status, deleted_at ON connections FOR EACH ROW WHEN ((((old.status = 'connected'::text) IS DISTINCT FROM (new.status = 'connected'::text)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION feed_campaigns_of_connection();
+CREATE CONSTRAINT TRIGGER feed_campaigns AFTER UPDATE ON connections DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((old.status = 'connected'::text) IS DISTINCT FROM (new.status = 'connected'::text)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION feed_campaigns_of_connection();
 
 create table contact_identities (
   company_id bigint not null,
@@ -2077,6 +2075,11 @@ AS $function$
 declare
   changed campaigns := case when tg_op = 'DELETE' then old else new end;
 begin
+  -- How far its recipients are taken over is no news, and what only tries one out is nobody's.
+  if changed.trial_of is not null or tg_op = 'UPDATE'
+      and to_jsonb(old) - 'taken_up_to' - 'is_stale' = to_jsonb(new) - 'taken_up_to' - 'is_stale' then
+    return null;
+  end if;
   perform feed_write(changed.company_id, 'campaign', changed.id::text,
     case when tg_op = 'DELETE' then 'delete' else 'put' end, array['c']);
   return null;

@@ -17,6 +17,7 @@ it('has a default for everything, and takes an empty variable for none', () => {
     whatsapp: { url: null, caFile: null, noiseRoot: null, version: null },
     mail: null,
     outgoing: { allow: [], standIn: null },
+    campaignPaceMs: 1_000,
     mediaLimitBytes: 64 * 1024 * 1024,
     mediaQuotaBytes: 50 * 1024 ** 3,
     updatesDir: join('/srv/balcao', 'updates'),

@@ -148,11 +148,21 @@ async function lock(tx: Tx, { companyId }: Actor, id: number): Promise<repo.Camp
   return orNotFound(await repo.lock(tx, companyId, id), 'ERR_NO_CAMPAIGN_FOUND');
 }
 
-type Before = Omit<
+/** What people fill in. */
+type Before = Pick<
   repo.CampaignRecord,
-  keyof repo.ListedRecord | 'contactList' | 'whatsapp' | 'isStale' | 'tagListId'
-> &
-  Pick<repo.CampaignRecord, 'confirmation' | 'contactListId' | 'whatsappId' | 'scheduledAt' | 'tagListId'>;
+  | 'confirmation'
+  | 'contactListId'
+  | 'tagListId'
+  | 'whatsappId'
+  | 'fileListId'
+  | 'media'
+  | 'messages'
+  | 'confirmationMessages'
+  | 'scheduledAt'
+  | 'window'
+  | 'quietDays'
+>;
 
 const NO_TEXTS = ['', '', '', '', ''];
 const NOTHING: Before = {

@@ -7,6 +7,7 @@ export const campaignEntity = {
   table: 'campaigns',
   key: 'id',
   strategy: 'instant',
+  dependents: ['connections'],
   async load(tx, companyId, ids) {
     const records = await load(tx, companyId, ids);
     return records.map((record) => ({ row: presentListed(record), scopes: ['c'] }));
