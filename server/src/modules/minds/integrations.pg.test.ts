@@ -140,6 +140,29 @@ describe('a flow of Typebot', () => {
     expect(sessions.count).toBe(0);
   });
 
+  it('is not asked again once it has taken a step in the turn, lest the answer meet the next question', async () => {
+    await publish({
+      steps: [
+        { say: 'Qual cor?' },
+        { ask: 'text input' },
+        { do: 'setVariable', waits: true },
+        { say: 'Qual tamanho?' },
+        { ask: 'text input' },
+      ],
+    });
+    await install({ ...flow, urlN8N: `${services.url}/typebot` });
+    await counter.asks('Oi');
+    const before = turns();
+    // The answer is taken, and the flow is away when it should go on by itself.
+    services.fail('typebot', { kind: 'slow', ms: 0 });
+    services.fail('typebot', { kind: 'status', status: 503 });
+    await counter.asks('Azul');
+    await drain(10_000);
+    expect(turns()).toBe(before + 2);
+    expect(await failed()).toEqual([{ kind: 'failed', code: 'ERR_INTEGRATION_UNCLEAR' }]);
+    expect(await counter.ticket()).toMatchObject({ ended: 'failed', waits: true });
+  });
+
   it('is asked again while it is away, for a minute', async () => {
     await begin();
     services.fail('typebot', { kind: 'status', status: 503, times: 3 });
