@@ -56,6 +56,10 @@ async function install(fields: object): Promise<number> {
 const put = (body: object, queueId = company.queues.sales) =>
   api.call(updateQueue, { params: { queueId }, body, token: admin });
 const failed = async () => (await counter.events()).filter(({ kind }) => kind === 'failed');
+/** The process that makes the calls is killed while it makes one. */
+const die = () => api.database.admin`
+  update outgoing_calls set state = 'running', held_by = gen_random_uuid(), held_until = now() - interval '1 hour'
+  where company_id = ${company.companyId}`;
 const drain = async (ms: number) => {
   api.advance(ms);
   await api.app.calls.drain();
@@ -333,6 +337,31 @@ describe('a program that hears a webhook', () => {
     expect(deliveries).toMatchObject([{ state: 'delivered', attempts: expect.any(Number) }]);
     // It comes too late to be said.
     expect(await counter.heard()).toEqual([]);
+  });
+
+  it('is not told again by a process that follows one which may have told it, but by an admin', async () => {
+    const queueIntegrationId = await install({ type: 'webhook', urlN8N: url() });
+    const params = { queueIntegrationId };
+    const list = async () => (await api.call(listDeliveries, { params, token: admin })).deliveries;
+    services.fail('n8n', { kind: 'status', status: 503, times: 60 });
+    // In the turn itself, whose time is over meanwhile.
+    await counter.asks('eco Um');
+    await die();
+    await drain(25_000);
+    expect(await failed()).toEqual([{ kind: 'failed', code: 'ERR_INTEGRATION_UNCLEAR' }]);
+    // Later, when nobody waits for it.
+    await counter.asks('eco Dois', { number: '5511900007777' });
+    await drain(25_000);
+    await die();
+    services.reset();
+    await drain(60_000);
+    expect(told()).toEqual([]);
+    expect(await list()).toMatchObject([{ state: 'failed' }, { state: 'failed' }]);
+    const [delivery] = await list();
+    await api.call(replayDelivery, { params: { ...params, deliveryId: delivery?.id }, token: admin });
+    await drain(100);
+    expect(told()).toHaveLength(1);
+    expect(await list()).toMatchObject([{ state: 'delivered' }, { state: 'failed' }]);
   });
 
   it.each([

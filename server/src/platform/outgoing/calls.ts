@@ -6,6 +6,7 @@ import { reasonOf } from '../jobs/take-due.ts';
 import type { Log } from '../log.ts';
 import { type CallKind, DeadlineError, outsideErrorOf, type RunningCall } from './call.ts';
 import * as repo from './calls.repo.ts';
+import { OutsideError } from './outside-error.ts';
 
 /** Makes the calls to the outside that stand in the rows. */
 export interface Calls {
@@ -166,7 +167,7 @@ async function carryOut(
     end: (tx) => repo.end(tx, held, clock()),
   };
   if (attempt > MAX_CLAIMS) return write((tx) => repo.bury(tx, held, 'tried too often'));
-  const failure = isLate ? new DeadlineError() : await kind.take(call).then(() => null, asError);
+  const failure = isLate ? tooLate(claimed) : await kind.take(call).then(() => null, asError);
   if (failure === null) return;
   const retryAt = isLate ? null : nextTry(kind, call, failure, clock());
   if (retryAt) return write((tx) => repo.postpone(tx, held, { retryAt, reason: reasonOf(failure) }));
@@ -176,14 +177,14 @@ async function carryOut(
   } catch (error) {
     // The database may be away, or we are wrong: it is looked at again, and at some time buried.
     log.error({ err: error, companyId, callId: id }, 'a call was not given up');
-    await write((tx) =>
-      repo.postpone(tx, held, {
-        retryAt: new Date(clock().getTime() + pauseOf(kind, attempt)),
-        reason: reasonOf(error),
-      }),
-    );
+    const until = new Date(clock().getTime() + pauseOf(kind, attempt));
+    await write((tx) => repo.abandon(tx, held, { until, reason: reasonOf(error) }));
   }
 }
+
+/** Whether a process that is gone has asked before its time was over, nobody knows. */
+const tooLate = ({ wasInterrupted }: repo.ClaimedCall): Error =>
+  wasInterrupted ? new OutsideError('unknown', 'the process ended while it was asked') : new DeadlineError();
 
 const asError = (error: unknown): unknown => error ?? new Error('nothing was said of the failure');
 
