@@ -322,6 +322,32 @@ describe('a program that hears a webhook', () => {
     await api.refused('ERR_TICKET_LEFT', answerTicket, { body: say('Tarde'), token: tokenOf(2) });
   });
 
+  it('is told each word of a customer who writes on while it is away', async () => {
+    const integrationId = await install({ type: 'webhook', urlN8N: url() });
+    services.fail('n8n', { kind: 'status', status: 503 });
+    await counter.asks('eco Um');
+    await counter.writes('eco Dois');
+    await drain(4_000);
+    expect(await counter.heard()).toEqual(['Um', 'Dois']);
+    // Where the program speaks first, it was told of no message.
+    await put({ integrationId: null });
+    const number = '5511900008888';
+    await counter.writes('Oi', { number });
+    const { id: ticketId } = await counter.ticket();
+    const body = { useIntegration: true, integrationId };
+    await api.call(updateTicket, { params: { ticketId }, body, token: admin });
+    await counter.writes('eco Três', { number });
+    await drain(4_000);
+    expect(await counter.heard()).toEqual(['Um', 'Dois', 'Três']);
+    expect(told().map(({ body }) => (body as WebhookEnvelope).data.message?.body ?? null)).toEqual([
+      'eco Um',
+      'eco Um',
+      'eco Dois',
+      null,
+      'eco Três',
+    ]);
+  });
+
   it('is told later what it could not be told in time, while people have the ticket', async () => {
     const queueIntegrationId = await install({ type: 'webhook', urlN8N: url() });
     services.fail('n8n', { kind: 'status', status: 503, times: 60 });
