@@ -112,6 +112,7 @@ it('a billing system that is down calls people, unless another one knows the bil
   api.advance(25_000);
   await api.app.calls.drain();
   expect(await failed()).toEqual([{ kind: 'failed', code: 'ERR_BILLS_FAILED' }]);
+  expect((await counter.heard()).at(-1)).toMatch(/^Não consegui consultar/);
   expect(await counter.ticket()).toMatchObject({ answerer: 'nobody', ended: 'failed', waits: true });
 
   await configure('asaas');

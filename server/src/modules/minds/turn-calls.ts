@@ -1,3 +1,4 @@
+import { AUTOMATIC_TEXTS } from '@balcao/shared/domain/variables.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
@@ -97,8 +98,14 @@ export function turnCalls({ db, bus, clock, minds, onFailed }: TurnDeps): CallKi
 const failed = (turn: Turn, error: unknown): Answer => {
   const cause = error instanceof TurnError ? error.cause : error;
   const code = isNoTarget(cause) ? 'ERR_INTEGRATION_TARGET' : codeOf(turn, error);
-  return { said: [], note: null, next: { kind: 'failed', code }, session: null };
+  return { said: apologyOf(turn), note: null, next: { kind: 'failed', code }, session: null };
 };
+
+/** Who was told to wait a moment for their bills hears that there are none; a chat is simply gone on with. */
+function apologyOf({ answerer, company }: Turn): Answer['said'] {
+  if (answerer !== 'bill') return [];
+  return [{ text: AUTOMATIC_TEXTS[company.language].bills.failed, file: null, delayMs: 0 }];
+}
 
 /** The customer sees somebody write for as long as the first words wait. */
 function showTyping(bus: Bus, { company, ticketId }: Turn, { said }: Answer): void {
