@@ -75,6 +75,8 @@ it.each(['ixc', 'mkauth', 'asaas'] as const)(
     // A code alone in its message is what a phone copies.
     expect(said.some((text) => /^000201.+6304[0-9A-F]{4}$/.test(text))).toBe(true);
     expect(said.some((text) => /^[\d. ]{44,60}$/.test(text))).toBe(true);
+    // A page would show whose bill it is.
+    expect(said.join('\n')).not.toMatch(/https?:/);
     expect(await counter.ticket()).toMatchObject({ status: 'closed', user: null });
   },
 );
