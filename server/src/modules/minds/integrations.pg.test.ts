@@ -220,6 +220,24 @@ describe('a flow of Typebot', () => {
 });
 
 describe('an agent of Dialogflow', () => {
+  it('knows a conversation by a name that ends with it, however it ends', async () => {
+    const jsonContent = await (await fetch(`${services.url}/google/account`)).text();
+    const { project_id: projectName } = JSON.parse(jsonContent);
+    const integrationId = await install({ type: 'dialogflow', projectName, jsonContent, language: 'pt-BR' });
+    for (const word of ['Oi', 'Qual o horário?']) await counter.asks(word);
+    // Nobody knows what it heard; then an agent hands the customer back to it.
+    services.fail('dialogflow', { kind: 'drop' });
+    await counter.asks('Oi?');
+    const { id: ticketId } = await counter.ticket();
+    const body = { useIntegration: true, integrationId };
+    await api.call(updateTicket, { params: { ticketId }, body, token: admin });
+    await drain(100);
+    const names = services.asked('dialogflow').map(({ path }) => /sessions\/([^:]+)/.exec(path)?.[1]);
+    expect(names).toHaveLength(4);
+    expect(new Set(names.slice(0, 3)).size).toBe(1);
+    expect(names[3]).not.toBe(names[0]);
+  });
+
   it('answers, calls people when it was told to, and after three times of not understanding', async () => {
     const jsonContent = await (await fetch(`${services.url}/google/account`)).text();
     const { project_id: projectName } = JSON.parse(jsonContent);
