@@ -198,6 +198,17 @@ describe('people are called, with one line in the timeline,', () => {
   });
 });
 
+it('a company that may say nothing meanwhile leaves the ticket to people, and nobody is asked', async () => {
+  await counter.writes('Oi');
+  await api.database.admin`update companies set due_date = '2001-01-01' where id = ${company.companyId}`;
+  api.advance(4_000);
+  await api.app.calls.drain();
+  expect(completions()).toEqual([]);
+  expect(await counter.heard()).toEqual([]);
+  expect(await counter.ticket()).toMatchObject({ answerer: 'nobody', ended: 'off', waits: true });
+  expect((await counter.events()).at(-1)).toMatchObject({ kind: 'handedOver', cause: 'notAllowed' });
+});
+
 describe('an answer that comes too late', () => {
   it('is not said in a ticket that an agent has accepted meanwhile', async () => {
     await counter.writes('Oi');

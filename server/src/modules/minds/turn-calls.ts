@@ -1,4 +1,5 @@
 import { AUTOMATIC_TEXTS } from '@balcao/shared/domain/variables.ts';
+import { AppError } from '@balcao/shared/errors.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
@@ -6,15 +7,8 @@ import { crashAt } from '../../platform/failpoints.ts';
 import { type CallKind, isUndone, type RunningCall } from '../../platform/outgoing/call.ts';
 import { OutsideError } from '../../platform/outgoing/outside-error.ts';
 import { AGENT_TYPING, type TicketTyping } from '../../platform/realtime/typing-topics.ts';
-import {
-  type Answer,
-  applyAnswer,
-  findTurn,
-  isNoTarget,
-  mayAsk,
-  TURN,
-  type Turn,
-} from '../bot/turns.service.ts';
+import { type Answer, applyAnswer, findTurn, isNoTarget, TURN, type Turn } from '../bot/turns.service.ts';
+import { whySilent } from '../subscriptions/may-speak.service.ts';
 import { type AskMind, codeOf, isRepeatable, type Time, TurnError } from './mind.ts';
 
 interface TurnDeps {
@@ -39,7 +33,7 @@ export function turnCalls({ db, bus, clock, minds, onFailed }: TurnDeps): CallKi
   const load = ({ companyId, id }: RunningCall) =>
     db.readCompany(companyId, async (tx) => {
       const turn = await findTurn(tx, companyId, id);
-      return turn && (await mayAsk(tx, companyId, clock())) ? turn : undefined;
+      return turn && { turn, silence: await whySilent(tx, companyId, clock()) };
     });
 
   /** Nothing, when the turn is another process's meanwhile. */
@@ -66,11 +60,14 @@ export function turnCalls({ db, bus, clock, minds, onFailed }: TurnDeps): CallKi
         error.cause.problem === 'unknown'),
 
     async take(call) {
-      const turn = await load(call);
-      if (!turn) return finish(call, async () => {});
+      const loaded = await load(call);
+      if (!loaded) return finish(call, async () => {});
+      const { turn, silence } = loaded;
       try {
         if (call.wasInterrupted && !isRepeatable(turn))
           throw new OutsideError('unknown', 'the process ended while it was asked');
+        // Nobody is asked in vain.
+        if (silence) throw new AppError(silence);
         crashAt('turn.began');
         const answer = await minds[turn.answerer](turn, timeOf(call));
         crashAt('turn.answered');
@@ -83,7 +80,7 @@ export function turnCalls({ db, bus, clock, minds, onFailed }: TurnDeps): CallKi
     },
 
     async giveUp(call, error) {
-      const turn = error instanceof TurnError ? error.turn : await load(call);
+      const turn = error instanceof TurnError ? error.turn : (await load(call))?.turn;
       await finish(call, async (tx) => {
         if (!turn) return;
         await applyAnswer(tx, call.companyId, turn, failed(turn, error), clock());

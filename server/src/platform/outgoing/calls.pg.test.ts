@@ -169,11 +169,22 @@ it('whose giving up fails, too, are buried after a while, and hold up nobody in 
     advance(70_000);
     await one.app.calls.drain();
   }
-  expect(await rows()).toEqual([{ id, state: 'dead', reason: 'tried too often' }]);
+  expect(await rows()).toEqual([{ id, state: 'dead', reason: 'another one' }]);
   // Each time somebody may have done what was asked of them.
   expect(taken.map(({ wasInterrupted }) => wasInterrupted)).toEqual(taken.map((_, index) => index > 0));
   work = ends;
   const next = await due();
   await one.app.calls.drain();
   expect(taken.at(-1)?.id).toBe(next);
+});
+
+it('that take every process along are given up at some time', async () => {
+  const id = await due({ patienceMs: null });
+  await one.database.admin`
+    update outgoing_calls set state = 'running', attempts = 40, held_by = gen_random_uuid(),
+      held_until = now() - interval '1 hour'`;
+  await one.app.calls.drain();
+  expect(taken).toEqual([]);
+  expect(givenUp).toEqual([{ id, error: 'OutsideError' }]);
+  expect(await rows()).toEqual([]);
 });
