@@ -185,8 +185,8 @@ describe('a flow of Typebot', () => {
     await counter.asks('Oi');
     expect(await counter.ticket()).toMatchObject({ queue: support, answerer: 'nobody', waits: true });
     expect((await counter.events()).at(-1)).toMatchObject({ kind: 'transferred', toQueue: 'Suporte' });
-    await publish({ steps: [{ say: '#{"queueId":987654321}' }] });
-    await counter.asks('Oi', { number: '5511900002222' });
+    await publish({ steps: [{ say: 'Vou transferir.' }, { say: '#{"queueId":987654321}' }] });
+    expect(await counter.asks('Oi', { number: '5511900002222' })).toEqual(['Vou transferir.']);
     expect((await failed()).at(-1)).toEqual({ kind: 'failed', code: 'ERR_INTEGRATION_TARGET' });
     expect(await counter.ticket()).toMatchObject({ queue: company.queues.sales, ended: 'failed' });
   });

@@ -44,6 +44,18 @@ export function turnCalls({ db, bus, clock, minds, onFailed }: TurnDeps): CallKi
       crashAt('turn.written');
     });
 
+  /** What a mind says is said also where it wants to move the ticket to somebody who is not there. */
+  async function carryOut(call: RunningCall, turn: Turn, answer: Answer): Promise<void> {
+    const write = (given: Answer) =>
+      finish(call, (tx) => applyAnswer(tx, call.companyId, turn, given, clock()));
+    try {
+      await write(answer);
+    } catch (error) {
+      if (!isNoTarget(error)) throw error;
+      await write({ ...answer, next: { kind: 'failed', code: 'ERR_INTEGRATION_TARGET' } });
+    }
+  }
+
   const timeOf = ({ deadline, signal }: RunningCall): Time => ({
     left: () => (deadline ? Math.max(deadline.getTime() - clock().getTime(), 1) : Number.POSITIVE_INFINITY),
     signal,
@@ -52,12 +64,7 @@ export function turnCalls({ db, bus, clock, minds, onFailed }: TurnDeps): CallKi
   return {
     kind: TURN,
     maxAttempts: MAX_ATTEMPTS,
-    mayRepeat: (error) =>
-      isUndone(error) ||
-      (error instanceof TurnError &&
-        isRepeatable(error.turn) &&
-        error.cause instanceof OutsideError &&
-        error.cause.problem === 'unknown'),
+    mayRepeat,
 
     async take(call) {
       const loaded = await load(call);
@@ -72,7 +79,7 @@ export function turnCalls({ db, bus, clock, minds, onFailed }: TurnDeps): CallKi
         const answer = await minds[turn.answerer](turn, timeOf(call));
         crashAt('turn.answered');
         showTyping(bus, turn, answer);
-        await finish(call, (tx) => applyAnswer(tx, call.companyId, turn, answer, clock()));
+        await carryOut(call, turn, answer);
         crashAt('turn.committed');
       } catch (error) {
         throw new TurnError(turn, error);
@@ -91,12 +98,20 @@ export function turnCalls({ db, bus, clock, minds, onFailed }: TurnDeps): CallKi
   };
 }
 
+const mayRepeat = (error: unknown): boolean =>
+  isUndone(error) ||
+  (error instanceof TurnError &&
+    isRepeatable(error.turn) &&
+    error.cause instanceof OutsideError &&
+    error.cause.problem === 'unknown');
+
 /** People are called, and whatever the mind remembered is forgotten: nobody knows how far it came. */
-const failed = (turn: Turn, error: unknown): Answer => {
-  const cause = error instanceof TurnError ? error.cause : error;
-  const code = isNoTarget(cause) ? 'ERR_INTEGRATION_TARGET' : codeOf(turn, error);
-  return { said: apologyOf(turn), note: null, next: { kind: 'failed', code }, session: null };
-};
+const failed = (turn: Turn, error: unknown): Answer => ({
+  said: apologyOf(turn),
+  note: null,
+  next: { kind: 'failed', code: codeOf(turn, error) },
+  session: null,
+});
 
 /** Who was told to wait a moment for their bills hears that there are none; a chat is simply gone on with. */
 function apologyOf({ answerer, company }: Turn): Answer['said'] {
