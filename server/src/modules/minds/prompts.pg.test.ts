@@ -188,6 +188,14 @@ describe('people are called, with one line in the timeline,', () => {
     expect(completions().length).toBeGreaterThan(2);
   });
 
+  it('after an answer without words, which was paid for all the same', async () => {
+    expect(await counter.asks('[no-words]')).toEqual([]);
+    expect(await failed()).toEqual([{ kind: 'failed', code: 'ERR_AI_FAILED' }]);
+    const ledger = await api.database
+      .admin`select calls, prompt_tokens::int as tokens from ai_usage where company_id = ${company.companyId}`;
+    expect(ledger).toEqual([{ calls: 1, tokens: 40 }]);
+  });
+
   it('once the limit of the month is used up', async () => {
     const { companyId } = company;
     await api.database.admin`
