@@ -1,10 +1,13 @@
 import { dryRunCampaign, getCampaignReport, listCampaigns } from '@balcao/shared/api/campaigns.ts';
 import { downloadMedia } from '@balcao/shared/api/media.ts';
 import { searchMessages } from '@balcao/shared/api/messages.ts';
+import { testPrompt } from '@balcao/shared/api/prompts.ts';
+import { testQueueIntegration } from '@balcao/shared/api/queue-integrations.ts';
+import { testBillingService } from '@balcao/shared/api/settings.ts';
 import { changedLine } from '@balcao/shared/domain/message-preview.ts';
 import { webhookEnvelope } from '@balcao/shared/domain/webhook-envelope.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Session, startApi } from '../../test/api.ts';
+import { type Session, startApi, type TestApi } from '../../test/api.ts';
 import { openCounter } from '../../test/counter.ts';
 import { createTestDatabase } from '../../test/database.ts';
 import type { CompanyFixture } from '../../test/fixtures.ts';
@@ -12,6 +15,7 @@ import { MARIA } from '../../test/services/debtors.ts';
 import { type StandIns, startStandIns } from '../../test/services/stand-ins.ts';
 import type { ChannelSession } from '../channels/channel.ts';
 import { receive } from '../conversation/arrival.ts';
+import { MASK } from '../modules/audit/audit.service.ts';
 import { openDatabase } from '../platform/db/database.ts';
 import { openSyncApi, type SyncApi } from '../sync/testing/sync-api.ts';
 import { PASSWORD } from './accounts.ts';
@@ -226,6 +230,33 @@ it('has an assistant, a web shop and a billing system, where they are played', a
     'message.received: failed',
   ]);
   for (const { payload } of deliveries) webhookEnvelope.parse(JSON.parse(payload));
+});
+
+it('is answered from outside only where its start has opened that one address', async () => {
+  const [row] = await sql()<{ id: string; email: string; webhook: string; prompt: string }[]>`
+    select id, email, (select id from queue_integrations) as webhook, (select id from prompts) as prompt
+    from users where name = 'Admin'`;
+  const admin = { id: Number(row?.id), email: row?.email ?? '', password: PASSWORD };
+  const tries = async (api: TestApi) => {
+    const token = await api.signIn(admin);
+    const typed = { promptId: Number(row?.prompt), baseUrl: '', apiKey: MASK, model: '' };
+    const webhook = { type: 'webhook', queueIntegrationId: Number(row?.webhook) };
+    const trials = [
+      await api.call(testPrompt, { body: typed, token }),
+      await api.call(testQueueIntegration, { body: webhook, token }),
+      await api.call(testBillingService, { params: { service: 'asaas' }, token }),
+    ];
+    return trials.map(({ ok }) => ok);
+  };
+  const asked = () => (['openai', 'n8n', 'asaas'] as const).map((name) => services.asked(name).length);
+
+  expect(await tries(server)).toEqual([true, true, true]);
+  const before = asked();
+  // As it is set up for production: nothing is opened.
+  const closed = await startApi({ beside: server, env: { OUTGOING_STAND_IN: services.url } });
+  expect(await tries(closed)).toEqual([false, false, false]);
+  expect(asked()).toEqual(before);
+  await closed.stop();
 });
 
 it('is made once, and may be empty: one queue for both agents, and nobody has written', async () => {

@@ -67,7 +67,8 @@ it('says when an answer was cut, and counts what it cost', async () => {
 
 it('keeps what a model thinks to itself from the customer, and takes silence for no answer', async () => {
   expect((await ask('[thinks-aloud]')).text).toBe('Olá!');
-  await expect(ask('[no-words]')).rejects.toMatchObject({ problem: 'nonsense' });
+  const usage = { promptTokens: 40, completionTokens: expect.any(Number) };
+  await expect(ask('[no-words]')).rejects.toMatchObject({ problem: 'nonsense', usage });
   await expect(ask('[no-choices]')).rejects.toMatchObject({ problem: 'nonsense' });
 });
 

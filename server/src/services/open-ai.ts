@@ -40,7 +40,23 @@ export interface Completion {
   toolCalls: { id: string; name: string; arguments: unknown }[];
   /** The text ends in the middle, because `maxTokens` were reached. */
   isCut: boolean;
-  usage: { promptTokens: number; completionTokens: number };
+  usage: TokensUsed;
+}
+
+interface TokensUsed {
+  promptTokens: number;
+  completionTokens: number;
+}
+
+/** An answer without a word, or a refusal: it was paid for all the same. */
+export class NoWordsError extends OutsideError {
+  readonly usage: TokensUsed;
+
+  constructor(reason: string, usage: TokensUsed) {
+    super('nonsense', reason, { status: 200 });
+    this.name = 'NoWordsError';
+    this.usage = usage;
+  }
 }
 
 const CHECK_MS = 15_000;
@@ -48,25 +64,24 @@ const CHECK_MS = 15_000;
 const MAX_LIST_BYTES = 8 * 1024 * 1024;
 
 const COMPLETION = z.object({
-  choices: z
-    .array(
-      z.object({
-        finish_reason: z.string().nullish(),
-        message: z.object({
-          content: z.string().nullish(),
-          refusal: z.string().nullish(),
-          tool_calls: z
-            .array(
-              z.object({
-                id: z.string().catch(''),
-                function: z.object({ name: z.string(), arguments: z.unknown() }),
-              }),
-            )
-            .nullish(),
-        }),
+  /** None where the provider has held back what the model said. */
+  choices: z.array(
+    z.object({
+      finish_reason: z.string().nullish(),
+      message: z.object({
+        content: z.string().nullish(),
+        refusal: z.string().nullish(),
+        tool_calls: z
+          .array(
+            z.object({
+              id: z.string().catch(''),
+              function: z.object({ name: z.string(), arguments: z.unknown() }),
+            }),
+          )
+          .nullish(),
       }),
-    )
-    .min(1),
+    }),
+  ),
   usage: z
     .object({ prompt_tokens: z.number().catch(0), completion_tokens: z.number().catch(0) })
     .catch({ prompt_tokens: 0, completion_tokens: 0 }),
@@ -88,6 +103,7 @@ const OUT_OF_CREDIT = 'insufficient_quota';
 /** What a model that thinks aloud has thought. */
 const THOUGHTS = /^\s*<think>.*?<\/think>/s;
 
+/** Throws NoWordsError, and OutsideError. */
 export async function complete(
   outside: Outside,
   account: AiAccount,
@@ -102,7 +118,7 @@ export async function complete(
     // An empty list is refused.
     ...(tools.length > 0 ? { tools: tools.map((tool) => ({ type: 'function', function: tool })) } : {}),
   };
-  const { choices, usage } = await ask(outside, account, '/chat/completions', COMPLETION, {
+  const { choices, usage: used } = await ask(outside, account, '/chat/completions', COMPLETION, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
@@ -115,14 +131,10 @@ export async function complete(
     name,
     arguments: typeof given === 'string' ? jsonOf({ bytes: Buffer.from(given) }) : given,
   }));
+  const usage = { promptTokens: used.prompt_tokens, completionTokens: used.completion_tokens };
   if (text === '' && toolCalls.length === 0)
-    throw new OutsideError('nonsense', message.refusal || `no words: ${finish_reason}`, { status: 200 });
-  return {
-    text,
-    toolCalls,
-    isCut: finish_reason === 'length',
-    usage: { promptTokens: usage.prompt_tokens, completionTokens: usage.completion_tokens },
-  };
+    throw new NoWordsError(message.refusal || `no words: ${finish_reason}`, usage);
+  return { text, toolCalls, isCut: finish_reason === 'length', usage };
 }
 
 /** What is said in a voice note of WhatsApp; empty: nothing. @param request.language of two letters */

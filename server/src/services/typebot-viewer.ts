@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { askJson, beginningOf, jsonOf } from '../platform/outgoing/answers.ts';
+import { isUndone } from '../platform/outgoing/call.ts';
 import type { OutsideAnswer } from '../platform/outgoing/door.ts';
 import { OutsideError } from '../platform/outgoing/outside-error.ts';
 import type { Limits, Outside } from './outside.ts';
@@ -43,19 +44,31 @@ export interface Viewer {
   continue(sessionId: string, reply: TypebotAnswer | null): Promise<TypebotSteps>;
 }
 
-/** @param limits of all calls together */
+/**
+ * The calls of one turn. Once the flow has taken a step in it, nothing counts as undone any more: repeated from its
+ * beginning, the turn would answer the next question.
+ *
+ * @param limits of all calls together
+ */
 export function createViewer(
   { door }: Outside,
   { baseUrl, slug }: { baseUrl: string; slug: string },
   limits: Limits,
 ): Viewer {
   const timeLeft = shareTime(limits);
+  let hasMoved = false;
 
-  function post<S extends z.ZodType>(path: string, body: object, schema: S): Promise<z.output<S>> {
+  async function post<S extends z.ZodType>(path: string, body: object, schema: S): Promise<z.output<S>> {
     const url = apiOf(baseUrl) + path;
     const headers = { 'content-type': 'application/json' };
     const request = { method: 'POST', url, headers, body: JSON.stringify(body), ...timeLeft() } as const;
-    return askJson(door, request, schema, explain);
+    try {
+      const steps = await askJson(door, request, schema, explain);
+      hasMoved = true;
+      return steps;
+    } catch (error) {
+      throw hasMoved && isUndone(error) ? halfDone(error) : error;
+    }
   }
 
   return {
@@ -79,6 +92,11 @@ export function createViewer(
     },
   };
 }
+
+const halfDone = (error: unknown): OutsideError =>
+  new OutsideError('unknown', error instanceof Error ? error.message : 'half of it was done', {
+    cause: error,
+  });
 
 /** A viewer's address as people copy it: with or without the path of its API. */
 const apiOf = (baseUrl: string): string =>

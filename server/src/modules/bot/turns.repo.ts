@@ -17,7 +17,9 @@ interface Place {
 const laneOf = (ticketId: number) => `ticket:${ticketId}`;
 
 /**
- * Asks in a turn of its own, or in the one that has not begun: messages that follow each other are answered together.
+ * Asks in a turn of its own, or in the one that has not begun: messages that follow each other are answered together. Where
+ * the mind speaks first it hears nobody, and what a program was told once stays as it is: what is written then waits
+ * behind it.
  *
  * @param when.since the place in the conversation of the first message that is to be answered
  */
@@ -33,7 +35,8 @@ export async function askLater(
         greatest(c.due_at, least(${dueAt}::timestamptz, c.created_at + ${MAX_GATHERING_MS} * interval '1 millisecond')) end
     from bot_turns t
     where t.company_id = ${companyId} and t.ticket_id = ${ticketId} and t.answerer = ${answerer}
-      and c.company_id = t.company_id and c.id = t.id and c.state = 'waiting'`;
+      and t.opens = ${opens} and c.company_id = t.company_id and c.id = t.id and c.state = 'waiting'
+      and (c.attempts = 0 or t.answerer <> 'integration')`;
   if (joined.count > 0) return;
   const id = uuidv7();
   const patienceMs = patienceSeconds * 1000;

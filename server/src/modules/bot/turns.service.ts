@@ -1,9 +1,8 @@
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { maySpeak } from '../subscriptions/may-speak.service.ts';
 import { moveTicket } from '../tickets/tickets.service.ts';
 import * as botRepo from './bot.repo.ts';
-import { carryOut, startBot } from './bot.service.ts';
+import { carryOut, startBot, stopBot } from './bot.service.ts';
 import { conclude, type Outcome } from './decide.ts';
 import { mayAnswer, scriptOf } from './rules.ts';
 import * as repo from './turns.repo.ts';
@@ -28,12 +27,9 @@ export interface Answer extends Outcome {
   moveTo?: Target;
 }
 
-/** Whether the company may say anything by itself, so that nobody is asked in vain. */
-export const mayAsk = maySpeak;
-
 /**
  * Carries out what a mind has answered, in the transaction that ends its turn. Nothing when the ticket is not with it any
- * more, or nobody may answer there: agents do not compete with it.
+ * more: agents do not compete with it. Where nothing may be said by itself meanwhile, people follow without a word.
  *
  * @returns whether it was carried out
  */
@@ -47,7 +43,11 @@ export async function applyAnswer(
   const { ticketId } = by;
   await repo.lockTicket(tx, companyId, ticketId);
   const facts = await botRepo.loadFacts(tx, companyId, ticketId);
-  if (!facts || !isWith(by, facts) || !mayAnswer(companyId, facts, at)) return false;
+  if (!facts || !isWith(by, facts)) return false;
+  if (!mayAnswer(companyId, facts, at)) {
+    await stopBot(tx, { companyId, ticketId, userId: null }, 'notAllowed', null, at);
+    return false;
+  }
   const session = answer.next.kind === 'goOn' ? answer.session : null;
   if (session !== undefined) await repo.keepSession(tx, { companyId, ticketId }, session, at);
   const decision = conclude({ script: scriptOf(facts, at), state: facts.state, now: at }, answer);

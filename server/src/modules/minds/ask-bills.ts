@@ -121,19 +121,23 @@ async function tell(deps: MindDeps, turn: Turn, bills: readonly Bill[]): Promise
   return { said, note: null, next: { kind: 'close' }, session: null };
 }
 
-/** Each code in a message of its own, because that is how a phone copies one. */
+/**
+ * Each code in a message of its own, because that is how a phone copies one. A provider's page shows whose bill it is to
+ * whoever typed that number: it is told only of a bill that cannot be paid otherwise.
+ */
 async function linesOf(deps: MindDeps, turn: Turn, bill: Bill): Promise<Answer['said'][number][]> {
   const { language } = turn.company;
   const words = wordsOf(turn);
+  const pdf = bill.pdf && (await keepPdf(deps, turn, bill.dueDate, bill.pdf));
+  const page = bill.line || bill.pix || pdf ? null : bill.link;
   const lines = [
     `*${maskName(bill.customerName)}*`,
     `${words.dueDate}: ${day(bill.dueDate, language)}`,
     `${words.amount}: ${money(bill.amountCents, language)}`,
-    ...(bill.link ? [bill.link] : []),
+    ...(page ? [page] : []),
   ];
   const code = (label: string, value: string | null) =>
     value ? [textSaid(`${label}:`), textSaid(value)] : [];
-  const pdf = bill.pdf && (await keepPdf(deps, turn, bill.dueDate, bill.pdf));
   return [
     textSaid(lines.join('\n')),
     ...code(words.line, bill.line),

@@ -11,7 +11,12 @@ import type { Question } from './question.ts';
 const TIMEOUT_MS = 15_000;
 /** So often in a row it has not understood: then people do. */
 const MAX_FALLBACKS = 3;
-const session = z.object({ fallbacks: z.int().min(0) }).catch({ fallbacks: 0 });
+
+/**
+ * What is remembered of a conversation. Google keeps what was said under its name, so one that begins anew, or that nobody
+ * knows the end of, must have another.
+ */
+const session = z.object({ name: z.uuid(), fallbacks: z.int().min(0) });
 
 /** An agent of Dialogflow. ERR_INTEGRATION_ACCOUNT for a service account that opens nothing. */
 export async function askDialogflow(
@@ -22,11 +27,12 @@ export async function askDialogflow(
   if (!account) throw new AppError('ERR_INTEGRATION_ACCOUNT');
   if (text === '' && !turn.opens)
     return said([AUTOMATIC_TEXTS[turn.company.language].onlyText], null, turn.session);
+  const before = session.safeParse(turn.session).data ?? { name: crypto.randomUUID(), fallbacks: 0 };
   const detected = await detectIntent(
     outside,
     { ...account, projectId: integration.projectName || account.projectId },
     {
-      sessionId: `t${turn.ticketId}`,
+      sessionId: before.name,
       query: turn.opens ? { event: 'WELCOME' } : { text },
       language: integration.language,
       timeZone: turn.company.timezone,
@@ -35,11 +41,10 @@ export async function askDialogflow(
       signal: time.signal,
     },
   );
-  const before = session.parse(turn.session);
   const fallbacks = detected.isFallback ? before.fallbacks + 1 : 0;
   const isLost = fallbacks >= MAX_FALLBACKS || (detected.texts.length === 0 && !turn.opens);
   const wish = wishOf(detected.commands) ?? (detected.ends || isLost ? ({ kind: 'stop' } as const) : null);
-  return said(detected.texts, wish, { fallbacks });
+  return said(detected.texts, wish, { ...before, fallbacks });
 }
 
 const said = (texts: readonly string[], wish: Wish | null, kept: unknown): Reply => ({

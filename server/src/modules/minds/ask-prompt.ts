@@ -5,7 +5,14 @@ import { z } from 'zod';
 import type { Tx } from '../../platform/db/client.ts';
 import { OutsideError } from '../../platform/outgoing/outside-error.ts';
 import { speak } from '../../services/azure-speech.ts';
-import { type AiMessage, type Completion, complete } from '../../services/open-ai.ts';
+import {
+  type AiAccount,
+  type AiMessage,
+  type Completion,
+  type CompletionRequest,
+  complete,
+  NoWordsError,
+} from '../../services/open-ai.ts';
 import type { Answer, Turn } from '../bot/turns.service.ts';
 import * as usage from '../prompts/ai-usage.service.ts';
 import { type AnsweringPrompt, forAnswering } from '../prompts/prompts.service.ts';
@@ -28,7 +35,7 @@ export function askPrompt(
   deps: MindDeps,
   listMessages: (tx: Tx, turn: Turn, limit: number) => Promise<SaidMessage[]> = listConversation,
 ): AskMind {
-  const { db, secrets, outside, clock } = deps;
+  const { db, secrets, clock } = deps;
 
   return async (turn, time) => {
     const { id: companyId } = turn.company;
@@ -51,7 +58,7 @@ export function askPrompt(
       messages,
       time,
     );
-    const answer = await complete(outside, account, {
+    const answer = await askCounted(deps, companyId, account, {
       model: prompt.model || AI_DEFAULTS.model,
       maxTokens: prompt.maxTokens,
       temperature: prompt.temperature,
@@ -64,10 +71,27 @@ export function askPrompt(
       timeoutMs: Math.min(time.left(), TIMEOUT_MS),
       signal: time.signal,
     });
-    // Also of an answer that nobody hears: it was paid for.
-    await db.withCompany(companyId, (tx) => usage.count(tx, companyId, answer.usage, clock()));
     return answerOf(deps, turn, prompt, answer, time);
   };
+}
+
+/** Into the ledger goes also an answer that nobody hears: it was paid for. */
+async function askCounted(
+  { db, outside, clock }: MindDeps,
+  companyId: number,
+  account: AiAccount,
+  request: CompletionRequest,
+): Promise<Completion> {
+  const count = (used: Completion['usage']) =>
+    db.withCompany(companyId, (tx) => usage.count(tx, companyId, used, clock()));
+  try {
+    const answer = await complete(outside, account, request);
+    await count(answer.usage);
+    return answer;
+  } catch (error) {
+    if (error instanceof NoWordsError) await count(error.usage);
+    throw error;
+  }
 }
 
 /** What is to be answered stands last, also when something was said after it that answers what came before. */

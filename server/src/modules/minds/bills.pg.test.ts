@@ -75,6 +75,8 @@ it.each(['ixc', 'mkauth', 'asaas'] as const)(
     // A code alone in its message is what a phone copies.
     expect(said.some((text) => /^000201.+6304[0-9A-F]{4}$/.test(text))).toBe(true);
     expect(said.some((text) => /^[\d. ]{44,60}$/.test(text))).toBe(true);
+    // A page would show whose bill it is.
+    expect(said.join('\n')).not.toMatch(/https?:/);
     expect(await counter.ticket()).toMatchObject({ status: 'closed', user: null });
   },
 );
@@ -112,6 +114,7 @@ it('a billing system that is down calls people, unless another one knows the bil
   api.advance(25_000);
   await api.app.calls.drain();
   expect(await failed()).toEqual([{ kind: 'failed', code: 'ERR_BILLS_FAILED' }]);
+  expect((await counter.heard()).at(-1)).toMatch(/^Não consegui consultar/);
   expect(await counter.ticket()).toMatchObject({ answerer: 'nobody', ended: 'failed', waits: true });
 
   await configure('asaas');

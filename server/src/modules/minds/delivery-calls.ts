@@ -2,6 +2,7 @@ import type { Tx } from '../../platform/db/client.ts';
 import { reasonOf } from '../../platform/jobs/take-due.ts';
 import { type CallKind, isUndone, outsideErrorOf } from '../../platform/outgoing/call.ts';
 import { enqueue } from '../../platform/outgoing/calls.repo.ts';
+import { OutsideError } from '../../platform/outgoing/outside-error.ts';
 import type { Turn } from '../bot/turns.service.ts';
 import * as log from '../queue-integrations/delivery-log.service.ts';
 import { forAnswering } from '../queue-integrations/queue-integrations.service.ts';
@@ -42,14 +43,15 @@ export function deliveryCalls(deps: MindDeps): CallKind {
     mayRepeat: isUndone,
 
     async take(call) {
-      const { companyId, id, signal } = call;
+      const { companyId, id, signal, wasInterrupted } = call;
       const found = await db.readCompany(companyId, async (tx) => {
         const delivery = await log.find(tx, companyId, id);
         const integration = delivery && (await forAnswering(tx, companyId, delivery.integrationId, secrets));
         return delivery && integration && { delivery, integration };
       });
-      if (found) {
+      if (found?.delivery.state === 'waiting') {
         const { delivery, integration } = found;
+        if (wasInterrupted) throw new OutsideError('unknown', 'the process ended while it was told');
         const time = { left: () => TIMEOUT_MS, signal };
         await tell(deps, integration, { companyId, id, body: delivery.payload, time });
       }

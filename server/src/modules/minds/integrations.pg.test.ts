@@ -56,6 +56,10 @@ async function install(fields: object): Promise<number> {
 const put = (body: object, queueId = company.queues.sales) =>
   api.call(updateQueue, { params: { queueId }, body, token: admin });
 const failed = async () => (await counter.events()).filter(({ kind }) => kind === 'failed');
+/** The process that makes the calls is killed while it makes one. */
+const die = () => api.database.admin`
+  update outgoing_calls set state = 'running', held_by = gen_random_uuid(), held_until = now() - interval '1 hour'
+  where company_id = ${company.companyId}`;
 const drain = async (ms: number) => {
   api.advance(ms);
   await api.app.calls.drain();
@@ -140,6 +144,29 @@ describe('a flow of Typebot', () => {
     expect(sessions.count).toBe(0);
   });
 
+  it('is not asked again once it has taken a step in the turn, lest the answer meet the next question', async () => {
+    await publish({
+      steps: [
+        { say: 'Qual cor?' },
+        { ask: 'text input' },
+        { do: 'setVariable', waits: true },
+        { say: 'Qual tamanho?' },
+        { ask: 'text input' },
+      ],
+    });
+    await install({ ...flow, urlN8N: `${services.url}/typebot` });
+    await counter.asks('Oi');
+    const before = turns();
+    // The answer is taken, and the flow is away when it should go on by itself.
+    services.fail('typebot', { kind: 'slow', ms: 0 });
+    services.fail('typebot', { kind: 'status', status: 503 });
+    await counter.asks('Azul');
+    await drain(10_000);
+    expect(turns()).toBe(before + 2);
+    expect(await failed()).toEqual([{ kind: 'failed', code: 'ERR_INTEGRATION_UNCLEAR' }]);
+    expect(await counter.ticket()).toMatchObject({ ended: 'failed', waits: true });
+  });
+
   it('is asked again while it is away, for a minute', async () => {
     await begin();
     services.fail('typebot', { kind: 'status', status: 503, times: 3 });
@@ -158,8 +185,8 @@ describe('a flow of Typebot', () => {
     await counter.asks('Oi');
     expect(await counter.ticket()).toMatchObject({ queue: support, answerer: 'nobody', waits: true });
     expect((await counter.events()).at(-1)).toMatchObject({ kind: 'transferred', toQueue: 'Suporte' });
-    await publish({ steps: [{ say: '#{"queueId":987654321}' }] });
-    await counter.asks('Oi', { number: '5511900002222' });
+    await publish({ steps: [{ say: 'Vou transferir.' }, { say: '#{"queueId":987654321}' }] });
+    expect(await counter.asks('Oi', { number: '5511900002222' })).toEqual(['Vou transferir.']);
     expect((await failed()).at(-1)).toEqual({ kind: 'failed', code: 'ERR_INTEGRATION_TARGET' });
     expect(await counter.ticket()).toMatchObject({ queue: company.queues.sales, ended: 'failed' });
   });
@@ -193,6 +220,24 @@ describe('a flow of Typebot', () => {
 });
 
 describe('an agent of Dialogflow', () => {
+  it('knows a conversation by a name that ends with it, however it ends', async () => {
+    const jsonContent = await (await fetch(`${services.url}/google/account`)).text();
+    const { project_id: projectName } = JSON.parse(jsonContent);
+    const integrationId = await install({ type: 'dialogflow', projectName, jsonContent, language: 'pt-BR' });
+    for (const word of ['Oi', 'Qual o horário?']) await counter.asks(word);
+    // Nobody knows what it heard; then an agent hands the customer back to it.
+    services.fail('dialogflow', { kind: 'drop' });
+    await counter.asks('Oi?');
+    const { id: ticketId } = await counter.ticket();
+    const body = { useIntegration: true, integrationId };
+    await api.call(updateTicket, { params: { ticketId }, body, token: admin });
+    await drain(100);
+    const names = services.asked('dialogflow').map(({ path }) => /sessions\/([^:]+)/.exec(path)?.[1]);
+    expect(names).toHaveLength(4);
+    expect(new Set(names.slice(0, 3)).size).toBe(1);
+    expect(names[3]).not.toBe(names[0]);
+  });
+
   it('answers, calls people when it was told to, and after three times of not understanding', async () => {
     const jsonContent = await (await fetch(`${services.url}/google/account`)).text();
     const { project_id: projectName } = JSON.parse(jsonContent);
@@ -295,6 +340,32 @@ describe('a program that hears a webhook', () => {
     await api.refused('ERR_TICKET_LEFT', answerTicket, { body: say('Tarde'), token: tokenOf(2) });
   });
 
+  it('is told each word of a customer who writes on while it is away', async () => {
+    const integrationId = await install({ type: 'webhook', urlN8N: url() });
+    services.fail('n8n', { kind: 'status', status: 503 });
+    await counter.asks('eco Um');
+    await counter.writes('eco Dois');
+    await drain(4_000);
+    expect(await counter.heard()).toEqual(['Um', 'Dois']);
+    // Where the program speaks first, it was told of no message.
+    await put({ integrationId: null });
+    const number = '5511900008888';
+    await counter.writes('Oi', { number });
+    const { id: ticketId } = await counter.ticket();
+    const body = { useIntegration: true, integrationId };
+    await api.call(updateTicket, { params: { ticketId }, body, token: admin });
+    await counter.writes('eco Três', { number });
+    await drain(4_000);
+    expect(await counter.heard()).toEqual(['Um', 'Dois', 'Três']);
+    expect(told().map(({ body }) => (body as WebhookEnvelope).data.message?.body ?? null)).toEqual([
+      'eco Um',
+      'eco Um',
+      'eco Dois',
+      null,
+      'eco Três',
+    ]);
+  });
+
   it('is told later what it could not be told in time, while people have the ticket', async () => {
     const queueIntegrationId = await install({ type: 'webhook', urlN8N: url() });
     services.fail('n8n', { kind: 'status', status: 503, times: 60 });
@@ -310,6 +381,31 @@ describe('a program that hears a webhook', () => {
     expect(deliveries).toMatchObject([{ state: 'delivered', attempts: expect.any(Number) }]);
     // It comes too late to be said.
     expect(await counter.heard()).toEqual([]);
+  });
+
+  it('is not told again by a process that follows one which may have told it, but by an admin', async () => {
+    const queueIntegrationId = await install({ type: 'webhook', urlN8N: url() });
+    const params = { queueIntegrationId };
+    const list = async () => (await api.call(listDeliveries, { params, token: admin })).deliveries;
+    services.fail('n8n', { kind: 'status', status: 503, times: 60 });
+    // In the turn itself, whose time is over meanwhile.
+    await counter.asks('eco Um');
+    await die();
+    await drain(25_000);
+    expect(await failed()).toEqual([{ kind: 'failed', code: 'ERR_INTEGRATION_UNCLEAR' }]);
+    // Later, when nobody waits for it.
+    await counter.asks('eco Dois', { number: '5511900007777' });
+    await drain(25_000);
+    await die();
+    services.reset();
+    await drain(60_000);
+    expect(told()).toEqual([]);
+    expect(await list()).toMatchObject([{ state: 'failed' }, { state: 'failed' }]);
+    const [delivery] = await list();
+    await api.call(replayDelivery, { params: { ...params, deliveryId: delivery?.id }, token: admin });
+    await drain(100);
+    expect(told()).toHaveLength(1);
+    expect(await list()).toMatchObject([{ state: 'delivered' }, { state: 'failed' }]);
   });
 
   it.each([

@@ -188,6 +188,14 @@ describe('people are called, with one line in the timeline,', () => {
     expect(completions().length).toBeGreaterThan(2);
   });
 
+  it('after an answer without words, which was paid for all the same', async () => {
+    expect(await counter.asks('[no-words]')).toEqual([]);
+    expect(await failed()).toEqual([{ kind: 'failed', code: 'ERR_AI_FAILED' }]);
+    const ledger = await api.database
+      .admin`select calls, prompt_tokens::int as tokens from ai_usage where company_id = ${company.companyId}`;
+    expect(ledger).toEqual([{ calls: 1, tokens: 40 }]);
+  });
+
   it('once the limit of the month is used up', async () => {
     const { companyId } = company;
     await api.database.admin`
@@ -196,6 +204,17 @@ describe('people are called, with one line in the timeline,', () => {
     expect(await counter.asks('E o preço?')).toEqual([]);
     expect(await failed()).toEqual([{ kind: 'failed', code: 'ERR_AI_LIMIT' }]);
   });
+});
+
+it('a company that may say nothing meanwhile leaves the ticket to people, and nobody is asked', async () => {
+  await counter.writes('Oi');
+  await api.database.admin`update companies set due_date = '2001-01-01' where id = ${company.companyId}`;
+  api.advance(4_000);
+  await api.app.calls.drain();
+  expect(completions()).toEqual([]);
+  expect(await counter.heard()).toEqual([]);
+  expect(await counter.ticket()).toMatchObject({ answerer: 'nobody', ended: 'off', waits: true });
+  expect((await counter.events()).at(-1)).toMatchObject({ kind: 'handedOver', cause: 'notAllowed' });
 });
 
 describe('an answer that comes too late', () => {

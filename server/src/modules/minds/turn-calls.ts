@@ -1,3 +1,5 @@
+import { AUTOMATIC_TEXTS } from '@balcao/shared/domain/variables.ts';
+import { AppError } from '@balcao/shared/errors.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
@@ -5,15 +7,8 @@ import { crashAt } from '../../platform/failpoints.ts';
 import { type CallKind, isUndone, type RunningCall } from '../../platform/outgoing/call.ts';
 import { OutsideError } from '../../platform/outgoing/outside-error.ts';
 import { AGENT_TYPING, type TicketTyping } from '../../platform/realtime/typing-topics.ts';
-import {
-  type Answer,
-  applyAnswer,
-  findTurn,
-  isNoTarget,
-  mayAsk,
-  TURN,
-  type Turn,
-} from '../bot/turns.service.ts';
+import { type Answer, applyAnswer, findTurn, isNoTarget, TURN, type Turn } from '../bot/turns.service.ts';
+import { whySilent } from '../subscriptions/may-speak.service.ts';
 import { type AskMind, codeOf, isRepeatable, type Time, TurnError } from './mind.ts';
 
 interface TurnDeps {
@@ -38,7 +33,7 @@ export function turnCalls({ db, bus, clock, minds, onFailed }: TurnDeps): CallKi
   const load = ({ companyId, id }: RunningCall) =>
     db.readCompany(companyId, async (tx) => {
       const turn = await findTurn(tx, companyId, id);
-      return turn && (await mayAsk(tx, companyId, clock())) ? turn : undefined;
+      return turn && { turn, silence: await whySilent(tx, companyId, clock()) };
     });
 
   /** Nothing, when the turn is another process's meanwhile. */
@@ -49,6 +44,18 @@ export function turnCalls({ db, bus, clock, minds, onFailed }: TurnDeps): CallKi
       crashAt('turn.written');
     });
 
+  /** What a mind says is said also where it wants to move the ticket to somebody who is not there. */
+  async function carryOut(call: RunningCall, turn: Turn, answer: Answer): Promise<void> {
+    const write = (given: Answer) =>
+      finish(call, (tx) => applyAnswer(tx, call.companyId, turn, given, clock()));
+    try {
+      await write(answer);
+    } catch (error) {
+      if (!isNoTarget(error)) throw error;
+      await write({ ...answer, next: { kind: 'failed', code: 'ERR_INTEGRATION_TARGET' } });
+    }
+  }
+
   const timeOf = ({ deadline, signal }: RunningCall): Time => ({
     left: () => (deadline ? Math.max(deadline.getTime() - clock().getTime(), 1) : Number.POSITIVE_INFINITY),
     signal,
@@ -57,24 +64,22 @@ export function turnCalls({ db, bus, clock, minds, onFailed }: TurnDeps): CallKi
   return {
     kind: TURN,
     maxAttempts: MAX_ATTEMPTS,
-    mayRepeat: (error) =>
-      isUndone(error) ||
-      (error instanceof TurnError &&
-        isRepeatable(error.turn) &&
-        error.cause instanceof OutsideError &&
-        error.cause.problem === 'unknown'),
+    mayRepeat,
 
     async take(call) {
-      const turn = await load(call);
-      if (!turn) return finish(call, async () => {});
+      const loaded = await load(call);
+      if (!loaded) return finish(call, async () => {});
+      const { turn, silence } = loaded;
       try {
         if (call.wasInterrupted && !isRepeatable(turn))
           throw new OutsideError('unknown', 'the process ended while it was asked');
+        // Nobody is asked in vain.
+        if (silence) throw new AppError(silence);
         crashAt('turn.began');
         const answer = await minds[turn.answerer](turn, timeOf(call));
         crashAt('turn.answered');
         showTyping(bus, turn, answer);
-        await finish(call, (tx) => applyAnswer(tx, call.companyId, turn, answer, clock()));
+        await carryOut(call, turn, answer);
         crashAt('turn.committed');
       } catch (error) {
         throw new TurnError(turn, error);
@@ -82,7 +87,7 @@ export function turnCalls({ db, bus, clock, minds, onFailed }: TurnDeps): CallKi
     },
 
     async giveUp(call, error) {
-      const turn = error instanceof TurnError ? error.turn : await load(call);
+      const turn = error instanceof TurnError ? error.turn : (await load(call))?.turn;
       await finish(call, async (tx) => {
         if (!turn) return;
         await applyAnswer(tx, call.companyId, turn, failed(turn, error), clock());
@@ -93,12 +98,26 @@ export function turnCalls({ db, bus, clock, minds, onFailed }: TurnDeps): CallKi
   };
 }
 
+const mayRepeat = (error: unknown): boolean =>
+  isUndone(error) ||
+  (error instanceof TurnError &&
+    isRepeatable(error.turn) &&
+    error.cause instanceof OutsideError &&
+    error.cause.problem === 'unknown');
+
 /** People are called, and whatever the mind remembered is forgotten: nobody knows how far it came. */
-const failed = (turn: Turn, error: unknown): Answer => {
-  const cause = error instanceof TurnError ? error.cause : error;
-  const code = isNoTarget(cause) ? 'ERR_INTEGRATION_TARGET' : codeOf(turn, error);
-  return { said: [], note: null, next: { kind: 'failed', code }, session: null };
-};
+const failed = (turn: Turn, error: unknown): Answer => ({
+  said: apologyOf(turn),
+  note: null,
+  next: { kind: 'failed', code: codeOf(turn, error) },
+  session: null,
+});
+
+/** Who was told to wait a moment for their bills hears that there are none; a chat is simply gone on with. */
+function apologyOf({ answerer, company }: Turn): Answer['said'] {
+  if (answerer !== 'bill') return [];
+  return [{ text: AUTOMATIC_TEXTS[company.language].bills.failed, file: null, delayMs: 0 }];
+}
 
 /** The customer sees somebody write for as long as the first words wait. */
 function showTyping(bus: Bus, { company, ticketId }: Turn, { said }: Answer): void {

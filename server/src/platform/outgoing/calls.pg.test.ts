@@ -141,12 +141,20 @@ it('that are late are given up without being made, and those of other lanes and 
   const busy = one.app.calls.drain();
   while (taken.length < 80) await new Promise((resolve) => setTimeout(resolve, 5));
   expect(givenUp).toEqual([{ id: late, error: 'DeadlineError' }]);
+  const killed = await due({ lane: 'killed', dueAt: new Date(one.deps.clock().getTime() - 60_000) });
+  await one.database.admin`
+    update outgoing_calls set state = 'running', held_by = gen_random_uuid(), held_until = now() - interval '1 hour'
+    where id = ${killed}`;
+  const third = other.app.calls.drain();
+  while (givenUp.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+  // Nobody knows whether its process has asked.
+  expect(givenUp[1]).toEqual({ id: killed, error: 'OutsideError' });
   company = await one.company('Another');
   const theirs = await due();
   const beside = other.app.calls.drain();
   while (!taken.some(({ id }) => id === theirs)) await new Promise((resolve) => setTimeout(resolve, 5));
   release.resolve();
-  await Promise.all([busy, beside]);
+  await Promise.all([busy, third, beside]);
 });
 
 it('whose giving up fails, too, are buried after a while, and hold up nobody in their lane', async () => {
@@ -161,9 +169,22 @@ it('whose giving up fails, too, are buried after a while, and hold up nobody in 
     advance(70_000);
     await one.app.calls.drain();
   }
-  expect(await rows()).toEqual([{ id, state: 'dead', reason: 'tried too often' }]);
+  expect(await rows()).toEqual([{ id, state: 'dead', reason: 'another one' }]);
+  // Each time somebody may have done what was asked of them.
+  expect(taken.map(({ wasInterrupted }) => wasInterrupted)).toEqual(taken.map((_, index) => index > 0));
   work = ends;
   const next = await due();
   await one.app.calls.drain();
   expect(taken.at(-1)?.id).toBe(next);
+});
+
+it('that take every process along are given up at some time', async () => {
+  const id = await due({ patienceMs: null });
+  await one.database.admin`
+    update outgoing_calls set state = 'running', attempts = 40, held_by = gen_random_uuid(),
+      held_until = now() - interval '1 hour'`;
+  await one.app.calls.drain();
+  expect(taken).toEqual([]);
+  expect(givenUp).toEqual([{ id, error: 'OutsideError' }]);
+  expect(await rows()).toEqual([]);
 });

@@ -122,6 +122,20 @@ export async function postpone(
     where company_id = ${companyId} and id = ${id} and held_by = ${owner}`;
 }
 
+/**
+ * Nobody has it, as if its process were gone: whoever takes it then must know that it was made already, and may have been
+ * done.
+ */
+export async function abandon(
+  tx: Tx,
+  { companyId, id, owner }: Held,
+  { until, reason }: { until: Date; reason: string },
+): Promise<void> {
+  await tx`
+    update outgoing_calls set held_by = gen_random_uuid(), held_until = ${until}, reason = ${reason}
+    where company_id = ${companyId} and id = ${id} and held_by = ${owner}`;
+}
+
 /** Nothing helps: it holds up nobody, and is kept for whoever looks for the fault. */
 export async function bury(tx: Tx, { companyId, id, owner }: Held, reason: string): Promise<void> {
   await tx`

@@ -6,6 +6,7 @@ import { reasonOf } from '../jobs/take-due.ts';
 import type { Log } from '../log.ts';
 import { type CallKind, DeadlineError, outsideErrorOf, type RunningCall } from './call.ts';
 import * as repo from './calls.repo.ts';
+import { OutsideError } from './outside-error.ts';
 
 /** Makes the calls to the outside that stand in the rows. */
 export interface Calls {
@@ -37,7 +38,7 @@ const HEARTBEAT_MS = 2_000;
 const POLL_MS = 1_000;
 const MIN_PAUSE_MS = 50;
 const PAUSE_MS = { first: 500, most: 60_000 };
-/** What fails so often without an end, whatever its kind says, is a fault of ours. */
+/** What fails so often without an end, whatever its kind says, is a fault of ours: it is given up, or buried. */
 const MAX_CLAIMS = 40;
 /** How long the end of the process waits for answers. */
 const PATIENCE_AT_END_MS = 8_000;
@@ -151,7 +152,7 @@ async function carryOut(
   claimed: repo.ClaimedCall,
   signal: AbortSignal,
 ): Promise<void> {
-  const { companyId, id, attempt, deadline, wasInterrupted, isLate } = claimed;
+  const { companyId, id, attempt, deadline, wasInterrupted } = claimed;
   const kind = kinds.get(claimed.kind);
   if (!kind) throw new Error(`nobody makes calls of kind ${claimed.kind}`);
   const held = { companyId, id, owner };
@@ -165,10 +166,10 @@ async function carryOut(
     signal,
     end: (tx) => repo.end(tx, held, clock()),
   };
-  if (attempt > MAX_CLAIMS) return write((tx) => repo.bury(tx, held, 'tried too often'));
-  const failure = isLate ? new DeadlineError() : await kind.take(call).then(() => null, asError);
+  const over = whyOver(claimed);
+  const failure = over ?? (await kind.take(call).then(() => null, asError));
   if (failure === null) return;
-  const retryAt = isLate ? null : nextTry(kind, call, failure, clock());
+  const retryAt = over ? null : nextTry(kind, call, failure, clock());
   if (retryAt) return write((tx) => repo.postpone(tx, held, { retryAt, reason: reasonOf(failure) }));
   log.info({ err: failure, companyId, callId: id, kind: kind.kind, attempt }, 'a call is given up');
   try {
@@ -176,13 +177,17 @@ async function carryOut(
   } catch (error) {
     // The database may be away, or we are wrong: it is looked at again, and at some time buried.
     log.error({ err: error, companyId, callId: id }, 'a call was not given up');
-    await write((tx) =>
-      repo.postpone(tx, held, {
-        retryAt: new Date(clock().getTime() + pauseOf(kind, attempt)),
-        reason: reasonOf(error),
-      }),
-    );
+    if (attempt > MAX_CLAIMS) return write((tx) => repo.bury(tx, held, reasonOf(error)));
+    const until = new Date(clock().getTime() + pauseOf(kind, attempt));
+    await write((tx) => repo.abandon(tx, held, { until, reason: reasonOf(error) }));
   }
+}
+
+/** Why nobody is asked any more; null: it is made. Whether a process that is gone has asked, nobody knows. */
+function whyOver({ attempt, isLate, wasInterrupted }: repo.ClaimedCall): Error | null {
+  if (!isLate && attempt <= MAX_CLAIMS) return null;
+  if (wasInterrupted) return new OutsideError('unknown', 'the process ended while it was asked');
+  return isLate ? new DeadlineError() : new Error('tried too often');
 }
 
 const asError = (error: unknown): unknown => error ?? new Error('nothing was said of the failure');
