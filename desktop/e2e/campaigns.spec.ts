@@ -78,7 +78,7 @@ async function fillList(admin: Page): Promise<void> {
 async function write(admin: Page): Promise<void> {
   await admin.getByRole('link', { name: 'Listagem' }).click();
   await admin.getByRole('button', { name: 'Nova campanha' }).first().click();
-  const dialog = admin.getByRole('dialog');
+  const dialog = admin.getByRole('dialog', { name: /^(Nova campanha|Antes de começar)$/ });
   const choose = async (name: string, option: string | RegExp) => {
     await dialog.getByRole('combobox', { name, exact: true }).click();
     await admin.getByRole('option', { name: option }).click();
@@ -87,18 +87,31 @@ async function write(admin: Page): Promise<void> {
   await choose('Confirmação', 'Habilitada');
   await choose('Lista de Contatos', 'Clientes da feira · 9 contatos');
   await choose('Conexão', /^(?!Nenhuma)/);
-  await expect(dialog.getByTestId('ban-risk')).toContainText('conexão recente');
+  await seeRisk(admin);
   await dialog.getByRole('textbox', { name: 'Mensagem de confirmação' }).fill(QUESTION);
   await dialog.getByRole('textbox', { name: 'Mensagem', exact: true }).fill(MESSAGE);
   await expect(dialog.getByText('no sábado o pão de queijo sai pela metade do preço.')).toBeVisible();
   await show(admin, 'campaign-new', ['light', 'dark', 'phone']);
   await dialog.getByRole('button', { name: 'Começar agora' }).click();
-  await expect(dialog.getByText('8 de 9 contatos recebem')).toBeVisible();
+  await expect(dialog.getByText('Vai para 8 de 9 contatos')).toBeVisible();
   await expect(dialog.getByText('O número não tem WhatsApp')).toBeVisible();
   await expect(dialog.getByText('Oi, João! Quer receber as ofertas de sábado?')).toBeVisible();
   await show(admin, 'campaign-review', ['light', 'dark', 'phone']);
   await dialog.getByRole('button', { name: 'Começar agora' }).click();
   await expect(admin.getByRole('heading', { level: 1, name: `Relatório da ${NAME}` })).toBeVisible();
+}
+
+/** What it is made of opens above the form, and closes without it. */
+async function seeRisk(admin: Page): Promise<void> {
+  const gauge = admin.getByTestId('ban-risk');
+  await expect(gauge).toContainText('conexão recente');
+  await gauge.click();
+  const parts = admin.getByRole('dialog', { name: /^Risco baixo/ });
+  await expect(parts).toContainText('Idade da conexão');
+  await show(admin, 'campaign-risk', ['light', 'dark', 'phone']);
+  await admin.keyboard.press('Escape');
+  await expect(parts).toHaveCount(0);
+  await expect(gauge).toBeFocused();
 }
 
 const question = (name: string) => QUESTION.replace('{nome}', name);
@@ -143,12 +156,13 @@ async function report(admin: Page): Promise<void> {
     'Contatos Válidos': 8,
     'Confirmações Solicitadas': 8,
     Confirmações: 1,
+    'Esperando o sim': 6,
     Entregues: 1,
     'Ficaram de fora': 2,
     'Pediram para sair': 1,
   }))
     await expect(figure(admin, name)).toHaveText(String(count));
-  await expect(admin.getByText('1 de 8 contatos válidos receberam')).toBeVisible();
+  await expect(admin.getByText('Entregue a 1 de 8 contatos válidos')).toBeVisible();
   await expect(admin.getByRole('row', { name: /Carla/ })).toContainText('Pediu para não receber campanhas');
   await expect(admin.getByRole('row', { name: /Maria/ })).toContainText('Esperando o sim');
   await show(admin, 'campaign-report', ['light', 'dark', 'phone']);
