@@ -29,9 +29,10 @@ export const JOURNEYS: [path: RegExp, journeys: string[]][] = [
   [/renderer\/(features\/contacts|components\/contact-import)\//, ['contacts']],
   [/renderer\/features\/connections\//, ['connections']],
   [
-    /renderer\/features\/(companies|plans|users|settings|audit|queues|prompts|queue-integrations|contact-lists|campaign-settings|campaigns)\//,
+    /renderer\/features\/(companies|plans|users|settings|audit|queues|prompts|queue-integrations|contact-lists|campaign-settings)\//,
     ['administration'],
   ],
+  [/renderer\/features\/(campaigns|contact-lists)\//, ['campaigns']],
   [/renderer\/features\/schedules\//, ['schedules']],
   [/renderer\/features\/ticket-list\//, ['ticket-list']],
   [/renderer\/features\/composer\//, ['composer']],

@@ -121,11 +121,13 @@ describe('a campaign', () => {
       () => api.run('campaign ends').then(() => report(id)),
       (now) => now.campaign.status === 'FINALIZADA',
     );
-    const { campaign, states, sent } = await report(id);
-    expect({ status: campaign.status, states, sent }).toMatchObject({
+    const { campaign, states, sent, curve } = await report(id);
+    expect({ status: campaign.status, states, sent, curve }).toMatchObject({
       status: 'FINALIZADA',
       states: { read: 3 },
       sent: 3,
+      // WhatsApp's whole seconds make nothing arrive before it was sent.
+      curve: [{ sent: 3, delivered: 3, read: 3, answered: 0 }],
     });
     expect(await sql()`select id from tickets where company_id = ${company.companyId}`).toHaveLength(0);
   });

@@ -27,7 +27,8 @@ export function BanRisk({ connectionId }: { connectionId: number }) {
           {main ? <span className={classes.reason}>{t(`banRisk:reason.${main.reason}`)}</span> : null}
         </UnstyledButton>
       </Popover.Target>
-      <Popover.Dropdown aria-label={t('banRisk:title')}>
+      {/* Escape closes it alone, and not the dialog around it. */}
+      <Popover.Dropdown data-mantine-stop-propagation>
         <Parts risk={risk} />
       </Popover.Dropdown>
     </Popover>

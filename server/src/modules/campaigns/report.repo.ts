@@ -85,7 +85,7 @@ const record = <const K extends readonly string[], T>(keys: K, value: (key: K[nu
 
 const STEPS = 48;
 
-/** How it went on, from the first message to the last news, in equal steps. */
+/** How it went on, from the first message to the last news, in equal steps. WhatsApp tells of ticks in whole seconds. */
 export async function curve(tx: Tx, companyId: number, campaignId: number): Promise<CampaignReport['curve']> {
   const rows = await tx<(Omit<CampaignReport['curve'][number], 'at'> & { at: Date })[]>`
     with news as (
@@ -99,7 +99,7 @@ export async function curve(tx: Tx, companyId: number, campaignId: number): Prom
     select first + place.at * long as at, sum(sent)::int as sent, sum(delivered)::int as delivered,
       sum(read)::int as read, sum(answered)::int as answered
     from step cross join lateral (
-      select floor(extract(epoch from told.moment - first) / extract(epoch from long)) as at, told.*
+      select floor(extract(epoch from greatest(told.moment, sent_at) - first) / extract(epoch from long)) as at, told.*
       from news cross join lateral (values
         (sent_at, 1, 0, 0, 0), (delivered_at, 0, 1, 0, 0), (read_at, 0, 0, 1, 0), (answered_at, 0, 0, 0, 1))
         as told (moment, sent, delivered, read, answered)

@@ -7,7 +7,7 @@ import type { RouteOutput } from '@balcao/shared/api/contract.ts';
 import { uploadMedia } from '@balcao/shared/api/media.ts';
 import { NUMBER_CHECK } from '@balcao/shared/domain/contact-lists.ts';
 import { KEPT_DAYS } from '@balcao/shared/domain/retention.ts';
-import { read, utils, write } from '@e965/xlsx';
+import { read, utils } from '@e965/xlsx';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import {
@@ -18,6 +18,7 @@ import {
   insertedId,
 } from '../../../test/fixtures.ts';
 import { lookedAt, since } from '../../../test/looked-at.ts';
+import { workbook } from '../../../test/workbook.ts';
 import {
   NUMBER_QUESTION,
   NUMBERS_QUESTION,
@@ -176,11 +177,6 @@ describe('a list is made', () => {
 });
 
 describe('a spreadsheet', () => {
-  const workbook = (rows: unknown[][], bookType: 'xlsx' | 'biff8' = 'xlsx') => {
-    const book = utils.book_new();
-    utils.book_append_sheet(book, utils.aoa_to_sheet(rows), 'Clientes');
-    return write(book, { type: 'buffer', bookType }) as Buffer;
-  };
   const ROWS = [
     ['nome', 'numero', 'email', 'Cidade'],
     ['João', '+55 11 98888-0001', 'j@x.test', 'São Paulo'],

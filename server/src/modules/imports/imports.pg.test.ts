@@ -7,12 +7,13 @@ import { uploadMedia } from '@balcao/shared/api/media.ts';
 import { exportHeadings } from '@balcao/shared/domain/contact-headings.ts';
 import { IMPORT_LIMITS } from '@balcao/shared/domain/contact-import.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
-import { CFB, utils, type WritingOptions, write } from '@e965/xlsx';
+import { CFB, utils, write } from '@e965/xlsx';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany } from '../../../test/fixtures.ts';
 import { lookedAt, since } from '../../../test/looked-at.ts';
 import { PICTURE } from '../../../test/picture.ts';
+import { workbook } from '../../../test/workbook.ts';
 import * as repo from './imports.repo.ts';
 
 let api: TestApi;
@@ -40,12 +41,6 @@ const upload = async (bytes: Uint8Array, name?: string) =>
 const refused = async (code: ErrorCode, bytes: Uint8Array, name?: string) =>
   api.refused(code, contracts.uploadContacts, { body: { mediaId: await send(bytes, name) }, token });
 const text = (lines: string[]) => Buffer.from(lines.join('\r\n'));
-const workbook = (rows: unknown[][], bookType: 'xlsx' | 'biff8' = 'xlsx', options: WritingOptions = {}) => {
-  const book = utils.book_new();
-  utils.book_append_sheet(book, utils.aoa_to_sheet(rows), 'Clientes');
-  return write(book, { ...options, type: 'buffer', bookType }) as Buffer;
-};
-
 /** An archive of one file that says it is small. */
 function archiveOf(path: string, packed: Buffer): Buffer {
   const said = 10;

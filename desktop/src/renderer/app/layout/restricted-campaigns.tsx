@@ -4,31 +4,38 @@ import { can } from '@balcao/shared/permissions.ts';
 import { Button, CloseButton } from '@mantine/core';
 import { IconSpeakerphone } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useLocation } from 'wouter';
 import { NoticeBar } from '../../components/notice-bar.tsx';
 import { useFormat } from '../../kit/format.ts';
 import { navigate } from '../../kit/navigate.ts';
 import { useRows } from '../../kit/use-rows.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 
+const reportOf = ({ id }: CampaignRow) => `/campaign/${id}/report`;
 /** A campaign that is restricted again is news again. */
 const newsOf = ({ id, updatedAt }: CampaignRow) => `${id} ${updatedAt}`;
 
-/** Tells who manages campaigns that WhatsApp has restricted the number of one, which waits for a person: until put away. */
+/**
+ * Tells who manages campaigns that WhatsApp has restricted the number of one, which waits for a person: until put away.
+ * Its report says it in its own words.
+ */
 export function RestrictedCampaigns({ user }: { user: SessionUser }) {
   const { t } = useTexts();
   const format = useFormat();
   const { data: campaigns = [] } = useRows('campaign', { enabled: can(user, 'campaigns:manage') });
+  const [location] = useLocation();
   const [put, setPut] = useState<readonly string[]>([]);
   const restricted = campaigns.filter(
     (campaign) =>
       campaign.status === 'EM_ANDAMENTO' &&
       campaign.pausedReason === 'restricted' &&
+      reportOf(campaign) !== location &&
       !put.includes(newsOf(campaign)),
   );
   const [first, ...others] = restricted;
   if (!first) return null;
   const isOne = others.length === 0;
-  const path = isOne ? `/campaign/${first.id}/report` : '/campaigns';
+  const path = isOne ? reportOf(first) : '/campaigns';
   return (
     <NoticeBar
       icon={IconSpeakerphone}

@@ -1,5 +1,6 @@
 import type { CampaignView } from '@balcao/shared/api/campaigns.ts';
 import { Select, SimpleGrid, TextInput } from '@mantine/core';
+import { BanRisk } from '../../components/ban-risk.tsx';
 import { useFormat } from '../../kit/format.ts';
 import { useRows } from '../../kit/use-rows.ts';
 import { useTexts } from '../../kit/use-texts.ts';
@@ -19,6 +20,7 @@ export function Basics({ form, known }: Props) {
   const { data: connections = [] } = useRows('connection');
   const { data: fileLists = [] } = useRows('fileList');
   const confirmation = form.getInputProps('confirmation');
+  const { whatsappId } = form.values;
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }}>
       <TextInput
@@ -53,12 +55,15 @@ export function Basics({ form, known }: Props) {
         {...form.getInputProps('tagListId')}
         onChange={(tagListId) => form.setValues({ tagListId, contactListId: '' })}
       />
-      <Choice
-        label={t('campaigns:connection')}
-        none={t('campaigns:none')}
-        choices={connections}
-        {...form.getInputProps('whatsappId')}
-      />
+      <div>
+        <Choice
+          label={t('campaigns:connection')}
+          none={t('campaigns:none')}
+          choices={connections}
+          {...form.getInputProps('whatsappId')}
+        />
+        {whatsappId === '' ? null : <BanRisk connectionId={Number(whatsappId)} />}
+      </div>
       <Choice
         label={t('campaigns:fileList')}
         none={t('campaigns:noneMasculine')}

@@ -14,7 +14,7 @@ export function ReportCards({ report, timezone }: Props) {
   const format = useFormat();
   const { campaign, states, skipped } = report;
   const moment = (at: string | null, none: string) => (at ? format.momentIn(at, timezone) : none);
-  const waiting = states.queued + states.asked + states.sending;
+  const waiting = states.queued + states.sending;
   const leftOut = Object.values(skipped).reduce((sum, count) => sum + count, 0);
   return (
     <>
@@ -29,6 +29,7 @@ export function ReportCards({ report, timezone }: Props) {
             <Figure label={t('campaigns:cards.confirmations')} value={report.confirmations} />
           </>
         ) : null}
+        {states.asked > 0 ? <Figure label={t('campaigns:states.asked')} value={states.asked} /> : null}
         {waiting > 0 ? <Figure label={t('campaigns:cards.waiting')} value={waiting} /> : null}
         <Figure label={t('campaigns:cards.sent')} value={report.sent} />
         <Figure label={t('campaigns:cards.delivered')} value={report.delivered} />

@@ -77,7 +77,7 @@ function Reasons({ report: { failures, skipped } }: { report: CampaignReport }) 
             {lines.map(({ state, reason, count }) => (
               <Table.Tr key={`${state} ${reason}`}>
                 <Table.Td>{reasonText(reason)}</Table.Td>
-                <Table.Td>{t(`campaigns:states.${state}`)}</Table.Td>
+                <Table.Td className={classes.state}>{t(`campaigns:states.${state}`)}</Table.Td>
                 <Table.Td>{format.number(count)}</Table.Td>
               </Table.Tr>
             ))}

@@ -63,7 +63,7 @@ function ConnectionTableRow({ connection, narrow, ...actions }: RowProps) {
     </div>
   );
   const risk = (
-    <div className={classes.risk}>
+    <div>
       <BanRisk connectionId={id} />
     </div>
   );
