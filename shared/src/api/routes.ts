@@ -1,3 +1,4 @@
+import * as announcements from './announcements.ts';
 import * as audit from './audit.ts';
 import * as auth from './auth.ts';
 import * as bot from './bot.ts';
@@ -34,6 +35,7 @@ import * as users from './users.ts';
 
 /** Every declared call: code that needs all of them imports this. */
 const AREAS = [
+  announcements,
   audit,
   auth,
   bot,

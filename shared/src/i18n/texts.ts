@@ -1,5 +1,6 @@
 // Written by `pnpm i18n --update` from the files in pt/, which are written first; the check compares it.
 import type accounts from './pt/accounts.json';
+import type announcements from './pt/announcements.json';
 import type audit from './pt/audit.json';
 import type auth from './pt/auth.json';
 import type automatic from './pt/automatic.json';
@@ -40,11 +41,12 @@ import type users from './pt/users.json';
 
 export interface Namespaces {
   accounts: typeof accounts;
+  announcements: typeof announcements;
   audit: typeof audit;
   auth: typeof auth;
   automatic: typeof automatic;
-  campaigns: typeof campaigns;
   campaignSettings: typeof campaignSettings;
+  campaigns: typeof campaigns;
   common: typeof common;
   companies: typeof companies;
   composer: typeof composer;
