@@ -24,6 +24,8 @@ interface Props {
   description?: string;
   /** Media types; absent: any. */
   accept?: readonly string[];
+  /** What is said of another type. */
+  unfit?: string;
   /** It goes up with the command that names it, which may wait for a network. */
   later?: boolean;
   value: AttachedFile | null;
@@ -84,7 +86,7 @@ function drop(bridge: BridgeClient, file: Pick<AttachedFile, 'mediaId'> | null |
 }
 
 /** The way of a chosen file to the server; until it is there the field can be given back what it held. */
-function useUpload({ accept, later = false, value, onChange }: Omit<Props, 'label' | 'description'>) {
+function useUpload({ accept, unfit, later = false, value, onChange }: Omit<Props, 'label' | 'description'>) {
   const { t } = useTexts();
   const bridge = useBridge();
   const toastError = useErrorToast();
@@ -119,7 +121,8 @@ function useUpload({ accept, later = false, value, onChange }: Omit<Props, 'labe
   async function bring(file: File, isWanted: () => boolean): Promise<string | null> {
     const { mediaId, mime } = await handOverFile(bridge, file.name, file);
     const isUnfit = accept !== undefined && !accept.includes(mime);
-    if (isUnfit && isWanted()) showToast(t('common:errors.ERR_UNSUPPORTED_MEDIA_TYPE'), { color: 'red' });
+    if (isUnfit && isWanted())
+      showToast(unfit ?? t('common:errors.ERR_UNSUPPORTED_MEDIA_TYPE'), { color: 'red' });
     if (!isUnfit && isWanted()) {
       if (!later) {
         setUpload({ mediaId, size: file.size });
