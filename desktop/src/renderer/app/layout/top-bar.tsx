@@ -5,9 +5,9 @@ import {
   IconLayoutSidebar,
   IconMenu2,
   IconMessageCircle,
+  IconNews,
   IconRefresh,
   IconSearch,
-  IconSpeakerphone,
 } from '@tabler/icons-react';
 import { AnnouncementsPopover } from '../../features/announcements/announcements-popover.tsx';
 import { MOD } from '../../kit/mod-key.ts';
@@ -94,9 +94,7 @@ function Tools({ user, narrow }: { user: SessionUser; narrow: boolean }) {
         </div>
       )}
       <div className={classes.group}>
-        <AnnouncementsPopover>
-          {(button) => <BarButton icon={IconSpeakerphone} {...button} />}
-        </AnnouncementsPopover>
+        <AnnouncementsPopover>{(button) => <BarButton icon={IconNews} {...button} />}</AnnouncementsPopover>
         {user.company.plan?.useInternalChat ? (
           <QuietPopover icon={IconMessageCircle} label={t('layout:chats')} empty={t('layout:noChats')} />
         ) : null}

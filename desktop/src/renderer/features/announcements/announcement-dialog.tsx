@@ -50,6 +50,8 @@ interface FormProps {
 }
 
 const { titleChars, textChars } = ANNOUNCEMENT_LIMITS;
+/** Hints stand below their fields, so that the fields of a row are on one line. */
+const ORDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 
 function useAnnouncementForm(announcement: AnnouncementRow | null) {
   const { t } = useTexts();
@@ -123,6 +125,7 @@ function Form({ announcement, onClose }: FormProps) {
           <Select
             label={t('announcements:status')}
             description={t('announcements:statusHint')}
+            inputWrapperOrder={ORDER}
             data={[
               { value: 'true', label: t('announcements:active') },
               { value: 'false', label: t('announcements:inactive') },
@@ -133,6 +136,7 @@ function Form({ announcement, onClose }: FormProps) {
           <Select
             label={t('announcements:priority')}
             description={t('announcements:priorityHint')}
+            inputWrapperOrder={ORDER}
             data={PRIORITIES.map((priority) => ({
               value: String(priority),
               label: t(`announcements:priorities.${priority}`),

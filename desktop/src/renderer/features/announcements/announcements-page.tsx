@@ -1,7 +1,7 @@
 import { deleteAnnouncement, listAnnouncements } from '@balcao/shared/api/announcements.ts';
 import type { AnnouncementRow } from '@balcao/shared/model/announcement.ts';
 import { Table } from '@mantine/core';
-import { IconSpeakerphone } from '@tabler/icons-react';
+import { IconNews } from '@tabler/icons-react';
 import { useState } from 'react';
 import { AddButton } from '../../components/add-button.tsx';
 import cells from '../../components/list-table.module.css';
@@ -54,7 +54,7 @@ export function AnnouncementsPage() {
         isEmpty={pages.rows.length === 0}
         search={search}
         empty={{
-          icon: IconSpeakerphone,
+          icon: IconNews,
           title: t('announcements:empty'),
           hint: t('announcements:emptyHint'),
           action: add,

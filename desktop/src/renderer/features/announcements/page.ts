@@ -1,11 +1,11 @@
-import { IconSpeakerphone } from '@tabler/icons-react';
+import { IconNews } from '@tabler/icons-react';
 import { lazyPage, type PageEntry } from '../../kit/pages.ts';
 
 export const page: PageEntry = {
   title: 'announcements:title',
   group: 'platform',
   path: '/announcements',
-  icon: IconSpeakerphone,
+  icon: IconNews,
   requires: ['announcements:manage'],
   tellsOthers: true,
   render: lazyPage(() => import('./announcements-page.tsx'), 'AnnouncementsPage'),
