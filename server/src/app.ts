@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { createCommands } from './commands.ts';
 import { housekeepingJobs } from './housekeeping.ts';
+import { announcementsModule } from './modules/announcements/announcements.module.ts';
 import { auditModule } from './modules/audit/audit.module.ts';
 import { authModule } from './modules/auth/auth.module.ts';
 import { banRiskModule } from './modules/ban-risk/ban-risk.module.ts';
@@ -79,6 +80,7 @@ const MODULES: readonly Module[] = [
   campaignSettingsModule,
   contactListsModule,
   campaignsModule,
+  announcementsModule,
 ];
 
 /** The whole API on the given parts. Never listens: whoever builds it decides that, tests inject requests. */

@@ -282,6 +282,10 @@ const PLANTED: Record<string, Planted> = {
       insert into removed_companies (id, at) values (900001, ${PAST}), (900002, ${PAST})`,
     spoil: refusing('removed_companies', 'id'),
   },
+  'announcement news': {
+    plant: () => sql()`insert into announcements (title, text) values ('Um', 'Um'), ('Dois', 'Dois')`,
+    spoil: refusing('announcement_news', 'announcement_id'),
+  },
   'old feeds': {
     async plant() {
       await createCompany(sql(), 'Loja');

@@ -1,4 +1,5 @@
 import { accounts } from './features/accounts.ts';
+import { announcements } from './features/announcements.ts';
 import { auth } from './features/auth.ts';
 import { campaignSettings } from './features/campaign-settings.ts';
 import { campaigns } from './features/campaigns.ts';
@@ -53,6 +54,7 @@ export const FEATURES = {
   fileLists,
   campaignSettings,
   contactLists,
+  announcements,
 };
 
 export type FeatureName = keyof typeof FEATURES;

@@ -75,6 +75,8 @@ export const ACTIONS = {
   'companies:manage': ['super'],
   'plans:manage': ['super'],
   'helps:manage': ['super'],
+  /** What all companies are told. */
+  'announcements:manage': ['super'],
   /** How the server's jobs went last, in all companies. */
   'jobs:view': ['super'],
 } as const satisfies Record<string, readonly Role[]>;

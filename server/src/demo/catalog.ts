@@ -1,3 +1,4 @@
+import type { Priority } from '@balcao/shared/model/announcement.ts';
 import type { Person } from './accounts.ts';
 import { CAST, type Customer } from './cast.ts';
 import type { FileKey } from './files.ts';
@@ -115,5 +116,32 @@ export const SCHEDULES: readonly { by: Person; customer: Customer; inDays: numbe
     customer: CAST.sofia,
     inDays: 2,
     body: '{{firstName}}, a cafeteira nova chegou bem? Qualquer coisa, é só responder aqui.',
+  },
+];
+
+/** What the platform tells its companies. None is so urgent that it stands in the way of whoever looks around. */
+export const ANNOUNCEMENTS: {
+  title: string;
+  text: string;
+  priority: Priority;
+  status?: boolean;
+  file?: FileKey;
+}[] = [
+  {
+    title: 'Feriados de dezembro',
+    text: 'Confira os feriados nas configurações da empresa. Quem escreve fora do horário recebe o aviso de quando vocês voltam.',
+    priority: 3,
+  },
+  {
+    title: 'Manutenção no domingo, das 3h às 4h',
+    text: 'O servidor fica fora do ar por até uma hora. Os consoles continuam abertos: leia e escreva, as mensagens saem quando ele voltar.',
+    priority: 2,
+    file: 'coffee',
+  },
+  {
+    title: 'Novos preços em janeiro',
+    text: 'Rascunho: ainda falta o valor de cada plano.',
+    priority: 3,
+    status: false,
   },
 ];

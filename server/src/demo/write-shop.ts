@@ -1,6 +1,7 @@
 import { phoneKey } from '@balcao/shared/domain/phone.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import { v7 as uuidv7 } from 'uuid';
+import * as announcements from '../modules/announcements/announcements.service.ts';
 import { saveCampaignSettings } from '../modules/campaign-settings/campaign-settings.service.ts';
 import * as fileLists from '../modules/file-lists/file-lists.service.ts';
 import * as quickMessages from '../modules/quick-messages/quick-messages.service.ts';
@@ -12,7 +13,15 @@ import { PEOPLE, type Person } from './accounts.ts';
 import { beganAgo, playAnswers } from './campaign-story.ts';
 import { makeCampaigns } from './campaigns.ts';
 import { type Customer, NOTED } from './cast.ts';
-import { CAMPAIGN_VARIABLES, FILE_LIST, QUICK_REPLIES, SCHEDULES, TAGS, type TagKey } from './catalog.ts';
+import {
+  ANNOUNCEMENTS,
+  CAMPAIGN_VARIABLES,
+  FILE_LIST,
+  QUICK_REPLIES,
+  SCHEDULES,
+  TAGS,
+  type TagKey,
+} from './catalog.ts';
 import { enact } from './enact.ts';
 import type { Enacted, Shop } from './enacted.ts';
 import { FILES, type FileKey } from './files.ts';
@@ -79,6 +88,7 @@ export async function writeShop(
   await makeSchedules(tx, shop, contactIds);
   await prepareCampaigns(tx, shop, listed);
   await makeCampaigns(tx, actorOf(shop, 'admin'), shop, { began, answers, contactIds });
+  await announce(tx, shop, listed);
   if (outside) await hireMinds(tx, actorOf(shop, 'admin'), shop, outside);
 }
 
@@ -115,6 +125,18 @@ async function prepareCampaigns(tx: Tx, shop: Shop, listed: readonly { mediaId: 
   const options = FILE_LIST.files.map(({ name }, index) => ({ name, mediaId: listed[index]?.mediaId }));
   await fileLists.create(tx, admin, { name: FILE_LIST.name, message: FILE_LIST.message, options });
   await saveCampaignSettings(tx, admin, { variables: CAMPAIGN_VARIABLES });
+}
+
+/** The shop's admin operates the platform. */
+async function announce(
+  tx: Tx,
+  shop: Shop,
+  listed: readonly { key: FileKey; mediaId: string }[],
+): Promise<void> {
+  for (const { file, ...fields } of ANNOUNCEMENTS) {
+    const mediaId = listed.find(({ key }) => key === file)?.mediaId;
+    await announcements.create(tx, actorOf(shop, 'admin'), { ...fields, mediaId });
+  }
 }
 
 /** At nine in the company's time zone. */

@@ -11,6 +11,7 @@ import { rowSets } from './compose.ts';
 import { TAIL_MESSAGES } from './load.ts';
 import { loadVisible, REGISTRY } from './registry.ts';
 import type { Snapshot } from './snapshot.ts';
+import type { SyncedEntity } from './synced-entity.ts';
 import { createView, followsTicket, type Interest } from './view.ts';
 
 /** Tickets closed longer ago are fetched on demand. */
@@ -57,14 +58,14 @@ interface Chunk {
 
 async function* instantChunks({ read }: BootstrapOptions): AsyncGenerator<Chunk, void> {
   for (const entity of ENTITY_NAMES) {
-    const { table, key, strategy } = REGISTRY[entity];
+    const { table, key, strategy, isShared }: SyncedEntity<EntityName> = REGISTRY[entity];
     if (strategy !== 'instant') continue;
     let after: string | null = null;
     do {
       const chunk = await read(async (tx, { actor }) => {
         const page = await tx<{ key: string }[]>`
           select ${tx(key)}::text as key from ${tx(table)}
-          where company_id = ${actor.companyId} ${after === null ? tx`` : tx`and ${tx(key)} > ${after}`}
+          where ${isShared ? tx`true` : tx`company_id = ${actor.companyId}`} ${after === null ? tx`` : tx`and ${tx(key)} > ${after}`}
           order by ${tx(key)} limit ${CHUNK_ROWS}`;
         const keys = page.map((row) => row.key);
         const rows = await loadVisible(tx, actor, entity, keys);

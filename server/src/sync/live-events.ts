@@ -42,11 +42,15 @@ async function loadCreated(
   to: number | null,
   entity: EntityName,
 ): Promise<string[]> {
-  const { table, key, madeAt = 'created_at' }: SyncedEntity<EntityName> = REGISTRY[entity];
+  const { table, key, madeAt = 'created_at', isShared }: SyncedEntity<EntityName> = REGISTRY[entity];
   const type = { number: tx`bigint`, uuid: tx`uuid`, text: tx`text` }[ENTITIES[entity].id];
+  // The log hears later of rows that all companies share: those are new which nobody has changed since.
+  const isNew = isShared
+    ? tx`r.updated_at = r.created_at`
+    : tx`r.company_id = l.company_id and r.${tx(madeAt)} = l.at`;
   const rows = await tx<{ rowId: string }[]>`
     select l.row_id from change_log l
-    join ${tx(table)} r on r.company_id = l.company_id and r.${tx(key)} = l.row_id::${type} and r.${tx(madeAt)} = l.at
+    join ${tx(table)} r on r.${tx(key)} = l.row_id::${type} and ${isNew}
     where l.company_id = ${companyId} and l.seq > ${cursor} ${to === null ? tx`` : tx`and l.seq <= ${to}`}
       and l.entity = ${entity}`;
   return rows.map(({ rowId }) => keyOf(entity, rowId));

@@ -1,5 +1,6 @@
 import { type Actor, rowFor, type Scoped, sightOf } from '@balcao/shared/permissions.ts';
 import type { EntityName, Row } from '@balcao/shared/sync/entities.ts';
+import { announcementEntity } from '../modules/announcements/announcements.sync.ts';
 import { campaignEntity } from '../modules/campaigns/campaigns.sync.ts';
 import { connectionEntity } from '../modules/connections/connections.sync.ts';
 import { contactListEntity } from '../modules/contact-lists/contact-lists.sync.ts';
@@ -40,6 +41,7 @@ export const REGISTRY: { [E in EntityName]: SyncedEntity<E> } = {
   fileList: fileListEntity,
   contactList: contactListEntity,
   campaign: campaignEntity,
+  announcement: announcementEntity,
 };
 
 /** A row as this actor, who sees it, is shown it. */

@@ -20,6 +20,8 @@ export interface SyncedEntity<E extends EntityName> {
   key: 'id' | 'key';
   /** The column that says when the row came to be, where that is not `created_at`. */
   madeAt?: string;
+  /** Its rows belong to no company: they are the same for all, and a job names them in every log. */
+  isShared?: true;
   /** Tables whose rows are shown inside this entity's: their triggers name it. */
   dependents?: readonly string[];
   strategy: Strategy;

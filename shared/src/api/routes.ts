@@ -1,3 +1,4 @@
+import * as announcements from './announcements.ts';
 import * as audit from './audit.ts';
 import * as auth from './auth.ts';
 import * as banRisk from './ban-risk.ts';
@@ -35,6 +36,7 @@ import * as users from './users.ts';
 
 /** Every declared call: code that needs all of them imports this. */
 const AREAS = [
+  announcements,
   audit,
   auth,
   banRisk,

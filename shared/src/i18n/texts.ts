@@ -1,5 +1,6 @@
 // Written by `pnpm i18n --update` from the files in pt/, which are written first; the check compares it.
 import type accounts from './pt/accounts.json';
+import type announcements from './pt/announcements.json';
 import type audit from './pt/audit.json';
 import type auth from './pt/auth.json';
 import type automatic from './pt/automatic.json';
@@ -41,6 +42,7 @@ import type users from './pt/users.json';
 
 export interface Namespaces {
   accounts: typeof accounts;
+  announcements: typeof announcements;
   audit: typeof audit;
   auth: typeof auth;
   automatic: typeof automatic;

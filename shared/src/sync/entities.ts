@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { announcement } from '../model/announcement.ts';
 import { campaign } from '../model/campaign.ts';
 import { connection } from '../model/connection.ts';
 import { contact } from '../model/contact.ts';
@@ -101,6 +102,13 @@ export const ENTITIES = {
     live: ['ContactList'],
     order: byName,
     path: 'contact-lists',
+  }),
+  /** The active ones, the same for all companies. The most urgent first, then the newest. */
+  announcement: entity(announcement, {
+    id: 'number',
+    live: ['announcement'],
+    order: (a, b) => a.priority - b.priority || b.id - a.id,
+    path: 'announcements',
   }),
 };
 

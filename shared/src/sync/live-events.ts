@@ -20,17 +20,17 @@ export const LIVE_EVENT_NAMES = [
   'ContactList',
   'ContactListItem',
 ] as const;
-export type LiveEventName = (typeof LIVE_EVENT_NAMES)[number];
+export type LiveEventName = (typeof LIVE_EVENT_NAMES)[number] | 'announcement';
+
+/** The one event that is the same for all companies. */
+export const ANNOUNCEMENT_EVENT = 'company-announcement';
 
 /** The event as programs receive it. */
 export const liveEventName = (companyId: number, name: LiveEventName) =>
-  `company-${companyId}-${name}` as const;
-
-/** The one event that is the same for all companies; silent until there are announcements. */
-export const ANNOUNCEMENT_EVENT = 'company-announcement';
+  name === 'announcement' ? ANNOUNCEMENT_EVENT : (`company-${companyId}-${name}` as const);
 
 export interface LiveEvent {
-  event: ReturnType<typeof liveEventName> | typeof ANNOUNCEMENT_EVENT;
+  event: ReturnType<typeof liveEventName>;
   /** An unknown record that is updated has come into view. */
   action: 'create' | 'update' | 'delete';
   /** The row as REST returns it; `{ id }` when it is gone or no longer visible. */

@@ -1,3 +1,7 @@
+import {
+  downloadAnnouncementImage,
+  downloadAnnouncementThumbnail,
+} from '@balcao/shared/api/announcements.ts';
 import type { exportContacts } from '@balcao/shared/api/contact-imports.ts';
 import type { getContactListTemplate } from '@balcao/shared/api/contact-lists.ts';
 import { downloadMedia, downloadThumbnail, retryMedia, uploadedMedia } from '@balcao/shared/api/media.ts';
@@ -51,7 +55,8 @@ export interface Media {
   sent(mediaId: string): number;
   /**
    * A file on disk, fetched from the server when it is not there yet; `<id>.thumbnail` is a small picture of it, or the
-   * file itself when that is here already or no picture can be made. @throws AppError ERR_NO_MEDIA_FOUND, …
+   * file itself when that is here already or no picture can be made. `<name>.announcement` is the picture of an
+   * announcement. @throws AppError ERR_NO_MEDIA_FOUND, …
    */
   open(mediaId: string): Promise<MediaFile>;
   /** A file that the server generates on request: a new one each time, stored like any other copy. @throws AppError */
@@ -70,6 +75,7 @@ const MAX_INCOMING = 5;
 /** The id under which `open` finds a file's thumbnail. */
 export const thumbnailOf = (mediaId: string): string => `${mediaId}${THUMBNAIL}`;
 const THUMBNAIL = '.thumbnail';
+const ANNOUNCEMENT = '.announcement';
 
 /** The address of a picture's thumbnail; null for other files. */
 export const thumbnailUrlOf = (host: Pick<Host, 'mediaUrl'>, { id, mime }: Pick<MediaView, 'id' | 'mime'>) =>
@@ -110,16 +116,16 @@ export function createMedia(files: FileStore, api: Api, onProgress: () => void =
   }
 
   /** When a picture cannot be made smaller, the whole one is shown. */
-  async function openThumbnail(mediaId: string): Promise<MediaFile> {
-    const key = thumbnailOf(mediaId);
-    const here = files.get(mediaId) ?? files.get(key);
+  async function openThumbnail(name: string): Promise<MediaFile> {
+    const key = thumbnailOf(name);
+    const here = files.get(name) ?? files.get(key);
     if (here) return here;
     try {
-      return await once(key, () => download(downloadThumbnail, mediaId, key));
+      return await once(key, () => download(key));
     } catch (error) {
       const isNone = error instanceof AppError && NO_THUMBNAIL.includes(error.code);
       if (!isNone) throw error;
-      return once(mediaId, () => download(downloadMedia, mediaId, mediaId));
+      return once(name, () => download(name));
     }
   }
 
@@ -130,12 +136,18 @@ export function createMedia(files: FileStore, api: Api, onProgress: () => void =
     return running;
   }
 
-  const download = (
-    contract: typeof downloadMedia | typeof downloadThumbnail,
-    mediaId: string,
-    key: string,
-  ): Promise<MediaFile> =>
-    take((signal) => api.open(contract, { params: { mediaId } }, signal), key, mediaId);
+  function download(name: string): Promise<MediaFile> {
+    const { id, isSmall, isAnnouncement } = partsOf(name);
+    const open = (signal: AbortSignal) =>
+      isAnnouncement
+        ? api.open(
+            isSmall ? downloadAnnouncementThumbnail : downloadAnnouncementImage,
+            { params: { imageName: id } },
+            signal,
+          )
+        : api.open(isSmall ? downloadThumbnail : downloadMedia, { params: { mediaId: id } }, signal);
+    return take(open, name, id);
+  }
 
   /** Piece by piece onto the disk, however large it is. */
   async function take(
@@ -243,11 +255,10 @@ export function createMedia(files: FileStore, api: Api, onProgress: () => void =
     sent: (mediaId) => sent.get(mediaId) ?? 0,
 
     async open(name) {
-      const isSmall = name.endsWith(THUMBNAIL);
-      const mediaId = isSmall ? name.slice(0, -THUMBNAIL.length) : name;
-      if (!uuid.safeParse(mediaId).success) throw new AppError('ERR_NO_MEDIA_FOUND');
-      if (isSmall) return openThumbnail(mediaId);
-      return files.get(mediaId) ?? once(mediaId, () => download(downloadMedia, mediaId, mediaId));
+      const { id, whole, isSmall } = partsOf(name);
+      if (!uuid.safeParse(id).success) throw new AppError('ERR_NO_MEDIA_FOUND');
+      if (isSmall) return openThumbnail(whole);
+      return files.get(whole) ?? once(whole, () => download(whole));
     },
 
     fetch: (contract, input, name) => take((signal) => api.open(contract, input, signal), uuidv7(), name),
@@ -258,6 +269,16 @@ export function createMedia(files: FileStore, api: Api, onProgress: () => void =
     },
   };
 }
+
+/** What is asked for by a name of `open`. `whole`: the same without being small. */
+function partsOf(name: string) {
+  const [whole, isSmall] = without(name, THUMBNAIL);
+  const [id, isAnnouncement] = without(whole, ANNOUNCEMENT);
+  return { id, whole, isSmall, isAnnouncement };
+}
+
+const without = (name: string, ending: string): [string, boolean] =>
+  name.endsWith(ending) ? [name.slice(0, -ending.length), true] : [name, false];
 
 /** Codes of a file that has no small picture. */
 const NO_THUMBNAIL: readonly ErrorCode[] = ['ERR_NO_MEDIA_FOUND', 'ERR_MEDIA_CORRUPT', 'ERR_NOT_FOUND'];

@@ -1,5 +1,6 @@
 import type { Handlers } from '../../bridge/dispatcher.ts';
 import { accountHandlers } from './accounts.ts';
+import { announcementHandlers } from './announcements.ts';
 import { apiHandlers } from './api.ts';
 import { appHandlers } from './app.ts';
 import { catalogHandlers } from './catalog.ts';
@@ -42,6 +43,7 @@ export function createHandlers(services: CoreServices): Handlers {
     ...catalogHandlers(services),
     ...contactHandlers(services),
     ...mentionHandlers(services),
+    ...announcementHandlers(services),
     ...todoHandlers(services),
     ...updateHandlers(services),
     ...apiHandlers(services),

@@ -49,6 +49,11 @@ export const clients = sqliteTable('client', {
   clockSeen: integer('clock_seen').notNull(),
 });
 
+export const announcementReads = sqliteTable('announcement_read', {
+  id: integer('id').primaryKey(),
+  updatedAt: text('updated_at').notNull(),
+});
+
 export const todos = sqliteTable('todo', {
   id: integer('id').primaryKey({ autoIncrement: true }),
   text: text('text').notNull(),

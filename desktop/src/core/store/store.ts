@@ -9,6 +9,7 @@ import type { Outbox, Rejection } from '../outbox/outbox.ts';
 import type { Settled } from '../outbox/queue.ts';
 import { createSending, type Sending } from '../outbox/sending.ts';
 import type { Key } from '../vault/sealed-bytes.ts';
+import type { AnnouncementReads } from './announcement-reads.ts';
 import { type Changes, commandsChanged, createChanges, type DbChange, toEvent } from './changes.ts';
 import type { ContactReads } from './contacts.ts';
 import type { Directory } from './directory.ts';
@@ -71,6 +72,7 @@ export interface Store extends Directory, WaitingMessages, Sending {
   readonly listView: ListView;
   readonly serverClock: ServerClock;
   readonly todos: Todos;
+  readonly announcementReads: AnnouncementReads;
 
   // The feed
   position(): SyncPosition;
@@ -274,6 +276,14 @@ export function openStore(options: StoreOptions): Store {
       add: (key, todo) => changeTodos((todos) => todos.add(key, todo)),
       update: (id, change) => changeTodos((todos) => todos.update(id, change)),
       remove: (id) => changeTodos((todos) => todos.remove(id)),
+    },
+    announcementReads: {
+      all: () => read(({ announcementReads }) => announcementReads.all()),
+      mark: (ids) =>
+        command(({ announcementReads }, changes) => {
+          announcementReads.mark(ids);
+          changes.entities.add('announcement');
+        }),
     },
     drafts: {
       ...part('drafts', 'setHabits'),

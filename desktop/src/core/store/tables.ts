@@ -5,6 +5,7 @@ import { createOverlay } from '../outbox/overlay.ts';
 import { createOvertaken } from '../outbox/overtaken.ts';
 import { createQueue } from '../outbox/queue.ts';
 import { createSeenCommandIds } from '../outbox/seen-command-ids.ts';
+import { createAnnouncementReads } from './announcement-reads.ts';
 import type { Changes } from './changes.ts';
 import { createContactReads } from './contacts.ts';
 import { createDeletedTextPurge } from './deleted-text-purge.ts';
@@ -45,6 +46,7 @@ export function createTables(db: Database, userId: number) {
   const given = createSeenCommandIds(db);
   const state = createSyncState(db);
   const serverClock = createServerClock(db);
+  const directory = createDirectory(db);
   return {
     db,
     rows,
@@ -67,7 +69,8 @@ export function createTables(db: Database, userId: number) {
     messages: createMessageReads({ db, rows, overlay, queue, history }),
     search: createMessageSearch({ db, rows, history, userId }),
     contacts: createContactReads(db, overlay),
-    directory: createDirectory(db),
+    directory,
+    announcementReads: createAnnouncementReads(db, directory),
     schedules: createScheduleReads({ db, rows, overlay, queue }),
     mentions: createMentionReads({ db, rows, overlay }),
     heldUp: createWaitingMessages(db, userId),

@@ -35,6 +35,7 @@ const METHODS_SHOWING: Partial<Record<ChangedEntity, readonly MethodName[]>> = {
   tag: TICKET_VIEWS,
   schedule: ['schedules.list', 'schedules.of'],
   mention: ['mentions.list'],
+  announcement: ['announcements.list'],
   user: [...TICKET_VIEWS, 'schedules.list', 'mentions.list'],
   connection: ['outbox.list', 'tickets.list', 'tickets.items', 'tickets.get'],
   outbox: [...CONTACT_VIEWS, 'tickets.unfinished', 'composer.held', 'composer.uploads', 'outbox.list'],

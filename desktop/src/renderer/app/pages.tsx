@@ -1,5 +1,6 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { IconMessages } from '@tabler/icons-react';
+import { page as announcements } from '../features/announcements/page.ts';
 import { page as audit } from '../features/audit/page.ts';
 import { page as campaignSettings } from '../features/campaign-settings/page.ts';
 import { reportPage as campaignReport, page as campaigns } from '../features/campaigns/page.ts';
@@ -29,7 +30,7 @@ import { page as subscription } from '../features/subscription/page.ts';
 import { page as tags } from '../features/tags/page.ts';
 import { page as todolist } from '../features/todolist/page.ts';
 import { page as users } from '../features/users/page.ts';
-import { isBeyondPlan, isShownTo, type PageEntry } from '../kit/pages.ts';
+import { isRefusedTo, isShownTo, type PageEntry } from '../kit/pages.ts';
 import { DeskPage } from './desk.tsx';
 import { ShortcutList } from './layout/shortcut-sheet.tsx';
 
@@ -68,6 +69,7 @@ const PAGES: readonly PageEntry[] = [
   settingsWith([companies, plans, helpVideos]),
   companiesPage,
   plansPage,
+  announcements,
   videosPage,
   preferencesWith(<WritingChoices />),
 ];
@@ -75,9 +77,9 @@ const PAGES: readonly PageEntry[] = [
 /** The pages this user may open: routes, drawer and palette all show exactly these. */
 export const pagesOf = (user: SessionUser): PageEntry[] => PAGES.filter((page) => isShownTo(user, page));
 
-/** Pages that this user could open if the company's plan included them: their addresses say so. */
-export const pagesBeyondPlan = (user: SessionUser): PageEntry[] =>
-  PAGES.filter((page) => isBeyondPlan(user, page));
+/** Pages whose addresses tell this user that the company may not open them. */
+export const pagesRefusedTo = (user: SessionUser): PageEntry[] =>
+  PAGES.filter((page) => isRefusedTo(user, page));
 
 /** Pages that exist but not for this person: their addresses lead to the tickets. */
 export const isKnownPath = (path: string) =>

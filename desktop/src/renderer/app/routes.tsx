@@ -22,7 +22,7 @@ import { useDelayed } from '../kit/use-delayed.ts';
 import { useTexts } from '../kit/use-texts.ts';
 import { AppLayout } from './layout/app-layout.tsx';
 import { NotInPlan } from './not-in-plan.tsx';
-import { isKnownPath, pagesBeyondPlan, pagesOf } from './pages.tsx';
+import { isKnownPath, pagesOf, pagesRefusedTo } from './pages.tsx';
 import { TicketWindow } from './ticket-window.tsx';
 import { UpdateGate } from './updates/update-screen.tsx';
 import { useTakenOver } from './use-taken-over.ts';
@@ -91,7 +91,7 @@ function SignedIn({ user }: { user: SessionUser }) {
             {(params: { detail?: string }) => render({ user, detail: params.detail ?? null })}
           </Route>
         ))}
-        {pagesBeyondPlan(user).map(({ path }) => (
+        {pagesRefusedTo(user).map(({ path }) => (
           <Route key={path} path={`${path}/*?`}>
             <NotInPlan />
           </Route>

@@ -29,6 +29,8 @@ interface Props {
   /** Asks before the file is taken away. */
   askRemove?: (remove: () => void) => void;
   disabled?: boolean;
+  /** What is said of another type. */
+  unfit?: string;
   /** It goes up with the command that names it, which may wait for a network. */
   later?: boolean;
   value: AttachedFile | null;
@@ -101,10 +103,11 @@ function drop(bridge: BridgeClient, file: Pick<AttachedFile, 'mediaId'> | null |
 /** The way of a chosen file to the server; until it is there the field can be given back what it held. */
 function useUpload({
   accept,
+  unfit,
   later = false,
   value,
   onChange,
-}: Pick<Props, 'accept' | 'later' | 'value' | 'onChange'>) {
+}: Pick<Props, 'accept' | 'unfit' | 'later' | 'value' | 'onChange'>) {
   const { t } = useTexts();
   const bridge = useBridge();
   const toastError = useErrorToast();
@@ -139,7 +142,8 @@ function useUpload({
   async function bring(file: File, isWanted: () => boolean): Promise<string | null> {
     const { mediaId, mime } = await handOverFile(bridge, file.name, file);
     const isUnfit = accept !== undefined && !accept.includes(mime);
-    if (isUnfit && isWanted()) showToast(t('common:errors.ERR_UNSUPPORTED_MEDIA_TYPE'), { color: 'red' });
+    if (isUnfit && isWanted())
+      showToast(unfit ?? t('common:errors.ERR_UNSUPPORTED_MEDIA_TYPE'), { color: 'red' });
     if (!isUnfit && isWanted()) {
       if (!later) {
         setUpload({ mediaId, size: file.size });

@@ -1,7 +1,7 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { IconPuzzle } from '@tabler/icons-react';
 import { expect, it } from 'vitest';
-import { isBeyondPlan, isShownTo, type PageEntry } from './pages.ts';
+import { isBeyondPlan, isRefusedTo, isShownTo, type PageEntry } from './pages.ts';
 
 const page: PageEntry = {
   title: 'queueIntegrations:title',
@@ -24,4 +24,11 @@ it('says that the plan lacks a page to those alone whom nothing else keeps from 
   expect(told('admin', false)).toEqual([false, true]);
   expect(told('user', true)).toEqual([false, false]);
   expect(told('user', false)).toEqual([false, false]);
+});
+
+it('says of a page of operators that it is not for the company, where the page wants that', () => {
+  const { plan: _, ...own } = page;
+  const told = { ...own, requires: ['announcements:manage'], tellsOthers: true } satisfies PageEntry;
+  const operator = { ...user('admin', true), super: true };
+  expect([user('admin', true), operator].map((one) => isRefusedTo(one, told))).toEqual([true, false]);
 });

@@ -42,6 +42,8 @@ export interface PageEntry extends Shown {
   icon: Icon;
   /** A warning that the item carries, or how much there is to do. */
   badge?: 'connectionProblem' | 'outboxProblem' | 'dueTodos';
+  /** Who may not open it is told so; else its address leads to the tickets. */
+  tellsOthers?: true;
   render: (props: PageProps) => ReactNode;
 }
 
@@ -64,6 +66,10 @@ export const isShownTo = (user: SessionUser, { requires, plan, shownIf }: Shown)
 /** Whether nothing but the company's plan keeps it from this user. */
 export const isBeyondPlan = (user: SessionUser, { plan, ...shown }: PageEntry): boolean =>
   plan !== undefined && !hasPart(user, plan) && isShownTo(user, shown);
+
+/** Whether its address says that this user's company may not open it. */
+export const isRefusedTo = (user: SessionUser, page: PageEntry): boolean =>
+  isBeyondPlan(user, page) || (page.tellsOthers === true && !isShownTo(user, page));
 
 /** Draws a component whose code is loaded when it is first shown: the desk starts without it. */
 export function lazyPage<Name extends string, Props extends object>(

@@ -71,8 +71,8 @@ const isOfCampaign = (tx: Tx) => tx`
   exists (select from campaigns c where c.company_id = f.company_id and c.media_id = f.id)`;
 
 /**
- * A queue, its menu, a quick message, a file list, a schedule, a campaign or a contact has this file `f`: it stays when the
- * messages with it go.
+ * A queue, its menu, a quick message, a file list, a schedule, a campaign, a contact or an announcement has this file `f`:
+ * it stays when the messages with it go.
  */
 export const isAttached = (
   tx: Tx,
@@ -80,6 +80,7 @@ export const isAttached = (
   select from campaign_sends s where s.company_id = f.company_id and s.media_id = f.id) or exists (
   select from quick_messages q where q.company_id = f.company_id and q.media_id = f.id) or exists (
   select from schedules s where s.company_id = f.company_id and s.media_id = f.id) or exists (
+  select from announcements a where a.media_company_id = f.company_id and a.media_id = f.id) or exists (
   select from contacts c where c.company_id = f.company_id and c.picture_id = f.id))`;
 
 /** A stored file that the actor may send: their own, or one that comes with a quick message or a file list. */

@@ -1,14 +1,13 @@
 import * as contracts from '@balcao/shared/api/media.ts';
 import { AppError } from '@balcao/shared/errors.ts';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
 import { namedFile } from '../../platform/http/file-name.ts';
 import { register } from '../../platform/http/route.ts';
-import { sendFile } from '../../platform/http/send-file.ts';
-import { createThumbnails } from '../../platform/images/thumbnails.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
-import { contentDisposition, contentType, hasThumbnail } from './media.headers.ts';
-import type { MediaService, ReadableMedia } from './media.service.ts';
+import { hasThumbnail } from './media.headers.ts';
+import { createMediaSending } from './media.sending.ts';
+import type { MediaService } from './media.service.ts';
 
 export function mediaRoutes(
   app: FastifyInstance,
@@ -16,8 +15,7 @@ export function mediaRoutes(
 ): void {
   const { media, storage } = deps;
   const limit = deps.config.mediaLimitBytes;
-  const thumbnails = createThumbnails();
-  app.addHook('onClose', async () => thumbnails.stop());
+  const sending = createMediaSending(app, storage);
 
   register(app, contracts.uploadMedia, ({ params, query }, { actor, request, bytes }) => {
     const range = uploadRange(request);
@@ -34,37 +32,16 @@ export function mediaRoutes(
   register(app, contracts.retryMedia, ({ params }, { tx, actor }) => media.retry(tx, actor, params.mediaId));
 
   register(app, contracts.downloadMedia, async ({ params }, exchange) =>
-    sendMedia(await media.find(exchange.actor, params.mediaId), exchange),
+    sending.whole(await media.find(exchange.actor, params.mediaId), exchange),
   );
   register(app, contracts.downloadByLink, async ({ params }, exchange) =>
-    sendMedia(await media.findByLink(params.mediaId, params.link), exchange),
+    sending.whole(await media.findByLink(params.mediaId, params.link), exchange),
   );
   register(app, contracts.downloadThumbnail, async ({ params }, exchange) => {
     const file = await media.find(exchange.actor, params.mediaId);
     if (!hasThumbnail(file.mime)) throw new AppError('ERR_NO_MEDIA_FOUND');
-    if (file.size <= SMALL_BYTES) return sendMedia(file, exchange);
-    const { stream, size } = await storage.openDerived(file.path, thumbnails.make).catch(missing);
-    const type = 'image/webp';
-    return exchange.reply
-      .headers({ 'content-type': type, 'content-disposition': 'inline', 'content-length': size })
-      .send(stream);
+    return sending.thumbnail(file, exchange);
   });
-
-  function sendMedia(file: ReadableMedia, exchange: { request: FastifyRequest; reply: FastifyReply }) {
-    exchange.reply.headers({
-      'content-type': contentType(file.mime),
-      'content-disposition': contentDisposition(file.mime, file.name),
-    });
-    return sendFile(exchange, file.size, (range) => storage.open(file.path, range).catch(missing));
-  }
-}
-
-/** A picture of so few bytes is shown faster than a smaller one is made. */
-const SMALL_BYTES = 48 * 1024;
-
-function missing(error: unknown): never {
-  const isGone = (error as NodeJS.ErrnoException).code === 'ENOENT';
-  throw isGone ? new AppError('ERR_NO_MEDIA_FOUND', {}, { cause: error }) : error;
 }
 
 /** Which part of the file comes. Without the header, or with all of it, the file is one piece. */

@@ -1,17 +1,20 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { useWindowEvent } from '@mantine/hooks';
 import { AccountsDialog } from '../../components/accounts/accounts-dialog.tsx';
+import { AnnouncementNotice } from '../../features/announcements/announcement-notice.tsx';
 import { ProfileDialog } from '../../features/auth/profile-dialog.tsx';
 import { NewQuickMessageDialog } from '../../features/quick-messages/quick-message-dialog.tsx';
 import { ScheduleDialog } from '../../features/schedules/schedule-dialog.tsx';
 import { NewTicketDialog } from '../../features/ticket-list/acts/new-ticket-dialog.tsx';
 import { NewTodoDialog } from '../../features/todolist/new-todo-dialog.tsx';
+import { useBridgeQuery } from '../../kit/bridge-query.ts';
 import { useLayoutDialogs } from './dialogs-store.ts';
 import { FirstSteps } from './first-steps.tsx';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
 
 export function LayoutDialogs({ user }: { user: SessionUser }) {
   const { open, show, close } = useLayoutDialogs();
+  const { data: settings } = useBridgeQuery('settings.get', null);
   useWindowEvent('keydown', (event) => {
     // By what is written, not by where the key lies: every layout has its question mark elsewhere.
     if (event.key === '?' && !isBusy(event.target)) show('shortcuts');
@@ -25,6 +28,7 @@ export function LayoutDialogs({ user }: { user: SessionUser }) {
       <NewQuickMessageDialog own={user.id} />
       <NewTodoDialog />
       <FirstSteps user={user} />
+      <AnnouncementNotice waits={settings?.firstSteps !== false} />
       <ShortcutSheet opened={open === 'shortcuts'} onClose={close} />
     </>
   );

@@ -5,10 +5,11 @@ import {
   IconLayoutSidebar,
   IconMenu2,
   IconMessageCircle,
+  IconNews,
   IconRefresh,
   IconSearch,
-  IconSpeakerphone,
 } from '@tabler/icons-react';
+import { AnnouncementsPopover } from '../../features/announcements/announcements-popover.tsx';
 import { MOD } from '../../kit/mod-key.ts';
 import { useNarrow } from '../../kit/use-narrow.ts';
 import { useTexts } from '../../kit/use-texts.ts';
@@ -93,11 +94,7 @@ function Tools({ user, narrow }: { user: SessionUser; narrow: boolean }) {
         </div>
       )}
       <div className={classes.group}>
-        <QuietPopover
-          icon={IconSpeakerphone}
-          label={t('layout:announcements')}
-          empty={t('layout:noAnnouncements')}
-        />
+        <AnnouncementsPopover>{(button) => <BarButton icon={IconNews} {...button} />}</AnnouncementsPopover>
         {user.company.plan?.useInternalChat ? (
           <QuietPopover icon={IconMessageCircle} label={t('layout:chats')} empty={t('layout:noChats')} />
         ) : null}

@@ -1,0 +1,45 @@
+import { AppError } from '@balcao/shared/errors.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sendFile } from '../../platform/http/send-file.ts';
+import { createThumbnails } from '../../platform/images/thumbnails.ts';
+import type { Storage } from '../../platform/storage/storage.ts';
+import { contentDisposition, contentType } from './media.headers.ts';
+import type { ReadableMedia } from './media.service.ts';
+
+interface Exchange {
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** A picture of so few bytes is shown faster than a smaller one is made. */
+const SMALL_BYTES = 48 * 1024;
+
+/** Answers with a stored file, or with a small picture of it. ERR_NO_MEDIA_FOUND when its bytes are gone. */
+export function createMediaSending(app: FastifyInstance, storage: Storage) {
+  const thumbnails = createThumbnails();
+  app.addHook('onClose', async () => thumbnails.stop());
+
+  function whole(file: ReadableMedia, exchange: Exchange): Promise<FastifyReply> {
+    exchange.reply.headers({
+      'content-type': contentType(file.mime),
+      'content-disposition': contentDisposition(file.mime, file.name),
+    });
+    return sendFile(exchange, file.size, (range) => storage.open(file.path, range).catch(missing));
+  }
+
+  async function thumbnail(file: ReadableMedia, exchange: Exchange): Promise<FastifyReply> {
+    if (file.size <= SMALL_BYTES) return whole(file, exchange);
+    const { stream, size } = await storage.openDerived(file.path, thumbnails.make).catch(missing);
+    const type = 'image/webp';
+    return exchange.reply
+      .headers({ 'content-type': type, 'content-disposition': 'inline', 'content-length': size })
+      .send(stream);
+  }
+
+  return { whole, thumbnail };
+}
+
+function missing(error: unknown): never {
+  const isGone = (error as NodeJS.ErrnoException).code === 'ENOENT';
+  throw isGone ? new AppError('ERR_NO_MEDIA_FOUND', {}, { cause: error }) : error;
+}
