@@ -19,6 +19,42 @@ create policy system on ai_usage for all to balcao_system using (true) with chec
 create policy tenant on ai_usage for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant delete, insert, select, update on ai_usage to balcao_app, balcao_system;
 
+create table announcement_news (
+  announcement_id bigint not null,
+  op text not null,
+  version bigint not null default 1,
+  told_up_to bigint not null default 0,
+  constraint announcement_news_pkey PRIMARY KEY (announcement_id),
+  constraint announcement_news_op_check CHECK ((op = ANY (ARRAY['put'::text, 'delete'::text])))
+);
+grant delete, insert, select, update on announcement_news to balcao_system;
+
+create table announcements (
+  id bigint not null generated always as identity,
+  title text not null,
+  text text not null,
+  priority smallint not null default 3,
+  status boolean not null default true,
+  media_company_id bigint,
+  media_id uuid,
+  media_name text,
+  image_name uuid,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint announcements_pkey PRIMARY KEY (id),
+  constraint announcements_check CHECK (((media_company_id IS NULL) = (media_id IS NULL))),
+  constraint announcements_priority_check CHECK (((priority >= 1) AND (priority <= 3))),
+  constraint announcements_media_company_id_media_id_fkey FOREIGN KEY (media_company_id, media_id) REFERENCES media(company_id, id) ON DELETE SET NULL (media_company_id, media_id)
+);
+grant select on announcements to balcao_app;
+grant delete, insert, select, update on announcements to balcao_system;
+CREATE INDEX announcements_active ON announcements USING btree (id) WHERE status;
+CREATE INDEX announcements_by_media ON announcements USING btree (media_company_id, media_id) WHERE (media_id IS NOT NULL);
+CREATE UNIQUE INDEX announcements_image ON announcements USING btree (image_name) WHERE (image_name IS NOT NULL);
+CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON announcements DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_announcements();
+CREATE TRIGGER let_go AFTER DELETE ON announcements FOR EACH ROW WHEN ((old.media_id IS NOT NULL)) EXECUTE FUNCTION let_go_of_announcement_image();
+CREATE TRIGGER let_go_for_another AFTER UPDATE OF media_id ON announcements FOR EACH ROW WHEN (((old.media_id IS DISTINCT FROM new.media_id) AND (old.media_id IS NOT NULL))) EXECUTE FUNCTION let_go_of_announcement_image();
+
 create table audit_log (
   company_id bigint not null,
   id bigint not null generated always as identity,
@@ -2050,6 +2086,25 @@ CREATE OR REPLACE FUNCTION public.dated_terms(id uuid, terms tsvector)
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$ select replace(' ' || terms::text, ' ''', ' ''' || left(id::text, 6) || '/')::tsvector $function$;
 
+CREATE OR REPLACE FUNCTION public.feed_announcement(company bigint, announcement bigint, operation text)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  select feed_write(company, 'announcement', announcement::text, operation, array['a'])
+$function$;
+
+CREATE OR REPLACE FUNCTION public.feed_announcements()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into announcement_news as news (announcement_id, op)
+  values (case when tg_op = 'DELETE' then old.id else new.id end, case when tg_op = 'DELETE' then 'delete' else 'put' end)
+  on conflict (announcement_id) do update
+    set op = excluded.op, version = news.version + 1, told_up_to = 0;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.feed_block_orders()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2492,6 +2547,18 @@ AS $function$
         where n.company_id = company and n.kind = 'phone' and n.value = phone
           and m.connection_id = connection and m.state in ('received', 'sent'))
   $function$;
+
+CREATE OR REPLACE FUNCTION public.let_go_of_announcement_image()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- With a whole company the file may have gone first.
+  insert into media_let_go (company_id, media_id)
+  select company_id, id from media where company_id = old.media_company_id and id = old.media_id
+  on conflict (company_id, media_id) do update set at = least(media_let_go.at, excluded.at);
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.let_go_of_media()
  RETURNS trigger
