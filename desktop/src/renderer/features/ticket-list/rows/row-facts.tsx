@@ -9,8 +9,8 @@ import { useFormat } from '../../../kit/format.ts';
 import { useTexts } from '../../../kit/use-texts.ts';
 import classes from './row-facts.module.css';
 import { type RowLook, waitLimitsOf } from './row-look.ts';
-import { TagChips } from './tag-chips.tsx';
-import { TimeWithBot, WaitingTime } from './waiting-time.tsx';
+import { TagChips } from '../../../components/ticket/tag-chips.tsx';
+import { TimeWithBot, WaitingTime } from '../../../components/ticket/waiting-time.tsx';
 
 const MAX_UNREAD = 99;
 /** The bar and the dot are grey when there is no queue. */
