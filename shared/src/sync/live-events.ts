@@ -1,4 +1,4 @@
-/** Every event of a company. Chats, payments and contact lists have no entity yet: theirs are silent until they have. */
+/** Every event of a company. Chats and payments have no entity yet: theirs are silent until they have. */
 export const LIVE_EVENT_NAMES = [
   'whatsapp',
   'whatsappSession',
