@@ -15,6 +15,7 @@ import { COMPOSER_METHODS } from './composer.ts';
 import { CONTACT_METHODS } from './contacts.ts';
 import { desktopSettings } from './desktop-settings.ts';
 import { hostCapabilities } from './host.ts';
+import { KANBAN_METHODS } from './kanban.ts';
 import { MENTION_METHODS } from './mentions.ts';
 import { OUTBOX_METHODS } from './outbox.ts';
 import { ROW_METHODS } from './rows.ts';
@@ -362,6 +363,7 @@ export const METHODS = {
   ...ACCOUNT_METHODS,
   ...COMPOSER_METHODS,
   ...CONTACT_METHODS,
+  ...KANBAN_METHODS,
   ...MENTION_METHODS,
   ...OUTBOX_METHODS,
   ...SCHEDULE_METHODS,

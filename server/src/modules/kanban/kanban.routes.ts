@@ -14,9 +14,7 @@ export function kanbanRoutes(app: FastifyInstance): void {
     const rows = await listCards(tx, actor, { queueIds, users, after }, KANBAN_PAGE + 1);
     const shown = rows.slice(0, KANBAN_PAGE);
     const last = rows.length > KANBAN_PAGE ? shown.at(-1) : undefined;
-    return {
-      tickets: shown.map(({ lastMessageAt: _at, ...card }) => card),
-      next: last ? ([last.lastMessageAt.toISOString(), last.id] as const) : null,
-    };
+    const next: [string, number] | null = last ? [last.lastMessageAt.toISOString(), last.id] : null;
+    return { tickets: shown.map(({ lastMessageAt: _at, ...card }) => card), next };
   });
 }
