@@ -3,6 +3,7 @@ import type { Lane as LaneCards } from '@balcao/shared/bridge/kanban.ts';
 import { can } from '@balcao/shared/permissions.ts';
 import { Button } from '@mantine/core';
 import { IconLayoutKanban } from '@tabler/icons-react';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { StateView } from '../../components/state-view.tsx';
 import { useTexts } from '../../kit/use-texts.ts';
@@ -21,8 +22,9 @@ interface Props {
 export function Board({ user, lanes: read }: Props) {
   const { t } = useTexts();
   const mayOrder = can(user, 'tags:kanban');
-  const { lanes, place, said: orderSaid } = useLaneOrder(read);
-  const control = useBoardControl({ user, lanes });
+  const [said, say] = useState('');
+  const { lanes, place } = useLaneOrder(read, say);
+  const control = useBoardControl({ user, lanes, say });
   useBoardDrag({ onCard: control.handlers.move, onLane: place });
   return (
     <section className={classes.board} aria-label={t('kanban:board')}>
@@ -30,7 +32,7 @@ export function Board({ user, lanes: read }: Props) {
         {t('kanban:keys')}
       </p>
       <div role="status" aria-live="assertive" className={classes.said} data-testid="kanban-said">
-        {control.said || orderSaid}
+        {said}
       </div>
       {lanes.map((lane, index) => (
         <Lane
@@ -41,7 +43,7 @@ export function Board({ user, lanes: read }: Props) {
           activeId={control.active?.lane === index ? control.active.id : null}
           isAimed={control.lifted?.to === index}
           liftedId={control.lifted?.from === index ? control.lifted.id : null}
-          wantedId={control.wantedId}
+          wantedId={wantedIn(control.wanted, index)}
           handlers={control.handlers}
           onPlace={mayOrder && lane.tag ? place : undefined}
         />
@@ -50,6 +52,9 @@ export function Board({ user, lanes: read }: Props) {
     </section>
   );
 }
+
+const wantedIn = (wanted: { id: number; lane: number | null } | null, lane: number): number | null =>
+  wanted && (wanted.lane === null || wanted.lane === lane) ? wanted.id : null;
 
 function NoLanes({ mayMake }: { mayMake: boolean }) {
   const { t } = useTexts();

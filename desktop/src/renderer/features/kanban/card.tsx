@@ -108,7 +108,7 @@ function Times({ ticket, limits }: Pick<Props, 'ticket' | 'limits'>) {
       ) : null}
       {waitingSince && !until ? (
         <WaitingTime since={waitingSince} limits={limits} />
-      ) : (
+      ) : chatbot ? null : (
         <time dateTime={lastMessageAt}>{format.timeOrDate(lastMessageAt)}</time>
       )}
     </span>

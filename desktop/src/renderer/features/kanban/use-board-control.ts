@@ -42,16 +42,28 @@ interface Lifted {
   to: number;
 }
 
+/** The card that is to get the focus; with `lane`, as soon as it has come into that one. */
+interface Wanted {
+  id: number;
+  lane: number | null;
+}
+
+interface Board {
+  user: SessionUser;
+  lanes: Lane[];
+  /** Tells what was done to those who do not see it. */
+  say: (text: string) => void;
+}
+
 /** Walking over the board, and moving cards, by keys and from wherever else a move comes. */
-export function useBoardControl({ user, lanes }: { user: SessionUser; lanes: Lane[] }) {
+export function useBoardControl({ user, lanes, say }: Board) {
   const { t } = useTexts();
   const errorText = useErrorText();
   const { mutateAsync: send } = useBridgeCommand('kanban.move');
   const showPeek = useTicketsView((view) => view.peek);
   const [focused, setFocused] = useState<number | null>(null);
   const [lifted, setLifted] = useState<Lifted | null>(null);
-  const [wantedId, setWanted] = useState<number | null>(null);
-  const [said, setSaid] = useState('');
+  const [wanted, setWanted] = useState<Wanted | null>(null);
   const nameOf = (lane: Lane | undefined) => lane?.tag?.name ?? t('kanban:openLane');
   const laneAt = (index: number) => nameOf(lanes[index]);
 
@@ -60,7 +72,7 @@ export function useBoardControl({ user, lanes }: { user: SessionUser; lanes: Lan
     const to = lanes.find(({ tag }) => (tag?.id ?? null) === tagId);
     send({ ticketId, from, tagId }).then(
       () => {
-        setSaid(t('kanban:say.dropped', { name, lane: nameOf(to) }));
+        say(t('kanban:say.dropped', { name, lane: nameOf(to) }));
         if (from !== null) showToast(t('kanban:removed'), { color: 'green' });
         if (tagId !== null) showToast(t('kanban:added'), { color: 'green' });
       },
@@ -77,7 +89,7 @@ export function useBoardControl({ user, lanes }: { user: SessionUser; lanes: Lan
       return;
     }
     setLifted({ id: ticket.id, name, from: lane, to: lane });
-    setSaid(t('kanban:say.lifted', { name, lane: laneAt(lane) }));
+    say(t('kanban:say.lifted', { name, lane: laneAt(lane) }));
   };
 
   /** A key while a card is lifted. */
@@ -86,16 +98,16 @@ export function useBoardControl({ user, lanes }: { user: SessionUser; lanes: Lan
     if (step !== undefined) {
       const next = Math.min(Math.max(to + step, 0), lanes.length - 1);
       setLifted({ id, name, from, to: next });
-      setSaid(t('kanban:say.over', { lane: laneAt(next), place: next + 1, count: lanes.length }));
+      say(t('kanban:say.over', { lane: laneAt(next), place: next + 1, count: lanes.length }));
       return;
     }
     if (!DROP_KEYS.has(key) && key !== 'Escape') return;
     setLifted(null);
     if (key === 'Escape' || from === to) {
-      setSaid(t('kanban:say.cancelled', { name, lane: laneAt(from) }));
+      say(t('kanban:say.cancelled', { name, lane: laneAt(from) }));
       return;
     }
-    setWanted(id);
+    setWanted({ id, lane: to });
     move({ ticketId: id, name, from: lanes[from]?.tag?.id ?? null, tagId: lanes[to]?.tag?.id ?? null });
   };
 
@@ -103,6 +115,7 @@ export function useBoardControl({ user, lanes }: { user: SessionUser; lanes: Lan
     focus(id) {
       setFocused(id);
       if (lifted && lifted.id !== id) setLifted(null);
+      if (wanted && wanted.id !== id) setWanted(null);
     },
     focused: () => setWanted(null),
     open: ({ uuid }) => navigate(ticketPath(uuid)),
@@ -111,6 +124,7 @@ export function useBoardControl({ user, lanes }: { user: SessionUser; lanes: Lan
     key(event, ticket, lane) {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       const { key } = event;
+      if (key === 'Escape' && !lifted) return showPeek(null);
       const next = boardStep(lanes, { lane, id: ticket.id }, key);
       if (!lifted && next === null && key !== ' ' && key.toLowerCase() !== 'm') return;
       if (lifted && key === 'Tab') return;
@@ -119,7 +133,7 @@ export function useBoardControl({ user, lanes }: { user: SessionUser; lanes: Lan
       if (lifted) carry(key, lifted);
       else if (key === ' ') showPeek(ticket.uuid);
       else if (next === null) lift(ticket, lane);
-      else setWanted(next);
+      else setWanted({ id: next, lane: null });
     },
   });
 
@@ -127,7 +141,7 @@ export function useBoardControl({ user, lanes }: { user: SessionUser; lanes: Lan
   const first = lanes.findIndex(({ ids }) => ids.length > 0);
   const lane = active >= 0 ? active : first;
   const id = active >= 0 ? focused : (lanes[first]?.ids[0] ?? null);
-  return { active: id === null ? null : { id, lane }, lifted, wantedId, said, handlers };
+  return { active: id === null ? null : { id, lane }, lifted, wanted, handlers };
 }
 
 const DROP_KEYS: ReadonlySet<string> = new Set(['Enter', ' ', 'm', 'M']);

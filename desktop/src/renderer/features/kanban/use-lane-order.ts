@@ -6,11 +6,10 @@ import { useApiCommand } from '../../kit/api-query.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 
 /** The lanes in the order that this person has just given them; the server's own again when it has come, or refuses. */
-export function useLaneOrder(read: Lane[]) {
+export function useLaneOrder(read: Lane[], say: (text: string) => void) {
   const { t } = useTexts();
   const order = useApiCommand(orderKanbanTags);
   const [wanted, setWanted] = useState<{ from: number[]; ids: number[] } | null>(null);
-  const [said, setSaid] = useState('');
   const ids = read.flatMap(({ tag }) => tag?.id ?? []);
   const isSame = (other: readonly number[]) => other.join() === ids.join();
   // Lanes that came since then are the server's own: in this order, or in that of somebody who was faster.
@@ -28,8 +27,8 @@ export function useLaneOrder(read: Lane[]) {
     if (next.join() === shown.join()) return;
     setWanted({ from: ids, ids: next });
     const name = byId.get(tagId)?.tag?.name ?? '';
-    setSaid(t('kanban:say.laneMoved', { lane: name, place: at + 1, count: next.length }));
+    say(t('kanban:say.laneMoved', { lane: name, place: at + 1, count: next.length }));
     order.mutateAsync({ body: { tagIds: next.slice(0, MAX_LANES) } }).catch(() => setWanted(null));
   };
-  return { lanes, place, said };
+  return { lanes, place };
 }
