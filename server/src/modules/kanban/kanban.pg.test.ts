@@ -2,7 +2,13 @@ import { listCards } from '@balcao/shared/api/kanban.ts';
 import * as tags from '@balcao/shared/api/tags.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
-import { type CompanyFixture, createCompany, createTicket, createUser } from '../../../test/fixtures.ts';
+import {
+  type CompanyFixture,
+  createCompany,
+  createTicket,
+  createUser,
+  givePlan,
+} from '../../../test/fixtures.ts';
 
 let api: TestApi;
 let company: CompanyFixture;
@@ -17,9 +23,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 beforeEach(async () => {
   company = await createCompany(api.database.admin, `Quadro ${++companies}`);
-  const [plan] = await api.database.admin`
-    insert into plans (name) values (${`Com kanban ${companies}`}) returning id`;
-  await api.database.admin`update companies set plan_id = ${plan?.id} where id = ${company.companyId}`;
+  await givePlan(api.database.admin, company.companyId);
   [admin, ana] = [await api.signIn(company.admin), await api.signIn(company.ana)];
 });
 
