@@ -14,7 +14,6 @@ import { contactsModule } from './modules/contacts/contacts.module.ts';
 import { fileListsModule } from './modules/file-lists/file-lists.module.ts';
 import { helpsModule } from './modules/helps/helps.module.ts';
 import { importsModule } from './modules/imports/imports.module.ts';
-import { kanbanModule } from './modules/kanban/kanban.module.ts';
 import { mediaModule } from './modules/media/media.module.ts';
 import { mentionsModule } from './modules/mentions/mentions.module.ts';
 import { messagesModule } from './modules/messages/messages.module.ts';
@@ -56,7 +55,6 @@ const MODULES: readonly Module[] = [
   contactsModule,
   helpsModule,
   importsModule,
-  kanbanModule,
   mediaModule,
   mentionsModule,
   mindsModule,

@@ -4,9 +4,9 @@ import { AppError } from '@balcao/shared/errors.ts';
 import { can } from '@balcao/shared/permissions.ts';
 import type { FastifyInstance } from 'fastify';
 import { register } from '../../platform/http/route.ts';
-import { listCards } from './kanban.repo.ts';
+import { listCards } from './ticket-cards.repo.ts';
 
-export function kanbanRoutes(app: FastifyInstance): void {
+export function ticketCardRoutes(app: FastifyInstance): void {
   register(app, contracts.listCards, async ({ query }, { tx, actor }) => {
     const { queueIds, users = [], after } = query;
     if (users.some((id) => id !== actor.userId) && !can(actor, 'tickets:viewAll'))

@@ -1,7 +1,7 @@
 import type { CardView } from '@balcao/shared/api/kanban.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { inOrder, isListed } from '../ticket-list/ticket-filter.repo.ts';
+import { inOrder, isListed } from './ticket-filter.repo.ts';
 
 interface Board {
   queueIds: number[] | undefined;
