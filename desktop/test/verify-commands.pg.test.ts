@@ -23,6 +23,15 @@ async function mentioned(): Promise<string> {
   return scene.ana.store.mentions.unreadIds(note.id)[0] ?? '';
 }
 
+/** Ana's ticket with a tag and in the lane `from`, and another lane. */
+async function carded(...[plain, lane, other]: [string, string, string]) {
+  const { ticketId } = await served();
+  const [kept, from, to] = [await tag(plain), await tag(lane, 1), await tag(other, 1)];
+  for (const id of [kept, from])
+    await run((tx) => tx`insert into ticket_tags values (${scene.company.companyId}, ${ticketId}, ${id})`);
+  return { ticketId, from, to };
+}
+
 /** A message in Ana's ticket. */
 async function withAnswer() {
   const made = await served();
@@ -182,6 +191,41 @@ const COMMANDS: Record<MutationName, Case[]> = {
       what: 'a tag that is gone, which is refused',
       given: given(served, ({ ticketId }) =>
         scene.ana.sync.enqueue('ticket.setTags', { ticketId, tagIds: [987_654] }),
+      ),
+      noChange: true,
+    },
+  ],
+  'ticket.moveToLane': [
+    {
+      what: 'out of one lane and into another, and its other tag stays',
+      given: given(
+        () => carded('vip', 'cotado', 'vendido'),
+        ({ ticketId, from, to }) =>
+          scene.ana.sync.enqueue('ticket.moveToLane', { ticketId, tagId: to, from }),
+      ),
+    },
+    {
+      what: 'into none',
+      given: given(
+        () => carded('atacado', 'pedido', 'pronto'),
+        ({ ticketId, from }) => scene.ana.sync.enqueue('ticket.moveToLane', { ticketId, tagId: null, from }),
+      ),
+    },
+    {
+      what: 'by somebody who has seen it in a lane that it has left, which is refused',
+      given: given(
+        () => carded('varejo', 'separado', 'entregue'),
+        ({ ticketId, to }) =>
+          scene.ana.sync.enqueue('ticket.moveToLane', { ticketId, tagId: to, from: null }),
+      ),
+      noChange: true,
+    },
+    {
+      what: 'into a lane that is gone, which is refused',
+      given: given(
+        () => carded('retira', 'fiado', 'cobrado'),
+        ({ ticketId, from }) =>
+          scene.ana.sync.enqueue('ticket.moveToLane', { ticketId, tagId: 987_654, from }),
       ),
       noChange: true,
     },

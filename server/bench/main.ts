@@ -7,6 +7,7 @@ import { campaigns } from './benchmarks/campaigns.ts';
 import { consoleCore } from './benchmarks/console.ts';
 import { conversation } from './benchmarks/conversation.ts';
 import { fanOut } from './benchmarks/fan-out.ts';
+import { kanban } from './benchmarks/kanban.ts';
 import { lists } from './benchmarks/lists.ts';
 import { login } from './benchmarks/login.ts';
 import { memory } from './benchmarks/memory.ts';
@@ -40,6 +41,7 @@ const BENCHMARKS: Benchmark[] = [
   wholePath,
   consoleCore,
   screen,
+  kanban,
   offline,
   conversation,
   memory,

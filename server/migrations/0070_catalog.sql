@@ -110,6 +110,8 @@ create table tags (
   color text not null,
   -- 1: a lane of the kanban board.
   kanban smallint not null default 0 check (kanban in (0, 1)),
+  -- Its place among the lanes; null, behind all others, until people have moved one.
+  kanban_order integer,
   -- Who made it.
   user_id bigint,
   created_at timestamptz not null default now(),

@@ -1640,6 +1640,7 @@ create table tags (
   name text not null,
   color text not null,
   kanban smallint not null default 0,
+  kanban_order integer,
   user_id bigint,
   created_at timestamptz not null default now(),
   constraint tags_pkey PRIMARY KEY (company_id, id),

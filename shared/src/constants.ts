@@ -30,6 +30,10 @@ export const MAX_PINS = 20;
 export const TAG_NAME = { min: 3, max: 255 } as const;
 /** Tags on one ticket. */
 export const MAX_TAGS = 50;
+/** Lanes of the kanban board that are put into an order. */
+export const MAX_LANES = 200;
+/** Cards of the board that the API gives at a time. */
+export const KANBAN_PAGE = 5_000;
 /** What operators are told of a company's use: the messages of so many days, up to so many. */
 export const USE_DAYS = 30;
 export const MAX_COUNTED_MESSAGES = 100_000;

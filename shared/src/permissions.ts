@@ -54,7 +54,7 @@ export const ACTIONS = {
   'fileLists:manage': ['admin', 'supervisor'],
   /** Campaigns, and how they are sent. */
   'campaigns:manage': ['admin', 'supervisor'],
-  /** Make a tag a lane of the kanban board, or a lane a tag. */
+  /** Make a tag a lane of the kanban board, or a lane a tag, and order the lanes. */
   'tags:kanban': ['admin', 'supervisor'],
   /** Quick messages of everybody that a colleague has written. */
   'quickMessages:manageAll': ['admin', 'supervisor'],

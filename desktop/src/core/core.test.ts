@@ -36,7 +36,7 @@ describe('a console', () => {
 
   it('starts without a network, with yesterday’s data, drafts and commands, and sends them later', async () => {
     const kept = disk();
-    const tag = { id: 4, name: 'Frete', color: '#0c8599', kanban: 0 as const };
+    const tag = { id: 4, name: 'Frete', color: '#0c8599', kanban: 0 as const, kanbanOrder: null };
     const reply = {
       id: 5,
       shortcode: 'pix',

@@ -68,10 +68,10 @@ export function customersOf(scene: Scene) {
     return { id, contactId };
   }
 
-  async function tag(name: string): Promise<number> {
+  async function tag(name: string, kanban = 0): Promise<number> {
     const [row] = await scene.sql(
-      (tx) => tx<{ id: number }[]>`insert into tags (company_id, name, color)
-        values (${scene.company.companyId}, ${name}, '#2f9e44') returning id`,
+      (tx) => tx<{ id: number }[]>`insert into tags (company_id, name, color, kanban)
+        values (${scene.company.companyId}, ${name}, '#2f9e44', ${kanban}) returning id`,
     );
     return row?.id ?? 0;
   }

@@ -16,12 +16,13 @@ export const QUEUES = {
 
 export type QueueKey = keyof typeof QUEUES;
 
+/** The lanes of the kanban board first, from the left. */
 export const TAGS = {
-  offer: { name: 'Orçamento', color: '#1971c2' },
-  payment: { name: 'Pagamento', color: '#2f9e44' },
-  delivery: { name: 'Entrega', color: '#f08c00' },
-  warranty: { name: 'Garantia', color: '#e03131' },
-  wholesale: { name: 'Atacado', color: '#7048e8' },
+  offer: { name: 'Orçamento', color: '#1971c2', kanban: 1 },
+  payment: { name: 'Pagamento', color: '#2f9e44', kanban: 1 },
+  delivery: { name: 'Entrega', color: '#f08c00', kanban: 1 },
+  warranty: { name: 'Garantia', color: '#e03131', kanban: 0 },
+  wholesale: { name: 'Atacado', color: '#7048e8', kanban: 0 },
 } as const;
 
 export type TagKey = keyof typeof TAGS;

@@ -108,7 +108,7 @@ const actorOf = ({ companyId, people, queues }: Founded, person: Person): Actor 
 async function makeTags(tx: Tx, founded: Founded): Promise<Record<TagKey, number>> {
   const ids = {} as Record<TagKey, number>;
   for (const key of Object.keys(TAGS) as TagKey[])
-    ids[key] = (await tags.create(tx, actorOf(founded, 'admin'), { ...TAGS[key], kanban: 0 })).id;
+    ids[key] = (await tags.create(tx, actorOf(founded, 'admin'), TAGS[key])).id;
   return ids;
 }
 

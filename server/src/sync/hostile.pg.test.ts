@@ -144,6 +144,10 @@ describe('I4: ids of another company are ids of nothing', () => {
       { ticketId: foreign.id, tagIds: [] },
       { ticketId: own.id, tagIds: [foreign.tagId] },
     ],
+    'ticket.moveToLane': () => [
+      { ticketId: foreign.id, tagId: null },
+      { ticketId: own.id, tagId: foreign.tagId },
+    ],
     'ticket.return': () => [{ ticketId: foreign.id }],
     'ticket.transfer': () => [
       { ticketId: foreign.id, userId: company.ana.id, queueId: null },

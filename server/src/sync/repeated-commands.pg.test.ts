@@ -72,9 +72,10 @@ async function mention(): Promise<string> {
   return row?.id ?? '';
 }
 
-async function tag(): Promise<number> {
+async function tag(kanban = 0): Promise<number> {
   const [row] = await server.admin`
-    insert into tags (company_id, name, color) values (${company.companyId}, ${uuidv7()}, '#0c8599') returning id`;
+    insert into tags (company_id, name, color, kanban)
+    values (${company.companyId}, ${uuidv7()}, '#0c8599', ${kanban}) returning id`;
   return Number(row?.id);
 }
 
@@ -100,6 +101,7 @@ const COMMANDS: { [N in MutationName]: () => Promise<MutationArgs<N>> } = {
   'ticket.pin': async () => ({ ticketId: (await ticketOfAna()).id, pinned: true }),
   'ticket.markRead': async () => ({ ticketId: (await ticketOfAna()).id }),
   'ticket.setTags': async () => ({ ticketId: (await ticketOfAna()).id, tagIds: [await tag()] }),
+  'ticket.moveToLane': async () => ({ ticketId: (await ticketOfAna()).id, tagId: await tag(1), from: null }),
   'message.send': async () => ({
     id: uuidv7(),
     ticketId: (await ticketOfAna()).id,

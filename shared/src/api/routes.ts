@@ -15,6 +15,7 @@ import * as contacts from './contacts.ts';
 import type { RouteContract } from './contract.ts';
 import * as fileLists from './file-lists.ts';
 import * as helps from './helps.ts';
+import * as kanban from './kanban.ts';
 import * as media from './media.ts';
 import * as mentions from './mentions.ts';
 import * as messages from './messages.ts';
@@ -46,6 +47,7 @@ const AREAS = [
   contactImports,
   contacts,
   helps,
+  kanban,
   media,
   mentions,
   messages,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_TAGS, TAG_NAME } from '../constants.ts';
+import { MAX_LANES, MAX_TAGS, TAG_NAME } from '../constants.ts';
 import { color, id, idText, pageNumber, searchParam } from '../fields.ts';
 import { tag } from '../model/tag.ts';
 import { route } from './contract.ts';
@@ -38,13 +38,25 @@ export const listAllTags = route({
   response: z.array(tag),
 });
 
-/** The lanes of the kanban board. */
+/** The lanes of the kanban board, from the first. */
 export const listKanbanTags = route({
   method: 'GET',
   path: '/tags/kanban',
   access: 'session',
   plan: 'useKanban',
   response: z.object({ lista: z.array(tag) }),
+});
+
+/** Puts the lanes into this order; those that it does not name stay behind these. Answers all of them. */
+export const orderKanbanTags = route({
+  method: 'PUT',
+  path: '/tags/kanban',
+  access: 'tags:kanban',
+  plan: 'useKanban',
+  screen: true,
+  body: z.object({ tagIds: z.array(id).max(MAX_LANES) }),
+  response: z.object({ lista: z.array(tag) }),
+  errors: ['ERR_NO_LANE_FOUND'],
 });
 
 export const getTag = route({
@@ -120,4 +132,19 @@ export const removeTicketLane = route({
   params: z.object({ ticketId: idText }),
   response: ticketTags,
   errors: ticketErrors,
+});
+
+/**
+ * Takes the card out of the lane that it is in and puts it into another, in one step; `tagId` null: into none. With
+ * `from`, the lane in which its mover saw it, a card that somebody else has moved meanwhile stays where it is.
+ */
+export const moveTicketToLane = route({
+  method: 'PUT',
+  path: '/ticket-tags/:ticketId',
+  access: 'session',
+  plan: 'useKanban',
+  params: z.object({ ticketId: idText }),
+  body: z.object({ tagId: id.nullable(), from: id.nullable().optional() }),
+  response: ticketTags,
+  errors: [...ticketErrors, 'ERR_NO_LANE_FOUND', 'ERR_CARD_MOVED'],
 });

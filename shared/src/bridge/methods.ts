@@ -16,6 +16,7 @@ import { COMPOSER_METHODS } from './composer.ts';
 import { CONTACT_METHODS } from './contacts.ts';
 import { desktopSettings } from './desktop-settings.ts';
 import { hostCapabilities } from './host.ts';
+import { KANBAN_METHODS } from './kanban.ts';
 import { MENTION_METHODS } from './mentions.ts';
 import { OUTBOX_METHODS } from './outbox.ts';
 import { ROW_METHODS } from './rows.ts';
@@ -364,6 +365,7 @@ export const METHODS = {
   ...ANNOUNCEMENT_METHODS,
   ...COMPOSER_METHODS,
   ...CONTACT_METHODS,
+  ...KANBAN_METHODS,
   ...MENTION_METHODS,
   ...OUTBOX_METHODS,
   ...SCHEDULE_METHODS,

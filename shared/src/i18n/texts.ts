@@ -17,6 +17,7 @@ import type conversation from './pt/conversation.json';
 import type fileLists from './pt/fileLists.json';
 import type helps from './pt/helps.json';
 import type host from './pt/host.json';
+import type kanban from './pt/kanban.json';
 import type layout from './pt/layout.json';
 import type media from './pt/media.json';
 import type minds from './pt/minds.json';
@@ -59,6 +60,7 @@ export interface Namespaces {
   fileLists: typeof fileLists;
   helps: typeof helps;
   host: typeof host;
+  kanban: typeof kanban;
   layout: typeof layout;
   media: typeof media;
   minds: typeof minds;

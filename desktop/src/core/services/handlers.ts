@@ -10,6 +10,7 @@ import { contactHandlers } from './contacts.ts';
 import type { CoreServices } from './core-services.ts';
 import { diagnosticsHandlers } from './diagnostics.ts';
 import { draftHandlers } from './drafts.ts';
+import { kanbanHandlers } from './kanban.ts';
 import { mediaHandlers } from './media.ts';
 import { mentionHandlers } from './mentions.ts';
 import { messageHandlers } from './messages.ts';
@@ -33,6 +34,7 @@ export function createHandlers(services: CoreServices): Handlers {
     ...storageHandlers(services),
     ...syncHandlers(services),
     ...ticketHandlers(services),
+    ...kanbanHandlers(services),
     ...messageHandlers(services),
     ...mediaHandlers(services),
     ...draftHandlers(services),

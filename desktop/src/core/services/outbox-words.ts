@@ -32,6 +32,9 @@ const WORDS: { [N in MutationName]: Words<N> } = {
   'ticket.markUnread': {},
   'ticket.pin': {},
   'ticket.setTags': { text: ({ tagIds }, store) => namesOf(store.all('tag'), tagIds) },
+  'ticket.moveToLane': {
+    text: ({ tagId }, store) => namesOf(store.all('tag'), tagId === null ? [] : [tagId]),
+  },
   'message.send': {},
   'message.retry': { text: ({ id }, store) => bodyOf(id, store) },
   'message.forward': { text: ({ ofId }, store) => bodyOf(ofId, store) },

@@ -76,7 +76,7 @@ describe('bootstrap', () => {
       [],
     ]);
     expect(cursor?.epoch).not.toBe(EPOCH);
-    const rows = [{ id: 3, name: 'VIP', color: 'red', kanban: 0 as const }];
+    const rows = [{ id: 3, name: 'VIP', color: 'red', kanban: 0 as const, kanbanOrder: null }];
     seeded(store, [tickets(ticket()), { entity: 'tag', rows }]);
     store.close();
     const next = open(dir);

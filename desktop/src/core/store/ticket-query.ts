@@ -80,7 +80,19 @@ export interface Reader {
  * their indexes.
  * @param downTo the last row, of a list whose newest comes first
  */
-export function selectIds(selection: TicketSelection, reader: Reader, downTo?: TicketPosition): TicketSql {
+export const selectIds = (selection: TicketSelection, reader: Reader, downTo?: TicketPosition): TicketSql =>
+  select('id', selection, reader, downTo);
+
+/** The same tickets, each with what it carries. */
+export const selectCards = (selection: TicketSelection, reader: Reader): TicketSql =>
+  select('id, tag_ids', selection, reader);
+
+function select(
+  columns: string,
+  selection: TicketSelection,
+  reader: Reader,
+  downTo?: TicketPosition,
+): TicketSql {
   const { column, direction } = ORDERS[selection.snoozed ? 'return' : (selection.sort ?? 'newest')];
   const { conditions, values } = conditionsOf(selection, reader);
   if (downTo) {
@@ -88,7 +100,7 @@ export function selectIds(selection: TicketSelection, reader: Reader, downTo?: T
     Object.assign(values, { downToAt: Date.parse(downTo.lastMessageAt), downToId: downTo.id });
   }
   return {
-    sql: `select id, ${column} from effective_ticket ${where(conditions)}
+    sql: `select ${columns}, ${column} from effective_ticket ${where(conditions)}
       order by ${column} ${direction}, id ${direction}`,
     values,
   };

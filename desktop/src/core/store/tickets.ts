@@ -13,6 +13,7 @@ import {
   NO_FILTER,
   OWN,
   SNOOZED,
+  selectCards,
   selectIds,
   type TicketPosition,
   type TicketSelection,
@@ -43,10 +44,17 @@ interface TicketCounts {
   unread: number;
 }
 
+interface Card {
+  id: number;
+  tagIds: number[];
+}
+
 export interface TicketReads {
   list(query: TicketQuery): { tickets: TicketItem[]; hasMore: boolean };
   /** A whole list in its order. @param downTo its last row, when newest come first */
   ids(selection: TicketSelection, downTo?: TicketPosition): number[];
+  /** The same, each with the tags that it carries. */
+  cards(selection: TicketSelection): Card[];
   /** Tickets in the requested order, without those that are gone. */
   items(ids: readonly number[]): TicketItem[];
   counts(filter?: TicketFilter): TicketCounts;
@@ -177,6 +185,12 @@ export function createTicketReads({ db, rows, overlay, queue, userId, ahead }: D
       const first = isTab(selection) ? pinned() : NONE;
       if (first.size === 0) return found;
       return [...found.filter((id) => first.has(id)), ...found.filter((id) => !first.has(id))];
+    },
+
+    cards(selection) {
+      const { sql, values } = selectCards(selection, { userId, now: now() });
+      const found = statement(sql).all(values) as { id: number; tag_ids: string }[];
+      return found.map(({ id, tag_ids }) => ({ id, tagIds: JSON.parse(tag_ids) as number[] }));
     },
 
     items(ids) {

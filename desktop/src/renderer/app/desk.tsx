@@ -31,7 +31,7 @@ interface Props {
   alone?: boolean;
 }
 
-const MEDIA = { MessageMedia, Gallery };
+export const MEDIA = { MessageMedia, Gallery };
 
 /** List, conversation and, where it is wanted, who the customer is. Here the features of the desk are put together. */
 export function DeskPage(props: Props) {

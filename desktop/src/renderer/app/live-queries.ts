@@ -14,6 +14,7 @@ const TICKET_VIEWS: readonly MethodName[] = [
   'tickets.items',
   'tickets.counts',
   'tickets.get',
+  'kanban.board',
 ];
 const CONTACT_VIEWS: readonly MethodName[] = [
   ...TICKET_VIEWS,

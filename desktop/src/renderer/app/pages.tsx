@@ -15,6 +15,7 @@ import { RichText } from '../features/conversation/bubble/rich-text-view.tsx';
 import { page as fileLists } from '../features/file-lists/page.ts';
 import { pageWith as helpsWith, videosPage } from '../features/helps/page.ts';
 import { tab as helpVideos } from '../features/helps/settings-tab.ts';
+import { pageWith as kanbanWith } from '../features/kanban/page.ts';
 import { MessageMedia } from '../features/media/message-media.tsx';
 import { page as outbox } from '../features/outbox/page.ts';
 import { page as plansPage } from '../features/plans/page.ts';
@@ -33,6 +34,7 @@ import { page as users } from '../features/users/page.ts';
 import { isRefusedTo, isShownTo, type PageEntry } from '../kit/pages.ts';
 import { DeskPage } from './desk.tsx';
 import { ShortcutList } from './layout/shortcut-sheet.tsx';
+import { PeekPanel } from './peek-panel.tsx';
 
 /** Made of several features, and there from the start. */
 const tickets: PageEntry = {
@@ -48,6 +50,7 @@ const tickets: PageEntry = {
 const PAGES: readonly PageEntry[] = [
   tickets,
   quickMessages,
+  kanbanWith(PeekPanel),
   todolist,
   contacts,
   schedules,

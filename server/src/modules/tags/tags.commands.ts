@@ -2,4 +2,7 @@ import type { Commands } from '../../sync/commands.ts';
 import type { TicketTagsService } from './ticket-tags.service.ts';
 
 export const tagCommands = ({ ticketTags }: { ticketTags: TicketTagsService }) =>
-  ({ 'ticket.setTags': ticketTags.setTags }) satisfies Partial<Commands>;
+  ({
+    'ticket.setTags': ticketTags.setTags,
+    'ticket.moveToLane': ticketTags.moveToLane,
+  }) satisfies Partial<Commands>;

@@ -34,6 +34,7 @@ describe('tags', () => {
       name: 'Cliente novo',
       color: '#abc',
       kanban: 0,
+      kanbanOrder: null,
       userId: company.ana.id,
       ticketsCount: 0,
     });
@@ -75,7 +76,7 @@ describe('tags', () => {
     await api.database.admin`update companies set plan_id = ${plan?.id} where id = ${company.companyId}`;
     api.advance(2_000);
     const { lista } = await api.call(contracts.listKanbanTags, { token: ana });
-    expect(lista).toEqual([{ id: lane.id, name: 'Raia', color: 'red', kanban: 1 }]);
+    expect(lista).toEqual([{ id: lane.id, name: 'Raia', color: 'red', kanban: 1, kanbanOrder: null }]);
     const all = await api.call(contracts.listAllTags, { token: ana });
     expect(all.map(({ name }) => name)).toEqual(['Raia', 'Simples']);
   });
@@ -126,8 +127,8 @@ describe('the tags of a ticket', () => {
     expect(ids(await sync([three, two]))).toEqual([two, three]);
     const ticket = await api.call(getTicket, { params: { ticketId }, token: ana });
     expect(ticket.tags).toEqual([
-      { id: two, name: 'Dois etc', color: '#abc', kanban: 1 },
-      { id: three, name: 'Três etc', color: '#abc', kanban: 1 },
+      { id: two, name: 'Dois etc', color: '#abc', kanban: 1, kanbanOrder: null },
+      { id: three, name: 'Três etc', color: '#abc', kanban: 1, kanbanOrder: null },
     ]);
     const { tickets } = await api.call(listTickets, { query: { showAll: 'true' }, token: admin });
     expect(tickets[0]?.tags).toEqual(ticket.tags);

@@ -5,7 +5,7 @@ import { type Change, insertInto, updateIn } from '../../platform/db/rows.ts';
 import { containing } from '../../platform/db/search.ts';
 
 const views = (tx: Tx) => tx`
-  select g.id, g.name, g.color, g.kanban, g.user_id, (
+  select g.id, g.name, g.color, g.kanban, g.kanban_order, g.user_id, (
     select count(*)::int from ticket_tags k where k.company_id = g.company_id and k.tag_id = g.id) as tickets_count
   from tags g`;
 
@@ -40,11 +40,39 @@ export async function list(
     order by plain(g.name)`;
 }
 
-export async function listAll(tx: Tx, companyId: number, onlyLanes: boolean): Promise<TagRow[]> {
+export async function listAll(tx: Tx, companyId: number): Promise<TagRow[]> {
   const rows = await tx<TagRow[]>`
-    select id, name, color, kanban from tags
-    where company_id = ${companyId} ${onlyLanes ? tx`and kanban = 1` : tx``} order by plain(name)`;
+    select id, name, color, kanban, kanban_order from tags where company_id = ${companyId} order by plain(name)`;
   return [...rows];
+}
+
+/** The lanes of the board, from the first. */
+export async function listLanes(tx: Tx, companyId: number): Promise<TagRow[]> {
+  const rows = await tx<TagRow[]>`
+    select id, name, color, kanban, kanban_order from tags
+    where company_id = ${companyId} and kanban = 1 order by kanban_order nulls last, id`;
+  return [...rows];
+}
+
+/** The lane of this id, which stays one until the end of the transaction. */
+export async function holdLane(tx: Tx, companyId: number, id: number): Promise<TagRow | undefined> {
+  const [lane] = await tx<TagRow[]>`
+    select id, name, color, kanban, kanban_order from tags
+    where company_id = ${companyId} and id = ${id} and kanban = 1 for share`;
+  return lane;
+}
+
+/** Locks the company's lanes, in the order of their ids. */
+export async function lockLanes(tx: Tx, companyId: number): Promise<void> {
+  await tx`select from tags where company_id = ${companyId} and kanban = 1 order by id for no key update`;
+}
+
+/** Gives each the place that it has in the list. Lanes that keep theirs are not written. */
+export async function placeLanes(tx: Tx, companyId: number, ids: readonly number[]): Promise<void> {
+  await tx`
+    update tags g set kanban_order = wanted.place
+    from unnest(${[...ids]}::bigint[]) with ordinality wanted (id, place)
+    where g.company_id = ${companyId} and g.id = wanted.id and g.kanban_order is distinct from wanted.place`;
 }
 
 export type TagFields = Pick<TagRow, 'name' | 'color' | 'kanban'>;
@@ -73,7 +101,7 @@ export async function remove(tx: Tx, companyId: number, id: number): Promise<voi
 /** What a ticket carries, in the order of the board. */
 export async function ofTicket(tx: Tx, companyId: number, ticketId: number): Promise<TagRow[]> {
   const rows = await tx<TagRow[]>`
-    select g.id, g.name, g.color, g.kanban
+    select g.id, g.name, g.color, g.kanban, g.kanban_order
     from ticket_tags k join tags g on g.company_id = k.company_id and g.id = k.tag_id
     where k.company_id = ${companyId} and k.ticket_id = ${ticketId} order by g.id`;
   return [...rows];

@@ -12,9 +12,12 @@ export function tagRoutes(app: FastifyInstance, { ticketTags }: { ticketTags: Ti
     const { shown, hasMore } = pageOf(rows);
     return { tags: shown, hasMore };
   });
-  register(app, contracts.listAllTags, (_input, { tx, actor }) => repo.listAll(tx, actor.companyId, false));
+  register(app, contracts.listAllTags, (_input, { tx, actor }) => repo.listAll(tx, actor.companyId));
   register(app, contracts.listKanbanTags, async (_input, { tx, actor }) => ({
-    lista: await repo.listAll(tx, actor.companyId, true),
+    lista: await repo.listLanes(tx, actor.companyId),
+  }));
+  register(app, contracts.orderKanbanTags, async ({ body }, { tx, actor }) => ({
+    lista: await tags.orderLanes(tx, actor, body.tagIds),
   }));
   register(app, contracts.getTag, ({ params }, { tx, actor }) => tags.get(tx, actor, params.tagId));
   register(app, contracts.createTag, ({ body }, { tx, actor }) => tags.create(tx, actor, body));
@@ -31,5 +34,8 @@ export function tagRoutes(app: FastifyInstance, { ticketTags }: { ticketTags: Ti
   );
   register(app, contracts.removeTicketLane, ({ params }, { tx, actor }) =>
     ticketTags.leaveLane(tx, actor, params.ticketId),
+  );
+  register(app, contracts.moveTicketToLane, ({ params, body }, { tx, actor }) =>
+    ticketTags.moveToLane(tx, actor, { ...params, ...body }),
   );
 }

@@ -1,5 +1,6 @@
 import type { TagView } from '@balcao/shared/api/tags.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import type { TagRow } from '@balcao/shared/model/tag.ts';
 import { type Actor, can } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
@@ -55,6 +56,19 @@ export async function remove(tx: Tx, actor: Actor, id: number): Promise<void> {
   if (tag.ticketsCount > MANY_TICKETS) await resyncEveryone(tx);
   await repo.remove(tx, actor.companyId, id);
   await recordChange(tx, actor, AUDITED, tag, null);
+}
+
+/**
+ * Puts the lanes of the board into this order; those that are not named stay behind these, as they were. Answers all of
+ * them. ERR_NO_LANE_FOUND.
+ */
+export async function orderLanes(tx: Tx, { companyId }: Actor, tagIds: readonly number[]): Promise<TagRow[]> {
+  await repo.lockLanes(tx, companyId);
+  const lanes = (await repo.listLanes(tx, companyId)).map(({ id }) => id);
+  const named = new Set(tagIds);
+  if ([...named].some((id) => !lanes.includes(id))) throw new AppError('ERR_NO_LANE_FOUND');
+  await repo.placeLanes(tx, companyId, [...named, ...lanes.filter((id) => !named.has(id))]);
+  return repo.listLanes(tx, companyId);
 }
 
 function assertMayMakeLanes(actor: Actor): void {

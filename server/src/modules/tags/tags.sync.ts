@@ -6,7 +6,7 @@ import * as tags from './tags.repo.ts';
 
 async function loadTags(tx: Tx, companyId: number, ids: readonly string[]): Promise<Scoped<TagRow>[]> {
   const rows = await tx<TagRow[]>`
-    select id, name, color, kanban from tags
+    select id, name, color, kanban, kanban_order from tags
     where company_id = ${companyId} and id = any (${ids as string[]}::bigint[])`;
   return rows.map((row) => ({ row, scopes: ['a'] }));
 }

@@ -1,4 +1,5 @@
 import { MAX_TAGS } from '@balcao/shared/constants.ts';
+import { type CardMove, tagsAfterMove } from '@balcao/shared/domain/lanes.ts';
 import { tagsAfter } from '@balcao/shared/domain/tags-after.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { TagRow } from '@balcao/shared/model/tag.ts';
@@ -17,6 +18,11 @@ export interface TicketTagsService {
   /** All that it has from now on, or with `before` what differs from that: REST and the consoles' outboxes. */
   setTags(tx: Tx, actor: Actor, args: MutationArgs<'ticket.setTags'>): Promise<TagRow[]>;
   addTag(tx: Tx, actor: Actor, ticketId: number, tagId: number): Promise<TagRow[]>;
+  /**
+   * Out of the lanes that it is in and into another, or into none. ERR_NO_LANE_FOUND for one that is gone;
+   * ERR_CARD_MOVED {name} when it is not in the lane `from` any more, because somebody was faster.
+   */
+  moveToLane(tx: Tx, actor: Actor, args: MutationArgs<'ticket.moveToLane'>): Promise<TagRow[]>;
   /** Out of its lane on the kanban board; other tags stay. */
   leaveLane(tx: Tx, actor: Actor, ticketId: number): Promise<TagRow[]>;
 }
@@ -26,13 +32,13 @@ export function createTicketTagsService({ clock }: { clock: () => Date }): Ticke
     tx: Tx,
     actor: Actor,
     ticketId: number,
-    wantedOf: (tags: TagRow[]) => readonly number[],
+    wantedOf: (tags: TagRow[]) => readonly number[] | Promise<readonly number[]>,
   ): Promise<TagRow[]> {
     const { companyId, userId } = actor;
     const ticket = await lockVisible(tx, actor, ticketId);
     if (!mayTouch(actor, ticket)) throw await otherAgentError(tx, actor, ticket);
     const before = await repo.ofTicket(tx, companyId, ticketId);
-    const wanted = new Set(wantedOf(before));
+    const wanted = new Set(await wantedOf(before));
     if (wanted.size > MAX_TAGS) throw new AppError('ERR_VALIDATION');
     const has = new Set(before.map(({ id }) => id));
     const added = [...wanted].filter((id) => !has.has(id));
@@ -57,11 +63,35 @@ export function createTicketTagsService({ clock }: { clock: () => Date }): Ticke
           wanted,
         ),
       ),
+    moveToLane: (tx, actor, { ticketId, ...move }) =>
+      change(tx, actor, ticketId, (tags) => tagsOfMoved(tx, actor, tags, move)),
     addTag: (tx, actor, ticketId, tagId) =>
       change(tx, actor, ticketId, (tags) => [...tags.map(({ id }) => id), tagId]),
     leaveLane: (tx, actor, ticketId) =>
       change(tx, actor, ticketId, (tags) => tags.filter(({ kanban }) => kanban === 0).map(({ id }) => id)),
   };
+}
+
+/** The tags of a card that is moved to another lane. */
+async function tagsOfMoved(
+  tx: Tx,
+  { companyId }: Actor,
+  tags: TagRow[],
+  { tagId, from }: CardMove,
+): Promise<readonly number[]> {
+  const wanted = tagId === null ? undefined : await repo.holdLane(tx, companyId, tagId);
+  if (tagId !== null && !wanted) throw new AppError('ERR_NO_LANE_FOUND');
+  const left = from ? await repo.holdLane(tx, companyId, from) : undefined;
+  const lanes = [...tags, ...(wanted ? [wanted] : []), ...(left ? [left] : [])];
+  const isLane = (id: number) => lanes.some((tag) => tag.id === id && tag.kanban === 1);
+  const after = tagsAfterMove(
+    tags.map(({ id }) => id),
+    { tagId, from },
+    isLane,
+  );
+  if (after) return after;
+  const now = tags.find(({ kanban }) => kanban === 1);
+  throw new AppError('ERR_CARD_MOVED', now ? { name: now.name } : {});
 }
 
 const namesIn = (tags: TagRow[], ids: readonly number[]) =>

@@ -30,7 +30,8 @@ export const ticketViewColumns = (tx: Tx) => {
   c.name as contact_name, c.number as contact_number, c.email as contact_email, c.profile_pic_url as contact_picture,
   t.use_integration, t.prompt_id, t.integration_id,
   case when exists (select from ticket_tags k where ${isOfTicket}) then (
-    select jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name, 'color', g.color, 'kanban', g.kanban) order by g.id)
+    select jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name, 'color', g.color, 'kanban', g.kanban,
+      'kanbanOrder', g.kanban_order) order by g.id)
     from ticket_tags k join tags g on g.company_id = k.company_id and g.id = k.tag_id where ${isOfTicket}) end as tags`;
 };
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAX_TAGS } from '../../constants.ts';
+import { tagsAfterMove } from '../../domain/lanes.ts';
 import { tagsAfter } from '../../domain/tags-after.ts';
 import { id, instant } from '../../fields.ts';
 import { pinIdOf } from '../../model/pin.ts';
@@ -148,6 +149,20 @@ export const ticketMutations = {
     project(view, { ticketId, ...change }) {
       const row = view.get('ticket', String(ticketId));
       if (row) view.put('ticket', { ...row, tagIds: tagsAfter(row.tagIds, change) });
+    },
+    redirect: (args, ticketId) => ({ ...args, ticketId }),
+  }),
+  /**
+   * Into a lane of the kanban board, null: into none. `from` is the lane in which the agent saw it; refused when it is
+   * in another by now.
+   */
+  'ticket.moveToLane': command({
+    args: ticketArgs.extend({ tagId: id.nullable(), from: id.nullable().optional() }),
+    project(view, { ticketId, ...move }) {
+      const row = view.get('ticket', String(ticketId));
+      const isLane = (tagId: number) => view.get('tag', String(tagId))?.kanban === 1;
+      if (!row || (move.tagId !== null && !isLane(move.tagId))) return;
+      view.put('ticket', { ...row, tagIds: tagsAfterMove(row.tagIds, move, isLane) ?? row.tagIds });
     },
     redirect: (args, ticketId) => ({ ...args, ticketId }),
   }),

@@ -1,17 +1,11 @@
-import { Button, Modal } from '@mantine/core';
-import { IconEye, IconRobot } from '@tabler/icons-react';
-import { useTicketActions } from '../../components/ticket/use-ticket-actions.ts';
-import { useWhoAnswers } from '../../components/ticket/use-who-answers.ts';
+import { Modal } from '@mantine/core';
 import { useBridgeQuery } from '../../kit/bridge-query.ts';
 import { useTicketsView } from '../../kit/tickets-view.ts';
 import { useTexts } from '../../kit/use-texts.ts';
-import { ConversationHeader } from './conversation-header.tsx';
-import { MessageLog } from './log/message-log.tsx';
 import classes from './peek-dialog.module.css';
+import { PeekedConversation } from './peeked-conversation.tsx';
 
-const NOBODY = { answerer: 'nobody', queue: null } as const;
-
-/** Looking at a conversation without opening it: nothing is marked as read, nothing can be written. */
+/** Looking at a conversation without opening it, over the list. */
 export function PeekDialog({ ownUserId }: { ownUserId: number }) {
   const { t } = useTexts();
   const { peekUuid, peek } = useTicketsView();
@@ -20,8 +14,6 @@ export function PeekDialog({ ownUserId }: { ownUserId: number }) {
     { uuid: peekUuid ?? '' },
     { enabled: peekUuid !== null },
   );
-  const actions = useTicketActions();
-  const whoAnswers = useWhoAnswers(ticket ?? NOBODY);
   return (
     <Modal
       opened={peekUuid !== null}
@@ -37,27 +29,7 @@ export function PeekDialog({ ownUserId }: { ownUserId: number }) {
         body: classes.body,
       }}
     >
-      {peekUuid && ticket ? (
-        <>
-          <ConversationHeader ticket={ticket} />
-          <MessageLog key={ticket.id} ticket={ticket} ownUserId={ownUserId} readOnly />
-          <footer className={classes.footer}>
-            <span className={classes.hint}>
-              {whoAnswers ? (
-                <IconRobot size={16} stroke={1.6} aria-hidden />
-              ) : (
-                <IconEye size={16} stroke={1.6} aria-hidden />
-              )}
-              {whoAnswers ?? t('tickets:peekHint')}
-            </span>
-            {ticket.status === 'pending' ? (
-              <Button disabled={actions.isPending} onClick={() => actions.accept(ticket)}>
-                {t(ticket.chatbot ? 'tickets:actions.takeOver' : 'tickets:actions.accept')}
-              </Button>
-            ) : null}
-          </footer>
-        </>
-      ) : null}
+      {peekUuid && ticket ? <PeekedConversation ticket={ticket} ownUserId={ownUserId} /> : null}
     </Modal>
   );
 }

@@ -1,7 +1,7 @@
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { useWindowEvent } from '@mantine/hooks';
+import { isTicket } from '../../components/ticket/use-ticket-items.ts';
 import { useErrorToast } from '../../kit/toasts.tsx';
-import { isTicket } from './bulk/selection-store.ts';
 import { useReadTickets } from './use-read-tickets.ts';
 
 interface Steps {

@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { isTicket } from '../../../components/ticket/use-ticket-items.ts';
 
 /** The rows that the next bulk action is for. It ends with the tab or filter it was made in. */
 interface Selection {
@@ -33,6 +34,3 @@ export const useSelection = create<Selection>()((set) => ({
   all: (order) => set({ ids: new Set(order.filter(isTicket)) }),
   clear: () => set(NONE),
 }));
-
-/** Headings are among the rows under negative numbers. */
-export const isTicket = (id: number): boolean => id > 0;

@@ -5,12 +5,12 @@ import { previewOfLine } from '../../../components/message/preview.ts';
 import { PreviewText } from '../../../components/message/preview-text.tsx';
 import { isUnread } from '../../../components/ticket/is-unread.ts';
 import { snoozedUntil } from '../../../components/ticket/snoozed-until.ts';
+import { TagChips } from '../../../components/ticket/tag-chips.tsx';
+import { TimeWithBot, WaitingTime } from '../../../components/ticket/waiting-time.tsx';
 import { useFormat } from '../../../kit/format.ts';
 import { useTexts } from '../../../kit/use-texts.ts';
 import classes from './row-facts.module.css';
 import { type RowLook, waitLimitsOf } from './row-look.ts';
-import { TagChips } from './tag-chips.tsx';
-import { TimeWithBot, WaitingTime } from './waiting-time.tsx';
 
 const MAX_UNREAD = 99;
 /** The bar and the dot are grey when there is no queue. */

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useState } from 'react';
-import { isTicket } from '../bulk/selection-store.ts';
+import { isTicket } from '../../../components/ticket/use-ticket-items.ts';
 
 const PAGE_ROWS = 8;
 

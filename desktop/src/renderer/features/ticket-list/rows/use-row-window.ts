@@ -1,9 +1,8 @@
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
-import { isTicket } from '../bulk/selection-store.ts';
+import { isTicket, useTicketItems } from '../../../components/ticket/use-ticket-items.ts';
 import { AHEAD_ROWS } from '../use-shown-tickets.ts';
-import { useTicketItems } from '../use-ticket-list.ts';
 import { useNewAbove } from './use-new-above.ts';
 import { useReadAhead } from './use-read-ahead.ts';
 import { useScrollAnchor } from './use-scroll-anchor.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFormat } from '../../../kit/format.ts';
+import { createFormat } from '../../kit/format.ts';
 import { minutesSince, roundedMinutes } from './waiting-time.tsx';
 
 const at = '2026-03-01T12:00:00.000Z';

@@ -1,6 +1,6 @@
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { isLightColor } from '@mantine/core';
-import { useTexts } from '../../../kit/use-texts.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import classes from './tag-chips.module.css';
 
 interface Props {

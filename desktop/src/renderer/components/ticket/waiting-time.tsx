@@ -2,10 +2,10 @@ import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { type WaitLimits, waitLevel } from '@balcao/shared/domain/waiting.ts';
 import { IconAlertTriangle, IconHourglass, IconRobot } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
-import { useWhoAnswers } from '../../../components/ticket/use-who-answers.ts';
-import { useFormat } from '../../../kit/format.ts';
-import { serverNow } from '../../../kit/server-now.ts';
-import { useTexts } from '../../../kit/use-texts.ts';
+import { useFormat } from '../../kit/format.ts';
+import { serverNow } from '../../kit/server-now.ts';
+import { useTexts } from '../../kit/use-texts.ts';
+import { useWhoAnswers } from './use-who-answers.ts';
 import classes from './waiting-time.module.css';
 
 const LOOK_MS = 10_000;

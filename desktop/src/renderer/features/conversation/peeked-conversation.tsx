@@ -1,0 +1,42 @@
+import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import { Button } from '@mantine/core';
+import { IconEye, IconRobot } from '@tabler/icons-react';
+import { useTicketActions } from '../../components/ticket/use-ticket-actions.ts';
+import { useWhoAnswers } from '../../components/ticket/use-who-answers.ts';
+import { useTexts } from '../../kit/use-texts.ts';
+import { ConversationHeader } from './conversation-header.tsx';
+import { MessageLog } from './log/message-log.tsx';
+import classes from './peeked-conversation.module.css';
+
+interface Props {
+  ticket: TicketItem;
+  ownUserId: number;
+}
+
+/** A conversation that is only looked at: nothing is marked as read, nothing can be written. */
+export function PeekedConversation({ ticket, ownUserId }: Props) {
+  const { t } = useTexts();
+  const actions = useTicketActions();
+  const whoAnswers = useWhoAnswers(ticket);
+  return (
+    <>
+      <ConversationHeader ticket={ticket} />
+      <MessageLog key={ticket.id} ticket={ticket} ownUserId={ownUserId} readOnly />
+      <footer className={classes.footer}>
+        <span className={classes.hint}>
+          {whoAnswers ? (
+            <IconRobot size={16} stroke={1.6} aria-hidden />
+          ) : (
+            <IconEye size={16} stroke={1.6} aria-hidden />
+          )}
+          {whoAnswers ?? t('tickets:peekHint')}
+        </span>
+        {ticket.status === 'pending' ? (
+          <Button disabled={actions.isPending} onClick={() => actions.accept(ticket)}>
+            {t(ticket.chatbot ? 'tickets:actions.takeOver' : 'tickets:actions.accept')}
+          </Button>
+        ) : null}
+      </footer>
+    </>
+  );
+}

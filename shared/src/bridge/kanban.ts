@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { ticketFilter } from '../domain/ticket-filter.ts';
+import { id } from '../fields.ts';
+import { tag } from '../model/tag.ts';
+
+const lane = z.object({
+  /** Null: the cards that are in no lane. */
+  tag: tag.nullable(),
+  /** All its tickets, the newest message first. */
+  ids: z.array(id),
+});
+export type Lane = z.output<typeof lane>;
+
+/** What the board shows: `all` false leaves one's own tickets and the waiting ones. */
+export const boardFilter = ticketFilter.pick({ all: true, queueIds: true, tagIds: true, userIds: true });
+export type BoardFilter = z.output<typeof boardFilter>;
+
+export const KANBAN_METHODS = {
+  /** The open and pending tickets of this computer by their lanes, also without a network. */
+  'kanban.board': {
+    input: z.object({ search: z.string().trim().max(200).default(''), filter: boardFilter }),
+    output: z.object({ lanes: z.array(lane) }),
+  },
+  /** Into a lane, null: into none; `from` is the one in which the person saw it. */
+  'kanban.move': {
+    input: z.object({ ticketId: id, tagId: id.nullable(), from: id.nullable() }),
+    output: z.null(),
+  },
+};
