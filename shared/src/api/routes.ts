@@ -11,6 +11,7 @@ import * as contactListItems from './contact-list-items.ts';
 import * as contactLists from './contact-lists.ts';
 import * as contacts from './contacts.ts';
 import type { RouteContract } from './contract.ts';
+import * as dashboard from './dashboard.ts';
 import * as fileLists from './file-lists.ts';
 import * as helps from './helps.ts';
 import * as media from './media.ts';
@@ -66,6 +67,7 @@ const AREAS = [
   contactLists,
   contactListItems,
   contactListImports,
+  dashboard,
 ];
 
 const isRoute = (value: unknown): value is RouteContract =>

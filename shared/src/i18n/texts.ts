@@ -12,6 +12,7 @@ import type connections from './pt/connections.json';
 import type contactLists from './pt/contactLists.json';
 import type contacts from './pt/contacts.json';
 import type conversation from './pt/conversation.json';
+import type dashboard from './pt/dashboard.json';
 import type fileLists from './pt/fileLists.json';
 import type helps from './pt/helps.json';
 import type host from './pt/host.json';
@@ -43,8 +44,8 @@ export interface Namespaces {
   audit: typeof audit;
   auth: typeof auth;
   automatic: typeof automatic;
-  campaigns: typeof campaigns;
   campaignSettings: typeof campaignSettings;
+  campaigns: typeof campaigns;
   common: typeof common;
   companies: typeof companies;
   composer: typeof composer;
@@ -52,6 +53,7 @@ export interface Namespaces {
   contactLists: typeof contactLists;
   contacts: typeof contacts;
   conversation: typeof conversation;
+  dashboard: typeof dashboard;
   fileLists: typeof fileLists;
   helps: typeof helps;
   host: typeof host;
