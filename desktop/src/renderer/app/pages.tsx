@@ -10,6 +10,7 @@ import { page as contactLists } from '../features/contact-lists/page.ts';
 import { page as contacts } from '../features/contacts/page.ts';
 import { EventRow } from '../features/conversation/bubble/event-row.tsx';
 import { RichText } from '../features/conversation/bubble/rich-text-view.tsx';
+import { dashboardPage, metricsPage, minePage } from '../features/dashboard/pages.ts';
 import { page as fileLists } from '../features/file-lists/page.ts';
 import { pageWith as helpsWith, videosPage } from '../features/helps/page.ts';
 import { tab as helpVideos } from '../features/helps/settings-tab.ts';
@@ -52,6 +53,8 @@ const PAGES: readonly PageEntry[] = [
   tags,
   outbox,
   helpsWith(<ShortcutList />),
+  dashboardPage,
+  metricsPage,
   campaignSettings,
   connections,
   fileLists,
@@ -67,6 +70,7 @@ const PAGES: readonly PageEntry[] = [
   plansPage,
   videosPage,
   preferencesWith(<WritingChoices />),
+  minePage,
 ];
 
 /** The pages this user may open: routes, drawer and palette all show exactly these. */

@@ -46,7 +46,11 @@ const ALWAYS_FRESH = { staleTime: 0, refetchOnWindowFocus: true, placeholderData
 export function useApiQuery<C extends RouteContract>(
   contract: C,
   input: ApiInput<C>,
-  options: { enabled?: boolean } = {},
+  options: {
+    enabled?: boolean;
+    /** What changes by itself: loaded again at this interval while it is looked at. */
+    everyMs?: number;
+  } = {},
 ): UseQueryResult<RouteOutput<C>> {
   const bridge = useBridge();
   return useQuery<RouteOutput<C>>({
@@ -54,6 +58,7 @@ export function useApiQuery<C extends RouteContract>(
     queryFn: () => callApi(bridge, contract, input),
     enabled: options.enabled ?? true,
     ...ALWAYS_FRESH,
+    ...(options.everyMs ? { refetchInterval: options.everyMs } : {}),
   });
 }
 

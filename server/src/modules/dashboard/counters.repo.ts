@@ -87,7 +87,7 @@ const COUNTS = [
   ],
   ...['bad', 'fair', 'good'],
 ];
-export const sums = (tx: Tx) => tx.unsafe(COUNTS.map((name) => `sum(${name}) as ${name}`).join(', '));
+export const sums = (tx: Tx) => tx.unsafe(COUNTS.map((name) => `sum(${name})::bigint as ${name}`).join(', '));
 export const counts = (tx: Tx) => tx.unsafe(COUNTS.join(', '));
 const added = (tx: Tx) =>
   tx.unsafe(COUNTS.map((name) => `${name} = counter.${name} + excluded.${name}`).join(', '));

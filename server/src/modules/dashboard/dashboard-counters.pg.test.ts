@@ -128,6 +128,10 @@ function countRaw(cycles: readonly Cycle[], timezone: string, from: string, to: 
       wait: mean(served.map(({ queued, created, started }) => seconds(queued ?? created, started))) ?? 0,
       service: mean(served.map(({ started, finished }) => seconds(started, finished))) ?? 0,
       answer: mean(answers),
+      rating:
+        rated(1) + rated(2) + rated(3) > 0
+          ? (rated(1) + 2 * rated(2) + 3 * rated(3)) / (rated(1) + rated(2) + rated(3))
+          : null,
       finish: mean(finishes),
     },
     answers: answers.sort((a, b) => a - b),
@@ -181,6 +185,7 @@ async function expectSame(company: CompanyFixture, timezone: string, token: stri
       wait: period.avgWaitTime,
       service: period.avgSupportTime,
       answer: firstAnswer.average,
+      rating: ratings.average,
       finish: resolution.average,
     }).toEqual(raw.means);
     for (const [share, of] of [
