@@ -89,6 +89,8 @@ const COUNTS = [
 ];
 export const sums = (tx: Tx) => tx.unsafe(COUNTS.map((name) => `sum(${name})::bigint as ${name}`).join(', '));
 export const counts = (tx: Tx) => tx.unsafe(COUNTS.join(', '));
+/** As many zeros. */
+export const zeros = (tx: Tx) => tx.unsafe(COUNTS.map(() => '0').join(', '));
 const added = (tx: Tx) =>
   tx.unsafe(COUNTS.map((name) => `${name} = counter.${name} + excluded.${name}`).join(', '));
 

@@ -14,7 +14,7 @@ import { AppError } from '@balcao/shared/errors.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import * as repo from './dashboard.repo.ts';
-import { type Counts, type Days, type PartCounts, readCounts, readSpreads } from './figures.repo.ts';
+import { type Counts, type Days, type Part, type PartCounts, readCounts } from './figures.repo.ts';
 
 const WEEK_BEGAN_MS = Date.UTC(2001, 0, 1);
 const dayNumber = (day: string) => (Date.parse(day) - WEEK_BEGAN_MS) / DAY_MS;
@@ -46,16 +46,15 @@ export async function readDashboard(
   const { timezone, today } = await repo.findPlace(tx, companyId, now);
   const days = daysAsked(query, today);
   const todays = { first: dayNumber(today), last: dayNumber(today) };
-  // One after the other they would wait for the line; they travel together.
-  const [names, parts, spreads, before, todayParts] = await Promise.all([
-    repo.findNames(tx, companyId),
-    readCounts(tx, companyId, days, null),
-    readSpreads(tx, companyId, days, null),
-    figuresOf(tx, companyId, daysBefore(days), null),
-    readCounts(tx, companyId, todays, { part: 'hour' }),
+  const names = await repo.findNames(tx, companyId);
+  const [parts = [], earlier = [], todayParts = []] = await readCounts(tx, companyId, [
+    { days, parts: ['all', 'queue', 'connection', 'user', 'hour'] },
+    { days: daysBefore(days), parts: ['all'] },
+    { days: todays, parts: ['hour'] },
   ]);
-  const of = (part: PartCounts['part']) => parts.filter((one) => one.part === part);
-  const period = summary(days, of('all')[0], spreads);
+  const of = (part: Part) => parts.filter((one) => one.part === part);
+  const period = summary(days, of('all')[0]);
+  const before = summary(daysBefore(days), earlier[0]);
   return {
     counters: {
       supportPending: names.pending,
@@ -99,31 +98,17 @@ export async function readOwnFigures(
 ): Promise<OwnFigures> {
   const { today } = await repo.findPlace(tx, companyId, now);
   const days = daysAsked(query, today);
-  return {
-    period: await figuresOf(tx, companyId, days, userId),
-    before: await figuresOf(tx, companyId, daysBefore(days), userId),
-  };
+  const wanted = [days, daysBefore(days)].map((range) => ({ days: range, parts: ['user'] as const }));
+  const [own = [], earlier = []] = await readCounts(tx, companyId, wanted, userId);
+  return { period: summary(days, own[0]), before: summary(daysBefore(days), earlier[0]) };
 }
 
-/** @param userId null: of the whole company */
-async function figuresOf(tx: Tx, companyId: number, days: Days, userId: number | null): Promise<Figures> {
-  const [[counts], spreads] = await Promise.all([
-    readCounts(tx, companyId, days, userId === null ? { part: 'all' } : { userId }),
-    readSpreads(tx, companyId, days, userId),
-  ]);
-  return summary(days, counts, spreads);
-}
-
-const NOTHING: Counts = {
+const NOTHING: Omit<PartCounts, 'part' | 'partId'> = {
   ...{ begun: 0, leads: 0, answered: 0, answerS: 0, waited: 0, waitS: 0, served: 0, serviceS: 0 },
-  ...{ finished: 0, finishS: 0, bad: 0, fair: 0, good: 0 },
+  ...{ finished: 0, finishS: 0, bad: 0, fair: 0, good: 0, answers: {}, finishes: {} },
 };
 
-function summary(
-  { first, last }: Days,
-  counts: Counts = NOTHING,
-  { answers, finishes }: { answers: Spread; finishes: Spread },
-): Figures {
+function summary({ first, last }: Days, counts: Omit<PartCounts, 'part' | 'partId'> = NOTHING): Figures {
   const { bad, fair, good } = counts;
   return {
     from: dayOf(first),
@@ -133,8 +118,8 @@ function summary(
     leads: counts.leads,
     avgWaitTime: meanMinutes(counts.waitS, counts.waited) ?? 0,
     avgSupportTime: meanMinutes(counts.serviceS, counts.served) ?? 0,
-    firstAnswer: durationOf(counts.answerS, counts.answered, answers),
-    resolution: durationOf(counts.finishS, counts.finished, finishes),
+    firstAnswer: durationOf(counts.answerS, counts.answered, counts.answers),
+    resolution: durationOf(counts.finishS, counts.finished, counts.finishes),
     ratings: { 1: bad, 2: fair, 3: good, average: ratingOf(counts) },
   };
 }

@@ -1,6 +1,6 @@
 import { blocksOf, type Spread } from '@balcao/shared/domain/figures.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { cells, counts, parts, placed, sums } from './counters.repo.ts';
+import { cells, counts, parts, placed, sums, zeros } from './counters.repo.ts';
 
 /** Reads the counters: a few dozen blocks, and what is not folded into them yet. */
 
@@ -20,9 +20,14 @@ export interface Counts {
   good: number;
 }
 
+export type Part = 'all' | 'queue' | 'connection' | 'user' | 'hour';
+
 export interface PartCounts extends Counts {
-  part: 'all' | 'queue' | 'connection' | 'user' | 'hour';
+  part: Part;
   partId: number;
+  /** Of the company as a whole, and of its people. */
+  answers: Spread;
+  finishes: Spread;
 }
 
 /** Days, counted from Monday, 2001-01-01, both included. */
@@ -31,76 +36,84 @@ export interface Days {
   last: number;
 }
 
-/** The facts that are not folded yet, of these days. */
-const unfolded = (tx: Tx, companyId: number, { first, last }: Days) => tx`
-  taken as (select at, queue_id, connection_id, user_id, kind, value, n
-    from dashboard_deltas where company_id = ${companyId}),
-  facts as materialized (
-    select * from (${placed(tx, companyId)}) as of_any_day where day between ${first}::int and ${last}::int)`;
+interface Wanted {
+  days: Days;
+  parts: readonly Part[];
+}
 
-/** @param only one person's; null: the company's, with all its parts */
+type Row = Omit<PartCounts, 'answers' | 'finishes'> & {
+  place: number;
+  answers: Spread[] | null;
+  finishes: Spread[] | null;
+};
+
+/**
+ * Several ranges at once, which costs hardly more than one.
+ *
+ * @param partId of one person alone; null: all
+ * @returns what each of them counts, in the order asked
+ */
 export async function readCounts(
   tx: Tx,
   companyId: number,
-  days: Days,
-  only: { userId: number } | { part: 'all' | 'hour' } | null,
-): Promise<PartCounts[]> {
-  const { spans, blocks } = blocksOf(days.first, days.last);
-  const wanted =
-    only === null
-      ? tx`true`
-      : 'userId' in only
-        ? tx`part = 'user' and part_id = ${only.userId}`
-        : tx`part = ${only.part}`;
-  return tx<PartCounts[]>`
-    with ${unfolded(tx, companyId, days)},
-    cells as (${cells(tx)})
-    select part, part_id, ${sums(tx)} from (
-      select part, part_id, ${counts(tx)}
-      from unnest(${spans}::smallint[], ${blocks}::int[]) as wanted (span, block)
-      join dashboard_counters using (span, block)
-      where company_id = ${companyId} and ${wanted}
-      union all
-      select part, part_id, ${counts(tx)} from cells cross join ${parts(tx)} where ${wanted}) as all_of_them
-    group by part, part_id`;
-}
-
-export interface Spreads {
-  answers: Spread;
-  finishes: Spread;
-}
-
-export async function readSpreads(
-  tx: Tx,
-  companyId: number,
-  days: Days,
-  userId: number | null,
-): Promise<Spreads> {
-  const { spans, blocks } = blocksOf(days.first, days.last);
-  const rows = await tx<Spreads[]>`
-    with ${unfolded(tx, companyId, days)}
-    select answers, finishes
-    from unnest(${spans}::smallint[], ${blocks}::int[]) as wanted (span, block)
-    join dashboard_counters using (span, block)
-    where company_id = ${companyId} and part = ${userId === null ? 'all' : 'user'} and part_id = ${userId ?? 0}
-    union all
-    select case when kind = 'answered' then spread else '{}' end, case when kind = 'finished' then spread else '{}' end
+  wanted: readonly Wanted[],
+  partId: number | null = null,
+): Promise<PartCounts[][]> {
+  const blocks = wanted.flatMap(({ days, parts: asked }, place) => {
+    const { spans, blocks: numbers } = blocksOf(days.first, days.last);
+    return asked.flatMap((part) =>
+      numbers.map((block, index) => ({ place, part, block, span: spans[index] ?? 1 })),
+    );
+  });
+  const ranges = wanted.flatMap(({ days, parts: asked }, place) =>
+    asked.map((part) => ({ place, part, ...days })),
+  );
+  const list = <T, K extends keyof T>(rows: readonly T[], key: K) => rows.map((row) => row[key]);
+  const rows = await tx<Row[]>`
+    with taken as (
+      select at, queue_id, connection_id, user_id, kind, value, n
+      from dashboard_deltas where company_id = ${companyId}),
+    facts as materialized (${placed(tx, companyId)}),
+    cells as (${cells(tx)}),
+    ranges as (
+      select * from unnest(${list(ranges, 'place')}::int[], ${list(ranges, 'part')}::text[],
+        ${list(ranges, 'first')}::int[], ${list(ranges, 'last')}::int[]) as asked (place, part, first, last)),
+    unfolded as (
+      select place, parts.part, part_id, ${counts(tx)}, null::jsonb as answers, null::jsonb as finishes
+      from cells cross join ${parts(tx)}
+      join ranges on ranges.part = parts.part and cells.day between first and last),
+    durations as (
+      select place, ranges.part, case when ranges.part = 'user' then coalesce(user_id, 0) else 0 end as part_id, kind,
+        duration_bucket(value) as bucket, sum(n) as n
+      from facts join ranges on ranges.part in ('all', 'user') and facts.day between first and last
+      where kind in ('answered', 'finished') group by 1, 2, 3, 4, 5),
+    new_spreads as (
+      select place, part, part_id, ${zeros(tx)},
+        jsonb_object_agg(bucket, n) filter (where kind = 'answered') as answers,
+        jsonb_object_agg(bucket, n) filter (where kind = 'finished') as finishes
+      from durations group by 1, 2, 3)
+    select place, part, part_id, ${sums(tx)},
+      jsonb_agg(answers) filter (where answers <> '{}') as answers,
+      jsonb_agg(finishes) filter (where finishes <> '{}') as finishes
     from (
-      select kind, jsonb_object_agg(bucket, n) as spread
-      from (
-        select kind, duration_bucket(value) as bucket, sum(n) as n from facts
-        where kind in ('answered', 'finished') and (${userId}::bigint is null or user_id = ${userId})
-        group by 1, 2) as buckets
-      group by kind) as new_ones`;
-  return {
-    answers: addUp(rows.map(({ answers }) => answers)),
-    finishes: addUp(rows.map(({ finishes }) => finishes)),
-  };
+      select place, part, part_id, ${counts(tx)}, answers, finishes
+      from unnest(${list(blocks, 'place')}::int[], ${list(blocks, 'part')}::text[],
+        ${list(blocks, 'span')}::smallint[], ${list(blocks, 'block')}::int[]) as asked (place, part, span, block)
+      join dashboard_counters using (span, block, part)
+      where company_id = ${companyId}
+      union all table unfolded
+      union all table new_spreads) as all_of_them
+    ${partId === null ? tx`` : tx`where part_id = ${partId}`}
+    group by place, part, part_id`;
+  const answer: PartCounts[][] = wanted.map(() => []);
+  for (const { place, ...row } of rows)
+    answer[place]?.push({ ...row, answers: addUp(row.answers), finishes: addUp(row.finishes) });
+  return answer;
 }
 
-function addUp(spreads: readonly Spread[]): Spread {
+function addUp(spreads: readonly Spread[] | null): Spread {
   const sum: Record<string, number> = {};
-  for (const spread of spreads)
+  for (const spread of spreads ?? [])
     for (const [bucket, count] of Object.entries(spread)) sum[bucket] = (sum[bucket] ?? 0) + count;
   return sum;
 }
