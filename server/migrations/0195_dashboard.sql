@@ -82,14 +82,14 @@ create trigger dashboard_change after update on ticket_tracking for each row
   execute function count_cycle();
 
 -- Counts of blocks of 1, 7 and 28 days on the company's calendar: the longest range is a few dozen of them. Each as a
--- whole, and by queue, connection, agent and hour of the week, since nobody asks for two of these at once.
+-- whole, and by queue, connection and agent, since nobody asks for two of these at once.
 create table dashboard_counters (
   company_id bigint not null references companies (id) on delete cascade,
   span smallint not null,
   -- Counted from Monday, 2001-01-01.
   block int not null,
-  part text not null check (part in ('all', 'queue', 'connection', 'user', 'hour')),
-  -- 0: without one. Of hours: those since the week began.
+  part text not null check (part in ('all', 'queue', 'connection', 'user')),
+  -- 0: without one.
   part_id bigint not null,
   begun int not null,
   leads int not null,
@@ -107,6 +107,8 @@ create table dashboard_counters (
   -- How many first answers, and how many conversations from beginning to end, took as long as each bucket says.
   answers jsonb not null default '{}',
   finishes jsonb not null default '{}',
+  -- How many began in each hour of the week, from Monday at midnight on.
+  hours jsonb not null default '{}',
   primary key (company_id, span, block, part, part_id)
 ) with (fillfactor = 80);
 call protect_tenant_table('dashboard_counters');

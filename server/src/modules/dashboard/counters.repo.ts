@@ -40,23 +40,23 @@ export async function rebuild(tx: Tx, companyId: number): Promise<void> {
     select from taken limit 0`;
 }
 
-/** What facts say of each day and hour of the week on the company's calendar, by queue, connection and agent. */
+/** What facts say of each day, by queue, connection and agent. */
 export const cells = (tx: Tx) => tx`
-  select day, hour, queue_id, connection_id, user_id,
-    coalesce(sum(n) filter (where kind = 'begun'), 0) as begun,
-    coalesce(sum(n * value) filter (where kind = 'begun'), 0) as leads,
-    coalesce(sum(n) filter (where kind = 'answered'), 0) as answered,
+  select day, queue_id, connection_id, user_id,
+    coalesce(sum(n) filter (where kind = 'begun'), 0)::int as begun,
+    coalesce(sum(n * value) filter (where kind = 'begun'), 0)::int as leads,
+    coalesce(sum(n) filter (where kind = 'answered'), 0)::int as answered,
     coalesce(sum(n * value::bigint) filter (where kind = 'answered'), 0) as answer_s,
-    coalesce(sum(n) filter (where kind = 'waited'), 0) as waited,
+    coalesce(sum(n) filter (where kind = 'waited'), 0)::int as waited,
     coalesce(sum(n * value::bigint) filter (where kind = 'waited'), 0) as wait_s,
-    coalesce(sum(n) filter (where kind = 'served'), 0) as served,
+    coalesce(sum(n) filter (where kind = 'served'), 0)::int as served,
     coalesce(sum(n * value::bigint) filter (where kind = 'served'), 0) as service_s,
-    coalesce(sum(n) filter (where kind = 'finished'), 0) as finished,
+    coalesce(sum(n) filter (where kind = 'finished'), 0)::int as finished,
     coalesce(sum(n * value::bigint) filter (where kind = 'finished'), 0) as finish_s,
-    coalesce(sum(n) filter (where kind = 'rated' and value = 1), 0) as bad,
-    coalesce(sum(n) filter (where kind = 'rated' and value = 2), 0) as fair,
-    coalesce(sum(n) filter (where kind = 'rated' and value = 3), 0) as good
-  from facts group by day, hour, queue_id, connection_id, user_id`;
+    coalesce(sum(n) filter (where kind = 'rated' and value = 1), 0)::int as bad,
+    coalesce(sum(n) filter (where kind = 'rated' and value = 2), 0)::int as fair,
+    coalesce(sum(n) filter (where kind = 'rated' and value = 3), 0)::int as good
+  from facts group by day, queue_id, connection_id, user_id`;
 
 /** Facts (`taken`) with their day, counted from Monday, 2001-01-01, and their hour of the week. */
 export const placed = (tx: Tx, companyId: number) => tx`
@@ -69,7 +69,18 @@ export const placed = (tx: Tx, companyId: number) => tx`
 /** The parts that a cell counts in. */
 export const parts = (tx: Tx) => tx`
   lateral (values ('all', 0::bigint), ('queue', coalesce(queue_id, 0)), ('connection', connection_id),
-    ('user', coalesce(user_id, 0)), ('hour', hour::bigint)) as parts (part, part_id)`;
+    ('user', coalesce(user_id, 0))) as parts (part, part_id)`;
+
+/** What is counted by how long it took, or by its hour. */
+export const spreadOut = (tx: Tx) => tx`
+  select day, user_id, kind, case when kind = 'begun' then hour else duration_bucket(value) end as bucket, sum(n) as n
+  from facts where kind in ('begun', 'answered', 'finished') group by 1, 2, 3, 4`;
+
+/** Buckets as one object for each of these. */
+export const spreads = (tx: Tx) => tx`
+  jsonb_object_agg(bucket, n) filter (where kind = 'answered') as answers,
+  jsonb_object_agg(bucket, n) filter (where kind = 'finished') as finishes,
+  jsonb_object_agg(bucket, n) filter (where kind = 'begun') as hours`;
 
 /** The counts of a row, in the order of the table. */
 const COUNTS = [
@@ -91,6 +102,15 @@ export const sums = (tx: Tx) => tx.unsafe(COUNTS.map((name) => `sum(${name})::bi
 export const counts = (tx: Tx) => tx.unsafe(COUNTS.join(', '));
 /** As many zeros. */
 export const zeros = (tx: Tx) => tx.unsafe(COUNTS.map(() => '0').join(', '));
+const mergedSpreads = (tx: Tx) =>
+  tx.unsafe(
+    ['answers', 'finishes', 'hours']
+      .map(
+        (name) => `${name} = case when excluded.${name} = '{}' then counter.${name}
+          else add_spreads(counter.${name}, excluded.${name}) end`,
+      )
+      .join(', '),
+  );
 const added = (tx: Tx) =>
   tx.unsafe(COUNTS.map((name) => `${name} = counter.${name} + excluded.${name}`).join(', '));
 
@@ -103,28 +123,22 @@ const add = (tx: Tx, companyId: number) => tx`
     select span, floor(day::numeric / span)::int as block, part, part_id, ${sums(tx)}
     from cells cross join spans cross join ${parts(tx)}
     group by 1, 2, 3, 4),
-  durations as materialized (
-    select day, user_id, kind, duration_bucket(value) as bucket, sum(n) as n
-    from facts where kind in ('answered', 'finished') group by 1, 2, 3, 4),
+  spread_out as materialized (${spreadOut(tx)}),
   buckets as (
     select span, floor(day::numeric / span)::int as block, part, part_id, kind, bucket, sum(n) as n
-    from durations cross join spans
+    from spread_out cross join spans
       cross join lateral (values ('all', 0::bigint), ('user', coalesce(user_id, 0))) as parts (part, part_id)
     group by 1, 2, 3, 4, 5, 6 having sum(n) <> 0),
   spreads as (
-    select span, block, part, part_id,
-      jsonb_object_agg(bucket, n) filter (where kind = 'answered') as answers,
-      jsonb_object_agg(bucket, n) filter (where kind = 'finished') as finishes
+    select span, block, part, part_id, ${spreads(tx)}
     from buckets group by 1, 2, 3, 4),
   added as (
-    insert into dashboard_counters as counter (company_id, span, block, part, part_id, ${counts(tx)}, answers, finishes)
-    select ${companyId}, span, block, part, part_id, ${counts(tx)}, coalesce(answers, '{}'), coalesce(finishes, '{}')
+    insert into dashboard_counters as counter (company_id, span, block, part, part_id, ${counts(tx)}, answers, finishes, hours)
+    select ${companyId}, span, block, part, part_id, ${counts(tx)}, coalesce(answers, '{}'), coalesce(finishes, '{}'),
+      coalesce(hours, '{}')
     from sums left join spreads using (span, block, part, part_id)
     on conflict (company_id, span, block, part, part_id) do update set ${added(tx)},
-      answers = case when excluded.answers = '{}' then counter.answers
-        else add_spreads(counter.answers, excluded.answers) end,
-      finishes = case when excluded.finishes = '{}' then counter.finishes
-        else add_spreads(counter.finishes, excluded.finishes) end)`;
+${mergedSpreads(tx)})`;
 
 export async function listDeltas(tx: Tx, limit: number): Promise<{ companyId: number; id: 'fold' }[]> {
   return tx`

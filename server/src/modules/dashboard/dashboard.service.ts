@@ -48,9 +48,9 @@ export async function readDashboard(
   const todays = { first: dayNumber(today), last: dayNumber(today) };
   const names = await repo.findNames(tx, companyId);
   const [parts = [], earlier = [], todayParts = []] = await readCounts(tx, companyId, [
-    { days, parts: ['all', 'queue', 'connection', 'user', 'hour'] },
+    { days, parts: ['all', 'queue', 'connection', 'user'] },
     { days: daysBefore(days), parts: ['all'] },
-    { days: todays, parts: ['hour'] },
+    { days: todays, parts: ['all'] },
   ]);
   const of = (part: Part) => parts.filter((one) => one.part === part);
   const period = summary(days, of('all')[0]);
@@ -69,11 +69,8 @@ export async function readDashboard(
     before,
     queues: namedOf(of('queue'), names.queues),
     connections: namedOf(of('connection'), names.connections),
-    weekHours: hoursOf(of('hour'), WEEK_HOURS),
-    today: hoursOf(
-      todayParts.map(({ partId, ...counts }) => ({ ...counts, partId: partId % 24 })),
-      24,
-    ),
+    weekHours: hoursOf(of('all')[0]?.hours, WEEK_HOURS),
+    today: hoursOf(todayParts[0]?.hours, 24),
     timezone,
   };
 }
@@ -105,7 +102,7 @@ export async function readOwnFigures(
 
 const NOTHING: Omit<PartCounts, 'part' | 'partId'> = {
   ...{ begun: 0, leads: 0, answered: 0, answerS: 0, waited: 0, waitS: 0, served: 0, serviceS: 0 },
-  ...{ finished: 0, finishS: 0, bad: 0, fair: 0, good: 0, answers: {}, finishes: {} },
+  ...{ finished: 0, finishS: 0, bad: 0, fair: 0, good: 0, answers: {}, finishes: {}, hours: {} },
 };
 
 function summary({ first, last }: Days, counts: Omit<PartCounts, 'part' | 'partId'> = NOTHING): Figures {
@@ -166,8 +163,12 @@ function namedOf(parts: readonly PartCounts[], known: readonly Known[]): Dashboa
     .sort((a, b) => b.count - a.count || (a.id ?? 0) - (b.id ?? 0));
 }
 
-function hoursOf(parts: readonly PartCounts[], length: number): number[] {
+/** By the hours since the week began, or since each day did. */
+function hoursOf(spread: Spread | undefined, length: number): number[] {
   const hours = new Array<number>(length).fill(0);
-  for (const { partId, begun } of parts) hours[partId] = begun;
+  for (const [hour, count] of Object.entries(spread ?? {})) {
+    const place = Number(hour) % length;
+    hours[place] = (hours[place] ?? 0) + count;
+  }
   return hours;
 }

@@ -1,6 +1,6 @@
 import { blocksOf, type Spread } from '@balcao/shared/domain/figures.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { cells, counts, parts, placed, sums, zeros } from './counters.repo.ts';
+import { cells, counts, parts, placed, spreadOut, spreads, sums, zeros } from './counters.repo.ts';
 
 /** Reads the counters: a few dozen blocks, and what is not folded into them yet. */
 
@@ -20,7 +20,7 @@ export interface Counts {
   good: number;
 }
 
-export type Part = 'all' | 'queue' | 'connection' | 'user' | 'hour';
+export type Part = 'all' | 'queue' | 'connection' | 'user';
 
 export interface PartCounts extends Counts {
   part: Part;
@@ -28,6 +28,7 @@ export interface PartCounts extends Counts {
   /** Of the company as a whole, and of its people. */
   answers: Spread;
   finishes: Spread;
+  hours: Spread;
 }
 
 /** Days, counted from Monday, 2001-01-01, both included. */
@@ -41,10 +42,12 @@ interface Wanted {
   parts: readonly Part[];
 }
 
-type Row = Omit<PartCounts, 'answers' | 'finishes'> & {
+type SpreadName = 'answers' | 'finishes' | 'hours';
+type Row = Omit<PartCounts, SpreadName> & {
   place: number;
   answers: Spread[] | null;
   finishes: Spread[] | null;
+  hours: Spread[] | null;
 };
 
 /**
@@ -69,6 +72,11 @@ export async function readCounts(
     asked.map((part) => ({ place, part, ...days })),
   );
   const list = <T, K extends keyof T>(rows: readonly T[], key: K) => rows.map((row) => row[key]);
+  // Of people all at once nobody asks for percentiles, and they are most of what is stored.
+  const spread = (of: SpreadName) =>
+    partId === null
+      ? tx`case when asked.part = 'all' then found.${tx(of)} end as ${tx(of)}`
+      : tx`found.${tx(of)}`;
   const rows = await tx<Row[]>`
     with taken as (
       select at, queue_id, connection_id, user_id, kind, value, n
@@ -79,35 +87,43 @@ export async function readCounts(
       select * from unnest(${list(ranges, 'place')}::int[], ${list(ranges, 'part')}::text[],
         ${list(ranges, 'first')}::int[], ${list(ranges, 'last')}::int[]) as asked (place, part, first, last)),
     unfolded as (
-      select place, parts.part, part_id, ${counts(tx)}, null::jsonb as answers, null::jsonb as finishes
+      select place, parts.part, part_id, ${counts(tx)}, null::jsonb as answers, null::jsonb as finishes, null::jsonb as hours
       from cells cross join ${parts(tx)}
       join ranges on ranges.part = parts.part and cells.day between first and last),
-    durations as (
-      select place, ranges.part, case when ranges.part = 'user' then coalesce(user_id, 0) else 0 end as part_id, kind,
-        duration_bucket(value) as bucket, sum(n) as n
-      from facts join ranges on ranges.part in ('all', 'user') and facts.day between first and last
-      where kind in ('answered', 'finished') group by 1, 2, 3, 4, 5),
+    spread_out as (${spreadOut(tx)}),
+    placed_spreads as (
+      select place, part, case when part = 'user' then coalesce(user_id, 0) else 0 end as part_id, kind, bucket,
+        sum(n) as n
+      from spread_out join ranges on part in ('all', 'user') and day between first and last
+      group by 1, 2, 3, 4, 5),
     new_spreads as (
-      select place, part, part_id, ${zeros(tx)},
-        jsonb_object_agg(bucket, n) filter (where kind = 'answered') as answers,
-        jsonb_object_agg(bucket, n) filter (where kind = 'finished') as finishes
-      from durations group by 1, 2, 3)
+      select place, part, part_id, ${zeros(tx)}, ${spreads(tx)} from placed_spreads group by 1, 2, 3)
     select place, part, part_id, ${sums(tx)},
       jsonb_agg(answers) filter (where answers <> '{}') as answers,
-      jsonb_agg(finishes) filter (where finishes <> '{}') as finishes
+      jsonb_agg(finishes) filter (where finishes <> '{}') as finishes,
+      jsonb_agg(hours) filter (where hours <> '{}') as hours
     from (
-      select place, part, part_id, ${counts(tx)}, answers, finishes
+      select place, asked.part, part_id, ${counts(tx)}, ${spread('answers')}, ${spread('finishes')}, ${spread('hours')}
       from unnest(${list(blocks, 'place')}::int[], ${list(blocks, 'part')}::text[],
         ${list(blocks, 'span')}::smallint[], ${list(blocks, 'block')}::int[]) as asked (place, part, span, block)
-      join dashboard_counters using (span, block, part)
-      where company_id = ${companyId}
+      cross join lateral (
+        -- Each by the index, and not all to look for some.
+        select * from dashboard_counters c
+        where c.company_id = ${companyId} and c.span = asked.span and c.block = asked.block and c.part = asked.part
+          ${partId === null ? tx`` : tx`and c.part_id = ${partId}`}
+        offset 0) as found
       union all table unfolded
       union all table new_spreads) as all_of_them
     ${partId === null ? tx`` : tx`where part_id = ${partId}`}
     group by place, part, part_id`;
   const answer: PartCounts[][] = wanted.map(() => []);
   for (const { place, ...row } of rows)
-    answer[place]?.push({ ...row, answers: addUp(row.answers), finishes: addUp(row.finishes) });
+    answer[place]?.push({
+      ...row,
+      answers: addUp(row.answers),
+      finishes: addUp(row.finishes),
+      hours: addUp(row.hours),
+    });
   return answer;
 }
 
