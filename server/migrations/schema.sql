@@ -661,8 +661,9 @@ create table dashboard_counters (
   good integer not null,
   answers jsonb not null default '{}'::jsonb,
   finishes jsonb not null default '{}'::jsonb,
+  hours jsonb not null default '{}'::jsonb,
   constraint dashboard_counters_pkey PRIMARY KEY (company_id, span, block, part, part_id),
-  constraint dashboard_counters_part_check CHECK ((part = ANY (ARRAY['all'::text, 'queue'::text, 'connection'::text, 'user'::text, 'hour'::text]))),
+  constraint dashboard_counters_part_check CHECK ((part = ANY (ARRAY['all'::text, 'queue'::text, 'connection'::text, 'user'::text]))),
   constraint dashboard_counters_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
 );
 alter table dashboard_counters enable row level security, force row level security;

@@ -140,12 +140,18 @@ const add = (tx: Tx, companyId: number) => tx`
     on conflict (company_id, span, block, part, part_id) do update set ${added(tx)},
 ${mergedSpreads(tx)})`;
 
-export async function listDeltas(tx: Tx, limit: number): Promise<{ companyId: number; id: 'fold' }[]> {
-  return tx`
-    select id as company_id, 'fold' as id from companies c
-    where exists (select from dashboard_deltas d where d.company_id = c.id) limit ${limit}`;
+export interface CompanyToCount {
+  companyId: number;
+  /** The same. */
+  id: number;
 }
 
-export async function listRebuilds(tx: Tx, limit: number): Promise<{ companyId: number; id: 'rebuild' }[]> {
-  return tx`select company_id, 'rebuild' as id from dashboard_rebuilds limit ${limit}`;
+export async function listDeltas(tx: Tx, limit: number): Promise<CompanyToCount[]> {
+  return tx`
+    select id as company_id, id from companies c
+    where exists (select from dashboard_deltas d where d.company_id = c.id) order by id limit ${limit}`;
+}
+
+export async function listRebuilds(tx: Tx, limit: number): Promise<CompanyToCount[]> {
+  return tx`select company_id, company_id as id from dashboard_rebuilds order by company_id limit ${limit}`;
 }

@@ -238,7 +238,7 @@ it('counts one’s own work, and in days of another calendar once the company ha
   const finished = async () => (await api.call(getDashboard, { query: day, token: boss })).counters;
   expect(await finished()).toMatchObject({ supportFinished: 0 });
   await admin`update companies set timezone = 'Asia/Tokyo' where id = ${company.companyId}`;
-  await api.run('dashboard counters');
+  await api.run('dashboard rebuilds');
   expect(await finished()).toMatchObject({
     supportFinished: 1,
     avgSupportTime: 10,
