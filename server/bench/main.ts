@@ -6,6 +6,7 @@ import { bot } from './benchmarks/bot.ts';
 import { campaigns } from './benchmarks/campaigns.ts';
 import { consoleCore } from './benchmarks/console.ts';
 import { conversation } from './benchmarks/conversation.ts';
+import { dashboard } from './benchmarks/dashboard.ts';
 import { fanOut } from './benchmarks/fan-out.ts';
 import { kanban } from './benchmarks/kanban.ts';
 import { lists } from './benchmarks/lists.ts';
@@ -34,6 +35,7 @@ const BENCHMARKS: Benchmark[] = [
   bot,
   minds,
   campaigns,
+  dashboard,
   lists,
   fanOut,
   login,

@@ -166,12 +166,16 @@ create table ticket_tracking (
   created_at timestamptz not null default now(),
   queued_at timestamptz,
   started_at timestamptz,
+  -- The contact's first conversation with the company.
+  is_first boolean not null default false,
   -- When a person first answered a customer who waited, from a console or on the phone; no bot and no automatic text.
   answered_at timestamptz,
+  -- Since when the customer had waited for that answer.
+  asked_at timestamptz,
   finished_at timestamptz,
   -- Who closed it; null when a rule did.
   finished_by bigint,
-  -- Where it ended. The ticket says it of a cycle under way.
+  -- Where it is, or ended.
   queue_id bigint,
   rated_at timestamptz,
   -- 1 dissatisfied, 2 satisfied, 3 very satisfied.
@@ -179,11 +183,25 @@ create table ticket_tracking (
   primary key (company_id, id),
   foreign key (company_id, ticket_id) references tickets (company_id, id) on delete cascade,
   check ((rate is null) = (rated_at is null)),
-  check (finished_at is not null or (finished_by is null and queue_id is null))
+  check ((answered_at is null) = (asked_at is null)),
+  check (finished_at is not null or finished_by is null)
 );
 call protect_tenant_table('ticket_tracking');
 create unique index ticket_tracking_one_cycle on ticket_tracking (company_id, ticket_id) where finished_at is null;
 create index ticket_tracking_of_ticket on ticket_tracking (company_id, ticket_id);
+create index ticket_tracking_by_creation on ticket_tracking (company_id, created_at);
+
+-- The cycle under way is where its ticket is, whatever moved that; also when the queue is gone.
+create function move_cycle() returns trigger language plpgsql as $$
+begin
+  update ticket_tracking set queue_id = new.queue_id
+  where company_id = new.company_id and ticket_id = new.id and finished_at is null
+    and queue_id is distinct from new.queue_id;
+  return null;
+end $$;
+create trigger queue_of_cycle after update of queue_id on tickets for each row
+  when (new.status <> 'closed' and old.queue_id is distinct from new.queue_id)
+  execute function move_cycle();
 
 create table ticket_tags (
   company_id bigint not null,

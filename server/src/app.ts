@@ -12,6 +12,7 @@ import { companiesModule } from './modules/companies/companies.module.ts';
 import { connectionsModule } from './modules/connections/connections.module.ts';
 import { contactListsModule } from './modules/contact-lists/contact-lists.module.ts';
 import { contactsModule } from './modules/contacts/contacts.module.ts';
+import { dashboardModule } from './modules/dashboard/dashboard.module.ts';
 import { fileListsModule } from './modules/file-lists/file-lists.module.ts';
 import { helpsModule } from './modules/helps/helps.module.ts';
 import { importsModule } from './modules/imports/imports.module.ts';
@@ -81,6 +82,7 @@ const MODULES: readonly Module[] = [
   contactListsModule,
   campaignsModule,
   announcementsModule,
+  dashboardModule,
 ];
 
 /** The whole API on the given parts. Never listens: whoever builds it decides that, tests inject requests. */

@@ -143,7 +143,8 @@ export async function createTicket(
     values (${companyId}, gen_random_uuid(), ${id}, ${contactId}, ${connectionId}, false, 'Olá', 'received',
       date_trunc('milliseconds', now()) - interval '1 millisecond')`;
   await admin`
-    insert into ticket_tracking (company_id, ticket_id, connection_id, queued_at, finished_at)
-    values (${companyId}, ${id}, ${connectionId}, now(), ${options.status === 'closed' ? new Date() : null})`;
+    insert into ticket_tracking (company_id, ticket_id, connection_id, queue_id, queued_at, finished_at)
+    select ${companyId}, ${id}, ${connectionId}, queue_id, now(), ${options.status === 'closed' ? new Date() : null}::timestamptz
+    from tickets where id = ${id}`;
   return { id, uuid: ticket?.uuid ?? '', contactId };
 }

@@ -75,6 +75,21 @@ const campaigns = async (fields: Record<string, unknown>, count = 2) => {
 };
 
 const PLANTED: Record<string, Planted> = {
+  'dashboard counters': {
+    async plant() {
+      for (const { companyId, connectionId } of [company, await createCompany(sql(), 'Contada')])
+        await sql()`insert into dashboard_deltas (company_id, at, connection_id, kind, value, n)
+          values (${companyId}, now(), ${connectionId}, 'begun', 0, 1)`;
+    },
+    spoil: refusing('dashboard_deltas', 'company_id'),
+  },
+  'dashboard rebuilds': {
+    async plant() {
+      for (const { companyId } of [company, await createCompany(sql(), 'Mudada')])
+        await sql()`insert into dashboard_rebuilds (company_id) values (${companyId})`;
+    },
+    spoil: refusing('dashboard_rebuilds', 'company_id'),
+  },
   'scheduled messages': {
     async plant() {
       for (const { contactId } of await tickets())

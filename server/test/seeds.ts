@@ -8,6 +8,7 @@ export { seed as companies } from '../src/modules/companies/testing/seed.ts';
 export { seed as connections } from '../src/modules/connections/testing/seed.ts';
 export { seed as contactLists } from '../src/modules/contact-lists/testing/seed.ts';
 export { seed as contacts } from '../src/modules/contacts/testing/seed.ts';
+export { seed as dashboard } from '../src/modules/dashboard/testing/seed.ts';
 export { seed as fileLists } from '../src/modules/file-lists/testing/seed.ts';
 export { seed as helps } from '../src/modules/helps/testing/seed.ts';
 export { seed as media } from '../src/modules/media/testing/seed.ts';

@@ -9,6 +9,7 @@ import { connections } from './features/connections.ts';
 import { contactLists } from './features/contact-lists.ts';
 import { contacts } from './features/contacts.ts';
 import { conversation } from './features/conversation.ts';
+import { dashboard } from './features/dashboard.ts';
 import { fileLists } from './features/file-lists.ts';
 import { helps } from './features/helps.ts';
 import { media } from './features/media.ts';
@@ -55,6 +56,7 @@ export const FEATURES = {
   campaignSettings,
   contactLists,
   announcements,
+  dashboard,
 };
 
 export type FeatureName = keyof typeof FEATURES;

@@ -1,4 +1,5 @@
 import { insertEvent } from '../modules/ticket-timeline/ticket-events.service.ts';
+import { isFirst } from '../modules/ticket-tracking/ticket-tracking.service.ts';
 import type { Tx } from '../platform/db/client.ts';
 
 export interface KnownTicket {
@@ -73,8 +74,10 @@ async function create(tx: Tx, of: TicketOf, at: Date): Promise<number> {
       returning company_id, id, contact_id, connection_id),
     started as (${insertEvent(tx, tx`ticket`, null, { kind: 'started', by: null }, at)}),
     cycle as (
-      insert into ticket_tracking (company_id, ticket_id, connection_id, queued_at)
-      select ${companyId}, id, ${connectionId}, ${queueId ? tx`now()` : null} from ticket)
+      insert into ticket_tracking (company_id, ticket_id, connection_id, queue_id, is_first, queued_at)
+      select ${companyId}, id, ${connectionId}, ${queueId}::bigint, ${isFirst(tx, companyId, contactId)},
+        ${queueId ? tx`now()` : null}
+      from ticket)
     select id from ticket`;
   if (!created) throw new Error('ticket not created');
   return created.id;
@@ -86,8 +89,8 @@ async function reopen(tx: Tx, of: TicketOf, ticket: KnownTicket): Promise<void> 
   const queueId = ticket.queueId ?? of.queueId;
   await tx`
     with cycle as (
-      insert into ticket_tracking (company_id, ticket_id, connection_id, queued_at)
-      values (${companyId}, ${ticket.id}, ${connectionId}, ${queueId ? tx`now()` : null})
+      insert into ticket_tracking (company_id, ticket_id, connection_id, queue_id, queued_at)
+      values (${companyId}, ${ticket.id}, ${connectionId}, ${queueId}, ${queueId ? tx`now()` : null})
       on conflict (company_id, ticket_id) where finished_at is null do nothing)
     update tickets set status = 'pending', user_id = null, queue_id = ${queueId}, closed_at = null,
       rating_until = null, unread_messages = 0, updated_at = now(),

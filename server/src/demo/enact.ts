@@ -53,6 +53,7 @@ export function enact(shop: Shop, conversation: Conversation): Enacted {
   ticket.queueId = shop.queues[stage.queue];
   ticket.unreadMessages = messages.filter(({ read }) => !read).length;
   done.cycle.userId = ticket.userId;
+  done.cycle.queueId = ticket.queueId;
   return done;
 }
 
@@ -83,6 +84,7 @@ function begin({ queues }: Shop, at: Date): Enacted {
       queuedAt: at,
       startedAt: null,
       answeredAt: null,
+      askedAt: null,
       finishedAt: null,
       finishedBy: null,
       queueId: null,
@@ -114,7 +116,8 @@ const STEPS: { [K in Line['kind']]: (stage: Stage, line: Line & { kind: K }, at:
       ...ticksOf(at, tick),
     });
     if (line.id) stage.named.set(line.id, row.id);
-    if (ticket.waitingSince) cycle.answeredAt ??= row.createdAt;
+    if (ticket.waitingSince && !cycle.answeredAt)
+      Object.assign(cycle, { answeredAt: row.createdAt, askedAt: ticket.waitingSince });
     ticket.waitingSince = null;
   },
   followsCampaign(stage, { campaign }, at) {
@@ -187,7 +190,6 @@ const STEPS: { [K in Line['kind']]: (stage: Stage, line: Line & { kind: K }, at:
     Object.assign(cycle, {
       finishedAt: at,
       finishedBy: stage.shop.people[by],
-      queueId: stage.shop.queues[stage.queue],
     });
     tell(stage, at, by, { kind: 'closed', by: PEOPLE[by].name });
     if (!wasOpen) return sayByItself(stage, at, COMPLETION);

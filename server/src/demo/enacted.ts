@@ -71,6 +71,7 @@ export interface Enacted {
     queuedAt: Date;
     startedAt: Date | null;
     answeredAt: Date | null;
+    askedAt: Date | null;
     finishedAt: Date | null;
     finishedBy: number | null;
     queueId: number | null;

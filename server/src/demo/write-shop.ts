@@ -248,6 +248,11 @@ async function writeTickets(
     select id, uuid from tickets where company_id = ${companyId}`;
   const ids = new Map(made.map(({ id, uuid }) => [uuid, id]));
   const placed = enacted.map((one) => ({ ...one, ticketId: ids.get(one.ticket.uuid) ?? 0 }));
+  const firsts = new Map<number, Date>();
+  for (const { contactId, cycle } of placed) {
+    const first = firsts.get(contactId);
+    if (!first || cycle.createdAt < first) firsts.set(contactId, cycle.createdAt);
+  }
   await insertAll(
     tx,
     'messages',
@@ -270,7 +275,12 @@ async function writeTickets(
   await insertAll(
     tx,
     'ticket_tracking',
-    placed.map(({ cycle, ticketId }) => ({ ...inCompany, ticketId, ...cycle })),
+    placed.map(({ cycle, ticketId, contactId }) => ({
+      ...inCompany,
+      ticketId,
+      ...cycle,
+      isFirst: firsts.get(contactId) === cycle.createdAt,
+    })),
   );
   await insertAll(
     tx,

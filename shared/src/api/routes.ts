@@ -13,6 +13,7 @@ import * as contactListItems from './contact-list-items.ts';
 import * as contactLists from './contact-lists.ts';
 import * as contacts from './contacts.ts';
 import type { RouteContract } from './contract.ts';
+import * as dashboard from './dashboard.ts';
 import * as fileLists from './file-lists.ts';
 import * as helps from './helps.ts';
 import * as kanban from './kanban.ts';
@@ -72,6 +73,7 @@ const AREAS = [
   contactLists,
   contactListItems,
   contactListImports,
+  dashboard,
 ];
 
 const isRoute = (value: unknown): value is RouteContract =>

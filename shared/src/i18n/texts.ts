@@ -14,6 +14,7 @@ import type connections from './pt/connections.json';
 import type contactLists from './pt/contactLists.json';
 import type contacts from './pt/contacts.json';
 import type conversation from './pt/conversation.json';
+import type dashboard from './pt/dashboard.json';
 import type fileLists from './pt/fileLists.json';
 import type helps from './pt/helps.json';
 import type host from './pt/host.json';
@@ -57,6 +58,7 @@ export interface Namespaces {
   contactLists: typeof contactLists;
   contacts: typeof contacts;
   conversation: typeof conversation;
+  dashboard: typeof dashboard;
   fileLists: typeof fileLists;
   helps: typeof helps;
   host: typeof host;

@@ -12,6 +12,7 @@ import { page as contactLists } from '../features/contact-lists/page.ts';
 import { page as contacts } from '../features/contacts/page.ts';
 import { EventRow } from '../features/conversation/bubble/event-row.tsx';
 import { RichText } from '../features/conversation/bubble/rich-text-view.tsx';
+import { dashboardPage, metricsPage, minePage } from '../features/dashboard/pages.ts';
 import { page as fileLists } from '../features/file-lists/page.ts';
 import { pageWith as helpsWith, videosPage } from '../features/helps/page.ts';
 import { tab as helpVideos } from '../features/helps/settings-tab.ts';
@@ -57,6 +58,8 @@ const PAGES: readonly PageEntry[] = [
   tags,
   outbox,
   helpsWith(<ShortcutList />),
+  dashboardPage,
+  metricsPage,
   campaigns,
   contactLists,
   campaignSettings,
@@ -75,6 +78,7 @@ const PAGES: readonly PageEntry[] = [
   announcements,
   videosPage,
   preferencesWith(<WritingChoices />),
+  minePage,
 ];
 
 /** The pages this user may open: routes, drawer and palette all show exactly these. */

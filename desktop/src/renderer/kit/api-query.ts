@@ -57,8 +57,8 @@ export function useApiQuery<C extends RouteContract>(
     queryKey: apiKey(contract, input),
     queryFn: () => callApi(bridge, contract, input),
     enabled: options.enabled ?? true,
-    ...(options.everyMs ? { refetchInterval: options.everyMs } : {}),
     ...ALWAYS_FRESH,
+    ...(options.everyMs ? { refetchInterval: options.everyMs } : {}),
   });
 }
 

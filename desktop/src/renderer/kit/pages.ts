@@ -8,7 +8,7 @@ import { type ComponentType, createElement, lazy, type ReactNode } from 'react';
 type Titled = {
   [N in keyof Namespaces]: Namespaces[N] extends { title: string } ? N : never;
 }[keyof Namespaces];
-type Title = `${Titled}:title` | 'helps:videos';
+type Title = `${Titled}:title` | 'helps:videos' | 'dashboard:metricsTitle' | 'dashboard:mineTitle';
 
 /** The users who see a page or a tab; everybody when none of these is set. */
 interface Shown {
@@ -29,7 +29,7 @@ interface PageProps {
 export interface PageEntry extends Shown {
   title: Title;
   /** Personal pages are in the profile menu; null: another page leads to it. */
-  group: 'service' | 'administration' | 'platform' | 'personal' | null;
+  group: 'service' | 'management' | 'administration' | 'platform' | 'personal' | null;
   /** Its place in the submenu of campaigns; those who have one follow each other. */
   campaigns?: 'list' | 'contactLists' | 'settings';
   path: string;

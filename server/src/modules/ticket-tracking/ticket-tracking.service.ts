@@ -11,12 +11,20 @@ export async function start(
   at: Date,
 ): Promise<void> {
   await tx`
-    insert into ticket_tracking as cycle (company_id, ticket_id, connection_id, user_id, created_at, started_at)
-    select company_id, id, connection_id, ${actor.userId}, ${at}, ${at}
+    insert into ticket_tracking as cycle (company_id, ticket_id, connection_id, queue_id, user_id, created_at, started_at)
+    select company_id, id, connection_id, queue_id, ${actor.userId}, ${at}, ${at}
     from tickets where company_id = ${actor.companyId} and id = ${ticketId}
     on conflict (company_id, ticket_id) where finished_at is null
     do update set user_id = excluded.user_id, started_at = excluded.started_at`;
 }
+
+/**
+ * Whether a person begins their first conversation. It is a part of the statement that begins it, and sees the tickets as
+ * they were before. A group is no person.
+ */
+export const isFirst = (tx: Tx, companyId: number, contactId: number) => tx`
+  not exists (select from tickets earlier where earlier.company_id = ${companyId} and earlier.contact_id = ${contactId})
+  and not exists (select from contacts where company_id = ${companyId} and id = ${contactId} and is_group)`;
 
 /** Another agent goes on, or the first one is given it: a wait ends, service that has begun goes on. */
 export async function handOver(
@@ -50,7 +58,7 @@ export async function enterQueue(tx: Tx, companyId: number, ticketId: number, at
  * the answer into the ticket, and sees the ticket as it was before.
  */
 export const answer = (tx: Tx, companyId: number, ticketId: number, at: Date) => tx`
-  update ticket_tracking cycle set answered_at = ${at} from tickets waiting
+  update ticket_tracking cycle set answered_at = ${at}, asked_at = waiting.waiting_since from tickets waiting
   where waiting.company_id = ${companyId} and waiting.id = ${ticketId} and waiting.waiting_since <= ${at}
     and cycle.company_id = ${companyId} and cycle.ticket_id = ${ticketId}
     and cycle.finished_at is null and cycle.answered_at is null`;

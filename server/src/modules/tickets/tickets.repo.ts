@@ -1,6 +1,7 @@
 import type { TicketStatus } from '@balcao/shared/model/ticket.ts';
 import { type Actor, actorScopes, type Profile } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import * as tracking from '../ticket-tracking/ticket-tracking.service.ts';
 import { awake } from './snooze.repo.ts';
 
 export interface LockedTicket {
@@ -213,8 +214,10 @@ export async function insert(tx: Tx, ticket: TicketRecord): Promise<number | und
       on conflict (company_id, contact_id, connection_id) where status <> 'closed' do nothing
       returning id),
     cycle as (
-      insert into ticket_tracking (company_id, ticket_id, connection_id, user_id, created_at, queued_at, started_at)
-      select ${companyId}, id, ${connectionId}, ${userId}::bigint, ${at}::timestamptz,
+      insert into ticket_tracking (company_id, ticket_id, connection_id, queue_id, user_id, is_first, created_at,
+        queued_at, started_at)
+      select ${companyId}, id, ${connectionId}, ${queueId}::bigint, ${userId}::bigint,
+        ${tracking.isFirst(tx, companyId, contactId)}, ${at}::timestamptz,
         ${isOpen || queueId === null ? null : at}::timestamptz, ${isOpen ? at : null}::timestamptz
       from ticket)
     select id from ticket`;

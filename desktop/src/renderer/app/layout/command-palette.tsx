@@ -151,7 +151,7 @@ function FoundEverywhere(props: Omit<SearchProps, 'onTicket' | 'onContact' | 'on
 function usePageCommands(user: SessionUser): SpotlightActionGroupData[] {
   const { t } = useTexts();
   const pages = pagesOf(user);
-  return (['service', 'administration', 'platform', 'personal'] as const).map((group) => ({
+  return (['service', 'management', 'administration', 'platform', 'personal'] as const).map((group) => ({
     group: t(`layout:groups.${group}`),
     actions: pages
       .filter((page) => page.group === group)

@@ -17,7 +17,7 @@ import classes from './navigation.module.css';
 /** Two digits have room at the icon. */
 const MAX_COUNT = 99;
 
-const GROUPS = ['service', 'administration', 'platform'] as const;
+const GROUPS = ['service', 'management', 'administration', 'platform'] as const;
 
 interface Props {
   user: SessionUser;

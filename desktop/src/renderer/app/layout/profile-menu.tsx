@@ -4,6 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import {
   type Icon,
   IconAdjustments,
+  IconChartBar,
   IconKeyboard,
   IconLogout,
   IconRefresh,
@@ -84,6 +85,7 @@ export function ProfileMenu({ user, narrow }: Props) {
         <Identity user={user} narrow={narrow} />
         <Divider my={4} />
         {entry(IconUser, t('layout:editProfile'), () => show('profile'))}
+        {entry(IconChartBar, t('dashboard:mineTitle'), () => navigate('/my-numbers'))}
         {entry(IconAdjustments, t('preferences:title'), () => navigate('/preferences'))}
         {accounts.length > 0
           ? entry(IconUsersGroup, t('accounts:title'), () => show('accounts'), elsewhere)

@@ -1,0 +1,92 @@
+import { type Dashboard, getDashboard, getDashboardTags } from '@balcao/shared/api/dashboard.ts';
+import { Button } from '@mantine/core';
+import { IconDownload, IconPrinter } from '@tabler/icons-react';
+import { Page } from '../../components/page.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import { useApiQuery } from '../../kit/api-query.ts';
+import { useTexts } from '../../kit/use-texts.ts';
+import classes from './dashboard.module.css';
+import { FilterBar } from './filter-bar.tsx';
+import { queryOf, useRangeFilter } from './filter-store.ts';
+import { HeatMap } from './heat-map.tsx';
+import { PeriodFigures } from './period-figures.tsx';
+import { Section } from './section.tsx';
+import { useExport } from './use-export.ts';
+import { useShowTickets } from './use-show-tickets.ts';
+import { VolumeList } from './volume-list.tsx';
+
+/** What an owner asks: how fast, how well, how much and when, compared with the period before. */
+export function MetricsPage() {
+  const { t } = useTexts();
+  const filter = useRangeFilter((store) => store.filter);
+  const query = useApiQuery(getDashboard, { query: queryOf(filter) });
+  const save = useExport();
+  const { data } = query;
+  return (
+    <Page
+      title={t('dashboard:metricsTitle')}
+      subtitle={t('dashboard:metricsSubtitle')}
+      actions={
+        data ? (
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconDownload size={16} aria-hidden />}
+              onClick={() => save(data)}
+            >
+              {t('dashboard:export')}
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<IconPrinter size={16} aria-hidden />}
+              onClick={() => window.print()}
+            >
+              {t('dashboard:print')}
+            </Button>
+          </>
+        ) : null
+      }
+    >
+      <FilterBar />
+      <QueryView query={query}>
+        {(dashboard) => (
+          <>
+            <PeriodFigures {...dashboard} />
+            <Volume dashboard={dashboard} />
+            <Section title={t('dashboard:heatMap')}>
+              <HeatMap counts={dashboard.weekHours} />
+            </Section>
+          </>
+        )}
+      </QueryView>
+    </Page>
+  );
+}
+
+function Volume({ dashboard: { queues, connections, period } }: { dashboard: Dashboard }) {
+  const { t } = useTexts();
+  const filter = useRangeFilter((store) => store.filter);
+  const tags = useApiQuery(getDashboardTags, { query: queryOf(filter) });
+  const showTickets = useShowTickets();
+  const days = { from: period.from, to: period.to };
+  return (
+    <div className={classes.thirds}>
+      <Section title={t('dashboard:byQueue')}>
+        <VolumeList rows={queues} onOpen={(id) => showTickets('search', { ...days, queueIds: [id] })} />
+      </Section>
+      <Section title={t('dashboard:byConnection')}>
+        <VolumeList rows={connections} />
+      </Section>
+      <Section title={t('dashboard:byTag')}>
+        <QueryView query={tags}>
+          {(rows) => (
+            <VolumeList
+              rows={rows}
+              onOpen={(id) => showTickets('search', { ...days, tagIds: id === null ? [] : [id] })}
+            />
+          )}
+        </QueryView>
+      </Section>
+    </div>
+  );
+}

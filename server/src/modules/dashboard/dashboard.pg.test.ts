@@ -1,0 +1,92 @@
+import {
+  getDashboard,
+  getDashboardNow,
+  getDashboardTags,
+  getOwnFigures,
+} from '@balcao/shared/api/dashboard.ts';
+import { updateTicket } from '@balcao/shared/api/tickets.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startApi, type TestApi } from '../../../test/api.ts';
+import { createCompany, createTicket, createUser } from '../../../test/fixtures.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.stop());
+
+it('shows what agents do, as soon as they have done it, to those who lead them', async () => {
+  const { admin } = api.database;
+  const company = await createCompany(admin, 'Padaria');
+  const lead = await createUser(admin, company.companyId, 'Lia', [], { profile: 'supervisor' });
+  const [ana, lia, stranger] = [
+    await api.signIn(company.ana),
+    await api.signIn(lead),
+    await api.signIn((await createCompany(admin, 'Vizinha')).admin),
+  ];
+  const waiting = await createTicket(admin, company, { name: 'Rui' });
+  const ticket = await createTicket(admin, company, { name: 'Zé' });
+  await admin`update tickets set waiting_since = now() - interval '5 minutes' where company_id = ${company.companyId}`;
+  await admin`insert into tags (company_id, name, color) values (${company.companyId}, 'Pão', '#f08c00')`;
+  await admin`insert into ticket_tags select company_id, ${ticket.id}, id from tags where company_id = ${company.companyId}`;
+  const act = (body: object) => api.call(updateTicket, { params: { ticketId: ticket.id }, body, token: ana });
+  const look = (token = lia) => api.call(getDashboard, { query: { days: '3' }, token });
+  await act({ status: 'open' });
+
+  expect((await look()).counters).toMatchObject({
+    supportPending: 1,
+    supportHappening: 1,
+    supportFinished: 0,
+  });
+  const now = await api.call(getDashboardNow, { token: lia });
+  expect(now.waiting).toMatchObject({ count: 2 });
+  expect(now.queue).toMatchObject([{ id: waiting.id, name: 'Rui', queueName: 'Suporte' }]);
+  expect(now.people.find(({ id }) => id === company.ana.id)).toMatchObject({
+    openTickets: 1,
+    unanswered: { uuid: ticket.uuid },
+  });
+
+  await act({ status: 'closed' });
+  const shown = await look();
+  expect(shown).toMatchObject({
+    counters: { supportPending: 1, supportHappening: 0, supportFinished: 1 },
+    period: { begun: 2, finished: 1 },
+    before: { begun: 0, finished: 0, firstAnswer: { count: 0, median: null } },
+    queues: [{ id: company.queues.support, name: 'Suporte', count: 2 }],
+    connections: [{ id: company.connectionId, count: 2 }],
+  });
+  expect(shown.attendants.find(({ id }) => id === company.ana.id)).toMatchObject({
+    tickets: 1,
+    rating: null,
+  });
+  expect(shown.today.reduce((sum, count) => sum + count)).toBe(2);
+  expect(await api.call(getDashboardTags, { query: { days: '3' }, token: lia })).toMatchObject([
+    { name: 'Pão', count: 1 },
+  ]);
+  expect((await api.call(getOwnFigures, { query: { days: '3' }, token: ana })).period.finished).toBe(1);
+  expect((await look(stranger)).period).toMatchObject({ begun: 0, finished: 0 });
+  await api.refused('ERR_NO_PERMISSION', getDashboard, { query: { days: '3' }, token: ana });
+  await api.refused('ERR_NO_PERMISSION', getDashboardNow, { token: ana });
+});
+
+it('says what is wrong with a filter', async () => {
+  const { admin } = api.database;
+  const token = await api.signIn((await createCompany(admin, 'Filtro')).admin);
+  const range = async (query: Record<string, string>) => {
+    const { period, before } = await api.call(getDashboard, { query, token });
+    return [before.from, before.to, period.from, period.to];
+  };
+  for (const call of [getDashboard, getDashboardTags, getOwnFigures]) {
+    await api.refused('ERR_DASHBOARD_FILTER', call, { token });
+    const query = { date_from: '2026-05-02', date_to: '2026-05-01' };
+    await api.refused('ERR_DASHBOARD_RANGE', call, { query, token });
+    const decade = { date_from: '2016-05-02', date_to: '2026-05-01' };
+    await api.refused('ERR_DASHBOARD_RANGE_TOO_LONG', call, { query: decade, token });
+    await api.refused('ERR_DASHBOARD_RANGE_TOO_LONG', call, { query: { days: '999999' }, token });
+  }
+  await api.refused('ERR_VALIDATION', getDashboard, { query: { date_from: '2026-02-30' }, token });
+  await api.refused('ERR_VALIDATION', getDashboard, { query: { days: '-3' }, token });
+  const month = ['2026-01-15', '2026-01-31', '2026-02-01', '2026-02-17'];
+  expect(await range({ date_to: '2026-02-17' })).toEqual(month);
+  expect(await range({ date_from: '2026-02-01', date_to: '2026-02-17', days: '3' })).toEqual(month);
+});

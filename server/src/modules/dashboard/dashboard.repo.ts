@@ -1,0 +1,98 @@
+import type { DashboardNow } from '@balcao/shared/api/dashboard.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import type { Days } from './figures.repo.ts';
+
+/** What the dashboard shows besides its counters. */
+
+export interface Place {
+  timezone: string;
+  /** Today there. */
+  today: string;
+}
+
+export async function findPlace(tx: Tx, companyId: number, now: Date): Promise<Place> {
+  const [place] = await tx<Place[]>`
+    select timezone, timezone(timezone, ${now}::timestamptz)::date as today from companies where id = ${companyId}`;
+  if (!place) throw new Error('no such company');
+  return place;
+}
+
+export interface Names {
+  users: { id: number; name: string; online: boolean }[];
+  queues: { id: number; name: string; color: string }[];
+  connections: { id: number; name: string }[];
+  pending: number;
+  open: number;
+}
+
+/** What the parts are called, and how many conversations are under way. */
+export async function findNames(tx: Tx, companyId: number): Promise<Names> {
+  const [names] = await tx<Names[]>`
+    select
+      (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name, 'online', online)
+        order by plain(name), id), '[]') from users where company_id = ${companyId}) as users,
+      (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name, 'color', color)), '[]')
+        from queues where company_id = ${companyId}) as queues,
+      (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name)), '[]')
+        from connections where company_id = ${companyId}) as connections,
+      (select count(*)::int from tickets where company_id = ${companyId} and status = 'pending') as pending,
+      (select count(*)::int from tickets where company_id = ${companyId} and status = 'open') as open`;
+  if (!names) throw new Error('no row');
+  return names;
+}
+
+export async function countTags(
+  tx: Tx,
+  companyId: number,
+  days: Days,
+): Promise<{ id: number; name: string; color: string; count: number }[]> {
+  const midnight = (day: number) => tx`(
+    select (date '2001-01-01' + ${day}::int)::timestamp at time zone timezone from companies where id = ${companyId})`;
+  return tx`
+    select t.id, t.name, t.color, counted.count
+    from (
+      select g.tag_id, count(*)::int as count
+      from ticket_tracking k
+      join ticket_tags g on g.company_id = k.company_id and g.ticket_id = k.ticket_id
+      where k.company_id = ${companyId}
+        and k.created_at >= ${midnight(days.first)} and k.created_at < ${midnight(days.last + 1)}
+      group by g.tag_id) as counted
+    join tags t on t.company_id = ${companyId} and t.id = counted.tag_id
+    order by counted.count desc, plain(t.name), t.id limit ${MAX_TAGS}`;
+}
+const MAX_TAGS = 50;
+
+const MAX_QUEUE = 20;
+
+/** Each from an index: those who wait by status, and by agent. */
+export async function findNow(tx: Tx, companyId: number): Promise<DashboardNow> {
+  const [now] = await tx<DashboardNow[]>`
+    select
+      (select jsonb_build_object('count', count(*), 'since', ${iso(tx, tx`min(waiting_since)`)}) from tickets
+        where company_id = ${companyId} and status in ('pending', 'open') and waiting_since is not null
+          and snoozed_until is null) as waiting,
+      (select coalesce(jsonb_agg(jsonb_build_object('id', w.id, 'uuid', w.uuid, 'name', c.name, 'queueId', w.queue_id,
+          'queueName', coalesce(q.name, ''), 'since', ${iso(tx, tx`w.waiting_since`)}) order by w.waiting_since, w.id), '[]')
+        from (
+          select id, uuid, contact_id, queue_id, waiting_since from tickets
+          where company_id = ${companyId} and status = 'pending' and waiting_since is not null and snoozed_until is null
+          order by waiting_since, id limit ${MAX_QUEUE}) w
+        join contacts c on c.company_id = ${companyId} and c.id = w.contact_id
+        left join queues q on q.company_id = ${companyId} and q.id = w.queue_id) as queue,
+      (select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'name', u.name, 'online', u.online,
+          'openTickets', coalesce(load.count, 0), 'unanswered', oldest.of)
+          order by u.online desc, coalesce(load.count, 0) desc, plain(u.name), u.id), '[]')
+        from users u
+        left join (select user_id, count(*) as count from tickets
+          where company_id = ${companyId} and status = 'open' group by user_id) load on load.user_id = u.id
+        left join lateral (
+          select jsonb_build_object('uuid', t.uuid, 'since', ${iso(tx, tx`t.waiting_since`)}) as of from tickets t
+          where t.company_id = ${companyId} and t.user_id = u.id and t.status = 'open' and t.waiting_since is not null
+          order by t.waiting_since, t.id limit 1) oldest on true
+        where u.company_id = ${companyId} and (u.online or load.count > 0 or u.profile = 'user')) as people`;
+  if (!now) throw new Error('no row');
+  return now;
+}
+
+const iso = (tx: Tx, instant: ReturnType<typeof tx>) =>
+  tx`to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

@@ -1,0 +1,18 @@
+import * as contracts from '@balcao/shared/api/dashboard.ts';
+import type { FastifyInstance } from 'fastify';
+import { register } from '../../platform/http/route.ts';
+import type { Clock } from '../../platform/jobs/job.ts';
+import * as service from './dashboard.service.ts';
+
+export function dashboardRoutes(app: FastifyInstance, { clock }: { clock: Clock }): void {
+  register(app, contracts.getDashboard, ({ query }, { tx, actor }) =>
+    service.readDashboard(tx, actor, query, clock()),
+  );
+  register(app, contracts.getDashboardTags, ({ query }, { tx, actor }) =>
+    service.readTags(tx, actor, query, clock()),
+  );
+  register(app, contracts.getDashboardNow, (_input, { tx, actor }) => service.readNow(tx, actor));
+  register(app, contracts.getOwnFigures, ({ query }, { tx, actor }) =>
+    service.readOwnFigures(tx, actor, query, clock()),
+  );
+}
