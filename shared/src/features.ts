@@ -2,6 +2,7 @@ import { accounts } from './features/accounts.ts';
 import { auth } from './features/auth.ts';
 import { campaignSettings } from './features/campaign-settings.ts';
 import { campaigns } from './features/campaigns.ts';
+import { chats } from './features/chats.ts';
 import { common } from './features/common.ts';
 import { companies } from './features/companies.ts';
 import { connections } from './features/connections.ts';
@@ -53,6 +54,7 @@ export const FEATURES = {
   fileLists,
   campaignSettings,
   contactLists,
+  chats,
 };
 
 export type FeatureName = keyof typeof FEATURES;

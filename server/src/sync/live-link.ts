@@ -119,7 +119,13 @@ export async function greetProgram(greeting: Greeting, wish: SubscribeFrame): Pr
 const takenOver = ({ companyId, userId }: ListenerIdentity): LiveServerFrame => ({
   type: 'events',
   cursor: null,
-  events: [{ event: liveEventName(companyId, 'auth'), action: 'update', record: { id: userId } }],
+  events: [
+    {
+      event: liveEventName(companyId, 'auth', { userId, chatId: null }),
+      action: 'update',
+      record: { id: userId },
+    },
+  ],
 });
 
 /** Answers what a program says once it is known. */

@@ -1,6 +1,7 @@
 import { type Actor, rowFor, type Scoped, sightOf } from '@balcao/shared/permissions.ts';
 import type { EntityName, Row } from '@balcao/shared/sync/entities.ts';
 import { campaignEntity } from '../modules/campaigns/campaigns.sync.ts';
+import { chatEntity, chatMessageEntity } from '../modules/chats/chats.sync.ts';
 import { connectionEntity } from '../modules/connections/connections.sync.ts';
 import { contactListEntity } from '../modules/contact-lists/contact-lists.sync.ts';
 import { contactEntity } from '../modules/contacts/contacts.sync.ts';
@@ -40,6 +41,8 @@ export const REGISTRY: { [E in EntityName]: SyncedEntity<E> } = {
   fileList: fileListEntity,
   contactList: contactListEntity,
   campaign: campaignEntity,
+  chat: chatEntity,
+  chatMessage: chatMessageEntity,
 };
 
 /** A row as this actor, who sees it, is shown it. */

@@ -3,6 +3,7 @@ import * as auth from './auth.ts';
 import * as bot from './bot.ts';
 import * as campaignSettings from './campaign-settings.ts';
 import * as campaigns from './campaigns.ts';
+import * as chats from './chats.ts';
 import * as companies from './companies.ts';
 import * as connections from './connections.ts';
 import * as contactImports from './contact-imports.ts';
@@ -66,6 +67,7 @@ const AREAS = [
   contactLists,
   contactListItems,
   contactListImports,
+  chats,
 ];
 
 const isRoute = (value: unknown): value is RouteContract =>

@@ -5,6 +5,7 @@ import type auth from './pt/auth.json';
 import type automatic from './pt/automatic.json';
 import type campaignSettings from './pt/campaignSettings.json';
 import type campaigns from './pt/campaigns.json';
+import type chats from './pt/chats.json';
 import type common from './pt/common.json';
 import type companies from './pt/companies.json';
 import type composer from './pt/composer.json';
@@ -43,8 +44,9 @@ export interface Namespaces {
   audit: typeof audit;
   auth: typeof auth;
   automatic: typeof automatic;
-  campaigns: typeof campaigns;
   campaignSettings: typeof campaignSettings;
+  campaigns: typeof campaigns;
+  chats: typeof chats;
   common: typeof common;
   companies: typeof companies;
   composer: typeof composer;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { campaign } from '../model/campaign.ts';
+import { chat, chatMessage } from '../model/chat.ts';
 import { connection } from '../model/connection.ts';
 import { contact } from '../model/contact.ts';
 import { contactList } from '../model/contact-list.ts';
@@ -102,6 +103,9 @@ export const ENTITIES = {
     order: byName,
     path: 'contact-lists',
   }),
+  chat: entity(chat, { id: 'number', live: ['chat', 'chat-user-{userId}', 'chat-{chatId}'] }),
+  /** Programs hear of them in the events of their chat. */
+  chatMessage: entity(chatMessage, { id: 'uuid', live: ['chat-{chatId}'] }),
 };
 
 type Entities = typeof ENTITIES;

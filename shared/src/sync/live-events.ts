@@ -1,4 +1,4 @@
-/** Every event of a company. Chats, payments and contact lists have no entity yet: theirs are silent until they have. */
+/** Every event of a company. Payments and contact lists have no entity yet: theirs are silent until they have. */
 export const LIVE_EVENT_NAMES = [
   'whatsapp',
   'whatsappSession',
@@ -16,23 +16,36 @@ export const LIVE_EVENT_NAMES = [
   'file',
   'auth',
   'chat',
+  /** The same, under the name of the person who hears it. */
+  'chat-user-{userId}',
+  /** What is said in one chat, and what becomes of it. */
+  'chat-{chatId}',
   'payment',
   'ContactList',
   'ContactListItem',
 ] as const;
 export type LiveEventName = (typeof LIVE_EVENT_NAMES)[number];
 
+/** The ids that a name is completed with. */
+export interface LiveEventPlace {
+  userId: number;
+  chatId: number | null;
+}
+
 /** The event as programs receive it. */
-export const liveEventName = (companyId: number, name: LiveEventName) =>
-  `company-${companyId}-${name}` as const;
+export const liveEventName = (companyId: number, name: LiveEventName, { userId, chatId }: LiveEventPlace) =>
+  `company-${companyId}-${name.replace('{userId}', String(userId)).replace('{chatId}', String(chatId))}` as const;
 
 /** The one event that is the same for all companies; silent until there are announcements. */
 export const ANNOUNCEMENT_EVENT = 'company-announcement';
 
 export interface LiveEvent {
   event: ReturnType<typeof liveEventName> | typeof ANNOUNCEMENT_EVENT;
-  /** An unknown record that is updated has come into view. */
-  action: 'create' | 'update' | 'delete';
+  /**
+   * An unknown record that is updated has come into view. What is said in a chat has actions of its own, because the
+   * others are about the chat itself.
+   */
+  action: 'create' | 'update' | 'delete' | 'new-message' | 'update-message';
   /** The row as REST returns it; `{ id }` when it is gone or no longer visible. */
   record: object;
 }
