@@ -126,10 +126,13 @@ create constraint trigger feed after update on chat_members
 
 -- Those of a chat that goes go with it: its own entry says so.
 create function feed_chat_messages() returns trigger language plpgsql as $$
+declare
+  changed chat_messages := case when tg_op = 'DELETE' then old else new end;
 begin
-  perform feed_write(new.company_id, 'chatMessage', new.id::text, 'put', c.scopes)
-  from chats c where c.company_id = new.company_id and c.id = new.chat_id;
+  perform feed_write(changed.company_id, 'chatMessage', changed.id::text,
+    case when tg_op = 'DELETE' then 'delete' else 'put' end, c.scopes)
+  from chats c where c.company_id = changed.company_id and c.id = changed.chat_id;
   return null;
 end $$;
-create constraint trigger feed after insert or update on chat_messages
+create constraint trigger feed after insert or update or delete on chat_messages
   deferrable initially deferred for each row execute function feed_chat_messages();

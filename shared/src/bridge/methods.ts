@@ -11,6 +11,7 @@ import { TICKET_STATUSES } from '../model/ticket.ts';
 import { messageKey } from '../sync/frames.ts';
 import { messageMutations } from '../sync/mutations/message.ts';
 import { ACCOUNT_METHODS } from './accounts.ts';
+import { CHAT_METHODS } from './chats.ts';
 import { COMPOSER_METHODS } from './composer.ts';
 import { CONTACT_METHODS } from './contacts.ts';
 import { desktopSettings } from './desktop-settings.ts';
@@ -360,6 +361,7 @@ export const METHODS = {
   'messages.discard': method(z.object({ id: uuid }), nothing),
 
   ...ACCOUNT_METHODS,
+  ...CHAT_METHODS,
   ...COMPOSER_METHODS,
   ...CONTACT_METHODS,
   ...MENTION_METHODS,

@@ -3,6 +3,7 @@ import { accountHandlers } from './accounts.ts';
 import { apiHandlers } from './api.ts';
 import { appHandlers } from './app.ts';
 import { catalogHandlers } from './catalog.ts';
+import { chatHandlers } from './chats.ts';
 import { composerHandlers } from './composer.ts';
 import { connectionHandlers } from './connections.ts';
 import { contactHandlers } from './contacts.ts';
@@ -42,6 +43,7 @@ export function createHandlers(services: CoreServices): Handlers {
     ...catalogHandlers(services),
     ...contactHandlers(services),
     ...mentionHandlers(services),
+    ...chatHandlers(services),
     ...todoHandlers(services),
     ...updateHandlers(services),
     ...apiHandlers(services),

@@ -10,6 +10,7 @@ import type { Settled } from '../outbox/queue.ts';
 import { createSending, type Sending } from '../outbox/sending.ts';
 import type { Key } from '../vault/sealed-bytes.ts';
 import { type Changes, commandsChanged, createChanges, type DbChange, toEvent } from './changes.ts';
+import type { ChatReads } from './chats.ts';
 import type { ContactReads } from './contacts.ts';
 import type { Directory } from './directory.ts';
 import type { Drafts } from './drafts.ts';
@@ -63,6 +64,7 @@ export interface Store extends Directory, WaitingMessages, Sending {
   readonly contacts: ContactReads;
   readonly schedules: ScheduleReads;
   readonly mentions: MentionReads;
+  readonly chats: ChatReads;
   /** Tickets with waiting commands, their rows cached or not. */
   waitingTickets(): Set<number>;
 
@@ -267,6 +269,7 @@ export function openStore(options: StoreOptions): Store {
     contacts: part('contacts'),
     schedules: part('schedules'),
     mentions: part('mentions'),
+    chats: part('chats'),
     listView: part('listView', 'set'),
     serverClock: part('serverClock', 'keep'),
     todos: {
