@@ -26,15 +26,16 @@ export const POSTGRES_TESTS: [path: RegExp, tests: string[]][] = [
 /** The journeys that go through a folder. Those that go through everything belong to the whole run. */
 export const JOURNEYS: [path: RegExp, journeys: string[]][] = [
   [/renderer\/features\/(tags|quick-messages|helps)\//, ['catalog']],
-  [/renderer\/features\/contacts\//, ['contacts']],
+  [/renderer\/(features\/contacts|components\/contact-import)\//, ['contacts']],
   [/renderer\/features\/connections\//, ['connections']],
   [
-    /renderer\/features\/(companies|plans|users|settings|audit|queues|prompts|queue-integrations|file-lists|campaign-settings)\//,
+    /renderer\/features\/(companies|plans|users|settings|audit|queues|prompts|queue-integrations|contact-lists|campaign-settings|campaigns)\//,
     ['administration'],
   ],
   [/renderer\/features\/schedules\//, ['schedules']],
   [/renderer\/features\/ticket-list\//, ['ticket-list']],
   [/renderer\/features\/composer\//, ['composer']],
+  [/renderer\/features\/(file-lists|composer)\//, ['file-lists']],
   [/renderer\/features\/conversation\//, ['conversation']],
 ];
 

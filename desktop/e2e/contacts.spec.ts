@@ -395,6 +395,9 @@ async function panel(): Promise<void> {
       async () => (await sql`select bot_disabled as off from contacts where name = 'Maria de Souza'`)[0]?.off,
     )
     .toBe(true);
+  const withoutCampaigns = beside.getByRole('switch', { name: 'Não recebe campanhas' });
+  await withoutCampaigns.click();
+  await expect(beside.getByText(/^Marcado por um atendente em ./)).toBeVisible();
   await show(page, 'contact-panel-end', ['light', 'dark', 'phone-dark']);
   await beside.getByRole('button', { name: 'Bloquear no WhatsApp' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Bloquear', exact: true }).click();

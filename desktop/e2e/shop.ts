@@ -20,6 +20,8 @@ export interface Shop {
   /** A note for colleagues, of whom it names some. */
   notes(agent: string, customer: string, body: string, names: readonly string[]): Promise<void>;
   finishes(agent: string, customer: string): Promise<void>;
+  /** The admin sets something up. */
+  sets<T = unknown>(method: 'POST' | 'PUT', path: string, body: object): Promise<T>;
   /** The ticket was finished on another machine while the server was away from this one; what comes opens a new one. */
   closeElsewhere(customer: string): Promise<void>;
   /** Makes everything as old as it was told to be. Before a console has seen it, because time never runs backwards. */
@@ -85,6 +87,7 @@ export async function openShop(stack: Stack, customers: Record<string, string>):
     },
     accepts: (agent, customer) => setStatus(agent, customer, 'open'),
     finishes: (agent, customer) => setStatus(agent, customer, 'closed'),
+    sets: (method, path, body) => as('admin', method, path, body),
     async answers(agent, customer, minutes, body, quote) {
       const [quoted] = quote
         ? await sql<{ id: string }[]>`select id from messages where wa_id = ${quote}`

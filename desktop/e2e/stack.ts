@@ -2,7 +2,13 @@ import { join } from 'node:path';
 import { freePort } from '../../server/src/platform/free-port.ts';
 import { type FaultProxy, startFaultProxy } from '../../server/test/fault-proxy.ts';
 import type { Running } from '../../server/test/process.ts';
-import { createPrograms, type RemoteSandbox, serverEnv, startPhones } from '../../server/test/programs.ts';
+import {
+  createPrograms,
+  type Programs,
+  type RemoteSandbox,
+  serverEnv,
+  startPhones,
+} from '../../server/test/programs.ts';
 import { COMPANY } from './phones.ts';
 import { type Beginning, copyFiles, openDatabase } from './templates.ts';
 import { usedConsole } from './used-console.ts';
@@ -13,6 +19,8 @@ export interface Stack {
   sandboxPage: string;
   databaseUrl: string;
   serverUrl: string;
+  /** Where AIs, programs and billing systems are played, when requested. */
+  servicesUrl: string | null;
   /** Files of all its programs. */
   dir: string;
   consoleDir: string;
@@ -50,6 +58,8 @@ export interface StackOptions {
   withKeyring?: boolean;
   /** Starts a separate PostgreSQL, which may be stopped. */
   withDatabase?: boolean;
+  /** Lets the stand-ins answer for every service outside. */
+  withServices?: boolean;
 }
 
 export async function startStack({
@@ -58,12 +68,14 @@ export async function startStack({
   withLine = false,
   withKeyring = false,
   withDatabase = false,
+  withServices = false,
 }: StackOptions = {}): Promise<Stack> {
   const dir = await copyFiles(from);
   const consoleDir = join(dir, 'console');
   const phones = await startPhones(join(dir, 'sandbox'));
   const programs = createPrograms();
   const database = await openDatabase(from, withDatabase ? { stackDir: dir } : null);
+  const servicesUrl = withServices ? await startServices(programs) : null;
   const port = await freePort();
   const consolePort = await freePort();
   let server: Running<{ url: string }> | undefined;
@@ -81,6 +93,7 @@ export async function startStack({
     sandboxPage: phones.info.ui,
     databaseUrl: database.url,
     serverUrl: `http://127.0.0.1:${port}`,
+    servicesUrl,
     dir,
     consoleDir,
     line,
@@ -88,6 +101,7 @@ export async function startStack({
       server = programs.start('server/src/main.ts', ['--with-parent'], {
         ...serverEnv(join(dir, 'server'), database.url, phones.info),
         PORT: String(port),
+        ...(servicesUrl ? { OUTGOING_ALLOW: new URL(servicesUrl).host, OUTGOING_STAND_IN: servicesUrl } : {}),
         ...env,
       });
       await server.ready;
@@ -135,4 +149,9 @@ export async function startStack({
   await stack.startServer(env);
   if (from === 'linked') await stack.sandbox.waitForCompanion({ number: COMPANY, timeoutMs: 30_000 });
   return stack;
+}
+
+async function startServices(programs: Programs): Promise<string> {
+  const { ready } = programs.start<{ url: string }>('server/test/services/main.ts', ['--with-parent']);
+  return (await ready).url;
 }

@@ -27,6 +27,8 @@ export const contactRow = (id: number, patch: Partial<ContactRow> = {}): Contact
   blocked: false,
   blockExceptions: [],
   botDisabled: false,
+  optedOutAt: null,
+  optedOutBy: null,
   numberUnchecked: false,
   ...patch,
 });

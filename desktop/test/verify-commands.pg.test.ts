@@ -200,6 +200,12 @@ const COMMANDS: Record<MutationName, Case[]> = {
         }),
       ),
     },
+    {
+      what: 'somebody whom campaigns are to leave in peace',
+      given: given(served, ({ contactId }) =>
+        scene.ana.sync.enqueue('contact.update', { contactId, change: { optedOut: true } }),
+      ),
+    },
   ],
   'ticket.transfer': [
     {

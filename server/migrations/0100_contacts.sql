@@ -208,11 +208,13 @@ end $$;
 create constraint trigger feed after insert or update or delete on block_orders
   deferrable initially deferred for each row execute function feed_block_orders();
 
--- Contacts from a file: its rows wait here until they have been taken over, so that a restart goes on where it was.
+-- People from a file, among the contacts or into a list (0160_contact_lists.sql): its rows wait here until they have been taken over, so that a restart goes on where it was.
 create table contact_imports (
   company_id bigint not null references companies (id) on delete cascade,
   id uuid not null default gen_random_uuid(),
   user_id bigint,
+  -- Into which list; null: among the contacts.
+  contact_list_id bigint,
   file_name text not null default '',
   state text not null default 'draft' check (state in ('draft', 'running', 'done', 'cancelled', 'failed')),
   headings text[] not null,
@@ -234,7 +236,10 @@ create table contact_imports (
   foreign key (company_id, user_id) references users (company_id, id) on delete set null (user_id)
 );
 call protect_tenant_table('contact_imports');
-create index contact_imports_newest on contact_imports (company_id, created_at desc, id desc);
+create index contact_imports_newest on contact_imports (company_id, created_at desc, id desc)
+  where contact_list_id is null;
+create index contact_imports_of_list on contact_imports (company_id, contact_list_id, created_at desc, id desc)
+  where contact_list_id is not null;
 create index contact_imports_running on contact_imports (created_at) where state = 'running';
 create index contact_imports_of_user on contact_imports (company_id, user_id);
 

@@ -109,8 +109,5 @@ create table number_check_turns (
 );
 call protect_tenant_table('number_check_turns');
 
--- An import's people go into this list; null: among the contacts.
 alter table contact_imports
-  add column contact_list_id bigint,
   add foreign key (company_id, contact_list_id) references contact_lists (company_id, id) on delete cascade;
-create index contact_imports_of_list on contact_imports (company_id, contact_list_id, created_at desc, id desc);

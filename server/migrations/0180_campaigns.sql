@@ -98,7 +98,7 @@ create trigger feed_campaigns after update of status, deleted_at on connections 
 
 -- One person of a campaign, frozen when it began. Is no message and belongs to no ticket until that person answers.
 create table campaign_recipients (
-  company_id bigint not null,
+  company_id bigint not null references companies (id) on delete cascade,
   id bigint generated always as identity,
   campaign_id bigint not null,
   name text not null,
@@ -113,9 +113,11 @@ create table campaign_recipients (
     ('queued', 'asked', 'sending', 'sent', 'delivered', 'read', 'failed', 'skipped')),
   -- Why it is skipped, or the code of what failed.
   reason text,
-  -- Whose turn is next: whose sending has begun, who has said yes, the others.
-  rank smallint not null generated always as (case when state = 'sending' then 0 when confirmed_at is not null then 1 else 2 end)
-    stored,
+  -- Had talked with the campaign's connection when it was taken over: writing to it begins no conversation.
+  known boolean not null default false,
+  -- Whose turn is next: whose sending has begun, who has said yes, who is known, the others, who may have to wait.
+  rank smallint not null generated always as (
+    case when state = 'sending' then 0 when confirmed_at is not null then 1 when known then 2 else 3 end) stored,
   attempts int not null default 0,
   -- What follows it, drawn when its turn came, in units of the pace.
   pause double precision,
@@ -142,13 +144,13 @@ create index campaign_recipients_asked on campaign_recipients (company_id, campa
   where state = 'asked';
 create index campaign_recipients_list on campaign_recipients (company_id, campaign_id, id);
 create index campaign_recipients_of_number on campaign_recipients (company_id, number) where connection_id is not null;
-create index campaign_recipients_by_connection on campaign_recipients (company_id, connection_id)
+create index campaign_recipients_by_connection on campaign_recipients (company_id, connection_id, id)
   where connection_id is not null;
 create index campaign_recipients_of_ticket on campaign_recipients (company_id, ticket_id) where ticket_id is not null;
 
 -- What left for a recipient, or is about to: the question first (0), then each file and the text.
 create table campaign_sends (
-  company_id bigint not null,
+  company_id bigint not null references companies (id) on delete cascade,
   recipient_id bigint not null,
   part smallint not null,
   connection_id bigint not null,
@@ -180,7 +182,7 @@ create trigger let_go after delete on campaign_sends for each row
 -- What a recipient said to the campaign alone: yes, no, leave me alone. Begins no ticket, and stands in the conversation
 -- once there is one.
 create table campaign_replies (
-  company_id bigint not null,
+  company_id bigint not null references companies (id) on delete cascade,
   connection_id bigint not null,
   wa_id text not null,
   recipient_id bigint not null,
@@ -196,7 +198,7 @@ create index campaign_replies_of_recipient on campaign_replies (company_id, reci
 
 -- The pace of a connection over all its campaigns. A row, so that a restart goes on from there.
 create table campaign_paces (
-  company_id bigint not null,
+  company_id bigint not null references companies (id) on delete cascade,
   connection_id bigint not null,
   -- When the next recipient may have its turn.
   next_at timestamptz not null default now(),

@@ -118,7 +118,8 @@ create table campaign_paces (
   turns bigint not null default 0,
   refusals integer not null default 0,
   constraint campaign_paces_pkey PRIMARY KEY (company_id, connection_id),
-  constraint campaign_paces_company_id_connection_id_fkey FOREIGN KEY (company_id, connection_id) REFERENCES connections(company_id, id) ON DELETE CASCADE
+  constraint campaign_paces_company_id_connection_id_fkey FOREIGN KEY (company_id, connection_id) REFERENCES connections(company_id, id) ON DELETE CASCADE,
+  constraint campaign_paces_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
 );
 alter table campaign_paces enable row level security, force row level security;
 create policy system on campaign_paces for all to balcao_system using (true) with check (true);
@@ -137,11 +138,13 @@ create table campaign_recipients (
   confirmation_body text,
   state text not null,
   reason text,
+  known boolean not null default false,
   rank smallint not null generated always as (
 CASE
     WHEN (state = 'sending'::text) THEN 0
     WHEN (confirmed_at IS NOT NULL) THEN 1
-    ELSE 2
+    WHEN known THEN 2
+    ELSE 3
 END) stored,
   attempts integer not null default 0,
   pause double precision,
@@ -158,6 +161,7 @@ END) stored,
   constraint campaign_recipients_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'asked'::text, 'sending'::text, 'sent'::text, 'delivered'::text, 'read'::text, 'failed'::text, 'skipped'::text]))),
   constraint campaign_recipients_company_id_campaign_id_fkey FOREIGN KEY (company_id, campaign_id) REFERENCES campaigns(company_id, id) ON DELETE CASCADE,
   constraint campaign_recipients_company_id_connection_id_fkey FOREIGN KEY (company_id, connection_id) REFERENCES connections(company_id, id),
+  constraint campaign_recipients_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
   constraint campaign_recipients_company_id_ticket_id_fkey FOREIGN KEY (company_id, ticket_id) REFERENCES tickets(company_id, id) ON DELETE SET NULL (ticket_id)
 );
 alter table campaign_recipients enable row level security, force row level security;
@@ -165,7 +169,7 @@ create policy system on campaign_recipients for all to balcao_system using (true
 create policy tenant on campaign_recipients for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant delete, insert, select, update on campaign_recipients to balcao_app, balcao_system;
 CREATE INDEX campaign_recipients_asked ON campaign_recipients USING btree (company_id, campaign_id, confirmation_requested_at) WHERE (state = 'asked'::text);
-CREATE INDEX campaign_recipients_by_connection ON campaign_recipients USING btree (company_id, connection_id) WHERE (connection_id IS NOT NULL);
+CREATE INDEX campaign_recipients_by_connection ON campaign_recipients USING btree (company_id, connection_id, id) WHERE (connection_id IS NOT NULL);
 CREATE INDEX campaign_recipients_list ON campaign_recipients USING btree (company_id, campaign_id, id);
 CREATE INDEX campaign_recipients_next ON campaign_recipients USING btree (company_id, campaign_id, rank, id) WHERE (state = ANY (ARRAY['queued'::text, 'sending'::text]));
 CREATE INDEX campaign_recipients_of_number ON campaign_recipients USING btree (company_id, number) WHERE (connection_id IS NOT NULL);
@@ -181,6 +185,7 @@ create table campaign_replies (
   message_id uuid,
   constraint campaign_replies_pkey PRIMARY KEY (company_id, connection_id, wa_id),
   constraint campaign_replies_company_id_connection_id_fkey FOREIGN KEY (company_id, connection_id) REFERENCES connections(company_id, id),
+  constraint campaign_replies_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
   constraint campaign_replies_company_id_recipient_id_fkey FOREIGN KEY (company_id, recipient_id) REFERENCES campaign_recipients(company_id, id) ON DELETE CASCADE
 );
 alter table campaign_replies enable row level security, force row level security;
@@ -209,6 +214,7 @@ create table campaign_sends (
   constraint campaign_sends_pkey PRIMARY KEY (company_id, recipient_id, part),
   constraint campaign_sends_state_check CHECK ((state = ANY (ARRAY['sending'::text, 'sent'::text]))),
   constraint campaign_sends_company_id_connection_id_fkey FOREIGN KEY (company_id, connection_id) REFERENCES connections(company_id, id),
+  constraint campaign_sends_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
   constraint campaign_sends_company_id_media_id_fkey FOREIGN KEY (company_id, media_id) REFERENCES media(company_id, id),
   constraint campaign_sends_company_id_recipient_id_fkey FOREIGN KEY (company_id, recipient_id) REFERENCES campaign_recipients(company_id, id) ON DELETE CASCADE
 );
@@ -219,6 +225,7 @@ grant delete, insert, select, update on campaign_sends to balcao_app, balcao_sys
 CREATE INDEX campaign_sends_by_media ON campaign_sends USING btree (company_id, media_id) WHERE (media_id IS NOT NULL);
 CREATE UNIQUE INDEX campaign_sends_by_wa_id ON campaign_sends USING btree (company_id, connection_id, wa_id);
 CREATE TRIGGER let_go AFTER DELETE ON campaign_sends FOR EACH ROW WHEN ((old.media_id IS NOT NULL)) EXECUTE FUNCTION let_go_of_media();
+CREATE TRIGGER new_chat AFTER UPDATE OF state ON campaign_sends FOR EACH ROW WHEN (((new.state = 'sent'::text) AND (old.state <> 'sent'::text))) EXECUTE FUNCTION count_new_chat_of_campaign();
 
 create table campaign_settings (
   company_id bigint not null,
@@ -383,6 +390,19 @@ create policy system on connection_leases for all to balcao_system using (true) 
 create policy tenant on connection_leases for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant delete, insert, select, update on connection_leases to balcao_app, balcao_system;
 
+create table connection_new_chats (
+  company_id bigint not null,
+  connection_id bigint not null,
+  hour timestamptz not null,
+  count integer not null,
+  constraint connection_new_chats_pkey PRIMARY KEY (company_id, connection_id, hour),
+  constraint connection_new_chats_company_id_connection_id_fkey FOREIGN KEY (company_id, connection_id) REFERENCES connections(company_id, id) ON DELETE CASCADE
+);
+alter table connection_new_chats enable row level security, force row level security;
+create policy system on connection_new_chats for all to balcao_system using (true) with check (true);
+create policy tenant on connection_new_chats for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on connection_new_chats to balcao_app, balcao_system;
+
 create table connection_queues (
   company_id bigint not null,
   connection_id bigint not null,
@@ -501,6 +521,7 @@ create table contact_imports (
   company_id bigint not null,
   id uuid not null default gen_random_uuid(),
   user_id bigint,
+  contact_list_id bigint,
   file_name text not null default ''::text,
   state text not null default 'draft'::text,
   headings text[] not null,
@@ -515,7 +536,6 @@ create table contact_imports (
   failed integer not null default 0,
   created_at timestamptz not null default now(),
   finished_at timestamptz,
-  contact_list_id bigint,
   constraint contact_imports_pkey PRIMARY KEY (company_id, id),
   constraint contact_imports_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'running'::text, 'done'::text, 'cancelled'::text, 'failed'::text]))),
   constraint contact_imports_company_id_contact_list_id_fkey FOREIGN KEY (company_id, contact_list_id) REFERENCES contact_lists(company_id, id) ON DELETE CASCADE,
@@ -526,8 +546,8 @@ alter table contact_imports enable row level security, force row level security;
 create policy system on contact_imports for all to balcao_system using (true) with check (true);
 create policy tenant on contact_imports for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant delete, insert, select, update on contact_imports to balcao_app, balcao_system;
-CREATE INDEX contact_imports_newest ON contact_imports USING btree (company_id, created_at DESC, id DESC);
-CREATE INDEX contact_imports_of_list ON contact_imports USING btree (company_id, contact_list_id, created_at DESC, id DESC);
+CREATE INDEX contact_imports_newest ON contact_imports USING btree (company_id, created_at DESC, id DESC) WHERE (contact_list_id IS NULL);
+CREATE INDEX contact_imports_of_list ON contact_imports USING btree (company_id, contact_list_id, created_at DESC, id DESC) WHERE (contact_list_id IS NOT NULL);
 CREATE INDEX contact_imports_of_user ON contact_imports USING btree (company_id, user_id);
 CREATE INDEX contact_imports_running ON contact_imports USING btree (created_at) WHERE (state = 'running'::text);
 
@@ -995,6 +1015,7 @@ CREATE INDEX messages_by_media ON messages USING btree (company_id, media_id) WH
 CREATE INDEX messages_by_time ON messages USING btree (company_id, created_at) WHERE (state <> 'local'::text);
 CREATE INDEX messages_by_wa_id ON messages USING btree (company_id, connection_id, wa_id) WHERE (wa_id IS NOT NULL);
 CREATE INDEX messages_dated ON messages USING gin (dated_terms(id, terms)) WITH (fastupdate=off);
+CREATE INDEX messages_failed ON messages USING btree (company_id, connection_id, created_at) WHERE (state = 'failed'::text);
 CREATE INDEX messages_notes ON messages USING btree (company_id, contact_id, created_at DESC, id DESC) WHERE (media_type = 'note'::text);
 CREATE INDEX messages_of_contact ON messages USING btree (company_id, contact_id, created_at DESC, id DESC);
 CREATE INDEX messages_of_ticket ON messages USING btree (company_id, ticket_id, created_at DESC, id DESC);
@@ -1007,6 +1028,7 @@ CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON messages DEFE
 CREATE TRIGGER let_go AFTER DELETE ON messages FOR EACH ROW WHEN ((old.media_id IS NOT NULL)) EXECUTE FUNCTION let_go_of_media();
 CREATE TRIGGER let_go_for_another AFTER UPDATE OF media_id ON messages FOR EACH ROW WHEN (((old.media_id IS DISTINCT FROM new.media_id) AND (old.media_id IS NOT NULL))) EXECUTE FUNCTION let_go_of_media();
 CREATE TRIGGER mentions_follow AFTER UPDATE OF ticket_id, contact_id ON messages FOR EACH ROW WHEN (((new.media_type = 'note'::text) AND ((old.ticket_id <> new.ticket_id) OR (old.contact_id <> new.contact_id)))) EXECUTE FUNCTION mentions_follow_message();
+CREATE TRIGGER new_chat AFTER UPDATE OF state ON messages FOR EACH ROW WHEN (((new.state = 'sent'::text) AND (old.state <> 'sent'::text) AND new.from_me)) EXECUTE FUNCTION count_new_chat();
 CREATE TRIGGER read_receipt AFTER UPDATE OF read ON messages FOR EACH ROW WHEN ((new.read AND (NOT old.read) AND (NOT new.from_me) AND (new.wa_id IS NOT NULL))) EXECUTE FUNCTION read_receipt_due();
 CREATE TRIGGER schedule_follows AFTER UPDATE OF state ON messages FOR EACH ROW WHEN (((old.state IS DISTINCT FROM new.state) AND ((new.state = 'failed'::text) OR (old.state = 'failed'::text)))) EXECUTE FUNCTION schedule_follows_message();
 
@@ -1837,6 +1859,15 @@ CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON users DEFERRA
 CREATE TRIGGER own_quick_messages BEFORE DELETE ON users FOR EACH ROW EXECUTE FUNCTION forget_own_quick_messages();
 CREATE TRIGGER view_version BEFORE UPDATE ON users FOR EACH ROW WHEN (((old.profile IS DISTINCT FROM new.profile) OR (old.all_ticket IS DISTINCT FROM new.all_ticket))) EXECUTE FUNCTION view_changed_by_rights();
 
+CREATE OR REPLACE FUNCTION public.add_new_chat(company bigint, connection bigint)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into connection_new_chats as n (company_id, connection_id, hour, count)
+  values (company, connection, date_trunc('hour', now(), 'UTC'), 1)
+  on conflict (company_id, connection_id, hour) do update set count = n.count + 1
+$function$;
+
 CREATE OR REPLACE FUNCTION public.audit_break(company bigint)
  RETURNS bigint
  LANGUAGE sql
@@ -1965,6 +1996,46 @@ begin
       group by company_id, contact_list_id) c
     where l.company_id = c.company_id and l.id = c.contact_list_id;
   end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.count_new_chat()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- Most are answers, for which this is all.
+  if have_talked(new.company_id, new.connection_id, new.contact_id, new.id)
+    or exists (
+      select from contacts where company_id = new.company_id and id = new.contact_id and is_group)
+    or exists (
+      select from contact_identities n
+      where n.company_id = new.company_id and n.contact_id = new.contact_id and n.kind = 'phone'
+        and was_told(new.company_id, new.connection_id, n.value, null, null))
+  then
+    return null;
+  end if;
+  perform add_new_chat(new.company_id, new.connection_id);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.count_new_chat_of_campaign()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  phone text;
+begin
+  select number into phone from campaign_recipients where company_id = new.company_id and id = new.recipient_id;
+  if was_told(new.company_id, new.connection_id, phone, new.recipient_id, new.part)
+    or exists (
+      select from contact_identities n
+      where n.company_id = new.company_id and n.kind = 'phone' and n.value = phone
+        and have_talked(new.company_id, new.connection_id, n.contact_id, null))
+  then
+    return null;
+  end if;
+  perform add_new_chat(new.company_id, new.connection_id);
   return null;
 end $function$;
 
@@ -2390,6 +2461,28 @@ begin
   return old;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.have_talked(company bigint, connection bigint, contact bigint, aside uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+    select exists (
+      select from messages
+      where company_id = company and contact_id = contact and connection_id = connection
+        and state in ('received', 'sent') and id is distinct from aside)
+  $function$;
+
+CREATE OR REPLACE FUNCTION public.is_new_chat(company bigint, connection bigint, phone text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+    select not was_told(company, connection, phone, null, null) and not exists (
+      select from contact_identities n
+      where n.company_id = company and n.kind = 'phone' and n.value = phone
+        and have_talked(company, connection, n.contact_id, null))
+  $function$;
+
 CREATE OR REPLACE FUNCTION public.let_go_of_media()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2587,6 +2680,18 @@ begin
   new.view_version := old.view_version + 1;
   return new;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.was_told(company bigint, connection bigint, phone text, aside bigint, aside_part smallint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+    select exists (
+      select from campaign_recipients r
+      join campaign_sends s on s.company_id = r.company_id and s.recipient_id = r.id
+      where r.company_id = company and r.number = phone and r.connection_id = connection and s.state = 'sent'
+        and (s.recipient_id, s.part) is distinct from (aside, aside_part))
+  $function$;
 
 CREATE OR REPLACE FUNCTION public.withdraw_quick_messages()
  RETURNS trigger

@@ -3,6 +3,7 @@ import { createCommands } from './commands.ts';
 import { housekeepingJobs } from './housekeeping.ts';
 import { auditModule } from './modules/audit/audit.module.ts';
 import { authModule } from './modules/auth/auth.module.ts';
+import { banRiskModule } from './modules/ban-risk/ban-risk.module.ts';
 import { botModule } from './modules/bot/bot.module.ts';
 import { campaignSettingsModule } from './modules/campaign-settings/campaign-settings.module.ts';
 import { campaignsModule } from './modules/campaigns/campaigns.module.ts';
@@ -48,6 +49,7 @@ import { oldFeeds } from './sync/prune.ts';
 const MODULES: readonly Module[] = [
   auditModule,
   authModule,
+  banRiskModule,
   botModule,
   companiesModule,
   connectionsModule,

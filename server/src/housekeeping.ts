@@ -44,6 +44,10 @@ const OLD_ROWS: Record<string, { days: number; remove(tx: Tx, before: Date): Pro
     remove: (tx, before) => tx`
       delete from contact_imports where state <> 'running' and coalesce(finished_at, created_at) < ${before}`,
   },
+  numberChecks: {
+    days: KEPT_DAYS.numberChecks,
+    remove: (tx, before) => tx`delete from number_checks where checked_at < ${before}`,
+  },
   passwordResets: {
     days: KEPT_DAYS.passwordResets,
     remove: (tx, before) => tx`delete from password_resets where requested_at < ${before}`,
@@ -62,6 +66,7 @@ const OLD_ROWS: Record<string, { days: number; remove(tx: Tx, before: Date): Pro
     remove: (tx, before) => tx`delete from ticket_tokens where expires_at < ${before}`,
   },
   /** They count for a day. */
+  newChats: { days: 2, remove: (tx, before) => tx`delete from connection_new_chats where hour < ${before}` },
   billLookups: { days: 1, remove: (tx, before) => tx`delete from bill_lookups where at < ${before}` },
   /** Of a version that had other jobs. */
   jobs: { days: 7, remove: (tx, before) => tx`delete from jobs where started_at < ${before}` },

@@ -323,7 +323,18 @@ describe('every route', () => {
     expect(paged.length).toBeGreaterThan(5);
     for (const contract of paged) {
       const ticket = await createTicket(api.database.admin, operator, { userId: operator.admin.id });
-      const of = 'contactId' in properties(contract.query) ? { contactId: String(ticket.contactId) } : {};
+      const [list] = await api.database.admin`
+        insert into contact_lists (company_id, name) values (${operator.companyId}, ${contract.path}) returning id::int`;
+      const listImportId = await createImportDraft(
+        api.database.admin,
+        operator.companyId,
+        'sample',
+        list?.id,
+      );
+      const named = { contactId: String(ticket.contactId), contactListId: String(list?.id) };
+      const of = Object.fromEntries(
+        Object.entries(named).filter(([key]) => key in properties(contract.query)),
+      );
       const importId = await createImportDraft(api.database.admin, operator.companyId, 'sample');
       const [integration] = await api.database.admin`
         insert into queue_integrations (company_id, type, name)
@@ -334,6 +345,8 @@ describe('every route', () => {
             ticketId: ticket.id,
             contactId: ticket.contactId,
             importId,
+            contactListId: list?.id,
+            listImportId,
             whatsappId: operator.connectionId,
             queueIntegrationId: integration?.id,
           },

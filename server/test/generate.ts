@@ -54,6 +54,10 @@ const BY_NAME: Record<string, (schema: JsonSchema) => unknown> = {
   /** Of an integration: an address, and a word without spaces. */
   urlN8N: () => 'https://sample.test/',
   headerName: () => 'x-sample',
+  /** A campaign that has no time yet, at any hour, and where it is tried out. */
+  scheduledAt: () => null,
+  window: () => null,
+  numbers: () => ['5511970000000'],
   /** The number of a contact or a phone. */
   number: ({ type }) => (type === 'string' ? `55119${String(70_000_000 + ++made)}` : 1),
 };

@@ -5,6 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Job } from '../src/platform/jobs/job.ts';
 import { takeDue } from '../src/platform/jobs/take-due.ts';
+import { NUMBERS_QUESTION } from '../src/platform/realtime/number-questions.ts';
 import { startApi, type TestApi } from './api.ts';
 import { type CompanyFixture, createCompany, createTicket, givePlan } from './fixtures.ts';
 
@@ -55,8 +56,21 @@ const notAFile = (folder: string) => async (path: string) => {
 const tickets = (options: Parameters<typeof createTicket>[2] = {}) =>
   Promise.all([1, 2].map(() => createTicket(sql(), company, options)));
 const connections = async (fields: Record<string, unknown>) => {
-  const rows = ['um', 'dois'].map((name) => ({ company_id: company.companyId, name, ...fields }));
+  const rows = [1, 2].map(() => ({ company_id: company.companyId, name: crypto.randomUUID(), ...fields }));
   const made = await sql()<{ id: string }[]>`insert into connections ${sql()(rows)} returning id`;
+  return made.map(({ id }) => Number(id));
+};
+
+const campaigns = async (fields: Record<string, unknown>, count = 2) => {
+  const texts = ['Olá', '', '', '', ''];
+  const row = {
+    company_id: company.companyId,
+    name: 'Sábado',
+    messages: texts,
+    confirmation_messages: texts,
+  };
+  const rows = Array.from({ length: count }, () => ({ ...row, ...fields }));
+  const made = await sql()<{ id: string }[]>`insert into campaigns ${sql()(rows)} returning id`;
   return made.map(({ id }) => Number(id));
 };
 
@@ -135,6 +149,55 @@ const PLANTED: Record<string, Planted> = {
         select company_id, id, 2, '{5511988880001}' from made`;
     },
     spoil: refusing('contact_imports', 'id'),
+  },
+  'checks of numbers': {
+    async plant() {
+      for (const name of ['Feira', 'Banca']) {
+        const { companyId, connectionId } = await createCompany(sql(), name);
+        await sql()`update connections set status = 'connected' where id = ${connectionId}`;
+        await sql()`insert into connection_leases (company_id, connection_id, owner, expires_at)
+          values (${companyId}, ${connectionId}, 'test', now() + interval '1 hour')`;
+        await sql()`
+          with made as (insert into contact_lists (company_id, name) values (${companyId}, 'Clientes') returning id)
+          insert into contact_list_items (company_id, contact_list_id, name, number)
+          select ${companyId}, id, 'Maria', '5511988880001' from made`;
+      }
+      api.bus.answer(NUMBERS_QUESTION, async () => ({ kind: 'known', numbers: [] }));
+    },
+    async spoil(id) {
+      const mend = await refusing('contact_list_items', 'company_id')(id);
+      return async () => {
+        await mend();
+        // Its connection would have a pause.
+        await sql()`delete from number_check_turns`;
+      };
+    },
+  },
+  'campaign starts': {
+    plant: () => campaigns({ status: 'PROGRAMADA', scheduled_at: PAST }),
+    spoil: refusing('campaigns', 'id'),
+  },
+  'campaign recipients': {
+    plant: () => campaigns({ status: 'EM_ANDAMENTO', taken_up_to: 0 }),
+    spoil: refusing('campaigns', 'id'),
+  },
+  'campaign ends': {
+    plant: () => campaigns({ status: 'EM_ANDAMENTO' }),
+    spoil: refusing('campaigns', 'id'),
+  },
+  'campaign restrictions': {
+    async plant() {
+      for (const id of await connections({ reason: 'restricted' }))
+        await campaigns({ status: 'EM_ANDAMENTO', taken_up_to: 0, connection_id: id }, 1);
+    },
+    spoil: refusing('campaigns', 'id'),
+  },
+  'campaign trials': {
+    async plant() {
+      const [of] = await campaigns({}, 1);
+      await campaigns({ status: 'FINALIZADA', completed_at: PAST, trial_of: of });
+    },
+    spoil: refusing('campaigns', 'id'),
   },
   'unused files': {
     async plant() {

@@ -244,7 +244,7 @@ async function planAhead({ world, company: { customers }, said }: Scene, text: s
   if (made.count > 0) said.planned?.push({ number, text });
 }
 
-/** A campaign without pauses has somebody new in it. */
+/** A campaign without pauses has somebody new in it, who does not wait for the budget of new chats. */
 async function campaign({ world, company, said }: Scene, text: string): Promise<void> {
   const { companyId, connectionId } = company;
   const number = await company.addCustomer();
@@ -256,8 +256,8 @@ async function campaign({ world, company, said }: Scene, text: string): Promise<
       insert into campaigns (company_id, name, status, connection_id, messages, confirmation_messages, started_at)
       values (${companyId}, ${text}, 'EM_ANDAMENTO', ${connectionId}, ${[text, '', '', '', '']},
         ${['', '', '', '', '']}, now()) returning company_id, id)
-    insert into campaign_recipients (company_id, campaign_id, name, number, whatsapp_number, variant, body, state)
-    select company_id, id, 'Somebody', ${number}, ${number}, 1, ${text}, 'queued' from campaign`;
+    insert into campaign_recipients (company_id, campaign_id, name, number, whatsapp_number, variant, body, known, state)
+    select company_id, id, 'Somebody', ${number}, ${number}, 1, ${text}, true, 'queued' from campaign`;
   said.planned?.push({ number, text });
 }
 

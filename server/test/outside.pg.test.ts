@@ -33,6 +33,7 @@ it('are these, and among them all that take or give bytes', () => {
   const { contracts } = api.app;
   expect(contracts.filter(isOutside).map(routeName).toSorted()).toEqual([
     'DELETE /auth/second-factor',
+    'GET /contact-lists/template',
     'GET /contacts/export',
     'GET /media/:mediaId',
     'GET /media/:mediaId/:link',
@@ -42,8 +43,11 @@ it('are these, and among them all that take or give bytes', () => {
     'POST /auth/login',
     'POST /auth/reset',
     'POST /auth/second-factor',
+    'POST /campaigns/:campaignId/media-upload',
     'POST /companies',
     'POST /companies/cadastro',
+    'POST /contact-lists/:contactListId/imports',
+    'POST /contact-lists/:contactListId/upload',
     'POST /contacts',
     'POST /contacts/import',
     'POST /contacts/upload',

@@ -2,6 +2,7 @@ import { beginSecondFactor } from '@balcao/shared/api/auth.ts';
 import { listConnections } from '@balcao/shared/api/connections.ts';
 import type { RouteContract } from '@balcao/shared/api/contract.ts';
 import { uploadMedia } from '@balcao/shared/api/media.ts';
+import { utils, write } from '@e965/xlsx';
 import { Secret, TOTP } from 'otpauth';
 import { FRESH } from '../src/modules/bot/state.ts';
 import type { TestApi } from './api.ts';
@@ -34,20 +35,50 @@ const PREPARED: Record<string, (api: TestApi, token: string) => Promise<object>>
     await api.database.admin`update connections set status = 'connected' where id = ${spare}`;
     return {};
   },
-  'POST /contacts/upload': async (api, token) => {
-    const mediaId = crypto.randomUUID();
-    const body = Buffer.from('Nome;Telefone\nMaria;5511987654321\n');
-    await api.call(uploadMedia, { params: { mediaId }, body, token });
-    return { mediaId };
-  },
+  'POST /contacts/upload': (api, token) =>
+    uploaded(api, token, Buffer.from('Nome;Telefone\nMaria;5511987654321\n')),
+  'POST /contact-lists/:contactListId/imports': (api, token) => uploaded(api, token, workbook()),
+  'POST /contact-lists/:contactListId/imports/:listImportId/start': async () => ({ meanings: ['number'] }),
+  'POST /campaigns/:campaignId/cancel': (api) => campaignThat(api, { status: 'EM_ANDAMENTO' }),
+  'POST /campaigns/:campaignId/restart': (api) => campaignThat(api, { status: 'CANCELADA' }),
+  'POST /campaigns/:campaignId/resume': (api) =>
+    campaignThat(api, { status: 'EM_ANDAMENTO', paused_reason: 'restricted' }),
+  'POST /campaigns/:campaignId/retry': (api) => campaignThat(api, { status: 'EM_ANDAMENTO' }),
   /** What the first type needs is a service account of Google. */
   'POST /queueIntegration': async () => ({ type: 'n8n', urlN8N: 'https://n8n.test/webhook/1' }),
   'POST /contacts/imports/:importId/start': async () => ({ meanings: ['number'] }),
 };
 
+/** The newest company's campaigns are like that, and somebody did not get them. */
+async function campaignThat(api: TestApi, is: Record<string, unknown>): Promise<object> {
+  const { admin } = api.database;
+  await admin`
+    update campaigns c set ${admin(is)},
+      contact_list_id = (select max(id) from contact_lists l where l.company_id = c.company_id)
+    where company_id = (select max(company_id) from campaigns)`;
+  await admin`
+    update campaign_recipients set state = 'failed' where company_id = (select max(company_id) from campaigns)`;
+  return {};
+}
+
+async function uploaded(api: TestApi, token: string, body: Buffer): Promise<{ mediaId: string }> {
+  const mediaId = crypto.randomUUID();
+  await api.call(uploadMedia, { params: { mediaId }, body, token });
+  return { mediaId };
+}
+
+/** A spreadsheet of one person. */
+function workbook(): Buffer {
+  const book = utils.book_new();
+  const number = sample('number', { type: 'string' });
+  utils.book_append_sheet(book, utils.aoa_to_sheet([['Telefone'], [number]]), 'Contatos');
+  return write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer;
+}
+
 /** The file for a call with an upload, where not any bytes will do. */
 const FILES: Record<string, () => Buffer> = {
   'POST /contacts/import': () => Buffer.from(`Telefone\n${sample('number', { type: 'string' })}\n`),
+  'POST /contact-lists/:contactListId/upload': workbook,
   'POST /schedules/:scheduleId/media-upload': () => PICTURE,
 };
 

@@ -63,6 +63,7 @@ export function createLiveChannel(
     rejectCall: async () => {},
     setBlocked: async () => {},
     findPerson: async () => null,
+    findNumbers: async () => [],
     openPicture: async () => null,
     readVote: () => null,
     async openMedia() {

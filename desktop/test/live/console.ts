@@ -162,8 +162,10 @@ export function createLiveConsole(url: string, seat: Seat, options: LiveConsoleO
 export function shownRows({ store }: LiveConsole) {
   const list = (status: (typeof TICKET_STATUSES)[number]) =>
     store.tickets.list({ status, search: '', before: null, limit: 1_000 }).tickets;
+  const tickets = TICKET_STATUSES.flatMap(list);
   return {
-    tickets: TICKET_STATUSES.flatMap(list),
+    tickets,
+    contacts: tickets.map(({ contactId }) => store.contacts.byId(contactId)),
     counts: store.tickets.counts(),
     ...Object.fromEntries(LISTED_ENTITIES.map((entity) => [entity, store.all(entity)])),
     user: store.all('user').map(({ online: _online, ...user }) => user),

@@ -1,5 +1,10 @@
+import { getBanRisk, getNewChats } from '@balcao/shared/api/ban-risk.ts';
 import { saveCampaignSettings } from '@balcao/shared/api/campaign-settings.ts';
 import * as contracts from '@balcao/shared/api/campaigns.ts';
+import { createContact } from '@balcao/shared/api/contacts.ts';
+import { sendMessage } from '@balcao/shared/api/messages.ts';
+import { createTicket } from '@balcao/shared/api/tickets.ts';
+import { budgetFor } from '@balcao/shared/domain/ban-risk.ts';
 import { readTicketEvent } from '@balcao/shared/domain/ticket-event.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -107,7 +112,7 @@ describe('a campaign', () => {
     const id = await begin({ contactListId });
     await eventually(
       () => report(id),
-      ({ read }) => read === 3,
+      ({ states }) => states.read === 3,
     );
     for (const [place, name] of ['Ana', 'Bia', 'Caio'].entries())
       expect(await received(numbers[place] ?? '')).toEqual([`Olá ${name}, hoje tem bolo {outra}`]);
@@ -221,7 +226,12 @@ describe('a campaign', () => {
 
 it('what an agent says passes those who wait, also to the same person', async () => {
   const { contactListId, numbers } = await people(['Jó', 'Kai']);
-  const [, kai = ''] = numbers;
+  const [jo = '', kai = ''] = numbers;
+  await say(jo, 'Oi');
+  await eventually(
+    () => ticketOf(jo),
+    (found) => found !== undefined,
+  );
   await say(kai, 'Oi');
   const ticket = await eventually(
     () => ticketOf(kai),
@@ -304,4 +314,101 @@ it('a number that WhatsApp restricts stops its campaigns until a person resumes 
     () => report(id),
     ({ sent }) => sent === 5,
   );
+});
+
+describe('the budget of new chats', () => {
+  const BUDGET = budgetFor(0);
+  const params = () => ({ whatsappId: company.connectionId });
+  const HOUR_MS = 3_600_000;
+  /** So many conversations were begun two hours ago. @returns when that counts no more */
+  async function spend(count: number): Promise<string> {
+    const hour = new Date((Math.floor(Date.now() / HOUR_MS) - 2) * HOUR_MS);
+    await sql()`
+      insert into connection_new_chats (company_id, connection_id, hour, count)
+      values (${company.companyId}, ${company.connectionId}, ${hour}, ${count})`;
+    return new Date(hour.getTime() + 24 * HOUR_MS).toISOString();
+  }
+  const spent = async () => {
+    const { facts } = await api.call(getBanRisk, { token, params: params() });
+    return facts.newChatsDay;
+  };
+  const untilPaused = (id: number) =>
+    eventually(
+      () => report(id),
+      ({ campaign }) => campaign.pausedReason === 'budget',
+    );
+
+  it('holds campaigns back, and neither those who know the number, nor agents, nor who is tried out', async () => {
+    const { contactListId, numbers } = await people(['M1', 'M2', 'M3', 'M4']);
+    const [first = '', second = '', , known = ''] = numbers;
+    await say(known, 'Oi');
+    await eventually(
+      () => ticketOf(known),
+      (found) => found !== undefined,
+    );
+    const frees = await spend(BUDGET.day - 1);
+    const id = await begin({ contactListId });
+    const { campaign, sent } = await untilPaused(id);
+    expect({ sent, until: campaign.pausedUntil }).toEqual({ sent: 2, until: frees });
+    expect(
+      [await received(known), await received(first), await received(second)].map((all) => all.length),
+    ).toEqual([1, 1, 0]);
+    expect(await spent()).toBe(BUDGET.day);
+
+    // People go on, and what they begin counts once, whatever they say more.
+    const number = newNumber();
+    await world.sandbox.commands.createPhone({ number, name: 'Nova', receipts: 'read' });
+    const contact = await api.call(createContact, { token, body: { name: 'Nova', number } });
+    expect(await api.call(getNewChats, { token, params: params() })).toEqual({ freesAt: frees });
+    const ticket = await api.call(createTicket, { token, body: { contactId: contact.id, status: 'open' } });
+    for (const body of ['Bom dia', 'Tudo bem?'])
+      await api.call(sendMessage, { token, params: { ticketId: ticket.id }, body: { body } });
+    await eventually(
+      () => received(number),
+      (texts) => texts.length === 2,
+    );
+    const own = newNumber();
+    await world.sandbox.commands.createPhone({ number: own, name: 'Nós', receipts: 'read' });
+    await api.call(contracts.tryCampaign, {
+      token,
+      params: { campaignId: id },
+      body: { numbers: [own], variant: 1 },
+    });
+    await eventually(
+      () => received(own),
+      (texts) => texts.length === 1,
+    );
+    await eventually(spent, (count) => count === BUDGET.day + 2);
+    expect(await api.call(getBanRisk, { token, params: params() })).toMatchObject({
+      level: 'high',
+      freesAt: frees,
+      facts: { budgetDay: BUDGET.day, connectionAgeDays: 0, sent: 2, failed: 0, refused: 0 },
+    });
+    expect((await report(id)).sent).toBe(2);
+
+    // A day later.
+    await sql()`delete from connection_new_chats where company_id = ${company.companyId}`;
+    await sql()`update campaigns set paused_until = now() where id = ${id}`;
+    await eventually(
+      () => report(id),
+      ({ campaign: now, sent: all }) => now.pausedReason === null && all === 4,
+    );
+    expect(await spent()).toBe(2);
+  });
+
+  it('does not hold back what somebody has said yes to', async () => {
+    const { contactListId, numbers } = await people(['N1', 'N2']);
+    const [asked = '', waiting = ''] = numbers;
+    await spend(BUDGET.day - 1);
+    const id = await begin({ contactListId, confirmation: true, confirmationMessage1: 'Quer, {nome}?' });
+    await untilPaused(id);
+    await say(asked, 'Sim');
+    await eventually(
+      () => received(asked),
+      (texts) => texts.length === 2,
+    );
+    const { campaign, confirmations } = await report(id);
+    expect({ reason: campaign.pausedReason, confirmations }).toEqual({ reason: 'budget', confirmations: 1 });
+    expect(await received(waiting)).toEqual([]);
+  });
 });

@@ -1,7 +1,9 @@
 import { mediaKind } from '@balcao/shared/domain/media-kind.ts';
 import { nextInWindow } from '@balcao/shared/domain/sending-window.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
+import type { PauseReason } from '@balcao/shared/model/campaign.ts';
 import { ChannelError, type ChannelSession, type ChatAddress } from '../channels/channel.ts';
+import { whenMayWriteTo } from '../modules/ban-risk/ban-risk.service.ts';
 import { readCampaignSettings } from '../modules/campaign-settings/campaign-settings.repo.ts';
 import { isInPlan } from '../modules/campaigns/campaigns.repo.ts';
 import { pauseAfter } from '../modules/campaigns/pace.ts';
@@ -87,7 +89,7 @@ async function sendToNext(deps: SenderDeps, session: ChannelSession): Promise<nu
   const next = await db.readCompany(companyId, (tx) => repo.nextRecipient(tx, companyId, connectionId));
   if (!next) return Number.POSITIVE_INFINITY;
   if (next.waitMs > 0) return next.waitMs;
-  if (await isPutOff(deps, companyId, next, clock())) return 0;
+  if (await isPutOff(deps, session, next, clock())) return 0;
   try {
     return await sendParts(deps, session, next);
   } catch (error) {
@@ -96,23 +98,24 @@ async function sendToNext(deps: SenderDeps, session: ChannelSession): Promise<nu
   }
 }
 
-/** Out of its hours, or while the company may not speak, a campaign waits, and says so. */
+/** Out of its hours, while the company may not speak, or has begun enough conversations, a campaign waits, and says so. */
 async function isPutOff(
   { db }: SenderDeps,
-  companyId: number,
-  { campaignId, window, timezone, pausedReason }: repo.NextRecipient,
+  { companyId, connectionId }: ChannelSession,
+  { campaignId, window, timezone, pausedReason, mayWait, number }: repo.NextRecipient,
   now: Date,
 ): Promise<boolean> {
   const opensAt = nextInWindow(window, timezone, now);
   return db.withCompany(companyId, async (tx) => {
-    if (opensAt > now) await repo.pause(tx, companyId, campaignId, 'window', opensAt);
-    else if (!(await maySpeak(tx, companyId, now)) || !(await isInPlan(tx, companyId)))
-      await repo.pause(tx, companyId, campaignId, 'notAllowed', new Date(now.getTime() + SILENT_MS));
-    else {
-      if (pausedReason !== null) await repo.goOn(tx, companyId, campaignId);
-      return false;
-    }
-    return true;
+    const putOff = (reason: PauseReason, until: Date) =>
+      repo.pause(tx, companyId, campaignId, reason, until).then(() => true);
+    if (opensAt > now) return putOff('window', opensAt);
+    if (!(await maySpeak(tx, companyId, now)) || !(await isInPlan(tx, companyId)))
+      return putOff('notAllowed', new Date(now.getTime() + SILENT_MS));
+    const begins = mayWait ? await whenMayWriteTo(tx, companyId, connectionId, number, now) : null;
+    if (begins) return putOff('budget', begins);
+    if (pausedReason !== null) await repo.goOn(tx, companyId, campaignId);
+    return false;
   });
 }
 

@@ -117,6 +117,9 @@ const STEPS: { [K in Line['kind']]: (stage: Stage, line: Line & { kind: K }, at:
     if (ticket.waitingSince) cycle.answeredAt ??= row.createdAt;
     ticket.waitingSince = null;
   },
+  followsCampaign(stage, { campaign }, at) {
+    tell(stage, at, null, { kind: 'campaign', name: campaign });
+  },
   botSays(stage, { text }, at) {
     sayByItself(stage, at, text, 'bot');
     Object.assign(stage.done.ticket, { answerer: 'optionTree', waitingSince: null });

@@ -32,6 +32,8 @@ export type Tick = 'failed' | 'sent' | 'delivered' | 'read' | 'played';
 export type Line = { ago: number } & (
   | ({ kind: 'says'; content: Content } & Told)
   | ({ kind: 'answers'; by: Person; content: Content; tick?: Tick } & Told)
+  /** A campaign had written before, and this is the answer. */
+  | { kind: 'followsCampaign'; campaign: string }
   /** The bot, or whoever answers for it; it goes on. */
   | { kind: 'botSays'; text: string }
   /** The customer has chosen this queue, or an option that leads to it. */
@@ -68,6 +70,11 @@ export const answers = (
   content: Content,
   told: Told & { tick?: Tick } = {},
 ): Line => ({ kind: 'answers', ago, by, content, ...told });
+export const followsCampaign = (ago: number, campaign: string): Line => ({
+  kind: 'followsCampaign',
+  ago,
+  campaign,
+});
 export const botSays = (ago: number, text: string): Line => ({ kind: 'botSays', ago, text });
 export const chooses = (ago: number, queue: QueueKey, option?: string): Line => ({
   kind: 'chooses',

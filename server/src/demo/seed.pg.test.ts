@@ -1,3 +1,4 @@
+import { dryRunCampaign, getCampaignReport, listCampaigns } from '@balcao/shared/api/campaigns.ts';
 import { downloadMedia } from '@balcao/shared/api/media.ts';
 import { searchMessages } from '@balcao/shared/api/messages.ts';
 import { changedLine } from '@balcao/shared/domain/message-preview.ts';
@@ -118,6 +119,47 @@ it('tells a dashboard of three weeks', async () => {
   expect(hours?.first).toBeGreaterThanOrEqual(8);
   expect(hours?.last).toBeLessThan(18);
   expect(hours?.days).toBeGreaterThanOrEqual(17);
+});
+
+it('has a campaign that waits for its start, and the report of one that is over', async () => {
+  const [admin] = await sql()<
+    { id: string; email: string }[]
+  >`select id, email from users where name = 'Admin'`;
+  const { token } = await server.openSession({
+    id: Number(admin?.id),
+    email: admin?.email ?? '',
+    password: PASSWORD,
+  });
+  const { records } = await server.call(listCampaigns, { token });
+  const [next, past] = ['INATIVA', 'FINALIZADA'].map((state) =>
+    records.find(({ status }) => status === state),
+  );
+  const at = (one: typeof next) => ({ params: { campaignId: one?.id ?? 0 }, token });
+  expect(await server.call(dryRunCampaign, at(next))).toMatchObject({
+    total: 12,
+    recipients: 9,
+    leftOut: { noWhatsapp: 2, optedOut: 1 },
+  });
+  const { curve, ...report } = await server.call(getCampaignReport, at(past));
+  expect(report).toMatchObject({
+    total: 60,
+    valid: 58,
+    sent: 44,
+    answered: 5,
+    tickets: 5,
+    optOuts: 1,
+    failures: [{ code: 'ERR_SENDING_WAPP_MSG', count: 1 }],
+    skipped: { declined: 3, expired: 9 },
+  });
+  const [first, last] = [curve[0], curve.at(-1)].map((moment) => Date.parse(moment?.at ?? ''));
+  expect(Number(last) - Number(first)).toBeGreaterThan(60 * 60_000);
+  // The question, the yes and the message stand above the answer.
+  const shown = await sql()`
+    select string_agg(m.said_by || '', ' ' order by m.created_at) as said,
+      min(m.created_at) < min(t.created_at) as above
+    from campaign_recipients r join tickets t on t.id = r.ticket_id join messages m on m.ticket_id = t.id
+    where m.said_by = 'campaign' group by t.id`;
+  expect(shown).toEqual(Array.from({ length: 5 }, () => ({ said: 'campaign campaign', above: true })));
 });
 
 it('goes on where it was when a customer writes', async () => {

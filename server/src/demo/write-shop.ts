@@ -9,6 +9,8 @@ import * as tags from '../modules/tags/tags.service.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { NewFile } from '../platform/storage/storage.ts';
 import { PEOPLE, type Person } from './accounts.ts';
+import { beganAgo, playAnswers } from './campaign-story.ts';
+import { makeCampaigns } from './campaigns.ts';
 import { type Customer, NOTED } from './cast.ts';
 import { CAMPAIGN_VARIABLES, FILE_LIST, QUICK_REPLIES, SCHEDULES, TAGS, type TagKey } from './catalog.ts';
 import { enact } from './enact.ts';
@@ -56,7 +58,10 @@ export async function writeShop(
   await writeMenus(tx, founded);
   const shop: Shop = { ...founded, tags: await makeTags(tx, founded) };
   await makeQuickReplies(tx, shop);
-  const conversations = [...playWeeks(await pastDays(tx, shop)), ...MORNING];
+  const days = await pastDays(tx, shop);
+  const began = beganAgo(days);
+  const answers = playAnswers(began);
+  const conversations = [...inOrder([...playWeeks(days), ...answers]), ...MORNING];
   const contactIds = await writeContacts(tx, shop, conversations);
   const enacted = conversations.map((conversation) => ({
     ...enact(shop, conversation),
@@ -73,8 +78,13 @@ export async function writeShop(
   await writeTickets(tx, shop, enacted);
   await makeSchedules(tx, shop, contactIds);
   await prepareCampaigns(tx, shop, listed);
+  await makeCampaigns(tx, actorOf(shop, 'admin'), shop, { began, answers, contactIds });
   if (outside) await hireMinds(tx, actorOf(shop, 'admin'), shop, outside);
 }
+
+/** The first one first. */
+const inOrder = (conversations: readonly Conversation[]): Conversation[] =>
+  conversations.toSorted((a, b) => (b.lines[0]?.ago ?? 0) - (a.lines[0]?.ago ?? 0));
 
 const actorOf = ({ companyId, people, queues }: Founded, person: Person): Actor => ({
   companyId,

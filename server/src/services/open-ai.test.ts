@@ -45,7 +45,7 @@ const lastAsked = () => standIns.asked('openai').at(-1)!;
 it('gives what the model calls, whether or not its arguments can be read', async () => {
   const call = { id: 'call_1', name: 'transferir_atendimento' };
   expect((await ask('Quero falar com um atendente, pedido 4821')).toolCalls).toEqual([
-    { ...call, arguments: expect.objectContaining({ data: 'Informou: 4821' }) },
+    { ...call, arguments: expect.objectContaining({ data: '4821' }) },
   ]);
   expect((await ask('[broken-arguments]')).toolCalls).toEqual([{ ...call, arguments: undefined }]);
   expect((await ask('[unknown-tool]')).toolCalls).toEqual([

@@ -2,6 +2,7 @@ import { AppError } from '@balcao/shared/errors.ts';
 import { LIMITS, SYNC_PATH } from '@balcao/shared/sync/frames.ts';
 import websocket from '@fastify/websocket';
 import type { FastifyInstance } from 'fastify';
+import { hearItems } from '../modules/contact-lists/list-item-news.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Database } from '../platform/db/database.ts';
 import { assertOpen } from '../platform/http/admission.ts';
@@ -107,6 +108,7 @@ function createHub(deps: SyncDeps, onError: (error: unknown, context: string) =>
     refusalOf: async (identity) => (await deps.refusals([identity])).get(identity.sessionId) ?? null,
     commands,
     tickets,
+    hearItems: (companyId, hear) => hearItems(bus, companyId, hear),
     onError,
     gate,
     admit(link, identity) {

@@ -1,5 +1,6 @@
 import { SOCKET_HEARTBEAT_MS } from '@balcao/shared/constants.ts';
 import { ERRORS, type ErrorCode } from '@balcao/shared/errors.ts';
+import { can } from '@balcao/shared/permissions.ts';
 import { CLOSE } from '@balcao/shared/sync/frames.ts';
 import {
   LIVE_LIMITS,
@@ -8,6 +9,7 @@ import {
   type SubscribeFrame,
 } from '@balcao/shared/sync/live.ts';
 import { liveEventName } from '@balcao/shared/sync/live-events.ts';
+import type { ItemNews } from '../modules/contact-lists/list-item-news.ts';
 import { ticketAccess } from '../modules/ticket-list/ticket-rows.sync.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { CursorProofs } from './cursor-proof.ts';
@@ -18,6 +20,7 @@ import { type ListenerIdentity, readSnapshot } from './snapshot.ts';
 import {
   cursorText,
   type LiveServerFrame,
+  MAX_BACKLOG,
   type Rooms,
   readStart,
   type Subscriber,
@@ -106,12 +109,19 @@ export async function greetProgram(greeting: Greeting, wish: SubscribeFrame): Pr
     onFailed: (error) => end.fail(error, 'reading'),
   });
   const dispatch = createDispatch(greeting, identity, subscriber);
+  const stopItems = deps.hearItems(companyId, (news) => {
+    if (can(subscriber.actor(), 'contactLists:manage') && socket.backlog <= MAX_BACKLOG)
+      socket.send(itemEvent(news));
+  });
   return {
     dispatch: (frame) => dispatch(frame as LiveClientFrame),
     confirms: () => false,
     drained: () => subscriber.drained(),
     lastWords: (code) => (code === 'ERR_SESSION_TAKEN_OVER' ? takenOver(identity) : null),
-    stop: () => subscriber.stop(),
+    stop() {
+      stopItems();
+      return subscriber.stop();
+    },
   };
 }
 
@@ -121,11 +131,17 @@ const takenOver = ({ companyId, userId }: ListenerIdentity): LiveServerFrame => 
   cursor: null,
   events: [
     {
-      event: liveEventName(companyId, 'auth', { userId, chatId: null }),
+      event: liveEventName(companyId, 'auth'),
       action: 'update',
       record: { id: userId },
     },
   ],
+});
+
+const itemEvent = ({ companyId, ...change }: ItemNews): LiveServerFrame => ({
+  type: 'events',
+  cursor: null,
+  events: [{ event: liveEventName(companyId, 'ContactListItem'), ...change }],
 });
 
 /** Answers what a program says once it is known. */

@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listConnections } from '@balcao/shared/api/connections.ts';
+import { createContactListItem, deleteContactListItem } from '@balcao/shared/api/contact-list-items.ts';
+import { createContactList } from '@balcao/shared/api/contact-lists.ts';
 import { getContact, listContacts } from '@balcao/shared/api/contacts.ts';
 import { listFileLists } from '@balcao/shared/api/file-lists.ts';
 import { listMessages } from '@balcao/shared/api/messages.ts';
@@ -420,6 +422,33 @@ describe('a line that breaks', () => {
     slow.cut();
     quick.cut();
   }, 60_000);
+});
+
+test('contact lists and their people are told to those who manage them, in the shapes of REST', async () => {
+  const session = await server.openSession(company.admin);
+  const { token } = session;
+  const [admin, agent] = [await live(session), await live(ana)];
+  const list = await server.call(createContactList, { body: { name: 'Clientes' }, token });
+  await expect(admin.event('ContactList', ({ record }) => record.id === list.id)).resolves.toMatchObject({
+    action: 'create',
+    record: list,
+  });
+  const fields = { contactListId: list.id, name: 'Maria', number: '5511988880001' };
+  const item = await server.call(createContactListItem, { body: fields, token });
+  const event = `company-${company.companyId}-ContactListItem`;
+  await expect(admin.event('ContactListItem')).resolves.toEqual({ event, action: 'create', record: item });
+  await server.call(deleteContactListItem, { params: { contactListItemId: item.id }, token });
+  await expect(admin.event('ContactListItem', ({ action }) => action === 'delete')).resolves.toMatchObject({
+    record: { id: item.id },
+  });
+  // What was told in passing moves no cursor.
+  const passing = admin.frames.filter(({ events = [] }) => events.some((one) => one.event === event));
+  expect(passing.map(({ cursor }) => cursor)).toEqual([null, null]);
+  await settle(agent, company);
+  expect(agent.events().filter((one) => /ContactList/.test(one.event) && one.action !== 'delete')).toEqual(
+    [],
+  );
+  for (const listener of [admin, agent]) listener.cut();
 });
 
 test('the documentation names every event, once', async () => {

@@ -1,6 +1,7 @@
 import type { AppError, ErrorCode } from '@balcao/shared/errors.ts';
 import type { ClientFrame, ServerFrame } from '@balcao/shared/sync/frames.ts';
 import type { LiveClientFrame } from '@balcao/shared/sync/live.ts';
+import type { ItemNews } from '../modules/contact-lists/list-item-news.ts';
 import type { Caller } from '../platform/http/admission.ts';
 import type { FrameSocket } from '../platform/realtime/frame-socket.ts';
 import type { Commands } from './commands.ts';
@@ -20,6 +21,8 @@ export interface LinkAccess extends Caller {
 export interface LinkDeps extends ReaderDeps {
   commands: Commands;
   tickets: TicketPresence;
+  /** What changes in contact lists. @returns how to stop */
+  hearItems(companyId: number, hear: (news: ItemNews) => void): () => void;
   verifyAccess(token: string): Promise<LinkAccess>;
   /** As in `SyncDeps`. */
   minConsole: string | null;

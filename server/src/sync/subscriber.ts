@@ -17,7 +17,7 @@ import { createLiveView } from './view.ts';
 import { createWakeup } from './wakeup.ts';
 
 /** Bytes handed to the socket and not yet taken by the other side: beyond them the log waits, which costs nothing. */
-const MAX_BACKLOG = 1024 * 1024;
+export const MAX_BACKLOG = 1024 * 1024;
 const TOO_SLOW_MS = 60_000;
 /** How often the cursor is moved over changes that do not concern the program, so that it never becomes too old. */
 const IDLE_ADVANCE_MS = 60_000;
@@ -26,6 +26,8 @@ const IDLE_ADVANCE_MS = 60_000;
 export interface Subscriber {
   /** Changes what it hears. @returns when whatever is committed from now on is heard by it */
   change(room: (rooms: Rooms) => void): Promise<void>;
+  /** As whom it reads now. */
+  actor(): Actor;
   drained(): void;
   stop(): Promise<void>;
 }
@@ -175,6 +177,7 @@ export function startSubscriber(
       wakeup.signal();
       return promise;
     },
+    actor: () => actor,
     drained() {
       if (chokedSince !== null && socket.backlog <= MAX_BACKLOG) wakeup.signal();
     },

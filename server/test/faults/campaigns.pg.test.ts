@@ -12,7 +12,8 @@ import { startWorld, type World } from '../world.ts';
 
 /**
  * While a campaign runs, its server, its sessions and their ways to the database and to WhatsApp die and come back. Each
- * recipient gets it once all the same, what agents say goes before, and no pause is shorter than the one that was drawn.
+ * recipient gets it once all the same and is counted once, what agents say goes before, and no pause is shorter than the
+ * one that was drawn.
  */
 
 const RECIPIENTS = DEEP ? 2_000 : 60;
@@ -34,6 +35,10 @@ beforeAll(async () => {
   api = world.startApi();
   worker = world.startWorker();
   await Promise.all([api.ready, worker.ready]);
+  // Nobody waits for the budget of new chats: all are known when they are taken over, though nobody has talked with them.
+  await sql()`
+    create or replace function is_new_chat(company bigint, connection bigint, phone text) returns boolean
+      language sql stable return false`;
 });
 afterAll(() => world.stop());
 
@@ -145,6 +150,10 @@ it.each(SEEDS)(
       return before !== undefined && one.at - before.at < (pauses.get(before.to) ?? 0);
     });
     expect(hasty).toEqual([]);
+
+    const [begun] = await sql()`
+      select sum(count)::int as chats from connection_new_chats where company_id = ${companyId}`;
+    expect(begun).toEqual({ chats: RECIPIENTS });
   },
   LIMIT_MS * 2,
 );

@@ -18,6 +18,7 @@ begin
   insert into session_credentials values (company, line, 1, 'sealed');
   insert into session_keys values (company, line, 'session', '1', 'sealed');
   insert into connection_events (company_id, connection_id, kind) values (company, line, 'connected');
+  insert into connection_new_chats (company_id, connection_id, hour, count) values (company, line, now(), 1);
   insert into inbound_journal (company_id, connection_id, chat, wa_id, stanza) values (company, line, 'chat', 'J1', 'sealed');
 
   update users set connection_id = line where company_id = company and id = boss;

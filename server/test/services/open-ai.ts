@@ -152,9 +152,9 @@ function handOver(said: readonly string[]) {
   const before = said.at(-2);
   const numbers = said.join(' ').match(/\d{3,}/g);
   return {
-    wanted: before ? `Quer saber: ${before}` : 'Quer falar com uma pessoa da equipe',
-    tried: before ? `O assistente respondeu: ${firstSentence(answerTo(before))}` : 'Nada ainda',
-    data: numbers ? `Informou: ${numbers.join(', ')}` : 'Nenhum dado informado',
+    wanted: before ? `Resposta para “${before}”` : 'Falar com uma pessoa da equipe',
+    tried: before ? `“${firstSentence(answerTo(before))}”` : 'Nada ainda',
+    data: numbers ? numbers.join(', ') : 'Nenhum',
   };
 }
 

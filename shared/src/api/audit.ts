@@ -39,6 +39,8 @@ export const AUDIT_ACTIONS = [
   /** Integrations: somebody saw what their messages are signed with, or sent one again. */
   'secret',
   'resend',
+  /** Campaigns: sent to numbers of one's own. */
+  'try',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

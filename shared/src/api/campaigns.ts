@@ -261,7 +261,7 @@ export const tryCampaign = route({
     variant: z.int().min(1).max(5),
   }),
   response: z.object({ queued: z.int() }),
-  errors: [missing, 'ERR_CAMPAIGN_INCOMPLETE', 'ERR_NO_WAPP_FOUND'],
+  errors: [missing, 'ERR_CAMPAIGN_INCOMPLETE', 'ERR_NO_WAPP_FOUND', 'ERR_NO_CONTACT_LIST_ITEM_FOUND'],
 });
 
 const moment = z.object({

@@ -6,7 +6,7 @@ import { route } from './contract.ts';
 /** People of a contact list from a spreadsheet (XLS, XLSX): as contacts are imported, into the list. */
 
 const params = z.object({ contactListId: idText });
-const ofImport = params.extend({ importId: uuid });
+const ofImport = params.extend({ listImportId: uuid });
 const guarded = { access: 'contactLists:manage', plan: 'useCampaigns' } as const;
 const FOUND = 'ERR_NO_CONTACT_LIST_FOUND';
 
@@ -19,7 +19,7 @@ export const importIntoList = route({
   ...guarded,
   path: '/contact-lists/:contactListId/upload',
   params,
-  errors: [...contacts.importContacts.errors, FOUND, 'ERR_CONTACT_LIST_FULL'],
+  errors: [...contacts.importContacts.errors, 'ERR_IMPORT_WORKBOOKS_ONLY', FOUND, 'ERR_CONTACT_LIST_FULL'],
 });
 
 /** Reads a spreadsheet that was uploaded as a file, and returns how it reads it. */
@@ -28,7 +28,7 @@ export const draftListImport = route({
   ...guarded,
   path: '/contact-lists/:contactListId/imports',
   params,
-  errors: [...contacts.uploadContacts.errors, FOUND],
+  errors: [...contacts.uploadContacts.errors, 'ERR_IMPORT_WORKBOOKS_ONLY', FOUND],
 });
 
 export const listListImports = route({
@@ -42,14 +42,14 @@ export const listListImports = route({
 export const getListImport = route({
   ...contacts.getImport,
   ...guarded,
-  path: '/contact-lists/:contactListId/imports/:importId',
+  path: '/contact-lists/:contactListId/imports/:listImportId',
   params: ofImport,
 });
 
 export const startListImport = route({
   ...contacts.startImport,
   ...guarded,
-  path: '/contact-lists/:contactListId/imports/:importId/start',
+  path: '/contact-lists/:contactListId/imports/:listImportId/start',
   params: ofImport,
   errors: [...contacts.startImport.errors, 'ERR_CONTACT_LIST_FULL'],
 });
@@ -58,13 +58,13 @@ export const startListImport = route({
 export const cancelListImport = route({
   ...contacts.cancelImport,
   ...guarded,
-  path: '/contact-lists/:contactListId/imports/:importId',
+  path: '/contact-lists/:contactListId/imports/:listImportId',
   params: ofImport,
 });
 
 export const listListImportProblems = route({
   ...contacts.listImportProblems,
   ...guarded,
-  path: '/contact-lists/:contactListId/imports/:importId/problems',
+  path: '/contact-lists/:contactListId/imports/:listImportId/problems',
   params: ofImport,
 });

@@ -50,15 +50,13 @@ export const createContactList = route({
   path: '/contact-lists',
   ...guarded,
   screen: true,
-  body: z
-    .object({
-      name,
-      /** The people whose tickets carry this tag. */
-      tagId: id.optional(),
-      /** The people on the page of contacts under this search; an empty one is everybody. */
-      contacts: z.object({ searchParam }).optional(),
-    })
-    .refine(({ tagId, contacts }) => tagId === undefined || contacts === undefined),
+  body: z.object({
+    name,
+    /** The people whose tickets carry this tag. */
+    tagId: id.optional(),
+    /** The people on the page of contacts under this search; an empty one is everybody. */
+    contacts: z.object({ searchParam }).optional(),
+  }),
   response: contactList,
   status: 201,
   errors: ['ERR_NO_TAG_FOUND'],

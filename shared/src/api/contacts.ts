@@ -21,7 +21,7 @@ export const contactNumber = z
 
 /** A contact in a list. `/tickets/{uuid}` and `GET /tickets/u/{uuid}` open the newest conversation with it. */
 export const contactItem = contact
-  .omit({ numberUnchecked: true, extraInfo: true, notes: true })
+  .omit({ numberUnchecked: true, extraInfo: true, notes: true, optedOutAt: true, optedOutBy: true })
   .extend({ uuid });
 export type ContactItem = z.output<typeof contactItem>;
 

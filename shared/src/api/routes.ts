@@ -1,5 +1,6 @@
 import * as audit from './audit.ts';
 import * as auth from './auth.ts';
+import * as banRisk from './ban-risk.ts';
 import * as bot from './bot.ts';
 import * as campaignSettings from './campaign-settings.ts';
 import * as campaigns from './campaigns.ts';
@@ -37,6 +38,7 @@ import * as users from './users.ts';
 const AREAS = [
   audit,
   auth,
+  banRisk,
   bot,
   companies,
   connections,

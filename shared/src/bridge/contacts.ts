@@ -38,6 +38,8 @@ export const CONTACT_METHODS = {
   },
   /** All that one sees, as a file for spreadsheets, and where the screen finds it. ERR_OFFLINE without a network. */
   'contacts.export': { input: nothing, output: z.object({ url: z.string(), name: z.string() }) },
+  /** An empty spreadsheet for a contact list, and where the screen finds it. ERR_OFFLINE without a network. */
+  'contacts.listTemplate': { input: nothing, output: z.object({ url: z.string(), name: z.string() }) },
   /** Seen at once, done on the server when it can be reached. */
   'contacts.update': { input: z.object({ contactId: id, change: contactFreeFields }), output: nothing },
 } as const;

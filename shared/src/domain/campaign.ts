@@ -86,6 +86,7 @@ export type RecipientField = 'name' | 'number' | 'email';
 const FIELDS: ReadonlyMap<string, RecipientField> = new Map([
   ['nome', 'name'],
   ['name', 'name'],
+  ['nombre', 'name'],
   ['numero', 'number'],
   ['número', 'number'],
   ['number', 'number'],

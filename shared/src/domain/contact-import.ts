@@ -9,6 +9,9 @@ import { type Country, isChosenName, withCallingCode } from './phone.ts';
 export const COLUMN_MEANINGS = ['name', 'number', 'email', 'extra', 'pairs', 'notes', 'skip'] as const;
 export type ColumnMeaning = (typeof COLUMN_MEANINGS)[number];
 
+/** What a contact list has of its people. */
+export const LIST_MEANINGS: readonly ColumnMeaning[] = ['name', 'number', 'email', 'skip'];
+
 /**
  * Why a row was not taken over. `rounded`: a spreadsheet has cut the number's last digits off (5,51199E+12); `duplicate`:
  * the number exists already, in the company or further up in the file.

@@ -11,9 +11,9 @@ export const campaigns = {
     ERR_CAMPAIGN_NOT_PAUSED: failure(409),
     ERR_CAMPAIGN_NOTHING_FAILED: failure(409),
     /** Its time is past, or too far ahead. */
-    ERR_CAMPAIGN_SCHEDULE: failure(400),
+    ERR_CAMPAIGN_SCHEDULE: failure(422),
     /** It has no list, no connection, or nothing to say. */
-    ERR_CAMPAIGN_INCOMPLETE: failure(400),
+    ERR_CAMPAIGN_INCOMPLETE: failure(422),
   },
   logged: ['campaign'],
 } as const satisfies Feature;

@@ -7,5 +7,5 @@ export const contactLists = {
     ERR_DUPLICATED_CONTACT_LIST_ITEM: failure(409),
     ERR_CONTACT_LIST_FULL: failure(422),
   },
-  logged: ['contactList'],
+  logged: ['contactList', 'contactListItem'],
 } as const satisfies Feature;

@@ -12,6 +12,8 @@ export const contacts = {
 
     // Files of contacts.
     ERR_IMPORT_TYPE: failure(415),
+    /** Contact lists take no texts. */
+    ERR_IMPORT_WORKBOOKS_ONLY: failure(415),
     ERR_IMPORT_UNREADABLE: failure(422),
     ERR_IMPORT_PROTECTED: failure(422),
     ERR_IMPORT_EMPTY: failure(422),

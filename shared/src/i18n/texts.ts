@@ -3,6 +3,7 @@ import type accounts from './pt/accounts.json';
 import type audit from './pt/audit.json';
 import type auth from './pt/auth.json';
 import type automatic from './pt/automatic.json';
+import type banRisk from './pt/banRisk.json';
 import type campaignSettings from './pt/campaignSettings.json';
 import type campaigns from './pt/campaigns.json';
 import type chats from './pt/chats.json';
@@ -44,6 +45,7 @@ export interface Namespaces {
   audit: typeof audit;
   auth: typeof auth;
   automatic: typeof automatic;
+  banRisk: typeof banRisk;
   campaignSettings: typeof campaignSettings;
   campaigns: typeof campaigns;
   chats: typeof chats;

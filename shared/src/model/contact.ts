@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CONTACT_FIELDS_MAX, CONTACT_NOTES_MAX, NAME } from '../constants.ts';
-import { email, id } from '../fields.ts';
+import { email, id, instant } from '../fields.ts';
 
 export const contact = z.object({
   id,
@@ -21,6 +21,10 @@ export const contact = z.object({
   blockExceptions: z.array(id),
   /** Bots stay silent for this person. */
   botDisabled: z.boolean(),
+  /** Since when no campaign writes to this person; null: campaigns may. */
+  optedOutAt: instant.nullable(),
+  /** Who said so: the contact, by answering a campaign, or one of the company's people. */
+  optedOutBy: z.enum(['contact', 'person']).nullable(),
 });
 export type ContactRow = z.output<typeof contact>;
 
@@ -56,5 +60,7 @@ export const contactFreeFields = z.object({
     .max(MERGED * CONTACT_NOTES_MAX)
     .optional(),
   botDisabled: z.boolean().optional(),
+  /** Whether campaigns leave the contact out. */
+  optedOut: z.boolean().optional(),
 });
 export type ContactFreeFields = z.output<typeof contactFreeFields>;

@@ -1,4 +1,4 @@
-/** Every event of a company. Payments and contact lists have no entity yet: theirs are silent until they have. */
+/** Every event of a company. Payments have no entity yet: theirs are silent until they have. */
 export const LIVE_EVENT_NAMES = [
   'whatsapp',
   'whatsappSession',
@@ -26,15 +26,13 @@ export const LIVE_EVENT_NAMES = [
 ] as const;
 export type LiveEventName = (typeof LIVE_EVENT_NAMES)[number];
 
-/** The ids that a name is completed with. */
-export interface LiveEventPlace {
-  userId: number;
-  chatId: number | null;
-}
-
-/** The event as programs receive it. */
-export const liveEventName = (companyId: number, name: LiveEventName, { userId, chatId }: LiveEventPlace) =>
-  `company-${companyId}-${name.replace('{userId}', String(userId)).replace('{chatId}', String(chatId))}` as const;
+/** The event as programs receive it. @param place the ids that a name is completed with */
+export const liveEventName = (
+  companyId: number,
+  name: LiveEventName,
+  place: { userId?: number; chatId?: number | null } = {},
+) =>
+  `company-${companyId}-${name.replace('{userId}', `${place.userId}`).replace('{chatId}', `${place.chatId}`)}` as const;
 
 /** The one event that is the same for all companies; silent until there are announcements. */
 export const ANNOUNCEMENT_EVENT = 'company-announcement';

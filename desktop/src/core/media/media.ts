@@ -1,4 +1,5 @@
 import type { exportContacts } from '@balcao/shared/api/contact-imports.ts';
+import type { getContactListTemplate } from '@balcao/shared/api/contact-lists.ts';
 import { downloadMedia, downloadThumbnail, retryMedia, uploadedMedia } from '@balcao/shared/api/media.ts';
 import { MEDIA_LIMIT_BYTES } from '@balcao/shared/constants.ts';
 import { mediaKind } from '@balcao/shared/domain/media-kind.ts';
@@ -55,7 +56,7 @@ export interface Media {
   open(mediaId: string): Promise<MediaFile>;
   /** A file that the server generates on request: a new one each time, stored like any other copy. @throws AppError */
   fetch(
-    contract: typeof exportContacts,
+    contract: typeof exportContacts | typeof getContactListTemplate,
     input: CallInput<typeof exportContacts>,
     name: string,
   ): Promise<MediaFile>;

@@ -1,4 +1,5 @@
 import { exportContacts } from '@balcao/shared/api/contact-imports.ts';
+import { getContactListTemplate } from '@balcao/shared/api/contact-lists.ts';
 import { getContact, listContactMedia } from '@balcao/shared/api/contacts.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';
@@ -46,6 +47,15 @@ export function contactHandlers({ host, preferences, session, workspace, syncSta
         exportContacts,
         { query: { language } },
         'contacts.csv',
+      );
+      return { url: host.mediaUrl(id), name };
+    },
+    'contacts.listTemplate': async () => {
+      if (syncStatus().layer === 'network') throw new AppError('ERR_OFFLINE');
+      const { id, name } = await workspace().media.fetch(
+        getContactListTemplate,
+        { query: {} },
+        'contact-list.xlsx',
       );
       return { url: host.mediaUrl(id), name };
     },

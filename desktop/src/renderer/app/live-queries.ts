@@ -51,6 +51,8 @@ const isShownBy = (entity: ChangedEntity, name: unknown): boolean =>
 function isListedUnder(entity: ChangedEntity, path: unknown): boolean {
   // People are listed with their queues.
   if (entity === 'queue' && path === ENTITIES.user.path) return true;
+  // A list changes with the people in it.
+  if (entity === 'contactList' && path === 'contact-list-items') return true;
   return isEntity(entity) && pathOf(entity) === path;
 }
 

@@ -2,6 +2,7 @@ import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { IconMessages } from '@tabler/icons-react';
 import { page as audit } from '../features/audit/page.ts';
 import { page as campaignSettings } from '../features/campaign-settings/page.ts';
+import { reportPage as campaignReport, page as campaigns } from '../features/campaigns/page.ts';
 import { page as companiesPage } from '../features/companies/page.ts';
 import { tab as companies } from '../features/companies/settings-tab.ts';
 import { WritingChoices } from '../features/composer/writing-choices.tsx';
@@ -52,13 +53,15 @@ const PAGES: readonly PageEntry[] = [
   tags,
   outbox,
   helpsWith(<ShortcutList />),
+  campaigns,
+  contactLists,
   campaignSettings,
+  campaignReport,
   connections,
   fileLists,
   queuesWith({ RichText, MessageMedia, EventRow }),
   prompts,
   queueIntegrations,
-  contactLists,
   users,
   audit,
   subscription,

@@ -86,8 +86,8 @@ function SignedIn({ user }: { user: SessionUser }) {
   return (
     <AppLayout user={user}>
       <Switch>
-        {pagesOf(user).map(({ path, detail, render }) => (
-          <Route key={path} path={detail ? `${path}/:detail?` : path}>
+        {pagesOf(user).map(({ path, detail, tail, render }) => (
+          <Route key={path} path={`${path}${detail ? '/:detail?' : ''}${tail ? '/:tail?' : ''}`}>
             {(params: { detail?: string }) => render({ user, detail: params.detail ?? null })}
           </Route>
         ))}

@@ -1,4 +1,4 @@
-import { Select, SimpleGrid } from '@mantine/core';
+import { Select, SimpleGrid, Text } from '@mantine/core';
 import { useBridgeQuery } from '../kit/bridge-query.ts';
 import { useRows } from '../kit/use-rows.ts';
 import { useTexts } from '../kit/use-texts.ts';
@@ -27,34 +27,40 @@ export function BotSelects({ of, bots, onChange }: Props) {
   const order = t(`common:bots.order.${of}`);
   const hint = plan.useOpenAi && plan.useIntegrations ? `${order} ${t('common:bots.onlyOne')}` : order;
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2 }}>
-      {plan.useIntegrations ? (
-        <BotSelect
-          label={t('common:bots.integration')}
-          hint={integrations?.length === 0 ? t('common:bots.integrationEmpty') : hint}
-          none={t('common:bots.integrationNone')}
-          choices={integrations}
-          value={bots.integrationId}
-          onChange={(integrationId) => onChange({ integrationId, promptId: null })}
-        />
-      ) : null}
-      {plan.useOpenAi ? (
-        <BotSelect
-          label={t('common:bots.prompt')}
-          hint={prompts?.length === 0 ? t('common:bots.promptEmpty') : hint}
-          none={t('common:bots.promptNone')}
-          choices={prompts}
-          value={bots.promptId}
-          onChange={(promptId) => onChange({ promptId, integrationId: null })}
-        />
-      ) : null}
-    </SimpleGrid>
+    <div>
+      <Text size="xs" c="var(--text-soft)" mb={8}>
+        {hint}
+      </Text>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        {plan.useIntegrations ? (
+          <BotSelect
+            label={t('common:bots.integration')}
+            hint={integrations?.length === 0 ? t('common:bots.integrationEmpty') : null}
+            none={t('common:bots.integrationNone')}
+            choices={integrations}
+            value={bots.integrationId}
+            onChange={(integrationId) => onChange({ integrationId, promptId: null })}
+          />
+        ) : null}
+        {plan.useOpenAi ? (
+          <BotSelect
+            label={t('common:bots.prompt')}
+            hint={prompts?.length === 0 ? t('common:bots.promptEmpty') : null}
+            none={t('common:bots.promptNone')}
+            choices={prompts}
+            value={bots.promptId}
+            onChange={(promptId) => onChange({ promptId, integrationId: null })}
+          />
+        ) : null}
+      </SimpleGrid>
+    </div>
   );
 }
 
 interface SelectProps {
   label: string;
-  hint: string;
+  /** Null: nothing but what is said of both. */
+  hint: string | null;
   /** Shown while nothing is chosen. */
   none: string;
   choices: { value: string; label: string }[] | undefined;
@@ -68,6 +74,7 @@ function BotSelect({ hint, none, choices = [], ...props }: SelectProps) {
     <Select
       {...props}
       description={hint}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
       placeholder={none}
       data={choices}
       disabled={choices.length === 0}

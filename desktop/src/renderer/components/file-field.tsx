@@ -24,6 +24,11 @@ interface Props {
   description?: string;
   /** Media types; absent: any. */
   accept?: readonly string[];
+  /** The words of the button that chooses one, where they are not the usual ones. */
+  choose?: string;
+  /** Asks before the file is taken away. */
+  askRemove?: (remove: () => void) => void;
+  disabled?: boolean;
   /** It goes up with the command that names it, which may wait for a network. */
   later?: boolean;
   value: AttachedFile | null;
@@ -31,9 +36,10 @@ interface Props {
 }
 
 /** One file, uploaded as soon as it is chosen unless it may wait; saving the form around it attaches it. */
-export function FileField({ label, description, ...props }: Props) {
+export function FileField(props: Props) {
   const { t } = useTexts();
-  const { accept, value } = props;
+  const { label, description, askRemove = atOnce, disabled = false } = props;
+  const { accept, value, choose: chooseLabel = t('common:chooseFile') } = props;
   const { choose, remove, percent } = useUpload(props);
   return (
     <Input.Wrapper label={label} description={description} labelElement="div">
@@ -50,7 +56,11 @@ export function FileField({ label, description, ...props }: Props) {
               </Text>
             )}
             <Tooltip label={t('common:removeFile')}>
-              <ActionIcon aria-label={t('common:removeFile')} onClick={remove}>
+              <ActionIcon
+                aria-label={t('common:removeFile')}
+                disabled={disabled}
+                onClick={() => askRemove(remove)}
+              >
                 <IconX size={16} stroke={1.6} />
               </ActionIcon>
             </Tooltip>
@@ -60,16 +70,19 @@ export function FileField({ label, description, ...props }: Props) {
           onChange={(file) => void choose(file)}
           {...(accept ? { accept: accept.join(',') } : {})}
           inputProps={{ 'aria-label': label }}
+          disabled={disabled}
         >
           {(button) => (
             <Button
               {...button}
               variant="default"
               size="xs"
+              disabled={disabled}
+              flex="none"
               loading={isOnItsWay(value)}
               leftSection={<IconPaperclip size={16} aria-hidden />}
             >
-              {value ? t('common:changeFile') : t('common:chooseFile')}
+              {value ? t('common:changeFile') : chooseLabel}
             </Button>
           )}
         </FileButton>
@@ -78,13 +91,20 @@ export function FileField({ label, description, ...props }: Props) {
   );
 }
 
+const atOnce = (remove: () => void) => remove();
+
 /** A file that a draft or a command names by now stays; the next start releases the rest. */
 function drop(bridge: BridgeClient, file: Pick<AttachedFile, 'mediaId'> | null | undefined): void {
   if (file?.mediaId) bridge.invoke('media.drop', { mediaId: file.mediaId }).catch(() => {});
 }
 
 /** The way of a chosen file to the server; until it is there the field can be given back what it held. */
-function useUpload({ accept, later = false, value, onChange }: Omit<Props, 'label' | 'description'>) {
+function useUpload({
+  accept,
+  later = false,
+  value,
+  onChange,
+}: Pick<Props, 'accept' | 'later' | 'value' | 'onChange'>) {
   const { t } = useTexts();
   const bridge = useBridge();
   const toastError = useErrorToast();

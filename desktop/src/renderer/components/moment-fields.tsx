@@ -8,15 +8,17 @@ interface Props {
   value: SendTime;
   onChange: (value: SendTime) => void;
   error?: ReactNode;
+  readOnly?: boolean;
 }
 
 /** A moment to come, as its day and its time. */
-export function MomentFields({ value, onChange, error }: Props) {
+export function MomentFields({ value, onChange, error, readOnly = false }: Props) {
   const { t } = useTexts();
   return (
     <>
       <DayInput
         label={t('schedules:day')}
+        readOnly={readOnly}
         value={value.day}
         onChange={(day) => onChange({ ...value, day })}
         error={value.day === null ? error : null}
@@ -25,6 +27,7 @@ export function MomentFields({ value, onChange, error }: Props) {
         label={t('schedules:time')}
         hoursInputLabel={t('schedules:hours')}
         minutesInputLabel={t('schedules:minutes')}
+        readOnly={readOnly}
         value={value.time}
         onChange={(time) => onChange({ ...value, time })}
         error={value.time === '' ? error : null}

@@ -7,11 +7,13 @@ import { useTexts } from '../kit/use-texts.ts';
 
 interface Props {
   label: string;
+  /** What is typed becomes lower case. */
+  lowerCase?: boolean;
   /** Receives the search, half a second after the last key. */
   onSearch: (text: string) => void;
 }
 
-export function SearchField({ label, onSearch }: Props) {
+export function SearchField({ label, lowerCase, onSearch }: Props) {
   const { t } = useTexts();
   const [text, setText] = useState('');
   const ask = useDebouncedCallback(onSearch, REQUEST_DEBOUNCE_MS);
@@ -29,7 +31,7 @@ export function SearchField({ label, onSearch }: Props) {
         text ? <CloseButton size="sm" aria-label={t('common:clear')} onClick={() => change('')} /> : null
       }
       value={text}
-      onChange={(event) => change(event.currentTarget.value)}
+      onChange={({ currentTarget: { value } }) => change(lowerCase ? value.toLowerCase() : value)}
     />
   );
 }

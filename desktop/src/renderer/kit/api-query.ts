@@ -46,13 +46,18 @@ const ALWAYS_FRESH = { staleTime: 0, refetchOnWindowFocus: true, placeholderData
 export function useApiQuery<C extends RouteContract>(
   contract: C,
   input: ApiInput<C>,
-  options: { enabled?: boolean } = {},
+  options: {
+    enabled?: boolean;
+    /** For what goes on without an event: read again at this interval, as long as somebody looks. */
+    everyMs?: number | undefined;
+  } = {},
 ): UseQueryResult<RouteOutput<C>> {
   const bridge = useBridge();
   return useQuery<RouteOutput<C>>({
     queryKey: apiKey(contract, input),
     queryFn: () => callApi(bridge, contract, input),
     enabled: options.enabled ?? true,
+    ...(options.everyMs ? { refetchInterval: options.everyMs } : {}),
     ...ALWAYS_FRESH,
   });
 }

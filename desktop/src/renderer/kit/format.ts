@@ -16,6 +16,8 @@ export interface Format {
   timeOrDate(instant: string, now?: Date): string;
   /** HH:mm today, else date and HH:mm: what is going to happen. */
   moment(instant: string, now?: Date): string;
+  /** The date and HH:mm on the clocks of a zone. */
+  momentIn(instant: string, timeZone: string): string;
   /** The weekday and HH:mm on the clocks of a zone: what changes within days. */
   weekMoment(instant: string, timeZone: string): string;
   /** Today, yesterday, or the written-out day: the separators of a conversation. */
@@ -54,6 +56,19 @@ export function createFormat(language: Language): Format {
   };
   const durations = { narrow: unitsOf('narrow'), long: unitsOf('long') };
 
+  const zones = new Map<string, Record<'day' | 'clock', Intl.DateTimeFormat>>();
+  const zoneOf = (timeZone: string) => {
+    const day = new Intl.DateTimeFormat(locale, { ...dayStyle, timeZone });
+    const clock = new Intl.DateTimeFormat(locale, {
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+      timeZone,
+    });
+    zones.set(timeZone, { day, clock });
+    return { day, clock };
+  };
+
   const isToday = (instant: string, now: Date) => dayKey(instant) === dayKey(now);
 
   return {
@@ -63,6 +78,11 @@ export function createFormat(language: Language): Format {
     calendarDay: (day) => date.format(new Date(`${day}T12:00:00`)),
     dateIn: (instant, timeZone) =>
       new Intl.DateTimeFormat(locale, { ...dayStyle, timeZone }).format(new Date(instant)),
+    momentIn(instant, timeZone) {
+      const { day, clock } = zones.get(timeZone) ?? zoneOf(timeZone);
+      const at = new Date(instant);
+      return `${day.format(at)} ${clock.format(at)}`;
+    },
     timeOrDate: (instant, now = serverNow()) =>
       (isToday(instant, now) ? time : date).format(new Date(instant)),
     moment: (instant, now = serverNow()) => {

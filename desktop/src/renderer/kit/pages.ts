@@ -28,13 +28,17 @@ interface PageProps {
 /** A page for signed-in users: its address, who may see it, and its place in the drawer. */
 export interface PageEntry extends Shown {
   title: Title;
-  /** Personal pages are in the profile menu. */
-  group: 'service' | 'administration' | 'platform' | 'personal';
+  /** Personal pages are in the profile menu; null: another page leads to it. */
+  group: 'service' | 'administration' | 'platform' | 'personal' | null;
   /** Its place in the submenu of campaigns; those who have one follow each other. */
   campaigns?: 'list' | 'contactLists' | 'settings';
   path: string;
+  /** A path of its own that another part of it has. */
+  also?: string;
   /** The pattern of the address after the path. */
   detail?: string;
+  /** The address has a word of its own behind the detail. */
+  tail?: true;
   icon: Icon;
   /** A warning that the item carries, or how much there is to do. */
   badge?: 'connectionProblem' | 'outboxProblem' | 'dueTodos';

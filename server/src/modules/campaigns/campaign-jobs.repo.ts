@@ -26,6 +26,7 @@ export interface ClaimedCampaign extends DueCampaign {
   status: string;
   scheduledAt: Date | null;
   contactListId: number | null;
+  connectionId: number | null;
   takenUpTo: number | null;
   messages: string[];
   confirmation: boolean;
@@ -36,7 +37,7 @@ export interface ClaimedCampaign extends DueCampaign {
 /** One for this process; undefined when another has it. */
 export async function claim(tx: Tx, { companyId, id }: DueCampaign): Promise<ClaimedCampaign | undefined> {
   const [found] = await tx<ClaimedCampaign[]>`
-    select company_id, id, status, scheduled_at, contact_list_id, taken_up_to, messages, confirmation,
+    select company_id, id, status, scheduled_at, contact_list_id, connection_id, taken_up_to, messages, confirmation,
       confirmation_messages, quiet_days
     from campaigns where company_id = ${companyId} and id = ${id} for update skip locked`;
   return found;

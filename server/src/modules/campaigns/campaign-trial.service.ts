@@ -4,6 +4,7 @@ import { AppError } from '@balcao/shared/errors.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
+import { record } from '../audit/audit.service.ts';
 import { readCampaignSettings } from '../campaign-settings/campaign-settings.repo.ts';
 import * as repo from './campaigns.repo.ts';
 import { findEntry } from './taking.repo.ts';
@@ -17,15 +18,17 @@ interface Trial {
 
 /**
  * What somebody of the list would read, to numbers of one's own: a campaign of its own that nobody sees and nothing
- * counts, so that it leaves like any other. ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_INCOMPLETE, ERR_NO_WAPP_FOUND.
+ * counts, so that it leaves like any other. ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_INCOMPLETE, ERR_NO_WAPP_FOUND,
+ * ERR_NO_CONTACT_LIST_ITEM_FOUND.
  */
 export async function tryOut(
   tx: Tx,
-  { companyId }: Actor,
+  actor: Actor,
   id: number,
   { numbers, contactListItemId = null, variant }: Trial,
   now: Date,
 ): Promise<{ queued: number }> {
+  const { companyId } = actor;
   const campaign = orNotFound(await repo.find(tx, companyId, id), 'ERR_NO_CAMPAIGN_FOUND');
   const text = campaign.messages[variant - 1] ?? '';
   if (text.trim() === '') throw new AppError('ERR_CAMPAIGN_INCOMPLETE');
@@ -33,10 +36,24 @@ export async function tryOut(
   const { contactListId } = campaign;
   const entry =
     contactListId === null ? undefined : await findEntry(tx, companyId, contactListId, contactListItemId);
+  if (!entry && contactListItemId !== null) throw new AppError('ERR_NO_CONTACT_LIST_ITEM_FOUND');
   const person = entry ?? { name: '', number: '', email: '' };
   const { variables } = await readCampaignSettings(tx, companyId);
   const body = fillTemplate(text, person, variables);
   const keys = [...new Set(numbers.map(phoneKey))];
   await insertTrial(tx, companyId, id, { keys, variant, body, now });
+  await noteTrial(tx, actor, campaign, keys);
   return { queued: keys.length };
 }
+
+/** Whoever sends to numbers that they type is named. */
+const noteTrial = (tx: Tx, actor: Actor, { id, name }: repo.CampaignRecord, keys: readonly string[]) =>
+  record(tx, {
+    companyId: actor.companyId,
+    actor,
+    action: 'try',
+    entity: 'campaign',
+    entityId: id,
+    entityName: name,
+    changes: [{ field: 'numbers', from: null, to: keys.join(', ') }],
+  });

@@ -48,10 +48,10 @@ export function campaignRoutes(
     const mediaId = await uploadAttached(deps, exchange, (tx) =>
       campaigns.assertEditable(tx, actor, id, clock()),
     );
-    return (tx) => campaigns.update(tx, actor, id, { mediaId }, clock());
+    return (tx) => campaigns.setFile(tx, actor, id, mediaId, clock());
   });
   register(app, contracts.removeCampaignMedia, ({ params }, { tx, actor }) =>
-    campaigns.update(tx, actor, params.campaignId, { mediaId: null }, clock()),
+    campaigns.setFile(tx, actor, params.campaignId, null, clock()),
   );
 
   register(app, contracts.dryRunCampaign, ({ params }, { tx, actor }) =>

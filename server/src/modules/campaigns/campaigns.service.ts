@@ -60,6 +60,18 @@ export async function update(
   return changed(tx, actor, before, id);
 }
 
+/** The file that goes with the text; the same again changes nothing. What `update` throws. */
+export async function setFile(
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  mediaId: string | null,
+  now: Date,
+): Promise<CampaignView> {
+  const before = presentCampaign(await lock(tx, actor, id));
+  return (before.media?.id ?? null) === mediaId ? before : update(tx, actor, id, { mediaId }, now);
+}
+
 /** ERR_CAMPAIGN_RUNNING. */
 export async function remove(tx: Tx, actor: Actor, id: number): Promise<void> {
   const before = await lock(tx, actor, id);
@@ -192,12 +204,12 @@ async function columnsOf(tx: Tx, actor: Actor, before: Before, fields: Change<Ca
 /** A tag becomes a list of the people who carry it in this moment; the same tag again leaves that list alone. */
 async function listOf(tx: Tx, actor: Actor, before: Before, fields: Change<CampaignFields>) {
   const { contactListId = before.contactListId, tagListId = before.tagListId } = fields;
+  if (contactListId && contactListId !== before.contactListId)
+    await contactLists.get(tx, actor, contactListId);
   if (tagListId && tagListId !== before.tagListId) {
     const made = await contactLists.createListFromTag(tx, actor, tagListId);
     return { contactListId: made.id, tagListId };
   }
-  if (contactListId && contactListId !== before.contactListId)
-    await contactLists.get(tx, actor, contactListId);
   return { contactListId, tagListId };
 }
 

@@ -41,8 +41,10 @@ export interface NextRecipient {
   attempts: number;
   /** Milliseconds until the pace of the connection allows it. */
   waitMs: number;
-  /** Why it was put off before; null: it was not. */
+  /** Why its campaign was put off, which is over; null: it was not, or others of it still are. */
   pausedReason: PauseReason | null;
+  /** Writing to it may begin a conversation, for which a campaign waits. */
+  mayWait: boolean;
   /** Other names of whoever has the number. */
   lids: Identity[];
   window: SendingWindow | null;
@@ -56,14 +58,18 @@ export interface NextRecipient {
   begun: { part: number; waId: string; payload: string } | null;
 }
 
+/** The rank of those who had not talked with the connection when they were taken over. */
+const STRANGER = 3;
+
 const mediaJson = (
   tx: Tx,
 ) => tx`jsonb_build_object('id', f.id, 'state', f.state, 'path', f.path, 'mime', f.mime,
   'name', f.name, 'width', f.width, 'height', f.height, 'seconds', f.seconds, 'voice', f.voice, 'waveform', f.waveform)`;
 
 /**
- * Whose turn is next: whose sending has begun, who has said yes, then the others, of the campaign that began first.
- * What people try out goes before all that. Undefined when nobody waits.
+ * Whose turn is next: whose sending has begun, who has said yes, who is known, then the others, of the campaign that began
+ * first. What people try out goes before all that. While a campaign waits for its budget, only the others do. Undefined
+ * when nobody's turn can come.
  */
 export async function nextRecipient(
   tx: Tx,
@@ -73,7 +79,8 @@ export async function nextRecipient(
   const [next] = await tx<NextRecipient[]>`
     select r.id, r.campaign_id, c.trial_of is not null as is_trial, r.number, r.whatsapp_number, r.body,
       r.confirmation_body, r.confirmed_at is not null as confirmed, r.attempts, c.sending_window as "window", c.seed,
-      c.paused_reason, o.timezone,
+      case when c.paused_until <= now() then c.paused_reason end as paused_reason,
+      c.trial_of is null and r.rank = ${STRANGER} as may_wait, o.timezone,
       coalesce((
         select jsonb_agg(jsonb_build_object('kind', i.kind, 'value', i.value) order by i.value)
         from contact_identities n join contact_identities i
@@ -95,12 +102,14 @@ export async function nextRecipient(
     cross join lateral (
       select * from campaign_recipients r
       where r.company_id = ${companyId} and r.campaign_id = c.id and r.state in ('queued', 'sending')
+        and (r.rank < ${STRANGER} or c.paused_reason is distinct from 'budget' or c.paused_until <= now())
       order by r.rank, r.id limit 1) r
     join companies o on o.id = ${companyId}
     left join campaign_paces p on p.company_id = ${companyId} and p.connection_id = ${connectionId}
     where c.company_id = ${companyId} and c.connection_id = ${connectionId} and c.status = 'EM_ANDAMENTO'
       and c.taken_up_to is null
-      and (c.paused_reason is null or c.paused_reason <> 'restricted' and c.paused_until <= now())
+      and (c.paused_reason is null or c.paused_reason = 'budget'
+        or c.paused_reason <> 'restricted' and c.paused_until <= now())
     order by c.trial_of is null, r.rank = 0 desc, r.rank, c.started_at, c.id limit 1`;
   return next;
 }

@@ -59,7 +59,7 @@ const draw = (tx: Tx, variants: readonly number[]) => tx`
 export async function takeNext(
   tx: Tx,
   companyId: number,
-  campaign: TakenCampaign,
+  campaign: TakenCampaign & { connectionId: number | null },
   variables: readonly CampaignVariable[],
   after: number,
 ): Promise<number | null> {
@@ -70,10 +70,11 @@ export async function takeNext(
       order by id limit ${AT_ONCE}),
     made as (
       insert into campaign_recipients (company_id, campaign_id, name, number, whatsapp_number, variant, body,
-        confirmation_body, state, reason)
+        confirmation_body, known, state, reason)
       select ${companyId}, ${campaign.id}, i.name, i.number, coalesce(i.whatsapp_number, i.number),
         case when w.reason is null then v.variant end, case when w.reason is null then ${bodyOf(tx, campaign, variables)} end,
         case when w.reason is null then ${questionBodyOf(tx, campaign, variables)} end,
+        w.reason is null and not is_new_chat(${companyId}, ${campaign.connectionId}, i.number),
         case when w.reason is null then 'queued' else 'skipped' end, w.reason
       from i ${contactOf(tx, companyId)} ${draw(tx, variantsOf(campaign))}
       cross join lateral (select ${reasonFor(tx, companyId, campaign)} as reason) w

@@ -34,8 +34,10 @@ export function contactListRoutes(app: FastifyInstance): void {
   register(app, contracts.getContactList, ({ params }, { tx, actor }) =>
     contactLists.get(tx, actor, params.contactListId),
   );
-  register(app, contracts.createContactList, ({ body }, { tx, actor }) =>
-    contactLists.create(tx, actor, body),
+  register(app, contracts.createContactList, ({ body: { tagId, ...list } }, { tx, actor }) =>
+    tagId === undefined
+      ? contactLists.create(tx, actor, list)
+      : contactLists.createListFromTag(tx, actor, tagId, list),
   );
   register(app, contracts.updateContactList, ({ params, body }, { tx, actor }) =>
     contactLists.update(tx, actor, params.contactListId, body),

@@ -28,30 +28,39 @@ export async function lock(tx: Tx, companyId: number, id: number): Promise<Conta
 
 export interface NewContactList {
   name: string;
-  tagId?: number | undefined;
+  /** Those whom the page of contacts finds under this search. */
   contacts?: { searchParam?: string | undefined } | undefined;
 }
 
-/** ERR_NO_TAG_FOUND. */
-export async function create(
+export function create(tx: Tx, actor: Actor, list: NewContactList): Promise<ContactListRow> {
+  return make(tx, actor, list, async () => {});
+}
+
+/** The people whose tickets carry the tag; without a name the list has the tag's. ERR_NO_TAG_FOUND. */
+export async function createListFromTag(
   tx: Tx,
   actor: Actor,
-  { name, tagId, contacts }: NewContactList,
+  tagId: number,
+  { name, contacts }: Partial<NewContactList> = {},
+): Promise<ContactListRow> {
+  const tag = await tags.get(tx, actor, tagId);
+  const list = { name: name ?? tag.name.slice(0, NAME.max).toWellFormed(), contacts };
+  return make(tx, actor, list, (id) => fillFromTag(tx, actor.companyId, id, tagId));
+}
+
+async function make(
+  tx: Tx,
+  actor: Actor,
+  { name, contacts }: NewContactList,
+  fill: (id: number) => Promise<void>,
 ): Promise<ContactListRow> {
   const { companyId } = actor;
-  if (tagId !== undefined) await tags.get(tx, actor, tagId);
   const id = await repo.insert(tx, companyId, { name });
-  if (tagId !== undefined) await fillFromTag(tx, companyId, id, tagId);
+  await fill(id);
   if (contacts) await fillFromContacts(tx, companyId, id, contacts.searchParam);
   const created = await get(tx, actor, id);
   await recordChange(tx, actor, AUDITED, null, created);
   return created;
-}
-
-/** The people whose tickets carry the tag, in a list of its name. ERR_NO_TAG_FOUND. */
-export async function createListFromTag(tx: Tx, actor: Actor, tagId: number): Promise<ContactListRow> {
-  const { name } = await tags.get(tx, actor, tagId);
-  return create(tx, actor, { name: name.slice(0, NAME.max).toWellFormed(), tagId });
 }
 
 export async function update(
@@ -69,9 +78,11 @@ export async function update(
 
 /** The numbers of which nothing is known any more wait for WhatsApp again. */
 export async function check(tx: Tx, actor: Actor, id: number): Promise<ContactListRow> {
-  await lock(tx, actor.companyId, id);
+  const before = await lock(tx, actor.companyId, id);
   await makeDue(tx, actor.companyId, id);
-  return get(tx, actor, id);
+  const after = await get(tx, actor, id);
+  await recordChange(tx, actor, AUDITED, before, after);
+  return after;
 }
 
 export async function remove(tx: Tx, actor: Actor, id: number): Promise<void> {
@@ -83,5 +94,5 @@ export async function remove(tx: Tx, actor: Actor, id: number): Promise<void> {
 const AUDITED: Audited<ContactListRow> = {
   entity: 'contactList',
   name: ({ name }) => name,
-  fields: ({ name, contactsCount }) => ({ name, contactsCount }),
+  fields: ({ name, contactsCount, pendingCount }) => ({ name, contactsCount, pendingCount }),
 };

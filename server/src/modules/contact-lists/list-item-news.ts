@@ -1,5 +1,4 @@
 import type { ContactListItemView } from '@balcao/shared/api/contact-list-items.ts';
-import { type Actor, can } from '@balcao/shared/permissions.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { ItemRecord } from './list-items.repo.ts';
 import { presentItem } from './list-items.service.ts';
@@ -22,11 +21,10 @@ export const tell = (bus: Bus, news: ItemNews): void => bus.send(TOPIC, news);
 export const tellItem = (bus: Bus, action: ItemNews['action'], item: ItemRecord): void =>
   tell(bus, { companyId: item.companyId, action, record: presentItem(item) });
 
-/** For one who listens. @returns how to stop */
-export function hearItems(bus: Bus, actor: Actor, hear: (news: ItemNews) => void): () => void {
-  if (!can(actor, 'contactLists:manage')) return () => {};
+/** For one who listens, of their company. @returns how to stop */
+export function hearItems(bus: Bus, companyId: number, hear: (news: ItemNews) => void): () => void {
   return bus.on(TOPIC, (data) => {
     const news = data as ItemNews;
-    if (news.companyId === actor.companyId) hear(news);
+    if (news.companyId === companyId) hear(news);
   });
 }

@@ -9,6 +9,8 @@ import { isUniqueViolation } from '../../platform/db/errors.ts';
 import type { Page, PlaceByName } from '../../platform/db/page.ts';
 import type { Change } from '../../platform/db/rows.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
+import { recordChange } from '../audit/audit.service.ts';
+import type { Audited } from '../audit/audit-record.ts';
 import * as lists from './contact-lists.service.ts';
 import * as repo from './list-items.repo.ts';
 
@@ -48,14 +50,16 @@ export interface ItemFields {
 /** ERR_NO_CONTACT_LIST_FOUND, ERR_CONTACT_LIST_FULL, ERR_DUPLICATED_CONTACT_LIST_ITEM by the number, in either spelling. */
 export async function create(
   tx: Tx,
-  { companyId }: Actor,
+  actor: Actor,
   { contactListId, name, number, email = '' }: ItemFields & { contactListId: number },
 ): Promise<ContactListItemView> {
+  const { companyId } = actor;
   const found = await lists.lock(tx, companyId, contactListId);
   assertRoom(found, 1);
   const person = { name, number: phoneKey(number), email };
   const [created] = await repo.insert(tx, companyId, contactListId, [person]);
   if (!created) throw new AppError('ERR_DUPLICATED_CONTACT_LIST_ITEM');
+  await recordChange(tx, actor, AUDITED, null, created);
   return presentItem(created);
 }
 
@@ -69,9 +73,15 @@ export async function update(
   const before = await lockList(tx, actor, id);
   const number = change.number === undefined ? before.number : phoneKey(change.number);
   const { name = before.name, email = before.email } = change;
+  const changed = await numberIsFree(repo.update(tx, actor.companyId, id, { name, number, email }));
+  const after = orNotFound(changed, 'ERR_NO_CONTACT_LIST_ITEM_FOUND');
+  await recordChange(tx, actor, AUDITED, before, after);
+  return presentItem(after);
+}
+
+async function numberIsFree<T>(writing: Promise<T>): Promise<T> {
   try {
-    const changed = await repo.update(tx, actor.companyId, id, { name, number, email });
-    return presentItem(orNotFound(changed, 'ERR_NO_CONTACT_LIST_ITEM_FOUND'));
+    return await writing;
   } catch (error) {
     throw isUniqueViolation(error, 'contact_list_items_number')
       ? new AppError('ERR_DUPLICATED_CONTACT_LIST_ITEM')
@@ -81,8 +91,9 @@ export async function update(
 
 /** ERR_NO_CONTACT_LIST_ITEM_FOUND. */
 export async function remove(tx: Tx, actor: Actor, id: number): Promise<void> {
-  await lockList(tx, actor, id);
+  const before = await lockList(tx, actor, id);
   await repo.remove(tx, actor.companyId, id);
+  await recordChange(tx, actor, AUDITED, before, null);
 }
 
 async function lockList(tx: Tx, { companyId }: Actor, id: number): Promise<repo.ItemRecord> {
@@ -96,6 +107,12 @@ export function assertRoom({ contactsCount }: ContactListRow, more: number): voi
   if (contactsCount + more > CONTACT_LIST_MAX)
     throw new AppError('ERR_CONTACT_LIST_FULL', { limit: CONTACT_LIST_MAX });
 }
+
+const AUDITED: Audited<repo.ItemRecord> = {
+  entity: 'contactListItem',
+  name: ({ name }) => name,
+  fields: ({ name, number, email, contactListId }) => ({ name, number, email, contactListId }),
+};
 
 /** For imports, which have locked the list. */
 export const { owners, insert, fillIn } = repo;

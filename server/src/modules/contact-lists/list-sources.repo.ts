@@ -30,7 +30,8 @@ async function fill(tx: Tx, companyId: number, listId: number, chosen: Query): P
       order by value <> c.number, value limit 1) phone
     left join number_checks k on k.company_id = c.company_id and k.number = phone.value
     order by c.sort_name, c.id
-    limit ${CONTACT_LIST_MAX}
+    limit greatest(0, ${CONTACT_LIST_MAX} - (
+      select contacts_count from contact_lists where company_id = ${companyId} and id = ${listId}))
     on conflict (company_id, contact_list_id, number) do nothing`;
 }
 

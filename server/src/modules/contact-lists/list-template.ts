@@ -4,7 +4,7 @@ import { utils, write } from '@e965/xlsx';
 /** Wide enough for a name and an address. */
 const WIDTH_CHARS = 28;
 
-/** An empty spreadsheet with the headings of a list. Numbers in it are text: as numbers their cells would round them. */
+/** An empty spreadsheet with the headings of a list. */
 export function listTemplate(): Buffer {
   const sheet = utils.aoa_to_sheet([[...LIST_TEMPLATE_HEADINGS]]);
   sheet['!cols'] = LIST_TEMPLATE_HEADINGS.map(() => ({ wch: WIDTH_CHARS }));

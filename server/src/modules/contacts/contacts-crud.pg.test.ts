@@ -59,11 +59,25 @@ describe('a contact', () => {
       blocked: false,
       blockExceptions: [],
       botDisabled: true,
+      optedOutAt: null,
+      optedOutBy: null,
       createdAt: expect.any(String),
       ticketCount: 0,
     });
     expect(await get(made.id)).toEqual(made);
     expect(await identitiesOf(made.id)).toEqual(['phone:5511987654321']);
+  });
+
+  it('is left out of campaigns from the first time that anybody said so, until people take it back', async () => {
+    const { id } = await create({ name: 'Maria', number: '5511987654321' });
+    const marked = await update(id, { optedOut: true });
+    expect(marked).toMatchObject({ optedOutAt: expect.stringMatching(/^\d.*Z$/), optedOutBy: 'person' });
+    await api.database.admin`
+      update contacts set opted_out_at = '2026-05-01T12:00:00.5Z', opted_out_by = 'contact' where id = ${id}`;
+    const asked = { optedOutAt: '2026-05-01T12:00:00.500Z', optedOutBy: 'contact' };
+    expect(await update(id, { optedOut: true, notes: 'calm' })).toMatchObject({ ...asked, notes: 'calm' });
+    expect(await update(id, { notes: '' })).toMatchObject(asked);
+    expect(await update(id, { optedOut: false })).toMatchObject({ optedOutAt: null, optedOutBy: null });
   });
 
   it.each([

@@ -33,19 +33,46 @@ const WRITTEN: Required<ContactFreeFields> = {
   extraInfo: [{ name: 'CPF', value: '111' }],
   notes: 'calls in the morning',
   botDisabled: true,
+  optedOut: true,
 };
+
+/** As it is read. */
+const { optedOut: _, ...SAME } = WRITTEN;
+const SHOWN = { ...SAME, optedOutAt: expect.any(String), optedOutBy: 'person' };
 
 it('no field that people write is lost when a contact is made, changed, or merged into one without', async () => {
   const made = await create({ number: '5511987654301', ...WRITTEN });
-  expect(made).toMatchObject(WRITTEN);
+  expect(made).toMatchObject(SHOWN);
   const changed = await create({ name: 'João', number: '5511987654302' });
-  expect(await update(changed.id, WRITTEN)).toMatchObject(WRITTEN);
+  expect(await update(changed.id, WRITTEN)).toMatchObject(SHOWN);
   const unnamed = await createTicket(api.database.admin, company, { name: '' });
   const body = { duplicateId: made.id };
-  expect(await api.call(contracts.mergeContact, { ...at(unnamed.contactId), body })).toMatchObject(WRITTEN);
+  expect(await api.call(contracts.mergeContact, { ...at(unnamed.contactId), body })).toMatchObject(SHOWN);
 });
 
 describe('merging', () => {
+  it.each([
+    [null, '2026-05-01', 'contact'],
+    ['2026-05-02', '2026-05-01', 'contact'],
+    ['2026-05-01', '2026-05-02', 'person'],
+    ['2026-05-01', null, 'person'],
+  ])('keeps the first opt-out: %s beside %s', async (kept, dropped, by) => {
+    const keep = await createTicket(api.database.admin, company);
+    const drop = await createTicket(api.database.admin, company);
+    const sources = [
+      [keep.contactId, kept, 'person'],
+      [drop.contactId, dropped, 'contact'],
+    ] as const;
+    for (const [id, on, source] of sources)
+      await api.database.admin`
+        update contacts set opted_out_at = ${on}, opted_out_by = ${on && source} where id = ${id}`;
+    const body = { duplicateId: drop.contactId };
+    expect(await api.call(contracts.mergeContact, { ...at(keep.contactId), body })).toMatchObject({
+      optedOutAt: '2026-05-01T00:00:00.000Z',
+      optedOutBy: by,
+    });
+  });
+
   it('may leave more notes than one may write, which can only become less', async () => {
     const full = { notes: 'x'.repeat(5_000) };
     const keep = await create({ name: 'Maria', number: '5511987654321', ...full });

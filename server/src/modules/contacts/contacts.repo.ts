@@ -1,5 +1,6 @@
 import type { ContactItem } from '@balcao/shared/api/contacts.ts';
 import type { Language } from '@balcao/shared/bridge/methods.ts';
+import type { OptOut } from '@balcao/shared/domain/opt-out.ts';
 import type { ContactFreeFields, ContactRow } from '@balcao/shared/model/contact.ts';
 import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -184,7 +185,9 @@ export interface ContactIdentity {
 }
 
 /** What people write of a contact: a field more here, and the code that forgets it does not compile. */
-export type Written = { [F in keyof ContactFreeFields]-?: NonNullable<ContactFreeFields[F]> };
+export type Written = OptOut & {
+  [F in keyof Omit<ContactFreeFields, 'optedOut'>]-?: NonNullable<ContactFreeFields[F]>;
+};
 
 export interface NewContact extends Written {
   number: string;

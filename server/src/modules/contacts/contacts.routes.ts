@@ -14,7 +14,11 @@ const MAX_CHOICES = 500;
 
 export function contactRoutes(
   app: FastifyInstance,
-  { numbers, links }: { numbers: Pick<NumberChecks, 'check' | 'checkChange'>; links: MediaLinks },
+  {
+    numbers,
+    links,
+    clock,
+  }: { numbers: Pick<NumberChecks, 'check' | 'checkChange'>; links: MediaLinks; clock: () => Date },
 ): void {
   register(app, contracts.listContacts, async ({ query }, { tx, actor }) => {
     const { searchParam, pageNumber, after } = query;
@@ -31,11 +35,11 @@ export function contactRoutes(
 
   register(app, contracts.createContact, async ({ body: { number, ...fields } }, { actor }) => {
     const checked = await numbers.check(actor, number);
-    return (tx) => contacts.create(tx, actor, fields, checked);
+    return (tx) => contacts.create(tx, actor, fields, checked, clock().toISOString());
   });
   register(app, contracts.updateContact, async ({ params, body: { number, ...fields } }, { actor }) => {
     const checked = await numbers.checkChange(actor, params.contactId, number);
-    return (tx) => contacts.update(tx, actor, params.contactId, fields, checked);
+    return (tx) => contacts.update(tx, actor, params.contactId, fields, clock().toISOString(), checked);
   });
   register(app, contracts.deleteContact, ({ params }, { tx, actor }) =>
     contacts.remove(tx, actor, params.contactId),

@@ -1,5 +1,6 @@
 import type { ContactView } from '@balcao/shared/api/contacts.ts';
 import { CONTACT_FIELDS_MAX, CONTACT_NOTES_MAX } from '@balcao/shared/constants.ts';
+import { NOT_OUT, optOutAfter } from '@balcao/shared/domain/opt-out.ts';
 import { isChosenName, phoneKey } from '@balcao/shared/domain/phone.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import { type ContactFreeFields, contactName } from '@balcao/shared/model/contact.ts';
@@ -45,12 +46,14 @@ export async function assertSeen(tx: Tx, actor: Actor, id: number): Promise<void
 export async function create(
   tx: Tx,
   actor: Actor,
-  { name, email = '', extraInfo = [], notes = '', botDisabled = false }: NewContact,
+  { name, email = '', extraInfo = [], notes = '', botDisabled = false, optedOut = false }: NewContact,
   checked: CheckedNumber,
+  at: string,
 ): Promise<ContactView> {
   const { companyId } = actor;
   const identities = identitiesOf(checked);
-  const typed: repo.Written = { name, email, extraInfo, notes, botDisabled };
+  const out = optOutAfter(optedOut, NOT_OUT, at);
+  const typed: repo.Written = { name, email, extraInfo, notes, botDisabled, ...out };
   assertFits(typed, { ...typed, notes: '', extraInfo: [] });
   const [owner] = await repo.ownersOf(tx, companyId, identities);
   if (owner !== undefined) return presentContact(await join(tx, actor, owner, typed));
@@ -77,8 +80,10 @@ async function join(tx: Tx, actor: Actor, id: number, typed: repo.Written): Prom
     email: before.email !== '',
     extraInfo: before.extraInfo.length > 0,
     notes: before.notes !== '',
-    // Whether bots are silent is a decision, not something that was left empty.
+    // Whether bots are silent and campaigns leave somebody out is a decision, not something that was left empty.
     botDisabled: true,
+    optedOutAt: true,
+    optedOutBy: true,
   };
   const fields = Object.keys(stays) as (keyof repo.Written)[];
   const filled = fields.filter((field) => !stays[field]).map((field) => [field, typed[field]]);
@@ -103,7 +108,8 @@ export async function update(
   tx: Tx,
   actor: Actor,
   id: number,
-  change: ContactChange,
+  { optedOut, ...change }: ContactChange,
+  at: string,
   checked: CheckedNumber | null = null,
 ): Promise<ContactView> {
   const { companyId } = actor;
@@ -116,7 +122,8 @@ export async function update(
     await assertFree(tx, actor, identities, id);
     await unlessTaken(repo.setNumber(tx, companyId, before, checked, identities));
   }
-  await repo.update(tx, companyId, id, differing(change, before));
+  const { optedOutAt, optedOutBy } = optOutAfter(optedOut, before, at);
+  await repo.update(tx, companyId, id, differing({ ...change, optedOutAt, optedOutBy }, before));
   return presentContact(orNotFound(await repo.find(tx, actor, id), 'ERR_NO_CONTACT_FOUND'));
 }
 
@@ -178,7 +185,10 @@ export async function merge(tx: Tx, actor: Actor, id: number, duplicateId: numbe
 }
 
 /** What is written again as it was would only wake the consoles up. */
-function differing(change: ContactChange, before: repo.ContactRecord): Partial<repo.Written> {
+function differing(
+  change: Partial<Record<keyof repo.Written, unknown>>,
+  before: repo.ContactRecord,
+): Partial<repo.Written> {
   const entries = Object.entries(change) as [keyof repo.Written, unknown][];
   const had = { ...before, name: before.name.trim() };
   return Object.fromEntries(

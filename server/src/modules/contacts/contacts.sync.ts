@@ -14,7 +14,8 @@ export const contactItemColumns = (tx: Tx) =>
 
 /** Columns of contacts `c`. */
 export const contactColumns = (tx: Tx) =>
-  tx`${contactItemColumns(tx)}, c.number_unchecked, c.extra_info, c.notes`;
+  tx`${contactItemColumns(tx)}, c.number_unchecked, c.extra_info, c.notes,
+    to_char(c.opted_out_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as opted_out_at, c.opted_out_by`;
 
 /**
  * Those who see all tickets see all contacts; the others those that they added, and the people behind the tickets that

@@ -48,6 +48,10 @@ export async function mergeContacts(tx: Tx, companyId: number, keep: number, dro
       picture_id = coalesce(k.picture_id, d.picture_id),
       blocked = k.blocked or d.blocked,
       bot_disabled = k.bot_disabled or d.bot_disabled,
+      -- The first time that either was left out of campaigns.
+      opted_out_at = least(k.opted_out_at, d.opted_out_at),
+      opted_out_by = case when k.opted_out_at <= d.opted_out_at or d.opted_out_at is null
+        then k.opted_out_by else d.opted_out_by end,
       number_unchecked = k.number_unchecked and d.number_unchecked,
       added_by = array(select unnest(k.added_by || d.added_by) as adder group by adder order by adder),
       updated_at = now()

@@ -72,8 +72,10 @@ export async function addFiles(
 ): Promise<FileListView> {
   const before = orNotFound(await repo.lock(tx, actor.companyId, id), 'ERR_NO_FILE_LIST_FOUND');
   const options: FileOption[] = before.options.map((option) => ({ id: option.id }));
-  for (const { mediaId, optionId, name } of files) {
-    if (before.options.some(({ media }) => media?.id === mediaId)) continue;
+  const arrived = files.filter(({ mediaId }) => before.options.every(({ media }) => media?.id !== mediaId));
+  // The same call has been here.
+  if (files.length > 0 && arrived.length === 0) return before;
+  for (const { mediaId, optionId, name } of arrived) {
     if (optionId === null) {
       options.push({ name, mediaId });
       continue;

@@ -466,7 +466,7 @@ describe('an import', () => {
     await api.db.readCompany(companyId, async (tx) => {
       const before = await lookedAt(tx, 'contact_imports');
       const page = { offset: 0, limit: 41, after: listed.at(-1)?.id };
-      expect(await repo.list(tx, companyId, page)).toHaveLength(41);
+      expect(await repo.list(tx, companyId, null, page)).toHaveLength(41);
       const read = since(before, await lookedAt(tx, 'contact_imports'));
       expect({ ...read, few: read.rows < 100 }).toMatchObject({ scans: 0, few: true });
     });

@@ -10,28 +10,34 @@ import { formatPhone } from '@balcao/shared/domain/phone-format.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Page, PlaceByName } from '../../platform/db/page.ts';
 
+/** The list into which people are imported; null: among the contacts. */
+export type ImportTarget = number | null;
+
 export interface ImportRecord extends Omit<ImportView, 'preview' | 'createdAt' | 'finishedAt'> {
+  contactListId: ImportTarget;
   updateExisting: boolean;
   createdAt: Date;
   finishedAt: Date | null;
 }
 
 const columns = (tx: Tx) => tx`
-  id, user_id, file_name, state, headings, meanings, country, update_existing, total, created, updated, skipped,
+  id, user_id, contact_list_id, file_name, state, headings, meanings, country, update_existing, total, created, updated, skipped,
   failed, created_at, finished_at`;
 
 /** Newest first. */
 export async function list(
   tx: Tx,
   companyId: number,
+  target: ImportTarget,
   { offset, limit, after }: Page<string>,
 ): Promise<ImportRecord[]> {
+  const isInto = target === null ? tx`contact_list_id is null` : tx`contact_list_id = ${target}`;
   const isBehind = after
     ? tx`and (created_at, id) < (
         select created_at, id from contact_imports where company_id = ${companyId} and id = ${after})`
     : tx``;
   return tx<ImportRecord[]>`
-    select ${columns(tx)} from contact_imports where company_id = ${companyId} ${isBehind}
+    select ${columns(tx)} from contact_imports where company_id = ${companyId} and ${isInto} ${isBehind}
     order by created_at desc, id desc offset ${offset} limit ${limit}`;
 }
 
@@ -59,6 +65,7 @@ export async function preview(tx: Tx, companyId: number, id: string): Promise<st
 export interface NewImport {
   id: string;
   userId: number;
+  contactListId: ImportTarget;
   fileName: string;
   headings: readonly string[];
   meanings: readonly ColumnMeaning[];
@@ -74,9 +81,11 @@ const AT_ONCE = 5_000;
 /** False when the id is taken. */
 export async function insert(tx: Tx, companyId: number, made: NewImport): Promise<boolean> {
   const created = await tx`
-    insert into contact_imports (company_id, id, user_id, file_name, headings, meanings, country, total, digest)
-    values (${companyId}, ${made.id}, ${made.userId}, ${made.fileName}, ${made.headings as string[]},
-      ${made.meanings as string[]}, ${made.country}, ${made.rows.length}, ${made.digest})
+    insert into contact_imports (company_id, id, user_id, contact_list_id, file_name, headings, meanings, country, total,
+      digest)
+    values (${companyId}, ${made.id}, ${made.userId}, ${made.contactListId}, ${made.fileName},
+      ${made.headings as string[]}, ${made.meanings as string[]}, ${made.country}, ${made.rows.length},
+      ${made.digest})
     on conflict (company_id, id) do nothing`;
   if (created.count === 0) return false;
   for (let from = 0; from < made.rows.length; from += AT_ONCE) {
@@ -198,11 +207,15 @@ export async function insertContacts(
     select ${companyId}, 'phone', given.key, made.id from made join given on given.number = made.number`;
 }
 
+export interface KnownContact extends ImportedContact {
+  id: number;
+}
+
 /** What the file says replaces what is known; what it does not say stays. */
 export async function updateContacts(
   tx: Tx,
   companyId: number,
-  contacts: readonly (ImportedContact & { id: number })[],
+  contacts: readonly KnownContact[],
 ): Promise<void> {
   if (contacts.length === 0) return;
   await tx`

@@ -1,32 +1,47 @@
 import { createHash } from 'node:crypto';
 import type { ImportView } from '@balcao/shared/api/contact-imports.ts';
 import { guessMeanings, isExport } from '@balcao/shared/domain/contact-headings.ts';
-import { type ColumnMeaning, type RowProblem, readContact } from '@balcao/shared/domain/contact-import.ts';
+import {
+  type ColumnMeaning,
+  LIST_MEANINGS,
+  type RowProblem,
+  readContact,
+} from '@balcao/shared/domain/contact-import.ts';
 import { type Country, countryOf, phoneKey } from '@balcao/shared/domain/phone.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
+import type { Page } from '../../platform/db/page.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
 import { record } from '../audit/audit.service.ts';
+import { placeOf } from './import-places.ts';
 import * as repo from './imports.repo.ts';
 import type { Spreadsheet } from './spreadsheet.ts';
 
-/** Contacts from files: a draft to look at, then rows taken over in the background (imports.jobs.ts). */
+type ImportTarget = repo.ImportTarget;
+
+/**
+ * People from files, among the contacts or into a list: a draft to look at, then rows taken over in the background
+ * (imports.jobs.ts). All that name a list throw ERR_NO_CONTACT_LIST_FOUND, and ERR_CONTACT_LIST_FULL where rows are
+ * taken over.
+ */
 
 export async function draft(
   tx: Tx,
   actor: Actor,
+  target: ImportTarget,
   fileName: string,
   { headings, rows }: Spreadsheet,
 ): Promise<ImportView> {
+  await placeOf(target).assertRoom(tx, actor.companyId, 0);
   const id = uuidv7();
-  const guess = await guessed(tx, actor.companyId, headings);
-  const what = { id, fileName, headings, ...guess, rows, digest: null };
+  const guess = await guessed(tx, actor.companyId, target, headings);
+  const what = { id, contactListId: target, fileName, headings, ...guess, rows, digest: null };
   await repo.insert(tx, actor.companyId, { ...what, userId: actor.userId });
-  await note(tx, actor, id, fileName);
-  return get(tx, actor, id);
+  await note(tx, actor, target, { id, fileName });
+  return get(tx, actor, target, id);
 }
 
 /**
@@ -36,38 +51,48 @@ export async function draft(
 export async function takeOver(
   tx: Tx,
   actor: Actor,
-  { id, fileName }: { id: string; fileName: string },
+  target: ImportTarget,
+  { id, fileName }: ImportName,
   { headings, rows }: Spreadsheet,
 ): Promise<ImportView> {
-  const guess = await guessed(tx, actor.companyId, headings);
+  const guess = await guessed(tx, actor.companyId, target, headings);
   if (!guess.meanings.includes('number')) throw new AppError('ERR_IMPORT_NO_NUMBER');
-  await begin(tx, actor, { id, fileName, headings, ...guess, rows });
-  return get(tx, actor, id);
+  await begin(tx, actor, { id, contactListId: target, fileName, headings, ...guess, rows });
+  return get(tx, actor, target, id);
+}
+
+interface ImportName {
+  id: string;
+  fileName: string;
 }
 
 async function guessed(
   tx: Tx,
   companyId: number,
+  target: ImportTarget,
   headings: readonly string[],
 ): Promise<Pick<repo.NewImport, 'meanings' | 'country'>> {
   const country = isExport(headings) ? null : countryOf((await repo.ownNumber(tx, companyId)) ?? '');
-  return { meanings: guessMeanings(headings), country };
+  const meanings = guessMeanings(headings);
+  if (target === null) return { meanings, country };
+  return { meanings: meanings.map((one) => (LIST_MEANINGS.includes(one) ? one : 'skip')), country };
 }
 
 /** The phones' address books, started at once. */
 export async function fromPhone(tx: Tx, actor: Actor, chosen: repo.Chosen): Promise<ImportView> {
   const { companyId } = actor;
-  const people = await repo.phoneContacts(tx, companyId, chosen);
-  const rows = people.map(({ name, number }) => [name, number]);
+  const chosenOnes = await repo.phoneContacts(tx, companyId, chosen);
+  const rows = chosenOnes.map(({ name, number }) => [name, number]);
   const id = uuidv7();
   const meanings: ColumnMeaning[] = ['name', 'number'];
-  await begin(tx, actor, { id, fileName: '', headings: meanings, meanings, country: null, rows });
-  return get(tx, actor, id);
+  const people = { headings: meanings, meanings, country: null, rows };
+  await begin(tx, actor, { id, contactListId: null, fileName: '', ...people });
+  return get(tx, actor, null, id);
 }
 
 async function begin(tx: Tx, actor: Actor, made: Omit<repo.NewImport, 'userId' | 'digest'>): Promise<void> {
   const { companyId, userId } = actor;
-  const { id, fileName, headings, rows } = made;
+  const { id, contactListId: target, fileName, headings, rows } = made;
   const digest = createHash('sha256')
     .update(JSON.stringify([fileName, headings, rows]))
     .digest();
@@ -75,13 +100,15 @@ async function begin(tx: Tx, actor: Actor, made: Omit<repo.NewImport, 'userId' |
     if (!(await repo.isOf(tx, companyId, id, digest))) throw new AppError('ERR_IDEMPOTENCY_KEY_REUSED');
     return;
   }
+  await placeOf(target).assertRoom(tx, companyId, rows.length);
   await repo.start(tx, companyId, id, { ...made, updateExisting: false });
   await takeFew(tx, companyId, id, rows.length);
-  await note(tx, actor, id, made.fileName || 'WhatsApp');
+  await note(tx, actor, target, { id, fileName: fileName || 'WhatsApp' });
 }
 
 export const presentImport = ({
   updateExisting: _,
+  contactListId: _list,
   createdAt,
   finishedAt,
   ...found
@@ -91,42 +118,71 @@ export const presentImport = ({
   finishedAt: finishedAt?.toISOString() ?? null,
 });
 
-export async function get(tx: Tx, actor: Actor, id: string): Promise<ImportView> {
-  return view(
-    tx,
-    actor.companyId,
-    orNotFound(await repo.find(tx, actor.companyId, id), 'ERR_NO_IMPORT_FOUND'),
-  );
+export async function get(tx: Tx, actor: Actor, target: ImportTarget, id: string): Promise<ImportView> {
+  return view(tx, actor.companyId, into(target, await repo.find(tx, actor.companyId, id)));
+}
+
+/** For whoever is about to read a file for it. */
+export async function assertPlace(tx: Tx, { companyId }: Actor, target: ImportTarget): Promise<void> {
+  await placeOf(target).assertRoom(tx, companyId, 0);
+}
+
+/** An import of another list is as good as none. */
+const into = (target: ImportTarget, found: repo.ImportRecord | undefined): repo.ImportRecord =>
+  orNotFound(found?.contactListId === target ? found : undefined, 'ERR_NO_IMPORT_FOUND');
+
+/** Newest first. */
+export async function list(
+  tx: Tx,
+  { companyId }: Actor,
+  target: ImportTarget,
+  page: Page<string>,
+): Promise<repo.ImportRecord[]> {
+  await placeOf(target).assertRoom(tx, companyId, 0);
+  return repo.list(tx, companyId, target, page);
+}
+
+/** Rows that were not taken over, in the order of the file. */
+export async function problems(
+  tx: Tx,
+  { companyId }: Actor,
+  target: ImportTarget,
+  id: string,
+  page: Parameters<typeof repo.problems>[3],
+): ReturnType<typeof repo.problems> {
+  into(target, await repo.find(tx, companyId, id));
+  return repo.problems(tx, companyId, id, page);
 }
 
 /** ERR_IMPORT_STATE when it is not a draft any more, ERR_IMPORT_NO_NUMBER. */
 export async function start(
   tx: Tx,
   actor: Actor,
+  target: ImportTarget,
   id: string,
   choice: { meanings: ColumnMeaning[]; country?: Country | undefined; updateExisting: boolean },
 ): Promise<ImportView> {
   const { companyId } = actor;
-  const before = orNotFound(await repo.lock(tx, companyId, id), 'ERR_NO_IMPORT_FOUND');
+  const before = into(target, await repo.lock(tx, companyId, id));
   if (before.state !== 'draft') throw new AppError('ERR_IMPORT_STATE');
   if (!choice.meanings.includes('number')) throw new AppError('ERR_IMPORT_NO_NUMBER');
+  await placeOf(target).assertRoom(tx, companyId, before.total);
   // What has none has its country codes.
   const country = before.country && (choice.country ?? before.country);
   await repo.start(tx, companyId, id, { ...choice, country });
   await takeFew(tx, companyId, id, before.total);
-  await note(tx, actor, id, before.fileName);
-  return get(tx, actor, id);
+  await note(tx, actor, target, before);
+  return get(tx, actor, target, id);
 }
 
-export async function cancel(tx: Tx, actor: Actor, id: string): Promise<ImportView> {
+export async function cancel(tx: Tx, actor: Actor, target: ImportTarget, id: string): Promise<ImportView> {
   const { companyId } = actor;
-  const before = orNotFound(await repo.lock(tx, companyId, id), 'ERR_NO_IMPORT_FOUND');
+  const before = into(target, await repo.lock(tx, companyId, id));
   if (before.state === 'draft' || before.state === 'running') {
     await repo.finish(tx, companyId, id, 'cancelled');
-    const what = { action: 'delete', entity: 'contact', entityId: id, entityName: before.fileName } as const;
-    await record(tx, { companyId, actor, ...what });
+    await note(tx, actor, target, before, 'delete');
   }
-  return get(tx, actor, id);
+  return get(tx, actor, target, id);
 }
 
 /** Consoles read whole transactions: small ones keep them quick. */
@@ -156,9 +212,10 @@ export async function takeRows(tx: Tx, companyId: number, id: string): Promise<b
     contact: readContact(cells, found),
   }));
   const keys = read.flatMap(({ contact }) => (typeof contact === 'string' ? [] : [phoneKey(contact.number)]));
-  const owners = await repo.owners(tx, companyId, keys);
+  const place = placeOf(found.contactListId);
+  const owners = await place.owners(tx, companyId, keys);
   const created = new Map<string, repo.KeyedContact>();
-  const updated = new Map<number, Parameters<typeof repo.updateContacts>[2][number]>();
+  const updated = new Map<number, repo.KnownContact>();
   const outcomes = read.map(({ row, contact }): repo.RowOutcome => {
     const failed = (problem: RowProblem) => ({ row, outcome: 'failed', problem }) as const;
     if (typeof contact === 'string') return failed(contact);
@@ -173,8 +230,8 @@ export async function takeRows(tx: Tx, companyId: number, id: string): Promise<b
     return { row, outcome: 'created', problem: null };
   });
   // Without a file it comes from a phone, whose people WhatsApp knows.
-  await repo.insertContacts(tx, companyId, [...created.values()], found.fileName !== '');
-  await repo.updateContacts(tx, companyId, [...updated.values()]);
+  await place.insert(tx, companyId, [...created.values()], found.fileName !== '');
+  await place.update(tx, companyId, [...updated.values()]);
   await repo.record(tx, companyId, id, outcomes);
   return true;
 }
@@ -189,8 +246,14 @@ async function view(tx: Tx, companyId: number, found: repo.ImportRecord): Promis
   return { ...presentImport(found), preview: await repo.preview(tx, companyId, found.id) };
 }
 
-function note(tx: Tx, actor: Actor, id: string, fileName: string): Promise<void> {
+function note(
+  tx: Tx,
+  actor: Actor,
+  target: ImportTarget,
+  { id, fileName }: ImportName,
+  action: 'import' | 'delete' = 'import',
+): Promise<void> {
   const { companyId } = actor;
-  const what = { action: 'import', entity: 'contact', entityId: id, entityName: fileName } as const;
-  return record(tx, { companyId, actor, ...what });
+  const entity = target === null ? 'contact' : 'contactList';
+  return record(tx, { companyId, actor, action, entity, entityId: id, entityName: fileName });
 }

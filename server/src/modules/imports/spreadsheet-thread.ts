@@ -7,7 +7,9 @@ import { parseText } from './spreadsheet-text.ts';
 
 /** Reads one spreadsheet, then ends (spreadsheet-process.ts). */
 
-export type ReadFile = { rows: string[][] } | { code: ErrorCode };
+/** What a file is by its bytes: its name is its sender's choice. */
+export type FileKind = 'workbook' | 'text';
+export type ReadFile = { kind: FileKind; rows: string[][] } | { code: ErrorCode };
 
 /** A workbook can show one long text in every cell; other files write down each. */
 const MAX_CHARS = 2 * IMPORT_LIMITS.bytes;
@@ -21,15 +23,14 @@ function readFile(bytes: Buffer): ReadFile {
     const rows = kind === 'text' ? parseText(bytes, MAX_LINES) : parseWorkbook(bytes);
     if (rows === 'formulas') return { code: 'ERR_IMPORT_FORMULAS' };
     const tidied = rows.map(tidy);
-    return charsOf(tidied) > MAX_CHARS ? { code: 'ERR_BODY_TOO_LARGE' } : { rows: tidied };
+    return charsOf(tidied) > MAX_CHARS ? { code: 'ERR_BODY_TOO_LARGE' } : { kind, rows: tidied };
   } catch (error) {
     const isProtected = error instanceof Error && /password|encrypt/i.test(error.message);
     return { code: isProtected ? 'ERR_IMPORT_PROTECTED' : 'ERR_IMPORT_UNREADABLE' };
   }
 }
 
-/** By the bytes: the name is its sender's choice. */
-function kindOf(bytes: Buffer): 'workbook' | 'text' | null {
+function kindOf(bytes: Buffer): FileKind | null {
   const starts = bytes.subarray(0, 4).toString('hex');
   if (starts === '504b0304' || starts === 'd0cf11e0') return 'workbook';
   const wide = bytes.length > 1 && [0xfffe, 0xfeff].includes(bytes.readUInt16BE(0));

@@ -4,7 +4,7 @@ import { IMPORT_LIMITS } from '@balcao/shared/domain/contact-import.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import { askProcess } from '../../platform/ask-process.ts';
 import { createLanes } from '../../platform/lanes.ts';
-import type { ReadFile } from './spreadsheet-thread.ts';
+import type { FileKind, ReadFile } from './spreadsheet-thread.ts';
 
 const PROGRAM = new URL('./spreadsheet-process.ts', import.meta.url);
 const DEADLINE_MS = 10_000;
@@ -22,15 +22,19 @@ export interface Spreadsheet {
 /**
  * Reads a spreadsheet in a process that ends with its file. ERR_TOO_MANY_REQUESTS, ERR_IMPORT_TYPE, ERR_BODY_TOO_LARGE,
  * ERR_IMPORT_PROTECTED, ERR_IMPORT_UNREADABLE (also when it takes too long or too much), ERR_IMPORT_EMPTY,
- * ERR_IMPORT_TOO_MANY_ROWS, ERR_IMPORT_FORMULAS.
+ * ERR_IMPORT_TOO_MANY_ROWS, ERR_IMPORT_FORMULAS. ERR_IMPORT_WORKBOOKS_ONLY for a text where it is none of `kinds`.
  */
-export async function readSpreadsheet(companyId: number, bytes: Readable): Promise<Spreadsheet> {
+export async function readSpreadsheet(
+  companyId: number,
+  bytes: Readable,
+  kinds: readonly FileKind[],
+): Promise<Spreadsheet> {
   const before = inHand.get(companyId) ?? 0;
   if (before >= MAX_FILES_OF_COMPANY) throw new AppError('ERR_TOO_MANY_REQUESTS');
   inHand.set(companyId, before + 1);
   try {
     const file = await readAtMost(bytes, IMPORT_LIMITS.bytes);
-    return sheetOf(await turns.run([String(companyId)], () => inProcess(file)));
+    return sheetOf(await turns.run([String(companyId)], () => inProcess(file)), kinds);
   } finally {
     const left = (inHand.get(companyId) ?? 0) - 1;
     if (left > 0) inHand.set(companyId, left);
@@ -38,8 +42,9 @@ export async function readSpreadsheet(companyId: number, bytes: Readable): Promi
   }
 }
 
-function sheetOf(answer: ReadFile): Spreadsheet {
+function sheetOf(answer: ReadFile, kinds: readonly FileKind[]): Spreadsheet {
   if ('code' in answer) throw new AppError(answer.code);
+  if (!kinds.includes(answer.kind)) throw new AppError('ERR_IMPORT_WORKBOOKS_ONLY');
   const [headings = [], ...rows] = answer.rows.filter((row) => row.some((cell) => cell !== ''));
   if (rows.length === 0) throw new AppError('ERR_IMPORT_EMPTY');
   if (rows.length > IMPORT_LIMITS.rows)

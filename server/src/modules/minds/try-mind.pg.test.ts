@@ -5,7 +5,6 @@ import { createQueueIntegration } from '@balcao/shared/api/queue-integrations.ts
 import { updateQueue } from '@balcao/shared/api/queues.ts';
 import { updateSetting } from '@balcao/shared/api/settings.ts';
 import { readTicketEvent } from '@balcao/shared/domain/ticket-event.ts';
-import type { WebhookEnvelope } from '@balcao/shared/domain/webhook-envelope.ts';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany, givePlan } from '../../../test/fixtures.ts';
@@ -36,7 +35,7 @@ beforeEach(() => services.reset());
 
 const put = (body: object) =>
   api.call(updateQueue, { params: { queueId: company.queues.sales }, body, token: admin });
-const noOne = { promptId: null, integrationId: null, secondCopy: false };
+const noOne = { promptId: null, integrationId: null, secondCopy: false, greetingMessage: '' };
 
 async function installPrompt(): Promise<void> {
   const body = {
@@ -117,6 +116,27 @@ it('an AI answers, is paid for, and hands over with its note, in a conversation 
   const [usage] = await api.database.admin`
     select calls from ai_usage where company_id = ${company.companyId}`;
   expect(usage?.calls).toBe(2);
+});
+
+it('the customer’s last words are the question, also behind a greeting', async () => {
+  await installPrompt();
+  await put({ greetingMessage: 'Boa tarde!' });
+  const { asks } = phone();
+  await asks('Quanto custa o frete?');
+  await asks('E para Manaus?');
+  const [first, second] = services
+    .asked('openai')
+    .map(({ body }) => body as { messages: { role: string }[] });
+  expect(first?.messages.slice(1)).toEqual([
+    { role: 'assistant', content: 'Boa tarde!' },
+    { role: 'user', content: 'Quanto custa o frete?' },
+  ]);
+  expect(second?.messages.at(-1)).toEqual({ role: 'user', content: 'E para Manaus?' });
+  expect(second?.messages).toHaveLength(5);
+
+  await installProgram({ type: 'webhook', urlN8N: `${services.url}/n8n/webhook/loja` });
+  await put({ greetingMessage: 'Boa tarde!' });
+  expect(words(await phone().asks('eco Bom dia!'))).toEqual(['Bom dia!']);
 });
 
 it('a flow hears one answer at a time, and knows where it was', async () => {

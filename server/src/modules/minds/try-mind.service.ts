@@ -54,10 +54,8 @@ export async function tryMind(
 const nextOf = ({ next, moveTo }: Answer): Answer['next'] =>
   next.kind === 'moved' ? { kind: 'people', cause: 'done', queueId: moveTo?.queueId ?? null } : next;
 
-function ask(deps: MindDeps, { answerer }: Turn, messages: SaidMessage[]) {
-  // What was said before the last answer was answered by it.
-  const asked = messages.slice(messages.findLastIndex(({ fromMe }) => fromMe) + 1);
-  const listMessages = async () => asked;
+function ask(deps: MindDeps, { answerer, since }: Turn, messages: SaidMessage[]) {
+  const listMessages = async () => messages.filter(({ fromMe, at }) => !fromMe && at >= since);
   switch (answerer) {
     case 'prompt':
       return askPrompt(deps, async (_tx, _turn, limit) => messages.slice(-limit));
@@ -87,17 +85,25 @@ async function tellProgram(deps: MindDeps, question: Question) {
   return reply ?? { said: [], wish: null, session: null };
 }
 
-/** What was said last is the question. */
+/**
+ * The customer's last words are the question, also where the bot has greeted after them: alone they are as new as the turn.
+ * What stands before them was answered.
+ */
 function messagesOf({ said, at }: Input['body']): SaidMessage[] {
-  return said.map(({ fromMe, text }, place) => ({
-    id: uuidv7(),
-    fromMe,
-    body: text,
-    mediaType: 'chat',
-    at: new Date(Date.parse(at) + place - said.length),
-    media: null,
-    transcript: null,
-  }));
+  const last = said.findLastIndex(({ fromMe }) => !fromMe);
+  const answered = said.findLastIndex(({ fromMe }, place) => fromMe && place < last);
+  return said.map(({ fromMe, text }, place) => {
+    const isAsked = place > answered && place <= last;
+    return {
+      id: uuidv7(),
+      fromMe,
+      body: text,
+      mediaType: 'chat',
+      at: new Date(Date.parse(at) - (isAsked ? 0 : said.length - place)),
+      media: null,
+      transcript: null,
+    };
+  });
 }
 
 async function turnOf(
@@ -117,7 +123,7 @@ async function turnOf(
     id: uuidv7(),
     answerer,
     opens,
-    since: new Date(Date.parse(at) - 1),
+    since: new Date(at),
     until: null,
     promptId,
     integrationId,

@@ -51,6 +51,8 @@ export const contact = (row: Partial<ContactRow> = {}): ContactRow => ({
   blocked: false,
   blockExceptions: [],
   botDisabled: false,
+  optedOutAt: null,
+  optedOutBy: null,
   numberUnchecked: false,
   ...row,
 });

@@ -17,6 +17,7 @@ import { LayoutDialogs } from './layout-dialogs.tsx';
 import { LockedNotice } from './locked-notice.tsx';
 import { Navigation } from './navigation.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
+import { RestrictedCampaigns } from './restricted-campaigns.tsx';
 import { TopBar } from './top-bar.tsx';
 
 /** Drawer, top bar and the page. Wide: the drawer stays and can be folded to icons; narrow: it covers the page. */
@@ -59,6 +60,7 @@ export function AppLayout({ user, children }: { user: SessionUser; children: Rea
         <OfflineBanner />
         <UpdateNotice />
         <LockedNotice />
+        <RestrictedCampaigns user={user} />
         <NowPlaying />
         <main ref={main} className={classes.main} tabIndex={-1}>
           <ErrorBoundary>

@@ -20,7 +20,7 @@ import {
 } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { ticketPath } from '../../components/ticket/use-ticket-actions.ts';
-import { ANSWERS, answerPath } from '../../features/helps/answers.ts';
+import { answerPath, answersFor } from '../../features/helps/answers.ts';
 import { type FilterPart, NO_FILTER, SearchFilters } from '../../features/search/search-filters.tsx';
 import { type SearchProps, SearchResults } from '../../features/search/search-results.tsx';
 import { isUnfiltered, LEAST_LETTERS } from '../../features/search/use-search.ts';
@@ -51,7 +51,7 @@ export function CommandPalette({ user }: { user: SessionUser }) {
   const [filter, setFilter] = useState(NO_FILTER);
   const [part, setPart] = useState<FilterPart | null>(null);
   const search = query.trim();
-  const answers = useAnswerCommands();
+  const answers = useAnswerCommands(user);
   const commands = paletteFilter(query, [
     ...useOpenTicketCommands(user),
     ...usePageCommands(user),
@@ -164,11 +164,11 @@ function usePageCommands(user: SessionUser): SpotlightActionGroupData[] {
   }));
 }
 
-function useAnswerCommands(): SpotlightActionGroupData {
+function useAnswerCommands(user: SessionUser): SpotlightActionGroupData {
   const { t } = useTexts();
   return {
     group: t('helps:title'),
-    actions: ANSWERS.map((answer) => ({
+    actions: answersFor(user).map((answer) => ({
       id: answerPath(answer),
       label: t(`helps:answers.${answer.key}.question`),
       leftSection: <IconHelp size={18} stroke={1.6} aria-hidden />,

@@ -119,7 +119,8 @@ function CampaignsMenu({ items, ...link }: { items: readonly PageEntry[] } & Omi
   );
 }
 
-const isAt = (location: string, { path }: PageEntry) => location === path || location.startsWith(`${path}/`);
+const isAt = (location: string, { path, also = path }: PageEntry) =>
+  location === path || location.startsWith(`${path}/`) || location.startsWith(`${also}/`);
 
 interface LinkProps {
   item: PageEntry;

@@ -2,6 +2,7 @@ import type { FileListRow } from '@balcao/shared/model/file-list.ts';
 import { Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconDeviceDesktop, IconFiles, IconPaperclip } from '@tabler/icons-react';
+import type { RefObject } from 'react';
 import { FileButton } from '../../components/file-button.tsx';
 import { ToolButton } from '../../components/tool-button.tsx';
 import { useRows } from '../../kit/use-rows.ts';
@@ -9,12 +10,14 @@ import { useTexts } from '../../kit/use-texts.ts';
 import { FileListPicker } from './file-list-picker.tsx';
 
 interface Props {
+  /** Where one writes on after choosing. */
+  field: RefObject<HTMLTextAreaElement | null>;
   onFiles(files: File[]): void;
   onList(list: FileListRow): void;
 }
 
 /** Files of this computer at once; where the company has file lists, a menu asks which of the two is meant. */
-export function AttachButton({ onFiles, onList }: Props) {
+export function AttachButton({ field, onFiles, onList }: Props) {
   const { t } = useTexts();
   const { data: lists = [] } = useRows('fileList');
   const [isPicking, { open, close }] = useDisclosure();
@@ -53,6 +56,7 @@ export function AttachButton({ onFiles, onList }: Props) {
         lists={lists}
         opened={isPicking}
         onClose={close}
+        onClosed={() => field.current?.focus()}
         onPick={(list) => {
           close();
           onList(list);

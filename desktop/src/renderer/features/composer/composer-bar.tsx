@@ -67,7 +67,7 @@ export const ComposerBar = memo(function ComposerBar(props: Props) {
         <EmojiButton habits={habits} change={change} onPick={insert} />
         {isNote ? null : (
           <>
-            <AttachButton onFiles={onFiles} onList={onList} />
+            <AttachButton field={field} onFiles={onFiles} onList={onList} />
             <ToolButton
               aria-label={t('composer:quick.title')}
               title={t('composer:quick.hint')}

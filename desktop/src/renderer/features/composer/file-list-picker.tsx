@@ -15,16 +15,20 @@ interface Props {
   lists: readonly FileListRow[];
   opened: boolean;
   onClose: () => void;
+  /** It has gone from the screen. */
+  onClosed: () => void;
   onPick: (list: FileListRow) => void;
 }
 
 /** The company's file lists; one that is unfolded shows what the customer would get. */
-export function FileListPicker({ lists, opened, onClose, onPick }: Props) {
+export function FileListPicker({ lists, opened, onClose, onClosed, onPick }: Props) {
   const { t } = useTexts();
   return (
     <Modal
       opened={opened}
       onClose={onClose}
+      returnFocus={false}
+      onExitTransitionEnd={onClosed}
       size="lg"
       title={t('fileLists:pick.title')}
       closeButtonProps={{ 'aria-label': t('common:close') }}

@@ -2,6 +2,7 @@ import { formatPhone } from '@balcao/shared/domain/phone-format.ts';
 import type { ConnectionRow } from '@balcao/shared/model/connection.ts';
 import { Box, Button, Group, Table, Tooltip, useMatches } from '@mantine/core';
 import { IconBrandWhatsapp, IconStarFilled } from '@tabler/icons-react';
+import { BanRisk } from '../../components/ban-risk.tsx';
 import cells from '../../components/list-table.module.css';
 import { ListTable } from '../../components/list-table.tsx';
 import { useFormat } from '../../kit/format.ts';
@@ -54,11 +55,16 @@ interface RowProps extends Actions {
 function ConnectionTableRow({ connection, narrow, ...actions }: RowProps) {
   const { t } = useTexts();
   const format = useFormat();
-  const { name, status, reason, number, isDefault, updatedAt } = connection;
+  const { id, name, status, reason, number, isDefault, updatedAt } = connection;
   const pill = <ConnectionPill connection={connection} />;
   const outlook = (
     <div className={cells.detail}>
       <Outlook connection={connection} />
+    </div>
+  );
+  const risk = (
+    <div className={classes.risk}>
+      <BanRisk connectionId={id} />
     </div>
   );
   const star = isDefault ? (
@@ -88,6 +94,7 @@ function ConnectionTableRow({ connection, narrow, ...actions }: RowProps) {
               <p className={classes.reason}>{t(`connections:reason.${reason}`)}</p>
             ) : null}
             {narrow ? outlook : null}
+            {narrow ? risk : null}
             {narrow ? (
               <Box mt={8}>
                 <MainAction connection={connection} onLink={actions.onLink} />
@@ -101,6 +108,7 @@ function ConnectionTableRow({ connection, narrow, ...actions }: RowProps) {
           <Table.Td>
             {pill}
             {outlook}
+            {risk}
           </Table.Td>
           <Table.Td>{star}</Table.Td>
           <Table.Td className={cells.detail}>

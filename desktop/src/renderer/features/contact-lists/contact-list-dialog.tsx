@@ -1,12 +1,14 @@
 import { createContactList, updateContactList } from '@balcao/shared/api/contact-lists.ts';
 import type { ContactListRow } from '@balcao/shared/model/contact-list.ts';
-import { Stack, TextInput } from '@mantine/core';
+import { Radio, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { FormActions } from '../../components/form-actions.tsx';
 import { FormDialog, useUnsaved } from '../../components/form-dialog.tsx';
 import { FormError } from '../../components/form-error.tsx';
 import { useApiCommand } from '../../kit/api-query.ts';
-import { changedFields } from '../../kit/changed-fields.ts';
+import { navigate } from '../../kit/navigate.ts';
+import { useRows } from '../../kit/use-rows.ts';
+import { useRules } from '../../kit/use-rules.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { whenSaved } from '../../kit/when-saved.ts';
 
@@ -24,53 +26,107 @@ export function ContactListDialog({ contactList, onClose }: Props) {
       size="md"
       onClose={onClose}
     >
-      {(shown) => <ContactListForm contactList={shown === 'new' ? null : shown} onClose={onClose} />}
+      {(shown) =>
+        shown === 'new' ? <NewList onClose={onClose} /> : <KnownList contactList={shown} onClose={onClose} />
+      }
     </FormDialog>
   );
 }
 
-function ContactListForm({
-  contactList,
-  onClose,
-}: {
-  contactList: ContactListRow | null;
-  onClose: () => void;
-}) {
+function KnownList({ contactList, onClose }: { contactList: ContactListRow; onClose: () => void }) {
   const { t } = useTexts();
-  const create = useApiCommand(createContactList, { quiet: true });
+  const rules = useRules();
   const update = useApiCommand(updateContactList, { quiet: true });
-  const form = useForm({
-    initialValues: { name: contactList?.name ?? '' },
-    validate: {
-      name: (name) => {
-        if (name.trim().length === 0) return t('contactLists:nameRequired');
-        return name.trim().length > 100 ? t('common:rules.tooLong') : null;
-      },
-    },
-  });
+  const form = useForm({ initialValues: { name: contactList.name }, validate: { name: rules.name } });
   useUnsaved(form.isDirty);
-  const submit = form.onSubmit(async ({ name }) => {
-    const fields = { name: name.trim() };
-    const saved = contactList
-      ? update.mutateAsync({
-          params: { contactListId: contactList.id },
-          body: changedFields(fields, contactList),
-        })
-      : create.mutateAsync({ body: fields });
-    await whenSaved(saved, contactList ? t('common:updated') : t('common:success'), onClose);
+  const submit = form.onSubmit(({ name }) => {
+    const params = { contactListId: contactList.id };
+    void whenSaved(update.mutateAsync({ params, body: { name } }), t('contactLists:saved'), onClose);
   });
-
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        <FormError error={create.error ?? update.error} />
+        <FormError error={update.error} />
         <TextInput
           label={t('contactLists:name')}
           data-autofocus
           autoComplete="off"
           {...form.getInputProps('name')}
         />
-        <FormActions saving={create.isPending || update.isPending} onCancel={onClose} />
+        <FormActions saving={update.isPending} onCancel={onClose} />
+      </Stack>
+    </form>
+  );
+}
+
+const SOURCES = ['nobody', 'tag', 'contacts'] as const;
+type Source = (typeof SOURCES)[number];
+
+/** Whoever has made a list looks at who is in it. */
+function NewList({ onClose }: { onClose: () => void }) {
+  const { t } = useTexts();
+  const rules = useRules();
+  const create = useApiCommand(createContactList, { quiet: true });
+  const { data: tags = [] } = useRows('tag');
+  const form = useForm({
+    initialValues: { name: '', source: 'nobody' as Source, tagId: '', searchParam: '' },
+    validate: {
+      name: rules.name,
+      tagId: (tagId, { source }) => (source === 'tag' ? rules.required(tagId) : null),
+    },
+  });
+  useUnsaved(form.isDirty);
+  const { source } = form.values;
+  const submit = form.onSubmit(({ name, tagId, searchParam }) => {
+    const from = {
+      nobody: {},
+      tag: { tagId: Number(tagId) },
+      contacts: { contacts: searchParam.trim() ? { searchParam } : {} },
+    }[source];
+    void whenSaved(create.mutateAsync({ body: { name, ...from } }), t('contactLists:saved'), ({ id }) => {
+      onClose();
+      navigate(`/contact-lists/${id}/contacts`);
+    });
+  });
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <FormError error={create.error} />
+        <TextInput
+          label={t('contactLists:name')}
+          data-autofocus
+          autoComplete="off"
+          {...form.getInputProps('name')}
+        />
+        <Radio.Group label={t('contactLists:source')} {...form.getInputProps('source')}>
+          <Stack gap="xs" mt="xs">
+            {SOURCES.map((one) => (
+              <Radio
+                key={one}
+                value={one}
+                label={t(`contactLists:sources.${one}`)}
+                description={t(`contactLists:sourceHints.${one}`)}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+        {source === 'tag' ? (
+          <Select
+            label={t('contactLists:tag')}
+            searchable
+            data={tags.map(({ id, name }) => ({ value: String(id), label: name }))}
+            {...form.getInputProps('tagId')}
+          />
+        ) : null}
+        {source === 'contacts' ? (
+          <TextInput
+            label={t('contactLists:contactSearch')}
+            autoComplete="off"
+            {...form.getInputProps('searchParam')}
+          />
+        ) : null}
+        <FormActions saving={create.isPending} onCancel={onClose} />
       </Stack>
     </form>
   );

@@ -1,9 +1,10 @@
 import { deleteContactList } from '@balcao/shared/api/contact-lists.ts';
 import { fold, foldQuery } from '@balcao/shared/domain/fold.ts';
 import type { ContactListRow } from '@balcao/shared/model/contact-list.ts';
-import { Table } from '@mantine/core';
-import { IconList } from '@tabler/icons-react';
+import { ActionIcon, Anchor, Table, Tooltip } from '@mantine/core';
+import { IconListDetails, IconUsersGroup } from '@tabler/icons-react';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { AddButton } from '../../components/add-button.tsx';
 import cells from '../../components/list-table.module.css';
 import { ListTable } from '../../components/list-table.tsx';
@@ -12,6 +13,8 @@ import { Page } from '../../components/page.tsx';
 import { RowActions } from '../../components/row-actions.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { useApiCommand } from '../../kit/api-query.ts';
+import { useFormat } from '../../kit/format.ts';
+import { showToast } from '../../kit/toasts.tsx';
 import { useConfirmDelete } from '../../kit/use-confirm-delete.ts';
 import { useRows } from '../../kit/use-rows.ts';
 import { useTexts } from '../../kit/use-texts.ts';
@@ -27,12 +30,17 @@ export function ContactListsPage() {
   const remove = useApiCommand(deleteContactList);
   const confirmDelete = useConfirmDelete();
   const add = <AddButton label={t('contactLists:add')} onClick={() => setEditing('new')} />;
-  const askDelete = (contactList: ContactListRow) =>
-    confirmDelete(contactList.name, () => remove.mutateAsync({ params: { contactListId: contactList.id } }));
+  const askDelete = ({ id, name }: ContactListRow) =>
+    confirmDelete(t('contactLists:deleteHint', { name }), () =>
+      remove
+        .mutateAsync({ params: { contactListId: id } })
+        .then(() => showToast(t('contactLists:deleted'), { color: 'blue' })),
+    );
 
   return (
     <Page
       title={t('contactLists:title')}
+      subtitle={t('contactLists:subtitle')}
       actions={
         <>
           <SearchField label={t('contactLists:search')} onSearch={setSearch} />
@@ -45,33 +53,84 @@ export function ContactListsPage() {
         isEmpty={found.length === 0}
         search={search}
         empty={{
-          icon: IconList,
+          icon: IconUsersGroup,
           title: t('contactLists:empty'),
           hint: t('contactLists:emptyHint'),
           action: add,
         }}
       >
-        <ListTable head={<Table.Th>{t('contactLists:name')}</Table.Th>}>
-          {found.map((contactList) => (
-            <Table.Tr key={contactList.id}>
-              <Table.Td className={cells.name}>{contactList.name}</Table.Td>
-              <Table.Td>
-                <RowActions
-                  edit={{
-                    label: t('contactLists:editNamed', { name: contactList.name }),
-                    onClick: () => setEditing(contactList),
-                  }}
-                  remove={{
-                    label: t('contactLists:deleteNamed', { name: contactList.name }),
-                    onClick: () => askDelete(contactList),
-                  }}
-                />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </ListTable>
+        <ContactListsTable contactLists={found} onEdit={setEditing} onDelete={askDelete} />
       </ListView>
       <ContactListDialog contactList={editing} onClose={() => setEditing(null)} />
     </Page>
+  );
+}
+
+interface TableProps {
+  contactLists: readonly ContactListRow[];
+  onEdit: (contactList: ContactListRow) => void;
+  onDelete: (contactList: ContactListRow) => void;
+}
+
+function ContactListsTable({ contactLists, onEdit, onDelete }: TableProps) {
+  const { t } = useTexts();
+  const format = useFormat();
+  return (
+    <ListTable
+      head={
+        <>
+          <Table.Th>{t('contactLists:name')}</Table.Th>
+          <Table.Th>{t('contactLists:contacts')}</Table.Th>
+          <Table.Th visibleFrom="xs">{t('contactLists:valid')}</Table.Th>
+        </>
+      }
+    >
+      {contactLists.map((contactList) => {
+        const { id, name, contactsCount, validCount, pendingCount } = contactList;
+        return (
+          <Table.Tr key={id}>
+            <Table.Td className={cells.name}>
+              <Anchor component={Link} href={`/contact-lists/${id}/contacts`} inherit c="inherit">
+                {name}
+              </Anchor>
+            </Table.Td>
+            <Table.Td>{format.number(contactsCount)}</Table.Td>
+            <Table.Td visibleFrom="xs">
+              {format.number(validCount)}
+              {pendingCount > 0 ? (
+                <div className={cells.detail}>
+                  {t('contactLists:check.progress', {
+                    done: format.number(contactsCount - pendingCount),
+                    total: format.number(contactsCount),
+                  })}
+                </div>
+              ) : null}
+            </Table.Td>
+            <Table.Td>
+              <RowActions
+                edit={{
+                  label: t('contactLists:editNamed', { name }),
+                  onClick: () => onEdit(contactList),
+                }}
+                remove={{
+                  label: t('contactLists:deleteNamed', { name }),
+                  onClick: () => onDelete(contactList),
+                }}
+              >
+                <Tooltip label={t('contactLists:contacts')}>
+                  <ActionIcon
+                    component={Link}
+                    href={`/contact-lists/${id}/contacts`}
+                    aria-label={t('contactLists:open', { name })}
+                  >
+                    <IconListDetails size={18} stroke={1.6} />
+                  </ActionIcon>
+                </Tooltip>
+              </RowActions>
+            </Table.Td>
+          </Table.Tr>
+        );
+      })}
+    </ListTable>
   );
 }

@@ -1,10 +1,19 @@
-import { IconList } from '@tabler/icons-react';
+import { IconUsersGroup } from '@tabler/icons-react';
 import { lazyPage, type PageEntry } from '../../kit/pages.ts';
+
+const renderLists = lazyPage(() => import('./contact-lists-page.tsx'), 'ContactListsPage');
+const renderItems = lazyPage(() => import('./list-items-page.tsx'), 'ListItemsPage');
 
 export const page: PageEntry = {
   title: 'contactLists:title',
-  group: 'service',
+  group: 'administration',
+  campaigns: 'contactLists',
   path: '/contact-lists',
-  icon: IconList,
-  render: lazyPage(() => import('./contact-lists-page.tsx'), 'ContactListsPage'),
+  detail: 'contactListId',
+  tail: true,
+  icon: IconUsersGroup,
+  requires: ['contactLists:manage'],
+  plan: 'useCampaigns',
+  render: ({ user, detail }) =>
+    detail ? renderItems({ user, contactListId: Number(detail) }) : renderLists({}),
 };

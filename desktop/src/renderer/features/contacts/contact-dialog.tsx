@@ -1,3 +1,4 @@
+import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import {
   type ContactItem,
   type ContactView,
@@ -6,6 +7,7 @@ import {
   updateContact,
 } from '@balcao/shared/api/contacts.ts';
 import { CONTACT_NOTES_MAX } from '@balcao/shared/constants.ts';
+import { NOT_OUT } from '@balcao/shared/domain/opt-out.ts';
 import { digitsOf } from '@balcao/shared/domain/phone.ts';
 import { SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import { FormActions } from '../../components/form-actions.tsx';
@@ -18,17 +20,19 @@ import { useFormStart } from '../../kit/use-form-start.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { whenSaved } from '../../kit/when-saved.ts';
 import { ExtraInfoFields } from './extra-info-fields.tsx';
+import { showsOptOut, useOptOutText } from './opt-out.ts';
 import { useContactForm } from './use-contact-form.ts';
 
 interface Props {
   /** `new` for a contact to be added; null while nothing is open. */
   contact: Pick<ContactItem, 'id'> | 'new' | null;
+  user: SessionUser;
   onClose: () => void;
   onSaved?: (contact: ContactView) => void;
 }
 
 /** Makes or changes a contact: name, number, e-mail, and further pairs of name and value. */
-export function ContactDialog({ contact, onClose, onSaved }: Props) {
+export function ContactDialog({ contact, user, onClose, onSaved }: Props) {
   const { t } = useTexts();
   return (
     <FormDialog
@@ -38,9 +42,15 @@ export function ContactDialog({ contact, onClose, onSaved }: Props) {
     >
       {(shown) =>
         shown === 'new' ? (
-          <ContactForm known={null} onClose={onClose} {...(onSaved ? { onSaved } : {})} />
+          <ContactForm known={null} user={user} onClose={onClose} {...(onSaved ? { onSaved } : {})} />
         ) : (
-          <KnownContact key={shown.id} id={shown.id} onClose={onClose} {...(onSaved ? { onSaved } : {})} />
+          <KnownContact
+            key={shown.id}
+            id={shown.id}
+            user={user}
+            onClose={onClose}
+            {...(onSaved ? { onSaved } : {})}
+          />
         )
       }
     </FormDialog>
@@ -61,8 +71,10 @@ interface FormProps extends Omit<Props, 'contact'> {
   known: ContactView | null;
 }
 
-function ContactForm({ known, onClose, onSaved }: FormProps) {
+function ContactForm({ known, user, onClose, onSaved }: FormProps) {
   const { t } = useTexts();
+  const optOutText = useOptOutText();
+  const optOut = known ?? NOT_OUT;
   const create = useApiCommand(createContact, { quiet: true });
   const update = useApiCommand(updateContact, { quiet: true });
   const form = useContactForm(known);
@@ -72,7 +84,10 @@ function ContactForm({ known, onClose, onSaved }: FormProps) {
     const named = extraInfo.filter(({ name }) => name.trim() !== '');
     const fields = { ...values, email: email.trim(), number: digitsOf(number), extraInfo: named };
     const saving = known
-      ? update.mutateAsync({ params: { contactId: known.id }, body: changedFields(fields, known) })
+      ? update.mutateAsync({
+          params: { contactId: known.id },
+          body: changedFields(fields, { ...known, optedOut: known.optedOutAt !== null }),
+        })
       : create.mutateAsync({ body: fields });
     const isUnchecked = ({ numberUnchecked, number: stored }: ContactView) =>
       numberUnchecked && stored !== known?.number;
@@ -130,6 +145,14 @@ function ContactForm({ known, onClose, onSaved }: FormProps) {
           {...form.getInputProps('botDisabled', { type: 'checkbox' })}
           key={form.key('botDisabled')}
         />
+        {showsOptOut(user, optOut) && !known?.isGroup ? (
+          <Switch
+            label={t('contacts:optedOut')}
+            description={optOutText(optOut)}
+            {...form.getInputProps('optedOut', { type: 'checkbox' })}
+            key={form.key('optedOut')}
+          />
+        ) : null}
         <FormActions saving={create.isPending || update.isPending} onCancel={onClose} />
       </Stack>
     </form>

@@ -13,6 +13,7 @@ import { ContactNotes } from './contact-notes.tsx';
 import classes from './contact-panel.module.css';
 import { ContactTickets } from './contact-tickets.tsx';
 import { ExtraInfo } from './extra-info.tsx';
+import { showsOptOut, useOptOutText } from './opt-out.ts';
 import { TicketTags } from './ticket-tags.tsx';
 
 interface Props {
@@ -26,6 +27,7 @@ export function ContactPanel({ ticket, user, onClose }: Props) {
   const { t } = useTexts();
   const query = useBridgeQuery('contacts.get', { id: ticket.contactId });
   const { mutate: update } = useBridgeCommand('contacts.update');
+  const optOutText = useOptOutText();
   return (
     <aside className={classes.root} aria-label={t('contacts:panel')}>
       <header className={classes.bar}>
@@ -59,6 +61,16 @@ export function ContactPanel({ ticket, user, onClose }: Props) {
                         })
                       }
                     />
+                    {showsOptOut(user, contact) ? (
+                      <Switch
+                        label={t('contacts:optedOut')}
+                        description={optOutText(contact)}
+                        checked={contact.optedOutAt !== null}
+                        onChange={(event) =>
+                          update({ contactId: contact.id, change: { optedOut: event.currentTarget.checked } })
+                        }
+                      />
+                    ) : null}
                   </section>
                   <ContactActions contact={contact} />
                 </>

@@ -7,6 +7,9 @@ import { ActionIcon, Button, Menu, Text } from '@mantine/core';
 import { IconAddressBook, IconDotsVertical, IconFileExport, IconFileImport } from '@tabler/icons-react';
 import { useState } from 'react';
 import { AddButton } from '../../components/add-button.tsx';
+import { ImportDialog, type ShownImport } from '../../components/contact-import/import-dialog.tsx';
+import { ImportNotice } from '../../components/contact-import/import-notice.tsx';
+import { INTO_CONTACTS } from '../../components/contact-import/import-target.ts';
 import { ListView } from '../../components/list-view.tsx';
 import { Page } from '../../components/page.tsx';
 import { SearchField } from '../../components/search-field.tsx';
@@ -21,8 +24,6 @@ import { useTexts } from '../../kit/use-texts.ts';
 import { ContactDialog } from './contact-dialog.tsx';
 import classes from './contacts.module.css';
 import { ContactsTable } from './contacts-table.tsx';
-import { ImportDialog, type ShownImport } from './import-dialog.tsx';
-import { ImportNotice } from './import-notice.tsx';
 
 /** Everybody who talks to the company, with import and export. */
 export function ContactsPage({ user }: { user: SessionUser }) {
@@ -59,7 +60,9 @@ export function ContactsPage({ user }: { user: SessionUser }) {
         </>
       }
     >
-      {importing === null ? <ImportNotice userId={user.id} onShow={setImporting} /> : null}
+      {importing === null ? (
+        <ImportNotice target={INTO_CONTACTS} userId={user.id} onShow={setImporting} />
+      ) : null}
       {typed !== '' && search === '' ? (
         <Text size="sm" className={classes.hint} role="status">
           {t('contacts:searchMore')}
@@ -84,8 +87,13 @@ export function ContactsPage({ user }: { user: SessionUser }) {
           {...(can(user, 'contacts-page:deleteContact') ? { onDelete: askDelete } : {})}
         />
       </ListView>
-      <ImportDialog shown={importing} onShow={setImporting} />
-      <ContactDialog contact={editing} onClose={() => setEditing(null)} />
+      <ImportDialog
+        target={INTO_CONTACTS}
+        hint={t('contacts:importHint')}
+        shown={importing}
+        onShow={setImporting}
+      />
+      <ContactDialog contact={editing} user={user} onClose={() => setEditing(null)} />
     </Page>
   );
 }

@@ -21,6 +21,7 @@ export function useContactForm(known: ContactView | null) {
       extraInfo: known?.extraInfo ?? [],
       notes: known?.notes ?? '',
       botDisabled: known?.botDisabled ?? false,
+      optedOut: (known?.optedOutAt ?? null) !== null,
     },
     validate: {
       // A name that WhatsApp gave may have any length.

@@ -45,9 +45,7 @@ function OptionFields({ form, index }: { form: FileListForm; index: number }) {
   const move = (to: number) => form.reorderListItem('options', { from: index, to });
   return (
     <li className={classes.option}>
-      <div className={classes.file}>
-        <FileField label={t('fileLists:option', { place })} value={own?.file ?? null} onChange={attach} />
-      </div>
+      <FileField label={t('fileLists:option', { place })} value={own?.file ?? null} onChange={attach} />
       <Group gap={2} wrap="nowrap" className={classes.tools}>
         <ActionIcon
           aria-label={t('fileLists:moveUp', { place })}

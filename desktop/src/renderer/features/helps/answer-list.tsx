@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import { Panel } from '../../components/page.tsx';
 import { navigate } from '../../kit/navigate.ts';
 import { useTexts } from '../../kit/use-texts.ts';
-import { ANSWERS } from './answers.ts';
+import { answersFor } from './answers.ts';
 import classes from './helps.module.css';
 
 /** Short written answers, one of them open. */
@@ -18,7 +18,7 @@ export function AnswerList({ user, open }: { user: SessionUser; open: string | n
         value={open}
         onChange={(key) => navigate(key ? `/helps/${key}` : '/helps', { replace: true })}
       >
-        {ANSWERS.map(({ key, page }) => (
+        {answersFor(user).map(({ key, page }) => (
           <Accordion.Item key={key} value={key}>
             <Accordion.Control>
               <span className={classes.question}>{t(`helps:answers.${key}.question`)}</span>

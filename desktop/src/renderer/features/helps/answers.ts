@@ -1,12 +1,15 @@
+import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import type { Namespaces } from '@balcao/shared/i18n/texts.ts';
-import type { Action } from '@balcao/shared/permissions.ts';
+import type { Action, PlanFlag } from '@balcao/shared/permissions.ts';
+import { isShownTo } from '../../kit/pages.ts';
 
 interface Answer {
   key: keyof Namespaces['helps']['answers'];
-  /** The page that it speaks of, and who may open that. */
+  /** The page that it speaks of, and who may open that. Without its part of the plan there is nothing to answer. */
   page: {
     path: string;
     title:
+      | 'campaigns:title'
       | 'connections:title'
       | 'outbox:title'
       | 'preferences:title'
@@ -14,11 +17,12 @@ interface Answer {
       | 'quickMessages:title'
       | 'tickets:title';
     requires?: Action;
+    plan?: PlanFlag;
   };
 }
 
 /** The questions of the first days, in the order in which they come up. They ship with the product. */
-export const ANSWERS: readonly Answer[] = [
+const ANSWERS: readonly Answer[] = [
   {
     key: 'connect',
     page: { path: '/connections', title: 'connections:title', requires: 'connections:manage' },
@@ -27,9 +31,21 @@ export const ANSWERS: readonly Answer[] = [
   { key: 'faster', page: { path: '/quick-messages', title: 'quickMessages:title' } },
   { key: 'colleague', page: { path: '/tickets', title: 'tickets:title' } },
   { key: 'bot', page: { path: '/queues', title: 'queues:title', requires: 'queues:manage' } },
+  {
+    key: 'campaigns',
+    page: {
+      path: '/campaigns',
+      title: 'campaigns:title',
+      requires: 'campaigns:manage',
+      plan: 'useCampaigns',
+    },
+  },
   { key: 'offline', page: { path: '/outbox', title: 'outbox:title' } },
   { key: 'notifications', page: { path: '/preferences/notifications', title: 'preferences:title' } },
 ];
+
+export const answersFor = (user: SessionUser): Answer[] =>
+  ANSWERS.filter(({ page: { plan } }) => !plan || isShownTo(user, { plan }));
 
 /** The address of the help page with this answer open. */
 export const answerPath = ({ key }: Answer) => `/helps/${key}`;

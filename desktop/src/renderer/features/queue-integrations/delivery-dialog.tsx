@@ -67,17 +67,7 @@ function Known({ integrationId, id, onClose }: KnownProps) {
             text={formatted(delivery.payload)}
             copied={delivery.payload}
           />
-          {delivery.answer ? (
-            <CodeBlock
-              title={t('queueIntegrations:deliveries.answer')}
-              text={formatted(delivery.answer)}
-              copied={delivery.answer}
-            />
-          ) : (
-            <Text size="sm" c="var(--text-muted)">
-              {t('queueIntegrations:deliveries.noAnswer')}
-            </Text>
-          )}
+          <Answer {...delivery} />
           <Group justify="flex-end">
             <Button
               variant="default"
@@ -93,6 +83,20 @@ function Known({ integrationId, id, onClose }: KnownProps) {
       )}
     </QueryView>
   );
+}
+
+/** Where it failed, the reason says what came back. */
+function Answer({ state, answer }: Pick<DeliveryDetails, 'state' | 'answer'>) {
+  const { t } = useTexts();
+  if (answer)
+    return (
+      <CodeBlock title={t('queueIntegrations:deliveries.answer')} text={formatted(answer)} copied={answer} />
+    );
+  return state === 'delivered' ? (
+    <Text size="sm" c="var(--text-muted)">
+      {t('queueIntegrations:deliveries.noAnswer')}
+    </Text>
+  ) : null;
 }
 
 function Facts({ delivery }: { delivery: DeliveryDetails }) {

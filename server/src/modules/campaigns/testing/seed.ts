@@ -2,8 +2,10 @@ import { insertedId } from '../../../../test/fixtures.ts';
 import { moduleSeed } from '../../../../test/module-seed.ts';
 
 export const seed = moduleSeed({
-  ids: { campaignId: 'number' },
+  ids: { campaignId: 'number', tagListId: 'number' },
   async seed({ admin, company: { companyId, connectionId }, ticket, mediaId, text, unique }) {
+    const tagListId = await insertedId(admin`
+      insert into tags (company_id, name, color) values (${companyId}, ${`${text} ${unique} list`}, '#112233') returning id`);
     const campaignId = await insertedId(admin`
       insert into campaigns (company_id, name, connection_id, media_id, messages, confirmation_messages)
       values (${companyId}, ${`${text} ${unique}`}, ${connectionId}, ${mediaId}, ${[text, '', '', '', '']},
@@ -21,6 +23,6 @@ export const seed = moduleSeed({
       values (${companyId}, ${connectionId}, ${unique}, ${recipientId}, ${text}, now())`;
     await admin`
       insert into campaign_paces (company_id, connection_id) values (${companyId}, ${connectionId}) on conflict do nothing`;
-    return { campaignId };
+    return { campaignId, tagListId };
   },
 });

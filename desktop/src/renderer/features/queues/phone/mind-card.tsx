@@ -17,8 +17,14 @@ export function useMindName(): (asked: Asked) => string {
   };
 }
 
+interface Props {
+  pending: Asked;
+  trial: Trial;
+  onAsk: () => void;
+}
+
 /** Somebody outside would be asked now. That costs something, or is heard there: a person decides. */
-export function MindCard({ pending, trial }: { pending: Asked; trial: Trial }) {
+export function MindCard({ pending, trial, onAsk }: Props) {
   const { t } = useTexts();
   const nameOf = useMindName();
   const hint = pending.promptId !== null ? 'prompt' : pending.integrationId !== null ? 'integration' : 'bill';
@@ -29,15 +35,23 @@ export function MindCard({ pending, trial }: { pending: Asked; trial: Trial }) {
         {t('queues:phone.mind.answers', { name: nameOf(pending) })}
       </p>
       <p className={classes.mindHint}>{t(`queues:phone.mind.hint.${hint}`)}</p>
-      <Button size="compact-sm" variant="light" onClick={trial.askMind}>
+      <Button size="compact-sm" variant="light" onClick={onAsk}>
         {t('queues:phone.mind.ask')}
       </Button>
-      <Switch
-        size="xs"
-        label={t('queues:phone.mind.always')}
-        checked={trial.asksAlways}
-        onChange={(event) => trial.setAsksAlways(event.currentTarget.checked)}
-      />
+      {trial.asksAlways ? null : <AlwaysSwitch trial={trial} />}
     </div>
+  );
+}
+
+/** Offered on the card; below the phone from then on, where it can be turned off. */
+export function AlwaysSwitch({ trial }: { trial: Trial }) {
+  const { t } = useTexts();
+  return (
+    <Switch
+      size="xs"
+      label={t('queues:phone.mind.always')}
+      checked={trial.asksAlways}
+      onChange={(event) => trial.setAsksAlways(event.currentTarget.checked)}
+    />
   );
 }

@@ -1,7 +1,7 @@
 import type { TrialLine } from '@balcao/shared/api/bot.ts';
 import type { TicketEvent } from '@balcao/shared/domain/ticket-event.ts';
 import type { MediaView } from '@balcao/shared/model/media.ts';
-import { IconBulb, IconMapPin, IconMicrophone, IconPhoto, IconSparkles } from '@tabler/icons-react';
+import { IconBulb, IconMapPin, IconMicrophone, IconNote, IconPhoto, IconSparkles } from '@tabler/icons-react';
 import { Loadable } from '../../../components/loadable.tsx';
 import { mediaBox } from '../../../components/message/media-box.ts';
 import { UnloadedFile } from '../../../components/missing-file.tsx';
@@ -11,7 +11,7 @@ import { useTexts } from '../../../kit/use-texts.ts';
 import { useMindName } from './mind-card.tsx';
 import classes from './phone.module.css';
 import { usePhoneParts } from './phone-parts.ts';
-import type { Sent, Shown } from './use-trial.ts';
+import type { RealCall, Sent, Shown } from './use-trial.ts';
 
 export const ATTACHMENT_ICONS = { voice: IconMicrophone, picture: IconPhoto, location: IconMapPin } as const;
 
@@ -27,14 +27,18 @@ export function PhoneRow({ row, onChoose }: { row: Shown; onChoose: (text: strin
           <SentContent sent={row.sent} />
         </Bubble>
       );
-    case 'real':
-      return <RealAnswer row={row} />;
+    case 'unanswered':
+      return <Unanswered call={row.call} />;
     case 'line':
-      if (row.line.mediaType === 'note') return <AgentNote body={row.line.body} />;
+      if (row.line.mediaType === 'note') return <AgentNote body={row.line.body} at={row.at} />;
       return row.line.mediaType === 'event' ? (
         <EventRow message={{ body: row.line.body, createdAt: row.at }} />
       ) : (
-        <Bubble side="bot" at={row.at}>
+        <Bubble
+          side="bot"
+          at={row.at}
+          mark={row.call ? <CallMark call={row.call} short={row.follows} /> : null}
+        >
           {row.line.media ? <PhoneMedia line={row.line} media={row.line.media} /> : null}
           <MenuText text={row.line.body} onChoose={onChoose} />
         </Bubble>
@@ -49,18 +53,37 @@ export function PhoneRow({ row, onChoose }: { row: Shown; onChoose: (text: strin
 interface BubbleProps {
   side: 'customer' | 'bot';
   at: string;
+  /** Beside the time. */
+  mark?: React.ReactNode;
   children: React.ReactNode;
 }
 
-function Bubble({ side, at, children }: BubbleProps) {
+function Bubble({ side, at, mark, children }: BubbleProps) {
   const format = useFormat();
   return (
     <div className={classes.bubble} data-side={side}>
       {children}
-      <time className={classes.time} dateTime={at}>
-        {format.time(at)}
-      </time>
+      <div className={classes.foot}>
+        {mark}
+        <time className={classes.time} dateTime={at}>
+          {format.time(at)}
+        </time>
+      </div>
     </div>
+  );
+}
+
+/** That it was a real call, and how long it took; in short where that has been said. */
+function CallMark({ call: { asked, latencyMs }, short }: { call: RealCall; short: boolean }) {
+  const { t } = useTexts();
+  const format = useFormat();
+  const nameOf = useMindName();
+  const words = t('queues:phone.mind.real', { seconds: format.number(Math.ceil(latencyMs / 100) / 10) });
+  return (
+    <span className={classes.mark} title={nameOf(asked)}>
+      <IconSparkles size={13} stroke={1.8} aria-hidden />
+      {short ? null : words}
+    </span>
   );
 }
 
@@ -77,25 +100,32 @@ function SentContent({ sent }: { sent: Sent }) {
   );
 }
 
-/** Somebody outside was really asked, and took so long. */
-function RealAnswer({ row: { asked, latencyMs } }: { row: Extract<Shown, { kind: 'real' }> }) {
+/** A program may hear of a message and say nothing. */
+function Unanswered({ call }: { call: RealCall }) {
   const { t } = useTexts();
   const nameOf = useMindName();
   return (
-    <p className={classes.real}>
-      <IconSparkles size={14} stroke={1.8} aria-hidden />
-      {t('queues:phone.mind.real', { name: nameOf(asked), ms: latencyMs })}
-    </p>
+    <div className={classes.unanswered}>
+      {t('queues:phone.mind.unanswered', { name: nameOf(call.asked) })}
+      <CallMark call={call} short={false} />
+    </div>
   );
 }
 
 /** What agents find, and the customer does not. */
-function AgentNote({ body }: { body: string }) {
+function AgentNote({ body, at }: { body: string; at: string }) {
   const { t } = useTexts();
+  const format = useFormat();
   return (
     <div className={classes.note}>
-      <strong>{t('queues:phone.mind.note')}</strong>
-      {body}
+      <span className={classes.noteLabel}>
+        <IconNote size={14} stroke={1.8} aria-hidden />
+        {t('queues:phone.mind.note')}
+      </span>
+      <div className={classes.noteWords}>{body}</div>
+      <time className={classes.time} dateTime={at}>
+        {format.time(at)}
+      </time>
     </div>
   );
 }

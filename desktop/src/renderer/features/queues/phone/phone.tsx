@@ -7,7 +7,7 @@ import { StatusPill } from '../../../components/status-pill.tsx';
 import { useThrownText } from '../../../kit/error-text.ts';
 import { useRows } from '../../../kit/use-rows.ts';
 import { useTexts } from '../../../kit/use-texts.ts';
-import { MindCard } from './mind-card.tsx';
+import { AlwaysSwitch, MindCard } from './mind-card.tsx';
 import classes from './phone.module.css';
 import { ATTACHMENT_ICONS, PhoneRow } from './phone-bubbles.tsx';
 import { PhoneSettings } from './phone-settings.tsx';
@@ -20,6 +20,9 @@ interface Props {
   onClose: () => void;
 }
 
+/** False: the phone waits, and it was not sent. */
+type Send = (sent: Sent) => boolean;
+
 /** A customer's phone: the bot that is saved answers it, and nobody else hears of it. */
 export function Phone({ queue, contactName, onClose }: Props) {
   const { t } = useTexts();
@@ -30,8 +33,12 @@ export function Phone({ queue, contactName, onClose }: Props) {
   const trial = useTrial({ queueId: queue.id, connectionId: connection?.id ?? null, contactName });
   const input = useRef<HTMLInputElement>(null);
   const send = (sent: Sent) => {
-    trial.send(sent);
     input.current?.focus();
+    return trial.send(sent);
+  };
+  const askMind = () => {
+    input.current?.focus();
+    trial.askMind();
   };
   const restart = () => {
     trial.restart();
@@ -52,13 +59,15 @@ export function Phone({ queue, contactName, onClose }: Props) {
         <Head
           name={connection?.name ?? queue.name}
           isOpen={trial.isOpen}
+          isTyping={trial.isWaiting}
           onRestart={restart}
           onClose={onClose}
         />
-        <Log trial={trial} onSend={send} />
+        <Log trial={trial} onSend={send} onAsk={askMind} />
         <Keys onSend={send} />
         <Writing input={input} onSend={send} />
       </div>
+      {trial.asksAlways ? <AlwaysSwitch trial={trial} /> : null}
       <p className={classes.hint}>{connection ? t('queues:phone.hint') : t('queues:phone.hintAlone')}</p>
     </section>
   );
@@ -68,18 +77,22 @@ interface HeadProps {
   name: string;
   /** Null before the first answer. */
   isOpen: boolean | null;
+  isTyping: boolean;
   onRestart: () => void;
   onClose: () => void;
 }
 
-function Head({ name, isOpen, onRestart, onClose }: HeadProps) {
+function Head({ name, isOpen, isTyping, onRestart, onClose }: HeadProps) {
   const { t } = useTexts();
   return (
     <header className={classes.head}>
       <span className={classes.avatar}>
         <IconRobot size={20} stroke={1.7} aria-hidden />
       </span>
-      <span className={classes.name}>{name}</span>
+      <span className={classes.who}>
+        <span className={classes.name}>{name}</span>
+        {isTyping ? <span className={classes.typingWord}>{t('queues:phone.mind.typing')}</span> : null}
+      </span>
       {isOpen === null ? null : (
         <StatusPill tone={isOpen ? 'success' : 'warning'}>
           {isOpen ? t('queues:phone.open') : t('queues:phone.closed')}
@@ -99,7 +112,13 @@ function Head({ name, isOpen, onRestart, onClose }: HeadProps) {
   );
 }
 
-function Log({ trial, onSend }: { trial: Trial; onSend: (sent: Sent) => void }) {
+interface LogProps {
+  trial: Trial;
+  onSend: Send;
+  onAsk: () => void;
+}
+
+function Log({ trial, onSend, onAsk }: LogProps) {
   const { t } = useTexts();
   const { shown, isWaiting, failed, pending, retry } = trial;
   const end = useRef<HTMLDivElement>(null);
@@ -130,27 +149,28 @@ function Log({ trial, onSend }: { trial: Trial; onSend: (sent: Sent) => void }) 
         <PhoneRow key={row.key} row={row} onChoose={say} />
       ))}
       {isWaiting ? (
-        <span className={classes.typing} role="img" aria-label={t('common:loading')}>
+        <span className={classes.typing} role="img" aria-label={t('queues:phone.mind.typing')}>
           <i />
           <i />
           <i />
         </span>
       ) : null}
-      {pending ? <MindCard pending={pending} trial={trial} /> : null}
+      {pending ? <MindCard pending={pending} trial={trial} onAsk={onAsk} /> : null}
       {failed ? <Failure {...failed} onRetry={retry} /> : null}
       <div ref={end} />
     </div>
   );
 }
 
+/** What went wrong, in the words for agents, and what of it a customer would see. */
 function Failure({ error, isMind, onRetry }: { error: unknown; isMind: boolean; onRetry: () => void }) {
   const { t } = useTexts();
   const thrownText = useThrownText();
   const isOffline = error instanceof AppError && error.code === 'ERR_OFFLINE';
   return (
     <div className={classes.failure} role="alert">
-      {isOffline ? t('queues:phone.offline') : thrownText(error)}
-      {isMind && !isOffline ? <span>{t('queues:phone.mind.failed')}</span> : null}
+      <span>{isOffline ? t('queues:phone.offline') : thrownText(error)}</span>
+      {isMind && !isOffline ? <strong>{t('queues:phone.mind.failed')}</strong> : null}
       <Button size="compact-xs" variant="default" onClick={onRetry}>
         {t('common:retry')}
       </Button>
@@ -159,7 +179,7 @@ function Failure({ error, isMind, onRetry }: { error: unknown; isMind: boolean; 
 }
 
 /** What menus ask for, and what they do not understand. */
-function Keys({ onSend }: { onSend: (sent: Sent) => void }) {
+function Keys({ onSend }: { onSend: Send }) {
   const { t } = useTexts();
   return (
     <div className={classes.keys}>
@@ -191,7 +211,7 @@ function Keys({ onSend }: { onSend: (sent: Sent) => void }) {
 
 interface WritingProps {
   input: RefObject<HTMLInputElement | null>;
-  onSend: (sent: Sent) => void;
+  onSend: Send;
 }
 
 function Writing({ input, onSend }: WritingProps) {
@@ -202,8 +222,7 @@ function Writing({ input, onSend }: WritingProps) {
     // The form of the queue around it is another one.
     event.stopPropagation();
     if (text.trim() === '') return;
-    setText('');
-    onSend({ kind: 'text', text: text.trim() });
+    if (onSend({ kind: 'text', text: text.trim() })) setText('');
   };
   useEffect(() => input.current?.focus(), [input]);
   return (

@@ -18,13 +18,19 @@ export type Sent = { kind: 'text'; text: string } | { kind: (typeof ATTACHMENTS)
 /** Who would be asked here, outside. */
 export type Asked = Pick<TrialState, 'promptId' | 'integrationId'>;
 
+export interface RealCall {
+  asked: Asked;
+  latencyMs: number;
+}
+
 /** What stands on the phone, from above. `at` is the phone's time. */
 export type Shown = { key: string; at: string } & (
   | { kind: 'sent'; sent: Sent }
-  | { kind: 'line'; line: TrialLine }
+  /** `call`: somebody outside really said it; `follows`: after other words of the same answer. */
+  | { kind: 'line'; line: TrialLine; call: RealCall | null; follows: boolean }
   | { kind: 'reason'; reason: BotReason; isSilent: boolean }
-  /** What follows was really answered by somebody outside. */
-  | { kind: 'real'; asked: Asked; latencyMs: number }
+  /** Somebody outside was really asked, and said nothing. */
+  | { kind: 'unanswered'; call: RealCall }
   | { kind: 'closed' }
 );
 
@@ -40,7 +46,7 @@ type RealAnswer = RouteOutput<typeof askMind>;
 /** A call that has failed, and how it is made again. */
 interface Failed {
   error: unknown;
-  again: () => Promise<void>;
+  again: () => void;
   /** Somebody outside was asked: a customer would wait for people. */
   isMind: boolean;
 }
@@ -62,38 +68,39 @@ export function useTrial({ queueId, connectionId, contactName }: Who) {
 
   const nowThere = () => new Date(serverNow().getTime() + ahead).toISOString();
 
-  /** One call at a time; what comes of an earlier run is dropped. */
-  async function calling(call: () => Promise<void>, isMind: boolean): Promise<void> {
+  /** One call at a time; null: it has failed, or began in an earlier run. */
+  async function calling<T>(call: () => Promise<T>, failure: Omit<Failed, 'error'>): Promise<T | null> {
     const turn = run.current;
+    const isOfNow = () => turn === run.current;
     setFailed(null);
     setWaiting(true);
     try {
-      await call();
+      const result = await call();
+      return isOfNow() ? result : null;
     } catch (error) {
-      if (turn === run.current) setFailed({ error, again: () => calling(call, isMind), isMind });
+      if (isOfNow()) setFailed({ error, ...failure });
+      return null;
     } finally {
-      if (turn === run.current) setWaiting(false);
+      if (isOfNow()) setWaiting(false);
     }
   }
 
-  function ask(sent: Sent, at: string, before: readonly Shown[]): Promise<void> {
-    const turn = run.current;
+  async function ask(sent: Sent, at: string, before: readonly Shown[]): Promise<void> {
     // A ticket that the bot has closed is behind the customer: the next message begins another.
     const state = answer && !answer.closes ? answer.state : null;
     if (state === null) session.current = null;
-    return calling(async () => {
-      const text = sent.kind === 'text' ? sent.text : null;
-      const body = { connectionId, contactName, state, text, at };
-      const heard = await read(tryBot, { params: { queueId }, body });
-      if (turn !== run.current) return;
-      const rows = [...before, ...answered(heard, at)];
-      setAnswer(heard);
-      setShown(rows);
-      if (heard.ask && asksAlways) await askReally(heard, rows, turn);
-    }, false);
+    const text = sent.kind === 'text' ? sent.text : null;
+    const body = { connectionId, contactName, state, text, at };
+    const again = () => void ask(sent, at, before);
+    const heard = await calling(() => read(tryBot, { params: { queueId }, body }), { again, isMind: false });
+    if (!heard) return;
+    const rows = [...before, ...answered(heard, at)];
+    setAnswer(heard);
+    setShown(rows);
+    if (asksAlways) await askReally(heard, rows);
   }
 
-  async function askReally(heard: TrialAnswer, before: readonly Shown[], turn: number): Promise<void> {
+  async function askReally(heard: TrialAnswer, before: readonly Shown[]): Promise<void> {
     if (!heard.ask) return;
     const at = nowThere();
     const body = {
@@ -105,24 +112,23 @@ export function useTrial({ queueId, connectionId, contactName }: Who) {
       session: session.current,
       said: wordsOf(before),
     };
-    const real = await read(askMind, { params: { queueId }, body });
-    if (turn !== run.current) return;
+    const again = () => void askReally(heard, before);
+    const real = await calling(() => read(askMind, { params: { queueId }, body }), { again, isMind: true });
+    if (!real) return;
     session.current = real.session;
     setAnswer(real);
     setShown([...before, ...reallyAnswered(real, heard.state, at)]);
   }
 
-  function send(sent: Sent): void {
-    if (isWaiting || failed) return;
+  /** @returns false while the phone waits: then nothing is sent */
+  function send(sent: Sent): boolean {
+    // Who is not answered from outside goes on writing; what has not left yet comes first.
+    if (isWaiting || (failed && !failed.isMind)) return false;
     const at = nowThere();
     const rows: Shown[] = [...shown, { key: crypto.randomUUID(), at, kind: 'sent', sent }];
     setShown(rows);
     void ask(sent, at, rows);
-  }
-
-  function askMindNow(): void {
-    const turn = run.current;
-    if (answer) void calling(() => askReally(answer, shown, turn), true);
+    return true;
   }
 
   function restart(): void {
@@ -144,8 +150,8 @@ export function useTrial({ queueId, connectionId, contactName }: Who) {
     send,
     asksAlways,
     setAsksAlways,
-    askMind: askMindNow,
-    retry: () => void failed?.again(),
+    askMind: () => void (answer && askReally(answer, shown)),
+    retry: () => failed?.again(),
     restart,
     setAhead,
   };
@@ -168,21 +174,25 @@ const wordsOf = (shown: readonly Shown[]) =>
 
 const isBetweenAgents = ({ mediaType }: TrialLine) => mediaType === 'event' || mediaType === 'note';
 
+/** Where somebody outside is asked next, a card says so in the place of the reason. */
 function answered({ lines, reason, closes, ask }: TrialAnswer, at: string): Shown[] {
   const key = crypto.randomUUID();
-  const isSilent = ask === null && lines.every(isBetweenAgents);
-  return [
-    ...lines.map((line) => ({ key: line.id, at, kind: 'line', line }) as const),
-    { key: `${key} reason`, at, kind: 'reason', reason, isSilent },
-    ...(closes ? [{ key: `${key} closed`, at, kind: 'closed' } as const] : []),
-  ];
+  const because: Shown = { key, at, kind: 'reason', reason, isSilent: lines.every(isBetweenAgents) };
+  return [...linesOf(lines, at, null), ...(ask === null ? [because] : []), ...endOf(closes, at)];
 }
 
 function reallyAnswered({ lines, closes, latencyMs }: RealAnswer, asked: Asked, at: string): Shown[] {
-  const key = crypto.randomUUID();
+  const call = { asked, latencyMs };
+  const silence: Shown = { key: crypto.randomUUID(), at, kind: 'unanswered', call };
   return [
-    { key: `${key} real`, at, kind: 'real', asked, latencyMs },
-    ...lines.map((line) => ({ key: line.id, at, kind: 'line', line }) as const),
-    ...(closes ? [{ key: `${key} closed`, at, kind: 'closed' } as const] : []),
+    ...(lines.every(isBetweenAgents) ? [silence] : []),
+    ...linesOf(lines, at, call),
+    ...endOf(closes, at),
   ];
 }
+
+const linesOf = (lines: readonly TrialLine[], at: string, call: RealCall | null): Shown[] =>
+  lines.map((line, place) => ({ key: line.id, at, kind: 'line', line, call, follows: place > 0 }));
+
+const endOf = (closes: boolean, at: string): Shown[] =>
+  closes ? [{ key: crypto.randomUUID(), at, kind: 'closed' }] : [];

@@ -1,4 +1,5 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
+import { getNewChats } from '@balcao/shared/api/ban-risk.ts';
 import {
   type ContactItem,
   createContact,
@@ -10,14 +11,16 @@ import { CONTACT_NUMBER, REQUEST_DEBOUNCE_MS } from '@balcao/shared/constants.ts
 import { digitsOf, phoneKey } from '@balcao/shared/domain/phone.ts';
 import { formatPhone } from '@balcao/shared/domain/phone-format.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import type { ConnectionRow } from '@balcao/shared/model/connection.ts';
 import { can } from '@balcao/shared/permissions.ts';
-import { Button, Group, Select, Stack } from '@mantine/core';
+import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { FormDialog } from '../../../components/form-dialog.tsx';
 import { FormError } from '../../../components/form-error.tsx';
 import { ticketPath } from '../../../components/ticket/use-ticket-actions.ts';
 import { useApiCommand, useApiQuery } from '../../../kit/api-query.ts';
+import { useFormat } from '../../../kit/format.ts';
 import { navigate } from '../../../kit/navigate.ts';
 import { useNewTicket } from '../../../kit/new-ticket-store.ts';
 import { useRows } from '../../../kit/use-rows.ts';
@@ -51,6 +54,7 @@ const NEW = 'new:';
 
 function NewTicketForm({ user, known, onClose }: FormProps) {
   const { t } = useTexts();
+  const format = useFormat();
   const { data: connections = [] } = useRows('connection');
   const { data: queues = [] } = useRows('queue');
   const [contactId, setContactId] = useState<string | null>(known ? String(known.id) : null);
@@ -104,6 +108,7 @@ function NewTicketForm({ user, known, onClose }: FormProps) {
   };
   const otherUuid = otherTicket(create.error);
   const lastUuid = useLastTicket(contactId);
+  const freesAt = useWhenAdvised(whatsappId ? Number(whatsappId) : defaultConnection(user, connections));
   const clear = { clearable: true, clearButtonProps: { 'aria-label': t('common:clear') } };
   return (
     <form
@@ -150,6 +155,11 @@ function NewTicketForm({ user, known, onClose }: FormProps) {
           onChange={setQueueId}
           {...clear}
         />
+        {freesAt && contactId !== null && !lastUuid ? (
+          <Text size="sm" c="var(--text-muted)" role="status">
+            {t('banRisk:newTicket', { when: format.moment(freesAt) })}
+          </Text>
+        ) : null}
         <FormError error={add.error ?? create.error ?? found.error} />
         {otherUuid ? (
           <Button variant="light" onClick={() => open(otherUuid)}>
@@ -171,6 +181,20 @@ function NewTicketForm({ user, known, onClose }: FormProps) {
       </Stack>
     </form>
   );
+}
+
+/** The connection that the server takes when none is chosen. */
+const defaultConnection = (user: SessionUser, connections: readonly ConnectionRow[]): number | null =>
+  user.whatsappId ?? connections.find(({ isDefault }) => isDefault)?.id ?? null;
+
+/** Until when a connection should rather begin no conversation; null: it may. */
+function useWhenAdvised(connectionId: number | null): string | null {
+  const { data, isPlaceholderData } = useApiQuery(
+    getNewChats,
+    { params: { whatsappId: connectionId ?? 0 } },
+    { enabled: connectionId !== null },
+  );
+  return isPlaceholderData ? null : (data?.freesAt ?? null);
 }
 
 /** The newest conversation with a contact that this person may see. */

@@ -1,33 +1,35 @@
-import { type ImportView, startImport } from '@balcao/shared/api/contact-imports.ts';
-import { COLUMN_MEANINGS, type ColumnMeaning, readContact } from '@balcao/shared/domain/contact-import.ts';
+import type { ImportView } from '@balcao/shared/api/contact-imports.ts';
+import { type ColumnMeaning, readContact } from '@balcao/shared/domain/contact-import.ts';
 import type { Country } from '@balcao/shared/domain/phone.ts';
 import { formatPhone } from '@balcao/shared/domain/phone-format.ts';
 import { Button, Group, Select, Stack, Switch, Table, Text } from '@mantine/core';
 import { useState } from 'react';
-import { FormError } from '../../components/form-error.tsx';
 import { useApiCommand } from '../../kit/api-query.ts';
 import { useTexts } from '../../kit/use-texts.ts';
+import { FormError } from '../form-error.tsx';
 import { CountrySelect } from './country-select.tsx';
 import classes from './import-dialog.module.css';
+import type { ImportTarget } from './import-target.ts';
 
 interface Props {
+  target: ImportTarget;
   draft: ImportView;
   onStarted: () => void;
 }
 
 /** The meaning of a spreadsheet's columns, with its first rows as they will be read. */
-export function ImportColumns({ draft, onStarted }: Props) {
+export function ImportColumns({ target, draft, onStarted }: Props) {
   const { t } = useTexts();
   const [meanings, setMeanings] = useState<ColumnMeaning[]>(draft.meanings);
   const [country, setCountry] = useState(draft.country);
   const [updateExisting, setUpdateExisting] = useState(false);
-  const start = useApiCommand(startImport, { quiet: true });
+  const start = useApiCommand(target.start, { quiet: true });
   const choose = (at: number, meaning: ColumnMeaning) =>
     setMeanings(meanings.map((old, place) => (place === at ? meaning : isOnce(meaning, old) ? 'skip' : old)));
   const submit = () =>
     void start
       .mutateAsync({
-        params: { importId: draft.id },
+        params: target.of(draft.id),
         body: { meanings, updateExisting, ...(country ? { country } : {}) },
       })
       .then(onStarted, () => {});
@@ -54,10 +56,12 @@ export function ImportColumns({ draft, onStarted }: Props) {
                     size="xs"
                     miw={190}
                     label={draft.headings[at] || t('contacts:importColumn', { number: at + 1 })}
-                    data={COLUMN_MEANINGS.filter(
-                      // Only our own exports have several in one cell.
-                      (value) => value !== 'pairs' || draft.meanings[at] === 'pairs',
-                    ).map((value) => ({ value, label: t(`contacts:meanings.${value}`) }))}
+                    data={target.meanings
+                      .filter(
+                        // Only our own exports have several in one cell.
+                        (value) => value !== 'pairs' || draft.meanings[at] === 'pairs',
+                      )
+                      .map((value) => ({ value, label: t(`contacts:meanings.${value}`) }))}
                     allowDeselect={false}
                     value={meaning}
                     onChange={(value) => choose(at, value as ColumnMeaning)}

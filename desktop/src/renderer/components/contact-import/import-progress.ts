@@ -15,15 +15,15 @@ export const useSeenImports = create<SeenImports>()((set, get) => ({
 
 const LOOK_MS = 1_000;
 
-/** Looks again while an import runs; afterwards everything about contacts is read again. */
-export function useLookAgain(isRunning: boolean, look: () => unknown): void {
+/** Looks again while an import runs; afterwards everything of that group of paths is read again. */
+export function useLookAgain(isRunning: boolean, look: () => unknown, group: string): void {
   const client = useQueryClient();
   useEffect(() => {
     if (!isRunning) return;
     const timer = setInterval(look, LOOK_MS);
     return () => {
       clearInterval(timer);
-      void client.invalidateQueries({ queryKey: ['api', 'contacts'] });
+      void client.invalidateQueries({ queryKey: ['api', group] });
     };
-  }, [isRunning, look, client]);
+  }, [isRunning, look, client, group]);
 }

@@ -1,21 +1,28 @@
-import { type ImportView, uploadContacts } from '@balcao/shared/api/contact-imports.ts';
+import type { ImportView } from '@balcao/shared/api/contact-imports.ts';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconDeviceMobile } from '@tabler/icons-react';
-import { useState } from 'react';
-import { FileButton } from '../../components/file-button.tsx';
-import { FormError } from '../../components/form-error.tsx';
+import { type ReactNode, useState } from 'react';
 import { useApiCommand } from '../../kit/api-query.ts';
 import { useBridgeCommand } from '../../kit/bridge-query.ts';
 import { showToast } from '../../kit/toasts.tsx';
 import { useTexts } from '../../kit/use-texts.ts';
+import { FileButton } from '../file-button.tsx';
+import { FormError } from '../form-error.tsx';
 import { ImportColumns } from './import-columns.tsx';
 import { ImportPhone } from './import-phone.tsx';
+import type { ImportTarget } from './import-target.ts';
 import { ImportWatch } from './import-watch.tsx';
 
 /** A new one, the id of one that was started, or nothing. */
 export type ShownImport = string | 'new' | null;
 
-interface Props {
+interface Where {
+  target: ImportTarget;
+  /** Said where a file is chosen. */
+  hint: ReactNode;
+}
+
+interface Props extends Where {
   shown: ShownImport;
   onShow: (shown: ShownImport) => void;
 }
@@ -24,7 +31,7 @@ interface Props {
  * Contacts from a spreadsheet or a phone: choose, say what is what or who, watch them being taken over. A dialog that
  * was closed meanwhile is found again on the page.
  */
-export function ImportDialog({ shown, onShow }: Props) {
+export function ImportDialog({ shown, onShow, ...where }: Props) {
   const { t } = useTexts();
   const onClose = () => onShow(null);
   return (
@@ -36,33 +43,34 @@ export function ImportDialog({ shown, onShow }: Props) {
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
       {shown === 'new' ? (
-        <Wizard onStarted={onShow} />
+        <Wizard {...where} onStarted={onShow} />
       ) : shown === null ? null : (
-        <ImportWatch id={shown} onClose={onClose} />
+        <ImportWatch target={where.target} id={shown} onClose={onClose} />
       )}
     </Modal>
   );
 }
 
-function Wizard({ onStarted }: { onStarted: (importId: string) => void }) {
+function Wizard({ onStarted, ...where }: Where & { onStarted: (importId: string) => void }) {
   const [draft, setDraft] = useState<ImportView | null>(null);
   const [fromPhone, setFromPhone] = useState(false);
-  if (draft) return <ImportColumns draft={draft} onStarted={() => onStarted(draft.id)} />;
+  if (draft)
+    return <ImportColumns target={where.target} draft={draft} onStarted={() => onStarted(draft.id)} />;
   if (fromPhone)
     return <ImportPhone onBack={() => setFromPhone(false)} onStarted={({ id }) => onStarted(id)} />;
-  return <ChooseSource onRead={setDraft} onPhone={() => setFromPhone(true)} />;
+  return <ChooseSource {...where} onRead={setDraft} onPhone={() => setFromPhone(true)} />;
 }
 
-interface SourceProps {
+interface SourceProps extends Where {
   onRead: (draft: ImportView) => void;
   onPhone: () => void;
 }
 
-function ChooseSource({ onRead, onPhone }: SourceProps) {
+function ChooseSource({ target, hint, onRead, onPhone }: SourceProps) {
   const { t } = useTexts();
   const add = useBridgeCommand('media.add', { quiet: true });
   const upload = useBridgeCommand('media.upload', { quiet: true });
-  const read = useApiCommand(uploadContacts, { quiet: true });
+  const read = useApiCommand(target.draft, { quiet: true });
   const [busy, setBusy] = useState(false);
   const choose = async (file: File | null) => {
     if (!file) return;
@@ -75,7 +83,8 @@ function ChooseSource({ onRead, onPhone }: SourceProps) {
       const bytes = await base64Of(file);
       const { mediaId } = await add.mutateAsync({ name: file.name, bytes });
       await upload.mutateAsync({ mediaId });
-      onRead(await read.mutateAsync({ body: { mediaId } }));
+      const input = { params: target.params, body: { mediaId } };
+      onRead(await read.mutateAsync(input));
     } catch {
       // Each of them shows its own.
     } finally {
@@ -85,23 +94,25 @@ function ChooseSource({ onRead, onPhone }: SourceProps) {
   return (
     <Stack>
       <FormError error={add.error ?? upload.error ?? read.error} />
-      <Text size="sm">{t('contacts:importHint')}</Text>
+      <Text size="sm">{hint}</Text>
       <Group>
-        <FileButton accept=".csv,.txt,.xls,.xlsx" onChange={(file) => void choose(file)}>
+        <FileButton accept={target.accept} onChange={(file) => void choose(file)}>
           {(props) => (
             <Button {...props} loading={busy} data-autofocus>
               {t('contacts:importChoose')}
             </Button>
           )}
         </FileButton>
-        <Button
-          variant="default"
-          leftSection={<IconDeviceMobile size={16} aria-hidden />}
-          disabled={busy}
-          onClick={onPhone}
-        >
-          {t('contacts:importFromPhone')}
-        </Button>
+        {target.fromPhone ? (
+          <Button
+            variant="default"
+            leftSection={<IconDeviceMobile size={16} aria-hidden />}
+            disabled={busy}
+            onClick={onPhone}
+          >
+            {t('contacts:importFromPhone')}
+          </Button>
+        ) : null}
       </Group>
     </Stack>
   );

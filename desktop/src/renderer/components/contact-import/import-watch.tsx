@@ -1,30 +1,34 @@
-import { cancelImport, getImport, type ImportView } from '@balcao/shared/api/contact-imports.ts';
+import type { ImportView } from '@balcao/shared/api/contact-imports.ts';
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useApiCommand, useApiQuery } from '../../kit/api-query.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { ImportProblems } from './import-problems.tsx';
 import { useLookAgain, useSeenImports } from './import-progress.ts';
+import type { ImportTarget } from './import-target.ts';
+
+interface Props {
+  target: ImportTarget;
+  id: string;
+  onClose: () => void;
+}
 
 /** How far an import is, and what has become of it. */
-export function ImportWatch({ id, onClose }: { id: string; onClose: () => void }) {
+export function ImportWatch({ target, id, onClose }: Props) {
   const { t } = useTexts();
-  const { data, refetch } = useApiQuery(getImport, { params: { importId: id } });
-  const cancel = useApiCommand(cancelImport);
+  const params = target.of(id);
+  const { data, refetch } = useApiQuery(target.get, { params });
+  const cancel = useApiCommand(target.cancel);
   const see = useSeenImports((imports) => imports.see);
   const isRunning = data === undefined || data.state === 'running';
-  useLookAgain(isRunning, refetch);
+  useLookAgain(isRunning, refetch, target.group);
   if (!data) return null;
   return (
     <Stack>
       <ImportProgress view={data} />
-      {data.skipped + data.failed > 0 && !isRunning ? <ImportProblems view={data} /> : null}
+      {data.skipped + data.failed > 0 && !isRunning ? <ImportProblems target={target} view={data} /> : null}
       <Group justify="flex-end" gap="xs">
         {isRunning ? (
-          <Button
-            variant="default"
-            loading={cancel.isPending}
-            onClick={() => cancel.mutate({ params: { importId: id } })}
-          >
+          <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate({ params })}>
             {t('contacts:importCancel')}
           </Button>
         ) : (

@@ -1,10 +1,11 @@
-import { listImports } from '@balcao/shared/api/contact-imports.ts';
+import type { listImports } from '@balcao/shared/api/contact-imports.ts';
 import type { RouteOutput } from '@balcao/shared/api/contract.ts';
 import { Button, CloseButton, Group, Paper, Stack, Text } from '@mantine/core';
 import { useApiQuery } from '../../kit/api-query.ts';
 import { serverNow } from '../../kit/server-now.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { useLookAgain, useSeenImports } from './import-progress.ts';
+import type { ImportTarget } from './import-target.ts';
 import { ImportProgress } from './import-watch.tsx';
 
 type ListedImport = RouteOutput<typeof listImports>['imports'][number];
@@ -14,18 +15,20 @@ const endedToday = ({ finishedAt }: ListedImport) =>
   finishedAt !== null && serverNow().getTime() - Date.parse(finishedAt) < DAY_MS;
 
 interface Props {
+  target: ImportTarget;
   userId: number;
   onShow: (importId: string) => void;
 }
 
 /** The user's own import under way, or the result of the last one: until they have seen it, for a day at most. */
-export function ImportNotice({ userId, onShow }: Props) {
+export function ImportNotice({ target, userId, onShow }: Props) {
   const { t } = useTexts();
-  const { data, refetch } = useApiQuery(listImports, {});
+  const input = { params: target.params, query: {} };
+  const { data, refetch } = useApiQuery(target.list, input);
   const { seen, see } = useSeenImports();
   const own = data?.imports.filter((one) => one.userId === userId) ?? [];
   const running = own.find(({ state }) => state === 'running');
-  useLookAgain(running !== undefined, refetch);
+  useLookAgain(running !== undefined, refetch, target.group);
   const shown = running ?? own.find(({ state }) => state !== 'draft');
   if (!shown || !(running || (endedToday(shown) && !seen.has(shown.id)))) return null;
   return (

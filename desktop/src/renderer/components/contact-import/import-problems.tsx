@@ -1,4 +1,4 @@
-import { type ImportView, listImportProblems } from '@balcao/shared/api/contact-imports.ts';
+import type { ImportView, listImportProblems } from '@balcao/shared/api/contact-imports.ts';
 import type { RouteOutput } from '@balcao/shared/api/contract.ts';
 import { CSV_BOM, csvLine } from '@balcao/shared/domain/csv.ts';
 import { KEPT_DAYS } from '@balcao/shared/domain/retention.ts';
@@ -10,10 +10,12 @@ import { saveText } from '../../kit/save-file.ts';
 import { useErrorToast } from '../../kit/toasts.tsx';
 import { useTexts } from '../../kit/use-texts.ts';
 
+import type { ImportTarget } from './import-target.ts';
+
 type ProblemPage = RouteOutput<typeof listImportProblems>;
 
 /** The rows that were left out, with the reason in front, as a file that can be mended and sent again. */
-export function ImportProblems({ view }: { view: ImportView }) {
+export function ImportProblems({ target, view }: { target: ImportTarget; view: ImportView }) {
   const { t } = useTexts();
   const read = useApiRead();
   const toastError = useErrorToast();
@@ -23,8 +25,8 @@ export function ImportProblems({ view }: { view: ImportView }) {
     try {
       const lines = [csvLine([t('contacts:importRow'), t('contacts:importProblem'), ...view.headings])];
       for (let after: number | null = 0; after !== null; ) {
-        const page: ProblemPage = await read(listImportProblems, {
-          params: { importId: view.id },
+        const page: ProblemPage = await read(target.problems, {
+          params: target.of(view.id),
           query: { after },
         });
         for (const { row, problem, cells } of page.problems)

@@ -3,13 +3,13 @@ import { displayName, formatPhone } from '@balcao/shared/domain/phone-format.ts'
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { IconDeviceMobileOff } from '@tabler/icons-react';
 import { useState } from 'react';
-import { FormError } from '../../components/form-error.tsx';
-import { LoadMore } from '../../components/load-more.tsx';
-import { QueryView } from '../../components/query-view.tsx';
-import { SearchField } from '../../components/search-field.tsx';
-import { StateView } from '../../components/state-view.tsx';
 import { useApiCommand, useApiPages } from '../../kit/api-query.ts';
 import { useTexts } from '../../kit/use-texts.ts';
+import { FormError } from '../form-error.tsx';
+import { LoadMore } from '../load-more.tsx';
+import { QueryView } from '../query-view.tsx';
+import { SearchField } from '../search-field.tsx';
+import { StateView } from '../state-view.tsx';
 import classes from './import-dialog.module.css';
 
 interface Props {

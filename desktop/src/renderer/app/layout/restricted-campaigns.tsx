@@ -1,0 +1,56 @@
+import type { SessionUser } from '@balcao/shared/api/auth.ts';
+import type { CampaignRow } from '@balcao/shared/model/campaign.ts';
+import { can } from '@balcao/shared/permissions.ts';
+import { Button, CloseButton } from '@mantine/core';
+import { IconSpeakerphone } from '@tabler/icons-react';
+import { useState } from 'react';
+import { NoticeBar } from '../../components/notice-bar.tsx';
+import { useFormat } from '../../kit/format.ts';
+import { navigate } from '../../kit/navigate.ts';
+import { useRows } from '../../kit/use-rows.ts';
+import { useTexts } from '../../kit/use-texts.ts';
+
+/** A campaign that is restricted again is news again. */
+const newsOf = ({ id, updatedAt }: CampaignRow) => `${id} ${updatedAt}`;
+
+/** Tells who manages campaigns that WhatsApp has restricted the number of one, which waits for a person: until put away. */
+export function RestrictedCampaigns({ user }: { user: SessionUser }) {
+  const { t } = useTexts();
+  const format = useFormat();
+  const { data: campaigns = [] } = useRows('campaign', { enabled: can(user, 'campaigns:manage') });
+  const [put, setPut] = useState<readonly string[]>([]);
+  const restricted = campaigns.filter(
+    (campaign) =>
+      campaign.status === 'EM_ANDAMENTO' &&
+      campaign.pausedReason === 'restricted' &&
+      !put.includes(newsOf(campaign)),
+  );
+  const [first, ...others] = restricted;
+  if (!first) return null;
+  const { id, name, pausedUntil } = first;
+  const path = others.length === 0 ? `/campaign/${id}/report` : '/campaigns';
+  return (
+    <NoticeBar
+      icon={IconSpeakerphone}
+      warning
+      testId="restricted-campaigns"
+      actions={
+        <>
+          <Button size="compact-sm" variant="default" onClick={() => navigate(path)}>
+            {t('banRisk:restricted.see', { count: restricted.length })}
+          </Button>
+          <CloseButton
+            size="sm"
+            aria-label={t('banRisk:restricted.close')}
+            onClick={() => setPut([...put, ...restricted.map(newsOf)])}
+          />
+        </>
+      }
+    >
+      {others.length === 0
+        ? t('banRisk:restricted.one', { name })
+        : t('banRisk:restricted.many', { count: restricted.length })}
+      {pausedUntil ? ` ${t('banRisk:restricted.until', { when: format.moment(pausedUntil) })}` : null}
+    </NoticeBar>
+  );
+}

@@ -1,0 +1,53 @@
+import * as contacts from '@balcao/shared/api/contact-imports.ts';
+import * as lists from '@balcao/shared/api/contact-list-imports.ts';
+import { COLUMN_MEANINGS, type ColumnMeaning, LIST_MEANINGS } from '@balcao/shared/domain/contact-import.ts';
+
+/** Where imported people go: the calls that take them there, and what differs on the screen. */
+export interface ImportTarget {
+  draft: typeof contacts.uploadContacts | typeof lists.draftListImport;
+  list: typeof contacts.listImports | typeof lists.listListImports;
+  get: typeof contacts.getImport | typeof lists.getListImport;
+  start: typeof contacts.startImport | typeof lists.startListImport;
+  cancel: typeof contacts.cancelImport | typeof lists.cancelListImport;
+  problems: typeof contacts.listImportProblems | typeof lists.listListImportProblems;
+  /** What names the target in these calls. */
+  params: { contactListId?: number };
+  /** The same, and one import of it. */
+  of: (importId: string) => { importId: string } | { contactListId: number; listImportId: string };
+  /** The first word of the paths of what is imported: it is read again afterwards. */
+  group: string;
+  /** Kinds of files, as a file button accepts them. */
+  accept: string;
+  meanings: readonly ColumnMeaning[];
+  fromPhone: boolean;
+}
+
+export const INTO_CONTACTS: ImportTarget = {
+  draft: contacts.uploadContacts,
+  list: contacts.listImports,
+  get: contacts.getImport,
+  start: contacts.startImport,
+  cancel: contacts.cancelImport,
+  problems: contacts.listImportProblems,
+  params: {},
+  of: (importId) => ({ importId }),
+  group: 'contacts',
+  accept: '.csv,.txt,.xls,.xlsx',
+  meanings: COLUMN_MEANINGS,
+  fromPhone: true,
+};
+
+export const intoList = (contactListId: number): ImportTarget => ({
+  draft: lists.draftListImport,
+  list: lists.listListImports,
+  get: lists.getListImport,
+  start: lists.startListImport,
+  cancel: lists.cancelListImport,
+  problems: lists.listListImportProblems,
+  params: { contactListId },
+  of: (listImportId) => ({ contactListId, listImportId }),
+  group: 'contact-list-items',
+  accept: '.xls,.xlsx',
+  meanings: LIST_MEANINGS,
+  fromPhone: false,
+});

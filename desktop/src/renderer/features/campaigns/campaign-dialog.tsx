@@ -1,0 +1,48 @@
+import { getCampaign } from '@balcao/shared/api/campaigns.ts';
+import { isEditable } from '@balcao/shared/domain/campaign.ts';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import { serverNow } from '../../kit/server-now.ts';
+import { useFormStart } from '../../kit/use-form-start.ts';
+import { useRows } from '../../kit/use-rows.ts';
+import { useTexts } from '../../kit/use-texts.ts';
+import { CampaignEditor, type EditorProps } from './campaign-editor.tsx';
+
+interface Props extends Omit<EditorProps, 'campaign'> {
+  /** The id of one that is there. */
+  campaign: number | 'new' | null;
+}
+
+export function CampaignDialog({ campaign, ...props }: Props) {
+  const { t } = useTexts();
+  const { data: rows = [] } = useRows('campaign');
+  const rowOf = (shown: number) => rows.find(({ id }) => id === shown);
+  const titleOf = (shown: number) => {
+    const row = rowOf(shown);
+    return row && !isEditable(row, serverNow()) ? t('campaigns:readOnlyTitle') : t('campaigns:editTitle');
+  };
+  return (
+    <FormDialog
+      value={campaign}
+      title={(shown) => (shown === 'new' ? t('campaigns:addTitle') : titleOf(shown))}
+      size="xl"
+      onClose={props.onClose}
+    >
+      {(shown) =>
+        shown === 'new' ? (
+          <CampaignEditor campaign={null} {...props} />
+        ) : (
+          // One that was cancelled meanwhile may be changed, one that has begun may not.
+          <Known key={`${shown} ${rowOf(shown)?.status}`} id={shown} {...props} />
+        )
+      }
+    </FormDialog>
+  );
+}
+
+function Known({ id, ...props }: Omit<EditorProps, 'campaign'> & { id: number }) {
+  const query = useFormStart(getCampaign, { params: { campaignId: id } });
+  return (
+    <QueryView query={query}>{(campaign) => <CampaignEditor campaign={campaign} {...props} />}</QueryView>
+  );
+}

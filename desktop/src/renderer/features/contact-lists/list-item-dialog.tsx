@@ -1,0 +1,99 @@
+import {
+  type ContactListItemView,
+  createContactListItem,
+  updateContactListItem,
+} from '@balcao/shared/api/contact-list-items.ts';
+import { CONTACT_NUMBER } from '@balcao/shared/constants.ts';
+import { digitsOf } from '@balcao/shared/domain/phone.ts';
+import { Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { FormActions } from '../../components/form-actions.tsx';
+import { FormDialog, useUnsaved } from '../../components/form-dialog.tsx';
+import { FormError } from '../../components/form-error.tsx';
+import { useApiCommand } from '../../kit/api-query.ts';
+import { changedFields } from '../../kit/changed-fields.ts';
+import { useRules } from '../../kit/use-rules.ts';
+import { useTexts } from '../../kit/use-texts.ts';
+import { whenSaved } from '../../kit/when-saved.ts';
+
+interface Props {
+  contactListId: number;
+  item: ContactListItemView | 'new' | null;
+  onClose: () => void;
+}
+
+export function ListItemDialog({ contactListId, item, onClose }: Props) {
+  const { t } = useTexts();
+  return (
+    <FormDialog
+      value={item}
+      title={(shown) =>
+        shown === 'new' ? t('contactLists:items.addTitle') : t('contactLists:items.editTitle')
+      }
+      size="md"
+      onClose={onClose}
+    >
+      {(shown) => (
+        <ItemForm contactListId={contactListId} known={shown === 'new' ? null : shown} onClose={onClose} />
+      )}
+    </FormDialog>
+  );
+}
+
+interface FormProps {
+  contactListId: number;
+  known: ContactListItemView | null;
+  onClose: () => void;
+}
+
+function ItemForm({ contactListId, known, onClose }: FormProps) {
+  const { t } = useTexts();
+  const rules = useRules();
+  const create = useApiCommand(createContactListItem, { quiet: true });
+  const update = useApiCommand(updateContactListItem, { quiet: true });
+  const form = useForm({
+    initialValues: { name: known?.name ?? '', number: known?.number ?? '', email: known?.email ?? '' },
+    validate: {
+      // A name from a contact may be shorter or longer than one that is typed.
+      name: (name) => (name === known?.name ? null : rules.name(name)),
+      number: (number) => rules.within(CONTACT_NUMBER)(digitsOf(number)),
+      email: (email) => (email.trim() ? rules.email(email) : null),
+    },
+  });
+  useUnsaved(form.isDirty);
+  const submit = form.onSubmit(({ name, number, email }) => {
+    const fields = { name: name.trim(), number: digitsOf(number), email: email.trim() };
+    const saving = known
+      ? update.mutateAsync({ params: { contactListItemId: known.id }, body: changedFields(fields, known) })
+      : create.mutateAsync({ body: { contactListId, ...fields } });
+    void whenSaved(saving, t('contactLists:items.saved'), onClose);
+  });
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <FormError error={create.error ?? update.error} />
+        <TextInput
+          label={t('contactLists:name')}
+          data-autofocus
+          autoComplete="off"
+          {...form.getInputProps('name')}
+        />
+        <TextInput
+          type="tel"
+          label={t('contactLists:items.number')}
+          description={t('contactLists:items.numberHint')}
+          autoComplete="off"
+          {...form.getInputProps('number')}
+        />
+        <TextInput
+          type="email"
+          label={t('contactLists:items.email')}
+          autoComplete="off"
+          {...form.getInputProps('email')}
+        />
+        <FormActions saving={create.isPending || update.isPending} onCancel={onClose} />
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,22 @@
+import type { SessionUser } from '@balcao/shared/api/auth.ts';
+import type { OptOut } from '@balcao/shared/domain/opt-out.ts';
+import { useFormat } from '../../kit/format.ts';
+import { isShownTo } from '../../kit/pages.ts';
+import { useTexts } from '../../kit/use-texts.ts';
+
+/** A company without campaigns has nothing to say about them, but of whom they were to leave in peace. */
+export const showsOptOut = (user: SessionUser, { optedOutAt }: OptOut): boolean =>
+  optedOutAt !== null || isShownTo(user, { plan: 'useCampaigns' });
+
+/** Since when campaigns leave the contact out, and who said so. */
+export function useOptOutText(): (contact: OptOut) => string {
+  const { t } = useTexts();
+  const format = useFormat();
+  return ({ optedOutAt, optedOutBy }) => {
+    if (optedOutAt === null) return t('contacts:optedOutHint');
+    const date = format.date(optedOutAt);
+    return optedOutBy === 'contact'
+      ? t('contacts:optedOutByContact', { date })
+      : t('contacts:optedOutByPerson', { date });
+  };
+}
