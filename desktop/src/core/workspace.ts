@@ -183,7 +183,10 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
       .purgeDeletedText()
       .catch((err: unknown) => log.error({ err }, 'deleted words are still in the files'));
   });
-  sync.on('rejected', (rejection) => events.emit('mutation.rejected', rejection));
+  sync.on('rejected', (rejection) => {
+    // What one has seen of a chat that is gone is nobody's concern.
+    if (rejection.name !== 'chat.read') events.emit('mutation.rejected', rejection);
+  });
   sync.on('incoming', (news) => {
     notifier.incoming(news);
     store.decisions.overtake(news.ticket.id);

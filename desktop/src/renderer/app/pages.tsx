@@ -3,6 +3,7 @@ import { IconMessages } from '@tabler/icons-react';
 import { page as audit } from '../features/audit/page.ts';
 import { page as campaignSettings } from '../features/campaign-settings/page.ts';
 import { reportPage as campaignReport, page as campaigns } from '../features/campaigns/page.ts';
+import { pageWith as chatsWith } from '../features/chats/page.ts';
 import { page as companiesPage } from '../features/companies/page.ts';
 import { tab as companies } from '../features/companies/settings-tab.ts';
 import { WritingChoices } from '../features/composer/writing-choices.tsx';
@@ -14,6 +15,7 @@ import { RichText } from '../features/conversation/bubble/rich-text-view.tsx';
 import { page as fileLists } from '../features/file-lists/page.ts';
 import { pageWith as helpsWith, videosPage } from '../features/helps/page.ts';
 import { tab as helpVideos } from '../features/helps/settings-tab.ts';
+import { Gallery } from '../features/media/gallery.tsx';
 import { MessageMedia } from '../features/media/message-media.tsx';
 import { page as outbox } from '../features/outbox/page.ts';
 import { page as plansPage } from '../features/plans/page.ts';
@@ -51,6 +53,7 @@ const PAGES: readonly PageEntry[] = [
   contacts,
   schedules,
   tags,
+  chatsWith({ RichText, MessageMedia, Gallery }),
   outbox,
   helpsWith(<ShortcutList />),
   campaigns,

@@ -1,18 +1,12 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { NAME_CUT } from '@balcao/shared/constants.ts';
 import { Kbd, UnstyledButton } from '@mantine/core';
-import {
-  IconLayoutSidebar,
-  IconMenu2,
-  IconMessageCircle,
-  IconRefresh,
-  IconSearch,
-  IconSpeakerphone,
-} from '@tabler/icons-react';
+import { IconLayoutSidebar, IconMenu2, IconRefresh, IconSearch, IconSpeakerphone } from '@tabler/icons-react';
 import { MOD } from '../../kit/mod-key.ts';
 import { useNarrow } from '../../kit/use-narrow.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { BarButton } from './bar-button.tsx';
+import { ChatsPopover } from './chats-popover.tsx';
 import { NotificationsPopover } from './notifications-popover.tsx';
 import { palette } from './palette-store.ts';
 import { ProfileMenu } from './profile-menu.tsx';
@@ -98,9 +92,7 @@ function Tools({ user, narrow }: { user: SessionUser; narrow: boolean }) {
           label={t('layout:announcements')}
           empty={t('layout:noAnnouncements')}
         />
-        {user.company.plan?.useInternalChat ? (
-          <QuietPopover icon={IconMessageCircle} label={t('layout:chats')} empty={t('layout:noChats')} />
-        ) : null}
+        {user.company.plan?.useInternalChat ? <ChatsPopover /> : null}
         <NotificationsPopover user={user} />
       </div>
       <ProfileMenu user={user} narrow={narrow} />
