@@ -136,3 +136,28 @@ begin
 end $$;
 create constraint trigger feed after insert or update or delete on chat_messages
   deferrable initially deferred for each row execute function feed_chat_messages();
+
+-- Colleagues are named in chats as in notes.
+alter table mentions
+  alter column message_id drop not null,
+  alter column ticket_id drop not null,
+  add column chat_message_id uuid,
+  add column chat_id bigint,
+  drop constraint mentions_source_check,
+  add constraint mentions_source_check check (
+    source = 'note' and message_id is not null and ticket_id is not null and chat_message_id is null and chat_id is null
+    or source = 'chat' and message_id is null and ticket_id is null and chat_message_id is not null
+      and chat_id is not null),
+  add foreign key (company_id, chat_message_id) references chat_messages (company_id, id) on delete cascade,
+  add foreign key (company_id, chat_id) references chats (company_id, id) on delete cascade;
+create unique index mentions_of_chat_message on mentions (company_id, chat_message_id, user_id);
+create index mentions_of_chat on mentions (company_id, chat_id, user_id);
+
+-- Whoever leaves a chat sees no mention in it any more; whoever comes back does.
+create function sight_of_chat_mentions() returns trigger language plpgsql as $$
+begin
+  update mentions set chat_id = chat_id where company_id = new.company_id and chat_id = new.id;
+  return null;
+end $$;
+create trigger mentions_in_sight after update on chats for each row
+  when (old.scopes <> new.scopes) execute function sight_of_chat_mentions();

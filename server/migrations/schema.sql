@@ -400,6 +400,7 @@ CREATE INDEX chats_by_owner ON chats USING btree (company_id, owner_id);
 CREATE UNIQUE INDEX chats_pair ON chats USING btree (company_id, pair) WHERE (pair IS NOT NULL);
 CREATE UNIQUE INDEX chats_uuid ON chats USING btree (company_id, uuid);
 CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON chats DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_chats();
+CREATE TRIGGER mentions_in_sight AFTER UPDATE ON chats FOR EACH ROW WHEN ((old.scopes <> new.scopes)) EXECUTE FUNCTION sight_of_chat_mentions();
 
 create table companies (
   id bigint not null generated always as identity,
@@ -986,13 +987,17 @@ create table mentions (
   company_id bigint not null,
   id uuid not null default gen_random_uuid(),
   source text not null,
-  message_id uuid not null,
-  ticket_id bigint not null,
+  message_id uuid,
+  ticket_id bigint,
   user_id bigint not null,
   created_at timestamptz(3) not null,
   read_at timestamptz,
+  chat_message_id uuid,
+  chat_id bigint,
   constraint mentions_pkey PRIMARY KEY (company_id, id),
-  constraint mentions_source_check CHECK ((source = 'note'::text)),
+  constraint mentions_source_check CHECK ((((source = 'note'::text) AND (message_id IS NOT NULL) AND (ticket_id IS NOT NULL) AND (chat_message_id IS NULL) AND (chat_id IS NULL)) OR ((source = 'chat'::text) AND (message_id IS NULL) AND (ticket_id IS NULL) AND (chat_message_id IS NOT NULL) AND (chat_id IS NOT NULL)))),
+  constraint mentions_company_id_chat_id_fkey FOREIGN KEY (company_id, chat_id) REFERENCES chats(company_id, id) ON DELETE CASCADE,
+  constraint mentions_company_id_chat_message_id_fkey FOREIGN KEY (company_id, chat_message_id) REFERENCES chat_messages(company_id, id) ON DELETE CASCADE,
   constraint mentions_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
   constraint mentions_company_id_message_id_fkey FOREIGN KEY (company_id, message_id) REFERENCES messages(company_id, id) ON DELETE CASCADE,
   constraint mentions_company_id_ticket_id_fkey FOREIGN KEY (company_id, ticket_id) REFERENCES tickets(company_id, id) ON DELETE CASCADE,
@@ -1004,6 +1009,8 @@ create policy tenant on mentions for all to balcao_app using ((company_id = ( SE
 grant delete, insert, select, update on mentions to balcao_app, balcao_system;
 CREATE INDEX mentions_age ON mentions USING btree (created_at);
 CREATE INDEX mentions_inbox ON mentions USING btree (company_id, user_id, created_at DESC, id DESC);
+CREATE INDEX mentions_of_chat ON mentions USING btree (company_id, chat_id, user_id);
+CREATE UNIQUE INDEX mentions_of_chat_message ON mentions USING btree (company_id, chat_message_id, user_id);
 CREATE UNIQUE INDEX mentions_of_message ON mentions USING btree (company_id, message_id, user_id);
 CREATE INDEX mentions_of_ticket ON mentions USING btree (company_id, ticket_id);
 CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON mentions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_mentions();
@@ -2740,6 +2747,15 @@ CREATE OR REPLACE FUNCTION public.search_terms(company bigint, words text[])
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$ select array_to_tsvector(array(select distinct company || '/' || left(word, 40) from unnest(words) as word)) $function$;
+
+CREATE OR REPLACE FUNCTION public.sight_of_chat_mentions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update mentions set chat_id = chat_id where company_id = new.company_id and chat_id = new.id;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.sight_of_contacts()
  RETURNS trigger

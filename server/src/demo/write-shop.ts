@@ -13,6 +13,7 @@ import { beganAgo, playAnswers } from './campaign-story.ts';
 import { makeCampaigns } from './campaigns.ts';
 import { type Customer, NOTED } from './cast.ts';
 import { CAMPAIGN_VARIABLES, FILE_LIST, QUICK_REPLIES, SCHEDULES, TAGS, type TagKey } from './catalog.ts';
+import { writeChats } from './chats.ts';
 import { enact } from './enact.ts';
 import type { Enacted, Shop } from './enacted.ts';
 import { FILES, type FileKey } from './files.ts';
@@ -77,6 +78,7 @@ export async function writeShop(
   await writeMedia(tx, shop, carried, stored, paths);
   await writeTickets(tx, shop, enacted);
   await makeSchedules(tx, shop, contactIds);
+  await writeChats(tx, shop);
   await prepareCampaigns(tx, shop, listed);
   await makeCampaigns(tx, actorOf(shop, 'admin'), shop, { began, answers, contactIds });
   if (outside) await hireMinds(tx, actorOf(shop, 'admin'), shop, outside);

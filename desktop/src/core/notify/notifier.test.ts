@@ -28,6 +28,7 @@ const MENTION: MentionItem = {
   ticketId: 1,
   ticketUuid: '',
   contact: { id: 1, name: 'Maria' },
+  chat: null,
   text: '@Bruno, veja',
   createdAt: '2026-03-02T12:00:00.000Z',
   readAt: null,

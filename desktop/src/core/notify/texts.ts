@@ -66,7 +66,10 @@ export function notificationTexts(lng: Language, preview: Preview) {
       const title = authorName ? t('notify:mentionBy', { name: authorName }) : t('notify:mention');
       return {
         title,
-        body: preview === 'name' ? contact.name : `${contact.name}: ${text}`.slice(0, BODY_CHARS),
+        body: (preview === 'name' ? [contact?.name] : [contact?.name, text])
+          .filter(Boolean)
+          .join(': ')
+          .slice(0, BODY_CHARS),
       };
     },
     ofChat({ name, ofTwo }: ChatItem, { sender, ...message }: ChatMessageRow): Words {

@@ -192,7 +192,9 @@ export function createFeed(deps: Deps): Feed {
 
   const isNews = (row: MessageRow) => !row.fromMe && rows.get('message', row.id) === undefined;
 
-  const isNewMention = (row: MentionRow) => row.readAt === null && rows.get('mention', row.id) === undefined;
+  /** What is said in a chat is told in any case, whoever is named. */
+  const isNewMention = (row: MentionRow) =>
+    row.source === 'note' && row.readAt === null && rows.get('mention', row.id) === undefined;
 
   const isSaidNow = (row: ChatMessageRow) =>
     row.senderId !== userId && rows.get('chatMessage', row.id) === undefined;

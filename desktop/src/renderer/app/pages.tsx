@@ -6,6 +6,7 @@ import { reportPage as campaignReport, page as campaigns } from '../features/cam
 import { pageWith as chatsWith } from '../features/chats/page.ts';
 import { page as companiesPage } from '../features/companies/page.ts';
 import { tab as companies } from '../features/companies/settings-tab.ts';
+import { RecorderBar } from '../features/composer/voice/recorder-bar.tsx';
 import { WritingChoices } from '../features/composer/writing-choices.tsx';
 import { page as connections } from '../features/connections/page.ts';
 import { page as contactLists } from '../features/contact-lists/page.ts';
@@ -53,7 +54,7 @@ const PAGES: readonly PageEntry[] = [
   contacts,
   schedules,
   tags,
-  chatsWith({ RichText, MessageMedia, Gallery }),
+  chatsWith({ RichText, MessageMedia, Gallery, RecorderBar }),
   outbox,
   helpsWith(<ShortcutList />),
   campaigns,

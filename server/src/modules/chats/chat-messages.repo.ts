@@ -85,3 +85,21 @@ export async function noteChanged(
     update chats set last_message = ${line}
     where company_id = ${companyId} and id = ${chatId} and last_number = ${number}`;
 }
+
+/** Tells those whom it names, but for its author. */
+export async function addMentions(
+  tx: Tx,
+  companyId: number,
+  { id, chatId, senderId, mentions }: NewMessage,
+): Promise<void> {
+  const ids = mentions.map(({ userId }) => userId).filter((userId) => userId !== senderId);
+  if (ids.length === 0) return;
+  await tx`
+    insert into mentions (company_id, source, chat_message_id, chat_id, user_id, created_at)
+    select ${companyId}, 'chat', ${id}, ${chatId}, person, now() from unnest(${ids}::bigint[]) as person`;
+}
+
+/** What is deleted names nobody. */
+export async function removeMentions(tx: Tx, companyId: number, id: string): Promise<void> {
+  await tx`delete from mentions where company_id = ${companyId} and chat_message_id = ${id}`;
+}

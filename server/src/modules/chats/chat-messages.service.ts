@@ -67,6 +67,7 @@ export async function send(
     return id;
   }
   await repo.noteSaid(tx, companyId, message, messagePreview(mediaType, body || (file?.name ?? '')));
+  await repo.addMentions(tx, companyId, message);
   return id;
 }
 
@@ -94,6 +95,7 @@ export async function remove(
   const message = await findOwn(tx, actor, chatId, id);
   if (message.isDeleted) return;
   await repo.markDeleted(tx, actor.companyId, id);
+  await repo.removeMentions(tx, actor.companyId, id);
   await repo.noteChanged(tx, actor.companyId, message, DELETED_LINE);
 }
 

@@ -1,4 +1,6 @@
 import * as contracts from '@balcao/shared/api/chats.ts';
+import { downloadMedia, uploadMedia } from '@balcao/shared/api/media.ts';
+import { listMentions } from '@balcao/shared/api/mentions.ts';
 import { deleteUser } from '@balcao/shared/api/users.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,6 +12,7 @@ import {
   givePlan,
   type UserFixture,
 } from '../../../test/fixtures.ts';
+import { PICTURE } from '../../../test/picture.ts';
 import { openListener } from '../../sync/testing/listener.ts';
 import { openSyncApi, type SyncApi } from '../../sync/testing/sync-api.ts';
 
@@ -270,6 +273,37 @@ it('shows a conversation only when its sender sees it', async () => {
     body: { card },
     token: token('bruno'),
   });
+});
+
+it('tells the members whom it names, until they have read it or have left', async () => {
+  const chat = await create('ana', [company.bruno]);
+  const named = [company.bruno.id, company.admin.id, company.ana.id];
+  const message = await send('ana', chat.id, 'veja, @Bruno', { mentionedIds: named });
+  expect(message.mentions.map(({ name }) => name)).toEqual(['Ana', 'Bruno']);
+  const inbox = async (who: Who) => {
+    const { mentions } = await server.call(listMentions, { query: {}, token: token(who) });
+    return mentions.filter((mention) => mention.chat?.id === chat.id);
+  };
+  expect(await inbox('bruno')).toMatchObject([
+    { source: 'chat', messageId: message.id, authorId: company.ana.id, ticketId: null, readAt: null },
+  ]);
+  expect([await inbox('ana'), await inbox('admin')]).toEqual([[], []]);
+  const params = { chatId: chat.id };
+  await server.call(contracts.readChat, { params, body: {}, token: token('bruno') });
+  expect((await inbox('bruno'))[0]?.readAt).not.toBeNull();
+  await server.call(contracts.leaveChat, { params, token: token('bruno') });
+  expect(await inbox('bruno')).toEqual([]);
+});
+
+it('gives its files to members alone', async () => {
+  const chat = await create('ana', [company.bruno]);
+  const params = { mediaId: uuidv7() };
+  await server.call(uploadMedia, { params, body: PICTURE, token: token('ana') });
+  const read = (who: Who) => server.send(downloadMedia, { params, token: token(who) });
+  expect((await read('bruno')).statusCode).toBe(404);
+  const sent = await send('ana', chat.id, '', { mediaId: params.mediaId });
+  expect(sent).toMatchObject({ mediaType: 'image', media: { id: params.mediaId } });
+  expect([(await read('bruno')).statusCode, (await read('admin')).statusCode]).toEqual([200, 404]);
 });
 
 it('tells programs under the names of the list, of the person and of the chat', async () => {

@@ -167,6 +167,20 @@ export async function markRead(
       and m.read_number < seen.number`;
 }
 
+/** Whoever has seen what was said has seen being named there. */
+export async function markMentionsRead(
+  tx: Tx,
+  { companyId, userId }: Actor,
+  chatId: number,
+  number: number | null,
+): Promise<void> {
+  await tx`
+    update mentions n set read_at = now() from chat_messages s
+    where n.company_id = ${companyId} and n.chat_id = ${chatId} and n.user_id = ${userId} and n.read_at is null
+      and s.company_id = n.company_id and s.id = n.chat_message_id
+      ${number === null ? tx`` : tx`and s.number <= ${number}`}`;
+}
+
 /** Names of those among the members. */
 export async function membersAmong(
   tx: Tx,

@@ -88,6 +88,7 @@ export async function leave(tx: Tx, actor: Actor, id: number): Promise<void> {
 export async function read(tx: Tx, actor: Actor, id: number, number: number | null): Promise<void> {
   await lockOwn(tx, actor, id);
   await repo.markRead(tx, actor, id, number);
+  await repo.markMentionsRead(tx, actor, id, number);
 }
 
 async function lockOwned(tx: Tx, actor: Actor, id: number): Promise<repo.LockedChat> {

@@ -144,7 +144,8 @@ function BubbleMenu({ message, isOwn, onEdit }: Pick<Props, 'message' | 'onEdit'
   const mayCopy = message.message !== '';
   if (!mayChange && !mayCopy) return null;
   return (
-    <Menu position="bottom-end">
+    // Whoever chooses to edit goes on in the field.
+    <Menu position="bottom-end" returnFocus={false}>
       <Menu.Target>
         <ActionIcon className={classes.bubbleMenu} size={26} aria-label={t('chats:messageActions')}>
           <IconChevronDown size={16} stroke={1.7} />

@@ -1,21 +1,17 @@
 import type { ChatItem, ChatMessageItem } from '@balcao/shared/bridge/chats.ts';
-import { FILES_AT_ONCE } from '@balcao/shared/bridge/composer.ts';
-import { MEDIA_LIMIT_BYTES, MESSAGE_MAX_CHARS } from '@balcao/shared/constants.ts';
-import { isDeniedFile } from '@balcao/shared/domain/file-rules.ts';
+import { MESSAGE_MAX_CHARS } from '@balcao/shared/constants.ts';
 import { ActionIcon, Textarea } from '@mantine/core';
-import { IconPaperclip, IconSend2, IconX } from '@tabler/icons-react';
-import type { ClipboardEvent, KeyboardEvent } from 'react';
-import { v7 as uuidv7 } from 'uuid';
+import { IconMicrophone, IconPaperclip, IconSend2, IconX } from '@tabler/icons-react';
+import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { FileButton } from '../../components/file-button.tsx';
 import { ToolButton } from '../../components/tool-button.tsx';
-import { useBridge } from '../../kit/bridge-context.tsx';
-import { handOverFile } from '../../kit/hand-over-file.ts';
-import { showToast, useErrorToast } from '../../kit/toasts.tsx';
-import { untilAnswered } from '../../kit/until-answered.ts';
-import { useFileSize } from '../../kit/use-file-size.ts';
 import { useTexts } from '../../kit/use-texts.ts';
-import { useChatDrafts } from './chat-drafts.ts';
+import { useChatDraft } from './chat-drafts.ts';
+import { useChatParts } from './chat-parts.ts';
 import classes from './chats.module.css';
+import { MemberSuggestions, useMemberSuggestions } from './member-suggestions.tsx';
+import { useAddFiles } from './use-add-files.ts';
+import { useSay } from './use-say.ts';
 
 interface Props {
   chat: ChatItem;
@@ -27,56 +23,140 @@ interface Props {
 
 /** Where one writes. What is sent waits in the outbox until the server has it. */
 export function ChatComposer({ chat, userId, edited, onEdited }: Props) {
-  const { t } = useTexts();
-  const key = edited?.id ?? `${userId}/${chat.id}`;
-  const text = useChatDrafts(({ texts }) => texts[key] ?? edited?.message ?? '');
-  const write = useChatDrafts((drafts) => drafts.write);
-  const say = useSay(chat.id, userId);
-  const sendFiles = useSendFiles(say);
-  const isSendable = text.trim() !== '' || (edited !== null && edited.media !== null);
+  const { RecorderBar } = useChatParts();
+  const [isRecording, setRecording] = useState(false);
+  const { draft, keeper } = useChatDraft(`${userId}/${edited?.id ?? chat.id}`, edited?.message);
+  const say = useSay(chat, userId);
+  const isEmpty = draft.text.trim() === '' && draft.files.length === 0 && !edited?.media;
 
   const send = async () => {
-    if (!isSendable) return;
-    const sent = edited ? await say.change(edited.id, text.trim()) : await say.words(text.trim());
-    if (!sent) return;
-    write(key, edited ? text.trim() : '');
-    if (edited) onEdited();
+    const { text, files } = keeper.current();
+    const body = text.trim();
+    if (edited) {
+      if (isEmpty || !(await say.change(edited.id, body))) return;
+      keeper.forget();
+      return onEdited();
+    }
+    for (const [index, file] of files.entries()) {
+      if (!(await say.file(file.mediaId))) return;
+      keeper.change({ files: files.slice(index + 1) });
+    }
+    if (body !== '' && (await say.words(body))) keeper.change({ text: '' });
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Escape' && edited) onEdited();
-    if (event.key !== 'Enter' || event.shiftKey) return;
-    event.preventDefault();
-    void send();
-  };
-  const onPaste = ({ clipboardData, preventDefault }: ClipboardEvent) => {
-    const files = [...clipboardData.files];
-    if (files.length === 0 || edited) return;
-    preventDefault();
-    void sendFiles(files);
-  };
+
   return (
     <footer className={classes.composer}>
-      {edited ? (
-        <div className={classes.editing}>
-          <span>{t('chats:editing')}</span>
-          <ActionIcon size={26} aria-label={t('chats:cancel')} onClick={onEdited}>
-            <IconX size={16} stroke={1.7} />
+      {edited ? <Editing onEnd={onEdited} /> : <Files draft={draft} onChange={keeper.change} />}
+      {isRecording ? (
+        <RecorderBar
+          keeper={keeper}
+          onRunning={() => {}}
+          onEnd={() => setRecording(false)}
+          onSend={() => {
+            setRecording(false);
+            void send();
+          }}
+        />
+      ) : (
+        <Writing
+          chat={chat}
+          userId={userId}
+          text={draft.text}
+          isEmpty={isEmpty}
+          isEditing={edited !== null}
+          onText={(text) => keeper.change({ text })}
+          onFile={(file) => keeper.change({ files: [...keeper.current().files, file] })}
+          onSend={() => void send()}
+          onRecord={() => setRecording(true)}
+          onEscape={() => edited && onEdited()}
+        />
+      )}
+    </footer>
+  );
+}
+
+function Editing({ onEnd }: { onEnd(): void }) {
+  const { t } = useTexts();
+  return (
+    <div className={classes.editing}>
+      <span>{t('chats:editing')}</span>
+      <ActionIcon size={26} aria-label={t('chats:cancel')} onClick={onEnd}>
+        <IconX size={16} stroke={1.7} />
+      </ActionIcon>
+    </div>
+  );
+}
+
+type Draft = ReturnType<typeof useChatDraft>['draft'];
+
+/** What goes along with the next message. */
+function Files({ draft, onChange }: { draft: Draft; onChange(patch: Pick<Draft, 'files'>): void }) {
+  const { t } = useTexts();
+  if (draft.files.length === 0) return null;
+  const drop = (mediaId: string) =>
+    onChange({ files: draft.files.filter((file) => file.mediaId !== mediaId) });
+  return (
+    <ul className={classes.files}>
+      {draft.files.map(({ mediaId, name }) => (
+        <li key={mediaId} className={classes.file}>
+          <IconPaperclip size={15} stroke={1.7} aria-hidden />
+          <span className={classes.fileName}>{name}</span>
+          <ActionIcon size={22} aria-label={t('chats:dropFile', { name })} onClick={() => drop(mediaId)}>
+            <IconX size={14} stroke={1.8} />
           </ActionIcon>
-        </div>
-      ) : null}
-      <div className={classes.writing}>
-        {edited ? null : (
-          <FileButton multiple onChange={(files) => void sendFiles(files)}>
-            {({ onClick }) => (
-              <ToolButton onClick={onClick} aria-label={t('chats:attach')}>
-                <IconPaperclip size={20} stroke={1.6} />
-              </ToolButton>
-            )}
-          </FileButton>
-        )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface WritingProps {
+  chat: ChatItem;
+  userId: number;
+  text: string;
+  isEmpty: boolean;
+  isEditing: boolean;
+  onText(text: string): void;
+  onFile: Parameters<typeof useAddFiles>[0];
+  onSend(): void;
+  onRecord(): void;
+  onEscape(): void;
+}
+
+function Writing({ chat, userId, text, isEmpty, isEditing, ...on }: WritingProps) {
+  const { t } = useTexts();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const addFiles = useAddFiles(on.onFile);
+  const suggestions = useMemberSuggestions(chat, userId, field, on.onText);
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    // While an input method composes a character, every key belongs to it.
+    if (event.nativeEvent.isComposing || suggestions.takes(event)) return;
+    if (event.key === 'Escape') on.onEscape();
+    if (event.key !== 'Enter' || event.shiftKey) return;
+    event.preventDefault();
+    on.onSend();
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const files = [...event.clipboardData.files];
+    if (files.length === 0 || isEditing) return;
+    event.preventDefault();
+    void addFiles(files);
+  };
+  return (
+    <div className={classes.writing}>
+      {isEditing ? null : (
+        <FileButton multiple onChange={(files) => void addFiles(files)}>
+          {({ onClick }) => (
+            <ToolButton onClick={onClick} aria-label={t('chats:attach')}>
+              <IconPaperclip size={20} stroke={1.6} />
+            </ToolButton>
+          )}
+        </FileButton>
+      )}
+      <div className={classes.field}>
+        <MemberSuggestions {...suggestions} />
         <Textarea
-          className={classes.field}
+          ref={field}
           aria-label={t('chats:write')}
           placeholder={t('chats:write')}
           autosize
@@ -85,78 +165,37 @@ export function ChatComposer({ chat, userId, edited, onEdited }: Props) {
           maxLength={MESSAGE_MAX_CHARS}
           autoFocus
           value={text}
-          onChange={({ currentTarget }) => write(key, currentTarget.value)}
+          onChange={({ currentTarget }) => on.onText(currentTarget.value)}
+          onSelect={suggestions.look}
           onKeyDown={onKeyDown}
           onPaste={onPaste}
         />
-        <ActionIcon
-          size={38}
-          variant="filled"
-          aria-label={edited ? t('chats:save') : t('chats:send')}
-          disabled={!isSendable}
-          onClick={() => void send()}
-        >
-          <IconSend2 size={19} stroke={1.7} />
-        </ActionIcon>
       </div>
-    </footer>
+      {isEmpty && !isEditing ? (
+        <ActionIcon
+          size={40}
+          variant="filled"
+          color="orange"
+          radius={999}
+          aria-label={t('composer:voice.start')}
+          title={t('composer:voice.start')}
+          onClick={on.onRecord}
+        >
+          <IconMicrophone size={20} stroke={1.7} />
+        </ActionIcon>
+      ) : (
+        <ActionIcon
+          size={40}
+          variant="filled"
+          color="orange"
+          radius={999}
+          aria-label={isEditing ? t('chats:save') : t('chats:send')}
+          disabled={isEmpty}
+          onClick={on.onSend}
+        >
+          <IconSend2 size={20} stroke={1.7} />
+        </ActionIcon>
+      )}
+    </div>
   );
-}
-
-interface Say {
-  words(body: string): Promise<boolean>;
-  file(mediaId: string): Promise<boolean>;
-  change(id: string, body: string): Promise<boolean>;
-}
-
-/** Each says whether it is kept on this computer; a failure shows a toast, and the text stays where it is. */
-function useSay(chatId: number, userId: number): Say {
-  const bridge = useBridge();
-  const toastError = useErrorToast();
-  const kept = (call: () => Promise<unknown>) =>
-    untilAnswered(call).then(
-      () => true,
-      (error: unknown) => {
-        toastError(error);
-        return false;
-      },
-    );
-  const send = (content: { body: string; mediaId?: string }) => {
-    const id = uuidv7();
-    return kept(() => bridge.invoke('chats.send', { id, userId, chatId, ...content }));
-  };
-  return {
-    words: (body) => send({ body }),
-    file: (mediaId) => send({ body: '', mediaId }),
-    change: (id, body) => kept(() => bridge.invoke('chats.edit', { id, chatId, body })),
-  };
-}
-
-/** Files go one after the other, each as a message of its own. */
-function useSendFiles(say: Say): (files: readonly File[]) => Promise<void> {
-  const { t } = useTexts();
-  const bridge = useBridge();
-  const toastError = useErrorToast();
-  const fileSize = useFileSize();
-  const problem = ({ name, size }: File): string | null => {
-    if (size === 0) return t('composer:files.empty', { name });
-    const limit = fileSize(MEDIA_LIMIT_BYTES);
-    if (size > MEDIA_LIMIT_BYTES) return t('composer:files.tooLarge', { name, size: fileSize(size), limit });
-    return isDeniedFile({ mime: null, name }) ? t('composer:files.program', { name }) : null;
-  };
-  return async (files) => {
-    if (files.length > FILES_AT_ONCE)
-      showToast(t('composer:files.tooMany', { limit: FILES_AT_ONCE }), { color: 'red' });
-    for (const file of files.slice(0, FILES_AT_ONCE)) {
-      const text = problem(file);
-      if (text) {
-        showToast(text, { color: 'red' });
-        continue;
-      }
-      await handOverFile(bridge, file.name || 'file', file).then(
-        ({ mediaId }) => say.file(mediaId),
-        toastError,
-      );
-    }
-  };
 }

@@ -1,4 +1,5 @@
 import type { ChatMessageItem } from '@balcao/shared/bridge/chats.ts';
+import type { OutgoingFileItem } from '@balcao/shared/bridge/composer.ts';
 import type { MediaView } from '@balcao/shared/model/media.ts';
 import type { Mentioned } from '@balcao/shared/model/message.ts';
 import { type ComponentType, createContext, use } from 'react';
@@ -14,6 +15,17 @@ export interface ChatParts {
   }>;
   /** The file of one message, in its bubble. */
   MessageMedia: ComponentType<{ message: Pictured; media: MediaView }>;
+  /** Records a voice note, which goes among the files. */
+  RecorderBar: ComponentType<{
+    keeper: {
+      current(): { files: OutgoingFileItem[] };
+      change(patch: { files: OutgoingFileItem[] }): void;
+      receive(work: Promise<unknown>): Promise<void>;
+    };
+    onRunning(on: boolean): void;
+    onSend(): void;
+    onEnd(): void;
+  }>;
   /** The pictures of these messages, one at a time over the whole page. */
   Gallery: ComponentType<{
     rows: readonly { message: Pictured & { media: MediaView | null; body: string } }[];
