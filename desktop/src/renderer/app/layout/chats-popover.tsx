@@ -1,5 +1,5 @@
 import type { ChatItem } from '@balcao/shared/bridge/chats.ts';
-import { Anchor, Indicator, Popover, ScrollArea, Text, UnstyledButton } from '@mantine/core';
+import { Anchor, Indicator, Popover, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconMessageCircle } from '@tabler/icons-react';
 import { Link } from 'wouter';
@@ -39,11 +39,11 @@ export function ChatsPopover() {
             {t('chats:noUnread')}
           </Text>
         ) : (
-          <ScrollArea.Autosize mah={380}>
+          <div className={classes.news}>
             {news.map((chat) => (
               <News key={chat.id} chat={chat} onOpen={() => open(chat)} />
             ))}
-          </ScrollArea.Autosize>
+          </div>
         )}
         <div className={classes.noticeFoot}>
           <Anchor component={Link} href="/chats" size="sm" onClick={close}>

@@ -26,22 +26,22 @@ export function ChatComposer({ chat, userId, edited, onEdited }: Props) {
   const { RecorderBar } = useChatParts();
   const [isRecording, setRecording] = useState(false);
   const { draft, keeper } = useChatDraft(`${userId}/${edited?.id ?? chat.id}`, edited?.message);
-  const say = useSay(chat, userId);
+  const say = useSay(userId);
   const isEmpty = draft.text.trim() === '' && draft.files.length === 0 && !edited?.media;
 
   const send = async () => {
     const { text, files } = keeper.current();
     const body = text.trim();
     if (edited) {
-      if (isEmpty || !(await say.change(edited.id, body))) return;
+      if (isEmpty || !(await say.change(chat, edited.id, body))) return;
       keeper.forget();
       return onEdited();
     }
     for (const [index, file] of files.entries()) {
-      if (!(await say.file(file.mediaId))) return;
+      if (!(await say.file(chat, file.mediaId))) return;
       keeper.change({ files: files.slice(index + 1) });
     }
-    if (body !== '' && (await say.words(body))) keeper.change({ text: '' });
+    if (body !== '' && (await say.words(chat, body))) keeper.change({ text: '' });
   };
 
   return (
