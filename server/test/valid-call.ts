@@ -38,7 +38,7 @@ const PREPARED: Record<string, (api: TestApi, token: string) => Promise<object>>
   'POST /chats': chatOfColleagues,
   'PUT /chats/:chatId': chatOfColleagues,
   /** Only what one has brought oneself can be sent. */
-  'POST /chats/:chatId/messages': async () => ({ mediaId: null, card: null }),
+  'POST /chats/:chatId/messages': async () => ({ message: 'Oi', mediaId: null, card: null }),
   'POST /contacts/upload': (api, token) =>
     uploaded(api, token, Buffer.from('Nome;Telefone\nMaria;5511987654321\n')),
   'POST /contact-lists/:contactListId/imports': (api, token) => uploaded(api, token, workbook()),
