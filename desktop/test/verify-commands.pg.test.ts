@@ -1,6 +1,7 @@
 import { MUTATION_NAMES, type MutationName } from '@balcao/shared/sync/mutations.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, test } from 'vitest';
+import { addChat } from '../../server/src/sync/testing/data.ts';
 import { PICTURE } from '../../server/test/picture.ts';
 import { type Case, given, named, verifierOf } from './verify/cases.ts';
 import { customersOf, textTo } from './verify/customers.ts';
@@ -56,6 +57,22 @@ async function withMenu() {
   );
   return served();
 }
+
+/** A chat of Ana's and the boss's in which she has said something; Bruno is no member. */
+async function withChat() {
+  const { ana, admin } = scene.company;
+  const chat = await addChat(scene.server.db, scene.company, [ana.id, admin.id]);
+  await Promise.all([scene.ana.settle(), scene.boss.settle()]);
+  return chat;
+}
+const words = (chatId: number) => ({
+  id: uuidv7(),
+  chatId,
+  body: 'até já',
+  mediaId: null,
+  card: null,
+  mentionedIds: [],
+});
 
 const COMMANDS: Record<MutationName, Case[]> = {
   'ticket.accept': [
@@ -330,6 +347,40 @@ const COMMANDS: Record<MutationName, Case[]> = {
       what: "a colleague's, which changes nothing",
       given: given(mentioned, (id) => scene.boss.sync.enqueue('mention.read', { ids: [id] })),
       noChange: true,
+    },
+  ],
+  'chat.send': [
+    {
+      what: "in a chat of one's own",
+      given: given(withChat, ({ chatId }) => scene.boss.sync.enqueue('chat.send', words(chatId))),
+    },
+    {
+      what: 'in a chat of others, which is refused',
+      given: given(withChat, ({ chatId }) => scene.watchers[1]?.sync.enqueue('chat.send', words(chatId))),
+      noChange: true,
+    },
+  ],
+  'chat.edit': [
+    {
+      what: 'an own message',
+      given: given(withChat, (args) => scene.ana.sync.enqueue('chat.edit', { ...args, body: 'boa tarde' })),
+    },
+    {
+      what: "a colleague's, which is refused",
+      given: given(withChat, (args) => scene.boss.sync.enqueue('chat.edit', { ...args, body: 'não' })),
+      noChange: true,
+    },
+  ],
+  'chat.delete': [
+    {
+      what: 'an own message',
+      given: given(withChat, (args) => scene.ana.sync.enqueue('chat.delete', args)),
+    },
+  ],
+  'chat.read': [
+    {
+      what: 'what a colleague has said',
+      given: given(withChat, ({ chatId }) => scene.boss.sync.enqueue('chat.read', { chatId, number: 1 })),
     },
   ],
   'schedule.create': [

@@ -356,6 +356,87 @@ create policy tenant on change_log for all to balcao_app using ((company_id = ( 
 grant delete, insert, select, update on change_log to balcao_app, balcao_system;
 CREATE INDEX change_log_age ON change_log USING btree (at);
 
+create table chat_members (
+  company_id bigint not null,
+  chat_id bigint not null,
+  user_id bigint not null,
+  unreads integer not null default 0,
+  read_number integer not null default 0,
+  joined_at timestamptz not null default now(),
+  constraint chat_members_pkey PRIMARY KEY (company_id, chat_id, user_id),
+  constraint chat_members_company_id_chat_id_fkey FOREIGN KEY (company_id, chat_id) REFERENCES chats(company_id, id) ON DELETE CASCADE,
+  constraint chat_members_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint chat_members_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE CASCADE
+);
+alter table chat_members enable row level security, force row level security;
+create policy system on chat_members for all to balcao_system using (true) with check (true);
+create policy tenant on chat_members for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on chat_members to balcao_app, balcao_system;
+CREATE INDEX chat_members_by_user ON chat_members USING btree (company_id, user_id, chat_id);
+CREATE CONSTRAINT TRIGGER feed AFTER UPDATE ON chat_members DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.read_number <> new.read_number)) EXECUTE FUNCTION feed_chat_members();
+CREATE TRIGGER members_come AFTER INSERT ON chat_members REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION chats_follow_members();
+CREATE TRIGGER members_go AFTER DELETE ON chat_members REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION chats_follow_members();
+
+create table chat_messages (
+  company_id bigint not null,
+  id uuid not null,
+  chat_id bigint not null,
+  number integer not null,
+  sender_id bigint,
+  body text not null,
+  media_type text not null,
+  media_id uuid,
+  card jsonb,
+  mentions jsonb not null default '[]'::jsonb,
+  is_edited boolean not null default false,
+  is_deleted boolean not null default false,
+  created_at timestamptz not null default now(),
+  constraint chat_messages_pkey PRIMARY KEY (company_id, id),
+  constraint chat_messages_company_id_chat_id_number_key UNIQUE (company_id, chat_id, number),
+  constraint chat_messages_company_id_chat_id_fkey FOREIGN KEY (company_id, chat_id) REFERENCES chats(company_id, id) ON DELETE CASCADE,
+  constraint chat_messages_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint chat_messages_company_id_media_id_fkey FOREIGN KEY (company_id, media_id) REFERENCES media(company_id, id),
+  constraint chat_messages_company_id_sender_id_fkey FOREIGN KEY (company_id, sender_id) REFERENCES users(company_id, id) ON DELETE SET NULL (sender_id)
+);
+alter table chat_messages enable row level security, force row level security;
+create policy system on chat_messages for all to balcao_system using (true) with check (true);
+create policy tenant on chat_messages for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on chat_messages to balcao_app, balcao_system;
+CREATE INDEX chat_messages_by_media ON chat_messages USING btree (company_id, media_id) WHERE (media_id IS NOT NULL);
+CREATE INDEX chat_messages_by_sender ON chat_messages USING btree (company_id, sender_id);
+CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON chat_messages DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_chat_messages();
+CREATE TRIGGER let_go AFTER DELETE ON chat_messages FOR EACH ROW WHEN ((old.media_id IS NOT NULL)) EXECUTE FUNCTION let_go_of_media();
+CREATE TRIGGER let_go_for_another AFTER UPDATE OF media_id ON chat_messages FOR EACH ROW WHEN (((old.media_id IS DISTINCT FROM new.media_id) AND (old.media_id IS NOT NULL))) EXECUTE FUNCTION let_go_of_media();
+
+create table chats (
+  company_id bigint not null,
+  id bigint not null generated always as identity,
+  uuid uuid not null default gen_random_uuid(),
+  title text not null,
+  owner_id bigint,
+  pair text,
+  last_number integer not null default 0,
+  last_message text not null default ''::text,
+  last_sender_id bigint,
+  updated_at timestamptz not null default now(),
+  created_at timestamptz not null default now(),
+  scopes text[] not null default '{}'::text[],
+  constraint chats_pkey PRIMARY KEY (company_id, id),
+  constraint chats_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint chats_company_id_last_sender_id_fkey FOREIGN KEY (company_id, last_sender_id) REFERENCES users(company_id, id) ON DELETE SET NULL (last_sender_id),
+  constraint chats_company_id_owner_id_fkey FOREIGN KEY (company_id, owner_id) REFERENCES users(company_id, id) ON DELETE SET NULL (owner_id)
+);
+alter table chats enable row level security, force row level security;
+create policy system on chats for all to balcao_system using (true) with check (true);
+create policy tenant on chats for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on chats to balcao_app, balcao_system;
+CREATE INDEX chats_by_last_sender ON chats USING btree (company_id, last_sender_id);
+CREATE INDEX chats_by_owner ON chats USING btree (company_id, owner_id);
+CREATE UNIQUE INDEX chats_pair ON chats USING btree (company_id, pair) WHERE (pair IS NOT NULL);
+CREATE UNIQUE INDEX chats_uuid ON chats USING btree (company_id, uuid);
+CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON chats DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_chats();
+CREATE TRIGGER mentions_in_sight AFTER UPDATE ON chats FOR EACH ROW WHEN ((old.scopes <> new.scopes)) EXECUTE FUNCTION sight_of_chat_mentions();
+
 create table companies (
   id bigint not null generated always as identity,
   name text not null,
@@ -941,13 +1022,17 @@ create table mentions (
   company_id bigint not null,
   id uuid not null default gen_random_uuid(),
   source text not null,
-  message_id uuid not null,
-  ticket_id bigint not null,
+  message_id uuid,
+  ticket_id bigint,
   user_id bigint not null,
   created_at timestamptz(3) not null,
   read_at timestamptz,
+  chat_message_id uuid,
+  chat_id bigint,
   constraint mentions_pkey PRIMARY KEY (company_id, id),
-  constraint mentions_source_check CHECK ((source = 'note'::text)),
+  constraint mentions_source_check CHECK ((((source = 'note'::text) AND (message_id IS NOT NULL) AND (ticket_id IS NOT NULL) AND (chat_message_id IS NULL) AND (chat_id IS NULL)) OR ((source = 'chat'::text) AND (message_id IS NULL) AND (ticket_id IS NULL) AND (chat_message_id IS NOT NULL) AND (chat_id IS NOT NULL)))),
+  constraint mentions_company_id_chat_id_fkey FOREIGN KEY (company_id, chat_id) REFERENCES chats(company_id, id) ON DELETE CASCADE,
+  constraint mentions_company_id_chat_message_id_fkey FOREIGN KEY (company_id, chat_message_id) REFERENCES chat_messages(company_id, id) ON DELETE CASCADE,
   constraint mentions_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
   constraint mentions_company_id_message_id_fkey FOREIGN KEY (company_id, message_id) REFERENCES messages(company_id, id) ON DELETE CASCADE,
   constraint mentions_company_id_ticket_id_fkey FOREIGN KEY (company_id, ticket_id) REFERENCES tickets(company_id, id) ON DELETE CASCADE,
@@ -959,6 +1044,8 @@ create policy tenant on mentions for all to balcao_app using ((company_id = ( SE
 grant delete, insert, select, update on mentions to balcao_app, balcao_system;
 CREATE INDEX mentions_age ON mentions USING btree (created_at);
 CREATE INDEX mentions_inbox ON mentions USING btree (company_id, user_id, created_at DESC, id DESC);
+CREATE INDEX mentions_of_chat ON mentions USING btree (company_id, chat_id, user_id);
+CREATE UNIQUE INDEX mentions_of_chat_message ON mentions USING btree (company_id, chat_message_id, user_id);
 CREATE UNIQUE INDEX mentions_of_message ON mentions USING btree (company_id, message_id, user_id);
 CREATE INDEX mentions_of_ticket ON mentions USING btree (company_id, ticket_id);
 CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON mentions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_mentions();
@@ -1977,6 +2064,26 @@ begin
   delete from contact_sight where company_id = company and contact_id = loser and holders = 0;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.chats_follow_members()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from chats c using (select distinct company_id, chat_id from changed) as touched
+  where c.company_id = touched.company_id and c.id = touched.chat_id
+    and not exists (select from chat_members m where m.company_id = c.company_id and m.chat_id = c.id);
+  update chats c set
+    scopes = array(
+      select 'u:' || m.user_id from chat_members m
+      where m.company_id = c.company_id and m.chat_id = c.id order by m.user_id),
+    owner_id = (
+      select m.user_id from chat_members m where m.company_id = c.company_id and m.chat_id = c.id
+      order by m.user_id <> coalesce(c.owner_id, 0), m.joined_at, m.user_id limit 1)
+  from (select distinct company_id, chat_id from changed) as touched
+  where c.company_id = touched.company_id and c.id = touched.chat_id;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.contact_query(company bigint, sought text)
  RETURNS tsquery
  LANGUAGE sql
@@ -2149,6 +2256,44 @@ begin
   perform feed_write(new.company_id, 'campaign', id::text, 'put', array['c'])
   from campaigns where company_id = new.company_id and connection_id = new.id and status = 'EM_ANDAMENTO'
     and trial_of is null;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.feed_chat_members()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform feed_write(new.company_id, 'chat', c.id::text, 'put', c.scopes)
+  from chats c where c.company_id = new.company_id and c.id = new.chat_id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.feed_chat_messages()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changed chat_messages := case when tg_op = 'DELETE' then old else new end;
+begin
+  perform feed_write(changed.company_id, 'chatMessage', changed.id::text,
+    case when tg_op = 'DELETE' then 'delete' else 'put' end, c.scopes)
+  from chats c where c.company_id = changed.company_id and c.id = changed.chat_id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.feed_chats()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' then
+    perform feed_write(old.company_id, 'chat', old.id::text, 'delete', old.scopes);
+  elsif tg_op = 'INSERT' then
+    perform feed_write(new.company_id, 'chat', new.id::text, 'put', new.scopes);
+  else
+    perform feed_write(new.company_id, 'chat', new.id::text, 'put', old.scopes || new.scopes);
+  end if;
   return null;
 end $function$;
 
@@ -2680,6 +2825,15 @@ CREATE OR REPLACE FUNCTION public.search_terms(company bigint, words text[])
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$ select array_to_tsvector(array(select distinct company || '/' || left(word, 40) from unnest(words) as word)) $function$;
+
+CREATE OR REPLACE FUNCTION public.sight_of_chat_mentions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update mentions set chat_id = chat_id where company_id = new.company_id and chat_id = new.id;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.sight_of_contacts()
  RETURNS trigger

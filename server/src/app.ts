@@ -8,6 +8,7 @@ import { banRiskModule } from './modules/ban-risk/ban-risk.module.ts';
 import { botModule } from './modules/bot/bot.module.ts';
 import { campaignSettingsModule } from './modules/campaign-settings/campaign-settings.module.ts';
 import { campaignsModule } from './modules/campaigns/campaigns.module.ts';
+import { chatsModule } from './modules/chats/chats.module.ts';
 import { companiesModule } from './modules/companies/companies.module.ts';
 import { connectionsModule } from './modules/connections/connections.module.ts';
 import { contactListsModule } from './modules/contact-lists/contact-lists.module.ts';
@@ -83,6 +84,7 @@ const MODULES: readonly Module[] = [
   campaignsModule,
   announcementsModule,
   dashboardModule,
+  chatsModule,
 ];
 
 /** The whole API on the given parts. Never listens: whoever builds it decides that, tests inject requests. */

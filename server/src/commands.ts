@@ -1,4 +1,5 @@
 import { botCommands } from './modules/bot/bot.commands.ts';
+import { chatCommands } from './modules/chats/chats.commands.ts';
 import { contactCommands } from './modules/contacts/contacts.commands.ts';
 import { mentionCommands } from './modules/mentions/mentions.commands.ts';
 import { messageCommands } from './modules/messages/messages.commands.ts';
@@ -21,4 +22,5 @@ export const createCommands = (parts: Parts): Commands => ({
   ...mentionCommands,
   ...contactCommands,
   ...scheduleCommands,
+  ...chatCommands,
 });

@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createImportDraft } from '../src/modules/contacts/testing/import-draft.ts';
 import { expectError, startApi, type TestApi } from './api.ts';
-import { type CompanyFixture, createCompany, createTicket, givePlan } from './fixtures.ts';
+import { type CompanyFixture, createCompany, createTicket, givePlan, insertedId } from './fixtures.ts';
 import {
   inputSchema,
   type JsonSchema,
@@ -339,6 +339,11 @@ describe('every route', () => {
       const [integration] = await api.database.admin`
         insert into queue_integrations (company_id, type, name)
         values (${operator.companyId}, 'webhook', ${contract.path}) returning id::int`;
+      const chatId = await insertedId(api.database.admin`
+        insert into chats (company_id, title) values (${operator.companyId}, ${contract.path}) returning id`);
+      await api.database.admin`
+        insert into chat_members (company_id, chat_id, user_id)
+        values (${operator.companyId}, ${chatId}, ${operator.admin.id})`;
       const ask = (query: Record<string, string>) =>
         api.send(contract, {
           params: {
@@ -349,6 +354,7 @@ describe('every route', () => {
             listImportId,
             whatsappId: operator.connectionId,
             queueIntegrationId: integration?.id,
+            chatId,
           },
           query: { ...of, ...query },
           token,

@@ -134,9 +134,18 @@ it('no frame of a console shows or touches what belongs to another company', asy
         tagIds: [],
         until: '2040-01-01T12:00:00Z',
         pinned: true,
+        number: 1,
+        card: null,
+        mentionedIds: [],
       };
       const target = { userId: null, queueId: own.queueId };
-      const kept = { ticketId: own.ticketId, ofId: own.ofId, contactId: own.contactId, change: {} };
+      const kept = {
+        ticketId: own.ticketId,
+        ofId: own.ofId,
+        contactId: own.contactId,
+        chatId: own.chatId,
+        change: {},
+      };
       return desk.push(command, { ...kept, ...target, ...fresh, ...ids } as MutationArgs<MutationName>);
     };
     const missing: Record<string, unknown> = {
@@ -144,6 +153,7 @@ it('no frame of a console shows or touches what belongs to another company', asy
       contactId: 987_654_321,
       userId: 987_654_321,
       queueId: 987_654_321,
+      chatId: 987_654_321,
     };
     const pushed: { command: MutationName; key: string; theirs: number; nobodys: number }[] = [];
     for (const command of MUTATION_NAMES) {
@@ -152,9 +162,14 @@ it('no frame of a console shows or touches what belongs to another company', asy
       )) {
         // Made by the console itself.
         if (
-          ['message.send', 'message.forward', 'message.forwardTo', 'note.add', 'schedule.create'].includes(
-            command,
-          ) &&
+          [
+            'message.send',
+            'message.forward',
+            'message.forwardTo',
+            'note.add',
+            'schedule.create',
+            'chat.send',
+          ].includes(command) &&
           key === 'id'
         )
           continue;
@@ -176,6 +191,7 @@ it('no frame of a console shows or touches what belongs to another company', asy
       { what: 'messages', ticketId: foreign.ticketId, before: null, limit: 50 },
       { what: 'ticket', uuid: foreign.uuid },
       { what: 'closedTickets', before: null, limit: 50 },
+      { what: 'chatMessages', chatId: foreign.chatId, before: null, limit: 50 },
     ];
     for (const [reqId, page] of pages.entries()) {
       desk.send({ type: 'fetch', reqId, ...page });

@@ -4,6 +4,7 @@ export { seed as audit } from '../src/modules/audit/testing/seed.ts';
 export { seed as auth } from '../src/modules/auth/testing/seed.ts';
 export { seed as campaignSettings } from '../src/modules/campaign-settings/testing/seed.ts';
 export { seed as campaigns } from '../src/modules/campaigns/testing/seed.ts';
+export { seed as chats } from '../src/modules/chats/testing/seed.ts';
 export { seed as companies } from '../src/modules/companies/testing/seed.ts';
 export { seed as connections } from '../src/modules/connections/testing/seed.ts';
 export { seed as contactLists } from '../src/modules/contact-lists/testing/seed.ts';

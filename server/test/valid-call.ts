@@ -35,6 +35,10 @@ const PREPARED: Record<string, (api: TestApi, token: string) => Promise<object>>
     await api.database.admin`update connections set status = 'connected' where id = ${spare}`;
     return {};
   },
+  'POST /chats': chatOfColleagues,
+  'PUT /chats/:chatId': chatOfColleagues,
+  /** Only what one has brought oneself can be sent. */
+  'POST /chats/:chatId/messages': async () => ({ message: 'Oi', mediaId: null, card: null }),
   'POST /contacts/upload': (api, token) =>
     uploaded(api, token, Buffer.from('Nome;Telefone\nMaria;5511987654321\n')),
   'POST /contact-lists/:contactListId/imports': (api, token) => uploaded(api, token, workbook()),
@@ -48,6 +52,13 @@ const PREPARED: Record<string, (api: TestApi, token: string) => Promise<object>>
   'POST /queueIntegration': async () => ({ type: 'n8n', urlN8N: 'https://n8n.test/webhook/1' }),
   'POST /contacts/imports/:importId/start': async () => ({ meanings: ['number'] }),
 };
+
+/** Of everybody in the newest company. */
+async function chatOfColleagues(api: TestApi): Promise<object> {
+  const users = await api.database.admin<{ id: string }[]>`
+    select id from users where company_id = (select max(id) from companies)`;
+  return { users: users.map(({ id }) => ({ id: Number(id) })) };
+}
 
 /** The newest company's campaigns are like that, and somebody did not get them. */
 async function campaignThat(api: TestApi, is: Record<string, unknown>): Promise<object> {

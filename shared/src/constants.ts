@@ -41,6 +41,8 @@ export const MAX_COUNTED_MESSAGES = 100_000;
 export const MAX_MENTIONS = 20;
 /** Mentions that are marked as read at once. */
 export const MAX_MENTIONS_READ = 100;
+/** People in one chat. */
+export const MAX_CHAT_MEMBERS = 100;
 export const FILE_LIST_NAME_MIN = 3;
 export const SHORTCODE_MAX_CHARS = 255;
 /** The company's own word for a queue. */

@@ -3,6 +3,7 @@ import { announcements } from './features/announcements.ts';
 import { auth } from './features/auth.ts';
 import { campaignSettings } from './features/campaign-settings.ts';
 import { campaigns } from './features/campaigns.ts';
+import { chats } from './features/chats.ts';
 import { common } from './features/common.ts';
 import { companies } from './features/companies.ts';
 import { connections } from './features/connections.ts';
@@ -57,6 +58,7 @@ export const FEATURES = {
   contactLists,
   announcements,
   dashboard,
+  chats,
 };
 
 export type FeatureName = keyof typeof FEATURES;

@@ -13,6 +13,10 @@ export interface Screens {
   tickets(): number[];
   /** Tickets in the agent's view. */
   seen(): ReadonlySet<number>;
+  /** The chat in front of the person on this screen; null: none. */
+  look(screen: Screen, chatId: number | null): void;
+  /** Chats in the person's view. */
+  seenChats(): ReadonlySet<number>;
   /** Stops all changes: screens outlive the session of the agent who signed in on them. */
   close(): void;
 }
@@ -21,8 +25,11 @@ export function createScreens(onChanged: () => void): Screens {
   const screens = new Map<Screen, Shown>();
   const closed = new AbortController();
 
+  const chats = new Map<Screen, number>();
+
   function forget(screen: Screen): void {
     screens.delete(screen);
+    chats.delete(screen);
     onChanged();
   }
 
@@ -38,6 +45,15 @@ export function createScreens(onChanged: () => void): Screens {
     tickets: () => [...new Set([...screens.values()].toReversed().flatMap(({ ticketIds }) => ticketIds))],
     seen: () =>
       new Set([...screens.values()].flatMap(({ focused, ticketIds }) => (focused ? ticketIds : []))),
+    look(screen, chatId) {
+      if (screen.gone.aborted || closed.signal.aborted) return;
+      if (!chats.has(screen))
+        screen.gone.addEventListener('abort', () => forget(screen), { signal: closed.signal });
+      if (chatId === null) chats.delete(screen);
+      else chats.set(screen, chatId);
+      onChanged();
+    },
+    seenChats: () => new Set(chats.values()),
     close: () => closed.abort(),
   };
 }

@@ -57,7 +57,8 @@ interface Deps {
   session: Pick<Session, 'api' | 'tokens' | 'state'>;
   events: Events;
   settings(): Settings;
-  onUnread(tickets: number): void;
+  /** Tickets and chats with something unread. */
+  onUnread(conversations: number): void;
   onStatus(status: SyncStatus): void;
   /** The agent's rights, or an option of the company, may have changed. */
   onRights(): void;
@@ -120,6 +121,9 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
     userId: user.id,
     ticket: store.tickets.byId,
     mention: store.mentions.byId,
+    chat: store.chats.byId,
+    chatMessage: store.chats.message,
+    seenChats: () => screens.seenChats(),
     seen: () => screens.seen(),
     settings,
     emit: {
@@ -160,7 +164,8 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
 
   store.on('changed', (change) => {
     if (change.all) closedTickets.forget();
-    if (change.all || change.entities.includes('ticket')) badge ??= setTimeout(showUnread, BADGE_EVERY_MS);
+    if (change.all || change.entities.includes('ticket') || change.entities.includes('chat'))
+      badge ??= setTimeout(showUnread, BADGE_EVERY_MS);
     if (change.all || change.entities.includes('mention')) notifier.review();
     if (change.all || change.entities.includes('setting')) onRights();
     events.emit('db.changed', change);
@@ -178,7 +183,10 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
       .purgeDeletedText()
       .catch((err: unknown) => log.error({ err }, 'deleted words are still in the files'));
   });
-  sync.on('rejected', (rejection) => events.emit('mutation.rejected', rejection));
+  sync.on('rejected', (rejection) => {
+    // What one has seen of a chat that is gone is nobody's concern.
+    if (rejection.name !== 'chat.read') events.emit('mutation.rejected', rejection);
+  });
   sync.on('incoming', (news) => {
     notifier.incoming(news);
     store.decisions.overtake(news.ticket.id);
@@ -186,6 +194,7 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
   sync.on('handedOver', (news) => notifier.handedOver(news));
   sync.on('returned', ({ ticket }) => notifier.returned(ticket));
   sync.on('mentioned', (news) => notifier.mentioned(news));
+  sync.on('said', (news) => notifier.said(news));
   sync.on('resynced', ({ ticketIds }) => notifier.resynced(ticketIds));
   sync.on('ephemeral', (news) => events.emit('conversation.presence', news));
   const stopStatus = sync.on('status', (status) => {
@@ -221,7 +230,8 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
   function showUnread(): void {
     badge = undefined;
     watchReturns();
-    onUnread(store.tickets.counts(plain()).unread);
+    const chats = store.chats.list('').filter(({ unread }) => unread > 0);
+    onUnread(store.tickets.counts(plain()).unread + chats.length);
     notifier.review();
   }
 

@@ -129,7 +129,8 @@ export function createLiveConsole(url: string, seat: Seat, options: LiveConsoleO
       const settled = () =>
         self.sync.status().phase === 'live' &&
         self.store.outbox.size() === 0 &&
-        self.store.missingTails(1).length === 0;
+        self.store.missingTails(1).length === 0 &&
+        self.store.chats.missingTails(1).length === 0;
       await self.until(settled, 'settled');
     },
     async conversation(ticketId) {
@@ -171,6 +172,7 @@ export function shownRows({ store }: LiveConsole) {
     user: store.all('user').map(({ online: _online, ...user }) => user),
     schedules: store.schedules.list({ search: '', offset: 0, limit: 100 }).schedules,
     mentions: store.mentions.list(100),
+    chats: store.chats.list('').map((chat) => ({ ...chat, said: store.chats.page(chat.id, 100) })),
   };
 }
 

@@ -22,6 +22,7 @@ import {
   TAGS,
   type TagKey,
 } from './catalog.ts';
+import { writeChats } from './chats.ts';
 import { enact } from './enact.ts';
 import type { Enacted, Shop } from './enacted.ts';
 import { FILES, type FileKey } from './files.ts';
@@ -86,6 +87,7 @@ export async function writeShop(
   await writeMedia(tx, shop, carried, stored, paths);
   await writeTickets(tx, shop, enacted);
   await makeSchedules(tx, shop, contactIds);
+  await writeChats(tx, shop);
   await prepareCampaigns(tx, shop, listed);
   await makeCampaigns(tx, actorOf(shop, 'admin'), shop, { began, answers, contactIds });
   await announce(tx, shop, listed);

@@ -9,8 +9,10 @@ import { type Session, startApi } from '../../test/api.ts';
 import { type CompanyFixture, givePlan } from '../../test/fixtures.ts';
 import { DEEP, SEED } from '../../test/sample.ts';
 import type { TestConsole } from './testing/console.ts';
-import { addMessage, addTicket, type TicketFixture } from './testing/data.ts';
+import { addChat, addMessage, addTicket, type TicketFixture } from './testing/data.ts';
 import { openSyncApi, type SyncApi } from './testing/sync-api.ts';
+
+type Chat = Awaited<ReturnType<typeof addChat>>;
 
 let server: SyncApi;
 let company: CompanyFixture;
@@ -19,6 +21,8 @@ let ana: Session;
 let own: TicketFixture;
 /** Belongs to the other company, with everything that has an id. */
 let foreign: TicketFixture & { uuid: string; messageId: string; mediaId: string; tagId: number };
+/** A chat of Ana's, and one of the other company. */
+let chats: { own: Chat; foreign: Chat };
 /** Another company's console: whatever happens beside it must not concern it. */
 let witness: TestConsole;
 
@@ -51,6 +55,10 @@ beforeAll(async () => {
     insert into tags (company_id, name, color) values (${other.companyId}, 'CANARY', '#112233') returning id`;
   const ids = { uuid: String(row?.uuid), messageId, mediaId: String(media?.id), tagId: Number(tag?.id) };
   foreign = { ...theirs, ...ids };
+  chats = {
+    own: await addChat(server.db, company, [company.ana.id]),
+    foreign: await addChat(server.db, other, [other.ana.id], 'CANARY'),
+  };
   witness = server.console(await server.openSession(other.ana));
   await witness.live();
 });
@@ -123,6 +131,8 @@ function say(words: Word[]): Promise<Outcome> {
 describe('I4: ids of another company are ids of nothing', () => {
   const inBoth = <T extends object>(args: T) =>
     [foreign.id, own.id].map((ticketId) => ({ ...args, id: foreign.messageId, ticketId }));
+  const inBothChats = <T extends object>(args: T) =>
+    [chats.foreign, chats.own].map(({ chatId }) => ({ ...args, id: chats.foreign.id, chatId }));
   const plan = () => ({
     id: crypto.randomUUID(),
     contactId: own.contactId,
@@ -155,6 +165,26 @@ describe('I4: ids of another company are ids of nothing', () => {
       { ticketId: own.id, userId: null, queueId: other.queues.support },
     ],
     'mention.read': () => [{ ids: [foreign.messageId] }],
+    'chat.send': () => {
+      const { chatId } = chats.own;
+      const args = {
+        id: crypto.randomUUID(),
+        chatId,
+        body: 'x',
+        mediaId: null,
+        card: null,
+        mentionedIds: [],
+      };
+      const card = { ticketId: foreign.id, ticketUuid: foreign.uuid, message: null };
+      return [
+        { ...args, chatId: chats.foreign.chatId },
+        { ...args, mediaId: foreign.mediaId },
+        { ...args, card },
+      ];
+    },
+    'chat.edit': () => inBothChats({ body: 'x' }),
+    'chat.delete': () => inBothChats({}),
+    'chat.read': () => [{ chatId: chats.foreign.chatId, number: 1 }],
     'note.add': () => [{ id: crypto.randomUUID(), ticketId: foreign.id, body: 'x' }],
     'schedule.create': () => [
       { ...plan(), contactId: foreign.contactId },
@@ -190,7 +220,9 @@ describe('I4: ids of another company are ids of nothing', () => {
   const everythingOf = ({ companyId }: CompanyFixture) => server.admin`
     select (select jsonb_agg(to_jsonb(t) order by id) from tickets t where company_id = ${companyId}) as tickets,
       (select jsonb_agg(to_jsonb(m) order by id) from messages m where company_id = ${companyId}) as messages,
-      (select jsonb_agg(to_jsonb(n) order by id) from mentions n where company_id = ${companyId}) as mentions`;
+      (select jsonb_agg(to_jsonb(n) order by id) from mentions n where company_id = ${companyId}) as mentions,
+      (select jsonb_agg(to_jsonb(h) order by id) from chat_messages h where company_id = ${companyId}) as chat_messages,
+      (select jsonb_agg(to_jsonb(b)) from chat_members b where company_id = ${companyId}) as chat_members`;
   const NOT_FOUND = /^ERR_NO_\w+_FOUND$/;
 
   test.each(MUTATION_NAMES)('%s', async (name) => {
@@ -226,6 +258,8 @@ describe('I4: ids of another company are ids of nothing', () => {
     expect(await ask(2, { ...messages, ticketId: foreign.id })).toEqual(nothing);
     const before = { createdAt: new Date().toISOString(), id: foreign.messageId };
     expect(await ask(3, { ...messages, ticketId: foreign.id, before })).toEqual(nothing);
+    const chat = { what: 'chatMessages', chatId: chats.foreign.chatId, before: null, limit: 100 };
+    expect(await ask(4, chat)).toEqual({ code: 'ERR_NO_CHAT_FOUND', sets: [] });
     await addMessage(server.db, other, foreign, 'CANARY once more');
     await desk.settle();
     expect(desk.texts.filter((text) => text.includes('CANARY'))).toEqual([]);

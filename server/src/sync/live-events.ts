@@ -1,4 +1,5 @@
-import { ENTITIES, type EntityName } from '@balcao/shared/sync/entities.ts';
+import type { ChatMessageRow } from '@balcao/shared/model/chat.ts';
+import { ENTITIES, type EntityName, type Row } from '@balcao/shared/sync/entities.ts';
 import { type LiveEvent, liveEventName } from '@balcao/shared/sync/live-events.ts';
 import type { Tx } from '../platform/db/client.ts';
 import { loadRecords, type RecordFor } from './live-records.ts';
@@ -69,15 +70,26 @@ export function composeEvents(
   for (const entry of entries) if (entry.seq <= to) last.set(keyOf(entry.entity, entry.rowId), entry);
   return [...last].flatMap(([key, { entity, rowId, op }]) => {
     const found = loaded.rows.get(entity)?.get(rowId);
-    const change: Omit<LiveEvent, 'event'> =
-      op === 'put' && found && view.sees(found.scopes)
-        ? {
-            action: created.has(key) ? 'create' : 'update',
-            record: recordFor(entity, found, view),
-          }
-        : { action: 'delete', record: { id: idOf(entity, rowId) } };
-    return ENTITIES[entity].live.map((name) => ({ event: liveEventName(companyId, name), ...change }));
+    const isSeen = op === 'put' && found !== undefined && view.sees(found.scopes);
+    // A chat that goes, or that its reader leaves, takes its messages along.
+    if (entity === 'chatMessage' && !isSeen) return [];
+    const action = created.has(key) ? 'create' : 'update';
+    const change: Omit<LiveEvent, 'event'> = isSeen
+      ? {
+          action: entity === 'chatMessage' ? ACTIONS_IN_CHAT[action] : action,
+          record: recordFor(entity, found, view),
+        }
+      : { action: 'delete', record: { id: idOf(entity, rowId) } };
+    const place = { userId: view.actor.userId, chatId: chatOf(entity, rowId, found?.row) };
+    return ENTITIES[entity].live.map((name) => ({ event: liveEventName(companyId, name, place), ...change }));
   });
+}
+
+const ACTIONS_IN_CHAT = { create: 'new-message', update: 'update-message' } as const;
+
+function chatOf(entity: EntityName, rowId: string, row: Row<EntityName> | undefined): number | null {
+  if (entity === 'chat') return Number(rowId);
+  return entity === 'chatMessage' && row ? (row as ChatMessageRow).chatId : null;
 }
 
 const idOf = (entity: EntityName, rowId: string) =>

@@ -129,7 +129,13 @@ export async function greetProgram(greeting: Greeting, wish: SubscribeFrame): Pr
 const takenOver = ({ companyId, userId }: ListenerIdentity): LiveServerFrame => ({
   type: 'events',
   cursor: null,
-  events: [{ event: liveEventName(companyId, 'auth'), action: 'update', record: { id: userId } }],
+  events: [
+    {
+      event: liveEventName(companyId, 'auth'),
+      action: 'update',
+      record: { id: userId },
+    },
+  ],
 });
 
 const itemEvent = ({ companyId, ...change }: ItemNews): LiveServerFrame => ({

@@ -3,6 +3,8 @@ import type { TicketRow } from '@balcao/shared/model/ticket.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { RowSet } from '@balcao/shared/sync/entities.ts';
 import type { FetchFrame, PageFrame } from '@balcao/shared/sync/frames.ts';
+import { find as findChat } from '../modules/chats/chats.repo.ts';
+import { listMessagesBefore as listChatMessagesBefore } from '../modules/chats/chats.sync.ts';
 import { loadTicketContacts } from '../modules/contacts/contacts.sync.ts';
 import { listMessagesBefore } from '../modules/messages/messages.sync.ts';
 import { listVisibleTickets, loadTickets, ticketAccess } from '../modules/ticket-list/ticket-rows.sync.ts';
@@ -24,6 +26,14 @@ export async function readPage(tx: Tx, actor: Actor, request: FetchFrame): Promi
       sets: await withContacts(tx, actor, tickets),
       hasMore: found.length > limit,
     };
+  }
+
+  if (request.what === 'chatMessages') {
+    const { chatId, before, limit } = request;
+    if (!(await findChat(tx, actor, { id: chatId }))) return refuse('ERR_NO_CHAT_FOUND');
+    const found = await listChatMessagesBefore(tx, actor.companyId, chatId, before, { limit: limit + 1 });
+    const sets = rowSets('chatMessage', found.slice(0, limit));
+    return { type: 'page', reqId, sets, hasMore: found.length > limit };
   }
 
   const ticket = await ticketAccess(

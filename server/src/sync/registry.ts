@@ -2,6 +2,7 @@ import { type Actor, rowFor, type Scoped, sightOf } from '@balcao/shared/permiss
 import type { EntityName, Row } from '@balcao/shared/sync/entities.ts';
 import { announcementEntity } from '../modules/announcements/announcements.sync.ts';
 import { campaignEntity } from '../modules/campaigns/campaigns.sync.ts';
+import { chatEntity, chatMessageEntity } from '../modules/chats/chats.sync.ts';
 import { connectionEntity } from '../modules/connections/connections.sync.ts';
 import { contactListEntity } from '../modules/contact-lists/contact-lists.sync.ts';
 import { contactEntity } from '../modules/contacts/contacts.sync.ts';
@@ -42,6 +43,8 @@ export const REGISTRY: { [E in EntityName]: SyncedEntity<E> } = {
   contactList: contactListEntity,
   campaign: campaignEntity,
   announcement: announcementEntity,
+  chat: chatEntity,
+  chatMessage: chatMessageEntity,
 };
 
 /** A row as this actor, who sees it, is shown it. */

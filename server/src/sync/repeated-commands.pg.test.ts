@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Session, startApi } from '../../test/api.ts';
 import { type CompanyFixture, givePlan } from '../../test/fixtures.ts';
 import type { TestConsole } from './testing/console.ts';
-import { addTicket } from './testing/data.ts';
+import { addChat, addTicket } from './testing/data.ts';
 import { openSyncApi, type SyncApi } from './testing/sync-api.ts';
 
 let server: SyncApi;
@@ -71,6 +71,9 @@ async function mention(): Promise<string> {
     values (${company.companyId}, 'note', ${id}, ${ticket.id}, ${company.ana.id}, now()) returning id`;
   return row?.id ?? '';
 }
+
+/** A chat of Ana's in which she has said something. */
+const chat = () => addChat(server.db, company, [company.ana.id, company.bruno.id]);
 
 async function tag(kanban = 0): Promise<number> {
   const [row] = await server.admin`
@@ -140,6 +143,17 @@ const COMMANDS: { [N in MutationName]: () => Promise<MutationArgs<N>> } = {
     return { id, ...planned(contactId), body: 'Seu pedido atrasou' };
   },
   'schedule.cancel': async () => ({ id: (await schedule()).id }),
+  'chat.send': async () => ({
+    id: uuidv7(),
+    chatId: (await chat()).chatId,
+    body: 'uma vez',
+    mediaId: null,
+    card: null,
+    mentionedIds: [company.bruno.id],
+  }),
+  'chat.edit': async () => ({ ...(await chat()), body: 'boa tarde' }),
+  'chat.delete': chat,
+  'chat.read': async () => ({ chatId: (await chat()).chatId, number: 1 }),
 };
 
 const TABLES = [
@@ -152,6 +166,9 @@ const TABLES = [
   'ticket_tags',
   'ticket_pins',
   'ticket_tracking',
+  'chats',
+  'chat_members',
+  'chat_messages',
 ];
 
 /** Everything that commands change, but for what each write notes of itself. */
@@ -211,6 +228,7 @@ test('I5: a command that comes again under another number does nothing, whatever
   await server.admin`update tickets set snoozed_until = null, marked_unread = false`;
   await server.admin`update messages set body = 'outra', reactions = '[]', is_deleted = false where user_id is not null`;
   await server.admin`update contacts set notes = 'prefere de manhã'`;
+  await server.admin`update chat_messages set body = 'outra', is_deleted = false`;
   const before = await state();
   expect(await run(commands)).toEqual(results);
   expect(await state()).toEqual(before);

@@ -5,6 +5,7 @@ import * as banRisk from './ban-risk.ts';
 import * as bot from './bot.ts';
 import * as campaignSettings from './campaign-settings.ts';
 import * as campaigns from './campaigns.ts';
+import * as chats from './chats.ts';
 import * as companies from './companies.ts';
 import * as connections from './connections.ts';
 import * as contactImports from './contact-imports.ts';
@@ -74,6 +75,7 @@ const AREAS = [
   contactListItems,
   contactListImports,
   dashboard,
+  chats,
 ];
 
 const isRoute = (value: unknown): value is RouteContract =>

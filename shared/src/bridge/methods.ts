@@ -12,6 +12,7 @@ import { messageKey } from '../sync/frames.ts';
 import { messageMutations } from '../sync/mutations/message.ts';
 import { ACCOUNT_METHODS } from './accounts.ts';
 import { ANNOUNCEMENT_METHODS } from './announcements.ts';
+import { CHAT_METHODS } from './chats.ts';
 import { COMPOSER_METHODS } from './composer.ts';
 import { CONTACT_METHODS } from './contacts.ts';
 import { desktopSettings } from './desktop-settings.ts';
@@ -363,6 +364,7 @@ export const METHODS = {
 
   ...ACCOUNT_METHODS,
   ...ANNOUNCEMENT_METHODS,
+  ...CHAT_METHODS,
   ...COMPOSER_METHODS,
   ...CONTACT_METHODS,
   ...KANBAN_METHODS,

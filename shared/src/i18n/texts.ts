@@ -7,6 +7,7 @@ import type automatic from './pt/automatic.json';
 import type banRisk from './pt/banRisk.json';
 import type campaignSettings from './pt/campaignSettings.json';
 import type campaigns from './pt/campaigns.json';
+import type chats from './pt/chats.json';
 import type common from './pt/common.json';
 import type companies from './pt/companies.json';
 import type composer from './pt/composer.json';
@@ -51,6 +52,7 @@ export interface Namespaces {
   banRisk: typeof banRisk;
   campaignSettings: typeof campaignSettings;
   campaigns: typeof campaigns;
+  chats: typeof chats;
   common: typeof common;
   companies: typeof companies;
   composer: typeof composer;

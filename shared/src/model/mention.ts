@@ -2,9 +2,12 @@ import { z } from 'zod';
 import { id, instant, uuid } from '../fields.ts';
 
 /** Where colleagues name one another. */
-export const MENTION_SOURCES = ['note'] as const;
+export const MENTION_SOURCES = ['note', 'chat'] as const;
 
-/** That a colleague named somebody, as the inbox of the one who is meant shows it. Who may not see its ticket has no row. */
+/**
+ * That a colleague named somebody, as the inbox of the one who is meant shows it. Who may not see its
+ * ticket, or is no member of its chat, has no row.
+ */
 export const mention = z.object({
   id: uuid,
   source: z.enum(MENTION_SOURCES),
@@ -12,10 +15,14 @@ export const mention = z.object({
   userId: id,
   /** Who wrote it. */
   authorId: id.nullable(),
+  /** The note's, or that of what was said in the chat. */
   messageId: uuid,
-  ticketId: id,
-  ticketUuid: uuid,
-  contact: z.object({ id, name: z.string() }),
+  /** Those of a note; null in a chat. */
+  ticketId: id.nullable(),
+  ticketUuid: uuid.nullable(),
+  contact: z.object({ id, name: z.string() }).nullable(),
+  /** Null of a note. A chat of two has no title. */
+  chat: z.object({ id, uuid, title: z.string() }).nullable(),
   /** The beginning of what was written. */
   text: z.string(),
   /** When it was written: with `messageId` its place in the conversation. */

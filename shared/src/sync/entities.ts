@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { announcement } from '../model/announcement.ts';
 import { campaign } from '../model/campaign.ts';
+import { chat, chatMessage } from '../model/chat.ts';
 import { connection } from '../model/connection.ts';
 import { contact } from '../model/contact.ts';
 import { contactList } from '../model/contact-list.ts';
@@ -110,6 +111,9 @@ export const ENTITIES = {
     order: (a, b) => a.priority - b.priority || b.id - a.id,
     path: 'announcements',
   }),
+  chat: entity(chat, { id: 'number', live: ['chat', 'chat-user-{userId}', 'chat-{chatId}'] }),
+  /** Programs hear of them in the events of their chat. */
+  chatMessage: entity(chatMessage, { id: 'uuid', live: ['chat-{chatId}'] }),
 };
 
 type Entities = typeof ENTITIES;

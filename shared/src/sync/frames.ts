@@ -122,6 +122,15 @@ const fetch = z.discriminatedUnion('what', [
     before: z.object({ lastMessageAt: instant, id: z.int() }).nullable(),
     limit: z.int().min(1).max(LIMITS.pageRows),
   }),
+  /** The newest messages of a chat, or those before a number. */
+  z.object({
+    type: z.literal('fetch'),
+    reqId: z.int(),
+    what: z.literal('chatMessages'),
+    chatId: z.int().positive(),
+    before: z.int().positive().nullable(),
+    limit: z.int().min(1).max(LIMITS.pageRows),
+  }),
   /** One ticket by its public id, for links to tickets that are not cached. */
   z.object({ type: z.literal('fetch'), reqId: z.int(), what: z.literal('ticket'), uuid: z.guid() }),
 ]);

@@ -1,4 +1,4 @@
-/** Every event of a company. Chats and payments have no entity yet: theirs are silent until they have. */
+/** Every event of a company. Payments have no entity yet: theirs are silent until they have. */
 export const LIVE_EVENT_NAMES = [
   'whatsapp',
   'whatsappSession',
@@ -16,6 +16,10 @@ export const LIVE_EVENT_NAMES = [
   'file',
   'auth',
   'chat',
+  /** The same, under the name of the person who hears it. */
+  'chat-user-{userId}',
+  /** What is said in one chat, and what becomes of it. */
+  'chat-{chatId}',
   'payment',
   'ContactList',
   'ContactListItem',
@@ -25,14 +29,23 @@ export type LiveEventName = (typeof LIVE_EVENT_NAMES)[number] | 'announcement';
 /** The one event that is the same for all companies. */
 export const ANNOUNCEMENT_EVENT = 'company-announcement';
 
-/** The event as programs receive it. */
-export const liveEventName = (companyId: number, name: LiveEventName) =>
-  name === 'announcement' ? ANNOUNCEMENT_EVENT : (`company-${companyId}-${name}` as const);
+/** The event as programs receive it. @param place the ids that a name is completed with */
+export const liveEventName = (
+  companyId: number,
+  name: LiveEventName,
+  place: { userId?: number; chatId?: number | null } = {},
+) =>
+  name === 'announcement'
+    ? ANNOUNCEMENT_EVENT
+    : (`company-${companyId}-${name.replace('{userId}', `${place.userId}`).replace('{chatId}', `${place.chatId}`)}` as const);
 
 export interface LiveEvent {
   event: ReturnType<typeof liveEventName>;
-  /** An unknown record that is updated has come into view. */
-  action: 'create' | 'update' | 'delete';
+  /**
+   * An unknown record that is updated has come into view. What is said in a chat has actions of its own, because the
+   * others are about the chat itself.
+   */
+  action: 'create' | 'update' | 'delete' | 'new-message' | 'update-message';
   /** The row as REST returns it; `{ id }` when it is gone or no longer visible. */
   record: object;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { uuid } from '../fields.ts';
+import { chatMutations } from './mutations/chat.ts';
 import type { CommandDefinition, ProjectionView } from './mutations/command.ts';
 import { contactMutations } from './mutations/contact.ts';
 import { mentionMutations } from './mutations/mention.ts';
@@ -16,6 +17,7 @@ export const MUTATIONS = {
   ...scheduleMutations,
   ...noteMutations,
   ...mentionMutations,
+  ...chatMutations,
 } as const;
 
 export type MutationName = keyof typeof MUTATIONS;

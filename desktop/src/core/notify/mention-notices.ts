@@ -26,7 +26,9 @@ export function createMentionNotices(deps: Deps) {
 
   const isSettled = (id: string): boolean => {
     const mention = deps.mention(id);
-    return !mention || mention.readAt !== null || deps.seen().has(mention.ticketId);
+    return (
+      !mention || mention.readAt !== null || (mention.ticketId !== null && deps.seen().has(mention.ticketId))
+    );
   };
 
   function tell(mention: MentionItem): void {

@@ -1,3 +1,4 @@
+import type { ChatItem } from '@balcao/shared/bridge/chats.ts';
 import type { EventData } from '@balcao/shared/bridge/events.ts';
 import type { MentionItem } from '@balcao/shared/bridge/mentions.ts';
 import type { Settings, TicketItem } from '@balcao/shared/bridge/methods.ts';
@@ -5,6 +6,7 @@ import {
   DEFAULT_NOTIFICATIONS,
   type NotificationSettings,
 } from '@balcao/shared/domain/notification-settings.ts';
+import type { ChatMessageRow } from '@balcao/shared/model/chat.ts';
 import type { MessageRow } from '@balcao/shared/model/message.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -26,9 +28,41 @@ const MENTION: MentionItem = {
   ticketId: 1,
   ticketUuid: '',
   contact: { id: 1, name: 'Maria' },
+  chat: null,
   text: '@Bruno, veja',
   createdAt: '2026-03-02T12:00:00.000Z',
   readAt: null,
+};
+
+const CHAT: ChatItem = {
+  id: 1,
+  uuid: ticketUuid(1),
+  title: 'Turno',
+  name: 'Turno',
+  ofTwo: false,
+  ownerId: ME,
+  users: [],
+  lastMessage: '',
+  lastSenderId: 8,
+  lastSenderName: 'Ana',
+  lastNumber: 1,
+  unread: 0,
+  updatedAt: MENTION.createdAt,
+};
+const SAID: ChatMessageRow = {
+  id: '1',
+  chatId: 1,
+  number: 1,
+  message: '',
+  mediaType: 'chat',
+  media: null,
+  card: null,
+  mentions: [],
+  senderId: 8,
+  sender: { name: 'Ana' },
+  isEdited: false,
+  isDeleted: false,
+  createdAt: MENTION.createdAt,
 };
 
 function start(
@@ -42,6 +76,9 @@ function start(
   const told: EventData<'notification.shown'>[] = [];
   const tickets = new Map<number, TicketItem>();
   const mentions = new Map<string, MentionItem>();
+  const chats = new Map<number, ChatItem>();
+  const said = new Map<string, ChatMessageRow>();
+  const seenChats = new Set<number>();
   const seen = new Set<number>();
   const settings = { language, notifications: { ...DEFAULT_NOTIFICATIONS, ...chosen } };
   const notifier = createNotifier({
@@ -49,6 +86,9 @@ function start(
     userId: ME,
     ticket: (id) => tickets.get(id) ?? null,
     mention: (id) => mentions.get(id) ?? null,
+    chat: (id) => chats.get(id) ?? null,
+    chatMessage: (id) => said.get(id) ?? null,
+    seenChats: () => seenChats,
     seen: () => seen,
     settings: () => settings,
     emit: { shown: (notice) => told.push(notice), closed: () => {} },
@@ -79,6 +119,21 @@ function start(
     notifier,
     put,
     mentions,
+    chats,
+    seenChats,
+    /** Ana says something in a chat of ours. */
+    says(chatId: number, message: string, missed = false) {
+      const chat = {
+        ...CHAT,
+        id: chatId,
+        uuid: ticketUuid(chatId),
+        unread: (chats.get(chatId)?.unread ?? 0) + 1,
+      };
+      chats.set(chatId, chat);
+      const id = `${chatId}/${chat.unread}`;
+      said.set(id, { ...SAID, id, chatId, number: chat.unread, message });
+      notifier.said({ id, missed });
+    },
     /** Ana names me in a note of a ticket. */
     names(ticketId: number, missed = false) {
       const one = { ...MENTION, id: String(mentions.size), ticketId, ticketUuid: ticketUuid(ticketId) };
@@ -290,6 +345,22 @@ describe('notifications', () => {
     for (const id of [4, 5, 6, 7]) names(id, true);
     notifier.caughtUp();
     expect(shown()).toEqual([['mentions', '4 menções novas', '']]);
+  });
+
+  it('tell of what colleagues say, once for each chat, until it is read or looked at', () => {
+    const { shown, chats, seenChats, notifier, says } = start();
+    says(1, 'Bom dia');
+    says(1, 'Alguém aí?');
+    seenChats.add(2);
+    says(2, 'vista');
+    const key = `chat-${ticketUuid(1)}`;
+    expect(shown()).toEqual([[key, 'Turno', 'Ana: Alguém aí?']]);
+    chats.set(1, { ...CHAT, unread: 0 });
+    notifier.review();
+    says(3, 'enquanto dormia', true);
+    expect(shown()).toEqual([]);
+    notifier.caughtUp();
+    expect(shown()).toEqual([[`chat-${ticketUuid(3)}`, 'Turno', 'Ana: enquanto dormia']]);
   });
 
   it('name the account where there are several', () => {

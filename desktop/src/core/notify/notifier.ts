@@ -1,18 +1,21 @@
+import type { ChatItem } from '@balcao/shared/bridge/chats.ts';
 import type { EventData } from '@balcao/shared/bridge/events.ts';
 import type { MentionItem } from '@balcao/shared/bridge/mentions.ts';
 import type { Settings, TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { silenceOf } from '@balcao/shared/domain/silence.ts';
+import type { ChatMessageRow } from '@balcao/shared/model/chat.ts';
 import type { MessageRow } from '@balcao/shared/model/message.ts';
 import type { TicketRow } from '@balcao/shared/model/ticket.ts';
 import type { Host, Notice } from '../../hosts/host.ts';
 import { type Clock, createTimer } from '../sync/clock.ts';
+import { createChatNotices } from './chat-notices.ts';
 import { createMentionNotices } from './mention-notices.ts';
 import { BURST_MS, BURST_TICKETS, floods, isAbout, mayDisturb } from './policy.ts';
 import { notificationTexts } from './texts.ts';
 
 /**
  * Notifies the agent of messages that came in out of view: one notification per ticket, each only for a while. And of
- * notes that name the agent.
+ * notes that name the agent, and of what colleagues say in chats.
  */
 export interface Notifier {
   /** `missed`: it came while this console was not connected. */
@@ -23,6 +26,8 @@ export interface Notifier {
   returned(ticket: TicketRow): void;
   /** A colleague has named this person. */
   mentioned(news: { id: string; missed: boolean }): void;
+  /** A colleague has said something in a chat. */
+  said(news: { id: string; missed: boolean }): void;
   /** A bootstrap has ended, and these tickets have unread messages that were not notified. */
   resynced(ticketIds: readonly number[]): void;
   /** All that was missed has come. */
@@ -38,6 +43,10 @@ interface Deps {
   /** The ticket as the agent sees it now. */
   ticket(id: number): TicketItem | null;
   mention(id: string): MentionItem | null;
+  chat(id: number): ChatItem | null;
+  chatMessage(id: string): ChatMessageRow | null;
+  /** Chats that the person looks at. */
+  seenChats(): ReadonlySet<number>;
   /** Tickets on a screen that the person looks at. */
   seen(): ReadonlySet<number>;
   settings(): Pick<Settings, 'language' | 'notifications'>;
@@ -166,10 +175,20 @@ export function createNotifier(deps: Deps): Notifier {
     emit.closed({ key });
   }
 
+  const isSilent = () => silenceOf(deps.settings().notifications, deps.today()) !== null;
   const mentions = createMentionNotices({
     mention: deps.mention,
     seen: deps.seen,
-    isSilent: () => silenceOf(deps.settings().notifications, deps.today()) !== null,
+    isSilent,
+    words,
+    show,
+    withdraw,
+  });
+  const chats = createChatNotices({
+    chat: deps.chat,
+    chatMessage: deps.chatMessage,
+    seen: deps.seenChats,
+    isSilent,
     words,
     show,
     withdraw,
@@ -213,12 +232,14 @@ export function createNotifier(deps: Deps): Notifier {
       back.add(ticket.id);
     },
     mentioned: ({ id, missed: wasMissed }) => mentions.came(id, wasMissed),
+    said: ({ id, missed: wasMissed }) => chats.came(id, wasMissed),
     resynced(ticketIds) {
       for (const id of ticketIds) if (!missed.has(id)) missed.set(id, null);
     },
     caughtUp() {
       if (missed.size > 0) tellTogether(missed);
       mentions.caughtUp();
+      chats.caughtUp();
     },
     review() {
       for (const id of handedOver)
@@ -238,12 +259,14 @@ export function createNotifier(deps: Deps): Notifier {
         withdraw(MANY);
       }
       mentions.review();
+      chats.review();
     },
     stop() {
       burstEnds.clear();
       backEnds.clear();
       for (const key of new Set(shownBack.values())) withdraw(key);
       mentions.stop();
+      chats.stop();
       if (together.size > 0) withdraw(MANY);
       for (const { key } of shown.values()) withdraw(key);
     },

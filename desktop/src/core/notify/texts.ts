@@ -1,3 +1,4 @@
+import type { ChatItem } from '@balcao/shared/bridge/chats.ts';
 import type { MentionItem } from '@balcao/shared/bridge/mentions.ts';
 import type { Language } from '@balcao/shared/bridge/methods.ts';
 import { messagePreview } from '@balcao/shared/domain/message-preview.ts';
@@ -5,7 +6,9 @@ import type { Preview } from '@balcao/shared/domain/notification-settings.ts';
 import en from '@balcao/shared/i18n/en/notify.json' with { type: 'json' };
 import es from '@balcao/shared/i18n/es/notify.json' with { type: 'json' };
 import pt from '@balcao/shared/i18n/pt/notify.json' with { type: 'json' };
+import type { ChatMessageRow } from '@balcao/shared/model/chat.ts';
 import type { MessageRow } from '@balcao/shared/model/message.ts';
+import { chatLine } from '@balcao/shared/sync/mutations/chat.ts';
 import i18next from 'i18next';
 
 /** The length a notification has room for. */
@@ -63,8 +66,17 @@ export function notificationTexts(lng: Language, preview: Preview) {
       const title = authorName ? t('notify:mentionBy', { name: authorName }) : t('notify:mention');
       return {
         title,
-        body: preview === 'name' ? contact.name : `${contact.name}: ${text}`.slice(0, BODY_CHARS),
+        body: (preview === 'name' ? [contact?.name] : [contact?.name, text])
+          .filter(Boolean)
+          .join(': ')
+          .slice(0, BODY_CHARS),
       };
+    },
+    ofChat({ name, ofTwo }: ChatItem, { sender, ...message }: ChatMessageRow): Words {
+      if (preview === 'none') return { title: t('notify:newMessage'), body: '' };
+      if (preview === 'name') return { title: name, body: t('notify:newMessage') };
+      const author = ofTwo || sender.name === '' ? '' : `${sender.name}: `;
+      return { title: name, body: (author + chatLine(message)).slice(0, BODY_CHARS) };
     },
     ofMentions: (count: number): Words => ({ title: t('notify:mentions', { count }), body: '' }),
     test: (): Words => ({ title: t('notify:testTitle'), body: t('notify:testBody') }),

@@ -99,6 +99,7 @@ export function createEntries(db: Database): Entries {
       if (
         command?.name === 'message.send' ||
         command?.name === 'message.forward' ||
+        command?.name === 'chat.send' ||
         command?.name === 'schedule.create'
       )
         removeChanges.run(command.args.id, position);

@@ -28,7 +28,16 @@ export interface Overlay {
   rebuild(commands: Iterable<ProjectedCommand>): void;
 }
 
-const OVERLAID = ['ticket', 'message', 'contact', 'schedule', 'pin', 'mention'] as const;
+const OVERLAID = [
+  'ticket',
+  'message',
+  'contact',
+  'schedule',
+  'pin',
+  'mention',
+  'chat',
+  'chatMessage',
+] as const;
 type Overlaid = (typeof OVERLAID)[number];
 
 /** Commands with which a message comes to be. */
@@ -52,6 +61,8 @@ export function createOverlay({ db, rows, seen, userId }: Deps): Overlay {
     schedule: prepare(db, 'schedule'),
     pin: prepare(db, 'pin'),
     mention: prepare(db, 'mention'),
+    chat: prepare(db, 'chat'),
+    chatMessage: prepare(db, 'chatMessage'),
   };
 
   const newestBelow = db
@@ -94,6 +105,8 @@ export function createOverlay({ db, rows, seen, userId }: Deps): Overlay {
   /** A refused message stays where its text can be read; nothing else of the command has happened. */
   function putRefused<E extends EntityName>(entity: E, row: Row<E>, errorCode: ErrorCode): void {
     if (entity === 'message') put(entity, { ...row, ack: ACK.error, errorCode });
+    // Why is told by its place in the outbox.
+    if (entity === 'chatMessage') put(entity, row);
   }
 
   /** Instants (ms) of the newest words of contacts, in the feed or waiting. */

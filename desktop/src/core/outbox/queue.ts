@@ -35,6 +35,9 @@ export interface HeldMessage {
 const HELD = ['ticket.close', 'ticket.transfer', 'ticket.snooze'] as const;
 export type HeldName = (typeof HELD)[number];
 
+/** What was to be marked as read may be gone: nobody has to know. */
+const SILENT: ReadonlySet<MutationName> = new Set(['ticket.markRead', 'chat.read']);
+
 /** A ticket whose finishing or handing over its agent may still take back. */
 export interface HeldDecision {
   ticketId: number;
@@ -125,7 +128,7 @@ export function createQueue(db: Database, overtaken: Overtaken): Queue {
   function refuseRow(row: OutboxRow, refusal: Refusal): Rejection {
     const isOvertaken = row.name === 'ticket.close' && refusal.code === OVERTAKEN;
     const isSettled = isOvertaken && overtaken.isDecidedAnew(row.ticket_id, row.position);
-    if (row.name === 'ticket.markRead' || isSettled) sql.remove.run(row.position);
+    if (SILENT.has(row.name) || isSettled) sql.remove.run(row.position);
     else sql.reject.run(refusal.code, JSON.stringify(refusal.params), row.position);
     return { name: row.name, ticketId: row.ticket_id, ...refusal };
   }
@@ -184,6 +187,7 @@ export function createQueue(db: Database, overtaken: Overtaken): Queue {
       const send = name === 'message.send' ? MUTATIONS[name].args.parse(args) : null;
       const forward = name === 'message.forward' ? MUTATIONS[name].args.parse(args) : null;
       const note = name === 'note.add' ? MUTATIONS[name].args.parse(args) : null;
+      const said = name === 'chat.send' ? MUTATIONS[name].args.parse(args) : null;
       const fileJson = file && JSON.stringify(file);
       const plannedFile = name === 'schedule.create' || name === 'schedule.update' ? file?.id : undefined;
       sql.insert.run(
@@ -191,9 +195,9 @@ export function createQueue(db: Database, overtaken: Overtaken): Queue {
         JSON.stringify(args),
         at,
         'ticketId' in args ? args.ticketId : null,
-        (send ?? forward ?? note)?.id ?? null,
+        (send ?? forward ?? note ?? said)?.id ?? null,
         fileJson,
-        isThere ? null : (send?.mediaId ?? plannedFile ?? null),
+        isThere ? null : (send?.mediaId ?? said?.mediaId ?? plannedFile ?? null),
         holdUntil,
       );
       return { command, file, refusedWith: null };
@@ -351,7 +355,7 @@ function prepare(db: Database) {
     rejected: rows<[string]>("where state = 'rejected' and message_id = ?"),
     upTo: rows<[number]>("where state = 'queued' and seq <= ? order by seq"),
     // Numbered commands were sent before and come first: the server accepts numbers only in order. Of the rest
-    // nothing overtakes a command of its ticket or on the same scheduled message, nor the message that it forwards.
+    // nothing overtakes a command of its ticket or its chat or on the same scheduled message, nor the message that it forwards.
     ready: db
       .prepare<[string, number], number>(
         `select position from outbox command
@@ -361,6 +365,7 @@ function prepare(db: Database) {
              where before.position < command.position and before.state = 'queued' and before.seq is null
                and (before.needs_upload is not null and before.hold_until is null
                    and (before.ticket_id = command.ticket_id
+                     or json_extract(before.args, '$.chatId') = json_extract(command.args, '$.chatId')
                      or json_extract(before.args, '$.id') = json_extract(command.args, '$.id'))
                  or before.message_id = json_extract(command.args, '$.ofId'))))
          order by seq is null, seq, position limit ?`,

@@ -18,6 +18,7 @@ const MAKING: ReadonlySet<string> = new Set<MutationName>([
   'message.forwardTo',
   'note.add',
   'schedule.create',
+  'chat.send',
 ]);
 
 /** The id of what a command makes; null: it changes what is there. */

@@ -4,6 +4,7 @@ import { announcementHandlers } from './announcements.ts';
 import { apiHandlers } from './api.ts';
 import { appHandlers } from './app.ts';
 import { catalogHandlers } from './catalog.ts';
+import { chatHandlers } from './chats.ts';
 import { composerHandlers } from './composer.ts';
 import { connectionHandlers } from './connections.ts';
 import { contactHandlers } from './contacts.ts';
@@ -46,6 +47,7 @@ export function createHandlers(services: CoreServices): Handlers {
     ...contactHandlers(services),
     ...mentionHandlers(services),
     ...announcementHandlers(services),
+    ...chatHandlers(services),
     ...todoHandlers(services),
     ...updateHandlers(services),
     ...apiHandlers(services),

@@ -4,7 +4,7 @@ import type { Store } from '../store/store.ts';
 interface Words<N extends MutationName> {
   /** The names of what it changes. Absent: its own text says so, or none is needed. */
   text?(args: MutationArgs<N>, store: Store): string;
-  /** The contact it concerns. Absent: the contact of its ticket. */
+  /** The contact, or the chat, that it concerns. Absent: the contact of its ticket. */
   contact?(args: MutationArgs<N>, store: Store): { name: string } | null;
 }
 
@@ -54,6 +54,13 @@ const WORDS: { [N in MutationName]: Words<N> } = {
   },
   'note.add': {},
   'mention.read': {},
+  'chat.send': { contact: ({ chatId }, store) => store.chats.byId(chatId) },
+  'chat.edit': { contact: ({ chatId }, store) => store.chats.byId(chatId) },
+  'chat.delete': {
+    text: ({ id }, store) => store.chats.message(id)?.message ?? '',
+    contact: ({ chatId }, store) => store.chats.byId(chatId),
+  },
+  'chat.read': { contact: ({ chatId }, store) => store.chats.byId(chatId) },
 };
 
 interface Command<N extends MutationName> {

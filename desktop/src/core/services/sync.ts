@@ -2,7 +2,7 @@ import type { Handlers, Screen } from '../../bridge/dispatcher.ts';
 import type { CoreServices } from './core-services.ts';
 
 /** A caller that drives the core without a bridge counts as a screen that stays. */
-const PROGRAM: Screen = { gone: new AbortController().signal };
+export const PROGRAM: Screen = { gone: new AbortController().signal };
 
 export function syncHandlers({ workspace, syncStatus }: CoreServices) {
   return {

@@ -33,7 +33,16 @@ export function createChanges(): Changes {
 
 /** The queue has changed, and with it how these tickets look. */
 export function commandsChanged(changes: Changes, ticketIds: Iterable<number>): void {
-  for (const entity of ['outbox', 'ticket', 'message', 'contact', 'schedule', 'mention'] as const)
+  for (const entity of [
+    'outbox',
+    'ticket',
+    'message',
+    'contact',
+    'schedule',
+    'mention',
+    'chat',
+    'chatMessage',
+  ] as const)
     changes.entities.add(entity);
   for (const id of ticketIds) changes.ticketIds.add(id);
 }

@@ -1,4 +1,5 @@
 import { isErrorCode } from '@balcao/shared/errors.ts';
+import type { ChatMessageRow } from '@balcao/shared/model/chat.ts';
 import type { MentionRow } from '@balcao/shared/model/mention.ts';
 import type { MessageRow } from '@balcao/shared/model/message.ts';
 import type { TicketRow } from '@balcao/shared/model/ticket.ts';
@@ -9,10 +10,11 @@ import type { Overlay } from '../outbox/overlay.ts';
 import type { Overtaken } from '../outbox/overtaken.ts';
 import type { Queue, Refusal } from '../outbox/queue.ts';
 import { type Changes, commandsChanged, createChanges } from './changes.ts';
+import type { ChatMessages } from './chat-messages.ts';
 import type { DraftsOfFeed } from './drafts.ts';
 import { FeedGapError } from './errors.ts';
 import { type History, isOlder, type Key, keyOf } from './history.ts';
-import type { Rows } from './rows.ts';
+import { carriesMedia, type Rows } from './rows.ts';
 import type { SyncState } from './sync-state.ts';
 
 /** The result of one batch, for the sync client to act on after the commit. */
@@ -25,6 +27,8 @@ export interface Applied {
   handedOver: number[];
   /** Mentions of this person that were not here before, and are unread. */
   mentionIds: string[];
+  /** What colleagues have said in chats, and was not here before. */
+  chatMessageIds: string[];
   /** Tickets whose contact's newest messages must be fetched, because this agent did not follow them before. */
   tails: number[];
 }
@@ -51,6 +55,7 @@ export interface Feed {
 interface Deps {
   rows: Rows;
   history: History;
+  chatMessages: ChatMessages;
   state: SyncState;
   queue: Queue;
   overtaken: Overtaken;
@@ -60,9 +65,10 @@ interface Deps {
 }
 
 export function createFeed(deps: Deps): Feed {
-  const { rows, history, state, queue, overtaken, overlay, drafts, userId } = deps;
+  const { rows, history, chatMessages, state, queue, overtaken, overlay, drafts, userId } = deps;
 
-  function put(set: RowSet, changes: Changes): void {
+  function put(given: RowSet, changes: Changes): void {
+    const set = given.entity === 'chatMessage' ? { ...given, rows: chatMessages.fitting(given.rows) } : given;
     rows.put(set, state.generation());
     if (set.rows.length > 0) changes.entities.add(set.entity);
     if (set.entity === 'message') for (const row of set.rows) told(changes, row);
@@ -95,8 +101,7 @@ export function createFeed(deps: Deps): Feed {
       const contactId = entity === 'ticket' ? contactOf(Number(id)) : undefined;
       if (contactId !== undefined) changes.contactIds.add(contactId);
       if (entity === 'ticket') changes.ticketIds.add(Number(id));
-      if (entity === 'ticket' || entity === 'message' || entity === 'contact')
-        for (const mediaId of rows.mediaOf(entity, id)) changes.mediaIds.add(mediaId);
+      if (carriesMedia(entity)) for (const mediaId of rows.mediaOf(entity, id)) changes.mediaIds.add(mediaId);
       rows.delete(entity, id);
     }
   }
@@ -147,6 +152,7 @@ export function createFeed(deps: Deps): Feed {
     const returned: Applied['returned'] = [];
     const handedOver: number[] = [];
     const mentionIds: string[] = [];
+    const said: ChatMessageRow[] = [];
     for (const set of batch.puts) {
       if (set.entity === 'ticket') {
         returned.push(...set.rows.flatMap(returnOf));
@@ -154,6 +160,7 @@ export function createFeed(deps: Deps): Feed {
       }
       if (set.entity === 'message') fresh.push(...set.rows.filter(isNews));
       if (set.entity === 'mention') mentionIds.push(...set.rows.filter(isNewMention).map(({ id }) => id));
+      if (set.entity === 'chatMessage') said.push(...set.rows.filter(isSaidNow));
       put(set, changes);
     }
     for (const { entity, ids } of [...batch.evicts, ...batch.deletes]) remove(entity, ids, changes);
@@ -163,7 +170,15 @@ export function createFeed(deps: Deps): Feed {
     // The history after a gap is complete: the server has sent the newest messages with it.
     for (const { contactId, before: key } of batch.gaps)
       if (isDelivered(contactId, context)) history.gap(contactId, key);
-    return { fresh, returned, handedOver, mentionIds, tails: history.missingOf(userId, [...before.keys()]) };
+    const chatMessageIds = said.toSorted((a, b) => a.number - b.number).map(({ id }) => id);
+    return {
+      fresh,
+      returned,
+      handedOver,
+      mentionIds,
+      chatMessageIds,
+      tails: history.missingOf(userId, [...before.keys()]),
+    };
   }
 
   function returnOf({ id, snoozedUntil }: TicketRow): Applied['returned'] {
@@ -177,7 +192,12 @@ export function createFeed(deps: Deps): Feed {
 
   const isNews = (row: MessageRow) => !row.fromMe && rows.get('message', row.id) === undefined;
 
-  const isNewMention = (row: MentionRow) => row.readAt === null && rows.get('mention', row.id) === undefined;
+  /** What is said in a chat is told in any case, whoever is named. */
+  const isNewMention = (row: MentionRow) =>
+    row.source === 'note' && row.readAt === null && rows.get('mention', row.id) === undefined;
+
+  const isSaidNow = (row: ChatMessageRow) =>
+    row.senderId !== userId && rows.get('chatMessage', row.id) === undefined;
 
   function settle({ acked, results }: BatchFrame['mutations'], changes: Changes): void {
     const clientId = queue.clientId();
@@ -208,6 +228,7 @@ export function createFeed(deps: Deps): Feed {
 
     finish(end, changes) {
       rows.sweep(state.generation());
+      chatMessages.forget();
       state.bootstrapped(end);
       overlay.rebuild(queue.projected());
       changes.all = true;
@@ -266,7 +287,14 @@ export function createFeed(deps: Deps): Feed {
   };
 }
 
-const NOTHING_FOUND = { fresh: [], returned: [], handedOver: [], mentionIds: [], tails: [] };
+const NOTHING_FOUND = {
+  fresh: [],
+  returned: [],
+  handedOver: [],
+  mentionIds: [],
+  chatMessageIds: [],
+  tails: [],
+};
 
 /** A contact's conversation before a batch. */
 interface Before {

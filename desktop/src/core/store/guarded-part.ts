@@ -8,6 +8,7 @@ export type Part =
   | 'contacts'
   | 'schedules'
   | 'mentions'
+  | 'chats'
   | 'drafts'
   | 'listView'
   | 'serverClock';

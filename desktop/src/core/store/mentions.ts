@@ -36,9 +36,14 @@ export function createMentionReads({ db, rows, overlay }: Deps): MentionReads {
 
   function itemOf(row: MentionRow): MentionItem {
     // Names change without an update of the row.
-    const name = overlay.get('contact', row.contact.id)?.name ?? row.contact.name;
+    const { contact } = row;
+    const name = contact && (overlay.get('contact', contact.id)?.name ?? contact.name);
     const author = row.authorId === null ? undefined : rows.get('user', row.authorId);
-    return { ...row, contact: { ...row.contact, name }, authorName: author?.name ?? '' };
+    return {
+      ...row,
+      contact: contact && name !== null ? { ...contact, name } : null,
+      authorName: author?.name ?? '',
+    };
   }
 
   return {

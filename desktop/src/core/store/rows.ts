@@ -42,6 +42,15 @@ const COLUMNS: { [E in EntityName]?: Record<string, Column<E>> } = {
     created_at: (row) => Date.parse(row.createdAt),
     unread: (row) => (row.readAt === null ? 1 : 0),
   },
+  chat: {
+    uuid: (row) => row.uuid,
+    updated_at: (row) => Date.parse(row.updatedAt),
+  },
+  chatMessage: {
+    chat_id: (row) => row.chatId,
+    number: (row) => row.number,
+    search: (row) => fold(row.message),
+  },
   message: {
     ticket_id: (row) => row.ticketId,
     contact_id: (row) => row.contactId,
@@ -60,13 +69,20 @@ export function valuesOf<E extends EntityName>(entity: E, row: Row<E>): (string 
   return [row.id, ...Object.values(columnsOf(entity)).map((value) => value(row)), JSON.stringify(row)];
 }
 
+const MEDIA_CARRIERS = ['ticket', 'message', 'contact', 'chat'] as const;
+type MediaCarrier = (typeof MEDIA_CARRIERS)[number];
+
+/** Whether files belong to such rows, and leave with them. */
+export const carriesMedia = (entity: EntityName): entity is MediaCarrier =>
+  MEDIA_CARRIERS.some((name) => name === entity);
+
 /** The rows as the server has them. Only the feed writes them, never a command. */
 export interface Rows {
   get<E extends EntityName>(entity: E, id: string | number): Row<E> | undefined;
   put(set: RowSet, gen: number): void;
-  /** Files of a ticket's messages, or of one message; the picture of a contact. */
-  mediaOf(entity: 'ticket' | 'message' | 'contact', id: string | number): string[];
-  /** A ticket takes its messages with it, but no draft and no command (I8). */
+  /** Files of a ticket's or a chat's messages, or of one message; the picture of a contact. */
+  mediaOf(entity: MediaCarrier, id: string | number): string[];
+  /** A ticket or a chat takes its messages with it, but no draft and no command (I8). */
   delete(entity: EntityName, id: string | number): void;
   /** The successor of a merged ticket, by its id or its public one. */
   successor(gone: number | string): number | undefined;
@@ -94,10 +110,10 @@ export function createRows(db: Database): Rows {
     ENTITY_NAMES.map((entity) => [entity, prepare(db, entity)]),
   ) as Record<EntityName, Statements>;
   const numbers = createMessageNumbers(db);
-  const media = (column: string) =>
+  const media = (column: string, table = 'message') =>
     db
       .prepare<[string | number], string>(
-        `select json_extract(row, '$.media.id') from main.message
+        `select json_extract(row, '$.media.id') from main.${table}
          where ${column} = ? and json_extract(row, '$.media.id') is not null`,
       )
       .pluck();
@@ -105,6 +121,7 @@ export function createRows(db: Database): Rows {
     ticket: media('ticket_id'),
     message: media('id'),
     contact: db.prepare<[string | number], string>(PICTURE_OF_CONTACT).pluck(),
+    chat: media('chat_id', 'chatMessage'),
   };
   const successor = db
     .prepare<{ gone: number | string }, number>(
@@ -115,7 +132,10 @@ export function createRows(db: Database): Rows {
   const successors = db.prepare<[], { id: number; joined: string }>(
     'select id, joined from main.ticket where joined is not null',
   );
-  const deleteMessages = db.prepare('delete from message where ticket_id = ?');
+  const deleteMessages = {
+    ticket: db.prepare('delete from message where ticket_id = ?'),
+    chat: db.prepare('delete from chatMessage where chat_id = ?'),
+  };
 
   return {
     get<E extends EntityName>(entity: E, id: string | number) {
@@ -132,7 +152,7 @@ export function createRows(db: Database): Rows {
     mediaOf: (entity, id) => mediaOf[entity].all(id),
     delete(entity, id) {
       statements[entity].delete.run(id);
-      if (entity === 'ticket') deleteMessages.run(id);
+      if (entity === 'ticket' || entity === 'chat') deleteMessages[entity].run(id);
     },
     successor: (gone) => successor.get({ gone }),
     successors: () =>

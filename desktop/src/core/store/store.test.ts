@@ -297,6 +297,8 @@ describe('ticket list', () => {
       'schedule_list',
       'schedule_list',
       'mention_list',
+      'chat_list',
+      'chat_message_of_chat',
       'ticket_list',
       'ticket_list',
       'ticket_list',

@@ -11,6 +11,7 @@ import { createSending, type Sending } from '../outbox/sending.ts';
 import type { Key } from '../vault/sealed-bytes.ts';
 import type { AnnouncementReads } from './announcement-reads.ts';
 import { type Changes, commandsChanged, createChanges, type DbChange, toEvent } from './changes.ts';
+import type { ChatReads } from './chats.ts';
 import type { ContactReads } from './contacts.ts';
 import type { Directory } from './directory.ts';
 import type { Drafts } from './drafts.ts';
@@ -64,6 +65,7 @@ export interface Store extends Directory, WaitingMessages, Sending {
   readonly contacts: ContactReads;
   readonly schedules: ScheduleReads;
   readonly mentions: MentionReads;
+  readonly chats: ChatReads;
   /** Tickets with waiting commands, their rows cached or not. */
   waitingTickets(): Set<number>;
 
@@ -269,6 +271,7 @@ export function openStore(options: StoreOptions): Store {
     contacts: part('contacts'),
     schedules: part('schedules'),
     mentions: part('mentions'),
+    chats: part('chats'),
     listView: part('listView', 'set'),
     serverClock: part('serverClock', 'keep'),
     todos: {

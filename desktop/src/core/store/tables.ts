@@ -7,6 +7,8 @@ import { createQueue } from '../outbox/queue.ts';
 import { createSeenCommandIds } from '../outbox/seen-command-ids.ts';
 import { createAnnouncementReads } from './announcement-reads.ts';
 import type { Changes } from './changes.ts';
+import { createChatMessages } from './chat-messages.ts';
+import { createChatReads } from './chats.ts';
 import { createContactReads } from './contacts.ts';
 import { createDeletedTextPurge } from './deleted-text-purge.ts';
 import { createDirectory } from './directory.ts';
@@ -57,7 +59,17 @@ export function createTables(db: Database, userId: number) {
     overlay,
     seen,
     state,
-    feed: createFeed({ rows, history, state, queue, overtaken, overlay, drafts, userId }),
+    feed: createFeed({
+      rows,
+      history,
+      chatMessages: createChatMessages(db, rows),
+      state,
+      queue,
+      overtaken,
+      overlay,
+      drafts,
+      userId,
+    }),
     tickets: createTicketReads({
       db,
       rows,
@@ -73,6 +85,7 @@ export function createTables(db: Database, userId: number) {
     announcementReads: createAnnouncementReads(db, directory),
     schedules: createScheduleReads({ db, rows, overlay, queue }),
     mentions: createMentionReads({ db, rows, overlay }),
+    chats: createChatReads({ db, rows, overlay, userId }),
     heldUp: createWaitingMessages(db, userId),
     drafts,
     serverClock,

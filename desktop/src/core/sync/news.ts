@@ -16,6 +16,8 @@ export interface NewsEvents {
   returned: { ticket: TicketRow };
   /** A colleague has named this person. Not during a bootstrap. */
   mentioned: { id: string; missed: boolean };
+  /** A colleague has said this in a chat. Not during a bootstrap. */
+  said: { id: string; missed: boolean };
   /** A bootstrap has brought unread messages of these tickets that were not notified. */
   resynced: { ticketIds: number[] };
 }
@@ -34,7 +36,10 @@ export function createNews({ store, time, emit }: Deps) {
   /** The time until which messages were notified before the bootstrap (ms); null: there was nothing before. */
   let toldUntil: number | null = null;
   return {
-    cameIn({ incoming, handedOver, mentionIds }: Omit<Applied, 'returned' | 'tails'>, missed: boolean): void {
+    cameIn(
+      { incoming, handedOver, mentionIds, chatMessageIds }: Omit<Applied, 'returned' | 'tails'>,
+      missed: boolean,
+    ): void {
       const oldest = time.now() - INCOMING_MAX_AGE_MS;
       const fresh = incoming.filter(({ message }) => missed || Date.parse(message.createdAt) >= oldest);
       for (const one of fresh) emit('incoming', { ...one, missed });
@@ -43,6 +48,7 @@ export function createNews({ store, time, emit }: Deps) {
         if (ticket && !fresh.some((one) => one.ticket.id === id)) emit('handedOver', { ticket, missed });
       }
       for (const id of mentionIds) emit('mentioned', { id, missed });
+      for (const id of chatMessageIds) emit('said', { id, missed });
     },
     cameBack(returned: Applied['returned']): void {
       for (const { ticketId, until } of returned) {

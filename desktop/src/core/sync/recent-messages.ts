@@ -1,4 +1,4 @@
-/** Fetches the newest messages of tickets that are new here, one ticket after the other. */
+/** Fetches the newest messages of tickets, or chats, that are new here, one after the other. */
 export interface RecentMessages {
   add(ticketIds: readonly number[]): void;
   /** Without a connection the missing messages are requested when there is one. */

@@ -20,6 +20,7 @@ import type { OutboxEntry } from '../outbox/entries.ts';
 import type { OutgoingFile, Rejection } from '../outbox/outbox.ts';
 import type { HeldName } from '../outbox/queue.ts';
 import type { MessageBatch } from '../outbox/sending.ts';
+import { CHAT_TAIL } from '../store/chats.ts';
 import type { StoredDraft } from '../store/drafts.ts';
 import { createListeners } from '../store/listeners.ts';
 import type { DbChange, Store } from '../store/store.ts';
@@ -86,6 +87,8 @@ export interface SyncClient {
    * @throws AppError ERR_OFFLINE without a connection, ERR_SERVER_UNREACHABLE when no answer comes, or the server's code
    */
   fetchMessages(ticketId: number, before: MessageKey | null, limit: number): Promise<{ hasMore: boolean }>;
+  /** Brings messages of a chat before a number (null: the newest) into the store. @throws as `fetchMessages` */
+  fetchChatMessages(chatId: number, before: number | null, limit: number): Promise<{ hasMore: boolean }>;
   /** Brings closed tickets, newest first, into the store. @throws as `fetchMessages` */
   fetchClosedTickets(
     before: { lastMessageAt: string; id: number } | null,
@@ -175,6 +178,7 @@ export function createSyncClient(options: SyncOptions): SyncClient {
     log,
   });
   const tails = createRecentMessages((ticketId) => fetchMessages(ticketId, null, TAIL_MESSAGES));
+  const chatTails = createRecentMessages(fetchChatTail);
   const unsubscribe = [
     store.on('changed', (change) => {
       events.emit('changed', change);
@@ -277,6 +281,7 @@ export function createSyncClient(options: SyncOptions): SyncClient {
     }
     reviewInterest();
     tails.add(applied.tails);
+    if (connection.state() === 'live' && frame.puts.some(({ entity }) => entity === 'chat')) fetchChatTails();
     news.cameIn(applied, connection.state() === 'catchingUp');
     news.cameBack(applied.returned);
     connection.move(frame.more ? 'behind' : 'caughtUp');
@@ -308,7 +313,10 @@ export function createSyncClient(options: SyncOptions): SyncClient {
     else ownPresence.disconnected();
     if (PUSHING.includes(state) && !PUSHING.includes(from) && unsettled === null) pusher.connected();
     if (!PUSHING.includes(state)) pusher.disconnected(!WELCOMED.includes(state));
-    if (state === 'live') tails.add(store.missingTails(MAX_TAILS));
+    if (state === 'live') {
+      tails.add(store.missingTails(MAX_TAILS));
+      fetchChatTails();
+    }
     status.tell();
   }
 
@@ -322,6 +330,7 @@ export function createSyncClient(options: SyncOptions): SyncClient {
     generation = null;
     interest.forget();
     tails.clear();
+    chatTails.clear();
     requests.failAll(new AppError('ERR_OFFLINE'));
   }
 
@@ -355,6 +364,19 @@ export function createSyncClient(options: SyncOptions): SyncClient {
       const { reqId, hasMore } = await ask({ what: 'messages', ticketId, before, limit });
       if (!interest.isLater(ticketId, reqId)) return { hasMore };
     }
+  }
+
+  async function fetchChatMessages(chatId: number, before: number | null, limit: number) {
+    const { hasMore } = await ask({ what: 'chatMessages', chatId, before, limit });
+    return { hasMore };
+  }
+
+  /** What is said in a chat before its person follows it: after a bootstrap, and when the person comes into it. */
+  const fetchChatTails = () => chatTails.add(store.chats.missingTails(MAX_TAILS).map(({ chatId }) => chatId));
+
+  function fetchChatTail(chatId: number): Promise<unknown> {
+    const missing = store.chats.missingTails(MAX_TAILS).find((one) => one.chatId === chatId);
+    return missing ? fetchChatMessages(chatId, missing.before, CHAT_TAIL) : Promise.resolve();
   }
 
   /** The agent's command is stored from here on, and is sent. */
@@ -414,6 +436,7 @@ export function createSyncClient(options: SyncOptions): SyncClient {
     },
     setPresence: ownPresence.set,
     fetchMessages,
+    fetchChatMessages,
     async fetchClosedTickets(before, limit) {
       const { hasMore } = await ask({ what: 'closedTickets', before, limit });
       return { hasMore };

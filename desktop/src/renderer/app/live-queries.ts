@@ -37,7 +37,9 @@ const METHODS_SHOWING: Partial<Record<ChangedEntity, readonly MethodName[]>> = {
   schedule: ['schedules.list', 'schedules.of'],
   mention: ['mentions.list'],
   announcement: ['announcements.list'],
-  user: [...TICKET_VIEWS, 'schedules.list', 'mentions.list'],
+  chat: ['chats.list', 'chats.get', 'chats.messages'],
+  chatMessage: ['chats.list', 'chats.messages'],
+  user: [...TICKET_VIEWS, 'schedules.list', 'mentions.list', 'chats.list', 'chats.get', 'chats.messages'],
   connection: ['outbox.list', 'tickets.list', 'tickets.items', 'tickets.get'],
   outbox: [...CONTACT_VIEWS, 'tickets.unfinished', 'composer.held', 'composer.uploads', 'outbox.list'],
   message: ['outbox.list'],
@@ -89,7 +91,7 @@ export function followCore(bridge: BridgeClient, client: QueryClient): () => voi
       // What could not be read while the server was away, or may have changed there, is asked again. What is said here
       // meanwhile the cache finds.
       if (before && before.phase !== 'live' && status.phase === 'live')
-        for (const queryKey of [['api'], ['messages.findAtServer'], ['tickets.list']])
+        for (const queryKey of [['api'], ['messages.findAtServer'], ['tickets.list'], ['chats.messages']])
           void client.invalidateQueries({ queryKey });
     }),
     bridge.on('settings.changed', (settings) =>

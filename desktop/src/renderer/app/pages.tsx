@@ -4,8 +4,10 @@ import { page as announcements } from '../features/announcements/page.ts';
 import { page as audit } from '../features/audit/page.ts';
 import { page as campaignSettings } from '../features/campaign-settings/page.ts';
 import { reportPage as campaignReport, page as campaigns } from '../features/campaigns/page.ts';
+import { pageWith as chatsWith } from '../features/chats/page.ts';
 import { page as companiesPage } from '../features/companies/page.ts';
 import { tab as companies } from '../features/companies/settings-tab.ts';
+import { RecorderBar } from '../features/composer/voice/recorder-bar.tsx';
 import { WritingChoices } from '../features/composer/writing-choices.tsx';
 import { page as connections } from '../features/connections/page.ts';
 import { page as contactLists } from '../features/contact-lists/page.ts';
@@ -17,6 +19,7 @@ import { page as fileLists } from '../features/file-lists/page.ts';
 import { pageWith as helpsWith, videosPage } from '../features/helps/page.ts';
 import { tab as helpVideos } from '../features/helps/settings-tab.ts';
 import { pageWith as kanbanWith } from '../features/kanban/page.ts';
+import { Gallery } from '../features/media/gallery.tsx';
 import { MessageMedia } from '../features/media/message-media.tsx';
 import { page as outbox } from '../features/outbox/page.ts';
 import { page as plansPage } from '../features/plans/page.ts';
@@ -56,6 +59,7 @@ const PAGES: readonly PageEntry[] = [
   contacts,
   schedules,
   tags,
+  chatsWith({ RichText, MessageMedia, Gallery, RecorderBar }),
   outbox,
   helpsWith(<ShortcutList />),
   dashboardPage,

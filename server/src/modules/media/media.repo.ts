@@ -21,8 +21,8 @@ export async function find(tx: Tx, companyId: number, id: string): Promise<Media
 }
 
 /**
- * A file belongs to whoever uploaded it and to everybody who sees a ticket, a quick message, a file list or a schedule
- * that carries it, or the contact whose picture it is; those of queues and their menus also to whoever manages queues.
+ * A file belongs to whoever uploaded it and to everybody who sees a ticket, a chat, a quick message, a file list or a
+ * schedule that carries it, or the contact whose picture it is; those of queues and their menus also to whoever manages queues.
  */
 export async function findVisible(
   tx: Tx,
@@ -40,6 +40,7 @@ export async function findVisible(
         or ${isOffered(tx, actor)}
         or ${isPicture(tx, actor)}
         or ${isScheduled(tx, actor)}
+        or ${isInChat(tx, actor)}
         ${can(actor, 'campaigns:manage') ? tx`or ${isOfCampaign(tx)}` : tx``}
         ${can(actor, 'queues:manage') ? tx`or ${isOfQueue(tx)}` : tx``})`;
   return row;
@@ -63,6 +64,12 @@ const isScheduled = (tx: Tx, actor: Actor) => tx`exists (
   select from schedules s
   where s.company_id = f.company_id and s.media_id = f.id and s.scopes && ${actorScopes(actor)}::text[])`;
 
+/** A chat in which this file `f` was sent, and of which the actor is a member. */
+const isInChat = (tx: Tx, actor: Actor) => tx`exists (
+  select from chat_messages s
+  join chat_members own on own.company_id = s.company_id and own.chat_id = s.chat_id and own.user_id = ${actor.userId}
+  where s.company_id = f.company_id and s.media_id = f.id)`;
+
 const isOfQueue = (tx: Tx) => tx`
   exists (select from queues q where q.company_id = f.company_id and q.media_id = f.id)
   or exists (select from queue_options o where o.company_id = f.company_id and o.media_id = f.id)`;
@@ -71,8 +78,8 @@ const isOfCampaign = (tx: Tx) => tx`
   exists (select from campaigns c where c.company_id = f.company_id and c.media_id = f.id)`;
 
 /**
- * A queue, its menu, a quick message, a file list, a schedule, a campaign, a contact or an announcement has this file `f`:
- * it stays when the messages with it go.
+ * A queue, its menu, a quick message, a file list, a schedule, a campaign, a chat, a contact or an announcement has this
+ * file `f`: it stays when the messages with it go.
  */
 export const isAttached = (
   tx: Tx,
@@ -81,6 +88,7 @@ export const isAttached = (
   select from quick_messages q where q.company_id = f.company_id and q.media_id = f.id) or exists (
   select from schedules s where s.company_id = f.company_id and s.media_id = f.id) or exists (
   select from announcements a where a.media_company_id = f.company_id and a.media_id = f.id) or exists (
+  select from chat_messages s where s.company_id = f.company_id and s.media_id = f.id) or exists (
   select from contacts c where c.company_id = f.company_id and c.picture_id = f.id))`;
 
 /** A stored file that the actor may send: their own, or one that comes with a quick message or a file list. */

@@ -7,7 +7,7 @@ import type { Page } from '../../platform/db/page.ts';
 /** Characters of what was written: a notification has room for as many. */
 const TEXT_CHARS = 200;
 
-/** A mention, the scopes of its ticket, and what decides whether the one who is meant sees it. */
+/** A mention, the scopes of its ticket or its chat, and what decides whether the one who is meant sees it. */
 export interface MentionRecord extends Omit<MentionRow, 'createdAt' | 'readAt'> {
   createdAt: Date;
   readAt: Date | null;
@@ -20,13 +20,18 @@ const viewer = (tx: Tx) => tx`
     'queueIds', array(select q.queue_id from user_queues q where q.company_id = u.company_id and q.user_id = u.id))`;
 
 const mentions = (tx: Tx) => tx`
-  select n.id, n.source, n.user_id, m.user_id as author_id, n.message_id, n.ticket_id, t.uuid as ticket_uuid,
-    jsonb_build_object('id', k.id, 'name', k.name) as contact, left(m.body, ${TEXT_CHARS}) as text,
-    n.created_at, n.read_at, t.scopes, ${viewer(tx)} as viewer
+  select n.id, n.source, n.user_id, coalesce(m.user_id, s.sender_id) as author_id,
+    coalesce(n.message_id, n.chat_message_id) as message_id, n.ticket_id, t.uuid as ticket_uuid,
+    case when k.id is not null then jsonb_build_object('id', k.id, 'name', k.name) end as contact,
+    case when c.id is not null then jsonb_build_object('id', c.id, 'uuid', c.uuid, 'title', c.title) end as chat,
+    left(coalesce(m.body, s.body), ${TEXT_CHARS}) as text,
+    n.created_at, n.read_at, coalesce(t.scopes, c.scopes) as scopes, ${viewer(tx)} as viewer
   from mentions n
-  join messages m on m.company_id = n.company_id and m.id = n.message_id
-  join tickets t on t.company_id = n.company_id and t.id = n.ticket_id
-  join contacts k on k.company_id = n.company_id and k.id = m.contact_id
+  left join messages m on m.company_id = n.company_id and m.id = n.message_id
+  left join tickets t on t.company_id = n.company_id and t.id = n.ticket_id
+  left join contacts k on k.company_id = n.company_id and k.id = m.contact_id
+  left join chat_messages s on s.company_id = n.company_id and s.id = n.chat_message_id
+  left join chats c on c.company_id = n.company_id and c.id = n.chat_id
   join users u on u.company_id = n.company_id and u.id = n.user_id`;
 
 export async function load(tx: Tx, companyId: number, ids: readonly string[]): Promise<MentionRecord[]> {
@@ -35,7 +40,7 @@ export async function load(tx: Tx, companyId: number, ids: readonly string[]): P
   return [...rows];
 }
 
-/** Those of a person in tickets with one of these scopes, newest first. */
+/** Those of a person in tickets and chats with one of these scopes, newest first. */
 export async function list(
   tx: Tx,
   companyId: number,
@@ -44,7 +49,8 @@ export async function list(
   page: Page,
 ): Promise<MentionRecord[]> {
   const rows = await tx<MentionRecord[]>`
-    ${mentions(tx)} where n.company_id = ${companyId} and n.user_id = ${userId} and t.scopes && ${scopes}::text[]
+    ${mentions(tx)} where n.company_id = ${companyId} and n.user_id = ${userId}
+      and coalesce(t.scopes, c.scopes) && ${scopes}::text[]
     order by n.created_at desc, n.id desc offset ${page.offset} limit ${page.limit}`;
   return [...rows];
 }

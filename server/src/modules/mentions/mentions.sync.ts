@@ -16,7 +16,7 @@ export const presentMention = ({
   readAt: readAt?.toISOString() ?? null,
 });
 
-/** Seen by the one who is meant, for as long as that person sees its ticket. */
+/** Seen by the one who is meant, for as long as that person sees its ticket, or is a member of its chat. */
 async function loadMentions(
   tx: Tx,
   companyId: number,

@@ -92,3 +92,26 @@ async function one(query: PromiseLike<readonly unknown[]>): Promise<number> {
   const [row] = await query;
   return (row as { id: number }).id;
 }
+
+/** A chat of these people in which the first of them has said something. */
+export function addChat(
+  db: Database,
+  { companyId }: CompanyFixture,
+  memberIds: readonly number[],
+  body = 'Bom dia',
+): Promise<{ chatId: number; id: string }> {
+  const [ownerId = 0] = memberIds;
+  return db.withCompany(companyId, async (tx) => {
+    const chatId = await one(tx`
+      insert into chats (company_id, title, owner_id, last_number, last_message, last_sender_id)
+      values (${companyId}, 'Turno', ${ownerId}, 1, ${body}, ${ownerId}) returning id`);
+    await tx`
+      insert into chat_members (company_id, chat_id, user_id, unreads)
+      select ${companyId}, ${chatId}, person, (person <> ${ownerId})::int from unnest(${memberIds as number[]}::bigint[]) as person`;
+    const id = uuidv7();
+    await tx`
+      insert into chat_messages (company_id, id, chat_id, number, sender_id, body, media_type)
+      values (${companyId}, ${id}, ${chatId}, 1, ${ownerId}, ${body}, 'chat')`;
+    return { chatId, id };
+  });
+}

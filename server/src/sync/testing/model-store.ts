@@ -1,3 +1,4 @@
+import type { ChatMessageRow } from '@balcao/shared/model/chat.ts';
 import type { MessageRow } from '@balcao/shared/model/message.ts';
 import type { TicketRow } from '@balcao/shared/model/ticket.ts';
 import { ENTITY_NAMES, type EntityName, type Row, type RowSet } from '@balcao/shared/sync/entities.ts';
@@ -33,6 +34,9 @@ export function createModelStore(): ModelStore {
   };
   const remove = (entity: EntityName, id: string) => {
     tables[entity].delete(id);
+    if (entity === 'chat')
+      for (const [key, { row }] of tables.chatMessage)
+        if (String((row as ChatMessageRow).chatId) === id) tables.chatMessage.delete(key);
     if (entity !== 'ticket') return;
     for (const [key, { row }] of tables.message)
       if (String((row as MessageRow).ticketId) === id) tables.message.delete(key);

@@ -35,6 +35,7 @@ import classes from './command-palette.module.css';
 import { useLayoutDialogs } from './dialogs-store.ts';
 import { paletteFilter } from './palette-filter.ts';
 import { keepChosen, paletteStore } from './palette-store.ts';
+import { useColleagueCommands } from './use-colleague-commands.tsx';
 import { useOpenTicketCommands } from './use-open-ticket-commands.tsx';
 import { useRefresh } from './use-refresh.ts';
 
@@ -52,10 +53,13 @@ export function CommandPalette({ user }: { user: SessionUser }) {
   const [part, setPart] = useState<FilterPart | null>(null);
   const search = query.trim();
   const answers = useAnswerCommands(user);
+  const colleagues = useColleagueCommands(user);
   const commands = paletteFilter(query, [
     ...useOpenTicketCommands(user),
     ...usePageCommands(user),
     useActionCommands(user),
+    // As many as there are colleagues: only for whoever looks for one.
+    ...(search === '' ? [] : colleagues),
     // Whoever has not typed anything has no question yet.
     ...(search === '' ? [] : [answers]),
   ]);

@@ -3,6 +3,7 @@ import { useWindowEvent } from '@mantine/hooks';
 import { AccountsDialog } from '../../components/accounts/accounts-dialog.tsx';
 import { AnnouncementNotice } from '../../features/announcements/announcement-notice.tsx';
 import { ProfileDialog } from '../../features/auth/profile-dialog.tsx';
+import { ShareDialog } from '../../features/chats/share-dialog.tsx';
 import { NewQuickMessageDialog } from '../../features/quick-messages/quick-message-dialog.tsx';
 import { ScheduleDialog } from '../../features/schedules/schedule-dialog.tsx';
 import { NewTicketDialog } from '../../features/ticket-list/acts/new-ticket-dialog.tsx';
@@ -27,6 +28,7 @@ export function LayoutDialogs({ user }: { user: SessionUser }) {
       <ScheduleDialog />
       <NewQuickMessageDialog own={user.id} />
       <NewTodoDialog />
+      <ShareDialog userId={user.id} />
       <FirstSteps user={user} />
       <AnnouncementNotice waits={settings?.firstSteps !== false} />
       <ShortcutSheet opened={open === 'shortcuts'} onClose={close} />

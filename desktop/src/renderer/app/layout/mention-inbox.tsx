@@ -11,14 +11,16 @@ import { useTexts } from '../../kit/use-texts.ts';
 import classes from './top-bar.module.css';
 import type { Mentions } from './use-mentions.ts';
 
-/** The notes that name this person: each leads to its place in the conversation. */
+/** The notes and chats that name this person: each leads to its place. */
 export function MentionInbox({ mentions, unread, onOpen }: Mentions & { onOpen(): void }) {
   const { t } = useTexts();
   const { mutate: read } = useBridgeCommand('mentions.read');
   const find = useTicketsView((view) => view.find);
-  const open = ({ ticketUuid, createdAt, messageId }: MentionItem) => {
+  const open = ({ ticketUuid, chat, createdAt, messageId }: MentionItem) => {
     onOpen();
     read({ messageId });
+    if (chat) return navigate(`/chats/${chat.uuid}`);
+    if (ticketUuid === null) return;
     find({ ticketUuid, key: { createdAt, id: messageId } });
     navigate(ticketPath(ticketUuid));
   };
@@ -52,14 +54,15 @@ export function MentionInbox({ mentions, unread, onOpen }: Mentions & { onOpen()
 function Mention({ mention, onOpen }: { mention: MentionItem; onOpen: () => void }) {
   const { t } = useTexts();
   const format = useFormat();
-  const { authorName, contact, text, createdAt, readAt } = mention;
+  const { authorName, contact, chat, text, createdAt, readAt } = mention;
+  const place = contact?.name ?? (chat?.title || t('chats:title'));
   const name = authorName || t('layout:mentions.somebody');
   return (
     <UnstyledButton className={classes.notice} data-unread={readAt === null || undefined} onClick={onOpen}>
       <PersonAvatar name={name} url={null} size={34} />
       <span className={classes.noticeText}>
         <span className={classes.noticeName}>
-          {t('layout:mentions.by', { name, customer: contact.name })}
+          {t('layout:mentions.by', { name, customer: place })}
           {readAt === null ? <VisuallyHidden> {t('layout:mentions.unread')}</VisuallyHidden> : null}
         </span>
         <span className={classes.mentionText}>{text}</span>

@@ -147,6 +147,7 @@ function NavigationLink({ item, expanded, onNavigate }: LinkProps) {
           {item.badge === 'connectionProblem' ? <ConnectionProblemBadge /> : null}
           {item.badge === 'outboxProblem' ? <OutboxProblemBadge /> : null}
           {item.badge === 'dueTodos' ? <DueTodosBadge /> : null}
+          {item.badge === 'unreadChats' ? <UnreadChatsBadge /> : null}
         </span>
         {expanded ? <span className={classes.label}>{label}</span> : <VisuallyHidden>{label}</VisuallyHidden>}
       </Link>
@@ -162,6 +163,18 @@ function DueTodosBadge() {
   if (count === 0) return null;
   return (
     <span className={classes.count} role="img" aria-label={t('todolist:due', { count })}>
+      {count > MAX_COUNT ? `${MAX_COUNT}+` : count}
+    </span>
+  );
+}
+
+function UnreadChatsBadge() {
+  const { t } = useTexts();
+  const { data } = useBridgeQuery('chats.list', { search: '' });
+  const count = data?.unread ?? 0;
+  if (count === 0) return null;
+  return (
+    <span className={classes.count} role="img" aria-label={t('chats:unread', { count })}>
       {count > MAX_COUNT ? `${MAX_COUNT}+` : count}
     </span>
   );

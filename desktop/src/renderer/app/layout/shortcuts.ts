@@ -9,6 +9,7 @@ const ON_MESSAGE = {
   copy: 'copyMessage',
   saveQuick: 'saveQuickMessage',
   remember: 'rememberMessage',
+  share: 'shareMessage',
   forward: 'forwardMessage',
   select: 'selectMessage',
   info: 'messageInfo',

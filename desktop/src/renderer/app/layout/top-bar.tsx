@@ -1,23 +1,16 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { NAME_CUT } from '@balcao/shared/constants.ts';
 import { Kbd, UnstyledButton } from '@mantine/core';
-import {
-  IconLayoutSidebar,
-  IconMenu2,
-  IconMessageCircle,
-  IconNews,
-  IconRefresh,
-  IconSearch,
-} from '@tabler/icons-react';
+import { IconLayoutSidebar, IconMenu2, IconNews, IconRefresh, IconSearch } from '@tabler/icons-react';
 import { AnnouncementsPopover } from '../../features/announcements/announcements-popover.tsx';
 import { MOD } from '../../kit/mod-key.ts';
 import { useNarrow } from '../../kit/use-narrow.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { BarButton } from './bar-button.tsx';
+import { ChatsPopover } from './chats-popover.tsx';
 import { NotificationsPopover } from './notifications-popover.tsx';
 import { palette } from './palette-store.ts';
 import { ProfileMenu } from './profile-menu.tsx';
-import { QuietPopover } from './quiet-popover.tsx';
 import { SyncBadge } from './sync-badge.tsx';
 import { ThemeMenu } from './theme-menu.tsx';
 import classes from './top-bar.module.css';
@@ -95,9 +88,7 @@ function Tools({ user, narrow }: { user: SessionUser; narrow: boolean }) {
       )}
       <div className={classes.group}>
         <AnnouncementsPopover>{(button) => <BarButton icon={IconNews} {...button} />}</AnnouncementsPopover>
-        {user.company.plan?.useInternalChat ? (
-          <QuietPopover icon={IconMessageCircle} label={t('layout:chats')} empty={t('layout:noChats')} />
-        ) : null}
+        {user.company.plan?.useInternalChat ? <ChatsPopover /> : null}
         <NotificationsPopover user={user} />
       </div>
       <ProfileMenu user={user} narrow={narrow} />

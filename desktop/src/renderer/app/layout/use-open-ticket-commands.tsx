@@ -20,6 +20,7 @@ const ACTS = [
   'unpin',
   'markUnread',
   'remember',
+  'share',
 ] as const;
 
 /** What the palette offers for the conversation that is open. */

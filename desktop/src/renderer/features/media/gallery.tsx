@@ -3,8 +3,10 @@ import { useEffect } from 'react';
 import { Lightbox } from './lightbox.tsx';
 import { useOpenedPicture } from './opened-picture.ts';
 
+type Pictured = Pick<MessageItem, 'id' | 'mediaType' | 'mediaUrl' | 'media' | 'body'>;
+
 /** The pictures of a conversation, one at a time. */
-export function Gallery({ rows }: { rows: readonly { message: MessageItem }[] }) {
+export function Gallery({ rows }: { rows: readonly { message: Pictured }[] }) {
   const { messageId, open, close } = useOpenedPicture();
   // A picture open in one conversation does not stay open in the next.
   useEffect(() => close, [close]);

@@ -16,6 +16,7 @@ import {
   IconLayoutKanban,
   IconMailOpened,
   IconMessage,
+  IconMessageCircle,
   IconMicrophone,
   IconMoodSmile,
   IconNote,
@@ -61,6 +62,10 @@ const ICONS: Record<Name, Icon> = {
   'schedule.create': IconCalendarTime,
   'schedule.update': IconCalendarTime,
   'schedule.cancel': IconCalendarCancel,
+  'chat.send': IconMessageCircle,
+  'chat.edit': IconPencil,
+  'chat.delete': IconTrash,
+  'chat.read': IconEye,
 };
 
 const FILE_ICONS: Partial<Record<MessageType, Icon>> = {
@@ -72,7 +77,7 @@ const FILE_ICONS: Partial<Record<MessageType, Icon>> = {
 
 /** The kind of a command; for a message with a file, the kind of the file. */
 export function CommandIcon({ name, type }: { name: Name | null; type: MessageType }) {
-  const FileIcon = name === 'message.send' ? FILE_ICONS[type] : undefined;
+  const FileIcon = name === 'message.send' || name === 'chat.send' ? FILE_ICONS[type] : undefined;
   const Shown = FileIcon ?? (name ? ICONS[name] : IconQuestionMark);
   return <Shown size={18} stroke={1.6} aria-hidden />;
 }

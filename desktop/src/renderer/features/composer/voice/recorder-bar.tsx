@@ -1,3 +1,4 @@
+import type { Draft } from '@balcao/shared/bridge/composer.ts';
 import { ActionIcon, Button } from '@mantine/core';
 import {
   IconAlertTriangle,
@@ -16,14 +17,20 @@ import { useBusyWhile } from '../../../kit/busy.ts';
 import { toBase64 } from '../../../kit/to-base64.ts';
 import { useErrorToast } from '../../../kit/toasts.tsx';
 import { useTexts } from '../../../kit/use-texts.ts';
-import type { DraftKeeper } from '../draft-keeper.ts';
 import { waveformOf } from './recorded-waveform.ts';
 import { type Recorder, type Recording, startRecorder } from './recorder.ts';
 import classes from './recorder-bar.module.css';
 import { Waveform } from './waveform-bars.tsx';
 
+/** Where the recording goes: beside what is written. */
+interface RecordingKeeper {
+  current(): Pick<Draft, 'files'>;
+  change(patch: Pick<Draft, 'files'>): void;
+  receive(work: Promise<unknown>): Promise<void>;
+}
+
 interface Props {
-  keeper: DraftKeeper;
+  keeper: RecordingKeeper;
   /** The microphone is being recorded, or no longer. */
   onRunning(on: boolean): void;
   /** The recording is among the draft's files now, and is to go at once. */
@@ -151,7 +158,7 @@ const BARS_SHOWN = 80;
 
 const UNSAVED: readonly State[] = ['recording', 'paused', 'saving', 'unkept'];
 
-function useRecording(keeper: DraftKeeper, onEnd: () => void) {
+function useRecording(keeper: RecordingKeeper, onEnd: () => void) {
   const bridge = useBridge();
   const toastError = useErrorToast();
   const [state, setState] = useState<State>('asking');

@@ -9,6 +9,7 @@ export const ACTIONS = [
   { name: 'copy', key: 'c' },
   { name: 'saveQuick', key: 'q' },
   { name: 'remember', key: 'l' },
+  { name: 'share', key: 't' },
   { name: 'forward', key: 'f' },
   { name: 'select', key: 's' },
   { name: 'info', key: 'i' },
@@ -30,18 +31,20 @@ export const canForward = (message: MessageItem): boolean =>
 /**
  * The actions that the menu offers for a message. The server decides; this only hides those it would refuse.
  *
- * @param agent `mayWrite`: into this conversation; `now` in milliseconds
+ * @param agent `mayWrite`: into this conversation; `mayShare`: the company has chats; `now` in milliseconds
  */
 export function actionsFor(
   message: MessageItem,
-  agent: { mayWrite: boolean; ownUserId: number; now: number },
+  agent: { mayWrite: boolean; mayShare: boolean; ownUserId: number; now: number },
 ): ActionName[] {
-  const { mayWrite, ownUserId, now } = agent;
+  const { mayWrite, mayShare, ownUserId, now } = agent;
   if (message.mediaType === 'event') return [];
   if (message.mediaType === 'note')
-    return message.userId === ownUserId && message.delivery === 'accepted'
-      ? ['copy', 'saveQuick', 'remember', 'delete']
-      : ['copy', 'saveQuick', 'remember'];
+    return [
+      ...(['copy', 'saveQuick', 'remember'] as const),
+      ...(mayShare ? (['share'] as const) : []),
+      ...(message.userId === ownUserId && message.delivery === 'accepted' ? (['delete'] as const) : []),
+    ];
   const age = now - Date.parse(message.createdAt);
   const arrived = hasArrived(message);
   const offered: Record<ActionName, boolean> = {
@@ -50,6 +53,7 @@ export function actionsFor(
     copy: textOf(message) !== '',
     saveQuick: textOf(message) !== '',
     remember: !message.isDeleted,
+    share: mayShare && message.delivery === 'accepted' && !message.isDeleted,
     forward: canForward(message),
     select: canForward(message),
     info: message.fromMe && message.delivery === 'accepted',

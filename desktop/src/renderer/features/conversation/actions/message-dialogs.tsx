@@ -2,11 +2,12 @@ import { deleteTicketNote } from '@balcao/shared/api/ticket-notes.ts';
 import type { MessageItem, TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { useState } from 'react';
 import { useApiCommand } from '../../../kit/api-query.ts';
-import { useBridgeCommand } from '../../../kit/bridge-query.ts';
+import { useBridgeCommand, useBridgeQuery } from '../../../kit/bridge-query.ts';
 import { useNewQuickMessage } from '../../../kit/new-quick-message-store.ts';
 import { useNewTodo } from '../../../kit/new-todo-store.ts';
 import { useReplyStore } from '../../../kit/reply-store.ts';
 import { serverNow } from '../../../kit/server-now.ts';
+import { useSharing } from '../../../kit/share-store.ts';
 import { showToast } from '../../../kit/toasts.tsx';
 import { useConfirm } from '../../../kit/use-confirm.tsx';
 import { useTexts } from '../../../kit/use-texts.ts';
@@ -68,6 +69,7 @@ export function useMessageActions(
     copy: (message) => void copy(message),
     saveQuick: (message) => useNewQuickMessage.getState().ask({ message: textOf(message) }),
     remember: (message) => useNewTodo.getState().ask(ticket, textOf(message)),
+    share: ({ id, createdAt }) => useSharing.getState().ask(ticket, { id, createdAt }),
     forward: (message) => setDialog({ name: 'forward', messages: [message] }),
     select: (message) => toggle(ticketId, message),
     info: (message) => setDialog({ name: 'info', message }),
@@ -80,7 +82,10 @@ export function useMessageActions(
     const about = dialog?.name === 'forward' ? dialog.messages.at(-1) : dialog?.message;
     if (about) focusMessage(about.id);
   };
-  const offered = (message: MessageItem) => actionsFor(message, { ...agent, now: serverNow().getTime() });
+  const { data: session } = useBridgeQuery('session.get', null);
+  const mayShare = session?.user?.company.plan?.useInternalChat === true;
+  const offered = (message: MessageItem) =>
+    actionsFor(message, { ...agent, mayShare, now: serverNow().getTime() });
   return {
     giveReaction,
     offered,

@@ -27,6 +27,7 @@ export const TICKET_ACTS = [
   'unpin',
   'markUnread',
   'remember',
+  'share',
   'select',
   'close',
   'closeSilently',
@@ -77,6 +78,8 @@ export function mayDo(act: TicketAct, ticket: TicketItem, user: SessionUser): bo
     case 'remember':
     case 'select':
       return true;
+    case 'share':
+      return user.company.plan?.useInternalChat === true;
     case 'tags':
       return mayActOn(ticket, user);
     case 'accept':

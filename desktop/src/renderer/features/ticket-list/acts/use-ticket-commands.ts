@@ -12,6 +12,7 @@ import { currentPath, navigate } from '../../../kit/navigate.ts';
 import { useNewTodo } from '../../../kit/new-todo-store.ts';
 import { openOwnWindow } from '../../../kit/own-window.ts';
 import { askAtOpenTicket, type Place, usePropertyStore } from '../../../kit/property-store.ts';
+import { useSharing } from '../../../kit/share-store.ts';
 import { useTicketsView } from '../../../kit/tickets-view.ts';
 import { showToast } from '../../../kit/toasts.tsx';
 import { useConfirmDelete } from '../../../kit/use-confirm-delete.ts';
@@ -133,6 +134,9 @@ export function useTicketCommands(user: SessionUser) {
         break;
       case 'remember':
         useNewTodo.getState().ask(ticket);
+        break;
+      case 'share':
+        useSharing.getState().ask(ticket);
         break;
       case 'select':
         toggle(ticket.id);

@@ -1,0 +1,48 @@
+import type { ChatItem } from '@balcao/shared/bridge/chats.ts';
+import { MAX_MENTIONS } from '@balcao/shared/constants.ts';
+import { findMentions } from '@balcao/shared/domain/mentions.ts';
+import type { ChatCard } from '@balcao/shared/model/chat.ts';
+import { v7 as uuidv7 } from 'uuid';
+import { useBridge } from '../../kit/bridge-context.tsx';
+import { useErrorToast } from '../../kit/toasts.tsx';
+import { untilAnswered } from '../../kit/until-answered.ts';
+
+interface Say {
+  words(chat: ChatItem, body: string): Promise<boolean>;
+  file(chat: ChatItem, mediaId: string): Promise<boolean>;
+  card(chat: ChatItem, card: ChatCard, body: string): Promise<boolean>;
+  change(chat: ChatItem, id: string, body: string): Promise<boolean>;
+}
+
+interface Content {
+  body: string;
+  mediaId?: string;
+  card?: ChatCard;
+}
+
+/** Each says whether it is kept on this computer; a failure shows a toast, and the text stays where it is. */
+export function useSay(userId: number): Say {
+  const bridge = useBridge();
+  const toastError = useErrorToast();
+  const kept = (call: () => Promise<unknown>) =>
+    untilAnswered(call).then(
+      () => true,
+      (error: unknown) => {
+        toastError(error);
+        return false;
+      },
+    );
+  const send = ({ id: chatId, users }: ChatItem, content: Content) => {
+    const id = uuidv7();
+    const others = users.filter((member) => member.userId !== userId).map(({ user }) => user);
+    const named = findMentions(content.body, others).map((found) => found.userId);
+    const mentionedIds = [...new Set(named)].slice(0, MAX_MENTIONS);
+    return kept(() => bridge.invoke('chats.send', { id, userId, chatId, mentionedIds, ...content }));
+  };
+  return {
+    words: (chat, body) => send(chat, { body }),
+    file: (chat, mediaId) => send(chat, { body: '', mediaId }),
+    card: (chat, card, body) => send(chat, { body, card }),
+    change: ({ id: chatId }, id, body) => kept(() => bridge.invoke('chats.edit', { id, chatId, body })),
+  };
+}

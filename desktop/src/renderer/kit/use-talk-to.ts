@@ -1,0 +1,15 @@
+import { openChatOfTwo } from '@balcao/shared/api/chats.ts';
+import { useApiCommand } from './api-query.ts';
+import { useBridgeQuery } from './bridge-query.ts';
+import { navigate } from './navigate.ts';
+
+/** Opens the one chat with a colleague; one that is there needs no network. */
+export function useTalkTo(): (userId: number) => void {
+  const { data } = useBridgeQuery('chats.list', { search: '' });
+  const { mutate } = useApiCommand(openChatOfTwo);
+  return (userId) => {
+    const known = data?.chats.find(({ ofTwo, users }) => ofTwo && users.some((one) => one.userId === userId));
+    if (known) navigate(`/chats/${known.uuid}`);
+    else mutate({ body: { userId } }, { onSuccess: ({ uuid }) => navigate(`/chats/${uuid}`) });
+  };
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { errorCode, id, uuid } from '../fields.ts';
+import { chat, chatMessage } from '../model/chat.ts';
+import { chatMutations } from '../sync/mutations/chat.ts';
+
+/** Chats among colleagues: the bridge's calls of what is read and said in them, with a network or without. */
+
+const nothing = z.null();
+
+/** As the person sees it now, queued commands included. */
+export const chatItem = chat.extend({
+  /** What the person calls it: in a chat of two the other one's name. */
+  name: z.string(),
+  /** What the person has not seen. */
+  unread: z.int(),
+  /** Empty when nobody has said anything, or is left who has. */
+  lastSenderName: z.string(),
+});
+export type ChatItem = z.output<typeof chatItem>;
+
+/** The outbox's word about one's own message that the server does not have. */
+const delivery = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('accepted') }),
+  z.object({ state: z.literal('queued') }),
+  /** It is tried again, or given up, by its place in the outbox. */
+  z.object({
+    state: z.literal('failed'),
+    position: z.int(),
+    code: errorCode,
+  }),
+]);
+
+export const chatMessageItem = chatMessage.extend({
+  delivery,
+  mediaUrl: z.string().nullable(),
+  thumbnailUrl: z.string().nullable(),
+});
+export type ChatMessageItem = z.output<typeof chatMessageItem>;
+
+/** A message with the searched words. */
+const chatHit = chatMessage
+  .pick({ id: true, chatId: true, number: true, message: true, sender: true, createdAt: true })
+  .extend({ chatUuid: uuid, chatName: z.string() });
+export type ChatHit = z.output<typeof chatHit>;
+
+export const CHAT_METHODS = {
+  /** The one in which something was said last comes first. `unread` counts messages in all of them. */
+  'chats.list': {
+    input: z.object({ search: z.string().trim().max(200).default('') }),
+    output: z.object({ chats: z.array(chatItem), unread: z.int(), hits: z.array(chatHit) }),
+  },
+  /** Null: it is not there, or not for this person. */
+  'chats.get': { input: z.object({ uuid }), output: chatItem.nullable() },
+  /**
+   * The newest messages, oldest first; the more the larger `limit` is. Loads missing ones from the server when there
+   * is a connection: otherwise the answer is `incomplete`.
+   */
+  'chats.messages': {
+    input: z.object({ chatId: id, limit: z.int().min(1).max(5_000) }),
+    output: z.object({
+      messages: z.array(chatMessageItem),
+      /** Older ones exist. */
+      hasMore: z.boolean(),
+      incomplete: z.boolean(),
+    }),
+  },
+  /** `userId` is who writes: after a change of person on this computer it must not go out in the next one's name. */
+  'chats.send': { input: chatMutations['chat.send'].args.extend({ userId: id }), output: nothing },
+  'chats.edit': { input: chatMutations['chat.edit'].args, output: nothing },
+  'chats.delete': { input: chatMutations['chat.delete'].args, output: nothing },
+  'chats.read': { input: chatMutations['chat.read'].args, output: nothing },
+  /** The chat in front of the person, who need not be told of what is said there; null: none. */
+  'chats.look': { input: z.object({ chatId: id.nullable() }), output: nothing },
+} as const;
