@@ -474,6 +474,7 @@ grant delete, insert, select, update on companies to balcao_system;
 grant update on sequence companies_id_seq to balcao_system;
 CREATE UNIQUE INDEX companies_name ON companies USING btree (plain(name));
 CREATE INDEX companies_search ON companies USING gin (plain(((name || ' '::text) || email)) gin_trgm_ops);
+CREATE TRIGGER rebuild_dashboard AFTER UPDATE OF timezone ON companies FOR EACH ROW WHEN ((old.timezone <> new.timezone)) EXECUTE FUNCTION rebuild_dashboard();
 CREATE TRIGGER sync_state AFTER INSERT ON companies FOR EACH ROW EXECUTE FUNCTION sync_state_for_company();
 
 create table connection_events (
@@ -774,6 +775,65 @@ CREATE TRIGGER let_go AFTER DELETE ON contacts FOR EACH ROW WHEN ((old.picture_i
 CREATE TRIGGER let_go_for_another AFTER UPDATE OF picture_id ON contacts FOR EACH ROW WHEN (((old.picture_id IS DISTINCT FROM new.picture_id) AND (old.picture_id IS NOT NULL))) EXECUTE FUNCTION let_go_of_picture();
 CREATE TRIGGER sight AFTER INSERT ON contacts FOR EACH ROW WHEN ((new.added_by <> '{}'::bigint[])) EXECUTE FUNCTION sight_of_contacts();
 CREATE TRIGGER sight_changed AFTER UPDATE ON contacts FOR EACH ROW WHEN ((old.added_by <> new.added_by)) EXECUTE FUNCTION sight_of_contacts();
+
+create table dashboard_counters (
+  company_id bigint not null,
+  span smallint not null,
+  block integer not null,
+  part text not null,
+  part_id bigint not null,
+  begun integer not null,
+  leads integer not null,
+  answered integer not null,
+  answer_s bigint not null,
+  waited integer not null,
+  wait_s bigint not null,
+  served integer not null,
+  service_s bigint not null,
+  finished integer not null,
+  finish_s bigint not null,
+  bad integer not null,
+  fair integer not null,
+  good integer not null,
+  answers jsonb not null default '{}'::jsonb,
+  finishes jsonb not null default '{}'::jsonb,
+  hours jsonb not null default '{}'::jsonb,
+  constraint dashboard_counters_pkey PRIMARY KEY (company_id, span, block, part, part_id),
+  constraint dashboard_counters_part_check CHECK ((part = ANY (ARRAY['all'::text, 'queue'::text, 'connection'::text, 'user'::text]))),
+  constraint dashboard_counters_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
+);
+alter table dashboard_counters enable row level security, force row level security;
+create policy system on dashboard_counters for all to balcao_system using (true) with check (true);
+create policy tenant on dashboard_counters for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on dashboard_counters to balcao_app, balcao_system;
+
+create table dashboard_deltas (
+  company_id bigint not null,
+  id bigint not null generated always as identity,
+  at timestamptz not null,
+  queue_id bigint,
+  connection_id bigint not null,
+  user_id bigint,
+  kind text not null,
+  value integer not null,
+  n smallint not null,
+  constraint dashboard_deltas_pkey PRIMARY KEY (company_id, id),
+  constraint dashboard_deltas_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
+);
+alter table dashboard_deltas enable row level security, force row level security;
+create policy system on dashboard_deltas for all to balcao_system using (true) with check (true);
+create policy tenant on dashboard_deltas for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on dashboard_deltas to balcao_app, balcao_system;
+
+create table dashboard_rebuilds (
+  company_id bigint not null,
+  constraint dashboard_rebuilds_pkey PRIMARY KEY (company_id),
+  constraint dashboard_rebuilds_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
+);
+alter table dashboard_rebuilds enable row level security, force row level security;
+create policy system on dashboard_rebuilds for all to balcao_system using (true) with check (true);
+create policy tenant on dashboard_rebuilds for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on dashboard_rebuilds to balcao_app, balcao_system;
 
 create table deleted_user_tokens (
   company_id bigint not null,
@@ -1805,7 +1865,9 @@ create table ticket_tracking (
   created_at timestamptz not null default now(),
   queued_at timestamptz,
   started_at timestamptz,
+  is_first boolean not null default false,
   answered_at timestamptz,
+  asked_at timestamptz,
   finished_at timestamptz,
   finished_by bigint,
   queue_id bigint,
@@ -1813,7 +1875,8 @@ create table ticket_tracking (
   rate smallint,
   constraint ticket_tracking_pkey PRIMARY KEY (company_id, id),
   constraint ticket_tracking_check CHECK (((rate IS NULL) = (rated_at IS NULL))),
-  constraint ticket_tracking_check1 CHECK (((finished_at IS NOT NULL) OR ((finished_by IS NULL) AND (queue_id IS NULL)))),
+  constraint ticket_tracking_check1 CHECK (((answered_at IS NULL) = (asked_at IS NULL))),
+  constraint ticket_tracking_check2 CHECK (((finished_at IS NOT NULL) OR (finished_by IS NULL))),
   constraint ticket_tracking_rate_check CHECK (((rate >= 1) AND (rate <= 3))),
   constraint ticket_tracking_company_id_ticket_id_fkey FOREIGN KEY (company_id, ticket_id) REFERENCES tickets(company_id, id) ON DELETE CASCADE
 );
@@ -1821,8 +1884,11 @@ alter table ticket_tracking enable row level security, force row level security;
 create policy system on ticket_tracking for all to balcao_system using (true) with check (true);
 create policy tenant on ticket_tracking for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant delete, insert, select, update on ticket_tracking to balcao_app, balcao_system;
+CREATE INDEX ticket_tracking_by_creation ON ticket_tracking USING btree (company_id, created_at);
 CREATE INDEX ticket_tracking_of_ticket ON ticket_tracking USING btree (company_id, ticket_id);
 CREATE UNIQUE INDEX ticket_tracking_one_cycle ON ticket_tracking USING btree (company_id, ticket_id) WHERE (finished_at IS NULL);
+CREATE TRIGGER dashboard AFTER INSERT OR DELETE ON ticket_tracking FOR EACH ROW EXECUTE FUNCTION count_cycle();
+CREATE TRIGGER dashboard_change AFTER UPDATE ON ticket_tracking FOR EACH ROW WHEN (((((((((((old.connection_id IS DISTINCT FROM new.connection_id) OR (old.user_id IS DISTINCT FROM new.user_id)) OR (old.queue_id IS DISTINCT FROM new.queue_id)) OR (old.created_at IS DISTINCT FROM new.created_at)) OR (old.answered_at IS DISTINCT FROM new.answered_at)) OR (old.asked_at IS DISTINCT FROM new.asked_at)) OR (old.finished_at IS DISTINCT FROM new.finished_at)) OR (old.rate IS DISTINCT FROM new.rate)) OR (old.is_first IS DISTINCT FROM new.is_first)) OR ((new.finished_at IS NOT NULL) AND ((old.started_at IS DISTINCT FROM new.started_at) OR (old.queued_at IS DISTINCT FROM new.queued_at))))) EXECUTE FUNCTION count_cycle();
 
 create table tickets (
   company_id bigint not null,
@@ -1913,6 +1979,7 @@ CREATE INDEX tickets_with_bot ON tickets USING btree (company_id, connection_id,
 CREATE INDEX tickets_without_queue ON tickets USING btree (company_id, connection_id) WHERE ((status = 'pending'::text) AND (queue_id IS NULL));
 CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON tickets DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_tickets();
 CREATE TRIGGER mentions_in_sight AFTER UPDATE ON tickets FOR EACH ROW WHEN ((old.scopes <> new.scopes)) EXECUTE FUNCTION sight_of_mentions();
+CREATE TRIGGER queue_of_cycle AFTER UPDATE OF queue_id ON tickets FOR EACH ROW WHEN (((new.status <> 'closed'::text) AND (old.queue_id IS DISTINCT FROM new.queue_id))) EXECUTE FUNCTION move_cycle();
 CREATE TRIGGER sight AFTER INSERT OR DELETE ON tickets FOR EACH ROW EXECUTE FUNCTION sight_of_tickets();
 CREATE TRIGGER sight_changed AFTER UPDATE ON tickets FOR EACH ROW WHEN (((old.scopes <> new.scopes) OR (old.contact_id <> new.contact_id))) EXECUTE FUNCTION sight_of_tickets();
 
@@ -1990,6 +2057,17 @@ AS $function$
   values (company, connection, date_trunc('hour', now(), 'UTC'), 1)
   on conflict (company_id, connection_id, hour) do update set count = n.count + 1
 $function$;
+
+CREATE OR REPLACE FUNCTION public.add_spreads(one jsonb, other jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+    select coalesce(jsonb_object_agg(bucket, n), '{}') from (
+      select bucket, sum(n::int) as n
+      from (select * from jsonb_each_text(one) union all select * from jsonb_each_text(other)) as both_of (bucket, n)
+      group by bucket having sum(n::int) <> 0) as sums
+  $function$;
 
 CREATE OR REPLACE FUNCTION public.audit_break(company bigint)
  RETURNS bigint
@@ -2142,6 +2220,26 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.count_cycle()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- A company that is going takes its counters along.
+  if not exists (select from companies where id = coalesce(new.company_id, old.company_id)) then return null; end if;
+  insert into dashboard_deltas (company_id, at, queue_id, connection_id, user_id, kind, value, n)
+  with before as (
+    select fact.at, old.queue_id, old.connection_id, old.user_id, fact.kind, fact.value
+    from dashboard_facts(old) as fact where tg_op <> 'INSERT'),
+  after as (
+    select fact.at, new.queue_id, new.connection_id, new.user_id, fact.kind, fact.value
+    from dashboard_facts(new) as fact where tg_op <> 'DELETE')
+  select coalesce(new.company_id, old.company_id), gone.*, -1 from (table before except all table after) as gone
+  union all
+  select coalesce(new.company_id, old.company_id), come.*, 1 from (table after except all table before) as come;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.count_new_chat()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2188,11 +2286,35 @@ CREATE OR REPLACE FUNCTION public.current_company()
  STABLE PARALLEL SAFE
 RETURN (NULLIF(current_setting('app.company_id'::text, true), ''::text))::bigint;
 
+CREATE OR REPLACE FUNCTION public.dashboard_facts(cycle ticket_tracking)
+ RETURNS TABLE(at timestamp with time zone, kind text, value integer)
+ LANGUAGE sql
+ STABLE
+AS $function$
+    select fact.at, fact.kind, coalesce(fact.value, 0) from (values
+      (cycle.created_at, 'begun', cycle.is_first::int),
+      (cycle.answered_at, 'answered', seconds_between(cycle.asked_at, cycle.answered_at)),
+      (case when cycle.started_at is not null then cycle.finished_at end, 'waited',
+        seconds_between(coalesce(cycle.queued_at, cycle.created_at), cycle.started_at)),
+      (case when cycle.started_at is not null then cycle.finished_at end, 'served',
+        seconds_between(cycle.started_at, cycle.finished_at)),
+      (cycle.finished_at, 'finished', seconds_between(cycle.created_at, cycle.finished_at)),
+      (case when cycle.rate is not null then cycle.finished_at end, 'rated', cycle.rate::int)
+    ) as fact (at, kind, value)
+    where fact.at is not null
+  $function$;
+
 CREATE OR REPLACE FUNCTION public.dated_terms(id uuid, terms tsvector)
  RETURNS tsvector
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$ select replace(' ' || terms::text, ' ''', ' ''' || left(id::text, 6) || '/')::tsvector $function$;
+
+CREATE OR REPLACE FUNCTION public.duration_bucket(seconds integer)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select case when seconds < 1 then 0 else 1 + floor(ln(seconds::float8) / ln(1.05::float8))::int end $function$;
 
 CREATE OR REPLACE FUNCTION public.feed_announcement(company bigint, announcement bigint, operation text)
  RETURNS void
@@ -2755,6 +2877,17 @@ AS $function$
         and (scope like 'u:%' or scope like 'pq:%'))
   $function$;
 
+CREATE OR REPLACE FUNCTION public.move_cycle()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update ticket_tracking set queue_id = new.queue_id
+  where company_id = new.company_id and ticket_id = new.id and finished_at is null
+    and queue_id is distinct from new.queue_id;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.parts_of(words text[])
  RETURNS text[]
  LANGUAGE sql
@@ -2800,6 +2933,15 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.rebuild_dashboard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into dashboard_rebuilds (company_id) values (new.id) on conflict do nothing;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.schedule_follows_message()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2825,6 +2967,12 @@ CREATE OR REPLACE FUNCTION public.search_terms(company bigint, words text[])
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$ select array_to_tsvector(array(select distinct company || '/' || left(word, 40) from unnest(words) as word)) $function$;
+
+CREATE OR REPLACE FUNCTION public.seconds_between(since timestamp with time zone, until timestamp with time zone)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select least(greatest(floor(extract(epoch from until - since)), 0), 2000000000)::int $function$;
 
 CREATE OR REPLACE FUNCTION public.sight_of_chat_mentions()
  RETURNS trigger
