@@ -15,6 +15,7 @@ export const LIVE_EVENT_NAMES = [
   'campaign',
   'file',
   'auth',
+  'company',
   'chat',
   'payment',
   'ContactList',
