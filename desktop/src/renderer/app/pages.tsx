@@ -29,7 +29,7 @@ import { page as subscription } from '../features/subscription/page.ts';
 import { page as tags } from '../features/tags/page.ts';
 import { page as todolist } from '../features/todolist/page.ts';
 import { page as users } from '../features/users/page.ts';
-import { isBeyondPlan, isShownTo, type PageEntry } from '../kit/pages.ts';
+import { isBeyondPlan, isOpenTo, type PageEntry } from '../kit/pages.ts';
 import { DeskPage } from './desk.tsx';
 import { ShortcutList } from './layout/shortcut-sheet.tsx';
 
@@ -73,11 +73,11 @@ const PAGES: readonly PageEntry[] = [
 ];
 
 /** The pages this user may open: routes, drawer and palette all show exactly these. */
-export const pagesOf = (user: SessionUser): PageEntry[] => PAGES.filter((page) => isShownTo(user, page));
+export const pagesOf = (user: SessionUser): PageEntry[] => PAGES.filter((page) => isOpenTo(user, page));
 
 /** Pages that this user could open if the company's plan included them: their addresses say so. */
 export const pagesBeyondPlan = (user: SessionUser): PageEntry[] =>
-  PAGES.filter((page) => isBeyondPlan(user, page));
+  user.overdueSince ? [] : PAGES.filter((page) => isBeyondPlan(user, page));
 
 /** Pages that exist but not for this person: their addresses lead to the tickets. */
 export const isKnownPath = (path: string) =>

@@ -33,6 +33,8 @@ export interface PageEntry extends Shown {
   /** Its place in the submenu of campaigns; those who have one follow each other. */
   campaigns?: 'list' | 'contactLists' | 'settings';
   path: string;
+  /** Open to an admin whose company is overdue: what one needs to pay. */
+  whenOverdue?: true;
   /** A path of its own that another part of it has. */
   also?: string;
   /** The pattern of the address after the path. */
@@ -64,6 +66,10 @@ export const isShownTo = (user: SessionUser, { requires, plan, shownIf }: Shown)
 /** Whether nothing but the company's plan keeps it from this user. */
 export const isBeyondPlan = (user: SessionUser, { plan, ...shown }: PageEntry): boolean =>
   plan !== undefined && !hasPart(user, plan) && isShownTo(user, shown);
+
+/** Whether a page is open to this user as the company stands. */
+export const isOpenTo = (user: SessionUser, page: PageEntry): boolean =>
+  isShownTo(user, page) && (user.overdueSince === null || page.whenOverdue === true);
 
 /** Draws a component whose code is loaded when it is first shown: the desk starts without it. */
 export function lazyPage<Name extends string, Props extends object>(
