@@ -198,6 +198,32 @@ describe('people are called, with one line in the timeline,', () => {
   });
 });
 
+describe('while the company is overdue', () => {
+  const due = (day: string) =>
+    api.database.admin`update companies set due_date = ${day} where id = ${company.companyId}`;
+
+  it('no AI is asked, and what the customer writes is stored', async () => {
+    await due('2001-01-01');
+    await counter.writes('Oi');
+    api.advance(4_000);
+    await api.app.calls.drain();
+    expect(completions()).toEqual([]);
+    expect(await counter.heard()).toEqual([]);
+    expect(await counter.ticket()).toMatchObject({ status: 'pending' });
+  });
+
+  it('an answer that was asked for before is not said', async () => {
+    await counter.writes('Oi');
+    services.fail('openai', { kind: 'slow', ms: 300 });
+    api.advance(4_000);
+    const asking = api.app.calls.drain();
+    while (completions().length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    await due('2001-01-01');
+    await asking;
+    expect(await counter.heard()).toEqual([]);
+  });
+});
+
 describe('an answer that comes too late', () => {
   it('is not said in a ticket that an agent has accepted meanwhile', async () => {
     await counter.writes('Oi');
