@@ -30,7 +30,8 @@ export function openBillingLine({ serverUrl, token, onNews, log }: Deps): () => 
       opened: () => line.send(JSON.stringify({ type: 'subscribe', protocol: LIVE_PROTOCOL, token: shown })),
       received(text) {
         const type = typeOf(text);
-        if (type === 'events') onNews();
+        // It may have been paid before there was this line.
+        if (type === 'subscribed' || type === 'events') onNews();
         else if (type === 'auth.expiring') void renew().catch(failed);
       },
       closed() {

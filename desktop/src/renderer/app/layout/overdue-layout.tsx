@@ -2,13 +2,13 @@ import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { can } from '@balcao/shared/permissions.ts';
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconAlertCircle, IconHelp, IconLogout, IconUser } from '@tabler/icons-react';
+import { IconAlertCircle, IconCreditCard, IconHelp, IconLogout, IconUser } from '@tabler/icons-react';
 import { type ReactNode, Suspense } from 'react';
 import { Logo } from '../../components/logo.tsx';
 import { NoticeBar } from '../../components/notice-bar.tsx';
 import { StateView } from '../../components/state-view.tsx';
 import { ProfileDialog } from '../../features/auth/profile-dialog.tsx';
-import { PAY } from '../../features/subscription/paths.ts';
+import { PAY, SUBSCRIPTION } from '../../features/subscription/paths.ts';
 import { useErrorText } from '../../kit/error-text.ts';
 import { navigate } from '../../kit/navigate.ts';
 import { useTexts } from '../../kit/use-texts.ts';
@@ -77,7 +77,14 @@ function Bar({ user }: { user: SessionUser }) {
       <Logo size={28} />
       <span className={classes.company}>{user.company.name}</span>
       {can(user, 'subscription:view') ? (
-        <BarButton icon={IconHelp} aria-label={t('helps:title')} onClick={() => navigate('/helps')} />
+        <>
+          <BarButton
+            icon={IconCreditCard}
+            aria-label={t('subscription:title')}
+            onClick={() => navigate(SUBSCRIPTION)}
+          />
+          <BarButton icon={IconHelp} aria-label={t('helps:title')} onClick={() => navigate('/helps')} />
+        </>
       ) : null}
       <ThemeMenu />
       <BarButton icon={IconUser} aria-label={t('auth:profile.title')} onClick={open} />

@@ -82,7 +82,7 @@ function Trial({ company, user }: { company: OwnCompanyView; user: SessionUser }
   return (
     <Text size="sm" mt="sm">
       {user.overdueSince
-        ? t('subscription:trialEnded', { date: format.calendarDay(last) })
+        ? t('subscription:trialEnded', { date: format.calendarDay(company.dueDate) })
         : t('subscription:trialEnds', { count })}
     </Text>
   );
