@@ -448,8 +448,10 @@ async function overdue(): Promise<void> {
   await sql`update companies set due_date = current_date - 3 where name = 'Livraria Página'`;
   await sql.end();
   await enter(OWNER, SECRET);
-  await expect(page.getByRole('main').getByRole('alert')).toContainText(/venceu em/);
+  await expect(page.getByText(/venceu em/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Pagar agora' })).toBeVisible();
   await show(page, 'overdue');
+  await page.getByRole('button', { name: 'Sair' }).click();
   await enter(OPERATOR, PASSWORD);
   await open('Configurações');
   await page.getByRole('tab', { name: 'Empresas' }).click();

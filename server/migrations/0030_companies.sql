@@ -30,7 +30,9 @@ create table companies (
   plan_id bigint references plans (id),
   -- The last day that is paid; null never ends (company 1).
   due_date date,
-  -- Days past it in which nothing is closed yet.
+  -- The last day of the trial that it began with; null: it began without one.
+  trial_expiration date,
+  -- Days past the due date in which nothing is closed yet.
   grace_days int not null default 0,
   recurrence text not null default 'MENSAL'
     check (recurrence in ('MENSAL', 'BIMESTRAL', 'TRIMESTRAL', 'SEMESTRAL', 'ANUAL')),

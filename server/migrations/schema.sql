@@ -444,6 +444,7 @@ create table companies (
   phone text not null default ''::text,
   plan_id bigint,
   due_date date,
+  trial_expiration date,
   grace_days integer not null default 0,
   recurrence text not null default 'MENSAL'::text,
   status boolean not null default true,

@@ -1,4 +1,5 @@
 import { refreshToken } from '@balcao/shared/api/auth.ts';
+import { isBillingRoute } from '@balcao/shared/api/billing.ts';
 import { isTokenClass, type RouteContract, route } from '@balcao/shared/api/contract.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
 import { ACTIONS, PLAN_FLAGS, ROLES, type Role } from '@balcao/shared/permissions.ts';
@@ -100,11 +101,15 @@ function refusal(contract: RouteContract, { token, roles, standing }: Caller): E
   if (standing === 'blocked') return 'ERR_COMPANY_BLOCKED';
   if (standing === 'withoutSecondFactor' && !contract.openWithoutSecondFactor)
     return 'ERR_SECOND_FACTOR_SETUP';
-  if (standing === 'overdue' && !contract.openWhenOverdue) return 'ERR_SUBSCRIPTION_EXPIRED';
+  if (standing === 'overdue' && !(isBillingRoute(contract) && !isOfSomebody(contract)))
+    return 'ERR_SUBSCRIPTION_EXPIRED';
   const allowed: readonly Role[] = contract.access === 'session' ? roles : ACTIONS[contract.access];
   if (!roles.some((role) => allowed.includes(role))) return 'ERR_NO_PERMISSION';
   return standing === 'withoutPlan' && contract.plan ? 'ERR_PLAN_FEATURE_OFF' : null;
 }
+
+/** These calls name nobody who is there. */
+const isOfSomebody = ({ path }: RouteContract) => /:(userId|companyId)\b/.test(path);
 
 const REFUSALS: readonly string[] = [
   'ERR_SESSION_EXPIRED',

@@ -12,6 +12,7 @@ import { createBusyScreens } from './services/busy-screens.ts';
 import { createHandlers } from './services/handlers.ts';
 import { chosenServer } from './session/chosen-server.ts';
 import { endsSession } from './session/ending.ts';
+import { createPaymentWatch } from './session/payment-watch.ts';
 import { createSession } from './session/session.ts';
 import { createPreferences } from './settings/preferences.ts';
 import { translated } from './store/errors.ts';
@@ -43,6 +44,8 @@ interface CoreOptions {
 const CLOSED_FOR_NOW: readonly ErrorCode[] = ['ERR_SUBSCRIPTION_EXPIRED', 'ERR_SECOND_FACTOR_SETUP'];
 /** The interval in which the server is asked whether that has happened. */
 const ASK_AGAIN_MS = 15_000;
+/** The same when all is well with the person, as far as is known: the server may judge by what it knew a second ago. */
+const ASK_SOON_MS = 1_200;
 
 /** Starts with the agent who was signed in last, and with their cached data: a network is not needed. */
 export async function createCore(options: CoreOptions): Promise<Core> {
@@ -73,6 +76,12 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     },
   });
   const session = createSession({ host, http, serverUrl, log, onChanged: follow });
+  const payment = createPaymentWatch({
+    serverUrl,
+    token: (refused) => (refused === null ? session.tokens.access() : session.tokens.renew(refused)),
+    onNews: () => onRights(),
+    log,
+  });
 
   /** Changes run one after the other: one agent's data opens only after the previous one's is closed. */
   function follow(state: SessionState): Promise<void> {
@@ -99,6 +108,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       });
     }
     if (state.user) visitorIsTooOld = false;
+    payment.follow(state.user);
     tellAccount(state);
     events.emit('session.changed', state);
     tellStatus(syncStatus());
@@ -131,9 +141,13 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       session.end(reason).catch((err: unknown) => log.error({ err }, 'the session could not be ended'));
     }
     clearTimeout(asking);
+    // Whoever waits for the payment and hears of none learns of it here.
+    if (status.phase === 'live' && session.state().user?.overdueSince) onRights();
     if (!reason || !CLOSED_FOR_NOW.includes(reason)) return;
     onRights();
-    asking = setTimeout(() => current?.sync.retryNow(), ASK_AGAIN_MS);
+    const { user } = session.state();
+    const isKnown = user?.overdueSince || user?.mustSetUpSecondFactor;
+    asking = setTimeout(() => current?.sync.retryNow(), isKnown ? ASK_AGAIN_MS : ASK_SOON_MS);
   }
 
   const onRights = onceMore(() =>
@@ -190,6 +204,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     isQuiet: () => syncStatus().queued === 0 && !busyScreens.any(),
     async stop() {
       clearTimeout(asking);
+      payment.follow(null);
       stopWake();
       stopUpdates();
       stopCommands();

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../test/api.ts';
 import { createTestDatabase } from '../../test/database.ts';
 import { eventually } from '../../test/eventually.ts';
-import { givePlan } from '../../test/fixtures.ts';
+import { createCompany, givePlan } from '../../test/fixtures.ts';
 import { newNumber, type PhoneCompany } from '../../test/phone-company.ts';
 import { type LocalWorld, startWorld } from '../../test/world.ts';
 
@@ -26,6 +26,8 @@ beforeAll(async () => {
   world = await startWorld({ database: createTestDatabase(), env: { BALCAO_CAMPAIGN_PACE_MS: '10' } });
   api = await startApi({ beside: world });
   await world.startSessions();
+  // The operator's own company is never overdue.
+  await createCompany(sql(), 'Operadora');
 });
 afterAll(async () => {
   await api.stop();
@@ -319,6 +321,26 @@ it('a number that WhatsApp restricts stops its campaigns until a person resumes 
   await eventually(
     () => report(id),
     ({ sent }) => sent === 5,
+  );
+});
+
+it('a company that is overdue sends none of its campaigns, and they go on once it is paid', async () => {
+  const due = (day: string | null) =>
+    sql()`update companies set due_date = ${day} where id = ${company.companyId}`;
+  const { contactListId, numbers } = await people(['Atrasada']);
+  const id = await begin({ contactListId, scheduledAt: new Date(Date.now() + 3_600_000).toISOString() });
+  await due('2001-01-01');
+  await api.run('campaign starts', new Date(Date.now() + 3_700_000));
+  await api.run('campaign recipients');
+  const paused = async () =>
+    (await sql()`select paused_reason as reason from campaigns where id = ${id}`)[0]?.reason;
+  await eventually(paused, (reason) => reason === 'notAllowed');
+  expect(await received(numbers[0] ?? '')).toEqual([]);
+  await due(null);
+  await sql()`update campaigns set paused_until = now() where id = ${id}`;
+  await eventually(
+    () => report(id),
+    ({ sent }) => sent === 1,
   );
 });
 

@@ -40,7 +40,8 @@ const QUEUES_OF: Record<Demo, readonly Queue[]> = {
 export async function foundShop(tx: Tx, demo: Demo, passwordHash: string) {
   const planIds: number[] = [];
   for (const plan of PLANS) planIds.push(await insertInto(tx, 'plans', plan));
-  const company = { name: 'Loja Demo', planId: planIds[0], timezone: TIMEZONE };
+  const contact = { email: 'contato@demo.balcao.test', phone: '(11) 4000-1234' };
+  const company = { name: 'Loja Demo', ...contact, planId: planIds[0], timezone: TIMEZONE };
   const companyId = await insertInto(tx, 'companies', company);
   const people = await hirePeople(tx, companyId, passwordHash);
   const connectionId = await insertInto(tx, 'connections', {

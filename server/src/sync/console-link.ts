@@ -1,4 +1,5 @@
 import { CLOSE, type ClientFrame, type HelloFrame, PROTOCOL } from '@balcao/shared/sync/frames.ts';
+import { overdue } from '../platform/http/admission.ts';
 import { type Arrival, readArrival, registerClient, saveAcknowledged } from './clients.ts';
 import type { Greeting } from './handshake.ts';
 import { runMutation } from './mutations.ts';
@@ -15,6 +16,7 @@ const EPHEMERAL_BACKLOG = 64 * 1024;
 export async function greetConsole(greeting: Greeting, hello: HelloFrame): Promise<Peer | undefined> {
   const { deps, link, socket, end, expiry } = greeting;
   const access = await deps.verifyAccess(hello.token);
+  if (access.sessionClass === 'billing') throw overdue(access.standing);
   const { companyId, userId } = access.actor;
   const identity = { companyId, userId, clientId: hello.clientId, sessionId: access.sessionId };
   if (!socket.open) return undefined;

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { hearItems } from '../modules/contact-lists/list-item-news.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Database } from '../platform/db/database.ts';
-import { assertOpen } from '../platform/http/admission.ts';
+import { liveClassOf } from '../platform/http/admission.ts';
 import { assertOwnPage } from '../platform/http/origin.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { createChangeHints } from './change-hints.ts';
@@ -26,7 +26,7 @@ export interface SyncDeps {
   bus: Bus;
   clock(): Date;
   /** @throws AppError of the catalogue's session codes */
-  verifyAccess(token: string): Promise<LinkAccess>;
+  verifyAccess(token: string): Promise<Omit<LinkAccess, 'sessionClass'>>;
   refusals: Refusals;
   links: LiveLinks;
   secrets: Pick<Secrets, 'derive'>;
@@ -84,8 +84,8 @@ function createHub(deps: SyncDeps, onError: (error: unknown, context: string) =>
     bus,
     consoles: () => consoles.values(),
     refusals: deps.refusals,
-    onRefused(sessionId, reason) {
-      for (const [link, identity] of consoles) if (identity.sessionId === sessionId) link.end(reason);
+    onRefused(listener, reason) {
+      for (const [link, identity] of consoles) if (identity === listener) link.end(reason);
     },
     onError: (error) => onError(error, 'sessions'),
   });
@@ -101,11 +101,10 @@ function createHub(deps: SyncDeps, onError: (error: unknown, context: string) =>
     clock,
     async verifyAccess(token) {
       const access = await deps.verifyAccess(token);
-      assertOpen({ access: 'session' }, access);
-      return access;
+      return { ...access, sessionClass: liveClassOf(access) };
     },
     minConsole: deps.minConsole,
-    refusalOf: async (identity) => (await deps.refusals([identity])).get(identity.sessionId) ?? null,
+    refusalOf: async (identity) => (await deps.refusals([identity])).get(identity) ?? null,
     commands,
     tickets,
     hearItems: (companyId, hear) => hearItems(bus, companyId, hear),

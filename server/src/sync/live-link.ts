@@ -12,6 +12,7 @@ import { liveEventName } from '@balcao/shared/sync/live-events.ts';
 import type { ItemNews } from '../modules/contact-lists/list-item-news.ts';
 import { ticketAccess } from '../modules/ticket-list/ticket-rows.sync.ts';
 import type { Tx } from '../platform/db/client.ts';
+import { greetPayer, takenOver } from './billing-link.ts';
 import type { CursorProofs } from './cursor-proof.ts';
 import type { Greeting } from './handshake.ts';
 import type { Peer } from './peer.ts';
@@ -89,6 +90,7 @@ async function openRooms(
 export async function greetProgram(greeting: Greeting, wish: SubscribeFrame): Promise<Peer | undefined> {
   const { deps, link, socket, end, expiry } = greeting;
   const access = await deps.verifyAccess(wish.token);
+  if (access.sessionClass === 'billing') return greetPayer(greeting, access);
   const { companyId, userId } = access.actor;
   const identity = { companyId, userId, clientId: null, sessionId: access.sessionId };
   if (!socket.open) return undefined;
@@ -124,19 +126,6 @@ export async function greetProgram(greeting: Greeting, wish: SubscribeFrame): Pr
     },
   };
 }
-
-/** The live event that tells an account that it signed in elsewhere. */
-const takenOver = ({ companyId, userId }: ListenerIdentity): LiveServerFrame => ({
-  type: 'events',
-  cursor: null,
-  events: [
-    {
-      event: liveEventName(companyId, 'auth'),
-      action: 'update',
-      record: { id: userId },
-    },
-  ],
-});
 
 const itemEvent = ({ companyId, ...change }: ItemNews): LiveServerFrame => ({
   type: 'events',

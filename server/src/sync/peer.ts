@@ -1,3 +1,4 @@
+import type { SessionClass } from '@balcao/shared/api/contract.ts';
 import type { AppError, ErrorCode } from '@balcao/shared/errors.ts';
 import type { ClientFrame, ServerFrame } from '@balcao/shared/sync/frames.ts';
 import type { LiveClientFrame } from '@balcao/shared/sync/live.ts';
@@ -16,6 +17,7 @@ export type LinkSocket = FrameSocket<AnyServerFrame>;
 
 export interface LinkAccess extends Caller {
   expiresAt: Date;
+  sessionClass: SessionClass;
 }
 
 export interface LinkDeps extends ReaderDeps {

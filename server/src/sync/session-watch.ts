@@ -6,23 +6,21 @@ import type { ListenerIdentity } from './snapshot.ts';
 /** One question for all consoles of this process: what no hint told is known this soon. */
 const EVERY_MS = 1_000;
 
-/** Finds those of these sessions that may not go on, each with the reason. */
-export type Refusals = (
-  sessions: readonly Pick<ListenerIdentity, 'companyId' | 'sessionId'>[],
-) => Promise<Map<string, AppError>>;
+/** Finds those of these who may not go on as they are served, each with the reason. */
+export type Refusals = (listeners: readonly ListenerIdentity[]) => Promise<Map<ListenerIdentity, AppError>>;
 
 interface Deps {
   bus: Bus;
   /** The consoles that are connected now. */
   consoles(): Iterable<ListenerIdentity>;
   refusals: Refusals;
-  onRefused(sessionId: string, reason: AppError): void;
+  onRefused(listener: ListenerIdentity, reason: AppError): void;
   onError(error: unknown): void;
 }
 
 /**
  * Asks again and again whether those who are connected still may be: sessions end, companies are blocked or become
- * overdue, and a socket would not notice.
+ * overdue, or are paid, and a socket would not notice.
  */
 export function watchSessions(deps: Deps): { stop(): Promise<void> } {
   const looking = new Set<Promise<void>>();
@@ -32,7 +30,7 @@ export function watchSessions(deps: Deps): { stop(): Promise<void> } {
     if (consoles.length === 0) return;
     try {
       const refusals = await deps.refusals(consoles);
-      for (const [sessionId, reason] of refusals) deps.onRefused(sessionId, reason);
+      for (const [listener, reason] of refusals) deps.onRefused(listener, reason);
     } catch (error) {
       deps.onError(error);
     }

@@ -9,6 +9,8 @@ export interface ListenerIdentity {
   /** Null: a program that stores nothing and sends no commands here. */
   clientId: string | null;
   sessionId: string;
+  /** Served as the session of an overdue company is; absent: as every other. */
+  isBilling?: true;
 }
 
 /** One console: a program on one computer, signed in as one agent. */

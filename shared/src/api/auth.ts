@@ -9,7 +9,11 @@ import { password } from './users.ts';
 export const companyView = z.object({
   id,
   name: z.string(),
+  /** For users who see the subscription. */
+  email: z.string().optional(),
   dueDate: instant.nullable(),
+  /** The last day of the trial that the company began with, YYYY-MM-DD; null: it began without one. */
+  trialExpiration: z.iso.date().nullable(),
   timezone: z.string(),
   language,
   settings: z.array(z.object({ key: z.string(), value: z.string() })),
@@ -40,6 +44,8 @@ export const sessionUser = z.object({
   secondFactor: z.boolean(),
   /** The company demands a second factor that this person has not set up: nothing else is open to them. */
   mustSetUpSecondFactor: z.boolean(),
+  /** The last day that the company has paid, once it and the days of grace are over: only the way to pay is open. */
+  overdueSince: z.iso.date().nullable(),
   /** Campaigns may be shown: the plan has them, and the operator has not switched them off for the company. */
   cshow: z.boolean(),
   queues: z.array(z.object({ id, name: z.string(), color: z.string() })),
@@ -53,6 +59,10 @@ const REFRESH_WORD_CHARS = 22;
 /** `refreshToken` is what a console keeps in its secret store; a browser gets it as a cookie too, which no script reads. */
 const tokens = z.object({ token: z.string(), refreshToken: z.string(), user: sessionUser });
 
+/**
+ * Of an overdue company everybody is refused, with ERR_SUBSCRIPTION_EXPIRED {date}. An admin's refusal carries the fields
+ * of the ordinary answer too: a session of the access class `billing`, which becomes an ordinary one with the payment.
+ */
 export const login = route({
   method: 'POST',
   path: '/auth/login',
@@ -97,7 +107,6 @@ export const logout = route({
   method: 'DELETE',
   path: '/auth/logout',
   access: 'session',
-  openWhenOverdue: true,
   openWithoutSecondFactor: true,
   status: 204,
 });
@@ -106,7 +115,6 @@ export const me = route({
   method: 'GET',
   path: '/auth/me',
   access: 'session',
-  openWhenOverdue: true,
   openWithoutSecondFactor: true,
   response: sessionUser,
 });
@@ -181,8 +189,7 @@ export const createResetLink = route({
 });
 
 /**
- * Offers a secret to a caller with the password; nothing changes until a code of it comes back. RFC 6238. Open when the
- * due date has passed: a user who must set it up first could not pay otherwise.
+ * Offers a secret to a caller with the password; nothing changes until a code of it comes back. RFC 6238.
  */
 export const beginSecondFactor = route({
   method: 'POST',
@@ -190,7 +197,6 @@ export const beginSecondFactor = route({
   access: 'session',
   screen: true,
   waitsFor: 'outside',
-  openWhenOverdue: true,
   openWithoutSecondFactor: true,
   body: z.object({ password: z.string().min(1).max(200) }),
   response: z.object({ secret: z.string(), otpauthUrl: z.string() }),
@@ -204,7 +210,6 @@ export const confirmSecondFactor = route({
   path: '/auth/second-factor',
   access: 'session',
   screen: true,
-  openWhenOverdue: true,
   openWithoutSecondFactor: true,
   body: z.object({ code: z.string().trim().max(10) }),
   response: z.object({ recoveryCodes: z.array(z.string()) }),

@@ -132,7 +132,6 @@ export const getCompany = route({
   access: 'session',
   screen: true,
   rows: 'system',
-  openWhenOverdue: true,
   params,
   response: ownCompanyView,
   errors: ['ERR_NO_COMPANY_FOUND'],
@@ -143,10 +142,19 @@ export const getCompanyPlan = route({
   path: '/companies/listPlan/:companyId',
   access: 'session',
   rows: 'system',
-  openWhenOverdue: true,
   params,
   response: ownCompanyView.pick({ id: true, plan: true }),
   errors: ['ERR_NO_COMPANY_FOUND'],
+});
+
+/** Whom an admin asks about the subscription: the company of the operator. */
+export const getOperatorContact = route({
+  method: 'GET',
+  path: '/companies/operator-contact',
+  access: 'subscription:view',
+  screen: true,
+  rows: 'system',
+  response: z.object({ name: z.string(), email: z.string(), phone: z.string() }),
 });
 
 const createdCompany = companyView.extend({

@@ -21,6 +21,12 @@ export type AccessClass = 'public' | 'session' | TokenClass | Action;
 export const isTokenClass = (access: AccessClass): access is TokenClass =>
   TOKEN_CLASSES.some((one) => one === access);
 
+/**
+ * What a session may reach: `session` is all that its person may. It becomes `billing` while the company is overdue: the
+ * calls that `billing.ts` lists, and no others.
+ */
+export type SessionClass = 'session' | 'billing';
+
 /** The declaration of a REST call, shared by the server that answers it and the console that makes it. */
 export interface RouteContract {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -32,8 +38,6 @@ export interface RouteContract {
    * network is a method of the bridge instead. Never a call that answers tokens: they stay in the core.
    */
   screen?: true;
-  /** Stays open when the company's due date has passed: what an admin needs to pay, and to leave. */
-  openWhenOverdue?: true;
   /** Stays open for a person whose company demands a second factor that they have not set up yet. */
   openWithoutSecondFactor?: true;
   /**

@@ -13,7 +13,6 @@ export const listSettings = route({
   path: '/settings',
   access: 'session',
   screen: true,
-  openWhenOverdue: true,
   response: z.array(settingView),
 });
 

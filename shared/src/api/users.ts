@@ -65,7 +65,6 @@ export const getUser = route({
   path: '/users/:userId',
   access: 'session',
   screen: true,
-  openWhenOverdue: true,
   params,
   response: userView,
   errors: ['ERR_NO_USER_FOUND'],
@@ -101,7 +100,6 @@ export const updateUser = route({
   access: 'session',
   screen: true,
   waitsFor: 'outside',
-  openWhenOverdue: true,
   params,
   body: z.object({
     name: personName.optional(),

@@ -15,6 +15,7 @@ export const LIVE_EVENT_NAMES = [
   'campaign',
   'file',
   'auth',
+  'company',
   'chat',
   /** The same, under the name of the person who hears it. */
   'chat-user-{userId}',

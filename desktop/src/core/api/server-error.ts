@@ -5,15 +5,22 @@ import { z } from 'zod';
  * An error that the server answered. `requestId` finds it in the server's log; `text` is its text for a code that is
  * unknown here.
  */
-class ServerError extends AppError {
+export class ServerError extends AppError {
   readonly requestId: string | undefined;
   readonly text: string | undefined;
+  /** All that was answered: some refusals give something all the same. */
+  readonly answer: unknown;
 
-  constructor(code: ErrorCode, params: ErrorParams, details: { requestId?: string; text?: string }) {
+  constructor(
+    code: ErrorCode,
+    params: ErrorParams,
+    details: { requestId?: string; text?: string; answer?: unknown },
+  ) {
     super(code, params);
     this.name = 'ServerError';
     this.requestId = details.requestId;
     this.text = details.text;
+    this.answer = details.answer;
   }
 }
 
@@ -30,11 +37,12 @@ const errorBody = z.object({
  * own words.
  */
 export async function readError(response: Response): Promise<AppError> {
-  const body = errorBody.safeParse(await readJson(response));
+  const answer = await readJson(response);
+  const body = errorBody.safeParse(answer);
   if (!body.success) return unreachable(`status ${response.status} without our error body`);
   const { error, params, requestId, message } = body.data;
   const id = requestId === undefined ? {} : { requestId };
-  if (isErrorCode(error)) return new ServerError(error, params ?? {}, id);
+  if (isErrorCode(error)) return new ServerError(error, params ?? {}, { ...id, answer });
   return new ServerError('ERR_INTERNAL', {}, { ...id, text: message ?? error });
 }
 

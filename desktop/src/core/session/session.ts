@@ -10,6 +10,7 @@ import { AppError, type ErrorCode } from '@balcao/shared/errors.ts';
 import type { Host } from '../../hosts/host.ts';
 import { type Api, createApi } from '../api/client.ts';
 import type { Http } from '../api/http.ts';
+import { ServerError } from '../api/server-error.ts';
 import type { Log } from '../log.ts';
 import { serverKey } from './server-key.ts';
 import { createTokenKeeper, type TokenKeeper } from './token-keeper.ts';
@@ -43,6 +44,14 @@ interface Deps {
 const LOGOUT_DEADLINE_MS = 3_000;
 /** Key of the settings store: the last signed-in user by server, so that a start without network has a user. */
 const USERS_KEY = 'sessionUsers';
+
+/** An admin of an overdue company is refused, and signed in all the same: to pay. */
+function admittedToPay(error: unknown) {
+  const isOverdue = error instanceof ServerError && error.code === 'ERR_SUBSCRIPTION_EXPIRED';
+  const pair = isOverdue ? loginRoute.response.safeParse(error.answer) : undefined;
+  if (pair?.success) return pair.data;
+  throw error;
+}
 
 export function createSession({ host, http, serverUrl, log, onChanged }: Deps): Session {
   const key = serverKey(serverUrl);
@@ -117,7 +126,7 @@ export function createSession({ host, http, serverUrl, log, onChanged }: Deps): 
       }
     },
     async login(account) {
-      const pair = await http.call(loginRoute, { body: account }, null);
+      const pair = await http.call(loginRoute, { body: account }, null).catch(admittedToPay);
       await tokens.adopt(pair);
       try {
         await change({ serverUrl, user: pair.user, endedBy: null });

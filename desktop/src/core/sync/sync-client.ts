@@ -10,7 +10,6 @@ import {
   PROTOCOL,
   type PresenceFrame,
   STORE_SCHEMA,
-  SYNC_PATH,
   type WelcomeFrame,
 } from '@balcao/shared/sync/frames.ts';
 import type { MutationArgs, MutationName } from '@balcao/shared/sync/mutations.ts';
@@ -36,6 +35,7 @@ import { createRequests, type PageRequest } from './requests.ts';
 import { createServerTime } from './server-time.ts';
 import { type Connect, connectWebSocket } from './socket.ts';
 import { createStatus } from './status.ts';
+import { syncUrl } from './sync-url.ts';
 
 interface SyncEvents extends NewsEvents {
   status: SyncStatus;
@@ -456,11 +456,4 @@ export function createSyncClient(options: SyncOptions): SyncClient {
 /** @throws AppError ERR_PROTOCOL: the line is lost, and the next one starts from what is stored */
 function expect(condition: boolean, frame: string): asserts condition {
   if (!condition) throw new AppError('ERR_PROTOCOL', {}, { message: `${frame} out of turn` });
-}
-
-function syncUrl(serverUrl: string): string {
-  const url = new URL(serverUrl);
-  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
-  url.pathname = url.pathname.replace(/\/+$/, '') + SYNC_PATH;
-  return url.href;
 }

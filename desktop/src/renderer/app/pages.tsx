@@ -35,7 +35,7 @@ import { page as subscription } from '../features/subscription/page.ts';
 import { page as tags } from '../features/tags/page.ts';
 import { page as todolist } from '../features/todolist/page.ts';
 import { page as users } from '../features/users/page.ts';
-import { isRefusedTo, isShownTo, type PageEntry } from '../kit/pages.ts';
+import { isOpenTo, isRefusedTo, type PageEntry } from '../kit/pages.ts';
 import { DeskPage } from './desk.tsx';
 import { ShortcutList } from './layout/shortcut-sheet.tsx';
 import { PeekPanel } from './peek-panel.tsx';
@@ -86,11 +86,11 @@ const PAGES: readonly PageEntry[] = [
 ];
 
 /** The pages this user may open: routes, drawer and palette all show exactly these. */
-export const pagesOf = (user: SessionUser): PageEntry[] => PAGES.filter((page) => isShownTo(user, page));
+export const pagesOf = (user: SessionUser): PageEntry[] => PAGES.filter((page) => isOpenTo(user, page));
 
 /** Pages whose addresses tell this user that the company may not open them. */
 export const pagesRefusedTo = (user: SessionUser): PageEntry[] =>
-  PAGES.filter((page) => isRefusedTo(user, page));
+  user.overdueSince ? [] : PAGES.filter((page) => isRefusedTo(user, page));
 
 /** Pages that exist but not for this person: their addresses lead to the tickets. */
 export const isKnownPath = (path: string) =>

@@ -13,6 +13,7 @@ import { SecondFactorPage } from '../features/auth/second-factor-page.tsx';
 import { ServerPage } from '../features/auth/server-page.tsx';
 import { SetUpPage } from '../features/auth/set-up-page.tsx';
 import { SignUpPage } from '../features/auth/sign-up-page.tsx';
+import { SUBSCRIPTION } from '../features/subscription/paths.ts';
 import { useApiQuery } from '../kit/api-query.ts';
 import { useLine } from '../kit/bridge-context.tsx';
 import { useBridgeQuery } from '../kit/bridge-query.ts';
@@ -21,6 +22,7 @@ import { useTicketsView } from '../kit/tickets-view.ts';
 import { useDelayed } from '../kit/use-delayed.ts';
 import { useTexts } from '../kit/use-texts.ts';
 import { AppLayout } from './layout/app-layout.tsx';
+import { OverdueLayout } from './layout/overdue-layout.tsx';
 import { NotInPlan } from './not-in-plan.tsx';
 import { isKnownPath, pagesOf, pagesRefusedTo } from './pages.tsx';
 import { TicketWindow } from './ticket-window.tsx';
@@ -82,34 +84,49 @@ function Visitor({ session }: { session: SessionState }) {
 
 function SignedIn({ user }: { user: SessionUser }) {
   useEffect(() => () => useTicketsView.getState().reset(), []);
+  if (user.overdueSince)
+    return (
+      <OverdueLayout user={user} since={user.overdueSince}>
+        <Pages user={user} />
+      </OverdueLayout>
+    );
   if (isOwnWindow()) return <TicketWindow user={user} />;
   return (
     <AppLayout user={user}>
-      <Switch>
-        {pagesOf(user).map(({ path, detail, tail, render }) => (
-          <Route key={path} path={`${path}${detail ? '/:detail?' : ''}${tail ? '/:tail?' : ''}`}>
-            {(params: { detail?: string }) => render({ user, detail: params.detail ?? null })}
-          </Route>
-        ))}
-        {pagesRefusedTo(user).map(({ path }) => (
-          <Route key={path} path={`${path}/*?`}>
-            <NotInPlan />
-          </Route>
-        ))}
-        <Route path="*">{({ '*': path }) => (leadsHome(`/${path}`) ? <Home /> : <NotFound />)}</Route>
-      </Switch>
+      <Pages user={user} />
     </AppLayout>
   );
 }
 
-const Home = () => <Redirect to="/tickets" replace />;
+function Pages({ user }: { user: SessionUser }) {
+  const home = user.overdueSince ? SUBSCRIPTION : '/tickets';
+  return (
+    <Switch>
+      {pagesOf(user).map(({ path, detail, tail, render }) => (
+        <Route key={path} path={`${path}${detail ? '/:detail?' : ''}${tail ? '/:tail?' : ''}`}>
+          {(params: { detail?: string }) => render({ user, detail: params.detail ?? null })}
+        </Route>
+      ))}
+      {pagesRefusedTo(user).map(({ path }) => (
+        <Route key={path} path={`${path}/*?`}>
+          <NotInPlan />
+        </Route>
+      ))}
+      <Route path="*">
+        {({ '*': path }) =>
+          leadsHome(`/${path}`) ? <Redirect to={home} replace /> : <NotFound home={home} />
+        }
+      </Route>
+    </Switch>
+  );
+}
 
 /** The start, the pages of visitors, and pages that this person may not see. */
 const leadsHome = (path: string) => path === '/' || VISITOR_PATHS.includes(path) || isKnownPath(path);
 
 const VISITOR_PATHS = ['/login', '/signup', '/forgot', '/setup'];
 
-function NotFound() {
+function NotFound({ home }: { home: string }) {
   const { t } = useTexts();
   return (
     <StateView
@@ -117,8 +134,8 @@ function NotFound() {
       title={t('common:pageNotFound')}
       hint={t('common:pageNotFoundHint')}
       action={
-        <Button component={Link} href="/tickets" variant="light">
-          {t('common:goToTickets')}
+        <Button component={Link} href={home} variant="light">
+          {home === SUBSCRIPTION ? t('subscription:title') : t('common:goToTickets')}
         </Button>
       }
     />

@@ -33,6 +33,8 @@ export interface PageEntry extends Shown {
   /** Its place in the submenu of campaigns; those who have one follow each other. */
   campaigns?: 'list' | 'contactLists' | 'settings';
   path: string;
+  /** Open to an admin whose company is overdue: what one needs to pay. */
+  whenOverdue?: true;
   /** A path of its own that another part of it has. */
   also?: string;
   /** The pattern of the address after the path. */
@@ -70,6 +72,10 @@ export const isBeyondPlan = (user: SessionUser, { plan, ...shown }: PageEntry): 
 /** Whether its address says that this user's company may not open it. */
 export const isRefusedTo = (user: SessionUser, page: PageEntry): boolean =>
   isBeyondPlan(user, page) || (page.tellsOthers === true && !isShownTo(user, page));
+
+/** Whether a page is open to this user as the company stands. */
+export const isOpenTo = (user: SessionUser, page: PageEntry): boolean =>
+  isShownTo(user, page) && (user.overdueSince === null || page.whenOverdue === true);
 
 /** Draws a component whose code is loaded when it is first shown: the desk starts without it. */
 export function lazyPage<Name extends string, Props extends object>(

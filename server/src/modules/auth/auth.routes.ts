@@ -19,6 +19,8 @@ import type { Bus } from '../../platform/bus.ts';
 import { afterCommit } from '../../platform/db/after-commit.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { createAddressLimit } from '../../platform/http/address-limit.ts';
+import { overdue } from '../../platform/http/admission.ts';
+import { RefusalWithAnswer } from '../../platform/http/errors.ts';
 import { register } from '../../platform/http/route.ts';
 import { diff, record } from '../audit/audit.service.ts';
 import { removeSecondFactor, type SecondFactor } from '../sessions/second-factor.service.ts';
@@ -44,6 +46,7 @@ export function authRoutes(app: FastifyInstance, deps: Dependencies): void {
   register(app, login, async ({ body }, exchange) => {
     const signedIn = await auth.login({ ...body, address: exchange.request.ip });
     cookie.set(exchange, signedIn.refreshToken);
+    if (signedIn.user.overdueSince) throw new RefusalWithAnswer(overdue(signedIn.user), signedIn);
     return signedIn;
   });
   register(app, refreshToken, async ({ body }, exchange) => {

@@ -1,16 +1,17 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { AppError } from '@balcao/shared/errors.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
+import { type Actor, can } from '@balcao/shared/permissions.ts';
 import { announceAccess } from '../../platform/access-changes.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { overdue } from '../../platform/http/admission.ts';
 import { record } from '../audit/audit.service.ts';
 import type { Passwords } from '../sessions/passwords.ts';
 import type { Presented, Rotation } from '../sessions/rotation.ts';
 import type { SecondFactor } from '../sessions/second-factor.service.ts';
 import type { Sessions } from '../sessions/sessions.service.ts';
-import { assertNotBlocked, assertPaid, loadSubscription } from '../subscriptions/subscription.ts';
+import { assertNotBlocked, loadSubscription } from '../subscriptions/subscription.ts';
 import * as accounts from './accounts.repo.ts';
 import { createAttemptLimit } from './attempt-limit.ts';
 import { loadSessionUser } from './session-user.ts';
@@ -24,8 +25,9 @@ interface SignedIn {
 export interface AuthService {
   /**
    * Signs a person in and ends their earlier session. ERR_INVALID_CREDENTIALS after the same work whether the account
-   * or the password is wrong; then ERR_COMPANY_BLOCKED, ERR_SUBSCRIPTION_EXPIRED {date}, ERR_SECOND_FACTOR_REQUIRED,
-   * ERR_SECOND_FACTOR_WRONG; and ERR_TOO_MANY_REQUESTS {seconds} before all of them.
+   * or the password is wrong; then ERR_COMPANY_BLOCKED, ERR_SECOND_FACTOR_REQUIRED, ERR_SECOND_FACTOR_WRONG,
+   * ERR_SUBSCRIPTION_EXPIRED {date}; and ERR_TOO_MANY_REQUESTS {seconds} before all of them. An admin of an overdue
+   * company is signed in all the same: `user.overdueSince` says so, and the answer is a refusal that carries it.
    */
   login(input: LoginInput): Promise<SignedIn>;
   /** ERR_SESSION_EXPIRED, ERR_SESSION_TAKEN_OVER, ERR_COMPANY_BLOCKED, ERR_USER_DELETED. See `rotate`. */
@@ -91,7 +93,7 @@ export function createAuthService(deps: AuthDependencies): AuthService {
     },
 
     async me(tx, { companyId, userId }) {
-      const user = await loadSessionUser(tx, companyId, userId);
+      const user = await loadSessionUser(tx, companyId, userId, clock());
       if (!user) throw new AppError('ERR_SESSION_EXPIRED');
       return user;
     },
@@ -109,17 +111,17 @@ export function createAuthService(deps: AuthDependencies): AuthService {
     { code, renewedHash }: { code: string | undefined; renewedHash: string | undefined },
   ) {
     const { companyId, userId } = account;
-    const subscription = await loadSubscription(tx, companyId);
-    assertNotBlocked(subscription);
-    assertPaid(subscription, clock());
+    assertNotBlocked(await loadSubscription(tx, companyId));
     // Changed since it was verified: the sessions of the old one have ended, and this must not become one more.
     if ((await accounts.lockUser(tx, companyId, userId)) !== account.passwordHash)
       throw new AppError('ERR_INVALID_CREDENTIALS');
     await deps.secondFactor.demand(tx, { companyId, userId }, code);
+    const user = await loadSessionUser(tx, companyId, userId, clock());
+    if (!user) throw new AppError('ERR_INVALID_CREDENTIALS');
+    // Who could do nothing about it gets no session.
+    if (user.overdueSince && !can(user, 'subscription:view')) throw overdue(user);
     if (renewedHash) await accounts.storePassword(tx, companyId, userId, renewedHash);
     const { sessionId, token, refreshToken } = await sessions.start(tx, { companyId, userId });
-    const user = await loadSessionUser(tx, companyId, userId);
-    if (!user) throw new AppError('ERR_INVALID_CREDENTIALS');
     await note(tx, account, 'login', sessionId);
     return { token, refreshToken, user };
   }
@@ -138,7 +140,7 @@ export function createAuthService(deps: AuthDependencies): AuthService {
       announceAccess(tx, bus, { companyId, userId: stolen.userId });
       return { rotation };
     }
-    return { rotation, user: await loadSessionUser(tx, companyId, rotation.userId) };
+    return { rotation, user: await loadSessionUser(tx, companyId, rotation.userId, clock()) };
   }
 
   /** A session that the system ended is nobody's deed. */

@@ -1,18 +1,20 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import type { PlanView } from '@balcao/shared/api/plans.ts';
+import { can } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { planOf } from '../plans/plans.service.ts';
 import { listPublic } from '../settings/settings.service.ts';
 import { campaignsOpen } from '../subscriptions/campaigns-open.ts';
-import { loadSubscription } from '../subscriptions/subscription.ts';
+import { loadSubscription, overdueSince } from '../subscriptions/subscription.ts';
 
 type Person = Pick<
   SessionUser,
   'id' | 'name' | 'email' | 'profile' | 'super' | 'whatsappId' | 'secondFactor' | 'cshow'
 > &
-  Pick<SessionUser['company'], 'timezone' | 'language'> & {
+  Pick<SessionUser['company'], 'timezone' | 'language' | 'trialExpiration'> & {
     allTicket: boolean;
     companyName: string;
+    companyEmail: string;
     plan: PlanView | null;
   };
 
@@ -21,10 +23,12 @@ export async function loadSessionUser(
   tx: Tx,
   companyId: number,
   userId: number,
+  now: Date,
 ): Promise<SessionUser | undefined> {
   const [person] = await tx<Person[]>`
     select u.id, u.name, u.email, u.profile, u.super, u.all_ticket, u.connection_id as whatsapp_id,
-      u.totp_confirmed_at is not null as second_factor, c.name as company_name, c.timezone, c.language,
+      u.totp_confirmed_at is not null as second_factor, c.name as company_name,
+      c.email as company_email, c.timezone, c.language, c.trial_expiration,
       ${campaignsOpen(tx, 'c')} as cshow, ${planOf(tx)} as plan
     from users u join companies c on c.id = u.company_id left join plans p on p.id = c.plan_id
     where u.company_id = ${companyId} and u.id = ${userId}`;
@@ -34,9 +38,10 @@ export async function loadSessionUser(
     from user_queues m join queues q on q.company_id = m.company_id and q.id = m.queue_id
     where m.company_id = ${companyId} and m.user_id = ${userId} order by q.order_queue, q.id`;
   const settings = await listPublic(tx, companyId);
-  const { dueAt } = await loadSubscription(tx, companyId);
+  const subscription = await loadSubscription(tx, companyId);
+  const { dueAt } = subscription;
 
-  const { companyName, timezone, language, plan, allTicket, ...user } = person;
+  const { companyName, companyEmail, timezone, language, trialExpiration, plan, allTicket, ...user } = person;
   return {
     ...user,
     allTicket: allTicket ? 'enable' : 'disable',
@@ -44,12 +49,15 @@ export async function loadSessionUser(
     mustSetUpSecondFactor:
       !user.secondFactor &&
       settings.some(({ key, value }) => key === 'requireSecondFactor' && value === 'enabled'),
+    overdueSince: overdueSince(subscription, now),
     queues: [...queues],
     company: {
       id: companyId,
       name: companyName,
+      ...(can(user, 'subscription:view') ? { email: companyEmail } : {}),
       // The last moment of the due date, so that it shows as that day.
       dueDate: dueAt ? new Date(dueAt.getTime() - 1).toISOString() : null,
+      trialExpiration,
       timezone,
       language,
       settings,

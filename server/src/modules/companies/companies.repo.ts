@@ -72,7 +72,10 @@ const matching = (tx: Tx, text: string | undefined) =>
   text ? tx`and plain(c.name || ' ' || c.email) like ${containing(tx, text)}` : tx``;
 
 export type CompanyChange = Change<
-  Omit<CompanyRecord, 'id' | 'plan' | 'campaignsEnabled' | 'createdAt'> & { recommendedBy: number | null }
+  Omit<CompanyRecord, 'id' | 'plan' | 'campaignsEnabled' | 'createdAt'> & {
+    recommendedBy: number | null;
+    trialExpiration: string | null;
+  }
 >;
 
 export async function insert(tx: Tx, row: CompanyChange & { name: string }): Promise<number> {

@@ -10,6 +10,7 @@ import type { Secrets } from '../../platform/secrets.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import type { Passwords } from '../sessions/passwords.ts';
 import { notifyCompanyChanged } from '../subscriptions/company-changed.ts';
+import { OPERATOR } from '../subscriptions/subscription.ts';
 import * as companies from './companies.service.ts';
 import { needsSetUp, setUp } from './set-up.ts';
 import { signUp } from './sign-up.ts';
@@ -53,6 +54,10 @@ function ownRoutes(app: FastifyInstance, { bus }: CompanyDependencies): void {
   register(app, contracts.getCompany, ({ params }, { tx, actor }) =>
     companies.getFor(tx, actor, params.companyId),
   );
+  register(app, contracts.getOperatorContact, async (_input, { tx }) => {
+    const { name, email, phone } = await companies.get(tx, OPERATOR);
+    return { name, email, phone };
+  });
   register(app, contracts.getCompanyPlan, ({ params }, { tx, actor }) =>
     companies.getFor(tx, actor, params.companyId),
   );

@@ -36,7 +36,7 @@ function assertReach(actor: Actor, id: number): void {
   if (id !== actor.companyId && !can(actor, 'companies:manage')) throw new AppError('ERR_NO_COMPANY_FOUND');
 }
 
-async function get(tx: Tx, id: number): Promise<CompanyView> {
+export async function get(tx: Tx, id: number): Promise<CompanyView> {
   return presentCompany(orNotFound(await repo.find(tx, id), 'ERR_NO_COMPANY_FOUND'));
 }
 

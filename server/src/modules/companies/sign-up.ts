@@ -30,6 +30,7 @@ export async function signUp(tx: Tx, input: SignUp, now: Date) {
     select from settings where company_id = ${OPERATOR} and key = 'userCreation' and value = 'disabled'`;
   if (closed) throw new AppError('ERR_USER_CREATION_DISABLED');
   await plans.get(tx, planId);
+  const trialExpiration = await lastDayOfTrial(tx, now);
   const { company } = await found(
     tx,
     {
@@ -39,7 +40,8 @@ export async function signUp(tx: Tx, input: SignUp, now: Date) {
       planId,
       language,
       recurrence: RECURRENCE,
-      dueDate: await lastDayOfTrial(tx, now),
+      dueDate: trialExpiration,
+      trialExpiration,
       recommendedBy: input.companyId ?? null,
     },
     { name, email, passwordHash: input.passwordHash },

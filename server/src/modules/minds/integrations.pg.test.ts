@@ -334,6 +334,11 @@ describe('a program that hears a webhook', () => {
     });
 
     await counter.asks('Olá', { number: '5511900004444' });
+    const due = (day: string | null) =>
+      api.database.admin`update companies set due_date = ${day} where id = ${company.companyId}`;
+    await due('2001-01-01');
+    await api.refused('ERR_SUBSCRIPTION_EXPIRED', answerTicket, { body: say('Devo'), token: tokenOf(2) });
+    await due(null);
     const { id: ticketId } = await counter.ticket();
     const body = { status: 'open', queueId: company.queues.sales };
     await api.call(updateTicket, { params: { ticketId }, body, token: admin });

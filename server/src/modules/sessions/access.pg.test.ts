@@ -37,13 +37,12 @@ const desks: TestConsole[] = [];
 
 const door = route({ method: 'GET', path: '/door', access: 'session', response: z.object({}) });
 const answer = async () => ({});
-/** One route for each part of the product, one for operators, and one that every door keeps open. */
+/** One route for each part of the product, and one for operators. */
 const parts = PLAN_FLAGS.map((plan) => ({ ...door, path: `/part/${plan}`, plan }) as const);
 const operators = { ...door, path: '/operators', access: 'companies:manage' } as const;
-const always = { ...door, path: '/always', openWhenOverdue: true, openWithoutSecondFactor: true } as const;
 
 function addDoors(app: FastifyInstance): void {
-  for (const contract of [door, ...parts, operators, always]) register(app, contract, answer);
+  for (const contract of [door, ...parts, operators]) register(app, contract, answer);
 }
 
 const announce = (api: TestApi, companyId: number) =>
@@ -180,7 +179,7 @@ describe('within a second, on every process, by HTTP and on the socket,', () => 
     );
     expect(desk?.frames.at(-1)).toMatchObject({ params: { date: '2020-02-29' } });
     for (const api of [here, there])
-      expect((await api.send(always, { token: person.token })).statusCode).toBe(200);
+      expect((await api.send(me, { token: person.token })).statusCode).toBe(200);
     await operate(companyId, { dueDate: null });
     for (const api of [here, there])
       await expect
@@ -310,6 +309,6 @@ describe('a door', () => {
       body: { email: ana.email, password: ana.password },
     });
     expect(refused.params).toEqual({ date: day(3) });
-    expect(await opens(here, always, token)).toBe('open');
+    expect(await opens(here, me, token)).toBe('open');
   });
 });

@@ -1,10 +1,11 @@
+import type { SessionClass } from '@balcao/shared/api/contract.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import { announceAccess } from '../../platform/access-changes.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { assertOpen, type Caller } from '../../platform/http/admission.ts';
+import { type Caller, liveClassOf, overdue } from '../../platform/http/admission.ts';
 import type { ProveToken } from '../../platform/http/route.ts';
 import { type Presented, type Rotation, rotate } from './rotation.ts';
 import { createSessionCache, type LiveSession, liveSession } from './session-cache.ts';
@@ -24,6 +25,12 @@ interface StartedSession {
 
 type Person = Pick<Actor, 'companyId' | 'userId'>;
 
+interface Listener {
+  companyId: number;
+  sessionId: string;
+  isBilling?: true;
+}
+
 /** Sessions of people who are signed in. A person has one at most. */
 export interface Sessions {
   /** Begins a session and ends the person's earlier one. The caller holds the lock on the person. */
@@ -39,8 +46,8 @@ export interface Sessions {
   proveToken: ProveToken;
   /** Who bears this access token. What `proveToken` and `liveSession` throw. */
   verifyAccess(token: string): Promise<VerifiedAccess>;
-  /** Those of these sessions that may not go on being served live, each with the reason, as of now. */
-  refusals(sessions: readonly { companyId: number; sessionId: string }[]): Promise<Map<string, AppError>>;
+  /** Those of these who may not go on being served live as they are, each with the reason, as of now. */
+  refusals<L extends Listener>(listeners: readonly L[]): Promise<Map<L, AppError>>;
   close(): void;
 }
 
@@ -66,11 +73,13 @@ export function createSessions(deps: SessionDependencies): Sessions {
     return { actor, sessionId, standing: standing(clock()) };
   }
 
-  /** Why a session that is connected live is not to be served any more; null when it is. */
-  function refusalOf(state: repo.SessionState | undefined): AppError | null {
+  /** Why a session that is connected live is not to be served in this class any more; null when it is. */
+  function refusalOf(state: repo.SessionState | undefined, served: SessionClass): AppError | null {
     try {
-      assertOpen({ access: 'session' }, callerOf(liveSession(state), state?.id ?? ''));
-      return null;
+      const caller = callerOf(liveSession(state), state?.id ?? '');
+      if (liveClassOf(caller) === served) return null;
+      // Paid: a new line brings more than this one.
+      return served === 'billing' ? new AppError('ERR_UNAVAILABLE') : overdue(caller.standing);
     } catch (error) {
       if (error instanceof AppError) return error;
       throw error;
@@ -105,13 +114,14 @@ export function createSessions(deps: SessionDependencies): Sessions {
     proveToken,
     verifyAccess: async (token) => (await proveToken(token)).caller(),
 
-    async refusals(sessions) {
-      const found = await db.asSystem((tx) => repo.findSessions(tx, sessions));
+    async refusals(listeners) {
+      const found = await db.asSystem((tx) => repo.findSessions(tx, listeners));
       const states = new Map(found.map((state) => [state.id, state]));
       return new Map(
-        sessions.flatMap(({ sessionId }) => {
-          const refusal = refusalOf(states.get(sessionId));
-          return refusal ? [[sessionId, refusal] as const] : [];
+        listeners.flatMap((listener) => {
+          const served = listener.isBilling ? 'billing' : 'session';
+          const refusal = refusalOf(states.get(listener.sessionId), served);
+          return refusal ? [[listener, refusal] as const] : [];
         }),
       );
     },

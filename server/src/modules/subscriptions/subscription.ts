@@ -45,9 +45,3 @@ export function assertNotBlocked({ blocked }: Subscription): void {
 export function overdueSince({ dueDate, paidUntil }: Subscription, now: Date): string | null {
   return paidUntil && now >= paidUntil ? dueDate : null;
 }
-
-/** Throws ERR_SUBSCRIPTION_EXPIRED {date} past the days of grace. */
-export function assertPaid(subscription: Subscription, now: Date): void {
-  const date = overdueSince(subscription, now);
-  if (date) throw new AppError('ERR_SUBSCRIPTION_EXPIRED', { date });
-}

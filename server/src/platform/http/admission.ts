@@ -1,4 +1,5 @@
-import { isTokenClass, type RouteContract } from '@balcao/shared/api/contract.ts';
+import { isBillingRoute } from '@balcao/shared/api/billing.ts';
+import { isTokenClass, type RouteContract, type SessionClass } from '@balcao/shared/api/contract.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import { type Actor, can, type PlanFlag } from '@balcao/shared/permissions.ts';
 
@@ -18,19 +19,48 @@ export interface AccountState {
   planFlags: readonly PlanFlag[];
 }
 
-type RouteAccess = Pick<RouteContract, 'access' | 'openWhenOverdue' | 'openWithoutSecondFactor' | 'plan'>;
+type RouteAccess = Pick<RouteContract, 'method' | 'path' | 'access' | 'openWithoutSecondFactor' | 'plan'>;
 
 /**
  * Throws ERR_SECOND_FACTOR_SETUP, ERR_SUBSCRIPTION_EXPIRED {date}, ERR_NO_PERMISSION or ERR_PLAN_FEATURE_OFF, in this
  * order: first what the company must do, then what the person may.
+ *
+ * @param params those of the address, as they came
  */
-export function assertOpen(door: RouteAccess, { actor, standing }: Caller): void {
+export function assertOpen(door: RouteAccess, caller: Caller, params: unknown = {}): void {
+  const { actor, standing } = caller;
   if (standing.mustSetUpSecondFactor && !door.openWithoutSecondFactor)
     throw new AppError('ERR_SECOND_FACTOR_SETUP');
-  if (standing.overdueSince && !door.openWhenOverdue)
-    throw new AppError('ERR_SUBSCRIPTION_EXPIRED', { date: standing.overdueSince });
+  if (sessionClassOf(caller) === 'billing' && !(isBillingRoute(door) && concernsSelf(actor, params)))
+    throw overdue(standing);
   const { access, plan } = door;
   if (access !== 'public' && access !== 'session' && !isTokenClass(access) && !can(actor, access))
     throw new AppError('ERR_NO_PERMISSION');
   if (plan && !standing.planFlags.includes(plan)) throw new AppError('ERR_PLAN_FEATURE_OFF');
+}
+
+const sessionClassOf = ({ standing }: Caller): SessionClass =>
+  standing.overdueSince ? 'billing' : 'session';
+
+/**
+ * The class in which this session may be served live. Throws ERR_SECOND_FACTOR_SETUP, and ERR_SUBSCRIPTION_EXPIRED {date}
+ * for those who could do nothing about it.
+ */
+export function liveClassOf(caller: Caller): SessionClass {
+  const { actor, standing } = caller;
+  if (standing.mustSetUpSecondFactor) throw new AppError('ERR_SECOND_FACTOR_SETUP');
+  const sessionClass = sessionClassOf(caller);
+  if (sessionClass === 'billing' && !can(actor, 'subscription:view')) throw overdue(standing);
+  return sessionClass;
+}
+
+export const overdue = ({ overdueSince }: Pick<AccountState, 'overdueSince'>) =>
+  new AppError('ERR_SUBSCRIPTION_EXPIRED', overdueSince ? { date: overdueSince } : {});
+
+/** Whoever may only pay reaches the own profile and the own company. Ids that are none are refused where they are read. */
+function concernsSelf(actor: Actor, params: unknown): boolean {
+  const { userId, companyId } = params as { userId?: string; companyId?: string };
+  const isOwn = (id: string | undefined, own: number) =>
+    id === undefined || [own, Number.NaN].includes(Number(id));
+  return isOwn(userId, actor.userId) && isOwn(companyId, actor.companyId);
 }

@@ -17,6 +17,15 @@ export class InputError extends AppError {
   }
 }
 
+/** A refusal that gives something all the same: these fields stand beside its code. */
+export class RefusalWithAnswer extends AppError {
+  readonly answer: object;
+  constructor({ code, params }: AppError, answer: object) {
+    super(code, params);
+    this.answer = answer;
+  }
+}
+
 /** What Fastify itself refuses, in the catalogue's words. */
 const FRAMEWORK: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'ERR_BODY_TOO_LARGE',
@@ -68,6 +77,7 @@ function send(request: FastifyRequest, reply: FastifyReply, error: AppError): Fa
     requestId: request.id,
     ...(error instanceof InputError ? { details: error.problems } : {}),
     ...(Object.keys(error.params).length > 0 ? { params: error.params } : {}),
+    ...(error instanceof RefusalWithAnswer ? error.answer : {}),
   });
 }
 

@@ -139,7 +139,7 @@ export function register<C extends RouteContract>(
         const token = bearerTokenOf(request);
         if (isTokenClass(contract.access))
           grants.set(request, await grantOf(app, contract.access, request, token));
-        else callers.set(request, await authorise(app, contract, token));
+        else callers.set(request, await authorise(app, contract, request, token));
       },
       handler: async (request, reply) => {
         const input = parseInput(contract, request) as RouteInput<C>;
@@ -202,10 +202,15 @@ function bearerTokenOf(request: FastifyRequest): string {
 const grantOf = (app: FastifyInstance, access: TokenClass, { ip }: FastifyRequest, token: string) =>
   app.hold({ address: ip }, () => app.proveGrant[access](token));
 
-async function authorise(app: FastifyInstance, contract: RouteContract, token: string): Promise<Caller> {
+async function authorise(
+  app: FastifyInstance,
+  contract: RouteContract,
+  { params }: FastifyRequest,
+  token: string,
+): Promise<Caller> {
   const bearer = await app.proveToken(token);
   const caller = await bounded(app, contract, bearer, bearer.caller);
-  assertOpen(contract, caller);
+  assertOpen(contract, caller, params);
   return caller;
 }
 

@@ -119,6 +119,8 @@ const wantsCode = (error: unknown) =>
 function useWelcome(): (session: SessionState) => void {
   const { t } = useTexts();
   return ({ user }) => {
+    // What they see then says it.
+    if (user?.overdueSince) return;
     showToast(t('auth:welcome'));
     if (!user?.company.dueDate) return;
     const days = daysLeft(user.company.dueDate, new Date(), user.company.timezone);

@@ -9,6 +9,7 @@ export const pageWith = (shortcuts: ReactNode): PageEntry => ({
   title: 'helps:title',
   group: 'service',
   path: '/helps',
+  whenOverdue: true,
   detail: 'answer',
   icon: IconHelp,
   render: ({ user, detail }) => renderPage({ user, open: detail, shortcuts }),

@@ -1,11 +1,16 @@
 import { IconCreditCard } from '@tabler/icons-react';
 import { lazyPage, type PageEntry } from '../../kit/pages.ts';
+import { SUBSCRIBE, SUBSCRIPTION } from './paths.ts';
+
+const renderPage = lazyPage(() => import('./subscription-page.tsx'), 'SubscriptionPage');
 
 export const page: PageEntry = {
   title: 'subscription:title',
   group: 'administration',
-  path: '/subscription',
+  path: SUBSCRIPTION,
+  whenOverdue: true,
+  detail: 'dialog',
   icon: IconCreditCard,
   requires: ['subscription:view'],
-  render: lazyPage(() => import('./subscription-page.tsx'), 'SubscriptionPage'),
+  render: ({ user, detail }) => renderPage({ user, asks: detail === SUBSCRIBE }),
 };

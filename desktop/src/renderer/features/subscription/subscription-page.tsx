@@ -3,7 +3,7 @@ import { getCompany, type OwnCompanyView } from '@balcao/shared/api/companies.ts
 import { listUsers } from '@balcao/shared/api/users.ts';
 import { RECURRENCE_MONTHS } from '@balcao/shared/constants.ts';
 import { PLAN_FLAGS } from '@balcao/shared/permissions.ts';
-import { Progress, Text, Title } from '@mantine/core';
+import { Button, Progress, Text, TextInput, Title } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Page, Panel } from '../../components/page.tsx';
@@ -11,12 +11,16 @@ import { QueryView } from '../../components/query-view.tsx';
 import { StatusPill } from '../../components/status-pill.tsx';
 import { useApiQuery } from '../../kit/api-query.ts';
 import { useFormat } from '../../kit/format.ts';
+import { navigate } from '../../kit/navigate.ts';
 import { useRows } from '../../kit/use-rows.ts';
 import { useTexts } from '../../kit/use-texts.ts';
+import { ContactDialog } from './contact-dialog.tsx';
+import { PAY, SUBSCRIPTION } from './paths.ts';
 import classes from './subscription.module.css';
+import { trialDays } from './trial-days.ts';
 
 /** The company's plan, its end, and its usage. */
-export function SubscriptionPage({ user }: { user: SessionUser }) {
+export function SubscriptionPage({ user, asks }: { user: SessionUser; asks: boolean }) {
   const { t } = useTexts();
   const query = useApiQuery(getCompany, { params: { companyId: user.companyId } });
   return (
@@ -24,16 +28,19 @@ export function SubscriptionPage({ user }: { user: SessionUser }) {
       <QueryView query={query}>
         {(company) => (
           <div className={classes.grid}>
-            <DueDate company={company} />
-            {company.plan ? <Plan company={company} plan={company.plan} /> : null}
+            <DueDate company={company} user={user} />
+            {company.plan ? (
+              <Plan company={company} plan={company.plan} isOverdue={user.overdueSince !== null} />
+            ) : null}
           </div>
         )}
       </QueryView>
+      <ContactDialog opened={asks} onClose={() => navigate(SUBSCRIPTION)} />
     </Page>
   );
 }
 
-function DueDate({ company }: { company: OwnCompanyView }) {
+function DueDate({ company, user }: { company: OwnCompanyView; user: SessionUser }) {
   const { t } = useTexts();
   const format = useFormat();
   const past = company.dueDate !== null && Date.parse(`${company.dueDate}T23:59:59`) < Date.now();
@@ -49,23 +56,48 @@ function DueDate({ company }: { company: OwnCompanyView }) {
         <StatusPill tone={past ? 'danger' : 'success'}>
           {past ? t('subscription:past') : t('subscription:active')}
         </StatusPill>
-        <Text size="sm" c="dimmed" mt="sm">
-          {t('subscription:renewHint')}
-        </Text>
+        <Trial company={company} user={user} />
+        <TextInput
+          mt="md"
+          label={t('subscription:billingEmail')}
+          description={t('subscription:billingEmailHint')}
+          value={company.email ?? ''}
+          readOnly
+        />
+        <Button mt="md" fullWidth onClick={() => navigate(PAY)}>
+          {t('subscription:subscribe')}
+        </Button>
       </div>
     </Panel>
   );
 }
 
+/** Until something is paid: the due date is then a later one. */
+function Trial({ company, user }: { company: OwnCompanyView; user: SessionUser }) {
+  const { t } = useTexts();
+  const format = useFormat();
+  const last = user.company.trialExpiration;
+  if (!last || company.dueDate === null || company.dueDate > last) return null;
+  const count = trialDays(last, new Date(), company.timezone);
+  return (
+    <Text size="sm" mt="sm">
+      {user.overdueSince
+        ? t('subscription:trialEnded', { date: format.calendarDay(company.dueDate) })
+        : t('subscription:trialEnds', { count })}
+    </Text>
+  );
+}
+
 interface PlanProps {
   company: OwnCompanyView;
+  isOverdue: boolean;
   plan: NonNullable<OwnCompanyView['plan']>;
 }
 
-function Plan({ company, plan }: PlanProps) {
+function Plan({ company, plan, isOverdue }: PlanProps) {
   const { t } = useTexts();
   const format = useFormat();
-  const users = useApiQuery(listUsers, { query: { pageNumber: 1 } });
+  const users = useApiQuery(listUsers, { query: { pageNumber: 1 } }, { enabled: !isOverdue });
   const connections = useRows('connection');
   return (
     <Panel>

@@ -1,0 +1,29 @@
+import { beginSecondFactor, confirmSecondFactor, logout, me } from './auth.ts';
+import { getCompany, getCompanyPlan, getOperatorContact } from './companies.ts';
+import { type RouteContract, routeKey } from './contract.ts';
+import { getHelps, listHelps } from './helps.ts';
+import { getUser, updateUser } from './users.ts';
+
+/**
+ * All that the access class `billing` reaches beside what is public: what an admin of an overdue company needs to pay, and
+ * to leave. Whoever is not listed is closed.
+ */
+const REACHED: ReadonlySet<string> = new Set(
+  [
+    me,
+    logout,
+    // The company may demand it of somebody who has none yet, and who could not pay otherwise.
+    beginSecondFactor,
+    confirmSecondFactor,
+    getUser,
+    updateUser,
+    getCompany,
+    getCompanyPlan,
+    getOperatorContact,
+    getHelps,
+    listHelps,
+  ].map(routeKey),
+);
+
+export const isBillingRoute = (contract: Pick<RouteContract, 'method' | 'path'>): boolean =>
+  REACHED.has(routeKey(contract));
