@@ -10,6 +10,7 @@ import { contacts } from './features/contacts.ts';
 import { conversation } from './features/conversation.ts';
 import { fileLists } from './features/file-lists.ts';
 import { helps } from './features/helps.ts';
+import { invoices } from './features/invoices.ts';
 import { media } from './features/media.ts';
 import { minds } from './features/minds.ts';
 import { outbox } from './features/outbox.ts';
@@ -53,6 +54,7 @@ export const FEATURES = {
   fileLists,
   campaignSettings,
   contactLists,
+  invoices,
 };
 
 export type FeatureName = keyof typeof FEATURES;

@@ -1,4 +1,4 @@
-import { ENTITIES, type EntityName } from '@balcao/shared/sync/entities.ts';
+import { ENTITIES, type EntityName, type Row } from '@balcao/shared/sync/entities.ts';
 import { type LiveEvent, liveEventName } from '@balcao/shared/sync/live-events.ts';
 import type { Tx } from '../platform/db/client.ts';
 import { loadRecords, type RecordFor } from './live-records.ts';
@@ -68,12 +68,17 @@ export function composeEvents(
     const change: Omit<LiveEvent, 'event'> =
       op === 'put' && found && view.sees(found.scopes)
         ? {
-            action: created.has(key) ? 'create' : 'update',
+            action: actionOf(entity, found.row) ?? (created.has(key) ? 'create' : 'update'),
             record: recordFor(entity, found, view),
           }
         : { action: 'delete', record: { id: idOf(entity, rowId) } };
     return ENTITIES[entity].live.map((name) => ({ event: liveEventName(companyId, name), ...change }));
   });
+}
+
+function actionOf(entity: EntityName, row: Row<EntityName>): LiveEvent['action'] | undefined {
+  const { action }: SyncedEntity<EntityName> = REGISTRY[entity];
+  return action?.(row);
 }
 
 const idOf = (entity: EntityName, rowId: string) =>

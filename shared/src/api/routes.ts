@@ -14,6 +14,7 @@ import * as contacts from './contacts.ts';
 import type { RouteContract } from './contract.ts';
 import * as fileLists from './file-lists.ts';
 import * as helps from './helps.ts';
+import * as invoices from './invoices.ts';
 import * as media from './media.ts';
 import * as mentions from './mentions.ts';
 import * as messages from './messages.ts';
@@ -68,6 +69,7 @@ const AREAS = [
   contactLists,
   contactListItems,
   contactListImports,
+  invoices,
 ];
 
 const isRoute = (value: unknown): value is RouteContract =>

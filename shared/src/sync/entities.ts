@@ -4,6 +4,7 @@ import { connection } from '../model/connection.ts';
 import { contact } from '../model/contact.ts';
 import { contactList } from '../model/contact-list.ts';
 import { fileList } from '../model/file-list.ts';
+import { invoice } from '../model/invoice.ts';
 import { mention } from '../model/mention.ts';
 import { message } from '../model/message.ts';
 import { pin } from '../model/pin.ts';
@@ -102,6 +103,8 @@ export const ENTITIES = {
     order: byName,
     path: 'contact-lists',
   }),
+  /** Screens read pages of them; the row tells that these are stale. */
+  invoice: entity(invoice, { id: 'number', live: ['payment'], path: 'invoices' }),
 };
 
 type Entities = typeof ENTITIES;

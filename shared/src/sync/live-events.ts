@@ -1,4 +1,4 @@
-/** Every event of a company. Chats and payments have no entity yet: theirs are silent until they have. */
+/** Every event of a company. Chats have no entity yet: theirs is silent until they have. */
 export const LIVE_EVENT_NAMES = [
   'whatsapp',
   'whatsappSession',
@@ -31,8 +31,8 @@ export const ANNOUNCEMENT_EVENT = 'company-announcement';
 
 export interface LiveEvent {
   event: ReturnType<typeof liveEventName> | typeof ANNOUNCEMENT_EVENT;
-  /** An unknown record that is updated has come into view. */
-  action: 'create' | 'update' | 'delete';
+  /** An unknown record that is updated has come into view. `CONCLUIDA`: an invoice is paid. */
+  action: 'create' | 'update' | 'delete' | 'CONCLUIDA';
   /** The row as REST returns it; `{ id }` when it is gone or no longer visible. */
   record: object;
 }
