@@ -14,8 +14,10 @@ import { RichText } from '../features/conversation/bubble/rich-text-view.tsx';
 import { page as fileLists } from '../features/file-lists/page.ts';
 import { pageWith as helpsWith, videosPage } from '../features/helps/page.ts';
 import { tab as helpVideos } from '../features/helps/settings-tab.ts';
+import { page as invoices } from '../features/invoices/page.ts';
 import { MessageMedia } from '../features/media/message-media.tsx';
 import { page as outbox } from '../features/outbox/page.ts';
+import { page as payments } from '../features/payments/page.ts';
 import { page as plansPage } from '../features/plans/page.ts';
 import { tab as plans } from '../features/plans/settings-tab.ts';
 import { pageWith as preferencesWith } from '../features/preferences/page.ts';
@@ -65,9 +67,11 @@ const PAGES: readonly PageEntry[] = [
   users,
   audit,
   subscription,
+  invoices,
   settingsWith([companies, plans, helpVideos]),
   companiesPage,
   plansPage,
+  payments,
   videosPage,
   preferencesWith(<WritingChoices />),
 ];
