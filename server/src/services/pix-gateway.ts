@@ -9,7 +9,7 @@ export interface PixGateway {
   paidCents(txid: string): Promise<number | null>;
 }
 
-export interface NewCharge {
+interface NewCharge {
   txid: string;
   amountCents: number;
 }

@@ -72,7 +72,7 @@ export async function listAll(
     order by i.id desc offset ${offset} limit ${limit}`;
 }
 
-export async function find(tx: Tx, id: number): Promise<CompanyInvoiceRecord | undefined> {
+async function find(tx: Tx, id: number): Promise<CompanyInvoiceRecord | undefined> {
   const [row] = await tx<CompanyInvoiceRecord[]>`${withCompany(tx)} where i.id = ${id}`;
   return row;
 }
