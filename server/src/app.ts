@@ -17,11 +17,13 @@ import { dashboardModule } from './modules/dashboard/dashboard.module.ts';
 import { fileListsModule } from './modules/file-lists/file-lists.module.ts';
 import { helpsModule } from './modules/helps/helps.module.ts';
 import { importsModule } from './modules/imports/imports.module.ts';
+import { invoicesModule } from './modules/invoices/invoices.module.ts';
 import { mediaModule } from './modules/media/media.module.ts';
 import { mentionsModule } from './modules/mentions/mentions.module.ts';
 import { messagesModule } from './modules/messages/messages.module.ts';
 import { mindsModule } from './modules/minds/minds.module.ts';
 import { proveTicketToken } from './modules/minds/ticket-tokens.service.ts';
+import { paymentSettingsModule } from './modules/payment-settings/payment-settings.module.ts';
 import { plansModule } from './modules/plans/plans.module.ts';
 import { promptsModule } from './modules/prompts/prompts.module.ts';
 import { queueIntegrationsModule } from './modules/queue-integrations/queue-integrations.module.ts';
@@ -85,6 +87,8 @@ const MODULES: readonly Module[] = [
   announcementsModule,
   dashboardModule,
   chatsModule,
+  invoicesModule,
+  paymentSettingsModule,
 ];
 
 /** The whole API on the given parts. Never listens: whoever builds it decides that, tests inject requests. */

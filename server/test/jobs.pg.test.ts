@@ -214,6 +214,20 @@ const PLANTED: Record<string, Planted> = {
     },
     spoil: refusing('campaigns', 'id'),
   },
+  'due invoices': {
+    async plant() {
+      const priced = sql()`select plan_id from companies where id = ${company.companyId}`;
+      await sql()`update plans set value = 100 where id = (${priced})`;
+      for (const name of ['Deve', 'Deve também']) {
+        const made = await createCompany(sql(), name);
+        await sql()`update companies set due_date = now(), plan_id = (${priced}) where id = ${made.companyId}`;
+      }
+    },
+    async spoil(id) {
+      await sql().unsafe(`alter table invoices add constraint planted check (company_id <> ${id})`);
+      return () => sql()`alter table invoices drop constraint planted`;
+    },
+  },
   'unused files': {
     async plant() {
       await sql()`

@@ -62,6 +62,7 @@ it('are these, and among them all that take or give bytes', () => {
     'POST /schedules/:scheduleId/media-upload',
     'POST /settings/integrations/:service/test',
     'POST /setup',
+    'POST /subscription',
     'POST /ticket-answers',
     'POST /tickets',
     'POST /users',

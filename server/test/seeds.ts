@@ -12,6 +12,7 @@ export { seed as contacts } from '../src/modules/contacts/testing/seed.ts';
 export { seed as dashboard } from '../src/modules/dashboard/testing/seed.ts';
 export { seed as fileLists } from '../src/modules/file-lists/testing/seed.ts';
 export { seed as helps } from '../src/modules/helps/testing/seed.ts';
+export { seed as invoices } from '../src/modules/invoices/testing/seed.ts';
 export { seed as media } from '../src/modules/media/testing/seed.ts';
 export { seed as mentions } from '../src/modules/mentions/testing/seed.ts';
 export { seed as messages } from '../src/modules/messages/testing/seed.ts';

@@ -13,6 +13,7 @@ import { conversation } from './features/conversation.ts';
 import { dashboard } from './features/dashboard.ts';
 import { fileLists } from './features/file-lists.ts';
 import { helps } from './features/helps.ts';
+import { invoices } from './features/invoices.ts';
 import { media } from './features/media.ts';
 import { minds } from './features/minds.ts';
 import { outbox } from './features/outbox.ts';
@@ -59,6 +60,7 @@ export const FEATURES = {
   announcements,
   dashboard,
   chats,
+  invoices,
 };
 
 export type FeatureName = keyof typeof FEATURES;

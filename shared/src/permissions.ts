@@ -77,6 +77,8 @@ export const ACTIONS = {
   'helps:manage': ['super'],
   /** What all companies are told. */
   'announcements:manage': ['super'],
+  /** How companies pay, and every company's invoices. */
+  'payments:manage': ['super'],
   /** How the server's jobs went last, in all companies. */
   'jobs:view': ['super'],
 } as const satisfies Record<string, readonly Role[]>;
@@ -110,10 +112,12 @@ export const ticketScopes = ({ queueId, userId }: { queueId: number | null; user
 
 /**
  * The scopes of an actor. A ticket is visible when its own scopes and these overlap;
- * REST, sync, search and history all use this one rule. `a` marks what everybody in the company sees.
+ * REST, sync, search and history all use this one rule. `a` marks what everybody in the company sees,
+ * `b` what is about the company's payments.
  */
 export function actorScopes(actor: Viewer): string[] {
   const everybody = ['a', `u:${actor.userId}`];
+  if (can(actor, 'subscription:view')) everybody.push('b');
   if (can(actor, 'tickets:viewAll')) return [...everybody, 'c'];
   const scopes = [...everybody, ...actor.queueIds.map((id) => `q:${id}`)];
   if (actor.allTicket) scopes.push('q:none');

@@ -76,7 +76,8 @@ export function composeEvents(
     const action = created.has(key) ? 'create' : 'update';
     const change: Omit<LiveEvent, 'event'> = isSeen
       ? {
-          action: entity === 'chatMessage' ? ACTIONS_IN_CHAT[action] : action,
+          action:
+            actionOf(entity, found.row) ?? (entity === 'chatMessage' ? ACTIONS_IN_CHAT[action] : action),
           record: recordFor(entity, found, view),
         }
       : { action: 'delete', record: { id: idOf(entity, rowId) } };
@@ -90,6 +91,11 @@ const ACTIONS_IN_CHAT = { create: 'new-message', update: 'update-message' } as c
 function chatOf(entity: EntityName, rowId: string, row: Row<EntityName> | undefined): number | null {
   if (entity === 'chat') return Number(rowId);
   return entity === 'chatMessage' && row ? (row as ChatMessageRow).chatId : null;
+}
+
+function actionOf(entity: EntityName, row: Row<EntityName>): LiveEvent['action'] | undefined {
+  const { action }: SyncedEntity<EntityName> = REGISTRY[entity];
+  return action?.(row);
 }
 
 const idOf = (entity: EntityName, rowId: string) =>

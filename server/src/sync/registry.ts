@@ -7,6 +7,7 @@ import { connectionEntity } from '../modules/connections/connections.sync.ts';
 import { contactListEntity } from '../modules/contact-lists/contact-lists.sync.ts';
 import { contactEntity } from '../modules/contacts/contacts.sync.ts';
 import { fileListEntity } from '../modules/file-lists/file-lists.sync.ts';
+import { invoiceEntity } from '../modules/invoices/invoices.sync.ts';
 import { mentionEntity } from '../modules/mentions/mentions.sync.ts';
 import { messageEntity } from '../modules/messages/messages.sync.ts';
 import { promptEntity } from '../modules/prompts/prompts.sync.ts';
@@ -45,6 +46,7 @@ export const REGISTRY: { [E in EntityName]: SyncedEntity<E> } = {
   announcement: announcementEntity,
   chat: chatEntity,
   chatMessage: chatMessageEntity,
+  invoice: invoiceEntity,
 };
 
 /** A row as this actor, who sees it, is shown it. */

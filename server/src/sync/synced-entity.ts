@@ -1,5 +1,6 @@
 import type { Actor, Scoped } from '@balcao/shared/permissions.ts';
 import type { EntityName, Row } from '@balcao/shared/sync/entities.ts';
+import type { LiveEvent } from '@balcao/shared/sync/live-events.ts';
 import type { MediaLinks } from '../modules/media/media.links.ts';
 import type { Tx } from '../platform/db/client.ts';
 
@@ -29,6 +30,8 @@ export interface SyncedEntity<E extends EntityName> {
   load(tx: Tx, companyId: number, ids: readonly string[]): Promise<Scoped<Row<E>>[]>;
   /** The row without what this actor may not know of it: a matter of profile, so that colleagues can be shown the same. */
   show?(row: Row<E>, actor: Actor): Row<E>;
+  /** The word with which live events tell of this row, where it is another than that of its change. */
+  action?(row: Row<E>): LiveEvent['action'] | undefined;
   /** Where REST answers more than consoles store: reads what these rows lack, for everybody. */
   view?(tx: Tx, companyId: number, rows: readonly Row<E>[], links: LiveLinks): Promise<Present<E>>;
 }

@@ -75,7 +75,8 @@ export const createPlan = route({
   access: 'plans:manage',
   screen: true,
   rows: 'system',
-  body: fields,
+  /** What is absent is as the platform's table has it: every part of the product, for a small team. */
+  body: fields.partial().required({ name: true }),
   response: planView,
   status: 201,
   errors: ['ERR_PLAN_NAME_TAKEN'],

@@ -17,6 +17,7 @@ import type { RouteContract } from './contract.ts';
 import * as dashboard from './dashboard.ts';
 import * as fileLists from './file-lists.ts';
 import * as helps from './helps.ts';
+import * as invoices from './invoices.ts';
 import * as kanban from './kanban.ts';
 import * as media from './media.ts';
 import * as mentions from './mentions.ts';
@@ -76,6 +77,7 @@ const AREAS = [
   contactListImports,
   dashboard,
   chats,
+  invoices,
 ];
 
 const isRoute = (value: unknown): value is RouteContract =>

@@ -6,6 +6,7 @@ import { connection } from '../model/connection.ts';
 import { contact } from '../model/contact.ts';
 import { contactList } from '../model/contact-list.ts';
 import { fileList } from '../model/file-list.ts';
+import { invoice } from '../model/invoice.ts';
 import { mention } from '../model/mention.ts';
 import { message } from '../model/message.ts';
 import { pin } from '../model/pin.ts';
@@ -114,6 +115,8 @@ export const ENTITIES = {
   chat: entity(chat, { id: 'number', live: ['chat', 'chat-user-{userId}', 'chat-{chatId}'] }),
   /** Programs hear of them in the events of their chat. */
   chatMessage: entity(chatMessage, { id: 'uuid', live: ['chat-{chatId}'] }),
+  /** Screens read pages of them; the row tells that these are stale. */
+  invoice: entity(invoice, { id: 'number', live: ['payment'], path: 'invoices' }),
 };
 
 type Entities = typeof ENTITIES;

@@ -1,4 +1,4 @@
-/** Every event of a company. Payments have no entity yet: theirs are silent until they have. */
+/** Every event of a company. */
 export const LIVE_EVENT_NAMES = [
   'whatsapp',
   'whatsappSession',
@@ -44,9 +44,9 @@ export interface LiveEvent {
   event: ReturnType<typeof liveEventName>;
   /**
    * An unknown record that is updated has come into view. What is said in a chat has actions of its own, because the
-   * others are about the chat itself.
+   * others are about the chat itself. `CONCLUIDA`: an invoice is paid.
    */
-  action: 'create' | 'update' | 'delete' | 'new-message' | 'update-message';
+  action: 'create' | 'update' | 'delete' | 'new-message' | 'update-message' | 'CONCLUIDA';
   /** The row as REST returns it; `{ id }` when it is gone or no longer visible. */
   record: object;
 }

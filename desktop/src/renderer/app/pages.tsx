@@ -18,10 +18,12 @@ import { dashboardPage, metricsPage, minePage } from '../features/dashboard/page
 import { page as fileLists } from '../features/file-lists/page.ts';
 import { pageWith as helpsWith, videosPage } from '../features/helps/page.ts';
 import { tab as helpVideos } from '../features/helps/settings-tab.ts';
+import { page as invoices } from '../features/invoices/page.ts';
 import { pageWith as kanbanWith } from '../features/kanban/page.ts';
 import { Gallery } from '../features/media/gallery.tsx';
 import { MessageMedia } from '../features/media/message-media.tsx';
 import { page as outbox } from '../features/outbox/page.ts';
+import { page as payments } from '../features/payments/page.ts';
 import { page as plansPage } from '../features/plans/page.ts';
 import { tab as plans } from '../features/plans/settings-tab.ts';
 import { pageWith as preferencesWith } from '../features/preferences/page.ts';
@@ -76,10 +78,12 @@ const PAGES: readonly PageEntry[] = [
   users,
   audit,
   subscription,
+  invoices,
   settingsWith([companies, plans, helpVideos]),
   companiesPage,
   plansPage,
   announcements,
+  payments,
   videosPage,
   preferencesWith(<WritingChoices />),
   minePage,

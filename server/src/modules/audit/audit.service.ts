@@ -11,18 +11,21 @@ export function record(tx: Tx, entry: AuditRecord): Promise<void> {
   return repo.insert(tx, { ...entry, entityId: String(entry.entityId), changes: entry.changes ?? [] });
 }
 
+/** Without a person it is the system's deed, in this company's log. */
+export type Doer = Pick<Actor, 'companyId' | 'userId'> | { companyId: number; userId: null };
+
 /** Records that something was made (`before` is null), changed, or removed (`after` is null). */
 export function recordChange<T extends { id: number | string }>(
   tx: Tx,
-  actor: Pick<Actor, 'companyId' | 'userId'>,
+  doer: Doer,
   { entity, name, fields }: Audited<T>,
   before: T | null,
   after: T | null,
 ): Promise<void> {
   const row = (after ?? before) as T;
   return record(tx, {
-    companyId: actor.companyId,
-    actor,
+    companyId: doer.companyId,
+    actor: doer.userId === null ? null : doer,
     action: before === null ? 'create' : after === null ? 'delete' : 'update',
     entity,
     entityId: row.id,

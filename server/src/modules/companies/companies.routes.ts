@@ -33,13 +33,17 @@ export function companyRoutes(app: FastifyInstance, deps: CompanyDependencies): 
 /** An office that tries us out, not somebody who fills the database. */
 const FOUNDING = { burst: 10, everySeconds: 600 };
 
-function publicRoutes(app: FastifyInstance, { passwords, secrets, clock }: CompanyDependencies): void {
+function publicRoutes(app: FastifyInstance, { bus, passwords, secrets, clock }: CompanyDependencies): void {
   const limit = createAddressLimit({ ...FOUNDING, clock });
 
   register(app, contracts.signUp, async ({ body: { password, ...input } }, { request }) => {
     limit(request.ip);
     const passwordHash = await passwords.hash(password);
-    return (tx) => signUp(tx, { ...input, passwordHash }, clock());
+    return async (tx) => {
+      const made = await signUp(tx, { ...input, passwordHash }, clock());
+      notifyCompanyChanged(tx, bus, made.id);
+      return made;
+    };
   });
   register(app, contracts.getSetUp, async (_input, { tx }) => ({ open: await needsSetUp(tx) }));
   register(app, contracts.setUp, async ({ body: { password, ...input } }, { request }) => {
@@ -78,7 +82,11 @@ function operatorRoutes(
     // One that nobody knows, until the link brings another.
     const passwordHash = await passwords.hash(password ?? randomBytes(24).toString('base64url'));
     const firstLink = password === undefined ? { at: clock(), publicUrl: config.publicUrl } : null;
-    return (tx) => companies.create(tx, actor, { ...fields, passwordHash }, firstLink);
+    return async (tx) => {
+      const made = await companies.create(tx, actor, { ...fields, passwordHash }, firstLink);
+      notifyCompanyChanged(tx, bus, made.id);
+      return made;
+    };
   });
   register(app, contracts.updateCompany, async ({ params: { companyId }, body }, { tx, actor }) => {
     notifyCompanyChanged(tx, bus, companyId);

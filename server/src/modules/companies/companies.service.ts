@@ -12,6 +12,7 @@ import { orNotFound } from '../../platform/or-not-found.ts';
 import { recordChange } from '../audit/audit.service.ts';
 import type { Audited } from '../audit/audit-record.ts';
 import { openFirstLink } from '../auth/password-resets.service.ts';
+import { readPaymentSettings } from '../payment-settings/payment-settings.service.ts';
 import { endSessions } from '../sessions/sessions.service.ts';
 import { refreshConsoles } from '../subscriptions/company-changed.ts';
 import { OPERATOR } from '../subscriptions/subscription.ts';
@@ -85,7 +86,8 @@ export async function found(
   person: repo.FirstAdmin,
   operator?: Actor,
 ): Promise<{ company: CompanyView; userId: number }> {
-  const id = await valid(repo.insert(tx, fields));
+  const { graceDays } = await readPaymentSettings(tx);
+  const id = await valid(repo.insert(tx, { graceDays, ...fields }));
   if (!campaignsEnabled) await repo.setCampaigns(tx, id, false);
   const userId = await valid(repo.insertAdmin(tx, id, person));
   const company = await get(tx, id);
@@ -130,11 +132,29 @@ export async function update(
 export async function advanceDueDate(tx: Tx, actor: Actor, id: number, now: Date): Promise<CompanyView> {
   await repo.lock(tx, id);
   const before = await get(tx, id);
-  await repo.advanceDueDate(tx, id, RECURRENCE_MONTHS[before.recurrence], now);
-  await refreshConsoles(tx, id);
-  const company = await get(tx, id);
+  const company = await moveDueDate(tx, id, RECURRENCE_MONTHS[before.recurrence], now);
   await recordChange(tx, actor, AUDITED, before, company);
   return company;
+}
+
+/** So many months more are paid; one that never ends stays so. Noted as the operator's deed, or as the system's own. */
+export async function renew(
+  tx: Tx,
+  actor: Actor | null,
+  id: number,
+  { months, now }: { months: number; now: Date },
+): Promise<void> {
+  await repo.lock(tx, id);
+  const before = await get(tx, id);
+  if (before.dueDate === null) return;
+  const company = await moveDueDate(tx, id, months, now);
+  await recordChange(tx, actor ?? { companyId: id, userId: null }, AUDITED, before, company);
+}
+
+async function moveDueDate(tx: Tx, id: number, months: number, now: Date): Promise<CompanyView> {
+  await repo.advanceDueDate(tx, id, months, now);
+  await refreshConsoles(tx, id);
+  return get(tx, id);
 }
 
 /** With everything it has. ERR_COMPANY_PROTECTED for the operator's own. */

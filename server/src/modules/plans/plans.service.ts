@@ -30,8 +30,12 @@ export async function get(tx: Tx, id: number): Promise<PlanView> {
 }
 
 /** ERR_PLAN_NAME_TAKEN. */
-export async function create(tx: Tx, actor: Actor, fields: PlanFields): Promise<PlanView> {
-  const plan = await get(tx, await nameIsFree(insertInto<PlanFields>(tx, 'plans', fields)));
+export async function create(
+  tx: Tx,
+  actor: Actor,
+  fields: Change<PlanFields> & { name: string },
+): Promise<PlanView> {
+  const plan = await get(tx, await nameIsFree(insertInto(tx, 'plans', fields)));
   await recordChange(tx, actor, AUDITED, null, plan);
   return plan;
 }

@@ -4,11 +4,11 @@ import { Anchor, Button, Group, Loader, Modal, Text, TextInput, ThemeIcon } from
 import { IconCheck, IconClockX, IconPlugConnectedX, IconPlugX } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
+import { QrCode } from '../../components/qr-code.tsx';
 import { useBridgeCommand } from '../../kit/bridge-query.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { isResting, isRetrying, LivePill, Outlook } from './connection-state.tsx';
 import classes from './link-dialog.module.css';
-import { QrCode } from './qr-code.tsx';
 import { StartButton } from './start-button.tsx';
 import { useCode } from './use-code.ts';
 import { useRenew } from './use-renew.ts';

@@ -1,6 +1,6 @@
 import { create } from 'qrcode';
 import { useMemo } from 'react';
-import classes from './link-dialog.module.css';
+import classes from './qr-code.module.css';
 
 /** Free modules around the code, as readers expect them. */
 const QUIET = 4;

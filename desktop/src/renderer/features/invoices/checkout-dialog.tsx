@@ -1,0 +1,124 @@
+import { getCompany, type OwnCompanyView } from '@balcao/shared/api/companies.ts';
+import { type InvoiceView, type PixCharge, paySubscription } from '@balcao/shared/api/invoices.ts';
+import { Button, Stack, Stepper } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import foot from '../../components/form-actions.module.css';
+import { FormDialog, useUnsaved } from '../../components/form-dialog.tsx';
+import { FormError } from '../../components/form-error.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import { useApiCommand } from '../../kit/api-query.ts';
+import { showToast } from '../../kit/toasts.tsx';
+import { useFormStart } from '../../kit/use-form-start.ts';
+import { useNarrow } from '../../kit/use-narrow.ts';
+import { useTexts } from '../../kit/use-texts.ts';
+import { CheckoutFields, type CheckoutForm, useCheckoutRules } from './checkout-fields.tsx';
+import { InvoicePlan, Review } from './checkout-review.tsx';
+import { PixView } from './pix-view.tsx';
+
+interface Props {
+  /** Null while nothing is open. */
+  invoice: InvoiceView | null;
+  companyId: number;
+  onClose: () => void;
+}
+
+/** Three steps to a Pix code, then the code until it is paid. */
+export function CheckoutDialog({ invoice, companyId, onClose }: Props) {
+  const { t } = useTexts();
+  return (
+    <FormDialog value={invoice} title={({ id }) => t('invoices:checkout.title', { id })} onClose={onClose}>
+      {(shown) => <Checkout key={shown.id} invoice={shown} companyId={companyId} />}
+    </FormDialog>
+  );
+}
+
+function Checkout({ invoice, companyId }: { invoice: InvoiceView; companyId: number }) {
+  const company = useFormStart(getCompany, { params: { companyId } });
+  const [charge, setCharge] = useState<PixCharge | null>(null);
+  const pay = useApiCommand(paySubscription, { quiet: true });
+  const [form, setForm] = useState<CheckoutForm | null>(null);
+  const ask = (values: CheckoutForm) => {
+    setForm(values);
+    return pay.mutateAsync({ body: { ...values, invoiceId: invoice.id } }).then(setCharge);
+  };
+  if (charge && form)
+    return (
+      <PixView invoice={invoice} charge={charge} isRenewing={pay.isPending} onRenew={() => void ask(form)} />
+    );
+  return (
+    <QueryView query={company}>
+      {(known) => (
+        <Steps invoice={invoice} company={known} error={pay.error} isPending={pay.isPending} onPay={ask} />
+      )}
+    </QueryView>
+  );
+}
+
+interface StepsProps {
+  invoice: InvoiceView;
+  company: OwnCompanyView;
+  error: Error | null;
+  isPending: boolean;
+  onPay: (form: CheckoutForm) => Promise<void>;
+}
+
+const STEPS = ['data', 'plan', 'review'] as const;
+
+function Steps({ invoice, company, error, isPending, onPay }: StepsProps) {
+  const { t } = useTexts();
+  const narrow = useNarrow();
+  const [step, setStep] = useState(0);
+  const form = useForm<CheckoutForm>({
+    initialValues: {
+      firstName: company.billingName || company.name,
+      address2: company.addressStreet ?? '',
+      city: company.addressCity ?? '',
+      state: company.addressState ?? '',
+      zipcode: company.addressZipCode ?? '',
+      country: 'BR',
+      useAddressForPaymentDetails: true,
+    },
+    validate: useCheckoutRules(),
+  });
+  useUnsaved(form.isDirty);
+  const isLast = step === STEPS.length - 1;
+  const submit = form.onSubmit((values) => {
+    if (!isLast) return setStep(step + 1);
+    onPay(values).then(
+      () => void showToast(t('invoices:checkout.subscribed')),
+      () => {},
+    );
+  });
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="lg">
+        <FormError error={error} />
+        <Stepper
+          active={step}
+          onStepClick={setStep}
+          size="sm"
+          allowNextStepsSelect={false}
+          orientation={narrow ? 'vertical' : 'horizontal'}
+        >
+          {STEPS.map((name) => (
+            <Stepper.Step key={name} label={t(`invoices:checkout.steps.${name}`)} />
+          ))}
+        </Stepper>
+        {step === 0 ? <CheckoutFields form={form} /> : null}
+        {step === 1 ? <InvoicePlan invoice={invoice} /> : null}
+        {isLast ? <Review invoice={invoice} form={form.values} /> : null}
+        <div className={foot.root}>
+          {step > 0 ? (
+            <Button variant="default" onClick={() => setStep(step - 1)}>
+              {t('invoices:checkout.back')}
+            </Button>
+          ) : null}
+          <Button type="submit" loading={isPending}>
+            {t(isLast ? 'invoices:checkout.pay' : 'invoices:checkout.next')}
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,36 @@
+import type { SessionUser } from '@balcao/shared/api/auth.ts';
+import { type InvoiceView, listInvoices } from '@balcao/shared/api/invoices.ts';
+import { IconReceipt } from '@tabler/icons-react';
+import { useState } from 'react';
+import { ListView } from '../../components/list-view.tsx';
+import { Page } from '../../components/page.tsx';
+import { SearchField } from '../../components/search-field.tsx';
+import { useApiPages } from '../../kit/api-query.ts';
+import { useTexts } from '../../kit/use-texts.ts';
+import { CheckoutDialog } from './checkout-dialog.tsx';
+import { InvoicesTable } from './invoices-table.tsx';
+
+/** What the company owes, and what it has paid. */
+export function InvoicesPage({ user }: { user: SessionUser }) {
+  const { t } = useTexts();
+  const [search, setSearch] = useState('');
+  const [paying, setPaying] = useState<InvoiceView | null>(null);
+  const pages = useApiPages(listInvoices, search ? { searchParam: search } : {}, (page) => page.list);
+  return (
+    <Page
+      title={t('invoices:title')}
+      subtitle={t('invoices:subtitle')}
+      actions={<SearchField label={t('invoices:search')} onSearch={setSearch} />}
+    >
+      <ListView
+        query={pages}
+        isEmpty={pages.rows.length === 0}
+        search={search}
+        empty={{ icon: IconReceipt, title: t('invoices:empty'), hint: t('invoices:emptyHint') }}
+      >
+        <InvoicesTable invoices={pages.rows} timeZone={user.company.timezone} onPay={setPaying} />
+      </ListView>
+      <CheckoutDialog invoice={paying} companyId={user.companyId} onClose={() => setPaying(null)} />
+    </Page>
+  );
+}

@@ -1,0 +1,108 @@
+import { type PaymentSettings, savePaymentSettings } from '@balcao/shared/api/invoices.ts';
+import { GRACE_DAYS_MAX, INVOICE_DAYS } from '@balcao/shared/domain/invoices.ts';
+import { hasPlainText, readPixKey } from '@balcao/shared/domain/pix-code.ts';
+import { Alert, Button, Group, NumberInput, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { FormError } from '../../components/form-error.tsx';
+import { Panel } from '../../components/page.tsx';
+import { useApiCommand } from '../../kit/api-query.ts';
+import { changedFields } from '../../kit/changed-fields.ts';
+import { useRules } from '../../kit/use-rules.ts';
+import { useTexts } from '../../kit/use-texts.ts';
+import { whenSaved } from '../../kit/when-saved.ts';
+import classes from './payments.module.css';
+
+export function PaymentSettingsForm({ start }: { start: PaymentSettings }) {
+  const { t } = useTexts();
+  const rules = useRules();
+  const save = useApiCommand(savePaymentSettings, { quiet: true });
+  const readable = (value: string) => (value.trim() && !hasPlainText(value) ? rules.required('') : null);
+  const days = (value: number | string) => (value === '' ? rules.required('') : null);
+  const form = useForm<PaymentSettings>({
+    initialValues: start,
+    validate: {
+      pixKey: (value) => (value.trim() && readPixKey(value) === null ? t('payments:pixKeyWrong') : null),
+      receiverName: (value) => readable(value) ?? rules.atMost(25)(value),
+      receiverCity: (value) => readable(value) ?? rules.atMost(15)(value),
+      invoiceDays: days,
+      graceDays: days,
+    },
+  });
+  const submit = form.onSubmit((values) =>
+    whenSaved(
+      save.mutateAsync({ body: changedFields(values, form.getInitialValues()) }),
+      t('payments:saved'),
+      (saved) => {
+        form.setInitialValues(saved);
+        form.setValues(saved);
+      },
+    ),
+  );
+  const { pixKey, receiverName, receiverCity } = form.values;
+  return (
+    <Panel>
+      <form onSubmit={submit} noValidate className={classes.form}>
+        <Stack>
+          <FormError error={save.error} />
+          <Heading title={t('payments:account')} hint={t('payments:accountHint')} />
+          {pixKey && receiverName && receiverCity ? null : (
+            <Alert color="yellow" variant="light">
+              {t('payments:notSetUp')}
+            </Alert>
+          )}
+          <SimpleGrid cols={{ base: 1, sm: 3 }}>
+            <TextInput
+              label={t('payments:pixKey')}
+              description={t('payments:pixKeyHint')}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              {...form.getInputProps('pixKey')}
+            />
+            <TextInput label={t('payments:receiverName')} {...form.getInputProps('receiverName')} />
+            <TextInput label={t('payments:receiverCity')} {...form.getInputProps('receiverCity')} />
+          </SimpleGrid>
+          <Heading title={t('payments:deadlines')} />
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            <NumberInput
+              label={t('payments:invoiceDays')}
+              description={t('payments:invoiceDaysHint')}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              min={INVOICE_DAYS.min}
+              max={INVOICE_DAYS.max}
+              allowDecimal={false}
+              {...form.getInputProps('invoiceDays')}
+            />
+            <NumberInput
+              label={t('payments:graceDays')}
+              description={t('payments:graceDaysHint')}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              min={0}
+              max={GRACE_DAYS_MAX}
+              allowDecimal={false}
+              {...form.getInputProps('graceDays')}
+            />
+          </SimpleGrid>
+          <Group justify="flex-end">
+            <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
+              {t('payments:save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Panel>
+  );
+}
+
+function Heading({ title, hint }: { title: string; hint?: string }) {
+  return (
+    <div>
+      <Title order={2} size="h5">
+        {title}
+      </Title>
+      {hint ? (
+        <Text size="sm" c="dimmed">
+          {hint}
+        </Text>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import { getPaymentSettings } from '@balcao/shared/api/invoices.ts';
+import { Page } from '../../components/page.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import { useFormStart } from '../../kit/use-form-start.ts';
+import { useTexts } from '../../kit/use-texts.ts';
+import { CompanyInvoices } from './company-invoices.tsx';
+import { PaymentSettingsForm } from './payment-settings-form.tsx';
+
+/** How the operator is paid, and by whom. */
+export function PaymentsPage() {
+  const { t } = useTexts();
+  const query = useFormStart(getPaymentSettings, {});
+  return (
+    <Page title={t('payments:title')} subtitle={t('payments:subtitle')}>
+      <QueryView query={query}>{(start) => <PaymentSettingsForm start={start} />}</QueryView>
+      <CompanyInvoices />
+    </Page>
+  );
+}

@@ -1,0 +1,77 @@
+import type { RouteInput } from '@balcao/shared/api/contract.ts';
+import type { PixCharge, paySubscription } from '@balcao/shared/api/invoices.ts';
+import { decimalOf } from '@balcao/shared/domain/pix-code.ts';
+import { AppError } from '@balcao/shared/errors.ts';
+import type { Actor } from '@balcao/shared/permissions.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import type { Charge, PixGateway } from '../../services/pix-gateway.ts';
+import { update as updateCompany } from '../companies/companies.service.ts';
+import { openGateway } from '../payment-settings/payment-settings.service.ts';
+import * as charges from './charges.repo.ts';
+import { assertOpen, lock } from './invoices.service.ts';
+
+/** One with less left would end while the payer looks for the phone. */
+const LEFT_MS = 60_000;
+
+type Form = RouteInput<typeof paySubscription>['body'];
+
+/** A charge whose name is kept, and which the gateway has still to make. */
+export interface BegunCharge {
+  companyId: number;
+  invoiceId: number;
+  txid: string;
+  amountCents: number;
+  gateway: PixGateway;
+}
+
+/**
+ * Notes the name of a charge before the gateway is asked. Two tabs get the same one. ERR_NO_INVOICE_FOUND,
+ * ERR_INVOICE_PAID, ERR_INVOICE_CANCELED, ERR_PAYMENT_NOT_SET_UP.
+ */
+export async function begin(tx: Tx, actor: Actor, form: Form, now: Date): Promise<BegunCharge> {
+  const { companyId, id: invoiceId, value } = await lockOwn(tx, actor, form.invoiceId);
+  const gateway = await openGateway(tx);
+  if (!gateway) throw new AppError('ERR_PAYMENT_NOT_SET_UP');
+  if (form.useAddressForPaymentDetails) await updateCompany(tx, actor, companyId, addressOf(form));
+  const place = { companyId, invoiceId, gateway: gateway.name };
+  const open = await charges.findOpen(tx, place, new Date(now.getTime() + LEFT_MS));
+  const txid = open ?? gateway.newTxid(invoiceId);
+  if (open === undefined) await charges.insert(tx, { ...place, txid });
+  return { companyId, invoiceId, txid, amountCents: value, gateway };
+}
+
+/** No transaction is open meanwhile. ERR_PAYMENT_GATEWAY. */
+export async function ask({ gateway, txid, amountCents }: BegunCharge): Promise<Charge> {
+  try {
+    return await gateway.create({ txid, amountCents });
+  } catch (error) {
+    throw new AppError('ERR_PAYMENT_GATEWAY', undefined, { cause: error });
+  }
+}
+
+/** What the payer sees, unless it was paid or canceled meanwhile. */
+export async function keep(tx: Tx, actor: Actor, begun: BegunCharge, charge: Charge): Promise<PixCharge> {
+  await lockOwn(tx, actor, begun.invoiceId);
+  await charges.keep(tx, begun, charge);
+  return {
+    qrcode: { qrcode: charge.code },
+    valor: { original: decimalOf(begun.amountCents) },
+    txid: begun.txid,
+    expiresAt: charge.expiresAt?.toISOString() ?? null,
+  };
+}
+
+async function lockOwn(tx: Tx, { companyId }: Actor, id: number) {
+  const invoice = await lock(tx, id);
+  if (invoice.companyId !== companyId) throw new AppError('ERR_NO_INVOICE_FOUND');
+  assertOpen(invoice);
+  return invoice;
+}
+
+const addressOf = ({ firstName, lastName, address2, city, state, zipcode }: Form) => ({
+  billingName: `${firstName} ${lastName}`.trim().slice(0, 255),
+  addressStreet: address2,
+  addressCity: city,
+  addressState: state,
+  addressZipCode: zipcode,
+});

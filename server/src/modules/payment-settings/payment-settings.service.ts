@@ -1,0 +1,53 @@
+import type { PaymentSettings } from '@balcao/shared/api/invoices.ts';
+import { INVOICE_DAYS } from '@balcao/shared/domain/invoices.ts';
+import type { Actor } from '@balcao/shared/permissions.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import type { Change } from '../../platform/db/rows.ts';
+import type { PixGateway } from '../../services/pix-gateway.ts';
+import { createStaticPix } from '../../services/static-pix.ts';
+import { recordChange } from '../audit/audit.service.ts';
+import type { Audited } from '../audit/audit-record.ts';
+import * as repo from './payment-settings.repo.ts';
+
+/** How the operator is paid. It belongs to the platform, not to a company. */
+
+const INITIAL: PaymentSettings = {
+  pixKey: '',
+  receiverName: '',
+  receiverCity: '',
+  invoiceDays: INVOICE_DAYS.initial,
+  graceDays: 0,
+};
+
+export async function readPaymentSettings(tx: Tx): Promise<PaymentSettings> {
+  return (await repo.find(tx)) ?? INITIAL;
+}
+
+/** What is absent stays as it is. */
+export async function savePaymentSettings(
+  tx: Tx,
+  actor: Actor,
+  change: Change<PaymentSettings>,
+): Promise<PaymentSettings> {
+  await repo.lock(tx);
+  const before = await readPaymentSettings(tx);
+  await repo.update(tx, change);
+  const after = await readPaymentSettings(tx);
+  const id = actor.companyId;
+  await recordChange(tx, actor, AUDITED, { id, ...before }, { id, ...after });
+  return after;
+}
+
+/** There is one set of them: the log names it by the operator's company. */
+const AUDITED: Audited<PaymentSettings & { id: number }> = {
+  entity: 'paymentSettings',
+  name: () => '',
+  fields: ({ id: _id, ...settings }) => settings,
+};
+
+/** Whoever takes the money; null while the operator has named no account. */
+export async function openGateway(tx: Tx): Promise<PixGateway | null> {
+  const { pixKey, receiverName, receiverCity } = await readPaymentSettings(tx);
+  if (!pixKey || !receiverName || !receiverCity) return null;
+  return createStaticPix({ key: pixKey, receiverName, receiverCity });
+}
