@@ -356,6 +356,27 @@ create policy tenant on change_log for all to balcao_app using ((company_id = ( 
 grant delete, insert, select, update on change_log to balcao_app, balcao_system;
 CREATE INDEX change_log_age ON change_log USING btree (at);
 
+create table charges (
+  company_id bigint not null,
+  txid text not null,
+  invoice_id bigint not null,
+  gateway text not null,
+  code text,
+  expires_at timestamptz,
+  created_at timestamptz not null default now(),
+  constraint charges_pkey PRIMARY KEY (company_id, txid),
+  constraint charges_gateway_check CHECK ((gateway = 'static'::text)),
+  constraint charges_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint charges_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id) ON DELETE CASCADE
+);
+alter table charges enable row level security, force row level security;
+create policy system on charges for all to balcao_system using (true) with check (true);
+create policy tenant on charges for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant select on charges to balcao_app;
+grant delete, insert, select, update on charges to balcao_system;
+CREATE UNIQUE INDEX charges_by_txid ON charges USING btree (txid);
+CREATE INDEX charges_of_invoice ON charges USING btree (company_id, invoice_id, created_at);
+
 create table chat_members (
   company_id bigint not null,
   chat_id bigint not null,
@@ -473,6 +494,7 @@ grant select on companies to balcao_app;
 grant update (timezone, language, schedules, holidays) on companies to balcao_app;
 grant delete, insert, select, update on companies to balcao_system;
 grant update on sequence companies_id_seq to balcao_system;
+CREATE INDEX companies_due ON companies USING btree (due_date) WHERE (due_date IS NOT NULL);
 CREATE UNIQUE INDEX companies_name ON companies USING btree (plain(name));
 CREATE INDEX companies_search ON companies USING gin (plain(((name || ' '::text) || email)) gin_trgm_ops);
 CREATE TRIGGER rebuild_dashboard AFTER UPDATE OF timezone ON companies FOR EACH ROW WHEN ((old.timezone <> new.timezone)) EXECUTE FUNCTION rebuild_dashboard();
@@ -1010,6 +1032,35 @@ CREATE INDEX integration_deliveries_by_time ON integration_deliveries USING btre
 CREATE INDEX integration_deliveries_list ON integration_deliveries USING btree (company_id, integration_id, created_at DESC, id DESC);
 CREATE INDEX integration_deliveries_of_ticket ON integration_deliveries USING btree (company_id, ticket_id) WHERE (ticket_id IS NOT NULL);
 
+create table invoices (
+  company_id bigint not null,
+  id bigint not null generated always as identity,
+  detail text not null,
+  users integer not null,
+  connections integer not null,
+  queues integer not null,
+  value integer not null,
+  months integer not null,
+  due_date date not null,
+  status text not null default 'open'::text,
+  paid_at timestamptz,
+  created_at timestamptz not null default now(),
+  constraint invoices_pkey PRIMARY KEY (company_id, id),
+  constraint invoices_company_id_due_date_key UNIQUE (company_id, due_date),
+  constraint invoices_check CHECK (((status = 'paid'::text) = (paid_at IS NOT NULL))),
+  constraint invoices_months_check CHECK ((months > 0)),
+  constraint invoices_status_check CHECK ((status = ANY (ARRAY['open'::text, 'paid'::text, 'canceled'::text]))),
+  constraint invoices_value_check CHECK ((value > 0)),
+  constraint invoices_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
+);
+alter table invoices enable row level security, force row level security;
+create policy system on invoices for all to balcao_system using (true) with check (true);
+create policy tenant on invoices for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant select on invoices to balcao_app;
+grant delete, insert, select, update on invoices to balcao_system;
+CREATE UNIQUE INDEX invoices_by_id ON invoices USING btree (id);
+CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON invoices DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_invoices();
+
 create table job_setbacks (
   job text not null,
   company_id bigint,
@@ -1327,6 +1378,20 @@ create policy tenant on password_resets for all to balcao_app using ((company_id
 grant delete, insert, select, update on password_resets to balcao_app, balcao_system;
 CREATE INDEX password_resets_by_user ON password_resets USING btree (company_id, user_id);
 CREATE INDEX password_resets_open ON password_resets USING btree (requested_at DESC, id DESC) WHERE (used_at IS NULL);
+
+create table payment_settings (
+  id integer not null default 1,
+  pix_key text not null default ''::text,
+  receiver_name text not null default ''::text,
+  receiver_city text not null default ''::text,
+  invoice_days integer not null default 20,
+  grace_days integer not null default 0,
+  constraint payment_settings_pkey PRIMARY KEY (id),
+  constraint payment_settings_grace_days_check CHECK ((grace_days >= 0)),
+  constraint payment_settings_id_check CHECK ((id = 1)),
+  constraint payment_settings_invoice_days_check CHECK ((invoice_days > 0))
+);
+grant insert, select, update on payment_settings to balcao_system;
 
 create table phone_contacts (
   company_id bigint not null,
@@ -2458,6 +2523,18 @@ begin
   if exists (select from file_lists where company_id = changed.company_id and id = changed.file_list_id) then
     perform feed_write(changed.company_id, 'fileList', changed.file_list_id::text, 'put', array['a']);
   end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.feed_invoices()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changed invoices := case when tg_op = 'DELETE' then old else new end;
+begin
+  perform feed_write(changed.company_id, 'invoice', changed.id::text,
+    case when tg_op = 'DELETE' then 'delete' else 'put' end, array['b']);
   return null;
 end $function$;
 
