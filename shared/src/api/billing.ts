@@ -2,6 +2,7 @@ import { beginSecondFactor, confirmSecondFactor, logout, me } from './auth.ts';
 import { getCompany, getCompanyPlan, getOperatorContact } from './companies.ts';
 import { type RouteContract, routeKey } from './contract.ts';
 import { getHelps, listHelps } from './helps.ts';
+import { getInvoice, listInvoices, paySubscription } from './invoices.ts';
 import { getUser, updateUser } from './users.ts';
 
 /**
@@ -22,6 +23,9 @@ const REACHED: ReadonlySet<string> = new Set(
     getOperatorContact,
     getHelps,
     listHelps,
+    listInvoices,
+    getInvoice,
+    paySubscription,
   ].map(routeKey),
 );
 

@@ -18,7 +18,6 @@ export const listInvoices = route({
   path: '/invoices/all',
   access: 'subscription:view',
   screen: true,
-  openWhenOverdue: true,
   query,
   response: z.object({ list: z.array(invoice), ...page }),
 });
@@ -37,7 +36,6 @@ export const getInvoice = route({
   access: 'subscription:view',
   screen: true,
   rows: 'system',
-  openWhenOverdue: true,
   params,
   response: invoiceDetail,
   errors: ['ERR_NO_INVOICE_FOUND'],
@@ -67,7 +65,6 @@ export const paySubscription = route({
   screen: true,
   waitsFor: 'outside',
   rows: 'system',
-  openWhenOverdue: true,
   body: z
     .object({
       invoiceId: id,

@@ -66,8 +66,8 @@ export interface Namespaces {
   fileLists: typeof fileLists;
   helps: typeof helps;
   host: typeof host;
-  kanban: typeof kanban;
   invoices: typeof invoices;
+  kanban: typeof kanban;
   layout: typeof layout;
   media: typeof media;
   minds: typeof minds;

@@ -12,5 +12,6 @@ export const page: PageEntry = {
   detail: 'invoiceId',
   icon: IconReceipt,
   requires: ['subscription:view'],
+  whenOverdue: true,
   render: ({ user, detail }) => (detail ? renderReceipt({ id: Number(detail) }) : renderList({ user })),
 };
