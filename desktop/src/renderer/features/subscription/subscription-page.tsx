@@ -15,7 +15,7 @@ import { navigate } from '../../kit/navigate.ts';
 import { useRows } from '../../kit/use-rows.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { ContactDialog } from './contact-dialog.tsx';
-import { PAY, SUBSCRIPTION } from './paths.ts';
+import { SUBSCRIBE, SUBSCRIPTION } from './paths.ts';
 import classes from './subscription.module.css';
 import { trialDays } from './trial-days.ts';
 
@@ -64,7 +64,7 @@ function DueDate({ company, user }: { company: OwnCompanyView; user: SessionUser
           value={company.email ?? ''}
           readOnly
         />
-        <Button mt="md" fullWidth onClick={() => navigate(PAY)}>
+        <Button mt="md" fullWidth onClick={() => navigate(`${SUBSCRIPTION}/${SUBSCRIBE}`)}>
           {t('subscription:subscribe')}
         </Button>
       </div>
