@@ -41,9 +41,9 @@ const BY_NAME: Record<string, (schema: JsonSchema) => unknown> = {
   password: () => PASSWORD,
   currentPassword: () => PASSWORD,
   /** A number in a plan. */
+  schedules: ({ type }) => (type === 'array' ? DEFAULT_BUSINESS_HOURS : 1),
   zipcode: () => '01310-100',
   pixKey: () => 'caixa@sample.test',
-  schedules: ({ type }) => (type === 'array' ? DEFAULT_BUSINESS_HOURS : 1),
   color: () => `#${(0x100000 + ++made).toString(16)}`,
   timezone: () => 'America/Bahia',
   /** The shortcut must be one word. */

@@ -424,6 +424,25 @@ describe('a line that breaks', () => {
   }, 60_000);
 });
 
+test('a paid invoice is told to admins, with the day until when the company has paid now', async () => {
+  const { companyId } = company;
+  const admin = await live(await server.openSession(company.admin));
+  const agent = await live(ana);
+  const [invoice] = await server.admin`
+    insert into invoices (company_id, detail, users, connections, queues, value, months, due_date)
+    values (${companyId}, 'Básico', 1, 1, 1, 9900, 1, '2040-01-31') returning id::int`;
+  await server.admin`update invoices set status = 'paid', paid_at = now() where id = ${invoice?.id}`;
+  await settle(admin, company);
+  await settle(agent, company);
+  const payments = ({ events }: typeof admin) =>
+    events().filter(({ event }) => event === `company-${companyId}-payment`);
+  expect(payments(admin).at(-1)).toMatchObject({
+    action: 'CONCLUIDA',
+    record: { id: invoice?.id, status: 'paid', company: { id: companyId, dueDate: null } },
+  });
+  expect(payments(agent)).toEqual([]);
+});
+
 test('contact lists and their people are told to those who manage them, in the shapes of REST', async () => {
   const session = await server.openSession(company.admin);
   const { token } = session;

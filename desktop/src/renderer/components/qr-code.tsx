@@ -22,7 +22,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   );
 }
 
-function drawQr(text: string): { path: string; size: number } {
+export function drawQr(text: string): { path: string; size: number } {
   const { modules } = create(text, { errorCorrectionLevel: 'L' });
   let path = '';
   for (let row = 0; row < modules.size; row++) {

@@ -8,7 +8,7 @@ import type { Charge, PixGateway } from '../../services/pix-gateway.ts';
 import { update as updateCompany } from '../companies/companies.service.ts';
 import { openGateway } from '../payment-settings/payment-settings.service.ts';
 import * as charges from './charges.repo.ts';
-import { assertOpen, lock } from './invoices.service.ts';
+import { assertOpen, lock, recordAsked } from './invoices.service.ts';
 
 /** One with less left would end while the payer looks for the phone. */
 const LEFT_MS = 60_000;
@@ -51,8 +51,9 @@ export async function ask({ gateway, txid, amountCents }: BegunCharge): Promise<
 
 /** What the payer sees, unless it was paid or canceled meanwhile. */
 export async function keep(tx: Tx, actor: Actor, begun: BegunCharge, charge: Charge): Promise<PixCharge> {
-  await lockOwn(tx, actor, begun.invoiceId);
+  const invoice = await lockOwn(tx, actor, begun.invoiceId);
   await charges.keep(tx, begun, charge);
+  await recordAsked(tx, actor, invoice, begun.txid);
   return {
     qrcode: { qrcode: charge.code },
     valor: { original: decimalOf(begun.amountCents) },

@@ -198,7 +198,10 @@ it('believes a gateway only to the cent, in whatever order and however often it 
   const [moved] = await api.admin`select (${before}::date + interval '1 month')::date::text as day`;
   expect(await dueDate()).toBe(moved?.day);
   const { entries } = await api.call(listAudit, { query: { entity: 'invoice' }, token });
-  expect(entries).toMatchObject([{ userName: '', changes: [{ from: 'canceled', to: 'paid' }] }]);
+  expect(entries).toMatchObject([
+    { userName: '', changes: [{ from: 'canceled', to: 'paid' }] },
+    { changes: [{ field: 'txid', from: null, to: txid }] },
+  ]);
 });
 
 it('lets an overdue company’s admin pay, and shows nobody another’s', async () => {

@@ -5,7 +5,7 @@ import type { Bus } from '../../platform/bus.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { pageAt, pageOf } from '../../platform/db/page.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
-import { recordChange } from '../audit/audit.service.ts';
+import { record, recordChange } from '../audit/audit.service.ts';
 import type { Audited } from '../audit/audit-record.ts';
 import { renew } from '../companies/companies.service.ts';
 import { readPaymentSettings } from '../payment-settings/payment-settings.service.ts';
@@ -112,6 +112,19 @@ export function assertOpen({ status }: Pick<repo.InvoiceRecord, 'status'>): void
 
 export async function lock(tx: Tx, id: number): Promise<repo.CompanyInvoiceRecord> {
   return orNotFound(await repo.lock(tx, id), 'ERR_NO_INVOICE_FOUND');
+}
+
+/** Notes who began to pay it, by which charge. */
+export function recordAsked(
+  tx: Tx,
+  actor: Actor,
+  invoice: repo.CompanyInvoiceRecord,
+  txid: string,
+): Promise<void> {
+  const { companyId } = actor;
+  const what = { action: 'update', entity: 'invoice', entityId: invoice.id } as const;
+  const changes = [{ field: 'txid', from: null, to: txid }];
+  return record(tx, { companyId, actor, ...what, entityName: AUDITED.name(invoice), changes });
 }
 
 const AUDITED: Audited<repo.CompanyInvoiceRecord> = {

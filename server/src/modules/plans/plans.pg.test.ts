@@ -66,6 +66,12 @@ it('change what the consoles of all their companies show, and a price does not',
   await api.database.admin`update companies set plan_id = null where id = any (${ids})`;
 });
 
+it('have everything when only what people must say is said', async () => {
+  const made = await api.call(contracts.createPlan, { body: { name: 'Simples', value: 4_900 }, token });
+  expect(made).toMatchObject({ value: 4_900, users: 10, connections: 3, queues: 10 });
+  expect(PLAN_FLAGS.filter((flag) => !made[flag])).toEqual([]);
+});
+
 it('have names of their own, and stay while a company has them', async () => {
   const made = await api.call(contracts.createPlan, { body: body('Único'), token });
   const target = { params: { planId: made.id }, token };
