@@ -189,8 +189,10 @@ it('knows everything that may show a file: what is not known here would lose its
   // Each is asked for by `isAttached` (modules/media), or by the sweep itself, and lets go of its file by a trigger; what was
   // heard in a file goes with it.
   expect(rows.map(({ name }) => name)).toEqual([
+    'announcements',
     'campaign_sends',
     'campaigns',
+    'chat_messages',
     'contacts',
     'file_list_items',
     'media_let_go',

@@ -47,7 +47,7 @@ const STEPS = [
       'channels/whatsapp/fleet.ts': [1, 'reads'],
       'channels/whatsapp/lease.ts': [3, 'nothing else is written; a lease that was taken is session.leased'],
       'conversation/campaign-sender.ts': [
-        3,
+        4,
         'what ended no turn, or put no campaign off, is found by the next look as it was',
       ],
       'conversation/intake.ts': [

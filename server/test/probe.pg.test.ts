@@ -144,6 +144,7 @@ it('no frame of a console shows or touches what belongs to another company', asy
         ofId: own.ofId,
         contactId: own.contactId,
         chatId: own.chatId,
+        tagId: own.tagId,
         change: {},
       };
       return desk.push(command, { ...kept, ...target, ...fresh, ...ids } as MutationArgs<MutationName>);
@@ -154,6 +155,7 @@ it('no frame of a console shows or touches what belongs to another company', asy
       userId: 987_654_321,
       queueId: 987_654_321,
       chatId: 987_654_321,
+      tagId: 987_654_321,
     };
     const pushed: { command: MutationName; key: string; theirs: number; nobodys: number }[] = [];
     for (const command of MUTATION_NAMES) {

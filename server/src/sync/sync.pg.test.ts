@@ -40,7 +40,10 @@ describe('a console', () => {
     expect(welcome).toMatchObject({ protocol: PROTOCOL, lastMutationSeq: 0, floor: 0 });
     const end = await desk.next('bootstrap.end', undefined, 0);
     expect(end.counts).toEqual({
-      ...Object.fromEntries(ENTITY_NAMES.map((entity) => [entity, 0])),
+      // What is said in chats is fetched as it is looked at.
+      ...Object.fromEntries(
+        ENTITY_NAMES.flatMap((entity) => (entity === 'chatMessage' ? [] : [[entity, 0]])),
+      ),
       user: 3,
       queue: 2,
       connection: 1,
@@ -457,9 +460,7 @@ describe('I9: what the log cannot answer starts the console over, once', () => {
     await away.closed;
     const { companyId } = company;
     const [kept] = await server.admin`select max(seq) as seq from change_log where company_id = ${companyId}`;
-    // So many that who comes and goes meanwhile, which is in the log too, does not catch up with them.
-    for (const part of ['Primeira', 'Segunda', 'Terceira', 'Quarta', 'Quinta'])
-      await addTicket(server.db, company, { queueId: support(), name: `${part} depois da cópia` });
+    await addTicket(server.db, company, { queueId: support(), name: 'Depois da cópia' });
     for (const desk of [ahead, made]) await desk.settle();
     for (const desk of [ahead, made]) desk.cut();
     await Promise.all([ahead.closed, made.closed]);

@@ -114,7 +114,7 @@ function Pages({ user }: { user: SessionUser }) {
       ))}
       <Route path="*">
         {({ '*': path }) =>
-          leadsHome(`/${path}`) ? <Redirect to={home} replace /> : <NotFound home={home} />
+          leadsHome(`/${path}`) ? <Redirect key={path} to={home} replace /> : <NotFound home={home} />
         }
       </Route>
     </Switch>

@@ -19,6 +19,7 @@ export function useWantedPlace(isSignedIn: boolean | null): void {
     const path = wanted.current;
     // A person who signs in after another one begins at the start.
     wanted.current = null;
-    if (path !== null && isKnownPath(path)) navigate(path, { replace: true });
+    // The bare address names no place: signing in leads to the tickets, whoever has a dashboard there.
+    if (path !== null && path !== '/' && isKnownPath(path)) navigate(path, { replace: true });
   }, [isSignedIn]);
 }

@@ -591,7 +591,7 @@ it('a customer waits from the first message that no person has answered', async 
   const tracked = () => api.database.admin`
     select queued_at as queued, answered_at as answered, queue_id::int as queue, finished_by::int as by
     from ticket_tracking where ticket_id = ${target.id} order by id`;
-  const underWay = { queued: new Date(asked), answered: null, queue: null, by: null };
+  const underWay = { queued: new Date(asked), answered: null, queue: company.queues.support, by: null };
   await api.call(updateTicket, set('ana', target, 'open'));
   expect(await since()).toBe(asked);
   expect(await tracked()).toEqual([underWay]);
@@ -612,6 +612,6 @@ it('a customer waits from the first message that no person has answered', async 
   await api.call(updateTicket, set('carla', target, 'open'));
   expect(await tracked()).toMatchObject([
     { answered, queue: company.queues.support, by: company.ana.id },
-    { answered: null, queue: null, by: null },
+    { answered: null, queue: company.queues.support, by: null },
   ]);
 });
