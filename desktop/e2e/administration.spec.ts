@@ -32,7 +32,6 @@ test('companies, people and what they may do', async ({ page: itsPage, browser }
   await test.step('the admin invites an agent, by keyboard alone', inviting);
   await test.step('every page of an admin', adminPages);
   await test.step('a program outside comes and goes', integrations);
-  await test.step('a list of contacts', contactLists);
   await test.step('an agent sees less, on a computer of their own', () => agentSeesLess(browser));
   await test.step('forgotten password', forgottenPassword);
   await test.step('the operator’s pages', operatorPages);
@@ -108,39 +107,6 @@ async function inviting(): Promise<void> {
   await page.keyboard.press('Enter');
   await expect(page.getByText('Usuário salvo')).toBeVisible();
   await expect(page.getByText('Rita Moraes')).toBeVisible();
-}
-
-/** No WhatsApp is linked: its numbers wait. */
-async function contactLists(): Promise<void> {
-  await open('Listas de contatos');
-  await page.getByRole('button', { name: 'Nova lista' }).first().click();
-  await page.getByLabel('Nome').fill('Leitores');
-  await show(page, 'contact-list-new', ['light', 'dark', 'phone']);
-  await page.getByRole('button', { name: 'Salvar' }).click();
-  await expect(page.getByText('Ninguém nesta lista')).toBeVisible();
-  await page.getByRole('button', { name: 'Importar' }).click();
-  const template = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Baixar o modelo' }).click();
-  await page.locator('input[type=file]').setInputFiles(await (await template).path());
-  await expect(page.getByText('A planilha não tem linhas abaixo do cabeçalho.')).toBeVisible();
-  await page.keyboard.press('Escape');
-  for (const [name, number] of [
-    ['Clara', '5511988880001'],
-    ['Bento', '551188880002'],
-  ] as const) {
-    await page.getByRole('button', { name: 'Novo contato' }).first().click();
-    await page.getByRole('textbox', { name: 'Nome' }).fill(name);
-    await page.getByRole('textbox', { name: 'Número' }).fill(number);
-    await page.getByRole('button', { name: 'Salvar' }).click();
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-  }
-  await expect(page.getByRole('cell', { name: '+55 11 98888-0002' })).toBeVisible();
-  await expect(page.getByText('Verificados 0 de 2 números')).toBeVisible();
-  await expect(page.getByText('A verificação espera')).toBeVisible();
-  await show(page, 'contact-list', ['light', 'dark', 'phone']);
-  await page.getByRole('link', { name: 'Voltar às listas' }).click();
-  await expect(page.getByRole('link', { name: 'Leitores', exact: true })).toBeVisible();
-  await show(page, 'contact-lists', ['light', 'dark', 'phone']);
 }
 
 async function adminPages(): Promise<void> {
