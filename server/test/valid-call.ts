@@ -91,6 +91,7 @@ const FILES: Record<string, () => Buffer> = {
   'POST /contacts/import': () => Buffer.from(`Telefone\n${sample('number', { type: 'string' })}\n`),
   'POST /contact-lists/:contactListId/upload': workbook,
   'POST /schedules/:scheduleId/media-upload': () => PICTURE,
+  'POST /announcements/:announcementId/media-upload': () => PICTURE,
 };
 
 export interface ValidCall {

@@ -7,7 +7,7 @@ import { isUniqueViolation } from '../../platform/db/errors.ts';
 import { resyncEveryone } from '../../platform/db/feed.ts';
 import type { Change } from '../../platform/db/rows.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
-import { recordChange } from '../audit/audit.service.ts';
+import { record, recordChange } from '../audit/audit.service.ts';
 import type { Audited } from '../audit/audit-record.ts';
 import * as repo from './tags.repo.ts';
 
@@ -62,13 +62,40 @@ export async function remove(tx: Tx, actor: Actor, id: number): Promise<void> {
  * Puts the lanes of the board into this order; those that are not named stay behind these, as they were. Answers all of
  * them. ERR_NO_LANE_FOUND.
  */
-export async function orderLanes(tx: Tx, { companyId }: Actor, tagIds: readonly number[]): Promise<TagRow[]> {
+export async function orderLanes(tx: Tx, actor: Actor, tagIds: readonly number[]): Promise<TagRow[]> {
+  const { companyId } = actor;
   await repo.lockLanes(tx, companyId);
-  const lanes = (await repo.listLanes(tx, companyId)).map(({ id }) => id);
+  const before = await repo.listLanes(tx, companyId);
+  const lanes = before.map(({ id }) => id);
   const named = new Set(tagIds);
   if ([...named].some((id) => !lanes.includes(id))) throw new AppError('ERR_NO_LANE_FOUND');
   await repo.placeLanes(tx, companyId, [...named, ...lanes.filter((id) => !named.has(id))]);
-  return repo.listLanes(tx, companyId);
+  const after = await repo.listLanes(tx, companyId);
+  await noteOrder(tx, actor, before, after);
+  return after;
+}
+
+/** The order is of all lanes: it is noted once, under the first of them. */
+async function noteOrder(
+  tx: Tx,
+  actor: Actor,
+  before: readonly TagRow[],
+  after: readonly TagRow[],
+): Promise<void> {
+  const [first] = after;
+  if (!first) return;
+  const names = (lanes: readonly TagRow[]) => lanes.map(({ name }) => name).join(', ');
+  const changes = [{ field: 'kanban', from: names(before), to: names(after) }];
+  const { companyId } = actor;
+  await record(tx, {
+    companyId,
+    actor,
+    action: 'update',
+    entity: 'tag',
+    entityId: first.id,
+    entityName: first.name,
+    changes,
+  });
 }
 
 function assertMayMakeLanes(actor: Actor): void {
