@@ -1,6 +1,6 @@
 import { type Dashboard, getDashboard, getDashboardTags } from '@balcao/shared/api/dashboard.ts';
 import { Button } from '@mantine/core';
-import { IconDownload, IconPrinter } from '@tabler/icons-react';
+import { IconDownload } from '@tabler/icons-react';
 import { Page } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { useApiQuery } from '../../kit/api-query.ts';
@@ -28,22 +28,13 @@ export function MetricsPage() {
       subtitle={t('dashboard:metricsSubtitle')}
       actions={
         data ? (
-          <>
-            <Button
-              variant="default"
-              leftSection={<IconDownload size={16} aria-hidden />}
-              onClick={() => save(data)}
-            >
-              {t('dashboard:export')}
-            </Button>
-            <Button
-              variant="default"
-              leftSection={<IconPrinter size={16} aria-hidden />}
-              onClick={() => window.print()}
-            >
-              {t('dashboard:print')}
-            </Button>
-          </>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            onClick={() => save(data)}
+          >
+            {t('dashboard:export')}
+          </Button>
         ) : null
       }
     >
