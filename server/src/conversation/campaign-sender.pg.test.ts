@@ -440,3 +440,28 @@ describe('the budget of new chats', () => {
     expect(await received(waiting)).toEqual([]);
   });
 });
+
+it('a part that had begun leaves under its own id, also beside a question that was answered too early', async () => {
+  const { contactListId, numbers } = await people(['Zeca']);
+  const [number = ''] = numbers;
+  const id = await begin({ contactListId, scheduledAt: null });
+  // As a process leaves it that dies with the text begun, after an answer that overtook the question.
+  await sql()`
+    with made as (
+      insert into campaign_recipients (company_id, campaign_id, name, number, whatsapp_number, variant, body,
+        confirmation_body, confirmed_at, state, connection_id, pause)
+      values (${company.companyId}, ${id}, 'Zeca', ${number}, ${number}, 1, 'Olá', 'Quer?', now(), 'sending',
+        ${company.connectionId}, 0) returning company_id, id)
+    insert into campaign_sends (company_id, recipient_id, part, connection_id, wa_id, payload, body, media_type)
+    select company_id, id, part, ${company.connectionId}, wa_id, ${Buffer.from('0a044f6cc3a1', 'hex')}, 'Olá', 'chat'
+    from made, (values (0, 'QUESTION0'), (1, 'TEXT00001')) as begun (part, wa_id)`;
+  await sql()`update campaigns set status = 'EM_ANDAMENTO', started_at = now(), updated_at = now() where id = ${id}`;
+  const ids = () => sql()<{ id: string; state: string }[]>`
+    select wa_id as id, s.state from campaign_sends s
+    where s.company_id = ${company.companyId} and s.wa_id in ('QUESTION0', 'TEXT00001') order by part`;
+  await eventually(ids, (rows) => rows[1]?.state === 'sent');
+  expect(
+    (await world.sandbox.commands.ledger({})).filter(({ id: sent }) => sent === 'TEXT00001'),
+  ).toHaveLength(1);
+  expect((await report(id)).sent).toBe(1);
+});

@@ -54,7 +54,10 @@ export interface NextRecipient {
   files: (PartMedia & { itemId: number })[];
   /** Parts that have left. */
   sent: number[];
-  /** A part that was about to leave when the process ended: it leaves under the same id. */
+  /**
+   * A part that was about to leave when the process ended: it leaves under the same id. Not a question that was answered
+   * before it was known to have left.
+   */
   begun: { part: number; waId: string; payload: string } | null;
 }
 
@@ -102,7 +105,8 @@ export async function nextRecipient(
         where s.company_id = ${companyId} and s.recipient_id = r.id and s.state = 'sent'), '[]') as sent,
       (select jsonb_build_object('part', s.part, 'waId', s.wa_id, 'payload', encode(s.payload, 'base64'))
         from campaign_sends s
-        where s.company_id = ${companyId} and s.recipient_id = r.id and s.state = 'sending' limit 1) as begun
+        where s.company_id = ${companyId} and s.recipient_id = r.id and s.state = 'sending'
+        order by s.part desc limit 1) as begun
     from campaigns c
     cross join lateral (
       select * from campaign_recipients r
@@ -204,7 +208,11 @@ export async function beginTurn(
     where company_id = ${companyId} and connection_id = ${connectionId}`;
 }
 
-/** The last step before a part leaves: from here on it goes out under this id or not at all. */
+/**
+ * The last step before a part leaves: from here on it goes out under this id or not at all.
+ *
+ * @returns what goes out: of a part that had begun before, that id and content
+ */
 export async function begin(
   tx: Tx,
   companyId: number,
@@ -213,12 +221,15 @@ export async function begin(
   { part, body, mediaType, media }: OutgoingPart,
   waId: string,
   payload: Uint8Array,
-): Promise<void> {
-  await tx`
+): Promise<{ waId: string; payload: Buffer }> {
+  const [begun] = await tx<{ waId: string; payload: Buffer }[]>`
     insert into campaign_sends (company_id, recipient_id, part, connection_id, wa_id, payload, body, media_type, media_id)
     values (${companyId}, ${recipientId}, ${part}, ${connectionId}, ${waId}, ${payload}, ${body}, ${mediaType},
       ${media?.id ?? null})
-    on conflict (company_id, recipient_id, part) do nothing`;
+    on conflict (company_id, recipient_id, part) do update set part = excluded.part
+    returning wa_id, payload`;
+  if (!begun) throw new Error('a part has not begun');
+  return begun;
 }
 
 /** What WhatsApp made of the same file for somebody else on this connection, while it still has it. */

@@ -179,14 +179,14 @@ async function sendPart(
       });
   const waId = begun?.waId ?? session.newMessageId();
   crashAt('recipient.chosen');
-  const mayGo = await db.withCompany(companyId, async (tx) => {
-    if (!(await takeTurn(tx, session, next, begun !== null))) return false;
-    await repo.begin(tx, companyId, session.connectionId, next.id, part, waId, payload);
-    return true;
-  });
-  if (!mayGo) return false;
+  const leaving = await db.withCompany(companyId, async (tx) =>
+    (await takeTurn(tx, session, next, begun !== null))
+      ? repo.begin(tx, companyId, session.connectionId, next.id, part, waId, payload)
+      : null,
+  );
+  if (!leaving) return false;
   crashAt('recipient.stored');
-  await session.send(chat, waId, payload);
+  await session.send(chat, leaving.waId, leaving.payload);
   crashAt('recipient.accepted');
   await db.withCompany(companyId, (tx) => repo.recordPart(tx, companyId, next.id, part.part));
   crashAt('recipient.recorded');
