@@ -377,6 +377,23 @@ const COMMANDS: Record<MutationName, Case[]> = {
       given: given(withChat, (args) => scene.ana.sync.enqueue('chat.delete', args)),
     },
   ],
+  'chat.react': [
+    {
+      what: 'to an own message',
+      given: given(withChat, (args) => scene.ana.sync.enqueue('chat.react', { ...args, emoji: '👍' })),
+    },
+    {
+      what: "to a colleague's",
+      given: given(withChat, (args) => scene.boss.sync.enqueue('chat.react', { ...args, emoji: '🙏' })),
+    },
+    {
+      what: 'in a chat of others, which is refused',
+      given: given(withChat, (args) =>
+        scene.watchers[1]?.sync.enqueue('chat.react', { ...args, emoji: '👀' }),
+      ),
+      noChange: true,
+    },
+  ],
   'chat.read': [
     {
       what: 'what a colleague has said',

@@ -58,6 +58,8 @@ create table chat_messages (
   -- The conversation with a customer that it shows, or one message of it.
   card jsonb,
   mentions jsonb not null default '[]',
+  -- One of each person: who, his name then, and the emoji.
+  reactions jsonb not null default '[]',
   is_edited boolean not null default false,
   is_deleted boolean not null default false,
   created_at timestamptz not null default now(),

@@ -409,6 +409,7 @@ create table chat_messages (
   media_id uuid,
   card jsonb,
   mentions jsonb not null default '[]'::jsonb,
+  reactions jsonb not null default '[]'::jsonb,
   is_edited boolean not null default false,
   is_deleted boolean not null default false,
   created_at timestamptz not null default now(),

@@ -2,9 +2,9 @@ import type { ChannelSession, ChatAddress } from '../channels/channel.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { Database } from '../platform/db/database.ts';
+import { createLatest } from '../platform/latest.ts';
 import { AGENT_TYPING, type TicketTyping } from '../platform/realtime/typing-topics.ts';
 import { addressOf, type Recipient, recipientColumns } from './address.ts';
-import { createLatest } from './latest.ts';
 
 /** Phones show that somebody writes for about twice as long. */
 const AGAIN_MS = 8_000;

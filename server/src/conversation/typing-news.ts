@@ -3,9 +3,9 @@ import type { ChannelSession, ChatAddress } from '../channels/channel.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { Database } from '../platform/db/database.ts';
+import { createLatest } from '../platform/latest.ts';
 import { CUSTOMER_TYPING, type TicketTyping } from '../platform/realtime/typing-topics.ts';
 import { isOneOf } from './contacts.ts';
-import { createLatest } from './latest.ts';
 
 /** The same again within this time says nothing new. */
 const AGAIN_MS = 3_000;

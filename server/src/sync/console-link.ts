@@ -70,6 +70,7 @@ function startConsole(
     lastWords: () => null,
     async stop() {
       deps.tickets.leave(watcher);
+      deps.chats.leave(watcher);
       await Promise.all([reader.stop(), pushes.stop()]);
       if (reader.acknowledged !== null)
         await saveAcknowledged(deps.db, identity, reader.acknowledged).catch(ignoreLost);
@@ -119,7 +120,8 @@ function createDispatch(
       case 'ack':
         return;
       case 'presence':
-        return deps.tickets.hear(watcher, frame);
+        deps.tickets.hear(watcher, frame);
+        return deps.chats.hear(watcher, frame.chat);
       case 'push':
         if (!pushes.add(frame.mutations)) end.malformed();
         return;

@@ -9,6 +9,7 @@ import { liveClassOf } from '../platform/http/admission.ts';
 import { assertOwnPage } from '../platform/http/origin.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { createChangeHints } from './change-hints.ts';
+import { createChatTyping } from './chat-typing.ts';
 import type { Commands } from './commands.ts';
 import { createCursorProofs } from './cursor-proof.ts';
 import { acceptLink } from './link.ts';
@@ -80,6 +81,7 @@ function createHub(deps: SyncDeps, onError: (error: unknown, context: string) =>
   const hints = createChangeHints(bus);
   const presence = createPresence({ db, onError: (error) => onError(error, 'presence') });
   const tickets = createTicketPresence({ db, bus });
+  const chats = createChatTyping({ db, bus });
   const watch = watchSessions({
     bus,
     consoles: () => consoles.values(),
@@ -107,6 +109,7 @@ function createHub(deps: SyncDeps, onError: (error: unknown, context: string) =>
     refusalOf: async (identity) => (await deps.refusals([identity])).get(identity) ?? null,
     commands,
     tickets,
+    chats,
     hearItems: (companyId, hear) => hearItems(bus, companyId, hear),
     onError,
     gate,
@@ -139,6 +142,7 @@ function createHub(deps: SyncDeps, onError: (error: unknown, context: string) =>
     async shutDown(): Promise<void> {
       hints.close();
       tickets.close();
+      chats.close();
       for (const link of links) link.goAway(Math.ceil(Math.random() * RECONNECT_SPREAD_MS));
       const finished = Promise.all([...links].map((link) => link.finished));
       await Promise.race([

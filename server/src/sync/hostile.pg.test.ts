@@ -184,6 +184,7 @@ describe('I4: ids of another company are ids of nothing', () => {
     },
     'chat.edit': () => inBothChats({ body: 'x' }),
     'chat.delete': () => inBothChats({}),
+    'chat.react': () => inBothChats({ emoji: '👍' }),
     'chat.read': () => [{ chatId: chats.foreign.chatId, number: 1 }],
     'note.add': () => [{ id: crypto.randomUUID(), ticketId: foreign.id, body: 'x' }],
     'schedule.create': () => [

@@ -5,6 +5,7 @@ import type { LiveClientFrame } from '@balcao/shared/sync/live.ts';
 import type { ItemNews } from '../modules/contact-lists/list-item-news.ts';
 import type { Caller } from '../platform/http/admission.ts';
 import type { FrameSocket } from '../platform/realtime/frame-socket.ts';
+import type { ChatTyping } from './chat-typing.ts';
 import type { Commands } from './commands.ts';
 import type { ReaderDeps } from './reader.ts';
 import type { ListenerIdentity } from './snapshot.ts';
@@ -23,6 +24,7 @@ export interface LinkAccess extends Caller {
 export interface LinkDeps extends ReaderDeps {
   commands: Commands;
   tickets: TicketPresence;
+  chats: ChatTyping;
   /** What changes in contact lists. @returns how to stop */
   hearItems(companyId: number, hear: (news: ItemNews) => void): () => void;
   verifyAccess(token: string): Promise<LinkAccess>;

@@ -153,6 +153,7 @@ const COMMANDS: { [N in MutationName]: () => Promise<MutationArgs<N>> } = {
   }),
   'chat.edit': async () => ({ ...(await chat()), body: 'boa tarde' }),
   'chat.delete': chat,
+  'chat.react': async () => ({ ...(await chat()), emoji: '👍' }),
   'chat.read': async () => ({ chatId: (await chat()).chatId, number: 1 }),
 };
 

@@ -32,12 +32,12 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const be = (desk: TestConsole, viewing: number | null, typing: 'composing' | null = null) =>
-  desk.send({ type: 'presence', viewing, typing });
+  desk.send({ type: 'presence', viewing, typing, chat: null });
 const heard = ({ frames }: TestConsole, ticketId: number): Ephemeral[] =>
   frames.flatMap((frame) => {
     if (frame.type !== 'eph') return [];
     const news = frame as unknown as Ephemeral;
-    return news.data.ticketId === ticketId ? [news] : [];
+    return 'ticketId' in news.data && news.data.ticketId === ticketId ? [news] : [];
   });
 const viewers = (desk: TestConsole, ticketId: number) =>
   heard(desk, ticketId)

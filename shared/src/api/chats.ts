@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_CHAT_MEMBERS, MESSAGE_MAX_CHARS, TITLE } from '../constants.ts';
 import { id, idText, newMessageId, pageNumber, searchParam, uuid } from '../fields.ts';
 import { chat, chatMessage } from '../model/chat.ts';
-import { chatWords } from '../sync/mutations/chat.ts';
+import { chatMutations, chatWords } from '../sync/mutations/chat.ts';
 import { route } from './contract.ts';
 
 /** Chats among colleagues. Only members see one: for everybody else, admins too, it is not there. */
@@ -10,7 +10,11 @@ import { route } from './contract.ts';
 export type ChatView = z.output<typeof chat>;
 
 const params = z.object({ chatId: idText });
+const ofMessage = params.extend({ chatMessageId: uuid });
 const plan = 'useInternalChat';
+
+/** What changes a message that was said. */
+const CHANGING = ['ERR_NO_CHAT_FOUND', 'ERR_NO_CHAT_MESSAGE_FOUND', 'ERR_NO_PERMISSION'] as const;
 
 /** Whoever makes it is a member in any case. */
 const fields = z.object({
@@ -133,6 +137,41 @@ export const sendChatMessage = route({
     'ERR_MEDIA_NOT_READY',
     'ERR_IDEMPOTENCY_KEY_REUSED',
   ],
+});
+
+/** One's own words, at any time. */
+export const editChatMessage = route({
+  method: 'PUT',
+  path: '/chats/:chatId/messages/:chatMessageId',
+  access: 'session',
+  plan,
+  params: ofMessage,
+  body: z.object({ message: chatMutations['chat.edit'].args.shape.body }),
+  response: chatMessage,
+  errors: CHANGING,
+});
+
+/** One's own message, at any time: it stays as one that is deleted. */
+export const deleteChatMessage = route({
+  method: 'DELETE',
+  path: '/chats/:chatId/messages/:chatMessageId',
+  access: 'session',
+  plan,
+  params: ofMessage,
+  status: 204,
+  errors: CHANGING,
+});
+
+/** Sets the caller's reaction to a message; an empty emoji takes it back. */
+export const reactToChatMessage = route({
+  method: 'PUT',
+  path: '/chats/:chatId/messages/:chatMessageId/reaction',
+  access: 'session',
+  plan,
+  params: ofMessage,
+  body: chatMutations['chat.react'].args.pick({ emoji: true }),
+  response: chatMessage,
+  errors: ['ERR_NO_CHAT_FOUND', 'ERR_NO_CHAT_MESSAGE_FOUND'],
 });
 
 /** The caller has seen all of it, whoever is named. */

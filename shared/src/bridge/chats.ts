@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { errorCode, id, uuid } from '../fields.ts';
 import { chat, chatMessage } from '../model/chat.ts';
+import { typing } from '../sync/ephemeral.ts';
 import { chatMutations } from '../sync/mutations/chat.ts';
 
 /** Chats among colleagues: the bridge's calls of what is read and said in them, with a network or without. */
@@ -68,7 +69,14 @@ export const CHAT_METHODS = {
   'chats.send': { input: chatMutations['chat.send'].args.extend({ userId: id }), output: nothing },
   'chats.edit': { input: chatMutations['chat.edit'].args, output: nothing },
   'chats.delete': { input: chatMutations['chat.delete'].args, output: nothing },
+  /** An empty emoji takes the reaction back. */
+  'chats.react': { input: chatMutations['chat.react'].args, output: nothing },
   'chats.read': { input: chatMutations['chat.read'].args, output: nothing },
   /** The chat in front of the person, who need not be told of what is said there; null: none. */
   'chats.look': { input: z.object({ chatId: id.nullable() }), output: nothing },
+  /** The chat that is open and whether the person writes in it, which other members are shown. */
+  'chats.presence': {
+    input: z.object({ chat: z.object({ id, typing }).nullable() }),
+    output: nothing,
+  },
 } as const;

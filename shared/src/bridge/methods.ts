@@ -8,6 +8,7 @@ import { connection } from '../model/connection.ts';
 import { listedTicket } from '../model/listed-ticket.ts';
 import { message } from '../model/message.ts';
 import { TICKET_STATUSES } from '../model/ticket.ts';
+import { typing } from '../sync/ephemeral.ts';
 import { messageKey } from '../sync/frames.ts';
 import { messageMutations } from '../sync/mutations/message.ts';
 import { ACCOUNT_METHODS } from './accounts.ts';
@@ -175,10 +176,7 @@ export const METHODS = {
     nothing,
   ),
   /** The conversation in front of the agent and whether he writes in it; the core repeats it to the server. */
-  'presence.set': method(
-    z.object({ viewing: id.nullable(), typing: z.enum(['composing', 'recording']).nullable() }),
-    nothing,
-  ),
+  'presence.set': method(z.object({ viewing: id.nullable(), typing }), nothing),
 
   'tickets.list': method(
     z.object({

@@ -46,6 +46,10 @@ export const chatCard = z.object({
 });
 export type ChatCard = z.output<typeof chatCard>;
 
+/** One of each person, and the name that he had then. */
+export const chatReaction = z.object({ userId: id, name: z.string(), emoji: z.string() });
+export type ChatReaction = z.output<typeof chatReaction>;
+
 export const chatMessage = z.object({
   id: uuid,
   chatId: id,
@@ -58,6 +62,8 @@ export const chatMessage = z.object({
   senderId: id.nullable(),
   /** The name is empty when nobody is left who has it. */
   sender: z.object({ name: z.string() }),
+  /** In order of arrival. */
+  reactions: z.array(chatReaction),
   isEdited: z.boolean(),
   /** Nothing is left of what it said. */
   isDeleted: z.boolean(),

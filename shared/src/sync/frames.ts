@@ -1,20 +1,21 @@
 import { z } from 'zod';
 import { errorCode, instant } from '../fields.ts';
 import { ENTITY_NAMES, rowSet } from './entities.ts';
+import { typing } from './ephemeral.ts';
 import { mutation } from './mutations.ts';
 
 /**
  * The frames of the sync websocket (server/src/sync/README.md): JSON text, validated on both sides. Unknown fields are
  * ignored, unknown frame types are errors. Raise PROTOCOL when the schema changes; a test compares its hash (I15).
  */
-export const PROTOCOL = 17;
+export const PROTOCOL = 18;
 /** The oldest console that this server still serves. */
-export const MIN_PROTOCOL = 17;
+export const MIN_PROTOCOL = 18;
 /**
  * Version of the rows in a console's store. Raise it when the shape of a row changes: consoles then fetch all of them
  * again instead of showing rows that lack a field. A test compares the hash of the rows.
  */
-export const STORE_SCHEMA = 17;
+export const STORE_SCHEMA = 18;
 
 export const SYNC_PATH = '/sync';
 
@@ -89,13 +90,14 @@ const interest = z.object({ type: z.literal('interest'), ...shown });
 const ack = z.object({ type: z.literal('ack'), seq });
 
 /**
- * The agent's current activity in this console, complete each time (ephemeral.ts): the open conversation, and
- * whether he writes in it. Repeated while it lasts; it may be dropped.
+ * The agent's current activity in this console, complete each time (ephemeral.ts): the open conversation and the open
+ * chat, and whether he writes in them. Repeated while it lasts; it may be dropped.
  */
 const presence = z.object({
   type: z.literal('presence'),
   viewing: z.int().positive().nullable(),
-  typing: z.enum(['composing', 'recording']).nullable(),
+  typing,
+  chat: z.object({ id: z.int().positive(), typing }).nullable(),
 });
 export type PresenceFrame = z.output<typeof presence>;
 

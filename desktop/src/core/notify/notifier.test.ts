@@ -60,6 +60,7 @@ const SAID: ChatMessageRow = {
   mentions: [],
   senderId: 8,
   sender: { name: 'Ana' },
+  reactions: [],
   isEdited: false,
   isDeleted: false,
   createdAt: MENTION.createdAt,

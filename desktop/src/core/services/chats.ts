@@ -59,12 +59,20 @@ export function chatHandlers({ host, workspace, workspaceOf }: CoreServices) {
       workspace().sync.enqueue('chat.delete', args);
       return null;
     },
+    'chats.react': (args) => {
+      workspace().sync.enqueue('chat.react', args);
+      return null;
+    },
     'chats.read': (args) => {
       workspace().sync.enqueue('chat.read', args);
       return null;
     },
     'chats.look': ({ chatId }, screen = PROGRAM) => {
       workspace().screens.look(screen, chatId);
+      return null;
+    },
+    'chats.presence': (shown) => {
+      workspace().sync.setPresence(shown);
       return null;
     },
   } satisfies Partial<Handlers>;

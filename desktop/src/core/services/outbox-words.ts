@@ -60,6 +60,10 @@ const WORDS: { [N in MutationName]: Words<N> } = {
     text: ({ id }, store) => store.chats.message(id)?.message ?? '',
     contact: ({ chatId }, store) => store.chats.byId(chatId),
   },
+  'chat.react': {
+    text: ({ emoji }) => emoji,
+    contact: ({ chatId }, store) => store.chats.byId(chatId),
+  },
   'chat.read': { contact: ({ chatId }, store) => store.chats.byId(chatId) },
 };
 

@@ -80,8 +80,8 @@ export interface SyncClient {
   ): OutboxEntry | null;
   /** The tickets that are open on a screen, at most 20; replaces the set before. */
   setInterest(ticketIds: readonly number[]): void;
-  /** The ticket in the agent's view and whether the agent is typing there. */
-  setPresence(state: Omit<PresenceFrame, 'type'>): void;
+  /** The ticket and the chat in the agent's view and whether the agent is typing there; what is not named stays. */
+  setPresence(change: Partial<Omit<PresenceFrame, 'type'>>): void;
   /**
    * Brings older (`before` null: the newest) messages of the ticket's contact into the store; read them there.
    * @throws AppError ERR_OFFLINE without a connection, ERR_SERVER_UNREACHABLE when no answer comes, or the server's code

@@ -1,4 +1,4 @@
-import type { ChatCard } from '@balcao/shared/model/chat.ts';
+import type { ChatCard, ChatReaction } from '@balcao/shared/model/chat.ts';
 import type { Mentioned, MessageType } from '@balcao/shared/model/message.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
@@ -24,12 +24,13 @@ export interface StoredMessage {
   isCard: boolean;
   mediaType: MessageType;
   mediaName: string | null;
+  reactions: ChatReaction[];
 }
 
 export async function find(tx: Tx, companyId: number, id: string): Promise<StoredMessage | undefined> {
   const [found] = await tx<StoredMessage[]>`
     select s.chat_id, s.sender_id, s.number, s.is_deleted, s.card is not null as is_card, s.media_type,
-      f.name as media_name
+      f.name as media_name, s.reactions
     from chat_messages s left join media f on f.company_id = s.company_id and f.id = s.media_id
     where s.company_id = ${companyId} and s.id = ${id}`;
   return found;
@@ -70,7 +71,18 @@ export async function setBody(tx: Tx, companyId: number, id: string, body: strin
 export async function markDeleted(tx: Tx, companyId: number, id: string): Promise<void> {
   await tx`
     update chat_messages set body = '', media_type = 'chat', media_id = null, card = null, mentions = '[]',
-      is_deleted = true
+      reactions = '[]', is_deleted = true
+    where company_id = ${companyId} and id = ${id}`;
+}
+
+export async function setReactions(
+  tx: Tx,
+  companyId: number,
+  id: string,
+  reactions: readonly ChatReaction[],
+): Promise<void> {
+  await tx`
+    update chat_messages set reactions = ${JSON.stringify(reactions)}::text::jsonb
     where company_id = ${companyId} and id = ${id}`;
 }
 

@@ -4,6 +4,7 @@ import { AppError } from '@balcao/shared/errors.ts';
 import type { ChatCard } from '@balcao/shared/model/chat.ts';
 import type { MessageType } from '@balcao/shared/model/message.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
+import { withReaction } from '@balcao/shared/sync/mutations/chat.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
@@ -99,10 +100,32 @@ export async function remove(
   await repo.noteChanged(tx, actor.companyId, message, DELETED_LINE);
 }
 
-async function findOwn(tx: Tx, actor: Actor, chatId: number, id: string): Promise<repo.StoredMessage> {
+/** ERR_NO_CHAT_MESSAGE_FOUND, also for one that is deleted. The same again changes nothing. */
+export async function react(
+  tx: Tx,
+  actor: Actor,
+  { id, chatId, emoji }: { id: string; chatId: number; emoji: string },
+): Promise<void> {
+  const { companyId, userId } = actor;
+  const { isDeleted, reactions } = await findIn(tx, actor, chatId, id);
+  if (isDeleted) throw new AppError('ERR_NO_CHAT_MESSAGE_FOUND');
+  const own = reactions.find((reaction) => reaction.userId === userId);
+  if ((own?.emoji ?? '') === emoji) return;
+  const [me] = await membersAmong(tx, companyId, chatId, [userId]);
+  const reaction = { userId, name: me?.name ?? '', emoji };
+  await repo.setReactions(tx, companyId, id, withReaction(reactions, reaction));
+}
+
+/** The actor is a member of its chat, which nobody else changes until the end of the transaction. */
+async function findIn(tx: Tx, actor: Actor, chatId: number, id: string): Promise<repo.StoredMessage> {
   await lockOwn(tx, actor, chatId);
   const message = orNotFound(await repo.find(tx, actor.companyId, id), 'ERR_NO_CHAT_MESSAGE_FOUND');
   if (message.chatId !== chatId) throw new AppError('ERR_NO_CHAT_MESSAGE_FOUND');
+  return message;
+}
+
+async function findOwn(tx: Tx, actor: Actor, chatId: number, id: string): Promise<repo.StoredMessage> {
+  const message = await findIn(tx, actor, chatId, id);
   if (message.senderId !== actor.userId) throw new AppError('ERR_NO_PERMISSION');
   return message;
 }

@@ -18,5 +18,6 @@ export const chatCommands = {
   'chat.send': planned(messages.send),
   'chat.edit': planned(messages.edit),
   'chat.delete': planned(messages.remove),
+  'chat.react': planned(messages.react),
   'chat.read': planned((tx, actor, { chatId, number }) => chats.read(tx, actor, chatId, number)),
 } satisfies Partial<Commands>;

@@ -81,11 +81,14 @@ it('is read and written by its members, and counts for each what he has not seen
 
 it('is to a colleague who is no member, and to the admin, what a missing one is', async () => {
   const chat = await create('ana', [company.bruno]);
-  await send('ana', chat.id, 'segredo');
+  const { id: chatMessageId } = await send('ana', chat.id, 'segredo');
   for (const chatId of [chat.id, 987_654_321]) {
-    const who = { params: { chatId }, token: token('admin') };
+    const who = { params: { chatId, chatMessageId }, token: token('admin') };
     const refused = (contract: Parameters<SyncApi['refused']>[1], input: object = {}) =>
       server.refused('ERR_NO_CHAT_FOUND', contract, { ...who, ...input });
+    await refused(contracts.editChatMessage, { body: { message: 'meu' } });
+    await refused(contracts.deleteChatMessage);
+    await refused(contracts.reactToChatMessage, { body: { emoji: '👍' } });
     await refused(contracts.listChatMessages, { query: {} });
     await refused(contracts.sendChatMessage, { body: { message: 'oi' } });
     await refused(contracts.readChat, { body: {} });
@@ -97,6 +100,44 @@ it('is to a colleague who is no member, and to the admin, what a missing one is'
   await server.refused('ERR_NO_CHAT_FOUND', contracts.getChat, byUuid);
   const listed = await server.call(contracts.listChats, { query: {}, token: token('admin') });
   expect(listed.records.map(({ id }) => id)).not.toContain(chat.id);
+});
+
+it('has messages that their authors change and delete, and to which every member reacts once', async () => {
+  const chat = await create('ana', [company.bruno]);
+  const { id: chatMessageId } = await send('ana', chat.id, 'Abro eu');
+  const of = (who: Who) => ({ params: { chatId: chat.id, chatMessageId }, token: token(who) });
+  const edit = (who: Who, message: string) => ({ ...of(who), body: { message } });
+  const edited = await server.call(contracts.editChatMessage, edit('ana', 'Abre o Bruno'));
+  expect(edited).toMatchObject({ message: 'Abre o Bruno', isEdited: true });
+  await server.refused('ERR_NO_PERMISSION', contracts.editChatMessage, edit('bruno', 'Eu não'));
+  await server.refused('ERR_NO_PERMISSION', contracts.deleteChatMessage, of('bruno'));
+  await server.refused('ERR_VALIDATION', contracts.editChatMessage, edit('ana', ' '));
+
+  const react = (who: Who, emoji: string) =>
+    server.call(contracts.reactToChatMessage, { ...of(who), body: { emoji } });
+  await react('ana', '😂');
+  await react('bruno', '👍');
+  expect((await react('bruno', '🙏')).reactions).toEqual([
+    { userId: company.ana.id, name: 'Ana', emoji: '😂' },
+    { userId: company.bruno.id, name: 'Bruno', emoji: '🙏' },
+  ]);
+  expect((await react('ana', '')).reactions).toMatchObject([{ name: 'Bruno' }]);
+  for (const emoji of ['ok', '👍👍'])
+    await server.refused('ERR_VALIDATION', contracts.reactToChatMessage, { ...of('ana'), body: { emoji } });
+  // A reaction is nothing unread.
+  expect(await unreads('ana', chat.id)).toBe(0);
+
+  await server.call(contracts.deleteChatMessage, of('ana'));
+  await server.call(contracts.deleteChatMessage, of('ana'));
+  expect(await read('bruno', chat.id)).toMatchObject([{ message: '', isDeleted: true, reactions: [] }]);
+  for (const [contract, body] of [
+    [contracts.editChatMessage, { message: 'de volta' }],
+    [contracts.reactToChatMessage, { emoji: '👍' }],
+  ] as const)
+    await server.refused('ERR_NO_CHAT_MESSAGE_FOUND', contract, { ...of('ana'), body });
+  const another = await create('ana', [company.bruno]);
+  const elsewhere = { ...of('ana'), params: { chatId: another.id, chatMessageId } };
+  await server.refused('ERR_NO_CHAT_MESSAGE_FOUND', contracts.deleteChatMessage, elsewhere);
 });
 
 it('is changed and deleted by its owner alone', async () => {

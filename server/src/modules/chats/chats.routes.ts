@@ -1,5 +1,7 @@
 import * as contracts from '@balcao/shared/api/chats.ts';
+import type { ChatMessageRow } from '@balcao/shared/model/chat.ts';
 import type { FastifyInstance } from 'fastify';
+import type { Tx } from '../../platform/db/client.ts';
 import { pageAt, pageOf } from '../../platform/db/page.ts';
 import { register } from '../../platform/http/route.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
@@ -39,7 +41,24 @@ export function chatRoutes(app: FastifyInstance): void {
   register(app, contracts.sendChatMessage, async ({ params, body }, { tx, actor }) => {
     const { message, ...words } = body;
     const id = await messages.send(tx, actor, { ...words, chatId: params.chatId, body: message });
-    const [stored] = await loadChatMessages(tx, actor.companyId, [id]);
-    return orNotFound(stored?.row, 'ERR_NO_CHAT_MESSAGE_FOUND');
+    return shown(tx, actor.companyId, id);
   });
+  register(app, contracts.editChatMessage, async ({ params, body }, { tx, actor }) => {
+    const { chatId, chatMessageId: id } = params;
+    await messages.edit(tx, actor, { id, chatId, body: body.message });
+    return shown(tx, actor.companyId, id);
+  });
+  register(app, contracts.deleteChatMessage, ({ params: { chatId, chatMessageId: id } }, { tx, actor }) =>
+    messages.remove(tx, actor, { id, chatId }),
+  );
+  register(app, contracts.reactToChatMessage, async ({ params, body }, { tx, actor }) => {
+    const { chatId, chatMessageId: id } = params;
+    await messages.react(tx, actor, { id, chatId, emoji: body.emoji });
+    return shown(tx, actor.companyId, id);
+  });
+}
+
+async function shown(tx: Tx, companyId: number, id: string): Promise<ChatMessageRow> {
+  const [stored] = await loadChatMessages(tx, companyId, [id]);
+  return orNotFound(stored?.row, 'ERR_NO_CHAT_MESSAGE_FOUND');
 }

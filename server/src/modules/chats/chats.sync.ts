@@ -47,8 +47,8 @@ interface MessageRecord extends Omit<ChatMessageRow, 'createdAt'> {
 /** Messages `s` with their chat `c`. */
 const messages = (tx: Tx) => tx`
   select c.scopes, s.id, s.chat_id, s.number, s.body as message, s.media_type, ${carriedMedia(tx, 's')}, s.card,
-    s.mentions, s.sender_id, jsonb_build_object('name', coalesce(u.name, '')) as sender, s.is_edited, s.is_deleted,
-    s.created_at
+    s.mentions, s.sender_id, jsonb_build_object('name', coalesce(u.name, '')) as sender, s.reactions, s.is_edited,
+    s.is_deleted, s.created_at
   from chat_messages s
   join chats c on c.company_id = s.company_id and c.id = s.chat_id
   left join users u on u.company_id = s.company_id and u.id = s.sender_id`;

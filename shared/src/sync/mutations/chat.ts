@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { MAX_MENTIONS, MESSAGE_MAX_CHARS } from '../../constants.ts';
 import { DELETED_LINE, messagePreview } from '../../domain/message-preview.ts';
 import { id, uuid } from '../../fields.ts';
-import { chatCard } from '../../model/chat.ts';
+import { type ChatReaction, chatCard } from '../../model/chat.ts';
 import type { Row } from '../entities.ts';
 import { command, type ProjectionView, withoutType } from './command.ts';
+import { emojiOrNothing } from './message.ts';
 
 const body = z.string().max(MESSAGE_MAX_CHARS);
 
@@ -38,6 +39,12 @@ function change(view: ProjectionView, messageId: string, patch: Partial<Row<'cha
     view.put('chat', { ...chat, lastMessage: changed.isDeleted ? DELETED_LINE : chatLine(changed) });
 }
 
+/** What people have reacted, now that one of them does so or, with an empty emoji, no longer does. */
+export function withReaction(reactions: readonly ChatReaction[], mine: ChatReaction): ChatReaction[] {
+  const others = reactions.filter(({ userId }) => userId !== mine.userId);
+  return mine.emoji === '' ? others : [...others, mine];
+}
+
 export const chatMutations = {
   'chat.send': command({
     args: ofMessage.extend(chatWords.shape),
@@ -58,6 +65,7 @@ export const chatMutations = {
           .map(({ user }) => ({ userId: user.id, name: user.name })),
         senderId: userId,
         sender: { name: chat.users.find((member) => member.userId === userId)?.user.name ?? '' },
+        reactions: [],
         isEdited: false,
         isDeleted: false,
         createdAt: at,
@@ -89,8 +97,20 @@ export const chatMutations = {
         media: null,
         card: null,
         mentions: [],
+        reactions: [],
         isDeleted: true,
       }),
+  }),
+
+  /** Each member has one reaction to a message; an empty emoji takes it back. */
+  'chat.react': command({
+    args: ofMessage.extend({ emoji: emojiOrNothing }),
+    project(view, { id, emoji }, { userId }) {
+      const row = view.get('chatMessage', id);
+      if (!row || row.isDeleted) return;
+      const name = view.get('user', String(userId))?.name ?? '';
+      view.put('chatMessage', { ...row, reactions: withReaction(row.reactions, { userId, name, emoji }) });
+    },
   }),
 
   /** The person has seen everything up to this number. */

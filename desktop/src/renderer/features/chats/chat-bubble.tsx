@@ -8,9 +8,14 @@ import {
   IconChevronDown,
   IconClock,
   IconCopy,
+  IconMoodSmile,
   IconPencil,
   IconTrash,
 } from '@tabler/icons-react';
+import { useState } from 'react';
+import { QuickReactions } from '../../components/reactions/quick-reactions.tsx';
+import { ReactionPicker } from '../../components/reactions/reaction-picker.tsx';
+import { ReactionsOf } from '../../components/reactions/reactions-of.tsx';
 import { useBridgeCommand } from '../../kit/bridge-query.ts';
 import { useErrorText } from '../../kit/error-text.ts';
 import { useFormat } from '../../kit/format.ts';
@@ -35,6 +40,13 @@ export function ChatBubble({ chat, message, userId, continues, onEdit }: Props) 
   const format = useFormat();
   const isOwn = message.senderId === userId;
   const name = isOwn ? t('chats:you') : message.sender.name || t('chats:someone');
+  const give = useBridgeCommand('chats.react');
+  const [isPicking, setPicking] = useState(false);
+  const own = message.reactions.find((reaction) => reaction.userId === userId);
+  const react = (emoji: string) => {
+    setPicking(false);
+    give.mutate({ id: message.id, chatId: chat.id, emoji });
+  };
   return (
     <li
       className={classes.bubbleRow}
@@ -50,8 +62,30 @@ export function ChatBubble({ chat, message, userId, continues, onEdit }: Props) 
           <time dateTime={message.createdAt}>{format.time(message.createdAt)}</time>
           {isOwn ? <Tick chat={chat} message={message} userId={userId} /> : null}
         </span>
-        {message.isDeleted ? null : <BubbleMenu message={message} isOwn={isOwn} onEdit={onEdit} />}
+        {message.isDeleted ? null : (
+          <BubbleMenu
+            message={message}
+            isOwn={isOwn}
+            reaction={own?.emoji}
+            onReact={react}
+            onMoreReactions={() => setPicking(true)}
+            onEdit={onEdit}
+          />
+        )}
       </div>
+      {message.reactions.length > 0 ? (
+        <ReactionsOf
+          side={isOwn ? 'out' : 'in'}
+          reactions={message.reactions.map(({ emoji, ...by }) => ({
+            emoji,
+            by: by.userId === userId ? t('chats:you') : by.name,
+          }))}
+          onOpen={() => setPicking(true)}
+        />
+      ) : null}
+      {isPicking ? (
+        <ReactionPicker own={own?.emoji} onPick={react} onClose={() => setPicking(false)} />
+      ) : null}
       <Refusal message={message} />
     </li>
   );
@@ -135,14 +169,23 @@ function Refusal({ message: { delivery } }: { message: ChatMessageItem }) {
   );
 }
 
-function BubbleMenu({ message, isOwn, onEdit }: Pick<Props, 'message' | 'onEdit'> & { isOwn: boolean }) {
+interface MenuProps extends Pick<Props, 'message' | 'onEdit'> {
+  isOwn: boolean;
+  /** The person's own one. */
+  reaction: string | undefined;
+  onReact(emoji: string): void;
+  onMoreReactions(): void;
+}
+
+function BubbleMenu({ message, isOwn, reaction, onReact, onMoreReactions, onEdit }: MenuProps) {
   const { t } = useTexts();
   const confirm = useConfirm();
   const remove = useBridgeCommand('chats.delete');
   const { id, chatId, card, delivery } = message;
-  const mayChange = isOwn && delivery.state !== 'failed';
+  const isRefused = delivery.state === 'failed';
+  const mayChange = isOwn && !isRefused;
   const mayCopy = message.message !== '';
-  if (!mayChange && !mayCopy) return null;
+  if (isRefused && !mayCopy) return null;
   return (
     // Whoever chooses to edit goes on in the field.
     <Menu position="bottom-end" returnFocus={false}>
@@ -152,6 +195,17 @@ function BubbleMenu({ message, isOwn, onEdit }: Pick<Props, 'message' | 'onEdit'
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
+        {isRefused ? null : (
+          <>
+            <QuickReactions own={reaction} onReact={onReact} />
+            <Menu.Item
+              leftSection={<IconMoodSmile size={16} stroke={1.7} aria-hidden />}
+              onClick={onMoreReactions}
+            >
+              {t('conversation:moreReactions')}
+            </Menu.Item>
+          </>
+        )}
         {mayCopy ? (
           <Menu.Item
             leftSection={<IconCopy size={16} stroke={1.7} aria-hidden />}

@@ -11,6 +11,7 @@ import { useChatParts } from './chat-parts.ts';
 import classes from './chats.module.css';
 import { MemberSuggestions, useMemberSuggestions } from './member-suggestions.tsx';
 import { useAddFiles } from './use-add-files.ts';
+import { useOwnTyping } from './use-chat-presence.ts';
 import { useSay } from './use-say.ts';
 
 interface Props {
@@ -26,6 +27,7 @@ export function ChatComposer({ chat, userId, edited, onEdited }: Props) {
   const { RecorderBar } = useChatParts();
   const [isRecording, setRecording] = useState(false);
   const { draft, keeper } = useChatDraft(`${userId}/${edited?.id ?? chat.id}`, edited?.message);
+  const { noticeInput, noticeRecording } = useOwnTyping(chat.id);
   const say = useSay(userId);
   const isEmpty = draft.text.trim() === '' && draft.files.length === 0 && !edited?.media;
 
@@ -45,12 +47,12 @@ export function ChatComposer({ chat, userId, edited, onEdited }: Props) {
   };
 
   return (
-    <footer className={classes.composer}>
+    <footer className={classes.composer} onInput={noticeInput}>
       {edited ? <Editing onEnd={onEdited} /> : <Files draft={draft} onChange={keeper.change} />}
       {isRecording ? (
         <RecorderBar
           keeper={keeper}
-          onRunning={() => {}}
+          onRunning={noticeRecording}
           onEnd={() => setRecording(false)}
           onSend={() => {
             setRecording(false);

@@ -13,6 +13,7 @@ import { ChatComposer } from './chat-composer.tsx';
 import { ChatPicture } from './chat-list.tsx';
 import { ChatLog } from './chat-log.tsx';
 import classes from './chats.module.css';
+import { useTypingOthers } from './use-chat-presence.ts';
 import { useDeleteChat, useLeaveChat } from './use-delete-chat.ts';
 
 interface Props {
@@ -89,7 +90,6 @@ function ChatHead({
   const askDelete = useDeleteChat();
   const askLeave = useLeaveChat();
   const isOwner = chat.ownerId === userId;
-  const names = chat.users.map((member) => (member.userId === userId ? t('chats:you') : member.user.name));
   return (
     <header className={classes.viewHead}>
       <ChatPicture chat={chat} size={36} />
@@ -97,7 +97,7 @@ function ChatHead({
         <Title order={2} size="h4" className={classes.viewTitle}>
           {chat.name}
         </Title>
-        {chat.ofTwo ? null : <span className={classes.people}>{names.join(', ')}</span>}
+        <PeopleLine chat={chat} userId={userId} />
       </div>
       {isOwner || !chat.ofTwo ? (
         <Menu position="bottom-end">
@@ -137,4 +137,21 @@ function ChatHead({
       ) : null}
     </header>
   );
+}
+
+/** Who writes right now; otherwise who is in it, which in a chat of two its title says. */
+function PeopleLine({ chat, userId }: { chat: ChatItem; userId: number }) {
+  const { t } = useTexts();
+  const typing = useTypingOthers(chat.id);
+  const writer = chat.users.find((member) => member.userId !== userId && typing.has(member.userId));
+  const state = writer && typing.get(writer.userId);
+  if (state)
+    return (
+      <span className={classes.typing} role="status">
+        {t(`conversation:presence.colleague.${state}`, { name: writer.user.name })}
+      </span>
+    );
+  if (chat.ofTwo) return null;
+  const names = chat.users.map((member) => (member.userId === userId ? t('chats:you') : member.user.name));
+  return <span className={classes.people}>{names.join(', ')}</span>;
 }

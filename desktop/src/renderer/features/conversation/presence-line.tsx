@@ -1,10 +1,10 @@
-import { TYPING_MS, type TypingState } from '@balcao/shared/sync/ephemeral.ts';
 import { VisuallyHidden } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useBridgeEvent } from '../../kit/bridge-context.tsx';
 import { useRows } from '../../kit/use-rows.ts';
 import { useTexts } from '../../kit/use-texts.ts';
+import { useWriting } from '../../kit/use-writing.ts';
 import classes from './presence-line.module.css';
 
 interface Props {
@@ -55,32 +55,16 @@ function Live({ children }: { children: string }) {
   );
 }
 
-type Writing = Exclude<TypingState, 'paused'>;
-
-/** Keyed by agent; 0 is the customer. */
+/** Who writes, 0 being the customer, and who looks on. */
 function usePresence(ticketId: number) {
-  const [writing, setWriting] = useState<ReadonlyMap<number, Writing>>(new Map());
+  const { writing, hear } = useWriting(ticketId);
   const [viewing, setViewing] = useState<readonly number[]>([]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: of another conversation nothing is known yet
-  useEffect(() => {
-    setWriting(new Map());
-    setViewing([]);
-  }, [ticketId]);
-  // A writer who falls silent has stopped.
-  useEffect(() => {
-    if (writing.size === 0) return;
-    const timer = window.setTimeout(() => setWriting(new Map()), TYPING_MS);
-    return () => window.clearTimeout(timer);
-  }, [writing]);
-
+  useEffect(() => setViewing([]), [ticketId]);
   useBridgeEvent('conversation.presence', (news) => {
-    if (news.data.ticketId !== ticketId) return;
+    if (news.topic === 'chat-typing' || news.data.ticketId !== ticketId) return;
     if (news.topic === 'viewing') return setViewing(news.data.userIds);
-    const { userId, state } = news.data;
-    setWriting((before) => {
-      const others = [...before].filter(([id]) => id !== (userId ?? 0));
-      return new Map(state === 'paused' ? others : [...others, [userId ?? 0, state]]);
-    });
+    hear(news.data.userId ?? 0, news.data.state);
   });
   return { writing, viewing };
 }

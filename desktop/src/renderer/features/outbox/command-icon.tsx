@@ -65,6 +65,7 @@ const ICONS: Record<Name, Icon> = {
   'chat.send': IconMessageCircle,
   'chat.edit': IconPencil,
   'chat.delete': IconTrash,
+  'chat.react': IconMoodSmile,
   'chat.read': IconEye,
 };
 

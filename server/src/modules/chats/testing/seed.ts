@@ -3,7 +3,7 @@ import { insertedId } from '../../../../test/fixtures.ts';
 import { moduleSeed } from '../../../../test/module-seed.ts';
 
 export const seed = moduleSeed({
-  ids: { chatId: 'number', chatUuid: 'uuid' },
+  ids: { chatId: 'number', chatUuid: 'uuid', chatMessageId: 'uuid' },
   madeByCaller: ['POST /chats/:chatId/messages id'],
   passedOver: ['POST /chats/:chatId/messages mentionedIds', 'POST /chats/:chatId/read userId'],
   async seed({ admin, company, mediaId, text, unique }) {
@@ -13,8 +13,9 @@ export const seed = moduleSeed({
       values (${companyId}, ${unique}, ${text}, ${owner.id}, 1, ${text}, ${owner.id}) returning id`);
     await admin`insert into chat_members (company_id, chat_id, user_id)
       select company_id, ${chatId}, id from users where company_id = ${companyId}`;
+    const chatMessageId = uuidv7();
     await admin`insert into chat_messages (company_id, id, chat_id, number, sender_id, body, media_type, media_id)
-      values (${companyId}, ${uuidv7()}, ${chatId}, 1, ${owner.id}, ${text}, 'image', ${mediaId})`;
-    return { chatId, chatUuid: unique };
+      values (${companyId}, ${chatMessageId}, ${chatId}, 1, ${owner.id}, ${text}, 'image', ${mediaId})`;
+    return { chatId, chatUuid: unique, chatMessageId };
   },
 });

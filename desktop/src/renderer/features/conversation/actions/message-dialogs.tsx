@@ -1,6 +1,7 @@
 import { deleteTicketNote } from '@balcao/shared/api/ticket-notes.ts';
 import type { MessageItem, TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { useState } from 'react';
+import { ReactionPicker } from '../../../components/reactions/reaction-picker.tsx';
 import { useApiCommand } from '../../../kit/api-query.ts';
 import { useBridgeCommand, useBridgeQuery } from '../../../kit/bridge-query.ts';
 import { useNewQuickMessage } from '../../../kit/new-quick-message-store.ts';
@@ -14,7 +15,6 @@ import { useTexts } from '../../../kit/use-texts.ts';
 import { type ActionName, actionsFor, textOf } from './actions.ts';
 import { ForwardDialog } from './forward-dialog.tsx';
 import { InfoDialog } from './info-dialog.tsx';
-import { ReactionPicker } from './reaction-picker.tsx';
 
 type Dialog =
   | { name: 'react' | 'info'; message: MessageItem }

@@ -1,5 +1,5 @@
 import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
-import { Menu, UnstyledButton } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import {
   type Icon,
   IconAlarm,
@@ -14,8 +14,8 @@ import {
   IconSquareCheck,
   IconTrash,
 } from '@tabler/icons-react';
+import { QuickReactions } from '../../../components/reactions/quick-reactions.tsx';
 import { useTexts } from '../../../kit/use-texts.ts';
-import { QUICK_REACTIONS } from '../bubble/reactions.ts';
 import { ACTIONS, type ActionName } from './actions.ts';
 import classes from './message-menu.module.css';
 
@@ -76,22 +76,7 @@ export function MessageMenu({ open, actions, onAction, onReact, onClose }: Props
         />
       </Menu.Target>
       <Menu.Dropdown aria-label={t('conversation:menu')}>
-        {actions.includes('react') ? (
-          <div className={classes.reactions}>
-            {QUICK_REACTIONS.map((emoji) => (
-              <UnstyledButton
-                key={emoji}
-                role="menuitem"
-                className={classes.reaction}
-                data-own={emoji === own || undefined}
-                aria-label={t(emoji === own ? 'conversation:unreact' : 'conversation:reactWith', { emoji })}
-                onClick={() => onReact(emoji === own ? '' : emoji)}
-              >
-                {emoji}
-              </UnstyledButton>
-            ))}
-          </div>
-        ) : null}
+        {actions.includes('react') ? <QuickReactions own={own} onReact={onReact} /> : null}
         {ACTIONS.filter(({ name }) => actions.includes(name)).map(({ name, key }, index) => {
           const ActionIcon = ICONS[name];
           return (

@@ -19,6 +19,7 @@ import {
 import { memo, useState } from 'react';
 import { previewOfMessage } from '../../../components/message/preview.ts';
 import { PreviewText } from '../../../components/message/preview-text.tsx';
+import { ReactionsOf } from '../../../components/reactions/reactions-of.tsx';
 import { useBridgeCommand } from '../../../kit/bridge-query.ts';
 import { useErrorText } from '../../../kit/error-text.ts';
 import { type Format, useFormat } from '../../../kit/format.ts';
@@ -31,7 +32,6 @@ import { EarlierText } from './earlier-text.tsx';
 import { EventRow } from './event-row.tsx';
 import { MessageBody } from './message-body.tsx';
 import { originOf, summaryOf } from './message-summary.ts';
-import { countReactions } from './reactions.ts';
 import { hasTicks, tickOf } from './tick.ts';
 import { TickMark } from './tick-mark.tsx';
 import { UnreadLine } from './unread-line.tsx';
@@ -252,25 +252,15 @@ function Tools() {
 
 function Reactions({ message, contactName, onReactions }: BubbleProps) {
   const { t } = useTexts();
-  const counts = countReactions(message.reactions);
-  const list = message.reactions
-    .map(({ emoji, fromMe, name }) => `${emoji} ${name || (fromMe ? t('tickets:you') : contactName)}`)
-    .join(', ');
   return (
-    <UnstyledButton
-      className={classes.reactions}
-      data-side={message.fromMe ? 'out' : 'in'}
-      title={list}
-      aria-label={t('conversation:reactionsOf', { list })}
-      onClick={() => onReactions(message)}
-    >
-      {counts.map(({ emoji, count }) => (
-        <span key={emoji}>
-          {emoji}
-          {count > 1 ? <small>{count}</small> : null}
-        </span>
-      ))}
-    </UnstyledButton>
+    <ReactionsOf
+      side={message.fromMe ? 'out' : 'in'}
+      reactions={message.reactions.map(({ emoji, fromMe, name }) => ({
+        emoji,
+        by: name || (fromMe ? t('tickets:you') : contactName),
+      }))}
+      onOpen={() => onReactions(message)}
+    />
   );
 }
 

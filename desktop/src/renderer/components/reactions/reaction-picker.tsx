@@ -1,10 +1,10 @@
 import { Modal, UnstyledButton } from '@mantine/core';
-import { useTexts } from '../../../kit/use-texts.ts';
-import { MORE_REACTIONS, QUICK_REACTIONS } from '../bubble/reactions.ts';
-import classes from './reaction-picker.module.css';
+import { useTexts } from '../../kit/use-texts.ts';
+import { MORE_REACTIONS, QUICK_REACTIONS } from './emoji.ts';
+import classes from './reactions.module.css';
 
 interface Props {
-  /** The company's own reaction so far. */
+  /** The reaction given so far. */
   own: string | undefined;
   onPick: (emoji: string) => void;
   onClose: () => void;

@@ -1,0 +1,32 @@
+import { UnstyledButton } from '@mantine/core';
+import { useTexts } from '../../kit/use-texts.ts';
+import { QUICK_REACTIONS } from './emoji.ts';
+import classes from './reactions.module.css';
+
+interface Props {
+  /** The reaction given so far. */
+  own: string | undefined;
+  /** Empty: it is taken back. */
+  onReact(emoji: string): void;
+}
+
+/** The reactions that are offered first, on top of a message's menu. */
+export function QuickReactions({ own, onReact }: Props) {
+  const { t } = useTexts();
+  return (
+    <div className={classes.quick}>
+      {QUICK_REACTIONS.map((emoji) => (
+        <UnstyledButton
+          key={emoji}
+          role="menuitem"
+          className={classes.reaction}
+          data-own={emoji === own || undefined}
+          aria-label={t(emoji === own ? 'conversation:unreact' : 'conversation:reactWith', { emoji })}
+          onClick={() => onReact(emoji === own ? '' : emoji)}
+        >
+          {emoji}
+        </UnstyledButton>
+      ))}
+    </div>
+  );
+}
