@@ -69,6 +69,44 @@ test('goes on through a cut of the network: written once, in order, and read', a
   expect(member).toMatchObject({ readNumber: 4, unreads: 0 });
 });
 
+test('a draft outlives the program, leaves with what is said, and goes with its chat', async () => {
+  const { chatId } = await addChat(server.db, company, [company.bruno.id, company.ana.id]);
+  const ana = await live(company.ana);
+  const draft = () => ana.store.chatDrafts.get(chatId);
+  const file = uuidv7();
+  ana.store.chatDrafts.set(chatId, { body: 'já', files: [file] });
+  ana.shut();
+  ana.open();
+  expect(draft()).toEqual({ body: 'já', files: [file] });
+  expect(ana.store.neededFiles()).toContain(file);
+  const args = { id: uuidv7(), chatId, body: 'já', mediaId: null, card: null, mentionedIds: [] };
+  ana.sync.say(args, undefined, { body: '', files: [file] });
+  expect([draft(), said(ana, chatId)]).toEqual([{ body: '', files: [file] }, ['Bom dia', 'já']]);
+  ana.sync.start();
+  await ana.settle();
+  await run((tx) => tx`delete from chats where id = ${chatId}`);
+  await ana.settle();
+  expect(draft()).toEqual({ body: '', files: [] });
+});
+
+test('reactions are seen at once, and by the others when they arrive', async () => {
+  const { chatId, id } = await addChat(server.db, company, [company.bruno.id, company.ana.id]);
+  const [ana, bruno] = [await live(company.ana), await live(company.bruno)];
+  const reactions = ({ store }: LiveConsole) =>
+    store.chats.page(chatId, 1).messages[0]?.reactions.map(({ name, emoji }) => `${name} ${emoji}`);
+  ana.sync.stop();
+  for (const emoji of ['👍', '🙏']) ana.sync.enqueue('chat.react', { id, chatId, emoji });
+  expect([reactions(ana), reactions(bruno)]).toEqual([['Ana 🙏'], []]);
+  bruno.sync.enqueue('chat.react', { id, chatId, emoji: '😂' });
+  await bruno.settle();
+  ana.shut();
+  ana.open();
+  ana.sync.start();
+  await ana.settle();
+  await bruno.settle();
+  for (const console of [ana, bruno]) expect(reactions(console)).toEqual(['Bruno 😂', 'Ana 🙏']);
+});
+
 test('what was written in a chat that one was removed from meanwhile is said, and its text is kept', async () => {
   const { chatId } = await addChat(server.db, company, [company.bruno.id, company.ana.id]);
   const ana = await live(company.ana);

@@ -3,6 +3,7 @@ import { errorCode, id, uuid } from '../fields.ts';
 import { chat, chatMessage } from '../model/chat.ts';
 import { typing } from '../sync/ephemeral.ts';
 import { chatMutations } from '../sync/mutations/chat.ts';
+import { outgoingFile } from './composer.ts';
 
 /** Chats among colleagues: the bridge's calls of what is read and said in them, with a network or without. */
 
@@ -44,6 +45,15 @@ const chatHit = chatMessage
   .extend({ chatUuid: uuid, chatName: z.string() });
 export type ChatHit = z.output<typeof chatHit>;
 
+/** What was begun in a chat and not sent. */
+const keptChatDraft = z.object({ body: z.string(), files: z.array(uuid) });
+export type KeptChatDraft = z.output<typeof keptChatDraft>;
+const chatDraft = keptChatDraft.extend({ files: z.array(outgoingFile) });
+export type ChatDraft = z.output<typeof chatDraft>;
+
+/** Whose draft it is: after a change of person on this computer, a late one must not reach the next. */
+const ofDraft = z.object({ chatId: id, userId: id });
+
 export const CHAT_METHODS = {
   /** The one in which something was said last comes first. `unread` counts messages in all of them. */
   'chats.list': {
@@ -65,8 +75,19 @@ export const CHAT_METHODS = {
       incomplete: z.boolean(),
     }),
   },
-  /** `userId` is who writes: after a change of person on this computer it must not go out in the next one's name. */
-  'chats.send': { input: chatMutations['chat.send'].args.extend({ userId: id }), output: nothing },
+  'chats.draft': { input: ofDraft, output: chatDraft },
+  'chats.keepDraft': { input: ofDraft.extend({ draft: keptChatDraft }), output: nothing },
+  /**
+   * `userId` is who writes: after a change of person on this computer it must not go out in the next one's name. `draft`
+   * is what is left of the chat's draft then, both or neither; null: it stays as it is.
+   */
+  'chats.send': {
+    input: chatMutations['chat.send'].args.extend({
+      userId: id,
+      draft: keptChatDraft.nullable().default(null),
+    }),
+    output: nothing,
+  },
   'chats.edit': { input: chatMutations['chat.edit'].args, output: nothing },
   'chats.delete': { input: chatMutations['chat.delete'].args, output: nothing },
   /** An empty emoji takes the reaction back. */

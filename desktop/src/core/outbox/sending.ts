@@ -1,3 +1,4 @@
+import type { KeptChatDraft } from '@balcao/shared/bridge/chats.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import {
   MUTATIONS,
@@ -51,6 +52,8 @@ interface EnqueuedCommand<N extends MutationName> {
   isThere?: boolean;
   /** The rest of the ticket's draft. */
   draft?: StoredDraft;
+  /** The rest of the chat's draft. */
+  chatDraft?: KeptChatDraft;
   /** A finishing or transfer may be taken back until then (ms, this computer's clock). */
   holdUntil?: number;
 }
@@ -124,6 +127,10 @@ export function createSending({ read, write }: TableAccess): Sending {
           tables.drafts.set(ticketId, entry.draft);
           changes.entities.add('draft');
         }
+        if (entry.chatDraft && 'chatId' in args) {
+          tables.chatDrafts.set(args.chatId, entry.chatDraft);
+          changes.entities.add('draft');
+        }
         add(tables, entry, entry.holdUntil ?? null);
       });
     },
@@ -145,9 +152,9 @@ export function createSending({ read, write }: TableAccess): Sending {
     held: (ticketId) => read(({ queue }) => queue.held(ticketId)),
     uploads: (ticketId) => read(({ queue }) => queue.uploads(ticketId)),
     neededFiles: () =>
-      read(({ queue, drafts }) => {
+      read(({ queue, drafts, chatDrafts }) => {
         const written = drafts.all().flatMap(({ files }) => files.map(({ mediaId }) => mediaId));
-        return new Set([...queue.files(), ...written]);
+        return new Set([...queue.files(), ...written, ...chatDrafts.all().flatMap(({ files }) => files)]);
       }),
     release: (messageIds) =>
       write(({ queue, overlay }, changes) => {

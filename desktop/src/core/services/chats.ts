@@ -7,6 +7,7 @@ import type { StoredChatMessage } from '../store/chats.ts';
 import type { Workspace } from '../workspace.ts';
 import type { CoreServices } from './core-services.ts';
 import { ignoringOffline } from './ignoring-offline.ts';
+import { outgoingFiles } from './media.ts';
 import { PROGRAM } from './sync.ts';
 
 /** A page of the cache, completed from the server as far as it can be reached. */
@@ -43,12 +44,22 @@ export function chatHandlers({ host, workspace, workspaceOf }: CoreServices) {
       const { messages, hasMore, missing } = await completePage(workspace(), chatId, limit);
       return { messages: messages.map(toItem), hasMore, incomplete: missing !== null };
     },
-    'chats.send': ({ userId, ...args }) => {
+    'chats.draft': ({ chatId, userId }) => {
+      const desk = workspaceOf(userId);
+      const { body, files } = desk.store.chatDrafts.get(chatId);
+      const shown = files.map((mediaId) => ({ mediaId, caption: '' }));
+      return { body, files: outgoingFiles(shown, desk, host) };
+    },
+    'chats.keepDraft': ({ chatId, userId, draft }) => {
+      workspaceOf(userId).store.chatDrafts.set(chatId, draft);
+      return null;
+    },
+    'chats.send': ({ userId, draft, ...args }) => {
       const { sync, media } = workspaceOf(userId);
       if (args.body.trim() === '' && args.mediaId === null && args.card === null)
         throw new AppError('ERR_VALIDATION', { field: 'body' });
       const file = args.mediaId === null ? undefined : media.describe(args.mediaId);
-      sync.enqueue('chat.send', args, file);
+      sync.say(args, file, draft);
       return null;
     },
     'chats.edit': (args) => {

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { StorageUsage } from '@balcao/shared/bridge/storage.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';
+import { EMPTY_CHAT_DRAFT } from '../store/chat-drafts.ts';
 import { EMPTY_DRAFT } from '../store/drafts.ts';
 import { lockedOf } from '../vault/account-dir.ts';
 import type { Workspace } from '../workspace.ts';
@@ -44,6 +45,10 @@ const CLEAR: Record<What, (workspace: Workspace) => Promise<void>> = {
     for (const { ticketId, files } of store.drafts.all()) {
       store.drafts.set(ticketId, EMPTY_DRAFT);
       for (const { mediaId } of files) await media.drop(mediaId);
+    }
+    for (const { chatId, files } of store.chatDrafts.all()) {
+      store.chatDrafts.set(chatId, EMPTY_CHAT_DRAFT);
+      for (const mediaId of files) await media.drop(mediaId);
     }
   },
   async locked({ account }) {

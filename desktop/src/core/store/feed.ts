@@ -10,6 +10,7 @@ import type { Overlay } from '../outbox/overlay.ts';
 import type { Overtaken } from '../outbox/overtaken.ts';
 import type { Queue, Refusal } from '../outbox/queue.ts';
 import { type Changes, commandsChanged, createChanges } from './changes.ts';
+import { type ChatDrafts, EMPTY_CHAT_DRAFT } from './chat-drafts.ts';
 import type { ChatMessages } from './chat-messages.ts';
 import type { DraftsOfFeed } from './drafts.ts';
 import { FeedGapError } from './errors.ts';
@@ -61,11 +62,12 @@ interface Deps {
   overtaken: Overtaken;
   overlay: Overlay;
   drafts: DraftsOfFeed;
+  chatDrafts: ChatDrafts;
   userId: number;
 }
 
 export function createFeed(deps: Deps): Feed {
-  const { rows, history, chatMessages, state, queue, overtaken, overlay, drafts, userId } = deps;
+  const { rows, history, chatMessages, state, queue, overtaken, overlay, drafts, chatDrafts, userId } = deps;
 
   function put(given: RowSet, changes: Changes): void {
     const set = given.entity === 'chatMessage' ? { ...given, rows: chatMessages.fitting(given.rows) } : given;
@@ -111,6 +113,15 @@ export function createFeed(deps: Deps): Feed {
     for (const id of ticketIds)
       for (const { mediaId } of drafts.forget(Number(id)).files) changes.mediaIds.add(mediaId);
     if (ticketIds.length > 0) changes.entities.add('draft');
+  }
+
+  /** The same of chats. Who only left may come back to what was begun. */
+  function forgetChatDrafts(chatIds: readonly string[], changes: Changes): void {
+    for (const id of chatIds) {
+      for (const mediaId of chatDrafts.get(Number(id)).files) changes.mediaIds.add(mediaId);
+      chatDrafts.set(Number(id), EMPTY_CHAT_DRAFT);
+    }
+    if (chatIds.length > 0) changes.entities.add('draft');
   }
 
   const contactOf = (ticketId: number) => rows.get('ticket', ticketId)?.contactId;
@@ -164,7 +175,10 @@ export function createFeed(deps: Deps): Feed {
       put(set, changes);
     }
     for (const { entity, ids } of [...batch.evicts, ...batch.deletes]) remove(entity, ids, changes);
-    for (const { entity, ids } of batch.deletes) if (entity === 'ticket') forgetDrafts(ids, changes);
+    for (const { entity, ids } of batch.deletes) {
+      if (entity === 'ticket') forgetDrafts(ids, changes);
+      if (entity === 'chat') forgetChatDrafts(ids, changes);
+    }
     changes.erased = batch.deletes.some(({ ids }) => ids.length > 0);
     for (const [contactId, state] of before) reviewHistory(contactId, state, context);
     // The history after a gap is complete: the server has sent the newest messages with it.

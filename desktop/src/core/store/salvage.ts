@@ -22,7 +22,13 @@ export function salvage(db: Database, damagedPath: string, cipherKey: Buffer): n
 }
 
 /** Each with the number that its rows are found by. */
-const KEYS = { draft: 'ticket_id', list_view: 'id', outbox: 'position', todo: 'id' } as const;
+const KEYS = {
+  chat_draft: 'chat_id',
+  draft: 'ticket_id',
+  list_view: 'id',
+  outbox: 'position',
+  todo: 'id',
+} as const;
 type Table = keyof typeof KEYS;
 const TABLES = Object.keys(KEYS) as Table[];
 

@@ -32,6 +32,12 @@ export const drafts = sqliteTable('draft', {
   files: text('files', { mode: 'json' }).$type<{ mediaId: string; caption: string }[]>().notNull(),
 });
 
+export const chatDrafts = sqliteTable('chat_draft', {
+  chatId: integer('chat_id').primaryKey(),
+  body: text('body').notNull(),
+  files: text('files', { mode: 'json' }).$type<string[]>().notNull(),
+});
+
 /** Another version may have written the values of these two. */
 export const habits = sqliteTable('habits', {
   id: integer('id').primaryKey(),

@@ -11,6 +11,7 @@ import { createSending, type Sending } from '../outbox/sending.ts';
 import type { Key } from '../vault/sealed-bytes.ts';
 import type { AnnouncementReads } from './announcement-reads.ts';
 import { type Changes, commandsChanged, createChanges, type DbChange, toEvent } from './changes.ts';
+import type { ChatDrafts } from './chat-drafts.ts';
 import type { ChatReads } from './chats.ts';
 import type { ContactReads } from './contacts.ts';
 import type { Directory } from './directory.ts';
@@ -71,6 +72,7 @@ export interface Store extends Directory, WaitingMessages, Sending {
 
   // What only this computer knows
   readonly drafts: Drafts;
+  readonly chatDrafts: ChatDrafts;
   readonly listView: ListView;
   readonly serverClock: ServerClock;
   readonly todos: Todos;
@@ -293,6 +295,15 @@ export function openStore(options: StoreOptions): Store {
       set: (ticketId, draft) =>
         command(({ drafts }, changes) => {
           drafts.set(ticketId, draft);
+          changes.entities.add('draft');
+        }),
+    },
+    chatDrafts: {
+      get: (chatId) => read(({ chatDrafts }) => chatDrafts.get(chatId)),
+      all: () => read(({ chatDrafts }) => chatDrafts.all()),
+      set: (chatId, draft) =>
+        command(({ chatDrafts }, changes) => {
+          chatDrafts.set(chatId, draft);
           changes.entities.add('draft');
         }),
     },

@@ -7,6 +7,7 @@ import { createQueue } from '../outbox/queue.ts';
 import { createSeenCommandIds } from '../outbox/seen-command-ids.ts';
 import { createAnnouncementReads } from './announcement-reads.ts';
 import type { Changes } from './changes.ts';
+import { createChatDrafts } from './chat-drafts.ts';
 import { createChatMessages } from './chat-messages.ts';
 import { createChatReads } from './chats.ts';
 import { createContactReads } from './contacts.ts';
@@ -44,6 +45,7 @@ export function createTables(db: Database, userId: number) {
   const history = createHistory(db);
   const seen = createLastSeen({ db, rows, history });
   const drafts = createDrafts(db, rows);
+  const chatDrafts = createChatDrafts(db);
   const overlay = createOverlay({ db, rows, seen, userId });
   const given = createSeenCommandIds(db);
   const state = createSyncState(db);
@@ -68,6 +70,7 @@ export function createTables(db: Database, userId: number) {
       overtaken,
       overlay,
       drafts,
+      chatDrafts,
       userId,
     }),
     tickets: createTicketReads({
@@ -88,6 +91,7 @@ export function createTables(db: Database, userId: number) {
     chats: createChatReads({ db, rows, overlay, userId }),
     heldUp: createWaitingMessages(db, userId),
     drafts,
+    chatDrafts,
     serverClock,
     todos: createTodos(db, given),
     listView: createListView(db),

@@ -73,7 +73,7 @@ export function createTrim(db: Database): Trim {
   ].map((sql) => db.prepare<[number]>(sql));
   const count = db.prepare<[], Omit<StoreUsage, 'bytes'>>(`
     select (select count(*) from main.ticket) as conversations, (select count(*) from main.message) as messages,
-      (select count(*) from main.contact) as contacts, (select count(*) from pending.draft) as drafts,
+      (select count(*) from main.contact) as contacts, (select count(*) from pending.draft) + (select count(*) from pending.chat_draft) as drafts,
       (select count(*) from pending.outbox) as commands`);
   const pages = (name: 'page_count' | 'freelist_count') =>
     Number(db.pragma(`main.${name}`, { simple: true }));

@@ -1,3 +1,4 @@
+import type { KeptChatDraft } from '@balcao/shared/bridge/chats.ts';
 import type { SyncStatus } from '@balcao/shared/bridge/methods.ts';
 import { FILE_WAITS_MS } from '@balcao/shared/constants.ts';
 import { AppError } from '@balcao/shared/errors.ts';
@@ -54,6 +55,8 @@ export interface SyncClient {
   enqueue<N extends MutationName>(name: N, args: MutationArgs<N>, file?: OutgoingFile): void;
   /** Stores a private note and the rest of its draft, both or neither. @throws as `enqueue` */
   keepNote(args: MutationArgs<'note.add'>, draft: StoredDraft): void;
+  /** Stores what somebody says in a chat and the rest of its draft (null: as it is), both or neither. @throws as `enqueue` */
+  say(args: MutationArgs<'chat.send'>, file: OutgoingFile | undefined, draft: KeptChatDraft | null): void;
   /**
    * Finishes, hands over or puts off a ticket on this computer; the server receives it after `holdUntil` (ms, this computer's
    * clock).
@@ -399,6 +402,16 @@ export function createSyncClient(options: SyncOptions): SyncClient {
       stored(() => store.enqueue({ name, args, at: time.next(), ...(file ? { file } : {}) })),
     keepNote: (args, draft) =>
       stored(() => store.enqueue({ name: 'note.add', args, at: time.next(), draft })),
+    say: (args, file, draft) =>
+      stored(() =>
+        store.enqueue({
+          name: 'chat.send',
+          args,
+          at: time.next(),
+          ...(file ? { file } : {}),
+          ...(draft ? { chatDraft: draft } : {}),
+        }),
+      ),
     holdDecision: (name, args, holdUntil) =>
       stored(() => store.enqueue({ name, args, at: time.next(), holdUntil })),
     send: ({ messages, ...batch }) =>

@@ -1,12 +1,14 @@
-import type { ChatItem, ChatMessageItem } from '@balcao/shared/bridge/chats.ts';
+import type { ChatDraft, ChatItem, ChatMessageItem } from '@balcao/shared/bridge/chats.ts';
 import { MESSAGE_MAX_CHARS } from '@balcao/shared/constants.ts';
 import { ActionIcon, Textarea } from '@mantine/core';
 import { IconMicrophone, IconPaperclip, IconSend2, IconX } from '@tabler/icons-react';
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { FileButton } from '../../components/file-button.tsx';
 import { ToolButton } from '../../components/tool-button.tsx';
+import { useBridge } from '../../kit/bridge-context.tsx';
 import { useTexts } from '../../kit/use-texts.ts';
-import { useChatDraft } from './chat-drafts.ts';
+import type { ChatDraftKeeper } from './chat-draft-keeper.ts';
+import { kept, useChatDraft } from './chat-drafts.ts';
 import { useChatParts } from './chat-parts.ts';
 import classes from './chats.module.css';
 import { MemberSuggestions, useMemberSuggestions } from './member-suggestions.tsx';
@@ -24,35 +26,34 @@ interface Props {
 
 /** Where one writes. What is sent waits in the outbox until the server has it. */
 export function ChatComposer({ chat, userId, edited, onEdited }: Props) {
-  const { RecorderBar } = useChatParts();
-  const [isRecording, setRecording] = useState(false);
-  const { draft, keeper } = useChatDraft(`${userId}/${edited?.id ?? chat.id}`, edited?.message);
   const { noticeInput, noticeRecording } = useOwnTyping(chat.id);
-  const say = useSay(userId);
-  const isEmpty = draft.text.trim() === '' && draft.files.length === 0 && !edited?.media;
-
-  const send = async () => {
-    const { text, files } = keeper.current();
-    const body = text.trim();
-    if (edited) {
-      if (isEmpty || !(await say.change(chat, edited.id, body))) return;
-      keeper.forget();
-      return onEdited();
-    }
-    for (const [index, file] of files.entries()) {
-      if (!(await say.file(chat, file.mediaId))) return;
-      keeper.change({ files: files.slice(index + 1) });
-    }
-    if (body !== '' && (await say.words(chat, body))) keeper.change({ text: '' });
-  };
-
   return (
     <footer className={classes.composer} onInput={noticeInput}>
-      {edited ? <Editing onEnd={onEdited} /> : <Files draft={draft} onChange={keeper.change} />}
+      {edited ? (
+        <EditedMessage key={edited.id} chat={chat} userId={userId} edited={edited} onEdited={onEdited} />
+      ) : (
+        <NewMessage chat={chat} userId={userId} onRecording={noticeRecording} />
+      )}
+    </footer>
+  );
+}
+
+interface NewProps extends Pick<Props, 'chat' | 'userId'> {
+  onRecording(on: boolean): void;
+}
+
+function NewMessage({ chat, userId, onRecording }: NewProps) {
+  const { RecorderBar } = useChatParts();
+  const [isRecording, setRecording] = useState(false);
+  const { draft, keeper } = useChatDraft(chat.id, userId);
+  const send = useSendDraft(chat, userId, keeper);
+  return (
+    <>
+      <Files files={draft.files} onChange={(files) => keeper.change({ files })} />
       {isRecording ? (
         <RecorderBar
           keeper={keeper}
-          onRunning={noticeRecording}
+          onRunning={onRecording}
           onEnd={() => setRecording(false)}
           onSend={() => {
             setRecording(false);
@@ -63,17 +64,59 @@ export function ChatComposer({ chat, userId, edited, onEdited }: Props) {
         <Writing
           chat={chat}
           userId={userId}
-          text={draft.text}
-          isEmpty={isEmpty}
-          isEditing={edited !== null}
-          onText={(text) => keeper.change({ text })}
+          text={draft.body}
+          isEmpty={draft.body.trim() === '' && draft.files.length === 0}
+          isEditing={false}
+          onText={(body) => keeper.change({ body })}
           onFile={(file) => keeper.change({ files: [...keeper.current().files, file] })}
           onSend={() => void send()}
           onRecord={() => setRecording(true)}
-          onEscape={() => edited && onEdited()}
+          onEscape={() => {}}
         />
       )}
-    </footer>
+    </>
+  );
+}
+
+/** Each file is a message of its own, and the words are the last. What is refused here stands where it was. */
+function useSendDraft(chat: ChatItem, userId: number, keeper: ChatDraftKeeper): () => Promise<void> {
+  const say = useSay(userId);
+  return () =>
+    keeper.send(async ({ body, files }) => {
+      for (const [index, { mediaId }] of files.entries()) {
+        const rest = { body, files: files.slice(index + 1) };
+        if (!(await say.file(chat, mediaId, kept(rest)))) return { body, files: files.slice(index) };
+      }
+      const words = body.trim();
+      const isSaid = words === '' || (await say.words(chat, words, kept(NOTHING)));
+      return isSaid ? NOTHING : { body, files: [] };
+    });
+}
+const NOTHING: ChatDraft = { body: '', files: [] };
+
+function EditedMessage({ chat, userId, edited, onEdited }: Props & { edited: ChatMessageItem }) {
+  const [body, setBody] = useState(edited.message);
+  const say = useSay(userId);
+  const isEmpty = body.trim() === '' && !edited.media;
+  const save = async () => {
+    if (!isEmpty && (await say.change(chat, edited.id, body.trim()))) onEdited();
+  };
+  return (
+    <>
+      <Editing onEnd={onEdited} />
+      <Writing
+        chat={chat}
+        userId={userId}
+        text={body}
+        isEmpty={isEmpty}
+        isEditing
+        onText={setBody}
+        onFile={() => {}}
+        onSend={() => void save()}
+        onRecord={() => {}}
+        onEscape={onEdited}
+      />
+    </>
   );
 }
 
@@ -89,17 +132,24 @@ function Editing({ onEnd }: { onEnd(): void }) {
   );
 }
 
-type Draft = ReturnType<typeof useChatDraft>['draft'];
-
 /** What goes along with the next message. */
-function Files({ draft, onChange }: { draft: Draft; onChange(patch: Pick<Draft, 'files'>): void }) {
+function Files({
+  files,
+  onChange,
+}: {
+  files: ChatDraft['files'];
+  onChange(files: ChatDraft['files']): void;
+}) {
   const { t } = useTexts();
-  if (draft.files.length === 0) return null;
-  const drop = (mediaId: string) =>
-    onChange({ files: draft.files.filter((file) => file.mediaId !== mediaId) });
+  const bridge = useBridge();
+  if (files.length === 0) return null;
+  const drop = (mediaId: string) => {
+    onChange(files.filter((file) => file.mediaId !== mediaId));
+    bridge.invoke('media.drop', { mediaId }).catch(() => {});
+  };
   return (
     <ul className={classes.files}>
-      {draft.files.map(({ mediaId, name }) => (
+      {files.map(({ mediaId, name }) => (
         <li key={mediaId} className={classes.file}>
           <IconPaperclip size={15} stroke={1.7} aria-hidden />
           <span className={classes.fileName}>{name}</span>

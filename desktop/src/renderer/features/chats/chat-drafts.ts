@@ -1,29 +1,47 @@
-import type { OutgoingFileItem } from '@balcao/shared/bridge/composer.ts';
-import { useMemo } from 'react';
-import { create } from 'zustand';
+import type { ChatDraft } from '@balcao/shared/bridge/chats.ts';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import type { BridgeClient } from '../../../bridge/client.ts';
+import { useBridge } from '../../kit/bridge-context.tsx';
+import { type ChatDraftKeeper, createChatDraftKeeper } from './chat-draft-keeper.ts';
 
-interface ChatDraft {
-  text: string;
-  files: OutgoingFileItem[];
-}
+/** One for each person and chat: what is on its way there is kept, also when nobody looks any more. */
+const keepers = new Map<string, ChatDraftKeeper>();
 
-const EMPTY: ChatDraft = { text: '', files: [] };
-
-/** What was written and not sent, by person and chat. */
-const useDrafts = create<Readonly<Record<string, ChatDraft>>>(() => ({}));
-
-/** What one has begun to write in a chat is there when one comes back to it. @param first what stands there at first */
-export function useChatDraft(key: string, first = '') {
-  const draft = useDrafts((drafts) => drafts[key]) ?? (first === '' ? EMPTY : { text: first, files: [] });
-  const keeper = useMemo(() => {
-    const current = () => useDrafts.getState()[key] ?? { text: first, files: [] };
-    return {
-      current,
-      change: (patch: Partial<ChatDraft>) => useDrafts.setState({ [key]: { ...current(), ...patch } }),
-      /** What is on its way is kept here, also when nobody looks any more. */
-      receive: (work: Promise<unknown>) => work.then(() => {}),
-      forget: () => useDrafts.setState(({ [key]: _gone, ...others }) => others, true),
+/** What one has begun to write in a chat is there when one comes back to it, also after a restart. */
+export function useChatDraft(chatId: number, userId: number) {
+  const bridge = useBridge();
+  const keeper = useMemo(() => keeperOf(bridge, chatId, userId), [bridge, chatId, userId]);
+  const draft = useSyncExternalStore(keeper.subscribe, keeper.current);
+  useEffect(() => {
+    keeper.look();
+    window.addEventListener('pagehide', keeper.save);
+    const stop = bridge.on('db.changed', ({ entities }) => {
+      if (entities.includes('draft')) keeper.look();
+    });
+    return () => {
+      window.removeEventListener('pagehide', keeper.save);
+      stop();
+      keeper.save();
     };
-  }, [key, first]);
+  }, [bridge, keeper]);
   return { draft, keeper };
 }
+
+function keeperOf(bridge: BridgeClient, chatId: number, userId: number): ChatDraftKeeper {
+  const key = `${userId}/${chatId}`;
+  const keeper =
+    keepers.get(key) ??
+    createChatDraftKeeper({
+      load: () => bridge.invoke('chats.draft', { chatId, userId }),
+      save: (draft) => bridge.invoke('chats.keepDraft', { chatId, userId, draft: kept(draft) }),
+      after: (ms, work) => void setTimeout(work, ms),
+    });
+  keepers.set(key, keeper);
+  return keeper;
+}
+
+/** What the screen shows of its files the core knows by itself. */
+export const kept = ({ body, files }: ChatDraft) => ({
+  body,
+  files: files.map(({ mediaId }) => mediaId),
+});

@@ -40,13 +40,7 @@ export function ChatView({ uuid, user, onEdit }: Props) {
     <section className={classes.view} aria-label={chat.name}>
       <ChatHead chat={chat} userId={user.id} onEdit={onEdit} />
       <ChatLog chat={chat} userId={user.id} onEdit={setEdited} />
-      <ChatComposer
-        key={edited?.id ?? 'new'}
-        chat={chat}
-        userId={user.id}
-        edited={edited}
-        onEdited={() => setEdited(null)}
-      />
+      <ChatComposer chat={chat} userId={user.id} edited={edited} onEdited={() => setEdited(null)} />
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import type { ChatItem } from '@balcao/shared/bridge/chats.ts';
+import type { ChatItem, KeptChatDraft } from '@balcao/shared/bridge/chats.ts';
 import { MAX_MENTIONS } from '@balcao/shared/constants.ts';
 import { findMentions } from '@balcao/shared/domain/mentions.ts';
 import type { ChatCard } from '@balcao/shared/model/chat.ts';
@@ -8,8 +8,9 @@ import { useErrorToast } from '../../kit/toasts.tsx';
 import { untilAnswered } from '../../kit/until-answered.ts';
 
 interface Say {
-  words(chat: ChatItem, body: string): Promise<boolean>;
-  file(chat: ChatItem, mediaId: string): Promise<boolean>;
+  /** `draft` is what is left of the chat's draft then. */
+  words(chat: ChatItem, body: string, draft: KeptChatDraft): Promise<boolean>;
+  file(chat: ChatItem, mediaId: string, draft: KeptChatDraft): Promise<boolean>;
   card(chat: ChatItem, card: ChatCard, body: string): Promise<boolean>;
   change(chat: ChatItem, id: string, body: string): Promise<boolean>;
 }
@@ -18,6 +19,7 @@ interface Content {
   body: string;
   mediaId?: string;
   card?: ChatCard;
+  draft?: KeptChatDraft;
 }
 
 /** Each says whether it is kept on this computer; a failure shows a toast, and the text stays where it is. */
@@ -40,8 +42,8 @@ export function useSay(userId: number): Say {
     return kept(() => bridge.invoke('chats.send', { id, userId, chatId, mentionedIds, ...content }));
   };
   return {
-    words: (chat, body) => send(chat, { body }),
-    file: (chat, mediaId) => send(chat, { body: '', mediaId }),
+    words: (chat, body, draft) => send(chat, { body, draft }),
+    file: (chat, mediaId, draft) => send(chat, { body: '', mediaId, draft }),
     card: (chat, card, body) => send(chat, { body, card }),
     change: ({ id: chatId }, id, body) => kept(() => bridge.invoke('chats.edit', { id, chatId, body })),
   };
