@@ -51,6 +51,7 @@ test('goes on through a cut of the network: written once, in order, and read', a
   ]);
   // Found without a network, and what the colleague says meanwhile comes first.
   expect(ana.store.chats.find('bom').map(({ message }) => message)).toEqual(['Bom dia']);
+  expect(ana.store.chats.find('dois').map(({ message }) => message)).toEqual(['dois']);
   say(bruno, chatId, 'antes');
   await bruno.settle();
   ana.shut();

@@ -56,7 +56,7 @@ export function createChatReads({ db, rows, overlay, userId }: Deps): ChatReads 
     'select number, id, row from effective_chatMessage where chat_id = ? order by number desc, id desc limit ?',
   );
   const withWords = db.prepare<[string, number], { row: string }>(
-    'select row from main.chatMessage where instr(search, ?) order by id desc limit ?',
+    'select id, row from effective_chatMessage where instr(search, ?) order by id desc limit ?',
   );
   const oldest = db
     .prepare<[number], number | null>('select min(number) from main.chatMessage where chat_id = ?')

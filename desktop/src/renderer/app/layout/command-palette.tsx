@@ -43,8 +43,8 @@ const LIST_ICONS = { chatbot: IconRobot, snoozed: IconClockPause };
 const SCHEME_ICONS = { light: IconSun, dark: IconMoon, auto: IconDeviceDesktop };
 
 /**
- * Everything that this person may open, do or find, by typing: Ctrl/Cmd+K, also while writing. Conversations, contacts
- * and messages are searched from the second letter on.
+ * Everything that this person may open, do or find, by typing: Ctrl/Cmd+K, also while writing. Conversations, contacts,
+ * messages and chats are searched from the second letter on.
  */
 export function CommandPalette({ user }: { user: SessionUser }) {
   const { t } = useTexts();
@@ -107,6 +107,7 @@ export function CommandPalette({ user }: { user: SessionUser }) {
           <FoundEverywhere
             search={search}
             filter={filter}
+            hasChats={user.company.plan?.useInternalChat ?? false}
             isBelowOthers={offered.length > 0}
             onShown={(isHere) => {
               const isChosen = keepChosen(settled.current);
@@ -122,6 +123,10 @@ export function CommandPalette({ user }: { user: SessionUser }) {
   );
 }
 
+/** @param number of the message to which it leads */
+const chatPath = (uuid: string, number?: number): string =>
+  number === undefined ? `/chats/${uuid}` : `/chats/${uuid}?m=${number}`;
+
 function commandGroup(entry: ReturnType<typeof paletteFilter>[number]) {
   if (!isActionsGroup(entry)) return null;
   return (
@@ -133,8 +138,11 @@ function commandGroup(entry: ReturnType<typeof paletteFilter>[number]) {
   );
 }
 
-/** Opens a result in its place: a message in its conversation, a contact in its newest one. */
-function FoundEverywhere(props: Omit<SearchProps, 'onTicket' | 'onContact' | 'onMessage'>) {
+/** Opens a result in its place: a message in its conversation or chat, a contact in its newest conversation. */
+function FoundEverywhere({
+  hasChats,
+  ...props
+}: Omit<SearchProps, 'onTicket' | 'onContact' | 'onMessage' | 'onChat'> & { hasChats: boolean }) {
   const find = useTicketsView((view) => view.find);
   const openConversation = useOpenConversation();
   return (
@@ -148,6 +156,7 @@ function FoundEverywhere(props: Omit<SearchProps, 'onTicket' | 'onContact' | 'on
         find({ ticketUuid, key: { createdAt, id } });
         navigate(ticketPath(ticketUuid));
       }}
+      onChat={hasChats ? (uuid, number) => navigate(chatPath(uuid, number)) : null}
     />
   );
 }

@@ -1,4 +1,5 @@
 import type { MessageHit } from '@balcao/shared/api/messages.ts';
+import type { ChatHit, ChatItem } from '@balcao/shared/bridge/chats.ts';
 import type { MethodOutput, TicketItem } from '@balcao/shared/bridge/methods.ts';
 import type { SearchFilter } from '@balcao/shared/bridge/ticket-list.ts';
 import { displayName, formatPhone } from '@balcao/shared/domain/phone-format.ts';
@@ -10,9 +11,11 @@ import {
   IconFile,
   IconId,
   IconMessage,
+  IconMessageCircle,
   IconMicrophone,
   IconNote,
   IconPhoto,
+  IconUsers,
   IconVideo,
 } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -34,6 +37,8 @@ export interface SearchProps {
   onTicket(uuid: string): void;
   onContact(contact: FoundContact): void;
   onMessage(hit: MessageHit): void;
+  /** Null: the company has no chats. */
+  onChat: ((uuid: string, number?: number) => void) | null;
   /** Other entries are shown now. @param isHere everything that this computer has is among them */
   onShown(isHere: boolean): void;
 }
@@ -47,21 +52,19 @@ const KIND_ICONS: Partial<Record<MessageHit['mediaType'], Icon>> = {
   note: IconNote,
 };
 
-/** Conversations, contacts and messages that a search finds, as entries of the palette. */
+/** Conversations, contacts, messages and chats that a search finds, as entries of the palette. */
 export function SearchResults(props: SearchProps) {
-  const { search, filter, isBelowOthers, onTicket, onContact, onMessage, onShown } = props;
+  const { search, filter, isBelowOthers, onTicket, onContact, onMessage, onChat, onShown } = props;
   const { t } = useTexts();
   const format = useFormat();
   // A search that goes on begins again with a few of each.
   const [whole, setWhole] = useState<{ search: string; section: Section } | null>(null);
-  const { tickets, contacts, messages, isHere, isSearching, isOnlyHere } = useSearch(
-    search,
-    filter,
-    whole?.search === search ? whole.section : null,
-  );
+  const section = whole?.search === search ? whole.section : null;
+  const { isHere, isSearching, isOnlyHere, ...found } = useSearch(search, filter, section, onChat !== null);
+  const { tickets, contacts, messages, chats, chatMessages } = found;
   useEffect(() => onShown(isHere));
   const more = (section: Section) => () => setWhole({ search, section });
-  const isEmpty = [tickets, contacts, messages].every(({ here, there }) => here.length + there.length === 0);
+  const isEmpty = Object.values(found).every(({ here, there }) => here.length + there.length === 0);
 
   const ticket = ({ uuid, contact, lastMessage, lastMessageAt, ...found }: TicketItem, isThere: boolean) => (
     <Entry
@@ -103,11 +106,50 @@ export function SearchResults(props: SearchProps) {
     );
   };
 
+  const chat = ({ uuid, name, ofTwo, lastMessage, updatedAt }: ChatItem) => (
+    <Entry
+      key={uuid}
+      icon={
+        ofTwo ? (
+          <PersonAvatar name={name} url={null} size={28} />
+        ) : (
+          <IconUsers size={18} stroke={1.6} aria-hidden />
+        )
+      }
+      title={<FoundText text={name} search={search} />}
+      aside={format.timeOrDate(updatedAt)}
+      isThere={false}
+      onOpen={() => onChat?.(uuid)}
+    >
+      <FoundText text={lastMessage} search={search} />
+    </Entry>
+  );
+  const chatMessage = ({ id, chatUuid, chatName, number, sender, message: text, createdAt }: ChatHit) => (
+    <Entry
+      key={id}
+      icon={<IconMessageCircle size={18} stroke={1.6} aria-hidden />}
+      title={chatName}
+      aside={format.timeOrDate(createdAt)}
+      isThere={false}
+      onOpen={() => onChat?.(chatUuid, number)}
+    >
+      {t('chats:saidBy', { name: sender.name || t('chats:someone') })}{' '}
+      <FoundText text={text} search={search} />
+    </Entry>
+  );
+
   return (
     <>
       <Group label={t('search:tickets')} found={tickets} entry={ticket} onMore={more('tickets')} />
       <Group label={t('search:contacts')} found={contacts} entry={contact} onMore={more('contacts')} />
       <Group label={t('search:messages')} found={messages} entry={message} onMore={more('messages')} />
+      <Group label={t('search:chats')} found={chats} entry={chat} onMore={more('chats')} />
+      <Group
+        label={t('search:chatMessages')}
+        found={chatMessages}
+        entry={chatMessage}
+        onMore={more('chatMessages')}
+      />
       <div role="status" className={classes.state}>
         {isSearching ? <Loader size="xs" role="img" aria-label={t('common:loading')} /> : null}
         {isEmpty && !isSearching && !isBelowOthers ? t('search:nothingAtAll') : null}

@@ -1,5 +1,6 @@
 import { listContacts } from '@balcao/shared/api/contacts.ts';
 import { type MessageHit, searchMessages } from '@balcao/shared/api/messages.ts';
+import type { ChatHit, ChatItem } from '@balcao/shared/bridge/chats.ts';
 import type { MethodOutput, TicketItem } from '@balcao/shared/bridge/methods.ts';
 import type { SearchFilter } from '@balcao/shared/bridge/ticket-list.ts';
 import { CONTACT_SEARCH_MIN, REQUEST_DEBOUNCE_MS } from '@balcao/shared/constants.ts';
@@ -17,7 +18,7 @@ export const LEAST_LETTERS = 2;
 const SOME = 5;
 const MANY = 40;
 
-export type Section = 'tickets' | 'contacts' | 'messages';
+export type Section = 'tickets' | 'contacts' | 'messages' | 'chats' | 'chatMessages';
 type FoundContact = MethodOutput<'contacts.search'>[number];
 
 /** The rows of one section: this computer's, then those only the server has. */
@@ -31,6 +32,9 @@ export interface SearchResult {
   tickets: Found<TicketItem>;
   contacts: Found<FoundContact>;
   messages: Found<MessageHit>;
+  /** Of this computer, which has the newest of every chat. */
+  chats: Found<ChatItem>;
+  chatMessages: Found<ChatHit>;
   /** What this computer has is found. */
   isHere: boolean;
   isSearching: boolean;
@@ -40,9 +44,16 @@ export interface SearchResult {
 
 /**
  * Searches everything. What the filter cannot be asked of is left out: contacts have neither queue nor day, and
- * conversations no kind.
+ * conversations no kind; chats none of it.
+ *
+ * @param withChats the company has chats
  */
-export function useSearch(search: string, filter: SearchFilter, whole: Section | null): SearchResult {
+export function useSearch(
+  search: string,
+  filter: SearchFilter,
+  whole: Section | null,
+  withChats: boolean,
+): SearchResult {
   const bridge = useBridge();
   const [settled] = useDebouncedValue(search, REQUEST_DEBOUNCE_MS);
   const { kinds, origins, ...ofTickets } = filter;
@@ -63,6 +74,9 @@ export function useSearch(search: string, filter: SearchFilter, whole: Section |
     { enabled: wantsContacts },
   );
   const messages = useBridgeQuery('messages.search', { text: search, limit: limit('messages'), filter });
+  const wantsChats = withChats && isUnfiltered(filter);
+  const chats = useBridgeQuery('chats.list', { search }, { enabled: wantsChats });
+  const inChats = wantsChats ? chats.data : undefined;
 
   const otherTickets = useQuery({
     queryKey: ['api', 'tickets', 'find', { ...ticketQuery, search: settled }],
@@ -81,7 +95,12 @@ export function useSearch(search: string, filter: SearchFilter, whole: Section |
     { enabled: isAsked },
   );
 
-  const here = [...(wantsTickets ? [tickets] : []), ...(wantsContacts ? [contacts] : []), messages];
+  const here = [
+    ...(wantsTickets ? [tickets] : []),
+    ...(wantsContacts ? [contacts] : []),
+    ...(wantsChats ? [chats] : []),
+    messages,
+  ];
   const asked = [...here, otherTickets, otherContacts, otherMessages];
   /** The server's hits for other words do not belong to this search. */
   const current = <T>({ data, isPlaceholderData }: { data: T | undefined; isPlaceholderData: boolean }) =>
@@ -107,6 +126,8 @@ export function useSearch(search: string, filter: SearchFilter, whole: Section |
       limit('messages'),
       messages.data?.hasMore ?? false,
     ),
+    chats: found(inChats?.chats, [], limit('chats'), false),
+    chatMessages: found(inChats?.hits, [], limit('chatMessages'), false),
     isHere: here.every(({ isPending }) => !isPending),
     isSearching: settled !== search || asked.some((query) => query.isFetching),
     isOnlyHere: [otherTickets, otherContacts, otherMessages].some((query) => query.isError),
