@@ -1,12 +1,13 @@
+import type { ChatReaction } from '@balcao/shared/model/chat.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../platform/db/client.ts';
 import { insertInto } from '../platform/db/rows.ts';
-import type { Person } from './accounts.ts';
+import { PEOPLE, type Person } from './accounts.ts';
 import type { Shop } from './enacted.ts';
 import { insertAll } from './insert-all.ts';
 
-/** Minutes ago, who, what. */
-type Line = readonly [ago: number, by: Person, body: string];
+/** Minutes ago, who, what, and what others have reacted. */
+type Line = readonly [ago: number, by: Person, body: string, reactions?: Partial<Record<Person, string>>];
 
 interface Told {
   title: string;
@@ -28,7 +29,7 @@ const CHATS: readonly Told[] = [
       [190, 'admin', 'Bom dia! Hoje o entregador passa às 11h e às 16h.'],
       [184, 'ana', 'Bom dia! Fico com os pedidos do WhatsApp até o almoço.'],
       [181, 'bruno', 'E eu com o suporte. A máquina do balcão está sendo limpa.'],
-      [42, 'bruno', 'Chegou café em grãos, já atualizei a planilha.'],
+      [42, 'bruno', 'Chegou café em grãos, já atualizei a planilha.', { admin: '👏', ana: '☕' }],
       [38, 'admin', 'Ótimo. Quem puder, responda os que esperam há mais tempo.'],
     ],
   },
@@ -76,6 +77,10 @@ export async function writeChats(tx: Tx, { companyId, people, now }: Shop): Prom
         body: line[2],
         mediaType: 'chat',
         mentions: [],
+        reactions: Object.entries(line[3] ?? {}).map(([person, emoji]) => {
+          const reaction = { userId: people[person as Person], name: PEOPLE[person as Person].name, emoji };
+          return reaction satisfies ChatReaction;
+        }),
         isEdited: false,
         isDeleted: false,
         createdAt: at(line),

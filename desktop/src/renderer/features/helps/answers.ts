@@ -9,8 +9,12 @@ interface Answer {
   page: {
     path: string;
     title:
+      | 'announcements:title'
       | 'campaigns:title'
+      | 'chats:title'
       | 'connections:title'
+      | 'dashboard:title'
+      | 'kanban:title'
       | 'outbox:title'
       | 'preferences:title'
       | 'queues:title'
@@ -30,6 +34,8 @@ const ANSWERS: readonly Answer[] = [
   { key: 'answer', page: { path: '/tickets', title: 'tickets:title' } },
   { key: 'faster', page: { path: '/quick-messages', title: 'quickMessages:title' } },
   { key: 'colleague', page: { path: '/tickets', title: 'tickets:title' } },
+  { key: 'chat', page: { path: '/chats', title: 'chats:title', plan: 'useInternalChat' } },
+  { key: 'board', page: { path: '/kanban', title: 'kanban:title', plan: 'useKanban' } },
   { key: 'bot', page: { path: '/queues', title: 'queues:title', requires: 'queues:manage' } },
   {
     key: 'campaigns',
@@ -40,8 +46,13 @@ const ANSWERS: readonly Answer[] = [
       plan: 'useCampaigns',
     },
   },
+  { key: 'dashboard', page: { path: '/', title: 'dashboard:title', requires: 'dashboard:view' } },
   { key: 'offline', page: { path: '/outbox', title: 'outbox:title' } },
   { key: 'notifications', page: { path: '/preferences/notifications', title: 'preferences:title' } },
+  {
+    key: 'announcements',
+    page: { path: '/announcements', title: 'announcements:title', requires: 'announcements:manage' },
+  },
 ];
 
 export const answersFor = (user: SessionUser): Answer[] =>
