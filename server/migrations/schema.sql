@@ -1033,6 +1033,22 @@ CREATE INDEX integration_deliveries_by_time ON integration_deliveries USING btre
 CREATE INDEX integration_deliveries_list ON integration_deliveries USING btree (company_id, integration_id, created_at DESC, id DESC);
 CREATE INDEX integration_deliveries_of_ticket ON integration_deliveries USING btree (company_id, ticket_id) WHERE (ticket_id IS NOT NULL);
 
+create table invoice_reminders (
+  company_id bigint not null,
+  invoice_id bigint not null,
+  step integer not null,
+  claimed_at timestamptz,
+  sent_at timestamptz,
+  constraint invoice_reminders_pkey PRIMARY KEY (company_id, invoice_id, step),
+  constraint invoice_reminders_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
+  constraint invoice_reminders_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id) ON DELETE CASCADE
+);
+alter table invoice_reminders enable row level security, force row level security;
+create policy system on invoice_reminders for all to balcao_system using (true) with check (true);
+create policy tenant on invoice_reminders for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant select on invoice_reminders to balcao_app;
+grant delete, insert, select, update on invoice_reminders to balcao_system;
+
 create table invoices (
   company_id bigint not null,
   id bigint not null generated always as identity,
@@ -1060,6 +1076,7 @@ create policy tenant on invoices for all to balcao_app using ((company_id = ( SE
 grant select on invoices to balcao_app;
 grant delete, insert, select, update on invoices to balcao_system;
 CREATE UNIQUE INDEX invoices_by_id ON invoices USING btree (id);
+CREATE INDEX invoices_open ON invoices USING btree (due_date) WHERE (status = 'open'::text);
 CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON invoices DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_invoices();
 
 create table job_setbacks (
@@ -1682,6 +1699,16 @@ create policy system on refresh_tokens for all to balcao_system using (true) wit
 create policy tenant on refresh_tokens for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant delete, insert, select, update on refresh_tokens to balcao_app, balcao_system;
 CREATE INDEX refresh_tokens_by_session ON refresh_tokens USING btree (company_id, session_id);
+
+create table reminder_settings (
+  id integer not null default 1,
+  before integer[] not null default '{5,1}'::integer[],
+  after integer[] not null default '{5,1}'::integer[],
+  texts jsonb not null default '{}'::jsonb,
+  constraint reminder_settings_pkey PRIMARY KEY (id),
+  constraint reminder_settings_id_check CHECK ((id = 1))
+);
+grant insert, select, update on reminder_settings to balcao_system;
 
 create table removed_companies (
   id bigint not null,

@@ -17,6 +17,8 @@ import { dashboardModule } from './modules/dashboard/dashboard.module.ts';
 import { fileListsModule } from './modules/file-lists/file-lists.module.ts';
 import { helpsModule } from './modules/helps/helps.module.ts';
 import { importsModule } from './modules/imports/imports.module.ts';
+import { invoiceLinksModule } from './modules/invoice-links/invoice-links.module.ts';
+import { invoiceRemindersModule } from './modules/invoice-reminders/invoice-reminders.module.ts';
 import { invoicesModule } from './modules/invoices/invoices.module.ts';
 import { mediaModule } from './modules/media/media.module.ts';
 import { mentionsModule } from './modules/mentions/mentions.module.ts';
@@ -88,6 +90,8 @@ const MODULES: readonly Module[] = [
   dashboardModule,
   chatsModule,
   invoicesModule,
+  invoiceLinksModule,
+  invoiceRemindersModule,
   paymentSettingsModule,
 ];
 

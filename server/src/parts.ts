@@ -3,6 +3,7 @@ import type { Config } from './config.ts';
 import { createAuthService } from './modules/auth/auth.service.ts';
 import { ticketBot } from './modules/bot/ticket-bot.service.ts';
 import { createNumberChecks } from './modules/contacts/number-checks.ts';
+import { createInvoiceLinks } from './modules/invoice-links/invoice-links.ts';
 import { createMediaLinks } from './modules/media/media.links.ts';
 import { createMediaService } from './modules/media/media.service.ts';
 import { createMessageChanges } from './modules/messages/message-changes.service.ts';
@@ -78,6 +79,7 @@ export function createParts(deps: AppDeps) {
     numbers: createNumberChecks({ db, bus }),
     outside,
     links,
+    invoiceLinks: createInvoiceLinks({ secrets, clock, publicUrl: config.publicUrl }),
     media: createMediaService({ db, storage, links, limit, quota }),
   };
 }

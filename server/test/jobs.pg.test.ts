@@ -8,22 +8,34 @@ import { takeDue } from '../src/platform/jobs/take-due.ts';
 import { NUMBERS_QUESTION } from '../src/platform/realtime/number-questions.ts';
 import { startApi, type TestApi } from './api.ts';
 import { type CompanyFixture, createCompany, createTicket, givePlan } from './fixtures.ts';
+import { type MailServer, startMailServer } from './smtp.ts';
 
 /** In every job the first due item fails, whatever it is, and the next one is done. */
 
 let api: TestApi;
+let mail: MailServer;
 let company: CompanyFixture;
 /** Everything that is left alone for a while is due by then. */
 const LATER = new Date(Date.now() + 26 * 3_600_000);
 const PAST = '2020-01-01';
+/** Where it is the middle of the day then, and which. */
+const NOON = (() => {
+  const hours = LATER.getUTCHours() - 12;
+  const day = new Date(LATER.getTime() - hours * 3_600_000).toISOString().slice(0, 10);
+  return { timezone: `Etc/GMT${hours < 0 ? '' : '+'}${hours}`, due_date: day };
+})();
 
 beforeAll(async () => {
-  api = await startApi();
+  mail = await startMailServer();
+  api = await startApi({ env: { SMTP_URL: mail.url, PUBLIC_URL: 'https://desk.test' } });
   company = await createCompany(api.database.admin, 'Padaria');
   await givePlan(api.database.admin, company.companyId);
   await sql()`update connections set status = 'connected', updated_at = ${PAST}`;
 });
-afterAll(() => api.stop());
+afterAll(async () => {
+  await api.stop();
+  await mail.stop();
+});
 
 const sql = () => api.database.admin;
 
@@ -226,6 +238,25 @@ const PLANTED: Record<string, Planted> = {
     async spoil(id) {
       await sql().unsafe(`alter table invoices add constraint planted check (company_id <> ${id})`);
       return () => sql()`alter table invoices drop constraint planted`;
+    },
+  },
+  'invoice reminders': {
+    async plant() {
+      for (const name of ['Lembrada', 'Lembrada também']) {
+        const { companyId } = await createCompany(sql(), name);
+        const owing = { email: 'dona@padaria.test', ...NOON };
+        await sql()`update companies set ${sql()(owing)} where id = ${companyId}`;
+        await sql()`
+          insert into invoices (company_id, detail, users, connections, queues, value, months, due_date)
+          select id, 'Básico', 1, 1, 1, 9900, 1, due_date from companies where id = ${companyId}`;
+      }
+    },
+    async spoil(id) {
+      const [invoiceId = ''] = id.split(':');
+      await sql().unsafe(
+        `alter table invoice_reminders add constraint planted check (invoice_id <> ${invoiceId})`,
+      );
+      return () => sql()`alter table invoice_reminders drop constraint planted`;
     },
   },
   'unused files': {

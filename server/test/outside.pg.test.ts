@@ -55,6 +55,7 @@ it('are these, and among them all that take or give bytes', () => {
     'POST /contacts/import',
     'POST /contacts/upload',
     'POST /files/uploadList/:fileListId',
+    'POST /pay/charge',
     'POST /prompt/test',
     'POST /queue-options/:optionId/media-upload',
     'POST /queue/:queueId/media-upload',

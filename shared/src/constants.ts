@@ -91,3 +91,5 @@ export const LOAD_MORE_PX = 100;
 export const RESET_LINK_MINUTES = 60;
 /** How long the link lives with which a company's first admin chooses a password. */
 export const FIRST_LINK_DAYS = 7;
+/** How long the link of a reminder shows its invoice. */
+export const INVOICE_LINK_DAYS = 60;

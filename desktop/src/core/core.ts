@@ -79,7 +79,10 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const payment = createPaymentWatch({
     serverUrl,
     token: (refused) => (refused === null ? session.tokens.access() : session.tokens.renew(refused)),
-    onNews: () => onRights(),
+    onNews() {
+      events.emit('db.changed', { entities: ['invoice'], ticketIds: [], contactIds: [], all: false });
+      onRights();
+    },
     log,
   });
 

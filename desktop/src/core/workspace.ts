@@ -167,7 +167,8 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
     if (change.all || change.entities.includes('ticket') || change.entities.includes('chat'))
       badge ??= setTimeout(showUnread, BADGE_EVERY_MS);
     if (change.all || change.entities.includes('mention')) notifier.review();
-    if (change.all || change.entities.includes('setting')) onRights();
+    // With an invoice that is paid the company's due date moves.
+    if (change.all || change.entities.includes('setting') || change.entities.includes('invoice')) onRights();
     events.emit('db.changed', change);
   });
   store.on('rebuilt', () =>

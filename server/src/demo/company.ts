@@ -21,7 +21,7 @@ const PLANS = [
   { name: 'Empresarial', value: 49_900, users: 100, connections: 20, queues: 100 },
 ];
 
-const TIMEZONE = 'America/Sao_Paulo';
+export const TIMEZONE = 'America/Sao_Paulo';
 
 interface Queue {
   name: string;

@@ -1,4 +1,6 @@
+import { login } from '@balcao/shared/api/auth.ts';
 import { dryRunCampaign, getCampaignReport, listCampaigns } from '@balcao/shared/api/campaigns.ts';
+import { listCompanyInvoices, paySubscription } from '@balcao/shared/api/invoices.ts';
 import { downloadMedia } from '@balcao/shared/api/media.ts';
 import { searchMessages } from '@balcao/shared/api/messages.ts';
 import { testPrompt } from '@balcao/shared/api/prompts.ts';
@@ -271,4 +273,37 @@ it('is made once, and may be empty: one queue for both agents, and nobody has wr
   ).toEqual([{ name: 'Atendimento', members: 2, contacts: 0, settings: 0 }]);
   await db.close();
   await database.close();
+});
+
+it('operates a platform on which one company has paid, one owes soon, and one is overdue', async () => {
+  const [row] = await sql()<{ id: string; email: string }[]>`select id, email from users where super`;
+  const admin = await server.openSession({
+    id: Number(row?.id),
+    email: row?.email ?? '',
+    password: PASSWORD,
+  });
+  const { list } = await server.call(listCompanyInvoices, { token: admin.token });
+  const found = list.map(({ company, status }) => `${company.name}: ${status}`).toSorted();
+  expect(found).toEqual(
+    [
+      'Loja Demo: open',
+      'Loja Demo: paid',
+      'Padaria Sol Nascente: paid',
+      'Pet Shop Amigo Fiel: open',
+      'Pet Shop Amigo Fiel: paid',
+      'Ótica Boa Vista: open',
+    ].toSorted(),
+  );
+  const overdue = { email: 'gerente@otica.demo.balcao.test', password: PASSWORD };
+  expect((await server.send(login, { body: overdue })).statusCode).toBe(402);
+  const own = list.find(({ company, status }) => company.name === 'Loja Demo' && status === 'open');
+  const body = {
+    invoiceId: own?.id ?? 0,
+    firstName: 'Loja',
+    address2: 'Rua A',
+    city: 'Recife',
+    zipcode: '50010-000',
+    country: 'BR' as const,
+  };
+  expect((await server.call(paySubscription, { body, token: admin.token })).valor.original).toBe('199.00');
 });

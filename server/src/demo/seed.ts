@@ -6,9 +6,10 @@ import type { Database } from '../platform/db/database.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { PASSWORD } from './accounts.ts';
-import { type Demo, foundShop } from './company.ts';
+import { type Demo, foundShop, TIMEZONE } from './company.ts';
 import { putFiles, settleAll } from './files.ts';
 import { MORNING } from './morning.ts';
+import { beginBilling, letTenants } from './tenants.ts';
 import { filesIn, writeShop } from './write-shop.ts';
 
 interface SeedDeps {
@@ -38,13 +39,16 @@ export async function seedDemo(deps: SeedDeps, demo: Demo): Promise<boolean> {
 
   const wanted = filesIn(MORNING);
   const files = await putFiles(storage, OPERATOR, wanted);
-  return settleAll(files, (paths) =>
+  const isMade = await settleAll(files, (paths) =>
     make(async (tx) => {
       const { queueIds, ...shop } = await foundShop(tx, 'shop', passwordHash);
       const [sales = 0, support = 0, questions = 0, orders = 0] = queueIds;
       const queues = { sales, support, questions, orders };
       const outside = standIn === null ? null : { secrets, standIn };
       await writeShop(tx, { ...shop, queues, now: clock() }, { stored: files, paths, outside });
+      await beginBilling(tx, shop.companyId, { timezone: shop.timezone, now: clock() });
     }),
   );
+  if (isMade) await letTenants(db, { timezone: TIMEZONE, now: clock() }, passwordHash);
+  return isMade;
 }

@@ -5,6 +5,8 @@ interface Mail {
   to: string;
   subject: string;
   text: string;
+  /** The same for the same words to the same person: most mail programs show a mail that came twice once. */
+  id?: string;
 }
 
 /** Sends one mail; resolves when the mail server has taken it, and throws when it has not. */
@@ -27,8 +29,10 @@ export function createMailer({ url, from }: NonNullable<Config['mail']>): SendMa
     },
     { from },
   );
-  return async ({ to, subject, text }) => {
+  const host = from.replace(/^.*@/, '').replace(/>.*$/, '');
+  return async ({ to, subject, text, id }) => {
     // An object is one address, whatever stands in it.
-    await transport.sendMail({ to: { name: '', address: to }, subject, text });
+    const named = id === undefined ? {} : { messageId: `<${id}@${host}>` };
+    await transport.sendMail({ to: { name: '', address: to }, subject, text, ...named });
   };
 }

@@ -5,6 +5,7 @@ import {
   getOperatorContact,
   updateCompany,
 } from '@balcao/shared/api/companies.ts';
+import { markInvoicePaid } from '@balcao/shared/api/invoices.ts';
 import { listQueues } from '@balcao/shared/api/queues.ts';
 import { createTag } from '@balcao/shared/api/tags.ts';
 import { deleteUser, getUser, listUsers, updateUser } from '@balcao/shared/api/users.ts';
@@ -128,6 +129,33 @@ describe('the live line of an overdue company', () => {
     return line;
   };
 
+  it('tells its admin of the payment, and of a due date that moves, before it ends', async () => {
+    await operate({ dueDate: LAST_DAY });
+    const session = await enter(company.admin);
+    const line = await listen(session);
+    const { admin } = server.database;
+    const [invoice] = await admin`
+      insert into invoices (company_id, detail, users, connections, queues, value, months, due_date)
+      values (${company.companyId}, 'Básico', 1, 1, 1, 9900, 1, ${LAST_DAY}) returning id::int`;
+    await line.event('payment', ({ action }) => action === 'create');
+    await operate({ dueDate: '2020-03-31' });
+    await line.event('company');
+    await admin`update companies set due_date = current_date - 1 where id = ${company.companyId}`;
+    await server.call(markInvoicePaid, { params: { invoiceId: invoice?.id }, token: root });
+    expect(await line.closed).toBe(CLOSE.goingAway);
+    const told = line.events().map(({ event, action }) => `${event} ${action}`);
+    expect(told.at(-1)).toBe(`company-${company.companyId}-company update`);
+    expect(told.filter((one) => one.endsWith('CONCLUIDA'))).toEqual([
+      `company-${company.companyId}-payment CONCLUIDA`,
+    ]);
+    const paid = line.events().find(({ action }) => action === 'CONCLUIDA');
+    expect(paid?.record).toMatchObject({
+      id: invoice?.id,
+      status: 'paid',
+      company: { id: company.companyId, dueDate: expect.stringMatching(/^20/) },
+    });
+  });
+
   it('tells its admin nothing but the payment, after which the same session is an ordinary one', async () => {
     await operate({ dueDate: LAST_DAY });
     const session = await enter(company.admin);
@@ -148,14 +176,26 @@ describe('the live line of an overdue company', () => {
     await operate({ dueDate: null });
     expect(await line.closed).toBe(CLOSE.goingAway);
     expect(performance.now() - at).toBeLessThan(3_000);
-    expect(line.events()).toEqual([
-      { event: `company-${company.companyId}-company`, action: 'update', record: { id: company.companyId } },
-    ]);
+    const last = { event: `company-${company.companyId}-company`, action: 'update' };
+    expect(line.events().length).toBeGreaterThan(0);
+    for (const told of line.events()) expect(told).toEqual({ ...last, record: { id: company.companyId } });
     expect((await server.call(me, { token: session.token })).overdueSince).toBeNull();
     await expect
       .poll(async () => (await server.send(listQueues, { token: session.token })).statusCode)
       .toBe(200);
     (await listen(session)).cut();
+  });
+
+  it('tells the programs of a company that is not overdue of its payment, too', async () => {
+    const line = await listen({ token: await server.signIn(company.admin) });
+    const { admin } = server.database;
+    await admin`update companies set due_date = current_date + 3 where id = ${company.companyId}`;
+    const [invoice] = await admin`
+      insert into invoices (company_id, detail, users, connections, queues, value, months, due_date)
+      values (${company.companyId}, 'Básico', 1, 1, 1, 9900, 1, current_date + 3) returning id::int`;
+    await server.call(markInvoicePaid, { params: { invoiceId: invoice?.id }, token: root });
+    await line.event('payment', ({ action }) => action === 'CONCLUIDA');
+    line.cut();
   });
 
   it('ends when somebody else signs in as the same admin, who hears why', async () => {

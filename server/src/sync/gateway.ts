@@ -108,6 +108,7 @@ function createHub(deps: SyncDeps, onError: (error: unknown, context: string) =>
     minConsole: deps.minConsole,
     refusalOf: async (identity) => (await deps.refusals([identity])).get(identity) ?? null,
     commands,
+    links: deps.links,
     tickets,
     chats,
     hearItems: (companyId, hear) => hearItems(bus, companyId, hear),

@@ -1,4 +1,5 @@
 import { SOCKET_HEARTBEAT_MS } from '@balcao/shared/constants.ts';
+import type { AppError } from '@balcao/shared/errors.ts';
 import { CLOSE, LIMITS } from '@balcao/shared/sync/frames.ts';
 import type { WebSocket } from 'ws';
 import { attachFrames } from '../platform/realtime/frame-socket.ts';
@@ -32,12 +33,17 @@ export function acceptLink(ws: WebSocket, deps: LinkDeps): Link {
   const expiry = createExpiry(deps, socket, end);
   const helloTimer = setTimeout(end.malformed, LIMITS.helloMs);
   const link: Link = {
-    end: (reason) => end.fail(reason, 'session'),
+    end: (reason) => void endSession(reason),
     replace: () => socket.close(CLOSE.goingAway, 'replaced'),
     goAway: end.goAway,
     finished: finished.promise,
   };
   return link;
+
+  async function endSession(reason: AppError) {
+    await peer?.beforeEnd?.(reason.code);
+    end.fail(reason, 'session');
+  }
 
   function receive(frame: AnyClientFrame) {
     if (!frames.count(!peer?.confirms(frame))) return end.refuse('ERR_TOO_MANY_REQUESTS', RATE_LIMITED);

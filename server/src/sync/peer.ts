@@ -10,6 +10,7 @@ import type { Commands } from './commands.ts';
 import type { ReaderDeps } from './reader.ts';
 import type { ListenerIdentity } from './snapshot.ts';
 import type { LiveServerFrame } from './subscriber.ts';
+import type { LiveLinks } from './synced-entity.ts';
 import type { TicketPresence } from './ticket-presence.ts';
 
 export type AnyClientFrame = ClientFrame | LiveClientFrame;
@@ -23,6 +24,7 @@ export interface LinkAccess extends Caller {
 
 export interface LinkDeps extends ReaderDeps {
   commands: Commands;
+  links: LiveLinks;
   tickets: TicketPresence;
   chats: ChatTyping;
   /** What changes in contact lists. @returns how to stop */
@@ -59,6 +61,8 @@ export interface Peer {
   confirms(frame: AnyClientFrame): boolean;
   /** The other side took something. */
   drained(): void;
+  /** What is still under way for it when the session may not be served any more: that is told first. */
+  beforeEnd?(code: ErrorCode): Promise<void> | undefined;
   /** What it is told before the error that ends the connection. */
   lastWords(code: ErrorCode): AnyServerFrame | null;
   /** Resolves when nothing works for it any more. */

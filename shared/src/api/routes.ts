@@ -17,6 +17,8 @@ import type { RouteContract } from './contract.ts';
 import * as dashboard from './dashboard.ts';
 import * as fileLists from './file-lists.ts';
 import * as helps from './helps.ts';
+import * as invoiceLinks from './invoice-links.ts';
+import * as invoiceReminders from './invoice-reminders.ts';
 import * as invoices from './invoices.ts';
 import * as kanban from './kanban.ts';
 import * as media from './media.ts';
@@ -77,6 +79,8 @@ const AREAS = [
   contactListImports,
   dashboard,
   chats,
+  invoiceLinks,
+  invoiceReminders,
   invoices,
 ];
 

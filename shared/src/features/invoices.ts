@@ -9,6 +9,8 @@ export const invoices = {
     ERR_PAYMENT_NOT_SET_UP: failure(409),
     /** The service that takes payments refuses, or does not answer. */
     ERR_PAYMENT_GATEWAY: failure(502, true),
+    /** It was altered, has expired, or its invoice is gone. */
+    ERR_INVOICE_LINK_INVALID: failure(422),
   },
-  logged: ['invoice', 'paymentSettings'],
+  logged: ['invoice', 'paymentSettings', 'reminderSettings'],
 } as const satisfies Feature;

@@ -7,7 +7,7 @@ interface Deps {
   serverUrl: string;
   /** A token of the session, other than the refused one. */
   token(refused: string | null): Promise<string>;
-  /** Something is new about the company, or may have been missed. */
+  /** Something is new about the company or its invoices, or may have been missed. */
   onNews(): void;
   log: Log;
 }

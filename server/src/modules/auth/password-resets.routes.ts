@@ -13,7 +13,7 @@ import type { Log } from '../../platform/log.ts';
 import { createMailer } from '../../platform/mail.ts';
 import type { Passwords } from '../sessions/passwords.ts';
 import { createPasswordResets } from './password-resets.service.ts';
-import { chooseLanguage, RESET_PAGE_POLICY, resetPage } from './reset-page/reset-page.ts';
+import { serveResetPage } from './reset-page/reset-page.ts';
 
 interface Dependencies {
   config: Pick<Config, 'publicUrl' | 'mail'>;
@@ -38,16 +38,5 @@ export function passwordResetRoutes(app: FastifyInstance, { config, log, ...deps
   register(app, listPasswordResets, (_input, { tx }) => resets.list(tx));
   register(app, createResetLink, ({ params }, { tx, actor }) => resets.createLink(tx, actor, params.resetId));
 
-  app.get<{ Querystring: { lang?: unknown } }>(
-    '/reset-password',
-    { config: { access: 'page' } },
-    async (request, reply) => {
-      const language = chooseLanguage(request.query.lang, request.headers['accept-language']);
-      return reply
-        .header('content-security-policy', RESET_PAGE_POLICY)
-        .header('cross-origin-opener-policy', 'same-origin')
-        .type('text/html; charset=utf-8')
-        .send(resetPage(language));
-    },
-  );
+  serveResetPage(app);
 }

@@ -133,11 +133,15 @@ export async function advanceDueDate(tx: Tx, actor: Actor, id: number, now: Date
   await repo.lock(tx, id);
   const before = await get(tx, id);
   const company = await moveDueDate(tx, id, RECURRENCE_MONTHS[before.recurrence], now);
+  await refreshConsoles(tx, id);
   await recordChange(tx, actor, AUDITED, before, company);
   return company;
 }
 
-/** So many months more are paid; one that never ends stays so. Noted as the operator's deed, or as the system's own. */
+/**
+ * So many months more are paid; one that never ends stays so. Noted as the operator's deed, or as the system's own. Consoles
+ * learn it from the invoice, and keep their rows.
+ */
 export async function renew(
   tx: Tx,
   actor: Actor | null,
@@ -153,7 +157,6 @@ export async function renew(
 
 async function moveDueDate(tx: Tx, id: number, months: number, now: Date): Promise<CompanyView> {
   await repo.advanceDueDate(tx, id, months, now);
-  await refreshConsoles(tx, id);
   return get(tx, id);
 }
 

@@ -8,7 +8,7 @@ import type { Charge, PixGateway } from '../../services/pix-gateway.ts';
 import { update as updateCompany } from '../companies/companies.service.ts';
 import { openGateway } from '../payment-settings/payment-settings.service.ts';
 import * as charges from './charges.repo.ts';
-import { assertOpen, lock, recordAsked } from './invoices.service.ts';
+import { assertOpen, lock, type Payer, recordAsked } from './invoices.service.ts';
 
 /** One with less left would end while the payer looks for the phone. */
 const LEFT_MS = 60_000;
@@ -29,10 +29,21 @@ export interface BegunCharge {
  * ERR_INVOICE_PAID, ERR_INVOICE_CANCELED, ERR_PAYMENT_NOT_SET_UP.
  */
 export async function begin(tx: Tx, actor: Actor, form: Form, now: Date): Promise<BegunCharge> {
-  const { companyId, id: invoiceId, value } = await lockOwn(tx, actor, form.invoiceId);
+  const begun = await beginFor(tx, actor, form.invoiceId, now);
+  if (form.useAddressForPaymentDetails) await updateCompany(tx, actor, actor.companyId, addressOf(form));
+  return begun;
+}
+
+/** The same for somebody whom nobody knows, by the link of the invoice. */
+export async function beginFor(
+  tx: Tx,
+  payer: Pick<Payer, 'companyId'>,
+  id: number,
+  now: Date,
+): Promise<BegunCharge> {
+  const { companyId, id: invoiceId, value } = await lockOwn(tx, payer, id);
   const gateway = await openGateway(tx);
   if (!gateway) throw new AppError('ERR_PAYMENT_NOT_SET_UP');
-  if (form.useAddressForPaymentDetails) await updateCompany(tx, actor, companyId, addressOf(form));
   const place = { companyId, invoiceId, gateway: gateway.name };
   const open = await charges.findOpen(tx, place, new Date(now.getTime() + LEFT_MS));
   const txid = open ?? gateway.newTxid(invoiceId);
@@ -50,10 +61,10 @@ export async function ask({ gateway, txid, amountCents }: BegunCharge): Promise<
 }
 
 /** What the payer sees, unless it was paid or canceled meanwhile. */
-export async function keep(tx: Tx, actor: Actor, begun: BegunCharge, charge: Charge): Promise<PixCharge> {
-  const invoice = await lockOwn(tx, actor, begun.invoiceId);
+export async function keep(tx: Tx, payer: Payer, begun: BegunCharge, charge: Charge): Promise<PixCharge> {
+  const invoice = await lockOwn(tx, payer, begun.invoiceId);
   await charges.keep(tx, begun, charge);
-  await recordAsked(tx, actor, invoice, begun.txid);
+  await recordAsked(tx, payer, invoice, begun.txid);
   return {
     qrcode: { qrcode: charge.code },
     valor: { original: decimalOf(begun.amountCents) },
@@ -62,7 +73,7 @@ export async function keep(tx: Tx, actor: Actor, begun: BegunCharge, charge: Cha
   };
 }
 
-async function lockOwn(tx: Tx, { companyId }: Actor, id: number) {
+async function lockOwn(tx: Tx, { companyId }: Pick<Payer, 'companyId'>, id: number) {
   const invoice = await lock(tx, id);
   if (invoice.companyId !== companyId) throw new AppError('ERR_NO_INVOICE_FOUND');
   assertOpen(invoice);

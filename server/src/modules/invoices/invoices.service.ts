@@ -30,7 +30,11 @@ export async function list(tx: Tx, { companyId }: Actor, part: Part) {
   return { list: shown.map((row): InvoiceView => presentInvoice(row)), ...rest };
 }
 
-export async function get(tx: Tx, { companyId }: Actor, id: number): Promise<InvoiceDetail> {
+export async function get(
+  tx: Tx,
+  { companyId }: Pick<Payer, 'companyId'>,
+  id: number,
+): Promise<InvoiceDetail> {
   const found = orNotFound(await repo.findOwn(tx, companyId, id), 'ERR_NO_INVOICE_FOUND');
   const { receiverName } = await readPaymentSettings(tx);
   return { ...presentInvoice(found), company: found.company, receiverName };
@@ -114,14 +118,20 @@ export async function lock(tx: Tx, id: number): Promise<repo.CompanyInvoiceRecor
   return orNotFound(await repo.lock(tx, id), 'ERR_NO_INVOICE_FOUND');
 }
 
+/** Whoever pays an invoice of the company; null: somebody who has its link. */
+export interface Payer {
+  companyId: number;
+  userId: number | null;
+}
+
 /** Notes who began to pay it, by which charge. */
 export function recordAsked(
   tx: Tx,
-  actor: Actor,
+  { companyId, userId }: Payer,
   invoice: repo.CompanyInvoiceRecord,
   txid: string,
 ): Promise<void> {
-  const { companyId } = actor;
+  const actor = userId === null ? null : { companyId, userId };
   const what = { action: 'update', entity: 'invoice', entityId: invoice.id } as const;
   const changes = [{ field: 'txid', from: null, to: txid }];
   return record(tx, { companyId, actor, ...what, entityName: AUDITED.name(invoice), changes });

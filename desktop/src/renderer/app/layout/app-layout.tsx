@@ -2,6 +2,7 @@ import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type ReactNode, Suspense, useRef } from 'react';
+import { InvoiceReminder } from '../../features/invoices/invoice-reminder.tsx';
 import { NowPlaying } from '../../features/media/now-playing.tsx';
 import { useBridgeCommand, useBridgeQuery } from '../../kit/bridge-query.ts';
 import { useTellBusy } from '../../kit/busy.ts';
@@ -61,6 +62,7 @@ export function AppLayout({ user, children }: { user: SessionUser; children: Rea
         <UpdateNotice />
         <LockedNotice />
         <RestrictedCampaigns user={user} />
+        <InvoiceReminder user={user} />
         <NowPlaying />
         <main ref={main} className={classes.main} tabIndex={-1}>
           <ErrorBoundary>

@@ -1,5 +1,6 @@
+import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { getCompany, type OwnCompanyView } from '@balcao/shared/api/companies.ts';
-import { type InvoiceView, type PixCharge, paySubscription } from '@balcao/shared/api/invoices.ts';
+import { type InvoiceView, paySubscription } from '@balcao/shared/api/invoices.ts';
 import { Button, Stack, Stepper } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
@@ -14,20 +15,19 @@ import { useNarrow } from '../../kit/use-narrow.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { CheckoutFields, type CheckoutForm, useCheckoutRules } from './checkout-fields.tsx';
 import { InvoicePlan, Review } from './checkout-review.tsx';
+import { useCheckout } from './checkout-store.ts';
 import { PixView } from './pix-view.tsx';
 
-interface Props {
-  /** Null while nothing is open. */
-  invoice: InvoiceView | null;
-  companyId: number;
-  onClose: () => void;
-}
-
 /** Three steps to a Pix code, then the code until it is paid. */
-export function CheckoutDialog({ invoice, companyId, onClose }: Props) {
+export function CheckoutDialog({ user: { id: userId, companyId } }: { user: SessionUser }) {
   const { t } = useTexts();
+  const { open, set } = useCheckout();
   return (
-    <FormDialog value={invoice} title={({ id }) => t('invoices:checkout.title', { id })} onClose={onClose}>
+    <FormDialog
+      value={open?.userId === userId ? open.invoice : null}
+      title={({ id }) => t('invoices:checkout.title', { id })}
+      onClose={() => set(null)}
+    >
       {(shown) => <Checkout key={shown.id} invoice={shown} companyId={companyId} />}
     </FormDialog>
   );
@@ -35,16 +35,24 @@ export function CheckoutDialog({ invoice, companyId, onClose }: Props) {
 
 function Checkout({ invoice, companyId }: { invoice: InvoiceView; companyId: number }) {
   const company = useFormStart(getCompany, { params: { companyId } });
-  const [charge, setCharge] = useState<PixCharge | null>(null);
+  const { open, set } = useCheckout();
   const pay = useApiCommand(paySubscription, { quiet: true });
-  const [form, setForm] = useState<CheckoutForm | null>(null);
-  const ask = (values: CheckoutForm) => {
-    setForm(values);
-    return pay.mutateAsync({ body: { ...values, invoiceId: invoice.id } }).then(setCharge);
+  const ask = async (form: CheckoutForm) => {
+    const charge = await pay.mutateAsync({ body: { ...form, invoiceId: invoice.id } });
+    // It may have been closed meanwhile.
+    const { open: still } = useCheckout.getState();
+    if (still?.invoice.id === invoice.id) set({ ...still, asked: { form, charge } });
   };
-  if (charge && form)
+  const asked = open?.asked;
+  if (asked)
     return (
-      <PixView invoice={invoice} charge={charge} isRenewing={pay.isPending} onRenew={() => void ask(form)} />
+      <PixView
+        invoice={invoice}
+        charge={asked.charge}
+        isRenewing={pay.isPending}
+        error={pay.error}
+        onRenew={() => void ask(asked.form).catch(() => {})}
+      />
     );
   return (
     <QueryView query={company}>

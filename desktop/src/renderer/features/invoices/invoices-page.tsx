@@ -1,5 +1,5 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
-import { type InvoiceView, listInvoices } from '@balcao/shared/api/invoices.ts';
+import { listInvoices } from '@balcao/shared/api/invoices.ts';
 import { IconReceipt } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ListView } from '../../components/list-view.tsx';
@@ -8,13 +8,14 @@ import { SearchField } from '../../components/search-field.tsx';
 import { useApiPages } from '../../kit/api-query.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { CheckoutDialog } from './checkout-dialog.tsx';
+import { useCheckout } from './checkout-store.ts';
 import { InvoicesTable } from './invoices-table.tsx';
 
 /** What the company owes, and what it has paid. */
 export function InvoicesPage({ user }: { user: SessionUser }) {
   const { t } = useTexts();
   const [search, setSearch] = useState('');
-  const [paying, setPaying] = useState<InvoiceView | null>(null);
+  const set = useCheckout((checkout) => checkout.set);
   const pages = useApiPages(listInvoices, search ? { searchParam: search } : {}, (page) => page.list);
   return (
     <Page
@@ -28,9 +29,13 @@ export function InvoicesPage({ user }: { user: SessionUser }) {
         search={search}
         empty={{ icon: IconReceipt, title: t('invoices:empty'), hint: t('invoices:emptyHint') }}
       >
-        <InvoicesTable invoices={pages.rows} timeZone={user.company.timezone} onPay={setPaying} />
+        <InvoicesTable
+          invoices={pages.rows}
+          timeZone={user.company.timezone}
+          onPay={(invoice) => set({ userId: user.id, invoice, asked: null })}
+        />
       </ListView>
-      <CheckoutDialog invoice={paying} companyId={user.companyId} onClose={() => setPaying(null)} />
+      <CheckoutDialog user={user} />
     </Page>
   );
 }

@@ -2,17 +2,17 @@ import { getInvoice, type InvoiceView, type PixCharge } from '@balcao/shared/api
 import { Button, CopyButton, Loader, Stack, Text, Textarea, Title } from '@mantine/core';
 import { IconCheck, IconCircleCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect } from 'react';
+import { FormError } from '../../components/form-error.tsx';
 import { QrCode } from '../../components/qr-code.tsx';
 import { useApiQuery } from '../../kit/api-query.ts';
 import { useFormat } from '../../kit/format.ts';
 import { navigate } from '../../kit/navigate.ts';
 import { showToast } from '../../kit/toasts.tsx';
 import { useTexts } from '../../kit/use-texts.ts';
+import { useCheckout } from './checkout-store.ts';
 import classes from './invoices.module.css';
 import { useSecondsLeft } from './use-seconds-left.ts';
 
-/** A console whose line is closed hears no event. */
-const LOOK_MS = 10_000;
 /** How long the good news stays before work goes on. */
 const LEAVE_MS = 4_000;
 
@@ -20,6 +20,7 @@ interface Props {
   invoice: InvoiceView;
   charge: PixCharge;
   isRenewing: boolean;
+  error: Error | null;
   onRenew: () => void;
 }
 
@@ -27,18 +28,22 @@ interface Props {
 export function PixView({ invoice, ...props }: Props) {
   const { t } = useTexts();
   const format = useFormat();
-  const { data } = useApiQuery(getInvoice, { params: { invoiceId: invoice.id } }, { everyMs: LOOK_MS });
+  const { data } = useApiQuery(getInvoice, { params: { invoiceId: invoice.id } });
   const isPaid = data?.status === 'paid';
   const until = data?.company.dueDate ?? null;
   const news = until
     ? t('invoices:pix.renewed', { date: format.calendarDay(until) })
     : t('invoices:pix.thanks');
+  const close = useCheckout(({ set }) => set);
   useEffect(() => {
     if (!isPaid) return undefined;
     showToast(news, { ms: LEAVE_MS, color: 'green' });
-    const leaving = setTimeout(() => navigate('/'), LEAVE_MS);
+    const leaving = setTimeout(() => {
+      close(null);
+      navigate('/');
+    }, LEAVE_MS);
     return () => clearTimeout(leaving);
-  }, [isPaid, news]);
+  }, [isPaid, news, close]);
 
   if (isPaid)
     return (
@@ -53,7 +58,7 @@ export function PixView({ invoice, ...props }: Props) {
   return <Code invoice={invoice} {...props} />;
 }
 
-function Code({ invoice, charge, isRenewing, onRenew }: Props) {
+function Code({ invoice, charge, isRenewing, error, onRenew }: Props) {
   const { t } = useTexts();
   const format = useFormat();
   const code = charge.qrcode.qrcode;
@@ -62,6 +67,7 @@ function Code({ invoice, charge, isRenewing, onRenew }: Props) {
     return (
       <Stack align="center" py="xl">
         <Text role="status">{t('invoices:pix.expired')}</Text>
+        <FormError error={error} />
         <Button loading={isRenewing} onClick={onRenew}>
           {t('invoices:pix.again')}
         </Button>

@@ -1,7 +1,7 @@
 import { type PaymentSettings, savePaymentSettings } from '@balcao/shared/api/invoices.ts';
 import { GRACE_DAYS_MAX, INVOICE_DAYS } from '@balcao/shared/domain/invoices.ts';
 import { hasPlainText, readPixKey } from '@balcao/shared/domain/pix-code.ts';
-import { Alert, Button, Group, NumberInput, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Button, Group, NumberInput, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { FormError } from '../../components/form-error.tsx';
 import { Panel } from '../../components/page.tsx';
@@ -10,6 +10,7 @@ import { changedFields } from '../../kit/changed-fields.ts';
 import { useRules } from '../../kit/use-rules.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { whenSaved } from '../../kit/when-saved.ts';
+import { FormHeading } from './form-heading.tsx';
 import classes from './payments.module.css';
 
 export function PaymentSettingsForm({ start }: { start: PaymentSettings }) {
@@ -44,7 +45,7 @@ export function PaymentSettingsForm({ start }: { start: PaymentSettings }) {
       <form onSubmit={submit} noValidate className={classes.form}>
         <Stack>
           <FormError error={save.error} />
-          <Heading title={t('payments:account')} hint={t('payments:accountHint')} />
+          <FormHeading title={t('payments:account')} hint={t('payments:accountHint')} />
           {pixKey && receiverName && receiverCity ? null : (
             <Alert color="yellow" variant="light">
               {t('payments:notSetUp')}
@@ -60,7 +61,7 @@ export function PaymentSettingsForm({ start }: { start: PaymentSettings }) {
             <TextInput label={t('payments:receiverName')} {...form.getInputProps('receiverName')} />
             <TextInput label={t('payments:receiverCity')} {...form.getInputProps('receiverCity')} />
           </SimpleGrid>
-          <Heading title={t('payments:deadlines')} />
+          <FormHeading title={t('payments:deadlines')} />
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <NumberInput
               label={t('payments:invoiceDays')}
@@ -89,20 +90,5 @@ export function PaymentSettingsForm({ start }: { start: PaymentSettings }) {
         </Stack>
       </form>
     </Panel>
-  );
-}
-
-function Heading({ title, hint }: { title: string; hint?: string }) {
-  return (
-    <div>
-      <Title order={2} size="h5">
-        {title}
-      </Title>
-      {hint ? (
-        <Text size="sm" c="dimmed">
-          {hint}
-        </Text>
-      ) : null}
-    </div>
   );
 }

@@ -1,3 +1,4 @@
+import { getReminderSettings } from '@balcao/shared/api/invoice-reminders.ts';
 import { getPaymentSettings } from '@balcao/shared/api/invoices.ts';
 import { Page } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
@@ -5,15 +6,18 @@ import { useFormStart } from '../../kit/use-form-start.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { CompanyInvoices } from './company-invoices.tsx';
 import { PaymentSettingsForm } from './payment-settings-form.tsx';
+import { ReminderForm } from './reminder-form.tsx';
 
 /** How the operator is paid, and by whom. */
 export function PaymentsPage() {
   const { t } = useTexts();
   const query = useFormStart(getPaymentSettings, {});
+  const reminders = useFormStart(getReminderSettings, {});
   return (
     <Page title={t('payments:title')} subtitle={t('payments:subtitle')}>
       <QueryView query={query}>{(start) => <PaymentSettingsForm start={start} />}</QueryView>
       <CompanyInvoices />
+      <QueryView query={reminders}>{(start) => <ReminderForm start={start} />}</QueryView>
     </Page>
   );
 }

@@ -14,6 +14,10 @@ export const seed = moduleSeed({
       insert into charges (company_id, txid, invoice_id, gateway)
       values (${companyId}, ${`FATURA${invoiceId}`}, ${invoiceId}, 'static')`;
     await admin`
+      insert into invoice_reminders (company_id, invoice_id, step, sent_at)
+      values (${companyId}, ${invoiceId}, -5, now())`;
+    await admin`insert into reminder_settings default values on conflict do nothing`;
+    await admin`
       insert into payment_settings (pix_key, receiver_name, receiver_city)
       values ('caixa@operadora.test', 'Operadora', 'Recife') on conflict do nothing`;
     return { invoiceId };

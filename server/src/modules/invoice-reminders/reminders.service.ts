@@ -1,0 +1,30 @@
+import type { InvoiceView } from '@balcao/shared/api/invoices.ts';
+import type { Language } from '@balcao/shared/bridge/methods.ts';
+import type { Actor } from '@balcao/shared/permissions.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import * as invoices from '../invoices/invoices.service.ts';
+import * as repo from './reminders.repo.ts';
+import { readReminderSettings, write } from './settings.service.ts';
+
+/**
+ * What the company is to be reminded of now: from the day of the first mail before the due date until it is paid. Null
+ * when there is nothing.
+ */
+export async function findReminder(
+  tx: Tx,
+  actor: Actor,
+  language: Language,
+  now: Date,
+): Promise<{ invoice: InvoiceView; text: string } | null> {
+  const settings = await readReminderSettings(tx);
+  const near = await repo.findNear(tx, actor.companyId, now, settings.before[0] ?? 0);
+  if (!near) return null;
+  const {
+    company: _company,
+    receiverName: _receiver,
+    ...invoice
+  } = await invoices.get(tx, actor, near.invoiceId);
+  const { detail: plan, value: valueCents, dueDate } = invoice;
+  const { subject } = write(settings, language, { ...near, plan, valueCents, dueDate, link: '' });
+  return { invoice, text: subject };
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { LANGUAGES, type Language } from '@balcao/shared/bridge/methods.ts';
+import type { FastifyInstance } from 'fastify';
+
+/** Pages of the server's own for people without a console: the same for everybody, whatever their link is worth. */
+
+interface PlainPage {
+  title: string;
+  /** What is between the page's `main` tags. */
+  body: string;
+  /** What the script needs to say. */
+  texts: Record<string, string>;
+}
+
+const hashed = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/**
+ * @param folder with `page.css` and `page.js`, the only ones that run there; the script reaches this server and nothing else
+ * @param write the page in a language
+ */
+export function servePage(
+  app: FastifyInstance,
+  path: string,
+  folder: URL,
+  write: (language: Language) => PlainPage,
+): void {
+  const [style, script] = ['page.css', 'page.js'].map((name) => readFileSync(new URL(name, folder), 'utf8'));
+  const policy = [
+    "default-src 'none'",
+    `script-src ${hashed(script ?? '')}`,
+    `style-src ${hashed(style ?? '')}`,
+    "connect-src 'self'",
+    // Without the script a form would write what is typed into the address.
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; ');
+
+  app.get<{ Querystring: { lang?: unknown } }>(
+    path,
+    { config: { access: 'page' } },
+    async (request, reply) => {
+      const language = chooseLanguage(request.query.lang, request.headers['accept-language']);
+      const { title, body, texts } = write(language);
+      return reply
+        .header('content-security-policy', policy)
+        .header('cross-origin-opener-policy', 'same-origin')
+        .type('text/html; charset=utf-8')
+        .send(`<!doctype html>
+<html lang="${language}">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width">
+    <meta name="color-scheme" content="light dark">
+    <title>${title}</title>
+    <style>${style}</style>
+  </head>
+  <body>
+    <main>
+${body}
+    </main>
+    <script type="application/json" id="texts">${JSON.stringify(texts).replaceAll('<', '\\u003c')}</script>
+    <script>${script}</script>
+  </body>
+</html>
+`);
+    },
+  );
+}
+
+/** What the address says, else the first language of the browser that we speak, else Portuguese. */
+function chooseLanguage(said: unknown, accepted: string | undefined): Language {
+  const wishes = (accepted ?? '').split(',').map((wish) => {
+    const [tag = '', weight = 'q=1'] = wish.split(';').map((part) => part.trim());
+    return { tag, weight: Number(weight.replace('q=', '')) || 0 };
+  });
+  const inOrder = wishes
+    .toSorted((a, b) => b.weight - a.weight)
+    .map(({ tag }) => tag.slice(0, 2).toLowerCase());
+  return (
+    [said, ...inOrder].flatMap((wish) => LANGUAGES.find((language) => language === wish) ?? [])[0] ?? 'pt'
+  );
+}
