@@ -11,6 +11,7 @@ interface Answer {
     title:
       | 'campaigns:title'
       | 'connections:title'
+      | 'messagesApi:title'
       | 'outbox:title'
       | 'preferences:title'
       | 'queues:title'
@@ -38,6 +39,15 @@ const ANSWERS: readonly Answer[] = [
       title: 'campaigns:title',
       requires: 'campaigns:manage',
       plan: 'useCampaigns',
+    },
+  },
+  {
+    key: 'programs',
+    page: {
+      path: '/messages-api',
+      title: 'messagesApi:title',
+      requires: 'connections:manage',
+      plan: 'useExternalApi',
     },
   },
   { key: 'offline', page: { path: '/outbox', title: 'outbox:title' } },
