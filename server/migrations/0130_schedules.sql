@@ -5,8 +5,10 @@ create table schedules (
   -- Made by the console, and the id of the message that it becomes: whatever is repeated, there is one.
   id uuid not null,
   contact_id bigint not null,
-  -- Who wrote it; null when the person is gone.
+  -- Who wrote it; null when the person is gone, and of what a program wrote.
   user_id bigint,
+  -- Through which connection a program wrote it; null for people's, which go out where the contact can be reached.
+  connection_id bigint,
   body text not null,
   media_id uuid,
   send_at timestamptz not null,
@@ -24,6 +26,7 @@ create table schedules (
   primary key (company_id, id),
   foreign key (company_id, contact_id) references contacts (company_id, id) on delete cascade,
   foreign key (company_id, user_id) references users (company_id, id) on delete set null (user_id),
+  foreign key (company_id, connection_id) references connections (company_id, id) on delete cascade,
   foreign key (company_id, media_id) references media (company_id, id)
 );
 call protect_tenant_table('schedules');
@@ -31,6 +34,7 @@ create index schedules_due on schedules (due_at) where status = 'PENDENTE';
 create index schedules_list on schedules (company_id, send_at, id);
 create index schedules_by_contact on schedules (company_id, contact_id, send_at);
 create index schedules_by_user on schedules (company_id, user_id, send_at, id);
+create index schedules_by_connection on schedules (company_id, connection_id) where connection_id is not null;
 create index schedules_by_media on schedules (company_id, media_id) where media_id is not null;
 
 create trigger let_go after delete on schedules for each row

@@ -1734,6 +1734,7 @@ create table schedules (
   id uuid not null,
   contact_id bigint not null,
   user_id bigint,
+  connection_id bigint,
   body text not null,
   media_id uuid,
   send_at timestamptz not null,
@@ -1750,6 +1751,7 @@ CASE
 END)) stored,
   constraint schedules_pkey PRIMARY KEY (company_id, id),
   constraint schedules_status_check CHECK ((status = ANY (ARRAY['PENDENTE'::text, 'ENVIADA'::text, 'ERRO'::text]))),
+  constraint schedules_company_id_connection_id_fkey FOREIGN KEY (company_id, connection_id) REFERENCES connections(company_id, id) ON DELETE CASCADE,
   constraint schedules_company_id_contact_id_fkey FOREIGN KEY (company_id, contact_id) REFERENCES contacts(company_id, id) ON DELETE CASCADE,
   constraint schedules_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
   constraint schedules_company_id_media_id_fkey FOREIGN KEY (company_id, media_id) REFERENCES media(company_id, id),
@@ -1759,6 +1761,7 @@ alter table schedules enable row level security, force row level security;
 create policy system on schedules for all to balcao_system using (true) with check (true);
 create policy tenant on schedules for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant delete, insert, select, update on schedules to balcao_app, balcao_system;
+CREATE INDEX schedules_by_connection ON schedules USING btree (company_id, connection_id) WHERE (connection_id IS NOT NULL);
 CREATE INDEX schedules_by_contact ON schedules USING btree (company_id, contact_id, send_at);
 CREATE INDEX schedules_by_media ON schedules USING btree (company_id, media_id) WHERE (media_id IS NOT NULL);
 CREATE INDEX schedules_by_user ON schedules USING btree (company_id, user_id, send_at, id);
@@ -2076,6 +2079,40 @@ CREATE TRIGGER mentions_in_sight AFTER UPDATE ON tickets FOR EACH ROW WHEN ((old
 CREATE TRIGGER queue_of_cycle AFTER UPDATE OF queue_id ON tickets FOR EACH ROW WHEN (((new.status <> 'closed'::text) AND (old.queue_id IS DISTINCT FROM new.queue_id))) EXECUTE FUNCTION move_cycle();
 CREATE TRIGGER sight AFTER INSERT OR DELETE ON tickets FOR EACH ROW EXECUTE FUNCTION sight_of_tickets();
 CREATE TRIGGER sight_changed AFTER UPDATE ON tickets FOR EACH ROW WHEN (((old.scopes <> new.scopes) OR (old.contact_id <> new.contact_id))) EXECUTE FUNCTION sight_of_tickets();
+
+create table token_calls (
+  company_id bigint not null,
+  id bigint not null generated always as identity,
+  token_class text not null,
+  token_id bigint not null,
+  method text not null,
+  path text not null,
+  status integer not null,
+  error_code text,
+  duration_ms integer not null,
+  at timestamptz not null,
+  constraint token_calls_pkey PRIMARY KEY (company_id, id),
+  constraint token_calls_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
+);
+alter table token_calls enable row level security, force row level security;
+create policy system on token_calls for all to balcao_system using (true) with check (true);
+create policy tenant on token_calls for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on token_calls to balcao_app, balcao_system;
+CREATE INDEX token_calls_by_time ON token_calls USING btree (at);
+CREATE INDEX token_calls_of_token ON token_calls USING btree (company_id, token_class, token_id, id);
+
+create table token_rates (
+  company_id bigint not null,
+  token_class text not null,
+  token_id bigint not null,
+  full_at timestamptz not null,
+  constraint token_rates_pkey PRIMARY KEY (company_id, token_class, token_id),
+  constraint token_rates_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
+);
+alter table token_rates enable row level security, force row level security;
+create policy system on token_rates for all to balcao_system using (true) with check (true);
+create policy tenant on token_rates for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on token_rates to balcao_app, balcao_system;
 
 create table transcripts (
   company_id bigint not null,

@@ -21,8 +21,11 @@ import { invoiceLinksModule } from './modules/invoice-links/invoice-links.module
 import { invoiceRemindersModule } from './modules/invoice-reminders/invoice-reminders.module.ts';
 import { invoicesModule } from './modules/invoices/invoices.module.ts';
 import { mediaModule } from './modules/media/media.module.ts';
+import { forgetUnused } from './modules/media/unused-files.ts';
 import { mentionsModule } from './modules/mentions/mentions.module.ts';
 import { messagesModule } from './modules/messages/messages.module.ts';
+import { proveConnectionToken } from './modules/messages-api/connection-tokens.service.ts';
+import { messagesApiModule } from './modules/messages-api/messages-api.module.ts';
 import { mindsModule } from './modules/minds/minds.module.ts';
 import { proveTicketToken } from './modules/minds/ticket-tokens.service.ts';
 import { paymentSettingsModule } from './modules/payment-settings/payment-settings.module.ts';
@@ -47,6 +50,7 @@ import { refuseOldConsoles } from './platform/http/console-version.ts';
 import { createPerform } from './platform/http/perform.ts';
 import { installRoutes } from './platform/http/route.ts';
 import { createHttpServer } from './platform/http/server.ts';
+import { createTokenCalls } from './platform/http/token-calls.ts';
 import { createJobs } from './platform/jobs/jobs.ts';
 import { createCalls } from './platform/outgoing/calls.ts';
 import { registerSync } from './sync/gateway.ts';
@@ -66,6 +70,7 @@ const MODULES: readonly Module[] = [
   mentionsModule,
   mindsModule,
   messagesModule,
+  messagesApiModule,
   plansModule,
   queuesModule,
   quickMessagesModule,
@@ -107,8 +112,16 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const calls = createCalls(app, parts);
   installRoutes(app, {
     proveToken: sessions.proveToken,
-    proveGrant: { ticketToken: (token) => proveTicketToken(db, token, parts.clock()) },
+    proveGrant: {
+      ticketToken: (token) => proveTicketToken(db, token, parts.clock()),
+      connectionToken: (token) => proveConnectionToken(db, token, parts.clock()),
+    },
     perform: createPerform({ db, secrets }),
+    formFiles: {
+      keep: parts.media.receive,
+      forget: (companyId, ids) => forgetUnused(db, companyId, ids),
+    },
+    noteCall: createTokenCalls(app, { db, log }),
   });
   refuseOldConsoles(app, config.minConsole);
   for (const { routes = [] } of MODULES) for (const install of routes) install(app, parts);

@@ -65,6 +65,10 @@ const OLD_ROWS: Record<string, { days: number; remove(tx: Tx, before: Date): Pro
     days: 0,
     remove: (tx, before) => tx`delete from ticket_tokens where expires_at < ${before}`,
   },
+  tokenCalls: {
+    days: KEPT_DAYS.tokenCalls,
+    remove: (tx, before) => tx`delete from token_calls where at < ${before}`,
+  },
   /** They count for a day. */
   newChats: { days: 2, remove: (tx, before) => tx`delete from connection_new_chats where hour < ${before}` },
   billLookups: { days: 1, remove: (tx, before) => tx`delete from bill_lookups where at < ${before}` },

@@ -59,7 +59,7 @@ const STEPS = [
         4,
         'a picture that did not come is asked for the next day; a file without its row is found by housekeeping',
       ],
-      'modules/media/unused-files.ts': [4, 'what is left of it is found by the next look'],
+      'modules/media/unused-files.ts': [5, 'what is left of it is found by the next look'],
       'sync/epoch.ts': [2, 'whoever proves the same epoch wrong asks again'],
       'sync/mutations.ts': [1, 'reads'],
       'sync/presence.ts': [2, 'who is online is found out anew'],

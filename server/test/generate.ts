@@ -19,6 +19,7 @@ export interface JsonSchema {
   items?: JsonSchema;
   required?: string[];
   properties?: Record<string, JsonSchema>;
+  additionalProperties?: unknown;
 }
 
 export const mayCarryBody = ({ method }: RouteContract) => method !== 'GET';

@@ -43,6 +43,7 @@ it('are these, and among them all that take or give bytes', () => {
     'GET /public/announcements/:imageName/thumbnail',
     'GET /updates/:file',
     'POST /announcements/:announcementId/media-upload',
+    'POST /api/messages/send',
     'POST /auth/login',
     'POST /auth/reset',
     'POST /auth/second-factor',

@@ -152,8 +152,8 @@ function bodies(contract: RouteContract): Record<string, unknown>[] {
 }
 
 /**
- * A checksum of a company's rows, by table; without a company of all rows. Except the times of jobs, and the figures of
- * the dashboard, which a job counts from the other rows at any moment.
+ * A checksum of a company's rows, by table; without a company of all rows. Except the times of jobs, the figures of the
+ * dashboard, which a job counts from the other rows at any moment, and what counts and notes the calls of programs.
  */
 export async function tableChecksums(
   admin: postgres.Sql,
@@ -162,7 +162,8 @@ export async function tableChecksums(
   const tables = await admin<{ name: string; ofCompany: boolean }[]>`
     select table_name as name, bool_or(column_name = 'company_id') as "ofCompany"
     from information_schema.columns
-    where table_schema = 'public' and table_name <> 'jobs' and table_name not like 'dashboard%' group by 1 order by 1`;
+    where table_schema = 'public' and table_name <> 'jobs' and table_name not like 'dashboard%'
+      and table_name not in ('token_rates', 'token_calls') group by 1 order by 1`;
   const parts = tables
     .filter(({ ofCompany }) => companyId === undefined || ofCompany)
     .map(

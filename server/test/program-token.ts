@@ -22,6 +22,13 @@ const TOKENS: Record<TokenClass, (admin: postgres.Sql, company: CompanyFixture) 
         now() + interval '1 day')`;
     return token;
   },
+  async connectionToken(admin, { connectionId }) {
+    const token = `con_${randomUUID()}`;
+    await admin`
+      update connections set api_token_hash = ${createHash('sha256').update(token).digest()}
+      where id = ${connectionId}`;
+    return token;
+  },
 };
 
 /** What opens a route to a program; undefined where a person signs in. */

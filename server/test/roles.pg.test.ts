@@ -1,6 +1,6 @@
 import { refreshToken } from '@balcao/shared/api/auth.ts';
 import { isBillingRoute } from '@balcao/shared/api/billing.ts';
-import { isTokenClass, type RouteContract, route } from '@balcao/shared/api/contract.ts';
+import { isTokenClass, type RouteContract, route, TOKEN_CLASSES } from '@balcao/shared/api/contract.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
 import { ACTIONS, PLAN_FLAGS, ROLES, type Role } from '@balcao/shared/permissions.ts';
 import type { FastifyInstance } from 'fastify';
@@ -97,7 +97,8 @@ afterAll(() => api.stop());
 function refusal(contract: RouteContract, { token, roles, standing }: Caller): ErrorCode | null {
   if (contract.access === 'public') return null;
   // A person's token opens nothing that is a program's.
-  if (!token || isTokenClass(contract.access)) return 'ERR_SESSION_EXPIRED';
+  if (isTokenClass(contract.access)) return TOKEN_CLASSES[contract.access].refusal;
+  if (!token) return 'ERR_SESSION_EXPIRED';
   if (standing === 'blocked') return 'ERR_COMPANY_BLOCKED';
   if (standing === 'withoutSecondFactor' && !contract.openWithoutSecondFactor)
     return 'ERR_SECOND_FACTOR_SETUP';
@@ -113,6 +114,7 @@ const isOfSomebody = ({ path }: RouteContract) => /:(userId|companyId)\b/.test(p
 
 const REFUSALS: readonly string[] = [
   'ERR_SESSION_EXPIRED',
+  'ERR_API_TOKEN',
   'ERR_SESSION_TAKEN_OVER',
   'ERR_TOKEN_EXPIRED',
   'ERR_COMPANY_BLOCKED',
@@ -153,7 +155,7 @@ it('keeps out everybody whom the tables keep out, with the reason, and changes n
   const roles = new Set(Object.values(callers).flatMap((caller) => caller.roles));
   expect([...roles].toSorted()).toEqual(ROLES.toSorted());
   const reasons = new Set(refused.map(({ contract, caller }) => refusal(contract, caller)));
-  expect(reasons.size).toBe(6);
+  expect(reasons.size).toBe(7);
 });
 
 it('lets in everybody else', async () => {

@@ -21,6 +21,8 @@ const PREPARED: Record<string, (api: TestApi, token: string) => Promise<object>>
     connectionId: null,
     session: null,
   }),
+  /** Words, or files. */
+  'POST /api/messages/send': async () => ({ body: 'Oi' }),
   'POST /ticket-answers': async () => ({ messages: [{ type: 'text', text: 'Oi' }], actions: [] }),
   async 'PUT /auth/second-factor'(api, token) {
     const { secret } = await api.call(beginSecondFactor, { token, body: { password: PASSWORD } });

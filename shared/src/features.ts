@@ -15,6 +15,7 @@ import { fileLists } from './features/file-lists.ts';
 import { helps } from './features/helps.ts';
 import { invoices } from './features/invoices.ts';
 import { media } from './features/media.ts';
+import { messagesApi } from './features/messages-api.ts';
 import { minds } from './features/minds.ts';
 import { outbox } from './features/outbox.ts';
 import { plans } from './features/plans.ts';
@@ -61,6 +62,7 @@ export const FEATURES = {
   dashboard,
   chats,
   invoices,
+  messagesApi,
 };
 
 export type FeatureName = keyof typeof FEATURES;

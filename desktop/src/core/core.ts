@@ -195,6 +195,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       version,
       log,
       session,
+      http,
       preferences,
       events,
       workspace,

@@ -31,6 +31,9 @@ begin
   insert into deleted_user_tokens (company_id, hash, expires_at)
     values (company, convert_to('deleted ' || company, 'UTF8'), now() + interval '7 days');
   insert into recovery_codes values (company, ana, 'hash');
+  insert into token_rates (company_id, token_class, token_id, full_at) values (company, 'connectionToken', 1, now());
+  insert into token_calls (company_id, token_class, token_id, method, path, status, duration_ms, at)
+    values (company, 'connectionToken', 1, 'POST', '/api/messages/send', 202, 5, now());
   insert into idempotency_keys (company_id, owner, key, request_hash) values (company, 'user:' || ana, 'key', 'hash');
   update audit_log set user_id = boss where company_id = company;
   insert into sync_clients (company_id, id, user_id, schema, app_version) values (company, console, ana, 1, '0.1.0');

@@ -4,10 +4,17 @@ import type { Action, PlanFlag } from '../permissions.ts';
 
 /**
  * Tokens that open one thing of a company to a program, and no person:
- * - `ticketToken`: one ticket, to the integration that was told of it, for one answer.
+ * - `ticketToken`: one ticket, to the integration that was told of it, for one answer;
+ * - `connectionToken`: sending through one connection, for as long as people leave it its token.
+ *
+ * `refusal` is the answer to a token that opens nothing, in the same words whether it is missing, made up, revoked or of
+ * something that is gone. Calls with a token that is `logged` are shown to the people of its company.
  */
-export const TOKEN_CLASSES = ['ticketToken'] as const;
-export type TokenClass = (typeof TOKEN_CLASSES)[number];
+export const TOKEN_CLASSES = {
+  ticketToken: { refusal: 'ERR_SESSION_EXPIRED', logged: false },
+  connectionToken: { refusal: 'ERR_API_TOKEN', logged: true },
+} as const satisfies Record<string, { refusal: ErrorCode; logged: boolean }>;
+export type TokenClass = keyof typeof TOKEN_CLASSES;
 
 /**
  * The access class of a route:
@@ -19,7 +26,7 @@ export type TokenClass = (typeof TOKEN_CLASSES)[number];
 export type AccessClass = 'public' | 'session' | TokenClass | Action;
 
 export const isTokenClass = (access: AccessClass): access is TokenClass =>
-  TOKEN_CLASSES.some((one) => one === access);
+  Object.hasOwn(TOKEN_CLASSES, access);
 
 /**
  * What a session may reach: `session` is all that its person may. It becomes `billing` while the company is overdue: the
@@ -59,6 +66,8 @@ export interface RouteContract {
   body?: z.ZodType;
   /** The body is a stream of bytes that the handler reads itself. */
   rawBody?: true;
+  /** The body may also come as a form: its fields are those of `body`, and up to `most` files stand in the field `files`. */
+  form?: { files: string; most: number };
   /** Absent: the handler answers a stream of bytes or nothing. */
   response?: z.ZodType;
   status?: 200 | 201 | 202 | 204;

@@ -24,6 +24,7 @@ import * as kanban from './kanban.ts';
 import * as media from './media.ts';
 import * as mentions from './mentions.ts';
 import * as messages from './messages.ts';
+import * as messagesApi from './messages-api.ts';
 import * as plans from './plans.ts';
 import * as prompts from './prompts.ts';
 import * as queueIntegrations from './queue-integrations.ts';
@@ -56,6 +57,7 @@ const AREAS = [
   media,
   mentions,
   messages,
+  messagesApi,
   plans,
   queueOptions,
   queues,

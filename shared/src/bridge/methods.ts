@@ -20,6 +20,7 @@ import { desktopSettings } from './desktop-settings.ts';
 import { hostCapabilities } from './host.ts';
 import { KANBAN_METHODS } from './kanban.ts';
 import { MENTION_METHODS } from './mentions.ts';
+import { MESSAGES_API_METHODS } from './messages-api.ts';
 import { OUTBOX_METHODS } from './outbox.ts';
 import { ROW_METHODS } from './rows.ts';
 import { SCHEDULE_METHODS } from './schedules.ts';
@@ -367,6 +368,7 @@ export const METHODS = {
   ...CONTACT_METHODS,
   ...KANBAN_METHODS,
   ...MENTION_METHODS,
+  ...MESSAGES_API_METHODS,
   ...OUTBOX_METHODS,
   ...SCHEDULE_METHODS,
   ...STORAGE_METHODS,

@@ -5,6 +5,8 @@ export const KEPT_DAYS = {
   /** In the inbox of the one who was meant: the notes still say whom they name. */
   mentions: 90,
   connectionEvents: 90,
+  /** Whoever looks for why a program's call failed does so within days. */
+  tokenCalls: 7,
   /** With what was said in them: whoever looks for what became of one does so within days. */
   integrationDeliveries: 7,
   /** With their rows, which are people's data: whoever wants the report of an import fetches it within days. */

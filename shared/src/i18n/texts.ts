@@ -23,6 +23,7 @@ import type invoices from './pt/invoices.json';
 import type kanban from './pt/kanban.json';
 import type layout from './pt/layout.json';
 import type media from './pt/media.json';
+import type messagesApi from './pt/messagesApi.json';
 import type minds from './pt/minds.json';
 import type notify from './pt/notify.json';
 import type outbox from './pt/outbox.json';
@@ -72,6 +73,7 @@ export interface Namespaces {
   kanban: typeof kanban;
   layout: typeof layout;
   media: typeof media;
+  messagesApi: typeof messagesApi;
   minds: typeof minds;
   notify: typeof notify;
   outbox: typeof outbox;

@@ -8,10 +8,13 @@ type FieldInput<C extends RouteContract, K extends 'params' | 'query'> = C[K] ex
   ? Record<K, Partial<z.output<C[K]>>>
   : unknown;
 
+/** Where a contract takes a form as well. */
+type FormInput<C extends RouteContract> = C extends { form: object } ? { form: FormData } : never;
+
 /** The input of a call of this contract: parameters as the handler reads them (numbers stay numbers). */
 export type CallInput<C extends RouteContract> = FieldInput<C, 'params'> &
   FieldInput<C, 'query'> &
-  (C['body'] extends z.ZodType ? { body: z.input<C['body']> } : unknown) &
+  (C['body'] extends z.ZodType ? { body: z.input<C['body']> } | FormInput<C> : unknown) &
   (C extends { rawBody: true } ? { raw: Blob; headers: Record<string, string> } : unknown);
 
 export interface CallOptions {
@@ -118,6 +121,7 @@ interface LooseInput {
   query?: Record<string, unknown>;
   body?: unknown;
   raw?: Blob;
+  form?: FormData;
   headers?: Record<string, string>;
 }
 
@@ -138,13 +142,14 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : JS
 function headersOf(contract: RouteContract, input: LooseInput, token: string | null): Record<string, string> {
   return {
     accept: 'application/json',
-    ...(contract.body ? { 'content-type': 'application/json' } : {}),
+    ...(contract.body && !input.form ? { 'content-type': 'application/json' } : {}),
     ...(token ? { authorization: `Bearer ${token}` } : {}),
     ...input.headers,
   };
 }
 
-function bodyOf(contract: RouteContract, input: LooseInput): { body?: string | Blob } {
+function bodyOf(contract: RouteContract, input: LooseInput): { body?: string | Blob | FormData } {
   if (input.raw) return { body: input.raw };
+  if (input.form) return { body: input.form };
   return contract.body ? { body: JSON.stringify(input.body) } : {};
 }

@@ -1,5 +1,6 @@
 import type { SyncStatus } from '@balcao/shared/bridge/methods.ts';
 import type { Host } from '../../hosts/host.ts';
+import type { Http } from '../api/http.ts';
 import type { Events } from '../core-events.ts';
 import type { Log } from '../log.ts';
 import type { Session } from '../session/session.ts';
@@ -13,6 +14,8 @@ export interface CoreServices {
   version: string;
   log: Log;
   session: Session;
+  /** Without a session. */
+  http: Http;
   preferences: Preferences;
   busyScreens: BusyScreens;
   events: Events;

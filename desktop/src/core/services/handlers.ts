@@ -15,6 +15,7 @@ import { kanbanHandlers } from './kanban.ts';
 import { mediaHandlers } from './media.ts';
 import { mentionHandlers } from './mentions.ts';
 import { messageHandlers } from './messages.ts';
+import { messagesApiHandlers } from './messages-api.ts';
 import { outboxHandlers } from './outbox.ts';
 import { scheduleHandlers } from './schedules.ts';
 import { serverHandlers } from './server.ts';
@@ -37,6 +38,7 @@ export function createHandlers(services: CoreServices): Handlers {
     ...ticketHandlers(services),
     ...kanbanHandlers(services),
     ...messageHandlers(services),
+    ...messagesApiHandlers(services),
     ...mediaHandlers(services),
     ...draftHandlers(services),
     ...composerHandlers(services),

@@ -22,6 +22,7 @@ import { page as invoices } from '../features/invoices/page.ts';
 import { pageWith as kanbanWith } from '../features/kanban/page.ts';
 import { Gallery } from '../features/media/gallery.tsx';
 import { MessageMedia } from '../features/media/message-media.tsx';
+import { page as messagesApi } from '../features/messages-api/page.ts';
 import { page as outbox } from '../features/outbox/page.ts';
 import { page as payments } from '../features/payments/page.ts';
 import { page as plansPage } from '../features/plans/page.ts';
@@ -76,6 +77,7 @@ const PAGES: readonly PageEntry[] = [
   prompts,
   queueIntegrations,
   users,
+  messagesApi,
   audit,
   subscription,
   invoices,

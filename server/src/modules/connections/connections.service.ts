@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { AuditAction } from '@balcao/shared/api/audit.ts';
 import type { ConnectionFields } from '@balcao/shared/api/connections.ts';
 import { AppError } from '@balcao/shared/errors.ts';
@@ -8,6 +7,7 @@ import { isForeignKeyViolation, isUniqueViolation } from '../../platform/db/erro
 import { orNotFound } from '../../platform/or-not-found.ts';
 import { diff, record } from '../audit/audit.service.ts';
 import { assertRoom } from '../subscriptions/limits.ts';
+import { hashOfToken } from './connection-token.ts';
 import * as repo from './connections.repo.ts';
 import { failPendingWork } from './deleted-connections.service.ts';
 
@@ -177,16 +177,13 @@ const OPENING = {
   until: null,
 } as const satisfies repo.ConnectionChange;
 
-/** A token is as good as a password, but long and random: a plain hash hides it. */
-const hashOf = (token: string) => createHash('sha256').update(token).digest();
-
 /** What a row keeps of the fields that were given. */
 function columns({ queueIds: _queues, token, isDefault: _default, ...fields }: ConnectionFields) {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   return {
     name: fields.name,
     ...(Object.fromEntries(given) as repo.ConnectionChange),
-    ...(token === undefined ? {} : { apiTokenHash: token === null ? null : hashOf(token) }),
+    ...(token === undefined ? {} : { apiTokenHash: token === null ? null : hashOfToken(token) }),
   };
 }
 

@@ -208,6 +208,19 @@ export async function insert(
   return id;
 }
 
+/** Programs that write to one number find or make its contact one after the other, until the transaction ends. */
+export async function lockNumber(tx: Tx, companyId: number, key: string): Promise<void> {
+  await tx`select pg_advisory_xact_lock(4221, hashtext(${`${companyId}/${key}`}))`;
+}
+
+/** Names somebody who is called by the number, or by nothing. */
+export async function nameUnnamed(tx: Tx, companyId: number, id: number, name: string): Promise<void> {
+  await tx`
+    update contacts set name = ${name}, name_edited = true, updated_at = now()
+    where company_id = ${companyId} and id = ${id} and not name_edited
+      and regexp_replace(name, '[^0-9]', '', 'g') in (number, '') and name !~ '[[:alpha:]]'`;
+}
+
 /** An agent who adds a contact that is there already sees it from now on. */
 export async function addAdder(tx: Tx, { companyId, userId }: Actor, id: number): Promise<void> {
   await tx`

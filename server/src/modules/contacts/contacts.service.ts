@@ -2,7 +2,8 @@ import type { ContactView } from '@balcao/shared/api/contacts.ts';
 import { CONTACT_FIELDS_MAX, CONTACT_NOTES_MAX } from '@balcao/shared/constants.ts';
 import { NOT_OUT, optOutAfter } from '@balcao/shared/domain/opt-out.ts';
 import { isChosenName, phoneKey } from '@balcao/shared/domain/phone.ts';
-import { AppError } from '@balcao/shared/errors.ts';
+import { formatPhone } from '@balcao/shared/domain/phone-format.ts';
+import { AppError, type ErrorCode } from '@balcao/shared/errors.ts';
 import { type ContactFreeFields, contactName } from '@balcao/shared/model/contact.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -68,6 +69,45 @@ export async function create(
   };
   const id = await unlessTaken(repo.insert(tx, companyId, { ...typed, ...made }));
   return presentContact(orNotFound(await repo.find(tx, actor, id), 'ERR_NO_CONTACT_FOUND'));
+}
+
+/**
+ * Whoever has this number, for a program that writes to it: known, or a new contact. Two calls about one number come one
+ * after the other. Somebody without a name of their own is called by this one; null: by the number.
+ */
+export async function contactOfProgram(
+  tx: Tx,
+  companyId: number,
+  checked: CheckedNumber,
+  name: string | null,
+): Promise<number> {
+  const identities = identitiesOf(checked);
+  await repo.lockNumber(tx, companyId, phoneKey(checked.number));
+  const [owner] = await repo.ownersOf(tx, companyId, identities);
+  const { number } = checked;
+  if (owner !== undefined) {
+    if (name !== null) await repo.nameUnnamed(tx, companyId, owner, name);
+    return owner;
+  }
+  const nameless = {
+    name: name ?? formatPhone(number),
+    email: '',
+    extraInfo: [],
+    notes: '',
+    botDisabled: false,
+  };
+  return unlessTaken(
+    repo.insert(tx, companyId, {
+      ...nameless,
+      ...NOT_OUT,
+      addedBy: [],
+      nameEdited: name !== null,
+      number,
+      identities,
+      numberUnchecked: checked.unchecked,
+    }),
+    'ERR_UNAVAILABLE',
+  );
 }
 
 /** What colleagues wrote stays; what they left empty is as the actor has typed it. ERR_DUPLICATED_CONTACT. */
@@ -238,12 +278,10 @@ function assertFits(
 }
 
 /** Somebody else was faster. */
-async function unlessTaken<T>(writing: Promise<T>): Promise<T> {
+async function unlessTaken<T>(writing: Promise<T>, code: ErrorCode = 'ERR_DUPLICATED_CONTACT'): Promise<T> {
   try {
     return await writing;
   } catch (error) {
-    throw isUniqueViolation(error, 'contact_identities_pkey')
-      ? new AppError('ERR_DUPLICATED_CONTACT')
-      : error;
+    throw isUniqueViolation(error, 'contact_identities_pkey') ? new AppError(code) : error;
   }
 }

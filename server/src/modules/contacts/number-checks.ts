@@ -1,4 +1,4 @@
-import { bothSpellings } from '@balcao/shared/domain/phone.ts';
+import { bothSpellings, phoneKey } from '@balcao/shared/domain/phone.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Bus } from '../../platform/bus.ts';
@@ -10,6 +10,7 @@ import {
 } from '../../platform/realtime/number-questions.ts';
 import { answeringConnection } from './contacts.repo.ts';
 import { type CheckedNumber, confirmNumber, get, meet, uncheckedNumber } from './contacts.service.ts';
+import { knownNumber, rememberNumber } from './known-numbers.repo.ts';
 
 /** Longer than WhatsApp takes, shorter than people wait. */
 const PATIENCE_MS = 5_000;
@@ -23,6 +24,11 @@ export interface NumberChecks {
    * becomes of the change. ERR_NO_CONTACT_FOUND, and what `check` throws.
    */
   checkChange(actor: Actor, contactId: number, number: string | undefined): Promise<CheckedNumber | null>;
+  /**
+   * For a program that writes through a connection, of whoever is not known yet; what WhatsApp said of a number lately is
+   * not asked again. As it was given when the connection is down. ERR_WAPP_INVALID_CONTACT, ERR_WAPP_CHECK_CONTACT.
+   */
+  checkOn(companyId: number, connectionId: number, number: string): Promise<CheckedNumber>;
   /** Makes up for it, before somebody writes to a number that was saved unchecked. ERR_WAPP_INVALID_CONTACT. */
   checkBeforeTalking(actor: Actor, contactId: number): Promise<void>;
 }
@@ -32,12 +38,17 @@ export function createNumberChecks({ db, bus }: { db: Database; bus: Bus }): Num
     const { companyId } = actor;
     const connectionId = await db.readCompany(companyId, (tx) => answeringConnection(tx, actor));
     if (connectionId === undefined) return { kind: 'offline' };
+    return askOn(companyId, connectionId, number);
+  }
+
+  async function askOn(companyId: number, connectionId: number, number: string): Promise<NumberAnswer> {
     const question: NumberQuestion = { companyId, connectionId, spellings: bothSpellings(number) };
     return (await bus.ask<NumberAnswer>(NUMBER_QUESTION, question, PATIENCE_MS)) ?? { kind: 'failed' };
   }
 
-  async function check(actor: Actor, number: string): Promise<CheckedNumber> {
-    const answer = await ask(actor, number);
+  const check = async (actor: Actor, number: string) => checkedBy(await ask(actor, number), number);
+
+  function checkedBy(answer: NumberAnswer, number: string): CheckedNumber {
     if (answer.kind === 'unknown') throw new AppError('ERR_WAPP_INVALID_CONTACT');
     if (answer.kind === 'failed') throw new AppError('ERR_WAPP_CHECK_CONTACT');
     if (answer.kind === 'offline') return { number, lid: null, unchecked: true };
@@ -53,6 +64,17 @@ export function createNumberChecks({ db, bus }: { db: Database; bus: Bus }): Num
       const checked = await check(actor, number);
       await db.withCompany(companyId, (tx) => meet(tx, actor, checked));
       return checked;
+    },
+    async checkOn(companyId, connectionId, number) {
+      const key = phoneKey(number);
+      const { known, isUp } = await db.readCompany(companyId, (tx) =>
+        knownNumber(tx, companyId, connectionId, key),
+      );
+      if (known) return checkedBy(known, number);
+      const answer = isUp ? await askOn(companyId, connectionId, number) : ({ kind: 'offline' } as const);
+      if (answer.kind === 'known' || answer.kind === 'unknown')
+        await db.withCompany(companyId, (tx) => rememberNumber(tx, companyId, key, answer));
+      return checkedBy(answer, number);
     },
     async checkBeforeTalking(actor, contactId) {
       const { companyId } = actor;

@@ -117,6 +117,15 @@ export async function insertStored(
   return added.count === 1;
 }
 
+/** Until the end of the transaction nobody removes them. */
+export async function holdStored(tx: Tx, companyId: number, ids: readonly string[]): Promise<number> {
+  const found = await tx`
+    select from media
+    where company_id = ${companyId} and id = any (${ids as string[]}::uuid[]) and state = 'stored'
+    order by id for key share`;
+  return found.count;
+}
+
 /**
  * A person is about to show this file, or to send it: without a message or anything else that carries it, it goes after
  * that time (unused-files.ts). Said again when they ask for it again, which counts once half of it is over.

@@ -54,6 +54,11 @@ export interface MediaService {
    * Throws ERR_VALIDATION for an empty one, ERR_BODY_TOO_LARGE, ERR_UNSUPPORTED_MEDIA_TYPE, ERR_MEDIA_QUOTA.
    */
   take(companyId: number, file: { bytes: Uint8Array; name: string; voice: boolean }): Promise<SendableMedia>;
+  /** The same of a file that comes with a program's call. */
+  receive(
+    companyId: number,
+    file: { name: string; bytes: AsyncIterable<Uint8Array> },
+  ): Promise<SendableMedia & { name: string; sha256: string }>;
   /** How far an upload of the actor's has come. ERR_IDEMPOTENCY_KEY_REUSED. */
   uploaded(actor: Actor, id: string): Promise<{ received: number; complete: boolean }>;
   /** A stored file that the actor may see. What `assertStored` throws. */
@@ -216,6 +221,14 @@ export function createMediaService({ db, storage, links, limit, quota }: Depende
       return { id, mime: mime ?? UNKNOWN_MIME };
     },
 
+    async receive(companyId, { name, bytes }) {
+      await assertQuota({ companyId }, 1);
+      const id = uuidv7();
+      const file = { id, name, bytes, sha256: null, recording: CHOSEN };
+      const { mime, sha256 } = await store({ companyId, userId: null }, file);
+      return { id, name, mime: mime ?? UNKNOWN_MIME, sha256: sha256.toString('hex') };
+    },
+
     async uploaded(actor, id) {
       const view = await wanted(actor, id);
       if (view) return { received: view.size ?? 0, complete: true };
@@ -336,6 +349,9 @@ export async function findSendable(
   if (row.state !== 'stored') throw new AppError('ERR_MEDIA_NOT_READY');
   return row;
 }
+
+/** Those of them that are stored, locked until the end of the transaction: nobody takes them away. */
+export const { holdStored } = repo;
 
 /** The same, of one of these types. What `findSendable` throws, and ERR_UNSUPPORTED_MEDIA_TYPE. */
 export async function assertPicture(

@@ -13,7 +13,7 @@ export interface QueuedMessage {
   /** Null: nobody who is still here. */
   userId: number | null;
   /** Undefined: the person whose id stands beside it. */
-  saidBy?: 'schedule';
+  saidBy?: 'schedule' | 'api';
   body: string;
   mediaType: MessageType;
   mediaId: string | null;
@@ -104,6 +104,19 @@ export async function noteAnswer(
     from (select count(*) as count, min(created_at) as since from messages
       where company_id = ${companyId} and ticket_id = ${ticketId} and not from_me and not read) unread
     where t.company_id = ${companyId} and t.id = ${ticketId}`;
+}
+
+/** The ticket shows what nobody has written in it as its newest message. Who waits for an answer, and what is unread, stays. */
+export async function noteSaid(
+  tx: Tx,
+  companyId: number,
+  ticketId: number,
+  preview: string,
+  at: Date,
+): Promise<void> {
+  await tx`
+    update tickets set last_message = ${preview}, last_message_at = greatest(last_message_at, ${at})
+    where company_id = ${companyId} and id = ${ticketId}`;
 }
 
 /** Where a message of this contact stands; null when there is none. */

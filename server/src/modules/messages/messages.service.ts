@@ -79,7 +79,7 @@ interface Dependencies {
 }
 
 /** Into the outbox, whoever says it. */
-export const { insertQueued } = repo;
+export const { insertQueued, noteSaid } = repo;
 
 const FORWARDABLE: readonly MessageType[] = [
   'chat',

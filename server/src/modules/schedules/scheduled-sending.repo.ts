@@ -10,6 +10,8 @@ export interface ClaimedSchedule extends DueSchedule {
   contactId: number;
   userId: number | null;
   userName: string | null;
+  /** Of a program's: goes out through this one alone. */
+  connectionId: number | null;
   body: string;
   sendAt: Date;
   waitingSince: Date | null;
@@ -33,7 +35,7 @@ export async function claim(
   now: Date,
 ): Promise<ClaimedSchedule | undefined> {
   const [row] = await tx<ClaimedSchedule[]>`
-    select s.company_id, s.id, s.contact_id, s.user_id, u.name as user_name, s.body, s.send_at, s.waiting_since,
+    select s.company_id, s.id, s.contact_id, s.user_id, u.name as user_name, s.connection_id, s.body, s.send_at, s.waiting_since,
       s.media_id, f.mime, f.name as file_name
     from schedules s
     left join users u on u.company_id = s.company_id and u.id = s.user_id
@@ -45,31 +47,22 @@ export async function claim(
 
 /**
  * Where it is said: in the contact's conversation under way, else in the last one, of those that can still be reached.
+ *
+ * @param through null: whichever connection
  */
 export async function findTicket(
   tx: Tx,
   companyId: number,
   contactId: number,
+  through: number | null,
 ): Promise<{ id: number; connectionId: number; isConnected: boolean } | undefined> {
   const [ticket] = await tx<{ id: number; connectionId: number; isConnected: boolean }[]>`
     select t.id, t.connection_id, c.status = 'connected' as is_connected
     from tickets t join connections c on c.company_id = t.company_id and c.id = t.connection_id
     where t.company_id = ${companyId} and t.contact_id = ${contactId} and c.deleted_at is null
+      ${through === null ? tx`` : tx`and t.connection_id = ${through}`}
     order by t.status = 'closed', t.last_message_at desc, t.id desc limit 1 for update of t`;
   return ticket;
-}
-
-/** The ticket shows it as its newest message. That the customer waits for an answer, and what is unread, stays. */
-export async function noteSaid(
-  tx: Tx,
-  companyId: number,
-  ticketId: number,
-  preview: string,
-  at: Date,
-): Promise<void> {
-  await tx`
-    update tickets set last_message = ${preview}, last_message_at = greatest(last_message_at, ${at})
-    where company_id = ${companyId} and id = ${ticketId}`;
 }
 
 export async function markSent(tx: Tx, { companyId, id }: DueSchedule, at: Date): Promise<void> {
@@ -93,4 +86,12 @@ export async function postpone(
   await tx`
     update schedules set error_code = ${code}, waiting_since = ${since}, due_at = ${until}
     where company_id = ${companyId} and id = ${id}`;
+}
+
+/** Whether a connection is up that was there when a program named it. */
+export async function isConnected(tx: Tx, companyId: number, connectionId: number): Promise<boolean> {
+  const found = await tx`
+    select from connections
+    where company_id = ${companyId} and id = ${connectionId} and deleted_at is null and status = 'connected'`;
+  return found.count === 1;
 }

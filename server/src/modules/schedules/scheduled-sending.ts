@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { crashAt } from '../../platform/failpoints.ts';
 import type { Clock, Job } from '../../platform/jobs/job.ts';
-import { insertQueued } from '../messages/messages.service.ts';
+import { insertQueued, noteSaid } from '../messages/messages.service.ts';
 import { whySilent } from '../subscriptions/may-speak.service.ts';
 import { fillFor, loadOccasion } from '../ticket-rules/automatic-messages.service.ts';
 import { findConnected, insertClosed, queuesOfConnection } from '../tickets/tickets.service.ts';
@@ -78,13 +78,15 @@ interface Place {
  * closed one. The customer's answer opens it.
  */
 async function placeOf(tx: Tx, schedule: repo.ClaimedSchedule, now: Date): Promise<Place | ErrorCode> {
-  const { companyId, contactId, userId } = schedule;
-  const ticket = await repo.findTicket(tx, companyId, contactId);
+  const { companyId, contactId, userId, connectionId: through } = schedule;
+  const ticket = await repo.findTicket(tx, companyId, contactId, through);
   if (ticket)
     return ticket.isConnected
       ? { ticketId: ticket.id, connectionId: ticket.connectionId }
       : 'ERR_WAPP_NOT_INITIALIZED';
-  const connectionId = await findConnected(tx, companyId, userId ?? 0);
+  if (through !== null && !(await repo.isConnected(tx, companyId, through)))
+    return 'ERR_WAPP_NOT_INITIALIZED';
+  const connectionId = through ?? (await findConnected(tx, companyId, userId ?? 0));
   if (connectionId === undefined) return 'ERR_NO_DEF_WAPP_FOUND';
   const queues = (await queuesOfConnection(tx, companyId, connectionId)) ?? [];
   const queueId = queues.length === 1 ? (queues[0] ?? null) : null;
@@ -103,7 +105,11 @@ async function say(tx: Tx, schedule: repo.ClaimedSchedule, place: Place, at: Dat
   const { companyId, id, contactId, userId, userName, mediaId, mime, fileName } = schedule;
   const occasion = await loadOccasion(tx, companyId, place.ticketId);
   if (!occasion) return false;
-  const body = fillFor({ ...occasion, userName: userName ?? occasion.userName }, schedule.body, at);
+  // What a program wrote goes out as it is.
+  const body =
+    schedule.connectionId === null
+      ? fillFor({ ...occasion, userName: userName ?? occasion.userName }, schedule.body, at)
+      : schedule.body;
   const mediaType = mime === null ? 'chat' : mediaKind(mime);
   const message = {
     companyId,
@@ -111,19 +117,13 @@ async function say(tx: Tx, schedule: repo.ClaimedSchedule, place: Place, at: Dat
     ...place,
     contactId,
     userId,
-    saidBy: 'schedule',
+    saidBy: schedule.connectionId === null ? 'schedule' : 'api',
     body,
     mediaType,
     mediaId,
   } as const;
   const said = await insertQueued(tx, { ...message, quotedId: null, forwarded: false, at });
   if (!said) return false;
-  await repo.noteSaid(
-    tx,
-    companyId,
-    place.ticketId,
-    messagePreview(mediaType, body || (fileName ?? '')),
-    said,
-  );
+  await noteSaid(tx, companyId, place.ticketId, messagePreview(mediaType, body || (fileName ?? '')), said);
   return true;
 }

@@ -60,6 +60,24 @@ export async function insert(tx: Tx, actor: Actor, id: string, fields: ScheduleF
   return inserted.count === 1;
 }
 
+/** One that a program wrote, through its connection. */
+export async function insertOfProgram(
+  tx: Tx,
+  companyId: number,
+  {
+    id,
+    connectionId,
+    contactId,
+    body,
+    sendAt,
+    mediaId,
+  }: ScheduleFields & { id: string; connectionId: number },
+): Promise<void> {
+  await tx`
+    insert into schedules (company_id, id, contact_id, connection_id, body, media_id, send_at, due_at)
+    values (${companyId}, ${id}, ${contactId}, ${connectionId}, ${body}, ${mediaId}, ${sendAt}, ${sendAt})`;
+}
+
 /** What had failed, or waited for something, is tried as if it were new. */
 export async function update(
   tx: Tx,

@@ -54,6 +54,23 @@ export async function create(
   return get(tx, actor, id);
 }
 
+/**
+ * A program's, which goes out through its connection. ERR_PLAN_FEATURE_OFF, ERR_PLAN_LIMIT_SCHEDULES {limit}.
+ *
+ * @returns the id that its message will have
+ */
+export async function createOfProgram(
+  tx: Tx,
+  companyId: number,
+  schedule: repo.ScheduleFields & { connectionId: number },
+): Promise<string> {
+  const id = uuidv7();
+  await assertInPlan(tx, { companyId });
+  await assertRoom(tx, companyId, 'schedules');
+  await repo.insertOfProgram(tx, companyId, { id, ...schedule });
+  return id;
+}
+
 /** What is not named stays. ERR_SCHEDULE_SENT, and what `create` throws. */
 export async function update(
   tx: Tx,
@@ -92,7 +109,7 @@ export async function cancel(tx: Tx, actor: Actor, { id }: MutationArgs<'schedul
   await remove(tx, actor, id);
 }
 
-async function assertInPlan(tx: Tx, { companyId }: Actor): Promise<void> {
+async function assertInPlan(tx: Tx, { companyId }: Pick<Actor, 'companyId'>): Promise<void> {
   if (!(await repo.isInPlan(tx, companyId))) throw new AppError('ERR_PLAN_FEATURE_OFF');
 }
 

@@ -72,6 +72,27 @@ export function createTicketTagsService({ clock }: { clock: () => Date }): Ticke
   };
 }
 
+/** Adds them to what the ticket has, as nobody's deed. ERR_NO_TAG_FOUND. @param ticketId of a ticket that the caller has locked */
+export async function addTagsOfProgram(
+  tx: Tx,
+  companyId: number,
+  ticketId: number,
+  tagIds: readonly number[],
+  at: Date,
+): Promise<void> {
+  const wanted = [...new Set(tagIds)];
+  if ((await repo.lockExisting(tx, companyId, wanted)).length < wanted.length)
+    throw new AppError('ERR_NO_TAG_FOUND');
+  const before = await repo.ofTicket(tx, companyId, ticketId);
+  const added = wanted.filter((id) => before.every((tag) => tag.id !== id));
+  if (added.length === 0) return;
+  if (before.length + added.length > MAX_TAGS) throw new AppError('ERR_VALIDATION');
+  await repo.addToTicket(tx, companyId, ticketId, added);
+  const names = namesIn(await repo.ofTicket(tx, companyId, ticketId), added);
+  const place = { companyId, ticketId, userId: null };
+  await addTicketEvent(tx, place, { kind: 'tagged', by: null, added: names, removed: [] }, at);
+}
+
 /** The tags of a card that is moved to another lane. */
 async function tagsOfMoved(
   tx: Tx,

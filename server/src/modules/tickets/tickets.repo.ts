@@ -284,7 +284,6 @@ export async function moveToConnection(
 }
 
 /** The conversation that a contact already has on a connection, and who leads it. */
-/** A contact's conversation on a connection. */
 export interface UnderWay {
   uuid: string;
   scopes: string[];
@@ -303,6 +302,42 @@ export async function findUnderWay(
     left join users u on u.company_id = t.company_id and u.id = t.user_id
     where t.company_id = ${companyId} and t.contact_id = ${contactId} and t.connection_id = ${connectionId}
       and t.status <> 'closed'`;
+  return ticket;
+}
+
+/** A conversation in which a program speaks. */
+export interface ProgramTicket {
+  id: number;
+  uuid: string;
+  status: TicketStatus;
+  queueId: number | null;
+  userId: number | null;
+  unreadMessages: number;
+  chatbot: boolean;
+}
+
+/** A contact's conversation under way on a connection, else the one that ended last, locked. */
+export async function lockLatest(
+  tx: Tx,
+  companyId: number,
+  contactId: number,
+  connectionId: number,
+): Promise<ProgramTicket | undefined> {
+  const [ticket] = await tx<ProgramTicket[]>`
+    select id, uuid, status, queue_id, user_id, unread_messages, chatbot from tickets
+    where company_id = ${companyId} and contact_id = ${contactId} and connection_id = ${connectionId}
+    order by status = 'closed', last_message_at desc, id desc limit 1 for update`;
+  return ticket;
+}
+
+export async function findOfProgram(
+  tx: Tx,
+  companyId: number,
+  id: number,
+): Promise<ProgramTicket | undefined> {
+  const [ticket] = await tx<ProgramTicket[]>`
+    select id, uuid, status, queue_id, user_id, unread_messages, chatbot from tickets
+    where company_id = ${companyId} and id = ${id}`;
   return ticket;
 }
 

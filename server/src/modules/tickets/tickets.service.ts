@@ -319,8 +319,8 @@ export async function finish(
 
 const placeOf = ({ companyId, userId }: Actor, ticketId: number) => ({ companyId, ticketId, userId });
 
-/** The queue exists, and the agent would see the ticket in it. */
-async function assertReachable(
+/** The queue exists, and the agent would see the ticket in it. ERR_NO_QUEUE_FOUND, ERR_NO_USER_FOUND, ERR_USER_NOT_IN_QUEUE {name}. */
+export async function assertReachable(
   tx: Tx,
   companyId: number,
   to: TransferTarget,

@@ -33,10 +33,15 @@ export function assertOpen(door: RouteAccess, caller: Caller, params: unknown = 
     throw new AppError('ERR_SECOND_FACTOR_SETUP');
   if (sessionClassOf(caller) === 'billing' && !(isBillingRoute(door) && concernsSelf(actor, params)))
     throw overdue(standing);
-  const { access, plan } = door;
+  const { access } = door;
   if (access !== 'public' && access !== 'session' && !isTokenClass(access) && !can(actor, access))
     throw new AppError('ERR_NO_PERMISSION');
-  if (plan && !standing.planFlags.includes(plan)) throw new AppError('ERR_PLAN_FEATURE_OFF');
+  assertInPlan(door, standing.planFlags);
+}
+
+/** Throws ERR_PLAN_FEATURE_OFF. */
+export function assertInPlan({ plan }: Pick<RouteContract, 'plan'>, flags: readonly PlanFlag[]): void {
+  if (plan && !flags.includes(plan)) throw new AppError('ERR_PLAN_FEATURE_OFF');
 }
 
 const sessionClassOf = ({ standing }: Caller): SessionClass =>

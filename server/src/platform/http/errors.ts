@@ -50,6 +50,9 @@ export function sendFrameworkError(error: unknown, request: FastifyRequest, repl
   void send(request, reply, classify(error));
 }
 
+/** The catalogue's word for a failure. */
+export const codeOf = (error: unknown): ErrorCode => classify(error).code;
+
 function classify(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const { code, statusCode, name } = error as { code?: string; statusCode?: number; name?: string };

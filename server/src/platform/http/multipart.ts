@@ -16,6 +16,11 @@ interface Taken<T> {
   fields: Map<string, string[]>;
 }
 
+type Keep<T> = (file: SentFile, index: number, field: string) => Promise<T>;
+
+export const isForm = (type: string | undefined): type is string =>
+  type !== undefined && /^multipart\/form-data\b/i.test(type);
+
 /**
  * The files of a contract with `rawBody`, whichever way they come: as parts of a form, or one as the body itself, named
  * by `x-file-name`. Files beyond `most` are passed over.
@@ -26,17 +31,29 @@ export async function takeFiles<T>(
   request: FastifyRequest,
   body: Readable,
   most: number,
-  keep: (file: SentFile, index: number) => Promise<T>,
+  keep: Keep<T>,
 ): Promise<Taken<T>> {
   const type = request.headers['content-type'];
-  if (!type || !/^multipart\/form-data\b/i.test(type))
-    return { files: [await keep({ name: namedFile(request), bytes: body }, 0)], fields: new Map() };
+  if (!isForm(type))
+    return { files: [await keep({ name: namedFile(request), bytes: body }, 0, '')], fields: new Map() };
+  const taken = await takeForm(type, body, limitsFor(most), keep);
+  if (taken.files.length === 0) throw new AppError('ERR_VALIDATION');
+  return taken;
+}
+
+/** All that a form brings. Throws ERR_VALIDATION for one that breaks off, and what `keep` throws. */
+export async function takeForm<T>(
+  type: string,
+  body: Readable,
+  limits: Limits,
+  keep: Keep<T>,
+): Promise<Taken<T>> {
   const kept: Promise<T>[] = [];
   const fields = new Map<string, string[]>();
-  const parsed = readForm(type, body, most, {
+  const parsed = readForm(type, body, limits, {
     onField: (name, value) => fields.set(name, [...(fields.get(name) ?? []), value]),
-    onFile: (name, bytes) => {
-      const keeping = keep({ name: cleanFileName(name), bytes }, kept.length);
+    onFile: (name, bytes, field) => {
+      const keeping = keep({ name: cleanFileName(name), bytes }, kept.length, field);
       kept.push(keeping);
       // The keeper may have enough before its end; the rest of the form is then read for nothing.
       keeping.then(
@@ -51,7 +68,8 @@ export async function takeFiles<T>(
     await Promise.allSettled(kept);
     throw new AppError('ERR_VALIDATION', {}, { cause });
   }
-  if (kept.length === 0) throw new AppError('ERR_VALIDATION');
+  // What is under way is over before anybody hears of a failure.
+  await Promise.allSettled(kept);
   return { files: await Promise.all(kept), fields };
 }
 
@@ -69,14 +87,17 @@ const FIELDS = 20;
 /** Those that belong to one file. */
 const FIELDS_OF_FILE = 4;
 
-const limitsFor = (files: number) => {
+type Limits = ReturnType<typeof limitsFor>;
+
+/** @param fieldSize bytes of one field; what is longer is cut there */
+export const limitsFor = (files: number, fieldSize = 2_000) => {
   const fields = FIELDS + FIELDS_OF_FILE * files;
-  return { files, fields, fieldSize: 2_000, parts: files + fields, headerPairs: 20 };
+  return { files, fields, fieldSize, parts: files + fields, headerPairs: 20 };
 };
 
 interface FormReader {
   onField(name: string, value: string): void;
-  onFile(name: string, bytes: Readable): void;
+  onFile(name: string, bytes: Readable, field: string): void;
 }
 
 /**
@@ -86,7 +107,7 @@ interface FormReader {
 function readForm(
   type: string,
   body: Readable,
-  most: number,
+  limits: Limits,
   { onField, onFile }: FormReader,
 ): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -96,16 +117,16 @@ function readForm(
     for (const file of files) file.destroy(error as Error);
   };
   try {
-    const form = new Busboy({ headers: { 'content-type': type }, limits: limitsFor(most) });
+    const form = new Busboy({ headers: { 'content-type': type }, limits });
     form.on('field', onField);
-    form.on('file', (_field, source, name) => {
+    form.on('file', (field, source, name) => {
       const file = new PassThrough();
       files.push(file);
       file.on('error', () => {});
       file.on('close', () => source.resume());
       source.on('error', fail);
       source.pipe(file);
-      onFile(name ?? '', file);
+      onFile(name ?? '', file, field);
     });
     form.on('finish', resolve);
     form.on('error', fail);

@@ -4,15 +4,18 @@ import {
   type RouteContract,
   type RouteInput,
   type RouteOutput,
+  TOKEN_CLASSES,
   type TokenClass,
 } from '@balcao/shared/api/contract.ts';
-import { AppError } from '@balcao/shared/errors.ts';
+import { AppError, type ErrorCode } from '@balcao/shared/errors.ts';
+import type { PlanFlag } from '@balcao/shared/permissions.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { z } from 'zod';
 import type { Tx } from '../db/client.ts';
-import { assertOpen, type Caller } from './admission.ts';
+import { assertInPlan, assertOpen, type Caller } from './admission.ts';
 import { bytesOf } from './body.ts';
-import { InputError } from './errors.ts';
+import { codeOf, InputError } from './errors.ts';
+import { type Form, type FormFile, type FormFiles, formOf } from './form.ts';
 import type { Call } from './idempotency.ts';
 import {
   type Finish,
@@ -22,6 +25,8 @@ import {
   type WorksInside,
 } from './perform.ts';
 import { answerSchema } from './serialise.ts';
+import type { NoteCall } from './token-calls.ts';
+import { type Rate, rateHeaders } from './token-rate.ts';
 import { createUnderWay, type Hold, type Party } from './under-way.ts';
 
 /** Proves a token by itself, without a database. @throws AppError of the catalogue's session codes */
@@ -39,9 +44,15 @@ export interface Grant {
   companyId: number;
   /** Among the tokens of its class. */
   id: number;
+  /** Why the company's programs may do nothing now. */
+  closed?: AppError | null;
+  /** The parts of the product that the company's plan includes; absent: it opens no part that a plan must include. */
+  planFlags?: readonly PlanFlag[];
+  /** How this call found the token's allowance; absent: it may call as fast as it likes. */
+  rate?: Rate;
 }
 
-/** Finds what a token of a class opens. @throws AppError ERR_SESSION_EXPIRED for one that opens nothing */
+/** Finds what a token of a class opens. @throws AppError with the class's refusal for one that opens nothing */
 export type ProveGrant = Record<TokenClass, (token: string) => Promise<Grant>>;
 
 /**
@@ -62,6 +73,8 @@ declare module 'fastify' {
     /** Every contract that is bound, for whoever describes or probes the API. */
     contracts: RouteContract[];
     hold: Hold;
+    formFiles: FormFiles;
+    noteCall: NoteCall;
   }
 }
 
@@ -75,6 +88,7 @@ interface Exchange {
 /** `tx` is there for as long as the handler works, or not at all. */
 type HandlerContext<C extends RouteContract> = Exchange &
   (C['access'] extends 'public' ? unknown : C['access'] extends TokenClass ? { grant: Grant } : Caller) &
+  (C extends { form: object } ? { files: FormFile[] } : unknown) &
   (WorksInside<C> extends true ? { tx: Tx } : unknown);
 
 /** What a handler answers: the contract's output. Without one it answers nothing, or the reply of a stream. */
@@ -90,8 +104,16 @@ export type Handler<C extends RouteContract> = (
   context: HandlerContext<C>,
 ) => Promise<Result<C>>;
 
+const opensNothing = (access: TokenClass) => () =>
+  Promise.reject<Grant>(new AppError(TOKEN_CLASSES[access].refusal));
 const GRANTS_NOTHING: ProveGrant = {
-  ticketToken: () => Promise.reject(new AppError('ERR_SESSION_EXPIRED')),
+  ticketToken: opensNothing('ticketToken'),
+  connectionToken: opensNothing('connectionToken'),
+};
+
+const NO_FORMS: FormFiles = {
+  keep: () => Promise.reject(new AppError('ERR_UNSUPPORTED_MEDIA_TYPE')),
+  forget: async () => {},
 };
 
 /** Before the first `register`. A route that declares no access class then fails the start. */
@@ -101,13 +123,23 @@ export function installRoutes(
     proveToken,
     proveGrant = GRANTS_NOTHING,
     perform = performWithoutRows,
-  }: { proveToken: ProveToken; proveGrant?: ProveGrant; perform?: Perform },
+    formFiles = NO_FORMS,
+    noteCall = () => {},
+  }: {
+    proveToken: ProveToken;
+    proveGrant?: ProveGrant;
+    perform?: Perform;
+    formFiles?: FormFiles;
+    noteCall?: NoteCall;
+  },
 ): void {
   app.decorate('proveToken', proveToken);
   app.decorate('proveGrant', proveGrant);
   app.decorate('perform', perform);
   app.decorate('contracts', []);
   app.decorate('hold', createUnderWay());
+  app.decorate('formFiles', formFiles);
+  app.decorate('noteCall', noteCall);
   app.addHook('onRoute', (route) => {
     const { contract, access } = route.config ?? {};
     if (!contract && !access) throw new Error(`${route.method} ${route.url} declares no access class`);
@@ -129,41 +161,46 @@ export function register<C extends RouteContract>(
       method: contract.method as HTTPMethods,
       url: contract.path,
       config: { contract },
-      handlerTimeout: isTransfer(contract) ? TRANSFER_MS : WORK_MS,
+      handlerTimeout: isTransfer(contract) || contract.form ? TRANSFER_MS : WORK_MS,
       ...(contract.response
         ? { schema: { response: { [contract.status ?? 200]: answerSchema(contract.response) } } }
         : {}),
       // Before the body is read: strangers cannot make us read megabytes.
-      onRequest: async (request) => {
-        if (contract.access === 'public') return;
-        const token = bearerTokenOf(request);
-        if (isTokenClass(contract.access))
-          grants.set(request, await grantOf(app, contract.access, request, token));
-        else callers.set(request, await authorise(app, contract, request, token));
+      onRequest: async (request, reply) => {
+        const { access } = contract;
+        if (access === 'public') return;
+        if (isTokenClass(access)) return admitProgram(app, { ...contract, access }, request, reply);
+        const token = bearerTokenOf(request, 'ERR_SESSION_EXPIRED');
+        callers.set(request, await authorise(app, contract, request, token));
       },
+      ...logging(app, contract),
       handler: async (request, reply) => {
-        const input = parseInput(contract, request) as RouteInput<C>;
-        const exchange: Exchange = { request, reply, bytes: bodyOf(request) };
         const caller = callers.get(request);
         const grant = grants.get(request);
-        const call = {
-          contract,
-          owner: ownerOf(contract, caller, grant),
-          key: request.headers['idempotency-key'],
-          input,
-        };
         const party = caller?.actor ?? grant ?? { address: request.ip };
-        const { status, answer } = await bounded(app, contract, party, () =>
-          app.perform(call, (tx) =>
-            handler(input, { ...exchange, ...caller, grant, tx } as HandlerContext<C>),
-          ),
-        );
+        const { status, answer } = await withForm(app, contract, request, party, (form) => {
+          const input = parseInput(contract, request, form) as RouteInput<C>;
+          const call = {
+            contract,
+            owner: ownerOf(contract, caller, grant),
+            key: request.headers['idempotency-key'],
+            input: form ? { ...input, files: form.files.map(({ name, sha256 }) => [name, sha256]) } : input,
+          };
+          const exchange: Exchange = { request, reply, bytes: bodyOf(request) };
+          const files = form?.files ?? [];
+          return bounded(app, contract, party, () =>
+            app.perform(call, (tx) =>
+              handler(input, { ...exchange, ...caller, grant, files, tx } as unknown as HandlerContext<C>),
+            ),
+          );
+        });
         if (reply.sent || answer === reply) return reply;
         return reply.code(status).send(contract.response ? answer : undefined);
       },
     });
 
   if (contract.rawBody) void app.register(async (scope) => bind(acceptBytes(scope)));
+  else if (contract.form) void app.register(async (scope) => bind(acceptForms(scope)));
   else bind(app);
 }
 
@@ -192,15 +229,94 @@ function ownerOf(
   return grant && { companyId: grant.companyId, name: `${access}:${grant.id}` };
 }
 
-function bearerTokenOf(request: FastifyRequest): string {
+function bearerTokenOf(request: FastifyRequest, refusal: ErrorCode): string {
   const [, token] = /^Bearer ([\w.~+/-]+=*)$/i.exec(request.headers.authorization ?? '') ?? [];
-  if (!token) throw new AppError('ERR_SESSION_EXPIRED');
+  if (!token) throw new AppError(refusal);
   return token;
 }
 
-/** A stranger until the token is known. */
-const grantOf = (app: FastifyInstance, access: TokenClass, { ip }: FastifyRequest, token: string) =>
-  app.hold({ address: ip }, () => app.proveGrant[access](token));
+/** First whether its company may do anything, then whether this is a part of its plan, then whether it calls too often. */
+async function admitProgram(
+  app: FastifyInstance,
+  contract: RouteContract & { access: TokenClass },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const { access } = contract;
+  const token = bearerTokenOf(request, TOKEN_CLASSES[access].refusal);
+  // A stranger until the token is known.
+  const grant = await app.hold({ address: request.ip }, () => app.proveGrant[access](token));
+  grants.set(request, grant);
+  const { closed, planFlags = [], rate } = grant;
+  if (rate) reply.headers(rateHeaders(rate));
+  if (closed) throw closed;
+  assertInPlan(contract, planFlags);
+  if (rate && rate.waitSeconds > 0)
+    throw new AppError('ERR_TOO_MANY_REQUESTS', { seconds: rate.waitSeconds });
+}
+
+/** Notes the calls of programs whose class says so, once they are answered. */
+function logging(app: FastifyInstance, { access, method, path }: RouteContract) {
+  if (!isTokenClass(access) || !TOKEN_CLASSES[access].logged) return {};
+  const failures = new WeakMap<FastifyRequest, ErrorCode>();
+  return {
+    onError: async (request: FastifyRequest, _reply: FastifyReply, error: unknown) =>
+      void failures.set(request, codeOf(error)),
+    onResponse: async (request: FastifyRequest, reply: FastifyReply) => {
+      const grant = grants.get(request);
+      if (!grant) return;
+      app.noteCall({
+        companyId: grant.companyId,
+        tokenClass: access,
+        id: grant.id,
+        method,
+        path,
+        status: reply.statusCode,
+        errorCode: failures.get(request) ?? null,
+        durationMs: Math.round(reply.elapsedTime),
+        at: new Date(),
+      });
+    },
+  };
+}
+
+/**
+ * Does the work of a call that may come as a form. Its files are stored by then, apart from the work: whatever becomes
+ * of it, those that nothing carries afterwards are taken away again.
+ */
+async function withForm<T>(
+  app: FastifyInstance,
+  contract: RouteContract,
+  request: FastifyRequest,
+  party: Party,
+  work: (form: Form | undefined) => Promise<T>,
+): Promise<T> {
+  if (!contract.form || !('companyId' in party)) return work(undefined);
+  const { companyId } = party;
+  const kept: string[] = [];
+  try {
+    const form = await formOf(contract, request, app.formFiles, companyId, kept);
+    return await inTime(work(form));
+  } finally {
+    if (kept.length > 0)
+      await app.formFiles
+        .forget(companyId, kept)
+        .catch((err: unknown) => request.log.warn({ err }, 'files of a form not taken away'));
+  }
+}
+
+/** The patience of the route is that of a transfer; once the bytes are there, it is that of any call. */
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new AppError('ERR_UNAVAILABLE')), WORK_MS);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 async function authorise(
   app: FastifyInstance,
@@ -214,23 +330,31 @@ async function authorise(
   return caller;
 }
 
-function parseInput(contract: RouteContract, request: FastifyRequest) {
+function parseInput(contract: RouteContract, request: FastifyRequest, form: Form | undefined) {
   const problems: InputError['problems'] = [];
   const parse = (place: string, schema: z.ZodType | undefined, value: unknown): unknown => {
     const parsed = schema?.safeParse(value);
     if (!parsed || parsed.success) return parsed?.data;
     for (const issue of parsed.error.issues)
-      problems.push({ location: [place, ...issue.path.map(String)].join('.'), code: issue.code });
+      for (const path of pathsOf(issue))
+        problems.push({ location: [place, ...path.map(String)].join('.'), code: issue.code });
     return undefined;
   };
   const input = {
     params: parse('params', contract.params, request.params),
     query: parse('query', contract.query, request.query),
-    body: parse('body', contract.body, request.body),
+    body: parse('body', contract.body, form ? form.fields : request.body),
   };
-  if (problems.length > 0) throw new InputError(problems);
+  if (problems.length > 0) throw new InputError(problems.slice(0, MAX_PROBLEMS));
   return input;
 }
+
+/** What is sent by the thousand is not said back by the thousand. */
+const MAX_PROBLEMS = 20;
+
+/** Of fields that there are none of, each by its name. */
+const pathsOf = (issue: z.core.$ZodIssue): PropertyKey[][] =>
+  issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
 
 /** A request without a body is a file of no bytes. */
 const bodyOf = (request: FastifyRequest): Readable =>
@@ -240,5 +364,13 @@ const bodyOf = (request: FastifyRequest): Readable =>
 function acceptBytes(scope: FastifyInstance): FastifyInstance {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, payload, done) => done(null, bytesOf(payload)));
+  return scope;
+}
+
+/** Hands a form to the handler unread; anything else is parsed as everywhere. */
+function acceptForms(scope: FastifyInstance): FastifyInstance {
+  scope.addContentTypeParser('multipart/form-data', (_request, payload, done) =>
+    done(null, bytesOf(payload)),
+  );
   return scope;
 }

@@ -15,6 +15,7 @@ interface Answer {
       | 'connections:title'
       | 'dashboard:title'
       | 'kanban:title'
+      | 'messagesApi:title'
       | 'outbox:title'
       | 'preferences:title'
       | 'queues:title'
@@ -47,6 +48,15 @@ const ANSWERS: readonly Answer[] = [
     },
   },
   { key: 'dashboard', page: { path: '/', title: 'dashboard:title', requires: 'dashboard:view' } },
+  {
+    key: 'programs',
+    page: {
+      path: '/messages-api',
+      title: 'messagesApi:title',
+      requires: 'connections:manage',
+      plan: 'useExternalApi',
+    },
+  },
   { key: 'offline', page: { path: '/outbox', title: 'outbox:title' } },
   { key: 'notifications', page: { path: '/preferences/notifications', title: 'preferences:title' } },
   {

@@ -6,12 +6,12 @@ import {
 } from '@balcao/shared/api/queue-integrations.ts';
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconRepeat } from '@tabler/icons-react';
+import { CodeBlock } from '../../components/code-block.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { useApiCommand, useApiQuery } from '../../kit/api-query.ts';
 import { useFormat } from '../../kit/format.ts';
 import { showToast } from '../../kit/toasts.tsx';
 import { useTexts } from '../../kit/use-texts.ts';
-import { CodeBlock } from './code-block.tsx';
 import { DeliveryStatePill, useTried } from './deliveries-table.tsx';
 
 interface Props {

@@ -1,0 +1,22 @@
+import type { PlanFlag } from '@balcao/shared/permissions.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { type Subscription, subscriptionColumns } from '../subscriptions/subscription.ts';
+
+export interface TokenOwner extends Subscription {
+  companyId: number;
+  /** Of the connection. */
+  id: number;
+  planFlags: PlanFlag[];
+}
+
+/** Whose token it is, in any company. */
+export async function findByToken(tx: Tx, hash: Buffer): Promise<TokenOwner | undefined> {
+  const [found] = await tx<TokenOwner[]>`
+    select c.company_id, c.id, ${subscriptionColumns(tx)},
+      case when p.use_external_api then array['useExternalApi'] else '{}'::text[] end as plan_flags
+    from connections c
+    join companies co on co.id = c.company_id
+    left join plans p on p.id = co.plan_id
+    where c.api_token_hash = ${hash} and c.deleted_at is null`;
+  return found;
+}

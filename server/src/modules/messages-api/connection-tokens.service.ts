@@ -1,0 +1,32 @@
+import { TOKEN_CLASSES } from '@balcao/shared/api/contract.ts';
+import { API_RATE } from '@balcao/shared/domain/messages-api.ts';
+import { AppError } from '@balcao/shared/errors.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { overdue } from '../../platform/http/admission.ts';
+import type { Grant } from '../../platform/http/route.ts';
+import { countCall } from '../../platform/http/token-rate.ts';
+import { hashOfToken } from '../connections/connection-token.ts';
+import { overdueSince, type Subscription, subscriptionOf } from '../subscriptions/subscription.ts';
+import { findByToken } from './connection-tokens.repo.ts';
+
+/**
+ * The connection that a token opens to a program, with this call counted. ERR_API_TOKEN for a token that opens none:
+ * made up, replaced, removed, or of a connection that was deleted.
+ */
+export async function proveConnectionToken(db: Database, token: string, now: Date): Promise<Grant> {
+  const grant = await db.asSystem(async (tx) => {
+    const owner = await findByToken(tx, hashOfToken(token));
+    if (!owner) return undefined;
+    const { companyId, id, planFlags } = owner;
+    const rate = await countCall(tx, { companyId, tokenClass: 'connectionToken', id }, API_RATE);
+    return { companyId, id, planFlags, rate, closed: whyClosed(subscriptionOf(companyId, owner), now) };
+  });
+  if (!grant) throw new AppError(TOKEN_CLASSES.connectionToken.refusal);
+  return grant;
+}
+
+function whyClosed(subscription: Subscription, now: Date): AppError | null {
+  if (subscription.blocked) return new AppError('ERR_COMPANY_BLOCKED');
+  const since = overdueSince(subscription, now);
+  return since === null ? null : overdue({ overdueSince: since });
+}

@@ -1,0 +1,166 @@
+import type { RouteOutput } from '@balcao/shared/api/contract.ts';
+import type { ApiWish, getApiMessage, sendApiMessage } from '@balcao/shared/api/messages-api.ts';
+import { CONTACT_NUMBER } from '@balcao/shared/constants.ts';
+import { mediaKind } from '@balcao/shared/domain/media-kind.ts';
+import { messagePreview } from '@balcao/shared/domain/message-preview.ts';
+import { digitsOf, withCallingCode } from '@balcao/shared/domain/phone.ts';
+import { AppError } from '@balcao/shared/errors.ts';
+import { v7 as uuidv7 } from 'uuid';
+import type { Tx } from '../../platform/db/client.ts';
+import { InputError } from '../../platform/http/errors.ts';
+import type { FormFile } from '../../platform/http/form.ts';
+import type { Finish } from '../../platform/http/perform.ts';
+import { type CheckedNumber, contactOfProgram } from '../contacts/contacts.service.ts';
+import type { NumberChecks } from '../contacts/number-checks.ts';
+import { holdStored } from '../media/media.service.ts';
+import { insertQueued, noteSaid } from '../messages/messages.service.ts';
+import * as schedules from '../schedules/schedules.service.ts';
+import { addTagsOfProgram } from '../tags/ticket-tags.service.ts';
+import { closeOfProgram, found, type ProgramTicket, ticketOfProgram } from '../tickets/program-ticket.ts';
+import * as repo from './messages-api.repo.ts';
+
+export interface SendingDeps {
+  numbers: Pick<NumberChecks, 'checkOn'>;
+  clock: () => Date;
+}
+
+type Sent = RouteOutput<typeof sendApiMessage>;
+
+/**
+ * Looks at what a program wants to send, and asks the messenger about the number if it must. What it returns does the
+ * rest in one transaction: contact, conversation and messages are there together, or nothing is. Errors: the contract's.
+ */
+export async function prepareSending(
+  { numbers, clock }: SendingDeps,
+  token: repo.TokenPlace,
+  wish: ApiWish,
+  files: readonly FormFile[],
+): Promise<Finish<Sent>> {
+  assertContent(wish, files);
+  const checked = await numbers.checkOn(token.companyId, token.id, numberIn(wish.number));
+  return (tx) => write(tx, token, { ...wish, files, checked }, clock());
+}
+
+/** Words or files, not both; and one that waits for its time begins no conversation that could go anywhere. */
+function assertContent(wish: ApiWish, files: readonly FormFile[]): void {
+  const isText = wish.body !== undefined && wish.body.trim() !== '';
+  if (isText === files.length > 0)
+    throw new InputError([{ location: 'body.body', code: isText ? 'unrecognized_keys' : 'invalid_type' }]);
+  if (wish.sendAt === undefined) return;
+  const unfit = (['closeTicket', 'queueId', 'userId', 'tags', 'quotedMsgId'] as const)
+    .filter((field) => wish[field] !== undefined)
+    .map((field) => ({ location: `body.${field}`, code: 'unrecognized_keys' }));
+  if (files.length > 1) unfit.push({ location: 'body.medias', code: 'too_big' });
+  if (unfit.length > 0) throw new InputError(unfit);
+}
+
+/** Its digits. ERR_WAPP_INVALID_CONTACT for what no phone can have. */
+function numberIn(text: string): string {
+  const digits = withCallingCode(text, null);
+  const isNumber =
+    digitsOf(text).length >= CONTACT_NUMBER.min && digits.length <= 15 && /^[\d\s()+./-]+$/.test(text);
+  if (!isNumber) throw new AppError('ERR_WAPP_INVALID_CONTACT');
+  return digits;
+}
+
+type CheckedWish = ApiWish & { files: readonly FormFile[]; checked: CheckedNumber };
+
+async function write(tx: Tx, token: repo.TokenPlace, wish: CheckedWish, at: Date): Promise<Sent> {
+  const { companyId, id: connectionId } = token;
+  const { files } = wish;
+  const contactId = await contactOfProgram(tx, companyId, wish.checked, wish.name ?? null);
+  // Whoever was too slow finds its files taken away.
+  const ids = files.map(({ id }) => id);
+  if (ids.length > 0 && (await holdStored(tx, companyId, ids)) < ids.length)
+    throw new AppError('ERR_UNAVAILABLE');
+  if (wish.sendAt !== undefined) {
+    const { sendAt, body = '' } = wish;
+    const schedule = { connectionId, contactId, body, sendAt, mediaId: ids[0] ?? null };
+    const id = await schedules.createOfProgram(tx, companyId, schedule);
+    return { id, ids: [id], state: 'scheduled', ticket: null };
+  }
+
+  const { queueId = null, userId = null, closeTicket = false, quotedMsgId = null, tags = [] } = wish;
+  const place = { companyId, connectionId, contactId };
+  const ticket = await ticketOfProgram(tx, place, { queueId, userId, closes: closeTicket }, at);
+  if (quotedMsgId !== null && !(await repo.isOfConversation(tx, token, contactId, quotedMsgId)))
+    throw new AppError('ERR_NO_MESSAGE_FOUND');
+  const sent = await say(tx, { ...place, ticketId: ticket.id, quotedId: quotedMsgId }, wish, at);
+  if (tags.length > 0) await addTagsOfProgram(tx, companyId, ticket.id, tags, at);
+  if (closeTicket) await closeOfProgram(tx, companyId, ticket, at);
+  return {
+    id: sent[0] as string,
+    ids: sent,
+    state: 'queued',
+    ticket: presentTicket(await found(tx, companyId, ticket.id)),
+  };
+}
+
+interface Saying {
+  companyId: number;
+  connectionId: number;
+  contactId: number;
+  ticketId: number;
+  quotedId: string | null;
+}
+
+/** Into the outbox: the text, or each file as a message. @returns their ids in order */
+async function say(tx: Tx, place: Saying, { body = '', files }: CheckedWish, at: Date): Promise<string[]> {
+  const parts =
+    files.length === 0
+      ? [{ body, mediaType: 'chat' as const, mediaId: null, preview: body }]
+      : files.map(({ id, name, mime }) => ({
+          body: '',
+          mediaType: mediaKind(mime),
+          mediaId: id,
+          preview: name,
+        }));
+  const ids: string[] = [];
+  for (const { preview, ...part } of parts) {
+    const id = uuidv7();
+    const quotedId = ids.length === 0 ? place.quotedId : null;
+    const message = {
+      ...place,
+      ...part,
+      id,
+      quotedId,
+      userId: null,
+      saidBy: 'api',
+      forwarded: false,
+      at,
+    } as const;
+    const said = await insertQueued(tx, message);
+    if (!said) throw new AppError('ERR_UNAVAILABLE');
+    await noteSaid(tx, place.companyId, place.ticketId, messagePreview(part.mediaType, preview), said);
+    ids.push(id);
+  }
+  return ids;
+}
+
+/** ERR_NO_MESSAGE_FOUND for one that was not sent with this connection's token. */
+export async function findMessage(
+  tx: Tx,
+  token: repo.TokenPlace,
+  messageId: string,
+): Promise<RouteOutput<typeof getApiMessage>> {
+  const sent = await repo.findSent(tx, token, messageId);
+  if (!sent) throw new AppError('ERR_NO_MESSAGE_FOUND');
+  const { id, state, errorCode, ticketId, ticketUuid, ticketStatus, ...times } = sent;
+  const ticket =
+    ticketId !== null && ticketUuid !== null && ticketStatus !== null
+      ? { id: ticketId, uuid: ticketUuid, status: ticketStatus }
+      : null;
+  const written = (time: Date | null) => time?.toISOString() ?? null;
+  return {
+    id,
+    state,
+    errorCode,
+    ticket,
+    sendAt: written(times.sendAt),
+    sentAt: written(times.sentAt),
+    deliveredAt: written(times.deliveredAt),
+    readAt: written(times.readAt),
+  };
+}
+
+const presentTicket = ({ id, uuid, status }: ProgramTicket) => ({ id, uuid, status });

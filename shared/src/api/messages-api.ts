@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { MAX_TAGS, MESSAGE_MAX_CHARS } from '../constants.ts';
+import { API_FILES_MAX, API_STATES } from '../domain/messages-api.ts';
+import { errorCode, id, idListText, idText, instant, uuid } from '../fields.ts';
+import { contactName } from '../model/contact.ts';
+import { TICKET_STATUSES } from '../model/ticket.ts';
+import { route } from './contract.ts';
+
+/** Sending by programs, with a connection's token; and the log of their calls, for people. */
+
+/** Fields of a form are text. */
+const anyId = z.union([id, idText]);
+const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')]);
+
+const wish = z.strictObject({
+  /** Of the recipient, with country code, in any spelling: `5511987654321`, `+55 11 98765-4321`. */
+  number: z.string().trim().min(1).max(50),
+  /** The text; instead of it a form brings files. */
+  body: z.string().max(MESSAGE_MAX_CHARS).optional(),
+  /** What a contact that has no name yet is called from now on. */
+  name: contactName.optional(),
+  /** A message of the same conversation that this one answers. */
+  quotedMsgId: uuid.optional(),
+  /** Goes out at that time instead of now. It begins no conversation, so nothing of what follows stands beside it. */
+  sendAt: instant.optional(),
+  /**
+   * Nobody has to attend to it: a conversation that this message begins is over, and one that waits and in which the
+   * customer has nothing unread ends. One that an agent has stays.
+   */
+  closeTicket: flag.optional(),
+  /** Where the conversation goes, unless an agent has it: to this queue, to this agent. */
+  queueId: anyId.optional(),
+  userId: anyId.optional(),
+  /** Tags that the ticket gets beside those that it has. */
+  tags: z.union([z.array(id).max(MAX_TAGS), idListText]).optional(),
+});
+export type ApiWish = z.output<typeof wish>;
+
+const ticketOf = z.object({ id, uuid, status: z.enum(TICKET_STATUSES) });
+
+/**
+ * Sends a text, or with a form one or several files, each as a message. Accepted as soon as it is stored; a connection
+ * that is down sends later. ERR_WAPP_INVALID_CONTACT for a number that is none, or that nobody has on WhatsApp.
+ */
+export const sendApiMessage = route({
+  method: 'POST',
+  path: '/api/messages/send',
+  access: 'connectionToken',
+  plan: 'useExternalApi',
+  waitsFor: 'outside',
+  body: wish,
+  form: { files: 'medias', most: API_FILES_MAX },
+  response: z.object({
+    /** Of the first message, and all in their order. */
+    id: uuid,
+    ids: z.array(uuid),
+    state: z.enum(API_STATES),
+    /** Null for a scheduled one. */
+    ticket: ticketOf.nullable(),
+  }),
+  status: 202,
+  errors: [
+    'ERR_WAPP_INVALID_CONTACT',
+    'ERR_WAPP_CHECK_CONTACT',
+    'ERR_NO_MESSAGE_FOUND',
+    'ERR_NO_QUEUE_FOUND',
+    'ERR_NO_USER_FOUND',
+    'ERR_USER_NOT_IN_QUEUE',
+    'ERR_NO_TAG_FOUND',
+    'ERR_MEDIA_QUOTA',
+    'ERR_PLAN_LIMIT_SCHEDULES',
+  ],
+});
+
+/** What has become of a message that was sent with the same connection's token. */
+export const getApiMessage = route({
+  method: 'GET',
+  path: '/api/messages/:messageId',
+  access: 'connectionToken',
+  plan: 'useExternalApi',
+  params: z.object({ messageId: uuid }),
+  response: z.object({
+    id: uuid,
+    state: z.enum(API_STATES),
+    /** Why it failed. */
+    errorCode: errorCode.nullable(),
+    ticket: ticketOf.nullable(),
+    /** When it goes out, of a scheduled one. */
+    sendAt: instant.nullable(),
+    sentAt: instant.nullable(),
+    deliveredAt: instant.nullable(),
+    readAt: instant.nullable(),
+  }),
+  errors: ['ERR_NO_MESSAGE_FOUND'],
+});
+
+const apiCall = z.object({
+  id,
+  whatsappId: id,
+  /** As the contract says them. */
+  method: z.string(),
+  path: z.string(),
+  /** HTTP status, and the code of what was refused. */
+  status: z.int(),
+  errorCode: errorCode.nullable(),
+  /** Milliseconds until the answer. */
+  durationMs: z.int(),
+  at: instant,
+});
+export type ApiCall = z.output<typeof apiCall>;
+
+/** The last calls with the tokens of the company's connections, or of one, the newest first. */
+export const listApiCalls = route({
+  method: 'GET',
+  path: '/messages-api/calls',
+  access: 'connections:manage',
+  plan: 'useExternalApi',
+  screen: true,
+  query: z.object({
+    whatsappId: idText.optional(),
+    /** An answer's `next`. */
+    after: idText.optional(),
+  }),
+  response: z.object({ calls: z.array(apiCall), hasMore: z.boolean(), next: z.string().nullable() }),
+});
