@@ -23,6 +23,7 @@ import { mentionsModule } from './modules/mentions/mentions.module.ts';
 import { messagesModule } from './modules/messages/messages.module.ts';
 import { mindsModule } from './modules/minds/minds.module.ts';
 import { proveTicketToken } from './modules/minds/ticket-tokens.service.ts';
+import { paymentGatewayModule } from './modules/payment-gateway/payment-gateway.module.ts';
 import { paymentSettingsModule } from './modules/payment-settings/payment-settings.module.ts';
 import { plansModule } from './modules/plans/plans.module.ts';
 import { promptsModule } from './modules/prompts/prompts.module.ts';
@@ -89,6 +90,7 @@ const MODULES: readonly Module[] = [
   chatsModule,
   invoicesModule,
   paymentSettingsModule,
+  paymentGatewayModule,
 ];
 
 /** The whole API on the given parts. Never listens: whoever builds it decides that, tests inject requests. */

@@ -78,6 +78,7 @@ export function createParts(deps: AppDeps) {
     notes: createTicketNotesService({ clock }),
     numbers: createNumberChecks({ db, bus }),
     outside,
+    publicUrl: config.publicUrl,
     links,
     media: createMediaService({ db, storage, links, limit, quota }),
   };

@@ -55,6 +55,8 @@ it('are these, and among them all that take or give bytes', () => {
     'POST /contacts/import',
     'POST /contacts/upload',
     'POST /files/uploadList/:fileListId',
+    'POST /payment-gateway/test',
+    'POST /payment-notices/efi',
     'POST /prompt/test',
     'POST /queue-options/:optionId/media-upload',
     'POST /queue/:queueId/media-upload',
@@ -71,6 +73,7 @@ it('are these, and among them all that take or give bytes', () => {
     'POST /users',
     'PUT /contacts/:contactId',
     'PUT /media/:mediaId',
+    'PUT /payment-gateway',
     'PUT /users/:userId',
   ]);
   const streams = contracts.filter(

@@ -54,7 +54,14 @@ export function createEfi(
       return { code: await codeOf(efi, made), expiresAt: endOf(made, clock()) };
     },
     async paidCents(txid) {
-      const charge = await open().ask('GET', `v2/cob/${txid}`, CHARGE);
+      const charge = await open()
+        .ask('GET', `v2/cob/${txid}`, CHARGE)
+        .catch((error) => {
+          // Its name was kept, and it was never made: nobody can have paid it.
+          if (error instanceof OutsideError && error.status === 404) return null;
+          throw error;
+        });
+      if (!charge) return 0;
       if (charge.txid !== txid) throw new OutsideError('nonsense', `another charge than ${txid}`);
       if (charge.status !== 'CONCLUIDA') return 0;
       return charge.pix.reduce((sum, pix) => sum + pix.valor - givenBack(pix), 0);
