@@ -47,11 +47,16 @@ create table charges (
   -- How the gateway knows it; written before the gateway is asked, so that a lost answer can be asked for again.
   txid text not null,
   invoice_id bigint not null,
-  gateway text not null check (gateway in ('static')),
+  gateway text not null check (gateway in ('static', 'efi')),
   -- Null: the gateway has not answered yet.
   code text,
   -- Null: it stays.
   expires_at timestamptz,
+  -- Cents that the gateway says it has. More than the invoice's, or some for one that another charge has paid, is the
+  -- operator's to give back.
+  paid_cents int not null default 0,
+  -- When the gateway is to be asked next what was paid; null: no more.
+  look_at timestamptz,
   created_at timestamptz not null default now(),
   primary key (company_id, txid),
   foreign key (company_id, invoice_id) references invoices (company_id, id) on delete cascade
@@ -59,6 +64,7 @@ create table charges (
 call protect_tenant_table('charges');
 revoke insert, update, delete on charges from balcao_app;
 create index charges_of_invoice on charges (company_id, invoice_id, created_at);
+create index charges_to_look_at on charges (look_at) where look_at is not null;
 -- Notices of gateways name nothing else.
 create unique index charges_by_txid on charges (txid);
 
@@ -75,3 +81,18 @@ create table payment_settings (
   grace_days int not null default 0 check (grace_days >= 0)
 );
 grant select, insert, update on payment_settings to balcao_system;
+
+-- Who takes the money: one row, or none while nobody has said anything.
+create table payment_gateway (
+  id int primary key default 1 check (id = 1),
+  gateway text not null default 'static' check (gateway in ('static', 'efi')),
+  is_sandbox boolean not null default false,
+  account text not null default '',
+  client_secret bytea,
+  -- The key and the certificate in PEM.
+  certificate bytea,
+  certificate_until timestamptz,
+  -- The Pix key and the address for which the gateway has agreed to tell what is paid; empty: none.
+  told text not null default ''
+);
+grant select, insert, update on payment_gateway to balcao_system;

@@ -363,9 +363,11 @@ create table charges (
   gateway text not null,
   code text,
   expires_at timestamptz,
+  paid_cents integer not null default 0,
+  look_at timestamptz,
   created_at timestamptz not null default now(),
   constraint charges_pkey PRIMARY KEY (company_id, txid),
-  constraint charges_gateway_check CHECK ((gateway = 'static'::text)),
+  constraint charges_gateway_check CHECK ((gateway = ANY (ARRAY['static'::text, 'efi'::text]))),
   constraint charges_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
   constraint charges_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id) ON DELETE CASCADE
 );
@@ -376,6 +378,7 @@ grant select on charges to balcao_app;
 grant delete, insert, select, update on charges to balcao_system;
 CREATE UNIQUE INDEX charges_by_txid ON charges USING btree (txid);
 CREATE INDEX charges_of_invoice ON charges USING btree (company_id, invoice_id, created_at);
+CREATE INDEX charges_to_look_at ON charges USING btree (look_at) WHERE (look_at IS NOT NULL);
 
 create table chat_members (
   company_id bigint not null,
@@ -1396,6 +1399,21 @@ create policy tenant on password_resets for all to balcao_app using ((company_id
 grant delete, insert, select, update on password_resets to balcao_app, balcao_system;
 CREATE INDEX password_resets_by_user ON password_resets USING btree (company_id, user_id);
 CREATE INDEX password_resets_open ON password_resets USING btree (requested_at DESC, id DESC) WHERE (used_at IS NULL);
+
+create table payment_gateway (
+  id integer not null default 1,
+  gateway text not null default 'static'::text,
+  is_sandbox boolean not null default false,
+  account text not null default ''::text,
+  client_secret bytea,
+  certificate bytea,
+  certificate_until timestamptz,
+  told text not null default ''::text,
+  constraint payment_gateway_pkey PRIMARY KEY (id),
+  constraint payment_gateway_gateway_check CHECK ((gateway = ANY (ARRAY['static'::text, 'efi'::text]))),
+  constraint payment_gateway_id_check CHECK ((id = 1))
+);
+grant insert, select, update on payment_gateway to balcao_system;
 
 create table payment_settings (
   id integer not null default 1,

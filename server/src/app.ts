@@ -28,6 +28,7 @@ import { proveConnectionToken } from './modules/messages-api/connection-tokens.s
 import { messagesApiModule } from './modules/messages-api/messages-api.module.ts';
 import { mindsModule } from './modules/minds/minds.module.ts';
 import { proveTicketToken } from './modules/minds/ticket-tokens.service.ts';
+import { paymentGatewayModule } from './modules/payment-gateway/payment-gateway.module.ts';
 import { paymentSettingsModule } from './modules/payment-settings/payment-settings.module.ts';
 import { plansModule } from './modules/plans/plans.module.ts';
 import { promptsModule } from './modules/prompts/prompts.module.ts';
@@ -98,6 +99,7 @@ const MODULES: readonly Module[] = [
   invoiceLinksModule,
   invoiceRemindersModule,
   paymentSettingsModule,
+  paymentGatewayModule,
 ];
 
 /** The whole API on the given parts. Never listens: whoever builds it decides that, tests inject requests. */

@@ -16,7 +16,7 @@ it('has a default for everything, and takes an empty variable for none', () => {
     secretKeyFile: join('/srv/balcao', 'secret.key'),
     whatsapp: { url: null, caFile: null, noiseRoot: null, version: null },
     mail: null,
-    outgoing: { allow: [], standIn: null },
+    outgoing: { allow: [], standIn: null, efi: null },
     campaignPaceMs: 1_000,
     mediaLimitBytes: 64 * 1024 * 1024,
     mediaQuotaBytes: 50 * 1024 ** 3,
@@ -112,6 +112,15 @@ it('hands the keys of services to a stand-in of the own network alone', () => {
     expect(loadConfig({ OUTGOING_STAND_IN: `${url}/` }).outgoing.standIn).toBe(url);
   for (const OUTGOING_STAND_IN of ['https://api.example.com', 'http://8.8.8.8', 'http://127.0.0.1.evil.test'])
     expect(() => loadConfig({ OUTGOING_STAND_IN })).toThrow('OUTGOING_STAND_IN: only a loopback');
+  const EFI_CA_FILE = '/tmp/ca.pem';
+  expect(loadConfig({ EFI_URL: 'https://127.0.0.1:1/efi', EFI_CA_FILE }).outgoing.efi).toEqual({
+    url: 'https://127.0.0.1:1/efi',
+    caFile: EFI_CA_FILE,
+  });
+  expect(() => loadConfig({ EFI_URL: 'https://pix.example.com', EFI_CA_FILE })).toThrow(
+    'EFI_URL: only a loopback',
+  );
+  expect(() => loadConfig({ EFI_CA_FILE })).toThrow('EFI_CA_FILE: only together');
 });
 
 it('is documented for operators, variable by variable', () => {

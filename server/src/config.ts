@@ -89,6 +89,12 @@ export const ENVIRONMENT = z.object({
     .describe(
       'For tests: a loopback or private address that stands for every service with an address of its own.',
     ),
+  EFI_URL: z
+    .url({ protocol: /^https$/ })
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional()
+    .describe('For tests: a loopback or private address that stands for Efí. Absent: Efí itself.'),
+  EFI_CA_FILE: z.string().optional().describe('TLS authority of `EFI_URL` in PEM, together with it.'),
   BALCAO_CAMPAIGN_PACE_MS: z.coerce
     .number()
     .int()
@@ -157,6 +163,8 @@ export interface Config {
     allow: string[];
     /** Null: the services themselves. */
     standIn: string | null;
+    /** Where Efí is played, and who vouches for that; null: Efí itself. */
+    efi: { url: string; caFile: string } | null;
   };
   /** Milliseconds. */
   campaignPaceMs: number;
@@ -204,7 +212,11 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
       version: values.WHATSAPP_VERSION ?? null,
     },
     mail: mailOf(values),
-    outgoing: { allow: listOf(values.OUTGOING_ALLOW), standIn: values.OUTGOING_STAND_IN ?? null },
+    outgoing: {
+      allow: listOf(values.OUTGOING_ALLOW),
+      standIn: values.OUTGOING_STAND_IN ?? null,
+      efi: efiOf(values),
+    },
     campaignPaceMs: values.BALCAO_CAMPAIGN_PACE_MS,
     mediaLimitBytes: values.BALCAO_MEDIA_LIMIT_MB * MEGABYTE,
     mediaQuotaBytes: values.BALCAO_MEDIA_QUOTA_MB * MEGABYTE || null,
@@ -233,6 +245,9 @@ function mailOf({ SMTP_URL, SMTP_FROM, PUBLIC_URL }: Values): Config['mail'] {
   return { url: SMTP_URL, from: SMTP_FROM ?? `Balcão <no-reply@${new URL(PUBLIC_URL).hostname}>` };
 }
 
+const efiOf = ({ EFI_URL: url, EFI_CA_FILE: caFile }: Values): Config['outgoing']['efi'] =>
+  url && caFile ? { url, caFile } : null;
+
 /** What a request says of its own address may be a lie, and a mailed link must not lead to a liar. */
 const linksToNowhere = ({ SMTP_URL, PUBLIC_URL }: Values): string[] =>
   SMTP_URL && !PUBLIC_URL ? ['SMTP_URL: only together with PUBLIC_URL, to which mailed links lead'] : [];
@@ -249,10 +264,16 @@ function foreignTrust(values: Values): string[] {
 }
 
 /** Whoever stands for the services is told every key. */
-const foreignStandIn = ({ OUTGOING_STAND_IN: url }: Values): string[] =>
-  url && !isPrivateHost(new URL(url).hostname)
-    ? ['OUTGOING_STAND_IN: only a loopback or private address']
-    : [];
+const foreignStandIn = (values: Values): string[] => [
+  ...(['OUTGOING_STAND_IN', 'EFI_URL'] as const).flatMap((name) =>
+    values[name] && !isPrivateHost(new URL(values[name]).hostname)
+      ? [`${name}: only a loopback or private address`]
+      : [],
+  ),
+  ...(Boolean(values.EFI_URL) === Boolean(values.EFI_CA_FILE)
+    ? []
+    : ['EFI_CA_FILE: only together with EFI_URL']),
+];
 
 function isPrivateHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '');

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { createAuthService } from './modules/auth/auth.service.ts';
@@ -59,10 +60,10 @@ export function createParts(deps: AppDeps) {
   const sessions = createSessions({ db, bus, clock, tokens: createTokenIssuer(secrets, clock) });
   const tickets = createTicketsService({ clock, bot: ticketBot });
   const links = createMediaLinks({ secrets, clock, publicUrl: config.publicUrl });
-  const { allow, standIn } = config.outgoing;
+  const { allow, standIn, efi } = config.outgoing;
   const outside: Outside = {
     door: createDoor(createAddressRule(allow)),
-    addresses: createAddresses(standIn),
+    addresses: createAddresses(standIn, efi && { url: efi.url, authority: readFileSync(efi.caFile, 'utf8') }),
   };
   const { mediaLimitBytes: limit, mediaQuotaBytes: quota } = config;
   return {
@@ -78,6 +79,7 @@ export function createParts(deps: AppDeps) {
     notes: createTicketNotesService({ clock }),
     numbers: createNumberChecks({ db, bus }),
     outside,
+    publicUrl: config.publicUrl,
     links,
     invoiceLinks: createInvoiceLinks({ secrets, clock, publicUrl: config.publicUrl }),
     media: createMediaService({ db, storage, links, limit, quota }),

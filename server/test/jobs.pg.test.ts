@@ -259,6 +259,18 @@ const PLANTED: Record<string, Planted> = {
       return () => sql()`alter table invoice_reminders drop constraint planted`;
     },
   },
+  'open charges': {
+    async plant() {
+      const [{ id } = { id: 0 }] = await sql()<{ id: string }[]>`
+        insert into invoices (company_id, detail, users, connections, queues, value, months, due_date)
+        values (${company.companyId}, 'Plano', 1, 1, 1, 9900, 1, '2030-01-01') returning id`;
+      for (const digit of '12')
+        await sql()`
+          insert into charges (company_id, txid, invoice_id, gateway, look_at)
+          values (${company.companyId}, ${digit.repeat(32)}, ${id}, 'efi', ${PAST})`;
+    },
+    spoil: refusing('charges', 'txid'),
+  },
   'unused files': {
     async plant() {
       await sql()`

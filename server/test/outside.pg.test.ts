@@ -57,6 +57,8 @@ it('are these, and among them all that take or give bytes', () => {
     'POST /contacts/upload',
     'POST /files/uploadList/:fileListId',
     'POST /pay/charge',
+    'POST /payment-gateway/test',
+    'POST /payment-notices/efi',
     'POST /prompt/test',
     'POST /queue-options/:optionId/media-upload',
     'POST /queue/:queueId/media-upload',
@@ -73,6 +75,7 @@ it('are these, and among them all that take or give bytes', () => {
     'POST /users',
     'PUT /contacts/:contactId',
     'PUT /media/:mediaId',
+    'PUT /payment-gateway',
     'PUT /users/:userId',
   ]);
   const streams = contracts.filter(

@@ -11,7 +11,8 @@ export interface TlsIdentity {
   cert: string;
 }
 
-export function createTlsCertificate(): TlsIdentity {
+/** @param validDays below zero: it has expired */
+export function createTlsCertificate({ validDays = VALID_DAYS } = {}): TlsIdentity {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const spki = publicKey.export({ type: 'spki', format: 'der' });
   const ecdsaSha256 = tlv(0x30, oid('2a8648ce3d040302'));
@@ -28,7 +29,7 @@ export function createTlsCertificate(): TlsIdentity {
     serial,
     ecdsaSha256,
     name,
-    tlv(0x30, utc(new Date(Date.now() - day)), utc(new Date(Date.now() + VALID_DAYS * day))),
+    tlv(0x30, utc(new Date(Date.now() - VALID_DAYS * day)), utc(new Date(Date.now() + validDays * day))),
     name,
     spki,
     extensions,

@@ -2,6 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ASAAS_KEY } from '../../test/services/asaas.ts';
 import { SPOKEN } from '../../test/services/azure-speech.ts';
 import { MARIA } from '../../test/services/debtors.ts';
+import { EFI_KEYS, EFI_PIX_KEY } from '../../test/services/efi.ts';
+import { pemOf } from '../../test/services/efi-door.ts';
 import { SERVICE_ACCOUNT } from '../../test/services/google.ts';
 import { IXC_TOKEN } from '../../test/services/ixc.ts';
 import { MKAUTH_ACCOUNT } from '../../test/services/mkauth.ts';
@@ -11,6 +13,8 @@ import { type ServiceName, type StandIns, startStandIns } from '../../test/servi
 import * as asaas from './asaas.ts';
 import { listVoices, speak } from './azure-speech.ts';
 import { detectIntent } from './dialogflow.ts';
+import { createEfi } from './efi.ts';
+import { readEfiCertificate } from './efi-certificate.ts';
 import { readServiceAccount } from './google-account.ts';
 import * as ixc from './ixc.ts';
 import * as mkauth from './mkauth.ts';
@@ -180,7 +184,28 @@ const CLIENTS: Client[] = [
     gives: undefined,
     secret: ASAAS_KEY,
   },
+  {
+    name: 'create of Efí',
+    service: 'efi',
+    call: (outside, at) =>
+      openEfi(outside, at).create({ txid: '7978c0c97ea847e78e8849634473c1f1', amountCents: 9_990 }),
+    gives: { code: expect.stringMatching(/^000201010212/), expiresAt: expect.any(Date) },
+    secret: EFI_KEYS.clientSecret,
+  },
+  {
+    name: 'test of Efí',
+    service: 'efi',
+    call: (outside, at) => openEfi(outside, at).test(),
+    gives: undefined,
+    secret: EFI_KEYS.clientSecret,
+  },
 ];
+
+function openEfi(outside: Outside, { timeoutMs }: { timeoutMs: number }) {
+  const certificate = readEfiCertificate(Buffer.from(pemOf(standIns.efi.door.client)))!;
+  const account = { ...EFI_KEYS, certificate, isSandbox: true };
+  return createEfi(outside, account, { pixKey: EFI_PIX_KEY, clock: () => new Date(), timeoutMs });
+}
 
 const TIMEOUT_MS = 5_000;
 /** Long enough for an answer of this machine, and short enough to wait for. */
@@ -205,8 +230,12 @@ let outside: Outside;
 let nowhere: Outside;
 beforeAll(async () => {
   standIns = await startStandIns();
-  outside = openOutside(standIns.url);
-  nowhere = openOutside(NOBODY);
+  const { url: efiUrl, door } = standIns.efi;
+  outside = openOutside(standIns.url, { url: efiUrl, authority: door.server.cert });
+  nowhere = openOutside(NOBODY, {
+    url: `${NOBODY.replace('http', 'https')}/efi`,
+    authority: door.server.cert,
+  });
 });
 afterEach(() => standIns.reset());
 afterAll(() => Promise.all([outside.door.close(), nowhere.door.close(), standIns.close()]));

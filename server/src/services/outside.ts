@@ -22,6 +22,10 @@ export interface Addresses {
   googleToken: string;
   dialogflow: string;
   asaas: string;
+  /** The API Pix of Efí: the real one, or the one to try out with. */
+  efi(isSandbox: boolean): string;
+  /** In PEM, who vouches for that address; undefined: whoever vouches for all others. */
+  efiAuthority: string | undefined;
   /** Azure's speech in a region, whose name is checked by whoever calls. */
   speech(region: string): string;
 }
@@ -31,17 +35,28 @@ const REAL: Addresses = {
   googleToken: 'https://oauth2.googleapis.com/token',
   dialogflow: 'https://dialogflow.googleapis.com',
   asaas: 'https://api.asaas.com/v3',
+  efi: (isSandbox) => (isSandbox ? 'https://pix-h.api.efipay.com.br' : 'https://pix.api.efipay.com.br'),
+  efiAuthority: undefined,
   speech: (region) => `https://${region}.tts.speech.microsoft.com`,
 };
 
+/** Where Efí is played: it asks for certificates, so it has an address of its own. */
+export interface EfiStandIn {
+  url: string;
+  authority: string;
+}
+
 /** @param standIn one address that speaks for all of them; null: the real ones */
-export const createAddresses = (standIn: string | null): Addresses =>
-  standIn === null
-    ? REAL
-    : {
-        openAi: `${standIn}/openai/v1`,
-        googleToken: `${standIn}/google/token`,
-        dialogflow: `${standIn}/dialogflow`,
-        asaas: `${standIn}/asaas/v3`,
-        speech: (region) => `${standIn}/azure/${region}`,
-      };
+export const createAddresses = (standIn: string | null, efi: EfiStandIn | null = null): Addresses => ({
+  ...(standIn === null ? REAL : standInAddresses(standIn)),
+  ...(efi && { efi: () => efi.url, efiAuthority: efi.authority }),
+});
+
+const standInAddresses = (standIn: string): Addresses => ({
+  ...REAL,
+  openAi: `${standIn}/openai/v1`,
+  googleToken: `${standIn}/google/token`,
+  dialogflow: `${standIn}/dialogflow`,
+  asaas: `${standIn}/asaas/v3`,
+  speech: (region) => `${standIn}/azure/${region}`,
+});

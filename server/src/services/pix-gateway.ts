@@ -1,11 +1,16 @@
+import type { GatewayName } from '@balcao/shared/domain/invoices.ts';
+
 /** The port to whoever takes the payers' money for the operator. */
 export interface PixGateway {
-  name: 'static';
+  name: GatewayName;
   /** A name for a new charge, in the form that this gateway takes. */
   newTxid(invoiceId: number): string;
-  /** Makes the charge, or answers the one that it has made under this name before. */
+  /** Makes the charge, or answers the one that it has made under this name before. Throws OutsideError. */
   create(charge: NewCharge): Promise<Charge>;
-  /** What has been paid for a charge so far, in cents; null where only the receiver's bank statement tells. */
+  /**
+   * What has been paid for a charge so far, and not been given back, in cents; null where only the receiver's bank
+   * statement tells. Throws OutsideError.
+   */
   paidCents(txid: string): Promise<number | null>;
 }
 

@@ -1,8 +1,14 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import { asaas } from './asaas.ts';
 import { azureSpeech } from './azure-speech.ts';
 import { dialogflow } from './dialogflow.ts';
+import { type Bank, playEfi, type SendNotice } from './efi.ts';
+import { caFileIn, type EfiDoor, openEfiDoor, tlsOf } from './efi-door.ts';
 import { failWith } from './fail.ts';
 import { google } from './google.ts';
 import { ixc } from './ixc.ts';
@@ -12,7 +18,7 @@ import { groq, openAi } from './open-ai.ts';
 import { type Asked, FAILURE, type Failure, readJson, readText, type StandIn } from './stand-in.ts';
 import { typebot } from './typebot.ts';
 
-/** Every service that is played. */
+/** Every service that is played over plain HTTP; Efí asks for certificates, and has a door of its own. */
 const SERVICES = [
   openAi,
   groq,
@@ -25,11 +31,17 @@ const SERVICES = [
   mkauth,
   asaas,
 ] as const satisfies StandIn[];
-export type ServiceName = (typeof SERVICES)[number]['name'];
+export type ServiceName = (typeof SERVICES)[number]['name'] | 'efi';
 
 /** The services outside, played by one program. Nothing in it depends on clocks or chance. */
 export interface StandIns {
   url: string;
+  efi: {
+    url: string;
+    caFile: string;
+    door: EfiDoor;
+    bank: Bank;
+  };
   /** What a service was asked, the oldest first. */
   asked(service: ServiceName): Asked[];
   /** What becomes of its next requests; the failures that were said before come first. */
@@ -48,13 +60,33 @@ interface Played {
 
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
-/** @param options.port of loopback; 0: a free one */
-export async function startStandIns({ port = 0 }: { port?: number } = {}): Promise<StandIns> {
-  const app = Fastify({ bodyLimit: MAX_BODY_BYTES, forceCloseConnections: true });
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+interface Options {
+  /** Of loopback; 0: a free one. */
+  port?: number;
+  efiPort?: number;
+  /** Keeps certificates; absent: they end with the stand-ins. */
+  dir?: string | undefined;
+  /** How the bank tells of payments; absent: over HTTP. */
+  sendNotice?: SendNotice | undefined;
+}
+
+const LISTENING = { bodyLimit: MAX_BODY_BYTES, forceCloseConnections: true } as const;
+
+export async function startStandIns({
+  port = 0,
+  efiPort = 0,
+  dir: kept,
+  sendNotice,
+}: Options = {}): Promise<StandIns> {
+  const dir = kept ?? (await mkdtemp(join(tmpdir(), 'balcao-services-')));
+  const door = openEfiDoor(dir);
+  const { standIn: efi, bank } = playEfi(sendNotice);
+  const app = takingBytes(Fastify(LISTENING));
+  // Its type says how it listens, which is nobody's business below.
+  const secure = takingBytes(Fastify({ ...LISTENING, https: tlsOf(door) }) as unknown as FastifyInstance);
 
   const services = new Map<string, Played>(SERVICES.map((service) => [service.name, play(app, service)]));
+  services.set(efi.name, play(secure, efi));
   const of = (service: string): Played => {
     const played = services.get(service);
     if (!played) throw Object.assign(new Error(`nobody plays ${service}`), { statusCode: 404 });
@@ -71,9 +103,27 @@ export async function startStandIns({ port = 0 }: { port?: number } = {}): Promi
     of(service).failures.push({ ...failure });
   };
   addControl(app, { fail, reset, asked: (service) => of(service).asked });
+  addBank(app, bank);
 
   const url = await app.listen({ host: '127.0.0.1', port });
-  return { url, asked: (service) => [...of(service).asked], fail, reset, close: () => app.close() };
+  const efiUrl = await secure.listen({ host: '127.0.0.1', port: efiPort });
+  return {
+    url,
+    efi: { url: `${efiUrl}/efi`, caFile: caFileIn(dir), door, bank },
+    asked: (service) => [...of(service).asked],
+    fail,
+    reset,
+    async close() {
+      await Promise.all([app.close(), secure.close()]);
+      if (kept === undefined) await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+function takingBytes(app: FastifyInstance): FastifyInstance {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  return app;
 }
 
 /** Lets a service answer below its name. Whatever it is asked is kept, and may fail, also where it has no route. */
@@ -128,3 +178,25 @@ function addControl(
     return reply.code(204).send();
   });
 }
+
+/** A phone scans a code, and the bank takes the money. */
+function addBank(app: FastifyInstance, bank: Bank): void {
+  app.get('/control/efi/open', async () => bank.open());
+  app.post('/control/efi/pay', async (request, reply) => {
+    const what = PAYMENT.safeParse(readJson(request));
+    if (!what.success) return reply.code(400).send({ error: what.error.message });
+    try {
+      const txid = bank.pay(what.data);
+      // Whether anybody hears of it changes nothing for whoever has paid.
+      await bank.notify(txid).catch(() => null);
+      return reply.send({ txid });
+    } catch (error) {
+      return reply.code(409).send({ error: (error as Error).message });
+    }
+  });
+}
+
+/** Without a code: the newest that can be paid. */
+const PAYMENT = z
+  .object({ code: z.string().optional() })
+  .transform(({ code }) => (code === undefined ? {} : { code }));

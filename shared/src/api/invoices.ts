@@ -93,6 +93,8 @@ const companyInvoice = invoice.extend({
   company: z.object({ id, name: z.string() }),
   /** What the bank statement of the last charge shows; empty before one. */
   txid: z.string(),
+  /** What gateways say that they have, in cents; 0 also where only the bank statement tells. */
+  paidCents: z.int(),
 });
 export type CompanyInvoice = z.output<typeof companyInvoice>;
 

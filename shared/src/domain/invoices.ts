@@ -12,6 +12,10 @@ export function invoiceState(
   return dueDate < today ? 'past' : 'open';
 }
 
+/** Who takes the money: nobody but the receiver's own bank, by a code that never changes, or Efí. */
+export const GATEWAYS = ['static', 'efi'] as const;
+export type GatewayName = (typeof GATEWAYS)[number];
+
 /** Bounds of what the operator sets. */
 export const INVOICE_DAYS = { min: 1, max: 90, initial: 20 } as const;
 export const GRACE_DAYS_MAX = 90;

@@ -11,6 +11,15 @@ export const invoices = {
     ERR_PAYMENT_GATEWAY: failure(502, true),
     /** It was altered, has expired, or its invoice is gone. */
     ERR_INVOICE_LINK_INVALID: failure(422),
+    /** A file that is no certificate with its key. */
+    ERR_PAYMENT_CERTIFICATE: failure(422),
+    ERR_PAYMENT_CERTIFICATE_EXPIRED: failure(422),
+    /** The gateway does not let the operator's account in. */
+    ERR_PAYMENT_REFUSED: failure(502),
+    ERR_PAYMENT_NONSENSE: failure(502),
+    ERR_PAYMENT_NO_ANSWER: failure(502, true),
+    /** The gateway lets us in, and does not get through to this server. */
+    ERR_PAYMENT_NOT_REACHED: failure(502),
   },
-  logged: ['invoice', 'paymentSettings', 'reminderSettings'],
+  logged: ['invoice', 'paymentSettings', 'paymentGateway', 'reminderSettings'],
 } as const satisfies Feature;

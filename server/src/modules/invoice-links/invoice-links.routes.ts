@@ -4,13 +4,13 @@ import type { Database } from '../../platform/db/database.ts';
 import { createAddressLimit } from '../../platform/http/address-limit.ts';
 import { register } from '../../platform/http/route.ts';
 import * as charges from '../invoices/charges.service.ts';
+import type { GatewayDeps } from '../payment-gateway/payment-gateway.service.ts';
 import type { InvoiceLinks } from './invoice-links.ts';
 import { charged, showInvoice } from './linked-invoice.service.ts';
 import { servePayPage } from './pay-page/pay-page.ts';
 
-interface Deps {
+interface Deps extends GatewayDeps {
   db: Database;
-  clock: () => Date;
   invoiceLinks: InvoiceLinks;
 }
 
@@ -19,7 +19,8 @@ const LOOKING = { burst: 60, everySeconds: 1 };
 /** A page asks for one code, and for another when that has expired. */
 const CHARGING = { burst: 10, everySeconds: 30 };
 
-export function invoiceLinkRoutes(app: FastifyInstance, { db, clock, invoiceLinks }: Deps): void {
+export function invoiceLinkRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, clock, invoiceLinks } = deps;
   const [looks, codes] = [LOOKING, CHARGING].map((rate) => createAddressLimit({ ...rate, clock }));
 
   register(app, contracts.openInvoiceLink, async ({ body }, { tx, request }) => {
@@ -31,7 +32,7 @@ export function invoiceLinkRoutes(app: FastifyInstance, { db, clock, invoiceLink
     const linked = invoiceLinks.open(body.token);
     const begun = await db.asSystem(async (tx) => {
       await showInvoice(tx, linked);
-      return charges.beginFor(tx, linked, linked.invoiceId, clock());
+      return charges.beginFor(tx, linked, linked.invoiceId, deps);
     });
     const charge = await charges.ask(begun);
     return async (tx) => charged(await charges.keep(tx, { ...linked, userId: null }, begun, charge));

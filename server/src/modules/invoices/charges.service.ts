@@ -6,7 +6,8 @@ import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Charge, PixGateway } from '../../services/pix-gateway.ts';
 import { update as updateCompany } from '../companies/companies.service.ts';
-import { openGateway } from '../payment-settings/payment-settings.service.ts';
+import { type GatewayDeps, openGateway } from '../payment-gateway/payment-gateway.service.ts';
+import { nextLook } from './charge-looks.ts';
 import * as charges from './charges.repo.ts';
 import { assertOpen, lock, type Payer, recordAsked } from './invoices.service.ts';
 
@@ -28,8 +29,8 @@ export interface BegunCharge {
  * Notes the name of a charge before the gateway is asked. Two tabs get the same one. ERR_NO_INVOICE_FOUND,
  * ERR_INVOICE_PAID, ERR_INVOICE_CANCELED, ERR_PAYMENT_NOT_SET_UP.
  */
-export async function begin(tx: Tx, actor: Actor, form: Form, now: Date): Promise<BegunCharge> {
-  const begun = await beginFor(tx, actor, form.invoiceId, now);
+export async function begin(tx: Tx, actor: Actor, form: Form, deps: GatewayDeps): Promise<BegunCharge> {
+  const begun = await beginFor(tx, actor, form.invoiceId, deps);
   if (form.useAddressForPaymentDetails) await updateCompany(tx, actor, actor.companyId, addressOf(form));
   return begun;
 }
@@ -39,15 +40,16 @@ export async function beginFor(
   tx: Tx,
   payer: Pick<Payer, 'companyId'>,
   id: number,
-  now: Date,
+  deps: GatewayDeps,
 ): Promise<BegunCharge> {
+  const now = deps.clock();
   const { companyId, id: invoiceId, value } = await lockOwn(tx, payer, id);
-  const gateway = await openGateway(tx);
+  const gateway = await openGateway(tx, deps);
   if (!gateway) throw new AppError('ERR_PAYMENT_NOT_SET_UP');
   const place = { companyId, invoiceId, gateway: gateway.name };
   const open = await charges.findOpen(tx, place, new Date(now.getTime() + LEFT_MS));
   const txid = open ?? gateway.newTxid(invoiceId);
-  if (open === undefined) await charges.insert(tx, { ...place, txid });
+  if (open === undefined) await charges.insert(tx, { ...place, txid, lookAt: firstLook(gateway, now) });
   return { companyId, invoiceId, txid, amountCents: value, gateway };
 }
 
@@ -79,6 +81,10 @@ async function lockOwn(tx: Tx, { companyId }: Pick<Payer, 'companyId'>, id: numb
   assertOpen(invoice);
   return invoice;
 }
+
+/** Of a code that no bank knows of only the operator learns that it was paid. */
+const firstLook = ({ name }: PixGateway, now: Date): Date | null =>
+  name === 'static' ? null : nextLook(now, now);
 
 const addressOf = ({ firstName, lastName, address2, city, state, zipcode }: Form) => ({
   billingName: `${firstName} ${lastName}`.trim().slice(0, 255),

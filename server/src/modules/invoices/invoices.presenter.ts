@@ -19,4 +19,5 @@ export const presentCompanyInvoice = (invoice: CompanyInvoiceRecord): CompanyInv
   ...presentInvoice(invoice),
   company: invoice.company,
   txid: invoice.txid,
+  paidCents: invoice.paidCents,
 });

@@ -11,7 +11,7 @@ export type InvoiceRecord = Omit<InvoiceRow, 'paidAt' | 'createdAt'> & {
   paidAt: Date | null;
   createdAt: Date;
 };
-export type CompanyInvoiceRecord = InvoiceRecord & Pick<CompanyInvoice, 'company' | 'txid'>;
+export type CompanyInvoiceRecord = InvoiceRecord & Pick<CompanyInvoice, 'company' | 'txid' | 'paidCents'>;
 
 const columns = (tx: Tx) => tx`
   i.company_id, i.id, i.detail, i.value, i.months, i.users, i.connections, i.queues, i.due_date::text, i.status, i.paid_at,
@@ -20,7 +20,9 @@ const columns = (tx: Tx) => tx`
 const withCompany = (tx: Tx) => tx`
   select ${columns(tx)}, jsonb_build_object('id', c.id, 'name', c.name) as company,
     coalesce((select h.txid from charges h where h.company_id = i.company_id and h.invoice_id = i.id
-      order by h.created_at desc limit 1), '') as txid
+      order by h.created_at desc limit 1), '') as txid,
+    (select coalesce(sum(h.paid_cents), 0)::int from charges h
+      where h.company_id = i.company_id and h.invoice_id = i.id) as paid_cents
   from invoices i join companies c on c.id = i.company_id`;
 
 /** A plan's name, the number, or a part of either. */
@@ -134,4 +136,10 @@ export async function loadCompany(tx: Tx, companyId: number): Promise<object | u
 export async function findInvoiceOf(tx: Tx, txid: string): Promise<number | undefined> {
   const [row] = await tx<{ invoiceId: number }[]>`select invoice_id from charges where txid = ${txid}`;
   return row?.invoiceId;
+}
+
+/** Words of a gateway may come in any order: the most that it has said counts. */
+export async function notePaid(tx: Tx, companyId: number, txid: string, cents: number): Promise<void> {
+  await tx`
+    update charges set paid_cents = greatest(paid_cents, ${cents}) where company_id = ${companyId} and txid = ${txid}`;
 }

@@ -2,17 +2,21 @@ import * as contracts from '@balcao/shared/api/invoices.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../platform/db/database.ts';
 import { register } from '../../platform/http/route.ts';
+import type { GatewayDeps } from '../payment-gateway/payment-gateway.service.ts';
 import * as charges from './charges.service.ts';
 import * as invoices from './invoices.service.ts';
 
-export function invoiceRoutes(app: FastifyInstance, deps: invoices.PaymentDeps & { db: Database }): void {
-  const { db, clock } = deps;
+export function invoiceRoutes(
+  app: FastifyInstance,
+  deps: invoices.PaymentDeps & GatewayDeps & { db: Database },
+): void {
+  const { db } = deps;
   register(app, contracts.listInvoices, ({ query }, { tx, actor }) => invoices.list(tx, actor, query));
   register(app, contracts.getInvoice, ({ params }, { tx, actor }) =>
     invoices.get(tx, actor, params.invoiceId),
   );
   register(app, contracts.paySubscription, async ({ body }, { actor }) => {
-    const begun = await db.asSystem((tx) => charges.begin(tx, actor, body, clock()));
+    const begun = await db.asSystem((tx) => charges.begin(tx, actor, body, deps));
     const charge = await charges.ask(begun);
     return (tx) => charges.keep(tx, actor, begun, charge);
   });

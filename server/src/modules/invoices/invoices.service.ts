@@ -74,6 +74,7 @@ export async function settle(
   const id = await repo.findInvoiceOf(tx, txid);
   if (id === undefined) return false;
   const invoice = await lock(tx, id);
+  await repo.notePaid(tx, invoice.companyId, txid, paidCents);
   if (invoice.status === 'paid') return true;
   if (paidCents < invoice.value) return false;
   await pay(tx, null, invoice, deps);

@@ -3,8 +3,6 @@ import { INVOICE_DAYS } from '@balcao/shared/domain/invoices.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Change } from '../../platform/db/rows.ts';
-import type { PixGateway } from '../../services/pix-gateway.ts';
-import { createStaticPix } from '../../services/static-pix.ts';
 import { recordChange } from '../audit/audit.service.ts';
 import type { Audited } from '../audit/audit-record.ts';
 import * as repo from './payment-settings.repo.ts';
@@ -44,10 +42,3 @@ const AUDITED: Audited<PaymentSettings & { id: number }> = {
   name: () => '',
   fields: ({ id: _id, ...settings }) => settings,
 };
-
-/** Whoever takes the money; null while the operator has named no account. */
-export async function openGateway(tx: Tx): Promise<PixGateway | null> {
-  const { pixKey, receiverName, receiverCity } = await readPaymentSettings(tx);
-  if (!pixKey || !receiverName || !receiverCity) return null;
-  return createStaticPix({ key: pixKey, receiverName, receiverCity });
-}

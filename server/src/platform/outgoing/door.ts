@@ -17,6 +17,16 @@ export interface OutsideRequest {
   maxBytes?: number;
   /** Ends the call early. */
   signal?: AbortSignal | undefined;
+  /** Who we are to a service that asks for a certificate: such a call has a connection of its own. */
+  identity?: ClientIdentity | undefined;
+}
+
+/** In PEM. */
+export interface ClientIdentity {
+  key: string;
+  certificate: string;
+  /** Whose certificates are believed instead of those that the system believes. */
+  authority?: string | undefined;
 }
 
 export interface OutsideAnswer {
@@ -46,25 +56,29 @@ type Lookup = (hostname: string, options: LookupAllOptions, callback: LookupCall
 type LookupCallback = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void;
 
 export function createDoor(isAllowed: AddressRule, { lookup = lookUp }: { lookup?: Lookup } = {}): Door {
-  const agent = new Agent({
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    // One request on a line: it is known whose line was lost.
-    allowH2: false,
-    connect: (options, callback) => {
-      const connect = buildConnector({
-        timeout: CONNECT_MS,
-        allowH2: false,
-        lookup: guardedLookup(lookup, isAllowed, portOf(options)),
-      });
-      connect(options, (error, socket) =>
-        error ? callback(unreachable(error), null) : callback(null, socket),
-      );
-    },
-  });
+  const openAgent = (identity?: ClientIdentity) =>
+    new Agent({
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      // One request on a line: it is known whose line was lost.
+      allowH2: false,
+      connect: (options, callback) => {
+        const connect = buildConnector({
+          timeout: CONNECT_MS,
+          allowH2: false,
+          lookup: guardedLookup(lookup, isAllowed, portOf(options)),
+          ...(identity && tlsOf(identity)),
+        });
+        connect(options, (error, socket) =>
+          error ? callback(unreachable(error), null) : callback(null, socket),
+        );
+      },
+    });
+  const shared = openAgent();
 
   return {
-    async send({ method, url, headers = {}, body, timeoutMs, maxBytes = MAX_BYTES, signal }) {
+    async send({ method, url, headers = {}, body, timeoutMs, maxBytes = MAX_BYTES, signal, identity }) {
       const target = targetOf(url, isAllowed);
+      const agent = identity ? openAgent(identity) : shared;
       const ends = [AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])];
       try {
         const answer = await request(target, {
@@ -80,11 +94,19 @@ export function createDoor(isAllowed: AddressRule, { lookup = lookUp }: { lookup
         return { status: answer.statusCode, headers: plainHeaders(answer.headers), bytes };
       } catch (error) {
         throw problemOf(error);
+      } finally {
+        if (identity) await agent.destroy();
       }
     },
-    close: () => agent.destroy(),
+    close: () => shared.destroy(),
   };
 }
+
+const tlsOf = ({ key, certificate, authority }: ClientIdentity) => ({
+  key,
+  cert: certificate,
+  ...(authority === undefined ? {} : { ca: authority }),
+});
 
 /** An address without a name is never looked up, so it is checked here; a name where its addresses are known. */
 function targetOf(url: string, isAllowed: AddressRule): URL {
@@ -141,8 +163,13 @@ function problemOf(error: unknown): OutsideError {
   if (error instanceof OutsideError) return error;
   // For example a key with a line break in it, which no header can carry.
   const neverSent = error instanceof errors.InvalidArgumentError;
-  return new OutsideError(neverSent ? 'refused' : 'unknown', wordsOf(error), { cause: error });
+  const isRefusal = neverSent || isTlsAlert(error);
+  return new OutsideError(isRefusal ? 'refused' : 'unknown', wordsOf(error), { cause: error });
 }
+
+/** How a service says that it does not know our certificate, which may come after the first byte was sent. */
+const isTlsAlert = (error: unknown): boolean =>
+  /^ERR_SSL_.*ALERT/.test((error as { code?: string }).code ?? '');
 
 /** What the system says of several addresses has a code, and no words. */
 function wordsOf(error: unknown): string {

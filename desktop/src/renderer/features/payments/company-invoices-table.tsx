@@ -32,7 +32,7 @@ export function CompanyInvoicesTable({ invoices, onPaid, onCancel }: Props) {
       }
     >
       {invoices.map((invoice) => {
-        const { id, detail, value, dueDate, company, txid } = invoice;
+        const { id, detail, value, dueDate, company, txid, paidCents } = invoice;
         const state = stateNow(invoice);
         return (
           <Table.Tr key={id} className={rows.row} data-state={state}>
@@ -55,6 +55,11 @@ export function CompanyInvoicesTable({ invoices, onPaid, onCancel }: Props) {
             </Table.Td>
             <Table.Td>
               <InvoicePill state={state} />
+              {isOdd(invoice) ? (
+                <div className={rows.detail}>
+                  {t('payments:paidCents', { amount: format.money(paidCents) })}
+                </div>
+              ) : null}
             </Table.Td>
             <Table.Td>
               {state === 'paid' ? null : (
@@ -86,3 +91,7 @@ export function CompanyInvoicesTable({ invoices, onPaid, onCancel }: Props) {
     </ListTable>
   );
 }
+
+/** Money that pays no invoice: too little, or twice. */
+const isOdd = ({ status, value, paidCents }: CompanyInvoice): boolean =>
+  paidCents > 0 && (status !== 'paid' || paidCents > value);

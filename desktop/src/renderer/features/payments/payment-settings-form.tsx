@@ -16,7 +16,7 @@ import classes from './payments.module.css';
 export function PaymentSettingsForm({ start }: { start: PaymentSettings }) {
   const { t } = useTexts();
   const rules = useRules();
-  const save = useApiCommand(savePaymentSettings, { quiet: true });
+  const save = useApiCommand(savePaymentSettings, { quiet: true, also: ['payment-gateway'] });
   const readable = (value: string) => (value.trim() && !hasPlainText(value) ? rules.required('') : null);
   const days = (value: number | string) => (value === '' ? rules.required('') : null);
   const form = useForm<PaymentSettings>({
