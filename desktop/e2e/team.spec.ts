@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page } from '@playwright/test';
-import { hurry, signIn } from './acts.ts';
+import { hurry, openTicket, signIn } from './acts.ts';
 import { beginDay } from './desk-day.ts';
 import { MARIA } from './phones.ts';
 import { picture, show } from './pictures.ts';
@@ -28,6 +28,7 @@ test('a card moves before a colleague’s eyes, a chat outlives a cut, and an an
   await test.step('they talk, and see each other write', () => talk(page, admin));
   await test.step('without a network it goes on, and arrives once', () => goOffline(page, admin, stack));
   await test.step('a voice note goes to a colleague too', () => record(page, admin));
+  await test.step('a conversation is shown as a card, which opens it', () => showTicket(page, admin));
   await test.step('an announcement arrives, and an urgent one is shown once', () => announce(page, admin));
   await admin.close();
 });
@@ -119,6 +120,18 @@ async function record(ana: Page, admin: Page): Promise<void> {
   await ana.getByRole('button', { name: 'Enviar a gravação' }).click();
   await expect(said(ana, '0:0').getByRole('button', { name: 'Tocar o áudio' })).toBeVisible();
   await expect(said(admin, '0:0').getByRole('button', { name: 'Tocar o áudio' })).toBeVisible();
+}
+
+async function showTicket(ana: Page, admin: Page): Promise<void> {
+  await ana.getByRole('link', { name: 'Atendimentos', exact: true }).click();
+  await openTicket(ana, 'Maria Souza');
+  await ana.keyboard.press('Control+K');
+  await ana.getByRole('textbox', { name: 'Buscar, ir para ou fazer…' }).fill('mostrar no chat');
+  await ana.getByRole('button', { name: 'Mostrar no chat interno' }).click();
+  await ana.getByRole('dialog', { name: 'Mostrar à equipe' }).getByRole('button', { name: 'Admin' }).click();
+  await expect(ana.getByText('Mostrado em Admin.')).toBeVisible();
+  await admin.getByRole('button', { name: /Maria Souza\s*Abrir o atendimento/ }).click();
+  await expect(admin.getByRole('region', { name: 'Conversa com Maria Souza' })).toBeVisible();
 }
 
 async function announce(ana: Page, admin: Page): Promise<void> {
