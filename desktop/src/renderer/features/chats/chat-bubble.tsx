@@ -55,11 +55,7 @@ export function ChatBubble({ chat, message, userId, continues, onEdit }: Props) 
       data-number={message.number}
     >
       <div className={classes.bubble} data-testid="chat-message">
-        {continues ? (
-          <VisuallyHidden>{name}</VisuallyHidden>
-        ) : (
-          <span className={classes.sender}>{name}</span>
-        )}
+        {continues ? <VisuallyHidden>{name}</VisuallyHidden> : <span className={classes.sender}>{name}</span>}
         <Body message={message} />
         <span className={classes.meta}>
           {message.isEdited && !message.isDeleted ? <span>{t('chats:edited')}</span> : null}
