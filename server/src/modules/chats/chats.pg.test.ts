@@ -79,27 +79,73 @@ it('is read and written by its members, and counts for each what he has not seen
   ]);
 });
 
-it('is to a colleague who is no member, and to the admin, what a missing one is', async () => {
-  const chat = await create('ana', [company.bruno]);
-  const { id: chatMessageId } = await send('ana', chat.id, 'segredo');
-  for (const chatId of [chat.id, 987_654_321]) {
-    const who = { params: { chatId, chatMessageId }, token: token('admin') };
-    const refused = (contract: Parameters<SyncApi['refused']>[1], input: object = {}) =>
-      server.refused('ERR_NO_CHAT_FOUND', contract, { ...who, ...input });
-    await refused(contracts.editChatMessage, { body: { message: 'meu' } });
-    await refused(contracts.deleteChatMessage);
-    await refused(contracts.reactToChatMessage, { body: { emoji: '👍' } });
-    await refused(contracts.listChatMessages, { query: {} });
-    await refused(contracts.sendChatMessage, { body: { message: 'oi' } });
-    await refused(contracts.readChat, { body: {} });
-    await refused(contracts.updateChat, { body: { title: 'meu' } });
-    await refused(contracts.deleteChat);
-    await refused(contracts.leaveChat);
-  }
-  const byUuid = { params: { chatUuid: chat.uuid }, token: token('admin') };
-  await server.refused('ERR_NO_CHAT_FOUND', contracts.getChat, byUuid);
-  const listed = await server.call(contracts.listChats, { query: {}, token: token('admin') });
-  expect(listed.records.map(({ id }) => id)).not.toContain(chat.id);
+/** Calls about one chat, with what they need beside its id. */
+const BODIES: Record<string, object> = {
+  sendChatMessage: { message: 'oi' },
+  editChatMessage: { message: 'meu' },
+  reactToChatMessage: { emoji: '👍' },
+  updateChat: { title: 'meu' },
+  readChat: {},
+};
+const OF_ONE_CHAT = Object.entries(contracts).filter(([, { path }]) => path.includes(':chat'));
+
+describe('to a colleague who is no member, and to the admin', () => {
+  it('is what a missing one is, and what a stranger gets, whatever they call', async () => {
+    const other = await server.company('Vizinha');
+    await givePlan(server.admin, other.companyId);
+    const stranger = await server.signIn(other.admin);
+    const chat = await create('ana', [company.bruno]);
+    const { id: chatMessageId } = await send('ana', chat.id, 'CANARY segredo');
+    const there = { chatId: chat.id, chatUuid: chat.uuid, chatMessageId };
+    const missing = { chatId: 987_654_321, chatUuid: uuidv7(), chatMessageId };
+    expect(OF_ONE_CHAT.length).toBeGreaterThan(9);
+    for (const [name, contract] of OF_ONE_CHAT) {
+      const answer = async (params: object, who: string) => {
+        const body = BODIES[name];
+        const call = { params: { ...params }, token: who, ...(body ? { body } : {}) };
+        const { requestId: _id, ...told } = await server.refused('ERR_NO_CHAT_FOUND', contract, call);
+        return told;
+      };
+      const told = [
+        await answer(there, token('admin')),
+        await answer(missing, token('admin')),
+        await answer(there, stranger),
+      ];
+      expect(new Set(told.map((one) => JSON.stringify(one))), name).toHaveProperty('size', 1);
+    }
+    const listed = await server.call(contracts.listChats, { query: {}, token: token('admin') });
+    expect(listed.records.map(({ id }) => id)).not.toContain(chat.id);
+    expect(await read('bruno', chat.id)).toMatchObject([
+      { message: 'CANARY segredo', isDeleted: false, reactions: [] },
+    ]);
+  });
+
+  it('says nothing on a live line, and takes no command', async () => {
+    const chat = await create('ana', [company.bruno]);
+    const { id } = await send('ana', chat.id, 'CANARY antes');
+    const [desk, program] = [server.console(sessions.admin), openListener(server.url, token('admin'))];
+    await Promise.all([desk.live(), program.frame('subscribed')]);
+    const of = { chatId: chat.id, id };
+    for (const [name, args] of [
+      ['chat.send', { ...of, id: uuidv7(), body: 'oi', mediaId: null, card: null, mentionedIds: [] }],
+      ['chat.edit', { ...of, body: 'meu' }],
+      ['chat.delete', of],
+      ['chat.react', { ...of, emoji: '👍' }],
+      ['chat.read', { chatId: chat.id, number: 1 }],
+    ] as const) {
+      const seq = desk.push(name, args as never);
+      const { mutations } = await desk.next('batch', (batch) => batch.mutations.acked >= seq);
+      expect(mutations.results.find((result) => result.seq === seq)?.code, name).toBe('ERR_NO_CHAT_FOUND');
+    }
+    await send('bruno', chat.id, 'CANARY depois');
+    // Of a chat of his own he hears, after all that he must not hear of.
+    const own = await create('admin', [company.ana]);
+    await program.event('chat', ({ record }) => record.id === own.id);
+    await desk.settle();
+    expect([...desk.texts, ...program.texts].join()).not.toContain('CANARY');
+    desk.cut();
+    program.cut();
+  });
 });
 
 it('has messages that their authors change and delete, and to which every member reacts once', async () => {
@@ -356,6 +402,13 @@ it('tells programs under the names of the list, of the person and of the chat', 
   const heard = await listener.event(place, ({ action }) => action === 'new-message');
   expect(heard.record).toEqual(message);
   await listener.event('chat', ({ record }) => record.id === chat.id);
+  await server.call(contracts.reactToChatMessage, {
+    params: { chatId: chat.id, chatMessageId: message.id },
+    body: { emoji: '👏' },
+    token: token('bruno'),
+  });
+  const changed = await listener.event(place, ({ action }) => action === 'update-message');
+  expect(changed.record).toMatchObject({ id: message.id, reactions: [{ name: 'Bruno', emoji: '👏' }] });
   await listener.event(`chat-user-${company.bruno.id}`, ({ record }) => record.id === chat.id);
   await server.call(contracts.deleteChat, { params: { chatId: chat.id }, token: token('ana') });
   expect(await listener.event(place, ({ action }) => action === 'delete')).toMatchObject({

@@ -1,5 +1,5 @@
 import type { ChatItem, ChatMessageItem } from '@balcao/shared/bridge/chats.ts';
-import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Menu, Tooltip, VisuallyHidden } from '@mantine/core';
 import {
   IconAlertCircle,
   IconBan,
@@ -55,7 +55,7 @@ export function ChatBubble({ chat, message, userId, continues, onEdit }: Props) 
       data-number={message.number}
     >
       <div className={classes.bubble} data-testid="chat-message">
-        {continues ? null : <span className={classes.sender}>{name}</span>}
+        {continues ? <VisuallyHidden>{name}</VisuallyHidden> : <span className={classes.sender}>{name}</span>}
         <Body message={message} />
         <span className={classes.meta}>
           {message.isEdited && !message.isDeleted ? <span>{t('chats:edited')}</span> : null}
