@@ -17,7 +17,7 @@ import { useLaneTarget } from './use-lane-target.ts';
 
 /** The height of a card with the gap below it, the same for all. */
 const CARD_PX = 112;
-const OVERSCAN = 2;
+const OVERSCAN = 1;
 
 interface Props {
   lane: LaneCards;
