@@ -48,7 +48,7 @@ export function MetricsPage({ user }: { user: SessionUser }) {
       <QueryView query={query}>
         {(dashboard) => (
           <>
-            <PaperHead user={user} period={dashboard.period} />
+            <PaperHead user={user} />
             <PeriodFigures {...dashboard} />
             <Volume dashboard={dashboard} />
             <Section title={t('dashboard:heatMap')}>

@@ -4,14 +4,16 @@ import { useFormat } from '../../kit/format.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import classes from './dashboard.module.css';
 
-/** Whose figures these are, and of which days: what the screen says elsewhere, for the paper. */
-export function PaperHead({ user, period }: { user: SessionUser; period: Figures }) {
+/** Whose figures these are, and of which days where nothing else says it: for the paper alone. */
+export function PaperHead({ user, period }: { user: SessionUser; period?: Figures }) {
   const { t } = useTexts();
   const format = useFormat();
-  const days = { from: format.calendarDay(period.from), to: format.calendarDay(period.to) };
   return (
     <p className={classes.paperHead}>
-      {user.company.name} · {t('dashboard:shown', days)}
+      {user.company.name}
+      {period
+        ? ` · ${t('dashboard:shown', { from: format.calendarDay(period.from), to: format.calendarDay(period.to) })}`
+        : null}
     </p>
   );
 }
