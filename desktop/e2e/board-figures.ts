@@ -42,9 +42,10 @@ async function openConsole(at: Browser, who: keyof BoardOptions['people']): Prom
 async function untilWhole(page: Page): Promise<void> {
   await page.waitForFunction(
     (all) => {
-      const lists = [...document.querySelectorAll('[data-testid="kanban-lane"] ul')];
-      const sizes = lists.map((list) => Number(list.firstElementChild?.getAttribute('aria-setsize') ?? 0));
-      return sizes.reduce((sum, size) => sum + size, 0) === all;
+      const totals = [...document.querySelectorAll('[data-testid="kanban-total"]')];
+      return (
+        totals.reduce((sum, { textContent }) => sum + Number(textContent?.replace(/\D/g, '')), 0) === all
+      );
     },
     cards,
     { timeout: 180_000 },

@@ -20,6 +20,8 @@ export interface Shop {
   /** A note for colleagues, of whom it names some. */
   notes(agent: string, customer: string, body: string, names: readonly string[]): Promise<void>;
   finishes(agent: string, customer: string): Promise<void>;
+  /** The admin puts the customer's card into a lane. */
+  movesCard(customer: string, tagId: number): Promise<void>;
   /** The admin sets something up. */
   sets<T = unknown>(method: 'POST' | 'PUT', path: string, body: object): Promise<T>;
   /** The ticket was finished on another machine while the server was away from this one; what comes opens a new one. */
@@ -87,6 +89,9 @@ export async function openShop(stack: Stack, customers: Record<string, string>):
     },
     accepts: (agent, customer) => setStatus(agent, customer, 'open'),
     finishes: (agent, customer) => setStatus(agent, customer, 'closed'),
+    async movesCard(customer, tagId) {
+      await as('admin', 'PUT', `/ticket-tags/${await ticketOf(customer)}`, { tagId });
+    },
     sets: (method, path, body) => as('admin', method, path, body),
     async answers(agent, customer, minutes, body, quote) {
       const [quoted] = quote

@@ -89,6 +89,7 @@ create index tickets_list on tickets (company_id, status, last_message_at desc, 
 create index tickets_all on tickets (company_id, last_message_at desc, id desc);
 create index tickets_of_user on tickets (company_id, user_id, status, last_message_at desc, id desc);
 create index tickets_of_queue on tickets (company_id, queue_id, status, last_message_at desc, id desc);
+create index tickets_of_connection on tickets (company_id, connection_id, status, last_message_at desc, id desc);
 create index tickets_by_creation on tickets (company_id, created_at);
 create index tickets_by_change on tickets (company_id, updated_at);
 create index tickets_unread on tickets (company_id, status, last_message_at desc, id desc)

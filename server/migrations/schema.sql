@@ -2080,6 +2080,7 @@ CREATE INDEX tickets_joined ON tickets USING btree (company_id) WHERE (joined <>
 CREATE INDEX tickets_latest_of_contact ON tickets USING btree (company_id, contact_id, connection_id, id DESC);
 CREATE INDEX tickets_left_open ON tickets USING btree (company_id, connection_id, last_message_at) WHERE ((status = 'open'::text) AND (NOT is_group));
 CREATE INDEX tickets_list ON tickets USING btree (company_id, status, last_message_at DESC, id DESC);
+CREATE INDEX tickets_of_connection ON tickets USING btree (company_id, connection_id, status, last_message_at DESC, id DESC);
 CREATE INDEX tickets_of_contact ON tickets USING btree (company_id, contact_id, last_message_at DESC, id DESC);
 CREATE INDEX tickets_of_queue ON tickets USING btree (company_id, queue_id, status, last_message_at DESC, id DESC);
 CREATE INDEX tickets_of_user ON tickets USING btree (company_id, user_id, status, last_message_at DESC, id DESC);

@@ -78,6 +78,7 @@ create table ticket (
   since int not null,
   user_id int,
   queue_id int,
+  connection_id int not null,
   -- A JSON list.
   tag_ids text not null,
   contact_id int not null,

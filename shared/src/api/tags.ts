@@ -129,6 +129,7 @@ export const removeTicketLane = route({
   method: 'DELETE',
   path: '/ticket-tags/:ticketId',
   access: 'session',
+  plan: 'useKanban',
   params: z.object({ ticketId: idText }),
   response: ticketTags,
   errors: ticketErrors,

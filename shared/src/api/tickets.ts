@@ -38,6 +38,8 @@ const filters = z.object({
   tags: someOf,
   /** Tickets of one of these agents. */
   users: someOf,
+  /** Tickets of one of these connections. */
+  connections: someOf,
   date: dayText.optional(),
   updatedAt: dayText.optional(),
   /** Tickets whose newest message is not older than the first instant, and older than the second. */

@@ -2,12 +2,15 @@ import { z } from 'zod';
 import { ticketFilter } from '../domain/ticket-filter.ts';
 import { id } from '../fields.ts';
 import { tag } from '../model/tag.ts';
+import { ticketItem } from './ticket-item.ts';
 
 const lane = z.object({
   /** Null: the cards that are in no lane. */
   tag: tag.nullable(),
   /** All its tickets, the newest message first. */
   ids: z.array(id),
+  /** The first of them as they are drawn; the others are read by their ids when they come into view. */
+  first: z.array(ticketItem),
 });
 export type Lane = z.output<typeof lane>;
 

@@ -5,7 +5,6 @@ import { notificationSettings } from '../domain/notification-settings.ts';
 import { ticketFilter } from '../domain/ticket-filter.ts';
 import { errorCode, id, instant, uuid } from '../fields.ts';
 import { connection } from '../model/connection.ts';
-import { listedTicket } from '../model/listed-ticket.ts';
 import { message } from '../model/message.ts';
 import { TICKET_STATUSES } from '../model/ticket.ts';
 import { typing } from '../sync/ephemeral.ts';
@@ -26,6 +25,7 @@ import { ROW_METHODS } from './rows.ts';
 import { SCHEDULE_METHODS } from './schedules.ts';
 import { SEARCH_METHODS } from './search.ts';
 import { STORAGE_METHODS, storageSettings } from './storage.ts';
+import { ticketItem } from './ticket-item.ts';
 import { AFTER_FINISH, LIST_DENSITIES, ticketListView, ticketPlace, ticketSort } from './ticket-list.ts';
 import { TODO_METHODS } from './todos.ts';
 import { UPDATE_METHODS } from './updates.ts';
@@ -87,14 +87,6 @@ export const sessionState = z.object({
 });
 export type SessionState = z.output<typeof sessionState>;
 
-/** A ticket with what a list item shows, as the agent sees it now: queued commands included. */
-export const ticketItem = listedTicket.extend({
-  whatsapp: connection.pick({ id: true, name: true, status: true, reason: true }),
-  /** Commands on this ticket are waiting for the server. */
-  queued: z.boolean(),
-  /** First in this person's lists. */
-  pinned: z.boolean(),
-});
 export type TicketItem = z.output<typeof ticketItem>;
 
 /**

@@ -5,7 +5,7 @@ import { type Actor, can } from '../permissions.ts';
 
 /**
  * Which tickets of a list are shown. The choices are joined by "and"; a ticket has
- * one queue, one agent and one status, so several of these mean "one of them", while it must carry all of the tags.
+ * one queue, one agent, one connection and one status, so several of these mean "one of them", while it must carry all of the tags.
  */
 export const ticketFilter = z.object({
   /** Includes colleagues' tickets, for users who may list them; otherwise only own and waiting ones. */
@@ -14,6 +14,7 @@ export const ticketFilter = z.object({
   queueIds: z.array(id.nullable()).max(200).default([]),
   tagIds: z.array(id).max(200).default([]),
   userIds: z.array(id).max(200).default([]),
+  connectionIds: z.array(id).max(200).default([]),
   /** For lists of every status. */
   statuses: z.array(z.enum(TICKET_STATUSES)).default([]),
   /** Days of the newest message on this computer's calendar, both included. */
@@ -30,6 +31,7 @@ export function activeParts(filter: TicketFilter): (keyof TicketFilter)[] {
     queueIds: filter.queueIds.length > 0,
     tagIds: filter.tagIds.length > 0,
     userIds: filter.userIds.length > 0,
+    connectionIds: filter.connectionIds.length > 0,
     statuses: filter.statuses.length > 0,
     from: filter.from !== null,
     to: filter.to !== null,

@@ -36,6 +36,7 @@ export async function findTickets(
     ...(filter.queueIds.length > 0 ? { queueIds: filter.queueIds.filter((id) => id !== null) } : {}),
     ...(filter.tagIds.length > 0 ? { tags: filter.tagIds } : {}),
     ...(filter.userIds.length > 0 ? { users: filter.userIds } : {}),
+    ...(filter.connectionIds.length > 0 ? { connections: filter.connectionIds } : {}),
     ...(filter.unread ? { withUnreadMessages: true } : {}),
     ...(filter.from ? { from: new Date(dayStart(filter.from)).toISOString() } : {}),
     ...(filter.to ? { to: new Date(dayStart(filter.to, 1)).toISOString() } : {}),

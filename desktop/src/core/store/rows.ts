@@ -32,6 +32,7 @@ const COLUMNS: { [E in EntityName]?: Record<string, Column<E>> } = {
       row.waitingSince === null ? NOBODY_WAITS + Date.parse(row.lastMessageAt) : Date.parse(row.waitingSince),
     user_id: (row) => row.userId,
     queue_id: (row) => row.queueId,
+    connection_id: (row) => row.whatsappId,
     tag_ids: (row) => JSON.stringify(row.tagIds),
     contact_id: (row) => row.contactId,
     search: (row) => fold(row.lastMessage),

@@ -145,7 +145,22 @@ describe('ticket list', () => {
         narrowed({ userIds: [COLLEAGUE], all: false }),
         narrowed({ queueIds: [null] }),
         narrowed({ queueIds: [2, null] }),
-      ]).toEqual([[3, 1, 5, 4], [2], [2, 3, 1, 5], [], [5, 4], [1, 5, 4], [1, 5], [], [4], [4]]);
+        narrowed({ connectionIds: [1], queueIds: [1, 2] }),
+        narrowed({ connectionIds: [2] }),
+      ]).toEqual([
+        [3, 1, 5, 4],
+        [2],
+        [2, 3, 1, 5],
+        [],
+        [5, 4],
+        [1, 5, 4],
+        [1, 5],
+        [],
+        [4],
+        [4],
+        [2, 3, 1, 5],
+        [],
+      ]);
     });
 
     test('a range of days includes both, on this computer’s calendar', () => {

@@ -150,6 +150,8 @@ function conditionsOf(
     : oneOf('queue_id');
   if (filter.queueIds.length > 0) add(inQueue, { queue_id: JSON.stringify(filter.queueIds) });
   if (filter.userIds.length > 0) add(oneOf('user_id'), { user_id: JSON.stringify(filter.userIds) });
+  if (filter.connectionIds.length > 0)
+    add(oneOf('connection_id'), { connection_id: JSON.stringify(filter.connectionIds) });
   if (filter.tagIds.length > 0) add(HAS_TAGS, { tag_ids: JSON.stringify(filter.tagIds) });
   if (filter.from) add('last_message_at >= :from', { from: dayStart(filter.from) });
   if (filter.to) add('last_message_at < :to', { to: dayStart(filter.to, 1) });
@@ -178,6 +180,7 @@ export function fits(
     (filter.all || ticket.userId === ownUserId || ticket.status === 'pending') &&
     among(filter.queueIds, ticket.queueId) &&
     among<number | null>(filter.userIds, ticket.userId) &&
+    among(filter.connectionIds, ticket.whatsappId) &&
     filter.tagIds.every((id) => ticket.tagIds.includes(id)) &&
     (!filter.from || at >= dayStart(filter.from)) &&
     (!filter.to || at < dayStart(filter.to, 1)) &&

@@ -9,13 +9,15 @@ interface Props {
   label: string;
   /** What is typed becomes lower case. */
   lowerCase?: boolean;
+  /** What was searched for when the page was left. */
+  initial?: string;
   /** Receives the search, half a second after the last key. */
   onSearch: (text: string) => void;
 }
 
-export function SearchField({ label, lowerCase, onSearch }: Props) {
+export function SearchField({ label, lowerCase, initial = '', onSearch }: Props) {
   const { t } = useTexts();
-  const [text, setText] = useState('');
+  const [text, setText] = useState(initial);
   const ask = useDebouncedCallback(onSearch, REQUEST_DEBOUNCE_MS);
   const change = (value: string) => {
     setText(value);

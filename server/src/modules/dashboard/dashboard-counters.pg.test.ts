@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany, createTicket } from '../../../test/fixtures.ts';
+import { startProcess } from '../../../test/process.ts';
 import { rebuild } from './counters.repo.ts';
 
 let api: TestApi;
@@ -224,6 +225,33 @@ it.each(['America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe'])(
   },
   60_000,
 );
+
+it('are as before when the program has counted them anew, whatever had become of them', async () => {
+  const { admin } = api.database;
+  const company = await createCompany(admin, 'Conferência');
+  const { companyId } = company;
+  const begins = Date.UTC(2026, 9, 5, 12);
+  const steps = (['start', 'answer', 'finish', 'rate'] as const).map((kind, place) => ({
+    ...{ kind, after: 60 * (place + 1), who: place % 2, mark: 1 + (place % 3) },
+  }));
+  for (const [place, inQueue] of [true, false, true].entries())
+    await live(company, { begins: begins + place * 3_600_000, isFirst: place === 0, inQueue, steps });
+  await api.run('dashboard counters');
+  // What was taken back leaves rows that count nothing.
+  const counters = () => admin`
+    select * from dashboard_counters where company_id = ${companyId}
+      and (begun, answered, waited, served, finished, bad, fair, good) <> (0, 0, 0, 0, 0, 0, 0, 0)
+    order by span, block, part, part_id`;
+  const before = await counters();
+  expect(before.length).toBeGreaterThan(0);
+  await admin`update dashboard_counters set finished = finished + 7, answers = '{}' where company_id = ${companyId}`;
+  await admin`delete from dashboard_counters where company_id = ${companyId} and part = 'user'`;
+  const program = startProcess('server/src/rebuild-dashboard.ts', {
+    env: { DATABASE_URL: api.database.url },
+  });
+  expect(await program.ended, program.log()).toBe(0);
+  expect(await counters()).toEqual(before);
+});
 
 it('counts one’s own work, and in days of another calendar once the company has moved', async () => {
   const { admin } = api.database;

@@ -3,7 +3,13 @@ import { getTicket, listTickets } from '@balcao/shared/api/tickets.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
-import { type CompanyFixture, createCompany, createTicket, createUser } from '../../../test/fixtures.ts';
+import {
+  type CompanyFixture,
+  createCompany,
+  createTicket,
+  createUser,
+  givePlan,
+} from '../../../test/fixtures.ts';
 
 let api: TestApi;
 let company: CompanyFixture;
@@ -18,6 +24,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 beforeEach(async () => {
   company = await createCompany(api.database.admin, `Loja ${++companies}`);
+  await givePlan(api.database.admin, company.companyId);
   [admin, ana] = [await api.signIn(company.admin), await api.signIn(company.ana)];
 });
 
@@ -147,9 +154,8 @@ describe('the tags of a ticket', () => {
   it('move over the kanban board by two calls, and other tags stay', async () => {
     const [plain = 0, lane = 0, next = 0] = tags;
     await sync([plain, lane]);
-    expect(ids(await api.call(contracts.removeTicketLane, { params: { ticketId }, token: ana }))).toEqual([
-      plain,
-    ]);
+    const leave = { params: { ticketId }, token: ana };
+    expect(ids(await api.call(contracts.removeTicketLane, leave))).toEqual([plain]);
     const put = { params: { ticketId, tagId: next }, token: ana };
     expect(ids(await api.call(contracts.addTicketTag, put))).toEqual([plain, next]);
     expect(ids(await api.call(contracts.addTicketTag, put))).toEqual([plain, next]);

@@ -136,3 +136,10 @@ export async function addToTicket(
     insert into ticket_tags (company_id, ticket_id, tag_id)
     select ${companyId}, ${ticketId}, unnest(${tagIds}::bigint[])`;
 }
+
+/** Whether the company's plan has the kanban board. */
+export async function isKanbanInPlan(tx: Tx, companyId: number): Promise<boolean> {
+  const found = await tx`
+    select from companies o join plans p on p.id = o.plan_id where o.id = ${companyId} and p.use_kanban`;
+  return found.count === 1;
+}

@@ -1,5 +1,6 @@
 import { listCards } from '@balcao/shared/api/kanban.ts';
 import * as tags from '@balcao/shared/api/tags.ts';
+import type { Actor } from '@balcao/shared/permissions.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import {
@@ -9,6 +10,8 @@ import {
   createUser,
   givePlan,
 } from '../../../test/fixtures.ts';
+import { tagCommands } from '../tags/tags.commands.ts';
+import { createTicketTagsService } from '../tags/ticket-tags.service.ts';
 
 let api: TestApi;
 let company: CompanyFixture;
@@ -93,6 +96,24 @@ describe('a card', () => {
     const third = await lane('Perdido');
     await api.call(tags.deleteTag, { params: { tagId: from }, token: admin });
     expect(ids(await move({ tagId: third, from }))).toEqual([plain, third]);
+  });
+
+  it('is moved from an outbox too only with the plan', async () => {
+    const { companyId, queues } = company;
+    const actor: Actor = {
+      ...{ companyId, userId: company.ana.id, profile: 'user', super: false, allTicket: false },
+      queueIds: [queues.support],
+    };
+    const [, to] = lanes;
+    const { 'ticket.moveToLane': moveToLane } = tagCommands({
+      ticketTags: createTicketTagsService({ clock: () => new Date() }),
+    });
+    const command = () =>
+      api.db.withCompany(companyId, (tx) => moveToLane(tx, actor, { ticketId, tagId: to }));
+    await api.database.admin`update companies set plan_id = null where id = ${companyId}`;
+    await expect(command()).rejects.toMatchObject({ code: 'ERR_PLAN_FEATURE_OFF' });
+    await givePlan(api.database.admin, companyId);
+    expect(await command()).toMatchObject([{ id: plain }, { id: to }]);
   });
 
   it('is moved by those alone who may act on the ticket', async () => {

@@ -14,6 +14,8 @@ export interface TicketFilter {
   tags?: number[] | undefined;
   /** Tickets of one of these agents. */
   users?: number[] | undefined;
+  /** Of one of these connections. */
+  connections?: number[] | undefined;
   /** Made, or changed last, on this day of the company's, YYYY-MM-DD. */
   date?: string | undefined;
   updatedAt?: string | undefined;
@@ -72,6 +74,7 @@ const mine = (tx: Tx, actor: Actor, status: TicketStatus | undefined) =>
 export const isWanted = (tx: Tx, { companyId }: Actor, filter: TicketFilter) => tx`true
   ${filter.queueIds ? tx`and (t.queue_id = any (${filter.queueIds}::bigint[]) or t.queue_id is null)` : tx``}
   ${filter.users ? tx`and t.user_id = any (${filter.users}::bigint[])` : tx``}
+  ${filter.connections ? tx`and t.connection_id = any (${filter.connections}::bigint[])` : tx``}
   ${filter.withUnreadMessages ? tx`and ${isUnread(tx)}` : tx``}
   ${filter.snoozed ? tx`and ${isSnoozed(tx)}` : tx``}
   ${filter.snoozed === false ? tx`and t.snoozed_until is null` : tx``}
@@ -112,6 +115,7 @@ export function findersOf(tx: Tx, { companyId }: Actor, filter: TicketFilter): F
     tags = [],
     queueIds,
     users,
+    connections,
     date,
     updatedAt,
     withUnreadMessages,
@@ -142,6 +146,7 @@ export function findersOf(tx: Tx, { companyId }: Actor, filter: TicketFilter): F
         (${ofEach(queueIds, tx`t.queue_id`, most)}) union all
         (${of(tx`t.queue_id is null ${ofStatus}`, byAge, most)}) limit ${most}`),
     users && ((most) => tx<Found[]>`${ofEach(users, tx`t.user_id`, most)} limit ${most}`),
+    connections && ((most) => tx<Found[]>`${ofEach(connections, tx`t.connection_id`, most)} limit ${most}`),
     date
       ? (most) => tx<Found[]>`
           ${of(isOn(tx, companyId, tx`t.created_at`, date), tx`order by t.created_at`, most)}`

@@ -268,12 +268,17 @@ describe('filters', () => {
       values (${many.companyId}, 'rara', '#222222') returning id`;
     await admin`insert into ticket_tags values (${many.companyId}, ${rare.id}, ${tag?.id ?? 0})`;
     await admin`update tickets set snoozed_until = '2040-01-01' where id = ${rare.id}`;
+    const [other] = await admin<{ id: number }[]>`
+      insert into connections (company_id, name) values (${many.companyId}, 'Outra') returning id::int`;
+    const second = other?.id ?? 0;
+    await admin`update tickets set connection_id = ${second} where id = ${rare.id}`;
     await admin`analyze tickets`;
     const boss: Actor = { ...actor(many.admin, 'admin'), companyId: many.companyId };
     const wanted: TicketFilter[] = [
       { tags: [Number(tag?.id)] },
       { users: [many.ana.id] },
       { queueIds: [many.queues.support] },
+      { connections: [second] },
       { updatedAt: today },
       { date: today },
       { withUnreadMessages: true },

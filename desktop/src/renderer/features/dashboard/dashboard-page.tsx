@@ -14,6 +14,8 @@ import { FigureCard } from './figure-card.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { queryOf, useRangeFilter } from './filter-store.ts';
 import { NowPanel } from './now-panel.tsx';
+import { PaperHead } from './paper-head.tsx';
+import { PrintButton } from './print-button.tsx';
 import { Section } from './section.tsx';
 import { useFigureTexts } from './use-figures.ts';
 import { useShowTickets } from './use-show-tickets.ts';
@@ -27,12 +29,13 @@ export function DashboardPage({ user }: { user: SessionUser }) {
   const filter = useRangeFilter((store) => store.filter);
   const query = useApiQuery(getDashboard, { query: queryOf(filter) }, { everyMs: LOOK_EVERY_MS });
   return (
-    <Page title={t('dashboard:title')} subtitle={t('dashboard:subtitle')} actions={<DueDate user={user} />}>
+    <Page title={t('dashboard:title')} subtitle={t('dashboard:subtitle')} actions={<Actions user={user} />}>
       <NowPanel />
       <FilterBar />
       <QueryView query={query}>
         {(dashboard) => (
           <>
+            <PaperHead user={user} period={dashboard.period} />
             <Counters dashboard={dashboard} />
             <Section title={t('dashboard:today')}>
               <Suspense fallback={<Skeleton height={220} />}>
@@ -46,6 +49,17 @@ export function DashboardPage({ user }: { user: SessionUser }) {
         )}
       </QueryView>
     </Page>
+  );
+}
+
+function Actions({ user }: { user: SessionUser }) {
+  return (
+    <>
+      <DueDate user={user} />
+      <div className={classes.screenOnly}>
+        <PrintButton />
+      </div>
+    </>
   );
 }
 

@@ -11,7 +11,7 @@ export function HoursChart({ counts }: { counts: readonly number[] }) {
   const data = counts.map((count, hour) => ({ hour: String(hour), [name]: count }));
   return (
     <>
-      <div aria-hidden>
+      <div className={classes.chart} aria-hidden>
         <BarChart
           h={220}
           data={data}

@@ -1,3 +1,4 @@
+import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { type Dashboard, getDashboard, getDashboardTags } from '@balcao/shared/api/dashboard.ts';
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
@@ -9,14 +10,16 @@ import classes from './dashboard.module.css';
 import { FilterBar } from './filter-bar.tsx';
 import { queryOf, useRangeFilter } from './filter-store.ts';
 import { HeatMap } from './heat-map.tsx';
+import { PaperHead } from './paper-head.tsx';
 import { PeriodFigures } from './period-figures.tsx';
+import { PrintButton } from './print-button.tsx';
 import { Section } from './section.tsx';
 import { useExport } from './use-export.ts';
 import { useShowTickets } from './use-show-tickets.ts';
 import { VolumeList } from './volume-list.tsx';
 
 /** What an owner asks: how fast, how well, how much and when, compared with the period before. */
-export function MetricsPage() {
+export function MetricsPage({ user }: { user: SessionUser }) {
   const { t } = useTexts();
   const filter = useRangeFilter((store) => store.filter);
   const query = useApiQuery(getDashboard, { query: queryOf(filter) });
@@ -28,13 +31,16 @@ export function MetricsPage() {
       subtitle={t('dashboard:metricsSubtitle')}
       actions={
         data ? (
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={16} aria-hidden />}
-            onClick={() => save(data)}
-          >
-            {t('dashboard:export')}
-          </Button>
+          <div className={classes.screenOnly}>
+            <PrintButton />
+            <Button
+              variant="default"
+              leftSection={<IconDownload size={16} aria-hidden />}
+              onClick={() => save(data)}
+            >
+              {t('dashboard:export')}
+            </Button>
+          </div>
         ) : null
       }
     >
@@ -42,6 +48,7 @@ export function MetricsPage() {
       <QueryView query={query}>
         {(dashboard) => (
           <>
+            <PaperHead user={user} />
             <PeriodFigures {...dashboard} />
             <Volume dashboard={dashboard} />
             <Section title={t('dashboard:heatMap')}>
@@ -66,7 +73,10 @@ function Volume({ dashboard: { queues, connections, period } }: { dashboard: Das
         <VolumeList rows={queues} onOpen={(id) => showTickets('search', { ...days, queueIds: [id] })} />
       </Section>
       <Section title={t('dashboard:byConnection')}>
-        <VolumeList rows={connections} />
+        <VolumeList
+          rows={connections}
+          onOpen={(id) => showTickets('search', { ...days, connectionIds: id === null ? [] : [id] })}
+        />
       </Section>
       <Section title={t('dashboard:byTag')}>
         <QueryView query={tags}>

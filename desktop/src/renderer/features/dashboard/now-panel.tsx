@@ -76,7 +76,9 @@ function Waiting({ now, onAssigned }: { now: DashboardNow; onAssigned: () => voi
                   {t('dashboard:now.waits', { time: since(ticket.since) })}
                 </Text>
               </div>
-              <AssignMenu ticket={ticket} people={now.people} onAssigned={onAssigned} />
+              <div className={classes.screenOnly}>
+                <AssignMenu ticket={ticket} people={now.people} onAssigned={onAssigned} />
+              </div>
             </li>
           ))}
         </ul>

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { boardStep } from './board-step.ts';
 
 it('walks over cards and past lanes without any, and stops at the edges', () => {
-  const lanes = [[1, 2, 3], [], [4, 5]].map((ids) => ({ tag: null, ids }));
+  const lanes = [[1, 2, 3], [], [4, 5]].map((ids) => ({ ids }));
   const walk = (lane: number, id: number, ...keys: string[]) =>
     keys.map((key) => boardStep(lanes, { lane, id }, key));
   expect(walk(0, 3, 'ArrowUp', 'ArrowDown', 'Home', 'ArrowLeft', 'ArrowRight', 'x')).toEqual([

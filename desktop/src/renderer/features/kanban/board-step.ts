@@ -1,8 +1,10 @@
 import type { Lane } from '@balcao/shared/bridge/kanban.ts';
 
+type Ids = Pick<Lane, 'ids'>;
+
 /** The card that an arrow leads to; null: this key leads nowhere. Beside a lane without cards lies the next that has some. */
 export function boardStep(
-  lanes: readonly Lane[],
+  lanes: readonly Ids[],
   from: { lane: number; id: number },
   key: string,
 ): number | null {
@@ -26,7 +28,7 @@ export function boardStep(
   }
 }
 
-function beside(lanes: readonly Lane[], place: number): number | undefined {
+function beside(lanes: readonly Ids[], place: number): number | undefined {
   const ids = lanes.find((lane) => lane.ids.length > 0)?.ids;
   return ids?.[Math.min(Math.max(place, 0), ids.length - 1)];
 }

@@ -3,7 +3,7 @@ import type { Lane as LaneCards } from '@balcao/shared/bridge/kanban.ts';
 import { can } from '@balcao/shared/permissions.ts';
 import { Button } from '@mantine/core';
 import { IconLayoutKanban } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { StateView } from '../../components/state-view.tsx';
 import { useTexts } from '../../kit/use-texts.ts';
@@ -25,9 +25,10 @@ export function Board({ user, lanes: read }: Props) {
   const [said, say] = useState('');
   const { lanes, place } = useLaneOrder(read, say);
   const control = useBoardControl({ user, lanes, say });
-  useBoardDrag({ onCard: control.handlers.move, onLane: place });
+  const board = useRef<HTMLElement>(null);
+  useBoardDrag(board, { onCard: control.handlers.move, onLane: place });
   return (
-    <section className={classes.board} aria-label={t('kanban:board')}>
+    <section ref={board} className={classes.board} aria-label={t('kanban:board')}>
       <p id={KEYS_HINT_ID} hidden>
         {t('kanban:keys')}
       </p>

@@ -2,7 +2,7 @@ import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { displayName } from '@balcao/shared/domain/phone-format.ts';
 import type { WaitLimits } from '@balcao/shared/domain/waiting.ts';
 import { IconClock, IconClockPause, IconUser } from '@tabler/icons-react';
-import { memo, useEffect, useRef } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import { previewOfLine } from '../../components/message/preview.ts';
 import { PreviewText } from '../../components/message/preview-text.tsx';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
@@ -20,6 +20,8 @@ import { type CardHandlers, KEYS_HINT_ID } from './use-board-control.ts';
 
 const AVATAR_PX = 30;
 const MAX_UNREAD = 99;
+/** Where nothing hovers, what a card offers is always shown. */
+const HOVERS = window.matchMedia('(hover: hover)').matches;
 
 interface Props {
   ticket: TicketItem;
@@ -45,6 +47,9 @@ export const Card = memo(function Card({ ticket, laneTagId, lane, limits, mayMov
   const root = useRef<HTMLDivElement>(null);
   const main = useRef<HTMLButtonElement>(null);
   const name = displayName(ticket.contact);
+  // A third of what a card costs to draw, of which a full board shows one at a time.
+  const [hasActions, setHasActions] = useState(!HOVERS);
+  const showActions = () => setHasActions(true);
   useEffect(() => {
     if (!mayMove || !root.current) return;
     return dragCard({ element: root.current, ticketId: ticket.id, name, from: laneTagId });
@@ -55,6 +60,7 @@ export const Card = memo(function Card({ ticket, laneTagId, lane, limits, mayMov
     handlers.focused();
   }, [isWanted, handlers]);
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only shows buttons, which keys have too
     <div
       ref={root}
       className={classes.root}
@@ -63,6 +69,8 @@ export const Card = memo(function Card({ ticket, laneTagId, lane, limits, mayMov
       data-lifted={isLifted || undefined}
       data-fixed={mayMove ? undefined : true}
       data-testid="kanban-card"
+      onPointerEnter={showActions}
+      onFocus={showActions}
     >
       <button
         ref={main}
@@ -87,7 +95,15 @@ export const Card = memo(function Card({ ticket, laneTagId, lane, limits, mayMov
         </span>
         <Foot ticket={ticket} laneTagId={laneTagId} />
       </button>
-      <CardActions ticket={ticket} name={name} laneTagId={laneTagId} mayMove={mayMove} handlers={handlers} />
+      {hasActions ? (
+        <CardActions
+          ticket={ticket}
+          name={name}
+          laneTagId={laneTagId}
+          mayMove={mayMove}
+          handlers={handlers}
+        />
+      ) : null}
     </div>
   );
 });

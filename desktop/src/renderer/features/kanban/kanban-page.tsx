@@ -1,8 +1,7 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
-import { type BoardFilter, boardFilter } from '@balcao/shared/bridge/kanban.ts';
 import { Text, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ComponentType, useState } from 'react';
+import type { ComponentType } from 'react';
 import { QueryView } from '../../components/query-view.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { useBridge } from '../../kit/bridge-context.tsx';
@@ -11,20 +10,17 @@ import { useTexts } from '../../kit/use-texts.ts';
 import { Board } from './board.tsx';
 import { BoardFilterButton } from './board-filter.tsx';
 import classes from './kanban.module.css';
+import { START_FILTER, useBoardView } from './use-board-view.ts';
 
 interface Props {
   user: SessionUser;
   Peek: ComponentType<{ user: SessionUser }>;
 }
 
-/** One's own tickets and the waiting ones, until somebody who sees all chooses others. */
-const START: BoardFilter = boardFilter.parse({ all: false });
-
 /** Tickets under way as cards in lanes, and beside them the conversation that is looked at. */
 export function KanbanPage({ user, Peek }: Props) {
   const { t } = useTexts();
-  const [search, setSearch] = useState('');
-  const [filter, setFilter] = useState(START);
+  const { search, filter, change } = useBoardView(user.id);
   const bridge = useBridge();
   const input = { search, filter };
   const board = useQuery({
@@ -43,8 +39,17 @@ export function KanbanPage({ user, Peek }: Props) {
             <Text className={classes.subtitle}>{t('kanban:subtitle')}</Text>
           </div>
           <div className={classes.tools}>
-            <SearchField label={t('kanban:search')} onSearch={setSearch} />
-            <BoardFilterButton user={user} filter={filter} start={START} onChange={setFilter} />
+            <SearchField
+              label={t('kanban:search')}
+              initial={search}
+              onSearch={(search) => change({ search })}
+            />
+            <BoardFilterButton
+              user={user}
+              filter={filter}
+              start={START_FILTER}
+              onChange={(filter) => change({ filter })}
+            />
           </div>
         </header>
         <QueryView query={board}>{({ lanes }) => <Board user={user} lanes={lanes} />}</QueryView>

@@ -48,7 +48,9 @@ export function LaneHead({ tag, name, total, index, lane, onPlace }: Props) {
       <h2 className={classes.laneName} title={name}>
         {name}
       </h2>
-      <span className={classes.total}>{total}</span>
+      <span className={classes.total} data-testid="kanban-total">
+        {total}
+      </span>
       {onPlace ? (
         <button
           ref={handle}

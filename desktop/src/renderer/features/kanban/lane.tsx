@@ -1,6 +1,5 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import type { Lane as LaneCards } from '@balcao/shared/bridge/kanban.ts';
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { DEFAULT_WAIT_LIMITS } from '@balcao/shared/domain/waiting.ts';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useEffect, useRef } from 'react';
@@ -13,12 +12,12 @@ import { Card } from './card.tsx';
 import classes from './kanban.module.css';
 import { LaneHead } from './lane-head.tsx';
 import type { CardHandlers } from './use-board-control.ts';
+import { useComesNear } from './use-comes-near.ts';
 import { useLaneTarget } from './use-lane-target.ts';
 
 /** The height of a card with the gap below it, the same for all. */
 const CARD_PX = 112;
-const OVERSCAN = 4;
-const NONE: TicketItem[] = [];
+const OVERSCAN = 1;
 
 interface Props {
   lane: LaneCards;
@@ -39,7 +38,13 @@ interface Props {
 }
 
 /** A lane, of whose cards only those in sight exist. */
-export const Lane = memo(function Lane({ lane: { tag, ids }, index, user, handlers, ...props }: Props) {
+export const Lane = memo(function Lane({
+  lane: { tag, ids, first },
+  index,
+  user,
+  handlers,
+  ...props
+}: Props) {
   const { activeId, isAimed, liftedId, wantedId, onPlace } = props;
   const { t } = useTexts();
   const format = useFormat();
@@ -47,7 +52,11 @@ export const Lane = memo(function Lane({ lane: { tag, ids }, index, user, handle
   const name = tag?.name ?? t('kanban:openLane');
   const { root, isOver, edge } = useLaneTarget(tag?.id ?? null, index);
   const { data: queues } = useRows('queue');
+  const wantedPlace = wantedId === null ? -1 : ids.indexOf(wantedId);
+  const isNear = useComesNear(root);
   const virtual = useVirtualizer({
+    // Keys may lead to a lane that is out of sight.
+    enabled: isNear || activeId !== null || wantedPlace >= 0,
     count: ids.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => CARD_PX,
@@ -56,8 +65,7 @@ export const Lane = memo(function Lane({ lane: { tag, ids }, index, user, handle
     useFlushSync: false,
   });
   const places = virtual.getVirtualItems();
-  const items = useTicketItems(ids, NONE, { from: places[0]?.index ?? 0, to: places.at(-1)?.index ?? 0 });
-  const wantedPlace = wantedId === null ? -1 : ids.indexOf(wantedId);
+  const items = useTicketItems(ids, first, { from: places[0]?.index ?? 0, to: places.at(-1)?.index ?? 0 });
   useEffect(() => {
     if (wantedPlace >= 0) virtual.scrollToIndex(wantedPlace);
   }, [wantedPlace, virtual]);

@@ -1,17 +1,25 @@
 import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
-import { useEffect } from 'react';
+import { type RefObject, useEffect } from 'react';
 import { useStableHandlers } from '../../kit/use-stable-handlers.ts';
-import { draggedIn, targetIn } from './dragged.ts';
+import { type Dragged, draggedIn, type Target, targetIn } from './dragged.ts';
 import type { CardMove } from './use-board-control.ts';
+import { useTouchDrag } from './use-touch-drag.ts';
 
 interface Drops {
   onCard: (move: CardMove) => void;
   onLane: (tagId: number, place: number) => void;
 }
 
-/** What a hand drops on the board. */
-export function useBoardDrag(drops: Drops): void {
-  const { onCard, onLane } = useStableHandlers({ ...drops });
+/** What a hand drops on the board, by a mouse or by touch. */
+export function useBoardDrag(board: RefObject<HTMLElement | null>, { onCard, onLane }: Drops): void {
+  const { drop } = useStableHandlers({
+    drop(dragged: Dragged, { tagId, index }: Target) {
+      if (dragged.kind === 'card') onCard({ ...dragged, tagId });
+      // What is in no lane stays at the left of all.
+      else if (tagId !== null) onLane(dragged.tagId, index);
+    },
+  });
+  useTouchDrag(board, drop);
   useEffect(
     () =>
       monitorForElements({
@@ -19,12 +27,9 @@ export function useBoardDrag(drops: Drops): void {
         onDrop({ source, location }) {
           const [under] = location.current.dropTargets;
           const dragged = draggedIn(source);
-          if (!under || !dragged) return;
-          const { tagId, index } = targetIn(under);
-          if (dragged.kind === 'card') onCard({ ...dragged, tagId });
-          else onLane(dragged.tagId, index);
+          if (under && dragged) drop(dragged, targetIn(under));
         },
       }),
-    [onCard, onLane],
+    [drop],
   );
 }

@@ -1,6 +1,6 @@
 import { dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { useEffect, useRef, useState } from 'react';
-import { draggedIn } from './dragged.ts';
+import { draggedIn, markTarget } from './dragged.ts';
 
 /** Where a lane that is carried would go. */
 type Edge = 'left' | 'right';
@@ -13,6 +13,7 @@ export function useLaneTarget(tagId: number | null, index: number) {
   useEffect(() => {
     const element = root.current;
     if (!element) return;
+    markTarget(element, { tagId, index });
     const leave = () => {
       setOver(false);
       setEdge(null);

@@ -18,6 +18,7 @@ const OFF: TicketFilter = {
   queueIds: [],
   tagIds: [],
   userIds: [],
+  connectionIds: [],
   statuses: [],
   from: null,
   to: null,
@@ -64,7 +65,7 @@ function useWords(filter: TicketFilter): (part: keyof TicketFilter) => string {
   const { t } = useTexts();
   const format = useFormat();
   const choices = useFilterChoices();
-  const names = (part: 'queueIds' | 'tagIds' | 'userIds') =>
+  const names = (part: 'queueIds' | 'tagIds' | 'userIds' | 'connectionIds') =>
     filter[part].flatMap((id) => choices[part].find((choice) => choice.id === id)?.name ?? []).join(', ');
   const day = (date: string | null) => (date ? format.date(`${date}T00:00:00`) : '');
   return (part) => {
@@ -82,6 +83,7 @@ function useWords(filter: TicketFilter): (part: keyof TicketFilter) => string {
       case 'queueIds':
       case 'tagIds':
       case 'userIds':
+      case 'connectionIds':
         return names(part) || t('tickets:filter.gone');
     }
   };

@@ -88,7 +88,7 @@ function FilterForm({ user, tab, view: { filter, setFilter, clearFilter } }: Pro
         checked={filter.unread}
         onChange={(event) => setFilter({ unread: event.currentTarget.checked })}
       />
-      {(['queueIds', 'tagIds', 'userIds'] as const).map((part) => (
+      {(['queueIds', 'tagIds', 'userIds', 'connectionIds'] as const).map((part) => (
         <MultiSelect
           key={part}
           label={t(`tickets:filter.${part}`)}

@@ -10,10 +10,14 @@ interface Choice {
 const NONE: Choice[] = [];
 
 /** The choices of the list filters. All of them are in the cache, so they work without a network too. */
-export function useFilterChoices(): Record<'queueIds' | 'tagIds' | 'userIds', readonly Choice[]> {
+export function useFilterChoices(): Record<
+  'queueIds' | 'tagIds' | 'userIds' | 'connectionIds',
+  readonly Choice[]
+> {
   const { t } = useTexts();
   const { data: queues = NONE } = useRows('queue');
   const { data: userIds = NONE } = useRows('user');
   const { data: tagIds = NONE } = useRows('tag');
-  return { queueIds: [...queues, { id: null, name: t('tickets:noQueue') }], tagIds, userIds };
+  const { data: connectionIds = NONE } = useRows('connection');
+  return { queueIds: [...queues, { id: null, name: t('tickets:noQueue') }], tagIds, userIds, connectionIds };
 }
