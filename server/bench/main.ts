@@ -18,6 +18,7 @@ import { offline } from './benchmarks/offline.ts';
 import { pipeline } from './benchmarks/pipeline.ts';
 import { request } from './benchmarks/request.ts';
 import { screen } from './benchmarks/screen.ts';
+import { sendingApi } from './benchmarks/sending-api.ts';
 import { wholePath } from './benchmarks/whole-path.ts';
 import type { Benchmark, Context } from './figure.ts';
 import { startBenchPostgres } from './postgres.ts';
@@ -40,6 +41,7 @@ const BENCHMARKS: Benchmark[] = [
   fanOut,
   login,
   request,
+  sendingApi,
   wholePath,
   consoleCore,
   screen,

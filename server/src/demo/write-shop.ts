@@ -30,6 +30,7 @@ import { insertAll } from './insert-all.ts';
 import { writeMenus } from './menu.ts';
 import { hireMinds, type Outside } from './minds.ts';
 import { MORNING } from './morning.ts';
+import { letProgramsSend } from './programs.ts';
 import type { Conversation } from './script.ts';
 import { type PastDay, playWeeks } from './weeks.ts';
 
@@ -91,6 +92,7 @@ export async function writeShop(
   await prepareCampaigns(tx, shop, listed);
   await makeCampaigns(tx, actorOf(shop, 'admin'), shop, { began, answers, contactIds });
   await announce(tx, shop, listed);
+  await letProgramsSend(tx, shop, shop.now);
   if (outside) await hireMinds(tx, actorOf(shop, 'admin'), shop, outside);
 }
 

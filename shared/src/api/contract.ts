@@ -53,6 +53,11 @@ export interface RouteContract {
    * password. No transaction is open meanwhile.
    */
   waitsFor?: 'database' | 'outside';
+  /**
+   * What it waits for may happen twice without harm, for example a question: its key is claimed with its rows, in one
+   * transaction, instead of before.
+   */
+  onlyAsks?: true;
   /** It works across companies. Else it works for the caller's company, and a public one reaches no rows. */
   rows?: 'system';
   /** The part of the product that the company's plan must include. */

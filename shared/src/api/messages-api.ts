@@ -48,6 +48,7 @@ export const sendApiMessage = route({
   access: 'connectionToken',
   plan: 'useExternalApi',
   waitsFor: 'outside',
+  onlyAsks: true,
   body: wish,
   form: { files: 'medias', most: API_FILES_MAX },
   response: z.object({

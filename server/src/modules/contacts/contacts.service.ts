@@ -82,9 +82,12 @@ export async function contactOfProgram(
   name: string | null,
 ): Promise<number> {
   const identities = identitiesOf(checked);
-  await repo.lockNumber(tx, companyId, phoneKey(checked.number));
-  const [owner] = await repo.ownersOf(tx, companyId, identities);
   const { number } = checked;
+  let [owner] = await repo.ownersOf(tx, companyId, identities);
+  if (owner === undefined) {
+    await repo.lockNumber(tx, companyId, phoneKey(number));
+    [owner] = await repo.ownersOf(tx, companyId, identities);
+  }
   if (owner !== undefined) {
     if (name !== null) await repo.nameUnnamed(tx, companyId, owner, name);
     return owner;

@@ -16,7 +16,7 @@ import { holdStored } from '../media/media.service.ts';
 import { insertQueued, noteSaid } from '../messages/messages.service.ts';
 import * as schedules from '../schedules/schedules.service.ts';
 import { addTagsOfProgram } from '../tags/ticket-tags.service.ts';
-import { closeOfProgram, found, type ProgramTicket, ticketOfProgram } from '../tickets/program-ticket.ts';
+import { closeOfProgram, type ProgramTicket, ticketOfProgram } from '../tickets/program-ticket.ts';
 import * as repo from './messages-api.repo.ts';
 
 export interface SendingDeps {
@@ -87,13 +87,8 @@ async function write(tx: Tx, token: repo.TokenPlace, wish: CheckedWish, at: Date
     throw new AppError('ERR_NO_MESSAGE_FOUND');
   const sent = await say(tx, { ...place, ticketId: ticket.id, quotedId: quotedMsgId }, wish, at);
   if (tags.length > 0) await addTagsOfProgram(tx, companyId, ticket.id, tags, at);
-  if (closeTicket) await closeOfProgram(tx, companyId, ticket, at);
-  return {
-    id: sent[0] as string,
-    ids: sent,
-    state: 'queued',
-    ticket: presentTicket(await found(tx, companyId, ticket.id)),
-  };
+  const after = closeTicket ? await closeOfProgram(tx, companyId, ticket, at) : ticket;
+  return { id: sent[0] as string, ids: sent, state: 'queued', ticket: presentTicket(after) };
 }
 
 interface Saying {

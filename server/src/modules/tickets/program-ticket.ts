@@ -34,6 +34,7 @@ export async function ticketOfProgram(
   at: Date,
 ): Promise<repo.ProgramTicket> {
   const { companyId, connectionId, contactId } = place;
+  const begin = () => ticketOfProgram(tx, place, { queueId, userId, closes }, at);
   const latest = await repo.lockLatest(tx, companyId, contactId, connectionId);
   await assertReachable(tx, companyId, { queueId, userId }, queueId ?? latest?.queueId ?? null);
   if (latest && latest.status !== 'closed') {
@@ -53,25 +54,26 @@ export async function ticketOfProgram(
   };
   if (closes) return found(tx, companyId, await repo.insertClosed(tx, ticket));
   const id = await repo.insert(tx, ticket);
-  // The customer wrote in this very moment.
-  if (id === undefined) throw new AppError('ERR_UNAVAILABLE');
+  // The customer wrote, or another call began it, in this very moment: now it is there.
+  if (id === undefined) return begin();
   await addTicketEvent(tx, { companyId, ticketId: id, userId: null }, { kind: 'started', by: null }, at);
   return found(tx, companyId, id);
 }
 
-/** Ends it, unless an agent or a bot has it or the customer has written something that nobody has read. */
+/** @returns the ticket afterwards. Ends it, unless an agent or a bot has it or the customer has written something that nobody has read. */
 export async function closeOfProgram(
   tx: Tx,
   companyId: number,
-  { id, status, chatbot, unreadMessages }: repo.ProgramTicket,
+  ticket: repo.ProgramTicket,
   at: Date,
-): Promise<void> {
-  if (status !== 'pending' || chatbot || unreadMessages > 0) return;
-  await finish(tx, { companyId, userId: null }, id, at);
+): Promise<repo.ProgramTicket> {
+  if (ticket.status !== 'pending' || ticket.chatbot || ticket.unreadMessages > 0) return ticket;
+  await finish(tx, { companyId, userId: null }, ticket.id, at);
+  return found(tx, companyId, ticket.id);
 }
 
 /** As it is now; the caller has locked it. */
-export async function found(tx: Tx, companyId: number, id: number): Promise<repo.ProgramTicket> {
+async function found(tx: Tx, companyId: number, id: number): Promise<repo.ProgramTicket> {
   const ticket = await repo.findOfProgram(tx, companyId, id);
   if (!ticket) throw new AppError('ERR_NO_TICKET_FOUND');
   return ticket;

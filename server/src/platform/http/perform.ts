@@ -30,7 +30,8 @@ export const performWithoutRows: Perform = async ({ contract }, work) => ({
  * Opens the one transaction of a call. When the call waits for the database alone, the transaction holds all of it: the
  * claim of its `Idempotency-Key`, the work and the answer. So a crash leaves all or nothing, and a second request waits
  * for the first. When the call waits for the outside, no transaction is open meanwhile: the key is claimed in one
- * before, and in one afterwards, if the claim still stands, what the handler left to be done is done and answered.
+ * before, and in one afterwards, if the claim still stands, what the handler left to be done is done and answered. When
+ * it only asks, claim, work and answer are one transaction again, behind the question.
  */
 export function createPerform({ db, secrets }: { db: Database; secrets: Secrets }): Perform {
   const memoryOf = createMemories(secrets);
@@ -46,6 +47,12 @@ export function createPerform({ db, secrets }: { db: Database; secrets: Secrets 
     };
     if (call.contract.waitsFor !== 'outside')
       return open(async (tx) => (await memory?.claim(tx)) ?? keep(tx, await work(tx)));
+    if (call.contract.onlyAsks) {
+      const done = await work(undefined);
+      return open(
+        async (tx) => (await memory?.claim(tx)) ?? keep(tx, isFinish(done) ? await done(tx) : done),
+      );
+    }
 
     return claimed(open, memory, async () => {
       const done = await work(undefined);

@@ -31,7 +31,8 @@ export interface Rate {
 /**
  * Counts a call. One instant for each token says when all of its calls are free again; a call puts it off by its share,
  * and one that would put it off too far changes nothing. The database's clock decides, so all processes agree, and one
- * row is updated for each call. The company cannot be another's: the caller has proven whose token it is.
+ * row is updated for each call. A crash may forget the last ones, so its transaction, which is to write nothing else, does
+ * not wait for the disk. The company cannot be another's: the caller has proven whose token it is.
  */
 export async function countCall(tx: Tx, token: TokenRef, { burst, perMinute }: RateLimit): Promise<Rate> {
   const { companyId, tokenClass, id } = token;
@@ -40,7 +41,8 @@ export async function countCall(tx: Tx, token: TokenRef, { burst, perMinute }: R
   const most = tx`make_interval(secs => ${share * burst})`;
   const [counted] = await tx<{ seconds: number }[]>`
     insert into token_rates as r (company_id, token_class, token_id, full_at)
-    values (${companyId}, ${tokenClass}, ${id}, clock_timestamp() + ${step})
+    select ${companyId}, ${tokenClass}, ${id}, clock_timestamp() + ${step}
+    from (select set_config('synchronous_commit', 'off', true)) nobody_waits_for_the_disk
     on conflict (company_id, token_class, token_id) do update
       set full_at = greatest(r.full_at, clock_timestamp()) + ${step}
       where greatest(r.full_at, clock_timestamp()) + ${step} <= clock_timestamp() + ${most}

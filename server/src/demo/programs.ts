@@ -1,0 +1,36 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { sendApiMessage } from '@balcao/shared/api/messages-api.ts';
+import type { ErrorCode } from '@balcao/shared/errors.ts';
+import type { Tx } from '../platform/db/client.ts';
+import type { Shop } from './enacted.ts';
+import { insertAll } from './insert-all.ts';
+
+/** Minutes ago, and what the web shop was answered when it told customers of their orders. */
+const CALLS: readonly [minutes: number, status: number, errorCode: ErrorCode | null, ms: number][] = [
+  [1_544, 202, null, 38],
+  [422, 202, null, 21],
+  [420, 422, 'ERR_WAPP_INVALID_CONTACT', 312],
+  [185, 202, null, 24],
+  [64, 202, null, 19],
+  [9, 202, null, 22],
+];
+
+/** The connection has a token, which nobody knows: whoever tries it makes another one, as after losing it. */
+export async function letProgramsSend(tx: Tx, { companyId, connectionId }: Shop, now: Date): Promise<void> {
+  const hash = createHash('sha256').update(randomBytes(32)).digest();
+  await tx`
+    update connections set api_token_hash = ${hash} where company_id = ${companyId} and id = ${connectionId}`;
+  const { method, path } = sendApiMessage;
+  const calls = CALLS.map(([minutes, status, errorCode, durationMs]) => ({
+    companyId,
+    tokenClass: 'connectionToken',
+    tokenId: connectionId,
+    method,
+    path,
+    status,
+    errorCode,
+    durationMs,
+    at: new Date(now.getTime() - minutes * 60_000),
+  }));
+  await insertAll(tx, 'token_calls', calls);
+}
