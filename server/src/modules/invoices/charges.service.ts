@@ -8,6 +8,7 @@ import type { Charge, PixGateway } from '../../services/pix-gateway.ts';
 import { update as updateCompany } from '../companies/companies.service.ts';
 import { openGateway } from '../payment-settings/payment-settings.service.ts';
 import * as charges from './charges.repo.ts';
+import type { CompanyInvoiceRecord } from './invoices.repo.ts';
 import { assertOpen, lock, type Payer, recordAsked } from './invoices.service.ts';
 
 /** One with less left would end while the payer looks for the phone. */
@@ -41,9 +42,19 @@ export async function beginFor(
   id: number,
   now: Date,
 ): Promise<BegunCharge> {
-  const { companyId, id: invoiceId, value } = await lockOwn(tx, payer, id);
+  const invoice = await lockOwn(tx, payer, id);
   const gateway = await openGateway(tx);
   if (!gateway) throw new AppError('ERR_PAYMENT_NOT_SET_UP');
+  return beginAt(tx, gateway, invoice, now);
+}
+
+/** An invoice that is locked, and open. */
+export async function beginAt(
+  tx: Tx,
+  gateway: PixGateway,
+  { companyId, id: invoiceId, value }: Pick<CompanyInvoiceRecord, 'companyId' | 'id' | 'value'>,
+  now: Date,
+): Promise<BegunCharge> {
   const place = { companyId, invoiceId, gateway: gateway.name };
   const open = await charges.findOpen(tx, place, new Date(now.getTime() + LEFT_MS));
   const txid = open ?? gateway.newTxid(invoiceId);
