@@ -16,8 +16,8 @@ export function PaymentsPage() {
   return (
     <Page title={t('payments:title')} subtitle={t('payments:subtitle')}>
       <QueryView query={query}>{(start) => <PaymentSettingsForm start={start} />}</QueryView>
-      <CompanyInvoices />
       <QueryView query={reminders}>{(start) => <ReminderForm start={start} />}</QueryView>
+      <CompanyInvoices />
     </Page>
   );
 }
