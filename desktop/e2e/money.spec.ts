@@ -145,8 +145,9 @@ async function back(page: Page): Promise<void> {
   await expect(page.getByRole('region', { name: 'Atendimentos' })).toBeVisible();
   await page.getByRole('link', { name: 'Faturas' }).click();
   await page.getByRole('link', { name: /^Recibo da fatura/ }).click();
-  await expect(page.getByText('Livraria Página').last()).toBeVisible();
-  await expect(page.getByText('R$ 99,00')).toBeVisible();
+  const receipt = page.getByRole('article');
+  await expect(receipt).toContainText('Livraria Página');
+  await expect(receipt).toContainText(/R\$\s99,00/);
   await show(page, 'receipt', ['light', 'phone']);
 }
 
