@@ -17,6 +17,7 @@ const LONG_PROOFS = [
   'server/test/faults/lines.pg.test.ts',
   'server/test/faults/campaigns.pg.test.ts',
   'server/test/bad-input.pg.test.ts',
+  'server/src/modules/invoices/invoice-life.pg.test.ts',
   'server/src/sync/convergence.pg.test.ts',
   'server/src/sync/hostile.pg.test.ts',
   'desktop/test/convergence.pg.test.ts',

@@ -9,6 +9,7 @@ import { update as updateCompany } from '../companies/companies.service.ts';
 import { type GatewayDeps, openGateway } from '../payment-gateway/payment-gateway.service.ts';
 import { nextLook } from './charge-looks.ts';
 import * as charges from './charges.repo.ts';
+import type { CompanyInvoiceRecord } from './invoices.repo.ts';
 import { assertOpen, lock, type Payer, recordAsked } from './invoices.service.ts';
 
 /** One with less left would end while the payer looks for the phone. */
@@ -42,10 +43,19 @@ export async function beginFor(
   id: number,
   deps: GatewayDeps,
 ): Promise<BegunCharge> {
-  const now = deps.clock();
-  const { companyId, id: invoiceId, value } = await lockOwn(tx, payer, id);
+  const invoice = await lockOwn(tx, payer, id);
   const gateway = await openGateway(tx, deps);
   if (!gateway) throw new AppError('ERR_PAYMENT_NOT_SET_UP');
+  return beginAt(tx, gateway, invoice, deps.clock());
+}
+
+/** An invoice that is locked, and open. */
+export async function beginAt(
+  tx: Tx,
+  gateway: PixGateway,
+  { companyId, id: invoiceId, value }: Pick<CompanyInvoiceRecord, 'companyId' | 'id' | 'value'>,
+  now: Date,
+): Promise<BegunCharge> {
   const place = { companyId, invoiceId, gateway: gateway.name };
   const open = await charges.findOpen(tx, place, new Date(now.getTime() + LEFT_MS));
   const txid = open ?? gateway.newTxid(invoiceId);

@@ -114,12 +114,13 @@ it('is paid by a code with the operator’s key, whatever price and card the for
   const card = { nameOnCard: 'DONA CARTAO SOL', cardNumber: '4111111111111111', cvv: '987654321' };
   const told = { price: 1, users: 9_999, connections: 9_999, plan: '{"price":1}' };
   const more = { ...card, ...told, useAddressForPaymentDetails: true };
-  const begin = () =>
+  const begin = (other: object) =>
     api.call(contracts.paySubscription, {
-      ...pay(invoice.id, more),
+      ...pay(invoice.id, { ...more, ...other }),
       headers: { 'idempotency-key': `pay-${invoice.id}` },
     });
-  const [charge, again] = [await begin(), await begin()];
+  // Not even what proves two calls the same remembers a card.
+  const [charge, again] = [await begin({}), await begin({ cardNumber: '5500000000000004' })];
   expect(again).toEqual(charge);
   expect(charge).toMatchObject({ valor: { original: decimalOf(invoice.value) }, expiresAt: null });
   expect(charge.qrcode.qrcode).toMatch(
@@ -138,13 +139,14 @@ it('is paid by a code with the operator’s key, whatever price and card the for
   await api.refused('ERR_VALIDATION', contracts.paySubscription, pay(invoice.id, { firstName: ' ' }));
 });
 
-/** The tables in which a text stands anywhere. */
+/** The tables in which a text stands anywhere, as text or as bytes. */
 async function stored(text: string): Promise<string[]> {
   const tables = await api.admin`select tablename as name from pg_tables where schemaname = 'public'`;
   const found = await Promise.all(
     tables.map(async ({ name }) => {
       const [row] = await api.admin`
-        select count(*)::int from ${api.admin(name)} t where t::text like ${`%${text}%`}`;
+        select count(*)::int from ${api.admin(name)} t
+        where t::text like ${`%${text}%`} or t::text like ${`%${Buffer.from(text).toString('hex')}%`}`;
       return row?.count > 0 ? [name as string] : [];
     }),
   );

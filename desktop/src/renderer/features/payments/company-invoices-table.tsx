@@ -27,7 +27,7 @@ export function CompanyInvoicesTable({ invoices, onPaid, onCancel }: Props) {
           <Table.Th visibleFrom="xs">{t('invoices:columns.value')}</Table.Th>
           <Table.Th visibleFrom="xs">{t('invoices:columns.dueDate')}</Table.Th>
           <Table.Th visibleFrom="md">{t('payments:txid')}</Table.Th>
-          <Table.Th>{t('invoices:columns.status')}</Table.Th>
+          <Table.Th visibleFrom="xs">{t('invoices:columns.status')}</Table.Th>
         </>
       }
     >
@@ -44,6 +44,8 @@ export function CompanyInvoicesTable({ invoices, onPaid, onCancel }: Props) {
                 {format.money(value)}
                 <br />
                 {format.calendarDay(dueDate)}
+                <br />
+                <InvoicePill state={state} />
               </Box>
             </Table.Td>
             <Table.Td visibleFrom="xs" className={rows.money}>
@@ -53,7 +55,7 @@ export function CompanyInvoicesTable({ invoices, onPaid, onCancel }: Props) {
             <Table.Td visibleFrom="md" className={classes.txid}>
               {txid || '–'}
             </Table.Td>
-            <Table.Td>
+            <Table.Td visibleFrom="xs">
               <InvoicePill state={state} />
               {isOdd(invoice) ? (
                 <div className={rows.detail}>

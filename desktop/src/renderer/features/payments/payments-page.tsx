@@ -26,8 +26,8 @@ export function PaymentsPage() {
       <QueryView query={start}>
         {(first) => <PaymentGatewayForm start={first} saved={gateway.data ?? first} hasPixKey={hasPixKey} />}
       </QueryView>
-      <CompanyInvoices />
       <QueryView query={reminders}>{(start) => <ReminderForm start={start} />}</QueryView>
+      <CompanyInvoices />
     </Page>
   );
 }

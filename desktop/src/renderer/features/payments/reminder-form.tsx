@@ -18,7 +18,9 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { type UseFormReturnType, useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { FormError } from '../../components/form-error.tsx';
 import { Panel } from '../../components/page.tsx';
@@ -46,6 +48,7 @@ export function ReminderForm({ start }: { start: ShownReminderSettings }) {
   const { t } = useTexts();
   const rules = useRules();
   const [language, setLanguage] = useState<Language>('pt');
+  const [opened, { open, toggle }] = useDisclosure(false);
   const save = useApiCommand(saveReminderSettings, { quiet: true });
   const days = (first: number) => (value: string) =>
     readDays(value, first) ? null : t('payments:reminders.daysWrong', { most: REMINDERS.days });
@@ -76,7 +79,9 @@ export function ReminderForm({ start }: { start: ShownReminderSettings }) {
       const wrong = LANGUAGES.find((one) =>
         Object.keys(errors).some((path) => path.startsWith(`texts.${one}.`)),
       );
-      if (wrong) setLanguage(wrong);
+      if (!wrong) return;
+      setLanguage(wrong);
+      open();
     },
   );
   return (
@@ -104,29 +109,18 @@ export function ReminderForm({ start }: { start: ShownReminderSettings }) {
               {...form.getInputProps('after')}
             />
           </SimpleGrid>
-          <SegmentedControl
-            className={classes.languages}
-            aria-label={t('payments:reminders.language')}
-            value={language}
-            onChange={(value) => setLanguage(value as Language)}
-            data={LANGUAGES.map((value) => ({ value, label: t(`common:languages.${value}`) }))}
-          />
-          {REMINDER_KINDS.map((kind) => (
-            <Stack key={`${language} ${kind}`} gap="xs">
-              <TextInput
-                label={t(`payments:reminders.subject.${kind}`)}
-                {...form.getInputProps(`texts.${language}.${kind}.subject`)}
-              />
-              <Textarea
-                label={t(`payments:reminders.text.${kind}`)}
-                autosize
-                minRows={4}
-                maxRows={12}
-                {...form.getInputProps(`texts.${language}.${kind}.text`)}
-              />
-            </Stack>
-          ))}
-          <p className={classes.variables}>{t('payments:reminders.variables', { names: VARIABLES })}</p>
+          <Button
+            variant="subtle"
+            className={classes.words}
+            aria-expanded={opened}
+            rightSection={
+              <IconChevronDown size={16} stroke={1.6} aria-hidden data-opened={opened || undefined} />
+            }
+            onClick={toggle}
+          >
+            {t('payments:reminders.words')}
+          </Button>
+          {opened ? <Words form={form} language={language} onLanguage={setLanguage} /> : null}
           <Group justify="flex-end">
             <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
               {t('payments:save')}
@@ -135,6 +129,43 @@ export function ReminderForm({ start }: { start: ShownReminderSettings }) {
         </Stack>
       </form>
     </Panel>
+  );
+}
+
+interface WordsProps {
+  form: UseFormReturnType<Values>;
+  language: Language;
+  onLanguage: (language: Language) => void;
+}
+
+function Words({ form, language, onLanguage }: WordsProps) {
+  const { t } = useTexts();
+  return (
+    <Stack>
+      <SegmentedControl
+        className={classes.languages}
+        aria-label={t('payments:reminders.language')}
+        value={language}
+        onChange={(value) => onLanguage(value as Language)}
+        data={LANGUAGES.map((value) => ({ value, label: t(`common:languages.${value}`) }))}
+      />
+      {REMINDER_KINDS.map((kind) => (
+        <Stack key={`${language} ${kind}`} gap="xs">
+          <TextInput
+            label={t(`payments:reminders.subject.${kind}`)}
+            {...form.getInputProps(`texts.${language}.${kind}.subject`)}
+          />
+          <Textarea
+            label={t(`payments:reminders.text.${kind}`)}
+            autosize
+            minRows={4}
+            maxRows={12}
+            {...form.getInputProps(`texts.${language}.${kind}.text`)}
+          />
+        </Stack>
+      ))}
+      <p className={classes.variables}>{t('payments:reminders.variables', { names: VARIABLES })}</p>
+    </Stack>
   );
 }
 

@@ -7,10 +7,10 @@ import { IconReceipt } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { NoticeBar } from '../../components/notice-bar.tsx';
+import { PAY } from '../../features/subscription/paths.ts';
 import { useApiQuery } from '../../kit/api-query.ts';
 import { navigate } from '../../kit/navigate.ts';
 import { useTexts } from '../../kit/use-texts.ts';
-import { PAY } from '../subscription/paths.ts';
 
 /** Tells admins that the company's invoice is due soon, or was: until it is paid, or put away for the day. */
 export function InvoiceReminder({ user }: { user: SessionUser }) {
