@@ -37,6 +37,7 @@ import * as ticketNotes from './ticket-notes.ts';
 import * as tickets from './tickets.ts';
 import * as updates from './updates.ts';
 import * as users from './users.ts';
+import * as webhooks from './webhooks.ts';
 
 /** Every declared call: code that needs all of them imports this. */
 const AREAS = [
@@ -78,6 +79,7 @@ const AREAS = [
   dashboard,
   chats,
   invoices,
+  webhooks,
 ];
 
 const isRoute = (value: unknown): value is RouteContract =>

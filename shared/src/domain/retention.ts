@@ -6,7 +6,7 @@ export const KEPT_DAYS = {
   mentions: 90,
   connectionEvents: 90,
   /** With what was said in them: whoever looks for what became of one does so within days. */
-  integrationDeliveries: 7,
+  deliveries: 7,
   /** With their rows, which are people's data: whoever wants the report of an import fetches it within days. */
   contactImports: 7,
   /** What WhatsApp has said of a number: after that it is asked again. */

@@ -37,6 +37,7 @@ import { page as subscription } from '../features/subscription/page.ts';
 import { page as tags } from '../features/tags/page.ts';
 import { page as todolist } from '../features/todolist/page.ts';
 import { page as users } from '../features/users/page.ts';
+import { page as webhooks } from '../features/webhooks/page.ts';
 import { isOpenTo, isRefusedTo, type PageEntry } from '../kit/pages.ts';
 import { DeskPage } from './desk.tsx';
 import { ShortcutList } from './layout/shortcut-sheet.tsx';
@@ -75,6 +76,7 @@ const PAGES: readonly PageEntry[] = [
   queuesWith({ RichText, MessageMedia, EventRow }),
   prompts,
   queueIntegrations,
+  webhooks,
   users,
   audit,
   subscription,

@@ -13,6 +13,7 @@ import { UpdateGate } from '../updates/update-screen.tsx';
 import classes from './app-layout.module.css';
 import { CommandPalette } from './command-palette.tsx';
 import { CoreEvents } from './core-events.tsx';
+import { FailedWebhooks } from './failed-webhooks.tsx';
 import { LayoutDialogs } from './layout-dialogs.tsx';
 import { LockedNotice } from './locked-notice.tsx';
 import { Navigation } from './navigation.tsx';
@@ -61,6 +62,7 @@ export function AppLayout({ user, children }: { user: SessionUser; children: Rea
         <UpdateNotice />
         <LockedNotice />
         <RestrictedCampaigns user={user} />
+        <FailedWebhooks user={user} />
         <NowPlaying />
         <main ref={main} className={classes.main} tabIndex={-1}>
           <ErrorBoundary>

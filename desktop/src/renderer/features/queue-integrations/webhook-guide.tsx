@@ -5,9 +5,9 @@ import type {
 } from '@balcao/shared/domain/webhook-envelope.ts';
 import { Accordion, Stack, Text } from '@mantine/core';
 import { IconCode } from '@tabler/icons-react';
+import { CodeBlock } from '../../components/deliveries/code-block.tsx';
 import { useBridgeQuery } from '../../kit/bridge-query.ts';
 import { useTexts } from '../../kit/use-texts.ts';
-import { CodeBlock } from './code-block.tsx';
 
 /** For whoever writes the program at the other end: what it is told, how it knows that, and what it may answer. */
 export function WebhookGuide() {

@@ -1,6 +1,6 @@
 import { Button, Code, CopyButton, Group, Text } from '@mantine/core';
 import { useTexts } from '../../kit/use-texts.ts';
-import classes from './queue-integrations.module.css';
+import classes from './deliveries.module.css';
 
 /** @property copied what the button copies, where that is not what is shown */
 interface Props {
