@@ -18,6 +18,7 @@ import { offline } from './benchmarks/offline.ts';
 import { pipeline } from './benchmarks/pipeline.ts';
 import { request } from './benchmarks/request.ts';
 import { screen } from './benchmarks/screen.ts';
+import { webhooks } from './benchmarks/webhooks.ts';
 import { wholePath } from './benchmarks/whole-path.ts';
 import type { Benchmark, Context } from './figure.ts';
 import { startBenchPostgres } from './postgres.ts';
@@ -34,6 +35,7 @@ const BENCHMARKS: Benchmark[] = [
   pipeline,
   bot,
   minds,
+  webhooks,
   campaigns,
   dashboard,
   lists,

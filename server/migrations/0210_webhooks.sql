@@ -111,8 +111,11 @@ create constraint trigger webhook_sequences after delete on tickets
 -- and what is rolled back was never told. They run under the lock of the feed, so that places and sequences follow the
 -- commits. Where nobody wants to hear of it, nothing is written.
 
-create function wants_webhook(company bigint, wanted text[]) returns boolean language sql stable
-  as $$ select exists (select from webhooks where company_id = company and active and events && wanted) $$;
+-- What stays out of the log of the feed, a past that is written by the thousand, is no news here either.
+create function wants_webhook(company bigint, wanted text[]) returns boolean language sql stable as $$
+  select current_setting('app.feed_muted', true) is distinct from 'on'
+    and exists (select from webhooks where company_id = company and active and events && wanted)
+$$;
 
 create function webhook_instant(at timestamptz) returns text language sql immutable parallel safe
   return to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
@@ -192,24 +195,28 @@ create function webhook_events_of(before messages, after messages) returns text[
   end
 $$;
 
+-- Null: its ticket came and went in one transaction.
+create function webhook_about(told messages) returns jsonb language sql stable as $$
+  select jsonb_build_object('ticket', ticket, 'contact', webhook_contact(told.company_id, told.contact_id))
+    || case when told.media_type = 'event' then jsonb_build_object('change', told.body::jsonb)
+      else jsonb_build_object('message', jsonb_build_object(
+        'id', told.id, 'body', case when told.is_deleted then '' else told.body end, 'mediaType', told.media_type,
+        'fromMe', told.from_me, 'at', webhook_instant(told.created_at), 'error', told.error_code,
+        'media', (select jsonb_build_object('url', null, 'mime', mime, 'name', name)
+          from media where company_id = told.company_id and id = told.media_id))) end
+  from webhook_ticket(told.company_id, told.ticket_id) as ticket
+  where ticket is not null
+$$;
+
 create function tell_of_messages() returns trigger language plpgsql as $$
 declare
   told text[] := array_remove(webhook_events_of(case when tg_op = 'UPDATE' then old end, new), null);
-  ticket jsonb;
   about jsonb;
   happened text;
 begin
   if told = '{}' or not wants_webhook(new.company_id, told) then return null; end if;
-  ticket := webhook_ticket(new.company_id, new.ticket_id);
-  -- It came and went in one transaction.
-  if ticket is null then return null; end if;
-  about := jsonb_build_object('ticket', ticket, 'contact', webhook_contact(new.company_id, new.contact_id),
-    case when new.media_type = 'event' then 'change' else 'message' end,
-    case when new.media_type = 'event' then new.body::jsonb else jsonb_build_object(
-      'id', new.id, 'body', case when new.is_deleted then '' else new.body end, 'mediaType', new.media_type,
-      'fromMe', new.from_me, 'at', webhook_instant(new.created_at), 'error', new.error_code,
-      'media', (select jsonb_build_object('url', null, 'mime', mime, 'name', name)
-        from media where company_id = new.company_id and id = new.media_id)) end);
+  about := webhook_about(new);
+  if about is null then return null; end if;
   foreach happened in array told loop
     perform tell_webhooks(new.company_id, happened, 'ticket:' || new.ticket_id,
       case happened when 'message.sent' then coalesce(new.sent_at, now())

@@ -3255,21 +3255,12 @@ CREATE OR REPLACE FUNCTION public.tell_of_messages()
 AS $function$
 declare
   told text[] := array_remove(webhook_events_of(case when tg_op = 'UPDATE' then old end, new), null);
-  ticket jsonb;
   about jsonb;
   happened text;
 begin
   if told = '{}' or not wants_webhook(new.company_id, told) then return null; end if;
-  ticket := webhook_ticket(new.company_id, new.ticket_id);
-  -- It came and went in one transaction.
-  if ticket is null then return null; end if;
-  about := jsonb_build_object('ticket', ticket, 'contact', webhook_contact(new.company_id, new.contact_id),
-    case when new.media_type = 'event' then 'change' else 'message' end,
-    case when new.media_type = 'event' then new.body::jsonb else jsonb_build_object(
-      'id', new.id, 'body', case when new.is_deleted then '' else new.body end, 'mediaType', new.media_type,
-      'fromMe', new.from_me, 'at', webhook_instant(new.created_at), 'error', new.error_code,
-      'media', (select jsonb_build_object('url', null, 'mime', mime, 'name', name)
-        from media where company_id = new.company_id and id = new.media_id)) end);
+  about := webhook_about(new);
+  if about is null then return null; end if;
   foreach happened in array told loop
     perform tell_webhooks(new.company_id, happened, 'ticket:' || new.ticket_id,
       case happened when 'message.sent' then coalesce(new.sent_at, now())
@@ -3348,7 +3339,10 @@ CREATE OR REPLACE FUNCTION public.wants_webhook(company bigint, wanted text[])
  RETURNS boolean
  LANGUAGE sql
  STABLE
-AS $function$ select exists (select from webhooks where company_id = company and active and events && wanted) $function$;
+AS $function$
+  select current_setting('app.feed_muted', true) is distinct from 'on'
+    and exists (select from webhooks where company_id = company and active and events && wanted)
+$function$;
 
 CREATE OR REPLACE FUNCTION public.was_told(company bigint, connection bigint, phone text, aside bigint, aside_part bigint)
  RETURNS boolean
@@ -3361,6 +3355,22 @@ AS $function$
       where r.company_id = company and r.number = phone and r.connection_id = connection and s.state = 'sent'
         and (s.recipient_id, s.part) is distinct from (aside, aside_part))
   $function$;
+
+CREATE OR REPLACE FUNCTION public.webhook_about(told messages)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select jsonb_build_object('ticket', ticket, 'contact', webhook_contact(told.company_id, told.contact_id))
+    || case when told.media_type = 'event' then jsonb_build_object('change', told.body::jsonb)
+      else jsonb_build_object('message', jsonb_build_object(
+        'id', told.id, 'body', case when told.is_deleted then '' else told.body end, 'mediaType', told.media_type,
+        'fromMe', told.from_me, 'at', webhook_instant(told.created_at), 'error', told.error_code,
+        'media', (select jsonb_build_object('url', null, 'mime', mime, 'name', name)
+          from media where company_id = told.company_id and id = told.media_id))) end
+  from webhook_ticket(told.company_id, told.ticket_id) as ticket
+  where ticket is not null
+$function$;
 
 CREATE OR REPLACE FUNCTION public.webhook_contact(company bigint, contact bigint)
  RETURNS jsonb

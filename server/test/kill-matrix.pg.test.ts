@@ -227,10 +227,12 @@ async function tellProgram(scene: Scene, text: string): Promise<void> {
 }
 
 /** A shop hears of every message, whatever process dies meanwhile. */
-async function listenIn({ world, company: { companyId }, services }: Scene): Promise<void> {
+async function listenIn(scene: Scene, text: string): Promise<void> {
+  const { world, company, services } = scene;
+  await acquaint(scene, text);
   await world.database.admin`
     insert into webhooks (company_id, name, url, events)
-    values (${companyId}, 'Shop', ${`${services.url}/n8n/webhook/shop`}, '{message.received,message.sent}')
+    values (${company.companyId}, 'Shop', ${`${services.url}/n8n/webhook/shop`}, '{message.received,message.sent}')
     on conflict do nothing`;
 }
 

@@ -15,7 +15,8 @@ interface Answer {
       | 'preferences:title'
       | 'queues:title'
       | 'quickMessages:title'
-      | 'tickets:title';
+      | 'tickets:title'
+      | 'webhooks:title';
     requires?: Action;
     plan?: PlanFlag;
   };
@@ -38,6 +39,15 @@ const ANSWERS: readonly Answer[] = [
       title: 'campaigns:title',
       requires: 'campaigns:manage',
       plan: 'useCampaigns',
+    },
+  },
+  {
+    key: 'webhooks',
+    page: {
+      path: '/webhooks',
+      title: 'webhooks:title',
+      requires: 'webhooks:manage',
+      plan: 'useExternalApi',
     },
   },
   { key: 'offline', page: { path: '/outbox', title: 'outbox:title' } },
