@@ -19,6 +19,7 @@ import { pipeline } from './benchmarks/pipeline.ts';
 import { request } from './benchmarks/request.ts';
 import { screen } from './benchmarks/screen.ts';
 import { sendingApi } from './benchmarks/sending-api.ts';
+import { webhooks } from './benchmarks/webhooks.ts';
 import { wholePath } from './benchmarks/whole-path.ts';
 import type { Benchmark, Context } from './figure.ts';
 import { startBenchPostgres } from './postgres.ts';
@@ -35,6 +36,7 @@ const BENCHMARKS: Benchmark[] = [
   pipeline,
   bot,
   minds,
+  webhooks,
   campaigns,
   dashboard,
   lists,

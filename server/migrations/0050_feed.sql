@@ -64,6 +64,11 @@ call protect_tenant_table('sync_mutation_results');
 create unique index sync_mutation_results_command on sync_mutation_results (company_id, command_id)
   where command_id is not null;
 
+-- Whatever a company's transactions write at their commits they write one after the other.
+create function feed_lock(company bigint) returns void language sql as $$
+  select pg_advisory_xact_lock(4217, (company % 2147483647)::int)
+$$;
+
 -- The sequence number of this transaction: one for each transaction and company, taken at commit, under a lock that is
 -- released only after the commit is visible. So whoever sees n+1 sees n. Null when the company is no longer there.
 -- The floor and the newest number are read in one look: between two, pruning could take away the entries that the first one
@@ -85,7 +90,7 @@ begin
     raise exception 'feed: writes need read committed, not %', current_setting('transaction_isolation')
       using errcode = 'BL002';
   end if;
-  perform pg_advisory_xact_lock(4217, (company % 2147483647)::int);
+  perform feed_lock(company);
   select greatest(floor, (select max(seq) from change_log where company_id = company)) + 1 into taken
   from sync_state where company_id = company;
   -- The company itself is being deleted: nobody is left to read.

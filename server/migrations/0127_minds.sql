@@ -68,36 +68,6 @@ create table transcripts (
 );
 call protect_tenant_table('transcripts');
 
--- What integrations were told, for those who look for what became of it, and to tell it again.
-create table integration_deliveries (
-  company_id bigint not null,
-  id uuid not null,
-  integration_id bigint not null,
-  ticket_id bigint,
-  -- The type in its envelope, for example `message.received`.
-  event text not null,
-  -- The body, byte for byte.
-  payload text not null,
-  state text not null default 'waiting' check (state in ('waiting', 'delivered', 'failed')),
-  attempts int not null default 0,
-  -- What came of the last try: the HTTP status, the beginning of the answer, or why there was none.
-  status int,
-  answer text not null default '',
-  reason text not null default '',
-  duration_ms int,
-  created_at timestamptz not null default now(),
-  tried_at timestamptz,
-  primary key (company_id, id),
-  foreign key (company_id, integration_id) references queue_integrations (company_id, id) on delete cascade,
-  foreign key (company_id, ticket_id) references tickets (company_id, id) on delete set null (ticket_id)
-);
-call protect_tenant_table('integration_deliveries');
-create index integration_deliveries_list on integration_deliveries (company_id, integration_id, created_at desc, id desc);
-create index integration_deliveries_by_state
-  on integration_deliveries (company_id, integration_id, state, created_at desc, id desc);
-create index integration_deliveries_of_ticket on integration_deliveries (company_id, ticket_id) where ticket_id is not null;
-create index integration_deliveries_by_time on integration_deliveries (created_at);
-
 -- Opens one ticket to the integration that was told of it, for one later answer. Only its hash is kept.
 create table ticket_tokens (
   company_id bigint not null,

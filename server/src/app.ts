@@ -46,6 +46,7 @@ import { ticketRulesModule } from './modules/ticket-rules/ticket-rules.module.ts
 import { ticketsModule } from './modules/tickets/tickets.module.ts';
 import { updatesModule } from './modules/updates/updates.module.ts';
 import { usersModule } from './modules/users/users.module.ts';
+import { webhooksModule } from './modules/webhooks/webhooks.module.ts';
 import { type AppDeps, createParts, type Module } from './parts.ts';
 import { refuseOldConsoles } from './platform/http/console-version.ts';
 import { createPerform } from './platform/http/perform.ts';
@@ -100,6 +101,7 @@ const MODULES: readonly Module[] = [
   invoiceRemindersModule,
   paymentSettingsModule,
   paymentGatewayModule,
+  webhooksModule,
 ];
 
 /** The whole API on the given parts. Never listens: whoever builds it decides that, tests inject requests. */

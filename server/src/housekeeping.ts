@@ -57,9 +57,9 @@ const OLD_ROWS: Record<string, { days: number; remove(tx: Tx, before: Date): Pro
     days: 7,
     remove: (tx, before) => tx`delete from outgoing_calls where state = 'dead' and created_at < ${before}`,
   },
-  integrationDeliveries: {
-    days: KEPT_DAYS.integrationDeliveries,
-    remove: (tx, before) => tx`delete from integration_deliveries where created_at < ${before}`,
+  deliveries: {
+    days: KEPT_DAYS.deliveries,
+    remove: (tx, before) => tx`delete from deliveries where created_at < ${before}`,
   },
   ticketTokens: {
     days: 0,

@@ -20,6 +20,7 @@ import {
 } from '@balcao/shared/api/queue-integrations.ts';
 import { updateSetting } from '@balcao/shared/api/settings.ts';
 import { createUser as createUserRoute, updateUser } from '@balcao/shared/api/users.ts';
+import { createWebhook, rotateWebhookSecret } from '@balcao/shared/api/webhooks.ts';
 import { SETTING_KEYS, settingRule } from '@balcao/shared/domain/settings.ts';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -174,6 +175,11 @@ async function live(): Promise<void> {
   await refused(createQueueIntegration, { body: { ...hook, name: 'Hook', ...header() }, token });
   await refused(updateQueueIntegration, { params, body: { jsonContent: account() }, token });
   keep('signing secret', (await call(rotateSigningSecret, { params, token })).secret);
+  const address = { name: 'Hook', url: 'https://hooks.test/', events: ['ticket.closed'] };
+  const webhook = await call(createWebhook, { body: address, token });
+  keep('secret of a webhook', webhook.secret);
+  const webhookParams = { webhookId: webhook.id };
+  keep('new secret', (await call(rotateWebhookSecret, { params: webhookParams, token })).secret);
 
   // A failure of the database repeats the row in its details, the failure of a query its values.
   await admin`alter table users add constraint trap check (name <> 'Trap')`;

@@ -30,7 +30,7 @@ import { startWorld, type World } from './world.ts';
 type Step = (typeof SERVER_FAILPOINTS)[number] | (typeof CONSOLE_FAILPOINTS)[number];
 
 const isOfApi = (name: string) =>
-  /^(console|upload|command|feed|rule|silence|return|schedule|turn|delivery)\./.test(name);
+  /^(console|upload|command|feed|rule|silence|return|schedule|turn|delivery|webhook)\./.test(name);
 const WORKER = SERVER_FAILPOINTS.filter((name) => !isOfApi(name));
 const API = SERVER_FAILPOINTS.filter(isOfApi);
 
@@ -226,6 +226,16 @@ async function tellProgram(scene: Scene, text: string): Promise<void> {
   await hear(scene, number, `${text}, which a program hears`);
 }
 
+/** A shop hears of every message, whatever process dies meanwhile. */
+async function listenIn(scene: Scene, text: string): Promise<void> {
+  const { world, company, services } = scene;
+  await acquaint(scene, text);
+  await world.database.admin`
+    insert into webhooks (company_id, name, url, events)
+    values (${company.companyId}, 'Shop', ${`${services.url}/n8n/webhook/shop`}, '{message.received,message.sent}')
+    on conflict do nothing`;
+}
+
 /**
  * Every conversation was put off, and its time has come. Not what still waits for the connection's rule: its day would
  * begin anew.
@@ -320,6 +330,9 @@ const PROVOKED: Partial<Record<Step, (scene: Scene, text: string) => Promise<unk
   'turn.committed': askAi,
   'turn.givenUp': failWithAi,
   'delivery.kept': tellProgram,
+  'webhook.heard': listenIn,
+  'webhook.noted': listenIn,
+  'webhook.ended': listenIn,
   'rule.written': keepWaiting,
   'rule.committed': keepWaiting,
   'silence.written': fallSilent,
@@ -438,6 +451,21 @@ async function expectAnswered({ world, asking }: Scene): Promise<void> {
   expect(rows).toHaveLength(asking.size);
 }
 
+/** What was noted for the shop's address it has heard, and nothing is missing between two things of a ticket. */
+async function expectTold({ world, services }: Scene): Promise<void> {
+  const left = () =>
+    world.database.admin`select from deliveries where webhook_id is not null and state <> 'delivered'`;
+  await expect.poll(async () => (await left()).count, { timeout: REST_MS }).toBe(0);
+  const noted = await world.database.admin<{ id: string; ticketId: number; sequence: number }[]>`
+    select 'msg_' || id as id, ticket_id::int as "ticketId", (payload::json #>> '{data,sequence}')::int as sequence
+    from deliveries where webhook_id is not null order by place`;
+  const heard = new Set(services.asked('n8n').map(({ headers }) => headers['webhook-id']));
+  expect(noted.filter(({ id }) => !heard.has(id))).toEqual([]);
+  const told = Map.groupBy(noted, ({ ticketId }) => ticketId);
+  for (const ofTicket of told.values())
+    expect(ofTicket.map(({ sequence }) => sequence)).toEqual(ofTicket.map((_, index) => index + 1));
+}
+
 async function expectLedgers(scene: Scene): Promise<void> {
   await nextWorker(scene);
   await nextApi(scene);
@@ -454,6 +482,7 @@ async function expectLedgers(scene: Scene): Promise<void> {
     miscounted: [],
   });
   await expectAnswered(scene);
+  await expectTold(scene);
 }
 
 /** Kills one program at some of its steps; every step matters equally, so each commit draws others. */

@@ -73,6 +73,7 @@ it('are these, and among them all that take or give bytes', () => {
     'POST /ticket-answers',
     'POST /tickets',
     'POST /users',
+    'POST /webhooks/:webhookId/test',
     'PUT /contacts/:contactId',
     'PUT /media/:mediaId',
     'PUT /payment-gateway',

@@ -27,3 +27,4 @@ export { seed as tags } from '../src/modules/tags/testing/seed.ts';
 export { seed as ticketNotes } from '../src/modules/ticket-notes/testing/seed.ts';
 export { seed as tickets } from '../src/modules/tickets/testing/seed.ts';
 export { seed as users } from '../src/modules/users/testing/seed.ts';
+export { seed as webhooks } from '../src/modules/webhooks/testing/seed.ts';

@@ -29,6 +29,7 @@ import { subscription } from './features/subscription.ts';
 import { tags } from './features/tags.ts';
 import { tickets } from './features/tickets.ts';
 import { users } from './features/users.ts';
+import { webhooks } from './features/webhooks.ts';
 
 /** Every feature, by the namespace of its texts. The audit log's filter offers their objects in this order. */
 export const FEATURES = {
@@ -63,6 +64,7 @@ export const FEATURES = {
   chats,
   invoices,
   messagesApi,
+  webhooks,
 };
 
 export type FeatureName = keyof typeof FEATURES;

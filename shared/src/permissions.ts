@@ -50,6 +50,8 @@ export const ACTIONS = {
   'prompts:manage': ['admin'],
   /** Programs outside that answer customers, and what they were told. */
   'integrations:manage': ['admin'],
+  /** Addresses that are told what happens in the company. */
+  'webhooks:manage': ['admin'],
   /** Texts with files that everybody may send. */
   'fileLists:manage': ['admin', 'supervisor'],
   /** Campaigns, and how they are sent. */
@@ -113,11 +115,12 @@ export const ticketScopes = ({ queueId, userId }: { queueId: number | null; user
 /**
  * The scopes of an actor. A ticket is visible when its own scopes and these overlap;
  * REST, sync, search and history all use this one rule. `a` marks what everybody in the company sees,
- * `b` what is about the company's payments.
+ * `b` what is about the company's payments, `i` its webhooks.
  */
 export function actorScopes(actor: Viewer): string[] {
   const everybody = ['a', `u:${actor.userId}`];
   if (can(actor, 'subscription:view')) everybody.push('b');
+  if (can(actor, 'webhooks:manage')) everybody.push('i');
   if (can(actor, 'tickets:viewAll')) return [...everybody, 'c'];
   const scopes = [...everybody, ...actor.queueIds.map((id) => `q:${id}`)];
   if (actor.allTicket) scopes.push('q:none');

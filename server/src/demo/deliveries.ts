@@ -47,7 +47,7 @@ export async function logDeliveries(tx: Tx, { companyId }: Shop, integrationId: 
       triedAt: new Date(at.getTime() + WAITED_MS),
     };
   });
-  await insertAll(tx, 'integration_deliveries', told);
+  await insertAll(tx, 'deliveries', told);
   await tx`
     update tickets set told_sequence = ${told.length} where company_id = ${companyId} and id = ${facts.ticket.id}`;
 }

@@ -4,10 +4,12 @@ import { createQueueIntegrations } from '../modules/queue-integrations/queue-int
 import * as options from '../modules/queues/queue-options.service.ts';
 import * as queues from '../modules/queues/queues.service.ts';
 import * as settings from '../modules/settings/settings.service.ts';
+import { createWebhooks } from '../modules/webhooks/webhooks.service.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { logDeliveries } from './deliveries.ts';
 import type { Shop } from './enacted.ts';
+import { logToldEvents } from './told-events.ts';
 
 /** Where those who answer from outside are. Nobody real: the keys below open the stand-ins alone. */
 export interface Outside {
@@ -39,6 +41,7 @@ export async function hireMinds(tx: Tx, actor: Actor, shop: Shop, outside: Outsi
   await hireAssistant(tx, actor, shop, outside);
   await openWebShop(tx, actor, shop, outside);
   await openBilling(tx, actor, shop, outside);
+  await openWebhook(tx, actor, shop, outside);
 }
 
 async function hireAssistant(tx: Tx, actor: Actor, shop: Shop, { secrets }: Outside): Promise<void> {
@@ -89,4 +92,15 @@ async function openBilling(tx: Tx, actor: Actor, { queues }: Shop, { secrets }: 
     message: 'Claro! Vale para o clube do café e para as compras no boleto.',
     action: 'bill',
   });
+}
+
+/** The panel of the shop hears of the counter, and has heard of the last of the morning. */
+async function openWebhook(tx: Tx, actor: Actor, shop: Shop, { secrets, standIn }: Outside): Promise<void> {
+  const webhooks = createWebhooks({ secrets, clock: () => shop.now, isAllowed: () => true, publicUrl: null });
+  const { id } = await webhooks.create(tx, actor, {
+    name: 'Painel da loja',
+    url: `${standIn}/n8n/webhook/painel`,
+    events: ['ticket.created', 'ticket.accepted', 'ticket.closed', 'message.received', 'connection.down'],
+  });
+  await logToldEvents(tx, shop, id);
 }

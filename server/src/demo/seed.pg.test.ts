@@ -222,7 +222,7 @@ it('has an assistant, a web shop and a billing system, where they are played', a
   expect(await counter.asks(MARIA.written)).toContainEqual(expect.stringContaining('R$'));
 
   const deliveries = await sql()<{ payload: string; state: string; event: string }[]>`
-    select d.payload, d.state, d.event from integration_deliveries d join tickets t on t.id = d.ticket_id
+    select d.payload, d.state, d.event from deliveries d join tickets t on t.id = d.ticket_id
     where t.status = 'closed' and t.queue_id = (select id from queues where name = 'Pedidos do site')
       and t.user_id is not null order by d.created_at`;
   expect(deliveries.map(({ state, event }) => `${event}: ${state}`)).toEqual([

@@ -75,6 +75,10 @@ export const FAILPOINTS = [
   'turn.givenUp',
   'silence.written',
   'silence.committed',
+  // A webhook is told what has happened.
+  'webhook.heard',
+  'webhook.noted',
+  'webhook.ended',
   // A ticket that was put off comes back.
   'return.written',
   'return.committed',

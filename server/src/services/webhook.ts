@@ -51,6 +51,8 @@ export interface Delivery extends Limits {
   secrets: readonly string[];
   /** What the receiver wants to see beside the signature. */
   header: { name: string; value: string } | null;
+  /** Nobody wants its answer: a long one is cut, and is no error. */
+  ignoresAnswer?: true;
 }
 
 export interface Delivered {
@@ -64,7 +66,7 @@ export interface Delivered {
 
 /** Tells it once. Throws OutsideError, with the beginning of the answer, for every status that is no success. */
 export async function deliver({ door }: Outside, delivery: Delivery): Promise<Delivered> {
-  const { url, id, body, secrets, header, timeoutMs, signal } = delivery;
+  const { url, id, body, secrets, header, timeoutMs, signal, ignoresAnswer } = delivery;
   const timestamp = Math.floor(Date.now() / 1000);
   const begunAt = performance.now();
   const answer = await door.send({
@@ -80,6 +82,7 @@ export async function deliver({ door }: Outside, delivery: Delivery): Promise<De
     body,
     timeoutMs: Math.min(timeoutMs, MAX_TIMEOUT_MS),
     signal,
+    ...(ignoresAnswer ? { maxBytes: KEPT_BYTES, cuts: true } : {}),
   });
   const durationMs = Math.round(performance.now() - begunAt);
   // Some receivers repeat whatever came.

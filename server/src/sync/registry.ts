@@ -20,6 +20,7 @@ import { tagEntity } from '../modules/tags/tags.sync.ts';
 import { ticketEntity } from '../modules/ticket-list/ticket-list.sync.ts';
 import { pinEntity } from '../modules/ticket-pins/ticket-pins.sync.ts';
 import { userEntity } from '../modules/users/users.sync.ts';
+import { webhookEntity } from '../modules/webhooks/webhooks.sync.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { SyncedEntity } from './synced-entity.ts';
 import type { View } from './view.ts';
@@ -47,6 +48,7 @@ export const REGISTRY: { [E in EntityName]: SyncedEntity<E> } = {
   chat: chatEntity,
   chatMessage: chatMessageEntity,
   invoice: invoiceEntity,
+  webhook: webhookEntity,
 };
 
 /** A row as this actor, who sees it, is shown it. */

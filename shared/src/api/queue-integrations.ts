@@ -9,6 +9,7 @@ import {
 } from '../domain/integrations.ts';
 import { isWebAddress } from '../domain/web-address.ts';
 import { id, idText, instant, pageNumber, searchParam, uuid } from '../fields.ts';
+import { delivery, deliveryDetails, deliveryFilter, deliveryPage } from '../model/delivery.ts';
 import { INTEGRATION_TYPES } from '../model/queue-integration.ts';
 import { route } from './contract.ts';
 
@@ -193,34 +194,6 @@ export const rotateSigningSecret = route({
   errors: ['ERR_NO_QUEUE_INTEGRATION_FOUND', 'ERR_INTEGRATION_UNSIGNED'],
 });
 
-export const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const;
-export type DeliveryState = (typeof DELIVERY_STATES)[number];
-
-const delivery = z.object({
-  id: uuid,
-  /** The type in its envelope, for example `message.received`. */
-  event: z.string(),
-  /** Null: it is of no ticket, or of one that is gone. */
-  ticketId: id.nullable(),
-  state: z.enum(DELIVERY_STATES),
-  attempts: z.int(),
-  /** The HTTP status of the last answer; null: there was none. */
-  status: z.int().nullable(),
-  /** Why the last try was none, for people. */
-  reason: z.string(),
-  durationMs: z.int().nullable(),
-  createdAt: instant,
-  triedAt: instant.nullable(),
-});
-export type Delivery = z.output<typeof delivery>;
-
-const deliveryDetails = delivery.extend({
-  /** What was sent, byte for byte, and the beginning of what came back. */
-  payload: z.string(),
-  answer: z.string(),
-});
-export type DeliveryDetails = z.output<typeof deliveryDetails>;
-
 /** What an integration was told, the newest first. */
 export const listDeliveries = route({
   ...common,
@@ -228,14 +201,8 @@ export const listDeliveries = route({
   path: '/queueIntegration/:queueIntegrationId/deliveries',
   screen: true,
   params,
-  query: z.object({
-    state: z.enum(DELIVERY_STATES).optional(),
-    event: z.string().trim().max(100).optional(),
-    /** The number of a ticket. */
-    searchParam,
-    pageNumber,
-  }),
-  response: z.object({ deliveries: z.array(delivery), hasMore: z.boolean() }),
+  query: deliveryFilter,
+  response: deliveryPage,
   errors: ['ERR_NO_QUEUE_INTEGRATION_FOUND'],
 });
 

@@ -40,6 +40,7 @@ import * as ticketNotes from './ticket-notes.ts';
 import * as tickets from './tickets.ts';
 import * as updates from './updates.ts';
 import * as users from './users.ts';
+import * as webhooks from './webhooks.ts';
 
 /** Every declared call: code that needs all of them imports this. */
 const AREAS = [
@@ -84,6 +85,7 @@ const AREAS = [
   invoiceLinks,
   invoiceReminders,
   invoices,
+  webhooks,
 ];
 
 const isRoute = (value: unknown): value is RouteContract =>

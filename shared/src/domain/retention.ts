@@ -8,7 +8,7 @@ export const KEPT_DAYS = {
   /** Whoever looks for why a program's call failed does so within days. */
   tokenCalls: 7,
   /** With what was said in them: whoever looks for what became of one does so within days. */
-  integrationDeliveries: 7,
+  deliveries: 7,
   /** With their rows, which are people's data: whoever wants the report of an import fetches it within days. */
   contactImports: 7,
   /** What WhatsApp has said of a number: after that it is asked again. */

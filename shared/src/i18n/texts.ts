@@ -16,6 +16,7 @@ import type contactLists from './pt/contactLists.json';
 import type contacts from './pt/contacts.json';
 import type conversation from './pt/conversation.json';
 import type dashboard from './pt/dashboard.json';
+import type deliveries from './pt/deliveries.json';
 import type fileLists from './pt/fileLists.json';
 import type helps from './pt/helps.json';
 import type host from './pt/host.json';
@@ -47,6 +48,7 @@ import type tickets from './pt/tickets.json';
 import type todolist from './pt/todolist.json';
 import type updates from './pt/updates.json';
 import type users from './pt/users.json';
+import type webhooks from './pt/webhooks.json';
 
 export interface Namespaces {
   accounts: typeof accounts;
@@ -66,6 +68,7 @@ export interface Namespaces {
   contacts: typeof contacts;
   conversation: typeof conversation;
   dashboard: typeof dashboard;
+  deliveries: typeof deliveries;
   fileLists: typeof fileLists;
   helps: typeof helps;
   host: typeof host;
@@ -97,4 +100,5 @@ export interface Namespaces {
   todolist: typeof todolist;
   updates: typeof updates;
   users: typeof users;
+  webhooks: typeof webhooks;
 }

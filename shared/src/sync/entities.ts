@@ -19,6 +19,7 @@ import { setting } from '../model/setting.ts';
 import { tag } from '../model/tag.ts';
 import { ticket } from '../model/ticket.ts';
 import { user } from '../model/user.ts';
+import { webhook } from '../model/webhook.ts';
 import type { LiveEventName } from './live-events.ts';
 
 type Order<S extends z.ZodType> = (a: z.output<S>, b: z.output<S>) => number;
@@ -117,6 +118,8 @@ export const ENTITIES = {
   chatMessage: entity(chatMessage, { id: 'uuid', live: ['chat-{chatId}'] }),
   /** Screens read pages of them; the row tells that these are stale. */
   invoice: entity(invoice, { id: 'number', live: ['payment'], path: 'invoices' }),
+  /** A matter of those who manage them: programs hear of everything else. */
+  webhook: entity(webhook, { id: 'number', live: [], order: byName, path: 'webhooks' }),
 };
 
 type Entities = typeof ENTITIES;

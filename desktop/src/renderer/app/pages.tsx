@@ -38,6 +38,7 @@ import { page as subscription } from '../features/subscription/page.ts';
 import { page as tags } from '../features/tags/page.ts';
 import { page as todolist } from '../features/todolist/page.ts';
 import { page as users } from '../features/users/page.ts';
+import { page as webhooks } from '../features/webhooks/page.ts';
 import { isOpenTo, isRefusedTo, type PageEntry } from '../kit/pages.ts';
 import { DeskPage } from './desk.tsx';
 import { ShortcutList } from './layout/shortcut-sheet.tsx';
@@ -76,6 +77,7 @@ const PAGES: readonly PageEntry[] = [
   queuesWith({ RichText, MessageMedia, EventRow }),
   prompts,
   queueIntegrations,
+  webhooks,
   users,
   messagesApi,
   audit,

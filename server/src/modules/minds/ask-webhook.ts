@@ -4,7 +4,7 @@ import { outsideErrorOf } from '../../platform/outgoing/call.ts';
 import type { Reply } from '../../services/reply.ts';
 import { deliver } from '../../services/webhook.ts';
 import type { Turn } from '../bot/turns.service.ts';
-import * as log from '../queue-integrations/delivery-log.service.ts';
+import * as log from '../deliveries/delivery-log.service.ts';
 import type { AnsweringIntegration } from '../queue-integrations/queue-integrations.service.ts';
 import type { MindDeps } from './mind.ts';
 import type { Question } from './question.ts';

@@ -4,7 +4,7 @@ import { type CallKind, isUndone, outsideErrorOf } from '../../platform/outgoing
 import { enqueue } from '../../platform/outgoing/calls.repo.ts';
 import { OutsideError } from '../../platform/outgoing/outside-error.ts';
 import type { Turn } from '../bot/turns.service.ts';
-import * as log from '../queue-integrations/delivery-log.service.ts';
+import * as log from '../deliveries/delivery-log.service.ts';
 import { forAnswering } from '../queue-integrations/queue-integrations.service.ts';
 import { tell } from './ask-webhook.ts';
 import type { MindDeps } from './mind.ts';

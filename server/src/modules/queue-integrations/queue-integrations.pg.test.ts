@@ -294,7 +294,7 @@ it('shows what it was told, and tells it again once, in its turn', async () => {
     [closed, 'ticket.closed', 'failed', null],
   ] as const)
     await api.admin`
-      insert into integration_deliveries
+      insert into deliveries
         (company_id, id, integration_id, ticket_id, event, payload, state, attempts, status, answer, created_at)
       values (${companyId}, ${id}, ${hook.id}, ${ticketId}, ${event}, '{"a":1}', ${state}, 1, 500, 'no', clock_timestamp())`;
   const list = async (query: Record<string, string>) =>

@@ -130,3 +130,22 @@ export async function leaveTicketsToPeople(tx: Tx, companyId: number, id: number
 export async function remove(tx: Tx, companyId: number, id: number): Promise<void> {
   await tx`delete from queue_integrations where company_id = ${companyId} and id = ${id}`;
 }
+
+/**
+ * Makes a delivery due now, unless its call is on its way already; one that was given up begins anew.
+ *
+ * @returns whether it will be told again
+ */
+export async function callAgain(
+  tx: Tx,
+  { companyId, integrationId, id }: { companyId: number; integrationId: number; id: string },
+  at: Date,
+): Promise<boolean> {
+  const called = await tx`
+    insert into outgoing_calls as c (company_id, id, kind, lane, due_at)
+    values (${companyId}, ${id}, 'delivery', ${`integration:${integrationId}`}, ${at})
+    on conflict (company_id, id) do update
+    set state = 'waiting', due_at = excluded.due_at, retry_at = null, attempts = 0, reason = ''
+    where c.state = 'dead'`;
+  return called.count === 1;
+}

@@ -7,11 +7,12 @@ import { register } from '../../platform/http/route.ts';
 import { createAddressRule } from '../../platform/outgoing/address-rule.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import type { Outside } from '../../services/outside.ts';
-import * as deliveries from './deliveries.service.ts';
+import * as deliveries from '../deliveries/deliveries.service.ts';
 import { tryDialogflow, tryIntegration } from './integration-trial.service.ts';
 import { presentIntegration } from './queue-integrations.presenter.ts';
 import * as repo from './queue-integrations.repo.ts';
 import { createQueueIntegrations } from './queue-integrations.service.ts';
+import { replay } from './replay.service.ts';
 
 interface Deps {
   config: Config;
@@ -59,22 +60,17 @@ export function queueIntegrationRoutes(app: FastifyInstance, deps: Deps): void {
   register(app, contracts.testQueueIntegration, ({ body }, { actor }) => tryIntegration(deps, actor, body));
 
   register(app, contracts.listDeliveries, async ({ params, query }, { tx, actor }) => {
-    const { id } = await integrations.get(tx, actor, params.queueIntegrationId);
-    const { state, event, searchParam, pageNumber } = query;
-    const ticketId = searchParam ? Number(/^#?(\d{1,15})$/.exec(searchParam)?.[1] ?? 0) : undefined;
-    const filter = { state, event, ticketId };
-    const rows = await deliveries.list(tx, actor.companyId, id, filter, pageAt(pageNumber));
-    const { shown, hasMore } = pageOf(rows);
-    return { deliveries: shown.map(deliveries.presentDelivery), hasMore };
+    const { id: integrationId } = await integrations.get(tx, actor, params.queueIntegrationId);
+    return deliveries.listPage(tx, actor.companyId, { integrationId }, query);
   });
   register(app, contracts.getDelivery, async ({ params }, { tx, actor }) => {
-    const { queueIntegrationId: integrationId, deliveryId: id } = params;
-    const found = await deliveries.get(tx, { companyId: actor.companyId, integrationId, id });
+    const { queueIntegrationId: integrationId, deliveryId } = params;
+    const found = await deliveries.get(tx, actor.companyId, { integrationId }, deliveryId);
     return deliveries.presentDelivery(found);
   });
   register(app, contracts.replayDelivery, async ({ params }, { tx, actor }) => {
     const integration = await integrations.get(tx, actor, params.queueIntegrationId);
-    const told = await deliveries.replay(tx, actor, integration, params.deliveryId, clock());
+    const told = await replay(tx, actor, integration, params.deliveryId, clock());
     return deliveries.presentDelivery(told);
   });
 }

@@ -10,6 +10,8 @@ export interface NewCall {
   /** Calls of one lane are made one after the other, in the order of their ids. */
   lane: string;
   dueAt: Date;
+  /** However soon it becomes due: not before. */
+  notBefore?: Date;
   /** From `dueAt` on, or from the end of the call before it in its lane; null: as long as its kind tries. */
   patienceMs: number | null;
 }
@@ -26,6 +28,8 @@ export interface RunningCall {
   wasInterrupted: boolean;
   /** Aborted when the process ends and waits no longer. */
   signal: AbortSignal;
+  /** The process ends: what asks several times begins nothing more. */
+  isEnding(): boolean;
   /**
    * The call is over: for the transaction that writes what came of it, before anything else. False when it is not this
    * process's any more; then nothing may be written.

@@ -4,11 +4,11 @@ import type { NewCall } from './call.ts';
 /** Into the transaction of its cause. */
 export async function enqueue(
   tx: Tx,
-  { companyId, id, kind, lane, dueAt, patienceMs }: NewCall,
+  { companyId, id, kind, lane, dueAt, notBefore, patienceMs }: NewCall,
 ): Promise<void> {
   await tx`
-    insert into outgoing_calls (company_id, id, kind, lane, due_at, patience_ms)
-    values (${companyId}, ${id}, ${kind}, ${lane}, ${dueAt}, ${patienceMs})`;
+    insert into outgoing_calls (company_id, id, kind, lane, due_at, retry_at, patience_ms)
+    values (${companyId}, ${id}, ${kind}, ${lane}, ${dueAt}, ${notBefore ?? null}, ${patienceMs})`;
 }
 
 export interface ClaimedCall {

@@ -74,7 +74,8 @@ export function createCalls(app: FastifyInstance, deps: CallsDeps): Calls {
   }
 
   function begin(claimed: repo.ClaimedCall): void {
-    const work = carryOut(deps, kinds, owner, claimed, ending.signal)
+    const process = { owner, signal: ending.signal, isEnding: () => closed };
+    const work = carryOut(deps, kinds, process, claimed)
       .catch((error: unknown) => log.warn({ err: error, callId: claimed.id }, 'a call was not written down'))
       .finally(() => {
         running.delete(work);
@@ -148,9 +149,8 @@ export function createCalls(app: FastifyInstance, deps: CallsDeps): Calls {
 async function carryOut(
   { db, log, clock }: CallsDeps,
   kinds: ReadonlyMap<string, CallKind>,
-  owner: string,
+  { owner, signal, isEnding }: Pick<RunningCall, 'signal' | 'isEnding'> & { owner: string },
   claimed: repo.ClaimedCall,
-  signal: AbortSignal,
 ): Promise<void> {
   const { companyId, id, attempt, deadline, wasInterrupted } = claimed;
   const kind = kinds.get(claimed.kind);
@@ -164,6 +164,7 @@ async function carryOut(
     deadline,
     wasInterrupted,
     signal,
+    isEnding,
     end: (tx) => repo.end(tx, held, clock()),
   };
   const over = whyOver(claimed);

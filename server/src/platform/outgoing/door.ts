@@ -15,6 +15,8 @@ export interface OutsideRequest {
   timeoutMs: number;
   /** Bytes of the answer; default 1 MiB. */
   maxBytes?: number;
+  /** A longer answer ends there, and its rest is not received; else it is an error. */
+  cuts?: boolean;
   /** Ends the call early. */
   signal?: AbortSignal | undefined;
   /** Who we are to a service that asks for a certificate: such a call has a connection of its own. */
@@ -76,7 +78,7 @@ export function createDoor(isAllowed: AddressRule, { lookup = lookUp }: { lookup
   const shared = openAgent();
 
   return {
-    async send({ method, url, headers = {}, body, timeoutMs, maxBytes = MAX_BYTES, signal, identity }) {
+    async send({ method, url, headers = {}, body, timeoutMs, maxBytes = MAX_BYTES, cuts = false, signal, identity }) {
       const target = targetOf(url, isAllowed);
       const agent = identity ? openAgent(identity) : shared;
       const ends = [AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])];
@@ -90,7 +92,7 @@ export function createDoor(isAllowed: AddressRule, { lookup = lookUp }: { lookup
           headersTimeout: timeoutMs,
           bodyTimeout: timeoutMs,
         });
-        const bytes = await readAtMost(answer.body, maxBytes);
+        const bytes = await readAtMost(answer.body, maxBytes, cuts);
         return { status: answer.statusCode, headers: plainHeaders(answer.headers), bytes };
       } catch (error) {
         throw problemOf(error);
@@ -141,15 +143,16 @@ const guardedLookup =
 const unreachable = (error: Error): OutsideError =>
   error instanceof OutsideError ? error : new OutsideError('unreachable', wordsOf(error), { cause: error });
 
-async function readAtMost(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
+async function readAtMost(body: AsyncIterable<Uint8Array>, maxBytes: number, cuts: boolean): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
-    if (size > maxBytes) throw new OutsideError('nonsense', `more than ${maxBytes} bytes`);
+    if (size > maxBytes && !cuts) throw new OutsideError('nonsense', `more than ${maxBytes} bytes`);
     chunks.push(chunk);
+    if (size > maxBytes) break;
   }
-  return Buffer.concat(chunks);
+  return Buffer.concat(chunks).subarray(0, maxBytes);
 }
 
 const plainHeaders = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>

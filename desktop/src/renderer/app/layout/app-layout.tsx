@@ -14,6 +14,7 @@ import classes from './app-layout.module.css';
 import { CommandPalette } from './command-palette.tsx';
 import { CoreEvents } from './core-events.tsx';
 import { InvoiceReminder } from './invoice-reminder.tsx';
+import { FailedWebhooks } from './failed-webhooks.tsx';
 import { LayoutDialogs } from './layout-dialogs.tsx';
 import { LockedNotice } from './locked-notice.tsx';
 import { Navigation } from './navigation.tsx';
@@ -63,6 +64,7 @@ export function AppLayout({ user, children }: { user: SessionUser; children: Rea
         <LockedNotice />
         <RestrictedCampaigns user={user} />
         <InvoiceReminder user={user} />
+        <FailedWebhooks user={user} />
         <NowPlaying />
         <main ref={main} className={classes.main} tabIndex={-1}>
           <ErrorBoundary>

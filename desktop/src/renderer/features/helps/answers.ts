@@ -20,7 +20,8 @@ interface Answer {
       | 'preferences:title'
       | 'queues:title'
       | 'quickMessages:title'
-      | 'tickets:title';
+      | 'tickets:title'
+      | 'webhooks:title';
     requires?: Action;
     plan?: PlanFlag;
   };
@@ -54,6 +55,15 @@ const ANSWERS: readonly Answer[] = [
       path: '/messages-api',
       title: 'messagesApi:title',
       requires: 'connections:manage',
+      plan: 'useExternalApi',
+    },
+  },
+  {
+    key: 'webhooks',
+    page: {
+      path: '/webhooks',
+      title: 'webhooks:title',
+      requires: 'webhooks:manage',
       plan: 'useExternalApi',
     },
   },

@@ -86,9 +86,7 @@ function Outcome({
     ],
     [
       'latency',
-      latencyMs === null
-        ? null
-        : t('queueIntegrations:trial.milliseconds', { value: format.number(latencyMs) }),
+      latencyMs === null ? null : t('deliveries:milliseconds', { value: format.number(latencyMs) }),
     ],
   ] as const;
   return (

@@ -53,11 +53,11 @@ export function QueueIntegrationsTable({ integrations, onEdit, onDelete }: Props
                 }}
               >
                 {isTold(type) ? (
-                  <Tooltip label={t('queueIntegrations:deliveries.short')}>
+                  <Tooltip label={t('deliveries:short')}>
                     <ActionIcon
                       component={Link}
                       href={`/queue-integration/${id}`}
-                      aria-label={t('queueIntegrations:deliveries.open', { name })}
+                      aria-label={t('deliveries:open', { name })}
                     >
                       <IconListDetails size={18} stroke={1.6} />
                     </ActionIcon>

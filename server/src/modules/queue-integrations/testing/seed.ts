@@ -11,7 +11,7 @@ export const seed = moduleSeed({
       values (${companyId}, 'webhook', ${`${text} ${unique}`}, 'http://127.0.0.1:9/') returning id`);
     const deliveryId = uuidv7();
     await admin`
-      insert into integration_deliveries (company_id, id, integration_id, ticket_id, event, payload)
+      insert into deliveries (company_id, id, integration_id, ticket_id, event, payload)
       values (${companyId}, ${deliveryId}, ${queueIntegrationId}, ${ticket.id}, 'message.received', ${text})`;
     return { queueIntegrationId, deliveryId };
   },

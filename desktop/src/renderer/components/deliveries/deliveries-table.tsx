@@ -1,17 +1,17 @@
-import type { Delivery, DeliveryState } from '@balcao/shared/api/queue-integrations.ts';
+import type { Delivery, DeliveryState } from '@balcao/shared/model/delivery.ts';
 import { Table, UnstyledButton } from '@mantine/core';
 import { Fragment } from 'react';
-import cells from '../../components/list-table.module.css';
-import { StatusPill, type Tone } from '../../components/status-pill.tsx';
 import { useFormat } from '../../kit/format.ts';
 import { useTexts } from '../../kit/use-texts.ts';
-import classes from './queue-integrations.module.css';
+import cells from '../list-table.module.css';
+import { StatusPill, type Tone } from '../status-pill.tsx';
+import classes from './deliveries.module.css';
 
 const TONES: Record<DeliveryState, Tone> = { waiting: 'info', delivered: 'success', failed: 'danger' };
 
 export function DeliveryStatePill({ state }: { state: DeliveryState }) {
   const { t } = useTexts();
-  return <StatusPill tone={TONES[state]}>{t(`queueIntegrations:deliveries.states.${state}`)}</StatusPill>;
+  return <StatusPill tone={TONES[state]}>{t(`deliveries:states.${state}`)}</StatusPill>;
 }
 
 interface Props {
@@ -25,10 +25,10 @@ export function DeliveriesTable({ deliveries, onOpen }: Props) {
     <Table className={cells.table} verticalSpacing="sm" horizontalSpacing="md" highlightOnHover>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>{t('queueIntegrations:deliveries.event')}</Table.Th>
-          <Table.Th>{t('queueIntegrations:deliveries.state')}</Table.Th>
-          <Table.Th visibleFrom="xs">{t('queueIntegrations:deliveries.ticket')}</Table.Th>
-          <Table.Th visibleFrom="xs">{t('queueIntegrations:deliveries.when')}</Table.Th>
+          <Table.Th>{t('deliveries:event')}</Table.Th>
+          <Table.Th>{t('deliveries:state')}</Table.Th>
+          <Table.Th visibleFrom="xs">{t('deliveries:ticket')}</Table.Th>
+          <Table.Th visibleFrom="xs">{t('deliveries:when')}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -50,7 +50,7 @@ function Row({ delivery, onOpen }: { delivery: Delivery; onOpen: () => void }) {
       <Table.Td>
         <UnstyledButton
           className={classes.event}
-          aria-label={t('queueIntegrations:deliveries.details', { event, when })}
+          aria-label={t('deliveries:details', { event, when })}
           onClick={(click) => {
             click.stopPropagation();
             onOpen();
@@ -86,11 +86,9 @@ export function useTried({ attempts, status, durationMs }: Delivery): string {
   const { t } = useTexts();
   const format = useFormat();
   return [
-    attempts > 0 ? t('queueIntegrations:deliveries.attempts', { count: attempts }) : null,
-    status === null ? null : t('queueIntegrations:deliveries.status', { status }),
-    durationMs === null
-      ? null
-      : t('queueIntegrations:trial.milliseconds', { value: format.number(durationMs) }),
+    attempts > 0 ? t('deliveries:attempts', { count: attempts }) : null,
+    status === null ? null : t('deliveries:status', { status }),
+    durationMs === null ? null : t('deliveries:milliseconds', { value: format.number(durationMs) }),
   ]
     .filter(Boolean)
     .join(' · ');

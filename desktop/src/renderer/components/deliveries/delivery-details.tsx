@@ -1,27 +1,22 @@
-import {
-  type Delivery,
-  type DeliveryDetails,
-  getDelivery,
-  replayDelivery,
-} from '@balcao/shared/api/queue-integrations.ts';
+import type { Delivery, DeliveryDetails } from '@balcao/shared/model/delivery.ts';
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconRepeat } from '@tabler/icons-react';
-import { CodeBlock } from '../../components/code-block.tsx';
-import { QueryView } from '../../components/query-view.tsx';
-import { useApiCommand, useApiQuery } from '../../kit/api-query.ts';
+import type { ReactNode } from 'react';
+import type { Read } from '../../kit/api-query.ts';
 import { useFormat } from '../../kit/format.ts';
-import { showToast } from '../../kit/toasts.tsx';
 import { useTexts } from '../../kit/use-texts.ts';
+import { QueryView } from '../query-view.tsx';
+import { CodeBlock } from '../code-block.tsx';
 import { DeliveryStatePill, useTried } from './deliveries-table.tsx';
 
-interface Props {
-  integrationId: number;
+interface DialogProps {
   delivery: Delivery | null;
   onClose: () => void;
+  /** What is known of it. */
+  children: (delivery: Delivery) => ReactNode;
 }
 
-/** What was sent, what came back, and once more. */
-export function DeliveryDialog({ integrationId, delivery, onClose }: Props) {
+export function DeliveryDialog({ delivery, onClose, children }: DialogProps) {
   const { t } = useTexts();
   return (
     <Modal
@@ -31,39 +26,27 @@ export function DeliveryDialog({ integrationId, delivery, onClose }: Props) {
       title={delivery?.event}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      {delivery ? <Known integrationId={integrationId} id={delivery.id} onClose={onClose} /> : null}
+      {delivery ? children(delivery) : null}
     </Modal>
   );
 }
 
-interface KnownProps {
-  integrationId: number;
-  id: string;
-  onClose: () => void;
+interface Props {
+  query: Read<DeliveryDetails>;
+  isReplaying: boolean;
+  onReplay: () => void;
 }
 
-function Known({ integrationId, id, onClose }: KnownProps) {
+/** What was sent, what came back, and once more. */
+export function DeliveryView({ query, isReplaying, onReplay }: Props) {
   const { t } = useTexts();
-  const params = { queueIntegrationId: integrationId, deliveryId: id };
-  const query = useApiQuery(getDelivery, { params });
-  const replay = useApiCommand(replayDelivery);
-  const again = () =>
-    replay.mutate(
-      { params },
-      {
-        onSuccess: () => {
-          showToast(t('queueIntegrations:deliveries.replayed'));
-          onClose();
-        },
-      },
-    );
   return (
     <QueryView query={query}>
       {(delivery) => (
         <Stack>
           <Facts delivery={delivery} />
           <CodeBlock
-            title={t('queueIntegrations:deliveries.payload')}
+            title={t('deliveries:payload')}
             text={formatted(delivery.payload)}
             copied={delivery.payload}
           />
@@ -72,11 +55,11 @@ function Known({ integrationId, id, onClose }: KnownProps) {
             <Button
               variant="default"
               disabled={delivery.state === 'waiting'}
-              loading={replay.isPending}
+              loading={isReplaying}
               leftSection={<IconRepeat size={16} stroke={1.6} aria-hidden />}
-              onClick={again}
+              onClick={onReplay}
             >
-              {t('queueIntegrations:deliveries.replay')}
+              {t('deliveries:replay')}
             </Button>
           </Group>
         </Stack>
@@ -88,13 +71,10 @@ function Known({ integrationId, id, onClose }: KnownProps) {
 /** Where it failed, the reason says what came back. */
 function Answer({ state, answer }: Pick<DeliveryDetails, 'state' | 'answer'>) {
   const { t } = useTexts();
-  if (answer)
-    return (
-      <CodeBlock title={t('queueIntegrations:deliveries.answer')} text={formatted(answer)} copied={answer} />
-    );
+  if (answer) return <CodeBlock title={t('deliveries:answer')} text={formatted(answer)} copied={answer} />;
   return state === 'delivered' ? (
     <Text size="sm" c="var(--text-muted)">
-      {t('queueIntegrations:deliveries.noAnswer')}
+      {t('deliveries:noAnswer')}
     </Text>
   ) : null;
 }
@@ -110,7 +90,7 @@ function Facts({ delivery }: { delivery: DeliveryDetails }) {
         <DeliveryStatePill state={state} />
         <Text size="sm" c="var(--text-muted)">
           {[
-            ticketId === null ? null : `${t('queueIntegrations:deliveries.ticket')} #${ticketId}`,
+            ticketId === null ? null : `${t('deliveries:ticket')} #${ticketId}`,
             `${format.date(createdAt)} ${format.time(createdAt)}`,
             tried,
           ]

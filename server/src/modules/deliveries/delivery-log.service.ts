@@ -1,7 +1,7 @@
 import type { IntegrationEvent } from '@balcao/shared/domain/integrations.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
-/** What integrations were told, and what came of it: written by whoever tells them. */
+/** What was told outside, and what came of it: written by whoever tells it. */
 
 export interface NewDelivery {
   id: string;
@@ -19,14 +19,14 @@ export async function begin(
   { id, integrationId, ticketId, event, payloadOf }: NewDelivery,
 ): Promise<string> {
   const [known] = await tx<{ payload: string }[]>`
-    select payload from integration_deliveries where company_id = ${companyId} and id = ${id}`;
+    select payload from deliveries where company_id = ${companyId} and id = ${id}`;
   if (known) return known.payload;
   const [counted] = await tx<{ sequence: number }[]>`
     update tickets set told_sequence = told_sequence + 1 where company_id = ${companyId} and id = ${ticketId}
     returning told_sequence as sequence`;
   const payload = JSON.stringify(payloadOf(counted?.sequence ?? 1));
   await tx`
-    insert into integration_deliveries (company_id, id, integration_id, ticket_id, event, payload)
+    insert into deliveries (company_id, id, integration_id, ticket_id, event, payload)
     values (${companyId}, ${id}, ${integrationId}, ${ticketId}, ${event}, ${payload})`;
   return payload;
 }
@@ -39,6 +39,8 @@ export interface DeliveryOutcome {
   /** Why there was none. */
   reason: string;
   durationMs: number;
+  /** Of what a webhook waits for: when it is tried again. */
+  nextAt?: Date;
 }
 
 /** What came of a try. One that was delivered stays so. */
@@ -46,20 +48,21 @@ export async function note(
   tx: Tx,
   companyId: number,
   id: string,
-  { state, status, answer, reason, durationMs }: DeliveryOutcome,
+  { state, status, answer, reason, durationMs, nextAt }: DeliveryOutcome,
   at: Date,
 ): Promise<void> {
   const plain = (text: string) => text.replaceAll('\0', '');
   await tx`
-    update integration_deliveries set state = ${state}, attempts = attempts + 1, status = ${status},
-      answer = ${plain(answer)}, reason = ${plain(reason).slice(0, 500)}, duration_ms = ${durationMs}, tried_at = ${at}
+    update deliveries set state = ${state}, attempts = attempts + 1, status = ${status},
+      answer = ${plain(answer)}, reason = ${plain(reason).slice(0, 500)}, duration_ms = ${durationMs}, tried_at = ${at},
+      next_at = coalesce(${nextAt ?? null}, next_at)
     where company_id = ${companyId} and id = ${id}`;
 }
 
 /** Nothing is tried any more. */
 export async function giveUp(tx: Tx, companyId: number, id: string, reason: string, at: Date): Promise<void> {
   await tx`
-    update integration_deliveries set state = 'failed', reason = ${reason.replaceAll('\0', '').slice(0, 500)}, tried_at = ${at}
+    update deliveries set state = 'failed', reason = ${reason.replaceAll('\0', '').slice(0, 500)}, tried_at = ${at}
     where company_id = ${companyId} and id = ${id} and state = 'waiting'`;
 }
 
@@ -71,7 +74,7 @@ export interface Delivery {
 
 export async function find(tx: Tx, companyId: number, id: string): Promise<Delivery | undefined> {
   const [delivery] = await tx<Delivery[]>`
-    select integration_id, payload, state from integration_deliveries
+    select integration_id, payload, state from deliveries
     where company_id = ${companyId} and id = ${id}`;
   return delivery;
 }
