@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../platform/db/client.ts';
+import { insertAll } from '../platform/db/insert-all.ts';
 import { insertInto } from '../platform/db/rows.ts';
 import type { Person } from './accounts.ts';
 import type { Shop } from './enacted.ts';
-import { insertAll } from './insert-all.ts';
 
 /** Minutes ago, who, what. */
 type Line = readonly [ago: number, by: Person, body: string];
