@@ -194,7 +194,9 @@ it.each(SHAPES)('%s: a company comes with its conversations, and nothing comes t
       admin`select body, status, sent_at is not null from schedules where company_id = ${id} order by body`,
     ),
   ).toEqual(['Ainda por vir | PENDENTE | false', 'Foi | ENVIADA | true', 'Já passou | ERRO | false']);
-  expect(await list(admin`select key, value from settings where company_id = ${id} order by key collate "C"`)).toEqual([
+  expect(
+    await list(admin`select key, value from settings where company_id = ${id} order by key collate "C"`),
+  ).toEqual([
     'CheckMsgIsGroup | disabled',
     ...(shape === 'S5' ? ['call | disabled'] : []),
     ...(shape === 'S5' ? ['scheduleType | company'] : []),
@@ -299,20 +301,50 @@ it('counts without writing, brings one company, and what is new since a day', as
   const tickets =
     await api.admin`select status from tickets where company_id = ${await company()} order by id`;
   expect(tickets.map(({ status }) => status)).toEqual(['open', 'pending', 'pending']);
+});
 
-  // What people have done here meanwhile stays, what was said there since comes.
-  await api.admin`update tickets set status = 'closed', waiting_since = null, unread_messages = 0, closed_at = now()
-    where company_id = ${await company()}`;
+it('follows a server that goes on, except where people work here already', async () => {
+  const source = await createSource('TZ', HASH);
+  await bring(source);
+  const id = await company();
   await api.admin`delete from contacts where name = 'Só LID'`;
-  await bring('TZ');
-  expect(
-    await api.admin`
-    select from tickets where company_id = ${await company()} and status <> 'closed'`,
-  ).toHaveLength(0);
+  const [ana] = await api.admin`select id from users where name = 'Ana' and company_id = ${id}`;
+  const [pending] =
+    await api.admin`select id, contact_id as contact from tickets where company_id = ${id} and status = 'pending' order by id`;
+  await api.db.withCompany(id, async (tx) => {
+    await tx`update tickets set status = 'open', user_id = ${ana?.id} where id = ${pending?.id}`;
+    await tx`insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, body, state, created_at)
+      select company_id, gen_random_uuid(), id, contact_id, connection_id, true, 'Pois não', 'queued', now()
+      from tickets where id = ${pending?.id}`;
+  });
+  await api.admin`insert into sync_clients (company_id, id, user_id, schema, app_version)
+    values (${id}, gen_random_uuid(), ${ana?.id}, 18, '1.0.0')`;
+  const [before] = await api.admin`select epoch from sync_state where company_id = ${id}`;
+  await source.admin.unsafe(`
+    update "Tickets" set status = 'closed', "updatedAt" = '2026-03-05 10:00+00';
+    update "TicketTraking" set "finishedAt" = '2026-03-05 10:00+00' where "finishedAt" is null;
+    insert into "Tickets" (id, status, "contactId", "userId", "whatsappId", "companyId", "createdAt", "updatedAt")
+      values (50, 'open', 1, 2, 1, 1, '2026-03-05 11:00+00', '2026-03-05 11:00+00');
+    insert into "Messages" (id, body, "ticketId", "companyId", "createdAt", "updatedAt")
+      values ('N1', 'Voltei', 1, 1, '2026-03-05 09:00+00', '2026-03-05 09:00+00')`);
+  await bring(source);
   expect(await api.admin`select from contacts where name = 'Só LID'`).toHaveLength(0);
-  expect(await api.admin`select body from messages where wa_id = 'F1'`).toMatchObject([
-    { body: 'Na oficina' },
+  expect(
+    await api.admin`select t.status, u.name, t.last_message as last, (select count(*)::int from ticket_tracking c where c.ticket_id = t.id and finished_at is null) as open
+      from tickets t left join users u on u.id = t.user_id where t.company_id = ${id} order by t.id`,
+  ).toEqual([
+    { status: 'closed', name: 'Ana', last: 'Voltei', open: 0 },
+    { status: 'closed', name: 'Ana', last: 'De antes', open: 0 },
+    { status: 'open', name: 'Ana', last: 'Oi', open: 1 },
+    { status: 'closed', name: null, last: 'No grupo', open: 0 },
+    { status: 'open', name: 'Ana', last: '', open: 1 },
   ]);
+  // A console that follows the company hears of each row and keeps what it has.
+  expect(await api.admin`select epoch from sync_state where company_id = ${id}`).toEqual([before]);
+  expect(
+    await api.admin`select from change_log l join messages m on m.id::text = l.row_id where m.wa_id = 'N1'`,
+  ).toHaveLength(1);
+  await source.close();
 });
 
 it('is a command that only reads there, survives kill -9, and lets people in with their old password', async () => {
@@ -410,7 +442,23 @@ it('takes names that are taken with a number, and a database with columns missin
     await api.admin`select status from schedules where company_id = ${id} and status = 'PENDENTE'`,
   ).toHaveLength(0);
   expect(report).toContain('! user has no password that can be carried: give them a new one: 2');
-  await source.admin.unsafe(`drop table "Chatbots"`).catch(() => {});
+
+  // The oldest line has one company, and counts ticks from 0.
+  const tables = await source.admin<{ name: string }[]>`
+    select table_name as name from information_schema.columns where column_name = 'companyId'`;
+  for (const { name } of tables)
+    await source.admin`alter table ${source.admin(name)} drop column "companyId"`;
+  await source.admin.unsafe(`drop table "Companies"; drop table "QuickMessages"; create table "QuickAnswers"
+    (id serial primary key, shortcut text not null, message text not null);
+    insert into "QuickAnswers" (shortcut, message) values ('/oi', 'Oi!')`);
+  await bring(source);
+  const only = await company('Whaticket');
+  expect(await api.admin`select shortcode, geral from quick_messages where company_id = ${only}`).toEqual([
+    { shortcode: 'oi', geral: true },
+  ]);
+  expect(
+    await api.admin`select ack from messages where company_id = ${only} and wa_id in ('A6', 'E1', 'F1') order by wa_id`,
+  ).toMatchObject([{ ack: 0 }, { ack: 1 }, { ack: 1 }]);
   await source.admin.unsafe(`drop table "Whatsapps" cascade`);
   await expect(bring(source)).rejects.toThrow('This is no database of Whaticket or Ticketz');
   await source.close();

@@ -55,26 +55,30 @@ export const tickets: Step<TicketThere> = {
   async write(tx, work, rows) {
     const notes: Note[] = [];
     const names = await namesFor(tx, work, rows);
-    const wanted = rows.flatMap((one) => {
-      const { row } = one;
-      if (names.tickets.has(idOf(row))) return [];
-      const contactId = names.contacts.get(row.contactId ?? '');
-      if (contactId) return [{ ...one, fields: fieldsOf(work, one, contactId, names, notes) }];
-      notes.push({ kind: 'ticket', origin: idOf(row), what: 'noContact' });
+    const untouched = await untouchedSince(tx, work.companyId, rows, names);
+    const wanted = rows.flatMap((one): Wanted[] => {
+      const origin = idOf(one.row);
+      const here = untouched.get(origin) ?? null;
+      if (names.tickets.has(origin) && here === null) return [];
+      const contactId = here?.contactId ?? names.contacts.get(one.row.contactId ?? '');
+      if (contactId) return [{ ...one, here, fields: fieldsOf(work, one, contactId, names, notes) }];
+      notes.push({ kind: 'ticket', origin, what: 'noContact' });
       return [];
     });
     await closeSurplus(tx, work.companyId, wanted, notes);
-    const ids = await insert(tx, wanted);
-    const placed = wanted.map((one, at) => ({ ...one, ticketId: ids[at] ?? 0 }));
+    const news = wanted.filter(({ here }) => here === null);
+    const ids = await insert(tx, news);
     await remember(
       tx,
       work,
       'ticket',
-      placed.map(({ row, ticketId }) => ({ origin: idOf(row), id: ticketId })),
+      news.map(({ row }, at) => ({ origin: idOf(row), id: ids[at] ?? 0 })),
     );
+    await update(tx, work.companyId, wanted);
+    const placed = wanted.map((one) => ({ ...one, ticketId: one.here?.id ?? ids[news.indexOf(one)] ?? 0 }));
     await insertCycles(tx, work, placed, names);
     await insertTags(tx, work.companyId, placed, names);
-    return { brought: placed.length, notes };
+    return { brought: news.length, notes };
   },
 };
 
@@ -129,8 +133,42 @@ async function namesFor(tx: Tx, work: Work, rows: readonly TicketThere[]): Promi
   };
 }
 
+/** A conversation that came before. */
+interface TicketHere {
+  id: number;
+  contactId: number;
+  connectionId: number;
+  updatedAt: Date;
+}
+
+/**
+ * Those that went on there while nobody has done anything in them here: they become what they are there now. In all others
+ * people work already.
+ */
+async function untouchedSince(
+  tx: Tx,
+  companyId: number,
+  rows: readonly TicketThere[],
+  { tickets }: Names,
+): Promise<Map<string, TicketHere>> {
+  const here = await tx<TicketHere[]>`
+    select id, contact_id, connection_id, updated_at from tickets t
+    where company_id = ${companyId} and id = any (${[...tickets.values()].filter((id) => id !== null)}::bigint[])
+      and not exists (
+        select from messages m
+        where m.company_id = t.company_id and m.ticket_id = t.id and m.said_by is distinct from 'import')`;
+  const byId = new Map(here.map((ticket) => [ticket.id, ticket]));
+  return new Map(
+    rows.flatMap(({ row }) => {
+      const ticket = byId.get(tickets.get(idOf(row)) ?? 0);
+      const changed = instant(row.updatedAt);
+      return ticket && changed && changed > ticket.updatedAt ? [[idOf(row), ticket]] : [];
+    }),
+  );
+}
+
 type Fields = ReturnType<typeof fieldsOf>;
-type Wanted = TicketThere & { fields: Fields };
+type Wanted = TicketThere & { fields: Fields; here: TicketHere | null };
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
@@ -187,11 +225,12 @@ async function closeSurplus(
   notes: Note[],
 ): Promise<void> {
   const underWay = wanted.filter(({ fields }) => fields.status !== 'closed').reverse();
-  const here = await tx<{ contactId: number; connectionId: number }[]>`
+  const others = await tx<{ contactId: number; connectionId: number }[]>`
     select contact_id, connection_id from tickets
     where company_id = ${companyId} and status <> 'closed'
-      and contact_id = any (${underWay.map(({ fields }) => fields.contactId)}::bigint[])`;
-  const taken = new Set(here.map(({ contactId, connectionId }) => `${contactId} ${connectionId}`));
+      and contact_id = any (${underWay.map(({ fields }) => fields.contactId)}::bigint[])
+      and id <> all (${wanted.flatMap(({ here }) => here?.id ?? [])}::bigint[])`;
+  const taken = new Set(others.map(({ contactId, connectionId }) => `${contactId} ${connectionId}`));
   for (const { row, fields } of underWay) {
     const place = `${fields.contactId} ${fields.connectionId}`;
     if (taken.has(place)) {
@@ -229,6 +268,18 @@ async function insert(tx: Tx, wanted: readonly Wanted[]): Promise<number[]> {
   return wanted.map(({ fields }) => made.get(fields.uuid) ?? 0);
 }
 
+/** Its words have come with its messages, and its place in the lists with them. */
+async function update(tx: Tx, companyId: number, wanted: readonly Wanted[]): Promise<void> {
+  const rows = wanted.flatMap(({ here, fields }) => (here ? { ...fields, id: here.id } : []));
+  // First those that end: the next one of a contact may begin.
+  for (const row of rows.toSorted((a, b) => Number(b.status === 'closed') - Number(a.status === 'closed')))
+    await tx`
+      update tickets set status = ${row.status}, queue_id = ${row.queueId}, user_id = ${row.userId},
+        waiting_since = ${row.waitingSince}, unread_messages = ${row.unreadMessages}, bot_ended = ${row.botEnded},
+        closed_at = ${row.closedAt}, updated_at = ${row.updatedAt}
+      where company_id = ${companyId} and id = ${row.id}`;
+}
+
 async function insertCycles(
   tx: Tx,
   work: Work,
@@ -241,13 +292,20 @@ async function insertCycles(
     select distinct contact_id from tickets
     where company_id = ${companyId} and contact_id = any (${people}::bigint[])
       and id <> all (${placed.map(({ ticketId }) => ticketId)}::bigint[])`;
+  const anew = await tx<{ ticketId: number }[]>`
+    with gone as (
+      delete from ticket_tracking
+      where company_id = ${companyId} and ticket_id = any (${placed.flatMap(({ here }) => here?.id ?? [])}::bigint[])
+      returning ticket_id, is_first)
+    select ticket_id from gone where is_first`;
+  const first = new Set(anew.map(({ ticketId }) => ticketId));
   const met = new Set([...earlier.map(({ contactId }) => contactId), ...names.groups]);
   const rows: (Cycle & { companyId: number; ticketId: number; connectionId: number; isFirst: boolean })[] =
     [];
   for (const { fields, episodes, ratings, ticketId } of placed) {
     const cycles = cyclesOf(fields, episodes, ratings, work.from.family, names);
     for (const [at, cycle] of cycles.entries()) {
-      const isFirst = at === 0 && !met.has(fields.contactId);
+      const isFirst = at === 0 && (first.has(ticketId) || !met.has(fields.contactId));
       rows.push({ companyId, ticketId, connectionId: fields.connectionId, ...cycle, isFirst });
     }
     met.add(fields.contactId);
@@ -266,5 +324,5 @@ async function insertTags(
       tagId ? { companyId, ticketId, tagId } : [],
     ),
   );
-  await insertAll(tx, 'ticket_tags', rows);
+  await insertAll(tx, 'ticket_tags', rows, tx`on conflict do nothing`);
 }
