@@ -12,7 +12,7 @@ import type { Source, SourceRow } from './source.ts';
 import { clean, emailOf, instant, line } from './values.ts';
 
 /** The first company is the operator's, and people set it up. */
-export class NotSetUpError extends Error {
+class NotSetUpError extends Error {
   override readonly name = 'NotSetUpError';
   constructor() {
     super('This installation has no company yet: start the server and set up the operator’s company first.');

@@ -2,19 +2,13 @@ import type { Tx } from '../platform/db/client.ts';
 import { insertAll } from '../platform/db/insert-all.ts';
 import type { Of } from './origins.repo.ts';
 
-export const CARRIERS = [
-  'messages',
-  'queues',
-  'queue_options',
-  'quick_messages',
-  'schedules',
-  'campaigns',
-] as const;
+/** The tables of what has files. */
+type Carrier = 'messages' | 'queues' | 'queue_options' | 'quick_messages' | 'schedules' | 'campaigns';
 
 /** A file that something there carried, whose bytes lie in that program's folder. */
 export interface ExpectedFile {
   mediaId: string;
-  carrier: (typeof CARRIERS)[number];
+  carrier: Carrier;
   carrierId: string;
   /** What the database there says of its place. */
   place: string;

@@ -91,7 +91,7 @@ const FOLDERS: Record<ExpectedFile['carrier'], readonly string[]> = {
 };
 
 /** A file of the folder that this place means; null when there is none. Nothing outside of the folder is ever one. */
-export async function locate(
+async function locate(
   root: string,
   { carrier, place }: Pick<ExpectedFile, 'carrier' | 'place'>,
   origin: string | null,

@@ -159,7 +159,7 @@ it.each(SHAPES)('%s: a company comes with its conversations, and nothing comes t
         'Sobre isso | chat | true | sent | 2 | true | import | A7 |  |  | Só citada |  |  |  | 03-01 10:08',
       'De antes | chat | false | received | 1 | true | import | B1 |  |  |  |  |  |  | 02-01 10:00',
       'Oi | chat | false | received | 1 | false | import | C1 |  |  |  |  |  |  | 03-02 09:30',
-      'No grupo | chat | false | received | 1 | true | import | D1 | 5511911112222@s.whatsapp.net | 5521999990000 |  |  |  |  | 03-01 10:07',
+      'No grupo | chat | false | received | 1 | true | import | G1 | 5511911112222@s.whatsapp.net | 5521999990000 |  |  |  |  | 03-01 10:07',
     ].filter(Boolean),
   );
   expect(

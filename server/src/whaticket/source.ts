@@ -21,7 +21,7 @@ export interface Source {
 }
 
 /** The database there cannot be used; the message says why, and holds no credentials. */
-export class SourceError extends Error {
+class SourceError extends Error {
   override readonly name = 'SourceError';
 }
 

@@ -33,7 +33,7 @@ export interface Step<Row> {
 }
 
 /** Another import of the same company has gone on meanwhile. */
-export class TwoImportsError extends Error {
+class TwoImportsError extends Error {
   override readonly name = 'TwoImportsError';
   constructor() {
     super('Another import of this company is under way: this one has stopped. Nothing was brought twice.');

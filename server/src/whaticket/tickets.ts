@@ -66,6 +66,8 @@ export const tickets: Step<TicketThere> = {
       return [];
     });
     await closeSurplus(tx, work.companyId, wanted, notes);
+    // Those that end come first: the next one of a contact may begin.
+    await update(tx, work.companyId, wanted);
     const news = wanted.filter(({ here }) => here === null);
     const ids = await insert(tx, news);
     await remember(
@@ -74,7 +76,6 @@ export const tickets: Step<TicketThere> = {
       'ticket',
       news.map(({ row }, at) => ({ origin: idOf(row), id: ids[at] ?? 0 })),
     );
-    await update(tx, work.companyId, wanted);
     const placed = wanted.map((one) => ({ ...one, ticketId: one.here?.id ?? ids[news.indexOf(one)] ?? 0 }));
     await insertCycles(tx, work, placed, names);
     await insertTags(tx, work.companyId, placed, names);
@@ -271,7 +272,6 @@ async function insert(tx: Tx, wanted: readonly Wanted[]): Promise<number[]> {
 /** Its words have come with its messages, and its place in the lists with them. */
 async function update(tx: Tx, companyId: number, wanted: readonly Wanted[]): Promise<void> {
   const rows = wanted.flatMap(({ here, fields }) => (here ? { ...fields, id: here.id } : []));
-  // First those that end: the next one of a contact may begin.
   for (const row of rows.toSorted((a, b) => Number(b.status === 'closed') - Number(a.status === 'closed')))
     await tx`
       update tickets set status = ${row.status}, queue_id = ${row.queueId}, user_id = ${row.userId},

@@ -187,7 +187,7 @@ const talk = (folder: string) => `insert into "Messages" ${SAID}
   ('A6', 'Não saiu', -1, true, true, null, null, 1, null, 1, null, null, null, null, ${at(6)}),
   ('B1', 'De antes', 0, false, false, 'conversation', null, 2, 2, 1, null, null, null, null, '2026-02-01 10:00+00', '2026-02-01 10:00+00'),
   ('C1', 'Oi', 0, false, false, null, null, 3, 3, null, null, null, null, null, '0001-01-01 00:00+00 BC', '2026-03-02 09:30+00'),
-  ('D1', 'No grupo', 0, true, false, 'conversation', null, 4, 3, 1, '5511999998888-1600000000@g.us', ${AUTHOR}, null, null, ${at(7)}),
+  ('G1', 'No grupo', 0, true, false, 'conversation', null, 4, 3, 1, '5511999998888-1600000000@g.us', ${AUTHOR}, null, null, ${at(7)}),
   ('E1', 'No face', 0, true, false, 'conversation', null, 5, 5, 1, null, null, null, null, ${at(8)}),
   ('F1', 'Na oficina', 0, true, false, 'conversation', null, 6, 8, 2, null, null, null, null, ${at(9)});`;
 
