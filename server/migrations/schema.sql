@@ -992,6 +992,65 @@ create policy tenant on idempotency_keys for all to balcao_app using ((company_i
 grant delete, insert, select, update on idempotency_keys to balcao_app, balcao_system;
 CREATE INDEX idempotency_keys_age ON idempotency_keys USING btree (created_at);
 
+create table import_files (
+  company_id bigint not null,
+  media_id uuid not null,
+  source text not null,
+  carrier text not null,
+  carrier_id text not null,
+  place text not null,
+  constraint import_files_pkey PRIMARY KEY (company_id, media_id),
+  constraint import_files_carrier_check CHECK ((carrier = ANY (ARRAY['messages'::text, 'queues'::text, 'queue_options'::text, 'quick_messages'::text, 'schedules'::text, 'campaigns'::text]))),
+  constraint import_files_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
+);
+alter table import_files enable row level security, force row level security;
+create policy system on import_files for all to balcao_system using (true) with check (true);
+create policy tenant on import_files for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on import_files to balcao_app, balcao_system;
+
+create table import_marks (
+  company_id bigint not null,
+  source text not null,
+  kind text not null,
+  after text not null,
+  constraint import_marks_pkey PRIMARY KEY (company_id, source, kind),
+  constraint import_marks_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
+);
+alter table import_marks enable row level security, force row level security;
+create policy system on import_marks for all to balcao_system using (true) with check (true);
+create policy tenant on import_marks for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on import_marks to balcao_app, balcao_system;
+
+create table import_notes (
+  company_id bigint not null,
+  source text not null,
+  kind text not null,
+  origin text not null,
+  what text not null,
+  detail text not null default ''::text,
+  constraint import_notes_pkey PRIMARY KEY (company_id, source, kind, origin, what),
+  constraint import_notes_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
+);
+alter table import_notes enable row level security, force row level security;
+create policy system on import_notes for all to balcao_system using (true) with check (true);
+create policy tenant on import_notes for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on import_notes to balcao_app, balcao_system;
+
+create table import_origins (
+  company_id bigint not null,
+  source text not null,
+  kind text not null,
+  origin text not null,
+  id bigint not null,
+  constraint import_origins_pkey PRIMARY KEY (company_id, source, kind, origin),
+  constraint import_origins_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
+);
+alter table import_origins enable row level security, force row level security;
+create policy system on import_origins for all to balcao_system using (true) with check (true);
+create policy tenant on import_origins for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on import_origins to balcao_app, balcao_system;
+CREATE UNIQUE INDEX import_origins_company ON import_origins USING btree (source, origin) WHERE (kind = 'company'::text);
+
 create table inbound_journal (
   company_id bigint not null,
   connection_id bigint not null,

@@ -10,6 +10,7 @@ import * as campaigns from '../modules/campaigns/campaigns.service.ts';
 import * as contactLists from '../modules/contact-lists/contact-lists.service.ts';
 import * as contacts from '../modules/contacts/contacts.service.ts';
 import type { Tx } from '../platform/db/client.ts';
+import { insertAll } from '../platform/db/insert-all.ts';
 import { insertInto } from '../platform/db/rows.ts';
 import {
   type Answer,
@@ -22,7 +23,6 @@ import {
 } from './campaign-story.ts';
 import type { Customer } from './cast.ts';
 import type { Shop } from './enacted.ts';
-import { insertAll } from './insert-all.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;

@@ -1,10 +1,10 @@
 import type { ChatReaction } from '@balcao/shared/model/chat.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../platform/db/client.ts';
+import { insertAll } from '../platform/db/insert-all.ts';
 import { insertInto } from '../platform/db/rows.ts';
 import { PEOPLE, type Person } from './accounts.ts';
 import type { Shop } from './enacted.ts';
-import { insertAll } from './insert-all.ts';
 
 /** Minutes ago, who, what, and what others have reacted. */
 type Line = readonly [ago: number, by: Person, body: string, reactions?: Partial<Record<Person, string>>];

@@ -1,8 +1,8 @@
 import type { WebhookEnvelope } from '@balcao/shared/domain/webhook-envelope.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../platform/db/client.ts';
+import { insertAll } from '../platform/db/insert-all.ts';
 import type { Shop } from './enacted.ts';
-import { insertAll } from './insert-all.ts';
 import { ORDERING } from './morning.ts';
 
 type Facts = Pick<WebhookEnvelope['data'], 'company' | 'ticket' | 'contact'>;

@@ -8,6 +8,7 @@ import * as quickMessages from '../modules/quick-messages/quick-messages.service
 import * as schedules from '../modules/schedules/schedules.service.ts';
 import * as tags from '../modules/tags/tags.service.ts';
 import type { Tx } from '../platform/db/client.ts';
+import { insertAll } from '../platform/db/insert-all.ts';
 import type { NewFile } from '../platform/storage/storage.ts';
 import { PEOPLE, type Person } from './accounts.ts';
 import { beganAgo, playAnswers } from './campaign-story.ts';
@@ -26,7 +27,6 @@ import { writeChats } from './chats.ts';
 import { enact } from './enact.ts';
 import type { Enacted, Shop } from './enacted.ts';
 import { FILES, type FileKey } from './files.ts';
-import { insertAll } from './insert-all.ts';
 import { writeMenus } from './menu.ts';
 import { hireMinds, type Outside } from './minds.ts';
 import { MORNING } from './morning.ts';

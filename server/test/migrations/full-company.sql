@@ -72,4 +72,8 @@ begin
     where company_id = company;
   insert into job_setbacks (job, company_id, item, tries, reason, retry_at)
     values ('scheduled messages', company, 'x', 1, 'ill', now());
+  insert into import_origins values (company, 'there', 'contact', '1', maria);
+  insert into import_marks values (company, 'there', 'contact', '1');
+  insert into import_notes values (company, 'there', 'contact', '1', 'renamed');
+  insert into import_files values (company, file, 'there', 'messages', '1', 'x.jpg');
 end $$;

@@ -62,8 +62,12 @@ export function withCallingCode(number: string, country: Country | null): string
   const digits = digitsOf(rest);
   if (prefix || !country) return digits;
   const own = digitsOf(parsePhoneNumberFromString(digits, country)?.number ?? '');
-  return bothSpellings(own).some((spelling) => isValidPhoneNumber(`+${spelling}`)) ? own : digits;
+  return isPhoneNumber(own) ? own : digits;
 }
+
+/** Whether digits with country code are a number that a country gives, in either spelling. */
+export const isPhoneNumber = (digits: string): boolean =>
+  bothSpellings(digits).some((spelling) => isValidPhoneNumber(`+${spelling}`));
 
 /** A name equal to the number is only a placeholder: the person's own display name is better. */
 export const isChosenName = (name: string, number: string): boolean =>
