@@ -1,6 +1,7 @@
 import { dryRunCampaign, getCampaignReport, listCampaigns } from '@balcao/shared/api/campaigns.ts';
 import { downloadMedia } from '@balcao/shared/api/media.ts';
 import { searchMessages } from '@balcao/shared/api/messages.ts';
+import { testPaymentGateway } from '@balcao/shared/api/payment-gateway.ts';
 import { testPrompt } from '@balcao/shared/api/prompts.ts';
 import { testQueueIntegration } from '@balcao/shared/api/queue-integrations.ts';
 import { testBillingService } from '@balcao/shared/api/settings.ts';
@@ -29,9 +30,17 @@ const sql = () => server.admin;
 
 beforeAll(async () => {
   services = await startStandIns();
-  const env = { OUTGOING_ALLOW: new URL(services.url).host, OUTGOING_STAND_IN: services.url };
+  const { url: efiUrl, caFile } = services.efi;
+  const env = {
+    OUTGOING_ALLOW: [services.url, efiUrl].map((url) => new URL(url).host).join(),
+    OUTGOING_STAND_IN: services.url,
+    EFI_URL: efiUrl,
+    EFI_CA_FILE: caFile,
+  };
   server = await openSyncApi(await startApi({ env }));
-  expect(await seedDemo({ ...server.deps, standIn: services.url }, 'shop')).toBe(true);
+  expect(
+    await seedDemo({ ...server.deps, standIn: services.url, efi: { url: efiUrl, caFile } }, 'shop'),
+  ).toBe(true);
   const [row] = await sql()<{ id: string; email: string }[]>`select id, email from users where name = 'Ana'`;
   ana = await server.openSession({ id: Number(row?.id), email: row?.email ?? '', password: PASSWORD });
 });
@@ -260,10 +269,10 @@ it('is answered from outside only where its start has opened that one address', 
 });
 
 it('is made once, and may be empty: one queue for both agents, and nobody has written', async () => {
-  expect(await seedDemo({ ...server.deps, standIn: null }, 'shop')).toBe(false);
+  expect(await seedDemo({ ...server.deps, standIn: null, efi: null }, 'shop')).toBe(false);
   const database = await createTestDatabase();
   const db = openDatabase({ url: database.url, name: 'empty', poolSize: 2, onCommit: () => {} });
-  expect(await seedDemo({ ...server.deps, db, standIn: null }, 'empty')).toBe(true);
+  expect(await seedDemo({ ...server.deps, db, standIn: null, efi: null }, 'empty')).toBe(true);
   expect(
     await database.admin`
     select name, (select count(*)::int from user_queues) as members, (select count(*)::int from contacts) as contacts,
@@ -271,4 +280,12 @@ it('is made once, and may be empty: one queue for both agents, and nobody has wr
   ).toEqual([{ name: 'Atendimento', members: 2, contacts: 0, settings: 0 }]);
   await db.close();
   await database.close();
+});
+
+it('is paid at the bank that is played', async () => {
+  const [row] = await sql()<
+    { id: string; email: string }[]
+  >`select id, email from users where name = 'Admin'`;
+  const token = await server.signIn({ id: Number(row?.id), email: row?.email ?? '', password: PASSWORD });
+  expect(await server.call(testPaymentGateway, { token })).toEqual({ ok: true, error: null });
 });

@@ -30,6 +30,7 @@ import { insertAll } from './insert-all.ts';
 import { writeMenus } from './menu.ts';
 import { hireMinds, type Outside } from './minds.ts';
 import { MORNING } from './morning.ts';
+import { openAccount, type PlayedBank } from './payments.ts';
 import type { Conversation } from './script.ts';
 import { type PastDay, playWeeks } from './weeks.ts';
 
@@ -54,12 +55,14 @@ interface Supplies {
   paths: readonly string[];
   /** Null: nobody answers for it from outside. */
   outside: Outside | null;
+  /** Where companies pay the operator; null: they cannot. */
+  bank: PlayedBank | null;
 }
 
 export async function writeShop(
   tx: Tx,
   founded: Founded,
-  { stored, paths, outside }: Supplies,
+  { stored, paths, outside, bank }: Supplies,
 ): Promise<void> {
   const { companyId } = founded;
   // Nobody follows the company yet: its consoles begin with all rows.
@@ -92,6 +95,7 @@ export async function writeShop(
   await makeCampaigns(tx, actorOf(shop, 'admin'), shop, { began, answers, contactIds });
   await announce(tx, shop, listed);
   if (outside) await hireMinds(tx, actorOf(shop, 'admin'), shop, outside);
+  if (bank) await openAccount(tx, actorOf(shop, 'admin'), bank);
 }
 
 /** The first one first. */
