@@ -22,6 +22,7 @@ import * as kanban from './kanban.ts';
 import * as media from './media.ts';
 import * as mentions from './mentions.ts';
 import * as messages from './messages.ts';
+import * as paymentGateway from './payment-gateway.ts';
 import * as plans from './plans.ts';
 import * as prompts from './prompts.ts';
 import * as queueIntegrations from './queue-integrations.ts';
@@ -78,6 +79,7 @@ const AREAS = [
   dashboard,
   chats,
   invoices,
+  paymentGateway,
 ];
 
 const isRoute = (value: unknown): value is RouteContract =>
