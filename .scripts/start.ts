@@ -27,7 +27,7 @@ const DEMO = process.env.DEMO ?? (ON_REAL_NETWORK ? 'empty' : 'shop');
 /** The desktop program where its runtime is installed; else the console in a browser. */
 const hasDesktop = existsSync(join(ROOT, 'desktop/node_modules/electron/dist'));
 /** Preferred ports; the next free one is taken when somebody has them. */
-const PORTS = { server: 8080, console: 8090, phones: 8070, services: 8060 };
+const PORTS = { server: 8080, console: 8090, phones: 8070, services: 8060, bank: 8065 };
 
 interface SandboxInfo {
   url: string;
@@ -59,9 +59,8 @@ async function main(): Promise<void> {
   say('Starting the database and the server …');
   // Before the simulated phones: data of another schema is deleted with theirs, when somebody wants that.
   const { url: databaseUrl, isFresh } = await startDatabase();
-  const [sandbox, services] = ON_REAL_NETWORK
-    ? [null, null]
-    : await Promise.all([startSandbox(), startServices()]);
+  const services = ON_REAL_NETWORK ? null : await startServices();
+  const sandbox = services && (await startSandbox(services.url));
   const serverUrl = `http://127.0.0.1:${await freePort(PORTS.server)}`;
   const consolePort = await freePort(PORTS.console);
   // A console starts without its server too: the two take less time side by side.
@@ -118,21 +117,34 @@ async function run<Ready>(name: string, starting: Promise<Program<Ready>>): Prom
   return program.ready;
 }
 
-async function startSandbox(): Promise<SandboxInfo> {
+async function startSandbox(bank: string): Promise<SandboxInfo> {
   say('Starting the simulated WhatsApp …');
-  const args = ['--dir', join(DATA, 'sandbox'), '--ui-port', String(await freePort(PORTS.phones))];
+  const port = String(await freePort(PORTS.phones));
+  const args = ['--dir', join(DATA, 'sandbox'), '--ui-port', port, '--bank', bank];
   return run(
     'sandbox',
     startProgram<SandboxInfo>('server/sandbox/cli.ts', { args, logFile: logFile('sandbox') }),
   );
 }
 
-/** AIs, programs and billing systems: none of them is asked in earnest. */
-async function startServices(): Promise<{ url: string }> {
-  const args = ['--port', String(await freePort(PORTS.services))];
+interface ServicesInfo {
+  url: string;
+  efiUrl: string;
+  efiCaFile: string;
+}
+
+/** AIs, programs, billing systems and the operator's bank: none of them is asked in earnest. */
+async function startServices(): Promise<ServicesInfo> {
+  const ports = [
+    '--port',
+    String(await freePort(PORTS.services)),
+    '--efi-port',
+    String(await freePort(PORTS.bank)),
+  ];
+  const args = [...ports, '--dir', join(DATA, 'services')];
   return run(
     'services',
-    startProgram<{ url: string }>('server/test/services/main.ts', { args, logFile: logFile('services') }),
+    startProgram<ServicesInfo>('server/test/services/main.ts', { args, logFile: logFile('services') }),
   );
 }
 
@@ -193,7 +205,7 @@ interface Surroundings {
   databaseUrl: string;
   /** Null: the real network, and services that are asked in earnest. */
   sandbox: SandboxInfo | null;
-  services: { url: string } | null;
+  services: ServicesInfo | null;
 }
 
 function startServer(
@@ -212,12 +224,19 @@ function startServer(
       WHATSAPP_URL: sandbox?.url ?? '',
       WHATSAPP_CA_FILE: sandbox?.caFile ?? '',
       WHATSAPP_NOISE_ROOT: sandbox?.noiseRoot ?? '',
-      ...(services ? { OUTGOING_ALLOW: new URL(services.url).host, OUTGOING_STAND_IN: services.url } : {}),
+      ...(services ? reaching(services) : {}),
     },
     logFile: logFile('server'),
   });
   return run('server', program);
 }
+
+const reaching = ({ url, efiUrl, efiCaFile }: ServicesInfo): Record<string, string> => ({
+  OUTGOING_ALLOW: [url, efiUrl].map((one) => new URL(one).host).join(),
+  OUTGOING_STAND_IN: url,
+  EFI_URL: efiUrl,
+  EFI_CA_FILE: efiCaFile,
+});
 
 async function startConsole(serverUrl: string, port: number): Promise<string> {
   const args = ['--server', serverUrl, '--data', join(DATA, 'console'), '--port', String(port)];

@@ -75,7 +75,7 @@ export async function startStack({
   const phones = await startPhones(join(dir, 'sandbox'));
   const programs = createPrograms();
   const database = await openDatabase(from, withDatabase ? { stackDir: dir } : null);
-  const servicesUrl = withServices ? await startServices(programs) : null;
+  const services = withServices ? await startServices(programs) : null;
   const port = await freePort();
   const consolePort = await freePort();
   let server: Running<{ url: string }> | undefined;
@@ -93,7 +93,7 @@ export async function startStack({
     sandboxPage: phones.info.ui,
     databaseUrl: database.url,
     serverUrl: `http://127.0.0.1:${port}`,
-    servicesUrl,
+    servicesUrl: services?.url ?? null,
     dir,
     consoleDir,
     line,
@@ -101,7 +101,7 @@ export async function startStack({
       server = programs.start('server/src/main.ts', ['--with-parent'], {
         ...serverEnv(join(dir, 'server'), database.url, phones.info),
         PORT: String(port),
-        ...(servicesUrl ? { OUTGOING_ALLOW: new URL(servicesUrl).host, OUTGOING_STAND_IN: servicesUrl } : {}),
+        ...(services ? reaching(services) : {}),
         ...env,
       });
       await server.ready;
@@ -151,7 +151,18 @@ export async function startStack({
   return stack;
 }
 
-async function startServices(programs: Programs): Promise<string> {
-  const { ready } = programs.start<{ url: string }>('server/test/services/main.ts', ['--with-parent']);
-  return (await ready).url;
+interface Services {
+  url: string;
+  efiUrl: string;
+  efiCaFile: string;
 }
+
+const startServices = (programs: Programs): Promise<Services> =>
+  programs.start<Services>('server/test/services/main.ts', ['--with-parent']).ready;
+
+const reaching = ({ url, efiUrl, efiCaFile }: Services): Record<string, string> => ({
+  OUTGOING_ALLOW: [url, efiUrl].map((one) => new URL(one).host).join(),
+  OUTGOING_STAND_IN: url,
+  EFI_URL: efiUrl,
+  EFI_CA_FILE: efiCaFile,
+});

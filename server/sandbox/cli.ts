@@ -32,6 +32,8 @@ export interface StartOptions {
   population?: AccountOptions[] | undefined;
   /** make the Baileys of this process trust the sandbox; false when absent */
   trust?: boolean | undefined;
+  /** where the bank of its phones is played; none when absent */
+  bank?: string | undefined;
 }
 
 /** The addresses and keys that a system under test needs. */
@@ -66,6 +68,7 @@ export async function startSandbox(options: StartOptions = {}): Promise<RunningS
     port: options.port,
     trust: options.trust ?? false,
     identity,
+    bank: options.bank,
   });
   if (!loadState(world, dir)) for (const account of options.population ?? POPULATION) world.account(account);
   if (!options.population) await showFaces(world);
@@ -108,6 +111,7 @@ async function main(): Promise<void> {
       port: { type: 'string' },
       'ui-port': { type: 'string' },
       dir: { type: 'string' },
+      bank: { type: 'string' },
       'with-parent': { type: 'boolean' },
       trace: { type: 'boolean' },
     },
@@ -116,6 +120,7 @@ async function main(): Promise<void> {
     port: values.port === undefined ? undefined : Number(values.port),
     uiPort: values['ui-port'] === undefined ? undefined : Number(values['ui-port']),
     dir: values.dir,
+    bank: values.bank,
   });
   if (values.trace) sandbox.world.tracer = (line) => process.stderr.write(`${line}\n`);
   let stopping = false;

@@ -28,6 +28,8 @@ export interface SandboxOptions {
   /** make the Baileys of this process trust the sandbox's Noise root; true when absent */
   trust?: boolean | undefined;
   identity?: WorldIdentity | undefined;
+  /** where the bank of its phones is played (`server/test/services/`); none when absent */
+  bank?: string | undefined;
 }
 
 /** The trust anchors of a sandbox; kept in its state file so that clients survive a restart. */
@@ -40,6 +42,7 @@ export class SandboxWhatsApp extends EventEmitter<WorldEvents> implements World 
   readonly noiseIdentity: NoiseIdentity;
   readonly tls: TlsIdentity;
   readonly secure: boolean;
+  readonly bank: string | undefined;
   readonly media = new MediaStore();
   readonly ledger = new Ledger(() => this.changed());
   /** by phone number jid */
@@ -83,6 +86,7 @@ export class SandboxWhatsApp extends EventEmitter<WorldEvents> implements World 
     this.noiseIdentity = opts.identity?.noise ?? createNoiseIdentity();
     this.tls = opts.identity?.tls ?? createTlsCertificate();
     this.secure = opts.secure !== false;
+    this.bank = opts.bank;
     const onRequest = (req: IncomingMessage, res: ServerResponse) =>
       this.media.handle(req, res, this.mediaBaseUrl);
     const { key, cert } = this.tls;

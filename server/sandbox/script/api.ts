@@ -175,6 +175,10 @@ export const inputs = {
   /** the file of this message leaves the media host (410) until the companion asks for it again */
   expireMedia: z.strictObject({ from: number, id }),
   createGroup: z.strictObject({ subject: z.string().min(1), members: z.array(number).min(1) }),
+  /** whether phones have a bank to pay with */
+  hasBank: empty,
+  /** without `code`: the newest Pix code that can be paid, as if it were scanned from the screen */
+  payPix: z.strictObject({ code: z.string().min(1).max(1_000).optional() }),
   /** the entries of one account, or of all */
   ledger: z.strictObject({ number: number.optional() }),
   /** the first message of this account, already there or still to come, that matches */
@@ -272,6 +276,8 @@ export interface Outputs {
   configureWorld: { failUploads: HttpFault; failDownloads: HttpFault };
   expireMedia: null;
   createGroup: { jid: string };
+  hasBank: { hasBank: boolean };
+  payPix: { txid: string };
   ledger: LedgerView[];
   waitForMessage: LedgerView;
   waitForCompanion: PhoneView;

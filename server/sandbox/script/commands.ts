@@ -1,6 +1,7 @@
 /** The script API in process: every command against one sandbox. */
 import type { SandboxWhatsApp } from '../sandbox.ts';
 import { type CommandName, inputs, type SandboxCommands } from './api.ts';
+import { bankCommands } from './bank-commands.ts';
 import { faultCommands } from './fault-commands.ts';
 import type { Handlers } from './handlers.ts';
 import { messageCommands } from './message-commands.ts';
@@ -14,6 +15,7 @@ export function createCommands(world: SandboxWhatsApp): SandboxCommands {
     ...messageCommands(world),
     ...faultCommands(world),
     ...waitCommands(world),
+    ...bankCommands(world),
   };
   const commands = (Object.keys(inputs) as CommandName[]).map((name) => [
     name,

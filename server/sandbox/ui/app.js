@@ -1,5 +1,6 @@
 /** The page: follows the sandbox's changes and shows the phone named in the address (`#number`). */
 import { notice, onNotice, run } from './api.js';
+import { createBank } from './bank.js';
 import { createCompany } from './company.js';
 import { createCustomer } from './customer.js';
 import { h } from './dom.js';
@@ -54,6 +55,7 @@ async function showNow() {
   if (shown.number !== selected) {
     const create = phone.company ? createCompany : createCustomer;
     shown = { number: selected, show: create(stage, selected) };
+    if (hasBank) stage.querySelector('.beside').append(createBank());
   }
   shown.show(state);
 }
@@ -80,6 +82,7 @@ async function takeShownQr() {
   await run('showQr', { qr });
 }
 
+const { hasBank } = (await run('hasBank')) ?? {};
 const events = new EventSource('/events');
 events.addEventListener('changed', refresh);
 events.addEventListener('error', () => notice(t('lost')));

@@ -92,6 +92,11 @@ const LANGUAGES = {
     refused: 'Recusada pelo WhatsApp',
     lost: 'O sandbox não responde. Tentando de novo…',
     pick: 'Escolha um celular à esquerda.',
+    bank: 'Banco',
+    pixCode: 'Código Pix',
+    pixPlaceholder: 'Cole aqui, ou deixe vazio',
+    payPix: 'Escanear o código da tela e pagar',
+    pixPaid: 'Pago.',
   },
   en: {
     title: 'Sandbox',
@@ -184,6 +189,11 @@ const LANGUAGES = {
     refused: 'Refused by WhatsApp',
     lost: 'The sandbox does not answer. Trying again…',
     pick: 'Pick a phone on the left.',
+    bank: 'Bank',
+    pixCode: 'Pix code',
+    pixPlaceholder: 'Paste it here, or leave it empty',
+    payPix: 'Scan the code on the screen and pay',
+    pixPaid: 'Paid.',
   },
   es: {
     title: 'Sandbox',
@@ -276,6 +286,11 @@ const LANGUAGES = {
     refused: 'Rechazado por WhatsApp',
     lost: 'El sandbox no responde. Probando de nuevo…',
     pick: 'Elige un teléfono a la izquierda.',
+    bank: 'Banco',
+    pixCode: 'Código Pix',
+    pixPlaceholder: 'Pégalo aquí, o déjalo vacío',
+    payPix: 'Escanear el código de la pantalla y pagar',
+    pixPaid: 'Pagado.',
   },
 };
 

@@ -3,6 +3,7 @@ import { dryRunCampaign, getCampaignReport, listCampaigns } from '@balcao/shared
 import { listCompanyInvoices, paySubscription } from '@balcao/shared/api/invoices.ts';
 import { downloadMedia } from '@balcao/shared/api/media.ts';
 import { searchMessages } from '@balcao/shared/api/messages.ts';
+import { testPaymentGateway } from '@balcao/shared/api/payment-gateway.ts';
 import { testPrompt } from '@balcao/shared/api/prompts.ts';
 import { testQueueIntegration } from '@balcao/shared/api/queue-integrations.ts';
 import { testBillingService } from '@balcao/shared/api/settings.ts';
@@ -31,9 +32,17 @@ const sql = () => server.admin;
 
 beforeAll(async () => {
   services = await startStandIns();
-  const env = { OUTGOING_ALLOW: new URL(services.url).host, OUTGOING_STAND_IN: services.url };
+  const { url: efiUrl, caFile } = services.efi;
+  const env = {
+    OUTGOING_ALLOW: [services.url, efiUrl].map((url) => new URL(url).host).join(),
+    OUTGOING_STAND_IN: services.url,
+    EFI_URL: efiUrl,
+    EFI_CA_FILE: caFile,
+  };
   server = await openSyncApi(await startApi({ env }));
-  expect(await seedDemo({ ...server.deps, standIn: services.url }, 'shop')).toBe(true);
+  expect(
+    await seedDemo({ ...server.deps, standIn: services.url, efi: { url: efiUrl, caFile } }, 'shop'),
+  ).toBe(true);
   const [row] = await sql()<{ id: string; email: string }[]>`select id, email from users where name = 'Ana'`;
   ana = await server.openSession({ id: Number(row?.id), email: row?.email ?? '', password: PASSWORD });
 });
@@ -262,10 +271,10 @@ it('is answered from outside only where its start has opened that one address', 
 });
 
 it('is made once, and may be empty: one queue for both agents, and nobody has written', async () => {
-  expect(await seedDemo({ ...server.deps, standIn: null }, 'shop')).toBe(false);
+  expect(await seedDemo({ ...server.deps, standIn: null, efi: null }, 'shop')).toBe(false);
   const database = await createTestDatabase();
   const db = openDatabase({ url: database.url, name: 'empty', poolSize: 2, onCommit: () => {} });
-  expect(await seedDemo({ ...server.deps, db, standIn: null }, 'empty')).toBe(true);
+  expect(await seedDemo({ ...server.deps, db, standIn: null, efi: null }, 'empty')).toBe(true);
   expect(
     await database.admin`
     select name, (select count(*)::int from user_queues) as members, (select count(*)::int from contacts) as contacts,
@@ -306,4 +315,12 @@ it('operates a platform on which one company has paid, one owes soon, and one is
     country: 'BR' as const,
   };
   expect((await server.call(paySubscription, { body, token: admin.token })).valor.original).toBe('199.00');
+});
+
+it('is paid at the bank that is played', async () => {
+  const [row] = await sql()<
+    { id: string; email: string }[]
+  >`select id, email from users where name = 'Admin'`;
+  const token = await server.signIn({ id: Number(row?.id), email: row?.email ?? '', password: PASSWORD });
+  expect(await server.call(testPaymentGateway, { token })).toEqual({ ok: true, error: null });
 });

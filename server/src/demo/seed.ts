@@ -1,3 +1,4 @@
+import type { Config } from '../config.ts';
 import { claimInstallation, needsSetUp } from '../modules/companies/set-up.ts';
 import { createPasswords } from '../modules/sessions/passwords.ts';
 import { OPERATOR } from '../modules/subscriptions/subscription.ts';
@@ -19,6 +20,8 @@ interface SeedDeps {
   clock: () => Date;
   /** Where services outside are played: only then any answers for the shop. Null: nowhere. */
   standIn: string | null;
+  /** Where the operator's bank is played; null: companies cannot pay. */
+  efi: Config['outgoing']['efi'];
 }
 
 /**
@@ -26,7 +29,7 @@ interface SeedDeps {
  * the QR code waits when the first person looks. False when there is a company already.
  */
 export async function seedDemo(deps: SeedDeps, demo: Demo): Promise<boolean> {
-  const { db, storage, secrets, clock, standIn } = deps;
+  const { db, storage, secrets, clock, standIn, efi } = deps;
   if (!(await db.asSystem(needsSetUp))) return false;
   const passwordHash = await createPasswords().hash(PASSWORD);
   const make = (work: (tx: Tx) => Promise<void>) =>
@@ -45,7 +48,8 @@ export async function seedDemo(deps: SeedDeps, demo: Demo): Promise<boolean> {
       const [sales = 0, support = 0, questions = 0, orders = 0] = queueIds;
       const queues = { sales, support, questions, orders };
       const outside = standIn === null ? null : { secrets, standIn };
-      await writeShop(tx, { ...shop, queues, now: clock() }, { stored: files, paths, outside });
+      const bank = efi && { efi, secrets, clock };
+      await writeShop(tx, { ...shop, queues, now: clock() }, { stored: files, paths, outside, bank });
       await beginBilling(tx, shop.companyId, { timezone: shop.timezone, now: clock() });
     }),
   );

@@ -31,6 +31,7 @@ import { writeMenus } from './menu.ts';
 import { hireMinds, type Outside } from './minds.ts';
 import { MORNING } from './morning.ts';
 import { letProgramsSend } from './programs.ts';
+import { openAccount, type PlayedBank } from './payments.ts';
 import type { Conversation } from './script.ts';
 import { type PastDay, playWeeks } from './weeks.ts';
 
@@ -55,12 +56,14 @@ interface Supplies {
   paths: readonly string[];
   /** Null: nobody answers for it from outside. */
   outside: Outside | null;
+  /** Where companies pay the operator; null: they cannot. */
+  bank: PlayedBank | null;
 }
 
 export async function writeShop(
   tx: Tx,
   founded: Founded,
-  { stored, paths, outside }: Supplies,
+  { stored, paths, outside, bank }: Supplies,
 ): Promise<void> {
   const { companyId } = founded;
   // Nobody follows the company yet: its consoles begin with all rows.
@@ -94,6 +97,7 @@ export async function writeShop(
   await announce(tx, shop, listed);
   await letProgramsSend(tx, shop, shop.now);
   if (outside) await hireMinds(tx, actorOf(shop, 'admin'), shop, outside);
+  if (bank) await openAccount(tx, actorOf(shop, 'admin'), bank);
 }
 
 /** The first one first. */

@@ -266,7 +266,8 @@ function openBank(state: () => State, send: SendNotice): Bank {
       return url === undefined ? null : send(`${url}/pix`, { pix: pix.map((one) => ({ ...one, chave })) });
     },
     giveBack(txid) {
-      for (const one of of(txid).pix) one.devolucoes = [{ id: 'DEVOLUCAO1', valor: one.valor, status: 'DEVOLVIDO' }];
+      for (const one of of(txid).pix)
+        one.devolucoes = [{ id: 'DEVOLUCAO1', valor: one.valor, status: 'DEVOLVIDO' }];
     },
     remove(txid) {
       of(txid).status = 'REMOVIDA_PELO_USUARIO_RECEBEDOR';

@@ -25,6 +25,7 @@ import * as media from './media.ts';
 import * as mentions from './mentions.ts';
 import * as messages from './messages.ts';
 import * as messagesApi from './messages-api.ts';
+import * as paymentGateway from './payment-gateway.ts';
 import * as plans from './plans.ts';
 import * as prompts from './prompts.ts';
 import * as queueIntegrations from './queue-integrations.ts';
@@ -86,6 +87,7 @@ const AREAS = [
   invoiceReminders,
   invoices,
   webhooks,
+  paymentGateway,
 ];
 
 const isRoute = (value: unknown): value is RouteContract =>

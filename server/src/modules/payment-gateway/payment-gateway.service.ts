@@ -43,7 +43,7 @@ export async function save(
   tx: Tx,
   actor: Actor,
   { clientSecret, certificate, ...fields }: RouteInput<typeof savePaymentGateway>['body'],
-  { secrets, clock }: GatewayDeps,
+  { secrets, clock }: Pick<GatewayDeps, 'secrets' | 'clock'>,
 ): Promise<void> {
   const file = certificate === undefined ? undefined : readCertificate(certificate, clock());
   await repo.lock(tx);
