@@ -22,6 +22,7 @@ export interface Addresses {
   googleToken: string;
   dialogflow: string;
   asaas: string;
+  telegram: string;
   /** Azure's speech in a region, whose name is checked by whoever calls. */
   speech(region: string): string;
 }
@@ -31,6 +32,7 @@ const REAL: Addresses = {
   googleToken: 'https://oauth2.googleapis.com/token',
   dialogflow: 'https://dialogflow.googleapis.com',
   asaas: 'https://api.asaas.com/v3',
+  telegram: 'https://api.telegram.org',
   speech: (region) => `https://${region}.tts.speech.microsoft.com`,
 };
 
@@ -43,5 +45,6 @@ export const createAddresses = (standIn: string | null): Addresses =>
         googleToken: `${standIn}/google/token`,
         dialogflow: `${standIn}/dialogflow`,
         asaas: `${standIn}/asaas/v3`,
+        telegram: `${standIn}/telegram`,
         speech: (region) => `${standIn}/azure/${region}`,
       };

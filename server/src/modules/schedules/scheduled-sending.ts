@@ -84,7 +84,7 @@ async function placeOf(tx: Tx, schedule: repo.ClaimedSchedule, now: Date): Promi
     return ticket.isConnected
       ? { ticketId: ticket.id, connectionId: ticket.connectionId }
       : 'ERR_WAPP_NOT_INITIALIZED';
-  const connectionId = await findConnected(tx, companyId, userId ?? 0);
+  const connectionId = await findConnected(tx, companyId, userId ?? 0, contactId);
   if (connectionId === undefined) return 'ERR_NO_DEF_WAPP_FOUND';
   const queues = (await queuesOfConnection(tx, companyId, connectionId)) ?? [];
   const queueId = queues.length === 1 ? (queues[0] ?? null) : null;

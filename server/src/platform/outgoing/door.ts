@@ -1,5 +1,6 @@
 import { type LookupAddress, type LookupAllOptions, lookup as lookUp } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
+import { Readable } from 'node:stream';
 import { Agent, buildConnector, errors, type FormData, request } from 'undici';
 import type { AddressRule } from './address-rule.ts';
 import { OutsideError } from './outside-error.ts';
@@ -10,7 +11,8 @@ export interface OutsideRequest {
   /** Typed by a company, or answered by a service: it may lead anywhere. */
   url: string;
   headers?: Record<string, string>;
-  body?: string | Uint8Array | FormData;
+  /** What is iterated leaves while it is read. */
+  body?: string | Uint8Array | FormData | AsyncIterable<Uint8Array>;
   /** From the first byte sent to the last one received, in milliseconds. */
   timeoutMs: number;
   /** Bytes of the answer; default 1 MiB. */
@@ -26,6 +28,11 @@ export interface OutsideAnswer {
   bytes: Buffer;
 }
 
+/** An answer whose bytes come while they are read: at most as many as were allowed. Ended early, the line is closed. */
+interface OpenAnswer extends Omit<OutsideAnswer, 'bytes'> {
+  bytes: AsyncGenerator<Uint8Array, void>;
+}
+
 /**
  * The only way from this server to addresses that it was told: where it leads is checked at the moment of connecting,
  * redirects are answers, size and time are bounded.
@@ -33,6 +40,8 @@ export interface OutsideAnswer {
 export interface Door {
   /** Any answer, whatever its status. Throws OutsideError. */
   send(request: OutsideRequest): Promise<OutsideAnswer>;
+  /** The same for a file, which need not fit into memory; reading it throws OutsideError too. */
+  open(request: OutsideRequest): Promise<OpenAnswer>;
   close(): Promise<void>;
 }
 
@@ -62,29 +71,48 @@ export function createDoor(isAllowed: AddressRule, { lookup = lookUp }: { lookup
     },
   });
 
+  async function open({
+    method,
+    url,
+    headers = {},
+    body,
+    timeoutMs,
+    maxBytes = MAX_BYTES,
+    signal,
+  }: OutsideRequest): Promise<OpenAnswer> {
+    const target = targetOf(url, isAllowed);
+    const ends = [AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])];
+    try {
+      const answer = await request(target, {
+        method,
+        dispatcher: agent,
+        headers: { 'user-agent': 'Balcao', ...headers },
+        body: streamOf(body),
+        signal: AbortSignal.any(ends),
+        headersTimeout: timeoutMs,
+        bodyTimeout: timeoutMs,
+      });
+      const bytes = atMost(answer.body, maxBytes);
+      return { status: answer.statusCode, headers: plainHeaders(answer.headers), bytes };
+    } catch (error) {
+      throw problemOf(error);
+    }
+  }
+
   return {
-    async send({ method, url, headers = {}, body, timeoutMs, maxBytes = MAX_BYTES, signal }) {
-      const target = targetOf(url, isAllowed);
-      const ends = [AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])];
-      try {
-        const answer = await request(target, {
-          method,
-          dispatcher: agent,
-          headers: { 'user-agent': 'Balcao', ...headers },
-          body: body ?? null,
-          signal: AbortSignal.any(ends),
-          headersTimeout: timeoutMs,
-          bodyTimeout: timeoutMs,
-        });
-        const bytes = await readAtMost(answer.body, maxBytes);
-        return { status: answer.statusCode, headers: plainHeaders(answer.headers), bytes };
-      } catch (error) {
-        throw problemOf(error);
-      }
+    open,
+    async send(asked) {
+      const { status, headers, bytes } = await open(asked);
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of bytes) chunks.push(chunk);
+      return { status, headers, bytes: Buffer.concat(chunks) };
     },
     close: () => agent.destroy(),
   };
 }
+
+const streamOf = (body: OutsideRequest['body']) =>
+  body && typeof body === 'object' && Symbol.asyncIterator in body ? Readable.from(body) : (body ?? null);
 
 /** An address without a name is never looked up, so it is checked here; a name where its addresses are known. */
 function targetOf(url: string, isAllowed: AddressRule): URL {
@@ -119,15 +147,17 @@ const guardedLookup =
 const unreachable = (error: Error): OutsideError =>
   error instanceof OutsideError ? error : new OutsideError('unreachable', wordsOf(error), { cause: error });
 
-async function readAtMost(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
+async function* atMost(body: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array, void> {
   let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > maxBytes) throw new OutsideError('nonsense', `more than ${maxBytes} bytes`);
-    chunks.push(chunk);
+  try {
+    for await (const chunk of body) {
+      size += chunk.length;
+      if (size > maxBytes) throw new OutsideError('nonsense', `more than ${maxBytes} bytes`);
+      yield chunk;
+    }
+  } catch (error) {
+    throw problemOf(error);
   }
-  return Buffer.concat(chunks);
 }
 
 const plainHeaders = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>

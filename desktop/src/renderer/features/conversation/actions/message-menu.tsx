@@ -1,4 +1,5 @@
 import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
+import { type ChannelFeatures, mayReactWith } from '@balcao/shared/model/channel.ts';
 import { Menu, UnstyledButton } from '@mantine/core';
 import {
   type Icon,
@@ -43,13 +44,15 @@ export interface OpenMenu {
 interface Props {
   open: OpenMenu | null;
   actions: readonly ActionName[];
+  /** Of the conversation's channel. */
+  features: Pick<ChannelFeatures, 'reactions'>;
   onAction: (name: ActionName) => void;
   onReact: (emoji: string) => void;
   onClose: () => void;
 }
 
 /** One menu for all messages of a conversation, which opens beside the chosen one. */
-export function MessageMenu({ open, actions, onAction, onReact, onClose }: Props) {
+export function MessageMenu({ open, actions, features, onAction, onReact, onClose }: Props) {
   const { t } = useTexts();
   if (!open) return null;
   const own = open.message.reactions.find(({ fromMe }) => fromMe)?.emoji;
@@ -78,7 +81,7 @@ export function MessageMenu({ open, actions, onAction, onReact, onClose }: Props
       <Menu.Dropdown aria-label={t('conversation:menu')}>
         {actions.includes('react') ? (
           <div className={classes.reactions}>
-            {QUICK_REACTIONS.map((emoji) => (
+            {QUICK_REACTIONS.filter((emoji) => mayReactWith(features, emoji)).map((emoji) => (
               <UnstyledButton
                 key={emoji}
                 role="menuitem"
