@@ -13,7 +13,7 @@ const SHARED_ROOMS_ABOVE = SHARED_ROOMS.slice(0, -1).map((room, index) => ({
 }));
 
 /** Who imports the WhatsApp channel from outside. The list may only become shorter. */
-export const WHATSAPP_USERS = ['server/src/sessions.ts', 'server/test/kill-matrix.pg.test.ts'];
+export const KIND_USERS = ['server/src/sessions.ts'];
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -107,14 +107,20 @@ export default {
       },
     },
     {
-      name: 'whatsapp-behind-its-port',
-      comment: 'WhatsApp is one channel of several; everybody else speaks to channels/channel.ts.',
+      name: 'kinds-behind-their-port',
+      comment: 'Everybody speaks to channels/channel.ts; one table knows the kinds of channels.',
       severity: 'error',
       from: {
         path: '^(shared|server|desktop)/',
-        pathNot: ['^server/src/channels/whatsapp/', ...WHATSAPP_USERS.map((path) => `^${path}$`)],
+        pathNot: ['^server/src/channels/', ...KIND_USERS.map((path) => `^${path}$`)],
       },
-      to: { path: '^server/src/channels/whatsapp/' },
+      to: { path: '^server/src/channels/[^/]+/' },
+    },
+    {
+      name: 'kinds-do-not-meet',
+      severity: 'error',
+      from: { path: '^server/src/channels/([^/]+)/' },
+      to: { path: '^server/src/channels/[^/]+/', pathNot: '^server/src/channels/$1/' },
     },
     {
       name: 'channels-know-no-business',

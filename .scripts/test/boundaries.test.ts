@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
-import config, { WHATSAPP_USERS } from '../../.dependency-cruiser.mjs';
+import config, { KIND_USERS } from '../../.dependency-cruiser.mjs';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const run = promisify(execFile);
@@ -96,7 +96,11 @@ const VIOLATIONS: Record<string, Files> = {
   'modules-stay-below': planted('server/src/modules/auth/below.service.ts', 'server/src/channels/channel.ts'),
   'parts-in-their-place': planted('server/src/modules/auth/auth.routes.ts', 'server/src/parts.ts'),
   'conversation-sees-the-port': planted('server/src/conversation/intake.ts', 'server/src/sync/epoch.ts'),
-  'whatsapp-behind-its-port': planted('server/src/main.ts', 'server/src/channels/whatsapp/session.ts'),
+  'kinds-behind-their-port': planted('server/src/main.ts', 'server/src/channels/whatsapp/session.ts'),
+  'kinds-do-not-meet': planted(
+    'server/src/channels/telegram/session.ts',
+    'server/src/channels/whatsapp/session.ts',
+  ),
   'channels-know-no-business': planted(
     'server/src/channels/whatsapp/actor.ts',
     'server/src/modules/tickets/tickets.service.ts',
@@ -221,7 +225,7 @@ describe('import boundaries', () => {
     expect(broken[firstFile(files)]).toEqual([rule]);
   });
 
-  it.each(WHATSAPP_USERS)('%s still imports the WhatsApp channel, or is to be taken off the list', (path) => {
+  it.each(KIND_USERS)('%s still imports a kind of channel, or is to be taken off the list', (path) => {
     expect(readFileSync(join(ROOT, path), 'utf8')).toMatch(/from '[^']*channels\/whatsapp\//);
   });
 

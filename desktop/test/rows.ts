@@ -29,6 +29,7 @@ export const contactRow = (id: number, patch: Partial<ContactRow> = {}): Contact
   botDisabled: false,
   optedOutAt: null,
   optedOutBy: null,
+  channels: ['whatsapp'],
   numberUnchecked: false,
   ...patch,
 });
@@ -98,6 +99,9 @@ export const queueRow: QueueRow = {
 export const connectionRow: ConnectionRow = {
   id: 1,
   name: 'Loja',
+  kind: 'whatsapp',
+  channel: 'whatsapp',
+  account: null,
   status: 'connected',
   qrcode: null,
   pairingCode: null,

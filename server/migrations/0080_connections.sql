@@ -1,12 +1,18 @@
--- WhatsApp connections: what people want of them, what became of it, and the sessions themselves.
+-- Connections: what people want of them, what became of it, and the sessions themselves.
 
 create table connections (
   company_id bigint not null references companies (id) on delete cascade,
   id bigint generated always as identity,
   name text not null,
   is_default boolean not null default false,
-  -- The account it is linked with, once known.
+  -- What it is, for ever: the way to a messenger, and which one (shared, model/channel.ts).
+  kind text not null default 'whatsapp',
+  channel text not null default 'whatsapp',
+  -- The account it is linked with, once known: its number, or what customers call it.
   number text,
+  account text,
+  -- What the account's owner gave to link it, encrypted; null: it is linked in another way.
+  credentials bytea,
 
   -- How it is.
   status text not null default 'DISCONNECTED'

@@ -31,7 +31,6 @@ create table tickets (
   -- When its time brought it back: the minutes of those rules count from there.
   resumed_at timestamptz,
   is_group boolean not null default false,
-  channel text not null default 'whatsapp',
   -- What answers in an agent's place while the ticket waits.
   answerer text not null default 'nobody'
     check (answerer in ('nobody', 'queueMenu', 'optionTree', 'prompt', 'integration', 'bill')),

@@ -567,7 +567,11 @@ create table connections (
   id bigint not null generated always as identity,
   name text not null,
   is_default boolean not null default false,
+  kind text not null default 'whatsapp'::text,
+  channel text not null default 'whatsapp'::text,
   number text,
+  account text,
+  credentials bytea,
   status text not null default 'DISCONNECTED'::text,
   reason text,
   until timestamptz,
@@ -633,7 +637,7 @@ create table contact_identities (
   value text not null,
   contact_id bigint not null,
   constraint contact_identities_pkey PRIMARY KEY (company_id, kind, value),
-  constraint contact_identities_kind_check CHECK ((kind = ANY (ARRAY['phone'::text, 'lid'::text, 'group'::text]))),
+  constraint contact_identities_kind_check CHECK ((kind = ANY (ARRAY['phone'::text, 'lid'::text, 'group'::text, 'telegram'::text]))),
   constraint contact_identities_company_id_contact_id_fkey FOREIGN KEY (company_id, contact_id) REFERENCES contacts(company_id, id) ON DELETE CASCADE
 );
 alter table contact_identities enable row level security, force row level security;
@@ -2081,7 +2085,6 @@ create table tickets (
   snoozed_until timestamptz(3),
   resumed_at timestamptz,
   is_group boolean not null default false,
-  channel text not null default 'whatsapp'::text,
   answerer text not null default 'nobody'::text,
   chatbot boolean not null generated always as ((answerer <> 'nobody'::text)) stored,
   bot_option_id bigint,

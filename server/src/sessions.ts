@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import closeWithGrace from 'close-with-grace';
 import type { ChannelSession } from './channels/channel.ts';
-import { createFleet } from './channels/whatsapp/fleet.ts';
-import { LEASE_TIMES, type LeaseTimes } from './channels/whatsapp/lease.ts';
-import { createWhatsAppProvider } from './channels/whatsapp/provider.ts';
+import { createFleet } from './channels/fleet.ts';
+import { openProviders } from './channels/kinds.ts';
+import { LEASE_TIMES, type LeaseTimes } from './channels/lease.ts';
 import { SESSION_TIMES, type SessionTimes } from './channels/whatsapp/session-times.ts';
 import { type Config, loadConfig } from './config.ts';
 import { showAgentsTyping } from './conversation/agent-typing.ts';
@@ -19,10 +19,13 @@ import { compactHeap } from './platform/compact-heap.ts';
 import { type Database, openDatabase } from './platform/db/database.ts';
 import { whyNotStarted } from './platform/db/errors.ts';
 import { createLog, type Log } from './platform/log.ts';
+import { createAddressRule } from './platform/outgoing/address-rule.ts';
+import { createDoor } from './platform/outgoing/door.ts';
 import { createSecrets } from './platform/secrets.ts';
 import { createDiskStorage } from './platform/storage/disk.ts';
+import { createAddresses } from './services/outside.ts';
 
-/** The program that holds WhatsApp sessions, apart from the API: a stuck session must not stop it (hazard H6). */
+/** The program that holds the sessions of connections, apart from the API: a stuck session must not stop it (hazard H6). */
 
 export interface SessionProcessTimes {
   session: SessionTimes;
@@ -70,8 +73,9 @@ export async function startSessions(
   showAgentsTyping({ db, bus }, sessionOf);
   answerNumberQuestions({ bus, log }, sessionOf);
   const poke = ({ connectionId }: Pick<ChannelSession, 'connectionId'>) => workers.get(connectionId)?.poke();
-  const provider = createWhatsAppProvider({
-    config: config.whatsapp,
+  const { allow, standIn } = config.outgoing;
+  const door = createDoor(createAddressRule(allow));
+  const deps = {
     db,
     quietDb,
     secrets,
@@ -85,10 +89,12 @@ export async function startSessions(
       onContact: ({ connectionId }, contactId) => workers.get(connectionId)?.onMessageFrom(contactId),
       onTyping: createTypingNews({ db, bus }),
     }),
-    times: times.session,
+    outside: { door, addresses: createAddresses(standIn) },
+    mediaLimitBytes: config.mediaLimitBytes,
     onReady: poke,
     onUnrecoverable: options.onUnrecoverable,
-  });
+  };
+  const provider = await openProviders(deps, { config, whatsappTimes: times.session });
   const fleet = createFleet({
     db,
     log,
@@ -148,7 +154,7 @@ export async function startSessions(
       await fleet.stop();
       await closing;
       await provider.close();
-      await Promise.all([db.close(), quietDb.close()]);
+      await Promise.all([door.close(), db.close(), quietDb.close()]);
     },
   };
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FAILPOINTS as CONSOLE_FAILPOINTS } from '../../desktop/src/core/failpoints.ts';
-import { withDeadline } from '../src/channels/whatsapp/deadline.ts';
+import { withDeadline } from '../src/channels/deadline.ts';
 import { FAILPOINTS as SERVER_FAILPOINTS } from '../src/platform/failpoints.ts';
 import { createSecrets } from '../src/platform/secrets.ts';
 import { createTestDatabase } from './database.ts';

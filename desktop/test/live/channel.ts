@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { featuresOf, KIND_FACTS } from '@balcao/shared/model/channel.ts';
 import type {
   ChannelEvent,
   ChannelListener,
@@ -53,11 +54,17 @@ export function createLiveChannel(
   const session: ChannelSession = {
     companyId,
     connectionId,
-    capabilities: { clientMessageIds: true, readReceipts: true, typing: true },
+    capabilities: {
+      ...featuresOf({ kind: 'whatsapp', channel: 'whatsapp' }),
+      identities: KIND_FACTS.whatsapp.identities,
+      clientMessageIds: true,
+      readReceipts: true,
+      typing: true,
+    },
     isReady: () => true,
     newMessageId: () => `OUT${connectionId}-${++sent}`,
     prepare: async () => new Uint8Array([1]),
-    send: async () => null,
+    send: async () => ({ members: null }),
     markRead: async () => {},
     setTyping: async () => {},
     rejectCall: async () => {},

@@ -199,7 +199,7 @@ async function questions(api: Api, sql: postgres.Sql, company: SeededCompany): P
 
 const rawTickets = (sql: postgres.Sql, companyId: number, ids: number[]) => sql`
   select t.id, t.uuid, t.status, t.user_id, t.queue_id, t.connection_id, t.contact_id, t.last_message,
-    t.last_message_at, t.waiting_since, t.unread_messages, t.is_group, t.channel, t.chatbot, t.use_integration,
+    t.last_message_at, t.waiting_since, t.unread_messages, t.is_group, w.channel, t.chatbot, t.use_integration,
     t.prompt_id, t.integration_id, t.created_at, t.updated_at, c.name as contact_name, c.number,
     c.email, c.profile_pic_url, w.name as whatsapp, q.name as queue, q.color, u.name as agent, (
       select jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name, 'color', g.color) order by g.id)

@@ -1,15 +1,18 @@
+import type { ChannelFeatures, IdentityKind } from '@balcao/shared/model/channel.ts';
 import type { TypingState } from '@balcao/shared/sync/ephemeral.ts';
 
 /**
  * The port between conversations and whatever carries their messages, in the words of WhatsApp's Cloud API. Nothing
- * here knows jids, protobufs or HTTP: a provider translates (`whatsapp/` is the first one).
+ * here knows jids, protobufs or HTTP: a provider translates. The providers are listed in `kinds.ts`.
  */
 
 /**
  * A name by which the provider knows a person. Phone numbers are digits with country code, in the provider's spelling.
+ * One kind and value is one person in the whole company: where an account's names mean nothing to another account, the
+ * provider puts the account's own id before them (`<account>/<person>`).
  */
 export interface Identity {
-  kind: 'phone' | 'lid' | 'group';
+  kind: IdentityKind;
   value: string;
 }
 
@@ -109,13 +112,20 @@ export type DeliveryStatus = 'sent' | 'delivered' | 'read' | 'played';
 const CHANNEL_ERRORS = {
   /** There is no connection now: repeat the same request later. */
   not_connected: 'later',
-  /** Delivery is unknown: repeat with the same id. */
+  /**
+   * Delivery is unknown: repeat with the same id. Where the provider chooses the ids nobody repeats it, because it could
+   * arrive twice: an agent is told.
+   */
   not_accepted_in_time: 'later',
   rate_limited: 'later',
   media_upload_failed: 'later',
   recipient_not_found: 'never',
   account_restricted: 'never',
   contact_restricted: 'never',
+  /** The customer does not want to hear from us any more. */
+  blocked_by_contact: 'never',
+  /** A text or a file that the provider takes from nobody. */
+  too_large: 'never',
   stale_session: 'once',
   invalid_content: 'never',
   media_expired: 'never',
@@ -125,11 +135,18 @@ export type ChannelErrorCode = keyof typeof CHANNEL_ERRORS;
 
 export class ChannelError extends Error {
   readonly code: ChannelErrorCode;
+  /** How long the provider wants to be left alone, in milliseconds; null: it did not say. */
+  readonly waitMs: number | null;
 
-  constructor(code: ChannelErrorCode, message: string = code, options?: { cause?: unknown }) {
+  constructor(
+    code: ChannelErrorCode,
+    message: string = code,
+    { waitMs = null, ...options }: { cause?: unknown; waitMs?: number | null } = {},
+  ) {
     super(message, options);
     this.name = 'ChannelError';
     this.code = code;
+    this.waitMs = waitMs;
   }
 
   /** Whether the same request may succeed later, once more, or never. */
@@ -211,6 +228,14 @@ export interface OutgoingMessage {
   forwarded: boolean;
 }
 
+/** What became of a message that the provider has accepted. */
+export interface Sent {
+  /** Members of the group that it went to, without ourselves; null in a chat of two. */
+  members: number | null;
+  /** The provider's own id, where it chooses them: receipts and changes will name that. */
+  id?: string;
+}
+
 /** The commands of one connection. Each may throw `ChannelError`. */
 export interface ChannelSession {
   readonly companyId: number;
@@ -218,16 +243,23 @@ export interface ChannelSession {
   readonly capabilities: Capabilities;
   /** Whether `send` and `markRead` make sense right now. */
   isReady(): boolean;
-  /** An id for a message that is going to be sent. It is stored first, so that a crash cannot send it twice. */
+  /**
+   * An id for a message that is going to be sent. It is stored first, so that a crash cannot send it twice. Where the
+   * provider chooses the ids it only holds the place of that one.
+   */
   newMessageId(): string;
-  /** Uploads the files of a message. The result may be sent again, even later and by another process. */
+  /**
+   * Uploads the files of a message, where the provider takes them before the message. The result may be sent again, even
+   * later and by another process.
+   */
   prepare(message: OutgoingMessage): Promise<Uint8Array>;
   /**
-   * Resolves when the provider has accepted the message. Sending the same id again is harmless.
+   * Resolves when the provider has accepted the message. Sending the same id again is harmless with `clientMessageIds`;
+   * without them every error but `not_accepted_in_time` says that it surely did not go out.
    *
-   * @returns members of the group that it went to, without ourselves; null in a chat of two
+   * @param file its file, for providers that take it together with the message
    */
-  send(chat: ChatAddress, id: string, prepared: Uint8Array): Promise<number | null>;
+  send(chat: ChatAddress, id: string, prepared: Uint8Array, file: OutgoingFile | null): Promise<Sent>;
   /** Shows the customer that an agent is typing. Best effort. */
   setTyping(chat: ChatAddress, state: TypingState): Promise<void>;
   /** Ends the ringing on the customer's side. */
@@ -250,11 +282,14 @@ export interface ChannelSession {
   groupName(chat: ChatAddress): Promise<string>;
 }
 
-export interface Capabilities {
+/** What screens know of the connection's kind, and what only the conversation layer asks for. */
+export interface Capabilities extends ChannelFeatures {
   /** The caller chooses the ids of its messages. */
   clientMessageIds: boolean;
   readReceipts: boolean;
   typing: boolean;
+  /** The names that it can write to, those first that it prefers. */
+  identities: readonly IdentityKind[];
 }
 
 /** The functions of the conversation layer that a provider calls. */

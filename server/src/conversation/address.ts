@@ -1,4 +1,5 @@
 import { phoneKey } from '@balcao/shared/domain/phone.ts';
+import type { IdentityKind } from '@balcao/shared/model/channel.ts';
 import type { ChatAddress, Identity } from '../channels/channel.ts';
 import type { Tx } from '../platform/db/client.ts';
 
@@ -17,11 +18,19 @@ export function recipientColumns(tx: Tx) {
       from contact_identities i where i.company_id = c.company_id and i.contact_id = c.id) as identities`;
 }
 
-/** LIDs before numbers, the contact's own one first; null when it has no name that a provider would know. */
-export function addressOf({ isGroup, number, identities }: Recipient): ChatAddress | null {
+/**
+ * The names that a channel knows, in its order, the contact's own number before others; null when it has none of them.
+ *
+ * @param kinds what the channel knows people by
+ */
+export function addressOf(
+  { isGroup, number, identities }: Recipient,
+  kinds: readonly IdentityKind[],
+): ChatAddress | null {
   const named = (kind: Identity['kind']) => identities.filter((identity) => identity.kind === kind);
   const own: Identity[] = number ? [{ kind: 'phone', value: number }] : [];
   const phones = named('phone').filter(({ value }) => !number || value !== phoneKey(number));
-  const [first, ...others] = isGroup ? named('group') : [...named('lid'), ...own, ...phones];
+  const people = kinds.flatMap((kind) => (kind === 'phone' ? [...own, ...phones] : named(kind)));
+  const [first, ...others] = isGroup ? named('group') : people;
   return first ? { kind: isGroup ? 'group' : 'direct', identities: [first, ...others] } : null;
 }

@@ -1,4 +1,4 @@
-import type { ChannelSession, ChatAddress } from '../channels/channel.ts';
+import type { ChannelSession } from '../channels/channel.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { Database } from '../platform/db/database.ts';
@@ -24,8 +24,10 @@ export function showAgentsTyping(
   const show = createLatest<TicketTyping>(MOST.asking, async ({ companyId, ticketId, state }) => {
     const found = await db.readCompany(companyId, (tx) => findChat(tx, companyId, ticketId));
     const session = found && sessionOf(found.connectionId);
-    if (found && session?.companyId === companyId && session.isReady() && session.capabilities.typing)
-      await session.setTyping(found.chat, state);
+    if (!found || session?.companyId !== companyId || !session.isReady() || !session.capabilities.typing)
+      return;
+    const chat = addressOf(found, session.capabilities.identities);
+    if (chat) await session.setTyping(chat, state);
   });
 
   return bus.on(AGENT_TYPING, (data) => {
@@ -45,11 +47,10 @@ async function findChat(
   tx: Tx,
   companyId: number,
   ticketId: number,
-): Promise<{ connectionId: number; chat: ChatAddress } | null> {
+): Promise<(Recipient & { connectionId: number }) | undefined> {
   const [row] = await tx<(Recipient & { connectionId: number })[]>`
     select t.connection_id, ${recipientColumns(tx)} from tickets t
     join contacts c on c.company_id = t.company_id and c.id = t.contact_id
     where t.company_id = ${companyId} and t.id = ${ticketId}`;
-  const chat = row && addressOf(row);
-  return chat ? { connectionId: row.connectionId, chat } : null;
+  return row;
 }

@@ -26,6 +26,7 @@ export async function carryOutBlocks(
   session: ChannelSession,
 ): Promise<void> {
   const { companyId, connectionId } = session;
+  if (!session.capabilities.blocks) return forget(db, session);
   const orders = await db.readCompany(
     companyId,
     (tx) => tx<Order[]>`
@@ -38,7 +39,7 @@ export async function carryOutBlocks(
   let trouble = 0;
   for (const order of orders) {
     const { blocked } = order;
-    const person = addressOf(order);
+    const person = addressOf(order, session.capabilities.identities);
     let refused = person === null;
     try {
       if (person) await session.setBlocked(person, blocked);
@@ -64,6 +65,20 @@ export async function carryOutBlocks(
   }
   // A connection that has just been linked is told of everybody who is blocked.
   if (orders.length === AT_ONCE) await carryOutBlocks({ db, log }, session);
+}
+
+/** Nobody is kept away here. */
+async function forget(db: Database, { companyId, connectionId }: ChannelSession): Promise<void> {
+  const any = await db.readCompany(
+    companyId,
+    (tx) => tx`
+      select from block_orders where company_id = ${companyId} and connection_id = ${connectionId} and state = 'due' limit 1`,
+  );
+  if (any.count === 0) return;
+  await db.withCompany(
+    companyId,
+    (tx) => tx`delete from block_orders where company_id = ${companyId} and connection_id = ${connectionId}`,
+  );
 }
 
 /** Trouble says nothing of whom to block: the others have their turn first. @param order null: all */

@@ -124,7 +124,10 @@ async function sendParts(
   session: ChannelSession,
   next: repo.NextRecipient,
 ): Promise<number> {
-  const chat = addressOf({ isGroup: false, number: next.whatsappNumber, identities: next.lids });
+  const chat = addressOf(
+    { isGroup: false, number: next.whatsappNumber, identities: next.lids },
+    session.capabilities.identities,
+  );
   if (!chat) throw new ChannelError('recipient_not_found', 'a recipient without a number');
   const { companyId, connectionId } = session;
   const parts = partsOf(next);
@@ -186,7 +189,7 @@ async function sendPart(
   );
   if (!leaving) return false;
   crashAt('recipient.stored');
-  await session.send(chat, leaving.waId, leaving.payload);
+  await session.send(chat, leaving.waId, leaving.payload, null);
   crashAt('recipient.accepted');
   await db.withCompany(companyId, (tx) => repo.recordPart(tx, companyId, next.id, part.part));
   crashAt('recipient.recorded');

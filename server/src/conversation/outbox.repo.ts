@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@balcao/shared/errors.ts';
 import { ACK, type MessageType } from '@balcao/shared/model/message.ts';
+import type { Sent } from '../channels/channel.ts';
 import type { Tx } from '../platform/db/client.ts';
 import { type Recipient, recipientColumns } from './address.ts';
 
@@ -40,7 +41,7 @@ export interface OutgoingRow extends Recipient {
 }
 
 const CHATS_AT_ONCE = 20;
-/** WhatsApp keeps files two or three weeks. */
+/** Messengers keep files two or three weeks. What one connection was sent is nothing to another. */
 const FILES_KEPT_DAYS = 10;
 
 /** What becomes due so soon is known ahead: it leaves in its moment, and not when somebody looks again. */
@@ -70,7 +71,9 @@ export async function nextOfEachChat(
       case when f.id is not null then json_build_object('id', f.id, 'state', f.state, 'path', f.path,
         'mime', f.mime, 'name', f.name, 'width', f.width, 'height', f.height, 'seconds', f.seconds,
         'voice', f.voice, 'waveform', f.waveform, 'source',
-        case when f.created_at > now() - ${FILES_KEPT_DAYS} * interval '1 day' then encode(f.source, 'base64') end)
+        case when f.created_at > now() - ${FILES_KEPT_DAYS} * interval '1 day' and exists (
+          select from messages came where came.company_id = ${companyId} and came.media_id = f.id
+            and came.connection_id = ${connectionId}) then encode(f.source, 'base64') end)
         end as media,
       case when w.kind = 'message' and w.payload is null and m.media_id is not null then (
         select s.payload from messages s
@@ -110,16 +113,29 @@ export async function markSending(
   return rows.length > 0;
 }
 
-/** @param recipients members of the group; null in a chat of two */
+/** Under the provider's id, where that is another one: ticks that named it before the answer came have waited for it. */
 export async function markSent(
   tx: Tx,
   companyId: number,
   id: string,
-  recipients: number | null,
+  { members, id: waId }: Sent,
 ): Promise<void> {
-  await tx`update messages set state = 'sent', ack = greatest(ack, ${ACK.server}), error_code = null,
-      not_before = null, sent_at = coalesce(sent_at, now()), recipients = ${recipients}
+  const [early] = waId
+    ? await tx<{ ack: number }[]>`
+      delete from early_acks e using messages m
+      where m.company_id = ${companyId} and m.id = ${id} and e.company_id = ${companyId}
+        and e.connection_id = m.connection_id and e.wa_id = ${waId} returning e.ack`
+    : [];
+  await tx`update messages set state = 'sent', ack = greatest(ack, ${Math.max(ACK.server, early?.ack ?? 0)}),
+      error_code = null, not_before = null, sent_at = coalesce(sent_at, now()), recipients = ${members},
+      wa_id = coalesce(${waId ?? null}, wa_id)
     where company_id = ${companyId} and id = ${id} and state in ('sending', 'sent')`;
+}
+
+/** It surely did not leave. */
+export async function backToQueue(tx: Tx, companyId: number, id: string): Promise<void> {
+  await tx`update messages set state = 'queued', wa_id = null
+    where company_id = ${companyId} and id = ${id} and state = 'sending'`;
 }
 
 /** A receipt may have shown meanwhile that it went out: then it did not fail. */

@@ -1,11 +1,12 @@
 import type { ErrorCode } from '@balcao/shared/errors.ts';
-import { ChannelError, type ChannelErrorCode, type ChannelSession } from '../channels/channel.ts';
+import { ChannelError, type ChannelErrorCode, type ChannelSession, type Sent } from '../channels/channel.ts';
 import { undoChange } from '../modules/messages/undo-change.service.ts';
 import type { Tx } from '../platform/db/client.ts';
 import { crashAt } from '../platform/failpoints.ts';
 import { addressOf } from './address.ts';
 import { createCampaignSender, type SenderDeps } from './campaign-sender.ts';
 import {
+  backToQueue,
   markFailed,
   markSending,
   markSent,
@@ -15,6 +16,7 @@ import {
 } from './outbox.repo.ts';
 import { markChangeSending, markChangeSent, postponeChange } from './outbox-changes.repo.ts';
 import { outgoing } from './outgoing-content.ts';
+import { untilRead } from './until-stored.ts';
 
 /** Sends what is queued on one connection. */
 export interface Outbox {
@@ -33,6 +35,8 @@ const ERROR_CODES: Partial<Record<ChannelErrorCode, ErrorCode>> = {
   contact_restricted: 'ERR_WAPP_RESTRICTED',
   recipient_not_found: 'ERR_WAPP_INVALID_CONTACT',
   media_expired: 'ERR_NO_MEDIA_FOUND',
+  blocked_by_contact: 'ERR_BLOCKED_BY_CONTACT',
+  too_large: 'ERR_TOO_LARGE_FOR_CHANNEL',
 };
 
 const REFUSED: Record<OutgoingRow['kind'], ErrorCode> = {
@@ -123,8 +127,7 @@ const STEPS = {
     recorded: 'send.recorded',
     begin: (tx: Tx, companyId: number, { id }: OutgoingRow, waId: string, payload: Uint8Array) =>
       markSending(tx, companyId, id, waId, payload),
-    finish: (tx: Tx, companyId: number, { id }: OutgoingRow, recipients: number | null) =>
-      markSent(tx, companyId, id, recipients),
+    finish: (tx: Tx, companyId: number, { id }: OutgoingRow, sent: Sent) => markSent(tx, companyId, id, sent),
   },
   change: {
     chosen: 'change.chosen',
@@ -138,23 +141,35 @@ const STEPS = {
   },
 } as const;
 
+/**
+ * Where the provider chooses the ids, a message that was on its way when a process died may have arrived: it is not sent
+ * again by itself. A change may be repeated, it changes nothing the second time.
+ */
+const isInterrupted = ({ capabilities }: ChannelSession, { changeId, waId }: OutgoingRow): boolean =>
+  !capabilities.clientMessageIds && changeId === null && waId !== null;
+
 /** True when the chat may go on with its next message. */
 async function deliver(deps: SenderDeps, session: ChannelSession, row: OutgoingRow): Promise<boolean> {
   const { db } = deps;
   const { companyId } = session;
   try {
-    const chat = addressOf(row);
+    if (isInterrupted(session, row))
+      throw new ChannelError('not_accepted_in_time', 'nobody knows whether it left');
+    const chat = addressOf(row, session.capabilities.identities);
     if (!chat) throw new ChannelError('recipient_not_found', 'a contact without any name');
-    const payload = row.payload ?? (await session.prepare(outgoing(deps, companyId, row, chat)));
+    const message = outgoing(deps, companyId, row, chat);
+    const payload = row.payload ?? (await session.prepare(message));
     const waId = row.waId ?? session.newMessageId();
     const step = STEPS[row.changeId === null ? 'message' : 'change'];
     crashAt(step.chosen);
     const mayGo = await db.withCompany(companyId, (tx) => step.begin(tx, companyId, row, waId, payload));
     if (!mayGo) return true;
     crashAt(step.stored);
-    const recipients = await session.send(chat, waId, payload);
+    const sent = await session.send(chat, waId, payload, 'open' in message.content ? message.content : null);
     crashAt(step.accepted);
-    await db.withCompany(companyId, (tx) => step.finish(tx, companyId, row, recipients));
+    const finish = () => db.withCompany(companyId, (tx) => step.finish(tx, companyId, row, sent));
+    // What cannot be sent again must be written down now.
+    await (session.capabilities.clientMessageIds ? finish() : untilRead(finish));
     crashAt(step.recorded);
     return true;
   } catch (error) {
@@ -165,31 +180,43 @@ async function deliver(deps: SenderDeps, session: ChannelSession, row: OutgoingR
 
 async function giveUpOrWait(
   { db, log }: SenderDeps,
-  { companyId, connectionId }: ChannelSession,
+  { companyId, connectionId, capabilities }: ChannelSession,
   row: OutgoingRow,
   error: ChannelError,
 ): Promise<boolean> {
   log.info({ err: error, code: error.code, connectionId, messageId: row.id }, 'message not accepted');
+  const isMessage = row.changeId === null;
+  const isOnce = isMessage && !capabilities.clientMessageIds;
+  // Surely not sent: the id that held its place says no more that it may have been.
+  const release = async (tx: Tx) => {
+    if (isOnce) await backToQueue(tx, companyId, row.id);
+  };
   // The connection is what failed, not the message: it goes out when there is one again.
-  if (error.code === 'not_connected') return false;
+  if (error.code === 'not_connected') {
+    if (isOnce) await db.withCompany(companyId, release);
+    return false;
+  }
+  const isUncertain = isOnce && error.code === 'not_accepted_in_time';
   const mayRepeat =
-    error.retry === 'later' ? row.attempts < MAX_ATTEMPTS : error.retry === 'once' && row.attempts < 1;
+    error.retry === 'later'
+      ? !isUncertain && row.attempts < MAX_ATTEMPTS
+      : error.retry === 'once' && row.attempts < 1;
   if (mayRepeat) {
-    const ms = Math.min(RETRY_MS.most, RETRY_MS.first * 2 ** row.attempts);
-    await db.withCompany(companyId, (tx) =>
-      row.changeId === null
-        ? postpone(tx, companyId, row.id, ms)
-        : postponeChange(tx, companyId, row.changeId, ms),
-    );
+    const ms = error.waitMs ?? Math.min(RETRY_MS.most, RETRY_MS.first * 2 ** row.attempts);
+    await db.withCompany(companyId, async (tx) => {
+      if (row.changeId !== null) return postponeChange(tx, companyId, row.changeId, ms);
+      await postpone(tx, companyId, row.id, ms);
+      await release(tx);
+    });
     crashAt('send.postponed');
     return false;
   }
-  const code = ERROR_CODES[error.code] ?? REFUSED[row.kind];
-  await db.withCompany(companyId, (tx) =>
-    row.changeId === null
-      ? markFailed(tx, companyId, row.id, code)
-      : undoChange(tx, companyId, row.changeId, code),
-  );
+  const code = isUncertain ? 'ERR_SEND_UNCERTAIN' : (ERROR_CODES[error.code] ?? REFUSED[row.kind]);
+  await db.withCompany(companyId, async (tx) => {
+    if (row.changeId !== null) return undoChange(tx, companyId, row.changeId, code);
+    await release(tx);
+    await markFailed(tx, companyId, row.id, code);
+  });
   crashAt(row.changeId === null ? 'send.refused' : 'change.undone');
   return true;
 }

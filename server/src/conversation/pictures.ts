@@ -83,7 +83,7 @@ async function refresh(deps: Deps, session: ChannelSession, contactId: number): 
   const { db, storage } = deps;
   const { companyId } = session;
   const known = await db.withCompany(companyId, (tx) => claim(tx, companyId, contactId));
-  const chat = known && addressOf(known);
+  const chat = known && addressOf(known, session.capabilities.identities);
   if (!chat) return false;
   const file = await fetchPicture(storage, session, chat).catch(async (error: unknown) => {
     if (error instanceof ChannelError && error.code === 'not_connected')

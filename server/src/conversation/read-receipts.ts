@@ -41,7 +41,7 @@ async function tell(
   rows: readonly DueRow[],
 ): Promise<boolean> {
   const { companyId, connectionId } = session;
-  const chat = rows[0] && addressOf(rows[0]);
+  const chat = rows[0] && addressOf(rows[0], session.capabilities.identities);
   try {
     if (chat)
       await session.markRead(

@@ -26,6 +26,7 @@ export interface Addresses {
   efi(isSandbox: boolean): string;
   /** In PEM, who vouches for that address; undefined: whoever vouches for all others. */
   efiAuthority: string | undefined;
+  telegram: string;
   /** Azure's speech in a region, whose name is checked by whoever calls. */
   speech(region: string): string;
 }
@@ -37,6 +38,7 @@ const REAL: Addresses = {
   asaas: 'https://api.asaas.com/v3',
   efi: (isSandbox) => (isSandbox ? 'https://pix-h.api.efipay.com.br' : 'https://pix.api.efipay.com.br'),
   efiAuthority: undefined,
+  telegram: 'https://api.telegram.org',
   speech: (region) => `https://${region}.tts.speech.microsoft.com`,
 };
 
@@ -58,5 +60,6 @@ const standInAddresses = (standIn: string): Addresses => ({
   googleToken: `${standIn}/google/token`,
   dialogflow: `${standIn}/dialogflow`,
   asaas: `${standIn}/asaas/v3`,
+  telegram: `${standIn}/telegram`,
   speech: (region) => `${standIn}/azure/${region}`,
 });

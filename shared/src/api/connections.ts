@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { MESSAGE_MAX_CHARS } from '../constants.ts';
 import { id, idText, instant, pageNumber } from '../fields.ts';
+import { CONNECTION_KINDS } from '../model/channel.ts';
 import { CONNECTION_REASONS, connection } from '../model/connection.ts';
+import { connectionCredentials } from '../model/connection-credentials.ts';
 import { route } from './contract.ts';
 
 /**
- * WhatsApp connections and their sessions. The public API calls them "whatsapp" in paths and fields.
+ * Connections and their sessions. The public API calls them "whatsapp" in paths and fields, whatever their channel.
  */
 
 /** An automatic message of the company, with message variables. Empty: nothing is sent. */
@@ -48,6 +50,8 @@ export const connectionDetails = connection.extend({
   ...connectionRules.shape,
   /** Whether programs may send through it. The token itself is never shown again. */
   hasToken: z.boolean(),
+  /** What it is linked with is stored. It is never shown again. */
+  hasCredentials: z.boolean(),
 });
 export type ConnectionDetails = z.output<typeof connectionDetails>;
 
@@ -72,13 +76,21 @@ const fields = connectionRules.partial().extend({
   isDefault: z.boolean().optional(),
   /** The token of the public API, unique over all companies; null removes it. */
   token: z.string().trim().min(20).max(200).nullable().optional(),
+  /** What it is linked with, for kinds that are linked so; a change links it anew. */
+  credentials: connectionCredentials.optional(),
 });
+
+/** What a connection is does not change. */
+const newConnection = fields.extend({ kind: z.enum(CONNECTION_KINDS).optional() });
 export type ConnectionFields = z.output<typeof fields>;
+export type NewConnection = z.output<typeof newConnection>;
 
 const fieldErrors = [
   'ERR_WAPP_NAME_TAKEN',
   'ERR_WAPP_TOKEN_TAKEN',
   'ERR_WAPP_GREETING_REQUIRED',
+  'ERR_CONNECTION_CREDENTIALS',
+  'ERR_DEFAULT_CHANNEL_NOT_WPP',
   'ERR_NO_QUEUE_FOUND',
   'ERR_NO_PROMPT_FOUND',
   'ERR_NO_QUEUE_INTEGRATION_FOUND',
@@ -119,7 +131,7 @@ export const createConnection = route({
   path: '/whatsapp',
   access: 'connections:manage',
   screen: true,
-  body: fields,
+  body: newConnection,
   response: connectionDetails,
   status: 201,
   errors: [...fieldErrors, 'ERR_PLAN_LIMIT_CONNECTIONS'],
@@ -172,7 +184,7 @@ export const renewSession = route({
     .default({}),
   response: connection,
   status: 202,
-  errors: ['ERR_NO_WAPP_FOUND'],
+  errors: ['ERR_NO_WAPP_FOUND', 'ERR_CHANNEL_CANNOT'],
 });
 
 /** Log out: the phone forgets this computer, the history stays. */

@@ -132,7 +132,7 @@ export const blockContact = route({
   params,
   body: z.object({ blocked: z.boolean() }),
   response: contactView,
-  errors: ['ERR_NO_CONTACT_FOUND', 'ERR_CONTACT_IS_GROUP'],
+  errors: ['ERR_NO_CONTACT_FOUND', 'ERR_CONTACT_IS_GROUP', 'ERR_CHANNEL_CANNOT'],
 });
 
 /** `duplicateId` is the one that goes; what it has, this contact has then. The caller must see both. */

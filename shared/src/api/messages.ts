@@ -148,7 +148,7 @@ export const deleteMessage = route({
   params: ofMessage,
   response: messageView,
   status: 202,
-  errors: [...WRITING, 'ERR_DELETE_WAPP_MSG', 'ERR_FETCH_WAPP_MSG'],
+  errors: [...WRITING, 'ERR_DELETE_WAPP_MSG', 'ERR_FETCH_WAPP_MSG', 'ERR_CHANNEL_CANNOT'],
 });
 
 /** Changes a text that we sent; taken back like a deletion when WhatsApp refuses. ERR_FETCH_WAPP_MSG: too old. */
@@ -160,7 +160,7 @@ export const editMessage = route({
   body: messageMutations['message.edit'].args.pick({ body: true }),
   response: messageView,
   status: 202,
-  errors: [...WRITING, 'ERR_EDIT_WAPP_MSG', 'ERR_FETCH_WAPP_MSG'],
+  errors: [...WRITING, 'ERR_EDIT_WAPP_MSG', 'ERR_FETCH_WAPP_MSG', 'ERR_CHANNEL_CANNOT'],
 });
 
 /** Sets the company's reaction to a message; an empty emoji takes it back. */
@@ -172,7 +172,7 @@ export const reactToMessage = route({
   body: messageMutations['message.react'].args.pick({ emoji: true }),
   response: messageView,
   status: 202,
-  errors: [...WRITING, 'ERR_REACT_WAPP_MSG'],
+  errors: [...WRITING, 'ERR_REACT_WAPP_MSG', 'ERR_CHANNEL_CANNOT'],
 });
 
 /**

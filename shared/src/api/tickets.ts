@@ -142,6 +142,7 @@ export const createTicket = route({
     'ERR_NO_QUEUE_FOUND',
     'ERR_TICKET_FOREIGN_QUEUE',
     'ERR_WAPP_INVALID_CONTACT',
+    'ERR_CHANNEL_CANNOT',
     'ERR_OTHER_OPEN_TICKET',
   ],
 });

@@ -7,6 +7,7 @@ export const connections = {
     ERR_NO_WAPP_FOUND: failure(404),
     ERR_WAPP_NOT_INITIALIZED: failure(409, true),
     ERR_WAPP_GREETING_REQUIRED: failure(422),
+    ERR_CONNECTION_CREDENTIALS: failure(422),
     ERR_WAPP_NAME_TAKEN: failure(409),
     ERR_WAPP_TOKEN_TAKEN: failure(409),
     ERR_DEFAULT_CHANNEL_NOT_WPP: failure(409),

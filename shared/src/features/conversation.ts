@@ -5,6 +5,10 @@ export const conversation = {
     ERR_NO_MESSAGE_FOUND: failure(404),
     ERR_CREATING_MESSAGE: failure(500, true),
     ERR_SENDING_WAPP_MSG: failure(502, true),
+    ERR_SEND_UNCERTAIN: failure(502),
+    ERR_CHANNEL_CANNOT: failure(409),
+    ERR_BLOCKED_BY_CONTACT: failure(409),
+    ERR_TOO_LARGE_FOR_CHANNEL: failure(413),
     /** WhatsApp does not let this number write to this contact now; trying again makes it worse. */
     ERR_WAPP_RESTRICTED: failure(403),
     ERR_DELETE_WAPP_MSG: failure(422),

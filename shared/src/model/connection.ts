@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { id, instant } from '../fields.ts';
+import { CHANNELS, CONNECTION_KINDS } from './channel.ts';
 
 export const CONNECTION_STATUSES = [
   'OPENING',
@@ -22,6 +23,8 @@ export const CONNECTION_REASONS = [
   'restricted',
   'client_outdated',
   'passkey_required',
+  /** The messenger does not take the token, or whatever the account is linked with. */
+  'credentials_refused',
   'pairing_expired',
   'handshake_refused',
   'network',
@@ -34,6 +37,8 @@ export type ConnectionReason = (typeof CONNECTION_REASONS)[number];
 export const connection = z.object({
   id,
   name: z.string(),
+  kind: z.enum(CONNECTION_KINDS),
+  channel: z.enum(CHANNELS),
   status: z.enum(CONNECTION_STATUSES),
   /** The text to draw as a QR code, while `status` is `qrcode`; only for users who may manage connections. */
   qrcode: z.string().nullable(),
@@ -46,6 +51,8 @@ export const connection = z.object({
   isDefault: z.boolean(),
   /** The number it is linked with, digits only; null: there is no session that could be lost. */
   number: z.string().nullable(),
+  /** What customers call the account, where that is no number, like `@padaria_bot`; null: not known yet. */
+  account: z.string().nullable(),
   updatedAt: instant,
 });
 export type ConnectionRow = z.output<typeof connection>;

@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { CONTACT_FIELDS_MAX, CONTACT_NOTES_MAX, NAME } from '../constants.ts';
 import { email, id, instant } from '../fields.ts';
+import { CHANNELS } from './channel.ts';
 
 export const contact = z.object({
   id,
   name: z.string(),
-  /** Digits with country code; empty while only a WhatsApp-internal identity is known. */
+  /** Digits with country code; empty while only other names of messengers are known. */
   number: z.string(),
+  /** The messengers on which the contact is known. */
+  channels: z.array(z.enum(CHANNELS)),
   /** WhatsApp could not be queried yet whether the number exists. */
   numberUnchecked: z.boolean(),
   email: z.string(),

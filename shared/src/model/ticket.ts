@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { id, instant, uuid } from '../fields.ts';
+import { CHANNELS } from './channel.ts';
 
 export const TICKET_STATUSES = ['pending', 'open', 'closed'] as const;
 export type TicketStatus = (typeof TICKET_STATUSES)[number];
@@ -37,7 +38,7 @@ export const ticket = z.object({
   /** Put off: out of the lists until then, or until the customer writes or somebody goes on with it. */
   snoozedUntil: instant.nullable(),
   isGroup: z.boolean(),
-  channel: z.string(),
+  channel: z.enum(CHANNELS),
   /** Something answers in an agent's place: the customer waits for nobody yet. */
   chatbot: z.boolean(),
   answerer: z.enum(ANSWERERS),

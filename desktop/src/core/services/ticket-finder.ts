@@ -65,6 +65,8 @@ function toItem(view: TicketView, store: Pick<Store, 'all'>): TicketItem {
     whatsapp: {
       id: view.whatsappId,
       name: view.whatsapp?.name ?? '',
+      kind: connection?.kind ?? 'whatsapp',
+      channel: connection?.channel ?? 'whatsapp',
       status: connection?.status ?? 'DISCONNECTED',
       reason: connection?.reason ?? null,
     },

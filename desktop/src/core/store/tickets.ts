@@ -137,6 +137,8 @@ export function createTicketReads({ db, rows, overlay, queue, userId, ahead }: D
       whatsapp: {
         id: ticket.whatsappId,
         name: whatsapp?.name ?? '',
+        kind: whatsapp?.kind ?? 'whatsapp',
+        channel: whatsapp?.channel ?? 'whatsapp',
         status: whatsapp?.status ?? 'DISCONNECTED',
         reason: whatsapp?.reason ?? null,
       },

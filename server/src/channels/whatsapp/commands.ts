@@ -1,3 +1,4 @@
+import { featuresOf, KIND_FACTS } from '@balcao/shared/model/channel.ts';
 import { generateMessageIDV2 } from '@whiskeysockets/baileys';
 import { type Capabilities, ChannelError, type ChannelSession } from '../channel.ts';
 import { setBlocked } from './blocks.ts';
@@ -10,6 +11,8 @@ import { type LiveSocket, relay } from './socket.ts';
 import { readVote } from './votes.ts';
 
 export const CAPABILITIES: Capabilities = {
+  ...featuresOf({ kind: 'whatsapp', channel: 'whatsapp' }),
+  identities: KIND_FACTS.whatsapp.identities,
   clientMessageIds: true,
   readReceipts: true,
   typing: true,
@@ -51,7 +54,7 @@ export function createCommands(options: {
       try {
         const live = current();
         await relay(live, chat, id, prepared, ackTimeoutMs);
-        return chat.kind === 'group' ? await live.groups.others(jidOf(chat)) : null;
+        return { members: chat.kind === 'group' ? await live.groups.others(jidOf(chat)) : null };
       } catch (error) {
         throw sendingError(error);
       }

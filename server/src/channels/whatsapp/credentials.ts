@@ -3,9 +3,9 @@ import { type AuthenticationCreds, BufferJSON, initAuthCreds } from '@whiskeysoc
 import type { Tx } from '../../platform/db/client.ts';
 import { crashAt } from '../../platform/failpoints.ts';
 import type { Log } from '../../platform/log.ts';
-import { withDeadline } from './deadline.ts';
+import { withDeadline } from '../deadline.ts';
+import { whileHeld } from '../lease.ts';
 import { LeaseLostError, type SessionStoreDeps } from './key-store.ts';
-import { whileHeld } from './lease.ts';
 
 const DEADLINE_MS = 8_000;
 const RETRY_MS = 500;

@@ -11,7 +11,7 @@ import { eventually } from '../../../test/eventually.ts';
 import { newNumber, type PhoneCompany } from '../../../test/phone-company.ts';
 import { PICTURE } from '../../../test/picture.ts';
 import { type LocalWorld, startWorld } from '../../../test/world.ts';
-import { LEASE_TIMES } from './lease.ts';
+import { LEASE_TIMES } from '../lease.ts';
 
 const { Type } = proto.Message.ProtocolMessage;
 

@@ -8,7 +8,7 @@ import {
   jidEncode,
   type WAMessageKey,
 } from '@whiskeysockets/baileys';
-import type { ChatAddress, Identity } from '../channel.ts';
+import { ChannelError, type ChatAddress, type Identity } from '../channel.ts';
 
 /** Our own account, as the user parts of our jids. */
 export interface Self {
@@ -62,7 +62,9 @@ export function jidOf(chat: ChatAddress): string {
 }
 
 export function jidOfIdentity({ kind, value }: Identity): string {
+  if (!isServed(kind)) throw new ChannelError('recipient_not_found', `a ${kind} identity`);
   return jidEncode(value, SERVERS[kind]);
 }
 
 const SERVERS = { lid: 'lid', phone: 's.whatsapp.net', group: 'g.us' } as const;
+const isServed = (kind: Identity['kind']): kind is keyof typeof SERVERS => Object.hasOwn(SERVERS, kind);

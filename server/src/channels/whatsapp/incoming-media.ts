@@ -1,7 +1,7 @@
 import { createDecipheriv } from 'node:crypto';
 import { DEFAULT_ORIGIN, getMediaKeys, type MediaType, proto, type WASocket } from '@whiskeysockets/baileys';
 import { ChannelError } from '../channel.ts';
-import { withDeadline } from './deadline.ts';
+import { withDeadline } from '../deadline.ts';
 import { type Endpoint, MEDIA_HOST } from './endpoint.ts';
 
 /** Maximum wait between two chunks of a file. */

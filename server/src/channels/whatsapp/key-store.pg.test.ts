@@ -8,9 +8,9 @@ import { createTestDatabase, type TestDatabase } from '../../../test/database.ts
 import { type CompanyFixture, createCompany } from '../../../test/fixtures.ts';
 import { type Database, openDatabase } from '../../platform/db/database.ts';
 import { createSecrets, type Secrets } from '../../platform/secrets.ts';
-import { DeadlineError } from './deadline.ts';
+import { DeadlineError } from '../deadline.ts';
+import { claimLease } from '../lease.ts';
 import { createKeyStore, LeaseLostError, type SessionStoreDeps } from './key-store.ts';
-import { claimLease } from './lease.ts';
 
 const log = pino({ level: 'silent' });
 const pair = (byte: number): KeyPair => ({

@@ -3,8 +3,8 @@ import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { crashAt } from '../../platform/failpoints.ts';
 import type { Secrets } from '../../platform/secrets.ts';
-import { withDeadline } from './deadline.ts';
-import { type Lease, whileHeld } from './lease.ts';
+import { withDeadline } from '../deadline.ts';
+import { type Lease, whileHeld } from '../lease.ts';
 
 /** About 40 MB for one session; beyond that the oldest entries are read again. */
 const CACHE_ENTRIES = 20_000;

@@ -1,7 +1,7 @@
 import { QR_OFFERS } from '@balcao/shared/constants.ts';
 import type { Log } from '../../platform/log.ts';
-import type { StateReporter, Wanted } from './connection-state.ts';
-import { withDeadline } from './deadline.ts';
+import type { StateReporter, Wanted } from '../connection-state.ts';
+import { withDeadline } from '../deadline.ts';
 import type { LinkProgress, LiveSocket, SocketEnd } from './socket.ts';
 
 /** How long a phone has to answer. */

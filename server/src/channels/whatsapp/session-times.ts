@@ -1,4 +1,4 @@
-import type { Backoff } from './close-codes.ts';
+import type { Backoff } from '../backoff.ts';
 
 export interface SessionTimes {
   backoff: Backoff;

@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jidNormalizedUser } from '@whiskeysockets/baileys';
-import type { Database } from '../../platform/db/database.ts';
 import { crashAt } from '../../platform/failpoints.ts';
 import type { Log } from '../../platform/log.ts';
-import type { Secrets } from '../../platform/secrets.ts';
-import { ChannelError, type ChannelEvent, type ChannelListener, type ChannelSession } from '../channel.ts';
+import { backoffMs } from '../backoff.ts';
+import { ChannelError, type ChannelEvent, type ChannelSession } from '../channel.ts';
+import { createStateReporter, type StateReporter, type Wanted } from '../connection-state.ts';
+import type { Lease } from '../lease.ts';
+import type { ProviderDeps, RunningSession } from '../provider.ts';
 import { createLibraryLog } from './baileys-log.ts';
 import { createLibraryCaches } from './cache.ts';
-import { backoffMs, type CloseRule, ruleOf } from './close-codes.ts';
+import { type CloseRule, ruleOf } from './close-codes.ts';
 import { CAPABILITIES, createCommands } from './commands.ts';
-import { createStateReporter, type StateReporter, type Wanted } from './connection-state.ts';
 import { type Credentials, loadCredentials } from './credentials.ts';
 import type { Endpoint } from './endpoint.ts';
 import { createHearingWatch, STALLED } from './hearing.ts';
 import { createJournal, type Journal } from './journal.ts';
 import { createKeyStore, type SessionStoreDeps } from './key-store.ts';
-import type { Lease } from './lease.ts';
 import { createLinking, type Linking, PHONE_ANSWERS_MS } from './linking.ts';
 import type { SessionTimes } from './session-times.ts';
 import {
@@ -31,19 +31,9 @@ import {
 /** A close code of our own. */
 const KEYS_AWAY = 'keys out of reach';
 
-export interface SessionDeps {
-  db: Database;
-  /** A second handle to the rows, whose commits notify no console. */
-  quietDb: Database;
-  secrets: Secrets;
-  log: Log;
+export interface SessionDeps extends Omit<ProviderDeps, 'outside' | 'mediaLimitBytes'> {
   endpoint: Endpoint;
-  listener: ChannelListener;
   times: SessionTimes;
-  /** Called when messages may be sent, until the connection ends. */
-  onReady(session: ChannelSession): void;
-  /** The session went deaf again right after a new socket: only a new process helps (hazard H6). */
-  onUnrecoverable(): void;
 }
 
 /** `shutdown` leaves everything for the next process; people requested the others. */
@@ -53,7 +43,7 @@ type Request = 'shutdown' | 'stop' | 'logout' | 'renew';
  * The session of one connection, for as long as its lease is held: one socket after the other, never two (hazard H17).
  * Ends by itself when there is nothing to retry; the row keeps the reason, and a person may start it again.
  */
-export class WhatsAppSession implements ChannelSession {
+export class WhatsAppSession implements RunningSession {
   readonly companyId: number;
   readonly connectionId: number;
   readonly capabilities = CAPABILITIES;

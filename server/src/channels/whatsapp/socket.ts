@@ -15,11 +15,11 @@ import makeWASocket, {
 } from '@whiskeysockets/baileys';
 import { crashAt } from '../../platform/failpoints.ts';
 import type { ChannelEvent, ChatAddress } from '../channel.ts';
+import { withDeadline } from '../deadline.ts';
 import { type Acks, createAcks } from './acks.ts';
 import type { createLibraryCaches } from './cache.ts';
 import { listenForCalls } from './calls.ts';
 import type { Credentials } from './credentials.ts';
-import { withDeadline } from './deadline.ts';
 import type { Endpoint } from './endpoint.ts';
 import { createGroups, type Groups } from './groups.ts';
 import { listenForHistory } from './history.ts';

@@ -71,7 +71,7 @@ export interface Turn {
 export async function findTurn(tx: Tx, companyId: number, id: string): Promise<Turn | undefined> {
   const [turn] = await tx<Turn[]>`
     select b.id, b.answerer, b.opens, b.since, t.prompt_id, t.integration_id, s.session, s.used_at as session_used_at, t.id as ticket_id,
-      t.uuid as ticket_uuid, t.channel,
+      t.uuid as ticket_uuid, w.channel,
       (select min(n.since) from bot_turns n
         where n.company_id = b.company_id and n.ticket_id = b.ticket_id and n.id > b.id) as until,
       json_build_object('id', w.id, 'name', w.name) as connection,

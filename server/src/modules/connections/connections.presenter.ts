@@ -12,6 +12,8 @@ export function presentConnection(actor: Actor, row: ConnectionRecord): Connecti
   return {
     id: row.id,
     name: row.name,
+    kind: row.kind,
+    channel: row.channel,
     status: row.status,
     ...(can(actor, 'connections:manage')
       ? { qrcode: row.qrcode, pairingCode: row.pairingCode }
@@ -21,6 +23,7 @@ export function presentConnection(actor: Actor, row: ConnectionRecord): Connecti
     until: row.until?.toISOString() ?? null,
     isDefault: row.isDefault,
     number: row.number,
+    account: row.account,
     updatedAt: row.updatedAt.toISOString(),
   };
 }
@@ -52,6 +55,7 @@ export function presentDetails(actor: Actor, row: ConnectionRecord, queueIds: nu
     inactivityMessage,
     importSince: row.importSince,
     hasToken: row.apiTokenHash !== null,
+    hasCredentials: row.credentials !== null,
   };
 }
 

@@ -13,13 +13,15 @@ export type ConnectionRecord = Omit<ConnectionRow, 'reason' | 'until' | 'updated
     logoutRequested: boolean;
     nudges: number;
     apiTokenHash: Buffer | null;
+    /** Sealed. */
+    credentials: Buffer | null;
     pairingNumber: string | null;
     updatedAt: Date;
   };
 export type ConnectionChange = Partial<Omit<ConnectionRecord, 'id' | 'companyId' | 'updatedAt'>>;
 
 const columns = (tx: Tx) => tx`
-  id, company_id, name, status, reason, until, qrcode, pairing_number, pairing_code, retries, is_default, number,
+  id, company_id, name, kind, channel, account, credentials, status, reason, until, qrcode, pairing_number, pairing_code, retries, is_default, number,
   desired, generation, logout_requested, nudges, greeting_message, completion_message, out_of_hours_message,
   rating_message, redirect_queue_id, redirect_minutes, prompt_id, integration_id, bot_sends, bot_interval_minutes,
   bot_silence_minutes, bot_silence_action,  close_after_minutes, inactivity_message, import_since, api_token_hash, updated_at`;
@@ -67,7 +69,7 @@ export async function update(
 export async function remove(tx: Tx, companyId: number, id: number): Promise<void> {
   await tx`
     update connections
-    set deleted_at = now(), desired = 'stopped', logout_requested = true, qrcode = null, api_token_hash = null
+    set deleted_at = now(), desired = 'stopped', logout_requested = true, qrcode = null, api_token_hash = null, credentials = null
     where ${is(tx, companyId, id)}`;
   await tx`update users set connection_id = null where company_id = ${companyId} and connection_id = ${id}`;
   await tx`delete from connection_queues where company_id = ${companyId} and connection_id = ${id}`;

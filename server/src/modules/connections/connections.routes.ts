@@ -2,10 +2,11 @@ import * as contracts from '@balcao/shared/api/connections.ts';
 import type { FastifyInstance } from 'fastify';
 import { pageAt, pageOf } from '../../platform/db/page.ts';
 import { register } from '../../platform/http/route.ts';
+import type { Secrets } from '../../platform/secrets.ts';
 import { presentConnection, presentDetails, presentEvent } from './connections.presenter.ts';
 import * as connections from './connections.service.ts';
 
-export function connectionRoutes(app: FastifyInstance): void {
+export function connectionRoutes(app: FastifyInstance, { secrets }: { secrets: Secrets }): void {
   register(app, contracts.listConnections, async (_input, { tx, actor }) => {
     const rows = await connections.list(tx, actor.companyId);
     return rows.map((row) => presentConnection(actor, row));
@@ -25,11 +26,11 @@ export function connectionRoutes(app: FastifyInstance): void {
     return { events: shown.map(presentEvent), hasMore };
   });
   register(app, contracts.createConnection, async ({ body }, { tx, actor }) => {
-    const { row, queueIds } = await connections.create(tx, actor, body);
+    const { row, queueIds } = await connections.create(tx, actor, body, secrets);
     return presentDetails(actor, row, queueIds);
   });
   register(app, contracts.updateConnection, async ({ params, body }, { tx, actor }) => {
-    const { row, queueIds } = await connections.update(tx, actor, params.whatsappId, body);
+    const { row, queueIds } = await connections.update(tx, actor, params.whatsappId, body, secrets);
     return presentDetails(actor, row, queueIds);
   });
   register(app, contracts.deleteConnection, ({ params }, { tx, actor }) =>

@@ -1,10 +1,14 @@
 import type { AuditAction } from '@balcao/shared/api/audit.ts';
-import type { ConnectionFields } from '@balcao/shared/api/connections.ts';
+import type { ConnectionFields, NewConnection } from '@balcao/shared/api/connections.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import { type Channel, type ConnectionKind, channelOf, KIND_FACTS } from '@balcao/shared/model/channel.ts';
+import { type ConnectionCredentials, credentialsOf } from '@balcao/shared/model/connection-credentials.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
+import { sealCredentials } from '../../platform/connection-credentials.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../../platform/db/errors.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
+import type { Secrets } from '../../platform/secrets.ts';
 import { diff, record } from '../audit/audit.service.ts';
 import { assertRoom } from '../subscriptions/limits.ts';
 import { hashOfToken } from './connection-token.ts';
@@ -12,7 +16,7 @@ import * as repo from './connections.repo.ts';
 import { failPendingWork } from './deleted-connections.service.ts';
 
 /**
- * Connections and what people want of their sessions. The session's owner (channels/whatsapp) reads the wishes from
+ * Connections and what people want of their sessions. The session's owner (`../../channels`) reads the wishes from
  * the row and brings the session there, so a wish survives every crash.
  *
  * All throw ERR_NO_WAPP_FOUND for a missing connection.
@@ -46,18 +50,33 @@ export async function listEvents(
   return repo.events(tx, companyId, id, page);
 }
 
-/** The first connection of a company is its default. ERR_PLAN_LIMIT_CONNECTIONS and what `update` throws. */
-export async function create(tx: Tx, actor: Actor, fields: ConnectionFields): Promise<Detailed> {
+/**
+ * The first WhatsApp of a company is its default. What is linked with credentials begins at once.
+ * ERR_PLAN_LIMIT_CONNECTIONS and what `update` throws.
+ */
+export async function create(
+  tx: Tx,
+  actor: Actor,
+  { kind = 'whatsapp', credentials, ...fields }: NewConnection,
+  secrets: Secrets,
+): Promise<Detailed> {
   const { companyId } = actor;
   await assertRoom(tx, companyId, 'connections');
   await repo.lockAll(tx, companyId);
-  const first = (await repo.list(tx, companyId)).length === 0;
-  const isDefault = first || fields.isDefault === true;
-  if (isDefault) await repo.clearOtherDefaults(tx, companyId, 0);
-  const row = orNotFound(
-    await inWords(repo.insert(tx, companyId, { ...columns(fields), isDefault })),
+  const channel = channelOf(kind);
+  const isFirst = !(await repo.list(tx, companyId)).some((row) => row.isDefault);
+  const isDefault = fields.isDefault === true || (isFirst && channel === DEFAULT_CHANNEL);
+  if (isDefault) {
+    assertMayBeDefault(channel);
+    await repo.clearOtherDefaults(tx, companyId, 0);
+  }
+  const fitting = fittingCredentials(kind, credentials);
+  if (fitting === null && credentialsOf(kind)) throw new AppError('ERR_CONNECTION_CREDENTIALS');
+  const made = orNotFound(
+    await inWords(repo.insert(tx, companyId, { ...columns(fields), kind, channel, isDefault })),
     'ERR_NO_WAPP_FOUND',
   );
+  const row = fitting ? await link(tx, made, fitting, secrets) : made;
   const after = await withQueues(tx, row, fields.queueIds);
   await noted(tx, actor, 'create', null, after.row, changes(null, after));
   return after;
@@ -66,22 +85,64 @@ export async function create(tx: Tx, actor: Actor, fields: ConnectionFields): Pr
 /**
  * What is left out stays. Making one the default clears the old one; the default stays until another takes over:
  * ERR_NO_OTHER_WHATSAPP. ERR_WAPP_NAME_TAKEN, ERR_WAPP_TOKEN_TAKEN, ERR_NO_QUEUE_FOUND, ERR_WAPP_GREETING_REQUIRED,
- * ERR_NO_PROMPT_FOUND, ERR_NO_QUEUE_INTEGRATION_FOUND.
+ * ERR_NO_PROMPT_FOUND, ERR_NO_QUEUE_INTEGRATION_FOUND, ERR_DEFAULT_CHANNEL_NOT_WPP, and ERR_CONNECTION_CREDENTIALS for
+ * what does not fit its kind.
  */
-export async function update(tx: Tx, actor: Actor, id: number, fields: ConnectionFields): Promise<Detailed> {
+export async function update(
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  { credentials, ...fields }: ConnectionFields,
+  secrets: Secrets,
+): Promise<Detailed> {
   const { companyId } = actor;
   await repo.lockAll(tx, companyId);
   const before = await getDetails(tx, companyId, id);
   const isDefault = fields.isDefault ?? before.row.isDefault;
   if (before.row.isDefault && !isDefault) throw new AppError('ERR_NO_OTHER_WHATSAPP');
-  if (isDefault) await repo.clearOtherDefaults(tx, companyId, id);
-  const row = orNotFound(
+  if (isDefault) {
+    assertMayBeDefault(before.row.channel);
+    await repo.clearOtherDefaults(tx, companyId, id);
+  }
+  const changed = orNotFound(
     await inWords(repo.update(tx, companyId, id, { ...columns(fields), isDefault })),
     'ERR_NO_WAPP_FOUND',
   );
+  const fitting = fittingCredentials(changed.kind, credentials);
+  const row = fitting ? await link(tx, changed, fitting, secrets) : changed;
   const after = await withQueues(tx, row, fields.queueIds);
   await noted(tx, actor, 'update', before.row, after.row, changes(before, after));
   return after;
+}
+
+/** Where a new conversation goes out when nobody has said where: by number. */
+const DEFAULT_CHANNEL: Channel = 'whatsapp';
+
+function assertMayBeDefault(channel: Channel): void {
+  if (channel !== DEFAULT_CHANNEL) throw new AppError('ERR_DEFAULT_CHANNEL_NOT_WPP');
+}
+
+/** Null when none were given. ERR_CONNECTION_CREDENTIALS for what does not fit the kind. */
+function fittingCredentials(
+  kind: ConnectionKind,
+  credentials: ConnectionCredentials | undefined,
+): ConnectionCredentials | null {
+  if (credentials === undefined) return null;
+  const parsed = credentialsOf(kind)?.safeParse(credentials);
+  if (!parsed?.success) throw new AppError('ERR_CONNECTION_CREDENTIALS');
+  return parsed.data;
+}
+
+/** Its session begins with these, and ends with those before. */
+async function link(
+  tx: Tx,
+  { companyId, id, generation }: repo.ConnectionRecord,
+  credentials: ConnectionCredentials,
+  secrets: Secrets,
+): Promise<repo.ConnectionRecord> {
+  const sealed = sealCredentials(secrets, companyId, id, credentials);
+  const change = { ...OPENING, credentials: sealed, generation: generation + 1, logoutRequested: false };
+  return orNotFound(await repo.update(tx, companyId, id, change), 'ERR_NO_WAPP_FOUND');
 }
 
 /**
@@ -130,7 +191,8 @@ export async function startSession(tx: Tx, actor: Actor, id: number): Promise<re
 }
 
 /**
- * Forgets the stored session: its owner drops the keys of older generations and offers a new QR code.
+ * Forgets the stored session: its owner drops the keys of older generations and offers a new QR code. ERR_CHANNEL_CANNOT
+ * where no phone is linked.
  *
  * @param number offers a code instead, to be typed into the phone with this number
  */
@@ -142,6 +204,7 @@ export async function renewSession(
 ): Promise<repo.ConnectionRecord> {
   const { companyId } = actor;
   const before = orNotFound(await repo.find(tx, companyId, id), 'ERR_NO_WAPP_FOUND');
+  if (KIND_FACTS[before.kind].linkedBy !== 'phone') throw new AppError('ERR_CHANNEL_CANNOT');
   const generation = before.generation + 1;
   const change = { ...OPENING, generation, logoutRequested: false, number: null, pairingNumber: number };
   return noted(
@@ -178,7 +241,12 @@ const OPENING = {
 } as const satisfies repo.ConnectionChange;
 
 /** What a row keeps of the fields that were given. */
-function columns({ queueIds: _queues, token, isDefault: _default, ...fields }: ConnectionFields) {
+function columns({
+  queueIds: _queues,
+  token,
+  isDefault: _default,
+  ...fields
+}: Omit<ConnectionFields, 'credentials'>) {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   return {
     name: fields.name,
@@ -215,9 +283,10 @@ function decided({ row, queueIds }: Detailed) {
   const { name, isDefault, greetingMessage, completionMessage, outOfHoursMessage, ratingMessage } = row;
   const { redirectQueueId, redirectMinutes, botSends, botIntervalMinutes } = row;
   const { closeAfterMinutes, inactivityMessage, importSince, apiTokenHash } = row;
-  const { promptId, integrationId } = row;
+  const { promptId, integrationId, kind, credentials } = row;
   return {
     name,
+    kind,
     isDefault,
     queueIds,
     greetingMessage,
@@ -236,6 +305,7 @@ function decided({ row, queueIds }: Detailed) {
     inactivityMessage,
     importSince,
     apiToken: apiTokenHash?.toString('base64') ?? null,
+    credentials: credentials?.toString('base64') ?? null,
   };
 }
 

@@ -1,4 +1,5 @@
 import { NUMBER_CHECK } from '@balcao/shared/domain/contact-lists.ts';
+import { BY_NUMBER } from '@balcao/shared/model/channel.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { ItemRecord } from './list-items.repo.ts';
 
@@ -25,6 +26,7 @@ export async function takeTurn(tx: Tx, companyId: number, now: Date): Promise<nu
       and l.expires_at > clock_timestamp()
     left join number_check_turns had on had.company_id = c.company_id and had.connection_id = c.id
     where c.company_id = ${companyId} and c.deleted_at is null and c.status = 'connected'
+      and c.kind = any (${BY_NUMBER.kinds})
       and (had.next_at is null or had.next_at <= ${now})
     order by not c.is_default, c.id limit 1
     on conflict (company_id, connection_id) do update set next_at = excluded.next_at where t.next_at <= ${now}

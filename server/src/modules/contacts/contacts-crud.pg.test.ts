@@ -47,6 +47,7 @@ describe('a contact', () => {
     });
     expect(made).toEqual({
       id: expect.any(Number),
+      channels: ['whatsapp'],
       uuid: expect.any(String),
       name: 'Maria da Conceição',
       number: '5511987654321',

@@ -1,6 +1,7 @@
 import type { ContactItem } from '@balcao/shared/api/contacts.ts';
 import type { Language } from '@balcao/shared/bridge/methods.ts';
 import type { OptOut } from '@balcao/shared/domain/opt-out.ts';
+import { BY_NUMBER, kindsThat } from '@balcao/shared/model/channel.ts';
 import type { ContactFreeFields, ContactRow } from '@balcao/shared/model/contact.ts';
 import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -114,7 +115,7 @@ const isBehind = (tx: Tx, after: PlaceByName | undefined) =>
 
 const EXPORT_ROWS = 1_000;
 
-/** The next people of an export, by name. @param after the last one of the page before */
+/** The next people of an export, by name: those who have a number, which is what an import knows them by. @param after the last one of the page before */
 export function exportPage(
   tx: Tx,
   actor: Actor,
@@ -122,7 +123,8 @@ export function exportPage(
 ): Promise<(ContactRow & { sortName: string })[]> {
   return tx<(ContactRow & { sortName: string })[]>`
     select ${contactColumns(tx)}, c.sort_name from contacts c
-    where c.company_id = ${actor.companyId} ${isBehind(tx, after)} and not c.is_group and ${isVisible(tx, actor)}
+    where c.company_id = ${actor.companyId} ${isBehind(tx, after)} and not c.is_group and c.number <> ''
+      and ${isVisible(tx, actor)}
     ${byName(tx)} limit ${EXPORT_ROWS}`;
 }
 
@@ -276,6 +278,7 @@ export async function answeringConnection(tx: Tx, { companyId, userId }: Actor):
       and l.expires_at > clock_timestamp()
     left join users u on u.company_id = c.company_id and u.id = ${userId} and u.connection_id = c.id
     where c.company_id = ${companyId} and c.deleted_at is null and c.status = 'connected'
+      and c.kind = any (${BY_NUMBER.kinds})
     order by u.id is null, not c.is_default, c.id limit 1`;
   return found?.id;
 }
@@ -311,7 +314,8 @@ export async function setBlocked(tx: Tx, companyId: number, id: number, blocked:
     update contacts set blocked = ${blocked}, updated_at = now() where company_id = ${companyId} and id = ${id}`;
   await tx`
     insert into block_orders (company_id, connection_id, contact_id, blocked)
-    select ${companyId}, id, ${id}, ${blocked} from connections where company_id = ${companyId} and deleted_at is null
+    select ${companyId}, id, ${id}, ${blocked} from connections
+    where company_id = ${companyId} and deleted_at is null and kind = any (${kindsThat(({ blocks }) => blocks)})
     on conflict (company_id, connection_id, contact_id)
       do update set blocked = excluded.blocked, state = 'due', at = now()`;
 }

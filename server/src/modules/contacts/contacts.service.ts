@@ -4,6 +4,7 @@ import { NOT_OUT, optOutAfter } from '@balcao/shared/domain/opt-out.ts';
 import { isChosenName, phoneKey } from '@balcao/shared/domain/phone.ts';
 import { formatPhone } from '@balcao/shared/domain/phone-format.ts';
 import { AppError, type ErrorCode } from '@balcao/shared/errors.ts';
+import { isBlockable } from '@balcao/shared/model/channel.ts';
 import { type ContactFreeFields, contactName } from '@balcao/shared/model/contact.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -202,10 +203,11 @@ export async function remove(tx: Tx, actor: Actor, id: number): Promise<void> {
   });
 }
 
-/** ERR_CONTACT_IS_GROUP: WhatsApp blocks people only. */
+/** ERR_CONTACT_IS_GROUP: people only are blocked. ERR_CHANNEL_CANNOT where no messenger of the contact's does it. */
 export async function block(tx: Tx, actor: Actor, id: number, blocked: boolean): Promise<ContactView> {
   const contact = orNotFound(await repo.lock(tx, actor, id), 'ERR_NO_CONTACT_FOUND');
   if (contact.isGroup) throw new AppError('ERR_CONTACT_IS_GROUP');
+  if (!isBlockable(contact)) throw new AppError('ERR_CHANNEL_CANNOT');
   // Also where it is so already but for a connection that refused: it is asked again.
   if (contact.blocked !== blocked || contact.blockExceptions.length > 0)
     await repo.setBlocked(tx, actor.companyId, id, blocked);

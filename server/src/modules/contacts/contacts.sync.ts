@@ -1,12 +1,17 @@
 import type { ContactView } from '@balcao/shared/api/contacts.ts';
+import { CHANNEL_OF } from '@balcao/shared/model/channel.ts';
 import type { ContactRow } from '@balcao/shared/model/contact.ts';
 import type { Scoped } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { type SyncedEntity, viewById } from '../../sync/synced-entity.ts';
 
+const CHANNELS_BY_IDENTITY = JSON.stringify(CHANNEL_OF);
+
 /** Columns of contacts `c`, as lists show them. */
 export const contactItemColumns = (tx: Tx) =>
   tx`c.id, c.name, c.number, c.email, c.profile_pic_url, c.is_group, c.blocked, c.bot_disabled,
+    array(select distinct ${CHANNELS_BY_IDENTITY}::text::jsonb ->> i.kind from contact_identities i
+      where i.company_id = c.company_id and i.contact_id = c.id order by 1) as channels,
     array(select o.connection_id from block_orders o
       join connections w on w.company_id = o.company_id and w.id = o.connection_id and w.deleted_at is null
       where o.company_id = c.company_id and o.contact_id = c.id and o.state = 'refused' and o.blocked = c.blocked

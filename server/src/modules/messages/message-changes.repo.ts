@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@balcao/shared/errors.ts';
+import type { Channel, ConnectionKind } from '@balcao/shared/model/channel.ts';
 import type { MessageType } from '@balcao/shared/model/message.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -27,6 +28,8 @@ export interface ChangedMessage {
   createdAt: Date;
   /** The scopes of its ticket: who may see it. */
   scopes: string[];
+  /** What it went through. */
+  connection: { kind: ConnectionKind; channel: Channel };
 }
 
 export async function lockMessage(
@@ -37,9 +40,11 @@ export async function lockMessage(
   const [message] = await tx<ChangedMessage[]>`
     select m.id, m.ticket_id, m.contact_id, m.connection_id, m.from_me, m.body, m.media_type, m.media_id,
       m.view_once, m.placeholder, m.is_deleted, m.is_edited, m.reactions, m.state,
-      m.wa_id is not null as has_wa_id, m.created_at, t.scopes, f.state as media_state, f.name as media_name
+      m.wa_id is not null as has_wa_id, m.created_at, t.scopes, f.state as media_state, f.name as media_name,
+      json_build_object('kind', w.kind, 'channel', w.channel) as connection
     from messages m
     join tickets t on t.company_id = m.company_id and t.id = m.ticket_id
+    join connections w on w.company_id = m.company_id and w.id = m.connection_id
     left join media f on f.company_id = m.company_id and f.id = m.media_id
     where m.company_id = ${companyId} and m.id = ${id}
     for update of m`;

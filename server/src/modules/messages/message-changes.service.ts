@@ -1,5 +1,6 @@
 import { MESSAGE_DELETE_MS, MESSAGE_EDIT_MS } from '@balcao/shared/constants.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import { featuresOf, mayReactWith } from '@balcao/shared/model/channel.ts';
 import { type Actor, sightOf } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { StoredReaction } from '../../platform/db/message-json.ts';
@@ -18,7 +19,8 @@ interface Target {
 /**
  * What agents do to messages. The row shows it at once, the outbox tells WhatsApp, and takes it back when that refuses.
  * Doing the same again changes nothing. All throw like `MessagesService.send` where the ticket is not the agent's to
- * write in, and ERR_NO_MESSAGE_FOUND for a message of another conversation, or one that the actor does not see.
+ * write in, ERR_NO_MESSAGE_FOUND for a message of another conversation, or one that the actor does not see, and
+ * ERR_CHANNEL_CANNOT where the channel does not have that.
  */
 export interface MessageChanges {
   /** ERR_DELETE_WAPP_MSG for a message that is not ours, ERR_FETCH_WAPP_MSG for one that is too old. */
@@ -40,6 +42,7 @@ export function createMessageChanges({ clock }: { clock: () => Date }): MessageC
         await repo.withdraw(tx, companyId, message.id);
         return refreshLastMessage(tx, companyId, message.id);
       }
+      assertCan(featuresOf(message.connection).delete);
       const at = clock();
       if (isOlder(message, at, MESSAGE_DELETE_MS)) throw new AppError('ERR_FETCH_WAPP_MSG');
       await repo.deleteForAll(tx, companyId, message.id);
@@ -53,6 +56,7 @@ export function createMessageChanges({ clock }: { clock: () => Date }): MessageC
       if (message.body === body) return;
       if (!message.fromMe || message.isDeleted || message.mediaType !== 'chat' || message.state === 'failed')
         throw new AppError('ERR_EDIT_WAPP_MSG');
+      assertCan(featuresOf(message.connection).edit);
       const at = clock();
       if (isOlder(message, at, MESSAGE_EDIT_MS)) throw new AppError('ERR_FETCH_WAPP_MSG');
       await repo.setBody(tx, actor.companyId, message.id, body);
@@ -68,6 +72,7 @@ export function createMessageChanges({ clock }: { clock: () => Date }): MessageC
       const unknown =
         message.state === 'failed' || message.state === 'local' || message.mediaType === 'call_log';
       if (message.isDeleted || unknown) throw new AppError('ERR_REACT_WAPP_MSG');
+      assertCan(emoji === '' || mayReactWith(featuresOf(message.connection), emoji));
       const others = message.reactions.filter(({ fromMe }) => !fromMe);
       const name = await repo.agentName(tx, actor);
       const mine: StoredReaction[] = emoji ? [{ by: 'me', emoji, fromMe: true, name }] : [];
@@ -81,6 +86,10 @@ export function createMessageChanges({ clock }: { clock: () => Date }): MessageC
       });
     },
   };
+}
+
+function assertCan(can: boolean): void {
+  if (!can) throw new AppError('ERR_CHANNEL_CANNOT');
 }
 
 /** The ticket first, like everybody who changes a conversation, so that two never wait for each other. */

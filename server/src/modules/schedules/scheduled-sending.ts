@@ -86,7 +86,7 @@ async function placeOf(tx: Tx, schedule: repo.ClaimedSchedule, now: Date): Promi
       : 'ERR_WAPP_NOT_INITIALIZED';
   if (through !== null && !(await repo.isConnected(tx, companyId, through)))
     return 'ERR_WAPP_NOT_INITIALIZED';
-  const connectionId = through ?? (await findConnected(tx, companyId, userId ?? 0));
+  const connectionId = through ?? (await findConnected(tx, companyId, userId ?? 0, contactId));
   if (connectionId === undefined) return 'ERR_NO_DEF_WAPP_FOUND';
   const queues = (await queuesOfConnection(tx, companyId, connectionId)) ?? [];
   const queueId = queues.length === 1 ? (queues[0] ?? null) : null;

@@ -22,9 +22,11 @@ export async function createTicket(tx: Tx, actor: Actor, wanted: NewTicket, at: 
   if (!(await repo.lockContact(tx, companyId, contactId))) throw new AppError('ERR_NO_CONTACT_FOUND');
   if (wanted.queueId !== null && !(await repo.lockQueue(tx, companyId, wanted.queueId)))
     throw new AppError('ERR_NO_QUEUE_FOUND');
-  const connectionId = wanted.connectionId ?? (await connectedOne(tx, actor));
+  const connectionId = wanted.connectionId ?? (await connectedOne(tx, actor, contactId));
   const queues = await repo.queuesOfConnection(tx, companyId, connectionId);
   if (!queues) throw new AppError('ERR_NO_WAPP_FOUND');
+  if (!(await repo.isReached(tx, companyId, connectionId, contactId)))
+    throw new AppError('ERR_CHANNEL_CANNOT');
   const queueId = wanted.queueId ?? (queues.length === 1 ? (queues[0] ?? null) : null);
   const userId = wanted.status === 'open' ? actor.userId : null;
   // Their own would be seen by them in any queue, but not by those who serve it.

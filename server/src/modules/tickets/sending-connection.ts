@@ -19,7 +19,7 @@ export async function sendingConnection(
   ticket: Pick<repo.LockedTicket, 'id' | 'contactId' | 'connectionId' | 'hasConnection'>,
 ): Promise<number> {
   if (ticket.hasConnection) return ticket.connectionId;
-  const connectionId = await connectedOne(tx, actor);
+  const connectionId = await connectedOne(tx, actor, ticket.contactId);
   const other = await repo.findUnderWay(tx, actor.companyId, ticket.contactId, connectionId);
   if (other) throw otherOpen(other.userName);
   try {
@@ -30,9 +30,9 @@ export async function sendingConnection(
   return connectionId;
 }
 
-/** The agent's own connection if it is connected, else the default, else any. */
-export async function connectedOne(tx: Tx, { companyId, userId }: Actor): Promise<number> {
-  const id = await repo.findConnected(tx, companyId, userId);
+/** The agent's own connection if it is connected, else the default, else any: of those that lead to the contact. */
+export async function connectedOne(tx: Tx, { companyId, userId }: Actor, contactId: number): Promise<number> {
+  const id = await repo.findConnected(tx, companyId, userId, contactId);
   if (id === undefined) throw new AppError('ERR_NO_DEF_WAPP_FOUND');
   return id;
 }

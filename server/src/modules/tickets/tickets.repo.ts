@@ -1,3 +1,4 @@
+import { BY_NUMBER } from '@balcao/shared/model/channel.ts';
 import type { TicketStatus } from '@balcao/shared/model/ticket.ts';
 import { type Actor, actorScopes, type Profile } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -246,6 +247,31 @@ export async function remove(tx: Tx, companyId: number, ticketId: number): Promi
   return gone?.name;
 }
 
+/**
+ * Condition on connections `c`. Where people are known by number anybody may begin; elsewhere only on the connection that
+ * they have written to.
+ */
+const leadsTo = (tx: Tx, contactId: number) => tx`(
+  c.kind = any (${BY_NUMBER.kinds}) and exists (
+    select from contacts p where p.company_id = c.company_id and p.id = ${contactId} and (p.number <> '' or exists (
+      select from contact_identities i
+      where i.company_id = p.company_id and i.contact_id = p.id and i.kind = any (${BY_NUMBER.identities}))))
+  or exists (
+    select from tickets t
+    where t.company_id = c.company_id and t.contact_id = ${contactId} and t.connection_id = c.id))`;
+
+/** Whether a contact can be written to through a connection. */
+export async function isReached(
+  tx: Tx,
+  companyId: number,
+  connectionId: number,
+  contactId: number,
+): Promise<boolean> {
+  const found = await tx`
+    select from connections c where c.company_id = ${companyId} and c.id = ${connectionId} and ${leadsTo(tx, contactId)}`;
+  return found.count === 1;
+}
+
 /** The queues that its customers reach; undefined when there is no such connection. */
 export async function queuesOfConnection(
   tx: Tx,
@@ -259,12 +285,20 @@ export async function queuesOfConnection(
   return found?.queueIds;
 }
 
-/** The user's own connection first, then the default; only what is connected. */
-export async function findConnected(tx: Tx, companyId: number, userId: number): Promise<number | undefined> {
+/**
+ * The user's own connection first, then the default; only what is connected, and leads to the contact.
+ */
+export async function findConnected(
+  tx: Tx,
+  companyId: number,
+  userId: number,
+  contactId: number,
+): Promise<number | undefined> {
   const [found] = await tx<{ id: number }[]>`
     select c.id from connections c
     left join users u on u.company_id = c.company_id and u.id = ${userId} and u.connection_id = c.id
     where c.company_id = ${companyId} and c.deleted_at is null and c.status = 'connected'
+      and ${leadsTo(tx, contactId)}
     order by u.id is null, not c.is_default, c.id limit 1`;
   return found?.id;
 }

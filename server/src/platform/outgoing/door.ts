@@ -1,5 +1,6 @@
 import { type LookupAddress, type LookupAllOptions, lookup as lookUp } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
+import { Readable } from 'node:stream';
 import { Agent, buildConnector, errors, type FormData, request } from 'undici';
 import type { AddressRule } from './address-rule.ts';
 import { OutsideError } from './outside-error.ts';
@@ -10,7 +11,8 @@ export interface OutsideRequest {
   /** Typed by a company, or answered by a service: it may lead anywhere. */
   url: string;
   headers?: Record<string, string>;
-  body?: string | Uint8Array | FormData;
+  /** What is iterated leaves while it is read. */
+  body?: string | Uint8Array | FormData | AsyncIterable<Uint8Array>;
   /** From the first byte sent to the last one received, in milliseconds. */
   timeoutMs: number;
   /** Bytes of the answer; default 1 MiB. */
@@ -38,6 +40,11 @@ export interface OutsideAnswer {
   bytes: Buffer;
 }
 
+/** An answer whose bytes come while they are read: at most as many as were allowed. Ended early, the line is closed. */
+interface OpenAnswer extends Omit<OutsideAnswer, 'bytes'> {
+  bytes: AsyncGenerator<Uint8Array, void>;
+}
+
 /**
  * The only way from this server to addresses that it was told: where it leads is checked at the moment of connecting,
  * redirects are answers, size and time are bounded.
@@ -45,6 +52,8 @@ export interface OutsideAnswer {
 export interface Door {
   /** Any answer, whatever its status. Throws OutsideError. */
   send(request: OutsideRequest): Promise<OutsideAnswer>;
+  /** The same for a file, which need not fit into memory; reading it throws OutsideError too. */
+  open(request: Omit<OutsideRequest, 'identity'>): Promise<OpenAnswer>;
   close(): Promise<void>;
 }
 
@@ -77,25 +86,43 @@ export function createDoor(isAllowed: AddressRule, { lookup = lookUp }: { lookup
     });
   const shared = openAgent();
 
+  async function ask(asked: Omit<OutsideRequest, 'identity'>, dispatcher: Agent): Promise<OpenAnswer> {
+    const { method,
+    url,
+    headers = {},
+    body,
+    timeoutMs,
+    maxBytes = MAX_BYTES,
+    cuts = false,
+    signal } = asked;
+    const target = targetOf(url, isAllowed);
+    const ends = [AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])];
+    try {
+      const answer = await request(target, {
+        method,
+        dispatcher,
+        headers: { 'user-agent': 'Balcao', ...headers },
+        body: streamOf(body),
+        signal: AbortSignal.any(ends),
+        headersTimeout: timeoutMs,
+        bodyTimeout: timeoutMs,
+      });
+      const bytes = atMost(answer.body, maxBytes, cuts);
+      return { status: answer.statusCode, headers: plainHeaders(answer.headers), bytes };
+    } catch (error) {
+      throw problemOf(error);
+    }
+  }
+
   return {
-    async send({ method, url, headers = {}, body, timeoutMs, maxBytes = MAX_BYTES, cuts = false, signal, identity }) {
-      const target = targetOf(url, isAllowed);
+    open: (asked) => ask(asked, shared),
+    async send({ identity, ...asked }) {
       const agent = identity ? openAgent(identity) : shared;
-      const ends = [AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])];
       try {
-        const answer = await request(target, {
-          method,
-          dispatcher: agent,
-          headers: { 'user-agent': 'Balcao', ...headers },
-          body: body ?? null,
-          signal: AbortSignal.any(ends),
-          headersTimeout: timeoutMs,
-          bodyTimeout: timeoutMs,
-        });
-        const bytes = await readAtMost(answer.body, maxBytes, cuts);
-        return { status: answer.statusCode, headers: plainHeaders(answer.headers), bytes };
-      } catch (error) {
-        throw problemOf(error);
+        const { status, headers, bytes } = await ask(asked, agent);
+        const chunks: Uint8Array[] = [];
+        for await (const chunk of bytes) chunks.push(chunk);
+        return { status, headers, bytes: Buffer.concat(chunks) };
       } finally {
         if (identity) await agent.destroy();
       }
@@ -109,6 +136,9 @@ const tlsOf = ({ key, certificate, authority }: ClientIdentity) => ({
   cert: certificate,
   ...(authority === undefined ? {} : { ca: authority }),
 });
+
+const streamOf = (body: OutsideRequest['body']) =>
+  body && typeof body === 'object' && Symbol.asyncIterator in body ? Readable.from(body) : (body ?? null);
 
 /** An address without a name is never looked up, so it is checked here; a name where its addresses are known. */
 function targetOf(url: string, isAllowed: AddressRule): URL {
@@ -143,16 +173,18 @@ const guardedLookup =
 const unreachable = (error: Error): OutsideError =>
   error instanceof OutsideError ? error : new OutsideError('unreachable', wordsOf(error), { cause: error });
 
-async function readAtMost(body: AsyncIterable<Uint8Array>, maxBytes: number, cuts: boolean): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
+async function* atMost(body: AsyncIterable<Uint8Array>, maxBytes: number, cuts: boolean): AsyncGenerator<Uint8Array, void> {
   let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > maxBytes && !cuts) throw new OutsideError('nonsense', `more than ${maxBytes} bytes`);
-    chunks.push(chunk);
-    if (size > maxBytes) break;
+  try {
+    for await (const chunk of body) {
+      size += chunk.length;
+      if (size > maxBytes && cuts) return yield chunk.subarray(0, chunk.length - (size - maxBytes));
+      if (size > maxBytes) throw new OutsideError('nonsense', `more than ${maxBytes} bytes`);
+      yield chunk;
+    }
+  } catch (error) {
+    throw problemOf(error);
   }
-  return Buffer.concat(chunks).subarray(0, maxBytes);
 }
 
 const plainHeaders = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>

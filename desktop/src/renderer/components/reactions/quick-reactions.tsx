@@ -1,9 +1,12 @@
+import { type ChannelFeatures, mayReactWith } from '@balcao/shared/model/channel.ts';
 import { UnstyledButton } from '@mantine/core';
 import { useTexts } from '../../kit/use-texts.ts';
 import { QUICK_REACTIONS } from './emoji.ts';
 import classes from './reactions.module.css';
 
 interface Props {
+  /** What may be reacted with. */
+  features: Pick<ChannelFeatures, 'reactions'>;
   /** The reaction given so far. */
   own: string | undefined;
   /** Empty: it is taken back. */
@@ -11,11 +14,11 @@ interface Props {
 }
 
 /** The reactions that are offered first, on top of a message's menu. */
-export function QuickReactions({ own, onReact }: Props) {
+export function QuickReactions({ features, own, onReact }: Props) {
   const { t } = useTexts();
   return (
     <div className={classes.quick}>
-      {QUICK_REACTIONS.map((emoji) => (
+      {QUICK_REACTIONS.filter((emoji) => mayReactWith(features, emoji)).map((emoji) => (
         <UnstyledButton
           key={emoji}
           role="menuitem"

@@ -1,17 +1,21 @@
+import { type ChannelFeatures, mayReactWith } from '@balcao/shared/model/channel.ts';
 import { Modal, UnstyledButton } from '@mantine/core';
 import { useTexts } from '../../kit/use-texts.ts';
 import { MORE_REACTIONS, QUICK_REACTIONS } from './emoji.ts';
 import classes from './reactions.module.css';
 
 interface Props {
+  /** What may be reacted with. */
+  features: Pick<ChannelFeatures, 'reactions'>;
   /** The reaction given so far. */
   own: string | undefined;
   onPick: (emoji: string) => void;
   onClose: () => void;
 }
 
-export function ReactionPicker({ own, onPick, onClose }: Props) {
+export function ReactionPicker({ features, own, onPick, onClose }: Props) {
   const { t } = useTexts();
+  const offered = [...QUICK_REACTIONS, ...MORE_REACTIONS].filter((emoji) => mayReactWith(features, emoji));
   return (
     <Modal
       opened
@@ -21,12 +25,12 @@ export function ReactionPicker({ own, onPick, onClose }: Props) {
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
       <div className={classes.grid}>
-        {[...QUICK_REACTIONS, ...MORE_REACTIONS].map((emoji) => (
+        {offered.map((emoji) => (
           <UnstyledButton
             key={emoji}
             className={classes.emoji}
             data-own={emoji === own || undefined}
-            data-autofocus={emoji === QUICK_REACTIONS[0] || undefined}
+            data-autofocus={emoji === offered[0] || undefined}
             aria-label={t(emoji === own ? 'conversation:unreact' : 'conversation:reactWith', { emoji })}
             onClick={() => onPick(emoji === own ? '' : emoji)}
           >

@@ -1,4 +1,5 @@
 import type { CampaignView } from '@balcao/shared/api/campaigns.ts';
+import { featuresOf } from '@balcao/shared/model/channel.ts';
 import { Select, SimpleGrid, TextInput } from '@mantine/core';
 import { BanRisk } from '../../components/ban-risk.tsx';
 import { useFormat } from '../../kit/format.ts';
@@ -17,7 +18,8 @@ export function Basics({ form, known }: Props) {
   const { t } = useTexts();
   const lists = useLists(known);
   const { data: tags = [] } = useRows('tag');
-  const { data: connections = [] } = useRows('connection');
+  const { data: rows = [] } = useRows('connection');
+  const connections = rows.filter((row) => featuresOf(row).campaigns);
   const { data: fileLists = [] } = useRows('fileList');
   const confirmation = form.getInputProps('confirmation');
   const { whatsappId } = form.values;

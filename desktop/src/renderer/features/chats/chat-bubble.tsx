@@ -25,6 +25,9 @@ import { ChatCardView } from './chat-card.tsx';
 import { useChatParts } from './chat-parts.ts';
 import classes from './chats.module.css';
 
+/** No messenger between them allows less. */
+const AMONG_COLLEAGUES = { reactions: 'all' } as const;
+
 interface Props {
   chat: ChatItem;
   message: ChatMessageItem;
@@ -84,7 +87,7 @@ export function ChatBubble({ chat, message, userId, continues, onEdit }: Props) 
         />
       ) : null}
       {isPicking ? (
-        <ReactionPicker own={own?.emoji} onPick={react} onClose={() => setPicking(false)} />
+        <ReactionPicker features={AMONG_COLLEAGUES} own={own?.emoji} onPick={react} onClose={() => setPicking(false)} />
       ) : null}
       <Refusal message={message} />
     </li>
@@ -197,7 +200,7 @@ function BubbleMenu({ message, isOwn, reaction, onReact, onMoreReactions, onEdit
       <Menu.Dropdown>
         {isRefused ? null : (
           <>
-            <QuickReactions own={reaction} onReact={onReact} />
+            <QuickReactions features={AMONG_COLLEAGUES} own={reaction} onReact={onReact} />
             <Menu.Item
               leftSection={<IconMoodSmile size={16} stroke={1.7} aria-hidden />}
               onClick={onMoreReactions}

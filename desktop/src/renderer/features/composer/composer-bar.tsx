@@ -23,7 +23,8 @@ interface Props {
   limit: number;
   onFiles(files: File[]): void;
   onList(list: FileListRow): void;
-  onRecord(): void;
+  /** Absent where the channel has no voice notes. */
+  onRecord?: () => void;
   /** Absent where the company's plan has no scheduled messages. */
   onSchedule?: () => void;
 }
@@ -84,7 +85,7 @@ export const ComposerBar = memo(function ComposerBar(props: Props) {
           <IconCalendarTime size={20} stroke={1.6} />
         </ToolButton>
       ) : null}
-      {isEmpty && !isNote ? (
+      {isEmpty && !isNote && onRecord ? (
         <ActionIcon
           size={40}
           variant="filled"

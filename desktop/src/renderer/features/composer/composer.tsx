@@ -122,7 +122,7 @@ function Writing({ composer, onSchedule }: { composer: ComposerState; onSchedule
         limit={limit}
         onFiles={bar.onFiles}
         onList={bar.onList}
-        onRecord={bar.onRecord}
+        {...(composer.mayRecord ? { onRecord: bar.onRecord } : {})}
         {...(onSchedule ? { onSchedule: bar.onSchedule } : {})}
       />
     </>

@@ -1,7 +1,7 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
-import { MESSAGE_MAX_CHARS } from '@balcao/shared/constants.ts';
 import { signatureLength } from '@balcao/shared/domain/signature.ts';
+import { featuresOf } from '@balcao/shared/model/channel.ts';
 import { useRef, useState } from 'react';
 import { useReplyStore } from '../../kit/reply-store.ts';
 import { showToast } from '../../kit/toasts.tsx';
@@ -25,7 +25,8 @@ export function useComposer(ticket: TicketItem, user: SessionUser) {
   const [isRecording, setRecording] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const form = useRef<HTMLFormElement>(null);
-  const limit = MESSAGE_MAX_CHARS - (habits.sign ? signatureLength(user.name) : 0);
+  const features = featuresOf(ticket.whatsapp);
+  const limit = features.textChars - (habits.sign ? signatureLength(user.name) : 0);
   const variables = useVariables(ticket, user);
   const colleagues = useColleagues(ticket, user);
   const { send, sending } = useSending(ticket.id, user.id, keeper, limit, {
@@ -48,6 +49,7 @@ export function useComposer(ticket: TicketItem, user: SessionUser) {
     variables,
     colleagues,
     limit,
+    mayRecord: features.voiceNote,
     attachments,
     edited,
     endEdit: clear,

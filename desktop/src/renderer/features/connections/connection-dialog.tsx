@@ -23,7 +23,7 @@ import { fieldsOf, SECTION_OF, type Section, useConnectionForm } from './use-con
 interface Props {
   connection: ConnectionRow | 'new' | null;
   onClose: () => void;
-  /** It exists: the QR code is what comes next. */
+  /** It exists: linking it, or seeing whether it is linked, is what comes next. */
   onCreated: (id: number) => void;
 }
 
@@ -73,12 +73,13 @@ function ConnectionForm({
 
   const submit = form.onSubmit(
     (values) => {
-      const { token, ...fields } = fieldsOf(values);
-      const secret = token === undefined ? {} : { token };
+      const { token, credentials, ...fields } = fieldsOf(values);
+      // What is kept is not read again: what was not typed stays.
+      const secret = { ...(token === undefined ? {} : { token }), ...(credentials ? { credentials } : {}) };
       if (connection) {
         const body = { ...changedFields(fields, connection), name: fields.name, ...secret };
         update.mutate({ params: { whatsappId: connection.id }, body }, { onSuccess: updated });
-      } else create.mutate({ body: { ...fields, ...secret } }, { onSuccess: created });
+      } else create.mutate({ body: { ...fields, kind: values.kind, ...secret } }, { onSuccess: created });
     },
     // A field that is wrong must be seen.
     (errors) => {

@@ -1,10 +1,12 @@
 import { BOT_SILENCE_ACTIONS, type ConnectionDetails } from '@balcao/shared/api/connections.ts';
+import { CONNECTION_KINDS, channelOf, featuresOf } from '@balcao/shared/model/channel.ts';
 import {
   Button,
   CopyButton,
   Group,
   MultiSelect,
   NumberInput,
+  PasswordInput,
   Select,
   SimpleGrid,
   Stack,
@@ -17,6 +19,7 @@ import { DayInput } from '../../components/day-input.tsx';
 import { TemplateField } from '../../components/template-field.tsx';
 import { useRows } from '../../kit/use-rows.ts';
 import { useTexts } from '../../kit/use-texts.ts';
+import { isLinkedByPhone } from './connection-state.tsx';
 import classes from './connections.module.css';
 import type { ConnectionForm, FormValues } from './use-connection-form.ts';
 
@@ -28,8 +31,18 @@ export function GeneralFields({ form, connection }: Props & { connection: Connec
   const { t } = useTexts();
   const queues = useQueueChoices();
   const isOnlyDefault = connection?.isDefault === true;
+  const { kind } = form.values;
+  const mayBeDefault = featuresOf({ kind, channel: channelOf(kind) }).phoneNumbers;
   return (
     <Stack>
+      {connection ? null : (
+        <Select
+          label={t('connections:kind.label')}
+          data={CONNECTION_KINDS.map((value) => ({ value, label: t(`connections:kind.${value}`) }))}
+          allowDeselect={false}
+          {...form.getInputProps('kind')}
+        />
+      )}
       <TextInput
         label={t('connections:name')}
         description={t('connections:nameHint')}
@@ -37,10 +50,24 @@ export function GeneralFields({ form, connection }: Props & { connection: Connec
         data-autofocus
         {...form.getInputProps('name')}
       />
+      {kind === 'telegram' ? (
+        <PasswordInput
+          label={t('connections:botToken.label')}
+          description={t('connections:botToken.hint')}
+          placeholder={connection?.hasCredentials ? t('connections:botToken.kept') : ''}
+          autoComplete="off"
+          visibilityToggleButtonProps={{ 'aria-label': t('common:showSecret') }}
+          {...form.getInputProps('botToken')}
+        />
+      ) : null}
       <Switch
         label={t('connections:isDefault')}
-        description={isOnlyDefault ? t('connections:isDefaultFixed') : t('connections:isDefaultHint')}
-        disabled={isOnlyDefault}
+        description={
+          isOnlyDefault
+            ? t('connections:isDefaultFixed')
+            : t(mayBeDefault ? 'connections:isDefaultHint' : 'connections:isDefaultOnly')
+        }
+        disabled={isOnlyDefault || !mayBeDefault}
         {...form.getInputProps('isDefault', { type: 'checkbox' })}
       />
       <MultiSelect
@@ -53,12 +80,14 @@ export function GeneralFields({ form, connection }: Props & { connection: Connec
         {...form.getInputProps('queueIds')}
       />
       <Message form={form} field="greetingMessage" />
-      <DayInput
-        label={t('connections:importSince')}
-        description={t('connections:importSinceHint')}
-        maxDate={new Date()}
-        {...form.getInputProps('importSince')}
-      />
+      {isLinkedByPhone({ kind }) ? (
+        <DayInput
+          label={t('connections:importSince')}
+          description={t('connections:importSinceHint')}
+          maxDate={new Date()}
+          {...form.getInputProps('importSince')}
+        />
+      ) : null}
     </Stack>
   );
 }

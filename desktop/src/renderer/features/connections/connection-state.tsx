@@ -1,4 +1,6 @@
-import type { ConnectionRow } from '@balcao/shared/model/connection.ts';
+import { formatPhone } from '@balcao/shared/domain/phone-format.ts';
+import { KIND_FACTS } from '@balcao/shared/model/channel.ts';
+import type { ConnectionReason, ConnectionRow } from '@balcao/shared/model/connection.ts';
 import { StatusPill, type Tone } from '../../components/status-pill.tsx';
 import { useFormat } from '../../kit/format.ts';
 import { useTexts } from '../../kit/use-texts.ts';
@@ -17,17 +19,32 @@ export function isResting({ status }: ConnectionRow): boolean {
   return status === 'DISCONNECTED' || status === 'TIMEOUT';
 }
 
+/** What customers know the account by, as people read it; null: not known yet. */
+export const accountOf = ({ number, account }: ConnectionRow): string | null =>
+  number ? formatPhone(number) : account;
+
+/** Whether a phone is linked to it, by a code. */
+export const isLinkedByPhone = ({ kind }: Pick<ConnectionRow, 'kind'>): boolean =>
+  KIND_FACTS[kind].linkedBy === 'phone';
+
+/** Why a connection is as it is, in words that name its messenger. */
+export function useReasonText({ channel }: ConnectionRow): (reason: ConnectionReason) => string {
+  const { t } = useTexts();
+  return (reason) => t(`connections:reason.${reason}`, { channel: t(`tickets:channel.${channel}`) });
+}
+
 /** No phone is linked and nothing went wrong: a code is all it needs. */
-export function isUnlinked({ status, number, reason }: ConnectionRow): boolean {
+export function isUnlinked({ kind, status, number, reason }: ConnectionRow): boolean {
   return (
+    isLinkedByPhone({ kind }) &&
     number === null &&
     (status === 'qrcode' || status === 'TIMEOUT' || (status === 'DISCONNECTED' && reason === null))
   );
 }
 
 /** It tries by itself, again and again: there is no code to scan. */
-export function isRetrying({ status, number, reason }: ConnectionRow): boolean {
-  return status === 'OPENING' && (number !== null || reason !== null);
+export function isRetrying({ kind, status, number, reason }: ConnectionRow): boolean {
+  return status === 'OPENING' && (number !== null || reason !== null || !isLinkedByPhone({ kind }));
 }
 
 interface Props {
@@ -45,9 +62,9 @@ export function ConnectionPill({ connection }: Props) {
 }
 
 /** How far linking has come. */
-export function LivePill({ connection: { status, number } }: Props) {
+export function LivePill({ connection: { status, number, account } }: Props) {
   const { t } = useTexts();
-  const isBack = status === 'OPENING' && number !== null;
+  const isBack = status === 'OPENING' && (number ?? account) !== null;
   return (
     <StatusPill tone={TONES[status]}>
       {isBack ? t('connections:reconnecting') : t(`connections:status.${status}`)}

@@ -1,14 +1,23 @@
-import { formatPhone } from '@balcao/shared/domain/phone-format.ts';
+import { featuresOf } from '@balcao/shared/model/channel.ts';
 import type { ConnectionRow } from '@balcao/shared/model/connection.ts';
 import { Box, Button, Group, Table, Tooltip, useMatches } from '@mantine/core';
-import { IconBrandWhatsapp, IconStarFilled } from '@tabler/icons-react';
+import { IconStarFilled } from '@tabler/icons-react';
 import { BanRisk } from '../../components/ban-risk.tsx';
+import { ChannelIcon } from '../../components/channel-icon.tsx';
 import cells from '../../components/list-table.module.css';
 import { ListTable } from '../../components/list-table.tsx';
 import { useFormat } from '../../kit/format.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { ConnectionMenu } from './connection-menu.tsx';
-import { ConnectionPill, isResting, isRetrying, isUnlinked, Outlook } from './connection-state.tsx';
+import {
+  accountOf,
+  ConnectionPill,
+  isResting,
+  isRetrying,
+  isUnlinked,
+  Outlook,
+  useReasonText,
+} from './connection-state.tsx';
 import classes from './connections.module.css';
 import { StartButton } from './start-button.tsx';
 
@@ -55,18 +64,19 @@ interface RowProps extends Actions {
 function ConnectionTableRow({ connection, narrow, ...actions }: RowProps) {
   const { t } = useTexts();
   const format = useFormat();
-  const { id, name, status, reason, number, isDefault, updatedAt } = connection;
+  const reasonText = useReasonText(connection);
+  const { id, name, status, reason, isDefault, updatedAt } = connection;
   const pill = <ConnectionPill connection={connection} />;
   const outlook = (
     <div className={cells.detail}>
       <Outlook connection={connection} />
     </div>
   );
-  const risk = (
+  const risk = featuresOf(connection).campaigns ? (
     <div>
       <BanRisk connectionId={id} />
     </div>
-  );
+  ) : null;
   const star = isDefault ? (
     <Tooltip label={t('connections:isDefault')}>
       <span className={classes.star} role="img" aria-label={t('connections:isDefault')}>
@@ -79,11 +89,11 @@ function ConnectionTableRow({ connection, narrow, ...actions }: RowProps) {
       <Table.Td>
         <div className={classes.person}>
           <span className={classes.channel}>
-            <IconBrandWhatsapp size={22} stroke={1.6} aria-hidden />
+            <ChannelIcon channel={connection.channel} />
           </span>
           <div className={classes.facts}>
             <div className={cells.name}>{name}</div>
-            <div className={cells.detail}>{number ? formatPhone(number) : t('connections:noNumber')}</div>
+            <div className={cells.detail}>{accountOf(connection) ?? t('connections:noNumber')}</div>
             {narrow ? (
               <div className={classes.pills}>
                 {pill}
@@ -91,7 +101,7 @@ function ConnectionTableRow({ connection, narrow, ...actions }: RowProps) {
               </div>
             ) : null}
             {reason && status !== 'connected' && !isUnlinked(connection) ? (
-              <p className={classes.reason}>{t(`connections:reason.${reason}`)}</p>
+              <p className={classes.reason}>{reasonText(reason)}</p>
             ) : null}
             {narrow ? outlook : null}
             {narrow ? risk : null}

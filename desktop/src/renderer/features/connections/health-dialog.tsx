@@ -16,6 +16,7 @@ import { QueryView } from '../../components/query-view.tsx';
 import { useApiPages } from '../../kit/api-query.ts';
 import { useFormat } from '../../kit/format.ts';
 import { useTexts } from '../../kit/use-texts.ts';
+import { useReasonText } from './connection-state.tsx';
 import classes from './connections.module.css';
 
 /** The history of a connection, the newest first: connected, dropped and why, how much came late. */
@@ -35,14 +36,14 @@ export function HealthDialog({
       title={connection ? t('connections:health.title', { name: connection.name }) : null}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      {connection ? <Events id={connection.id} /> : null}
+      {connection ? <Events connection={connection} /> : null}
     </Modal>
   );
 }
 
-function Events({ id }: { id: number }) {
+function Events({ connection }: { connection: ConnectionRow }) {
   const { t } = useTexts();
-  const pages = useApiPages(listConnectionEvents, {}, (page) => page.events, { whatsappId: id });
+  const pages = useApiPages(listConnectionEvents, {}, (page) => page.events, { whatsappId: connection.id });
   return (
     <QueryView query={pages}>
       {() =>
@@ -52,7 +53,7 @@ function Events({ id }: { id: number }) {
           <>
             <ul className={classes.events}>
               {pages.rows.map((event) => (
-                <Event key={event.id} event={event} />
+                <Event key={event.id} event={event} connection={connection} />
               ))}
             </ul>
             <LoadMore pages={pages} />
@@ -74,7 +75,14 @@ const MARKS: Record<ConnectionEvent['kind'], { icon: Icon; tone: 'success' | 'da
   ended: { icon: IconCircleX, tone: 'danger' },
 };
 
-function Event({ event: { kind, reason, messages, until, at } }: { event: ConnectionEvent }) {
+function Event({
+  event: { kind, reason, messages, until, at },
+  connection,
+}: {
+  event: ConnectionEvent;
+  connection: ConnectionRow;
+}) {
+  const reasonText = useReasonText(connection);
   const { t } = useTexts();
   const format = useFormat();
   const { icon: Mark, tone } = MARKS[kind];
@@ -83,7 +91,7 @@ function Event({ event: { kind, reason, messages, until, at } }: { event: Connec
       <Mark className={classes.mark} data-tone={tone} size={18} stroke={1.6} aria-hidden />
       <div>
         <div>{t(`connections:health.${kind}`, { count: messages ?? 0 })}</div>
-        {reason ? <div className={cells.detail}>{t(`connections:reason.${reason}`)}</div> : null}
+        {reason ? <div className={cells.detail}>{reasonText(reason)}</div> : null}
         {until ? (
           <div className={cells.detail}>
             {t('connections:health.until', { when: `${format.date(until)} ${format.time(until)}` })}

@@ -1,4 +1,3 @@
-import { formatPhone } from '@balcao/shared/domain/phone-format.ts';
 import type { ConnectionRow } from '@balcao/shared/model/connection.ts';
 import { Anchor, Button, Group, Loader, Modal, Text, TextInput, ThemeIcon } from '@mantine/core';
 import { IconCheck, IconClockX, IconPlugConnectedX, IconPlugX } from '@tabler/icons-react';
@@ -7,7 +6,15 @@ import { Link } from 'wouter';
 import { QrCode } from '../../components/qr-code.tsx';
 import { useBridgeCommand } from '../../kit/bridge-query.ts';
 import { useTexts } from '../../kit/use-texts.ts';
-import { isResting, isRetrying, LivePill, Outlook } from './connection-state.tsx';
+import {
+  accountOf,
+  isLinkedByPhone,
+  isResting,
+  isRetrying,
+  LivePill,
+  Outlook,
+  useReasonText,
+} from './connection-state.tsx';
 import classes from './link-dialog.module.css';
 import { StartButton } from './start-button.tsx';
 import { useCode } from './use-code.ts';
@@ -36,7 +43,8 @@ export function LinkDialog({ connection, onClose }: Props) {
 }
 
 function LinkContent({ connection, onClose }: { connection: ConnectionRow; onClose: () => void }) {
-  const { status, number } = connection;
+  const { status } = connection;
+  const account = accountOf(connection);
   const { t } = useTexts();
   const isComing = useCode(connection);
   if (status === 'connected')
@@ -44,10 +52,10 @@ function LinkContent({ connection, onClose }: { connection: ConnectionRow; onClo
       <Outcome
         tone="green"
         icon={<IconCheck size={36} stroke={2} aria-hidden />}
-        title={t('connections:qr.connected')}
+        title={t('connections:qr.connected', { channel: t(`tickets:channel.${connection.channel}`) })}
         hint={
-          number
-            ? t('connections:qr.connectedHint', { number: formatPhone(number) })
+          account
+            ? t('connections:qr.connectedHint', { number: account })
             : t('connections:qr.connectedNoNumber')
         }
         action={
@@ -181,15 +189,19 @@ function TypeCode({ code, connection, onQrCode }: TypeCodeProps) {
 /** Linked already, or out of reach of WhatsApp: the phone is not needed. */
 function Retrying({ connection }: { connection: ConnectionRow }) {
   const { t } = useTexts();
-  const { number, reason } = connection;
+  const { reason } = connection;
+  const account = accountOf(connection);
+  const reasonText = useReasonText(connection);
   return (
     <Outcome
       tone="yellow"
       icon={<IconPlugConnectedX size={36} aria-hidden />}
-      title={number ? t('connections:reconnecting') : t('connections:status.OPENING')}
+      title={account ? t('connections:reconnecting') : t('connections:status.OPENING')}
       hint={
         <>
-          {reason ? t(`connections:reason.${reason}`) : t('connections:reconnectingHint')}
+          {reason
+            ? reasonText(reason)
+            : t(isLinkedByPhone(connection) ? 'connections:reconnectingHint' : 'connections:openingHint')}
           <Outlook connection={connection} />
         </>
       }
@@ -201,6 +213,7 @@ function Retrying({ connection }: { connection: ConnectionRow }) {
 function Stopped({ connection }: { connection: ConnectionRow }) {
   const { t } = useTexts();
   const renew = useRenew(connection);
+  const reasonText = useReasonText(connection);
   const { status, reason, number } = connection;
   const timedOut = status === 'TIMEOUT';
   return (
@@ -210,7 +223,11 @@ function Stopped({ connection }: { connection: ConnectionRow }) {
       title={timedOut ? t('connections:qr.timeout') : t('connections:qr.disconnected')}
       hint={
         <>
-          {reason && !timedOut ? t(`connections:reason.${reason}`) : t('connections:qr.timeoutHint')}
+          {reason && !timedOut
+            ? reasonText(reason)
+            : isLinkedByPhone(connection)
+              ? t('connections:qr.timeoutHint')
+              : null}
           <Outlook connection={connection} />
         </>
       }

@@ -1,4 +1,6 @@
 import type { ConnectionDetails, ConnectionRules } from '@balcao/shared/api/connections.ts';
+import type { ConnectionKind } from '@balcao/shared/model/channel.ts';
+import { CREDENTIALS } from '@balcao/shared/model/connection-credentials.ts';
 import { useForm } from '@mantine/form';
 import type { Bots } from '../../components/bot-selects.tsx';
 import { useRules } from '../../kit/use-rules.ts';
@@ -9,6 +11,9 @@ export type Section = 'general' | 'texts' | 'automation' | 'programs';
 /** The values as the fields hold them: ids of selects are text. */
 export interface FormValues extends Bots, Omit<ConnectionRules, 'queueIds' | 'redirectQueueId' | keyof Bots> {
   name: string;
+  kind: ConnectionKind;
+  /** Empty: the one that is kept stays. */
+  botToken: string;
   isDefault: boolean;
   queueIds: string[];
   redirectQueueId: string | null;
@@ -19,6 +24,7 @@ export interface FormValues extends Bots, Omit<ConnectionRules, 'queueIds' | 're
 /** The section of each field that may be wrong. */
 export const SECTION_OF = {
   name: 'general',
+  botToken: 'general',
   greetingMessage: 'general',
   redirectMinutes: 'automation',
   botSends: 'automation',
@@ -38,6 +44,8 @@ export function useConnectionForm(connection: ConnectionDetails | null) {
     mode: 'controlled',
     initialValues: {
       name: connection?.name ?? '',
+      kind: connection?.kind ?? 'whatsapp',
+      botToken: '',
       isDefault: connection?.isDefault ?? false,
       queueIds: (connection?.queueIds ?? []).map(String),
       greetingMessage: connection?.greetingMessage ?? '',
@@ -59,6 +67,10 @@ export function useConnectionForm(connection: ConnectionDetails | null) {
     },
     validate: {
       name: rules.name,
+      botToken: (text, { kind }) =>
+        kind !== 'telegram' || (text === '' && connection) || isBotToken(text)
+          ? null
+          : t('connections:botToken.invalid'),
       greetingMessage: (text, { queueIds }) =>
         queueIds.length > 1 && text.trim() === '' ? t('connections:greetingRequired') : null,
       redirectMinutes: number,
@@ -70,8 +82,12 @@ export function useConnectionForm(connection: ConnectionDetails | null) {
   });
 }
 
+const isBotToken = (text: string) => CREDENTIALS.telegram.safeParse({ botToken: text }).success;
+
 export function fieldsOf({
   token,
+  kind: _kind,
+  botToken,
   queueIds,
   redirectQueueId,
   promptId,
@@ -86,5 +102,6 @@ export function fieldsOf({
     promptId: promptId ? Number(promptId) : null,
     integrationId: integrationId ? Number(integrationId) : null,
     token: token === '' ? null : token,
+    credentials: botToken === '' ? undefined : { botToken },
   };
 }

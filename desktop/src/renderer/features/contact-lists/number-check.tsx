@@ -1,5 +1,6 @@
 import { checkContactList } from '@balcao/shared/api/contact-lists.ts';
 import { KEPT_DAYS } from '@balcao/shared/domain/retention.ts';
+import { BY_NUMBER } from '@balcao/shared/model/channel.ts';
 import type { ContactListRow } from '@balcao/shared/model/contact-list.ts';
 import { Button, Group, Paper, Progress, Stack, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
@@ -16,7 +17,9 @@ export function NumberCheck({ contactList }: { contactList: ContactListRow }) {
   const { id, contactsCount, validCount, pendingCount } = contactList;
   const { data: connections } = useRows('connection');
   const again = useApiCommand(checkContactList);
-  const isWaiting = connections !== undefined && !connections.some(({ status }) => status === 'connected');
+  const isWaiting =
+    connections !== undefined &&
+    !connections.some(({ status, kind }) => status === 'connected' && BY_NUMBER.kinds.includes(kind));
   const done = contactsCount - pendingCount;
   const total = format.number(contactsCount);
   const valid = t('contactLists:check.counts', { valid: format.number(validCount), total });

@@ -1,4 +1,5 @@
 import { blockContact } from '@balcao/shared/api/contacts.ts';
+import { isBlockable } from '@balcao/shared/model/channel.ts';
 import type { ContactRow } from '@balcao/shared/model/contact.ts';
 import { Button, Stack } from '@mantine/core';
 import { IconArrowMerge, IconBan, IconLockOpen, IconMessagePlus } from '@tabler/icons-react';
@@ -10,7 +11,7 @@ import { useTexts } from '../../kit/use-texts.ts';
 import classes from './contact-panel.module.css';
 import { MergeDialog } from './merge-dialog.tsx';
 
-/** Actions beyond one field: a new conversation, blocking on WhatsApp, and merging two contacts. */
+/** Actions beyond one field: a new conversation, blocking where the messenger can, and merging two contacts. */
 export function ContactActions({ contact }: { contact: ContactRow }) {
   const { t } = useTexts();
   const [merging, setMerging] = useState(false);
@@ -48,15 +49,17 @@ export function ContactActions({ contact }: { contact: ContactRow }) {
         >
           {t('contacts:merge')}
         </Button>
-        <Button
-          variant="default"
-          justify="flex-start"
-          loading={block.isPending}
-          leftSection={blocked ? <IconLockOpen size={16} aria-hidden /> : <IconBan size={16} aria-hidden />}
-          onClick={() => (blocked ? setBlocked(false) : ask())}
-        >
-          {blocked ? t('contacts:unblock') : t('contacts:block')}
-        </Button>
+        {isBlockable(contact) ? (
+          <Button
+            variant="default"
+            justify="flex-start"
+            loading={block.isPending}
+            leftSection={blocked ? <IconLockOpen size={16} aria-hidden /> : <IconBan size={16} aria-hidden />}
+            onClick={() => (blocked ? setBlocked(false) : ask())}
+          >
+            {blocked ? t('contacts:unblock') : t('contacts:block')}
+          </Button>
+        ) : null}
       </Stack>
       <MergeDialog contactId={merging ? id : null} onClose={() => setMerging(false)} />
     </section>

@@ -1,5 +1,6 @@
 import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
 import { MESSAGE_DELETE_MS, MESSAGE_EDIT_MS } from '@balcao/shared/constants.ts';
+import type { ChannelFeatures } from '@balcao/shared/model/channel.ts';
 import { ACK } from '@balcao/shared/model/message.ts';
 
 /** The actions on a message; the key runs one while the message has the focus. */
@@ -18,7 +19,7 @@ export const ACTIONS = [
 ] as const;
 export type ActionName = (typeof ACTIONS)[number]['name'];
 
-/** WhatsApp has the message: it can be answered and reacted to, and its delivery queried. */
+/** The messenger has the message: it can be answered and reacted to, and its delivery queried. */
 const hasArrived = ({ delivery, ack, fromMe, isDeleted }: MessageItem): boolean =>
   delivery === 'accepted' && !isDeleted && !(fromMe && ack === ACK.error);
 
@@ -31,11 +32,13 @@ export const canForward = (message: MessageItem): boolean =>
 /**
  * The actions that the menu offers for a message. The server decides; this only hides those it would refuse.
  *
+ * @param channel what the conversation's channel has
  * @param agent `mayWrite`: into this conversation; `mayShare`: the company has chats; `now` in milliseconds
  */
 export function actionsFor(
   message: MessageItem,
   agent: { mayWrite: boolean; mayShare: boolean; ownUserId: number; now: number },
+  channel: Pick<ChannelFeatures, 'quote' | 'reactions' | 'edit' | 'delete'>,
 ): ActionName[] {
   const { mayWrite, mayShare, ownUserId, now } = agent;
   if (message.mediaType === 'event') return [];
@@ -48,8 +51,8 @@ export function actionsFor(
   const age = now - Date.parse(message.createdAt);
   const arrived = hasArrived(message);
   const offered: Record<ActionName, boolean> = {
-    reply: mayWrite && arrived,
-    react: mayWrite && arrived && message.mediaType !== 'call_log',
+    reply: mayWrite && arrived && channel.quote,
+    react: mayWrite && arrived && channel.reactions.length > 0 && message.mediaType !== 'call_log',
     copy: textOf(message) !== '',
     saveQuick: textOf(message) !== '',
     remember: !message.isDeleted,
@@ -57,9 +60,16 @@ export function actionsFor(
     forward: canForward(message),
     select: canForward(message),
     info: message.fromMe && message.delivery === 'accepted',
-    edit: mayWrite && arrived && message.fromMe && message.mediaType === 'chat' && age < MESSAGE_EDIT_MS,
+    edit:
+      mayWrite &&
+      arrived &&
+      channel.edit &&
+      message.fromMe &&
+      message.mediaType === 'chat' &&
+      age < MESSAGE_EDIT_MS,
     delete:
       mayWrite &&
+      (channel.delete || message.ack === ACK.error) &&
       message.fromMe &&
       message.delivery === 'accepted' &&
       !message.isDeleted &&

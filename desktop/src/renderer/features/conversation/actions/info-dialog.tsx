@@ -1,6 +1,7 @@
 import { type MessageInfo, messageInfo } from '@balcao/shared/api/messages.ts';
 import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
 import { formatPhone } from '@balcao/shared/domain/phone-format.ts';
+import type { ChannelFeatures } from '@balcao/shared/model/channel.ts';
 import { Modal } from '@mantine/core';
 import { useApiQuery } from '../../../kit/api-query.ts';
 import { useErrorText } from '../../../kit/error-text.ts';
@@ -11,7 +12,16 @@ import classes from './info-dialog.module.css';
 const STEPS = ['sent', 'delivered', 'read', 'played'] as const;
 
 /** The delivery details of a message: when it was delivered and read, why it failed, its text before edits. */
-export function InfoDialog({ message, onClose }: { message: MessageItem; onClose: () => void }) {
+export function InfoDialog({
+  message,
+  features,
+  onClose,
+}: {
+  message: MessageItem;
+  /** Of the conversation's channel. */
+  features: Pick<ChannelFeatures, 'ticks'>;
+  onClose: () => void;
+}) {
   const { t } = useTexts();
   const errorText = useErrorText();
   const { data, isError } = useApiQuery(messageInfo, { params: { messageId: message.id } });
@@ -24,7 +34,8 @@ export function InfoDialog({ message, onClose }: { message: MessageItem; onClose
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
       {isError ? <p className={classes.hint}>{t('conversation:infoOffline')}</p> : null}
-      <Times times={data?.times} isAudio={message.mediaType === 'audio'} />
+      <Times times={data?.times} isAudio={message.mediaType === 'audio'} ticks={features.ticks} />
+      {features.ticks === 'sent' ? <p className={classes.hint}>{t('conversation:infoOnlySent')}</p> : null}
       <dl className={classes.facts}>
         <div>
           <dt>{t('conversation:infoOrigin')}</dt>
@@ -48,7 +59,7 @@ export function InfoDialog({ message, onClose }: { message: MessageItem; onClose
             {recipient.name ||
               (recipient.number ? formatPhone(recipient.number) : t('conversation:infoMember'))}
           </h3>
-          <Times times={recipient} isAudio={message.mediaType === 'audio'} />
+          <Times times={recipient} isAudio={message.mediaType === 'audio'} ticks={features.ticks} />
         </section>
       ))}
       {data && data.earlierBodies.length > 0 ? (
@@ -66,10 +77,23 @@ export function InfoDialog({ message, onClose }: { message: MessageItem; onClose
   );
 }
 
-function Times({ times, isAudio }: { times: Partial<MessageInfo['times']> | undefined; isAudio: boolean }) {
+function Times({
+  times,
+  isAudio,
+  ticks,
+}: {
+  times: Partial<MessageInfo['times']> | undefined;
+  isAudio: boolean;
+  ticks: ChannelFeatures['ticks'];
+}) {
   const { t } = useTexts();
   const format = useFormat();
-  const steps = STEPS.filter((step) => (times ? step in times : true) && (step !== 'played' || isAudio));
+  const steps = STEPS.filter(
+    (step) =>
+      (times ? step in times : true) &&
+      (step !== 'played' || isAudio) &&
+      (step === 'sent' || ticks === 'read'),
+  );
   return (
     <dl className={classes.facts}>
       {steps.map((step) => {

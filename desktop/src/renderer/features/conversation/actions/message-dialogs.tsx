@@ -1,5 +1,6 @@
 import { deleteTicketNote } from '@balcao/shared/api/ticket-notes.ts';
 import type { MessageItem, TicketItem } from '@balcao/shared/bridge/methods.ts';
+import { featuresOf } from '@balcao/shared/model/channel.ts';
 import { useState } from 'react';
 import { ReactionPicker } from '../../../components/reactions/reaction-picker.tsx';
 import { useApiCommand } from '../../../kit/api-query.ts';
@@ -37,6 +38,7 @@ export function useMessageActions(
   const remove = useBridgeCommand('messages.delete');
   const removeNote = useApiCommand(deleteTicketNote);
   const ticketId = ticket.id;
+  const features = featuresOf(ticket.whatsapp);
 
   const giveReaction = (message: MessageItem, emoji: string) => {
     setDialog(null);
@@ -85,7 +87,7 @@ export function useMessageActions(
   const { data: session } = useBridgeQuery('session.get', null);
   const mayShare = session?.user?.company.plan?.useInternalChat === true;
   const offered = (message: MessageItem) =>
-    actionsFor(message, { ...agent, mayShare, now: serverNow().getTime() });
+    actionsFor(message, { ...agent, mayShare, now: serverNow().getTime() }, features);
   return {
     giveReaction,
     offered,
@@ -98,12 +100,15 @@ export function useMessageActions(
       <>
         {dialog?.name === 'react' ? (
           <ReactionPicker
+            features={features}
             own={dialog.message.reactions.find(({ fromMe }) => fromMe)?.emoji}
             onPick={(emoji) => giveReaction(dialog.message, emoji)}
             onClose={close}
           />
         ) : null}
-        {dialog?.name === 'info' ? <InfoDialog message={dialog.message} onClose={close} /> : null}
+        {dialog?.name === 'info' ? (
+          <InfoDialog message={dialog.message} features={features} onClose={close} />
+        ) : null}
         {dialog?.name === 'forward' ? (
           <ForwardDialog
             messages={dialog.messages}

@@ -1,4 +1,5 @@
 import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
+import type { ChannelFeatures } from '@balcao/shared/model/channel.ts';
 import { Menu } from '@mantine/core';
 import {
   type Icon,
@@ -43,13 +44,15 @@ export interface OpenMenu {
 interface Props {
   open: OpenMenu | null;
   actions: readonly ActionName[];
+  /** Of the conversation's channel. */
+  features: Pick<ChannelFeatures, 'reactions'>;
   onAction: (name: ActionName) => void;
   onReact: (emoji: string) => void;
   onClose: () => void;
 }
 
 /** One menu for all messages of a conversation, which opens beside the chosen one. */
-export function MessageMenu({ open, actions, onAction, onReact, onClose }: Props) {
+export function MessageMenu({ open, actions, features, onAction, onReact, onClose }: Props) {
   const { t } = useTexts();
   if (!open) return null;
   const own = open.message.reactions.find(({ fromMe }) => fromMe)?.emoji;
@@ -76,7 +79,7 @@ export function MessageMenu({ open, actions, onAction, onReact, onClose }: Props
         />
       </Menu.Target>
       <Menu.Dropdown aria-label={t('conversation:menu')}>
-        {actions.includes('react') ? <QuickReactions own={own} onReact={onReact} /> : null}
+        {actions.includes('react') ? <QuickReactions features={features} own={own} onReact={onReact} /> : null}
         {ACTIONS.filter(({ name }) => actions.includes(name)).map(({ name, key }, index) => {
           const ActionIcon = ICONS[name];
           return (

@@ -1,4 +1,5 @@
 import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
+import { featuresOf } from '@balcao/shared/model/channel.ts';
 import { type MouseEvent, type RefObject, useState } from 'react';
 import { useMessageActions } from '../actions/message-dialogs.tsx';
 import type { OpenMenu } from '../actions/message-menu.tsx';
@@ -43,6 +44,7 @@ export function useMessageControl({ ticket, rows, readOnly, agent, scroller, sho
     dialogs: actions.dialogs,
     menu: {
       open: menu,
+      features: featuresOf(ticket.whatsapp),
       actions: menu ? actions.offered(menu.message) : [],
       onAction: (name: Parameters<typeof actions.act>[0]) => menu && actions.act(name, menu.message),
       onReact(emoji: string) {

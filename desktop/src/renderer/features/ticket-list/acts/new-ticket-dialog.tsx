@@ -11,6 +11,7 @@ import { CONTACT_NUMBER, REQUEST_DEBOUNCE_MS } from '@balcao/shared/constants.ts
 import { digitsOf, phoneKey } from '@balcao/shared/domain/phone.ts';
 import { formatPhone } from '@balcao/shared/domain/phone-format.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import { BY_NUMBER } from '@balcao/shared/model/channel.ts';
 import type { ConnectionRow } from '@balcao/shared/model/connection.ts';
 import { can } from '@balcao/shared/permissions.ts';
 import { Button, Group, Select, Stack, Text } from '@mantine/core';
@@ -142,7 +143,9 @@ function NewTicketForm({ user, known, onClose }: FormProps) {
         <Select
           label={t('tickets:create.connection')}
           placeholder={t('tickets:create.defaultConnection')}
-          data={connections.map(({ id, name }) => ({ value: String(id), label: name }))}
+          data={connections
+            .filter(({ kind }) => BY_NUMBER.kinds.includes(kind))
+            .map(({ id, name }) => ({ value: String(id), label: name }))}
           value={whatsappId}
           onChange={setWhatsappId}
           {...clear}

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { type CompanyFixture, createCompany } from '../../../test/fixtures.ts';
-import { type Database, openDatabase } from '../../platform/db/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { type CompanyFixture, createCompany } from '../../test/fixtures.ts';
+import { type Database, openDatabase } from '../platform/db/database.ts';
 import { createStateReporter, type Wanted } from './connection-state.ts';
 import { claimLease, LEASE_TIMES } from './lease.ts';
 
@@ -21,7 +21,14 @@ afterAll(async () => {
   await database.close();
 });
 
-const NONE = { nudges: 0, pairingNumber: null, importSince: null };
+const NONE = {
+  kind: 'whatsapp' as const,
+  channel: 'whatsapp' as const,
+  credentials: null,
+  nudges: 0,
+  pairingNumber: null,
+  importSince: null,
+};
 const LOGOUT: Wanted = { desired: 'stopped', generation: 1, logoutRequested: true, ...NONE };
 const RUN: Wanted = { desired: 'running', generation: 1, logoutRequested: false, ...NONE };
 

@@ -1,22 +1,21 @@
-import type { Database } from '../../platform/db/database.ts';
-import { crashAt } from '../../platform/failpoints.ts';
-import type { Log } from '../../platform/log.ts';
+import type { Database } from '../platform/db/database.ts';
+import { crashAt } from '../platform/failpoints.ts';
+import type { Log } from '../platform/log.ts';
 import type { Wanted } from './connection-state.ts';
 import { claimLease, type LeaseTimes } from './lease.ts';
-import type { WhatsAppProvider } from './provider.ts';
-import type { WhatsAppSession } from './session.ts';
+import type { Provider, RunningSession } from './provider.ts';
 
 export interface FleetDeps {
   db: Database;
   log: Log;
-  provider: Pick<WhatsAppProvider, 'start'>;
+  provider: Pick<Provider, 'start'>;
   /** Identifies this process in leases. */
   owner: string;
   leaseTimes: LeaseTimes;
-  /** Sessions that one process may hold: libsignal's queue is global to it (hazard H6). */
+  /** Sessions that one process may hold: libsignal's queue is global to it (hazard H6 of WhatsApp). */
   capacity: number;
-  onStart(session: WhatsAppSession): void;
-  onEnd(session: WhatsAppSession): void;
+  onStart(session: RunningSession): void;
+  onEnd(session: RunningSession): void;
 }
 
 /** The sessions of this process: their connection is wanted and no other process holds their lease. */
@@ -38,7 +37,7 @@ interface WantedRow extends Wanted {
 
 export function createFleet(deps: FleetDeps): Fleet {
   const { db, log, provider, owner, leaseTimes, capacity } = deps;
-  const sessions = new Map<number, WhatsAppSession>();
+  const sessions = new Map<number, RunningSession>();
   let looking: Promise<void> | null = null;
   let again = false;
   let stopping = false;
@@ -92,7 +91,7 @@ export function createFleet(deps: FleetDeps): Fleet {
     // The session may have ended its connection since the query, and so freed the lease.
     const row = (await loadWanted(db, [id])).find((wanted) => wanted.id === id);
     if (!row || !isWanted(row) || stopping) return lease.release();
-    const session = provider.start(lease, row);
+    const session = await provider.start(lease, row);
     sessions.set(id, session);
     deps.onStart(session);
     void session.done.then(() => {
@@ -119,8 +118,8 @@ function isWanted({ desired, logoutRequested }: Wanted): boolean {
 async function loadWanted(db: Database, ids: number[]): Promise<WantedRow[]> {
   return db.asSystem(
     (tx) => tx<WantedRow[]>`
-      select c.company_id, c.id, c.desired, c.generation, c.logout_requested, c.nudges, c.pairing_number,
-        c.import_since::timestamp at time zone o.timezone as import_since,
+      select c.company_id, c.id, c.kind, c.channel, c.desired, c.generation, c.logout_requested, c.nudges, c.pairing_number,
+        c.credentials, c.import_since::timestamp at time zone o.timezone as import_since,
         coalesce(l.expires_at > clock_timestamp(), false) as taken
       from connections c
       join companies o on o.id = c.company_id

@@ -1,6 +1,6 @@
-import type { Tx } from '../../platform/db/client.ts';
-import type { Database } from '../../platform/db/database.ts';
-import type { Log } from '../../platform/log.ts';
+import type { Tx } from '../platform/db/client.ts';
+import type { Database } from '../platform/db/database.ts';
+import type { Log } from '../platform/log.ts';
 import { withDeadline } from './deadline.ts';
 
 export interface LeaseTimes {

@@ -4,7 +4,7 @@ import {
   IconBrandTelegram,
   IconBrandWhatsapp,
 } from '@tabler/icons-react';
-import { useTexts } from '../../../kit/use-texts.ts';
+import { useTexts } from '../kit/use-texts.ts';
 
 const CHANNELS = {
   whatsapp: { icon: IconBrandWhatsapp, color: '#1fa855' },

@@ -1,15 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConnectionEvent } from '@balcao/shared/api/connections.ts';
+import type { Channel, ConnectionKind } from '@balcao/shared/model/channel.ts';
 import type { ConnectionReason, ConnectionStatus } from '@balcao/shared/model/connection.ts';
-import type { Tx } from '../../platform/db/client.ts';
-import type { Database } from '../../platform/db/database.ts';
-import { crashAt } from '../../platform/failpoints.ts';
-import type { Log } from '../../platform/log.ts';
+import type { Tx } from '../platform/db/client.ts';
+import type { Database } from '../platform/db/database.ts';
+import { crashAt } from '../platform/failpoints.ts';
+import type { Log } from '../platform/log.ts';
 import { withDeadline } from './deadline.ts';
 import { type Lease, whileHeld } from './lease.ts';
 
 /** The state that people requested for a connection, from its row. */
 export interface Wanted {
+  kind: ConnectionKind;
+  channel: Channel;
+  /** Sealed; null: it is linked in another way. */
+  credentials: Buffer | null;
   desired: 'running' | 'stopped';
   generation: number;
   logoutRequested: boolean;
@@ -32,6 +37,8 @@ interface ConnectionState {
   until?: Date | null;
   /** undefined: unchanged. */
   number?: string | null;
+  /** What people call the account, where that is no number; undefined: unchanged. */
+  account?: string;
   /**
    * The session rests in this state because of these requests: they are fulfilled, unless newer ones came meanwhile.
    */
@@ -75,6 +82,7 @@ export function createStateReporter(deps: { db: Database; log: Log; lease: Lease
             pairing_code = ${next.pairingCode ?? null}, retries = ${next.retries},
             until = ${next.until ?? null}, updated_at = now()
             ${next.number === undefined ? tx`` : tx`, number = ${next.number}`}
+            ${next.account === undefined ? tx`` : tx`, account = ${next.account}`}
           where company_id = ${lease.companyId} and id = ${lease.connectionId}`;
       if (next?.settled) await fulfil(tx, lease, next.settled);
       for (const { kind, details } of history)
@@ -112,8 +120,12 @@ export function createStateReporter(deps: { db: Database; log: Log; lease: Lease
   return {
     report(next, event) {
       // The number in a state that was not written yet still holds.
-      state =
-        next.number === undefined && state?.number !== undefined ? { ...next, number: state.number } : next;
+      const { number = state?.number, account = state?.account } = next;
+      state = {
+        ...next,
+        ...(number === undefined ? {} : { number }),
+        ...(account === undefined ? {} : { account }),
+      };
       if (event) events.push(event);
       wake();
     },

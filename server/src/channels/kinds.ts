@@ -1,0 +1,43 @@
+import type { ConnectionKind } from '@balcao/shared/model/channel.ts';
+import type { Config } from '../config.ts';
+import type { Provider, ProviderDeps } from './provider.ts';
+import type { SessionTimes } from './whatsapp/session-times.ts';
+
+/** Options of the program that holds sessions. */
+export interface ProviderOptions {
+  config: Config;
+  whatsappTimes: SessionTimes;
+}
+
+/**
+ * Every way to a messenger, once: its folder here has its name. What screens know of it is in
+ * `shared/src/model/channel.ts`; its code is loaded only where sessions run.
+ */
+const KINDS: Record<ConnectionKind, (deps: ProviderDeps, options: ProviderOptions) => Promise<Provider>> = {
+  whatsapp: async (deps, { config, whatsappTimes: times }) => {
+    const { createWhatsAppProvider } = await import('./whatsapp/provider.ts');
+    return createWhatsAppProvider({ ...deps, config: config.whatsapp, times });
+  },
+  telegram: async (deps) => {
+    const { createTelegramProvider } = await import('./telegram/provider.ts');
+    return createTelegramProvider(deps);
+  },
+};
+
+/** Runs the sessions of every kind. */
+export async function openProviders(deps: ProviderDeps, options: ProviderOptions): Promise<Provider> {
+  const entries = Object.entries(KINDS).map(
+    async ([kind, open]) => [kind as ConnectionKind, await open(deps, options)] as const,
+  );
+  const providers = new Map(await Promise.all(entries));
+  return {
+    start(lease, wanted) {
+      const provider = providers.get(wanted.kind);
+      if (!provider) throw new Error(`nobody runs ${wanted.kind}`);
+      return provider.start(lease, wanted);
+    },
+    async close() {
+      await Promise.all([...providers.values()].map((provider) => provider.close()));
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+
+/**
+ * What Telegram tells of, as far as we read it. Everything else in an update is left where it is; an update that is
+ * none of these is none of ours.
+ */
+
+const chat = z.object({ id: z.number(), type: z.string() });
+
+const person = z.object({
+  first_name: z.string().catch(''),
+  last_name: z.string().catch(''),
+  is_bot: z.boolean().catch(false),
+});
+
+const file = z.object({
+  file_id: z.string(),
+  file_size: z.number().optional().catch(undefined),
+  mime_type: z.string().optional().catch(undefined),
+  file_name: z.string().optional().catch(undefined),
+  width: z.number().optional().catch(undefined),
+  height: z.number().optional().catch(undefined),
+  duration: z.number().optional().catch(undefined),
+});
+export type TelegramFile = z.output<typeof file>;
+
+const place = z.object({ latitude: z.number(), longitude: z.number() });
+
+const message = z.looseObject({
+  message_id: z.number(),
+  from: person.optional(),
+  chat,
+  date: z.number(),
+  text: z.string().optional(),
+  caption: z.string().optional(),
+  photo: z.array(file).optional(),
+  video: file.optional(),
+  video_note: file.optional(),
+  animation: file.optional(),
+  voice: file.optional(),
+  audio: file.optional(),
+  document: file.optional(),
+  sticker: file
+    .extend({
+      emoji: z.string().catch(''),
+      is_animated: z.boolean().catch(false),
+      is_video: z.boolean().catch(false),
+    })
+    .optional(),
+  location: place.optional(),
+  venue: z.object({ location: place, title: z.string().catch(''), address: z.string().catch('') }).optional(),
+  contact: z
+    .object({
+      phone_number: z.string(),
+      first_name: z.string().catch(''),
+      last_name: z.string().catch(''),
+      vcard: z.string().optional(),
+    })
+    .optional(),
+  poll: z.object({ question: z.string(), options: z.array(z.object({ text: z.string() })) }).optional(),
+  dice: z.object({ emoji: z.string() }).optional(),
+  forward_origin: z.unknown().optional(),
+  reply_to_message: z
+    .object({
+      message_id: z.number(),
+      text: z.string().optional().catch(undefined),
+      caption: z.string().optional().catch(undefined),
+    })
+    .optional()
+    .catch(undefined),
+});
+export type TelegramMessage = z.output<typeof message>;
+
+const reaction = z.object({
+  chat,
+  message_id: z.number(),
+  user: person.optional(),
+  new_reaction: z.array(z.object({ type: z.string(), emoji: z.string().optional() })),
+});
+
+export const update = z.object({
+  update_id: z.number(),
+  message: message.optional().catch(undefined),
+  edited_message: message.optional().catch(undefined),
+  message_reaction: reaction.optional().catch(undefined),
+});
+export type TelegramUpdate = z.output<typeof update>;
+
+/** Reactions come only to those who ask for them by name. */
+export const WANTED_UPDATES = ['message', 'edited_message', 'message_reaction'];

@@ -1,0 +1,145 @@
+import { MESSAGE_MAX_CHARS } from '../constants.ts';
+
+/**
+ * What screens and servers know of each kind of connection, once. The server adds how its session is run
+ * (`server/src/channels/kinds.ts`).
+ */
+
+/** The messengers that customers write on. */
+export const CHANNELS = ['whatsapp', 'telegram'] as const;
+export type Channel = (typeof CHANNELS)[number];
+
+/** The ways that lead to them: several may lead to one messenger, and one to several. */
+export const CONNECTION_KINDS = ['whatsapp', 'telegram'] as const;
+export type ConnectionKind = (typeof CONNECTION_KINDS)[number];
+
+/** The names by which messengers know people and groups. */
+export const IDENTITY_KINDS = ['phone', 'lid', 'group', 'telegram'] as const;
+export type IdentityKind = (typeof IDENTITY_KINDS)[number];
+
+/** On which messenger people have such a name. */
+export const CHANNEL_OF: Record<IdentityKind, Channel> = {
+  phone: 'whatsapp',
+  lid: 'whatsapp',
+  group: 'whatsapp',
+  telegram: 'telegram',
+};
+
+/** What can be done in a conversation. What cannot is not offered. */
+export interface ChannelFeatures {
+  /** Texts of ours may be changed, and messages of ours deleted for both sides. */
+  edit: boolean;
+  delete: boolean;
+  /** The emoji that one may react with: all, these, or none. */
+  reactions: 'all' | readonly string[];
+  quote: boolean;
+  /** Characters of one message. */
+  textChars: number;
+  /** Speech that is recorded and played as such. */
+  voiceNote: boolean;
+  /** The furthest thing that is told of a message of ours: that it was taken, or that it was read. */
+  ticks: 'sent' | 'read';
+  calls: boolean;
+  /** People are reached by phone number: we may write first, and look numbers up. */
+  phoneNumbers: boolean;
+  /** The messenger keeps away whom we block. */
+  blocks: boolean;
+  /** May carry campaigns. */
+  campaigns: boolean;
+  /** Hours after the customer's last message in which we may answer freely; null: always. */
+  serviceHours: number | null;
+}
+
+interface KindFacts {
+  /** How a company's account is linked: with a phone that scans or types a code, or with what the account's owner has. */
+  linkedBy: 'phone' | 'credentials';
+  /** What people and groups are known by there, the name first that is written to first. */
+  identities: readonly IdentityKind[];
+  channels: Partial<Record<Channel, ChannelFeatures>>;
+}
+
+/** The reactions that Telegram takes from programs. */
+const TELEGRAM_REACTIONS =
+  '👍 👎 ❤ 🔥 🥰 👏 😁 🤔 🤯 😱 🤬 😢 🎉 🤩 🤮 💩 🙏 👌 🕊 🤡 🥱 🥴 😍 🐳 🌚 🌭 💯 🤣 ⚡ 🍌 🏆 💔 🤨 😐 🍓 🍾 💋 😈 😴 😭 🤓 👻 👀 🎃 🙈 😇 😨 🤝 ✍ 🤗 🫡 🎅 🎄 ☃ 💅 🤪 🗿 🆒 💘 🙉 🦄 😘 💊 🙊 😎 👾 🤷 😡'.split(
+    ' ',
+  );
+
+export const KIND_FACTS: Record<ConnectionKind, KindFacts> = {
+  whatsapp: {
+    linkedBy: 'phone',
+    identities: ['lid', 'phone', 'group'],
+    channels: {
+      whatsapp: {
+        edit: true,
+        delete: true,
+        reactions: 'all',
+        quote: true,
+        textChars: MESSAGE_MAX_CHARS,
+        voiceNote: true,
+        ticks: 'read',
+        calls: true,
+        phoneNumbers: true,
+        blocks: true,
+        campaigns: true,
+        serviceHours: null,
+      },
+    },
+  },
+  telegram: {
+    linkedBy: 'credentials',
+    identities: ['telegram'],
+    channels: {
+      telegram: {
+        edit: true,
+        delete: true,
+        reactions: TELEGRAM_REACTIONS,
+        quote: true,
+        textChars: 4_096,
+        voiceNote: true,
+        ticks: 'sent',
+        calls: false,
+        phoneNumbers: false,
+        blocks: false,
+        campaigns: false,
+        serviceHours: null,
+      },
+    },
+  },
+};
+
+/** What can be done on a connection. */
+export function featuresOf({ kind, channel }: { kind: ConnectionKind; channel: Channel }): ChannelFeatures {
+  const features = KIND_FACTS[kind].channels[channel];
+  if (!features) throw new Error(`${kind} does not lead to ${channel}`);
+  return features;
+}
+
+/** The messenger that a kind leads to: the first one, where there are several. */
+export function channelOf(kind: ConnectionKind): Channel {
+  const channel = CHANNELS.find((one) => KIND_FACTS[kind].channels[one]);
+  if (!channel) throw new Error(`${kind} leads nowhere`);
+  return channel;
+}
+
+/** The kinds of connections that can do something. */
+export const kindsThat = (can: (features: ChannelFeatures) => boolean): ConnectionKind[] =>
+  CONNECTION_KINDS.filter((kind) => Object.values(KIND_FACTS[kind].channels).some(can));
+
+/** The names of people whom anybody may write to first, with the kinds of connections that can. */
+export const BY_NUMBER = {
+  kinds: kindsThat(({ phoneNumbers }) => phoneNumbers),
+  identities: IDENTITY_KINDS.filter((identity) =>
+    kindsThat(({ phoneNumbers }) => phoneNumbers).some((kind) =>
+      KIND_FACTS[kind].identities.includes(identity),
+    ),
+  ),
+} as const;
+
+/** Whether blocking a contact keeps it away anywhere; one whom no messenger knows yet will be met by number. */
+export const isBlockable = ({ channels }: { channels: readonly Channel[] }): boolean =>
+  channels.length === 0 ||
+  CONNECTION_KINDS.some((kind) => channels.some((channel) => KIND_FACTS[kind].channels[channel]?.blocks));
+
+/** Whether an emoji is one to react with there; the variation selector that some keyboards add does not count. */
+export const mayReactWith = ({ reactions }: Pick<ChannelFeatures, 'reactions'>, emoji: string): boolean =>
+  reactions === 'all' || reactions.includes(emoji.replaceAll('\uFE0F', ''));
