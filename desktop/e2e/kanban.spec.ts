@@ -98,7 +98,7 @@ test('whoever was slower, or drops a card into a lane that is gone, is told so',
   await dragByMouse(page, card(page, 'João Pereira'), lane(page, 'Montagem'));
   await expect(card(lane(page, 'Montagem'), 'João Pereira')).toBeVisible();
   await shop.movesCard(MARIA, lanes['Negociação'] ?? 0);
-  await shop.sets('PUT', `/tags/${lanes['Montagem']}`, { kanban: 0 });
+  await shop.sets('PUT', `/tags/${lanes.Montagem}`, { kanban: 0 });
   await stack.line?.start();
   await hurry(page);
   const told = page.getByRole('alert').filter({ hasText: 'O cartão não foi movido' });

@@ -164,7 +164,7 @@ create function webhook_contact(company bigint, contact bigint) returns jsonb la
 $$;
 
 create function webhook_ticket(company bigint, ticket bigint) returns jsonb language sql stable as $$
-  select jsonb_build_object('id', t.id, 'uuid', t.uuid, 'status', t.status, 'channel', t.channel, 'token', null,
+  select jsonb_build_object('id', t.id, 'uuid', t.uuid, 'status', t.status, 'channel', w.channel, 'token', null,
     'queue', webhook_named(q.id, q.name), 'user', webhook_named(u.id, u.name), 'connection', webhook_named(w.id, w.name))
   from tickets t
   join connections w on w.company_id = t.company_id and w.id = t.connection_id

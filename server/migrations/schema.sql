@@ -337,6 +337,7 @@ CREATE INDEX campaigns_trials ON campaigns USING btree (company_id, trial_of) WH
 CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON campaigns DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_campaigns();
 CREATE TRIGGER let_go AFTER DELETE ON campaigns FOR EACH ROW WHEN ((old.media_id IS NOT NULL)) EXECUTE FUNCTION let_go_of_media();
 CREATE TRIGGER let_go_for_another AFTER UPDATE OF media_id ON campaigns FOR EACH ROW WHEN (((old.media_id IS DISTINCT FROM new.media_id) AND (old.media_id IS NOT NULL))) EXECUTE FUNCTION let_go_of_media();
+CREATE CONSTRAINT TRIGGER tell_of_finished AFTER UPDATE ON campaigns DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.trial_of IS NULL) AND (new.status = 'FINALIZADA'::text) AND (old.status <> 'FINALIZADA'::text))) EXECUTE FUNCTION tell_of_campaigns();
 
 create table change_log (
   company_id bigint not null,
@@ -630,6 +631,7 @@ CREATE INDEX connections_wanted ON connections USING btree (company_id, id) WHER
 CREATE TRIGGER block_on_linked_account AFTER UPDATE OF number ON connections FOR EACH ROW WHEN (((new.number IS NOT NULL) AND (new.number IS DISTINCT FROM old.number))) EXECUTE FUNCTION block_on_linked_account();
 CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON connections DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_shared('connection', 'id');
 CREATE CONSTRAINT TRIGGER feed_campaigns AFTER UPDATE ON connections DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((old.status = 'connected'::text) IS DISTINCT FROM (new.status = 'connected'::text)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION feed_campaigns_of_connection();
+CREATE CONSTRAINT TRIGGER tell_of_changed AFTER UPDATE ON connections DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.deleted_at IS NULL) AND ((old.status = 'connected'::text) <> (new.status = 'connected'::text)))) EXECUTE FUNCTION tell_of_connections();
 
 create table contact_identities (
   company_id bigint not null,
@@ -806,6 +808,8 @@ CREATE TRIGGER let_go AFTER DELETE ON contacts FOR EACH ROW WHEN ((old.picture_i
 CREATE TRIGGER let_go_for_another AFTER UPDATE OF picture_id ON contacts FOR EACH ROW WHEN (((old.picture_id IS DISTINCT FROM new.picture_id) AND (old.picture_id IS NOT NULL))) EXECUTE FUNCTION let_go_of_picture();
 CREATE TRIGGER sight AFTER INSERT ON contacts FOR EACH ROW WHEN ((new.added_by <> '{}'::bigint[])) EXECUTE FUNCTION sight_of_contacts();
 CREATE TRIGGER sight_changed AFTER UPDATE ON contacts FOR EACH ROW WHEN ((old.added_by <> new.added_by)) EXECUTE FUNCTION sight_of_contacts();
+CREATE CONSTRAINT TRIGGER tell_of_changed AFTER UPDATE ON contacts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.name <> new.name) OR (old.number <> new.number) OR (old.email <> new.email))) EXECUTE FUNCTION tell_of_contacts();
+CREATE CONSTRAINT TRIGGER tell_of_new AFTER INSERT ON contacts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tell_of_contacts();
 
 create table dashboard_counters (
   company_id bigint not null,
@@ -879,6 +883,44 @@ create policy system on deleted_user_tokens for all to balcao_system using (true
 create policy tenant on deleted_user_tokens for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant delete, insert, select, update on deleted_user_tokens to balcao_app, balcao_system;
 CREATE INDEX deleted_user_tokens_by_end ON deleted_user_tokens USING btree (expires_at);
+
+create table deliveries (
+  company_id bigint not null,
+  id uuid not null default gen_random_uuid(),
+  place bigint not null generated always as identity,
+  integration_id bigint,
+  webhook_id bigint,
+  ticket_id bigint,
+  event text not null,
+  lane text,
+  payload text not null,
+  state text not null default 'waiting'::text,
+  attempts integer not null default 0,
+  next_at timestamptz,
+  status integer,
+  answer text not null default ''::text,
+  reason text not null default ''::text,
+  duration_ms integer,
+  created_at timestamptz not null default now(),
+  tried_at timestamptz,
+  constraint deliveries_pkey PRIMARY KEY (company_id, id),
+  constraint deliveries_check CHECK ((num_nonnulls(integration_id, webhook_id) = 1)),
+  constraint deliveries_check1 CHECK ((num_nonnulls(webhook_id, lane, next_at) = ANY (ARRAY[0, 3]))),
+  constraint deliveries_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'delivered'::text, 'failed'::text]))),
+  constraint deliveries_company_id_integration_id_fkey FOREIGN KEY (company_id, integration_id) REFERENCES queue_integrations(company_id, id) ON DELETE CASCADE,
+  constraint deliveries_company_id_webhook_id_fkey FOREIGN KEY (company_id, webhook_id) REFERENCES webhooks(company_id, id) ON DELETE CASCADE
+);
+alter table deliveries enable row level security, force row level security;
+create policy system on deliveries for all to balcao_system using (true) with check (true);
+create policy tenant on deliveries for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on deliveries to balcao_app, balcao_system;
+CREATE INDEX deliveries_by_time ON deliveries USING btree (created_at);
+CREATE INDEX deliveries_in_lanes ON deliveries USING btree (company_id, webhook_id, lane, place) WHERE ((webhook_id IS NOT NULL) AND (state = 'waiting'::text));
+CREATE INDEX deliveries_of_integration ON deliveries USING btree (company_id, integration_id, place DESC) WHERE (integration_id IS NOT NULL);
+CREATE INDEX deliveries_of_integration_by_state ON deliveries USING btree (company_id, integration_id, state, place DESC) WHERE (integration_id IS NOT NULL);
+CREATE INDEX deliveries_of_ticket ON deliveries USING btree (company_id, ticket_id) WHERE (ticket_id IS NOT NULL);
+CREATE INDEX deliveries_of_webhook ON deliveries USING btree (company_id, webhook_id, place DESC) WHERE (webhook_id IS NOT NULL);
+CREATE INDEX deliveries_of_webhook_by_state ON deliveries USING btree (company_id, webhook_id, state, place DESC) WHERE (webhook_id IS NOT NULL);
 
 create table demo_accounts (
   company_id bigint not null,
@@ -1070,35 +1112,6 @@ create policy system on inbound_journal for all to balcao_system using (true) wi
 create policy tenant on inbound_journal for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant delete, insert, select, update on inbound_journal to balcao_app, balcao_system;
 
-create table integration_deliveries (
-  company_id bigint not null,
-  id uuid not null,
-  integration_id bigint not null,
-  ticket_id bigint,
-  event text not null,
-  payload text not null,
-  state text not null default 'waiting'::text,
-  attempts integer not null default 0,
-  status integer,
-  answer text not null default ''::text,
-  reason text not null default ''::text,
-  duration_ms integer,
-  created_at timestamptz not null default now(),
-  tried_at timestamptz,
-  constraint integration_deliveries_pkey PRIMARY KEY (company_id, id),
-  constraint integration_deliveries_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'delivered'::text, 'failed'::text]))),
-  constraint integration_deliveries_company_id_integration_id_fkey FOREIGN KEY (company_id, integration_id) REFERENCES queue_integrations(company_id, id) ON DELETE CASCADE,
-  constraint integration_deliveries_company_id_ticket_id_fkey FOREIGN KEY (company_id, ticket_id) REFERENCES tickets(company_id, id) ON DELETE SET NULL (ticket_id)
-);
-alter table integration_deliveries enable row level security, force row level security;
-create policy system on integration_deliveries for all to balcao_system using (true) with check (true);
-create policy tenant on integration_deliveries for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
-grant delete, insert, select, update on integration_deliveries to balcao_app, balcao_system;
-CREATE INDEX integration_deliveries_by_state ON integration_deliveries USING btree (company_id, integration_id, state, created_at DESC, id DESC);
-CREATE INDEX integration_deliveries_by_time ON integration_deliveries USING btree (created_at);
-CREATE INDEX integration_deliveries_list ON integration_deliveries USING btree (company_id, integration_id, created_at DESC, id DESC);
-CREATE INDEX integration_deliveries_of_ticket ON integration_deliveries USING btree (company_id, ticket_id) WHERE (ticket_id IS NOT NULL);
-
 create table invoice_reminders (
   company_id bigint not null,
   invoice_id bigint not null,
@@ -1144,6 +1157,7 @@ grant delete, insert, select, update on invoices to balcao_system;
 CREATE UNIQUE INDEX invoices_by_id ON invoices USING btree (id);
 CREATE INDEX invoices_open ON invoices USING btree (due_date) WHERE (status = 'open'::text);
 CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON invoices DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_invoices();
+CREATE CONSTRAINT TRIGGER tell_of_paid AFTER UPDATE ON invoices DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.status = 'paid'::text) AND (old.status <> 'paid'::text))) EXECUTE FUNCTION tell_of_invoices();
 
 create table job_setbacks (
   job text not null,
@@ -1349,6 +1363,8 @@ CREATE TRIGGER mentions_follow AFTER UPDATE OF ticket_id, contact_id ON messages
 CREATE TRIGGER new_chat AFTER UPDATE OF state ON messages FOR EACH ROW WHEN (((new.state = 'sent'::text) AND (old.state <> 'sent'::text) AND new.from_me)) EXECUTE FUNCTION count_new_chat();
 CREATE TRIGGER read_receipt AFTER UPDATE OF read ON messages FOR EACH ROW WHEN ((new.read AND (NOT old.read) AND (NOT new.from_me) AND (new.wa_id IS NOT NULL))) EXECUTE FUNCTION read_receipt_due();
 CREATE TRIGGER schedule_follows AFTER UPDATE OF state ON messages FOR EACH ROW WHEN (((old.state IS DISTINCT FROM new.state) AND ((new.state = 'failed'::text) OR (old.state = 'failed'::text)))) EXECUTE FUNCTION schedule_follows_message();
+CREATE CONSTRAINT TRIGGER tell_of_changed AFTER UPDATE ON messages DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.state <> new.state) OR (old.ack <> new.ack) OR (old.placeholder <> new.placeholder))) EXECUTE FUNCTION tell_of_messages();
+CREATE CONSTRAINT TRIGGER tell_of_new AFTER INSERT ON messages DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.said_by IS DISTINCT FROM 'import'::text) AND ((new.state = ANY (ARRAY['received'::text, 'sent'::text])) OR (new.media_type = 'event'::text)))) EXECUTE FUNCTION tell_of_messages();
 
 create table migrations (
   name text not null,
@@ -2160,6 +2176,7 @@ CREATE TRIGGER mentions_in_sight AFTER UPDATE ON tickets FOR EACH ROW WHEN ((old
 CREATE TRIGGER queue_of_cycle AFTER UPDATE OF queue_id ON tickets FOR EACH ROW WHEN (((new.status <> 'closed'::text) AND (old.queue_id IS DISTINCT FROM new.queue_id))) EXECUTE FUNCTION move_cycle();
 CREATE TRIGGER sight AFTER INSERT OR DELETE ON tickets FOR EACH ROW EXECUTE FUNCTION sight_of_tickets();
 CREATE TRIGGER sight_changed AFTER UPDATE ON tickets FOR EACH ROW WHEN (((old.scopes <> new.scopes) OR (old.contact_id <> new.contact_id))) EXECUTE FUNCTION sight_of_tickets();
+CREATE CONSTRAINT TRIGGER webhook_sequences AFTER DELETE ON tickets DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION forget_webhook_sequences();
 
 create table token_calls (
   company_id bigint not null,
@@ -2260,6 +2277,46 @@ CREATE INDEX users_search ON users USING gin (company_id, plain(((name || ' '::t
 CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_shared('user', 'id');
 CREATE TRIGGER own_quick_messages BEFORE DELETE ON users FOR EACH ROW EXECUTE FUNCTION forget_own_quick_messages();
 CREATE TRIGGER view_version BEFORE UPDATE ON users FOR EACH ROW WHEN (((old.profile IS DISTINCT FROM new.profile) OR (old.all_ticket IS DISTINCT FROM new.all_ticket))) EXECUTE FUNCTION view_changed_by_rights();
+
+create table webhook_sequences (
+  company_id bigint not null,
+  webhook_id bigint not null,
+  ticket_id bigint not null,
+  told integer not null,
+  constraint webhook_sequences_pkey PRIMARY KEY (company_id, webhook_id, ticket_id),
+  constraint webhook_sequences_company_id_webhook_id_fkey FOREIGN KEY (company_id, webhook_id) REFERENCES webhooks(company_id, id) ON DELETE CASCADE
+);
+alter table webhook_sequences enable row level security, force row level security;
+create policy system on webhook_sequences for all to balcao_system using (true) with check (true);
+create policy tenant on webhook_sequences for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on webhook_sequences to balcao_app, balcao_system;
+CREATE INDEX webhook_sequences_of_ticket ON webhook_sequences USING btree (company_id, ticket_id);
+
+create table webhooks (
+  company_id bigint not null,
+  id bigint not null generated always as identity,
+  name text not null,
+  url text not null,
+  events text[] not null,
+  active boolean not null default true,
+  secret bytea,
+  previous_secret bytea,
+  previous_secret_until timestamptz,
+  call_id uuid not null default gen_random_uuid(),
+  failing_since timestamptz,
+  failed_at timestamptz,
+  created_at timestamptz not null default now(),
+  constraint webhooks_pkey PRIMARY KEY (company_id, id),
+  constraint webhooks_check CHECK (((failed_at IS NULL) OR (NOT active))),
+  constraint webhooks_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
+);
+alter table webhooks enable row level security, force row level security;
+create policy system on webhooks for all to balcao_system using (true) with check (true);
+create policy tenant on webhooks for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on webhooks to balcao_app, balcao_system;
+CREATE UNIQUE INDEX webhooks_by_call ON webhooks USING btree (company_id, call_id);
+CREATE UNIQUE INDEX webhooks_name ON webhooks USING btree (company_id, plain(name));
+CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON webhooks DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_webhooks();
 
 CREATE OR REPLACE FUNCTION public.add_new_chat(company bigint, connection bigint)
  RETURNS void
@@ -2684,6 +2741,13 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.feed_lock(company bigint)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  select pg_advisory_xact_lock(4217, (company % 2147483647)::int)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.feed_media()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2795,7 +2859,7 @@ begin
     raise exception 'feed: writes need read committed, not %', current_setting('transaction_isolation')
       using errcode = 'BL002';
   end if;
-  perform pg_advisory_xact_lock(4217, (company % 2147483647)::int);
+  perform feed_lock(company);
   select greatest(floor, (select max(seq) from change_log where company_id = company)) + 1 into taken
   from sync_state where company_id = company;
   -- The company itself is being deleted: nobody is left to read.
@@ -2872,6 +2936,18 @@ begin
   if exists (select from users where company_id = changed.company_id and id = changed.user_id) then
     perform feed_write(changed.company_id, 'user', changed.user_id::text, 'put', array['a']);
   end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.feed_webhooks()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changed webhooks := case when tg_op = 'DELETE' then old else new end;
+begin
+  perform feed_write(changed.company_id, 'webhook', changed.id::text,
+    case when tg_op = 'DELETE' then 'delete' else 'put' end, array['i']);
   return null;
 end $function$;
 
@@ -3010,6 +3086,16 @@ AS $function$
 begin
   delete from quick_messages where company_id = old.company_id and user_id = old.id and not geral;
   return old;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.forget_webhook_sequences()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform feed_lock(old.company_id);
+  delete from webhook_sequences where company_id = old.company_id and ticket_id = old.id;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.have_talked(company bigint, connection bigint, contact bigint, aside uuid)
@@ -3258,6 +3344,116 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.tell_of_campaigns()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not wants_webhook(new.company_id, array['campaign.finished']) then return null; end if;
+  perform tell_webhooks(new.company_id, 'campaign.finished', 'campaign:' || new.id, coalesce(new.completed_at, now()),
+    jsonb_build_object('campaign', webhook_named(new.id, new.name)));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.tell_of_connections()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  happened text := case when new.status = 'connected' then 'connection.up' else 'connection.down' end;
+begin
+  if not wants_webhook(new.company_id, array[happened]) then return null; end if;
+  perform tell_webhooks(new.company_id, happened, 'connection:' || new.id, now(), jsonb_build_object('connection',
+    jsonb_build_object('id', new.id, 'name', new.name, 'number', new.number, 'status', new.status, 'reason', new.reason)));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.tell_of_contacts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  happened text := case when tg_op = 'INSERT' then 'contact.created' else 'contact.changed' end;
+  about jsonb;
+begin
+  if not wants_webhook(new.company_id, array[happened]) then return null; end if;
+  about := webhook_contact(new.company_id, new.id);
+  if about is null then return null; end if;
+  perform tell_webhooks(new.company_id, happened, 'contact:' || new.id, now(), jsonb_build_object('contact', about));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.tell_of_invoices()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not wants_webhook(new.company_id, array['payment.received']) then return null; end if;
+  perform tell_webhooks(new.company_id, 'payment.received', 'payment:' || new.id, new.paid_at,
+    jsonb_build_object('payment', jsonb_build_object('id', new.id, 'detail', new.detail, 'value', new.value,
+      'dueDate', to_char(new.due_date, 'YYYY-MM-DD'))));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.tell_of_messages()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  told text[] := array_remove(webhook_events_of(case when tg_op = 'UPDATE' then old end, new), null);
+  about jsonb;
+  happened text;
+begin
+  if told = '{}' or not wants_webhook(new.company_id, told) then return null; end if;
+  about := webhook_about(new);
+  if about is null then return null; end if;
+  foreach happened in array told loop
+    perform tell_webhooks(new.company_id, happened, 'ticket:' || new.ticket_id,
+      case happened when 'message.sent' then coalesce(new.sent_at, now())
+        when 'message.delivered' then coalesce(new.delivered_at, now())
+        when 'message.read' then coalesce(new.read_at, now())
+        when 'message.failed' then now() else new.created_at end,
+      about, new.ticket_id);
+  end loop;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.tell_webhooks(company bigint, told_event text, told_lane text, happened timestamp with time zone, about jsonb, of_ticket bigint DEFAULT NULL::bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform feed_lock(company);
+  with wanting as (
+    select id, call_id from webhooks where company_id = company and active and told_event = any (events)),
+  counted as (
+    insert into webhook_sequences as s (company_id, webhook_id, ticket_id, told)
+    select company, id, of_ticket, 1 from wanting where of_ticket is not null
+    on conflict (company_id, webhook_id, ticket_id) do update set told = s.told + 1
+    returning webhook_id, told),
+  noted as (
+    insert into deliveries (company_id, webhook_id, ticket_id, event, lane, payload, next_at)
+    select company, w.id, of_ticket, told_event, told_lane, json_build_object(
+        'type', told_event,
+        'timestamp', webhook_instant(happened),
+        'data', json_build_object(
+          'company', (select webhook_named(id, name) from companies where id = company),
+          'ticket', about -> 'ticket',
+          'contact', about -> 'contact',
+          'message', about -> 'message',
+          'change', about -> 'change',
+          'connection', about -> 'connection',
+          'campaign', about -> 'campaign',
+          'payment', about -> 'payment',
+          'sequence', coalesce(c.told, 0)))::text,
+      now()
+    from wanting w left join counted c on c.webhook_id = w.id)
+  insert into outgoing_calls as c (company_id, id, kind, lane, due_at)
+  select company, call_id, 'webhook', 'webhook:' || id, now() from wanting
+  on conflict (company_id, id) do update set due_at = excluded.due_at, state = 'waiting'
+  where c.state = 'dead' or c.state = 'waiting' and c.due_at > excluded.due_at;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.ticket_scopes(status text, queue_id bigint, user_id bigint)
  RETURNS text[]
  LANGUAGE sql
@@ -3285,6 +3481,15 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.wants_webhook(company bigint, wanted text[])
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select current_setting('app.feed_muted', true) is distinct from 'on'
+    and exists (select from webhooks where company_id = company and active and events && wanted)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.was_told(company bigint, connection bigint, phone text, aside bigint, aside_part bigint)
  RETURNS boolean
  LANGUAGE sql
@@ -3296,6 +3501,81 @@ AS $function$
       where r.company_id = company and r.number = phone and r.connection_id = connection and s.state = 'sent'
         and (s.recipient_id, s.part) is distinct from (aside, aside_part))
   $function$;
+
+CREATE OR REPLACE FUNCTION public.webhook_about(told messages)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select jsonb_build_object('ticket', ticket, 'contact', webhook_contact(told.company_id, told.contact_id))
+    || case when told.media_type = 'event' then jsonb_build_object('change', told.body::jsonb)
+      else jsonb_build_object('message', jsonb_build_object(
+        'id', told.id, 'body', case when told.is_deleted then '' else told.body end, 'mediaType', told.media_type,
+        'fromMe', told.from_me, 'at', webhook_instant(told.created_at), 'error', told.error_code,
+        'media', (select jsonb_build_object('url', null, 'mime', mime, 'name', name)
+          from media where company_id = told.company_id and id = told.media_id))) end
+  from webhook_ticket(told.company_id, told.ticket_id) as ticket
+  where ticket is not null
+$function$;
+
+CREATE OR REPLACE FUNCTION public.webhook_contact(company bigint, contact bigint)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select jsonb_build_object('id', id, 'name', name, 'number', number, 'email', email)
+  from contacts where company_id = company and id = contact
+$function$;
+
+CREATE OR REPLACE FUNCTION public.webhook_events_of(before messages, after messages)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case
+    when after.media_type = 'event' then array[case after.body::jsonb ->> 'kind'
+      when 'started' then 'ticket.created'
+      when 'accepted' then 'ticket.accepted'
+      when 'reopened' then 'ticket.accepted'
+      when 'transferred' then 'ticket.transferred'
+      when 'returned' then 'ticket.transferred'
+      when 'closed' then 'ticket.closed'
+      when 'rated' then 'ticket.rated' end]
+    when not after.from_me then array[case
+      when after.state = 'received' and not after.placeholder and coalesce(before.placeholder, true) then 'message.received' end]
+    else array[
+      case when after.state = 'sent' and before.state is distinct from 'sent' then 'message.sent' end,
+      case when after.ack >= 3 and coalesce(before.ack, 0) < 3 then 'message.delivered' end,
+      case when after.ack >= 4 and coalesce(before.ack, 0) < 4 then 'message.read' end,
+      case when after.state = 'failed' and before.state is distinct from 'failed' then 'message.failed' end]
+  end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.webhook_instant(at timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN to_char((at AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'::text);
+
+CREATE OR REPLACE FUNCTION public.webhook_named(id bigint, name text)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (id IS NOT NULL) THEN jsonb_build_object('id', id, 'name', name) ELSE NULL::jsonb END;
+
+CREATE OR REPLACE FUNCTION public.webhook_ticket(company bigint, ticket bigint)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select jsonb_build_object('id', t.id, 'uuid', t.uuid, 'status', t.status, 'channel', w.channel, 'token', null,
+    'queue', webhook_named(q.id, q.name), 'user', webhook_named(u.id, u.name), 'connection', webhook_named(w.id, w.name))
+  from tickets t
+  join connections w on w.company_id = t.company_id and w.id = t.connection_id
+  left join queues q on q.company_id = t.company_id and q.id = t.queue_id
+  left join users u on u.company_id = t.company_id and u.id = t.user_id
+  where t.company_id = company and t.id = ticket
+$function$;
 
 CREATE OR REPLACE FUNCTION public.withdraw_quick_messages()
  RETURNS trigger

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { sendApiMessage } from '@balcao/shared/api/messages-api.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
 import type { Tx } from '../platform/db/client.ts';
+import { insertAll } from '../platform/db/insert-all.ts';
 import type { Shop } from './enacted.ts';
-import { insertAll } from './insert-all.ts';
 
 /** Minutes ago, and what the web shop was answered when it told customers of their orders. */
 const CALLS: readonly [minutes: number, status: number, errorCode: ErrorCode | null, ms: number][] = [

@@ -30,8 +30,8 @@ import { FILES, type FileKey } from './files.ts';
 import { writeMenus } from './menu.ts';
 import { hireMinds, type Outside } from './minds.ts';
 import { MORNING } from './morning.ts';
-import { letProgramsSend } from './programs.ts';
 import { openAccount, type PlayedBank } from './payments.ts';
+import { letProgramsSend } from './programs.ts';
 import type { Conversation } from './script.ts';
 import { type PastDay, playWeeks } from './weeks.ts';
 

@@ -87,14 +87,7 @@ export function createDoor(isAllowed: AddressRule, { lookup = lookUp }: { lookup
   const shared = openAgent();
 
   async function ask(asked: Omit<OutsideRequest, 'identity'>, dispatcher: Agent): Promise<OpenAnswer> {
-    const { method,
-    url,
-    headers = {},
-    body,
-    timeoutMs,
-    maxBytes = MAX_BYTES,
-    cuts = false,
-    signal } = asked;
+    const { method, url, headers = {}, body, timeoutMs, maxBytes = MAX_BYTES, cuts = false, signal } = asked;
     const target = targetOf(url, isAllowed);
     const ends = [AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])];
     try {
@@ -173,7 +166,11 @@ const guardedLookup =
 const unreachable = (error: Error): OutsideError =>
   error instanceof OutsideError ? error : new OutsideError('unreachable', wordsOf(error), { cause: error });
 
-async function* atMost(body: AsyncIterable<Uint8Array>, maxBytes: number, cuts: boolean): AsyncGenerator<Uint8Array, void> {
+async function* atMost(
+  body: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+  cuts: boolean,
+): AsyncGenerator<Uint8Array, void> {
   let size = 0;
   try {
     for await (const chunk of body) {

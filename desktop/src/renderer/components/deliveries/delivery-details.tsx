@@ -5,8 +5,8 @@ import type { ReactNode } from 'react';
 import type { Read } from '../../kit/api-query.ts';
 import { useFormat } from '../../kit/format.ts';
 import { useTexts } from '../../kit/use-texts.ts';
-import { QueryView } from '../query-view.tsx';
 import { CodeBlock } from '../code-block.tsx';
+import { QueryView } from '../query-view.tsx';
 import { DeliveryStatePill, useTried } from './deliveries-table.tsx';
 
 interface DialogProps {

@@ -87,7 +87,12 @@ export function ChatBubble({ chat, message, userId, continues, onEdit }: Props) 
         />
       ) : null}
       {isPicking ? (
-        <ReactionPicker features={AMONG_COLLEAGUES} own={own?.emoji} onPick={react} onClose={() => setPicking(false)} />
+        <ReactionPicker
+          features={AMONG_COLLEAGUES}
+          own={own?.emoji}
+          onPick={react}
+          onClose={() => setPicking(false)}
+        />
       ) : null}
       <Refusal message={message} />
     </li>

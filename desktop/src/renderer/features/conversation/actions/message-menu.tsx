@@ -79,7 +79,9 @@ export function MessageMenu({ open, actions, features, onAction, onReact, onClos
         />
       </Menu.Target>
       <Menu.Dropdown aria-label={t('conversation:menu')}>
-        {actions.includes('react') ? <QuickReactions features={features} own={own} onReact={onReact} /> : null}
+        {actions.includes('react') ? (
+          <QuickReactions features={features} own={own} onReact={onReact} />
+        ) : null}
         {ACTIONS.filter(({ name }) => actions.includes(name)).map(({ name, key }, index) => {
           const ActionIcon = ICONS[name];
           return (
