@@ -8,7 +8,8 @@ import { test } from './same-browser.ts';
 /** The board: cards by mouse and by touch, and what is said when somebody was faster. */
 test.describe.configure({ mode: 'serial' });
 
-const lanes: Record<string, number> = {};
+/** Their ids by their names. */
+const lanes = new Map<string, number>();
 const day = beginDay({
   customers: { [MARIA]: 'Maria Souza', [JOAO]: 'João Pereira' },
   served: [MARIA, JOAO],
@@ -16,7 +17,7 @@ const day = beginDay({
   async prepare({ shop }) {
     for (const name of ['Negociação', 'Cobrança', 'Montagem']) {
       const body = { name, color: '#0c8599', kanban: 1 };
-      lanes[name] = (await shop.sets<{ id: number }>('POST', '/tags', body)).id;
+      lanes.set(name, (await shop.sets<{ id: number }>('POST', '/tags', body)).id);
     }
   },
 });
@@ -97,8 +98,8 @@ test('whoever was slower, or drops a card into a lane that is gone, is told so',
   await dragByMouse(page, card(page, 'Maria Souza'), lane(page, 'Em aberto'));
   await dragByMouse(page, card(page, 'João Pereira'), lane(page, 'Montagem'));
   await expect(card(lane(page, 'Montagem'), 'João Pereira')).toBeVisible();
-  await shop.movesCard(MARIA, lanes['Negociação'] ?? 0);
-  await shop.sets('PUT', `/tags/${lanes.Montagem}`, { kanban: 0 });
+  await shop.movesCard(MARIA, lanes.get('Negociação') ?? 0);
+  await shop.sets('PUT', `/tags/${lanes.get('Montagem')}`, { kanban: 0 });
   await stack.line?.start();
   await hurry(page);
   const told = page.getByRole('alert').filter({ hasText: 'O cartão não foi movido' });
