@@ -33,7 +33,7 @@ const problems = findProblems({
   sources,
   features: FEATURES,
   notKeys: Object.keys(ACTIONS),
-  typedNamespaces: ['host', 'shell', 'reset', 'automatic', 'reminder', 'payPage'],
+  typedNamespaces: ['host', 'shell', 'reset', 'automatic', 'reminder', 'invoiceLink'],
   sameWords: JSON.parse(readFileSync(new URL('i18n-same-words.json', import.meta.url), 'utf8')) as Record<
     string,
     string[]

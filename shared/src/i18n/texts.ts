@@ -20,6 +20,7 @@ import type deliveries from './pt/deliveries.json';
 import type fileLists from './pt/fileLists.json';
 import type helps from './pt/helps.json';
 import type host from './pt/host.json';
+import type invoiceLink from './pt/invoiceLink.json';
 import type invoices from './pt/invoices.json';
 import type kanban from './pt/kanban.json';
 import type layout from './pt/layout.json';
@@ -72,6 +73,7 @@ export interface Namespaces {
   fileLists: typeof fileLists;
   helps: typeof helps;
   host: typeof host;
+  invoiceLink: typeof invoiceLink;
   invoices: typeof invoices;
   kanban: typeof kanban;
   layout: typeof layout;
@@ -80,7 +82,6 @@ export interface Namespaces {
   minds: typeof minds;
   notify: typeof notify;
   outbox: typeof outbox;
-  payPage: typeof payPage;
   payments: typeof payments;
   plans: typeof plans;
   preferences: typeof preferences;

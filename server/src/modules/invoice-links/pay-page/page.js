@@ -9,6 +9,8 @@ const locale = { pt: 'pt-BR', en: 'en-GB', es: 'es' }[lang];
 const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'BRL' });
 const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
 let endsAt = null;
+/** By how much the server's clock is ahead of this one. */
+let aheadMs = 0;
 let ticking;
 
 const tell = (text) => {
@@ -22,6 +24,7 @@ async function ask(path) {
     body: JSON.stringify({ token }),
   }).catch(() => null);
   if (!response) throw new Error(texts.unreachable);
+  aheadMs = Date.parse(response.headers.get('date') ?? '') - Date.now() || 0;
   const answer = await response.json();
   if (response.ok) return answer;
   throw Object.assign(new Error(texts[answer.error] ?? texts.ERR_INTERNAL), { code: answer.error });
@@ -65,7 +68,7 @@ async function charge() {
 
 function tick() {
   if (endsAt === null) return;
-  const left = Math.max(0, Math.ceil((endsAt - Date.now()) / 1_000));
+  const left = Math.max(0, Math.ceil((endsAt - Date.now() - aheadMs) / 1_000));
   const clock = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
   at('left').textContent = texts.expiresIn.replace('{{time}}', clock);
   if (left > 0) return;
