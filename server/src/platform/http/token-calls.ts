@@ -6,7 +6,7 @@ import type { Log } from '../log.ts';
 import type { TokenRef } from './token-rate.ts';
 
 /** A call that a program has made, as its log shows it. */
-export interface TokenCall extends TokenRef {
+interface TokenCall extends TokenRef {
   method: string;
   path: string;
   status: number;

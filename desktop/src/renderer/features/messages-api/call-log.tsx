@@ -12,6 +12,7 @@ import { useErrorText } from '../../kit/error-text.ts';
 import { useFormat } from '../../kit/format.ts';
 import { useRows } from '../../kit/use-rows.ts';
 import { useTexts } from '../../kit/use-texts.ts';
+import classes from './messages-api.module.css';
 
 /** What programs have called with the tokens of the company's connections, the newest first. */
 export function CallLog() {
@@ -75,7 +76,7 @@ function CallTable({ calls, nameOf }: TableProps) {
           <Table.Th>{t('messagesApi:calls.call')}</Table.Th>
           <Table.Th>{t('messagesApi:calls.status')}</Table.Th>
           <Table.Th visibleFrom="xs">{t('messagesApi:calls.connection')}</Table.Th>
-          <Table.Th>{t('messagesApi:calls.when')}</Table.Th>
+          <Table.Th visibleFrom="xs">{t('messagesApi:calls.when')}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -92,17 +93,19 @@ function Row({ call, connection }: { call: ApiCall; connection: string }) {
   const format = useFormat();
   const errorText = useErrorText();
   const { method, path, status, errorCode, durationMs, at } = call;
+  const when = format.moment(at);
   return (
     <Table.Tr>
       <Table.Td>
         <Code>
           {method} {path}
         </Code>
+        <div className={classes.narrow}>{when}</div>
       </Table.Td>
       <Table.Td>
         <StatusPill tone={toneOf(status)}>{status}</StatusPill>
         {errorCode ? (
-          <div className={cells.detail}>
+          <div className={`${cells.detail} ${classes.reason}`}>
             {errorCode}
             <br />
             {errorText(errorCode)}
@@ -110,8 +113,8 @@ function Row({ call, connection }: { call: ApiCall; connection: string }) {
         ) : null}
       </Table.Td>
       <Table.Td visibleFrom="xs">{connection}</Table.Td>
-      <Table.Td>
-        <time dateTime={at}>{format.moment(at)}</time>
+      <Table.Td visibleFrom="xs">
+        <time dateTime={at}>{when}</time>
         <div className={cells.detail}>
           {t('messagesApi:calls.took', { value: format.number(durationMs) })}
         </div>
