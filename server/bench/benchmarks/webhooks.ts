@@ -19,7 +19,7 @@ export const webhooks: Benchmark = {
   name: 'webhooks',
   async run(context) {
     const database = await context.postgres.createDatabase();
-    const messages = context.quick ? 200 : 1_000;
+    const messages = context.quick ? 60 : 1_000;
     const hole = createServer(() => {}).listen(0, '127.0.0.1');
     await once(hole, 'listening');
     const { port } = hole.address() as AddressInfo;
