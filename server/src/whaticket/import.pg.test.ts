@@ -365,6 +365,7 @@ it('is a command that only reads there, survives kill -9, and lets people in wit
   await eventually(
     () => api.admin`select from messages`,
     (found) => found.length > 0,
+    30_000,
   );
   await first.kill();
   await blocker.unsafe('rollback');
