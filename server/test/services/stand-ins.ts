@@ -16,6 +16,7 @@ import { mkauth } from './mkauth.ts';
 import { n8n } from './n8n.ts';
 import { groq, openAi } from './open-ai.ts';
 import { type Asked, FAILURE, type Failure, readJson, readText, type StandIn } from './stand-in.ts';
+import { telegram } from './telegram.ts';
 import { typebot } from './typebot.ts';
 
 /** Every service that is played over plain HTTP; Efí asks for certificates, and has a door of its own. */
@@ -30,6 +31,7 @@ const SERVICES = [
   ixc,
   mkauth,
   asaas,
+  telegram,
 ] as const satisfies StandIn[];
 export type ServiceName = (typeof SERVICES)[number]['name'] | 'efi';
 

@@ -1,0 +1,387 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { createConnection, getConnection, updateConnection } from '@balcao/shared/api/connections.ts';
+import { exportContacts } from '@balcao/shared/api/contact-imports.ts';
+import { blockContact } from '@balcao/shared/api/contacts.ts';
+import { type ConnectionKind, featuresOf } from '@balcao/shared/model/channel.ts';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startApi, type TestApi } from '../../test/api.ts';
+import { createTestDatabase } from '../../test/database.ts';
+import { eventually } from '../../test/eventually.ts';
+import { newNumber, type PhoneCompany } from '../../test/phone-company.ts';
+import { PICTURE } from '../../test/picture.ts';
+import { type StandIns, startStandIns } from '../../test/services/stand-ins.ts';
+import { BOT_TOKEN, type BotCall, REVOKED_TOKEN } from '../../test/services/telegram.ts';
+import { type LocalWorld, startWorld } from '../../test/world.ts';
+import type { SessionProcess } from '../sessions.ts';
+
+/** What every kind of channel must do, whoever is behind it: the network in a box, or a stand-in of its protocol. */
+
+let world: LocalWorld;
+let services: StandIns;
+let api: TestApi;
+let company: PhoneCompany;
+let admin: string;
+let botId: number;
+let sessions: SessionProcess | undefined;
+
+beforeAll(async () => {
+  services = await startStandIns();
+  const env = { OUTGOING_ALLOW: new URL(services.url).host, OUTGOING_STAND_IN: services.url };
+  world = await startWorld({ database: createTestDatabase(), env });
+  api = await startApi({ beside: world, env });
+  company = await world.addCompany();
+  admin = await api.signIn(company.admin);
+});
+// The next test may let another process hold the sessions.
+afterEach(() => sessions?.stop());
+afterAll(async () => {
+  await api.stop();
+  await world.stop();
+  await services.close();
+});
+
+const sql = () => world.database.admin;
+const ask = async (method: string, path: string, body?: object) =>
+  (
+    await fetch(`${services.url}/telegram/${path}`, {
+      method,
+      ...(body ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } } : {}),
+    })
+  ).text();
+
+/** A customer on a messenger. Ids are the messenger's. */
+interface Customer {
+  says(text: string, more?: { quote?: string; id?: string }): Promise<string>;
+  sendsPicture(): Promise<string>;
+  edits(id: string, text: string): Promise<void>;
+  reacts(id: string, emoji: string): Promise<void>;
+  /** Texts of ours that the customer has, as they read now. */
+  has(): Promise<string[]>;
+  /** Pictures of ours. */
+  pictures(): Promise<number>;
+}
+
+/** A messenger with a connection to it. */
+interface Side {
+  connectionId(): number;
+  customer(name: string): Promise<Customer & { who: string }>;
+  /** Condition on contacts that finds one of its customers. */
+  identity: string;
+  emoji: string;
+}
+
+const whatsapp: Side = {
+  connectionId: () => company.connectionId,
+  identity: 'phone',
+  emoji: '🙏',
+  async customer(name) {
+    const who = newNumber();
+    const { commands } = world.sandbox;
+    await commands.createPhone({ number: who, name });
+    const at = { from: who, to: company.phone };
+    const mine = async () =>
+      (await commands.ledger({ number: who })).filter(({ from }) => from === company.phone);
+    return {
+      who,
+      says: async (text, more = {}) => (await commands.send({ ...at, kind: 'text', text, ...more })).id,
+      sendsPicture: async () =>
+        (await commands.send({ ...at, kind: 'image', text: 'veja', fileBase64: PICTURE.toString('base64') }))
+          .id,
+      edits: async (target, text) => void (await commands.send({ ...at, kind: 'edit', target, text })),
+      reacts: async (target, text) => void (await commands.send({ ...at, kind: 'reaction', target, text })),
+      has: async () => (await mine()).flatMap(({ kind, text }) => (kind === 'text' && text ? [text] : [])),
+      pictures: async () => (await mine()).filter(({ kind }) => kind === 'image').length,
+    };
+  },
+};
+
+const customerOf = (id: number, name: string): Customer & { who: string } => {
+  const chat = { id, type: 'private' };
+  const from = { id, is_bot: false, first_name: name };
+  const tell = async (update: object) => {
+    const { message_id: made } = JSON.parse(await ask('POST', `customers/${BOT_TOKEN}`, update)) as {
+      message_id: number;
+    };
+    return String(made);
+  };
+  const calls = async () => {
+    const all = JSON.parse(await ask('GET', `customers/${BOT_TOKEN}`)) as BotCall[];
+    return all.filter(({ params }) => Number(params.chat_id) === id);
+  };
+  return {
+    who: String(id),
+    says: (text, { quote, id: given } = {}) =>
+      tell({
+        message: {
+          chat,
+          from,
+          text,
+          ...(given ? { message_id: Number(given) } : {}),
+          ...(quote ? { reply_to_message: { message_id: Number(quote) } } : {}),
+        },
+      }),
+    async sendsPicture() {
+      const photo = (file: string) => [{ file_id: file, width: 90, height: 60 }];
+      // Its file is known by the id that the message gets.
+      const next = Number(await tell({ message: { chat, from, text: 'olha' } })) + 1;
+      const fileBase64 = PICTURE.toString('base64');
+      return tell({ message: { chat, from, caption: 'veja', photo: photo(`files/${next}`) }, fileBase64 });
+    },
+    edits: async (target, text) =>
+      void (await tell({ edited_message: { chat, from, message_id: Number(target), text } })),
+    reacts: async (target, emoji) =>
+      void (await tell({
+        message_reaction: {
+          chat,
+          user: from,
+          message_id: Number(target),
+          new_reaction: emoji ? [{ type: 'emoji', emoji }] : [],
+        },
+      })),
+    async has() {
+      const texts = new Map<number, string>();
+      for (const { method, params } of await calls()) {
+        const of = Number(params.message_id);
+        if (method === 'sendMessage' || method === 'editMessageText') texts.set(of, String(params.text));
+        if (method === 'deleteMessage') texts.delete(of);
+      }
+      return [...texts.values()];
+    },
+    pictures: async () =>
+      (await calls()).filter(({ method, fileBytes }) => method === 'sendPhoto' && (fileBytes ?? 0) > 0)
+        .length,
+  };
+};
+
+let people = 41_000_000;
+const telegram: Side = {
+  connectionId: () => botId,
+  identity: 'telegram',
+  emoji: '🔥',
+  customer: async (name) => customerOf(++people, name),
+};
+
+const SIDES = { whatsapp, telegram } as const satisfies Record<ConnectionKind, Side>;
+
+interface Row {
+  id: string;
+  body: string;
+  state: string;
+  wa_id: string | null;
+  error_code: string | null;
+  is_edited: boolean;
+  reactions: { emoji: string }[];
+  quoted_id: string | null;
+  media_state: string | null;
+}
+
+/** The customer's ticket, once there is one, and what stands in it. */
+async function conversation(side: Side, who: string) {
+  const [ticket] = await eventually(
+    () => sql()<{ id: number; contactId: number; status: string }[]>`
+      select t.id::int, t.contact_id::int as "contactId", t.status from contact_identities i
+      join tickets t on t.company_id = i.company_id and t.contact_id = i.contact_id
+      where i.kind = ${side.identity} and i.value like ${`%${who.slice(-8)}`} and t.connection_id = ${side.connectionId()}`,
+    ({ length }) => length === 1,
+  );
+  if (!ticket) throw new Error('unreachable');
+  const rows = () => sql()<Row[]>`
+    select m.id, m.body, m.state, m.wa_id, m.error_code, m.is_edited, m.reactions, m.quoted_id, f.state as media_state
+    from messages m left join media f on f.company_id = m.company_id and f.id = m.media_id
+    where m.ticket_id = ${ticket.id} and m.state <> 'local' order by m.created_at, m.id`;
+  const queue = async (body: string, more: object = {}) => {
+    const id = uuidv7();
+    await sql()`insert into messages ${sql()({
+      company_id: company.companyId,
+      id,
+      ticket_id: ticket.id,
+      contact_id: ticket.contactId,
+      connection_id: side.connectionId(),
+      from_me: true,
+      body,
+      state: 'queued',
+      read: true,
+      created_at: new Date(),
+      ...more,
+    })}`;
+    return id;
+  };
+  const change = (of: string, kind: string, body: string) => sql()`
+    insert into outgoing_changes (company_id, connection_id, contact_id, message_id, kind, body, before, created_at)
+    values (${company.companyId}, ${side.connectionId()}, ${ticket.contactId}, ${of}, ${kind}, ${body}, '', now())`;
+  const row = async (id: string) => (await rows()).find((one) => one.id === id);
+  const settled = (id: string) =>
+    eventually(
+      () => row(id),
+      (one) => one?.state === 'sent' || one?.state === 'failed',
+    );
+  return { ...ticket, rows, row, queue, change, settled };
+}
+
+async function storePicture(): Promise<string> {
+  const id = randomUUID();
+  const path = `${company.companyId}/aa/${createHash('sha1').update(id).digest('hex')}`;
+  const file = join(world.config.dataDir, 'media', path);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, PICTURE);
+  await sql()`insert into media (company_id, id, state, mime, name, size, path)
+    values (${company.companyId}, ${id}, 'stored', 'image/png', 'preco.png', ${PICTURE.length}, ${path})`;
+  return id;
+}
+
+it('a bot is linked by its token, which nobody reads again, and may not be the default', async () => {
+  sessions = await world.startSessions();
+  await company.link();
+  const bot = { kind: 'telegram', name: 'Robô' } as const;
+  await api.refused('ERR_CONNECTION_CREDENTIALS', createConnection, { body: bot, token: admin });
+  const withToken = { ...bot, credentials: { botToken: BOT_TOKEN } };
+  await api.refused('ERR_DEFAULT_CHANNEL_NOT_WPP', createConnection, {
+    body: { ...withToken, isDefault: true },
+    token: admin,
+  });
+  await api.refused('ERR_CONNECTION_CREDENTIALS', createConnection, {
+    body: { name: 'Número', credentials: { botToken: BOT_TOKEN } },
+    token: admin,
+  });
+  const revoked = { ...bot, credentials: { botToken: REVOKED_TOKEN } };
+  const made = await api.call(createConnection, { body: revoked, token: admin });
+  botId = made.id;
+  const call = { params: { whatsappId: botId }, token: admin };
+  const state = () => api.call(getConnection, call);
+  await eventually(
+    state,
+    ({ status, reason }) => status === 'DISCONNECTED' && reason === 'credentials_refused',
+  );
+  const { credentials } = withToken;
+  await api.call(updateConnection, { ...call, body: { name: 'Robô', credentials } });
+  expect(await eventually(state, ({ status }) => status === 'connected')).toMatchObject({
+    channel: 'telegram',
+    account: '@balcao_1_bot',
+    number: null,
+    isDefault: false,
+    hasCredentials: true,
+  });
+  expect((await api.send(getConnection, call)).body).not.toContain(BOT_TOKEN);
+  expect(world.logged().join()).not.toContain(BOT_TOKEN);
+});
+
+describe.each(Object.entries(SIDES))('%s', (_kind, side) => {
+  it('what a customer does arrives once, in order, with its file, and changes what it names', async () => {
+    sessions = await world.startSessions();
+    const ana = await side.customer('Ana');
+    const first = await ana.says('oi');
+    const chat = await conversation(side, ana.who);
+    const answer = await chat.queue('bom dia', { quoted_id: (await chat.rows())[0]?.id });
+    const sent = await chat.settled(answer);
+    expect(sent).toMatchObject({ state: 'sent', error_code: null });
+    expect(await ana.has()).toEqual(['bom dia']);
+
+    await ana.says('respondendo', { quote: sent?.wa_id ?? '' });
+    await ana.sendsPicture();
+    await ana.edits(first, 'oi, tudo bem?');
+    await ana.reacts(sent?.wa_id ?? '', side.emoji);
+    const all = await eventually(
+      chat.rows,
+      (rows) =>
+        rows.some(({ media_state }) => media_state === 'stored') &&
+        rows.some(({ reactions }) => reactions.length > 0),
+    );
+    expect(all.find(({ body }) => body === 'oi, tudo bem?')).toMatchObject({ is_edited: true, wa_id: first });
+    expect(all.find(({ id }) => id === answer)?.reactions).toMatchObject([{ emoji: side.emoji }]);
+    expect(all.find(({ body }) => body === 'respondendo')?.quoted_id).toBe(answer);
+    expect(all.find(({ body }) => body === 'veja')?.media_state).toBe('stored');
+  });
+
+  it('what we say arrives once, with its file, and is changed and taken back', async () => {
+    sessions = await world.startSessions();
+    const bia = await side.customer('Bia');
+    await bia.says('oi');
+    const chat = await conversation(side, bia.who);
+    const wrong = await chat.queue('custa 10');
+    const gone = await chat.queue('engano');
+    const picture = await chat.queue('tabela', { media_type: 'image', media_id: await storePicture() });
+    for (const id of [wrong, gone, picture]) expect((await chat.settled(id))?.state).toBe('sent');
+    expect(await bia.pictures()).toBe(1);
+    await chat.change(wrong, 'edit', 'custa 12');
+    await chat.change(gone, 'delete', '');
+    const changed = () =>
+      sql()`select from outgoing_changes where message_id in (${wrong}, ${gone}) and state = 'sent'`;
+    await eventually(changed, ({ count }) => count === 2, 10_000);
+    if (side === telegram) expect(await bia.has()).toEqual(['custa 12']);
+  });
+
+  it.each(['receive.committed', 'send.stored', 'send.accepted'])(
+    'a process that dies at %s loses nothing, and doubles nothing',
+    async (step) => {
+      const worker = world.startWorker({ env: { BALCAO_FAILPOINT: `${step}:1` } });
+      await worker.ready;
+      const caio = await side.customer(`Caio ${step}`);
+      await caio.says('oi');
+      if (step.startsWith('send')) {
+        const chat = await conversation(side, caio.who);
+        await chat.queue('resposta');
+      }
+      await worker.ended;
+      await world.killWorker(worker);
+      sessions = await world.startSessions();
+      const chat = await conversation(side, caio.who);
+      await caio.says('ainda aí?');
+      const rows = await eventually(
+        chat.rows,
+        (all) =>
+          all.some(({ body }) => body === 'ainda aí?') &&
+          all.every(({ state }) => state !== 'queued' && state !== 'sending'),
+        20_000,
+      );
+      expect(rows.filter(({ body }) => body === 'oi')).toHaveLength(1);
+      const said = rows.find(({ body }) => body === 'resposta');
+      if (said) {
+        const { length } = await caio.has();
+        // Where the messenger chooses the ids nobody sends again what may have arrived.
+        if (said.state === 'failed')
+          expect([said.error_code, length <= 1]).toEqual(['ERR_SEND_UNCERTAIN', true]);
+        else expect([said.state, length]).toEqual(['sent', 1]);
+        expect(said.state === 'failed').toBe(side === telegram);
+      }
+    },
+  );
+});
+
+it('Telegram says why it does not send, and a lost answer is nobody’s guess', async () => {
+  sessions = await world.startSessions();
+  const davi = await telegram.customer('Davi');
+  await davi.says('oi');
+  const chat = await conversation(telegram, davi.who);
+  const next = (how: object) => ask('PUT', `next/${BOT_TOKEN}`, { method: 'sendMessage', ...how });
+  const say = async (body: string) => chat.settled(await chat.queue(body));
+  const blocked = 'Forbidden: bot was blocked by the user';
+  await next({ error: { error_code: 403, description: blocked } });
+  expect(await say('um')).toMatchObject({ state: 'failed', error_code: 'ERR_BLOCKED_BY_CONTACT' });
+  await next({
+    error: { error_code: 429, description: 'Too Many Requests', parameters: { retry_after: 1 } },
+  });
+  expect(await say('dois')).toMatchObject({ state: 'sent', error_code: null });
+  await next({ lost: true });
+  expect(await say('três')).toMatchObject({ state: 'failed', error_code: 'ERR_SEND_UNCERTAIN' });
+  expect(await say('x'.repeat(5_000))).toMatchObject({ error_code: 'ERR_TOO_LARGE_FOR_CHANNEL' });
+  expect(await davi.has()).toEqual(['dois', 'três']);
+});
+
+it('a contact without a number is in no file, and cannot be blocked', async () => {
+  const [contact] = await sql()<{ id: number; number: string; name: string }[]>`
+    select c.id::int, c.number, c.name from contacts c join contact_identities i on i.contact_id = c.id
+    where i.kind = 'telegram' order by c.id limit 1`;
+  expect(contact).toMatchObject({ number: '', name: 'Ana' });
+  expect(featuresOf({ kind: 'telegram', channel: 'telegram' }).blocks).toBe(false);
+  await api.refused('ERR_CHANNEL_CANNOT', blockContact, {
+    params: { contactId: contact?.id ?? 0 },
+    body: { blocked: true },
+    token: admin,
+  });
+  const { body } = await api.send(exportContacts, { query: {}, token: admin });
+  const names = body.split('\n').map((line) => line.split(/[,;]/)[0]);
+  expect(names.filter((name) => name === 'Ana')).toHaveLength(1);
+});
