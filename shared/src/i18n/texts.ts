@@ -30,7 +30,6 @@ import type minds from './pt/minds.json';
 import type notify from './pt/notify.json';
 import type outbox from './pt/outbox.json';
 import type payments from './pt/payments.json';
-import type payPage from './pt/payPage.json';
 import type plans from './pt/plans.json';
 import type preferences from './pt/preferences.json';
 import type prompts from './pt/prompts.json';
