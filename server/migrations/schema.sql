@@ -1136,6 +1136,7 @@ create table invoices (
   connections integer not null,
   queues integer not null,
   value integer not null,
+  currency text not null default 'BRL'::text,
   months integer not null,
   due_date date not null,
   status text not null default 'open'::text,
@@ -1144,6 +1145,7 @@ create table invoices (
   constraint invoices_pkey PRIMARY KEY (company_id, id),
   constraint invoices_company_id_due_date_key UNIQUE (company_id, due_date),
   constraint invoices_check CHECK (((status = 'paid'::text) = (paid_at IS NOT NULL))),
+  constraint invoices_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint invoices_months_check CHECK ((months > 0)),
   constraint invoices_status_check CHECK ((status = ANY (ARRAY['open'::text, 'paid'::text, 'canceled'::text]))),
   constraint invoices_value_check CHECK ((value > 0)),
@@ -1499,13 +1501,16 @@ create table payment_settings (
   pix_key text not null default ''::text,
   receiver_name text not null default ''::text,
   receiver_city text not null default ''::text,
+  currency text not null default 'BRL'::text,
   invoice_days integer not null default 20,
   grace_days integer not null default 0,
   constraint payment_settings_pkey PRIMARY KEY (id),
+  constraint payment_settings_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint payment_settings_grace_days_check CHECK ((grace_days >= 0)),
   constraint payment_settings_id_check CHECK ((id = 1)),
   constraint payment_settings_invoice_days_check CHECK ((invoice_days > 0))
 );
+grant select (currency) on payment_settings to balcao_app;
 grant insert, select, update on payment_settings to balcao_system;
 
 create table phone_contacts (
