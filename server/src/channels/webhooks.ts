@@ -1,0 +1,4 @@
+import type { Webhooks } from '../platform/webhook.ts';
+
+/** Every kind that calls us. What it says is read by its session (`readNotice`). */
+export const WEBHOOKS: Webhooks = {};
