@@ -1,8 +1,8 @@
+import type { ConnectionKind } from '@balcao/shared/model/channel.ts';
 import {
   type ConnectionCredentials,
-  CREDENTIALS,
-  type CredentialsKind,
   type CredentialsOf,
+  credentialsOf,
 } from '@balcao/shared/model/connection-credentials.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -17,7 +17,7 @@ export function sealCredentials(
 }
 
 /** Null when the row has none, or none that fits its kind. */
-export function openCredentials<K extends CredentialsKind>(
+export function openCredentials<K extends ConnectionKind>(
   secrets: Secrets,
   companyId: number,
   connectionId: number,
@@ -25,7 +25,7 @@ export function openCredentials<K extends CredentialsKind>(
 ): CredentialsOf<K> | null {
   if (!credentials) return null;
   const opened: unknown = JSON.parse(secrets.open(credentials, place(companyId, connectionId)).toString());
-  return (CREDENTIALS[kind].safeParse(opened).data as CredentialsOf<K> | undefined) ?? null;
+  return (credentialsOf(kind)?.safeParse(opened).data as CredentialsOf<K> | undefined) ?? null;
 }
 
 const place = (companyId: number, connectionId: number) =>

@@ -11,10 +11,13 @@ export interface NoticedConnection {
 export interface NoticeAddresses {
   /** Null while this server has no address that others reach. */
   of(connection: NoticedConnection): string | null;
+  /** What the account's owner types beside it, where the messenger asks for a word that only the two know. */
+  wordOf(connection: NoticedConnection): string;
   /** Null for a token that was not made here. */
   open(token: string): NoticedConnection | null;
 }
 
+const WORD_CHARS = 32;
 const TOKEN = /^(\d{1,15})\.(\d{1,15})\.([\w-]{43})$/;
 
 export function createNoticeAddresses(deps: {
@@ -31,6 +34,11 @@ export function createNoticeAddresses(deps: {
       const signature = sign(companyId, connectionId).toString('base64url');
       return `${deps.publicUrl}/webhooks/channels/${companyId}.${connectionId}.${signature}`;
     },
+    wordOf: ({ companyId, connectionId }) =>
+      createHmac('sha256', key)
+        .update(`word ${companyId}.${connectionId}`)
+        .digest('hex')
+        .slice(0, WORD_CHARS),
     open(token) {
       const [, company, connection, signature = ''] = TOKEN.exec(token) ?? [];
       const named = { companyId: Number(company), connectionId: Number(connection) };

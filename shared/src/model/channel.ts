@@ -56,6 +56,8 @@ export interface ChannelFeatures {
 interface KindFacts {
   /** How a company's account is linked: with a phone that scans or types a code, or with what the account's owner has. */
   linkedBy: 'phone' | 'credentials';
+  /** The owner enters there where this server is told what customers do. */
+  isTold?: true;
   /** What people and groups are known by there, the name first that is written to first. */
   identities: readonly IdentityKind[];
   channels: Partial<Record<Channel, ChannelFeatures>>;
@@ -90,6 +92,7 @@ export const KIND_FACTS: Record<ConnectionKind, KindFacts> = {
   },
   whatsapp_cloud: {
     linkedBy: 'credentials',
+    isTold: true,
     identities: ['phone'],
     channels: {
       whatsapp: {

@@ -31,7 +31,9 @@ export const CREDENTIALS = {
 
 /** The kinds that are linked so. */
 export type CredentialsKind = keyof typeof CREDENTIALS;
-export type CredentialsOf<K extends CredentialsKind> = z.output<(typeof CREDENTIALS)[K]>;
+export type CredentialsOf<K extends ConnectionKind> = K extends CredentialsKind
+  ? z.output<(typeof CREDENTIALS)[K]>
+  : never;
 
 export const connectionCredentials = z.union([CREDENTIALS.whatsapp_cloud, CREDENTIALS.telegram]);
 export type ConnectionCredentials = z.output<typeof connectionCredentials>;

@@ -112,7 +112,10 @@ function vcardOf({ name, phones, emails, org }: CloudContact): string {
 /** The first cards, as many as the maximum message length holds. */
 function fitting(vcards: readonly string[]): string[] {
   let chars = 0;
-  return vcards.filter((vcard) => (chars += vcard.length) <= MESSAGE_MAX_CHARS);
+  return vcards.filter((vcard) => {
+    chars += vcard.length;
+    return chars <= MESSAGE_MAX_CHARS;
+  });
 }
 
 const STATUSES: Record<string, DeliveryStatus> = {

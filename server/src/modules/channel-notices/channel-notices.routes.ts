@@ -1,4 +1,4 @@
-import { hearFromChannel } from '@balcao/shared/api/channel-notices.ts';
+import { answerChallenge, hearFromChannel } from '@balcao/shared/api/channel-notices.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { FastifyInstance } from 'fastify';
 import { openCredentials } from '../../platform/connection-credentials.ts';
@@ -33,6 +33,14 @@ export function channelNoticeRoutes(app: FastifyInstance, deps: Deps): void {
       return {};
     }),
   );
+  register(app, answerChallenge, async ({ params, query }, { reply }) => {
+    const connection = noticeAddresses.open(params.connectionToken);
+    if (!connection) throw new AppError('ERR_NO_WAPP_FOUND');
+    // It opens nothing by itself: what is told is signed.
+    if (query['hub.verify_token'] !== noticeAddresses.wordOf(connection))
+      throw new AppError('ERR_NO_PERMISSION');
+    return reply.type('text/plain').send(query['hub.challenge']);
+  });
 }
 
 /**
