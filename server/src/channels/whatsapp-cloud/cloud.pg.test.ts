@@ -176,7 +176,7 @@ it('only what Meta has signed is believed, once, and only of this number', async
   expect(await post(forged, sign(good))).toBe(403);
   expect(await post(forged, sign(forged).replace('sha256=', 'sha1='))).toBe(403);
   // Somebody else's address, made up from ours.
-  expect(await post(good, sign(good), address.replace(/\/(\d+)\.\d+\./, '/$1.999.'))).toBe(404);
+  expect(await post(good, sign(good), address.replace(/channels.(\d+)\.\d+/, 'channels/$1.999'))).toBe(404);
   expect(await post(noticeOf('vizinho', '1234567890'), sign(noticeOf('vizinho', '1234567890')))).toBe(200);
   for (let time = 0; time < 3; time++) expect(await post(good, sign(good))).toBe(200);
   const waiting = () => sql()`select from channel_notices where connection_id = ${connectionId}`;
