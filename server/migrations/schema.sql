@@ -357,6 +357,24 @@ create policy tenant on change_log for all to balcao_app using ((company_id = ( 
 grant delete, insert, select, update on change_log to balcao_app, balcao_system;
 CREATE INDEX change_log_age ON change_log USING btree (at);
 
+create table channel_notices (
+  company_id bigint not null,
+  id bigint not null generated always as identity,
+  connection_id bigint not null,
+  body bytea not null,
+  sha256 bytea not null generated always as (sha256(body)) stored,
+  at timestamptz not null default now(),
+  constraint channel_notices_pkey PRIMARY KEY (company_id, id),
+  constraint channel_notices_company_id_connection_id_fkey FOREIGN KEY (company_id, connection_id) REFERENCES connections(company_id, id) ON DELETE CASCADE
+);
+alter table channel_notices enable row level security, force row level security;
+create policy system on channel_notices for all to balcao_system using (true) with check (true);
+create policy tenant on channel_notices for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on channel_notices to balcao_app, balcao_system;
+CREATE INDEX channel_notices_by_time ON channel_notices USING btree (at);
+CREATE UNIQUE INDEX channel_notices_once ON channel_notices USING btree (company_id, connection_id, sha256);
+CREATE INDEX channel_notices_waiting ON channel_notices USING btree (company_id, connection_id, id);
+
 create table charges (
   company_id bigint not null,
   txid text not null,

@@ -8,6 +8,7 @@ import { banRiskModule } from './modules/ban-risk/ban-risk.module.ts';
 import { botModule } from './modules/bot/bot.module.ts';
 import { campaignSettingsModule } from './modules/campaign-settings/campaign-settings.module.ts';
 import { campaignsModule } from './modules/campaigns/campaigns.module.ts';
+import { channelNoticesModule } from './modules/channel-notices/channel-notices.module.ts';
 import { chatsModule } from './modules/chats/chats.module.ts';
 import { companiesModule } from './modules/companies/companies.module.ts';
 import { connectionsModule } from './modules/connections/connections.module.ts';
@@ -93,6 +94,7 @@ const MODULES: readonly Module[] = [
   campaignSettingsModule,
   contactListsModule,
   campaignsModule,
+  channelNoticesModule,
   announcementsModule,
   dashboardModule,
   chatsModule,

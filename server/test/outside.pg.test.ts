@@ -74,6 +74,7 @@ it('are these, and among them all that take or give bytes', () => {
     'POST /tickets',
     'POST /users',
     'POST /webhooks/:webhookId/test',
+    'POST /webhooks/channels/:connectionToken',
     'PUT /contacts/:contactId',
     'PUT /media/:mediaId',
     'PUT /payment-gateway',

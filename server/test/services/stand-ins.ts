@@ -18,6 +18,7 @@ import { groq, openAi } from './open-ai.ts';
 import { type Asked, FAILURE, type Failure, readJson, readText, type StandIn } from './stand-in.ts';
 import { telegram } from './telegram.ts';
 import { typebot } from './typebot.ts';
+import { whatsappCloud } from './whatsapp-cloud.ts';
 
 /** Every service that is played over plain HTTP; Efí asks for certificates, and has a door of its own. */
 const SERVICES = [
@@ -32,6 +33,7 @@ const SERVICES = [
   mkauth,
   asaas,
   telegram,
+  whatsappCloud,
 ] as const satisfies StandIn[];
 export type ServiceName = (typeof SERVICES)[number]['name'] | 'efi';
 

@@ -52,6 +52,14 @@ export const connectionDetails = connection.extend({
   hasToken: z.boolean(),
   /** What it is linked with is stored. It is never shown again. */
   hasCredentials: z.boolean(),
+  /** What its owner enters at the messenger, so that it tells us of customers; null: nothing. */
+  webhook: z
+    .object({
+      /** Null while this server has no address that others reach. */
+      address: z.string().nullable(),
+      verifyToken: z.string(),
+    })
+    .nullable(),
 });
 export type ConnectionDetails = z.output<typeof connectionDetails>;
 

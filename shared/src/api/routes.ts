@@ -5,6 +5,7 @@ import * as banRisk from './ban-risk.ts';
 import * as bot from './bot.ts';
 import * as campaignSettings from './campaign-settings.ts';
 import * as campaigns from './campaigns.ts';
+import * as channelNotices from './channel-notices.ts';
 import * as chats from './chats.ts';
 import * as companies from './companies.ts';
 import * as connections from './connections.ts';
@@ -88,6 +89,7 @@ const AREAS = [
   invoices,
   webhooks,
   paymentGateway,
+  channelNotices,
 ];
 
 const isRoute = (value: unknown): value is RouteContract =>

@@ -9,8 +9,11 @@ import { MESSAGE_MAX_CHARS } from '../constants.ts';
 export const CHANNELS = ['whatsapp', 'telegram'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
+/** Where a new conversation goes out when nobody has said where. */
+export const DEFAULT_CHANNEL: Channel = 'whatsapp';
+
 /** The ways that lead to them: several may lead to one messenger, and one to several. */
-export const CONNECTION_KINDS = ['whatsapp', 'telegram'] as const;
+export const CONNECTION_KINDS = ['whatsapp', 'whatsapp_cloud', 'telegram'] as const;
 export type ConnectionKind = (typeof CONNECTION_KINDS)[number];
 
 /** The names by which messengers know people and groups. */
@@ -53,6 +56,8 @@ export interface ChannelFeatures {
 interface KindFacts {
   /** How a company's account is linked: with a phone that scans or types a code, or with what the account's owner has. */
   linkedBy: 'phone' | 'credentials';
+  /** The owner enters there where this server is told what customers do. */
+  isTold?: true;
   /** What people and groups are known by there, the name first that is written to first. */
   identities: readonly IdentityKind[];
   channels: Partial<Record<Channel, ChannelFeatures>>;
@@ -82,6 +87,28 @@ export const KIND_FACTS: Record<ConnectionKind, KindFacts> = {
         blocks: true,
         campaigns: true,
         serviceHours: null,
+      },
+    },
+  },
+  whatsapp_cloud: {
+    linkedBy: 'credentials',
+    isTold: true,
+    identities: ['phone'],
+    channels: {
+      whatsapp: {
+        edit: false,
+        delete: false,
+        reactions: 'all',
+        quote: true,
+        textChars: 4_096,
+        voiceNote: true,
+        ticks: 'read',
+        calls: false,
+        // Meta answers no question about numbers, and takes nothing but templates for those who have not written.
+        phoneNumbers: false,
+        blocks: true,
+        campaigns: false,
+        serviceHours: 24,
       },
     },
   },

@@ -1,7 +1,13 @@
 import type { AuditAction } from '@balcao/shared/api/audit.ts';
 import type { ConnectionFields, NewConnection } from '@balcao/shared/api/connections.ts';
 import { AppError } from '@balcao/shared/errors.ts';
-import { type Channel, type ConnectionKind, channelOf, KIND_FACTS } from '@balcao/shared/model/channel.ts';
+import {
+  type Channel,
+  type ConnectionKind,
+  channelOf,
+  DEFAULT_CHANNEL,
+  KIND_FACTS,
+} from '@balcao/shared/model/channel.ts';
 import { type ConnectionCredentials, credentialsOf } from '@balcao/shared/model/connection-credentials.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import { sealCredentials } from '../../platform/connection-credentials.ts';
@@ -114,9 +120,6 @@ export async function update(
   await noted(tx, actor, 'update', before.row, after.row, changes(before, after));
   return after;
 }
-
-/** Where a new conversation goes out when nobody has said where: by number. */
-const DEFAULT_CHANNEL: Channel = 'whatsapp';
 
 function assertMayBeDefault(channel: Channel): void {
   if (channel !== DEFAULT_CHANNEL) throw new AppError('ERR_DEFAULT_CHANNEL_NOT_WPP');

@@ -38,6 +38,10 @@ const ANSWERS: readonly Answer[] = [
     page: { path: '/connections', title: 'connections:title', requires: 'connections:manage' },
   },
   {
+    key: 'cloud',
+    page: { path: '/connections', title: 'connections:title', requires: 'connections:manage' },
+  },
+  {
     key: 'telegram',
     page: { path: '/connections', title: 'connections:title', requires: 'connections:manage' },
   },
