@@ -27,6 +27,7 @@ export interface Addresses {
   /** In PEM, who vouches for that address; undefined: whoever vouches for all others. */
   efiAuthority: string | undefined;
   telegram: string;
+  notificaMe: string;
   /** Azure's speech in a region, whose name is checked by whoever calls. */
   speech(region: string): string;
 }
@@ -39,6 +40,7 @@ const REAL: Addresses = {
   efi: (isSandbox) => (isSandbox ? 'https://pix-h.api.efipay.com.br' : 'https://pix.api.efipay.com.br'),
   efiAuthority: undefined,
   telegram: 'https://api.telegram.org',
+  notificaMe: 'https://api.notificame.com.br/v1',
   speech: (region) => `https://${region}.tts.speech.microsoft.com`,
 };
 
@@ -61,5 +63,6 @@ const standInAddresses = (standIn: string): Addresses => ({
   dialogflow: `${standIn}/dialogflow`,
   asaas: `${standIn}/asaas/v3`,
   telegram: `${standIn}/telegram`,
+  notificaMe: `${standIn}/hub/v1`,
   speech: (region) => `${standIn}/azure/${region}`,
 });

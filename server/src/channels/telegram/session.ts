@@ -111,7 +111,7 @@ export class TelegramSession implements RunningSession {
       if (wanted.logoutRequested) return this.settle('disconnected_here', wanted);
       if (wanted.desired === 'stopped') return this.settle(null, wanted);
       const credentials = openCredentials(this.deps.secrets, this.companyId, this.connectionId, wanted);
-      if (!credentials) return this.settle('credentials_refused', wanted);
+      if (!credentials || !('botToken' in credentials)) return this.settle('credentials_refused', wanted);
       const end = await this.listen(openTelegram(this.deps.outside, credentials.botToken));
       this.ready = false;
       this.api = null;

@@ -3,10 +3,15 @@ import type { FastifyInstance } from 'fastify';
 import { pageAt, pageOf } from '../../platform/db/page.ts';
 import { register } from '../../platform/http/route.ts';
 import type { Secrets } from '../../platform/secrets.ts';
+import type { Outside } from '../../services/outside.ts';
 import { presentConnection, presentDetails, presentEvent } from './connections.presenter.ts';
 import * as connections from './connections.service.ts';
+import { hubChannels } from './hub-channels.service.ts';
 
-export function connectionRoutes(app: FastifyInstance, { secrets }: { secrets: Secrets }): void {
+export function connectionRoutes(
+  app: FastifyInstance,
+  { secrets, outside }: { secrets: Secrets; outside: Outside },
+): void {
   register(app, contracts.listConnections, async (_input, { tx, actor }) => {
     const rows = await connections.list(tx, actor.companyId);
     return rows.map((row) => presentConnection(actor, row));
@@ -29,6 +34,7 @@ export function connectionRoutes(app: FastifyInstance, { secrets }: { secrets: S
     const { row, queueIds } = await connections.create(tx, actor, body, secrets);
     return presentDetails(actor, row, queueIds);
   });
+  register(app, contracts.listHubChannels, ({ body }) => hubChannels(outside, body.hubToken));
   register(app, contracts.updateConnection, async ({ params, body }, { tx, actor }) => {
     const { row, queueIds } = await connections.update(tx, actor, params.whatsappId, body, secrets);
     return presentDetails(actor, row, queueIds);
