@@ -89,6 +89,7 @@ export const uploadAnnouncementImage = route({
   waitsFor: 'outside',
   params,
   rawBody: true,
+  uploadField: 'file',
   response: announcement,
   errors: [missing, 'ERR_ANNOUNCEMENT_IMAGE', 'ERR_BODY_TOO_LARGE', 'ERR_IDEMPOTENCY_KEY_REUSED'],
 });

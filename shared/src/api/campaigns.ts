@@ -202,6 +202,7 @@ export const uploadCampaignMedia = route({
   waitsFor: 'outside',
   params,
   rawBody: true,
+  uploadField: 'file',
   response: campaignView,
   errors: [missing, 'ERR_CAMPAIGN_NOT_EDITABLE', 'ERR_BODY_TOO_LARGE', 'ERR_IDEMPOTENCY_KEY_REUSED'],
 });

@@ -100,6 +100,7 @@ export const uploadListedFiles = route({
   waitsFor: 'outside',
   params,
   rawBody: true,
+  uploadField: 'files',
   response: fileListView,
   errors: [
     'ERR_NO_FILE_LIST_FOUND',

@@ -105,6 +105,7 @@ export const uploadQueueOptionMedia = route({
   waitsFor: 'outside',
   params,
   rawBody: true,
+  uploadField: 'file',
   response: queueOption,
   errors: ['ERR_NO_QUEUE_OPTION_FOUND', 'ERR_BODY_TOO_LARGE', 'ERR_IDEMPOTENCY_KEY_REUSED'],
 });
