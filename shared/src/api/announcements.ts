@@ -39,6 +39,15 @@ export const listAnnouncements = route({
   response: z.object({ records: z.array(announcement), hasMore: z.boolean(), count: z.int() }),
 });
 
+/** The newest ones, without pages. */
+export const listAnnouncementChoices = route({
+  method: 'GET',
+  path: '/announcements/list',
+  access: 'session',
+  query: z.object({ searchParam }),
+  response: z.array(announcement),
+});
+
 export const getAnnouncement = route({
   method: 'GET',
   path: '/announcements/:announcementId',

@@ -114,6 +114,15 @@ export const listCampaigns = route({
   response: z.object({ records: z.array(campaign), hasMore: z.boolean() }),
 });
 
+/** The newest ones, without pages. */
+export const listCampaignChoices = route({
+  ...shared,
+  method: 'GET',
+  path: '/campaigns/list',
+  query: z.object({ searchParam }),
+  response: z.array(campaign),
+});
+
 export const getCampaign = route({
   ...common,
   method: 'GET',

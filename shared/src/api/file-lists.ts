@@ -46,6 +46,15 @@ export const listFileLists = route({
   response: z.object({ files: z.array(fileListView), hasMore: z.boolean() }),
 });
 
+/** Their names, without pages. */
+export const listFileListChoices = route({
+  method: 'GET',
+  path: '/files/list',
+  access: 'session',
+  query: z.object({ searchParam }),
+  response: z.array(z.object({ id, name: z.string() })),
+});
+
 export const getFileList = route({
   method: 'GET',
   path: '/files/:fileListId',

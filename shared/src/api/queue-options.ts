@@ -64,6 +64,15 @@ export const listQueueOptions = route({
   errors: ['ERR_NO_QUEUE_FOUND'],
 });
 
+export const getQueueOption = route({
+  method: 'GET',
+  path: '/queue-options/:optionId',
+  access: 'queues:manage',
+  params,
+  response: queueOption,
+  errors: ['ERR_NO_QUEUE_OPTION_FOUND'],
+});
+
 export const createQueueOption = route({
   method: 'POST',
   path: '/queue-options',

@@ -47,7 +47,9 @@ it('tells of a call what its contract and its comments say', async () => {
   expect(json?.properties?.number?.description).toContain('5511987654321');
   expect(Object.keys(form?.properties ?? {})).toContain('medias');
   expect(send?.parameters.map(({ name }) => name)).toEqual(['Idempotency-Key']);
-  expect(send?.responses[ERRORS.ERR_WAPP_INVALID_CONTACT.status]?.description).toContain('ERR_WAPP_INVALID_CONTACT');
+  expect(send?.responses[ERRORS.ERR_WAPP_INVALID_CONTACT.status]?.description).toContain(
+    'ERR_WAPP_INVALID_CONTACT',
+  );
   expect(Object.keys(send?.responses[429]?.headers ?? {})).toEqual(['Retry-After']);
 });
 
