@@ -14,6 +14,8 @@ export interface ContactReads {
   byId(id: number): ContactRow | null;
   /** Contacts whose names or numbers contain all of these words; names that begin with them come first. */
   search(text: string, limit: number): FoundContact[];
+  /** Contacts that are linked to one person, by name. */
+  ofPerson(personId: string): ContactRow[];
   /** How contacts' further fields are called, the commonest first. */
   fieldNames(limit: number): string[];
 }
@@ -50,7 +52,12 @@ export function createContactReads(db: Database, overlay: Pick<Overlay, 'get'>):
     )
     .pluck();
 
+  const ofPerson = db
+    .prepare<[string], string>('select row from effective_contact where person_id = ? order by search')
+    .pluck();
+
   return {
+    ofPerson: (personId) => ofPerson.all(personId).map((row) => JSON.parse(row) as ContactRow),
     byId: (id) => overlay.get('contact', id) ?? null,
     fieldNames: (limit) => fieldNames.all(limit),
     search(text, limit) {
