@@ -73,7 +73,7 @@ const STEPS = [
       /\b(store|outbox)\.(applyBatch|applyPage|beginBootstrap|applyBootstrapRows|finishBootstrap|enqueue|retryMessage|discardMessage|forgetUnfollowed|number|uploaded|refuse|renumber)\(/,
     without: {
       'sync-client.ts': [
-        7,
+        8,
         'one row moves at a person’s wish, or a client takes a new name: nothing follows; what is queued is followed in stored()',
       ],
       'pusher.ts': [1, 'a refused command is gone: nothing follows'],

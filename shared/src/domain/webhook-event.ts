@@ -1,28 +1,10 @@
 import { z } from 'zod';
 import { id } from '../fields.ts';
+import { WEBHOOK_EVENTS } from '../model/webhook.ts';
 import { ticketEvent } from './ticket-event.ts';
 import { webhookContact, webhookEnvelope, webhookMessage, webhookTicket } from './webhook-envelope.ts';
 
-/** What a webhook may be told of, by what it is about. */
-export const WEBHOOK_EVENTS = [
-  'ticket.created',
-  'ticket.accepted',
-  'ticket.transferred',
-  'ticket.closed',
-  'ticket.rated',
-  'message.received',
-  'message.sent',
-  'message.delivered',
-  'message.read',
-  'message.failed',
-  'contact.created',
-  'contact.changed',
-  'connection.up',
-  'connection.down',
-  'campaign.finished',
-  'payment.received',
-] as const;
-export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number];
+export { WEBHOOK_EVENTS, type WebhookEventType } from '../model/webhook.ts';
 
 /** A type that no program takes for something that has happened. */
 export const TRIAL_EVENT = 'balcao.trial';
