@@ -43,6 +43,8 @@ create table contacts (
 call protect_tenant_table('contacts');
 create unique index contacts_uuid on contacts (company_id, uuid);
 create index contacts_blocked on contacts (company_id, id) where blocked;
+-- Whom a file of contacts leaves out.
+create index contacts_without_number on contacts (company_id, id) where number = '' and not is_group;
 create index contacts_of_picture on contacts (company_id, picture_id);
 -- Written at once: what waits in a list is read by every search.
 create index contacts_terms on contacts using gin (terms) with (fastupdate = off);

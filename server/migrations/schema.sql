@@ -818,6 +818,7 @@ CREATE INDEX contacts_blocked ON contacts USING btree (company_id, id) WHERE blo
 CREATE INDEX contacts_of_picture ON contacts USING btree (company_id, picture_id);
 CREATE INDEX contacts_terms ON contacts USING gin (terms) WITH (fastupdate=off);
 CREATE UNIQUE INDEX contacts_uuid ON contacts USING btree (company_id, uuid);
+CREATE INDEX contacts_without_number ON contacts USING btree (company_id, id) WHERE ((number = ''::text) AND (NOT is_group));
 CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON contacts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_contacts();
 CREATE TRIGGER let_go AFTER DELETE ON contacts FOR EACH ROW WHEN ((old.picture_id IS NOT NULL)) EXECUTE FUNCTION let_go_of_picture();
 CREATE TRIGGER let_go_for_another AFTER UPDATE OF picture_id ON contacts FOR EACH ROW WHEN (((old.picture_id IS DISTINCT FROM new.picture_id) AND (old.picture_id IS NOT NULL))) EXECUTE FUNCTION let_go_of_picture();

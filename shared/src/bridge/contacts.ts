@@ -26,7 +26,7 @@ export const CONTACT_METHODS = {
     input: z.object({ text: z.string().trim().min(1).max(200), limit: z.int().min(1).max(100) }),
     output: z.array(
       contact
-        .pick({ id: true, name: true, number: true, profilePicUrl: true, isGroup: true })
+        .pick({ id: true, name: true, number: true, channels: true, profilePicUrl: true, isGroup: true })
         /** Names the newest ticket in the cache. */
         .extend({ ticketUuid: uuid.nullable() }),
     ),
@@ -48,7 +48,11 @@ export const CONTACT_METHODS = {
     }),
   },
   /** All that one sees, as a file for spreadsheets, and where the screen finds it. ERR_OFFLINE without a network. */
-  'contacts.export': { input: nothing, output: z.object({ url: z.string(), name: z.string() }) },
+  'contacts.export': {
+    input: nothing,
+    /** `leftOut`: how many people are not in it, because they have no number. */
+    output: z.object({ url: z.string(), name: z.string(), leftOut: z.int() }),
+  },
   /** An empty spreadsheet for a contact list, and where the screen finds it. ERR_OFFLINE without a network. */
   'contacts.listTemplate': { input: nothing, output: z.object({ url: z.string(), name: z.string() }) },
   /** Seen at once, done on the server when it can be reached: as are the other two. */

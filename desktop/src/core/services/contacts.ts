@@ -1,4 +1,4 @@
-import { exportContacts } from '@balcao/shared/api/contact-imports.ts';
+import { countNumberless, exportContacts } from '@balcao/shared/api/contact-imports.ts';
 import { getContactListTemplate } from '@balcao/shared/api/contact-lists.ts';
 import { getContact, listContactMedia, listLinkedContacts } from '@balcao/shared/api/contacts.ts';
 import type { LinkedContact } from '@balcao/shared/bridge/contacts.ts';
@@ -69,7 +69,8 @@ export function contactHandlers({ host, preferences, session, workspace, syncSta
         { query: { language } },
         'contacts.csv',
       );
-      return { url: host.mediaUrl(id), name };
+      const { count: leftOut } = await session.api.call(countNumberless, {});
+      return { url: host.mediaUrl(id), name, leftOut };
     },
     'contacts.listTemplate': async () => {
       if (syncStatus().layer === 'network') throw new AppError('ERR_OFFLINE');

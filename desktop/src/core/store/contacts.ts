@@ -6,7 +6,7 @@ import type { Overlay } from '../outbox/overlay.ts';
 import { trigramQuery } from './trigram-query.ts';
 
 /** A contact with his newest ticket in the cache. */
-type FoundContact = Pick<ContactRow, 'id' | 'name' | 'number' | 'profilePicUrl' | 'isGroup'> & {
+type FoundContact = Pick<ContactRow, 'id' | 'name' | 'number' | 'channels' | 'profilePicUrl' | 'isGroup'> & {
   ticketUuid: string | null;
 };
 
@@ -72,8 +72,8 @@ export function createContactReads(db: Database, overlay: Pick<Overlay, 'get'>):
         .join(' AND ');
       const found = letters === '' ? scan.all(query) : find.all({ ...query, letters });
       return found.map(({ row, ticketUuid }) => {
-        const { id, name, number, profilePicUrl, isGroup } = JSON.parse(row) as ContactRow;
-        return { id, name, number, profilePicUrl, isGroup, ticketUuid };
+        const { id, name, number, channels, profilePicUrl, isGroup } = JSON.parse(row) as ContactRow;
+        return { id, name, number, channels, profilePicUrl, isGroup, ticketUuid };
       });
     },
   };
