@@ -22,7 +22,7 @@ const PREPARED: Record<string, (api: TestApi, token: string) => Promise<object>>
     session: null,
   }),
   /** Words, or files. */
-  'POST /api/messages/send': async () => ({ body: 'Oi' }),
+  'POST /api/messages/send': async () => ({ number: '5511987654321', contactId: undefined, body: 'Oi' }),
   'POST /ticket-answers': async () => ({ messages: [{ type: 'text', text: 'Oi' }], actions: [] }),
   async 'PUT /auth/second-factor'(api, token) {
     const { secret } = await api.call(beginSecondFactor, { token, body: { password: PASSWORD } });

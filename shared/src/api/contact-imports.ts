@@ -183,6 +183,15 @@ export const listImportProblems = route({
   errors: ['ERR_NO_IMPORT_FOUND'],
 });
 
+/** How many people an export leaves out, of those whom the caller sees: a file knows people by their number. */
+export const countNumberless = route({
+  method: 'GET',
+  path: '/contacts/without-number',
+  access: 'contacts-page:view',
+  screen: true,
+  response: z.object({ count: z.int() }),
+});
+
 /** A semicolon-separated file of the contacts that the caller sees, with headings in that language or the company's. */
 export const exportContacts = route({
   method: 'GET',
