@@ -41,6 +41,7 @@ function tryThis(say: (text?: string) => void, isShop: boolean): void {
     say('    1. As Ana, answer a customer and watch the ticks: they read it, and write back.');
     say('    2. Her picture → Contas → Adicionar conta: Bruno beside her. Move one to Suporte, his queue.');
     say('    3. Be a customer yourself: write something on the page of the simulated phones.');
+    say('    4. As gerente@otica.demo.balcao.test, who is overdue: pay, by Banco on the phones’ page.');
   } else {
     say('    1. As Admin, connect a WhatsApp: on the phones’ page choose Loja Demo, press Escanear.');
     say('    2. Be a customer: write something on the page of the simulated phones.');

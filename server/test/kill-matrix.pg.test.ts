@@ -18,6 +18,8 @@ import type { PhoneCompany } from './phone-company.ts';
 import { PICTURE } from './picture.ts';
 import type { Running } from './process.ts';
 import { sampleOf } from './sample.ts';
+import { EFI_KEYS, EFI_PIX_KEY } from './services/efi.ts';
+import { pemOf } from './services/efi-door.ts';
 import { type StandIns, startStandIns } from './services/stand-ins.ts';
 import { startWorld, type World } from './world.ts';
 
@@ -30,7 +32,9 @@ import { startWorld, type World } from './world.ts';
 type Step = (typeof SERVER_FAILPOINTS)[number] | (typeof CONSOLE_FAILPOINTS)[number];
 
 const isOfApi = (name: string) =>
-  /^(console|upload|command|feed|rule|silence|return|schedule|turn|delivery|webhook)\./.test(name);
+  /^(console|upload|command|feed|rule|silence|return|schedule|turn|delivery|webhook|charge|payment)\./.test(
+    name,
+  );
 const WORKER = SERVER_FAILPOINTS.filter((name) => !isOfApi(name));
 const API = SERVER_FAILPOINTS.filter(isOfApi);
 
@@ -92,7 +96,12 @@ async function openScene(): Promise<Scene> {
   };
 }
 
-const reaching = ({ url }: StandIns) => ({ OUTGOING_ALLOW: new URL(url).host, OUTGOING_STAND_IN: url });
+const reaching = ({ url, efi }: StandIns) => ({
+  OUTGOING_ALLOW: `${new URL(url).host},${new URL(efi.url).host}`,
+  OUTGOING_STAND_IN: url,
+  EFI_URL: efi.url,
+  EFI_CA_FILE: efi.caFile,
+});
 
 function agentOf({ agents: [agent] }: PhoneCompany) {
   if (!agent) throw new Error('nobody works there');
@@ -110,6 +119,8 @@ async function nextWorker(scene: Scene, env: Record<string, string> = {}): Promi
 async function nextApi(scene: Scene, env: Record<string, string> = {}): Promise<void> {
   await scene.api.kill();
   const { world, proxy, services } = scene;
+  // Time passes over what it held.
+  await world.database.admin`update jobs set held_until = null`;
   scene.api = world.startApi({ proxy, env: { ...reaching(services), ...env } });
 }
 
@@ -236,6 +247,70 @@ async function listenIn(scene: Scene, text: string): Promise<void> {
     on conflict do nothing`;
 }
 
+/** The operator is paid at the bank that is played. */
+async function openAccount({ world, services }: Scene): Promise<void> {
+  const { admin } = world.database;
+  const { seal } = createSecrets({ keyFile: world.config.secretKeyFile });
+  const secret = seal(Buffer.from(EFI_KEYS.clientSecret), 'payment_gateway.client_secret');
+  const certificate = seal(Buffer.from(pemOf(services.efi.door.client)), 'payment_gateway.certificate');
+  await admin`insert into payment_settings (pix_key) values (${EFI_PIX_KEY})`;
+  await admin`
+    insert into payment_gateway (gateway, account, client_secret, certificate, certificate_until)
+    values ('efi', ${EFI_KEYS.clientId}, ${secret}, ${certificate}, now() + interval '1 day')`;
+}
+
+/** The company owes a month, and its admin pays it at the bank by whatever code the server gives. */
+async function payUp(scene: Scene): Promise<void> {
+  const { world, company, services, proxy } = scene;
+  const { admin } = world.database;
+  const { companyId } = company;
+  const { email, password } = company.admin;
+  const [open] =
+    await admin`select id::int from invoices where company_id = ${companyId} and status = 'open'`;
+  const invoiceId =
+    open?.id ??
+    (await insertedId(admin`
+      insert into invoices (company_id, detail, users, connections, queues, value, months, due_date)
+      select ${companyId}, 'Completo', 1, 1, 1, 9900, 1, current_date + count(*)::int
+      from invoices where company_id = ${companyId} returning id`));
+  if ((await admin`select from payment_gateway`).count === 0) await openAccount(scene);
+  const ask = async (path: string, body: object, token?: string) => {
+    const answer = await fetch(new URL(path, proxy.url), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+      body: JSON.stringify(body),
+    });
+    return (await answer.json()) as { token: string; txid?: string };
+  };
+  try {
+    const { token } = await ask('/auth/login', { email, password });
+    const address = { address2: 'Rua A, 1', city: 'Recife', zipcode: '50010-000', country: 'BR' };
+    const { txid } = await ask('/subscription', { invoiceId, firstName: 'Dona Sol', ...address }, token);
+    if (!txid || !services.efi.bank.open().some((charge) => charge.txid === txid)) return;
+    services.efi.bank.pay({ txid });
+    // As the bank's notice does.
+    await admin`update charges set look_at = now() where txid = ${txid}`;
+  } catch {
+    // The API has died over it; the next turn, or the last one, pays.
+  }
+}
+
+/** What was owed is paid, once, and the bank has made no second charge for it. */
+async function expectPaid(scene: Scene): Promise<void> {
+  const { admin } = scene.world.database;
+  const owed = () => admin`select from invoices where status = 'open'`;
+  if ((await owed()).count > 0) await payUp(scene);
+  await expect.poll(async () => (await owed()).count, { timeout: REST_MS }).toBe(0);
+  const wrong = await admin`
+    select i.id, h.count as charges, a.count as payments from invoices i
+    cross join lateral (select count(*)::int from charges where invoice_id = i.id) h
+    cross join lateral (select count(*)::int from audit_log
+      where entity = 'invoice' and entity_id = i.id::text and changes::text like '%"to": "paid"%') a
+    where h.count <> 1 or a.count <> 1`;
+  expect([...wrong]).toEqual([]);
+  expect(scene.services.efi.bank.open()).toEqual([]);
+}
+
 /**
  * Every conversation was put off, and its time has come. Not what still waits for the connection's rule: its day would
  * begin anew.
@@ -330,6 +405,11 @@ const PROVOKED: Partial<Record<Step, (scene: Scene, text: string) => Promise<unk
   'turn.committed': askAi,
   'turn.givenUp': failWithAi,
   'delivery.kept': tellProgram,
+  'charge.begun': payUp,
+  'charge.asked': payUp,
+  'charge.kept': payUp,
+  'payment.heard': payUp,
+  'payment.settled': payUp,
   'webhook.heard': listenIn,
   'webhook.noted': listenIn,
   'webhook.ended': listenIn,
@@ -483,6 +563,7 @@ async function expectLedgers(scene: Scene): Promise<void> {
   });
   await expectAnswered(scene);
   await expectTold(scene);
+  await expectPaid(scene);
 }
 
 /** Kills one program at some of its steps; every step matters equally, so each commit draws others. */

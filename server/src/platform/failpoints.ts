@@ -79,6 +79,12 @@ export const FAILPOINTS = [
   'webhook.heard',
   'webhook.noted',
   'webhook.ended',
+  // A company begins to pay, and its money comes.
+  'charge.begun',
+  'charge.asked',
+  'charge.kept',
+  'payment.heard',
+  'payment.settled',
   // A ticket that was put off comes back.
   'return.written',
   'return.committed',

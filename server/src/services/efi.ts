@@ -112,9 +112,14 @@ async function codeOf(efi: OpenEfi, { pixCopiaECola, loc }: EfiCharge): Promise<
   return (await efi.ask('GET', `v2/loc/${loc.id}/qrcode`, QR_CODE)).qrcode;
 }
 
-/** That time is up is no status; one that was taken back cannot be paid from now on. */
+/**
+ * That time is up is no status; one that was taken back cannot be paid from now on. One that is paid, which nobody has
+ * noted yet, stays: another one beside it would be paid as well.
+ */
 const endOf = ({ status, calendario }: EfiCharge, now: Date): Charge['expiresAt'] =>
-  status === 'ATIVA' ? new Date(calendario.criacao.getTime() + calendario.expiracao * 1_000) : now;
+  status === 'ATIVA' || status === 'CONCLUIDA'
+    ? new Date(calendario.criacao.getTime() + calendario.expiracao * 1_000)
+    : now;
 
 interface OpenEfi {
   ask<S extends z.ZodType>(

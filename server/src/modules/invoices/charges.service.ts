@@ -5,6 +5,7 @@ import { decimalOf } from '@balcao/shared/domain/pix-code.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import { crashAt } from '../../platform/failpoints.ts';
 import type { Charge, PixGateway } from '../../services/pix-gateway.ts';
 import { update as updateCompany } from '../companies/companies.service.ts';
 import { type GatewayDeps, openForPayer } from '../payment-gateway/payment-gateway.service.ts';
@@ -65,8 +66,11 @@ export async function beginAt(
 
 /** No transaction is open meanwhile. ERR_PAYMENT_GATEWAY. */
 export async function ask({ gateway, txid, amountCents }: BegunCharge): Promise<Charge> {
+  crashAt('charge.begun');
   try {
-    return await gateway.create({ txid, amountCents });
+    const charge = await gateway.create({ txid, amountCents });
+    crashAt('charge.asked');
+    return charge;
   } catch (error) {
     throw new AppError('ERR_PAYMENT_GATEWAY', undefined, { cause: error });
   }
@@ -77,6 +81,7 @@ export async function keep(tx: Tx, payer: Payer, begun: BegunCharge, charge: Cha
   const invoice = await lockOwn(tx, payer, begun.invoiceId);
   await charges.keep(tx, begun, charge);
   await recordAsked(tx, payer, invoice, begun.txid);
+  crashAt('charge.kept');
   return {
     qrcode: { qrcode: charge.code },
     valor: { original: decimalOf(begun.amountCents) },

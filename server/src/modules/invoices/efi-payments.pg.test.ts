@@ -109,6 +109,8 @@ it('is paid by itself, with no word of the bank, and with one, which may come la
   await looked();
   expect(await status()).toBe('open');
   services.efi.bank.pay({ code: charge.qrcode.qrcode });
+  // Whoever asks again before that is known gets no second code to pay.
+  expect((await open()).txid).toBe(charge.txid);
   // A server that nobody reaches asks.
   await looked(21_000);
   expect([await status(), await renewals(), await received()]).toEqual(['paid', 1, 9_990]);

@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/db/database.ts';
+import { crashAt } from '../../platform/failpoints.ts';
 import type { Job } from '../../platform/jobs/job.ts';
 import { type GatewayDeps, openNamed } from '../payment-gateway/payment-gateway.service.ts';
 import { nextLook } from './charge-looks.ts';
@@ -24,9 +25,11 @@ export const openCharges = (
     });
     if (!charge) return;
     const paidCents = gateway ? await gateway.paidCents(txid) : null;
+    if (paidCents) crashAt('payment.heard');
     await db.asSystem(async (tx) => {
       if (paidCents) await settle(tx, { txid, paidCents }, deps);
       await charges.lookAgain(tx, charge, paidCents ? null : nextLook(charge.createdAt, clock()));
     });
+    if (paidCents) crashAt('payment.settled');
   },
 });

@@ -190,7 +190,22 @@ describe('what happens', () => {
     });
     expect(dataOf('connection.down')).toMatchObject({ connection: { status: 'DISCONNECTED', reason: 'x' } });
     expect(dataOf('campaign.finished')).toMatchObject({ campaign: { name: 'Natal' } });
-    expect(dataOf('payment.received')).toMatchObject({ payment: { value: 9900, dueDate: '2030-01-31' } });
+    expect(dataOf('payment.received')).toMatchObject({
+      payment: { value: 9900, currency: 'BRL', dueDate: '2030-01-31' },
+    });
+  });
+
+  it('waits while the company is overdue, and is told once it has paid', async () => {
+    await listen({ events: ['message.received'] });
+    const { companyId } = company;
+    await api.admin`update companies set due_date = current_date - 5 where id = ${companyId}`;
+    await counter.writes('Alguém aí?');
+    await drain();
+    expect(heard()).toEqual([]);
+    await api.admin`update companies set due_date = current_date + 30 where id = ${companyId}`;
+    api.advance(11 * 60_000);
+    await drain();
+    expect(heard().map(({ data }) => data.message?.body)).toEqual(['Alguém aí?']);
   });
 
   it('is written down for those alone who want to hear of it, and not for the past, notes and what was undone', async () => {

@@ -111,7 +111,8 @@ async function start() {
   } catch (error) {
     tell(error.message);
     if (error.code === 'ERR_INVOICE_LINK_INVALID') return;
-    at('again').hidden = at('invoice').hidden;
+    // In another currency no other code would help.
+    at('again').hidden = at('invoice').hidden || error.code === 'ERR_PAYMENT_CURRENCY';
   }
   setTimeout(at('invoice').hidden ? start : follow, LOOK_MS);
 }
