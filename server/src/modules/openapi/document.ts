@@ -31,16 +31,13 @@ export function describeApi(
   about: { version: string; url: string | null },
 ): OpenApi {
   const answers = describeAnswers(routes);
+  const addresses = addressesOf(routes);
   const paths: OpenApi['paths'] = {};
-  const named = new Map<string, string>();
   for (const route of routes) {
     const { method, path } = route.contract;
-    // What differs in the names of its parameters alone is one path.
-    const shape = path.replace(/:\w+/g, ':');
-    const shared = named.get(shape) ?? path;
-    named.set(shape, shared);
-    const place = pathOf(shared);
-    paths[place] = { ...paths[place], [method.toLowerCase()]: describeOperation(route, shared, answers) };
+    const address = addresses.get(shapeOf(path)) ?? path;
+    const place = pathOf(address);
+    paths[place] = { ...paths[place], [method.toLowerCase()]: describeOperation(route, address, answers) };
   }
   const document: OpenApi = {
     openapi: '3.1.0',
@@ -62,6 +59,23 @@ export function describeApi(
     'x-live-events': [...LIVE_EVENT_NAMES.map((name) => `company-{id}-${name}`), ANNOUNCEMENT_EVENT],
   };
   return withoutUnused(document);
+}
+
+const shapeOf = (path: string): string => path.replace(/:\w+/g, ':');
+
+/**
+ * Each address once: what differs in the names of its parameters alone is one, and what its calls call differently is
+ * an `id` there.
+ */
+function addressesOf(routes: readonly NamedRoute[]): Map<string, string> {
+  const addresses = new Map<string, string>();
+  for (const { contract } of routes) {
+    const shape = shapeOf(contract.path);
+    const known = (addresses.get(shape) ?? contract.path).split('/');
+    const parts = contract.path.split('/').map((part, place) => (part === known[place] ? part : ':id'));
+    addresses.set(shape, parts.join('/'));
+  }
+  return addresses;
 }
 
 /** The same text that lies beside the server for programmers, without its title. */

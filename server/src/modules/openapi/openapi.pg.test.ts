@@ -1,6 +1,7 @@
 import { ROUTES } from '@balcao/shared/api/routes.ts';
 import { ERRORS } from '@balcao/shared/errors.ts';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import type { OpenApi } from './document.ts';
@@ -68,3 +69,29 @@ it('has nothing to say against it, another one that reads such documents', async
     [],
   );
 });
+
+it('is shown to people by a page that reaches nothing but this server', async () => {
+  const url = await api.app.listen({ host: '127.0.0.1', port: 0 });
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic'],
+  });
+  try {
+    const page = await browser.newPage();
+    const complaints: string[] = [];
+    const elsewhere: string[] = [];
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+    page.on('request', (request) => {
+      if (!request.url().startsWith(url) && !request.url().startsWith('data:')) elsewhere.push(request.url());
+    });
+    await page.goto(`${url}/docs`);
+    await page.getByRole('heading', { name: 'Live events' }).waitFor();
+    await page.goto(`${url}/docs#/Messages%20api/sendApiMessage`);
+    await page.reload();
+    await page.getByText('ERR_WAPP_INVALID_CONTACT').first().waitFor();
+    expect([complaints, elsewhere]).toEqual([[], []]);
+  } finally {
+    await browser.close();
+  }
+}, 60_000);

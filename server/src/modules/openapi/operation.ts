@@ -97,6 +97,7 @@ function parametersOf(contract: RouteContract, path: string, comments: Comments)
   const names = namesIn(path);
   return [
     ...namesIn(contract.path).map((own, place) => ({
+      ...(names[place] === own ? {} : { description: inWords(own) }),
       ...parameter(names[place] ?? own, inPath.properties?.[own] ?? { type: 'string' }),
       in: 'path' as const,
       required: true,

@@ -1,4 +1,5 @@
 import { getApiMessage, sendApiMessage } from '@balcao/shared/api/messages-api.ts';
+import { DOCS_PATH } from '@balcao/shared/api/openapi.ts';
 import { MEDIA_LIMIT_BYTES } from '@balcao/shared/constants.ts';
 import { API_FILES_MAX, API_RATE, API_STATES } from '@balcao/shared/domain/messages-api.ts';
 import { Anchor, Code, List, Stack, Table, Text, Title } from '@mantine/core';
@@ -102,6 +103,15 @@ export function Guide() {
           {t('messagesApi:refusals.hint')}
         </Text>
         <Facts rows={REFUSALS.map((code) => [code, t(`messagesApi:refusals.${code}`)])} />
+      </section>
+      <section>
+        <Heading>{t('messagesApi:reference.title')}</Heading>
+        <Text size="sm" mb="xs">
+          {t('messagesApi:reference.hint')}
+        </Text>
+        <Anchor href={`${server}${DOCS_PATH}`} target="_blank" rel="noopener noreferrer">
+          {t('messagesApi:reference.open')}
+        </Anchor>
       </section>
     </Stack>
   );
