@@ -21,6 +21,7 @@ import { useRows } from '../../kit/use-rows.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { isLinkedByPhone } from './connection-state.tsx';
 import classes from './connections.module.css';
+import { HubFields } from './hub-fields.tsx';
 import type { ConnectionForm, FormValues } from './use-connection-form.ts';
 
 interface Props {
@@ -60,6 +61,7 @@ export function GeneralFields({ form, connection }: Props & { connection: Connec
           {...form.getInputProps('botToken')}
         />
       ) : null}
+      {kind === 'hub' ? <HubFields form={form} connection={connection} /> : null}
       <Switch
         label={t('connections:isDefault')}
         description={

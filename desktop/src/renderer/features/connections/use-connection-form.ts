@@ -1,10 +1,14 @@
-import type { ConnectionDetails, ConnectionRules } from '@balcao/shared/api/connections.ts';
+import type { ConnectionDetails, ConnectionRules, listHubChannels } from '@balcao/shared/api/connections.ts';
+import type { RouteOutput } from '@balcao/shared/api/contract.ts';
 import type { ConnectionKind } from '@balcao/shared/model/channel.ts';
-import { CREDENTIALS } from '@balcao/shared/model/connection-credentials.ts';
+import { type ConnectionCredentials, CREDENTIALS } from '@balcao/shared/model/connection-credentials.ts';
 import { useForm } from '@mantine/form';
 import type { Bots } from '../../components/bot-selects.tsx';
 import { useRules } from '../../kit/use-rules.ts';
 import { useTexts } from '../../kit/use-texts.ts';
+
+/** A channel of an account at the hub. */
+export type HubChoice = RouteOutput<typeof listHubChannels>[number];
 
 export type Section = 'general' | 'texts' | 'automation' | 'programs';
 
@@ -14,6 +18,9 @@ export interface FormValues extends Bots, Omit<ConnectionRules, 'queueIds' | 're
   kind: ConnectionKind;
   /** Empty: the one that is kept stays. */
   botToken: string;
+  hubToken: string;
+  /** The channel of the hub that was chosen; null: the one that is kept stays. */
+  hubChannel: HubChoice | null;
   isDefault: boolean;
   queueIds: string[];
   redirectQueueId: string | null;
@@ -25,6 +32,8 @@ export interface FormValues extends Bots, Omit<ConnectionRules, 'queueIds' | 're
 export const SECTION_OF = {
   name: 'general',
   botToken: 'general',
+  hubToken: 'general',
+  hubChannel: 'general',
   greetingMessage: 'general',
   redirectMinutes: 'automation',
   botSends: 'automation',
@@ -46,6 +55,8 @@ export function useConnectionForm(connection: ConnectionDetails | null) {
       name: connection?.name ?? '',
       kind: connection?.kind ?? 'whatsapp',
       botToken: '',
+      hubToken: '',
+      hubChannel: null,
       isDefault: connection?.isDefault ?? false,
       queueIds: (connection?.queueIds ?? []).map(String),
       greetingMessage: connection?.greetingMessage ?? '',
@@ -71,6 +82,8 @@ export function useConnectionForm(connection: ConnectionDetails | null) {
         kind !== 'telegram' || (text === '' && connection) || isBotToken(text)
           ? null
           : t('connections:botToken.invalid'),
+      hubChannel: (choice, { kind, hubToken }) =>
+        kind !== 'hub' || choice || (connection && hubToken === '') ? null : t('connections:hub.choose'),
       greetingMessage: (text, { queueIds }) =>
         queueIds.length > 1 && text.trim() === '' ? t('connections:greetingRequired') : null,
       redirectMinutes: number,
@@ -88,6 +101,8 @@ export function fieldsOf({
   token,
   kind: _kind,
   botToken,
+  hubToken,
+  hubChannel,
   queueIds,
   redirectQueueId,
   promptId,
@@ -102,6 +117,15 @@ export function fieldsOf({
     promptId: promptId ? Number(promptId) : null,
     integrationId: integrationId ? Number(integrationId) : null,
     token: token === '' ? null : token,
-    credentials: botToken === '' ? undefined : { botToken },
+    credentials: credentialsOf({ botToken, hubToken, hubChannel }),
   };
+}
+
+function credentialsOf({
+  botToken,
+  hubToken,
+  hubChannel,
+}: Pick<FormValues, 'botToken' | 'hubToken' | 'hubChannel'>): ConnectionCredentials | undefined {
+  if (hubChannel) return { hubToken, channelId: hubChannel.id, channel: hubChannel.channel };
+  return botToken === '' ? undefined : { botToken };
 }
