@@ -218,6 +218,8 @@ function startServer(
     nodeArgs: ['--max-semi-space-size=4', ...nodeArgs],
     env: {
       PORT: new URL(url).port,
+      // Where the stand-ins of messengers that call us reach it.
+      PUBLIC_URL: url,
       DATA_DIR: join(DATA, 'server'),
       DATABASE_URL: databaseUrl,
       BALCAO_DEMO: DEMO,

@@ -46,6 +46,7 @@ export const ticketRow = (id: number, patch: Partial<TicketRow> = {}): TicketRow
   lastMessage: 'Olá',
   lastMessageAt: minute(id),
   waitingSince: null,
+  customerWroteAt: null,
   unreadMessages: 0,
   markedUnread: false,
   snoozedUntil: null,

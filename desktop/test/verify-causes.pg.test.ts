@@ -222,7 +222,10 @@ const CAUSES: Case[] = [
         await scene.ana.settle();
       },
       async () => {
-        const outbox = createOutbox({ ...scene.server.deps, paceUnitMs: 1_000 }, scene.channel.session);
+        const outbox = createOutbox(
+          { ...scene.server.deps, paceUnitMs: 1_000, linkOf: () => null },
+          scene.channel.session,
+        );
         outbox.poke();
         const waiting = () => scene.server.admin`select from messages where state in ('queued', 'sending')`;
         await expect.poll(async () => (await waiting()).count, { timeout: 5_000 }).toBe(0);

@@ -110,6 +110,23 @@ const EVENTS: Record<ChannelEvent['kind'], Case[]> = {
       ),
     },
   ],
+  'message.failed': [
+    {
+      what: 'after it had been accepted',
+      given: given(
+        async () => {
+          const made = await served();
+          return { ...made, answer: await answered(made) };
+        },
+        ({ answer }) =>
+          scene.channel.handle({
+            kind: 'message.failed',
+            ids: [answer.waId],
+            code: 'outside_service_window',
+          }),
+      ),
+    },
+  ],
   'message.changed': [
     { what: 'edited', given: changed({ kind: 'edit', text: 'boa tarde' }) },
     { what: 'deleted', given: changed({ kind: 'delete' }) },

@@ -23,6 +23,9 @@ create table tickets (
   -- Since when the customer waits for a person: their first message that nobody has answered, or the moment in which a
   -- ticket was put (back) among those who wait. Null: we spoke last, or it is closed. What a bot says is no answer.
   waiting_since timestamptz(3),
+  -- When the customer wrote last on this connection, in this conversation or in one before: some messengers take our
+  -- words only for some hours after that.
+  customer_wrote_at timestamptz(3),
   unread_messages int not null default 0 check (unread_messages >= 0),
   -- Somebody wants to come back to it: it counts as unread until it is read or answered again.
   marked_unread boolean not null default false,
@@ -80,6 +83,15 @@ call protect_tenant_table('tickets');
 -- At most one conversation under way for a contact on a connection.
 create unique index tickets_one_under_way on tickets (company_id, contact_id, connection_id) where status <> 'closed';
 create index tickets_latest_of_contact on tickets (company_id, contact_id, connection_id, id desc);
+create function remember_customer() returns trigger language plpgsql as $$
+begin
+  new.customer_wrote_at := coalesce(new.customer_wrote_at, (
+    select customer_wrote_at from tickets
+    where company_id = new.company_id and contact_id = new.contact_id and connection_id = new.connection_id
+    order by id desc limit 1));
+  return new;
+end $$;
+create trigger remember_customer before insert on tickets for each row execute function remember_customer();
 -- A contact's conversations, newest first: pages follow one another by this index.
 create index tickets_of_contact on tickets (company_id, contact_id, last_message_at desc, id desc);
 

@@ -2135,6 +2135,7 @@ create table tickets (
   last_message text not null default ''::text,
   last_message_at timestamptz(3) not null default now(),
   waiting_since timestamptz(3),
+  customer_wrote_at timestamptz(3),
   unread_messages integer not null default 0,
   marked_unread boolean not null default false,
   snoozed_until timestamptz(3),
@@ -2213,6 +2214,7 @@ CREATE INDEX tickets_without_queue ON tickets USING btree (company_id, connectio
 CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON tickets DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_tickets();
 CREATE TRIGGER mentions_in_sight AFTER UPDATE ON tickets FOR EACH ROW WHEN ((old.scopes <> new.scopes)) EXECUTE FUNCTION sight_of_mentions();
 CREATE TRIGGER queue_of_cycle AFTER UPDATE OF queue_id ON tickets FOR EACH ROW WHEN (((new.status <> 'closed'::text) AND (old.queue_id IS DISTINCT FROM new.queue_id))) EXECUTE FUNCTION move_cycle();
+CREATE TRIGGER remember_customer BEFORE INSERT ON tickets FOR EACH ROW EXECUTE FUNCTION remember_customer();
 CREATE TRIGGER sight AFTER INSERT OR DELETE ON tickets FOR EACH ROW EXECUTE FUNCTION sight_of_tickets();
 CREATE TRIGGER sight_changed AFTER UPDATE ON tickets FOR EACH ROW WHEN (((old.scopes <> new.scopes) OR (old.contact_id <> new.contact_id))) EXECUTE FUNCTION sight_of_tickets();
 CREATE CONSTRAINT TRIGGER webhook_sequences AFTER DELETE ON tickets DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION forget_webhook_sequences();
@@ -3306,6 +3308,18 @@ AS $function$
 begin
   insert into dashboard_rebuilds (company_id) values (new.id) on conflict do nothing;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.remember_customer()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.customer_wrote_at := coalesce(new.customer_wrote_at, (
+    select customer_wrote_at from tickets
+    where company_id = new.company_id and contact_id = new.contact_id and connection_id = new.connection_id
+    order by id desc limit 1));
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.schedule_follows_message()

@@ -11,6 +11,7 @@ import {
 } from '@balcao/shared/api/connections.ts';
 import { exportContacts } from '@balcao/shared/api/contact-imports.ts';
 import { blockContact } from '@balcao/shared/api/contacts.ts';
+import { sendMessage } from '@balcao/shared/api/messages.ts';
 import { type ChannelFeatures, type ConnectionKind, featuresOf } from '@balcao/shared/model/channel.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -522,6 +523,32 @@ it('the hub tells what became of a message, early or late, and of one that faile
   const lost = await became(await chat.queue('perdida'), 'failed');
   expect(lost?.error_code).toBe('ERR_SEND_UNCERTAIN');
   expect((await chat.row(read))?.state).toBe('sent');
+});
+
+it('a messenger with hours for answers is written to within them only, whoever writes', async () => {
+  sessions = await world.startSessions();
+  const ivo = await hub.customer('Ivo');
+  await ivo.says('oi');
+  const chat = await conversation(hub, ivo.who);
+  const { companyId } = company;
+  const [accepted] = await sql()<{ userId: number }[]>`
+    update tickets set status = 'open', user_id = (select min(id) from users where company_id = ${companyId})
+    where company_id = ${companyId} and id = ${chat.id} returning user_id::int as "userId"`;
+  expect(accepted).toBeDefined();
+  const wroteAgo = (hours: number) => sql()`
+    update tickets set customer_wrote_at = now() - ${hours} * interval '1 hour'
+    where company_id = ${companyId} and id = ${chat.id}`;
+  const say = { params: { ticketId: chat.id }, body: { body: 'Ainda posso ajudar?' }, token: admin };
+  await wroteAgo(23);
+  await api.call(sendMessage, say);
+  await wroteAgo(25);
+  await api.refused('ERR_OUTSIDE_SERVICE_WINDOW', sendMessage, say);
+  // What waited for its connection too long does not leave either.
+  expect((await chat.settled(await chat.queue('atrasada')))?.error_code).toBe('ERR_OUTSIDE_SERVICE_WINDOW');
+  expect(await ivo.has()).toEqual(['Ainda posso ajudar?']);
+  await ivo.says('voltei');
+  await eventually(chat.rows, (rows) => rows.some(({ body }) => body === 'voltei'));
+  await api.call(sendMessage, { ...say, body: { body: 'Que bom!' } });
 });
 
 it('whoever does not know the address, or brings another’s notice, changes nothing', async () => {

@@ -15,6 +15,8 @@ export interface OutgoingRow extends Recipient {
   attempts: number;
   /** Milliseconds until it may be sent; 0: now. */
   waitMs: number;
+  /** The customer's last message on this connection. */
+  customerWroteAt: Date | null;
   body: string;
   mediaType: MessageType;
   forwarded: boolean;
@@ -67,7 +69,8 @@ export async function nextOfEachChat(
       where company_id = ${companyId} and connection_id = ${connectionId} and state in ('queued', 'sending')
         and contact_id <> all (${busyContacts as number[]}::bigint[]))
     select w.*, greatest(ceil(extract(epoch from coalesce(w.not_before, now()) - now()) * 1000), 0)::int as wait_ms,
-      m.media_type, m.forwarded, ${recipientColumns(tx)},
+      m.media_type, m.forwarded,
+      (select t.customer_wrote_at from tickets t where t.company_id = ${companyId} and t.id = m.ticket_id) as customer_wrote_at, ${recipientColumns(tx)},
       case when f.id is not null then json_build_object('id', f.id, 'state', f.state, 'path', f.path,
         'mime', f.mime, 'name', f.name, 'width', f.width, 'height', f.height, 'seconds', f.seconds,
         'voice', f.voice, 'waveform', f.waveform, 'source',

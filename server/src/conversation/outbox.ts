@@ -1,3 +1,4 @@
+import { isAnswerable } from '@balcao/shared/domain/service-window.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
 import { ChannelError, type ChannelSession, type Sent } from '../channels/channel.ts';
 import { undoChange } from '../modules/messages/undo-change.service.ts';
@@ -147,6 +148,8 @@ async function deliver(deps: SenderDeps, session: ChannelSession, row: OutgoingR
   try {
     if (isInterrupted(session, row))
       throw new ChannelError('not_accepted_in_time', 'nobody knows whether it left');
+    if (row.changeId === null && !isAnswerable(session.capabilities, row.customerWroteAt, deps.clock()))
+      throw new ChannelError('outside_service_window', 'too long ago that the customer wrote');
     const chat = addressOf(row, session.capabilities.identities);
     if (!chat) throw new ChannelError('recipient_not_found', 'a contact without any name');
     const message = outgoing(deps, companyId, row, chat);

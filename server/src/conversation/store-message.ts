@@ -57,6 +57,7 @@ export async function insertMessage(
         then ${content.preview} else t.last_message end,
       last_message_at = case when t.last_message = '' then ${at} else greatest(t.last_message_at, ${at}) end,
       unread_messages = t.unread_messages + ${ref.fromMe || isRead ? 0 : 1},
+      customer_wrote_at = ${ref.fromMe ? tx`t.customer_wrote_at` : tx`greatest(t.customer_wrote_at, ${at})`},
       waiting_since = ${ref.fromMe ? answered(tx, at) : isRead ? tx`t.waiting_since` : asked(tx, at)},
       updated_at = now()
     from stored where t.company_id = ${companyId} and t.id = ${ticketId}`;

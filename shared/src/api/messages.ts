@@ -119,6 +119,7 @@ export const sendMessage = route({
     'ERR_TICKET_CLOSED',
     'ERR_TICKET_NOT_ACCEPTED',
     'ERR_NO_DEF_WAPP_FOUND',
+    'ERR_OUTSIDE_SERVICE_WINDOW',
     'ERR_OTHER_OPEN_TICKET',
     'ERR_NO_MEDIA_FOUND',
     'ERR_MEDIA_NOT_READY',
@@ -202,6 +203,7 @@ export const forwardMessage = route({
   errors: [
     ...WRITING,
     'ERR_NO_DEF_WAPP_FOUND',
+    'ERR_OUTSIDE_SERVICE_WINDOW',
     'ERR_FORWARD_WAPP_MSG',
     'ERR_NO_MEDIA_FOUND',
     'ERR_MEDIA_NOT_READY',

@@ -32,6 +32,8 @@ export const ticket = z.object({
   lastMessageAt: instant,
   /** Time of the first message without an answer by an agent, or since it waits in a queue; null when we wrote last. */
   waitingSince: instant.nullable(),
+  /** The customer's last message on this connection; null: none. Some messengers count their hours for answers from it. */
+  customerWroteAt: instant.nullable(),
   unreadMessages: z.int(),
   /** Counts as unread until somebody reads it again, though nothing new was written. */
   markedUnread: z.boolean(),

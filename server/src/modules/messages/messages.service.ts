@@ -7,6 +7,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';
 import * as media from '../media/media.service.ts';
 import { sendingConnection } from '../tickets/sending-connection.ts';
+import { mayBeAnswered } from '../tickets/service-window.service.ts';
 import {
   type LockedTicket,
   lockVisible,
@@ -37,7 +38,7 @@ export interface MessagesService {
    * Through which connection: sending-connection, whose errors it throws too.
    * Throws the ticket's errors (tickets.service), ERR_TICKET_NOT_ACCEPTED while it is pending, ERR_TICKET_CLOSED,
    * ERR_OTHER_OPEN_TICKET {name}, ERR_NO_MEDIA_FOUND, ERR_MEDIA_NOT_READY, ERR_NO_MESSAGE_FOUND for a quoted message of
-   * somebody else, ERR_VALIDATION for nothing to send, ERR_IDEMPOTENCY_KEY_REUSED for an id of another message.
+   * somebody else, ERR_VALIDATION for nothing to send, ERR_OUTSIDE_SERVICE_WINDOW, ERR_IDEMPOTENCY_KEY_REUSED for an id of another message.
    *
    * @returns the message's id
    */
@@ -78,8 +79,21 @@ interface Dependencies {
   tickets: Pick<TicketsService, 'conversationWith'>;
 }
 
-/** Into the outbox, whoever says it. */
-export const { insertSaid } = repo;
+/** Into the outbox, as `repo.insertSaid`. ERR_OUTSIDE_SERVICE_WINDOW when the messenger's hours for answers have passed. */
+export async function insertSaid(tx: Tx, message: repo.QueuedMessage, preview: string): Promise<boolean> {
+  await assertMayBeAnswered(tx, message);
+  return repo.insertSaid(tx, message, preview);
+}
+
+/** The same as `repo.insertQueued`. */
+async function insertQueued(tx: Tx, message: repo.QueuedMessage): Promise<Date | undefined> {
+  await assertMayBeAnswered(tx, message);
+  return repo.insertQueued(tx, message);
+}
+
+async function assertMayBeAnswered(tx: Tx, message: repo.QueuedMessage): Promise<void> {
+  if (!(await mayBeAnswered(tx, message, message.at))) throw new AppError('ERR_OUTSIDE_SERVICE_WINDOW');
+}
 
 const FORWARDABLE: readonly MessageType[] = [
   'chat',
@@ -110,7 +124,7 @@ export function createMessagesService({ clock, tickets }: Dependencies): Message
         ? await media.findSendable(tx, actor, message.mediaId, message.isLinked)
         : null;
       const type = file ? mediaKind(file.mime) : 'chat';
-      const at = await repo.insertQueued(tx, {
+      const at = await insertQueued(tx, {
         companyId: actor.companyId,
         id,
         ticketId: ticket.id,
@@ -149,7 +163,7 @@ export function createMessagesService({ clock, tickets }: Dependencies): Message
       if (!FORWARDABLE.includes(mediaType) || of.isDeleted || of.viewOnce)
         throw new AppError('ERR_FORWARD_WAPP_MSG');
       if (mediaId) media.assertStored(of.mediaState);
-      const at = await repo.insertQueued(tx, {
+      const at = await insertQueued(tx, {
         companyId: actor.companyId,
         id,
         ticketId,
@@ -188,6 +202,8 @@ export function createMessagesService({ clock, tickets }: Dependencies): Message
       const stored = await repo.findOwner(tx, actor.companyId, id);
       if (stored?.ticketId !== inTicket) throw new AppError('ERR_NO_MESSAGE_FOUND');
       await assertMayWrite(tx, actor, ticket);
+      const place = { companyId: actor.companyId, ticketId: inTicket, connectionId: ticket.connectionId };
+      if (!(await mayBeAnswered(tx, place, clock()))) throw new AppError('ERR_OUTSIDE_SERVICE_WINDOW');
       await repo.requeueFailed(tx, actor.companyId, id);
     },
   };

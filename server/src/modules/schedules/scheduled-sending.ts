@@ -8,6 +8,7 @@ import type { Clock, Job } from '../../platform/jobs/job.ts';
 import { insertSaid } from '../messages/messages.service.ts';
 import { whySilent } from '../subscriptions/may-speak.service.ts';
 import { fillFor, loadOccasion } from '../ticket-rules/automatic-messages.service.ts';
+import { mayBeAnswered } from '../tickets/service-window.service.ts';
 import { findConnected, insertClosed, queuesOfConnection } from '../tickets/tickets.service.ts';
 import * as repo from './scheduled-sending.repo.ts';
 import { isInPlan } from './schedules.repo.ts';
@@ -78,6 +79,13 @@ interface Place {
  * closed one. The customer's answer opens it.
  */
 async function placeOf(tx: Tx, schedule: repo.ClaimedSchedule, now: Date): Promise<Place | ErrorCode> {
+  const place = await conversationOf(tx, schedule, now);
+  if (typeof place === 'string') return place;
+  const isInTime = await mayBeAnswered(tx, { ...place, companyId: schedule.companyId }, now);
+  return isInTime ? place : 'ERR_OUTSIDE_SERVICE_WINDOW';
+}
+
+async function conversationOf(tx: Tx, schedule: repo.ClaimedSchedule, now: Date): Promise<Place | ErrorCode> {
   const { companyId, contactId, userId, connectionId: through } = schedule;
   const ticket = await repo.findTicket(tx, companyId, contactId, through);
   if (ticket)

@@ -1,4 +1,5 @@
 import type { VariableValues } from '@balcao/shared/domain/variables.ts';
+import type { Channel, ConnectionKind } from '@balcao/shared/model/channel.ts';
 import { ACK } from '@balcao/shared/model/message.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';
@@ -21,6 +22,9 @@ export interface Occasion {
   /** The connection is still there, and linked now. */
   hasConnection: boolean;
   isConnected: boolean;
+  kind: ConnectionKind;
+  channel: Channel;
+  customerWroteAt: Date | null;
   settings: { [key: string]: string } | null;
 }
 
@@ -35,6 +39,7 @@ export async function loadOccasion(
       coalesce(nullif(q.completion_message, ''), w.completion_message) as completion,
       coalesce(nullif(q.rating_message, ''), w.rating_message) as rating,
       w.deleted_at is null as has_connection, w.deleted_at is null and w.status = 'connected' as is_connected,
+      w.kind, w.channel, t.customer_wrote_at,
       (select jsonb_object_agg(key, value) from settings where company_id = ${companyId}
         and key in ('sendGreetingAccepted', 'sendMsgTransfTicket', 'userRating')) as settings
     from tickets t

@@ -1,5 +1,7 @@
 import { messagePreview } from '@balcao/shared/domain/message-preview.ts';
+import { isAnswerable } from '@balcao/shared/domain/service-window.ts';
 import { AUTOMATIC_TEXTS, fillVariables } from '@balcao/shared/domain/variables.ts';
+import { featuresOf } from '@balcao/shared/model/channel.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { maySpeak } from '../subscriptions/may-speak.service.ts';
 import { insertAutomatic, loadOccasion, type Occasion } from './automatic-messages.repo.ts';
@@ -8,7 +10,7 @@ import { insertAutomatic, loadOccasion, type Occasion } from './automatic-messag
  * What the customer is told without anybody writing it. Each stands in the outbox when the
  * transaction of its cause commits, so it goes out once, whatever is repeated. Groups are told nothing, nor people for
  * whom somebody has switched the bots off, and nobody is through a connection that was deleted or by a company that may
- * not speak.
+ * not speak, or whose messenger takes no words any more.
  */
 
 export { loadOccasion };
@@ -87,6 +89,7 @@ async function loadAddressed(
   at: Date,
 ): Promise<Occasion | null> {
   const occasion = await loadOccasion(tx, companyId, ticketId);
+  if (occasion && !isAnswerable(featuresOf(occasion), occasion.customerWroteAt, at)) return null;
   if (!occasion || occasion.isGroup || occasion.botDisabled || !occasion.hasConnection) return null;
   return (await maySpeak(tx, companyId, at)) ? occasion : null;
 }

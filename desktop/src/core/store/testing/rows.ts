@@ -70,6 +70,7 @@ export const ticket = (row: Partial<TicketRow> = {}): TicketRow => ({
   lastMessage: 'bom dia',
   lastMessageAt: instant(0),
   waitingSince: null,
+  customerWroteAt: null,
   unreadMessages: 0,
   markedUnread: false,
   snoozedUntil: null,

@@ -13,6 +13,7 @@ import { EditLine } from './edit-line.tsx';
 import { HeldBar } from './held-bar.tsx';
 import { LeavingBar } from './leaving-bar.tsx';
 import { QuoteBar } from './quote-bar.tsx';
+import { ServiceWindow } from './service-window.tsx';
 import { UploadBar } from './upload-bar.tsx';
 import { type ComposerState, useComposer } from './use-composer.ts';
 import { useDraftPart } from './use-draft.ts';
@@ -47,6 +48,7 @@ export function Composer({ ticket, user, onRecording }: Props) {
       <UploadBar ticketId={ticket.id} />
       <HeldBar ticketId={ticket.id} keeper={keeper} />
       <LeavingBar keeper={keeper} />
+      {mode === 'message' && !edited ? <ServiceWindow ticket={ticket} left={composer.answerTime} /> : null}
       {mode === 'message' ? <Enclosed composer={composer} /> : null}
       {edited ? (
         <EditLine
@@ -63,7 +65,7 @@ export function Composer({ ticket, user, onRecording }: Props) {
           onEnd={() => composer.setRecording(false)}
           onSend={() => {
             composer.setRecording(false);
-            void composer.send();
+            composer.submit();
           }}
         />
       ) : (

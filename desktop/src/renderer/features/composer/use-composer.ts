@@ -6,6 +6,7 @@ import { useRef, useState } from 'react';
 import { useReplyStore } from '../../kit/reply-store.ts';
 import { showToast } from '../../kit/toasts.tsx';
 import { useTexts } from '../../kit/use-texts.ts';
+import { useAnswerTime } from './service-window.tsx';
 import { useAttachments } from './use-attachments.ts';
 import { useColleagues } from './use-colleagues.ts';
 import { useDraftKeeper, useDraftPart } from './use-draft.ts';
@@ -26,6 +27,7 @@ export function useComposer(ticket: TicketItem, user: SessionUser) {
   const field = useRef<HTMLTextAreaElement>(null);
   const form = useRef<HTMLFormElement>(null);
   const features = featuresOf(ticket.whatsapp);
+  const answerTime = useAnswerTime(ticket);
   const limit = features.textChars - (habits.sign ? signatureLength(user.name) : 0);
   const variables = useVariables(ticket, user);
   const colleagues = useColleagues(ticket, user);
@@ -49,6 +51,7 @@ export function useComposer(ticket: TicketItem, user: SessionUser) {
     variables,
     colleagues,
     limit,
+    answerTime,
     mayRecord: features.voiceNote,
     attachments,
     edited,
@@ -59,7 +62,9 @@ export function useComposer(ticket: TicketItem, user: SessionUser) {
     sending,
     submit() {
       // Without it the message would have another meaning.
-      if (attachments.arriving > 0 && mode === 'message') showToast(t('composer:files.wait'));
+      if (answerTime === 0 && mode === 'message')
+        showToast(t('composer:window.closed', { channel: t(`tickets:channel.${ticket.channel}`) }));
+      else if (attachments.arriving > 0 && mode === 'message') showToast(t('composer:files.wait'));
       else void send();
       field.current?.focus();
     },

@@ -21,6 +21,7 @@ import { useTexts } from '../../kit/use-texts.ts';
 import { isLinkedByPhone } from './connection-state.tsx';
 import classes from './connections.module.css';
 import { CredentialFields } from './credential-fields.tsx';
+import { HubFields } from './hub-fields.tsx';
 import type { ConnectionForm, FormValues } from './use-connection-form.ts';
 
 interface Props {
@@ -51,6 +52,7 @@ export function GeneralFields({ form, connection }: Props & { connection: Connec
         {...form.getInputProps('name')}
       />
       <CredentialFields form={form} connection={connection} />
+      {kind === 'hub' ? <HubFields form={form} connection={connection} /> : null}
       <Switch
         label={t('connections:isDefault')}
         description={

@@ -17,6 +17,8 @@ export const CREDENTIAL_FIELDS: Record<ConnectionKind, readonly CredentialField[
   whatsapp: [],
   whatsapp_cloud: ['phoneNumberId', 'accessToken', 'appSecret'],
   telegram: ['botToken'],
+  // Its channel is chosen from a list.
+  hub: [],
 };
 
 /** What was typed for this kind; undefined: nothing, so what is kept stays. */

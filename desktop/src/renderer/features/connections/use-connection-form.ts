@@ -1,4 +1,5 @@
-import type { ConnectionDetails, ConnectionRules } from '@balcao/shared/api/connections.ts';
+import type { ConnectionDetails, ConnectionRules, listHubChannels } from '@balcao/shared/api/connections.ts';
+import type { RouteOutput } from '@balcao/shared/api/contract.ts';
 import type { ConnectionKind } from '@balcao/shared/model/channel.ts';
 import { useForm } from '@mantine/form';
 import type { Bots } from '../../components/bot-selects.tsx';
@@ -12,6 +13,9 @@ import {
   typedCredentials,
 } from './credentials.ts';
 
+/** A channel of an account at the hub. */
+export type HubChoice = RouteOutput<typeof listHubChannels>[number];
+
 export type Section = 'general' | 'texts' | 'automation' | 'programs';
 
 /** The values as the fields hold them: ids of selects are text. */
@@ -21,6 +25,10 @@ export interface FormValues
     Omit<ConnectionRules, 'queueIds' | 'redirectQueueId' | keyof Bots> {
   name: string;
   kind: ConnectionKind;
+  /** Of the account at the hub. Empty: the one that is kept stays. */
+  hubToken: string;
+  /** The channel of the hub that was chosen; null: the one that is kept stays. */
+  hubChannel: HubChoice | null;
   isDefault: boolean;
   queueIds: string[];
   redirectQueueId: string | null;
@@ -35,6 +43,8 @@ export const SECTION_OF = {
   phoneNumberId: 'general',
   accessToken: 'general',
   appSecret: 'general',
+  hubToken: 'general',
+  hubChannel: 'general',
   greetingMessage: 'general',
   redirectMinutes: 'automation',
   botSends: 'automation',
@@ -63,6 +73,8 @@ export function useConnectionForm(connection: ConnectionDetails | null) {
       name: connection?.name ?? '',
       kind: connection?.kind ?? 'whatsapp',
       ...NO_CREDENTIALS,
+      hubToken: '',
+      hubChannel: null,
       isDefault: connection?.isDefault ?? false,
       queueIds: (connection?.queueIds ?? []).map(String),
       greetingMessage: connection?.greetingMessage ?? '',
@@ -88,6 +100,8 @@ export function useConnectionForm(connection: ConnectionDetails | null) {
       phoneNumberId: credential('phoneNumberId'),
       accessToken: credential('accessToken'),
       appSecret: credential('appSecret'),
+      hubChannel: (choice, { kind, hubToken }) =>
+        kind !== 'hub' || choice || (connection && hubToken === '') ? null : t('connections:hub.choose'),
       greetingMessage: (text, { queueIds }) =>
         queueIds.length > 1 && text.trim() === '' ? t('connections:greetingRequired') : null,
       redirectMinutes: number,
@@ -106,6 +120,8 @@ export function fieldsOf({
   phoneNumberId,
   accessToken,
   appSecret,
+  hubToken,
+  hubChannel,
   queueIds,
   redirectQueueId,
   promptId,
@@ -120,6 +136,8 @@ export function fieldsOf({
     promptId: promptId ? Number(promptId) : null,
     integrationId: integrationId ? Number(integrationId) : null,
     token: token === '' ? null : token,
-    credentials: typedCredentials(kind, { botToken, phoneNumberId, accessToken, appSecret }),
+    credentials: hubChannel
+      ? { hubToken, channelId: hubChannel.id, channel: hubChannel.channel }
+      : typedCredentials(kind, { botToken, phoneNumberId, accessToken, appSecret }),
   };
 }

@@ -45,6 +45,10 @@ const ANSWERS: readonly Answer[] = [
     key: 'telegram',
     page: { path: '/connections', title: 'connections:title', requires: 'connections:manage' },
   },
+  {
+    key: 'hub',
+    page: { path: '/connections', title: 'connections:title', requires: 'connections:manage' },
+  },
   { key: 'answer', page: { path: '/tickets', title: 'tickets:title' } },
   { key: 'faster', page: { path: '/quick-messages', title: 'quickMessages:title' } },
   { key: 'colleague', page: { path: '/tickets', title: 'tickets:title' } },

@@ -1,0 +1,50 @@
+import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import { answerableUntil } from '@balcao/shared/domain/service-window.ts';
+import { featuresOf } from '@balcao/shared/model/channel.ts';
+import { IconClockHour4, IconClockOff } from '@tabler/icons-react';
+import { useEffect, useReducer } from 'react';
+import { serverNow } from '../../kit/server-now.ts';
+import { useTexts } from '../../kit/use-texts.ts';
+import classes from './bars.module.css';
+
+const MINUTE_MS = 60_000;
+
+/** Milliseconds in which this customer may still be answered, told anew every minute; null: there is no end. */
+export function useAnswerTime({ whatsapp, customerWroteAt }: TicketItem): number | null {
+  const [, tell] = useReducer((count: number) => count + 1, 0);
+  const until = answerableUntil(
+    featuresOf(whatsapp),
+    customerWroteAt === null ? null : new Date(customerWroteAt),
+  );
+  const ends = until?.getTime() ?? null;
+  useEffect(() => {
+    if (ends === null) return;
+    const timer = setInterval(tell, MINUTE_MS);
+    return () => clearInterval(timer);
+  }, [ends]);
+  return ends === null ? null : Math.max(0, ends - serverNow().getTime());
+}
+
+/** How long the messenger still takes an answer, or that it takes none and what can be done. */
+export function ServiceWindow({ ticket, left }: { ticket: TicketItem; left: number | null }) {
+  const { t } = useTexts();
+  if (left === null) return null;
+  const channel = t(`tickets:channel.${ticket.channel}`);
+  const minutes = Math.ceil(left / MINUTE_MS);
+  const time =
+    minutes > 90
+      ? t('composer:window.hours', { count: Math.floor(minutes / 60) })
+      : t('composer:window.minutes', { count: minutes });
+  return (
+    <div className={classes.bar} data-closed={left === 0 || undefined} role="status">
+      {left === 0 ? (
+        <IconClockOff size={17} stroke={1.7} aria-hidden />
+      ) : (
+        <IconClockHour4 size={17} stroke={1.7} aria-hidden />
+      )}
+      <span className={classes.whole}>
+        {left === 0 ? t('composer:window.closed', { channel }) : t('composer:window.open', { channel, time })}
+      </span>
+    </div>
+  );
+}
