@@ -56,6 +56,7 @@ const BY_NAME: Record<string, (schema: JsonSchema) => unknown> = {
   video: () => 'dQw4w9WgXcQ',
   /** Of an integration: an address, and a word without spaces. */
   urlN8N: () => 'https://sample.test/',
+  url: () => 'https://sample.test/',
   headerName: () => 'x-sample',
   /** A campaign that has no time yet, at any hour, and where it is tried out. */
   scheduledAt: () => null,

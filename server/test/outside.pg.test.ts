@@ -75,6 +75,7 @@ it('are these, and among them all that take or give bytes', () => {
     'POST /users',
     'POST /webhooks/:webhookId/test',
     'POST /webhooks/channels/:connectionToken',
+    'POST /whatsapp/hub-channels',
     'PUT /contacts/:contactId',
     'PUT /media/:mediaId',
     'PUT /payment-gateway',

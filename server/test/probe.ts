@@ -134,7 +134,7 @@ function samples(schema: RouteContract['body']): Record<string, unknown> {
   const { properties = {}, required = [] } = inputSchema(schema);
   return Object.fromEntries(
     Object.entries(properties)
-      .filter(([key]) => !ID_LIKE.test(key) && (!/password|email|url$/i.test(key) || required.includes(key)))
+      .filter(([key]) => !ID_LIKE.test(key) && (!/password|credentials|email|url$/i.test(key) || required.includes(key)))
       .map(([key, field]) => [key, sample(key, field)]),
   );
 }

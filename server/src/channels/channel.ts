@@ -288,8 +288,10 @@ export interface ChannelSession {
   /**
    * What a notice says that came to the connection's public address (`webhooks.ts`); nothing for one that nobody
    * understands. Absent where nobody calls us. Events of one notice are handled in their order.
+   *
+   * @param at when it came
    */
-  readNotice?(notice: Uint8Array): ChannelEvent[];
+  readNotice?(notice: Uint8Array, at: Date): ChannelEvent[];
   /** The group's subject. */
   groupName(chat: ChatAddress): Promise<string>;
 }

@@ -26,6 +26,10 @@ const KINDS: Record<ConnectionKind, (deps: ProviderDeps, options: ProviderOption
     const { createTelegramProvider } = await import('./telegram/provider.ts');
     return createTelegramProvider(deps);
   },
+  hub: async (deps) => {
+    const { createHubProvider } = await import('./hub/provider.ts');
+    return createHubProvider(deps);
+  },
 };
 
 /** Runs the sessions of every kind. */

@@ -20,6 +20,7 @@ import { refusesCalls } from './calls.ts';
 import { preparedFor } from './campaign-replies.ts';
 import { applyChange } from './changes.ts';
 import { findContacts, hasNews, identityRow, identityRows, updateContact } from './contacts.ts';
+import { holdGivenIds } from './given-ids.ts';
 import { storeHistory } from './history.ts';
 import { storePhoneBook } from './phone-book.ts';
 import { REFUSALS } from './refusals.ts';
@@ -123,11 +124,12 @@ async function apply(deps: IntakeDeps, session: ChannelSession, event: Fact): Pr
     }
     case 'ticks':
       crashAt('status.began');
-      await db.withCompany(companyId, (tx) =>
-        event.participant
-          ? applyGroupTicks(tx, companyId, connectionId, event.participant, event.ticks)
-          : applyTicks(tx, companyId, connectionId, event.ticks),
-      );
+      await db.withCompany(companyId, async (tx) => {
+        if (event.participant)
+          return applyGroupTicks(tx, companyId, connectionId, event.participant, event.ticks);
+        await holdGivenIds(tx, session);
+        await applyTicks(tx, companyId, connectionId, event.ticks);
+      });
       return crashAt('status.committed');
     case 'chat.history':
       await db.withCompany(companyId, (tx) =>
@@ -150,10 +152,13 @@ async function apply(deps: IntakeDeps, session: ChannelSession, event: Fact): Pr
     }
     case 'contact.identity_linked':
       return db.withCompany(companyId, (tx) => link(tx, companyId, event.chat));
-    case 'message.failed':
-      return db.withCompany(companyId, (tx) =>
-        applyFailure(tx, companyId, connectionId, event.ids, REFUSALS[event.code] ?? 'ERR_SENDING_WAPP_MSG'),
-      );
+    case 'message.failed': {
+      const code = REFUSALS[event.code] ?? 'ERR_SENDING_WAPP_MSG';
+      return db.withCompany(companyId, async (tx) => {
+        await holdGivenIds(tx, session);
+        await applyFailure(tx, companyId, connectionId, event.ids, code);
+      });
+    }
     case 'phone_book.told':
       return db.withCompany(companyId, (tx) => storePhoneBook(tx, companyId, connectionId, event.entries));
     case 'contact.renamed':

@@ -29,18 +29,18 @@ export function createNoticeReader({ db, log, listener }: Deps, session: Channel
   let again = false;
   let closed = false;
 
-  async function readWaiting(read: (notice: Uint8Array) => ChannelEvent[]): Promise<void> {
+  async function readWaiting(read: (notice: Notice) => ChannelEvent[]): Promise<void> {
     while (again && !closed && session.isReady()) {
       again = false;
       const notices = await db.readCompany(companyId, (tx) => waiting(tx, companyId, connectionId));
       if (notices.length === 0) continue;
-      await Promise.all(notices.flatMap(({ body }) => read(body)).map((event) => store(event)));
+      await Promise.all(notices.flatMap(read).map((event) => store(event)));
       await db.withCompany(companyId, (tx) => forget(tx, companyId, notices));
       again = true;
     }
   }
 
-  async function readAll(read: (notice: Uint8Array) => ChannelEvent[]): Promise<void> {
+  async function readAll(read: (notice: Notice) => ChannelEvent[]): Promise<void> {
     try {
       await readWaiting(read);
     } catch (error) {
@@ -63,7 +63,9 @@ export function createNoticeReader({ db, log, listener }: Deps, session: Channel
       if (!session.readNotice) return;
       again = true;
       // Not in this turn: it may end before it waits for anything.
-      reading ??= Promise.resolve((notice: Uint8Array) => session.readNotice?.(notice) ?? []).then(readAll);
+      reading ??= Promise.resolve(({ body, at }: Notice) => session.readNotice?.(body, at) ?? []).then(
+        readAll,
+      );
     },
     async close() {
       closed = true;
@@ -75,10 +77,11 @@ export function createNoticeReader({ db, log, listener }: Deps, session: Channel
 interface Notice {
   id: number;
   body: Buffer;
+  at: Date;
 }
 
 const waiting = (tx: Tx, companyId: number, connectionId: number) => tx<Notice[]>`
-  select id, body from channel_notices where company_id = ${companyId} and connection_id = ${connectionId}
+  select id, body, at from channel_notices where company_id = ${companyId} and connection_id = ${connectionId}
   order by id limit ${AT_ONCE}`;
 
 const forget = (tx: Tx, companyId: number, notices: readonly Notice[]) => tx`

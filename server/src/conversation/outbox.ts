@@ -5,6 +5,7 @@ import type { Tx } from '../platform/db/client.ts';
 import { crashAt } from '../platform/failpoints.ts';
 import { addressOf } from './address.ts';
 import { createCampaignSender, type SenderDeps } from './campaign-sender.ts';
+import { holdGivenIds } from './given-ids.ts';
 import {
   backToQueue,
   markFailed,
@@ -158,7 +159,11 @@ async function deliver(deps: SenderDeps, session: ChannelSession, row: OutgoingR
     crashAt(step.stored);
     const sent = await session.send(chat, waId, payload, 'open' in message.content ? message.content : null);
     crashAt(step.accepted);
-    const finish = () => db.withCompany(companyId, (tx) => step.finish(tx, companyId, row, sent));
+    const finish = () =>
+      db.withCompany(companyId, async (tx) => {
+        await holdGivenIds(tx, session);
+        await step.finish(tx, companyId, row, sent);
+      });
     // What cannot be sent again must be written down now.
     await (session.capabilities.clientMessageIds ? finish() : untilRead(finish));
     crashAt(step.recorded);

@@ -29,6 +29,7 @@ export interface Addresses {
   telegram: string;
   /** The Graph API, with its version. */
   meta: string;
+  notificaMe: string;
   /** Azure's speech in a region, whose name is checked by whoever calls. */
   speech(region: string): string;
 }
@@ -42,6 +43,7 @@ const REAL: Addresses = {
   efiAuthority: undefined,
   telegram: 'https://api.telegram.org',
   meta: 'https://graph.facebook.com/v23.0',
+  notificaMe: 'https://api.notificame.com.br/v1',
   speech: (region) => `https://${region}.tts.speech.microsoft.com`,
 };
 
@@ -65,5 +67,6 @@ const standInAddresses = (standIn: string): Addresses => ({
   asaas: `${standIn}/asaas/v3`,
   telegram: `${standIn}/telegram`,
   meta: `${standIn}/whatsapp-cloud`,
+  notificaMe: `${standIn}/hub/v1`,
   speech: (region) => `${standIn}/azure/${region}`,
 });

@@ -11,6 +11,7 @@ import { type Bank, playEfi, type SendNotice } from './efi.ts';
 import { caFileIn, type EfiDoor, openEfiDoor, tlsOf } from './efi-door.ts';
 import { failWith } from './fail.ts';
 import { google } from './google.ts';
+import { hub } from './hub.ts';
 import { ixc } from './ixc.ts';
 import { mkauth } from './mkauth.ts';
 import { n8n } from './n8n.ts';
@@ -34,6 +35,7 @@ const SERVICES = [
   asaas,
   telegram,
   whatsappCloud,
+  hub,
 ] as const satisfies StandIn[];
 export type ServiceName = (typeof SERVICES)[number]['name'] | 'efi';
 

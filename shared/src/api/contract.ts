@@ -55,7 +55,7 @@ export interface RouteContract {
   waitsFor?: 'database' | 'outside';
   /**
    * What it waits for may happen twice without harm, for example a question: its key is claimed with its rows, in one
-   * transaction, instead of before.
+   * transaction, instead of before. A transaction that finds that it must ask is undone and done again.
    */
   onlyAsks?: true;
   /** It works across companies. Else it works for the caller's company, and a public one reaches no rows. */

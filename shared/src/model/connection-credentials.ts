@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import type { ConnectionKind } from './channel.ts';
+import { type Channel, type ConnectionKind, channelOf } from './channel.ts';
+
+/** The messengers that NotificaMe Hub leads to. */
+export const HUB_CHANNELS = ['facebook', 'instagram', 'telegram'] as const satisfies Channel[];
+export type HubChannel = (typeof HUB_CHANNELS)[number];
 
 /** What the owner of an account gives to link it. It goes in and never comes out again. */
 export const CREDENTIALS = {
@@ -27,6 +31,13 @@ export const CREDENTIALS = {
       .trim()
       .regex(/^\d{5,20}:[\w-]{30,64}$/),
   }),
+  hub: z.strictObject({
+    /** Of the account at NotificaMe Hub. */
+    hubToken: z.string().trim().min(10).max(500),
+    /** The channel of that account, by the hub's id. */
+    channelId: z.string().regex(/^[\w-]{1,100}$/),
+    channel: z.enum(HUB_CHANNELS),
+  }),
 } as const satisfies Partial<Record<ConnectionKind, z.ZodType>>;
 
 /** The kinds that are linked so. */
@@ -35,8 +46,14 @@ export type CredentialsOf<K extends ConnectionKind> = K extends CredentialsKind
   ? z.output<(typeof CREDENTIALS)[K]>
   : never;
 
-export const connectionCredentials = z.union([CREDENTIALS.whatsapp_cloud, CREDENTIALS.telegram]);
+export const connectionCredentials = z.union([CREDENTIALS.whatsapp_cloud, CREDENTIALS.telegram, CREDENTIALS.hub]);
 export type ConnectionCredentials = z.output<typeof connectionCredentials>;
+
+export type HubCredentials = z.output<typeof CREDENTIALS.hub>;
+
+/** The messenger that a new connection leads to: where its kind leads to several, what it is linked with says which. */
+export const channelFor = (kind: ConnectionKind, credentials: ConnectionCredentials | null): Channel =>
+  credentials && 'channel' in credentials ? credentials.channel : channelOf(kind);
 
 /** Null: this kind is linked without any. */
 export const credentialsOf = (kind: ConnectionKind): z.ZodType<ConnectionCredentials> | null =>

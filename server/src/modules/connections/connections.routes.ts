@@ -4,15 +4,18 @@ import { pageAt, pageOf } from '../../platform/db/page.ts';
 import { register } from '../../platform/http/route.ts';
 import type { NoticeAddresses } from '../../platform/notice-address.ts';
 import type { Secrets } from '../../platform/secrets.ts';
+import type { Outside } from '../../services/outside.ts';
 import { presentConnection, presentDetails, presentEvent } from './connections.presenter.ts';
 import * as connections from './connections.service.ts';
+import { hubChannels } from './hub-channels.service.ts';
 
 interface Deps {
   secrets: Secrets;
   noticeAddresses: NoticeAddresses;
+  outside: Outside;
 }
 
-export function connectionRoutes(app: FastifyInstance, { secrets, noticeAddresses }: Deps): void {
+export function connectionRoutes(app: FastifyInstance, { secrets, noticeAddresses, outside }: Deps): void {
   register(app, contracts.listConnections, async (_input, { tx, actor }) => {
     const rows = await connections.list(tx, actor.companyId);
     return rows.map((row) => presentConnection(actor, row));
@@ -35,6 +38,7 @@ export function connectionRoutes(app: FastifyInstance, { secrets, noticeAddresse
     const { row, queueIds } = await connections.create(tx, actor, body, secrets);
     return presentDetails(actor, row, queueIds, noticeAddresses);
   });
+  register(app, contracts.listHubChannels, ({ body }) => hubChannels(outside, body.hubToken));
   register(app, contracts.updateConnection, async ({ params, body }, { tx, actor }) => {
     const { row, queueIds } = await connections.update(tx, actor, params.whatsappId, body, secrets);
     return presentDetails(actor, row, queueIds, noticeAddresses);

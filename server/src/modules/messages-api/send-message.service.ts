@@ -13,7 +13,7 @@ import type { Finish } from '../../platform/http/perform.ts';
 import { type CheckedNumber, contactOfProgram } from '../contacts/contacts.service.ts';
 import type { NumberChecks } from '../contacts/number-checks.ts';
 import { holdStored } from '../media/media.service.ts';
-import { insertQueued, noteSaid } from '../messages/messages.service.ts';
+import { insertSaid } from '../messages/messages.service.ts';
 import * as schedules from '../schedules/schedules.service.ts';
 import { addTagsOfProgram } from '../tags/ticket-tags.service.ts';
 import { closeOfProgram, type ProgramTicket, ticketOfProgram } from '../tickets/program-ticket.ts';
@@ -27,8 +27,8 @@ export interface SendingDeps {
 type Sent = RouteOutput<typeof sendApiMessage>;
 
 /**
- * Looks at what a program wants to send, and asks the messenger about the number if it must. What it returns does the
- * rest in one transaction: contact, conversation and messages are there together, or nothing is. Errors: the contract's.
+ * Looks at what a program wants to send. What it returns does it in one transaction, which asks the messenger about the
+ * number first if it must: contact, conversation and messages are there together, or nothing is. Errors: the contract's.
  */
 export async function prepareSending(
   { numbers, clock }: SendingDeps,
@@ -37,8 +37,8 @@ export async function prepareSending(
   files: readonly FormFile[],
 ): Promise<Finish<Sent>> {
   assertContent(wish, files);
-  const checked = await numbers.checkOn(token.companyId, token.id, numberIn(wish.number));
-  return (tx) => write(tx, token, { ...wish, files, checked }, clock());
+  const checkedIn = numbers.checkOn(token.companyId, token.id, numberIn(wish.number));
+  return async (tx) => write(tx, token, { ...wish, files, checked: await checkedIn(tx) }, clock());
 }
 
 /** Words or files, not both; and one that waits for its time begins no conversation that could go anywhere. */
@@ -124,9 +124,8 @@ async function say(tx: Tx, place: Saying, { body = '', files }: CheckedWish, at:
       forwarded: false,
       at,
     } as const;
-    const said = await insertQueued(tx, message);
-    if (!said) throw new AppError('ERR_UNAVAILABLE');
-    await noteSaid(tx, place.companyId, place.ticketId, messagePreview(part.mediaType, preview), said);
+    if (!(await insertSaid(tx, message, messagePreview(part.mediaType, preview))))
+      throw new AppError('ERR_UNAVAILABLE');
     ids.push(id);
   }
   return ids;
