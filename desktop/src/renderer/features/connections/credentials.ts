@@ -17,6 +17,8 @@ export const CREDENTIAL_FIELDS: Record<ConnectionKind, readonly CredentialField[
   whatsapp: [],
   whatsapp_cloud: ['phoneNumberId', 'accessToken', 'appSecret'],
   telegram: ['botToken'],
+  // Chosen, not typed alone: fields of its own.
+  hub: [],
 };
 
 /** What was typed for this kind; undefined: nothing, so what is kept stays. */
