@@ -719,6 +719,21 @@ CREATE INDEX contact_imports_of_list ON contact_imports USING btree (company_id,
 CREATE INDEX contact_imports_of_user ON contact_imports USING btree (company_id, user_id);
 CREATE INDEX contact_imports_running ON contact_imports USING btree (created_at) WHERE (state = 'running'::text);
 
+create table contact_links (
+  company_id bigint not null,
+  contact_id bigint not null,
+  person_id uuid not null,
+  constraint contact_links_pkey PRIMARY KEY (company_id, contact_id),
+  constraint contact_links_company_id_contact_id_fkey FOREIGN KEY (company_id, contact_id) REFERENCES contacts(company_id, id) ON DELETE CASCADE
+);
+alter table contact_links enable row level security, force row level security;
+create policy system on contact_links for all to balcao_system using (true) with check (true);
+create policy tenant on contact_links for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on contact_links to balcao_app, balcao_system;
+CREATE INDEX contact_links_of_person ON contact_links USING btree (company_id, person_id, contact_id);
+CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON contact_links DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_contact_links();
+CREATE TRIGGER unlink_the_last AFTER DELETE ON contact_links REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION unlink_the_last();
+
 create table contact_list_items (
   company_id bigint not null,
   id bigint not null generated always as identity,
@@ -821,6 +836,7 @@ CREATE INDEX contacts_blocked ON contacts USING btree (company_id, id) WHERE blo
 CREATE INDEX contacts_of_picture ON contacts USING btree (company_id, picture_id);
 CREATE INDEX contacts_terms ON contacts USING gin (terms) WITH (fastupdate=off);
 CREATE UNIQUE INDEX contacts_uuid ON contacts USING btree (company_id, uuid);
+CREATE INDEX contacts_without_number ON contacts USING btree (company_id, id) WHERE ((number = ''::text) AND (NOT is_group));
 CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON contacts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_contacts();
 CREATE TRIGGER let_go AFTER DELETE ON contacts FOR EACH ROW WHEN ((old.picture_id IS NOT NULL)) EXECUTE FUNCTION let_go_of_picture();
 CREATE TRIGGER let_go_for_another AFTER UPDATE OF picture_id ON contacts FOR EACH ROW WHEN (((old.picture_id IS DISTINCT FROM new.picture_id) AND (old.picture_id IS NOT NULL))) EXECUTE FUNCTION let_go_of_picture();
@@ -2725,6 +2741,23 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.feed_contact_links()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changed contact_links := case when tg_op = 'DELETE' then old else new end;
+  carrier contacts;
+begin
+  select * into carrier from contacts where company_id = changed.company_id and id = changed.contact_id;
+  -- The contact may be going too: that entry stands already.
+  if found then
+    perform feed_write(carrier.company_id, 'contact', carrier.id::text, 'put',
+      contact_scopes(carrier.company_id, carrier.id, carrier.added_by));
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.feed_contacts()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3482,6 +3515,20 @@ CREATE OR REPLACE FUNCTION public.ticket_scopes(status text, queue_id bigint, us
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN ((ARRAY['c'::text, ('q:'::text || COALESCE((queue_id)::text, 'none'::text))] || CASE WHEN (status = 'pending'::text) THEN ARRAY[('pq:'::text || COALESCE((queue_id)::text, 'none'::text))] ELSE '{}'::text[] END) || CASE WHEN (user_id IS NOT NULL) THEN ARRAY[('u:'::text || (user_id)::text)] ELSE '{}'::text[] END);
+
+CREATE OR REPLACE FUNCTION public.unlink_the_last()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- Its own deletion comes here again.
+  if not exists (select from gone) then return null; end if;
+  delete from contact_links l using (select distinct company_id, person_id from gone) person
+  where l.company_id = person.company_id and l.person_id = person.person_id and not exists (
+    select from contact_links other where other.company_id = l.company_id and other.person_id = l.person_id
+      and other.contact_id <> l.contact_id);
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.view_changed_by_membership()
  RETURNS trigger

@@ -29,6 +29,7 @@ import { proveConnectionToken } from './modules/messages-api/connection-tokens.s
 import { messagesApiModule } from './modules/messages-api/messages-api.module.ts';
 import { mindsModule } from './modules/minds/minds.module.ts';
 import { proveTicketToken } from './modules/minds/ticket-tokens.service.ts';
+import { openApiModule } from './modules/openapi/openapi.module.ts';
 import { paymentGatewayModule } from './modules/payment-gateway/payment-gateway.module.ts';
 import { paymentSettingsModule } from './modules/payment-settings/payment-settings.module.ts';
 import { plansModule } from './modules/plans/plans.module.ts';
@@ -104,6 +105,7 @@ const MODULES: readonly Module[] = [
   paymentSettingsModule,
   paymentGatewayModule,
   webhooksModule,
+  openApiModule,
 ];
 
 /** The whole API on the given parts. Never listens: whoever builds it decides that, tests inject requests. */

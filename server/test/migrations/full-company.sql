@@ -42,6 +42,7 @@ begin
 
   update contacts set picture_id = file where company_id = company and id = maria;
   insert into picture_checks (company_id, contact_id) values (company, maria);
+  insert into contact_links (company_id, contact_id, person_id) values (company, maria, gen_random_uuid());
   insert into contact_identities values (company, 'phone', '5511987650001', maria);
   insert into phone_contacts (company_id, connection_id, number, key, name)
     values (company, line, '551187650001', '5511987650001', 'Maria');

@@ -71,6 +71,8 @@ export interface RouteContract {
   body?: z.ZodType;
   /** The body is a stream of bytes that the handler reads itself. */
   rawBody?: true;
+  /** That stream may also be a form (multipart/form-data), with what is uploaded in this field. */
+  uploadField?: 'file' | 'files';
   /** The body may also come as a form: its fields are those of `body`, and up to `most` files stand in the field `files`. */
   form?: { files: string; most: number };
   /** Absent: the handler answers a stream of bytes or nothing. */

@@ -135,6 +135,18 @@ export const cancelInvoice = route({
   errors: ['ERR_NO_INVOICE_FOUND', 'ERR_INVOICE_PAID', 'ERR_INVOICE_CANCELED'],
 });
 
+/** The one or the other, for programs that change an invoice instead of saying what happened to it. */
+export const updateInvoice = route({
+  method: 'PUT',
+  path: '/invoices/:invoiceId',
+  access: 'payments:manage',
+  rows: 'system',
+  params,
+  body: z.object({ status: z.enum(['paid', 'canceled']) }),
+  response: companyInvoice,
+  errors: ['ERR_NO_INVOICE_FOUND', 'ERR_INVOICE_PAID', 'ERR_INVOICE_CANCELED'],
+});
+
 const pixKey = z.string().transform((typed, ctx) => {
   const key = typed.trim() === '' ? '' : readPixKey(typed);
   if (key !== null) return key;

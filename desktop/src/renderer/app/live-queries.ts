@@ -19,6 +19,7 @@ const TICKET_VIEWS: readonly MethodName[] = [
 const CONTACT_VIEWS: readonly MethodName[] = [
   ...TICKET_VIEWS,
   'contacts.get',
+  'contacts.linked',
   'contacts.fieldNames',
   'schedules.list',
   'schedules.of',

@@ -5,8 +5,10 @@ import { mediaKind } from '@balcao/shared/domain/media-kind.ts';
 import { messagePreview } from '@balcao/shared/domain/message-preview.ts';
 import { digitsOf, withCallingCode } from '@balcao/shared/domain/phone.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import { featuresOf } from '@balcao/shared/model/channel.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';
+import type { Database } from '../../platform/db/database.ts';
 import { InputError } from '../../platform/http/errors.ts';
 import type { FormFile } from '../../platform/http/form.ts';
 import type { Finish } from '../../platform/http/perform.ts';
@@ -16,10 +18,16 @@ import { holdStored } from '../media/media.service.ts';
 import { insertSaid } from '../messages/messages.service.ts';
 import * as schedules from '../schedules/schedules.service.ts';
 import { addTagsOfProgram } from '../tags/ticket-tags.service.ts';
-import { closeOfProgram, type ProgramTicket, ticketOfProgram } from '../tickets/program-ticket.ts';
+import {
+  assertReached,
+  closeOfProgram,
+  type ProgramTicket,
+  ticketOfProgram,
+} from '../tickets/program-ticket.ts';
 import * as repo from './messages-api.repo.ts';
 
 export interface SendingDeps {
+  db: Database;
   numbers: Pick<NumberChecks, 'checkOn'>;
   clock: () => Date;
 }
@@ -31,18 +39,43 @@ type Sent = RouteOutput<typeof sendApiMessage>;
  * number first if it must: contact, conversation and messages are there together, or nothing is. Errors: the contract's.
  */
 export async function prepareSending(
-  { numbers, clock }: SendingDeps,
+  deps: SendingDeps,
   token: repo.TokenPlace,
   wish: ApiWish,
   files: readonly FormFile[],
 ): Promise<Finish<Sent>> {
   assertContent(wish, files);
-  const checkedIn = numbers.checkOn(token.companyId, token.id, numberIn(wish.number));
-  return async (tx) => write(tx, token, { ...wish, files, checked: await checkedIn(tx) }, clock());
+  const recipientIn = recipientOf(deps, token, wish);
+  return async (tx) => write(tx, token, { ...wish, files, recipient: await recipientIn(tx) }, deps.clock());
 }
 
-/** Words or files, not both; and one that waits for its time begins no conversation that could go anywhere. */
+/** Whoever has the number, or a contact. A number is looked up unless it is known. */
+function recipientOf(
+  { numbers }: SendingDeps,
+  token: repo.TokenPlace,
+  { number, contactId }: ApiWish,
+): (tx: Tx) => Promise<Recipient> {
+  if (number === undefined) return async () => ({ contactId: contactId as number });
+  const checkedIn = numbers.checkOn(token.companyId, token.id, numberIn(number));
+  return async (tx) => {
+    const connection = await repo.channelOf(tx, token);
+    if (connection && !featuresOf(connection).phoneNumbers) throw new AppError('ERR_CHANNEL_NO_NUMBERS');
+    return { checked: await checkedIn(tx) };
+  };
+}
+
+/**
+ * A number or a contact, not both; a contact has its name. Words or files, not both; and one that waits for its
+ * time begins no conversation that could go anywhere.
+ */
 function assertContent(wish: ApiWish, files: readonly FormFile[]): void {
+  const { number, contactId, name } = wish;
+  if ((number === undefined) === (contactId === undefined))
+    throw new InputError([
+      { location: 'body.number', code: number === undefined ? 'invalid_type' : 'unrecognized_keys' },
+    ]);
+  if (contactId !== undefined && name !== undefined)
+    throw new InputError([{ location: 'body.name', code: 'unrecognized_keys' }]);
   const isText = wish.body !== undefined && wish.body.trim() !== '';
   if (isText === files.length > 0)
     throw new InputError([{ location: 'body.body', code: isText ? 'unrecognized_keys' : 'invalid_type' }]);
@@ -63,12 +96,17 @@ function numberIn(text: string): string {
   return digits;
 }
 
-type CheckedWish = ApiWish & { files: readonly FormFile[]; checked: CheckedNumber };
+type Recipient = { contactId: number } | { checked: CheckedNumber };
+type CheckedWish = ApiWish & { files: readonly FormFile[]; recipient: Recipient };
 
 async function write(tx: Tx, token: repo.TokenPlace, wish: CheckedWish, at: Date): Promise<Sent> {
   const { companyId, id: connectionId } = token;
-  const { files } = wish;
-  const contactId = await contactOfProgram(tx, companyId, wish.checked, wish.name ?? null);
+  const { files, recipient } = wish;
+  const contactId =
+    'checked' in recipient
+      ? await contactOfProgram(tx, companyId, recipient.checked, wish.name ?? null)
+      : recipient.contactId;
+  if ('contactId' in recipient) await assertReached(tx, { companyId, connectionId, contactId });
   // Whoever was too slow finds its files taken away.
   const ids = files.map(({ id }) => id);
   if (ids.length > 0 && (await holdStored(tx, companyId, ids)) < ids.length)

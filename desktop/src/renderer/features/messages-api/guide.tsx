@@ -15,6 +15,7 @@ import classes from './messages-api.module.css';
 /** What a program sends, in the order of what most need. */
 const FIELDS = [
   'number',
+  'contactId',
   'body',
   'medias',
   'name',
@@ -31,6 +32,7 @@ const REFUSALS = [
   'ERR_API_TOKEN',
   'ERR_VALIDATION',
   'ERR_WAPP_INVALID_CONTACT',
+  'ERR_CHANNEL_NO_NUMBERS',
   'ERR_IDEMPOTENCY_KEY_REUSED',
   'ERR_TOO_MANY_REQUESTS',
 ] as const;
