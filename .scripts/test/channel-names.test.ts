@@ -35,7 +35,7 @@ const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm;
 const namesWhatsApp = (text: string) => NAME.test(text.replaceAll(COMMENT, ''));
 
 const product = globSync('{server,desktop,shared}/src/**/*.{ts,tsx}', { cwd: ROOT }).filter(
-  (path) => !/\.test\.tsx?$|\/testing\/|^server\/src\/channels\/whatsapp\//.test(path),
+  (path) => !/\.test\.tsx?$|\/testing\/|^server\/src\/channels\/whatsapp(-cloud)?\//.test(path),
 );
 
 describe('a decision by the name of the channel', () => {

@@ -42,6 +42,7 @@ it('are these, and among them all that take or give bytes', () => {
     'GET /public/announcements/:imageName',
     'GET /public/announcements/:imageName/thumbnail',
     'GET /updates/:file',
+    'GET /webhooks/channels/:connectionToken',
     'POST /announcements/:announcementId/media-upload',
     'POST /api/messages/send',
     'POST /auth/login',

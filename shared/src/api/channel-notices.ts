@@ -30,6 +30,7 @@ export const answerChallenge = route({
   method: 'GET',
   path: '/webhooks/channels/:connectionToken',
   access: 'public',
+  waitsFor: 'outside',
   params,
   query: z.object({
     'hub.mode': z.literal('subscribe'),

@@ -17,7 +17,7 @@ export const CREDENTIAL_FIELDS: Record<ConnectionKind, readonly CredentialField[
   whatsapp: [],
   whatsapp_cloud: ['phoneNumberId', 'accessToken', 'appSecret'],
   telegram: ['botToken'],
-  // Its channel is chosen from a list.
+  // Chosen, not typed alone: fields of its own.
   hub: [],
 };
 

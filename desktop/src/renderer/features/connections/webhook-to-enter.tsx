@@ -9,7 +9,7 @@ export function WebhookToEnter({ webhook }: { webhook: NonNullable<ConnectionDet
   const { address, verifyToken } = webhook;
   if (address === null) return <Alert color="yellow">{t('connections:webhook.noAddress')}</Alert>;
   return (
-    <Stack gap="xs" w="100%">
+    <Stack gap="xs" w="100%" ta="left">
       <Text size="sm">{t('connections:webhook.hint')}</Text>
       <CodeBlock title={t('connections:webhook.address')} text={address} />
       <CodeBlock title={t('connections:webhook.verifyToken')} text={verifyToken} />
