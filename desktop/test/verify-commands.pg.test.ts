@@ -402,6 +402,13 @@ const COMMANDS: Record<MutationName, Case[]> = {
       given: given(withChat, (args) => scene.ana.sync.enqueue('chat.edit', { ...args, body: 'boa tarde' })),
     },
     {
+      what: 'an own message, which names a colleague now',
+      given: given(withChat, (args) => {
+        const mentionedIds = [scene.company.admin.id];
+        scene.ana.sync.enqueue('chat.edit', { ...args, body: 'boa tarde, @Admin', mentionedIds });
+      }),
+    },
+    {
       what: "a colleague's, which is refused",
       given: given(withChat, (args) => scene.boss.sync.enqueue('chat.edit', { ...args, body: 'não' })),
       noChange: true,

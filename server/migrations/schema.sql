@@ -357,6 +357,24 @@ create policy tenant on change_log for all to balcao_app using ((company_id = ( 
 grant delete, insert, select, update on change_log to balcao_app, balcao_system;
 CREATE INDEX change_log_age ON change_log USING btree (at);
 
+create table channel_notices (
+  company_id bigint not null,
+  id bigint not null generated always as identity,
+  connection_id bigint not null,
+  body bytea not null,
+  sha256 bytea not null generated always as (sha256(body)) stored,
+  at timestamptz not null default now(),
+  constraint channel_notices_pkey PRIMARY KEY (company_id, id),
+  constraint channel_notices_company_id_connection_id_fkey FOREIGN KEY (company_id, connection_id) REFERENCES connections(company_id, id) ON DELETE CASCADE
+);
+alter table channel_notices enable row level security, force row level security;
+create policy system on channel_notices for all to balcao_system using (true) with check (true);
+create policy tenant on channel_notices for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on channel_notices to balcao_app, balcao_system;
+CREATE INDEX channel_notices_by_time ON channel_notices USING btree (at);
+CREATE UNIQUE INDEX channel_notices_once ON channel_notices USING btree (company_id, connection_id, sha256);
+CREATE INDEX channel_notices_waiting ON channel_notices USING btree (company_id, connection_id, id);
+
 create table charges (
   company_id bigint not null,
   txid text not null,
@@ -639,7 +657,7 @@ create table contact_identities (
   value text not null,
   contact_id bigint not null,
   constraint contact_identities_pkey PRIMARY KEY (company_id, kind, value),
-  constraint contact_identities_kind_check CHECK ((kind = ANY (ARRAY['phone'::text, 'lid'::text, 'group'::text, 'telegram'::text]))),
+  constraint contact_identities_kind_check CHECK ((kind = ANY (ARRAY['phone'::text, 'lid'::text, 'group'::text, 'telegram'::text, 'facebook'::text, 'instagram'::text]))),
   constraint contact_identities_company_id_contact_id_fkey FOREIGN KEY (company_id, contact_id) REFERENCES contacts(company_id, id) ON DELETE CASCADE
 );
 alter table contact_identities enable row level security, force row level security;
@@ -1152,6 +1170,7 @@ create table invoices (
   connections integer not null,
   queues integer not null,
   value integer not null,
+  currency text not null default 'BRL'::text,
   months integer not null,
   due_date date not null,
   status text not null default 'open'::text,
@@ -1160,6 +1179,7 @@ create table invoices (
   constraint invoices_pkey PRIMARY KEY (company_id, id),
   constraint invoices_company_id_due_date_key UNIQUE (company_id, due_date),
   constraint invoices_check CHECK (((status = 'paid'::text) = (paid_at IS NOT NULL))),
+  constraint invoices_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint invoices_months_check CHECK ((months > 0)),
   constraint invoices_status_check CHECK ((status = ANY (ARRAY['open'::text, 'paid'::text, 'canceled'::text]))),
   constraint invoices_value_check CHECK ((value > 0)),
@@ -1515,13 +1535,16 @@ create table payment_settings (
   pix_key text not null default ''::text,
   receiver_name text not null default ''::text,
   receiver_city text not null default ''::text,
+  currency text not null default 'BRL'::text,
   invoice_days integer not null default 20,
   grace_days integer not null default 0,
   constraint payment_settings_pkey PRIMARY KEY (id),
+  constraint payment_settings_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint payment_settings_grace_days_check CHECK ((grace_days >= 0)),
   constraint payment_settings_id_check CHECK ((id = 1)),
   constraint payment_settings_invoice_days_check CHECK ((invoice_days > 0))
 );
+grant select (currency) on payment_settings to balcao_app;
 grant insert, select, update on payment_settings to balcao_system;
 
 create table phone_contacts (
@@ -3560,7 +3583,7 @@ AS $function$
         'id', told.id, 'body', case when told.is_deleted then '' else told.body end, 'mediaType', told.media_type,
         'fromMe', told.from_me, 'at', webhook_instant(told.created_at), 'error', told.error_code,
         'media', (select jsonb_build_object('url', null, 'mime', mime, 'name', name)
-          from media where company_id = told.company_id and id = told.media_id))) end
+          from media where company_id = told.company_id and id = told.media_id and not told.is_deleted))) end
   from webhook_ticket(told.company_id, told.ticket_id) as ticket
   where ticket is not null
 $function$;

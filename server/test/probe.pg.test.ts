@@ -51,7 +51,7 @@ function addLeakyRoutes(app: FastifyInstance): void {
 }
 
 beforeAll(async () => {
-  api = await startApi({ extend: addLeakyRoutes });
+  api = await startApi({ extend: addLeakyRoutes, documented: true });
   const { admin } = api.database;
   const a = await createCompany(admin, 'A');
   b = await createCompany(admin, CANARY);
@@ -219,4 +219,8 @@ it('a route without an access class fails the start', () => {
   const app = createHttpServer({ log: api.deps.log, trustProxy: [], publicUrl: null });
   installRoutes(app, { proveToken: () => Promise.reject(new Error('nobody')) });
   expect(() => app.get('/forgotten', () => 'everything')).toThrow('GET /forgotten declares no access class');
+});
+
+it('answered nothing that its description does not tell of', () => {
+  expect([...api.undocumented].toSorted()).toEqual([]);
 });

@@ -164,7 +164,7 @@ const COMMANDS: { [N in MutationName]: () => Promise<MutationArgs<N>> } = {
     card: null,
     mentionedIds: [company.bruno.id],
   }),
-  'chat.edit': async () => ({ ...(await chat()), body: 'boa tarde' }),
+  'chat.edit': async () => ({ ...(await chat()), body: 'oi, @Bruno', mentionedIds: [company.bruno.id] }),
   'chat.delete': chat,
   'chat.react': async () => ({ ...(await chat()), emoji: '👍' }),
   'chat.read': async () => ({ chatId: (await chat()).chatId, number: 1 }),

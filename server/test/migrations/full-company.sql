@@ -20,6 +20,7 @@ begin
   insert into connection_events (company_id, connection_id, kind) values (company, line, 'connected');
   insert into connection_new_chats (company_id, connection_id, hour, count) values (company, line, now(), 1);
   insert into inbound_journal (company_id, connection_id, chat, wa_id, stanza) values (company, line, 'chat', 'J1', 'sealed');
+  insert into channel_notices (company_id, connection_id, body) values (company, line, '{}');
 
   update users set connection_id = line where company_id = company and id = boss;
   insert into demo_accounts (company_id, user_id, password_hash) values (company, ana, 'hash');

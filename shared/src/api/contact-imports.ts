@@ -72,6 +72,7 @@ export const importContacts = route({
   access: 'contacts-page:view',
   waitsFor: 'outside',
   rawBody: true,
+  uploadField: 'file',
   response: importView,
   status: 202,
   errors: ['ERR_VALIDATION', 'ERR_IMPORT_NO_NUMBER', 'ERR_IDEMPOTENCY_KEY_REUSED', ...READING],

@@ -45,7 +45,7 @@ const METHODS_SHOWING: Partial<Record<ChangedEntity, readonly MethodName[]>> = {
   outbox: [...CONTACT_VIEWS, 'tickets.unfinished', 'composer.held', 'composer.uploads', 'outbox.list'],
   message: ['outbox.list'],
   media: ['composer.uploads', 'media.sent', 'outbox.list'],
-  draft: ['drafts.list'],
+  draft: ['drafts.list', 'chats.drafts'],
   todo: ['todos.list'],
 };
 

@@ -15,7 +15,7 @@ import type { Finish } from '../../platform/http/perform.ts';
 import { type CheckedNumber, contactOfProgram } from '../contacts/contacts.service.ts';
 import type { NumberChecks } from '../contacts/number-checks.ts';
 import { holdStored } from '../media/media.service.ts';
-import { insertQueued, noteSaid } from '../messages/messages.service.ts';
+import { insertSaid } from '../messages/messages.service.ts';
 import * as schedules from '../schedules/schedules.service.ts';
 import { addTagsOfProgram } from '../tags/ticket-tags.service.ts';
 import {
@@ -35,8 +35,8 @@ export interface SendingDeps {
 type Sent = RouteOutput<typeof sendApiMessage>;
 
 /**
- * Looks at what a program wants to send, and asks the messenger about the number if it must. What it returns does the
- * rest in one transaction: contact, conversation and messages are there together, or nothing is. Errors: the contract's.
+ * Looks at what a program wants to send. What it returns does it in one transaction, which asks the messenger about the
+ * number first if it must: contact, conversation and messages are there together, or nothing is. Errors: the contract's.
  */
 export async function prepareSending(
   deps: SendingDeps,
@@ -45,20 +45,23 @@ export async function prepareSending(
   files: readonly FormFile[],
 ): Promise<Finish<Sent>> {
   assertContent(wish, files);
-  const recipient = await recipientOf(deps, token, wish);
-  return (tx) => write(tx, token, { ...wish, files, recipient }, deps.clock());
+  const recipientIn = recipientOf(deps, token, wish);
+  return async (tx) => write(tx, token, { ...wish, files, recipient: await recipientIn(tx) }, deps.clock());
 }
 
 /** Whoever has the number, or a contact. A number is looked up unless it is known. */
-async function recipientOf(
-  { db, numbers }: SendingDeps,
+function recipientOf(
+  { numbers }: SendingDeps,
   token: repo.TokenPlace,
   { number, contactId }: ApiWish,
-): Promise<Recipient> {
-  if (number === undefined) return { contactId: contactId as number };
-  const connection = await db.readCompany(token.companyId, (tx) => repo.channelOf(tx, token));
-  if (connection && !featuresOf(connection).phoneNumbers) throw new AppError('ERR_CHANNEL_NO_NUMBERS');
-  return { checked: await numbers.checkOn(token.companyId, token.id, numberIn(number)) };
+): (tx: Tx) => Promise<Recipient> {
+  if (number === undefined) return async () => ({ contactId: contactId as number });
+  const checkedIn = numbers.checkOn(token.companyId, token.id, numberIn(number));
+  return async (tx) => {
+    const connection = await repo.channelOf(tx, token);
+    if (connection && !featuresOf(connection).phoneNumbers) throw new AppError('ERR_CHANNEL_NO_NUMBERS');
+    return { checked: await checkedIn(tx) };
+  };
 }
 
 /**
@@ -159,9 +162,8 @@ async function say(tx: Tx, place: Saying, { body = '', files }: CheckedWish, at:
       forwarded: false,
       at,
     } as const;
-    const said = await insertQueued(tx, message);
-    if (!said) throw new AppError('ERR_UNAVAILABLE');
-    await noteSaid(tx, place.companyId, place.ticketId, messagePreview(part.mediaType, preview), said);
+    if (!(await insertSaid(tx, message, messagePreview(part.mediaType, preview))))
+      throw new AppError('ERR_UNAVAILABLE');
     ids.push(id);
   }
   return ids;

@@ -50,7 +50,7 @@ export function MetricsPage({ user }: { user: SessionUser }) {
       <QueryView query={query}>
         {(dashboard) => (
           <>
-            <PaperHead user={user} />
+            <PaperHead of={user.company.name} />
             <PeriodFigures {...dashboard} />
             <Volume dashboard={dashboard} />
             <Section title={t('dashboard:heatMap')}>

@@ -52,7 +52,7 @@ export function Guide() {
         <List type="ordered" spacing="xs">
           <List.Item>
             {t('messagesApi:start.token')}{' '}
-            <Anchor component={Link} href="/connections">
+            <Anchor component={Link} href="/connections" c="inherit" underline="always">
               {t('connections:title')}
             </Anchor>
           </List.Item>
