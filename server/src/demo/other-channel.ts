@@ -45,7 +45,14 @@ export async function openTelegram(
     updatedAt: at,
     closedAt: at,
   });
-  const message = { ...place, ticketId, id: uuidv7(), fromMe: false, body: words, state: 'received' };
+  const message = {
+    ...place,
+    ticketId,
+    id: uuidv7({ msecs: at.getTime() }),
+    fromMe: false,
+    body: words,
+    state: 'received',
+  };
   await tx`insert into messages ${tx({ ...message, read: true, createdAt: at })}`;
   const otherId = contactIds.get(CAST.maria.number);
   if (otherId) await link(tx, actor, { contactId, otherId, personId: uuidv7() });
