@@ -226,7 +226,10 @@ const hub: Side = {
   },
 };
 
-const SIDES = { whatsapp, whatsapp_cloud: cloud, telegram, hub } as const satisfies Record<ConnectionKind, Side>;
+const SIDES = { whatsapp, whatsapp_cloud: cloud, telegram, hub } as const satisfies Record<
+  ConnectionKind,
+  Side
+>;
 
 interface Row {
   id: string;

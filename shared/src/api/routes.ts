@@ -90,7 +90,6 @@ export const AREAS = {
   webhooks,
   paymentGateway,
   channelNotices,
-];
 };
 
 const isRoute = (value: unknown): value is RouteContract =>

@@ -46,7 +46,11 @@ export type CredentialsOf<K extends ConnectionKind> = K extends CredentialsKind
   ? z.output<(typeof CREDENTIALS)[K]>
   : never;
 
-export const connectionCredentials = z.union([CREDENTIALS.whatsapp_cloud, CREDENTIALS.telegram, CREDENTIALS.hub]);
+export const connectionCredentials = z.union([
+  CREDENTIALS.whatsapp_cloud,
+  CREDENTIALS.telegram,
+  CREDENTIALS.hub,
+]);
 export type ConnectionCredentials = z.output<typeof connectionCredentials>;
 
 export type HubCredentials = z.output<typeof CREDENTIALS.hub>;

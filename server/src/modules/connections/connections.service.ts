@@ -1,7 +1,12 @@
 import type { AuditAction } from '@balcao/shared/api/audit.ts';
 import type { ConnectionFields, NewConnection } from '@balcao/shared/api/connections.ts';
 import { AppError } from '@balcao/shared/errors.ts';
-import { type Channel, type ConnectionKind, DEFAULT_CHANNEL, KIND_FACTS } from '@balcao/shared/model/channel.ts';
+import {
+  type Channel,
+  type ConnectionKind,
+  DEFAULT_CHANNEL,
+  KIND_FACTS,
+} from '@balcao/shared/model/channel.ts';
 import {
   type ConnectionCredentials,
   channelFor,
