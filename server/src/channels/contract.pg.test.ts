@@ -12,6 +12,7 @@ import {
 import { exportContacts } from '@balcao/shared/api/contact-imports.ts';
 import { blockContact } from '@balcao/shared/api/contacts.ts';
 import { sendMessage } from '@balcao/shared/api/messages.ts';
+import { updateTicket } from '@balcao/shared/api/tickets.ts';
 import { type ChannelFeatures, type ConnectionKind, featuresOf } from '@balcao/shared/model/channel.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -589,6 +590,44 @@ it('whoever does not know the address, or brings another’s notice, changes not
   await api.call(endSession, call);
   expect(await say(url, notice(HUB_CHANNEL_IDS.instagram, 'f4'))).toBe(503);
   await api.call(startSession, call);
+});
+
+it('the menu of queues and the rating go over Telegram as they do over WhatsApp', async () => {
+  sessions = await world.startSessions();
+  const { sales, support } = company.queues;
+  const body = {
+    name: 'Robô',
+    queueIds: [sales, support],
+    greetingMessage: 'Escolha:',
+    ratingMessage: 'Nota?',
+  };
+  await api.call(updateConnection, { params: { whatsappId: botId }, body, token: admin });
+  await sql()`insert into settings (company_id, key, value) values (${company.companyId}, 'userRating', 'enabled')
+    on conflict (company_id, key) do update set value = 'enabled'`;
+  const customer = await telegram.customer('Bia');
+  await customer.says('Oi');
+  await eventually(
+    () => customer.has(),
+    (texts) => texts.some((text) => text.includes('Escolha:') && text.includes('Vendas')),
+  );
+  await customer.says('1');
+  const { id } = await conversation(telegram, customer.who);
+  const ticket = async () => {
+    const [row] = await sql()<{ queueId: number | null; rate: number | null }[]>`
+      select t.queue_id::int as "queueId", k.rate from tickets t
+      left join ticket_tracking k on k.company_id = t.company_id and k.ticket_id = t.id and k.rate is not null
+      where t.id = ${id}`;
+    return row;
+  };
+  expect(await eventually(ticket, (row) => row?.queueId !== null)).toMatchObject({ rate: null });
+  for (const status of ['open', 'closed'] as const)
+    await api.call(updateTicket, { params: { ticketId: id }, body: { status }, token: admin });
+  await eventually(
+    () => customer.has(),
+    (texts) => texts.some((text) => text.includes('Nota?')),
+  );
+  await customer.says('3');
+  expect(await eventually(ticket, (row) => row?.rate === 3)).toMatchObject({ rate: 3 });
 });
 
 it('a contact without a number is in no file, and cannot be blocked', async () => {

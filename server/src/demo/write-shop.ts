@@ -30,6 +30,7 @@ import { FILES, type FileKey } from './files.ts';
 import { writeMenus } from './menu.ts';
 import { hireMinds, type Outside } from './minds.ts';
 import { MORNING } from './morning.ts';
+import { openTelegram } from './other-channel.ts';
 import { openAccount, type PlayedBank } from './payments.ts';
 import { letProgramsSend } from './programs.ts';
 import type { Conversation } from './script.ts';
@@ -96,7 +97,10 @@ export async function writeShop(
   await makeCampaigns(tx, actorOf(shop, 'admin'), shop, { began, answers, contactIds });
   await announce(tx, shop, listed);
   await letProgramsSend(tx, shop, shop.now);
-  if (outside) await hireMinds(tx, actorOf(shop, 'admin'), shop, outside);
+  if (outside) {
+    await hireMinds(tx, actorOf(shop, 'admin'), shop, outside);
+    await openTelegram(tx, actorOf(shop, 'admin'), shop, outside, contactIds);
+  }
   if (bank) await openAccount(tx, actorOf(shop, 'admin'), bank);
 }
 

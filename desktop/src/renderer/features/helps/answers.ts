@@ -50,6 +50,7 @@ const ANSWERS: readonly Answer[] = [
     page: { path: '/connections', title: 'connections:title', requires: 'connections:manage' },
   },
   { key: 'answer', page: { path: '/tickets', title: 'tickets:title' } },
+  { key: 'linked', page: { path: '/tickets', title: 'tickets:title' } },
   { key: 'faster', page: { path: '/quick-messages', title: 'quickMessages:title' } },
   { key: 'colleague', page: { path: '/tickets', title: 'tickets:title' } },
   { key: 'chat', page: { path: '/chats', title: 'chats:title', plan: 'useInternalChat' } },

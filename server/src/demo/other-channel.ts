@@ -1,0 +1,59 @@
+import type { Actor } from '@balcao/shared/permissions.ts';
+import { v7 as uuidv7 } from 'uuid';
+import * as connections from '../modules/connections/connections.service.ts';
+import { link } from '../modules/contacts/contact-links.service.ts';
+import type { Tx } from '../platform/db/client.ts';
+import { insertInto } from '../platform/db/rows.ts';
+import { CAST } from './cast.ts';
+import type { Shop } from './enacted.ts';
+import type { Outside } from './minds.ts';
+
+/** Opens the bot that the stand-in of Telegram plays, and nobody's real one. */
+const BOT_TOKEN = '7000000002:AAH-played-for-the-demo-shop-01234567';
+const MARIA_ON_TELEGRAM = '990000002';
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Maria, who writes on WhatsApp this morning, once asked the shop's bot on Telegram: a person has linked both. */
+export async function openTelegram(
+  tx: Tx,
+  actor: Actor,
+  { companyId, people, queues, now }: Shop,
+  { secrets }: Outside,
+  contactIds: Map<string, number>,
+): Promise<void> {
+  const bot = {
+    name: 'Telegram da loja',
+    kind: 'telegram' as const,
+    credentials: { botToken: BOT_TOKEN },
+    queueIds: [queues.sales],
+  };
+  const { row } = await connections.create(tx, actor, bot, secrets);
+  const contactId = await insertInto(tx, 'contacts', { companyId, name: 'Maria S.' });
+  const identity = { companyId, kind: 'telegram', value: MARIA_ON_TELEGRAM, contactId };
+  await tx`insert into contact_identities ${tx(identity)}`;
+  const at = new Date(now.getTime() - 9 * DAY_MS);
+  const place = { companyId, contactId, connectionId: row.id };
+  const words = 'Obrigada! Passo na loja no sábado.';
+  const ticketId = await insertInto(tx, 'tickets', {
+    ...place,
+    status: 'closed',
+    queueId: queues.sales,
+    userId: people.ana,
+    lastMessage: words,
+    lastMessageAt: at,
+    createdAt: at,
+    updatedAt: at,
+    closedAt: at,
+  });
+  const message = {
+    ...place,
+    ticketId,
+    id: uuidv7({ msecs: at.getTime() }),
+    fromMe: false,
+    body: words,
+    state: 'received',
+  };
+  await tx`insert into messages ${tx({ ...message, read: true, createdAt: at })}`;
+  const otherId = contactIds.get(CAST.maria.number);
+  if (otherId) await link(tx, actor, { contactId, otherId, personId: uuidv7() });
+}
