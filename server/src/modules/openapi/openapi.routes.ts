@@ -17,8 +17,12 @@ export function openApiRoutes(app: FastifyInstance, { publicUrl }: { publicUrl: 
   });
   serve(app, `${DOCS_PATH}/page.css`, CSS, () => readBeside('reference-page/page.css'));
   serve(app, `${DOCS_PATH}/page.js`, SCRIPT, () => readBeside('reference-page/page.js'));
-  serve(app, `${DOCS_PATH}/swagger-ui.css`, CSS, () => readAt(import.meta.resolve('swagger-ui-dist/swagger-ui.css')));
-  serve(app, `${DOCS_PATH}/swagger-ui.js`, SCRIPT, () => readAt(import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js')));
+  serve(app, `${DOCS_PATH}/swagger-ui.css`, CSS, () =>
+    readAt(import.meta.resolve('swagger-ui-dist/swagger-ui.css')),
+  );
+  serve(app, `${DOCS_PATH}/swagger-ui.js`, SCRIPT, () =>
+    readAt(import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js')),
+  );
 }
 
 const CSS = 'text/css; charset=utf-8';
