@@ -25,7 +25,7 @@ export function readComments(file: string): Comments {
 
 const COMMENT = String.raw`/\*\*((?:(?!\*/)[\s\S])*)\*/\s*`;
 
-export function commentsOf(source: string): Comments {
+function commentsOf(source: string): Comments {
   const calls = new Map<string, string>();
   for (const [, comment = '', name = ''] of source.matchAll(
     new RegExp(`${COMMENT}export const (\\w+) = route\\(`, 'g'),

@@ -85,13 +85,12 @@ it('is shown to people by a page that reaches nothing but this server', async ()
     page.on('request', (request) => {
       if (!request.url().startsWith(url) && !request.url().startsWith('data:')) elsewhere.push(request.url());
     });
-    await page.goto(`${url}/docs`);
-    await page.getByRole('heading', { name: 'Live events' }).waitFor();
+    page.setDefaultTimeout(80_000);
     await page.goto(`${url}/docs#/Messages%20api/sendApiMessage`);
-    await page.reload();
-    await page.getByText('ERR_WAPP_INVALID_CONTACT').first().waitFor();
+    await page.getByRole('heading', { name: 'Live events' }).waitFor();
+    await page.locator('.opblock.is-open').waitFor();
     expect([complaints, elsewhere]).toEqual([[], []]);
   } finally {
     await browser.close();
   }
-}, 60_000);
+}, 180_000);

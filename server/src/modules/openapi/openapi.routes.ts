@@ -17,8 +17,12 @@ export function openApiRoutes(app: FastifyInstance, { publicUrl }: { publicUrl: 
   });
   serve(app, `${DOCS_PATH}/page.css`, CSS, () => readBeside('reference-page/page.css'));
   serve(app, `${DOCS_PATH}/page.js`, SCRIPT, () => readBeside('reference-page/page.js'));
-  serve(app, `${DOCS_PATH}/swagger-ui.css`, CSS, () => readOfSwaggerUi('swagger-ui.css'));
-  serve(app, `${DOCS_PATH}/swagger-ui.js`, SCRIPT, () => readOfSwaggerUi('swagger-ui-bundle.js'));
+  serve(app, `${DOCS_PATH}/swagger-ui.css`, CSS, () =>
+    readAt(import.meta.resolve('swagger-ui-dist/swagger-ui.css')),
+  );
+  serve(app, `${DOCS_PATH}/swagger-ui.js`, SCRIPT, () =>
+    readAt(import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js')),
+  );
 }
 
 const CSS = 'text/css; charset=utf-8';
@@ -36,10 +40,8 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const readBeside = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
-
-const readOfSwaggerUi = (name: string) =>
-  readFileSync(new URL(import.meta.resolve(`swagger-ui-dist/${name}`)), 'utf8');
+const readAt = (address: string | URL) => readFileSync(new URL(address), 'utf8');
+const readBeside = (name: string) => readAt(new URL(name, import.meta.url));
 
 /** Text that stays as it is while the server runs: made when it is first wanted, and sent to those who have it not yet. */
 function serve(

@@ -19,7 +19,7 @@ export interface Parameter {
   schema: JsonSchema;
 }
 
-export interface Content {
+interface Content {
   description?: string;
   headers?: object;
   content?: Record<string, { schema?: JsonSchema }>;
