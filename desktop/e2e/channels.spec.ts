@@ -46,7 +46,7 @@ test('an Instagram customer goes through the bot to a rated ticket', async ({ pa
   await test.step('a day later nothing may be written', () => seeItClosed(page, stack));
 
   await page.getByRole('button', { name: 'Finalizar' }).first().click();
-  await heard('[ 3 ]');
+  await heard('Como você avalia o nosso atendimento?');
   await says('3');
   const sql = openSql(stack);
   const rated = () => sql`
@@ -69,7 +69,7 @@ async function connect(page: Page): Promise<void> {
   await page.getByRole('option', { name: /instagram/i }).click();
   await show(page, 'connect-by-hub', ['light', 'dark', 'phone']);
   await dialog.getByRole('button', { name: 'Criar e conectar' }).click();
-  await expect(page.getByText('Padaria no instagram')).toBeVisible();
+  await expect(page.getByText('Padaria no instagram', { exact: true })).toBeVisible();
 }
 
 /** Two queues to choose between, of both of which Ana is a member; whoever is served may tell how it was. */
