@@ -101,7 +101,8 @@ export async function startStack({
       server = programs.start('server/src/main.ts', ['--with-parent'], {
         ...serverEnv(join(dir, 'server'), database.url, phones.info),
         PORT: String(port),
-        ...(services ? reaching(services) : {}),
+        // Messengers that call us are played as well.
+        ...(services ? { ...reaching(services), PUBLIC_URL: stack.serverUrl } : {}),
         ...env,
       });
       await server.ready;

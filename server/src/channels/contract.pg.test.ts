@@ -541,7 +541,8 @@ it('a messenger with hours for answers is written to within them only, whoever w
     where company_id = ${companyId} and id = ${chat.id}`;
   const say = { params: { ticketId: chat.id }, body: { body: 'Ainda posso ajudar?' }, token: admin };
   await wroteAgo(23);
-  await api.call(sendMessage, say);
+  const { id } = await api.call(sendMessage, say);
+  expect((await chat.settled(id))?.state).toBe('sent');
   await wroteAgo(25);
   await api.refused('ERR_OUTSIDE_SERVICE_WINDOW', sendMessage, say);
   // What waited for its connection too long does not leave either.

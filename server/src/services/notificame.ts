@@ -21,7 +21,7 @@ export interface HubAccount {
   channel: HubChannel;
 }
 
-export interface HubMessage {
+interface HubMessage {
   /** The id of the channel. */
   from: string;
   /** The id of the person there. */

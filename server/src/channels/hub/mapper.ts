@@ -47,7 +47,7 @@ export function eventsOf(notice: HubNotice, line: HubLine, at: Date): ChannelEve
 }
 
 /** Pages and profiles know people by ids of their own; Telegram's are the same for every bot. */
-export function chatOf({ channel, channelId }: HubLine, person: string): ChatAddress {
+function chatOf({ channel, channelId }: HubLine, person: string): ChatAddress {
   const value = channel === 'telegram' ? person : `${channelId}/${person}`;
   return { kind: 'direct', identities: [{ kind: channel, value }] };
 }

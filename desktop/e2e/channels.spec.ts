@@ -1,0 +1,110 @@
+import { expect, type Page } from '@playwright/test';
+import { openPool } from '../../server/src/platform/db/client.ts';
+import { HUB_TOKEN, type HubDelivery } from '../../server/test/services/hub.ts';
+import { answer, row, signIn } from './acts.ts';
+import { beginDay } from './desk-day.ts';
+import { show } from './pictures.ts';
+import { test } from './same-browser.ts';
+import type { Stack } from './stack.ts';
+import { tab } from './ticket-list/rows.ts';
+
+/** A customer who writes on Instagram, at the same counter as all others. */
+
+const BIA = { channel: 'instagram', from: '17841400000001', name: 'Bia Costa' };
+
+const day = beginDay({ customers: {}, served: [], withServices: true });
+
+const openSql = ({ databaseUrl }: Stack) => openPool(databaseUrl, { max: 1, name: 'e2e-channels' });
+
+test('an Instagram customer goes through the bot to a rated ticket', async ({ page, browser }) => {
+  const { stack } = day();
+  const admin = await browser.newPage({ locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' });
+  await admin.goto(await stack.startSecondConsole());
+  await signIn(admin, 'admin@demo.balcao.test');
+  await test.step('the profile is connected', () => connect(admin));
+  await admin.close();
+  await offerQueues(stack);
+
+  const hub = (path: string, body?: object) =>
+    fetch(`${stack.servicesUrl}/hub/${path}`, body ? { method: 'POST', body: JSON.stringify(body) } : {});
+  const says = async (text: string) => void (await hub('customers', { ...BIA, text }));
+  const got = async () =>
+    ((await (await hub('customers')).json()) as HubDelivery[]).map(({ contents }) => contents[0]?.text);
+  const heard = (text: string) => expect.poll(async () => (await got()).at(-1)).toContain(text);
+
+  await says('Oi!');
+  await heard('[ 2 ] - Encomendas');
+  await says('2');
+  await expect(tab(page, 'pending')).toBeVisible();
+  await tab(page, 'pending').click();
+  await expect(row(page, BIA.name).getByRole('img', { name: 'Instagram' })).toBeVisible();
+  await row(page, BIA.name).getByRole('button', { name: 'Aceitar' }).click();
+  await expect(page.getByText(/Instagram: você pode responder por mais 2[34] horas/)).toBeVisible();
+  await answer(page, 'Oi, Bia! A sua encomenda sai às 15h.');
+  await heard('A sua encomenda sai às 15h.');
+  await show(page, 'conversation-on-instagram', ['light', 'dark', 'phone']);
+  await test.step('a day later nothing may be written', () => seeItClosed(page, stack));
+
+  await page.getByRole('button', { name: 'Finalizar' }).first().click();
+  await heard('Como você avalia o nosso atendimento?');
+  await says('3');
+  const sql = openSql(stack);
+  const rated = () => sql`
+    select t.status, k.rate from tickets t join ticket_tracking k on k.ticket_id = t.id
+    join contacts c on c.id = t.contact_id where c.name = ${BIA.name}`;
+  await expect.poll(async () => [...(await rated())]).toMatchObject([{ status: 'closed', rate: 3 }]);
+  await sql.end();
+});
+
+async function connect(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Conexões' }).click();
+  await page.getByRole('button', { name: 'Nova conexão' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: 'Canal', exact: true }).click();
+  await page.getByRole('option', { name: /NotificaMe Hub/ }).click();
+  await dialog.getByLabel('Nome').fill('Instagram da loja');
+  await dialog.getByLabel('Token do NotificaMe Hub').fill(HUB_TOKEN);
+  await dialog.getByRole('button', { name: 'Buscar canais' }).click();
+  await dialog.getByRole('combobox', { name: 'Canal da conta' }).click();
+  await page.getByRole('option', { name: /instagram/i }).click();
+  await show(page, 'connect-by-hub', ['light', 'dark', 'phone']);
+  await dialog.getByRole('button', { name: 'Criar e conectar' }).click();
+  await expect(page.getByText('Padaria no instagram', { exact: true })).toBeVisible();
+}
+
+/** Two queues to choose between, of both of which Ana is a member; whoever is served may tell how it was. */
+async function offerQueues(stack: Stack): Promise<void> {
+  const sql = openSql(stack);
+  await sql`update connections set greeting_message = 'Olá! Com quem você quer falar?' where channel = 'instagram'`;
+  await sql`
+    insert into settings (company_id, key, value) select id, 'userRating', 'enabled' from companies
+    on conflict (company_id, key) do update set value = excluded.value`;
+  await sql`
+    with made as (
+      insert into queues (company_id, name, color, order_queue)
+      select company_id, 'Encomendas', '#0c8599', 9 from connections where channel = 'instagram' returning company_id, id),
+    member as (
+      insert into user_queues (company_id, user_id, queue_id)
+      select m.company_id, u.id, m.id from made m join users u on u.company_id = m.company_id where u.name = 'Ana'),
+    known as (
+      select c.company_id, c.id, q.id as queue_id from connections c
+      join lateral (select id from queues where company_id = c.company_id order by order_queue, id limit 1) q on true
+      where c.channel = 'instagram')
+    insert into connection_queues (company_id, connection_id, queue_id)
+    select company_id, id, queue_id from known
+    union all select known.company_id, known.id, made.id from known, made`;
+  await sql.end();
+}
+
+async function seeItClosed(page: Page, stack: Stack): Promise<void> {
+  const sql = openSql(stack);
+  const wroteAgo = (hours: number) => sql`
+    update tickets t set customer_wrote_at = now() - ${hours} * interval '1 hour', updated_at = now()
+    from contacts c where c.id = t.contact_id and c.name = ${BIA.name}`;
+  await wroteAgo(25);
+  await expect(page.getByText(/Instagram: o prazo para responder acabou/).first()).toBeVisible();
+  await show(page, 'composer-after-its-hours', ['light', 'dark', 'phone']);
+  await wroteAgo(1);
+  await expect(page.getByText(/Instagram: você pode responder por mais/)).toBeVisible();
+  await sql.end();
+}
