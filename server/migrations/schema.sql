@@ -3461,7 +3461,7 @@ begin
   if not wants_webhook(new.company_id, array['payment.received']) then return null; end if;
   perform tell_webhooks(new.company_id, 'payment.received', 'payment:' || new.id, new.paid_at,
     jsonb_build_object('payment', jsonb_build_object('id', new.id, 'detail', new.detail, 'value', new.value,
-      'dueDate', to_char(new.due_date, 'YYYY-MM-DD'))));
+      'currency', new.currency, 'dueDate', to_char(new.due_date, 'YYYY-MM-DD'))));
   return null;
 end $function$;
 
