@@ -39,8 +39,6 @@ const BY_NAME: Record<string, (schema: JsonSchema) => unknown> = {
   baseUrl: () => 'http://127.0.0.1:9/v1',
   voiceRegion: () => 'brazilsouth',
   video: () => 'dQw4w9WgXcQ',
-  /** Of a webhook. */
-  url: () => 'https://sample.test/',
   /** Of an integration: an address, and a word without spaces. */
   urlN8N: () => 'https://sample.test/',
   url: () => 'https://sample.test/',

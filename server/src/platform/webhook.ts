@@ -9,7 +9,7 @@ export interface WebhookCall {
 }
 
 /** How a kind of connection that is told by webhook knows that the messenger itself has called. */
-interface Webhook {
+export interface Webhook {
   isGenuine(credentials: ConnectionCredentials, call: WebhookCall): boolean;
 }
 

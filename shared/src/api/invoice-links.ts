@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CURRENCIES } from '../domain/money.ts';
+import { CURRENCIES } from '../model/currency.ts';
 import { instant } from '../fields.ts';
 import { INVOICE_STATUSES } from '../model/invoice.ts';
 import { route } from './contract.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { TITLE } from '../constants.ts';
-import { CURRENCIES } from '../domain/money.ts';
+import { CURRENCIES } from '../model/currency.ts';
 import { id, idText } from '../fields.ts';
 import { PLAN_FLAGS } from '../permissions.ts';
 import { route } from './contract.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CURRENCIES } from '../domain/money.ts';
+import { CURRENCIES } from './currency.ts';
 import { id, instant } from '../fields.ts';
 
 /** `paid` is what counts; one that is canceled is asked for no more. */

@@ -1,6 +1,6 @@
 import type { RouteInput } from '@balcao/shared/api/contract.ts';
 import type { PixCharge, paySubscription } from '@balcao/shared/api/invoices.ts';
-import { PIX_CURRENCY } from '@balcao/shared/domain/money.ts';
+import { PIX_CURRENCY } from '@balcao/shared/model/currency.ts';
 import { decimalOf } from '@balcao/shared/domain/pix-code.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';

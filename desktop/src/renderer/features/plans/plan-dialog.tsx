@@ -1,7 +1,7 @@
 import { getPaymentSettings } from '@balcao/shared/api/invoices.ts';
 import { createPlan, type PlanView, updatePlan } from '@balcao/shared/api/plans.ts';
 import { TITLE } from '@balcao/shared/constants.ts';
-import type { Currency } from '@balcao/shared/domain/money.ts';
+import type { Currency } from '@balcao/shared/model/currency.ts';
 import { PLAN_FLAGS } from '@balcao/shared/permissions.ts';
 import { Fieldset, NumberInput, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
