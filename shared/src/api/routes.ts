@@ -1,4 +1,5 @@
 import * as announcements from './announcements.ts';
+import * as apiKeys from './api-keys.ts';
 import * as audit from './audit.ts';
 import * as auth from './auth.ts';
 import * as banRisk from './ban-risk.ts';
@@ -13,7 +14,7 @@ import * as contactListImports from './contact-list-imports.ts';
 import * as contactListItems from './contact-list-items.ts';
 import * as contactLists from './contact-lists.ts';
 import * as contacts from './contacts.ts';
-import type { RouteContract } from './contract.ts';
+import { isRoute, type RouteContract } from './contract.ts';
 import * as dashboard from './dashboard.ts';
 import * as fileLists from './file-lists.ts';
 import * as helps from './helps.ts';
@@ -46,6 +47,7 @@ import * as webhooks from './webhooks.ts';
 /** Every declared call: code that needs all of them imports this. */
 const AREAS = [
   announcements,
+  apiKeys,
   audit,
   auth,
   banRisk,
@@ -89,9 +91,6 @@ const AREAS = [
   webhooks,
   paymentGateway,
 ];
-
-const isRoute = (value: unknown): value is RouteContract =>
-  typeof value === 'object' && value !== null && 'method' in value && 'path' in value;
 
 /** Every call of the REST interface. */
 export const ROUTES: readonly RouteContract[] = AREAS.flatMap((area) => Object.values(area).filter(isRoute));

@@ -7,9 +7,11 @@ import { digitsOf, withCallingCode } from '@balcao/shared/domain/phone.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';
+import type { Database } from '../../platform/db/database.ts';
 import { InputError } from '../../platform/http/errors.ts';
 import type { FormFile } from '../../platform/http/form.ts';
 import type { Finish } from '../../platform/http/perform.ts';
+import type { Grant } from '../../platform/http/route.ts';
 import { type CheckedNumber, contactOfProgram } from '../contacts/contacts.service.ts';
 import type { NumberChecks } from '../contacts/number-checks.ts';
 import { holdStored } from '../media/media.service.ts';
@@ -20,6 +22,7 @@ import { closeOfProgram, type ProgramTicket, ticketOfProgram } from '../tickets/
 import * as repo from './messages-api.repo.ts';
 
 export interface SendingDeps {
+  db: Database;
   numbers: Pick<NumberChecks, 'checkOn'>;
   clock: () => Date;
 }
@@ -31,14 +34,37 @@ type Sent = RouteOutput<typeof sendApiMessage>;
  * rest in one transaction: contact, conversation and messages are there together, or nothing is. Errors: the contract's.
  */
 export async function prepareSending(
-  { numbers, clock }: SendingDeps,
-  token: repo.TokenPlace,
+  { db, numbers, clock }: SendingDeps,
+  grant: Grant,
   wish: ApiWish,
   files: readonly FormFile[],
 ): Promise<Finish<Sent>> {
   assertContent(wish, files);
-  const checked = await numbers.checkOn(token.companyId, token.id, numberIn(wish.number));
-  return (tx) => write(tx, token, { ...wish, files, checked }, clock());
+  const { companyId } = grant;
+  const connectionId = await db.readCompany(companyId, (tx) => sendingConnection(tx, grant, wish));
+  const checked = await numbers.checkOn(companyId, connectionId, numberIn(wish.number));
+  return (tx) => write(tx, { companyId, connectionId }, { ...wish, files, checked }, clock());
+}
+
+/** A token's own; a key names one, unless there is but one. ERR_NO_WAPP_FOUND. */
+async function sendingConnection(
+  tx: Tx,
+  { companyId, id, key }: Grant,
+  { whatsappId }: ApiWish,
+): Promise<number> {
+  if (!key) {
+    // Another one has a token of its own.
+    if (whatsappId !== undefined && whatsappId !== id) throw new AppError('ERR_NO_WAPP_FOUND');
+    return id;
+  }
+  if (whatsappId !== undefined) {
+    if (!(await repo.hasConnection(tx, companyId, whatsappId))) throw new AppError('ERR_NO_WAPP_FOUND');
+    return whatsappId;
+  }
+  const [only, another] = await repo.firstConnections(tx, companyId);
+  if (only === undefined) throw new AppError('ERR_NO_WAPP_FOUND');
+  if (another !== undefined) throw new InputError([{ location: 'body.whatsappId', code: 'invalid_type' }]);
+  return only;
 }
 
 /** Words or files, not both; and one that waits for its time begins no conversation that could go anywhere. */
@@ -65,8 +91,8 @@ function numberIn(text: string): string {
 
 type CheckedWish = ApiWish & { files: readonly FormFile[]; checked: CheckedNumber };
 
-async function write(tx: Tx, token: repo.TokenPlace, wish: CheckedWish, at: Date): Promise<Sent> {
-  const { companyId, id: connectionId } = token;
+async function write(tx: Tx, sending: repo.SendingPlace, wish: CheckedWish, at: Date): Promise<Sent> {
+  const { companyId, connectionId } = sending;
   const { files } = wish;
   const contactId = await contactOfProgram(tx, companyId, wish.checked, wish.name ?? null);
   // Whoever was too slow finds its files taken away.
@@ -83,7 +109,7 @@ async function write(tx: Tx, token: repo.TokenPlace, wish: CheckedWish, at: Date
   const { queueId = null, userId = null, closeTicket = false, quotedMsgId = null, tags = [] } = wish;
   const place = { companyId, connectionId, contactId };
   const ticket = await ticketOfProgram(tx, place, { queueId, userId, closes: closeTicket }, at);
-  if (quotedMsgId !== null && !(await repo.isOfConversation(tx, token, contactId, quotedMsgId)))
+  if (quotedMsgId !== null && !(await repo.isOfConversation(tx, sending, contactId, quotedMsgId)))
     throw new AppError('ERR_NO_MESSAGE_FOUND');
   const sent = await say(tx, { ...place, ticketId: ticket.id, quotedId: quotedMsgId }, wish, at);
   if (tags.length > 0) await addTagsOfProgram(tx, companyId, ticket.id, tags, at);
@@ -132,22 +158,22 @@ async function say(tx: Tx, place: Saying, { body = '', files }: CheckedWish, at:
   return ids;
 }
 
-/** ERR_NO_MESSAGE_FOUND for one that was not sent with this connection's token. */
+/** ERR_NO_MESSAGE_FOUND for one that was not sent with this connection's token, or in this company for a key. */
 export async function findMessage(
   tx: Tx,
-  token: repo.TokenPlace,
+  { companyId, id, key }: Grant,
   messageId: string,
 ): Promise<RouteOutput<typeof getApiMessage>> {
-  const sent = await repo.findSent(tx, token, messageId);
+  const sent = await repo.findSent(tx, { companyId, connectionId: key ? null : id }, messageId);
   if (!sent) throw new AppError('ERR_NO_MESSAGE_FOUND');
-  const { id, state, errorCode, ticketId, ticketUuid, ticketStatus, ...times } = sent;
+  const { state, errorCode, ticketId, ticketUuid, ticketStatus, ...times } = sent;
   const ticket =
     ticketId !== null && ticketUuid !== null && ticketStatus !== null
       ? { id: ticketId, uuid: ticketUuid, status: ticketStatus }
       : null;
   const written = (time: Date | null) => time?.toISOString() ?? null;
   return {
-    id,
+    id: sent.id,
     state,
     errorCode,
     ticket,

@@ -117,6 +117,7 @@ export function createMessagesService({ clock, tickets }: Dependencies): Message
         contactId: ticket.contactId,
         connectionId: await sendingConnection(tx, actor, ticket),
         userId: actor.userId,
+        ...saidBy(actor),
         body: message.body,
         mediaType: type,
         mediaId: file?.id ?? null,
@@ -156,6 +157,7 @@ export function createMessagesService({ clock, tickets }: Dependencies): Message
         contactId: ticket.contactId,
         connectionId: await sendingConnection(tx, actor, ticket),
         userId: actor.userId,
+        ...saidBy(actor),
         body,
         mediaType,
         mediaId,
@@ -193,6 +195,9 @@ export function createMessagesService({ clock, tickets }: Dependencies): Message
   };
   return service;
 }
+
+/** Nothing for a person, whose message says it. */
+const saidBy = ({ userId }: Actor) => (userId === null ? { saidBy: 'api' as const } : {});
 
 /** What is in a conversation changes through the connection that it went through. */
 export async function assertMayWrite(tx: Tx, actor: Actor, ticket: LockedTicket): Promise<void> {
