@@ -33,17 +33,19 @@ const TOKENS: Record<TokenClass, (admin: postgres.Sql, company: CompanyFixture) 
   companyKey: (admin, company) => companyKey(admin, company, 'write'),
 };
 
-/** A key of a company that opens all areas. */
+/** A key of a company that opens all areas, or none. Its use has been noted already. */
 export async function companyKey(
   admin: postgres.Sql,
   { companyId }: Pick<CompanyFixture, 'companyId'>,
-  right: KeyRight,
+  right: KeyRight | null,
 ): Promise<string> {
   const key = KEY_PREFIX + randomUUID();
-  const scopes = JSON.stringify(Object.fromEntries(KEY_AREAS.map((area) => [area, right])));
+  const areas = right === null ? [] : KEY_AREAS.map((area) => [area, right]);
+  const scopes = JSON.stringify(Object.fromEntries(areas));
   await admin`
-    insert into api_keys (company_id, name, key_hash, scopes)
-    values (${companyId}, ${key}, ${createHash('sha256').update(key).digest()}, ${scopes}::text::jsonb)`;
+    insert into api_keys (company_id, name, key_hash, scopes, last_used_at)
+    values (${companyId}, ${key}, ${createHash('sha256').update(key).digest()}, ${scopes}::text::jsonb,
+      now() + interval '1 day')`;
   return key;
 }
 
