@@ -21,6 +21,8 @@ export const POSTGRES_TESTS: [path: RegExp, tests: string[]][] = [
   [/^shared\/src\/(api|permissions)/, ['server/test/roles.pg.test.ts', 'server/test/probe.pg.test.ts']],
   [/^desktop\/src\/core\/(sync|store|outbox)\//, ['desktop/test/sync.pg.test.ts']],
   [/^desktop\/src\/core\/media\//, ['desktop/test/media.pg.test.ts']],
+  [/^desktop\/src\/core\/services\/messages-api/, ['desktop/test/messages-api.pg.test.ts']],
+  [/^server\/migrations\/0210_webhooks/, ['server/src/modules/webhooks/']],
 ];
 
 /** The journeys that go through a folder. Those that go through everything belong to the whole run. */
@@ -33,6 +35,7 @@ export const JOURNEYS: [path: RegExp, journeys: string[]][] = [
     ['administration'],
   ],
   [/renderer\/features\/(campaigns|contact-lists)\//, ['campaigns']],
+  [/renderer\/features\/(messages-api|webhooks)\//, ['programs']],
   [/renderer\/features\/schedules\//, ['schedules']],
   [/renderer\/features\/ticket-list\//, ['ticket-list']],
   [/renderer\/features\/composer\//, ['composer']],

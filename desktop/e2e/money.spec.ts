@@ -64,11 +64,12 @@ async function openOperator(browser: Browser): Promise<Page> {
 }
 
 async function account(operator: Page): Promise<void> {
-  await expect(operator.getByText('Sem chave, nome e cidade ninguém consegue pagar por Pix.')).toBeVisible();
-  await operator.getByLabel('Chave Pix').fill('caixa@operadora.test');
+  await expect(operator.getByText('Sem chave ninguém consegue pagar por Pix.')).toBeVisible();
+  await operator.getByLabel('Chave Pix', { exact: true }).fill('caixa@operadora.test');
   await operator.getByLabel('Nome do recebedor').fill('Operadora');
   await operator.getByLabel('Cidade').fill('São Paulo');
-  await operator.getByRole('button', { name: 'Salvar' }).first().click();
+  // Behind the one of the gateway.
+  await operator.getByRole('button', { name: 'Salvar' }).nth(1).click();
   await expect(operator.getByText('Pagamentos salvos')).toBeVisible();
   await expect(operator.getByRole('row', { name: /Livraria Página/ })).toContainText('Em Aberto');
   await operator.getByLabel('Dias antes do vencimento').fill('7, 2');

@@ -92,7 +92,9 @@ async function goOffline(ana: Page, admin: Page, stack: Stack): Promise<void> {
   await field(ana).fill('E ainda por dizer');
   await field(admin).fill('Dita no meio tempo');
   await field(admin).press('Enter');
-  // What was begun outlives the page, and what was said is found.
+  // What was begun is marked in the list and outlives the page, and what was said is found.
+  await ana.getByRole('link', { name: /^Chat interno/ }).click();
+  await ana.getByRole('link', { name: /Rascunho: E ainda por dizer/ }).click();
   await ana.reload();
   await expect(field(ana)).toHaveValue('E ainda por dizer');
   await ana.keyboard.press('Control+K');
@@ -140,6 +142,9 @@ async function announce(ana: Page, admin: Page): Promise<void> {
   const dialog = admin.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Salvar' }).click();
   await expect(dialog.getByText('Obrigatório')).toHaveCount(2);
+  const noPicture = { name: 'cartaz.png', mimeType: 'image/png', buffer: Buffer.from('só texto') };
+  await dialog.locator('input[type=file]').setInputFiles(noPicture);
+  await expect(admin.getByText('Este arquivo não é uma imagem PNG ou JPG. Escolha outro.')).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Título' }).fill('Manutenção hoje');
   await dialog.getByRole('textbox', { name: 'Texto' }).fill('O servidor para às 22h por dez minutos.');
   await dialog.getByRole('combobox', { name: 'Prioridade' }).click();

@@ -29,6 +29,7 @@ export const contactRow = (id: number, patch: Partial<ContactRow> = {}): Contact
   botDisabled: false,
   optedOutAt: null,
   optedOutBy: null,
+  personId: null,
   channels: ['whatsapp'],
   numberUnchecked: false,
   ...patch,

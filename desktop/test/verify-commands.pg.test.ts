@@ -33,6 +33,21 @@ async function carded(...[plain, lane, other]: [string, string, string]) {
   return { ticketId, from, to };
 }
 
+/** Two of Ana's customers. */
+async function pair() {
+  const { contactId } = await served();
+  const { contactId: otherId } = await served();
+  return { contactId, otherId };
+}
+
+/** Two of Ana's customers who are one person. */
+async function linkedPair() {
+  const made = await pair();
+  scene.ana.sync.enqueue('contact.link', { ...made, personId: uuidv7() });
+  await Promise.all([scene.ana.settle(), scene.boss.settle()]);
+  return made;
+}
+
 /** A message in Ana's ticket. */
 async function withAnswer() {
   const made = await served();
@@ -268,6 +283,27 @@ const COMMANDS: Record<MutationName, Case[]> = {
       ),
     },
   ],
+  'contact.link': [
+    {
+      what: 'two customers whom one is answering, who are one person',
+      given: given(pair, ({ contactId, otherId }) =>
+        scene.ana.sync.enqueue('contact.link', { contactId, otherId, personId: uuidv7() }),
+      ),
+    },
+    {
+      what: 'somebody with themselves, which is refused',
+      given: given(served, ({ contactId }) =>
+        scene.ana.sync.enqueue('contact.link', { contactId, otherId: contactId, personId: uuidv7() }),
+      ),
+      noChange: true,
+    },
+  ],
+  'contact.unlink': [
+    {
+      what: 'one of two, who both are alone then',
+      given: given(linkedPair, ({ contactId }) => scene.boss.sync.enqueue('contact.unlink', { contactId })),
+    },
+  ],
   'ticket.transfer': [
     {
       what: 'to another queue',
@@ -364,6 +400,13 @@ const COMMANDS: Record<MutationName, Case[]> = {
     {
       what: 'an own message',
       given: given(withChat, (args) => scene.ana.sync.enqueue('chat.edit', { ...args, body: 'boa tarde' })),
+    },
+    {
+      what: 'an own message, which names a colleague now',
+      given: given(withChat, (args) => {
+        const mentionedIds = [scene.company.admin.id];
+        scene.ana.sync.enqueue('chat.edit', { ...args, body: 'boa tarde, @Admin', mentionedIds });
+      }),
     },
     {
       what: "a colleague's, which is refused",

@@ -173,3 +173,20 @@ create table inbound_journal (
   foreign key (company_id, connection_id) references connections (company_id, id) on delete cascade
 );
 call protect_tenant_table('inbound_journal');
+
+-- What messengers told at a connection's public address and whoever runs it has not read yet, oldest first. Told twice
+-- while it waits, it stands here once.
+create table channel_notices (
+  company_id bigint not null,
+  id bigint generated always as identity,
+  connection_id bigint not null,
+  body bytea not null,
+  sha256 bytea not null generated always as (sha256(body)) stored,
+  at timestamptz not null default now(),
+  primary key (company_id, id),
+  foreign key (company_id, connection_id) references connections (company_id, id) on delete cascade
+);
+call protect_tenant_table('channel_notices');
+create index channel_notices_waiting on channel_notices (company_id, connection_id, id);
+create index channel_notices_by_time on channel_notices (at);
+create unique index channel_notices_once on channel_notices (company_id, connection_id, sha256);

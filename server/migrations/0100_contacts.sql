@@ -43,6 +43,8 @@ create table contacts (
 call protect_tenant_table('contacts');
 create unique index contacts_uuid on contacts (company_id, uuid);
 create index contacts_blocked on contacts (company_id, id) where blocked;
+-- Whom a file of contacts leaves out.
+create index contacts_without_number on contacts (company_id, id) where number = '' and not is_group;
 create index contacts_of_picture on contacts (company_id, picture_id);
 -- Written at once: what waits in a list is read by every search.
 create index contacts_terms on contacts using gin (terms) with (fastupdate = off);
@@ -76,7 +78,7 @@ create constraint trigger feed after insert or update or delete on contacts
 -- Everything a contact is known by. A phone number is stored by its key (shared, domain/phone.ts), a LID never as a number.
 create table contact_identities (
   company_id bigint not null,
-  kind text not null check (kind in ('phone', 'lid', 'group', 'telegram')),
+  kind text not null check (kind in ('phone', 'lid', 'group', 'telegram', 'facebook', 'instagram')),
   value text not null,
   contact_id bigint not null,
   primary key (company_id, kind, value),
@@ -135,6 +137,49 @@ create trigger sight after insert on contacts for each row
   when (new.added_by <> '{}') execute function sight_of_contacts();
 create trigger sight_changed after update on contacts for each row
   when (old.added_by <> new.added_by) execute function sight_of_contacts();
+
+-- Contacts on several messengers whom a person has declared to be one person, never a guess of ours: those with the same
+-- person_id. Whoever is linked to nobody has no row.
+create table contact_links (
+  company_id bigint not null,
+  contact_id bigint not null,
+  person_id uuid not null,
+  primary key (company_id, contact_id),
+  foreign key (company_id, contact_id) references contacts (company_id, id) on delete cascade
+);
+call protect_tenant_table('contact_links');
+create index contact_links_of_person on contact_links (company_id, person_id, contact_id);
+
+-- One alone is linked to nobody. A trigger takes its row, so that no way of leaving can forget.
+create function unlink_the_last() returns trigger language plpgsql as $$
+begin
+  -- Its own deletion comes here again.
+  if not exists (select from gone) then return null; end if;
+  delete from contact_links l using (select distinct company_id, person_id from gone) person
+  where l.company_id = person.company_id and l.person_id = person.person_id and not exists (
+    select from contact_links other where other.company_id = l.company_id and other.person_id = l.person_id
+      and other.contact_id <> l.contact_id);
+  return null;
+end $$;
+create trigger unlink_the_last after delete on contact_links referencing old table as gone
+  for each statement execute function unlink_the_last();
+
+-- A contact's row names its person: consoles hear of it when it is linked or unlinked, whoever writes it.
+create function feed_contact_links() returns trigger language plpgsql as $$
+declare
+  changed contact_links := case when tg_op = 'DELETE' then old else new end;
+  carrier contacts;
+begin
+  select * into carrier from contacts where company_id = changed.company_id and id = changed.contact_id;
+  -- The contact may be going too: that entry stands already.
+  if found then
+    perform feed_write(carrier.company_id, 'contact', carrier.id::text, 'put',
+      contact_scopes(carrier.company_id, carrier.id, carrier.added_by));
+  end if;
+  return null;
+end $$;
+create constraint trigger feed after insert or update or delete on contact_links
+  deferrable initially deferred for each row execute function feed_contact_links();
 
 -- When WhatsApp was last asked for somebody's picture. Apart from the contact: consoles need not hear of it.
 create table picture_checks (

@@ -9,8 +9,9 @@ create table invoices (
   users int not null,
   connections int not null,
   queues int not null,
-  -- Cents (BRL) for all its months.
+  -- Cents for all its months.
   value int not null check (value > 0),
+  currency text not null default 'BRL' check (currency ~ '^[A-Z]{3}$'),
   months int not null check (months > 0),
   -- The last day that is paid without it.
   due_date date not null,
@@ -75,12 +76,16 @@ create table payment_settings (
   pix_key text not null default '',
   receiver_name text not null default '',
   receiver_city text not null default '',
+  -- Of plans, and of invoices that are made from now on.
+  currency text not null default 'BRL' check (currency ~ '^[A-Z]{3}$'),
   -- An invoice is made when its due date is fewer days away.
   invoice_days int not null default 20 check (invoice_days > 0),
   -- Days past the due date that a new company is granted.
   grace_days int not null default 0 check (grace_days >= 0)
 );
 grant select, insert, update on payment_settings to balcao_system;
+-- A plan is shown with its price.
+grant select (currency) on payment_settings to balcao_app;
 
 -- Who takes the money: one row, or none while nobody has said anything.
 create table payment_gateway (

@@ -203,7 +203,7 @@ create function webhook_about(told messages) returns jsonb language sql stable a
         'id', told.id, 'body', case when told.is_deleted then '' else told.body end, 'mediaType', told.media_type,
         'fromMe', told.from_me, 'at', webhook_instant(told.created_at), 'error', told.error_code,
         'media', (select jsonb_build_object('url', null, 'mime', mime, 'name', name)
-          from media where company_id = told.company_id and id = told.media_id))) end
+          from media where company_id = told.company_id and id = told.media_id and not told.is_deleted))) end
   from webhook_ticket(told.company_id, told.ticket_id) as ticket
   where ticket is not null
 $$;

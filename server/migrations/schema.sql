@@ -376,6 +376,24 @@ create policy tenant on change_log for all to balcao_app using ((company_id = ( 
 grant delete, insert, select, update on change_log to balcao_app, balcao_system;
 CREATE INDEX change_log_age ON change_log USING btree (at);
 
+create table channel_notices (
+  company_id bigint not null,
+  id bigint not null generated always as identity,
+  connection_id bigint not null,
+  body bytea not null,
+  sha256 bytea not null generated always as (sha256(body)) stored,
+  at timestamptz not null default now(),
+  constraint channel_notices_pkey PRIMARY KEY (company_id, id),
+  constraint channel_notices_company_id_connection_id_fkey FOREIGN KEY (company_id, connection_id) REFERENCES connections(company_id, id) ON DELETE CASCADE
+);
+alter table channel_notices enable row level security, force row level security;
+create policy system on channel_notices for all to balcao_system using (true) with check (true);
+create policy tenant on channel_notices for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on channel_notices to balcao_app, balcao_system;
+CREATE INDEX channel_notices_by_time ON channel_notices USING btree (at);
+CREATE UNIQUE INDEX channel_notices_once ON channel_notices USING btree (company_id, connection_id, sha256);
+CREATE INDEX channel_notices_waiting ON channel_notices USING btree (company_id, connection_id, id);
+
 create table charges (
   company_id bigint not null,
   txid text not null,
@@ -658,7 +676,7 @@ create table contact_identities (
   value text not null,
   contact_id bigint not null,
   constraint contact_identities_pkey PRIMARY KEY (company_id, kind, value),
-  constraint contact_identities_kind_check CHECK ((kind = ANY (ARRAY['phone'::text, 'lid'::text, 'group'::text, 'telegram'::text]))),
+  constraint contact_identities_kind_check CHECK ((kind = ANY (ARRAY['phone'::text, 'lid'::text, 'group'::text, 'telegram'::text, 'facebook'::text, 'instagram'::text]))),
   constraint contact_identities_company_id_contact_id_fkey FOREIGN KEY (company_id, contact_id) REFERENCES contacts(company_id, id) ON DELETE CASCADE
 );
 alter table contact_identities enable row level security, force row level security;
@@ -719,6 +737,21 @@ CREATE INDEX contact_imports_newest ON contact_imports USING btree (company_id, 
 CREATE INDEX contact_imports_of_list ON contact_imports USING btree (company_id, contact_list_id, created_at DESC, id DESC) WHERE (contact_list_id IS NOT NULL);
 CREATE INDEX contact_imports_of_user ON contact_imports USING btree (company_id, user_id);
 CREATE INDEX contact_imports_running ON contact_imports USING btree (created_at) WHERE (state = 'running'::text);
+
+create table contact_links (
+  company_id bigint not null,
+  contact_id bigint not null,
+  person_id uuid not null,
+  constraint contact_links_pkey PRIMARY KEY (company_id, contact_id),
+  constraint contact_links_company_id_contact_id_fkey FOREIGN KEY (company_id, contact_id) REFERENCES contacts(company_id, id) ON DELETE CASCADE
+);
+alter table contact_links enable row level security, force row level security;
+create policy system on contact_links for all to balcao_system using (true) with check (true);
+create policy tenant on contact_links for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on contact_links to balcao_app, balcao_system;
+CREATE INDEX contact_links_of_person ON contact_links USING btree (company_id, person_id, contact_id);
+CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON contact_links DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_contact_links();
+CREATE TRIGGER unlink_the_last AFTER DELETE ON contact_links REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION unlink_the_last();
 
 create table contact_list_items (
   company_id bigint not null,
@@ -822,6 +855,7 @@ CREATE INDEX contacts_blocked ON contacts USING btree (company_id, id) WHERE blo
 CREATE INDEX contacts_of_picture ON contacts USING btree (company_id, picture_id);
 CREATE INDEX contacts_terms ON contacts USING gin (terms) WITH (fastupdate=off);
 CREATE UNIQUE INDEX contacts_uuid ON contacts USING btree (company_id, uuid);
+CREATE INDEX contacts_without_number ON contacts USING btree (company_id, id) WHERE ((number = ''::text) AND (NOT is_group));
 CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON contacts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION feed_contacts();
 CREATE TRIGGER let_go AFTER DELETE ON contacts FOR EACH ROW WHEN ((old.picture_id IS NOT NULL)) EXECUTE FUNCTION let_go_of_picture();
 CREATE TRIGGER let_go_for_another AFTER UPDATE OF picture_id ON contacts FOR EACH ROW WHEN (((old.picture_id IS DISTINCT FROM new.picture_id) AND (old.picture_id IS NOT NULL))) EXECUTE FUNCTION let_go_of_picture();
@@ -1155,6 +1189,7 @@ create table invoices (
   connections integer not null,
   queues integer not null,
   value integer not null,
+  currency text not null default 'BRL'::text,
   months integer not null,
   due_date date not null,
   status text not null default 'open'::text,
@@ -1163,6 +1198,7 @@ create table invoices (
   constraint invoices_pkey PRIMARY KEY (company_id, id),
   constraint invoices_company_id_due_date_key UNIQUE (company_id, due_date),
   constraint invoices_check CHECK (((status = 'paid'::text) = (paid_at IS NOT NULL))),
+  constraint invoices_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint invoices_months_check CHECK ((months > 0)),
   constraint invoices_status_check CHECK ((status = ANY (ARRAY['open'::text, 'paid'::text, 'canceled'::text]))),
   constraint invoices_value_check CHECK ((value > 0)),
@@ -1518,13 +1554,16 @@ create table payment_settings (
   pix_key text not null default ''::text,
   receiver_name text not null default ''::text,
   receiver_city text not null default ''::text,
+  currency text not null default 'BRL'::text,
   invoice_days integer not null default 20,
   grace_days integer not null default 0,
   constraint payment_settings_pkey PRIMARY KEY (id),
+  constraint payment_settings_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint payment_settings_grace_days_check CHECK ((grace_days >= 0)),
   constraint payment_settings_id_check CHECK ((id = 1)),
   constraint payment_settings_invoice_days_check CHECK ((invoice_days > 0))
 );
+grant select (currency) on payment_settings to balcao_app;
 grant insert, select, update on payment_settings to balcao_system;
 
 create table phone_contacts (
@@ -2721,6 +2760,23 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.feed_contact_links()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changed contact_links := case when tg_op = 'DELETE' then old else new end;
+  carrier contacts;
+begin
+  select * into carrier from contacts where company_id = changed.company_id and id = changed.contact_id;
+  -- The contact may be going too: that entry stands already.
+  if found then
+    perform feed_write(carrier.company_id, 'contact', carrier.id::text, 'put',
+      contact_scopes(carrier.company_id, carrier.id, carrier.added_by));
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.feed_contacts()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3479,6 +3535,20 @@ CREATE OR REPLACE FUNCTION public.ticket_scopes(status text, queue_id bigint, us
  IMMUTABLE PARALLEL SAFE
 RETURN ((ARRAY['c'::text, ('q:'::text || COALESCE((queue_id)::text, 'none'::text))] || CASE WHEN (status = 'pending'::text) THEN ARRAY[('pq:'::text || COALESCE((queue_id)::text, 'none'::text))] ELSE '{}'::text[] END) || CASE WHEN (user_id IS NOT NULL) THEN ARRAY[('u:'::text || (user_id)::text)] ELSE '{}'::text[] END);
 
+CREATE OR REPLACE FUNCTION public.unlink_the_last()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- Its own deletion comes here again.
+  if not exists (select from gone) then return null; end if;
+  delete from contact_links l using (select distinct company_id, person_id from gone) person
+  where l.company_id = person.company_id and l.person_id = person.person_id and not exists (
+    select from contact_links other where other.company_id = l.company_id and other.person_id = l.person_id
+      and other.contact_id <> l.contact_id);
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.view_changed_by_membership()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3532,7 +3602,7 @@ AS $function$
         'id', told.id, 'body', case when told.is_deleted then '' else told.body end, 'mediaType', told.media_type,
         'fromMe', told.from_me, 'at', webhook_instant(told.created_at), 'error', told.error_code,
         'media', (select jsonb_build_object('url', null, 'mime', mime, 'name', name)
-          from media where company_id = told.company_id and id = told.media_id))) end
+          from media where company_id = told.company_id and id = told.media_id and not told.is_deleted))) end
   from webhook_ticket(told.company_id, told.ticket_id) as ticket
   where ticket is not null
 $function$;

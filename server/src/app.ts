@@ -10,6 +10,7 @@ import { banRiskModule } from './modules/ban-risk/ban-risk.module.ts';
 import { botModule } from './modules/bot/bot.module.ts';
 import { campaignSettingsModule } from './modules/campaign-settings/campaign-settings.module.ts';
 import { campaignsModule } from './modules/campaigns/campaigns.module.ts';
+import { channelNoticesModule } from './modules/channel-notices/channel-notices.module.ts';
 import { chatsModule } from './modules/chats/chats.module.ts';
 import { companiesModule } from './modules/companies/companies.module.ts';
 import { connectionsModule } from './modules/connections/connections.module.ts';
@@ -30,6 +31,7 @@ import { proveConnectionToken } from './modules/messages-api/connection-tokens.s
 import { messagesApiModule } from './modules/messages-api/messages-api.module.ts';
 import { mindsModule } from './modules/minds/minds.module.ts';
 import { proveTicketToken } from './modules/minds/ticket-tokens.service.ts';
+import { openApiModule } from './modules/openapi/openapi.module.ts';
 import { paymentGatewayModule } from './modules/payment-gateway/payment-gateway.module.ts';
 import { paymentSettingsModule } from './modules/payment-settings/payment-settings.module.ts';
 import { plansModule } from './modules/plans/plans.module.ts';
@@ -96,6 +98,7 @@ const MODULES: readonly Module[] = [
   campaignSettingsModule,
   contactListsModule,
   campaignsModule,
+  channelNoticesModule,
   announcementsModule,
   dashboardModule,
   chatsModule,
@@ -105,6 +108,7 @@ const MODULES: readonly Module[] = [
   paymentSettingsModule,
   paymentGatewayModule,
   webhooksModule,
+  openApiModule,
 ];
 
 /** The whole API on the given parts. Never listens: whoever builds it decides that, tests inject requests. */

@@ -35,6 +35,8 @@ const OLD_ROWS: Record<string, { days: number; remove(tx: Tx, before: Date): Pro
     days: 2,
     remove: (tx, before) => tx`delete from idempotency_keys where created_at < ${before}`,
   },
+  /** Of connections that nobody has run for a week: what customers said there is old by then. */
+  channelNotices: { days: 7, remove: (tx, before) => tx`delete from channel_notices where at < ${before}` },
   connectionEvents: {
     days: KEPT_DAYS.connectionEvents,
     remove: (tx, before) => tx`delete from connection_events where at < ${before}`,

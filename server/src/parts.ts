@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
+import { WEBHOOKS } from './channels/webhooks.ts';
 import type { Config } from './config.ts';
 import { createAuthService } from './modules/auth/auth.service.ts';
 import { ticketBot } from './modules/bot/ticket-bot.service.ts';
@@ -20,6 +21,7 @@ import type { Bus } from './platform/bus.ts';
 import type { Database } from './platform/db/database.ts';
 import type { Job } from './platform/jobs/job.ts';
 import type { Log } from './platform/log.ts';
+import { createNoticeAddresses } from './platform/notice-address.ts';
 import { createAddressRule } from './platform/outgoing/address-rule.ts';
 import type { CallKind } from './platform/outgoing/call.ts';
 import { createDoor } from './platform/outgoing/door.ts';
@@ -81,6 +83,8 @@ export function createParts(deps: AppDeps) {
     outside,
     publicUrl: config.publicUrl,
     links,
+    webhooks: WEBHOOKS,
+    noticeAddresses: createNoticeAddresses({ secrets, publicUrl: config.publicUrl }),
     invoiceLinks: createInvoiceLinks({ secrets, clock, publicUrl: config.publicUrl }),
     media: createMediaService({ db, storage, links, limit, quota }),
   };

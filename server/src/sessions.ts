@@ -14,11 +14,13 @@ import { createIntake } from './conversation/intake.ts';
 import { answerNumberQuestions } from './conversation/number-answers.ts';
 import { throttle } from './conversation/throttle.ts';
 import { createTypingNews } from './conversation/typing-news.ts';
+import { createMediaLinks } from './modules/media/media.links.ts';
 import { createBus } from './platform/bus.ts';
 import { compactHeap } from './platform/compact-heap.ts';
 import { type Database, openDatabase } from './platform/db/database.ts';
 import { whyNotStarted } from './platform/db/errors.ts';
 import { createLog, type Log } from './platform/log.ts';
+import { createNoticeAddresses } from './platform/notice-address.ts';
 import { createAddressRule } from './platform/outgoing/address-rule.ts';
 import { createDoor } from './platform/outgoing/door.ts';
 import { createSecrets } from './platform/secrets.ts';
@@ -73,6 +75,8 @@ export async function startSessions(
   showAgentsTyping({ db, bus }, sessionOf);
   answerNumberQuestions({ bus, log }, sessionOf);
   const poke = ({ connectionId }: Pick<ChannelSession, 'connectionId'>) => workers.get(connectionId)?.poke();
+  const { publicUrl } = config;
+  const links = createMediaLinks({ secrets, clock: () => new Date(), publicUrl });
   const { allow, standIn } = config.outgoing;
   const door = createDoor(createAddressRule(allow));
   const deps = {
@@ -89,6 +93,7 @@ export async function startSessions(
       onContact: ({ connectionId }, contactId) => workers.get(connectionId)?.onMessageFrom(contactId),
       onTyping: createTypingNews({ db, bus }),
     }),
+    noticeAddresses: createNoticeAddresses({ secrets, publicUrl }),
     outside: { door, addresses: createAddresses(standIn) },
     mediaLimitBytes: config.mediaLimitBytes,
     onReady: poke,
@@ -113,6 +118,9 @@ export async function startSessions(
             secrets,
             log,
             clock: () => new Date(),
+            listener: deps.listener,
+            linkOf: (companyId, id) =>
+              publicUrl === null ? null : links.of(companyId, { id, state: 'stored' }),
             limitBytes: config.mediaLimitBytes,
             paceUnitMs: config.campaignPaceMs,
           },

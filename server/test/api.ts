@@ -57,6 +57,8 @@ export interface TestApi extends Installation {
   advance(ms: number): void;
   /** Takes what is due of a job now, or would be at another time. Nothing may fail. */
   run(job: string, at?: Date): Promise<void>;
+  /** With `documented`: what was answered so far that the description of the REST interface does not tell of. */
+  undocumented: Set<string>;
   /** Any call, with any answer. */
   send(contract: RouteContract, call?: Call): Promise<LightMyRequestResponse>;
   /** A call that must succeed, with an answer that keeps its contract. */
@@ -86,6 +88,8 @@ export async function startApi(
     env?: Record<string, string>;
     /** Adds routes of the test's own. */
     extend?: (app: FastifyInstance) => void;
+    /** Holds every answer against the description of the REST interface. */
+    documented?: boolean;
     /** Another way to the same database. */
     route?: (url: string) => Promise<string>;
     /** Another process of the same installation, with its database, its files and its secrets; that one ends last. */
@@ -123,14 +127,20 @@ export async function startApi(
   options.extend?.(app);
   await app.ready();
 
-  const send: TestApi['send'] = (contract, { params, query, body, headers, token } = {}) =>
-    app.inject({
+  const undocumented = new Set<string>();
+  const problemOf = options.documented ? (await import('./documented.ts')).undocumented : () => null;
+  const send: TestApi['send'] = async (contract, { params, query, body, headers, token } = {}) => {
+    const response = await app.inject({
       method: contract.method,
       url: address(contract.path, params),
       ...(query ? { query } : {}),
       ...(body === undefined ? {} : { payload: body as string }),
       headers: { ...headers, ...(token ? { authorization: `Bearer ${token}` } : {}) },
     });
+    const problem = problemOf(contract, response);
+    if (problem) undocumented.add(problem);
+    return response;
+  };
   const call: TestApi['call'] = async (contract, input) => {
     const response = await send(contract, input);
     expect(response.statusCode, response.body).toBe(contract.status ?? 200);
@@ -166,6 +176,7 @@ export async function startApi(
       const { clock } = deps;
       expect(await takeDue({ ...deps, clock: at ? () => at : clock }, job)).toBeNull();
     },
+    undocumented,
     send,
     call,
     async refused(code, contract, input) {

@@ -7,16 +7,10 @@ import type { ErrorCode } from '@balcao/shared/errors.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createImportDraft } from '../src/modules/contacts/testing/import-draft.ts';
+import type { JsonSchema } from '../src/modules/openapi/json-schema.ts';
 import { expectError, startApi, type TestApi } from './api.ts';
 import { type CompanyFixture, createCompany, createTicket, givePlan, insertedId } from './fixtures.ts';
-import {
-  inputSchema,
-  type JsonSchema,
-  mayCarryBody,
-  properties,
-  routeName,
-  sampleObject,
-} from './generate.ts';
+import { fieldsOf, inputOf, mayCarryBody, routeName, sampleObject } from './generate.ts';
 import { DEEP, SEED, sampleOf } from './sample.ts';
 import { validCall } from './valid-call.ts';
 
@@ -26,7 +20,7 @@ let admin: string;
 let ticketId: number;
 
 beforeAll(async () => {
-  api = await startApi();
+  api = await startApi({ documented: true });
   company = await createCompany(api.database.admin, 'Padaria');
   admin = await api.signIn(company.admin);
   ticketId = (await createTicket(api.database.admin, company, { userId: company.admin.id })).id;
@@ -222,14 +216,14 @@ describe('every route', () => {
   it('refuses or stores what is hostile in any field, and never fails', async () => {
     const before = await api.database.admin`select count(*)::int as companies from companies`;
     for (const contract of writes()) {
-      const fields = Object.keys(properties(contract.body));
+      const fields = Object.keys(fieldsOf(contract, 'body'));
       if (fields.length === 0) continue;
       const call: { token?: string; params?: Record<string, unknown>; body?: unknown } =
         contract.access === 'public'
-          ? { body: sampleObject(inputSchema(contract.body)) }
+          ? { body: sampleObject(inputOf(contract, 'body')) }
           : await validCall(api, contract);
       for (const field of fields)
-        for (const value of [...sampleOf(HOSTILE, 8), ...inside(properties(contract.body)[field] ?? {})]) {
+        for (const value of [...sampleOf(HOSTILE, 8), ...inside(fieldsOf(contract, 'body')[field] ?? {})]) {
           const response = await api.send(contract, {
             ...call,
             body: { ...(call.body as object), [field]: value },
@@ -280,7 +274,7 @@ describe('every route', () => {
     for (const contract of writes().filter(({ body }) => body)) {
       const isPublic = contract.access === 'public';
       const call: { token?: string; params?: Record<string, unknown>; body?: unknown } = isPublic
-        ? { body: sampleObject(inputSchema(contract.body)) }
+        ? { body: sampleObject(inputOf(contract, 'body')) }
         : await validCall(api, contract);
       const before = await privileged();
       const response = await api.send(contract, {
@@ -288,7 +282,7 @@ describe('every route', () => {
         body: { ...extra, ...without(extra, contract), ...(call.body as object) },
       });
       // A contract for programs names what it does not know.
-      const isStrict = inputSchema(contract.body).additionalProperties === false;
+      const isStrict = inputOf(contract, 'body').additionalProperties === false;
       if (!isPublic)
         expect([routeName(contract), response.statusCode, response.body]).toEqual([
           routeName(contract),
@@ -311,7 +305,7 @@ describe('every route', () => {
   function without(extra: Record<string, unknown>, contract: (typeof api.app.contracts)[number]) {
     return Object.fromEntries(
       Object.keys(extra)
-        .filter((key) => key in properties(contract.body))
+        .filter((key) => key in fieldsOf(contract, 'body'))
         .map((key) => [key, undefined]),
     );
   }
@@ -321,7 +315,7 @@ describe('every route', () => {
     await givePlan(api.database.admin, operator.companyId);
     await api.database.admin`update users set super = true where id = ${operator.admin.id}`;
     const token = await api.signIn(operator.admin);
-    const paged = reads().filter(({ query }) => 'pageNumber' in properties(query));
+    const paged = reads().filter((contract) => 'pageNumber' in fieldsOf(contract, 'query'));
     expect(paged.length).toBeGreaterThan(5);
     for (const contract of paged) {
       const ticket = await createTicket(api.database.admin, operator, { userId: operator.admin.id });
@@ -335,7 +329,7 @@ describe('every route', () => {
       );
       const named = { contactId: String(ticket.contactId), contactListId: String(list?.id) };
       const of = Object.fromEntries(
-        Object.entries(named).filter(([key]) => key in properties(contract.query)),
+        Object.entries(named).filter(([key]) => key in fieldsOf(contract, 'query')),
       );
       const importId = await createImportDraft(api.database.admin, operator.companyId, 'sample');
       const [integration] = await api.database.admin`
@@ -376,7 +370,7 @@ describe('every route', () => {
           pageNumber,
           400,
         ]);
-      if (!('searchParam' in properties(contract.query))) continue;
+      if (!('searchParam' in fieldsOf(contract, 'query'))) continue;
       expect((await ask({ searchParam: 'x'.repeat(65_536) })).statusCode).toBe(400);
       for (const searchParam of [
         '%',
@@ -495,4 +489,8 @@ it('survives what is not HTTP, and people who hang up in the middle', async () =
     (await api.send(login, { body: { email: company.ana.email, password: company.ana.password } }))
       .statusCode,
   ).toBe(200);
+});
+
+it('answered nothing that its description does not tell of', () => {
+  expect([...api.undocumented].toSorted()).toEqual([]);
 });

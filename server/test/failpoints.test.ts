@@ -51,10 +51,11 @@ const STEPS = [
         'what ended no turn, or put no campaign off, is found by the next look as it was',
       ],
       'conversation/intake.ts': [
-        5,
-        'names, which the next message of that contact brings again; the past and the address book are still on the phone',
+        6,
+        'a failure that is told again, and names, which the next message of that contact brings again; the past and the address book are still on the phone',
       ],
       'conversation/block-orders.ts': [4, 'an order that is carried out twice changes nothing'],
+      'conversation/notices.ts': [1, 'a notice that is read twice changes nothing the second time'],
       'conversation/outbox.ts': [1, 'a message that did not leave is at worst said to be uncertain'],
       'conversation/pictures.ts': [
         4,
@@ -73,7 +74,7 @@ const STEPS = [
       /\b(store|outbox)\.(applyBatch|applyPage|beginBootstrap|applyBootstrapRows|finishBootstrap|enqueue|retryMessage|discardMessage|forgetUnfollowed|number|uploaded|refuse|renumber)\(/,
     without: {
       'sync-client.ts': [
-        7,
+        8,
         'one row moves at a person’s wish, or a client takes a new name: nothing follows; what is queued is followed in stored()',
       ],
       'pusher.ts': [1, 'a refused command is gone: nothing follows'],

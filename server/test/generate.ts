@@ -1,36 +1,21 @@
 import type { RouteContract } from '@balcao/shared/api/contract.ts';
 import { DEFAULT_BUSINESS_HOURS } from '@balcao/shared/domain/business-hours.ts';
 import { v7 as uuidv7 } from 'uuid';
-import { z } from 'zod';
+import type { JsonSchema } from '../src/modules/openapi/json-schema.ts';
+import { documentedInput, type InputPart } from './documented.ts';
 import { PASSWORD } from './fixtures.ts';
 
-/** Input made from a contract alone, so that a new route is tested without being named. */
-
-export interface JsonSchema {
-  type?: string;
-  enum?: unknown[];
-  const?: unknown;
-  format?: string;
-  pattern?: string;
-  minLength?: number;
-  minItems?: number;
-  default?: unknown;
-  anyOf?: JsonSchema[];
-  items?: JsonSchema;
-  required?: string[];
-  properties?: Record<string, JsonSchema>;
-  additionalProperties?: unknown;
-}
+/** Input made from the description of the REST interface alone, so that a new route is tested without being named. */
 
 export const mayCarryBody = ({ method }: RouteContract) => method !== 'GET';
 export const routeName = ({ method, path }: RouteContract) => `${method} ${path}`;
 
-export function inputSchema(schema: z.ZodType | undefined): JsonSchema {
-  return schema ? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema) : {};
-}
+/** What a part of a call may be; of a call without that part: nothing. */
+export const inputOf = (contract: RouteContract, part: InputPart): JsonSchema =>
+  documentedInput(contract)[part] ?? {};
 
-export const properties = (schema: z.ZodType | undefined): Record<string, JsonSchema> =>
-  inputSchema(schema).properties ?? {};
+export const fieldsOf = (contract: RouteContract, part: InputPart): Record<string, JsonSchema> =>
+  inputOf(contract, part).properties ?? {};
 
 let made = 0;
 
@@ -56,6 +41,7 @@ const BY_NAME: Record<string, (schema: JsonSchema) => unknown> = {
   video: () => 'dQw4w9WgXcQ',
   /** Of an integration: an address, and a word without spaces. */
   urlN8N: () => 'https://sample.test/',
+  url: () => 'https://sample.test/',
   headerName: () => 'x-sample',
   /** A campaign that has no time yet, at any hour, and where it is tried out. */
   scheduledAt: () => null,

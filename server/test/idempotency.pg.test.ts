@@ -11,7 +11,7 @@ import type { Tx } from '../src/platform/db/client.ts';
 import { register } from '../src/platform/http/route.ts';
 import { startApi, type TestApi } from './api.ts';
 import { type CompanyFixture, createCompany } from './fixtures.ts';
-import { inputSchema, routeName, sampleObject } from './generate.ts';
+import { inputOf, routeName, sampleObject } from './generate.ts';
 import { tableChecksums } from './probe.ts';
 import { sampleOf } from './sample.ts';
 import { validCall } from './valid-call.ts';
@@ -45,7 +45,7 @@ function addDeeds(app: FastifyInstance): void {
 const deeds: readonly RouteContract[] = [deed, slowDeed, systemDeed];
 
 beforeAll(async () => {
-  api = await startApi({ extend: addDeeds });
+  api = await startApi({ extend: addDeeds, documented: true });
   await createCompany(api.database.admin, 'Operator');
 });
 afterAll(() => api.stop());
@@ -91,7 +91,7 @@ describe('every write route', () => {
   it('that anybody may call keeps no answer, whatever key comes with it', async () => {
     const before = await api.database.admin`select from idempotency_keys`;
     for (const contract of writes().filter(({ access }) => access === 'public')) {
-      const call = { body: sampleObject(inputSchema(contract.body)), headers: keyed(freshKey()) };
+      const call = { body: sampleObject(inputOf(contract, 'body')), headers: keyed(freshKey()) };
       expect((await api.send(contract, call)).statusCode).toBeLessThan(500);
     }
     expect((await api.database.admin`select from idempotency_keys`).count).toBe(before.count);
@@ -309,4 +309,8 @@ describe('a key', () => {
     };
     expect([await kept(25), await kept(47), await kept(49)]).toEqual([1, 1, 0]);
   });
+});
+
+it('answered nothing that its description does not tell of', () => {
+  expect([...api.undocumented].toSorted()).toEqual([]);
 });

@@ -74,6 +74,8 @@ it('are these, and among them all that take or give bytes', () => {
     'POST /tickets',
     'POST /users',
     'POST /webhooks/:webhookId/test',
+    'POST /webhooks/channels/:connectionToken',
+    'POST /whatsapp/hub-channels',
     'PUT /contacts/:contactId',
     'PUT /media/:mediaId',
     'PUT /payment-gateway',

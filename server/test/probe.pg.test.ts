@@ -52,7 +52,7 @@ function addLeakyRoutes(app: FastifyInstance): void {
 }
 
 beforeAll(async () => {
-  api = await startApi({ extend: addLeakyRoutes });
+  api = await startApi({ extend: addLeakyRoutes, documented: true });
   const { admin } = api.database;
   const a = await createCompany(admin, 'A');
   b = await createCompany(admin, CANARY);
@@ -149,6 +149,8 @@ it('no frame of a console shows or touches what belongs to another company', asy
         ticketId: own.ticketId,
         ofId: own.ofId,
         contactId: own.contactId,
+        otherId: own.duplicateId,
+        personId: crypto.randomUUID(),
         chatId: own.chatId,
         tagId: own.tagId,
         change: {},
@@ -158,6 +160,7 @@ it('no frame of a console shows or touches what belongs to another company', asy
     const missing: Record<string, unknown> = {
       ticketId: 987_654_321,
       contactId: 987_654_321,
+      otherId: 987_654_321,
       userId: 987_654_321,
       queueId: 987_654_321,
       chatId: 987_654_321,
@@ -169,6 +172,7 @@ it('no frame of a console shows or touches what belongs to another company', asy
         /^id$|Id$/.test(field),
       )) {
         // Made by the console itself.
+        if (key === 'personId') continue;
         if (
           [
             'message.send',
@@ -221,4 +225,8 @@ it('a route without an access class fails the start', () => {
   const app = createHttpServer({ log: api.deps.log, trustProxy: [], publicUrl: null });
   installRoutes(app, { proveToken: () => Promise.reject(new Error('nobody')) });
   expect(() => app.get('/forgotten', () => 'everything')).toThrow('GET /forgotten declares no access class');
+});
+
+it('answered nothing that its description does not tell of', () => {
+  expect([...api.undocumented].toSorted()).toEqual([]);
 });

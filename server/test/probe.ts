@@ -2,7 +2,8 @@ import type { RouteContract } from '@balcao/shared/api/contract.ts';
 import type postgres from 'postgres';
 import { v7 as uuidv7 } from 'uuid';
 import type { TestApi } from './api.ts';
-import { inputSchema, properties, routeName, sample } from './generate.ts';
+import type { InputPart } from './documented.ts';
+import { fieldsOf, inputOf, routeName, sample } from './generate.ts';
 import { absentId, type Ids, isKnownId, MODULE_SEEDS } from './one-of-each.ts';
 
 /**
@@ -53,7 +54,7 @@ export async function probeRoute(
   const name = routeName(contract);
   const violations: string[] = [];
   const fields = idFields(contract);
-  const otherParams = samples(contract.params);
+  const otherParams = samples(contract, 'params');
   const call = async (replaced: Partial<Ids>, body: Record<string, unknown>) => {
     const ids = { ...input.own, id: uuidv7(), ...replaced };
     const pick = (place: string) =>
@@ -118,7 +119,7 @@ interface IdField {
 
 function idFields(contract: RouteContract): IdField[] {
   return (['params', 'query', 'body'] as const).flatMap((place) =>
-    Object.entries(properties(contract[place]))
+    Object.entries(fieldsOf(contract, place))
       // A kind without rows yet cannot be named.
       .filter(([key, { type }]) => ID_LIKE.test(key) && type !== 'null')
       .map(([key, { type }]) => {
@@ -130,11 +131,14 @@ function idFields(contract: RouteContract): IdField[] {
 }
 
 /** Values for all fields that are no id. Credentials only where they are required: checking them costs time. */
-function samples(schema: RouteContract['body']): Record<string, unknown> {
-  const { properties = {}, required = [] } = inputSchema(schema);
+function samples(contract: RouteContract, part: InputPart): Record<string, unknown> {
+  const { properties = {}, required = [] } = inputOf(contract, part);
   return Object.fromEntries(
     Object.entries(properties)
-      .filter(([key]) => !ID_LIKE.test(key) && (!/password|email|url$/i.test(key) || required.includes(key)))
+      .filter(
+        ([key]) =>
+          !ID_LIKE.test(key) && (!/password|email|url$|credentials/i.test(key) || required.includes(key)),
+      )
       .map(([key, field]) => [key, sample(key, field)]),
   );
 }
@@ -144,8 +148,8 @@ const MAX_CHOICES = 20;
 
 /** A valid body, and one for each value of each choice. */
 function bodies(contract: RouteContract): Record<string, unknown>[] {
-  const base = samples(contract.body);
-  const choices = Object.entries(properties(contract.body)).flatMap(([key, schema]) =>
+  const base = samples(contract, 'body');
+  const choices = Object.entries(fieldsOf(contract, 'body')).flatMap(([key, schema]) =>
     (schema.enum ?? []).slice(0, MAX_CHOICES).map((value) => ({ ...base, [key]: value })),
   );
   return choices.length > 0 ? choices : [base];

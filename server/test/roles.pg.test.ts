@@ -44,7 +44,7 @@ interface Caller {
 const callers: Record<string, Caller> = {};
 
 beforeAll(async () => {
-  api = await startApi({ extend: addParts });
+  api = await startApi({ extend: addParts, documented: true });
   const { admin } = api.database;
   const operator = await createCompany(admin, 'Operator');
   const plan = async (name: string, on: boolean) => {
@@ -228,4 +228,8 @@ it('lets in everybody else', async () => {
     if (told) wrong.push(`${name} at ${routeName(contract)}: ${told}`);
   }
   expect(wrong).toEqual([]);
+});
+
+it('answered nothing that its description does not tell of', () => {
+  expect([...api.undocumented].toSorted()).toEqual([]);
 });

@@ -42,8 +42,10 @@ create table contact (
   id integer primary key,
   gen int not null,
   search text not null,
+  person_id text,
   row text not null
 );
+create index contact_of_person on contact (person_id) where person_id is not null;
 
 -- Any part of a name, a number or a last message from three characters on, as `search` has them: without accents, in lower
 -- case.

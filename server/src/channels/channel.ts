@@ -122,6 +122,8 @@ const CHANNEL_ERRORS = {
   recipient_not_found: 'never',
   account_restricted: 'never',
   contact_restricted: 'never',
+  /** Too long ago that the customer wrote: the messenger takes no free words any more. */
+  outside_service_window: 'never',
   /** The customer does not want to hear from us any more. */
   blocked_by_contact: 'never',
   /** A text or a file that the provider takes from nobody. */
@@ -174,13 +176,16 @@ export type ChannelEvent =
   /** Forward only, and possibly before the message itself. */
   | {
       kind: 'message.status_changed';
-      chat: ChatAddress;
+      /** Null: the provider names the messages alone, whose ids are then unique within the connection. */
+      chat: ChatAddress | null;
       ids: string[];
       status: DeliveryStatus;
       at: Date;
       /** The group member whose device sent the receipt; empty in a chat of two. */
       participant: string;
     }
+  /** The provider had accepted messages of ours, and could not bring them. Possibly before `send` has resolved. */
+  | { kind: 'message.failed'; ids: string[]; code: ChannelErrorCode }
   /** The author in `ref` may be missing for a reaction or a vote: providers name the same author inconsistently. */
   | { kind: 'message.changed'; chat: ChatAddress; ref: MessageRef; change: MessageChange }
   /** It rings. */
@@ -204,6 +209,8 @@ export interface OutgoingFile {
   /** The same values as in `MediaContent`. */
   voice: boolean;
   waveform: Uint8Array | null;
+  /** Where anybody may fetch it for an hour; null: this server has no address that others reach. */
+  link: string | null;
   /** Where the provider already stores this file: `MediaContent.source`, or an earlier result of `prepare`. */
   known: { source: Uint8Array } | { prepared: Uint8Array } | null;
 }
@@ -278,6 +285,13 @@ export interface ChannelSession {
   findNumbers(spellings: readonly string[]): Promise<string[]>;
   /** The profile picture; null when there is none, or not for us. */
   openPicture(chat: ChatAddress): Promise<AsyncIterable<Uint8Array> | null>;
+  /**
+   * What a notice says that came to the connection's public address (`webhooks.ts`); nothing for one that nobody
+   * understands. Absent where nobody calls us. Events of one notice are handled in their order.
+   *
+   * @param at when it came
+   */
+  readNotice?(notice: Uint8Array, at: Date): ChannelEvent[];
   /** The group's subject. */
   groupName(chat: ChatAddress): Promise<string>;
 }

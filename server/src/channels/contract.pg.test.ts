@@ -1,10 +1,17 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { createConnection, getConnection, updateConnection } from '@balcao/shared/api/connections.ts';
+import {
+  createConnection,
+  endSession,
+  getConnection,
+  listHubChannels,
+  startSession,
+  updateConnection,
+} from '@balcao/shared/api/connections.ts';
 import { exportContacts } from '@balcao/shared/api/contact-imports.ts';
 import { blockContact } from '@balcao/shared/api/contacts.ts';
-import { type ConnectionKind, featuresOf } from '@balcao/shared/model/channel.ts';
+import { type ChannelFeatures, type ConnectionKind, featuresOf } from '@balcao/shared/model/channel.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../test/api.ts';
@@ -12,9 +19,12 @@ import { createTestDatabase } from '../../test/database.ts';
 import { eventually } from '../../test/eventually.ts';
 import { newNumber, type PhoneCompany } from '../../test/phone-company.ts';
 import { PICTURE } from '../../test/picture.ts';
+import { HUB_CHANNEL_IDS, HUB_TOKEN, type HubDelivery, REFUSED_HUB_TOKEN } from '../../test/services/hub.ts';
 import { type StandIns, startStandIns } from '../../test/services/stand-ins.ts';
 import { BOT_TOKEN, type BotCall, REVOKED_TOKEN } from '../../test/services/telegram.ts';
+import { CLOUD, cloudPeople } from '../../test/services/whatsapp-cloud-people.ts';
 import { type LocalWorld, startWorld } from '../../test/world.ts';
+import { freePort } from '../platform/free-port.ts';
 import type { SessionProcess } from '../sessions.ts';
 
 /** What every kind of channel must do, whoever is behind it: the network in a box, or a stand-in of its protocol. */
@@ -25,13 +35,22 @@ let api: TestApi;
 let company: PhoneCompany;
 let admin: string;
 let botId: number;
+let cloudId: number;
+let hubId: number;
 let sessions: SessionProcess | undefined;
 
 beforeAll(async () => {
   services = await startStandIns();
-  const env = { OUTGOING_ALLOW: new URL(services.url).host, OUTGOING_STAND_IN: services.url };
+  // The hub calls us.
+  const port = await freePort();
+  const env = {
+    OUTGOING_ALLOW: new URL(services.url).host,
+    OUTGOING_STAND_IN: services.url,
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+  };
   world = await startWorld({ database: createTestDatabase(), env });
   api = await startApi({ beside: world, env });
+  await api.app.listen({ host: '127.0.0.1', port });
   company = await world.addCompany();
   admin = await api.signIn(company.admin);
 });
@@ -44,9 +63,9 @@ afterAll(async () => {
 });
 
 const sql = () => world.database.admin;
-const ask = async (method: string, path: string, body?: object) =>
+const ask = async (method: string, path: string, body?: object, service = 'telegram') =>
   (
-    await fetch(`${services.url}/telegram/${path}`, {
+    await fetch(`${services.url}/${service}/${path}`, {
       method,
       ...(body ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } } : {}),
     })
@@ -71,12 +90,14 @@ interface Side {
   /** Condition on contacts that finds one of its customers. */
   identity: string;
   emoji: string;
+  can: ChannelFeatures;
 }
 
 const whatsapp: Side = {
   connectionId: () => company.connectionId,
   identity: 'phone',
   emoji: '🙏',
+  can: featuresOf({ kind: 'whatsapp', channel: 'whatsapp' }),
   async customer(name) {
     const who = newNumber();
     const { commands } = world.sandbox;
@@ -161,10 +182,51 @@ const telegram: Side = {
   connectionId: () => botId,
   identity: 'telegram',
   emoji: '🔥',
+  can: featuresOf({ kind: 'telegram', channel: 'telegram' }),
   customer: async (name) => customerOf(++people, name),
 };
 
-const SIDES = { whatsapp, telegram } as const satisfies Record<ConnectionKind, Side>;
+const cloud: Side = {
+  connectionId: () => cloudId,
+  identity: 'phone',
+  emoji: '🙏',
+  can: featuresOf({ kind: 'whatsapp_cloud', channel: 'whatsapp' }),
+  customer: async (name) => cloudPeople(services.url).customer(newNumber(), name),
+};
+
+const askHub = async <T>(method: string, path: string, body?: object): Promise<T> =>
+  JSON.parse((await ask(method, path, body, 'hub')) || 'null') as T;
+const nothing = async () => {
+  throw new Error('nobody does that there');
+};
+
+const hub: Side = {
+  connectionId: () => hubId,
+  identity: 'instagram',
+  emoji: '',
+  can: featuresOf({ kind: 'hub', channel: 'instagram' }),
+  async customer(name) {
+    const from = String(++people);
+    const says = async (said: object) =>
+      (await askHub<{ id: string }>('POST', 'customers', { channel: 'instagram', from, name, ...said })).id;
+    const got = async () => (await askHub<HubDelivery[]>('GET', 'customers')).filter(({ to }) => to === from);
+    return {
+      who: from,
+      // Told twice: what was told before changes nothing.
+      says: (text, { id } = {}) => says({ text, times: 2, ...(id ? { id } : {}) }),
+      sendsPicture: () => says({ text: 'veja', fileBase64: PICTURE.toString('base64') }),
+      edits: nothing,
+      reacts: nothing,
+      has: async () =>
+        (await got()).flatMap(({ contents: [content] }) =>
+          content?.type === 'text' ? (content.text ?? []) : [],
+        ),
+      pictures: async () => (await got()).filter(({ fileBytes }) => fileBytes === PICTURE.length).length,
+    };
+  },
+};
+
+const SIDES = { whatsapp, whatsapp_cloud: cloud, telegram, hub } as const satisfies Record<ConnectionKind, Side>;
 
 interface Row {
   id: string;
@@ -268,6 +330,54 @@ it('a bot is linked by its token, which nobody reads again, and may not be the d
   expect(world.logged().join()).not.toContain(BOT_TOKEN);
 });
 
+it('a number on the Cloud API is linked once its address is entered at Meta', async () => {
+  sessions = await world.startSessions();
+  const body = { kind: 'whatsapp_cloud', name: 'Oficial', credentials: CLOUD } as const;
+  const made = await api.call(createConnection, { body, token: admin });
+  cloudId = made.id;
+  const call = { params: { whatsappId: cloudId }, token: admin };
+  const linked = await eventually(
+    () => api.call(getConnection, call),
+    ({ status }) => status === 'connected',
+  );
+  expect(linked).toMatchObject({ channel: 'whatsapp', number: '551140002922', account: 'Padaria Balcão' });
+  expect((await api.send(getConnection, call)).body).not.toContain(CLOUD.accessToken);
+  const url = made.webhook?.address ?? '';
+  const { enter } = cloudPeople(services.url);
+  expect(await enter(url, 'another word')).toBe(400);
+  expect(await enter(url, made.webhook?.verifyToken ?? '')).toBe(204);
+});
+
+it('a channel of the hub is chosen among those of its token, and tells our address', async () => {
+  sessions = await world.startSessions();
+  const list = (hubToken: string) => ({ body: { hubToken }, token: admin });
+  await api.refused('ERR_CONNECTION_CREDENTIALS', listHubChannels, list(REFUSED_HUB_TOKEN));
+  const channels = await api.call(listHubChannels, list(HUB_TOKEN));
+  expect(channels.map(({ channel }) => channel)).toEqual(['facebook', 'instagram', 'telegram']);
+  const credentials = {
+    hubToken: HUB_TOKEN,
+    channelId: HUB_CHANNEL_IDS.instagram,
+    channel: 'instagram',
+  } as const;
+  const made = await api.call(createConnection, {
+    body: { kind: 'hub', name: 'Instagram', credentials },
+    token: admin,
+  });
+  hubId = made.id;
+  const call = { params: { whatsappId: hubId }, token: admin };
+  const state = () => api.call(getConnection, call);
+  expect(await eventually(state, ({ status }) => status === 'connected')).toMatchObject({
+    channel: 'instagram',
+    account: 'Padaria no instagram',
+    hasCredentials: true,
+  });
+  await api.refused('ERR_CONNECTION_CREDENTIALS', updateConnection, {
+    ...call,
+    body: { name: 'Instagram', credentials: { ...credentials, channel: 'facebook' } },
+  });
+  expect(world.logged().join()).not.toContain(HUB_TOKEN);
+});
+
 describe.each(Object.entries(SIDES))('%s', (_kind, side) => {
   it('what a customer does arrives once, in order, with its file, and changes what it names', async () => {
     sessions = await world.startSessions();
@@ -281,17 +391,25 @@ describe.each(Object.entries(SIDES))('%s', (_kind, side) => {
 
     await ana.says('respondendo', { quote: sent?.wa_id ?? '' });
     await ana.sendsPicture();
-    await ana.edits(first, 'oi, tudo bem?');
-    await ana.reacts(sent?.wa_id ?? '', side.emoji);
+    if (side.can.edit) await ana.edits(first, 'oi, tudo bem?');
+    if (side.emoji) await ana.reacts(sent?.wa_id ?? '', side.emoji);
     const all = await eventually(
       chat.rows,
       (rows) =>
         rows.some(({ media_state }) => media_state === 'stored') &&
-        rows.some(({ reactions }) => reactions.length > 0),
+        (!side.emoji || rows.some(({ reactions }) => reactions.length > 0)),
     );
-    expect(all.find(({ body }) => body === 'oi, tudo bem?')).toMatchObject({ is_edited: true, wa_id: first });
-    expect(all.find(({ id }) => id === answer)?.reactions).toMatchObject([{ emoji: side.emoji }]);
-    expect(all.find(({ body }) => body === 'respondendo')?.quoted_id).toBe(answer);
+    const came = all.filter(({ state }) => state === 'received').map(({ wa_id }) => wa_id);
+    expect(came[0]).toBe(first);
+    expect(new Set(came).size).toBe(came.length);
+    if (side.can.edit)
+      expect(all.find(({ body }) => body === 'oi, tudo bem?')).toMatchObject({
+        is_edited: true,
+        wa_id: first,
+      });
+    if (side.emoji)
+      expect(all.find(({ id }) => id === answer)?.reactions).toMatchObject([{ emoji: side.emoji }]);
+    if (side.can.quote) expect(all.find(({ body }) => body === 'respondendo')?.quoted_id).toBe(answer);
     expect(all.find(({ body }) => body === 'veja')?.media_state).toBe('stored');
   });
 
@@ -305,6 +423,7 @@ describe.each(Object.entries(SIDES))('%s', (_kind, side) => {
     const picture = await chat.queue('tabela', { media_type: 'image', media_id: await storePicture() });
     for (const id of [wrong, gone, picture]) expect((await chat.settled(id))?.state).toBe('sent');
     expect(await bia.pictures()).toBe(1);
+    if (!side.can.edit) return;
     await chat.change(wrong, 'edit', 'custa 12');
     await chat.change(gone, 'delete', '');
     const changed = () =>
@@ -344,7 +463,7 @@ describe.each(Object.entries(SIDES))('%s', (_kind, side) => {
         if (said.state === 'failed')
           expect([said.error_code, length <= 1]).toEqual(['ERR_SEND_UNCERTAIN', true]);
         else expect([said.state, length]).toEqual(['sent', 1]);
-        expect(said.state === 'failed').toBe(side === telegram);
+        expect(said.state === 'failed').toBe(side !== whatsapp);
       }
     },
   );
@@ -370,6 +489,78 @@ it('Telegram says why it does not send, and a lost answer is nobody’s guess', 
   expect(await davi.has()).toEqual(['dois', 'três']);
 });
 
+it('the hub tells what became of a message, early or late, and of one that failed', async () => {
+  sessions = await world.startSessions();
+  const eva = await hub.customer('Eva');
+  await eva.says('oi');
+  const chat = await conversation(hub, eva.who);
+  const became = (id: string, state: string) =>
+    eventually(
+      () => chat.row(id),
+      (row) => row?.state === state,
+    );
+  const read = await chat.queue('lida');
+  const { wa_id } = (await chat.settled(read)) ?? {};
+  await askHub('POST', 'status', { id: wa_id, code: 'READ' });
+  const ack = () => sql()`select ack from messages where id = ${read}`;
+  await eventually(ack, ([row]) => row?.ack === 4);
+  // A failure does not undo what somebody has read.
+  await askHub('POST', 'status', { id: wa_id, code: 'ERROR', description: 'Late news' });
+  for (const early of [true, false]) {
+    await askHub('PUT', 'next', {
+      rejected: { description: 'Message sent outside of allowed window', early },
+    });
+    const failed = await became(await chat.queue(`fora do prazo ${early}`), 'failed');
+    expect(failed?.error_code).toBe('ERR_OUTSIDE_SERVICE_WINDOW');
+  }
+  await askHub('PUT', 'next', { status: 429, message: 'Too many requests' });
+  await became(await chat.queue('devagar'), 'sent');
+  await askHub('PUT', 'next', { lost: true });
+  const lost = await became(await chat.queue('perdida'), 'failed');
+  expect(lost?.error_code).toBe('ERR_SEND_UNCERTAIN');
+  expect((await chat.row(read))?.state).toBe('sent');
+});
+
+it('whoever does not know the address, or brings another’s notice, changes nothing', async () => {
+  sessions = await world.startSessions();
+  const headers = { 'x-api-token': HUB_TOKEN };
+  const [subscribed] = (await (await fetch(`${services.url}/hub/v1/subscriptions`, { headers })).json()) as {
+    webhook: { url: string };
+  }[];
+  const url = subscribed?.webhook.url ?? '';
+  const say = async (to: string, body: string | Buffer) =>
+    (await fetch(to, { method: 'POST', body, headers: { 'content-type': 'application/json' } })).status;
+  const notice = (to: string, id: string) =>
+    JSON.stringify({
+      type: 'MESSAGE',
+      message: { id, from: '41999999', to, contents: [{ type: 'text', text: 'forjada' }] },
+    });
+  const forged = url.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
+  const foreign = url.replace(/channels\/(\d+)\./, (_all, id) => `channels/${Number(id) + 1}.`);
+  expect([await say(forged, notice(HUB_CHANNEL_IDS.instagram, 'f1')), await say(foreign, '{}')]).toEqual([
+    404, 404,
+  ]);
+  // What is no notice of this channel is taken, so that nobody asks again, and read by nobody.
+  expect(await say(url, notice(HUB_CHANNEL_IDS.facebook, 'f2'))).toBe(200);
+  expect([await say(url, 'not json'), await say(url, '')]).toEqual([200, 200]);
+  expect(await say(url, Buffer.alloc(4 * 1024 * 1024))).toBe(413);
+  const waiting = () => sql()`select from channel_notices where company_id = ${company.companyId}`;
+  await eventually(waiting, ({ count }) => count === 0);
+  expect(await sql()`select from messages where body = 'forjada'`).toHaveLength(0);
+
+  // A flood is refused before it fills the disk; a stopped connection asks to be told later.
+  await sessions.stop();
+  sessions = undefined;
+  await sql()`insert into channel_notices (company_id, connection_id, body)
+    select ${company.companyId}, ${hubId}, convert_to('{"n":' || n || '}', 'UTF8') from generate_series(1, 10000) n`;
+  expect(await say(url, notice(HUB_CHANNEL_IDS.instagram, 'f3'))).toBe(429);
+  await sql()`delete from channel_notices where connection_id = ${hubId}`;
+  const call = { params: { whatsappId: hubId }, token: admin };
+  await api.call(endSession, call);
+  expect(await say(url, notice(HUB_CHANNEL_IDS.instagram, 'f4'))).toBe(503);
+  await api.call(startSession, call);
+});
+
 it('a contact without a number is in no file, and cannot be blocked', async () => {
   const [contact] = await sql()<{ id: number; number: string; name: string }[]>`
     select c.id::int, c.number, c.name from contacts c join contact_identities i on i.contact_id = c.id
@@ -383,5 +574,6 @@ it('a contact without a number is in no file, and cannot be blocked', async () =
   });
   const { body } = await api.send(exportContacts, { query: {}, token: admin });
   const names = body.split('\n').map((line) => line.split(/[,;]/)[0]);
-  expect(names.filter((name) => name === 'Ana')).toHaveLength(1);
+  // She of each WhatsApp, and not she of Telegram.
+  expect(names.filter((name) => name === 'Ana')).toHaveLength(2);
 });

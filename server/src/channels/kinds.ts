@@ -18,9 +18,17 @@ const KINDS: Record<ConnectionKind, (deps: ProviderDeps, options: ProviderOption
     const { createWhatsAppProvider } = await import('./whatsapp/provider.ts');
     return createWhatsAppProvider({ ...deps, config: config.whatsapp, times });
   },
+  whatsapp_cloud: async (deps) => {
+    const { createCloudProvider } = await import('./whatsapp-cloud/provider.ts');
+    return createCloudProvider(deps);
+  },
   telegram: async (deps) => {
     const { createTelegramProvider } = await import('./telegram/provider.ts');
     return createTelegramProvider(deps);
+  },
+  hub: async (deps) => {
+    const { createHubProvider } = await import('./hub/provider.ts');
+    return createHubProvider(deps);
   },
 };
 

@@ -1,5 +1,6 @@
 import type { Database } from '../platform/db/database.ts';
 import type { Log } from '../platform/log.ts';
+import type { NoticeAddresses } from '../platform/notice-address.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { Outside } from '../services/outside.ts';
 import type { ChannelListener, ChannelSession } from './channel.ts';
@@ -32,6 +33,8 @@ export interface ProviderDeps {
   listener: ChannelListener;
   /** The way to services outside. */
   outside: Outside;
+  /** Where messengers that call us tell of a connection. */
+  noticeAddresses: NoticeAddresses;
   /** Largest file that is taken in or sent, in bytes. */
   mediaLimitBytes: number;
   /** Called when messages may be sent, until the connection ends. */

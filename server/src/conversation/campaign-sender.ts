@@ -26,6 +26,8 @@ export interface SenderDeps {
   secrets: Secrets;
   log: Log;
   clock: () => Date;
+  /** Where anybody may fetch a stored file for an hour; null: this server has no address that others reach. */
+  linkOf(companyId: number, mediaId: string): string | null;
   /** What the pace of campaigns counts in: a second. Tests take less. */
   paceUnitMs: number;
 }

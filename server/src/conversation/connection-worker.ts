@@ -1,13 +1,17 @@
-import type { ChannelSession } from '../channels/channel.ts';
+import type { ChannelListener, ChannelSession } from '../channels/channel.ts';
 import { carryOutBlocks } from './block-orders.ts';
 import type { SenderDeps } from './campaign-sender.ts';
 import { createMediaFetcher, type MediaDeps } from './media.ts';
+import { createNoticeReader } from './notices.ts';
 import { createOutbox } from './outbox.ts';
 import { createPictureFetcher } from './pictures.ts';
 import { sendReadReceipts } from './read-receipts.ts';
 import { throttle } from './throttle.ts';
 
-/** Does for one connection what its rows ask for: sends messages and read receipts, fetches files and profile pictures. */
+/**
+ * Does for one connection what its rows ask for: reads what was told at its public address, sends messages
+ * and read receipts, fetches files and profile pictures.
+ */
 export interface ConnectionWorker {
   readonly companyId: number;
   /** Something was committed in its company, or it has just connected. Cheap. */
@@ -21,9 +25,10 @@ export interface ConnectionWorker {
 const LOOK_MS = 50;
 
 export function startConnectionWorker(
-  deps: MediaDeps & SenderDeps,
+  deps: MediaDeps & SenderDeps & { listener: ChannelListener },
   session: ChannelSession,
 ): ConnectionWorker {
+  const notices = createNoticeReader(deps, session);
   const outbox = createOutbox(deps, session);
   const media = createMediaFetcher(deps, session);
   const pictures = createPictureFetcher(deps, session);
@@ -32,6 +37,7 @@ export function startConnectionWorker(
 
   const poke = throttle(LOOK_MS, () => {
     if (!session.isReady()) return;
+    notices.poke();
     outbox.poke();
     media.poke();
     pictures.poke();
@@ -57,7 +63,7 @@ export function startConnectionWorker(
     onMessageFrom: pictures.onMessageFrom,
     async close() {
       poke.cancel();
-      await Promise.all([outbox.close(), media.close(), pictures.close(), receipts, blocks]);
+      await Promise.all([notices.close(), outbox.close(), media.close(), pictures.close(), receipts, blocks]);
     },
   };
 }

@@ -13,14 +13,17 @@ import { crashAt } from '../platform/failpoints.ts';
 import { createLanes } from '../platform/lanes.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
+import { applyFailure } from './apply-failure.ts';
 import { applyGroupTicks, applyTicks } from './apply-ticks.ts';
 import { receive } from './arrival.ts';
 import { refusesCalls } from './calls.ts';
 import { preparedFor } from './campaign-replies.ts';
 import { applyChange } from './changes.ts';
 import { findContacts, hasNews, identityRow, identityRows, updateContact } from './contacts.ts';
+import { holdGivenIds } from './given-ids.ts';
 import { storeHistory } from './history.ts';
 import { storePhoneBook } from './phone-book.ts';
+import { REFUSALS } from './refusals.ts';
 import { createTickGatherer, type Ticks } from './ticks.ts';
 import { untilRead, untilStored } from './until-stored.ts';
 
@@ -54,14 +57,15 @@ export function createIntake(deps: IntakeDeps): ChannelListener {
   const keysOf = ({ connectionId }: ChannelSession, chat: ChatAddress) =>
     identityRows(chat).map(({ kind, value }) => `${connectionId}/${kind}:${value}`);
   const gatherTicks = createTickGatherer((session, { chat, participant }, take) =>
-    lanes.run(keysOf(session, chat), () =>
+    lanes.run(chat ? keysOf(session, chat) : [`${session.connectionId}/ticks`], () =>
       persist(deps, session, { kind: 'ticks', participant, ticks: take() }),
     ),
   );
   return {
     handle(session, event) {
       if (event.kind === 'message.status_changed') return gatherTicks(session, event);
-      if (event.kind === 'phone_book.told') return persist(deps, session, event);
+      if (event.kind === 'phone_book.told' || event.kind === 'message.failed')
+        return persist(deps, session, event);
       const chat = event.kind === 'message.received' ? event.message.chat : event.chat;
       return lanes.run(keysOf(session, chat), () => persist(deps, session, event));
     },
@@ -120,11 +124,12 @@ async function apply(deps: IntakeDeps, session: ChannelSession, event: Fact): Pr
     }
     case 'ticks':
       crashAt('status.began');
-      await db.withCompany(companyId, (tx) =>
-        event.participant
-          ? applyGroupTicks(tx, companyId, connectionId, event.participant, event.ticks)
-          : applyTicks(tx, companyId, connectionId, event.ticks),
-      );
+      await db.withCompany(companyId, async (tx) => {
+        if (event.participant)
+          return applyGroupTicks(tx, companyId, connectionId, event.participant, event.ticks);
+        await holdGivenIds(tx, session);
+        await applyTicks(tx, companyId, connectionId, event.ticks);
+      });
       return crashAt('status.committed');
     case 'chat.history':
       await db.withCompany(companyId, (tx) =>
@@ -147,6 +152,13 @@ async function apply(deps: IntakeDeps, session: ChannelSession, event: Fact): Pr
     }
     case 'contact.identity_linked':
       return db.withCompany(companyId, (tx) => link(tx, companyId, event.chat));
+    case 'message.failed': {
+      const code = REFUSALS[event.code] ?? 'ERR_SENDING_WAPP_MSG';
+      return db.withCompany(companyId, async (tx) => {
+        await holdGivenIds(tx, session);
+        await applyFailure(tx, companyId, connectionId, event.ids, code);
+      });
+    }
     case 'phone_book.told':
       return db.withCompany(companyId, (tx) => storePhoneBook(tx, companyId, connectionId, event.entries));
     case 'contact.renamed':

@@ -121,15 +121,22 @@ export async function markSent(
   { members, id: waId }: Sent,
 ): Promise<void> {
   const [early] = waId
-    ? await tx<{ ack: number }[]>`
+    ? await tx<{ ack: number; errorCode: ErrorCode | null }[]>`
       delete from early_acks e using messages m
       where m.company_id = ${companyId} and m.id = ${id} and e.company_id = ${companyId}
-        and e.connection_id = m.connection_id and e.wa_id = ${waId} returning e.ack`
+        and e.connection_id = m.connection_id and e.wa_id = ${waId} returning e.ack, e.error_code`
     : [];
   await tx`update messages set state = 'sent', ack = greatest(ack, ${Math.max(ACK.server, early?.ack ?? 0)}),
       error_code = null, not_before = null, sent_at = coalesce(sent_at, now()), recipients = ${members},
       wa_id = coalesce(${waId ?? null}, wa_id)
     where company_id = ${companyId} and id = ${id} and state in ('sending', 'sent')`;
+  if (early?.errorCode && waId) await markUndelivered(tx, companyId, id, early.errorCode);
+}
+
+/** The provider had taken it, and could not bring it. A receipt says more than that. */
+async function markUndelivered(tx: Tx, companyId: number, id: string, code: ErrorCode): Promise<void> {
+  await tx`update messages set state = 'failed', ack = ${ACK.error}, error_code = ${code}
+    where company_id = ${companyId} and id = ${id} and state = 'sent' and ack < ${ACK.delivered}`;
 }
 
 /** It surely did not leave. */

@@ -1,10 +1,11 @@
 import type { ErrorCode } from '@balcao/shared/errors.ts';
-import { ChannelError, type ChannelErrorCode, type ChannelSession, type Sent } from '../channels/channel.ts';
+import { ChannelError, type ChannelSession, type Sent } from '../channels/channel.ts';
 import { undoChange } from '../modules/messages/undo-change.service.ts';
 import type { Tx } from '../platform/db/client.ts';
 import { crashAt } from '../platform/failpoints.ts';
 import { addressOf } from './address.ts';
 import { createCampaignSender, type SenderDeps } from './campaign-sender.ts';
+import { holdGivenIds } from './given-ids.ts';
 import {
   backToQueue,
   markFailed,
@@ -16,6 +17,7 @@ import {
 } from './outbox.repo.ts';
 import { markChangeSending, markChangeSent, postponeChange } from './outbox-changes.repo.ts';
 import { outgoing } from './outgoing-content.ts';
+import { REFUSALS } from './refusals.ts';
 import { untilRead } from './until-stored.ts';
 
 /** Sends what is queued on one connection. */
@@ -28,16 +30,6 @@ export interface Outbox {
 
 const MAX_ATTEMPTS = 10;
 const RETRY_MS = { first: 3_000, most: 5 * 60_000 };
-
-/** What people read on the bubble. */
-const ERROR_CODES: Partial<Record<ChannelErrorCode, ErrorCode>> = {
-  account_restricted: 'ERR_WAPP_RESTRICTED',
-  contact_restricted: 'ERR_WAPP_RESTRICTED',
-  recipient_not_found: 'ERR_WAPP_INVALID_CONTACT',
-  media_expired: 'ERR_NO_MEDIA_FOUND',
-  blocked_by_contact: 'ERR_BLOCKED_BY_CONTACT',
-  too_large: 'ERR_TOO_LARGE_FOR_CHANNEL',
-};
 
 const REFUSED: Record<OutgoingRow['kind'], ErrorCode> = {
   message: 'ERR_SENDING_WAPP_MSG',
@@ -167,7 +159,11 @@ async function deliver(deps: SenderDeps, session: ChannelSession, row: OutgoingR
     crashAt(step.stored);
     const sent = await session.send(chat, waId, payload, 'open' in message.content ? message.content : null);
     crashAt(step.accepted);
-    const finish = () => db.withCompany(companyId, (tx) => step.finish(tx, companyId, row, sent));
+    const finish = () =>
+      db.withCompany(companyId, async (tx) => {
+        await holdGivenIds(tx, session);
+        await step.finish(tx, companyId, row, sent);
+      });
     // What cannot be sent again must be written down now.
     await (session.capabilities.clientMessageIds ? finish() : untilRead(finish));
     crashAt(step.recorded);
@@ -211,7 +207,7 @@ async function giveUpOrWait(
     crashAt('send.postponed');
     return false;
   }
-  const code = isUncertain ? 'ERR_SEND_UNCERTAIN' : (ERROR_CODES[error.code] ?? REFUSED[row.kind]);
+  const code = isUncertain ? 'ERR_SEND_UNCERTAIN' : (REFUSALS[error.code] ?? REFUSED[row.kind]);
   await db.withCompany(companyId, async (tx) => {
     if (row.changeId !== null) return undoChange(tx, companyId, row.changeId, code);
     await release(tx);

@@ -14,6 +14,7 @@ import { mediaPlace } from './store-message.ts';
 interface Deps {
   storage: Storage;
   secrets: Secrets;
+  linkOf(companyId: number, mediaId: string): string | null;
 }
 
 /** What a row of the outbox says to the channel. */
@@ -65,7 +66,7 @@ function placeOf(body: string): OutgoingMessage['content'] {
 
 /** A file with its caption. @throws ChannelError `media_expired` when it is not there any more */
 export function fileContent(
-  { storage, secrets }: Deps,
+  { storage, secrets, linkOf }: Deps,
   companyId: number,
   row: Pick<OutgoingRow, 'body' | 'mediaType' | 'knownPayload'>,
   media: NonNullable<OutgoingRow['media']>,
@@ -87,6 +88,7 @@ export function fileContent(
     seconds,
     voice,
     waveform: waveform ? Buffer.from(waveform, 'base64') : null,
+    link: linkOf(companyId, media.id),
     known: row.knownPayload
       ? { prepared: row.knownPayload }
       : sealed

@@ -10,6 +10,9 @@ export type Ticks = ReadonlyMap<string, { ack: number; at: Date }>;
 
 type StatusChange = Extract<ChannelEvent, { kind: 'message.status_changed' }>;
 
+/** Those of messages whose chat nobody names are gathered together. */
+const NO_CHAT = [{ kind: '', value: '' }] as const;
+
 interface Gathered {
   ticks: Map<string, { ack: number; at: Date }>;
   stored: Promise<void>;
@@ -50,7 +53,7 @@ export function createTickGatherer(
 
   return (session, change) => {
     const { chat, ids, status, at, participant } = change;
-    const [{ kind, value }] = chat.identities;
+    const [{ kind, value }] = chat?.identities ?? NO_CHAT;
     const key = `${session.connectionId}/${kind}:${value}/${participant}`;
     const { ticks, stored } = gathering.get(key) ?? begin(key, session, change);
     const ack = ACK[status === 'sent' ? 'server' : status];

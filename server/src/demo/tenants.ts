@@ -54,7 +54,8 @@ interface Calendar {
 
 /** The shop operates the platform: the key by which it is paid, and what it sees under invoices itself. */
 export async function beginBilling(tx: Tx, companyId: number, calendar: Calendar): Promise<void> {
-  await tx`insert into payment_settings ${tx(ACCOUNT)}`;
+  // Where a bank is played, the shop has the key of its account there already.
+  await tx`insert into payment_settings ${tx(ACCOUNT)} on conflict do nothing`;
   await bill(tx, companyId, 'Profissional', OWN, calendar);
 }
 

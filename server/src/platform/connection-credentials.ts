@@ -1,5 +1,9 @@
 import type { ConnectionKind } from '@balcao/shared/model/channel.ts';
-import { type ConnectionCredentials, credentialsOf } from '@balcao/shared/model/connection-credentials.ts';
+import {
+  type ConnectionCredentials,
+  type CredentialsOf,
+  credentialsOf,
+} from '@balcao/shared/model/connection-credentials.ts';
 import type { Secrets } from './secrets.ts';
 
 /** What an account is linked with, as its connection's row keeps it. */
@@ -13,15 +17,15 @@ export function sealCredentials(
 }
 
 /** Null when the row has none, or none that fits its kind. */
-export function openCredentials(
+export function openCredentials<K extends ConnectionKind>(
   secrets: Secrets,
   companyId: number,
   connectionId: number,
-  { kind, credentials }: { kind: ConnectionKind; credentials: Buffer | null },
-): ConnectionCredentials | null {
+  { kind, credentials }: { kind: K; credentials: Buffer | null },
+): CredentialsOf<K> | null {
   if (!credentials) return null;
   const opened: unknown = JSON.parse(secrets.open(credentials, place(companyId, connectionId)).toString());
-  return credentialsOf(kind)?.safeParse(opened).data ?? null;
+  return (credentialsOf(kind)?.safeParse(opened).data as CredentialsOf<K> | undefined) ?? null;
 }
 
 const place = (companyId: number, connectionId: number) =>

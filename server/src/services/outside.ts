@@ -27,6 +27,9 @@ export interface Addresses {
   /** In PEM, who vouches for that address; undefined: whoever vouches for all others. */
   efiAuthority: string | undefined;
   telegram: string;
+  /** The Graph API, with its version. */
+  meta: string;
+  notificaMe: string;
   /** Azure's speech in a region, whose name is checked by whoever calls. */
   speech(region: string): string;
 }
@@ -39,6 +42,8 @@ const REAL: Addresses = {
   efi: (isSandbox) => (isSandbox ? 'https://pix-h.api.efipay.com.br' : 'https://pix.api.efipay.com.br'),
   efiAuthority: undefined,
   telegram: 'https://api.telegram.org',
+  meta: 'https://graph.facebook.com/v23.0',
+  notificaMe: 'https://api.notificame.com.br/v1',
   speech: (region) => `https://${region}.tts.speech.microsoft.com`,
 };
 
@@ -61,5 +66,7 @@ const standInAddresses = (standIn: string): Addresses => ({
   dialogflow: `${standIn}/dialogflow`,
   asaas: `${standIn}/asaas/v3`,
   telegram: `${standIn}/telegram`,
+  meta: `${standIn}/whatsapp-cloud`,
+  notificaMe: `${standIn}/hub/v1`,
   speech: (region) => `${standIn}/azure/${region}`,
 });

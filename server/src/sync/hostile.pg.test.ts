@@ -206,6 +206,14 @@ describe('I4: ids of another company are ids of nothing', () => {
       { id: foreign.messageId, ticketId: own.id },
     ],
     'contact.update': () => [{ contactId: foreign.contactId, change: { name: 'Mine' } }],
+    'contact.link': () => {
+      const personId = crypto.randomUUID();
+      return [
+        { contactId: own.contactId, otherId: foreign.contactId, personId },
+        { contactId: foreign.contactId, otherId: own.contactId, personId },
+      ];
+    },
+    'contact.unlink': () => [{ contactId: foreign.contactId }],
     'message.forward': () => [
       { id: crypto.randomUUID(), ticketId: own.id, ofId: foreign.messageId },
       { id: crypto.randomUUID(), ticketId: foreign.id, ofId: foreign.messageId },

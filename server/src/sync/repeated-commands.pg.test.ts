@@ -130,6 +130,19 @@ const COMMANDS: { [N in MutationName]: () => Promise<MutationArgs<N>> } = {
     contactId: (await ticketOfAna()).contactId,
     change: { notes: 'prefere à tarde' },
   }),
+  'contact.link': async () => ({
+    contactId: (await ticketOfAna()).contactId,
+    otherId: (await ticketOfAna()).contactId,
+    personId: uuidv7(),
+  }),
+  'contact.unlink': async () => {
+    const { contactId } = await ticketOfAna();
+    const { contactId: otherId } = await ticketOfAna();
+    await server.admin`
+      insert into contact_links (company_id, contact_id, person_id)
+      select ${company.companyId}, id, ${uuidv7()} from unnest(${[contactId, otherId]}::bigint[]) as id`;
+    return { contactId };
+  },
   'note.add': async () => ({
     id: uuidv7(),
     ticketId: (await ticketOfAna()).id,
@@ -151,7 +164,7 @@ const COMMANDS: { [N in MutationName]: () => Promise<MutationArgs<N>> } = {
     card: null,
     mentionedIds: [company.bruno.id],
   }),
-  'chat.edit': async () => ({ ...(await chat()), body: 'boa tarde' }),
+  'chat.edit': async () => ({ ...(await chat()), body: 'oi, @Bruno', mentionedIds: [company.bruno.id] }),
   'chat.delete': chat,
   'chat.react': async () => ({ ...(await chat()), emoji: '👍' }),
   'chat.read': async () => ({ chatId: (await chat()).chatId, number: 1 }),
@@ -163,6 +176,7 @@ const TABLES = [
   'mentions',
   'outgoing_changes',
   'contacts',
+  'contact_links',
   'schedules',
   'ticket_tags',
   'ticket_pins',

@@ -20,6 +20,7 @@ begin
   insert into connection_events (company_id, connection_id, kind) values (company, line, 'connected');
   insert into connection_new_chats (company_id, connection_id, hour, count) values (company, line, now(), 1);
   insert into inbound_journal (company_id, connection_id, chat, wa_id, stanza) values (company, line, 'chat', 'J1', 'sealed');
+  insert into channel_notices (company_id, connection_id, body) values (company, line, '{}');
 
   update users set connection_id = line where company_id = company and id = boss;
   insert into demo_accounts (company_id, user_id, password_hash) values (company, ana, 'hash');
@@ -43,6 +44,7 @@ begin
 
   update contacts set picture_id = file where company_id = company and id = maria;
   insert into picture_checks (company_id, contact_id) values (company, maria);
+  insert into contact_links (company_id, contact_id, person_id) values (company, maria, gen_random_uuid());
   insert into contact_identities values (company, 'phone', '5511987650001', maria);
   insert into phone_contacts (company_id, connection_id, number, key, name)
     values (company, line, '551187650001', '5511987650001', 'Maria');

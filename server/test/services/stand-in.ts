@@ -76,6 +76,25 @@ export function readJson(request: FastifyRequest): unknown {
 export const readForm = (request: FastifyRequest): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(readText(request)));
 
+/** A form with at most one file; null for what is no such form. */
+export function readMultipart(
+  request: FastifyRequest,
+): { fields: Record<string, string>; file: { field: string; bytes: Buffer } | null } | null {
+  const boundary = /boundary=(.+)$/.exec(String(request.headers['content-type']))?.[1];
+  if (!boundary) return null;
+  const fields: Record<string, string> = {};
+  let file: { field: string; bytes: Buffer } | null = null;
+  // Latin-1 keeps each byte one character.
+  for (const part of readBytes(request).toString('latin1').split(`--${boundary}`).slice(1, -1)) {
+    const end = part.indexOf('\r\n\r\n');
+    const [head, body] = [part.slice(0, end), Buffer.from(part.slice(end + 4, -2), 'latin1')];
+    const name = /name="([^"]+)"/.exec(head)?.[1] ?? '';
+    if (/filename="/.test(head)) file = { field: name, bytes: body };
+    else fields[name] = body.toString('utf8');
+  }
+  return { fields, file };
+}
+
 export const readText = (request: FastifyRequest): string => readBytes(request).toString('utf8');
 
 export const readBytes = (request: FastifyRequest): Buffer =>

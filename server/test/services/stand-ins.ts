@@ -11,6 +11,7 @@ import { type Bank, playEfi, type SendNotice } from './efi.ts';
 import { caFileIn, type EfiDoor, openEfiDoor, tlsOf } from './efi-door.ts';
 import { failWith } from './fail.ts';
 import { google } from './google.ts';
+import { hub } from './hub.ts';
 import { ixc } from './ixc.ts';
 import { mkauth } from './mkauth.ts';
 import { n8n } from './n8n.ts';
@@ -18,6 +19,7 @@ import { groq, openAi } from './open-ai.ts';
 import { type Asked, FAILURE, type Failure, readJson, readText, type StandIn } from './stand-in.ts';
 import { telegram } from './telegram.ts';
 import { typebot } from './typebot.ts';
+import { whatsappCloud } from './whatsapp-cloud.ts';
 
 /** Every service that is played over plain HTTP; Efí asks for certificates, and has a door of its own. */
 const SERVICES = [
@@ -32,6 +34,8 @@ const SERVICES = [
   mkauth,
   asaas,
   telegram,
+  whatsappCloud,
+  hub,
 ] as const satisfies StandIn[];
 export type ServiceName = (typeof SERVICES)[number]['name'] | 'efi';
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { defineStandIn, readBytes, readJson } from './stand-in.ts';
+import { defineStandIn, readJson, readMultipart } from './stand-in.ts';
 
 /** Any well-formed token is a bot of its own, named after its number; this one was taken back. */
 export const BOT_TOKEN = '7000000001:AAH-played-by-a-program-0123456789';
@@ -233,18 +233,7 @@ const refuse = (reply: FastifyReply, code: number, description: string) =>
 
 /** JSON, or a form with a file. */
 function readCall(request: FastifyRequest): Pick<Call, 'params' | 'file'> {
-  const boundary = /boundary=(.+)$/.exec(String(request.headers['content-type']))?.[1];
-  if (!boundary) return { params: (readJson(request) ?? {}) as Record<string, unknown>, file: null };
-  const bytes = readBytes(request);
-  const params: Record<string, unknown> = {};
-  let file: Call['file'] = null;
-  // Latin-1 keeps each byte one character.
-  for (const part of bytes.toString('latin1').split(`--${boundary}`).slice(1, -1)) {
-    const end = part.indexOf('\r\n\r\n');
-    const [head, body] = [part.slice(0, end), Buffer.from(part.slice(end + 4, -2), 'latin1')];
-    const name = /name="([^"]+)"/.exec(head)?.[1] ?? '';
-    if (/filename="/.test(head)) file = { field: name, bytes: body };
-    else params[name] = body.toString('utf8');
-  }
-  return { params, file };
+  const form = readMultipart(request);
+  if (form) return { params: form.fields, file: form.file };
+  return { params: (readJson(request) ?? {}) as Record<string, unknown>, file: null };
 }

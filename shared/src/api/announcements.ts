@@ -39,6 +39,15 @@ export const listAnnouncements = route({
   response: z.object({ records: z.array(announcement), hasMore: z.boolean(), count: z.int() }),
 });
 
+/** The newest ones, without pages. */
+export const listAnnouncementChoices = route({
+  method: 'GET',
+  path: '/announcements/list',
+  access: 'session',
+  query: z.object({ searchParam }),
+  response: z.array(announcement),
+});
+
 export const getAnnouncement = route({
   method: 'GET',
   path: '/announcements/:announcementId',
@@ -89,6 +98,7 @@ export const uploadAnnouncementImage = route({
   waitsFor: 'outside',
   params,
   rawBody: true,
+  uploadField: 'file',
   response: announcement,
   errors: [missing, 'ERR_ANNOUNCEMENT_IMAGE', 'ERR_BODY_TOO_LARGE', 'ERR_IDEMPOTENCY_KEY_REUSED'],
 });

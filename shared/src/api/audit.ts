@@ -36,6 +36,8 @@ export const AUDIT_ACTIONS = [
   /** Contacts. */
   'merge',
   'import',
+  'link',
+  'unlink',
   /** Integrations: somebody saw what their messages are signed with, or sent one again. */
   'secret',
   'resend',

@@ -6,7 +6,7 @@ import { password } from './users.ts';
 
 /** Signing in, staying in and leaving. */
 
-export const companyView = z.object({
+export const sessionCompany = z.object({
   id,
   name: z.string(),
   /** For users who see the subscription. */
@@ -49,7 +49,7 @@ export const sessionUser = z.object({
   /** Campaigns may be shown: the plan has them, and the operator has not switched them off for the company. */
   cshow: z.boolean(),
   queues: z.array(z.object({ id, name: z.string(), color: z.string() })),
-  company: companyView,
+  company: sessionCompany,
 });
 export type SessionUser = z.output<typeof sessionUser>;
 

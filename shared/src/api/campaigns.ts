@@ -114,6 +114,15 @@ export const listCampaigns = route({
   response: z.object({ records: z.array(campaign), hasMore: z.boolean() }),
 });
 
+/** The newest ones, without pages. */
+export const listCampaignChoices = route({
+  ...shared,
+  method: 'GET',
+  path: '/campaigns/list',
+  query: z.object({ searchParam }),
+  response: z.array(campaign),
+});
+
 export const getCampaign = route({
   ...common,
   method: 'GET',
@@ -202,6 +211,7 @@ export const uploadCampaignMedia = route({
   waitsFor: 'outside',
   params,
   rawBody: true,
+  uploadField: 'file',
   response: campaignView,
   errors: [missing, 'ERR_CAMPAIGN_NOT_EDITABLE', 'ERR_BODY_TOO_LARGE', 'ERR_IDEMPOTENCY_KEY_REUSED'],
 });

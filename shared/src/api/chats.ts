@@ -146,7 +146,10 @@ export const editChatMessage = route({
   access: 'session',
   plan,
   params: ofMessage,
-  body: z.object({ message: chatMutations['chat.edit'].args.shape.body }),
+  body: z.object({
+    message: chatMutations['chat.edit'].args.shape.body,
+    mentionedIds: chatMutations['chat.edit'].args.shape.mentionedIds,
+  }),
   response: chatMessage,
   errors: CHANGING,
 });

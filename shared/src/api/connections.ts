@@ -3,7 +3,7 @@ import { MESSAGE_MAX_CHARS } from '../constants.ts';
 import { id, idText, instant, pageNumber } from '../fields.ts';
 import { CONNECTION_KINDS } from '../model/channel.ts';
 import { CONNECTION_REASONS, connection } from '../model/connection.ts';
-import { connectionCredentials } from '../model/connection-credentials.ts';
+import { CREDENTIALS, connectionCredentials, HUB_CHANNELS } from '../model/connection-credentials.ts';
 import { route } from './contract.ts';
 
 /**
@@ -52,6 +52,14 @@ export const connectionDetails = connection.extend({
   hasToken: z.boolean(),
   /** What it is linked with is stored. It is never shown again. */
   hasCredentials: z.boolean(),
+  /** What its owner enters at the messenger, so that it tells us of customers; null: nothing. */
+  webhook: z
+    .object({
+      /** Null while this server has no address that others reach. */
+      address: z.string().nullable(),
+      verifyToken: z.string(),
+    })
+    .nullable(),
 });
 export type ConnectionDetails = z.output<typeof connectionDetails>;
 
@@ -135,6 +143,24 @@ export const createConnection = route({
   response: connectionDetails,
   status: 201,
   errors: [...fieldErrors, 'ERR_PLAN_LIMIT_CONNECTIONS'],
+});
+
+/** The channels that an account of NotificaMe Hub leads to, for whoever makes a connection of one. */
+export const listHubChannels = route({
+  method: 'POST',
+  path: '/whatsapp/hub-channels',
+  access: 'connections:manage',
+  screen: true,
+  waitsFor: 'outside',
+  reads: true,
+  body: CREDENTIALS.hub.pick({ hubToken: true }),
+  response: z.array(z.object({ id: z.string(), name: z.string(), channel: z.enum(HUB_CHANNELS) })),
+  errors: [
+    'ERR_CONNECTION_CREDENTIALS',
+    'ERR_OUTSIDE_UNREACHABLE',
+    'ERR_OUTSIDE_BUSY',
+    'ERR_OUTSIDE_NONSENSE',
+  ],
 });
 
 export const updateConnection = route({

@@ -72,6 +72,7 @@ export const importContacts = route({
   access: 'contacts-page:view',
   waitsFor: 'outside',
   rawBody: true,
+  uploadField: 'file',
   response: importView,
   status: 202,
   errors: ['ERR_VALIDATION', 'ERR_IMPORT_NO_NUMBER', 'ERR_IDEMPOTENCY_KEY_REUSED', ...READING],
@@ -180,6 +181,15 @@ export const listImportProblems = route({
     next: z.string().nullable(),
   }),
   errors: ['ERR_NO_IMPORT_FOUND'],
+});
+
+/** How many people an export leaves out, of those whom the caller sees: a file knows people by their number. */
+export const countNumberless = route({
+  method: 'GET',
+  path: '/contacts/without-number',
+  access: 'contacts-page:view',
+  screen: true,
+  response: z.object({ count: z.int() }),
 });
 
 /** A semicolon-separated file of the contacts that the caller sees, with headings in that language or the company's. */

@@ -44,6 +44,16 @@ export const listContactListItems = route({
   errors: ['ERR_NO_CONTACT_LIST_FOUND'],
 });
 
+/** The first ones of a list by name, without pages. */
+export const listContactListItemChoices = route({
+  method: 'GET',
+  path: '/contact-list-items/list',
+  ...guarded,
+  query: z.object({ contactListId: idText, searchParam }),
+  response: z.array(contactListItem),
+  errors: ['ERR_NO_CONTACT_LIST_FOUND'],
+});
+
 export const getContactListItem = route({
   method: 'GET',
   path: '/contact-list-items/:contactListItemId',

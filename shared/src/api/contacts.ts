@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import { CONTACT_NUMBER } from '../constants.ts';
 import { digitsOf } from '../domain/phone.ts';
-import { id, idText, instant, pageNumber, placeByName, placeByTime, searchParam, uuid } from '../fields.ts';
+import {
+  flag,
+  id,
+  idText,
+  instant,
+  pageNumber,
+  placeByName,
+  placeByTime,
+  searchParam,
+  uuid,
+} from '../fields.ts';
 import { contact, contactFreeFields, contactName } from '../model/contact.ts';
 import { message } from '../model/message.ts';
 import { route } from './contract.ts';
@@ -21,7 +31,14 @@ export const contactNumber = z
 
 /** A contact in a list. `/tickets/{uuid}` and `GET /tickets/u/{uuid}` open the newest conversation with it. */
 export const contactItem = contact
-  .omit({ numberUnchecked: true, extraInfo: true, notes: true, optedOutAt: true, optedOutBy: true })
+  .omit({
+    numberUnchecked: true,
+    extraInfo: true,
+    notes: true,
+    optedOutAt: true,
+    optedOutBy: true,
+    personId: true,
+  })
   .extend({ uuid });
 export type ContactItem = z.output<typeof contactItem>;
 
@@ -34,6 +51,8 @@ export const contactView = contact.extend({
 export type ContactView = z.output<typeof contactView>;
 
 const params = z.object({ contactId: idText });
+
+const linked = flag.optional();
 
 /**
  * Sorted by name; searched by words of the name or parts of the number. Pages are counted, or
@@ -147,14 +166,28 @@ export const mergeContact = route({
   errors: ['ERR_NO_CONTACT_FOUND', 'ERR_SAME_CONTACT', 'ERR_CONTACT_IS_GROUP'],
 });
 
-/** Newest conversation first, of those that the caller sees; `after`: behind that one. */
+/** The other contacts of the same person whom the caller sees, by name. Consoles link and unlink them. */
+export const listLinkedContacts = route({
+  method: 'GET',
+  path: '/contacts/:contactId/linked',
+  access: 'session',
+  screen: true,
+  params,
+  response: z.array(contactItem),
+  errors: ['ERR_NO_CONTACT_FOUND'],
+});
+
+/**
+ * Newest conversation first, of those that the caller sees; `after`: behind that one. `linked`: with those of the other
+ * contacts of the same person.
+ */
 export const listContactTickets = route({
   method: 'GET',
   path: '/contacts/:contactId/tickets',
   access: 'session',
   screen: true,
   params,
-  query: z.object({ pageNumber, after: placeByTime }),
+  query: z.object({ pageNumber, after: placeByTime, linked }),
   response: z.object({ tickets: z.array(ticketView), hasMore: z.boolean(), next: z.string().nullable() }),
   errors: ['ERR_NO_CONTACT_FOUND'],
 });
@@ -171,13 +204,16 @@ export const contactFile = message
   });
 export type ContactFile = z.output<typeof contactFile>;
 
-/** Files of the contact's messages, newest first, of the tickets that the caller sees; `after`: behind that one. */
+/**
+ * Files of the contact's messages, newest first, of the tickets that the caller sees; `after`: behind that one.
+ * `linked`: with those of the other contacts of the same person.
+ */
 export const listContactMedia = route({
   method: 'GET',
   path: '/contacts/:contactId/media',
   access: 'session',
   params,
-  query: z.object({ pageNumber, after: uuid.optional(), kind: z.enum(MEDIA_KINDS).optional() }),
+  query: z.object({ pageNumber, after: uuid.optional(), kind: z.enum(MEDIA_KINDS).optional(), linked }),
   response: z.object({
     items: z.array(contactFile),
     hasMore: z.boolean(),

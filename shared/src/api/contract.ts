@@ -63,7 +63,7 @@ export interface RouteContract {
   waitsFor?: 'database' | 'outside';
   /**
    * What it waits for may happen twice without harm, for example a question: its key is claimed with its rows, in one
-   * transaction, instead of before.
+   * transaction, instead of before. A transaction that finds that it must ask is undone and done again.
    */
   onlyAsks?: true;
   /** It works across companies. Else it works for the caller's company, and a public one reaches no rows. */
@@ -79,6 +79,8 @@ export interface RouteContract {
   body?: z.ZodType;
   /** The body is a stream of bytes that the handler reads itself. */
   rawBody?: true;
+  /** That stream may also be a form (multipart/form-data), with what is uploaded in this field. */
+  uploadField?: 'file' | 'files';
   /** The body may also come as a form: its fields are those of `body`, and up to `most` files stand in the field `files`. */
   form?: { files: string; most: number };
   /** Absent: the handler answers a stream of bytes or nothing. */

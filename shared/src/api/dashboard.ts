@@ -100,6 +100,31 @@ export const getDashboard = route({
 });
 export type Dashboard = z.output<(typeof getDashboard)['response']>;
 
+/** How many conversations began: in each hour of one day, or on each of several days. */
+export const getTicketsByDay = route({
+  method: 'GET',
+  path: '/dashboard/ticketsDay',
+  access: 'dashboard:view',
+  query,
+  response: z.object({
+    by: z.enum(['hour', 'day']),
+    count,
+    /** `at` is `00` to `23`, or a day. */
+    data: z.array(z.object({ at: z.string(), total: count })),
+  }),
+  errors: ERRORS,
+});
+
+/** How many conversations each person has ended. */
+export const getTicketsByUser = route({
+  method: 'GET',
+  path: '/dashboard/ticketsUsers',
+  access: 'dashboard:view',
+  query,
+  response: z.object({ data: z.array(z.object({ id, name: z.string(), total: count })) }),
+  errors: ERRORS,
+});
+
 /** Which tags the conversations carry today that began in these days. */
 export const getDashboardTags = route({
   method: 'GET',

@@ -46,6 +46,15 @@ export const listFileLists = route({
   response: z.object({ files: z.array(fileListView), hasMore: z.boolean() }),
 });
 
+/** Their names, without pages. */
+export const listFileListChoices = route({
+  method: 'GET',
+  path: '/files/list',
+  access: 'session',
+  query: z.object({ searchParam }),
+  response: z.array(z.object({ id, name: z.string() })),
+});
+
 export const getFileList = route({
   method: 'GET',
   path: '/files/:fileListId',
@@ -100,6 +109,7 @@ export const uploadListedFiles = route({
   waitsFor: 'outside',
   params,
   rawBody: true,
+  uploadField: 'files',
   response: fileListView,
   errors: [
     'ERR_NO_FILE_LIST_FOUND',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CURRENCIES } from '../domain/money.ts';
 import { instant } from '../fields.ts';
 import { INVOICE_STATUSES } from '../model/invoice.ts';
 import { route } from './contract.ts';
@@ -13,8 +14,9 @@ const linkedInvoice = z.object({
   company: z.string(),
   receiver: z.string(),
   detail: z.string(),
-  /** Cents (BRL). */
+  /** Cents. */
   value: z.int(),
+  currency: z.enum(CURRENCIES),
   dueDate: z.iso.date(),
   status: z.enum(INVOICE_STATUSES),
   paidAt: instant.nullable(),
@@ -54,6 +56,8 @@ export const payInvoiceLink = route({
     'ERR_INVOICE_CANCELED',
     'ERR_PAYMENT_NOT_SET_UP',
     'ERR_PAYMENT_GATEWAY',
+    'ERR_PAYMENT_CURRENCY',
+    'ERR_PAYMENT_CLOSED',
     'ERR_TOO_MANY_REQUESTS',
   ],
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { COUNTRIES, GRACE_DAYS_MAX, INVOICE_DAYS, ZIP_CODES } from '../domain/invoices.ts';
+import { CURRENCIES } from '../domain/money.ts';
 import { hasPlainText, readPixKey } from '../domain/pix-code.ts';
 import { id, idText, instant, pageNumber, searchParam } from '../fields.ts';
 import { invoice } from '../model/invoice.ts';
@@ -86,6 +87,8 @@ export const paySubscription = route({
     'ERR_INVOICE_CANCELED',
     'ERR_PAYMENT_NOT_SET_UP',
     'ERR_PAYMENT_GATEWAY',
+    'ERR_PAYMENT_CURRENCY',
+    'ERR_PAYMENT_CLOSED',
   ],
 });
 
@@ -132,6 +135,18 @@ export const cancelInvoice = route({
   errors: ['ERR_NO_INVOICE_FOUND', 'ERR_INVOICE_PAID', 'ERR_INVOICE_CANCELED'],
 });
 
+/** The one or the other, for programs that change an invoice instead of saying what happened to it. */
+export const updateInvoice = route({
+  method: 'PUT',
+  path: '/invoices/:invoiceId',
+  access: 'payments:manage',
+  rows: 'system',
+  params,
+  body: z.object({ status: z.enum(['paid', 'canceled']) }),
+  response: companyInvoice,
+  errors: ['ERR_NO_INVOICE_FOUND', 'ERR_INVOICE_PAID', 'ERR_INVOICE_CANCELED'],
+});
+
 const pixKey = z.string().transform((typed, ctx) => {
   const key = typed.trim() === '' ? '' : readPixKey(typed);
   if (key !== null) return key;
@@ -150,6 +165,8 @@ const paymentSettings = z.object({
   pixKey: z.string(),
   receiverName: z.string(),
   receiverCity: z.string(),
+  /** Of plans, and of invoices that are made from now on. */
+  currency: z.enum(CURRENCIES),
   /** An invoice is made when its due date is fewer days away. */
   invoiceDays: z.int(),
   /** Days past the due date that a new company is granted. */
@@ -178,6 +195,7 @@ export const savePaymentSettings = route({
       pixKey: pixKey,
       receiverName: plain(25),
       receiverCity: plain(15),
+      currency: z.enum(CURRENCIES),
       invoiceDays: z.int().min(INVOICE_DAYS.min).max(INVOICE_DAYS.max),
       graceDays: z.int().min(0).max(GRACE_DAYS_MAX),
     })

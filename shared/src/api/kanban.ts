@@ -3,6 +3,8 @@ import { id, idListText, instant, placeByTime } from '../fields.ts';
 import { listedTicket } from '../model/listed-ticket.ts';
 import { route } from './contract.ts';
 
+/** The board: conversations in lanes. */
+
 const card = listedTicket.pick({ id: true, uuid: true, contact: true, lastMessage: true, tags: true });
 export type CardView = z.output<typeof card>;
 

@@ -3,6 +3,8 @@ import { uuid } from '../fields.ts';
 import { mediaView } from '../model/media.ts';
 import { route } from './contract.ts';
 
+/** Files, which messages and others carry. */
+
 const params = z.object({ mediaId: uuid });
 
 /**

@@ -16,7 +16,9 @@ const wish = z.strictObject({
   /** With a company's key: the connection that sends; absent: the company's only one. A connection's token has its own. */
   whatsappId: anyId.optional(),
   /** Of the recipient, with country code, in any spelling: `5511987654321`, `+55 11 98765-4321`. */
-  number: z.string().trim().min(1).max(50),
+  number: z.string().trim().min(1).max(50).optional(),
+  /** Instead of a number: a contact, on any channel. Where no one is known by number this is the only way. */
+  contactId: anyId.optional(),
   /** The text; instead of it a form brings files. */
   body: z.string().max(MESSAGE_MAX_CHARS).optional(),
   /** What a contact that has no name yet is called from now on. */
@@ -42,7 +44,8 @@ const ticketOf = z.object({ id, uuid, status: z.enum(TICKET_STATUSES) });
 
 /**
  * Sends a text, or with a form one or several files, each as a message. Accepted as soon as it is stored; a connection
- * that is down sends later. ERR_WAPP_INVALID_CONTACT for a number that is none, or that nobody has on WhatsApp.
+ * that is down sends later. ERR_WAPP_INVALID_CONTACT for a number that is none, or that nobody has on WhatsApp;
+ * ERR_CHANNEL_NO_NUMBERS where people have none; ERR_CHANNEL_CANNOT for a contact to whom the connection does not lead.
  */
 export const sendApiMessage = route({
   method: 'POST',
@@ -66,6 +69,9 @@ export const sendApiMessage = route({
     'ERR_NO_WAPP_FOUND',
     'ERR_WAPP_INVALID_CONTACT',
     'ERR_WAPP_CHECK_CONTACT',
+    'ERR_CHANNEL_NO_NUMBERS',
+    'ERR_CHANNEL_CANNOT',
+    'ERR_NO_CONTACT_FOUND',
     'ERR_NO_MESSAGE_FOUND',
     'ERR_NO_QUEUE_FOUND',
     'ERR_NO_USER_FOUND',

@@ -16,6 +16,8 @@ import { messageMutations } from '../sync/mutations/message.ts';
 import { route } from './contract.ts';
 import { ticketView } from './tickets.ts';
 
+/** What is said in conversations. */
+
 /** The customer or the group of a conversation. */
 export type MessageContact = z.output<typeof ticketView>['contact'];
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { TITLE } from '../constants.ts';
+import { CURRENCIES } from '../domain/money.ts';
 import { id, idText } from '../fields.ts';
 import { PLAN_FLAGS } from '../permissions.ts';
 import { route } from './contract.ts';
@@ -17,8 +18,10 @@ const flags = z.object(
 export const planView = z.object({
   id,
   name: z.string(),
-  /** Cents (BRL) a month. */
+  /** Cents a month. */
   value: z.int(),
+  /** What the operator is paid in, the same for all plans. */
+  currency: z.enum(CURRENCIES),
   users: z.int(),
   connections: z.int(),
   queues: z.int(),

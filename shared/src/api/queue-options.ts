@@ -64,6 +64,15 @@ export const listQueueOptions = route({
   errors: ['ERR_NO_QUEUE_FOUND'],
 });
 
+export const getQueueOption = route({
+  method: 'GET',
+  path: '/queue-options/:optionId',
+  access: 'queues:manage',
+  params,
+  response: queueOption,
+  errors: ['ERR_NO_QUEUE_OPTION_FOUND'],
+});
+
 export const createQueueOption = route({
   method: 'POST',
   path: '/queue-options',
@@ -105,6 +114,7 @@ export const uploadQueueOptionMedia = route({
   waitsFor: 'outside',
   params,
   rawBody: true,
+  uploadField: 'file',
   response: queueOption,
   errors: ['ERR_NO_QUEUE_OPTION_FOUND', 'ERR_BODY_TOO_LARGE', 'ERR_IDEMPOTENCY_KEY_REUSED'],
 });

@@ -127,6 +127,7 @@ export const uploadQueueMedia = route({
   waitsFor: 'outside',
   params,
   rawBody: true,
+  uploadField: 'file',
   response: queueView,
   errors: ['ERR_NO_QUEUE_FOUND', 'ERR_BODY_TOO_LARGE', 'ERR_IDEMPOTENCY_KEY_REUSED'],
 });

@@ -99,6 +99,7 @@ export const uploadQuickMessageMedia = route({
   waitsFor: 'outside',
   params,
   rawBody: true,
+  uploadField: 'file',
   response: quickMessageView,
   errors: [
     'ERR_NO_QUICK_MESSAGE_FOUND',

@@ -6,6 +6,7 @@ import * as banRisk from './ban-risk.ts';
 import * as bot from './bot.ts';
 import * as campaignSettings from './campaign-settings.ts';
 import * as campaigns from './campaigns.ts';
+import * as channelNotices from './channel-notices.ts';
 import * as chats from './chats.ts';
 import * as companies from './companies.ts';
 import * as connections from './connections.ts';
@@ -44,8 +45,8 @@ import * as updates from './updates.ts';
 import * as users from './users.ts';
 import * as webhooks from './webhooks.ts';
 
-/** Every declared call: code that needs all of them imports this. */
-const AREAS = [
+/** What each area declares, under the name of its file. */
+export const AREAS = {
   announcements,
   apiKeys,
   audit,
@@ -90,7 +91,19 @@ const AREAS = [
   invoices,
   webhooks,
   paymentGateway,
-];
+  channelNotices,
+};
 
-/** Every call of the REST interface. */
-export const ROUTES: readonly RouteContract[] = AREAS.flatMap((area) => Object.values(area).filter(isRoute));
+/** A call, with the names that it and its area have here. */
+export interface NamedRoute {
+  area: string;
+  name: string;
+  contract: RouteContract;
+}
+
+export const NAMED_ROUTES: readonly NamedRoute[] = Object.entries(AREAS).flatMap(([area, calls]) =>
+  Object.entries(calls).flatMap(([name, contract]) => (isRoute(contract) ? [{ area, name, contract }] : [])),
+);
+
+/** Every call of the REST interface: code that needs all of them imports this. */
+export const ROUTES: readonly RouteContract[] = NAMED_ROUTES.map(({ contract }) => contract);

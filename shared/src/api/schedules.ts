@@ -94,6 +94,7 @@ export const uploadScheduleMedia = route({
   plan: 'useSchedules',
   params,
   rawBody: true,
+  uploadField: 'file',
   response: scheduleView,
   errors: [...changes, 'ERR_UNSUPPORTED_MEDIA_TYPE', 'ERR_BODY_TOO_LARGE', 'ERR_IDEMPOTENCY_KEY_REUSED'],
 });

@@ -16,6 +16,16 @@ export const listSettings = route({
   response: z.array(settingView),
 });
 
+/** One of them. */
+export const getSetting = route({
+  method: 'GET',
+  path: '/settings/:key',
+  access: 'session',
+  params: z.object({ key: z.string().max(60) }),
+  response: settingView,
+  errors: ['ERR_NO_SETTING_FOUND'],
+});
+
 /** The key's own rule in `domain/settings.ts` decides who may set it, and the values; an empty value clears a text. */
 export const updateSetting = route({
   method: 'PUT',

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { id, instant } from '../fields.ts';
 import { route } from './contract.ts';
 
+/** How the server is. */
+
 /** The process answers at all. */
 export const healthLive = route({
   method: 'GET',

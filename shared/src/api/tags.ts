@@ -76,7 +76,7 @@ export const createTag = route({
   body: fields,
   response: tagView,
   status: 201,
-  errors: ['ERR_TAG_NAME_TAKEN'],
+  errors: ['ERR_NO_PERMISSION', 'ERR_TAG_NAME_TAKEN'],
 });
 
 export const updateTag = route({

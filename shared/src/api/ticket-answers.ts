@@ -3,6 +3,8 @@ import { MAX_REPLY_MESSAGES, webhookReplyAction, webhookReplyMessage } from '../
 import { id } from '../fields.ts';
 import { route } from './contract.ts';
 
+/** What programs outside answer to customers. */
+
 /**
  * What an integration that was told of a ticket answers later, with the token that came along: the same as it may answer at
  * once. Once for each token, within a day, and as long as no agent has the ticket.

@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { id, idListText, idText, instant, pageNumber, placeByTime, searchParam, uuid } from '../fields.ts';
+import {
+  flag,
+  id,
+  idListText,
+  idText,
+  instant,
+  pageNumber,
+  placeByTime,
+  searchParam,
+  uuid,
+} from '../fields.ts';
 import { listedTicket } from '../model/listed-ticket.ts';
 import { TICKET_STATUSES } from '../model/ticket.ts';
 import { route } from './contract.ts';
@@ -19,8 +29,6 @@ const dayText = z
   .regex(/^\d{4}-\d{2}-\d{2}$/)
   .pipe(z.iso.date())
   .refine((day) => day >= '2000' && day < '3000');
-
-const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 
 /** An empty list matches everything. */
 const someOf = idListText.transform((ids) => (ids.length > 0 ? ids : undefined)).optional();

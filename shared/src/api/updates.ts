@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { route } from './contract.ts';
 
+/** Newer versions of the console. */
+
 /** The address where consoles look for a newer version of themselves. */
 export const UPDATES_PATH = '/updates/';
 

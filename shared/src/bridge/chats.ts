@@ -76,6 +76,11 @@ export const CHAT_METHODS = {
     }),
   },
   'chats.draft': { input: ofDraft, output: chatDraft },
+  /** The chats with a draft, for the mark in the list. */
+  'chats.drafts': {
+    input: nothing,
+    output: z.array(z.object({ chatId: id, body: z.string(), files: z.int() })),
+  },
   'chats.keepDraft': { input: ofDraft.extend({ draft: keptChatDraft }), output: nothing },
   /**
    * `userId` is who writes: after a change of person on this computer it must not go out in the next one's name. `draft`

@@ -29,16 +29,37 @@ export function percentile(spread: Spread, share: number): number | null {
   return null;
 }
 
-/** The blocks of 28, 7 and 1 days that together are a range of days (numbers, the end included): the largest that fit. */
-export function blocksOf(first: number, last: number): { spans: number[]; blocks: number[] } {
-  const spans: number[] = [];
-  const blocks: number[] = [];
-  for (let day = first; day <= last; ) {
-    const span = SPANS.find((days) => day % days === 0 && day + days - 1 <= last) ?? 1;
-    spans.push(span);
-    blocks.push(day / span);
-    day += span;
-  }
-  return { spans, blocks };
+/** So many days one after another, counted by their number in spans of that many; taken away when `sign` is -1. */
+interface Block {
+  span: number;
+  block: number;
+  sign: 1 | -1;
 }
-const SPANS = [28, 7] as const;
+
+/**
+ * The blocks of 28, 7 and 1 days that add up to a range of days (numbers, the end included). Its edges go to the nearest
+ * larger block, also outside: six days are a week without a day.
+ */
+export function blocksOf(first: number, last: number): Block[] {
+  const found: Block[] = [];
+  let [from, to] = [first, last + 1];
+  for (const [index, span] of SPANS.entries()) {
+    const take = (begin: number, end: number) => {
+      const sign = begin < end ? 1 : -1;
+      for (let block = Math.min(begin, end); block < Math.max(begin, end); block += 1)
+        found.push({ span, block, sign });
+    };
+    const [begin, end] = [from, to];
+    const inLarger = (SPANS[index + 1] ?? span) / span;
+    [from, to] = [Math.round(begin / inLarger), Math.round(end / inLarger)];
+    const edges = Math.abs(from * inLarger - begin) + Math.abs(end - to * inLarger);
+    if (edges + Math.abs(to - from) >= Math.abs(end - begin)) {
+      take(begin, end);
+      break;
+    }
+    take(begin, from * inLarger);
+    take(to * inLarger, end);
+  }
+  return found;
+}
+const SPANS = [1, 7, 28] as const;

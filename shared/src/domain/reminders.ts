@@ -1,5 +1,7 @@
 import type { z } from 'zod';
 import type { language } from '../fields.ts';
+import { DAY_STYLES, LOCALES } from './dates.ts';
+import { type Currency, formatMoney } from './money.ts';
 
 /** How companies are reminded of an invoice, before its due date and after. */
 
@@ -27,6 +29,7 @@ export interface Reminded {
   company: string;
   plan: string;
   valueCents: number;
+  currency: Currency;
   dueDate: string;
   daysLate: number;
   link: string;
@@ -34,21 +37,18 @@ export interface Reminded {
 
 /** @param said the language's own words: `in 3 days`, `tomorrow`, `yesterday` */
 export function reminderFacts(about: Reminded, said: Language): ReminderFacts {
-  const { company, plan, valueCents, dueDate, daysLate, link } = about;
-  const money = new Intl.NumberFormat(LOCALES[said], { style: 'currency', currency: 'BRL' });
-  const day = new Intl.DateTimeFormat(LOCALES[said], { dateStyle: 'short', timeZone: 'UTC' });
+  const { company, plan, valueCents, currency, dueDate, daysLate, link } = about;
+  const day = new Intl.DateTimeFormat(LOCALES[said], { ...DAY_STYLES[said], timeZone: 'UTC' });
   // Minus zero would be a day ago.
   const when = new Intl.RelativeTimeFormat(LOCALES[said], { numeric: 'auto' }).format(0 - daysLate, 'day');
   return {
     company,
     plan,
-    value: money.format(valueCents / 100),
+    value: formatMoney(valueCents, currency, said),
     dueDate: day.format(new Date(`${dueDate}T00:00:00Z`)),
     when,
     link,
   };
 }
-
-const LOCALES = { pt: 'pt-BR', en: 'en-GB', es: 'es' } as const;
 
 export const kindOf = (daysLate: number): ReminderKind => (daysLate > 0 ? 'after' : 'before');

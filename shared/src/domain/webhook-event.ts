@@ -1,28 +1,11 @@
 import { z } from 'zod';
 import { id } from '../fields.ts';
+import { WEBHOOK_EVENTS } from '../model/webhook.ts';
+import { CURRENCIES } from './money.ts';
 import { ticketEvent } from './ticket-event.ts';
 import { webhookContact, webhookEnvelope, webhookMessage, webhookTicket } from './webhook-envelope.ts';
 
-/** What a webhook may be told of, by what it is about. */
-export const WEBHOOK_EVENTS = [
-  'ticket.created',
-  'ticket.accepted',
-  'ticket.transferred',
-  'ticket.closed',
-  'ticket.rated',
-  'message.received',
-  'message.sent',
-  'message.delivered',
-  'message.read',
-  'message.failed',
-  'contact.created',
-  'contact.changed',
-  'connection.up',
-  'connection.down',
-  'campaign.finished',
-  'payment.received',
-] as const;
-export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number];
+export { WEBHOOK_EVENTS, type WebhookEventType } from '../model/webhook.ts';
 
 /** A type that no program takes for something that has happened. */
 export const TRIAL_EVENT = 'balcao.trial';
@@ -54,8 +37,16 @@ export const webhookEvent = webhookEnvelope.extend({
       .extend({ number: z.string().nullable(), status: z.string(), reason: z.string().nullable() })
       .nullable(),
     campaign: named.nullable(),
-    /** `value` is in cents (BRL). */
-    payment: z.object({ id, detail: z.string(), value: z.int(), dueDate: z.iso.date() }).nullable(),
+    /** `value` is in cents. */
+    payment: z
+      .object({
+        id,
+        detail: z.string(),
+        value: z.int(),
+        currency: z.enum(CURRENCIES),
+        dueDate: z.iso.date(),
+      })
+      .nullable(),
     /**
      * Counts what this webhook was told of the ticket, from 1 on and without a hole; 0 where there is no ticket. What
      * failed twice lets the next ones pass: they may arrive in another order.

@@ -7,6 +7,9 @@ export const contacts = {
     ERR_CONTACT_IS_GROUP: failure(422),
     /** A contact cannot be merged with itself. */
     ERR_SAME_CONTACT: failure(422),
+    /** Each of the two is linked to others already. */
+    ERR_CONTACT_LINKED: failure(409),
+    ERR_CONTACT_LINKS_FULL: failure(422),
     ERR_WAPP_CHECK_CONTACT: failure(502, true),
     ERR_WAPP_INVALID_CONTACT: failure(422),
 

@@ -8,6 +8,7 @@ export const conversation = {
     ERR_SEND_UNCERTAIN: failure(502),
     ERR_CHANNEL_CANNOT: failure(409),
     ERR_BLOCKED_BY_CONTACT: failure(409),
+    ERR_OUTSIDE_SERVICE_WINDOW: failure(409),
     ERR_TOO_LARGE_FOR_CHANNEL: failure(413),
     /** WhatsApp does not let this number write to this contact now; trying again makes it worse. */
     ERR_WAPP_RESTRICTED: failure(403),

@@ -7,6 +7,10 @@ export const invoices = {
     ERR_INVOICE_CANCELED: failure(409),
     /** The operator has named no account that payments go to. */
     ERR_PAYMENT_NOT_SET_UP: failure(409),
+    /** Pix moves no other money than reais. */
+    ERR_PAYMENT_CURRENCY: failure(409),
+    /** The operator's certificate at the gateway has expired: only the operator can help. */
+    ERR_PAYMENT_CLOSED: failure(409),
     /** The service that takes payments refuses, or does not answer. */
     ERR_PAYMENT_GATEWAY: failure(502, true),
     /** It was altered, has expired, or its invoice is gone. */

@@ -11,6 +11,8 @@ export const messagesApi = {
     ERR_NO_API_KEY_FOUND: failure(404),
     ERR_API_KEY_NAME_TAKEN: failure(409),
     ERR_TOO_MANY_API_KEYS: failure(409),
+    /** The connection's channel knows people by other names. */
+    ERR_CHANNEL_NO_NUMBERS: failure(422),
   },
   logged: ['apiKey'],
 } as const satisfies Feature;

@@ -6,15 +6,18 @@ import { MESSAGE_MAX_CHARS } from '../constants.ts';
  */
 
 /** The messengers that customers write on. */
-export const CHANNELS = ['whatsapp', 'telegram'] as const;
+export const CHANNELS = ['whatsapp', 'facebook', 'instagram', 'telegram'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
+/** Where a new conversation goes out when nobody has said where. */
+export const DEFAULT_CHANNEL: Channel = 'whatsapp';
+
 /** The ways that lead to them: several may lead to one messenger, and one to several. */
-export const CONNECTION_KINDS = ['whatsapp', 'telegram'] as const;
+export const CONNECTION_KINDS = ['whatsapp', 'whatsapp_cloud', 'telegram', 'hub'] as const;
 export type ConnectionKind = (typeof CONNECTION_KINDS)[number];
 
 /** The names by which messengers know people and groups. */
-export const IDENTITY_KINDS = ['phone', 'lid', 'group', 'telegram'] as const;
+export const IDENTITY_KINDS = ['phone', 'lid', 'group', 'telegram', 'facebook', 'instagram'] as const;
 export type IdentityKind = (typeof IDENTITY_KINDS)[number];
 
 /** On which messenger people have such a name. */
@@ -23,6 +26,8 @@ export const CHANNEL_OF: Record<IdentityKind, Channel> = {
   lid: 'whatsapp',
   group: 'whatsapp',
   telegram: 'telegram',
+  facebook: 'facebook',
+  instagram: 'instagram',
 };
 
 /** What can be done in a conversation. What cannot is not offered. */
@@ -53,6 +58,8 @@ export interface ChannelFeatures {
 interface KindFacts {
   /** How a company's account is linked: with a phone that scans or types a code, or with what the account's owner has. */
   linkedBy: 'phone' | 'credentials';
+  /** The owner enters there where this server is told what customers do. */
+  isTold?: true;
   /** What people and groups are known by there, the name first that is written to first. */
   identities: readonly IdentityKind[];
   channels: Partial<Record<Channel, ChannelFeatures>>;
@@ -63,6 +70,20 @@ const TELEGRAM_REACTIONS =
   '👍 👎 ❤ 🔥 🥰 👏 😁 🤔 🤯 😱 🤬 😢 🎉 🤩 🤮 💩 🙏 👌 🕊 🤡 🥱 🥴 😍 🐳 🌚 🌭 💯 🤣 ⚡ 🍌 🏆 💔 🤨 😐 🍓 🍾 💋 😈 😴 😭 🤓 👻 👀 🎃 🙈 😇 😨 🤝 ✍ 🤗 🫡 🎅 🎄 ☃ 💅 🤪 🗿 🆒 💘 🙉 🦄 😘 💊 🙊 😎 👾 🤷 😡'.split(
     ' ',
   );
+
+/** What a hub passes on: words and files, and what became of ours. */
+const HUB_FEATURES = {
+  edit: false,
+  delete: false,
+  reactions: [],
+  quote: false,
+  voiceNote: false,
+  ticks: 'read',
+  calls: false,
+  phoneNumbers: false,
+  blocks: false,
+  campaigns: false,
+} as const satisfies Partial<ChannelFeatures>;
 
 export const KIND_FACTS: Record<ConnectionKind, KindFacts> = {
   whatsapp: {
@@ -85,6 +106,28 @@ export const KIND_FACTS: Record<ConnectionKind, KindFacts> = {
       },
     },
   },
+  whatsapp_cloud: {
+    linkedBy: 'credentials',
+    isTold: true,
+    identities: ['phone'],
+    channels: {
+      whatsapp: {
+        edit: false,
+        delete: false,
+        reactions: 'all',
+        quote: true,
+        textChars: 4_096,
+        voiceNote: true,
+        ticks: 'read',
+        calls: false,
+        // Meta answers no question about numbers, and takes nothing but templates for those who have not written.
+        phoneNumbers: false,
+        blocks: true,
+        campaigns: false,
+        serviceHours: 24,
+      },
+    },
+  },
   telegram: {
     linkedBy: 'credentials',
     identities: ['telegram'],
@@ -103,6 +146,15 @@ export const KIND_FACTS: Record<ConnectionKind, KindFacts> = {
         campaigns: false,
         serviceHours: null,
       },
+    },
+  },
+  hub: {
+    linkedBy: 'credentials',
+    identities: ['facebook', 'instagram', 'telegram'],
+    channels: {
+      facebook: { ...HUB_FEATURES, textChars: 2_000, serviceHours: 24 },
+      instagram: { ...HUB_FEATURES, textChars: 1_000, serviceHours: 24 },
+      telegram: { ...HUB_FEATURES, textChars: 4_096, serviceHours: null },
     },
   },
 };

@@ -25,6 +25,8 @@ export const CONNECTION_REASONS = [
   'passkey_required',
   /** The messenger does not take the token, or whatever the account is linked with. */
   'credentials_refused',
+  /** The messenger calls us, and this server has no address that others reach. */
+  'no_public_address',
   'pairing_expired',
   'handshake_refused',
   'network',

@@ -28,6 +28,8 @@ export const contact = z.object({
   optedOutAt: instant.nullable(),
   /** Who said so: the contact, by answering a campaign, or one of the company's people. */
   optedOutBy: z.enum(['contact', 'person']).nullable(),
+  /** Contacts with the same one are one person, as one of the company's people has said; null: linked to nobody. */
+  personId: z.guid().nullable(),
 });
 export type ContactRow = z.output<typeof contact>;
 

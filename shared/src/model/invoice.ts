@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CURRENCIES } from '../domain/money.ts';
 import { id, instant } from '../fields.ts';
 
 /** `paid` is what counts; one that is canceled is asked for no more. */
@@ -9,8 +10,9 @@ export const invoice = z.object({
   id,
   /** The name of the plan. */
   detail: z.string(),
-  /** Cents (BRL), for all its months. */
+  /** Cents, for all its months. */
   value: z.int(),
+  currency: z.enum(CURRENCIES),
   /** By how many months the company's due date moves when it is paid. */
   months: z.int(),
   users: z.int(),

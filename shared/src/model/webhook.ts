@@ -1,6 +1,26 @@
 import { z } from 'zod';
-import { WEBHOOK_EVENTS } from '../domain/webhook-event.ts';
 import { id, instant } from '../fields.ts';
+
+/** What a webhook may be told of, by what it is about. */
+export const WEBHOOK_EVENTS = [
+  'ticket.created',
+  'ticket.accepted',
+  'ticket.transferred',
+  'ticket.closed',
+  'ticket.rated',
+  'message.received',
+  'message.sent',
+  'message.delivered',
+  'message.read',
+  'message.failed',
+  'contact.created',
+  'contact.changed',
+  'connection.up',
+  'connection.down',
+  'campaign.finished',
+  'payment.received',
+] as const;
+export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number];
 
 /** An address that is told what happens in a company; for those who manage it. */
 export const webhook = z.object({

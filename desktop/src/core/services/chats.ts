@@ -50,6 +50,10 @@ export function chatHandlers({ host, workspace, workspaceOf }: CoreServices) {
       const shown = files.map((mediaId) => ({ mediaId, caption: '' }));
       return { body, files: outgoingFiles(shown, desk, host) };
     },
+    'chats.drafts': () =>
+      workspace()
+        .store.chatDrafts.all()
+        .map(({ chatId, body, files }) => ({ chatId, body, files: files.length })),
     'chats.keepDraft': ({ chatId, userId, draft }) => {
       workspaceOf(userId).store.chatDrafts.set(chatId, draft);
       return null;

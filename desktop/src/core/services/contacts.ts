@@ -1,7 +1,9 @@
-import { exportContacts } from '@balcao/shared/api/contact-imports.ts';
+import { countNumberless, exportContacts } from '@balcao/shared/api/contact-imports.ts';
 import { getContactListTemplate } from '@balcao/shared/api/contact-lists.ts';
-import { getContact, listContactMedia } from '@balcao/shared/api/contacts.ts';
+import { getContact, listContactMedia, listLinkedContacts } from '@balcao/shared/api/contacts.ts';
+import type { LinkedContact } from '@balcao/shared/bridge/contacts.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import { v7 as uuidv7 } from 'uuid';
 import type { Handlers } from '../../bridge/dispatcher.ts';
 import { thumbnailUrlOf } from '../media/media.ts';
 import type { CoreServices } from './core-services.ts';
@@ -24,11 +26,30 @@ export function contactHandlers({ host, preferences, session, workspace, syncSta
       });
       return contact;
     },
+    'contacts.linked': async ({ id }) => {
+      const { contacts } = workspace().store;
+      const contact = contacts.byId(id);
+      if (contact?.personId === null) return [];
+      const cached = contact ? contacts.ofPerson(contact.personId).filter((other) => other.id !== id) : [];
+      if (syncStatus().layer === 'network') return cached.map(asLinked);
+      const all = await session.api.call(listLinkedContacts, { params: { contactId: id } });
+      // Whom the cache has it knows better: a command may wait.
+      const others = all.filter((other) => contacts.byId(other.id) === null);
+      return [...cached, ...others].map(asLinked);
+    },
+    'contacts.link': (ids) => {
+      workspace().sync.enqueue('contact.link', { ...ids, personId: uuidv7() });
+      return null;
+    },
+    'contacts.unlink': ({ contactId }) => {
+      workspace().sync.enqueue('contact.unlink', { contactId });
+      return null;
+    },
     'contacts.fieldNames': () => workspace().store.contacts.fieldNames(MAX_FIELDS),
     'contacts.search': ({ text, limit }) => workspace().store.contacts.search(text, limit),
     'contacts.media': async ({ contactId, kind, after }) => {
       if (syncStatus().layer === 'network') throw new AppError('ERR_OFFLINE');
-      const query = { kind, ...(after ? { after } : {}) };
+      const query = { kind, linked: true, ...(after ? { after } : {}) };
       const { items, next } = await session.api.call(listContactMedia, { params: { contactId }, query });
       // Uses the host's file address, which has what the conversation has already fetched.
       return {
@@ -48,7 +69,8 @@ export function contactHandlers({ host, preferences, session, workspace, syncSta
         { query: { language } },
         'contacts.csv',
       );
-      return { url: host.mediaUrl(id), name };
+      const { count: leftOut } = await session.api.call(countNumberless, {});
+      return { url: host.mediaUrl(id), name, leftOut };
     },
     'contacts.listTemplate': async () => {
       if (syncStatus().layer === 'network') throw new AppError('ERR_OFFLINE');
@@ -65,3 +87,11 @@ export function contactHandlers({ host, preferences, session, workspace, syncSta
     },
   } satisfies Partial<Handlers>;
 }
+
+const asLinked = ({ id, name, number, channels, profilePicUrl }: LinkedContact): LinkedContact => ({
+  id,
+  name,
+  number,
+  channels,
+  profilePicUrl,
+});

@@ -46,6 +46,11 @@ const WORDS: { [N in MutationName]: Words<N> } = {
   'message.edit': {},
   'message.react': { text: ({ emoji }) => emoji },
   'contact.update': { contact: ({ contactId }, store) => store.contacts.byId(contactId) },
+  'contact.link': {
+    text: ({ otherId }, store) => store.contacts.byId(otherId)?.name ?? '',
+    contact: ({ contactId }, store) => store.contacts.byId(contactId),
+  },
+  'contact.unlink': { contact: ({ contactId }, store) => store.contacts.byId(contactId) },
   'schedule.create': { contact: ({ contactId }, store) => store.contacts.byId(contactId) },
   'schedule.update': { contact: ({ contactId }, store) => store.contacts.byId(contactId) },
   'schedule.cancel': {

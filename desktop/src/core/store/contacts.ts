@@ -6,7 +6,7 @@ import type { Overlay } from '../outbox/overlay.ts';
 import { trigramQuery } from './trigram-query.ts';
 
 /** A contact with his newest ticket in the cache. */
-type FoundContact = Pick<ContactRow, 'id' | 'name' | 'number' | 'profilePicUrl' | 'isGroup'> & {
+type FoundContact = Pick<ContactRow, 'id' | 'name' | 'number' | 'channels' | 'profilePicUrl' | 'isGroup'> & {
   ticketUuid: string | null;
 };
 
@@ -14,6 +14,8 @@ export interface ContactReads {
   byId(id: number): ContactRow | null;
   /** Contacts whose names or numbers contain all of these words; names that begin with them come first. */
   search(text: string, limit: number): FoundContact[];
+  /** Contacts that are linked to one person, by name. */
+  ofPerson(personId: string): ContactRow[];
   /** How contacts' further fields are called, the commonest first. */
   fieldNames(limit: number): string[];
 }
@@ -50,7 +52,12 @@ export function createContactReads(db: Database, overlay: Pick<Overlay, 'get'>):
     )
     .pluck();
 
+  const ofPerson = db
+    .prepare<[string], string>('select row from effective_contact where person_id = ? order by search')
+    .pluck();
+
   return {
+    ofPerson: (personId) => ofPerson.all(personId).map((row) => JSON.parse(row) as ContactRow),
     byId: (id) => overlay.get('contact', id) ?? null,
     fieldNames: (limit) => fieldNames.all(limit),
     search(text, limit) {
@@ -65,8 +72,8 @@ export function createContactReads(db: Database, overlay: Pick<Overlay, 'get'>):
         .join(' AND ');
       const found = letters === '' ? scan.all(query) : find.all({ ...query, letters });
       return found.map(({ row, ticketUuid }) => {
-        const { id, name, number, profilePicUrl, isGroup } = JSON.parse(row) as ContactRow;
-        return { id, name, number, profilePicUrl, isGroup, ticketUuid };
+        const { id, name, number, channels, profilePicUrl, isGroup } = JSON.parse(row) as ContactRow;
+        return { id, name, number, channels, profilePicUrl, isGroup, ticketUuid };
       });
     },
   };

@@ -20,7 +20,7 @@ const COLUMNS: { [E in EntityName]?: Record<string, Column<E>> } = {
     waits: (row) => (row.status === 'PENDENTE' ? 1 : 0),
     search: (row) => fold(`${row.contact.name} ${row.body}`),
   },
-  contact: { search: (row) => fold(`${row.name} ${row.number}`) },
+  contact: { search: (row) => fold(`${row.name} ${row.number}`), person_id: (row) => row.personId },
   ticket: {
     uuid: (row) => row.uuid,
     status: (row) => row.status,

@@ -314,6 +314,8 @@ describe('ticket list', () => {
       'mention_list',
       'chat_list',
       'chat_message_of_chat',
+      // Searching chats reads what is here of them, the newest first: ids tell the time.
+      'sqlite_autoindex_chatMessage_1',
       'ticket_list',
       'ticket_list',
       'ticket_list',

@@ -6,6 +6,7 @@ import { useContactPanel } from '../components/contact-panel-toggle.tsx';
 import { StateView } from '../components/state-view.tsx';
 import { Composer } from '../features/composer/composer.tsx';
 import { ContactPanel } from '../features/contacts/contact-panel.tsx';
+import { ReplyBy } from '../features/contacts/reply-by.tsx';
 import { Conversation } from '../features/conversation/conversation.tsx';
 import { MediaPartsContext } from '../features/conversation/media-parts.ts';
 import { PeekDialog } from '../features/conversation/peek-dialog.tsx';
@@ -70,7 +71,12 @@ function Opened({ uuid, user }: { uuid: string; user: SessionUser }) {
     <Conversation
       uuid={uuid}
       user={user}
-      menu={(ticket) => <TicketMore user={user} ticket={ticket} />}
+      menu={(ticket) => (
+        <>
+          <ReplyBy ticket={ticket} />
+          <TicketMore user={user} ticket={ticket} />
+        </>
+      )}
       composer={(ticket, onRecording) => (
         <Composer key={ticket.id} ticket={ticket} user={user} onRecording={onRecording} />
       )}

@@ -19,6 +19,7 @@ const TICKET_VIEWS: readonly MethodName[] = [
 const CONTACT_VIEWS: readonly MethodName[] = [
   ...TICKET_VIEWS,
   'contacts.get',
+  'contacts.linked',
   'contacts.fieldNames',
   'schedules.list',
   'schedules.of',
@@ -44,7 +45,7 @@ const METHODS_SHOWING: Partial<Record<ChangedEntity, readonly MethodName[]>> = {
   outbox: [...CONTACT_VIEWS, 'tickets.unfinished', 'composer.held', 'composer.uploads', 'outbox.list'],
   message: ['outbox.list'],
   media: ['composer.uploads', 'media.sent', 'outbox.list'],
-  draft: ['drafts.list'],
+  draft: ['drafts.list', 'chats.drafts'],
   todo: ['todos.list'],
 };
 

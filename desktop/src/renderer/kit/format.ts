@@ -1,5 +1,6 @@
 import type { Language } from '@balcao/shared/bridge/methods.ts';
 import { DAY_STYLES, LOCALES } from '@balcao/shared/domain/dates.ts';
+import { type Currency, formatMoney } from '@balcao/shared/domain/money.ts';
 import { serverNow } from './server-now.ts';
 import { useTexts } from './use-texts.ts';
 
@@ -25,8 +26,12 @@ export interface Format {
   number(value: number): string;
   /** The largest whole unit of a time: "5 min", "2 hours", "3 days". */
   duration(minutes: number, how: 'narrow' | 'long'): string;
-  /** Cents as reais: R$ 99,00. */
-  money(cents: number): string;
+  /** R$ 99,00. */
+  money(cents: number, currency: Currency): string;
+  /** The name of a currency. */
+  currency(code: Currency): string;
+  /** R$ */
+  currencySign(code: Currency): string;
   /** The name of a country, by ISO 3166. */
   country(code: string): string;
 }
@@ -48,7 +53,7 @@ export function createFormat(language: Language): Format {
   const longDayYear = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' });
   const number = new Intl.NumberFormat(locale);
   const countries = new Intl.DisplayNames(locale, { type: 'region' });
-  const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'BRL' });
+  const currencies = new Intl.DisplayNames(locale, { type: 'currency' });
 
   const unitsOf = (unitDisplay: 'narrow' | 'long') => {
     const of = (unit: string) => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay });
@@ -114,7 +119,12 @@ export function createFormat(language: Language): Format {
             : (['minute', minutes] as const);
       return durations[how][unit].format(Math.floor(count));
     },
-    money: (cents) => money.format(cents / 100),
+    money: (cents, code) => formatMoney(cents, code, language),
+    currency: (code) => currencies.of(code) ?? code,
+    currencySign: (currency) =>
+      new Intl.NumberFormat(locale, { style: 'currency', currency })
+        .formatToParts(0)
+        .find(({ type }) => type === 'currency')?.value ?? currency,
     country: (code) => countries.of(code) ?? code,
   };
 }

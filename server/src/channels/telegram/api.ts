@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { jsonOf, withoutSecret } from '../../platform/outgoing/answers.ts';
 import type { OutsideRequest } from '../../platform/outgoing/door.ts';
+import { formWith, type UploadedFile } from '../../platform/outgoing/form.ts';
 import { OutsideError } from '../../platform/outgoing/outside-error.ts';
 import type { Outside } from '../../services/outside.ts';
 
@@ -36,13 +37,6 @@ export interface TelegramApi {
   ): Promise<z.output<S>>;
   /** A file of Telegram by its id. */
   openFile(fileId: string): Promise<AsyncIterable<Uint8Array>>;
-}
-
-interface UploadedFile {
-  field: string;
-  fileName: string;
-  mime: string;
-  bytes: AsyncIterable<Uint8Array>;
 }
 
 const CALL_MS = 20_000;
@@ -105,16 +99,7 @@ export function openTelegram({ door, addresses }: Outside, token: string): Teleg
         result,
       ),
     upload(method, params, file, result) {
-      const boundary = `balcao-${crypto.randomUUID()}`;
-      return ask(
-        method,
-        {
-          headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-          body: multipart(boundary, params, file),
-          timeoutMs: UPLOAD_MS,
-        },
-        result,
-      );
+      return ask(method, { ...formWith(params, file), timeoutMs: UPLOAD_MS }, result);
     },
     async openFile(fileId) {
       const method = 'getFile';
@@ -133,19 +118,4 @@ export function openTelegram({ door, addresses }: Outside, token: string): Teleg
       throw new TelegramError(answer.status, 'the file is not there', null);
     },
   };
-}
-
-/** A form as it is sent, with the file read while it leaves. */
-async function* multipart(boundary: string, params: object, file: UploadedFile): AsyncGenerator<Uint8Array> {
-  const part = (head: string) => `--${boundary}\r\nContent-Disposition: form-data; ${head}`;
-  const fields = Object.entries(params).map(([name, value]) => {
-    const text = typeof value === 'string' ? value : JSON.stringify(value);
-    return `${part(`name="${name}"`)}\r\n\r\n${text}\r\n`;
-  });
-  // A quote or a line break would end the header.
-  const fileName = file.fileName.replaceAll(/["\r\n\\]/g, '_') || 'file';
-  const head = `${part(`name="${file.field}"; filename="${fileName}"`)}\r\nContent-Type: ${file.mime}\r\n\r\n`;
-  yield Buffer.from(`${fields.join('')}${head}`);
-  yield* file.bytes;
-  yield Buffer.from(`\r\n--${boundary}--\r\n`);
 }

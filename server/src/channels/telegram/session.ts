@@ -1,10 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { featuresOf, KIND_FACTS } from '@balcao/shared/model/channel.ts';
-import type { ConnectionReason } from '@balcao/shared/model/connection.ts';
+import type { CredentialsOf } from '@balcao/shared/model/connection-credentials.ts';
 import { z } from 'zod';
-import { openCredentials } from '../../platform/connection-credentials.ts';
-import type { Log } from '../../platform/log.ts';
-import { type Backoff, backoffMs } from '../backoff.ts';
+import { AccountSession, type End } from '../account-session.ts';
 import {
   type Capabilities,
   ChannelError,
@@ -12,7 +9,7 @@ import {
   type ChatAddress,
   type OutgoingFile,
 } from '../channel.ts';
-import { createStateReporter, type StateReporter, type Wanted } from '../connection-state.ts';
+import type { Wanted } from '../connection-state.ts';
 import type { Lease } from '../lease.ts';
 import type { ProviderDeps, RunningSession } from '../provider.ts';
 import { openTelegram, type TelegramApi, TelegramError } from './api.ts';
@@ -32,103 +29,32 @@ const CAPABILITIES: Capabilities = {
 const POLL_S = 25;
 const POLL_MS = (POLL_S + 10) * 1_000;
 const AT_ONCE = 100;
-const BACKOFF: Backoff = { minMs: 1_000, maxMs: 5 * 60_000 };
 /** Another program asks with the same token: never fight. */
 const REPLACED_MS = 30_000;
 
-/** How a session, or one attempt of it, ended. */
-type End =
-  /** Somebody asked for it, or the lease is gone. */
-  | { kind: 'asked' }
-  | { kind: 'refused' }
-  | { kind: 'trouble'; reason: ConnectionReason; waitMs: number | null };
-
 /**
- * The session of one bot, for as long as its lease is held. It asks for what is new, again and again: an answer is
- * confirmed by the next question, which is asked when all of it is stored.
+ * The session of one bot. It asks for what is new, again and again: an answer is confirmed by the next question, which is
+ * asked when all of it is stored.
  */
-export class TelegramSession implements RunningSession {
-  readonly companyId: number;
-  readonly connectionId: number;
+export class TelegramSession extends AccountSession<'telegram'> implements RunningSession {
   readonly capabilities = CAPABILITIES;
-  readonly done: Promise<void>;
-
-  private readonly deps: ProviderDeps;
-  private readonly lease: Lease;
-  private readonly log: Log;
-  private readonly state: StateReporter;
-  private wanted: Wanted;
-  private isShutDown = false;
-  /** Aborted when the wanted state is another one, or the next attempt should begin at once. */
-  private wake = new AbortController();
   private api: TelegramApi | null = null;
-  private ready = false;
-  private retries = 0;
 
   constructor(deps: ProviderDeps, lease: Lease, wanted: Wanted) {
-    this.deps = deps;
-    this.lease = lease;
-    this.companyId = lease.companyId;
-    this.connectionId = lease.connectionId;
-    this.log = deps.log.child({ companyId: lease.companyId, connectionId: lease.connectionId });
-    this.state = createStateReporter({ db: deps.db, log: this.log, lease });
-    this.wanted = wanted;
-    lease.lost.addEventListener('abort', () => this.end());
-    this.done = this.run()
-      .catch((error: unknown) => this.log.error({ err: error }, 'session failed'))
-      .then(() => this.leave());
+    super('telegram', deps, lease, wanted);
   }
 
-  isReady(): boolean {
-    return this.ready;
-  }
-
-  follow(wanted: Wanted): void {
-    const before = this.wanted;
-    this.wanted = wanted;
-    const isOther =
-      wanted.logoutRequested !== before.logoutRequested ||
-      wanted.generation !== before.generation ||
-      wanted.desired !== before.desired;
-    const isHurried = wanted.nudges > before.nudges && !this.ready;
-    if (isOther || isHurried) this.wake.abort();
-  }
-
-  async shutdown(): Promise<void> {
-    this.end();
-    await this.done;
-  }
-
-  private end(): void {
-    this.isShutDown = true;
-    this.wake.abort();
-  }
-
-  private async run(): Promise<void> {
-    while (!this.isShutDown && this.lease.isHeld()) {
-      this.wake = new AbortController();
-      const { wanted } = this;
-      if (wanted.logoutRequested) return this.settle('disconnected_here', wanted);
-      if (wanted.desired === 'stopped') return this.settle(null, wanted);
-      const credentials = openCredentials(this.deps.secrets, this.companyId, this.connectionId, wanted);
-      if (!credentials) return this.settle('credentials_refused', wanted);
-      const end = await this.listen(openTelegram(this.deps.outside, credentials.botToken));
-      this.ready = false;
+  protected async attempt({ botToken }: CredentialsOf<'telegram'>, signal: AbortSignal): Promise<End> {
+    const api = openTelegram(this.deps.outside, botToken);
+    try {
+      return await this.listen(api, signal);
+    } finally {
       this.api = null;
-      if (end.kind === 'refused') return this.settle('credentials_refused', wanted);
-      if (end.kind === 'trouble') await this.pause(end);
     }
   }
 
   /** From the first question to an end. */
-  private async listen(api: TelegramApi): Promise<End> {
-    const { signal } = this.wake;
-    this.state.report({
-      status: 'OPENING',
-      reason: this.retries > 0 ? 'network' : null,
-      qrcode: null,
-      retries: this.retries,
-    });
+  private async listen(api: TelegramApi, signal: AbortSignal): Promise<End> {
     try {
       const me = await api.call('getMe', {}, z.object({ username: z.string() }), { signal });
       // A bot that another program had is told to nobody but us from now on. What waits for it stays.
@@ -147,7 +73,10 @@ export class TelegramSession implements RunningSession {
           signal,
           timeoutMs: POLL_MS,
         });
-        if (isFirst) this.opened(api, `@${me.username}`);
+        if (isFirst) {
+          this.api = api;
+          this.opened(this, { account: `@${me.username}` });
+        }
         offset = (await this.store(updates)) ?? offset;
         if (signal.aborted || !this.lease.isHeld()) return { kind: 'asked' };
       }
@@ -159,17 +88,6 @@ export class TelegramSession implements RunningSession {
       if (error.code === 409) return { kind: 'trouble', reason: 'replaced', waitMs: REPLACED_MS };
       return { kind: 'trouble', reason: 'network', waitMs: error.waitMs };
     }
-  }
-
-  private opened(api: TelegramApi, account: string): void {
-    this.state.report(
-      { status: 'connected', reason: null, qrcode: null, retries: 0, account },
-      { kind: 'connected', details: { retries: this.retries } },
-    );
-    this.retries = 0;
-    this.api = api;
-    this.ready = true;
-    this.deps.onReady(this);
   }
 
   /** @returns where the next question begins, once all of these are stored; undefined when there were none */
@@ -193,40 +111,9 @@ export class TelegramSession implements RunningSession {
     }
   }
 
-  private async pause({ reason, waitMs }: Extract<End, { kind: 'trouble' }>): Promise<void> {
-    this.retries += 1;
-    const ms = waitMs ?? backoffMs(this.retries, BACKOFF);
-    const until = new Date(Date.now() + ms);
-    this.state.report(
-      { status: 'OPENING', reason, qrcode: null, retries: this.retries, until },
-      { kind: 'dropped', details: { reason } },
-    );
-    await sleep(ms, undefined, { signal: this.wake.signal }).catch(() => {});
-  }
-
-  /** Rests until a person starts it again. */
-  private settle(reason: ConnectionReason | null, settled: Wanted): void {
-    this.state.report(
-      { status: 'DISCONNECTED', reason, qrcode: null, retries: 0, settled },
-      { kind: 'ended', details: { reason } },
-    );
-  }
-
-  private async leave(): Promise<void> {
-    if (this.isShutDown)
-      this.state.report({ status: 'DISCONNECTED', reason: 'server_stopped', qrcode: null, retries: 0 });
-    await this.state.written();
-    await this.lease.release().catch((error: unknown) => this.log.warn({ err: error }, 'lease not released'));
-  }
-
   private current(): TelegramApi {
-    if (!this.api || !this.ready) throw new ChannelError('not_connected');
+    if (!this.api) throw new ChannelError('not_connected');
     return this.api;
-  }
-
-  /** The place of the id that Telegram will give. */
-  newMessageId(): string {
-    return `unsent:${crypto.randomUUID()}`;
   }
 
   readonly prepare = async (message: Parameters<RunningSession['prepare']>[0]) => prepareMessage(message);

@@ -18,6 +18,9 @@ export function announcementRoutes(
   register(app, contracts.listAnnouncements, ({ query }, { tx, actor }) =>
     announcements.list(tx, actor, query),
   );
+  register(app, contracts.listAnnouncementChoices, ({ query }, { tx, actor }) =>
+    announcements.listChoices(tx, actor, query.searchParam),
+  );
   register(app, contracts.getAnnouncement, ({ params }, { tx, actor }) =>
     announcements.get(tx, actor, params.announcementId),
   );

@@ -5,7 +5,7 @@ import { AppError } from '@balcao/shared/errors.ts';
 import type { AnnouncementRow } from '@balcao/shared/model/announcement.ts';
 import { type Actor, can } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { pageAt, pageOf } from '../../platform/db/page.ts';
+import { CHOICES, pageAt, pageOf } from '../../platform/db/page.ts';
 import type { Change } from '../../platform/db/rows.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
 import { recordChange } from '../audit/audit.service.ts';
@@ -27,6 +27,15 @@ export async function list(
   const sought = { searchParam, activeOnly: !writes(actor) };
   const { shown, hasMore } = pageOf(await repo.list(tx, sought, pageAt(pageNumber)));
   return { records: shown.map(presentAnnouncement), hasMore, count: await repo.count(tx, sought) };
+}
+
+export async function listChoices(
+  tx: Tx,
+  actor: Actor,
+  searchParam: string | undefined,
+): Promise<AnnouncementRow[]> {
+  const found = await repo.list(tx, { searchParam, activeOnly: !writes(actor) }, CHOICES);
+  return found.map(presentAnnouncement);
 }
 
 export async function get(tx: Tx, actor: Actor, id: number): Promise<AnnouncementRow> {

@@ -2,7 +2,7 @@ import * as contracts from '@balcao/shared/api/campaigns.ts';
 import { PAGE_SIZE } from '@balcao/shared/constants.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../platform/db/database.ts';
-import { pageAt, pageOf } from '../../platform/db/page.ts';
+import { CHOICES, pageAt, pageOf } from '../../platform/db/page.ts';
 import { register } from '../../platform/http/route.ts';
 import { uploadAttached } from '../media/attached.ts';
 import type { MediaService } from '../media/media.service.ts';
@@ -22,6 +22,10 @@ export function campaignRoutes(
     const rows = await repo.list(tx, actor.companyId, searchParam, pageAt(pageNumber));
     const { shown, hasMore } = pageOf(rows);
     return { records: shown.map(presentListed), hasMore };
+  });
+  register(app, contracts.listCampaignChoices, async ({ query }, { tx, actor }) => {
+    const found = await repo.list(tx, actor.companyId, query.searchParam, CHOICES);
+    return found.map(presentListed);
   });
   register(app, contracts.getCampaign, ({ params }, { tx, actor }) =>
     campaigns.get(tx, actor, params.campaignId),

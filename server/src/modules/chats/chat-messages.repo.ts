@@ -98,17 +98,34 @@ export async function noteChanged(
     where company_id = ${companyId} and id = ${chatId} and last_number = ${number}`;
 }
 
-/** Tells those whom it names, but for its author. */
+/** Whoever it does not name any more is not told of it either. */
+export async function setMentions(
+  tx: Tx,
+  companyId: number,
+  id: string,
+  mentions: readonly Mentioned[],
+): Promise<void> {
+  const ids = mentions.map(({ userId }) => userId);
+  await tx`
+    update chat_messages set mentions = ${JSON.stringify(mentions)}::text::jsonb
+    where company_id = ${companyId} and id = ${id}`;
+  await tx`
+    delete from mentions
+    where company_id = ${companyId} and chat_message_id = ${id} and user_id <> all (${ids}::bigint[])`;
+}
+
+/** Tells those whom it names and who have not been told, but for its author. */
 export async function addMentions(
   tx: Tx,
   companyId: number,
-  { id, chatId, senderId, mentions }: NewMessage,
+  { id, chatId, senderId, mentions }: Pick<NewMessage, 'id' | 'chatId' | 'senderId' | 'mentions'>,
 ): Promise<void> {
   const ids = mentions.map(({ userId }) => userId).filter((userId) => userId !== senderId);
   if (ids.length === 0) return;
   await tx`
     insert into mentions (company_id, source, chat_message_id, chat_id, user_id, created_at)
-    select ${companyId}, 'chat', ${id}, ${chatId}, person, now() from unnest(${ids}::bigint[]) as person`;
+    select ${companyId}, 'chat', ${id}, ${chatId}, person, now() from unnest(${ids}::bigint[]) as person
+    on conflict (company_id, chat_message_id, user_id) do nothing`;
 }
 
 /** What is deleted names nobody. */

@@ -50,7 +50,6 @@ export async function send(
   if (card) await assertSees(tx, actor, card);
   const file = mediaId === null ? null : await media.findSendable(tx, actor, mediaId);
   const mediaType: MessageType = file ? mediaKind(file.mime) : 'chat';
-  const mentioned = await membersAmong(tx, companyId, chatId, mentionedIds);
   const message = {
     id,
     chatId,
@@ -60,7 +59,7 @@ export async function send(
     mediaType,
     mediaId,
     card,
-    mentions: mentioned.map(({ id: userId, name }) => ({ userId, name })),
+    mentions: await mentionsOf(tx, companyId, chatId, mentionedIds),
   };
   // Perhaps by this very message, which was sent twice at once.
   if (!(await repo.insert(tx, companyId, message))) {
@@ -72,19 +71,31 @@ export async function send(
   return id;
 }
 
+interface Correction extends Pick<Words, 'chatId' | 'body'> {
+  id: string;
+  /** Without it the message names whom it named. */
+  mentionedIds?: readonly number[] | undefined;
+}
+
 /** ERR_NO_CHAT_MESSAGE_FOUND, ERR_NO_PERMISSION for another's, ERR_VALIDATION for what has no words, or would have none. */
 export async function edit(
   tx: Tx,
   actor: Person,
-  { id, chatId, body }: { id: string; chatId: number; body: string },
+  { id, chatId, body, mentionedIds }: Correction,
 ): Promise<void> {
+  const { companyId, userId: senderId } = actor;
   const message = await findOwn(tx, actor, chatId, id);
   if (message.isDeleted) throw new AppError('ERR_NO_CHAT_MESSAGE_FOUND');
   if (message.isCard || (body.trim() === '' && message.mediaName === null))
     throw new AppError('ERR_VALIDATION');
-  await repo.setBody(tx, actor.companyId, id, body);
+  await repo.setBody(tx, companyId, id, body);
+  if (mentionedIds) {
+    const mentions = await mentionsOf(tx, companyId, chatId, mentionedIds);
+    await repo.setMentions(tx, companyId, id, mentions);
+    await repo.addMentions(tx, companyId, { id, chatId, senderId, mentions });
+  }
   const line = messagePreview(message.mediaType, body || (message.mediaName ?? ''));
-  await repo.noteChanged(tx, actor.companyId, message, line);
+  await repo.noteChanged(tx, companyId, message, line);
 }
 
 /** Nothing is left of what it said. ERR_NO_CHAT_MESSAGE_FOUND, ERR_NO_PERMISSION for another's. */
@@ -114,6 +125,11 @@ export async function react(
   const [me] = await membersAmong(tx, companyId, chatId, [userId]);
   const reaction = { userId, name: me?.name ?? '', emoji };
   await repo.setReactions(tx, companyId, id, withReaction(reactions, reaction));
+}
+
+async function mentionsOf(tx: Tx, companyId: number, chatId: number, ids: readonly number[]) {
+  const members = await membersAmong(tx, companyId, chatId, ids);
+  return members.map(({ id: userId, name }) => ({ userId, name }));
 }
 
 /** The actor is a member of its chat, which nobody else changes until the end of the transaction. */

@@ -378,6 +378,24 @@ it('tells the members whom it names, until they have read it or have left', asyn
   const params = { chatId: chat.id };
   await server.call(contracts.readChat, { params, body: {}, token: token('bruno') });
   expect((await inbox('bruno'))[0]?.readAt).not.toBeNull();
+
+  const edit = (id: string, text: string, more: object = {}) =>
+    server.call(contracts.editChatMessage, {
+      params: { ...params, chatMessageId: id },
+      body: { message: text, ...more },
+      token: token('ana'),
+    });
+  // Who has been told of it is not told again.
+  const known = await edit(message.id, 'veja isto, @Bruno', { mentionedIds: [company.bruno.id] });
+  expect(known.mentions.map(({ name }) => name)).toEqual(['Bruno']);
+  expect((await inbox('bruno'))[0]?.readAt).not.toBeNull();
+  const { id } = await send('ana', chat.id, 'e isto');
+  await edit(id, 'e isto, @Bruno', { mentionedIds: [company.bruno.id, company.ana.id] });
+  await edit(id, 'e isto aqui, @Bruno');
+  expect((await inbox('bruno')).map(({ messageId }) => messageId)).toContain(id);
+  await edit(id, 'nada mais', { mentionedIds: [] });
+  expect((await inbox('bruno')).map(({ messageId }) => messageId)).toEqual([message.id]);
+
   await server.call(contracts.leaveChat, { params, token: token('bruno') });
   expect(await inbox('bruno')).toEqual([]);
 });

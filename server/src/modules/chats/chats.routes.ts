@@ -45,7 +45,7 @@ export function chatRoutes(app: FastifyInstance): void {
   });
   register(app, contracts.editChatMessage, async ({ params, body }, { tx, actor }) => {
     const { chatId, chatMessageId: id } = params;
-    await messages.edit(tx, actor, { id, chatId, body: body.message });
+    await messages.edit(tx, actor, { id, chatId, body: body.message, mentionedIds: body.mentionedIds });
     return shown(tx, actor.companyId, id);
   });
   register(app, contracts.deleteChatMessage, ({ params: { chatId, chatMessageId: id } }, { tx, actor }) =>

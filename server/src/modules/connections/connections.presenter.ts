@@ -1,10 +1,12 @@
 import type { ConnectionDetails, ConnectionEvent } from '@balcao/shared/api/connections.ts';
+import { KIND_FACTS } from '@balcao/shared/model/channel.ts';
 import {
   CONNECTION_REASONS,
   type ConnectionReason,
   type ConnectionRow,
 } from '@balcao/shared/model/connection.ts';
 import { type Actor, can } from '@balcao/shared/permissions.ts';
+import type { NoticeAddresses } from '../../platform/notice-address.ts';
 import type { ConnectionRecord, EventRecord } from './connections.repo.ts';
 
 /** The QR code is the key to the company's phone: only those who manage connections get it. */
@@ -32,7 +34,12 @@ const isReason = (value: string | null): value is ConnectionReason =>
   (CONNECTION_REASONS as readonly (string | null)[]).includes(value);
 
 /** For those who manage connections: with the modal's fields. */
-export function presentDetails(actor: Actor, row: ConnectionRecord, queueIds: number[]): ConnectionDetails {
+export function presentDetails(
+  actor: Actor,
+  row: ConnectionRecord,
+  queueIds: number[],
+  notices: NoticeAddresses,
+): ConnectionDetails {
   const { greetingMessage, completionMessage, outOfHoursMessage, ratingMessage, inactivityMessage } = row;
   const { redirectQueueId, redirectMinutes, botSends, botIntervalMinutes, closeAfterMinutes } = row;
   const { promptId, integrationId } = row;
@@ -56,7 +63,13 @@ export function presentDetails(actor: Actor, row: ConnectionRecord, queueIds: nu
     importSince: row.importSince,
     hasToken: row.apiTokenHash !== null,
     hasCredentials: row.credentials !== null,
+    webhook: KIND_FACTS[row.kind].isTold ? webhookOf(row, notices) : null,
   };
+}
+
+function webhookOf({ companyId, id }: ConnectionRecord, notices: NoticeAddresses) {
+  const connection = { companyId, connectionId: id };
+  return { address: notices.of(connection), verifyToken: notices.wordOf(connection) };
 }
 
 export function presentEvent({ id, kind, details, at }: EventRecord): ConnectionEvent {

@@ -2,18 +2,27 @@ import * as contracts from '@balcao/shared/api/connections.ts';
 import type { FastifyInstance } from 'fastify';
 import { pageAt, pageOf } from '../../platform/db/page.ts';
 import { register } from '../../platform/http/route.ts';
+import type { NoticeAddresses } from '../../platform/notice-address.ts';
 import type { Secrets } from '../../platform/secrets.ts';
+import type { Outside } from '../../services/outside.ts';
 import { presentConnection, presentDetails, presentEvent } from './connections.presenter.ts';
 import * as connections from './connections.service.ts';
+import { hubChannels } from './hub-channels.service.ts';
 
-export function connectionRoutes(app: FastifyInstance, { secrets }: { secrets: Secrets }): void {
+interface Deps {
+  secrets: Secrets;
+  noticeAddresses: NoticeAddresses;
+  outside: Outside;
+}
+
+export function connectionRoutes(app: FastifyInstance, { secrets, noticeAddresses, outside }: Deps): void {
   register(app, contracts.listConnections, async (_input, { tx, actor }) => {
     const rows = await connections.list(tx, actor.companyId);
     return rows.map((row) => presentConnection(actor, row));
   });
   register(app, contracts.getConnection, async ({ params: { whatsappId } }, { tx, actor }) => {
     const { row, queueIds } = await connections.getDetails(tx, actor.companyId, whatsappId);
-    return presentDetails(actor, row, queueIds);
+    return presentDetails(actor, row, queueIds, noticeAddresses);
   });
   register(app, contracts.listConnectionEvents, async ({ params, query }, { tx, actor }) => {
     const rows = await connections.listEvents(
@@ -27,11 +36,12 @@ export function connectionRoutes(app: FastifyInstance, { secrets }: { secrets: S
   });
   register(app, contracts.createConnection, async ({ body }, { tx, actor }) => {
     const { row, queueIds } = await connections.create(tx, actor, body, secrets);
-    return presentDetails(actor, row, queueIds);
+    return presentDetails(actor, row, queueIds, noticeAddresses);
   });
+  register(app, contracts.listHubChannels, ({ body }) => hubChannels(outside, body.hubToken));
   register(app, contracts.updateConnection, async ({ params, body }, { tx, actor }) => {
     const { row, queueIds } = await connections.update(tx, actor, params.whatsappId, body, secrets);
-    return presentDetails(actor, row, queueIds);
+    return presentDetails(actor, row, queueIds, noticeAddresses);
   });
   register(app, contracts.deleteConnection, ({ params }, { tx, actor }) =>
     connections.remove(tx, actor, params.whatsappId),

@@ -1,8 +1,12 @@
 import type { AuditAction } from '@balcao/shared/api/audit.ts';
 import type { ConnectionFields, NewConnection } from '@balcao/shared/api/connections.ts';
 import { AppError } from '@balcao/shared/errors.ts';
-import { type Channel, type ConnectionKind, channelOf, KIND_FACTS } from '@balcao/shared/model/channel.ts';
-import { type ConnectionCredentials, credentialsOf } from '@balcao/shared/model/connection-credentials.ts';
+import { type Channel, type ConnectionKind, DEFAULT_CHANNEL, KIND_FACTS } from '@balcao/shared/model/channel.ts';
+import {
+  type ConnectionCredentials,
+  channelFor,
+  credentialsOf,
+} from '@balcao/shared/model/connection-credentials.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import { sealCredentials } from '../../platform/connection-credentials.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -63,15 +67,15 @@ export async function create(
   const { companyId } = actor;
   await assertRoom(tx, companyId, 'connections');
   await repo.lockAll(tx, companyId);
-  const channel = channelOf(kind);
+  const fitting = fittingCredentials(kind, credentials);
+  if (fitting === null && credentialsOf(kind)) throw new AppError('ERR_CONNECTION_CREDENTIALS');
+  const channel = channelFor(kind, fitting);
   const isFirst = !(await repo.list(tx, companyId)).some((row) => row.isDefault);
   const isDefault = fields.isDefault === true || (isFirst && channel === DEFAULT_CHANNEL);
   if (isDefault) {
     assertMayBeDefault(channel);
     await repo.clearOtherDefaults(tx, companyId, 0);
   }
-  const fitting = fittingCredentials(kind, credentials);
-  if (fitting === null && credentialsOf(kind)) throw new AppError('ERR_CONNECTION_CREDENTIALS');
   const made = orNotFound(
     await inWords(repo.insert(tx, companyId, { ...columns(fields), kind, channel, isDefault })),
     'ERR_NO_WAPP_FOUND',
@@ -109,14 +113,14 @@ export async function update(
     'ERR_NO_WAPP_FOUND',
   );
   const fitting = fittingCredentials(changed.kind, credentials);
+  // A connection stays on its messenger.
+  if (fitting && channelFor(changed.kind, fitting) !== changed.channel)
+    throw new AppError('ERR_CONNECTION_CREDENTIALS');
   const row = fitting ? await link(tx, changed, fitting, secrets) : changed;
   const after = await withQueues(tx, row, fields.queueIds);
   await noted(tx, actor, 'update', before.row, after.row, changes(before, after));
   return after;
 }
-
-/** Where a new conversation goes out when nobody has said where: by number. */
-const DEFAULT_CHANNEL: Channel = 'whatsapp';
 
 function assertMayBeDefault(channel: Channel): void {
   if (channel !== DEFAULT_CHANNEL) throw new AppError('ERR_DEFAULT_CHANNEL_NOT_WPP');

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Bus } from '../../platform/bus.ts';
 import { afterCommit } from '../../platform/db/after-commit.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { pageAt, pageOf } from '../../platform/db/page.ts';
+import { CHOICES, pageAt, pageOf } from '../../platform/db/page.ts';
 import { register } from '../../platform/http/route.ts';
 import * as repo from './contact-lists.repo.ts';
 import * as contactLists from './contact-lists.service.ts';
@@ -12,8 +12,6 @@ import { type ItemNews, tell } from './list-item-news.ts';
 import * as people from './list-items.service.ts';
 import { listTemplate } from './list-template.ts';
 
-/** The choices of a select end somewhere. */
-const MAX_CHOICES = 500;
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 export function contactListRoutes(app: FastifyInstance): void {
@@ -24,7 +22,7 @@ export function contactListRoutes(app: FastifyInstance): void {
     return { records: shown, ...more };
   });
   register(app, contracts.listContactListChoices, ({ query }, { tx, actor }) =>
-    repo.list(tx, actor.companyId, query.searchParam, { offset: 0, limit: MAX_CHOICES }),
+    repo.list(tx, actor.companyId, query.searchParam, CHOICES),
   );
   register(app, contracts.getContactListTemplate, async (_input, { reply }) =>
     reply
@@ -66,6 +64,10 @@ export function contactListItemRoutes(app: FastifyInstance, { bus }: { bus: Bus 
     const rows = await people.list(tx, actor, contactListId, searchParam, pageAt(pageNumber, after));
     const { shown, ...more } = pageOf(rows, ({ sortName, id }) => JSON.stringify([sortName, id]));
     return { contacts: shown.map(people.presentItem), ...more };
+  });
+  register(app, items.listContactListItemChoices, async ({ query }, { tx, actor }) => {
+    const found = await people.list(tx, actor, query.contactListId, query.searchParam, CHOICES);
+    return found.map(people.presentItem);
   });
   register(app, items.getContactListItem, ({ params }, { tx, actor }) =>
     people.get(tx, actor, params.contactListItemId),

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { exportContacts } from '@balcao/shared/api/contact-imports.ts';
+import { countNumberless, exportContacts } from '@balcao/shared/api/contact-imports.ts';
 import type { Language } from '@balcao/shared/bridge/methods.ts';
 import { exportHeadings } from '@balcao/shared/domain/contact-headings.ts';
 import { writePairs } from '@balcao/shared/domain/contact-import.ts';
@@ -9,12 +9,16 @@ import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../platform/db/database.ts';
 import type { PlaceByName } from '../../platform/db/page.ts';
 import { register } from '../../platform/http/route.ts';
-import { exportPage, languageOf } from './contacts.repo.ts';
+import * as repo from './contacts.repo.ts';
 
 export function contactExportRoutes(app: FastifyInstance, { db }: { db: Database }): void {
+  register(app, countNumberless, async (_, { tx, actor }) => ({
+    count: await repo.countNumberless(tx, actor),
+  }));
   register(app, exportContacts, async ({ query }, { actor, reply }) => {
     const { companyId } = actor;
-    const language = query.language ?? (await db.readCompany(companyId, (tx) => languageOf(tx, companyId)));
+    const language =
+      query.language ?? (await db.readCompany(companyId, (tx) => repo.languageOf(tx, companyId)));
     return reply
       .headers({
         'content-type': 'text/csv; charset=utf-8',
@@ -28,8 +32,8 @@ export function contactExportRoutes(app: FastifyInstance, { db }: { db: Database
 async function* linesOf(db: Database, actor: Actor, language: Language): AsyncGenerator<string> {
   yield CSV_BOM + csvLine(exportHeadings(language));
   for (let after: PlaceByName | undefined; ; ) {
-    const rows: Awaited<ReturnType<typeof exportPage>> = await db.readCompany(actor.companyId, (tx) =>
-      exportPage(tx, actor, after),
+    const rows: Awaited<ReturnType<typeof repo.exportPage>> = await db.readCompany(actor.companyId, (tx) =>
+      repo.exportPage(tx, actor, after),
     );
     if (rows.length === 0) return;
     yield rows

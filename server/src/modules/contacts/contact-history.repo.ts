@@ -12,20 +12,24 @@ import {
   ticketViewColumns,
 } from '../ticket-list/ticket-list.presenter.ts';
 
-/** Conversations of a contact that the actor sees, newest first. */
+/** Conversations of these contacts that the actor sees, newest first. */
 export async function listTickets(
   tx: Tx,
   actor: Actor,
-  contactId: number,
+  contactIds: readonly number[],
   { offset, limit, after }: Page<readonly [lastMessageAt: string, id: number]>,
 ): Promise<TicketViewRecord[]> {
   const isBehind = after
     ? tx`and (t.last_message_at, t.id) < (${after[0]}::timestamptz, ${after[1]}::bigint)`
     : tx``;
   return tx<TicketViewRecord[]>`
-    select ${ticketViewColumns(tx)} from tickets t ${ticketRelations(tx)}
-    where t.company_id = ${actor.companyId} and t.contact_id = ${contactId}
-      and t.scopes && ${actorScopes(actor)}::text[] ${isBehind}
+    select ${ticketViewColumns(tx)}
+    from unnest(${contactIds as number[]}::bigint[]) as one (contact_id)
+    cross join lateral (
+      select t.* from tickets t
+      where t.company_id = ${actor.companyId} and t.contact_id = one.contact_id
+        and t.scopes && ${actorScopes(actor)}::text[] ${isBehind}
+      order by t.last_message_at desc, t.id desc limit ${offset + limit}) t ${ticketRelations(tx)}
     order by t.last_message_at desc, t.id desc offset ${offset} limit ${limit}`;
 }
 
@@ -41,11 +45,11 @@ const TYPES: Record<(typeof MEDIA_KINDS)[number], MessageRow['mediaType'][]> = {
   document: ['application'],
 };
 
-/** Files of a contact's messages that are not deleted, of tickets that the actor sees, newest first. */
+/** Files of these contacts' messages that are not deleted, of tickets that the actor sees, newest first. */
 export async function listFiles(
   tx: Tx,
   actor: Actor,
-  contactId: number,
+  contactIds: readonly number[],
   kind: keyof typeof TYPES | undefined,
   { offset, limit, after }: Page<string>,
 ): Promise<FileRecord[]> {
@@ -59,12 +63,16 @@ export async function listFiles(
     select m.id, m.ticket_id, m.media_type, m.from_me, m.created_at, m.body as caption,
       json_build_object('id', f.id, 'state', f.state, 'mime', f.mime, 'size', f.size, 'name', f.name,
         'width', f.width, 'height', f.height, 'seconds', f.seconds, 'voice', f.voice, 'waveform', f.waveform) as media
-    from messages m
+    from unnest(${contactIds as number[]}::bigint[]) as one (contact_id)
+    cross join lateral (
+      select m.* from messages m
+      join media f on f.company_id = m.company_id and f.id = m.media_id
+      join tickets t on t.company_id = m.company_id and t.id = m.ticket_id
+      where m.company_id = ${companyId} and m.contact_id = one.contact_id and m.media_id is not null ${isBehind}
+        and m.media_type = any (${types}::text[]) and not m.is_deleted and f.state <> 'gone'
+        and t.scopes && ${actorScopes(actor)}::text[]
+      order by m.created_at desc, m.id desc limit ${offset + limit}) m
     join media f on f.company_id = m.company_id and f.id = m.media_id
-    join tickets t on t.company_id = m.company_id and t.id = m.ticket_id
-    where m.company_id = ${companyId} and m.contact_id = ${contactId} and m.media_id is not null ${isBehind}
-      and m.media_type = any (${types}::text[]) and not m.is_deleted and f.state <> 'gone'
-      and t.scopes && ${actorScopes(actor)}::text[]
     order by m.created_at desc, m.id desc offset ${offset} limit ${limit}`;
 }
 

@@ -62,6 +62,7 @@ describe('a contact', () => {
       botDisabled: true,
       optedOutAt: null,
       optedOutBy: null,
+      personId: null,
       createdAt: expect.any(String),
       ticketCount: 0,
     });

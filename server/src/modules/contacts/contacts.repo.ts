@@ -128,6 +128,14 @@ export function exportPage(
     ${byName(tx)} limit ${EXPORT_ROWS}`;
 }
 
+/** People whom an export leaves out. */
+export async function countNumberless(tx: Tx, actor: Actor): Promise<number> {
+  const [row] = await tx<{ count: number }[]>`
+    select count(*)::int from contacts c
+    where c.company_id = ${actor.companyId} and not c.is_group and c.number = '' and ${isVisible(tx, actor)}`;
+  return row?.count ?? 0;
+}
+
 /** In which an export is written that names none. */
 export async function languageOf(tx: Tx, companyId: number): Promise<Language> {
   const [company] = await tx<

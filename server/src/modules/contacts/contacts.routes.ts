@@ -5,6 +5,7 @@ import { register } from '../../platform/http/route.ts';
 import type { MediaLinks } from '../media/media.links.ts';
 import { presentTicketView } from '../ticket-list/ticket-list.presenter.ts';
 import * as history from './contact-history.repo.ts';
+import { idsOfPerson, listLinked } from './contact-links.repo.ts';
 import { listContacts } from './contacts.repo.ts';
 import * as contacts from './contacts.service.ts';
 import type { NumberChecks } from './number-checks.ts';
@@ -51,9 +52,14 @@ export function contactRoutes(
     contacts.merge(tx, actor, params.contactId, body.duplicateId),
   );
 
+  register(app, contracts.listLinkedContacts, async ({ params: { contactId } }, { tx, actor }) => {
+    await contacts.assertSeen(tx, actor, contactId);
+    return listLinked(tx, actor, contactId);
+  });
   register(app, contracts.listContactTickets, async ({ params: { contactId }, query }, { tx, actor }) => {
     await contacts.get(tx, actor, contactId);
-    const rows = await history.listTickets(tx, actor, contactId, pageAt(query.pageNumber, query.after));
+    const whose = query.linked ? await idsOfPerson(tx, actor.companyId, contactId) : [contactId];
+    const rows = await history.listTickets(tx, actor, whose, pageAt(query.pageNumber, query.after));
     const { shown, ...more } = pageOf(rows.map(presentTicketView), ({ lastMessageAt, id }) =>
       JSON.stringify([lastMessageAt, id]),
     );
@@ -61,8 +67,9 @@ export function contactRoutes(
   });
   register(app, contracts.listContactMedia, async ({ params: { contactId }, query }, { tx, actor }) => {
     await contacts.get(tx, actor, contactId);
-    const { kind, pageNumber, after } = query;
-    const rows = await history.listFiles(tx, actor, contactId, kind, pageAt(pageNumber, after));
+    const { kind, linked, pageNumber, after } = query;
+    const whose = linked ? await idsOfPerson(tx, actor.companyId, contactId) : [contactId];
+    const rows = await history.listFiles(tx, actor, whose, kind, pageAt(pageNumber, after));
     const { shown, ...more } = pageOf(rows, ({ id }) => id);
     const items = shown.map((row) => ({
       ...row,

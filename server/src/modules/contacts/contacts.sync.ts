@@ -20,7 +20,9 @@ export const contactItemColumns = (tx: Tx) =>
 /** Columns of contacts `c`. */
 export const contactColumns = (tx: Tx) =>
   tx`${contactItemColumns(tx)}, c.number_unchecked, c.extra_info, c.notes,
-    to_char(c.opted_out_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as opted_out_at, c.opted_out_by`;
+    to_char(c.opted_out_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as opted_out_at, c.opted_out_by,
+    (select l.person_id from contact_links l
+      where l.company_id = c.company_id and l.contact_id = c.id) as person_id`;
 
 /**
  * Those who see all tickets see all contacts; the others those that they added, and the people behind the tickets that
@@ -74,6 +76,6 @@ export const contactEntity = {
   key: 'id',
   strategy: 'partial',
   load: loadContacts,
-  dependents: ['block_orders'],
+  dependents: ['block_orders', 'contact_links'],
   view: viewById<'contact'>(loadContactViews),
 } satisfies SyncedEntity<'contact'>;

@@ -1,6 +1,7 @@
 import type { Tx } from '../../platform/db/client.ts';
 import { refreshLastMessage } from '../ticket-timeline/last-message.service.ts';
 import { addTicketEvent, namesOf } from '../ticket-timeline/ticket-events.service.ts';
+import * as links from './contact-links.repo.ts';
 
 /**
  * Makes one contact of two that proved to be one person: messages, tickets and identities move to `keep`. Where both
@@ -24,6 +25,7 @@ export async function mergeContacts(tx: Tx, companyId: number, keep: number, dro
   for (const id of readable) await refreshLastMessage(tx, companyId, id);
   await tx`update contact_identities set contact_id = ${keep}
     where company_id = ${companyId} and contact_id = ${drop}`;
+  await links.join(tx, companyId, keep, drop);
   // A blocked contact is blocked under every name of both, and what is still due for the one that goes stays due.
   await tx`insert into block_orders (company_id, connection_id, contact_id, blocked)
     select w.company_id, w.id, ${keep}, one.blocked from connections w

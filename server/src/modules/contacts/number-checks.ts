@@ -2,7 +2,9 @@ import { bothSpellings, phoneKey } from '@balcao/shared/domain/phone.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Bus } from '../../platform/bus.ts';
+import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { AskFirst } from '../../platform/http/perform.ts';
 import {
   NUMBER_QUESTION,
   type NumberAnswer,
@@ -25,10 +27,11 @@ export interface NumberChecks {
    */
   checkChange(actor: Actor, contactId: number, number: string | undefined): Promise<CheckedNumber | null>;
   /**
-   * For a program that writes through a connection, of whoever is not known yet; what WhatsApp said of a number lately is
-   * not asked again. As it was given when the connection is down. ERR_WAPP_INVALID_CONTACT, ERR_WAPP_CHECK_CONTACT.
+   * For a program that writes through a connection, in the transaction that writes: AskFirst for whoever is not known
+   * yet; what WhatsApp said of a number lately is not asked again. As it was given when the connection is down.
+   * ERR_WAPP_INVALID_CONTACT, ERR_WAPP_CHECK_CONTACT.
    */
-  checkOn(companyId: number, connectionId: number, number: string): Promise<CheckedNumber>;
+  checkOn(companyId: number, connectionId: number, number: string): (tx: Tx) => Promise<CheckedNumber>;
   /** Makes up for it, before somebody writes to a number that was saved unchecked. ERR_WAPP_INVALID_CONTACT. */
   checkBeforeTalking(actor: Actor, contactId: number): Promise<void>;
 }
@@ -65,16 +68,21 @@ export function createNumberChecks({ db, bus }: { db: Database; bus: Bus }): Num
       await db.withCompany(companyId, (tx) => meet(tx, actor, checked));
       return checked;
     },
-    async checkOn(companyId, connectionId, number) {
+    checkOn(companyId, connectionId, number) {
       const key = phoneKey(number);
-      const { known, isUp } = await db.readCompany(companyId, (tx) =>
-        knownNumber(tx, companyId, connectionId, key),
-      );
-      if (known) return checkedBy(known, number);
-      const answer = isUp ? await askOn(companyId, connectionId, number) : ({ kind: 'offline' } as const);
-      if (answer.kind === 'known' || answer.kind === 'unknown')
-        await db.withCompany(companyId, (tx) => rememberNumber(tx, companyId, key, answer));
-      return checkedBy(answer, number);
+      let checked: CheckedNumber | undefined;
+      const askFirst = async () => {
+        const answer = await askOn(companyId, connectionId, number);
+        if (answer.kind === 'known' || answer.kind === 'unknown')
+          await db.withCompany(companyId, (tx) => rememberNumber(tx, companyId, key, answer));
+        checked = checkedBy(answer, number);
+      };
+      return async (tx) => {
+        if (checked) return checked;
+        const { known, isUp } = await knownNumber(tx, companyId, connectionId, key);
+        if (!known && isUp) throw new AskFirst(askFirst);
+        return checkedBy(known ?? { kind: 'offline' }, number);
+      };
     },
     async checkBeforeTalking(actor, contactId) {
       const { companyId } = actor;

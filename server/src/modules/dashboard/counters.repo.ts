@@ -98,7 +98,10 @@ const COUNTS = [
   ],
   ...['bad', 'fair', 'good'],
 ];
-export const sums = (tx: Tx) => tx.unsafe(COUNTS.map((name) => `sum(${name})::bigint as ${name}`).join(', '));
+const sums = (tx: Tx) => tx.unsafe(COUNTS.map((name) => `sum(${name})::bigint as ${name}`).join(', '));
+/** Of blocks, some of which are taken away. */
+export const signedSums = (tx: Tx) =>
+  tx.unsafe(COUNTS.map((name) => `sum(sign * ${name})::bigint as ${name}`).join(', '));
 export const counts = (tx: Tx) => tx.unsafe(COUNTS.join(', '));
 /** As many zeros. */
 export const zeros = (tx: Tx) => tx.unsafe(COUNTS.map(() => '0').join(', '));

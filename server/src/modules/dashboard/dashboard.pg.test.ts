@@ -3,6 +3,8 @@ import {
   getDashboardNow,
   getDashboardTags,
   getOwnFigures,
+  getTicketsByDay,
+  getTicketsByUser,
 } from '@balcao/shared/api/dashboard.ts';
 import { updateTicket } from '@balcao/shared/api/tickets.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -63,6 +65,12 @@ it('shows what agents do, as soon as they have done it, to those who lead them',
   expect(await api.call(getDashboardTags, { query: { days: '3' }, token: lia })).toMatchObject([
     { name: 'Pão', count: 1 },
   ]);
+  const days = await api.call(getTicketsByDay, { query: { days: '3' }, token: lia });
+  expect([days.by, days.count, days.data.map(({ total }) => total)]).toEqual(['day', 2, [0, 0, 2]]);
+  const hours = await api.call(getTicketsByDay, { query: { days: '1' }, token: lia });
+  expect([hours.by, hours.count, hours.data.length]).toEqual(['hour', 2, 24]);
+  const { data } = await api.call(getTicketsByUser, { query: { days: '3' }, token: lia });
+  expect(data.filter(({ total }) => total > 0)).toMatchObject([{ id: company.ana.id, total: 1 }]);
   expect((await api.call(getOwnFigures, { query: { days: '3' }, token: ana })).period.finished).toBe(1);
   expect((await look(stranger)).period).toMatchObject({ begun: 0, finished: 0 });
   await api.refused('ERR_NO_PERMISSION', getDashboard, { query: { days: '3' }, token: ana });

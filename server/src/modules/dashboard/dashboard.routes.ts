@@ -8,6 +8,12 @@ export function dashboardRoutes(app: FastifyInstance, { clock }: { clock: Clock 
   register(app, contracts.getDashboard, ({ query }, { tx, actor }) =>
     service.readDashboard(tx, actor, query, clock()),
   );
+  register(app, contracts.getTicketsByDay, ({ query }, { tx, actor }) =>
+    service.readTicketsByDay(tx, actor, query, clock()),
+  );
+  register(app, contracts.getTicketsByUser, ({ query }, { tx, actor }) =>
+    service.readTicketsByUser(tx, actor, query, clock()),
+  );
   register(app, contracts.getDashboardTags, ({ query }, { tx, actor }) =>
     service.readTags(tx, actor, query, clock()),
   );

@@ -6,6 +6,8 @@ import type {
   DurationFigures,
   Figures,
   getDashboardTags,
+  getTicketsByDay,
+  getTicketsByUser,
   OwnFigures,
 } from '@balcao/shared/api/dashboard.ts';
 import { MAX_RANGE_DAYS, percentile, type Spread, WEEK_HOURS } from '@balcao/shared/domain/figures.ts';
@@ -72,6 +74,40 @@ export async function readDashboard(
     weekHours: hoursOf(of('all')[0]?.hours, WEEK_HOURS),
     today: hoursOf(todayParts[0]?.hours, 24),
     timezone,
+  };
+}
+
+export async function readTicketsByDay(
+  tx: Tx,
+  { companyId }: Actor,
+  query: DashboardQuery,
+  now: Date,
+): Promise<RouteOutput<typeof getTicketsByDay>> {
+  const { today } = await repo.findPlace(tx, companyId, now);
+  const { first, last } = daysAsked(query, today);
+  const days = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  const wanted = days.map((day) => ({ days: { first: day, last: day }, parts: ['all'] as const }));
+  const counted = (await readCounts(tx, companyId, wanted)).map(([all]) => all);
+  const count = counted.reduce((sum, all) => sum + (all?.begun ?? 0), 0);
+  const hours = days.length === 1 ? hoursOf(counted[0]?.hours, 24) : null;
+  const data = hours
+    ? hours.map((total, hour) => ({ at: String(hour).padStart(2, '0'), total }))
+    : days.map((day, index) => ({ at: dayOf(day), total: counted[index]?.begun ?? 0 }));
+  return { by: hours ? 'hour' : 'day', count, data };
+}
+
+export async function readTicketsByUser(
+  tx: Tx,
+  { companyId }: Actor,
+  query: DashboardQuery,
+  now: Date,
+): Promise<RouteOutput<typeof getTicketsByUser>> {
+  const { today } = await repo.findPlace(tx, companyId, now);
+  const { users } = await repo.findNames(tx, companyId);
+  const wanted = { days: daysAsked(query, today), parts: ['user'] as const };
+  const [parts = []] = await readCounts(tx, companyId, [wanted]);
+  return {
+    data: attendantsOf(users, parts).map(({ id, name, tickets }) => ({ id, name, total: tickets })),
   };
 }
 

@@ -1,6 +1,6 @@
 import { blocksOf, type Spread } from '@balcao/shared/domain/figures.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { cells, counts, parts, placed, spreadOut, spreads, sums, zeros } from './counters.repo.ts';
+import { cells, counts, parts, placed, signedSums, spreadOut, spreads, zeros } from './counters.repo.ts';
 
 /** Reads the counters: a few dozen blocks, and what is not folded into them yet. */
 
@@ -45,10 +45,11 @@ interface Wanted {
 type SpreadName = 'answers' | 'finishes' | 'hours';
 type Row = Omit<PartCounts, SpreadName> & {
   place: number;
-  answers: Spread[] | null;
-  finishes: Spread[] | null;
-  hours: Spread[] | null;
+  answers: Signed[] | null;
+  finishes: Signed[] | null;
+  hours: Signed[] | null;
 };
+type Signed = readonly [sign: 1 | -1, spread: Spread];
 
 /**
  * Several ranges at once, which costs hardly more than one.
@@ -63,10 +64,8 @@ export async function readCounts(
   partId: number | null = null,
 ): Promise<PartCounts[][]> {
   const blocks = wanted.flatMap(({ days, parts: asked }, place) => {
-    const { spans, blocks: numbers } = blocksOf(days.first, days.last);
-    return asked.flatMap((part) =>
-      numbers.map((block, index) => ({ place, part, block, span: spans[index] ?? 1 })),
-    );
+    const found = blocksOf(days.first, days.last);
+    return asked.flatMap((part) => found.map((block) => ({ place, part, ...block })));
   });
   const ranges = wanted.flatMap(({ days, parts: asked }, place) =>
     asked.map((part) => ({ place, part, ...days })),
@@ -77,6 +76,9 @@ export async function readCounts(
     partId === null
       ? tx`case when asked.part = 'all' then found.${tx(of)} end as ${tx(of)}`
       : tx`found.${tx(of)}`;
+  // As the text that it becomes: nothing is put together in the database only to be taken apart here.
+  const signed = (of: SpreadName) =>
+    tx`json_agg(json_build_array(sign, ${tx(of)})) filter (where ${tx(of)} <> '{}') as ${tx(of)}`;
   const rows = await tx<Row[]>`
     with taken as (
       select at, queue_id, connection_id, user_id, kind, value, n
@@ -87,7 +89,8 @@ export async function readCounts(
       select * from unnest(${list(ranges, 'place')}::int[], ${list(ranges, 'part')}::text[],
         ${list(ranges, 'first')}::int[], ${list(ranges, 'last')}::int[]) as asked (place, part, first, last)),
     unfolded as (
-      select place, parts.part, part_id, ${counts(tx)}, null::jsonb as answers, null::jsonb as finishes, null::jsonb as hours
+      select place, parts.part, part_id, 1::smallint as sign, ${counts(tx)},
+        null::jsonb as answers, null::jsonb as finishes, null::jsonb as hours
       from cells cross join ${parts(tx)}
       join ranges on ranges.part = parts.part and cells.day between first and last),
     spread_out as (${spreadOut(tx)}),
@@ -97,15 +100,14 @@ export async function readCounts(
       from spread_out join ranges on part in ('all', 'user') and day between first and last
       group by 1, 2, 3, 4, 5),
     new_spreads as (
-      select place, part, part_id, ${zeros(tx)}, ${spreads(tx)} from placed_spreads group by 1, 2, 3)
-    select place, part, part_id, ${sums(tx)},
-      jsonb_agg(answers) filter (where answers <> '{}') as answers,
-      jsonb_agg(finishes) filter (where finishes <> '{}') as finishes,
-      jsonb_agg(hours) filter (where hours <> '{}') as hours
+      select place, part, part_id, 1::smallint, ${zeros(tx)}, ${spreads(tx)} from placed_spreads group by 1, 2, 3)
+    select place, part, part_id, ${signedSums(tx)},
+      ${signed('answers')}, ${signed('finishes')}, ${signed('hours')}
     from (
-      select place, asked.part, part_id, ${counts(tx)}, ${spread('answers')}, ${spread('finishes')}, ${spread('hours')}
+      select place, asked.part, part_id, sign, ${counts(tx)}, ${spread('answers')}, ${spread('finishes')}, ${spread('hours')}
       from unnest(${list(blocks, 'place')}::int[], ${list(blocks, 'part')}::text[],
-        ${list(blocks, 'span')}::smallint[], ${list(blocks, 'block')}::int[]) as asked (place, part, span, block)
+        ${list(blocks, 'span')}::smallint[], ${list(blocks, 'block')}::int[],
+        ${list(blocks, 'sign')}::smallint[]) as asked (place, part, span, block, sign)
       cross join lateral (
         -- Each by the index, and not all to look for some.
         select * from dashboard_counters c
@@ -127,9 +129,9 @@ export async function readCounts(
   return answer;
 }
 
-function addUp(spreads: readonly Spread[] | null): Spread {
+function addUp(spreads: readonly Signed[] | null): Spread {
   const sum: Record<string, number> = {};
-  for (const spread of spreads ?? [])
-    for (const [bucket, count] of Object.entries(spread)) sum[bucket] = (sum[bucket] ?? 0) + count;
+  for (const [sign, spread] of spreads ?? [])
+    for (const [bucket, count] of Object.entries(spread)) sum[bucket] = (sum[bucket] ?? 0) + sign * count;
   return sum;
 }

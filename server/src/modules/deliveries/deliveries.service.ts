@@ -6,7 +6,7 @@ import * as repo from './deliveries.repo.ts';
 
 /** What integrations and webhooks were told. */
 
-export { makeWait, type Owner } from './deliveries.repo.ts';
+export { makeWait } from './deliveries.repo.ts';
 
 /** ERR_NO_DELIVERY_FOUND. */
 export async function get(

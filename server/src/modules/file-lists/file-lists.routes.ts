@@ -5,7 +5,7 @@ import { MAX_LISTED_FILES } from '@balcao/shared/model/file-list.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Database } from '../../platform/db/database.ts';
-import { pageAt, pageOf } from '../../platform/db/page.ts';
+import { CHOICES, pageAt, pageOf } from '../../platform/db/page.ts';
 import { InputError } from '../../platform/http/errors.ts';
 import { register } from '../../platform/http/route.ts';
 import { uploadAllAttached } from '../media/attached.ts';
@@ -19,6 +19,9 @@ export function fileListRoutes(app: FastifyInstance, deps: { db: Database; media
     const { shown, hasMore } = pageOf(rows);
     return { files: shown, hasMore };
   });
+  register(app, contracts.listFileListChoices, ({ query }, { tx, actor }) =>
+    repo.list(tx, actor.companyId, query.searchParam, CHOICES),
+  );
   register(app, contracts.getFileList, ({ params }, { tx, actor }) =>
     fileLists.get(tx, actor, params.fileListId),
   );

@@ -11,13 +11,23 @@ export async function showInvoice(
   tx: Tx,
   { companyId, invoiceId }: { companyId: number; invoiceId: number },
 ): Promise<LinkedInvoice> {
-  const { id, company, receiverName, detail, value, dueDate, status, paidAt } = await invoices
+  const { id, company, receiverName, detail, value, currency, dueDate, status, paidAt } = await invoices
     .get(tx, { companyId }, invoiceId)
     .catch((error: unknown) => {
       const isGone = error instanceof AppError && error.code === 'ERR_NO_INVOICE_FOUND';
       throw isGone ? new AppError('ERR_INVOICE_LINK_INVALID') : error;
     });
-  return { id, company: company.name, receiver: receiverName, detail, value, dueDate, status, paidAt };
+  return {
+    id,
+    company: company.name,
+    receiver: receiverName,
+    detail,
+    value,
+    currency,
+    dueDate,
+    status,
+    paidAt,
+  };
 }
 
 export const charged = ({ qrcode, expiresAt }: PixCharge): RouteOutput<typeof payInvoiceLink> => ({

@@ -1,4 +1,5 @@
 import type { Language } from '@balcao/shared/bridge/methods.ts';
+import type { Currency } from '@balcao/shared/domain/money.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { OPERATOR } from '../subscriptions/subscription.ts';
 
@@ -22,6 +23,7 @@ export interface Letter extends DueReminder {
   language: Language;
   plan: string;
   valueCents: number;
+  currency: Currency;
   dueDate: string;
   daysLate: number;
 }
@@ -39,7 +41,7 @@ function due(tx: Tx, now: Date, steps: readonly number[]) {
   const forgotten = new Date(now.getTime() - CLAIM_MINUTES * 60_000);
   return tx`
     select d.*, s.step from (
-      select i.company_id, i.id as invoice_id, i.detail as plan, i.value as value_cents, i.due_date, c.name as company, c.email,
+      select i.company_id, i.id as invoice_id, i.detail as plan, i.value as value_cents, i.currency, i.due_date, c.name as company, c.email,
         c.language, t.days_late, extract(hour from here.at) as hour
       from ${open(tx, now)} and c.email <> ''
         -- A day more on both sides than anywhere on earth, for the index.
@@ -75,7 +77,7 @@ export async function claim(
   // One after the other: the second finds it claimed.
   await tx`select from invoices where company_id = ${companyId} and id = ${invoiceId} for update`;
   const [letter] = await tx<Letter[]>`
-    select company_id, invoice_id, step, company, email, language, plan, value_cents, due_date::text, days_late
+    select company_id, invoice_id, step, company, email, language, plan, value_cents, currency, due_date::text, days_late
     from (${due(tx, now, steps)}) l
     where l.company_id = ${companyId} and l.invoice_id = ${invoiceId} and l.step = ${step}`;
   if (!letter) return undefined;

@@ -24,7 +24,7 @@ export async function findReminder(
     receiverName: _receiver,
     ...invoice
   } = await invoices.get(tx, actor, near.invoiceId);
-  const { detail: plan, value: valueCents, dueDate } = invoice;
-  const { subject } = write(settings, language, { ...near, plan, valueCents, dueDate, link: '' });
+  const { detail: plan, value: valueCents, currency, dueDate } = invoice;
+  const { subject } = write(settings, language, { ...near, plan, valueCents, currency, dueDate, link: '' });
   return { invoice, text: subject };
 }

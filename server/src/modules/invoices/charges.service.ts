@@ -1,12 +1,13 @@
 import type { RouteInput } from '@balcao/shared/api/contract.ts';
 import type { PixCharge, paySubscription } from '@balcao/shared/api/invoices.ts';
+import { PIX_CURRENCY } from '@balcao/shared/domain/money.ts';
 import { decimalOf } from '@balcao/shared/domain/pix-code.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Charge, PixGateway } from '../../services/pix-gateway.ts';
 import { update as updateCompany } from '../companies/companies.service.ts';
-import { type GatewayDeps, openGateway } from '../payment-gateway/payment-gateway.service.ts';
+import { type GatewayDeps, openForPayer } from '../payment-gateway/payment-gateway.service.ts';
 import { nextLook } from './charge-looks.ts';
 import * as charges from './charges.repo.ts';
 import type { CompanyInvoiceRecord } from './invoices.repo.ts';
@@ -28,7 +29,7 @@ export interface BegunCharge {
 
 /**
  * Notes the name of a charge before the gateway is asked. Two tabs get the same one. ERR_NO_INVOICE_FOUND,
- * ERR_INVOICE_PAID, ERR_INVOICE_CANCELED, ERR_PAYMENT_NOT_SET_UP.
+ * ERR_INVOICE_PAID, ERR_INVOICE_CANCELED, ERR_PAYMENT_NOT_SET_UP, ERR_PAYMENT_CURRENCY, ERR_PAYMENT_CLOSED.
  */
 export async function begin(tx: Tx, actor: Actor, form: Form, deps: GatewayDeps): Promise<BegunCharge> {
   const begun = await beginFor(tx, actor, form.invoiceId, deps);
@@ -44,9 +45,8 @@ export async function beginFor(
   deps: GatewayDeps,
 ): Promise<BegunCharge> {
   const invoice = await lockOwn(tx, payer, id);
-  const gateway = await openGateway(tx, deps);
-  if (!gateway) throw new AppError('ERR_PAYMENT_NOT_SET_UP');
-  return beginAt(tx, gateway, invoice, deps.clock());
+  if (invoice.currency !== PIX_CURRENCY) throw new AppError('ERR_PAYMENT_CURRENCY');
+  return beginAt(tx, await openForPayer(tx, deps), invoice, deps.clock());
 }
 
 /** An invoice that is locked, and open. */

@@ -15,7 +15,6 @@ export const dueInvoices = ({ db }: { db: Database }): Job<{ companyId: number; 
     }),
   take: ({ companyId }, clock) =>
     db.asSystem(async (tx) => {
-      const { invoiceDays } = await readPaymentSettings(tx);
-      await repo.insertDue(tx, companyId, clock(), invoiceDays);
+      await repo.insertDue(tx, companyId, clock(), await readPaymentSettings(tx));
     }),
 });

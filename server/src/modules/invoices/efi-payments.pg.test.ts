@@ -3,12 +3,14 @@ import { deleteCompany } from '@balcao/shared/api/companies.ts';
 import * as contracts from '@balcao/shared/api/invoices.ts';
 import { hearOfPayments, savePaymentGateway } from '@balcao/shared/api/payment-gateway.ts';
 import { updatePlan } from '@balcao/shared/api/plans.ts';
+import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany, givePlan } from '../../../test/fixtures.ts';
 import { EFI_KEYS, EFI_PIX_KEY } from '../../../test/services/efi.ts';
 import { pemOf } from '../../../test/services/efi-door.ts';
 import { type StandIns, startStandIns } from '../../../test/services/stand-ins.ts';
+import { createInvoiceLinks } from '../invoice-links/invoice-links.ts';
 
 /** Row 9 of the attacks (server/test/FAULTS.md): what is said of a payment, and what is one. */
 
@@ -92,6 +94,11 @@ const received = async () => {
   const { list } = await api.call(contracts.listCompanyInvoices, { query, token: operator });
   return list[0]?.paidCents;
 };
+let listening: Promise<string> | undefined;
+const listen = () => {
+  listening ??= api.app.listen({ host: '127.0.0.1', port: 0 });
+  return listening;
+};
 const charges = () =>
   services.asked('efi').filter(({ method, path }) => method === 'PUT' && path.includes('/cob/'));
 
@@ -118,7 +125,7 @@ it('looks at once when the bank tells, however long nobody would have asked', as
   services.efi.bank.pay({ txid });
   await looked();
   expect(await status()).toBe('open');
-  await api.app.listen({ host: '127.0.0.1', port: 0 });
+  await listen();
   expect(await services.efi.bank.notify(txid)).toBe(200);
   await expect.poll(status, { timeout: 10_000 }).toBe('paid');
 });
@@ -211,6 +218,17 @@ it('row 9: the bank makes the charge, and its answer is lost', async () => {
   expect(services.efi.bank.open()).toHaveLength(1);
 });
 
+it('row 9: says who can help when the operator’s certificate has expired, and what was paid before counts', async () => {
+  const { txid } = await open();
+  services.efi.bank.pay({ txid });
+  const [{ until } = {}] = await api.admin`select certificate_until as until from payment_gateway`;
+  await api.admin`update payment_gateway set certificate_until = now() - interval '1 minute'`;
+  await api.refused('ERR_PAYMENT_CLOSED', contracts.paySubscription, { body: await form(), token });
+  await api.admin`update payment_gateway set certificate_until = ${until}`;
+  await looked();
+  expect([await status(), await received()]).toEqual(['paid', 9_990]);
+});
+
 it('row 9: money for a company that is deleted meanwhile harms nobody', async () => {
   const { txid } = await open();
   services.efi.bank.pay({ txid });
@@ -232,4 +250,37 @@ it('row 9: an account that is taken away stops payments with a clear word, and n
   await api.call(savePaymentGateway, { body: { gateway: 'static' }, token: operator });
   await looked(30_000);
   expect([await status(), await received()]).toEqual(['paid', 9_990]);
+});
+
+it('is paid in any browser by whoever has the link, with another code when the first one has expired', async () => {
+  const { id: invoiceId } = await invoice();
+  const links = createInvoiceLinks({ ...api.deps, publicUrl: null });
+  const [, link] = links.of({ companyId: shop.companyId, invoiceId }, 'pt').split('#');
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic'],
+  });
+  try {
+    const url = await listen();
+    const page = await browser.newPage();
+    await page.clock.install();
+    await page.goto(`${url}/pay#${link}`);
+    const code = page.getByRole('textbox', { name: 'Código Pix' });
+    await page.getByText(/^O código vale por mais (60:00|59:\d\d)\.$/).waitFor();
+    const first = await code.inputValue();
+    await page.clock.fastForward('01:00:01');
+    await page.getByText('O código venceu.').waitFor();
+    expect(await code.isVisible()).toBe(false);
+    await api.admin`update charges set expires_at = now() where invoice_id = ${invoiceId}`;
+    await page.getByRole('button', { name: 'Gerar outro código' }).click();
+    await page.getByText('Aguardando o pagamento').waitFor();
+    const second = await code.inputValue();
+    expect(second).not.toBe(first);
+    services.efi.bank.pay({ code: second });
+    await looked();
+    await page.clock.fastForward(3_000);
+    await page.getByText('Pagamento recebido').waitFor();
+  } finally {
+    await browser.close();
+  }
 });

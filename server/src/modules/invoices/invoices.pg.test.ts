@@ -1,7 +1,8 @@
 import { listAudit } from '@balcao/shared/api/audit.ts';
-import { updateCompany } from '@balcao/shared/api/companies.ts';
+import { getCompany, updateCompany } from '@balcao/shared/api/companies.ts';
+import { getReminder } from '@balcao/shared/api/invoice-reminders.ts';
 import * as contracts from '@balcao/shared/api/invoices.ts';
-import { updatePlan } from '@balcao/shared/api/plans.ts';
+import { listPublicPlans, updatePlan } from '@balcao/shared/api/plans.ts';
 import { decimalOf } from '@balcao/shared/domain/pix-code.ts';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
@@ -241,4 +242,30 @@ it('keeps what the operator says of payments, and no key that is none', async ()
     body: { graceDays: 1 },
     token: operator,
   });
+});
+
+it('speaks of the operator’s currency from then on, and of no Pix in another one than reais', async () => {
+  const reais = await owed();
+  await setUp({ ...ACCOUNT, currency: 'USD' });
+  const { entries } = await api.call(listAudit, { query: { entity: 'paymentSettings' }, token: operator });
+  expect(entries[0]?.changes).toContainEqual({ field: 'currency', from: 'BRL', to: 'USD' });
+  const dollars = await owed(4);
+  expect(await own()).toMatchObject([
+    { id: dollars.id, currency: 'USD', value: 9_990 },
+    { id: reais.id, currency: 'BRL' },
+  ]);
+  for (const plan of await api.call(listPublicPlans, {})) expect(plan.currency).toBe('USD');
+  const { plan } = await api.call(getCompany, { params: { companyId: shop.companyId }, token });
+  expect(plan).toMatchObject({ value: 9_990, currency: 'USD' });
+  const { reminder } = await api.call(getReminder, { query: { language: 'en' }, token });
+  expect(reminder?.invoice.currency).toBe('USD');
+  await api.refused('ERR_PAYMENT_CURRENCY', contracts.paySubscription, pay(dollars.id));
+  // What was owed before is still paid as it was.
+  expect((await api.call(contracts.paySubscription, pay(reais.id))).valor.original).toBe('99.90');
+  await api.call(contracts.markInvoicePaid, { params: { invoiceId: dollars.id }, token: operator });
+  await api.refused('ERR_VALIDATION', contracts.savePaymentSettings, {
+    body: { currency: 'JPY' },
+    token: operator,
+  });
+  await setUp({ currency: 'BRL' });
 });

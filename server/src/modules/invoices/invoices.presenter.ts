@@ -5,6 +5,7 @@ export const presentInvoice = (invoice: InvoiceRecord): InvoiceView => ({
   id: invoice.id,
   detail: invoice.detail,
   value: invoice.value,
+  currency: invoice.currency,
   months: invoice.months,
   users: invoice.users,
   connections: invoice.connections,

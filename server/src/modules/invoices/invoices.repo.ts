@@ -1,4 +1,4 @@
-import type { CompanyInvoice, InvoiceDetail } from '@balcao/shared/api/invoices.ts';
+import type { CompanyInvoice, InvoiceDetail, PaymentSettings } from '@balcao/shared/api/invoices.ts';
 import { RECURRENCE_MONTHS } from '@balcao/shared/constants.ts';
 import type { InvoiceRow } from '@balcao/shared/model/invoice.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -14,7 +14,7 @@ export type InvoiceRecord = Omit<InvoiceRow, 'paidAt' | 'createdAt'> & {
 export type CompanyInvoiceRecord = InvoiceRecord & Pick<CompanyInvoice, 'company' | 'txid' | 'paidCents'>;
 
 const columns = (tx: Tx) => tx`
-  i.company_id, i.id, i.detail, i.value, i.months, i.users, i.connections, i.queues, i.due_date::text, i.status, i.paid_at,
+  i.company_id, i.id, i.detail, i.value, i.currency, i.months, i.users, i.connections, i.queues, i.due_date::text, i.status, i.paid_at,
   i.created_at`;
 
 const withCompany = (tx: Tx) => tx`
@@ -117,11 +117,16 @@ export async function companiesDue(tx: Tx, now: Date, days: number, limit: numbe
 }
 
 /** The company's next invoice, if it is due and nobody has made it: whoever comes second makes nothing. */
-export async function insertDue(tx: Tx, companyId: number, now: Date, days: number): Promise<void> {
+export async function insertDue(
+  tx: Tx,
+  companyId: number,
+  now: Date,
+  { invoiceDays, currency }: Pick<PaymentSettings, 'invoiceDays' | 'currency'>,
+): Promise<void> {
   await tx`
-    insert into invoices (company_id, detail, users, connections, queues, months, value, due_date)
-    select c.id, p.name, p.users, p.connections, p.queues, m.months, p.value * m.months, c.due_date
-    from ${due(tx, now, days)} and c.id = ${companyId}
+    insert into invoices (company_id, detail, users, connections, queues, months, value, currency, due_date)
+    select c.id, p.name, p.users, p.connections, p.queues, m.months, p.value * m.months, ${currency}, c.due_date
+    from ${due(tx, now, invoiceDays)} and c.id = ${companyId}
     on conflict (company_id, due_date) do nothing`;
 }
 

@@ -27,4 +27,9 @@ export function invoiceRoutes(
   register(app, contracts.cancelInvoice, ({ params }, { tx, actor }) =>
     invoices.cancel(tx, actor, params.invoiceId),
   );
+  register(app, contracts.updateInvoice, ({ params: { invoiceId }, body }, { tx, actor }) =>
+    body.status === 'paid'
+      ? invoices.markPaid(tx, actor, invoiceId, deps)
+      : invoices.cancel(tx, actor, invoiceId),
+  );
 }

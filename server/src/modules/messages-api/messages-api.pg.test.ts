@@ -430,3 +430,31 @@ it('shows people the last calls of their tokens, and no others', async () => {
     await api.refused('ERR_NO_PERMISSION', listApiCalls, { token: await api.signIn(company.ana) }),
   ).toBeTruthy();
 });
+
+it('refuses numbers where people have none, and writes there to a contact that has written before', async () => {
+  const { contactId } = await createTicket(api.admin, company, { name: 'Bia' });
+  const place = { companyId: company.companyId, contactId };
+  const telegramId = await insertedId(api.admin`
+    insert into connections (company_id, name, kind, channel)
+    values (${place.companyId}, 'Telegram', 'telegram', 'telegram') returning id`);
+  const bearer = crypto.randomUUID() + crypto.randomUUID();
+  await api.call(updateConnection, {
+    params: { whatsappId: telegramId },
+    body: { name: 'Telegram', token: bearer },
+    token: adminToken,
+  });
+  const byNumber = await send({ number: newNumber(), body: 'Oi' }, { bearer });
+  expect([byNumber.statusCode, codeOf(byNumber)]).toEqual([422, 'ERR_CHANNEL_NO_NUMBERS']);
+  expect(codeOf(await send({ contactId, body: 'Oi' }, { bearer }))).toBe('ERR_CHANNEL_CANNOT');
+  expect(codeOf(await send({ contactId: 987_654_321, body: 'Oi' }, { bearer }))).toBe('ERR_NO_CONTACT_FOUND');
+  await api.admin`
+    insert into tickets (company_id, contact_id, connection_id, status)
+    values (${place.companyId}, ${contactId}, ${telegramId}, 'pending')`;
+  expect(await sent({ contactId, body: 'Oi, Bia' }, { bearer })).toMatchObject({ state: 'queued' });
+  for (const body of [
+    { body: 'Oi' },
+    { contactId, number: newNumber(), body: 'Oi' },
+    { contactId, name: 'Bia', body: 'Oi' },
+  ])
+    expect(codeOf(await send(body))).toBe('ERR_VALIDATION');
+});

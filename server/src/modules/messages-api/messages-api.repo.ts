@@ -2,6 +2,7 @@ import type { ApiCall } from '@balcao/shared/api/messages-api.ts';
 import { PAGE_SIZE } from '@balcao/shared/constants.ts';
 import type { ApiState } from '@balcao/shared/domain/messages-api.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
+import type { ConnectionRow } from '@balcao/shared/model/connection.ts';
 import type { TicketStatus } from '@balcao/shared/model/ticket.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
@@ -48,6 +49,16 @@ export async function listCalls(
       ${apiKeyId === undefined ? tx`` : tx`and token_class = 'companyKey' and token_id = ${apiKeyId}`}
       ${after === undefined ? tx`` : tx`and id < ${after}`}
     order by id desc limit ${PAGE_SIZE + 1}`;
+}
+
+/** The kind and channel of the connection. */
+export async function channelOf(
+  tx: Tx,
+  { companyId, connectionId }: SendingPlace,
+): Promise<Pick<ConnectionRow, 'kind' | 'channel'> | undefined> {
+  const [found] = await tx<Pick<ConnectionRow, 'kind' | 'channel'>[]>`
+    select kind, channel from connections where company_id = ${companyId} and id = ${connectionId}`;
+  return found;
 }
 
 /** Said by or to this contact through this connection; what agents tell each other is not. */

@@ -5,6 +5,7 @@ import { mediaKind } from '@balcao/shared/domain/media-kind.ts';
 import { messagePreview } from '@balcao/shared/domain/message-preview.ts';
 import { digitsOf, withCallingCode } from '@balcao/shared/domain/phone.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import { featuresOf } from '@balcao/shared/model/channel.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
@@ -15,10 +16,15 @@ import type { Grant } from '../../platform/http/route.ts';
 import { type CheckedNumber, contactOfProgram } from '../contacts/contacts.service.ts';
 import type { NumberChecks } from '../contacts/number-checks.ts';
 import { holdStored } from '../media/media.service.ts';
-import { insertQueued, noteSaid } from '../messages/messages.service.ts';
+import { insertSaid } from '../messages/messages.service.ts';
 import * as schedules from '../schedules/schedules.service.ts';
 import { addTagsOfProgram } from '../tags/ticket-tags.service.ts';
-import { closeOfProgram, type ProgramTicket, ticketOfProgram } from '../tickets/program-ticket.ts';
+import {
+  assertReached,
+  closeOfProgram,
+  type ProgramTicket,
+  ticketOfProgram,
+} from '../tickets/program-ticket.ts';
 import * as repo from './messages-api.repo.ts';
 
 export interface SendingDeps {
@@ -30,20 +36,21 @@ export interface SendingDeps {
 type Sent = RouteOutput<typeof sendApiMessage>;
 
 /**
- * Looks at what a program wants to send, and asks the messenger about the number if it must. What it returns does the
- * rest in one transaction: contact, conversation and messages are there together, or nothing is. Errors: the contract's.
+ * Looks at what a program wants to send. What it returns does it in one transaction, which asks the messenger about the
+ * number first if it must: contact, conversation and messages are there together, or nothing is. Errors: the contract's.
  */
 export async function prepareSending(
-  { db, numbers, clock }: SendingDeps,
+  deps: SendingDeps,
   grant: Grant,
   wish: ApiWish,
   files: readonly FormFile[],
 ): Promise<Finish<Sent>> {
   assertContent(wish, files);
   const { companyId } = grant;
-  const connectionId = await db.readCompany(companyId, (tx) => sendingConnection(tx, grant, wish));
-  const checked = await numbers.checkOn(companyId, connectionId, numberIn(wish.number));
-  return (tx) => write(tx, { companyId, connectionId }, { ...wish, files, checked }, clock());
+  const connectionId = await deps.db.readCompany(companyId, (tx) => sendingConnection(tx, grant, wish));
+  const place = { companyId, connectionId };
+  const recipientIn = recipientOf(deps, place, wish);
+  return async (tx) => write(tx, place, { ...wish, files, recipient: await recipientIn(tx) }, deps.clock());
 }
 
 /** A token's own; a key names one, unless there is but one. ERR_NO_WAPP_FOUND. */
@@ -67,8 +74,33 @@ async function sendingConnection(
   return only;
 }
 
-/** Words or files, not both; and one that waits for its time begins no conversation that could go anywhere. */
+/** Whoever has the number, or a contact. A number is looked up unless it is known. */
+function recipientOf(
+  { numbers }: SendingDeps,
+  place: repo.SendingPlace,
+  { number, contactId }: ApiWish,
+): (tx: Tx) => Promise<Recipient> {
+  if (number === undefined) return async () => ({ contactId: contactId as number });
+  const checkedIn = numbers.checkOn(place.companyId, place.connectionId, numberIn(number));
+  return async (tx) => {
+    const connection = await repo.channelOf(tx, place);
+    if (connection && !featuresOf(connection).phoneNumbers) throw new AppError('ERR_CHANNEL_NO_NUMBERS');
+    return { checked: await checkedIn(tx) };
+  };
+}
+
+/**
+ * A number or a contact, not both; a contact has its name. Words or files, not both; and one that waits for its
+ * time begins no conversation that could go anywhere.
+ */
 function assertContent(wish: ApiWish, files: readonly FormFile[]): void {
+  const { number, contactId, name } = wish;
+  if ((number === undefined) === (contactId === undefined))
+    throw new InputError([
+      { location: 'body.number', code: number === undefined ? 'invalid_type' : 'unrecognized_keys' },
+    ]);
+  if (contactId !== undefined && name !== undefined)
+    throw new InputError([{ location: 'body.name', code: 'unrecognized_keys' }]);
   const isText = wish.body !== undefined && wish.body.trim() !== '';
   if (isText === files.length > 0)
     throw new InputError([{ location: 'body.body', code: isText ? 'unrecognized_keys' : 'invalid_type' }]);
@@ -89,12 +121,17 @@ function numberIn(text: string): string {
   return digits;
 }
 
-type CheckedWish = ApiWish & { files: readonly FormFile[]; checked: CheckedNumber };
+type Recipient = { contactId: number } | { checked: CheckedNumber };
+type CheckedWish = ApiWish & { files: readonly FormFile[]; recipient: Recipient };
 
 async function write(tx: Tx, sending: repo.SendingPlace, wish: CheckedWish, at: Date): Promise<Sent> {
   const { companyId, connectionId } = sending;
-  const { files } = wish;
-  const contactId = await contactOfProgram(tx, companyId, wish.checked, wish.name ?? null);
+  const { files, recipient } = wish;
+  const contactId =
+    'checked' in recipient
+      ? await contactOfProgram(tx, companyId, recipient.checked, wish.name ?? null)
+      : recipient.contactId;
+  if ('contactId' in recipient) await assertReached(tx, { companyId, connectionId, contactId });
   // Whoever was too slow finds its files taken away.
   const ids = files.map(({ id }) => id);
   if (ids.length > 0 && (await holdStored(tx, companyId, ids)) < ids.length)
@@ -150,9 +187,8 @@ async function say(tx: Tx, place: Saying, { body = '', files }: CheckedWish, at:
       forwarded: false,
       at,
     } as const;
-    const said = await insertQueued(tx, message);
-    if (!said) throw new AppError('ERR_UNAVAILABLE');
-    await noteSaid(tx, place.companyId, place.ticketId, messagePreview(part.mediaType, preview), said);
+    if (!(await insertSaid(tx, message, messagePreview(part.mediaType, preview))))
+      throw new AppError('ERR_UNAVAILABLE');
     ids.push(id);
   }
   return ids;

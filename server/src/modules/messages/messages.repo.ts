@@ -29,18 +29,32 @@ export interface QueuedMessage {
  * @returns its place in the conversation; undefined when the id has just been taken
  */
 export async function insertQueued(tx: Tx, message: QueuedMessage): Promise<Date | undefined> {
-  const [inserted] = await tx<{ createdAt: Date }[]>`
-    insert into messages (company_id, id, ticket_id, contact_id, connection_id, user_id, from_me, said_by, body,
-      media_type, media_id, quoted_id, forwarded, state, ack, read, created_at)
-    select ${message.companyId}, ${message.id}, id, ${message.contactId}, ${message.connectionId},
-      ${message.userId}::bigint, true, ${message.saidBy ?? null}, ${message.body}, ${message.mediaType}, ${message.mediaId}::uuid,
-      ${message.quotedId}::uuid, ${message.forwarded}, 'queued', 1, true,
-      greatest(${message.at}, last_message_at + interval '1 millisecond')
-    from tickets where company_id = ${message.companyId} and id = ${message.ticketId}
-    on conflict (company_id, id) do nothing
-    returning created_at`;
+  const [inserted] = await tx<{ createdAt: Date }[]>`${queuing(tx, message)}`;
   return inserted?.createdAt;
 }
+
+/**
+ * The same for what nobody has written in the ticket, which shows it as its newest message. Who waits for an answer, and
+ * what is unread, stays. False: the id has just been taken.
+ */
+export async function insertSaid(tx: Tx, message: QueuedMessage, preview: string): Promise<boolean> {
+  const noted = await tx`
+    with said as (${queuing(tx, message)})
+    update tickets t set last_message = ${preview}, last_message_at = greatest(t.last_message_at, said.created_at)
+    from said where t.company_id = ${message.companyId} and t.id = ${message.ticketId}`;
+  return noted.count === 1;
+}
+
+const queuing = (tx: Tx, message: QueuedMessage) => tx`
+  insert into messages (company_id, id, ticket_id, contact_id, connection_id, user_id, from_me, said_by, body,
+    media_type, media_id, quoted_id, forwarded, state, ack, read, created_at)
+  select ${message.companyId}, ${message.id}, id, ${message.contactId}, ${message.connectionId},
+    ${message.userId}::bigint, true, ${message.saidBy ?? null}, ${message.body}, ${message.mediaType}, ${message.mediaId}::uuid,
+    ${message.quotedId}::uuid, ${message.forwarded}, 'queued', 1, true,
+    greatest(${message.at}, last_message_at + interval '1 millisecond')
+  from tickets where company_id = ${message.companyId} and id = ${message.ticketId}
+  on conflict (company_id, id) do nothing
+  returning created_at`;
 
 /** Back into the outbox, with the messenger's id that it has; not what was deleted meanwhile. */
 export async function requeueFailed(tx: Tx, companyId: number, id: string): Promise<void> {
@@ -104,19 +118,6 @@ export async function noteAnswer(
     from (select count(*) as count, min(created_at) as since from messages
       where company_id = ${companyId} and ticket_id = ${ticketId} and not from_me and not read) unread
     where t.company_id = ${companyId} and t.id = ${ticketId}`;
-}
-
-/** The ticket shows what nobody has written in it as its newest message. Who waits for an answer, and what is unread, stays. */
-export async function noteSaid(
-  tx: Tx,
-  companyId: number,
-  ticketId: number,
-  preview: string,
-  at: Date,
-): Promise<void> {
-  await tx`
-    update tickets set last_message = ${preview}, last_message_at = greatest(last_message_at, ${at})
-    where company_id = ${companyId} and id = ${ticketId}`;
 }
 
 /** Where a message of this contact stands; null when there is none. */

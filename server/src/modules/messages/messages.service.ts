@@ -79,7 +79,7 @@ interface Dependencies {
 }
 
 /** Into the outbox, whoever says it. */
-export const { insertQueued, noteSaid } = repo;
+export const { insertSaid } = repo;
 
 const FORWARDABLE: readonly MessageType[] = [
   'chat',

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { LOCALES } from '@balcao/shared/domain/dates.ts';
+import { formatMoney } from '@balcao/shared/domain/money.ts';
 import { maskName, readTaxNumber } from '@balcao/shared/domain/tax-number.ts';
 import { AUTOMATIC_TEXTS } from '@balcao/shared/domain/variables.ts';
 import { AppError } from '@balcao/shared/errors.ts';
@@ -133,7 +134,7 @@ async function linesOf(deps: MindDeps, turn: Turn, bill: Bill): Promise<Answer['
   const lines = [
     `*${maskName(bill.customerName)}*`,
     `${words.dueDate}: ${day(bill.dueDate, language)}`,
-    `${words.amount}: ${money(bill.amountCents, language)}`,
+    `${words.amount}: ${formatMoney(bill.amountCents, 'BRL', language)}`,
     ...(page ? [page] : []),
   ];
   const code = (label: string, value: string | null) =>
@@ -156,9 +157,6 @@ async function keepPdf({ media, log }: MindDeps, turn: Turn, dueDate: string, by
     return null;
   }
 }
-
-const money = (cents: number, language: keyof typeof LOCALES) =>
-  new Intl.NumberFormat(LOCALES[language], { style: 'currency', currency: 'BRL' }).format(cents / 100);
 
 const day = (date: string, language: keyof typeof LOCALES) =>
   new Intl.DateTimeFormat(LOCALES[language], { timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`));

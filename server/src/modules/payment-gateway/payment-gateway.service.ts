@@ -78,6 +78,16 @@ export async function openGateway(tx: Tx, deps: GatewayDeps): Promise<PixGateway
   return openNamed(tx, deps, gateway);
 }
 
+/** The same for somebody who pays. ERR_PAYMENT_NOT_SET_UP, ERR_PAYMENT_CLOSED. */
+export async function openForPayer(tx: Tx, deps: GatewayDeps): Promise<PixGateway> {
+  const gateway = await openGateway(tx, deps);
+  if (!gateway) throw new AppError('ERR_PAYMENT_NOT_SET_UP');
+  const { certificateUntil } = await repo.find(tx);
+  const isClosed = gateway.name === 'efi' && certificateUntil !== null && certificateUntil <= deps.clock();
+  if (isClosed) throw new AppError('ERR_PAYMENT_CLOSED');
+  return gateway;
+}
+
 /** Also one that the operator has left: its charges may still be paid. */
 export async function openNamed(tx: Tx, deps: GatewayDeps, name: GatewayName): Promise<PixGateway | null> {
   return name === 'efi' ? openEfi(tx, deps) : openStatic(tx);

@@ -7,7 +7,7 @@ const ID = 1;
 
 export async function find(tx: Tx): Promise<PaymentSettings | undefined> {
   const [row] = await tx<PaymentSettings[]>`
-    select pix_key, receiver_name, receiver_city, invoice_days, grace_days from payment_settings`;
+    select pix_key, receiver_name, receiver_city, currency, invoice_days, grace_days from payment_settings`;
   return row;
 }
 

@@ -1,5 +1,6 @@
 import type { PaymentSettings } from '@balcao/shared/api/invoices.ts';
 import { INVOICE_DAYS } from '@balcao/shared/domain/invoices.ts';
+import { PIX_CURRENCY } from '@balcao/shared/domain/money.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Change } from '../../platform/db/rows.ts';
@@ -13,6 +14,7 @@ const INITIAL: PaymentSettings = {
   pixKey: '',
   receiverName: '',
   receiverCity: '',
+  currency: PIX_CURRENCY,
   invoiceDays: INVOICE_DAYS.initial,
   graceDays: 0,
 };
@@ -20,6 +22,10 @@ const INITIAL: PaymentSettings = {
 export async function readPaymentSettings(tx: Tx): Promise<PaymentSettings> {
   return (await repo.find(tx)) ?? INITIAL;
 }
+
+/** As a column: what plans cost. */
+export const currencyOf = (tx: Tx) =>
+  tx`coalesce((select currency from payment_settings), ${INITIAL.currency})`;
 
 /** What is absent stays as it is. */
 export async function savePaymentSettings(

@@ -30,7 +30,7 @@ const body = (name: string) => ({
 
 it('are written by operators, whatever their profile, and read by everybody who signs up', async () => {
   const made = await api.call(contracts.createPlan, { body: body('Profissional'), token });
-  expect(made).toEqual({ id: made.id, ...body('Profissional') });
+  expect(made).toEqual({ id: made.id, currency: 'BRL', ...body('Profissional') });
   expect(await api.call(contracts.listPublicPlans)).toEqual([made]);
   const changed = await api.call(contracts.updatePlan, {
     params: { planId: made.id },

@@ -7,25 +7,26 @@ import { type Change, insertInto, updateIn } from '../../platform/db/rows.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
 import { recordChange } from '../audit/audit.service.ts';
 import type { Audited } from '../audit/audit-record.ts';
+import { currencyOf } from '../payment-settings/payment-settings.service.ts';
 
 /** Plans belong to the platform, not to a company: only its operators write them. */
-type PlanFields = Omit<PlanView, 'id'>;
+type PlanFields = Omit<PlanView, 'id' | 'currency'>;
 
 /** As a column, in queries over `plans p`: null, or a PlanView. */
 export const planOf = (tx: Tx) => tx`
   case when p.id is not null then jsonb_build_object(
-    'id', p.id, 'name', p.name, 'value', p.value, 'users', p.users, 'connections', p.connections, 'queues', p.queues,
+    'id', p.id, 'name', p.name, 'value', p.value, 'currency', ${currencyOf(tx)}, 'users', p.users, 'connections', p.connections, 'queues', p.queues,
     'campaigns', p.campaigns, 'schedules', p.schedules, 'useCampaigns', p.use_campaigns, 'useKanban', p.use_kanban,
     'useOpenAi', p.use_open_ai, 'useIntegrations', p.use_integrations, 'useSchedules', p.use_schedules,
     'useInternalChat', p.use_internal_chat, 'useExternalApi', p.use_external_api) end`;
 
 export async function list(tx: Tx): Promise<PlanView[]> {
-  return tx<PlanView[]>`select * from plans order by value, id`;
+  return tx<PlanView[]>`select *, ${currencyOf(tx)} as currency from plans order by value, id`;
 }
 
 /** ERR_NO_PLAN_FOUND. */
 export async function get(tx: Tx, id: number): Promise<PlanView> {
-  const [plan] = await tx<PlanView[]>`select * from plans where id = ${id}`;
+  const [plan] = await tx<PlanView[]>`select *, ${currencyOf(tx)} as currency from plans where id = ${id}`;
   return orNotFound(plan, 'ERR_NO_PLAN_FOUND');
 }
 
@@ -69,7 +70,7 @@ export async function remove(tx: Tx, actor: Actor, id: number): Promise<void> {
 const AUDITED: Audited<PlanView> = {
   entity: 'plan',
   name: ({ name }) => name,
-  fields: (plan) => plan,
+  fields: ({ currency: _currency, ...plan }) => plan,
 };
 
 async function nameIsFree<T>(writing: Promise<T>): Promise<T> {

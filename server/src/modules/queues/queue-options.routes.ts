@@ -8,6 +8,9 @@ import * as options from './queue-options.service.ts';
 
 export function queueOptionRoutes(app: FastifyInstance, deps: { db: Database; media: MediaService }): void {
   register(app, contracts.listQueueOptions, ({ query }, { tx, actor }) => options.list(tx, actor, query));
+  register(app, contracts.getQueueOption, ({ params }, { tx, actor }) =>
+    options.get(tx, actor, params.optionId),
+  );
   register(app, contracts.createQueueOption, ({ body }, { tx, actor }) => options.create(tx, actor, body));
   register(app, contracts.updateQueueOption, ({ params, body }, { tx, actor }) =>
     options.update(tx, actor, params.optionId, body),

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { crashAt } from '../../platform/failpoints.ts';
 import type { Clock, Job } from '../../platform/jobs/job.ts';
-import { insertQueued, noteSaid } from '../messages/messages.service.ts';
+import { insertSaid } from '../messages/messages.service.ts';
 import { whySilent } from '../subscriptions/may-speak.service.ts';
 import { fillFor, loadOccasion } from '../ticket-rules/automatic-messages.service.ts';
 import { findConnected, insertClosed, queuesOfConnection } from '../tickets/tickets.service.ts';
@@ -121,9 +121,9 @@ async function say(tx: Tx, schedule: repo.ClaimedSchedule, place: Place, at: Dat
     body,
     mediaType,
     mediaId,
+    quotedId: null,
+    forwarded: false,
+    at,
   } as const;
-  const said = await insertQueued(tx, { ...message, quotedId: null, forwarded: false, at });
-  if (!said) return false;
-  await noteSaid(tx, companyId, place.ticketId, messagePreview(mediaType, body || (fileName ?? '')), said);
-  return true;
+  return insertSaid(tx, message, messagePreview(mediaType, body || (fileName ?? '')));
 }

@@ -1,4 +1,4 @@
-import { listSettings, testBillingService, updateSetting } from '@balcao/shared/api/settings.ts';
+import { getSetting, listSettings, testBillingService, updateSetting } from '@balcao/shared/api/settings.ts';
 import type { FastifyInstance } from 'fastify';
 import { announceAccess } from '../../platform/access-changes.ts';
 import type { Bus } from '../../platform/bus.ts';
@@ -19,6 +19,7 @@ interface Deps {
 export function settingRoutes(app: FastifyInstance, deps: Deps): void {
   const { bus, secrets } = deps;
   register(app, listSettings, (_input, { tx, actor }) => settings.list(tx, actor));
+  register(app, getSetting, ({ params }, { tx, actor }) => settings.get(tx, actor, params.key));
   register(app, updateSetting, ({ params: { key }, body: { value } }, { tx, actor }) => {
     // Whether people need a second factor is one of them.
     announceAccess(tx, bus, { companyId: actor.companyId });

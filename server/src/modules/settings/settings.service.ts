@@ -11,6 +11,7 @@ import { AppError } from '@balcao/shared/errors.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { InputError } from '../../platform/http/errors.ts';
+import { orNotFound } from '../../platform/or-not-found.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { MASK, record } from '../audit/audit.service.ts';
 import { refreshConsoles } from '../subscriptions/company-changed.ts';
@@ -24,6 +25,14 @@ export interface Setting {
 /** Every option that the actor may see; secrets as masks. */
 export async function list(tx: Tx, actor: Actor): Promise<Setting[]> {
   return (await all(tx, actor.companyId)).filter(({ key }) => maySeeSetting(actor, key));
+}
+
+/** ERR_NO_SETTING_FOUND, also for one that is not the actor's to see. */
+export async function get(tx: Tx, actor: Actor, key: string): Promise<Setting> {
+  return orNotFound(
+    (await list(tx, actor)).find((setting) => setting.key === key),
+    'ERR_NO_SETTING_FOUND',
+  );
 }
 
 /** What everybody in the company knows from signing in. */

@@ -22,6 +22,13 @@ interface Wish {
   closes: boolean;
 }
 
+/** ERR_NO_CONTACT_FOUND, and ERR_CHANNEL_CANNOT for one to whom the connection does not lead. */
+export async function assertReached(tx: Tx, { companyId, connectionId, contactId }: Place): Promise<void> {
+  if (!(await repo.lockContact(tx, companyId, contactId))) throw new AppError('ERR_NO_CONTACT_FOUND');
+  if (!(await repo.isReached(tx, companyId, connectionId, contactId)))
+    throw new AppError('ERR_CHANNEL_CANNOT');
+}
+
 /**
  * The conversation for a program's message, locked: the one under way, which stays with its agent; else a new one, or
  * when nobody has to attend to it the one that ended last. ERR_NO_QUEUE_FOUND, ERR_NO_USER_FOUND, ERR_USER_NOT_IN_QUEUE

@@ -1,19 +1,28 @@
 import type { WebhookEvent } from '@balcao/shared/domain/webhook-event.ts';
-import type { Parts } from '../../parts.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import type { Database } from '../../platform/db/database.ts';
 import { crashAt } from '../../platform/failpoints.ts';
 import { reasonOf } from '../../platform/jobs/take-due.ts';
 import { type CallKind, outsideErrorOf, type RunningCall } from '../../platform/outgoing/call.ts';
 import { enqueue } from '../../platform/outgoing/calls.repo.ts';
+import type { Secrets } from '../../platform/secrets.ts';
+import type { Outside } from '../../services/outside.ts';
 import { deliver } from '../../services/webhook.ts';
 import { recordChange } from '../audit/audit.service.ts';
 import * as log from '../deliveries/delivery-log.service.ts';
+import type { MediaLinks } from '../media/media.links.ts';
 import { maySpeak } from '../subscriptions/may-speak.service.ts';
 import * as waiting from './waiting.repo.ts';
 import * as repo from './webhooks.repo.ts';
 import { AUDITED, signingSecrets } from './webhooks.service.ts';
 
-type Deps = Pick<Parts, 'db' | 'secrets' | 'outside' | 'links' | 'clock'>;
+interface Deps {
+  db: Database;
+  secrets: Secrets;
+  outside: Outside;
+  links: Pick<MediaLinks, 'of'>;
+  clock: () => Date;
+}
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -40,7 +40,7 @@ export async function due(
   const files = await tx<{ messageId: string; id: string; state: 'pending' }[]>`
     select m.id as message_id, f.id, f.state
     from messages m join media f on f.company_id = m.company_id and f.id = m.media_id
-    where m.company_id = ${companyId} and m.id = any (${messages}::uuid[])`;
+    where m.company_id = ${companyId} and m.id = any (${messages}::uuid[]) and not m.is_deleted`;
   return found.map(({ messageId, ...one }) => ({
     ...one,
     media: files.find((file) => file.messageId === messageId) ?? null,

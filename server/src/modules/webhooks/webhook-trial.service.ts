@@ -2,12 +2,13 @@ import type { WebhookTrial } from '@balcao/shared/api/webhooks.ts';
 import { TRIAL_EVENT, type WebhookEvent } from '@balcao/shared/domain/webhook-event.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import { v7 as uuidv7 } from 'uuid';
-import type { Parts } from '../../parts.ts';
+import type { Database } from '../../platform/db/database.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
 import { OUTSIDE_CODES } from '../../platform/outgoing/outside-code.ts';
 import { OutsideError } from '../../platform/outgoing/outside-error.ts';
+import type { Secrets } from '../../platform/secrets.ts';
+import type { Outside } from '../../services/outside.ts';
 import { deliver } from '../../services/webhook.ts';
-import { findCompany } from '../queue-integrations/queue-integrations.repo.ts';
 import * as repo from './webhooks.repo.ts';
 import { signingSecrets } from './webhooks.service.ts';
 
@@ -16,13 +17,13 @@ const TIMEOUT_MS = 10_000;
 
 /** Tells it something that has not happened. Whatever comes of it is an answer; ERR_NO_WEBHOOK_FOUND. */
 export async function tryWebhook(
-  { db, secrets, outside, clock }: Pick<Parts, 'db' | 'secrets' | 'outside' | 'clock'>,
+  { db, secrets, outside, clock }: { db: Database; secrets: Secrets; outside: Outside; clock: () => Date },
   { companyId }: Pick<Actor, 'companyId'>,
   webhookId: number,
 ): Promise<WebhookTrial> {
   const [webhook, company] = await db.readCompany(companyId, async (tx) => [
     orNotFound(await repo.find(tx, companyId, webhookId), 'ERR_NO_WEBHOOK_FOUND'),
-    await findCompany(tx, companyId),
+    await repo.findCompany(tx, companyId),
   ]);
   const began = performance.now();
   const latency = () => Math.round(performance.now() - began);

@@ -229,8 +229,8 @@ describe('what happens', () => {
     expect(await stored()).toMatchObject([{ event: 'message.received' }]);
   });
 
-  it('comes with the address of its file once that is there', async () => {
-    await listen({ events: ['message.received'] });
+  it('comes with the address of its file once that is there, until the message is deleted', async () => {
+    const hook = await listen({ events: ['message.received', 'message.read'] });
     await counter.writes('Oi');
     const file = crypto.randomUUID();
     await api.admin`
@@ -250,6 +250,15 @@ describe('what happens', () => {
       mime: 'image/png',
       name: 'foto.png',
     });
+    await api.admin`update messages set is_deleted = true, from_me = true where media_id = ${file}`;
+    const params = { ...paramsOf(hook), webhookDeliveryId: (await stored()).at(-1)?.id };
+    await api.call(contracts.replayWebhookDelivery, { params, token: admin });
+    await api.admin`update messages set ack = 4 where media_id = ${file}`;
+    await drain();
+    expect(heard().slice(-2)).toMatchObject([
+      { type: 'message.received', data: { message: { media: { url: null } } } },
+      { type: 'message.read', data: { message: { media: null } } },
+    ]);
   });
 });
 

@@ -87,3 +87,10 @@ export async function remove(tx: Tx, companyId: number, id: number): Promise<voi
     delete from webhooks where company_id = ${companyId} and id = ${id} returning call_id`;
   if (gone) await tx`delete from outgoing_calls where company_id = ${companyId} and id = ${gone.callId}`;
 }
+
+/** As programs outside are told of it. */
+export async function findCompany(tx: Tx, companyId: number): Promise<{ id: number; name: string }> {
+  const [company] = await tx<{ id: number; name: string }[]>`
+    select id, name from companies where id = ${companyId}`;
+  return company ?? { id: companyId, name: '' };
+}

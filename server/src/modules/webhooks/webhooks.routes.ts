@@ -1,16 +1,27 @@
 import * as contracts from '@balcao/shared/api/webhooks.ts';
 import type { FastifyInstance } from 'fastify';
-import type { Parts } from '../../parts.ts';
+import type { Config } from '../../config.ts';
+import type { Database } from '../../platform/db/database.ts';
 import { pageAt, pageOf } from '../../platform/db/page.ts';
 import { register } from '../../platform/http/route.ts';
 import { createAddressRule } from '../../platform/outgoing/address-rule.ts';
+import type { Secrets } from '../../platform/secrets.ts';
+import type { Outside } from '../../services/outside.ts';
 import * as deliveries from '../deliveries/deliveries.service.ts';
 import { tryWebhook } from './webhook-trial.service.ts';
 import * as repo from './webhooks.repo.ts';
 import { createWebhooks, presentWebhook } from './webhooks.service.ts';
 
-export function webhookRoutes(app: FastifyInstance, parts: Parts): void {
-  const { config, secrets, clock } = parts;
+interface Deps {
+  config: Config;
+  db: Database;
+  secrets: Secrets;
+  outside: Outside;
+  clock: () => Date;
+}
+
+export function webhookRoutes(app: FastifyInstance, deps: Deps): void {
+  const { config, secrets, clock } = deps;
   const isAllowed = createAddressRule(config.outgoing.allow);
   const webhooks = createWebhooks({ secrets, clock, isAllowed, publicUrl: config.publicUrl });
 
@@ -32,7 +43,7 @@ export function webhookRoutes(app: FastifyInstance, parts: Parts): void {
   register(app, contracts.rotateWebhookSecret, ({ params }, { tx, actor }) =>
     webhooks.rotateSecret(tx, actor, params.webhookId),
   );
-  register(app, contracts.testWebhook, ({ params }, { actor }) => tryWebhook(parts, actor, params.webhookId));
+  register(app, contracts.testWebhook, ({ params }, { actor }) => tryWebhook(deps, actor, params.webhookId));
   register(app, contracts.listWebhookDeliveries, async ({ params, query }, { tx, actor }) => {
     const { id: webhookId } = await webhooks.get(tx, actor, params.webhookId);
     return deliveries.listPage(tx, actor.companyId, { webhookId }, query);

@@ -8,6 +8,9 @@ export interface Page<Place = undefined> {
   after?: Place | undefined;
 }
 
+/** The choices of a select end somewhere. */
+export const CHOICES = { offset: 0, limit: 500 };
+
 /** What to ask for: one row more than a page shows, which says whether there is another page. */
 export const pageAt = <Place>(pageNumber = 1, after?: Place): Page<Place> => ({
   offset: after === undefined ? (Math.max(pageNumber, 1) - 1) * PAGE_SIZE : 0,

@@ -7,6 +7,16 @@ import { type Call, createMemories, type Memory, type Outcome } from './idempote
 /** What a handler that has waited outside leaves to be done: in one transaction, which makes its answer. */
 export type Finish<T> = (tx: Tx) => Promise<T>;
 
+/** Thrown in a transaction that cannot go on without an answer from outside, by work that finds it there the next time. */
+export class AskFirst extends Error {
+  readonly ask: () => Promise<void>;
+
+  constructor(ask: () => Promise<void>) {
+    super('something outside must be asked first');
+    this.ask = ask;
+  }
+}
+
 /** Contracts that reach rows at all: a caller's company's, or the system's. A stranger has no company. */
 export type ReachesRows<C extends RouteContract> = C extends { rows: 'system' }
   ? true
@@ -31,7 +41,8 @@ export const performWithoutRows: Perform = async ({ contract }, work) => ({
  * claim of its `Idempotency-Key`, the work and the answer. So a crash leaves all or nothing, and a second request waits
  * for the first. When the call waits for the outside, no transaction is open meanwhile: the key is claimed in one
  * before, and in one afterwards, if the claim still stands, what the handler left to be done is done and answered. When
- * it only asks, claim, work and answer are one transaction again, behind the question.
+ * it only asks, claim, work and answer are one transaction again; one that finds that it must ask is undone and done
+ * again behind the question.
  */
 export function createPerform({ db, secrets }: { db: Database; secrets: Secrets }): Perform {
   const memoryOf = createMemories(secrets);
@@ -49,8 +60,8 @@ export function createPerform({ db, secrets }: { db: Database; secrets: Secrets 
       return open(async (tx) => (await memory?.claim(tx)) ?? keep(tx, await work(tx)));
     if (call.contract.onlyAsks) {
       const done = await work(undefined);
-      return open(
-        async (tx) => (await memory?.claim(tx)) ?? keep(tx, isFinish(done) ? await done(tx) : done),
+      return behindQuestions(() =>
+        open(async (tx) => (await memory?.claim(tx)) ?? keep(tx, isFinish(done) ? await done(tx) : done)),
       );
     }
 
@@ -71,6 +82,16 @@ function opening(db: Database, { contract, owner }: Call): Open | undefined {
   const { companyId } = owner;
   const writes = isWrite(contract) || contract.noted;
   return (work) => (writes ? db.withCompany : db.readCompany)(companyId, work);
+}
+
+async function behindQuestions<T>(attempt: () => Promise<T>): Promise<T> {
+  try {
+    return await attempt();
+  } catch (error) {
+    if (!(error instanceof AskFirst)) throw error;
+    await error.ask();
+    return attempt();
+  }
 }
 
 async function claimed(

@@ -7,7 +7,7 @@ import { OutsideError } from './outside-error.ts';
 
 /** What is asked of a service outside. */
 export interface OutsideRequest {
-  method: 'GET' | 'POST' | 'PUT';
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Typed by a company, or answered by a service: it may lead anywhere. */
   url: string;
   headers?: Record<string, string>;

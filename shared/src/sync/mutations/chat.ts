@@ -8,6 +8,7 @@ import { command, type ProjectionView, withoutType } from './command.ts';
 import { emojiOrNothing } from './message.ts';
 
 const body = z.string().max(MESSAGE_MAX_CHARS);
+const mentionedIds = z.array(id).max(MAX_MENTIONS);
 
 /** What somebody says in a chat. The id is made by the console: the same one twice is one message. */
 export const chatWords = z.object({
@@ -15,7 +16,7 @@ export const chatWords = z.object({
   mediaId: uuid.nullable().default(null),
   card: chatCard.nullable().default(null),
   /** Colleagues whom it names: who is no member is left out. */
-  mentionedIds: z.array(id).max(MAX_MENTIONS).default([]),
+  mentionedIds: mentionedIds.default([]),
 });
 
 const ofMessage = z.object({ id: uuid, chatId: id });
@@ -39,6 +40,11 @@ function change(view: ProjectionView, messageId: string, patch: Partial<Row<'cha
     view.put('chat', { ...chat, lastMessage: changed.isDeleted ? DELETED_LINE : chatLine(changed) });
 }
 
+const membersOf = ({ users }: Row<'chat'>, ids: readonly number[]): Row<'chatMessage'>['mentions'] =>
+  users
+    .filter(({ userId }) => ids.includes(userId))
+    .map(({ user }) => ({ userId: user.id, name: user.name }));
+
 /** What people have reacted, now that one of them does so or, with an empty emoji, no longer does. */
 export function withReaction(reactions: readonly ChatReaction[], mine: ChatReaction): ChatReaction[] {
   const others = reactions.filter(({ userId }) => userId !== mine.userId);
@@ -60,9 +66,7 @@ export const chatMutations = {
         mediaType: file?.mediaType ?? 'chat',
         media: file ? withoutType(file) : null,
         card,
-        mentions: chat.users
-          .filter((member) => mentionedIds.includes(member.userId))
-          .map(({ user }) => ({ userId: user.id, name: user.name })),
+        mentions: membersOf(chat, mentionedIds),
         senderId: userId,
         sender: { name: chat.users.find((member) => member.userId === userId)?.user.name ?? '' },
         reactions: [],
@@ -81,10 +85,14 @@ export const chatMutations = {
     },
   }),
 
-  /** One's own words, at any time; only those of a text or of a file. */
+  /** One's own words, at any time; only those of a text or of a file. Without `mentionedIds` they name whom they named. */
   'chat.edit': command({
-    args: ofMessage.extend({ body }),
-    project: (view, { id, body }) => change(view, id, { message: body, isEdited: true }),
+    args: ofMessage.extend({ body, mentionedIds: mentionedIds.optional() }),
+    project(view, { id, chatId, body, mentionedIds }) {
+      const chat = view.get('chat', String(chatId));
+      const mentions = chat && mentionedIds && { mentions: membersOf(chat, mentionedIds) };
+      change(view, id, { message: body, isEdited: true, ...mentions });
+    },
   }),
 
   /** One's own message, at any time: it stays as one that is deleted. */

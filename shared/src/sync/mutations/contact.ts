@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { optOutAfter } from '../../domain/opt-out.ts';
-import { id } from '../../fields.ts';
+import { id, uuid } from '../../fields.ts';
 import { contactFreeFields } from '../../model/contact.ts';
 import { command } from './command.ts';
 
@@ -14,6 +14,24 @@ export const contactMutations = {
       const changed = Object.entries(fields).filter(([, value]) => value !== undefined);
       const { optedOutAt, optedOutBy } = optOutAfter(optedOut, row, at);
       view.put('contact', { ...row, ...Object.fromEntries(changed), optedOutAt, optedOutBy });
+    },
+  }),
+  /** Both are one person from now on; `personId` is how that person is called when neither is linked to anybody yet. */
+  'contact.link': command({
+    args: z.object({ contactId: id, otherId: id, personId: uuid }),
+    project(view, { contactId, otherId, personId }) {
+      const rows = [contactId, otherId].map((one) => view.get('contact', String(one)));
+      const known = rows.flatMap((row) => row?.personId ?? []);
+      if (known.length > 1) return;
+      const [person = personId] = known;
+      for (const row of rows) if (row) view.put('contact', { ...row, personId: person });
+    },
+  }),
+  'contact.unlink': command({
+    args: z.object({ contactId: id }),
+    project(view, { contactId }) {
+      const row = view.get('contact', String(contactId));
+      if (row) view.put('contact', { ...row, personId: null });
     },
   }),
 } as const;

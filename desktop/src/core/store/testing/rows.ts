@@ -53,6 +53,7 @@ export const contact = (row: Partial<ContactRow> = {}): ContactRow => ({
   botDisabled: false,
   optedOutAt: null,
   optedOutBy: null,
+  personId: null,
   channels: ['whatsapp'],
   numberUnchecked: false,
   ...row,

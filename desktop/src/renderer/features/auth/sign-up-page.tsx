@@ -118,7 +118,9 @@ function PlanCard({ plan }: { plan: PlanView }) {
   return (
     <Radio.Card value={String(plan.id)} className={classes.plan} aria-label={plan.name}>
       <Text fw={600}>{plan.name}</Text>
-      <span className={classes.price}>{t('auth:perMonth', { value: format.money(plan.value) })}</span>
+      <span className={classes.price}>
+        {t('auth:perMonth', { value: format.money(plan.value, plan.currency) })}
+      </span>
       <span className={classes.planDetail}>{t('auth:planUsers', { count: plan.users })}</span>
       <span className={classes.planDetail}>{t('auth:planConnections', { count: plan.connections })}</span>
       <span className={classes.planDetail}>{t('auth:planQueues', { count: plan.queues })}</span>

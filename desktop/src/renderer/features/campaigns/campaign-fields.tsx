@@ -60,6 +60,7 @@ export function Basics({ form, known }: Props) {
       <div>
         <Choice
           label={t('campaigns:connection')}
+          hint={t('campaigns:connectionHint')}
           none={t('campaigns:none')}
           choices={connections}
           {...form.getInputProps('whatsappId')}

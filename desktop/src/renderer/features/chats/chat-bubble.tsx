@@ -1,5 +1,5 @@
 import type { ChatItem, ChatMessageItem } from '@balcao/shared/bridge/chats.ts';
-import { ActionIcon, Button, Menu, Tooltip, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import {
   IconAlertCircle,
   IconBan,
@@ -42,7 +42,6 @@ export function ChatBubble({ chat, message, userId, continues, onEdit }: Props) 
   const { t } = useTexts();
   const format = useFormat();
   const isOwn = message.senderId === userId;
-  const name = isOwn ? t('chats:you') : message.sender.name || t('chats:someone');
   const give = useBridgeCommand('chats.react');
   const [isPicking, setPicking] = useState(false);
   const own = message.reactions.find((reaction) => reaction.userId === userId);
@@ -58,7 +57,7 @@ export function ChatBubble({ chat, message, userId, continues, onEdit }: Props) 
       data-number={message.number}
     >
       <div className={classes.bubble} data-testid="chat-message">
-        {continues ? <VisuallyHidden>{name}</VisuallyHidden> : <span className={classes.sender}>{name}</span>}
+        <span className={classes.sender}>{message.sender.name || t('chats:someone')}</span>
         <Body message={message} />
         <span className={classes.meta}>
           {message.isEdited && !message.isDeleted ? <span>{t('chats:edited')}</span> : null}

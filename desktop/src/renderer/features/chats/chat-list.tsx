@@ -29,6 +29,7 @@ export function ChatList({ user, openUuid, onEdit }: Props) {
   const [search, setSearch] = useState('');
   const { data } = useBridgeQuery('chats.list', { search });
   const { chats = [], hits = [] } = data ?? {};
+  const { data: drafts = [] } = useBridgeQuery('chats.drafts', null);
   const isEmpty = data !== undefined && chats.length === 0 && hits.length === 0;
   return (
     <section className={classes.list} aria-label={t('chats:chats')}>
@@ -59,6 +60,7 @@ export function ChatList({ user, openUuid, onEdit }: Props) {
                 chat={chat}
                 userId={user.id}
                 isOpen={chat.uuid === openUuid}
+                draft={drafts.find(({ chatId }) => chatId === chat.id)}
                 onEdit={onEdit}
               />
             ))}
@@ -74,10 +76,16 @@ interface RowProps {
   chat: ChatItem;
   userId: number;
   isOpen: boolean;
+  draft: Draft | undefined;
   onEdit(chat: ChatItem): void;
 }
 
-function ChatRow({ chat, userId, isOpen, onEdit }: RowProps) {
+interface Draft {
+  body: string;
+  files: number;
+}
+
+function ChatRow({ chat, userId, isOpen, draft, onEdit }: RowProps) {
   const { t } = useTexts();
   const format = useFormat();
   const isOwner = chat.ownerId === userId;
@@ -92,7 +100,7 @@ function ChatRow({ chat, userId, isOpen, onEdit }: RowProps) {
           </span>
           <span className={classes.line}>
             <span className={classes.last}>
-              <LastLine chat={chat} userId={userId} />
+              {draft && !isOpen ? <DraftLine {...draft} /> : <LastLine chat={chat} userId={userId} />}
             </span>
             {chat.unread > 0 ? (
               <span className={classes.unread}>
@@ -134,6 +142,17 @@ function LastLine({ chat, userId }: { chat: ChatItem; userId: number }) {
   return (
     <>
       {t('chats:saidBy', { name: chat.lastSenderName })} {line}
+    </>
+  );
+}
+
+/** What one has begun to say there, and has not sent. */
+function DraftLine({ body, files }: Draft) {
+  const { t } = useTexts();
+  return (
+    <>
+      <span className={classes.draft}>{t('tickets:draft')}</span>{' '}
+      {body || t('tickets:draftFiles', { count: files })}
     </>
   );
 }

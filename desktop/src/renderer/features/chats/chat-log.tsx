@@ -128,7 +128,7 @@ function useJump(
   }, [log, sought, isHere]);
 }
 
-/** Said by the same person within a few minutes: the name stands above the first. */
+/** Said by the same person within a few minutes: it stands closer. */
 const CONTINUES_MS = 5 * 60_000;
 const continues = (message: ChatMessageItem, before: ChatMessageItem | undefined): boolean =>
   before !== undefined &&

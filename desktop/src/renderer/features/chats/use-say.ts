@@ -34,17 +34,22 @@ export function useSay(userId: number): Say {
         return false;
       },
     );
-  const send = ({ id: chatId, users }: ChatItem, content: Content) => {
-    const id = uuidv7();
+  const namedIn = ({ users }: ChatItem, body: string) => {
     const others = users.filter((member) => member.userId !== userId).map(({ user }) => user);
-    const named = findMentions(content.body, others).map((found) => found.userId);
-    const mentionedIds = [...new Set(named)].slice(0, MAX_MENTIONS);
-    return kept(() => bridge.invoke('chats.send', { id, userId, chatId, mentionedIds, ...content }));
+    const named = findMentions(body, others).map((found) => found.userId);
+    return [...new Set(named)].slice(0, MAX_MENTIONS);
+  };
+  const send = (chat: ChatItem, content: Content) => {
+    const [id, mentionedIds] = [uuidv7(), namedIn(chat, content.body)];
+    return kept(() => bridge.invoke('chats.send', { id, userId, chatId: chat.id, mentionedIds, ...content }));
   };
   return {
     words: (chat, body, draft) => send(chat, { body, draft }),
     file: (chat, mediaId, draft) => send(chat, { body: '', mediaId, draft }),
     card: (chat, card, body) => send(chat, { body, card }),
-    change: ({ id: chatId }, id, body) => kept(() => bridge.invoke('chats.edit', { id, chatId, body })),
+    change: (chat, id, body) => {
+      const mentionedIds = namedIn(chat, body);
+      return kept(() => bridge.invoke('chats.edit', { id, chatId: chat.id, body, mentionedIds }));
+    },
   };
 }

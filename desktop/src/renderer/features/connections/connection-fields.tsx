@@ -1,12 +1,11 @@
 import { BOT_SILENCE_ACTIONS, type ConnectionDetails } from '@balcao/shared/api/connections.ts';
-import { CONNECTION_KINDS, channelOf, featuresOf } from '@balcao/shared/model/channel.ts';
+import { CONNECTION_KINDS, channelOf, DEFAULT_CHANNEL } from '@balcao/shared/model/channel.ts';
 import {
   Button,
   CopyButton,
   Group,
   MultiSelect,
   NumberInput,
-  PasswordInput,
   Select,
   SimpleGrid,
   Stack,
@@ -21,6 +20,7 @@ import { useRows } from '../../kit/use-rows.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { isLinkedByPhone } from './connection-state.tsx';
 import classes from './connections.module.css';
+import { CredentialFields } from './credential-fields.tsx';
 import type { ConnectionForm, FormValues } from './use-connection-form.ts';
 
 interface Props {
@@ -32,7 +32,7 @@ export function GeneralFields({ form, connection }: Props & { connection: Connec
   const queues = useQueueChoices();
   const isOnlyDefault = connection?.isDefault === true;
   const { kind } = form.values;
-  const mayBeDefault = featuresOf({ kind, channel: channelOf(kind) }).phoneNumbers;
+  const mayBeDefault = channelOf(kind) === DEFAULT_CHANNEL;
   return (
     <Stack>
       {connection ? null : (
@@ -50,16 +50,7 @@ export function GeneralFields({ form, connection }: Props & { connection: Connec
         data-autofocus
         {...form.getInputProps('name')}
       />
-      {kind === 'telegram' ? (
-        <PasswordInput
-          label={t('connections:botToken.label')}
-          description={t('connections:botToken.hint')}
-          placeholder={connection?.hasCredentials ? t('connections:botToken.kept') : ''}
-          autoComplete="off"
-          visibilityToggleButtonProps={{ 'aria-label': t('common:showSecret') }}
-          {...form.getInputProps('botToken')}
-        />
-      ) : null}
+      <CredentialFields form={form} connection={connection} />
       <Switch
         label={t('connections:isDefault')}
         description={

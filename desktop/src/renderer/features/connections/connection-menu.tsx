@@ -14,7 +14,7 @@ import { useBridgeCommand } from '../../kit/bridge-query.ts';
 import { showToast } from '../../kit/toasts.tsx';
 import { useConfirm } from '../../kit/use-confirm.tsx';
 import { useTexts } from '../../kit/use-texts.ts';
-import { isResting, isRetrying } from './connection-state.tsx';
+import { isLinkedByPhone, isResting, isRetrying } from './connection-state.tsx';
 import { useRenew } from './use-renew.ts';
 
 interface Props {
@@ -39,7 +39,12 @@ export function ConnectionMenu({ connection, onLink, onEdit, onHealth }: Props) 
     confirm(
       {
         title: t(`connections:actions.${action}`),
-        text: t(`connections:${action}Confirm`, { name }),
+        text: t(
+          action === 'end' && !isLinkedByPhone(connection)
+            ? 'connections:endAccountConfirm'
+            : `connections:${action}Confirm`,
+          { name },
+        ),
         confirm: t(`connections:actions.${action}`),
       },
       onConfirm,
@@ -79,7 +84,7 @@ export function ConnectionMenu({ connection, onLink, onEdit, onHealth }: Props) 
             {t('connections:actions.tryNow')}
           </Menu.Item>
         ) : null}
-        {number === null ? null : (
+        {number === null || !isLinkedByPhone(connection) ? null : (
           <Menu.Item leftSection={<IconQrcode size={16} stroke={1.6} />} onClick={renew}>
             {t('connections:actions.renew')}
           </Menu.Item>

@@ -1,9 +1,13 @@
+import { getConnection } from '@balcao/shared/api/connections.ts';
+import { KIND_FACTS } from '@balcao/shared/model/channel.ts';
 import type { ConnectionRow } from '@balcao/shared/model/connection.ts';
 import { Anchor, Button, Group, Loader, Modal, Text, TextInput, ThemeIcon } from '@mantine/core';
 import { IconCheck, IconClockX, IconPlugConnectedX, IconPlugX } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { QrCode } from '../../components/qr-code.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import { useApiQuery } from '../../kit/api-query.ts';
 import { useBridgeCommand } from '../../kit/bridge-query.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import {
@@ -19,6 +23,7 @@ import classes from './link-dialog.module.css';
 import { StartButton } from './start-button.tsx';
 import { useCode } from './use-code.ts';
 import { useRenew } from './use-renew.ts';
+import { WebhookToEnter } from './webhook-to-enter.tsx';
 
 interface Props {
   /** Null: closed. */
@@ -44,7 +49,6 @@ export function LinkDialog({ connection, onClose }: Props) {
 
 function LinkContent({ connection, onClose }: { connection: ConnectionRow; onClose: () => void }) {
   const { status } = connection;
-  const account = accountOf(connection);
   const { t } = useTexts();
   const isComing = useCode(connection);
   if (status === 'connected')
@@ -53,11 +57,7 @@ function LinkContent({ connection, onClose }: { connection: ConnectionRow; onClo
         tone="green"
         icon={<IconCheck size={36} stroke={2} aria-hidden />}
         title={t('connections:qr.connected', { channel: t(`tickets:channel.${connection.channel}`) })}
-        hint={
-          account
-            ? t('connections:qr.connectedHint', { number: account })
-            : t('connections:qr.connectedNoNumber')
-        }
+        hint={<Reached connection={connection} />}
         action={
           <Button component={Link} href="/tickets" data-autofocus onClick={onClose}>
             {t('common:goToTickets')}
@@ -68,6 +68,23 @@ function LinkContent({ connection, onClose }: { connection: ConnectionRow; onClo
   if (isResting(connection) && !isComing) return <Stopped connection={connection} />;
   if (isRetrying(connection)) return <Retrying connection={connection} />;
   return <Scanning connection={connection} />;
+}
+
+/** Messages come now, or as soon as the owner has said where to. */
+function Reached({ connection }: { connection: ConnectionRow }) {
+  const { t } = useTexts();
+  const account = accountOf(connection);
+  if (KIND_FACTS[connection.kind].isTold) return <ToEnter id={connection.id} />;
+  return account
+    ? t('connections:qr.connectedHint', { number: account })
+    : t('connections:qr.connectedNoNumber');
+}
+
+function ToEnter({ id }: { id: number }) {
+  const query = useApiQuery(getConnection, { params: { whatsappId: id } });
+  return (
+    <QueryView query={query}>{({ webhook }) => webhook && <WebhookToEnter webhook={webhook} />}</QueryView>
+  );
 }
 
 function Scanning({ connection }: { connection: ConnectionRow }) {
@@ -233,7 +250,7 @@ function Stopped({ connection }: { connection: ConnectionRow }) {
       }
       action={
         <Group gap="xs">
-          {number ? (
+          {number && isLinkedByPhone(connection) ? (
             <Button variant="default" onClick={renew}>
               {t('connections:actions.renew')}
             </Button>

@@ -1,19 +1,26 @@
 import type { ConnectionDetails, ConnectionRules } from '@balcao/shared/api/connections.ts';
 import type { ConnectionKind } from '@balcao/shared/model/channel.ts';
-import { CREDENTIALS } from '@balcao/shared/model/connection-credentials.ts';
 import { useForm } from '@mantine/form';
 import type { Bots } from '../../components/bot-selects.tsx';
 import { useRules } from '../../kit/use-rules.ts';
 import { useTexts } from '../../kit/use-texts.ts';
+import {
+  type CredentialField,
+  type CredentialValues,
+  isWrong,
+  NO_CREDENTIALS,
+  typedCredentials,
+} from './credentials.ts';
 
 export type Section = 'general' | 'texts' | 'automation' | 'programs';
 
 /** The values as the fields hold them: ids of selects are text. */
-export interface FormValues extends Bots, Omit<ConnectionRules, 'queueIds' | 'redirectQueueId' | keyof Bots> {
+export interface FormValues
+  extends Bots,
+    CredentialValues,
+    Omit<ConnectionRules, 'queueIds' | 'redirectQueueId' | keyof Bots> {
   name: string;
   kind: ConnectionKind;
-  /** Empty: the one that is kept stays. */
-  botToken: string;
   isDefault: boolean;
   queueIds: string[];
   redirectQueueId: string | null;
@@ -25,6 +32,9 @@ export interface FormValues extends Bots, Omit<ConnectionRules, 'queueIds' | 're
 export const SECTION_OF = {
   name: 'general',
   botToken: 'general',
+  phoneNumberId: 'general',
+  accessToken: 'general',
+  appSecret: 'general',
   greetingMessage: 'general',
   redirectMinutes: 'automation',
   botSends: 'automation',
@@ -40,12 +50,19 @@ export function useConnectionForm(connection: ConnectionDetails | null) {
   const rules = useRules();
   // An emptied number field holds an empty text.
   const number = (value: number | string) => rules.required(String(value));
+  const credential = (field: CredentialField) => (_text: string, values: FormValues) => {
+    // With nothing typed what is kept stays.
+    const isKept = connection !== null && typedCredentials(values.kind, values) === undefined;
+    return !isKept && isWrong(values.kind, field, values)
+      ? t(`connections:credentials.${field}.invalid`)
+      : null;
+  };
   return useForm<FormValues>({
     mode: 'controlled',
     initialValues: {
       name: connection?.name ?? '',
       kind: connection?.kind ?? 'whatsapp',
-      botToken: '',
+      ...NO_CREDENTIALS,
       isDefault: connection?.isDefault ?? false,
       queueIds: (connection?.queueIds ?? []).map(String),
       greetingMessage: connection?.greetingMessage ?? '',
@@ -67,10 +84,10 @@ export function useConnectionForm(connection: ConnectionDetails | null) {
     },
     validate: {
       name: rules.name,
-      botToken: (text, { kind }) =>
-        kind !== 'telegram' || (text === '' && connection) || isBotToken(text)
-          ? null
-          : t('connections:botToken.invalid'),
+      botToken: credential('botToken'),
+      phoneNumberId: credential('phoneNumberId'),
+      accessToken: credential('accessToken'),
+      appSecret: credential('appSecret'),
       greetingMessage: (text, { queueIds }) =>
         queueIds.length > 1 && text.trim() === '' ? t('connections:greetingRequired') : null,
       redirectMinutes: number,
@@ -82,12 +99,13 @@ export function useConnectionForm(connection: ConnectionDetails | null) {
   });
 }
 
-const isBotToken = (text: string) => CREDENTIALS.telegram.safeParse({ botToken: text }).success;
-
 export function fieldsOf({
   token,
-  kind: _kind,
+  kind,
   botToken,
+  phoneNumberId,
+  accessToken,
+  appSecret,
   queueIds,
   redirectQueueId,
   promptId,
@@ -102,6 +120,6 @@ export function fieldsOf({
     promptId: promptId ? Number(promptId) : null,
     integrationId: integrationId ? Number(integrationId) : null,
     token: token === '' ? null : token,
-    credentials: botToken === '' ? undefined : { botToken },
+    credentials: typedCredentials(kind, { botToken, phoneNumberId, accessToken, appSecret }),
   };
 }

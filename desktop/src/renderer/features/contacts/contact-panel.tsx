@@ -13,6 +13,7 @@ import { ContactNotes } from './contact-notes.tsx';
 import classes from './contact-panel.module.css';
 import { ContactTickets } from './contact-tickets.tsx';
 import { ExtraInfo } from './extra-info.tsx';
+import { LinkedContacts } from './linked-contacts.tsx';
 import { showsOptOut, useOptOutText } from './opt-out.ts';
 import { TicketTags } from './ticket-tags.tsx';
 
@@ -44,8 +45,9 @@ export function ContactPanel({ ticket, user, onClose }: Props) {
               <TicketTags ticket={ticket} user={user} />
               <ExtraInfo contact={contact} />
               <ContactNotes key={contact.id} contact={contact} />
+              {contact.isGroup ? null : <LinkedContacts contact={contact} />}
               <ContactTickets contactId={contact.id} openTicketId={ticket.id} />
-              <ContactGallery contactId={contact.id} />
+              <ContactGallery key={contact.personId} contactId={contact.id} />
               {contact.isGroup ? null : (
                 <>
                   <ContactGroups contactId={contact.id} />

@@ -1,5 +1,6 @@
 import { listContactTickets } from '@balcao/shared/api/contacts.ts';
 import { Link } from 'wouter';
+import { ChannelIcon } from '../../components/channel-icon.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { StatusPill } from '../../components/status-pill.tsx';
 import { TICKET_TONES, ticketState } from '../../components/ticket/ticket-tone.ts';
@@ -9,11 +10,11 @@ import { useTexts } from '../../kit/use-texts.ts';
 import classes from './contact-panel.module.css';
 import { MoreButton } from './more-button.tsx';
 
-/** The contact's other conversations, newest first. */
+/** The person's other conversations, on all channels, newest first. */
 export function ContactTickets({ contactId, openTicketId }: { contactId: number; openTicketId: number }) {
   const { t } = useTexts();
   const format = useFormat();
-  const pages = useApiPages(listContactTickets, {}, (page) => page.tickets, { contactId });
+  const pages = useApiPages(listContactTickets, { linked: true }, (page) => page.tickets, { contactId });
   const others = pages.rows.filter(({ id }) => id !== openTicketId);
   return (
     <section className={classes.section}>
@@ -26,6 +27,7 @@ export function ContactTickets({ contactId, openTicketId }: { contactId: number;
             <div>
               {others.map((ticket) => (
                 <Link key={ticket.id} href={`/tickets/${ticket.uuid}`} className={classes.ticket}>
+                  <ChannelIcon channel={ticket.channel} />
                   <span className={classes.ticketText}>
                     <span className={classes.ticketLine}>
                       {ticket.queue?.name ?? t('tickets:noQueue')} · {ticket.whatsapp?.name}

@@ -17,6 +17,7 @@ import { useApiCommand, useApiPages } from '../../kit/api-query.ts';
 import { useBridgeCommand } from '../../kit/bridge-query.ts';
 import { useNewTicket } from '../../kit/new-ticket-store.ts';
 import { saveFile } from '../../kit/save-file.ts';
+import { showToast } from '../../kit/toasts.tsx';
 import { useConfirmDelete } from '../../kit/use-confirm-delete.ts';
 import { useNarrow } from '../../kit/use-narrow.ts';
 import { useOpenConversation } from '../../kit/use-open-conversation.ts';
@@ -54,7 +55,15 @@ export function ContactsPage({ user }: { user: SessionUser }) {
           <ListFiles
             isExporting={exporting.isPending}
             onImport={() => setImporting('new')}
-            onExport={() => void exporting.mutateAsync(null).then(saveFile, () => {})}
+            onExport={() =>
+              void exporting.mutateAsync(null).then(
+                (file) => {
+                  saveFile(file);
+                  if (file.leftOut > 0) showToast(t('contacts:exportLeftOut', { count: file.leftOut }));
+                },
+                () => {},
+              )
+            }
           />
           {add}
         </>

@@ -1,17 +1,15 @@
-import { type ContactItem, getContact, listContacts, mergeContact } from '@balcao/shared/api/contacts.ts';
-import { CONTACT_SEARCH_MIN } from '@balcao/shared/constants.ts';
-import { formatPhone } from '@balcao/shared/domain/phone-format.ts';
-import { Button, Group, Modal, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core';
+import { getContact, mergeContact } from '@balcao/shared/api/contacts.ts';
+import { Button, Group, Modal, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { useState } from 'react';
 import { FormError } from '../../components/form-error.tsx';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
 import { QueryView } from '../../components/query-view.tsx';
-import { SearchField } from '../../components/search-field.tsx';
-import { useApiCommand, useApiPages, useApiQuery } from '../../kit/api-query.ts';
+import { useApiCommand, useApiQuery } from '../../kit/api-query.ts';
 import { useFormat } from '../../kit/format.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { whenSaved } from '../../kit/when-saved.ts';
+import { ChooseContact, numberOf } from './choose-contact.tsx';
 import panel from './contact-panel.module.css';
 import classes from './merge-dialog.module.css';
 
@@ -38,62 +36,18 @@ export function MergeDialog({ contactId, onClose }: Props) {
 }
 
 function Merge({ contactId, onClose }: { contactId: number; onClose: () => void }) {
+  const { t } = useTexts();
   const [other, setOther] = useState<number | null>(null);
-  if (other === null) return <ChooseDuplicate contactId={contactId} onChoose={setOther} />;
+  if (other === null)
+    return (
+      <ChooseContact
+        hint={t('contacts:mergeHint')}
+        except={[contactId]}
+        onChoose={({ id }) => setOther(id)}
+      />
+    );
   return <Preview first={contactId} second={other} onBack={() => setOther(null)} onDone={onClose} />;
 }
-
-function ChooseDuplicate({ contactId, onChoose }: { contactId: number; onChoose: (id: number) => void }) {
-  const { t } = useTexts();
-  const [typed, setTyped] = useState('');
-  const enough = typed.length >= CONTACT_SEARCH_MIN;
-  return (
-    <Stack>
-      <Text size="sm">{t('contacts:mergeHint')}</Text>
-      <SearchField label={t('contacts:search')} onSearch={setTyped} />
-      {enough ? (
-        <Found text={typed} except={contactId} onChoose={onChoose} />
-      ) : (
-        <p className={panel.muted}>{t('contacts:searchMore')}</p>
-      )}
-    </Stack>
-  );
-}
-
-interface FoundProps {
-  text: string;
-  except: number;
-  onChoose: (id: number) => void;
-}
-
-function Found({ text, except, onChoose }: FoundProps) {
-  const { t } = useTexts();
-  const pages = useApiPages(listContacts, { searchParam: text }, (page) => page.contacts);
-  const people = pages.rows.filter(({ id, isGroup }) => id !== except && !isGroup);
-  return (
-    <QueryView query={pages}>
-      {() =>
-        people.length === 0 ? (
-          <p className={panel.muted}>{t('common:noResults')}</p>
-        ) : (
-          <div className={classes.list}>
-            {people.map((person) => (
-              <UnstyledButton key={person.id} className={panel.ticket} onClick={() => onChoose(person.id)}>
-                <PersonAvatar name={person.name} url={person.profilePicUrl} size={32} />
-                <span className={panel.ticketText}>
-                  <bdi className={panel.ticketLine}>{person.name || t('contacts:noNumber')}</bdi>
-                  <span className={panel.muted}>{numberOf(person)}</span>
-                </span>
-              </UnstyledButton>
-            ))}
-          </div>
-        )
-      }
-    </QueryView>
-  );
-}
-
-const numberOf = ({ number }: Pick<ContactItem, 'number'>) => (number ? formatPhone(number) : '');
 
 interface PreviewProps {
   first: number;

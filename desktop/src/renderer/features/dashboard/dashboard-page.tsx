@@ -35,7 +35,7 @@ export function DashboardPage({ user }: { user: SessionUser }) {
       <QueryView query={query}>
         {(dashboard) => (
           <>
-            <PaperHead user={user} period={dashboard.period} />
+            <PaperHead of={user.company.name} period={dashboard.period} />
             <Counters dashboard={dashboard} />
             <Section title={t('dashboard:today')}>
               <Suspense fallback={<Skeleton height={220} />}>

@@ -2,9 +2,11 @@ import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { type Dashboard, getDashboard, getDashboardTags } from '@balcao/shared/api/dashboard.ts';
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
+import { ChannelIcon } from '../../components/channel-icon.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { useApiQuery } from '../../kit/api-query.ts';
+import { useRows } from '../../kit/use-rows.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import classes from './dashboard.module.css';
 import { FilterBar } from './filter-bar.tsx';
@@ -48,7 +50,7 @@ export function MetricsPage({ user }: { user: SessionUser }) {
       <QueryView query={query}>
         {(dashboard) => (
           <>
-            <PaperHead user={user} />
+            <PaperHead of={user.company.name} />
             <PeriodFigures {...dashboard} />
             <Volume dashboard={dashboard} />
             <Section title={t('dashboard:heatMap')}>
@@ -75,6 +77,7 @@ function Volume({ dashboard: { queues, connections, period } }: { dashboard: Das
       <Section title={t('dashboard:byConnection')}>
         <VolumeList
           rows={connections}
+          iconOf={(id) => <ChannelOf connectionId={id} />}
           onOpen={(id) => showTickets('search', { ...days, connectionIds: id === null ? [] : [id] })}
         />
       </Section>
@@ -90,4 +93,11 @@ function Volume({ dashboard: { queues, connections, period } }: { dashboard: Das
       </Section>
     </div>
   );
+}
+
+/** The messenger of a connection; nothing for one that is gone. */
+function ChannelOf({ connectionId }: { connectionId: number | null }) {
+  const { data: connections = [] } = useRows('connection');
+  const connection = connections.find(({ id }) => id === connectionId);
+  return connection ? <ChannelIcon channel={connection.channel} /> : null;
 }

@@ -1,16 +1,15 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import type { Figures } from '@balcao/shared/api/dashboard.ts';
 import { useFormat } from '../../kit/format.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import classes from './dashboard.module.css';
 
 /** Whose figures these are, and of which days where nothing else says it: for the paper alone. */
-export function PaperHead({ user, period }: { user: SessionUser; period?: Figures }) {
+export function PaperHead({ of, period }: { of: string; period?: Figures }) {
   const { t } = useTexts();
   const format = useFormat();
   return (
     <p className={classes.paperHead}>
-      {user.company.name}
+      {of}
       {period
         ? ` · ${t('dashboard:shown', { from: format.calendarDay(period.from), to: format.calendarDay(period.to) })}`
         : null}

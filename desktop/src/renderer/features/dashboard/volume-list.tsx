@@ -1,5 +1,6 @@
 import type { Dashboard } from '@balcao/shared/api/dashboard.ts';
 import { Anchor, Progress, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useTexts } from '../../kit/use-texts.ts';
 import classes from './dashboard.module.css';
 import { useFigureTexts } from './use-figures.ts';
@@ -7,10 +8,12 @@ import { useFigureTexts } from './use-figures.ts';
 interface Props {
   rows: Dashboard['queues'];
   onOpen?: (id: number | null) => void;
+  /** Stands before the name. */
+  iconOf?: (id: number | null) => ReactNode;
 }
 
 /** How much of the conversations each has, the largest first: as bars, and in numbers. */
-export function VolumeList({ rows, onOpen }: Props) {
+export function VolumeList({ rows, onOpen, iconOf }: Props) {
   const { t } = useTexts();
   const figures = useFigureTexts();
   const most = Math.max(1, ...rows.map(({ count }) => count));
@@ -27,6 +30,7 @@ export function VolumeList({ rows, onOpen }: Props) {
         return (
           <li key={id ?? 0}>
             <div className={classes.volumeLine}>
+              {iconOf?.(id)}
               {onOpen ? (
                 <Anchor component="button" type="button" className={classes.ends} onClick={() => onOpen(id)}>
                   {label}

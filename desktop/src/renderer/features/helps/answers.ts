@@ -1,6 +1,6 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import type { Namespaces } from '@balcao/shared/i18n/texts.ts';
-import type { Action, PlanFlag } from '@balcao/shared/permissions.ts';
+import { type Action, can, type PlanFlag } from '@balcao/shared/permissions.ts';
 import { isShownTo } from '../../kit/pages.ts';
 
 interface Answer {
@@ -14,9 +14,11 @@ interface Answer {
       | 'chats:title'
       | 'connections:title'
       | 'dashboard:title'
+      | 'invoices:title'
       | 'kanban:title'
       | 'messagesApi:title'
       | 'outbox:title'
+      | 'payments:title'
       | 'preferences:title'
       | 'queues:title'
       | 'quickMessages:title'
@@ -25,12 +27,22 @@ interface Answer {
     requires?: Action;
     plan?: PlanFlag;
   };
+  /** Of no use to whoever may not open the page. */
+  restricted?: true;
 }
 
 /** The questions of the first days, in the order in which they come up. They ship with the product. */
 const ANSWERS: readonly Answer[] = [
   {
     key: 'connect',
+    page: { path: '/connections', title: 'connections:title', requires: 'connections:manage' },
+  },
+  {
+    key: 'cloud',
+    page: { path: '/connections', title: 'connections:title', requires: 'connections:manage' },
+  },
+  {
+    key: 'telegram',
     page: { path: '/connections', title: 'connections:title', requires: 'connections:manage' },
   },
   { key: 'answer', page: { path: '/tickets', title: 'tickets:title' } },
@@ -67,6 +79,16 @@ const ANSWERS: readonly Answer[] = [
       plan: 'useExternalApi',
     },
   },
+  {
+    key: 'pay',
+    page: { path: '/financeiro', title: 'invoices:title', requires: 'subscription:view' },
+    restricted: true,
+  },
+  {
+    key: 'paid',
+    page: { path: '/payments', title: 'payments:title', requires: 'payments:manage' },
+    restricted: true,
+  },
   { key: 'offline', page: { path: '/outbox', title: 'outbox:title' } },
   { key: 'notifications', page: { path: '/preferences/notifications', title: 'preferences:title' } },
   {
@@ -76,7 +98,10 @@ const ANSWERS: readonly Answer[] = [
 ];
 
 export const answersFor = (user: SessionUser): Answer[] =>
-  ANSWERS.filter(({ page: { plan } }) => !plan || isShownTo(user, { plan }));
+  ANSWERS.filter(
+    ({ page: { plan, requires }, restricted }) =>
+      (!plan || isShownTo(user, { plan })) && (!restricted || !requires || can(user, requires)),
+  );
 
 /** The address of the help page with this answer open. */
 export const answerPath = ({ key }: Answer) => `/helps/${key}`;

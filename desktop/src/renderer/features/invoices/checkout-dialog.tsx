@@ -1,7 +1,8 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { getCompany, type OwnCompanyView } from '@balcao/shared/api/companies.ts';
 import { type InvoiceView, paySubscription } from '@balcao/shared/api/invoices.ts';
-import { Button, Stack, Stepper } from '@mantine/core';
+import { PIX_CURRENCY } from '@balcao/shared/domain/money.ts';
+import { Alert, Button, Stack, Stepper } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import foot from '../../components/form-actions.module.css';
@@ -9,6 +10,7 @@ import { FormDialog, useUnsaved } from '../../components/form-dialog.tsx';
 import { FormError } from '../../components/form-error.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { useApiCommand } from '../../kit/api-query.ts';
+import { useErrorText } from '../../kit/error-text.ts';
 import { showToast } from '../../kit/toasts.tsx';
 import { useFormStart } from '../../kit/use-form-start.ts';
 import { useNarrow } from '../../kit/use-narrow.ts';
@@ -36,6 +38,7 @@ export function CheckoutDialog({ user: { id: userId, companyId } }: { user: Sess
 function Checkout({ invoice, companyId }: { invoice: InvoiceView; companyId: number }) {
   const company = useFormStart(getCompany, { params: { companyId } });
   const { open, set } = useCheckout();
+  const errorText = useErrorText();
   const pay = useApiCommand(paySubscription, { quiet: true });
   const ask = async (form: CheckoutForm) => {
     const charge = await pay.mutateAsync({ body: { ...form, invoiceId: invoice.id } });
@@ -43,6 +46,15 @@ function Checkout({ invoice, companyId }: { invoice: InvoiceView; companyId: num
     const { open: still } = useCheckout.getState();
     if (still?.invoice.id === invoice.id) set({ ...still, asked: { form, charge } });
   };
+  if (invoice.currency !== PIX_CURRENCY)
+    return (
+      <Stack>
+        <InvoicePlan invoice={invoice} />
+        <Alert color="yellow" variant="light">
+          {errorText('ERR_PAYMENT_CURRENCY')}
+        </Alert>
+      </Stack>
+    );
   const asked = open?.asked;
   if (asked)
     return (

@@ -49,7 +49,7 @@ export function Review({ invoice, form }: { invoice: InvoiceView; form: Checkout
   );
 }
 
-function Total({ invoice: { months, value } }: { invoice: InvoiceView }) {
+function Total({ invoice: { months, value, currency } }: { invoice: InvoiceView }) {
   const { t } = useTexts();
   const format = useFormat();
   return (
@@ -57,7 +57,7 @@ function Total({ invoice: { months, value } }: { invoice: InvoiceView }) {
       <dt>{t('invoices:checkout.period')}</dt>
       <dd>{t('invoices:checkout.months', { count: months })}</dd>
       <dt>{t('invoices:checkout.total')}</dt>
-      <dd className={classes.total}>{format.money(value)}</dd>
+      <dd className={classes.total}>{format.money(value, currency)}</dd>
     </>
   );
 }

@@ -30,7 +30,7 @@ export function InvoicesTable({ invoices, timeZone, onPay }: Props) {
       }
     >
       {invoices.map((invoice) => {
-        const { id, detail, value, dueDate } = invoice;
+        const { id, detail, value, currency, dueDate } = invoice;
         const state = stateNow(invoice, timeZone);
         return (
           <Table.Tr key={id} className={classes.row} data-state={state}>
@@ -38,13 +38,13 @@ export function InvoicesTable({ invoices, timeZone, onPay }: Props) {
             <Table.Td>
               <div className={cells.name}>{detail}</div>
               <Box hiddenFrom="xs" className={classes.detail}>
-                {format.money(value)}
+                {format.money(value, currency)}
                 <br />
                 {format.calendarDay(dueDate)}
               </Box>
             </Table.Td>
             <Table.Td visibleFrom="xs" className={classes.money}>
-              {format.money(value)}
+              {format.money(value, currency)}
             </Table.Td>
             <Table.Td visibleFrom="xs">{format.calendarDay(dueDate)}</Table.Td>
             <Table.Td>

@@ -83,7 +83,7 @@ function Code({ invoice, charge, isRenewing, error, onRenew }: Props) {
           <Text size="sm" c="dimmed">
             {t('invoices:pix.amount')}
           </Text>
-          <div className={classes.amount}>{format.money(invoice.value)}</div>
+          <div className={classes.amount}>{format.money(invoice.value, invoice.currency)}</div>
         </div>
         <Text size="sm">{t('invoices:pix.hint')}</Text>
         <Textarea aria-label={t('invoices:pix.code')} value={code} readOnly rows={3} />

@@ -77,7 +77,7 @@ function Receipt({ invoice }: { invoice: InvoiceDetail }) {
         ))}
         {paidAt ? <Fact name={t('invoices:receiptPage.paidAt')} value={format.date(paidAt)} /> : null}
         <dt>{t('invoices:receiptPage.total')}</dt>
-        <dd className={classes.total}>{format.money(invoice.value)}</dd>
+        <dd className={classes.total}>{format.money(invoice.value, invoice.currency)}</dd>
       </dl>
       {paidAt ? null : <Text>{t('invoices:receiptPage.notPaid')}</Text>}
     </article>

@@ -3,6 +3,7 @@ import { displayName } from '@balcao/shared/domain/phone-format.ts';
 import type { WaitLimits } from '@balcao/shared/domain/waiting.ts';
 import { IconClock, IconClockPause, IconUser } from '@tabler/icons-react';
 import { memo, useEffect, useRef, useState } from 'react';
+import { ChannelIcon } from '../../components/channel-icon.tsx';
 import { previewOfLine } from '../../components/message/preview.ts';
 import { PreviewText } from '../../components/message/preview-text.tsx';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
@@ -84,6 +85,7 @@ export const Card = memo(function Card({ ticket, laneTagId, lane, limits, mayMov
       >
         <span className={classes.line}>
           <PersonAvatar name={ticket.contact.name} url={ticket.contact.profilePicUrl} size={AVATAR_PX} />
+          {ticket.channel === 'whatsapp' ? null : <ChannelIcon channel={ticket.channel} />}
           <span className={classes.name}>{name}</span>
           <Times ticket={ticket} limits={limits} />
         </span>

@@ -15,6 +15,7 @@ import classes from './messages-api.module.css';
 /** What a program sends, in the order of what most need. */
 const FIELDS = [
   'number',
+  'contactId',
   'body',
   'medias',
   'name',
@@ -32,6 +33,7 @@ const REFUSALS = [
   'ERR_API_TOKEN',
   'ERR_VALIDATION',
   'ERR_WAPP_INVALID_CONTACT',
+  'ERR_CHANNEL_NO_NUMBERS',
   'ERR_IDEMPOTENCY_KEY_REUSED',
   'ERR_TOO_MANY_REQUESTS',
 ] as const;
@@ -51,7 +53,7 @@ export function Guide() {
         <List type="ordered" spacing="xs">
           <List.Item>
             {t('messagesApi:start.token')}{' '}
-            <Anchor component={Link} href="/connections">
+            <Anchor component={Link} href="/connections" c="inherit" underline="always">
               {t('connections:title')}
             </Anchor>
           </List.Item>

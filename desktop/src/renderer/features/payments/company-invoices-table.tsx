@@ -32,7 +32,7 @@ export function CompanyInvoicesTable({ invoices, onPaid, onCancel }: Props) {
       }
     >
       {invoices.map((invoice) => {
-        const { id, detail, value, dueDate, company, txid, paidCents } = invoice;
+        const { id, detail, value, currency, dueDate, company, txid, paidCents } = invoice;
         const state = stateNow(invoice);
         return (
           <Table.Tr key={id} className={rows.row} data-state={state}>
@@ -41,7 +41,7 @@ export function CompanyInvoicesTable({ invoices, onPaid, onCancel }: Props) {
               <div className={cells.name}>{company.name}</div>
               <div className={rows.detail}>{detail}</div>
               <Box hiddenFrom="xs" className={rows.detail}>
-                {format.money(value)}
+                {format.money(value, currency)}
                 <br />
                 {format.calendarDay(dueDate)}
                 <br />
@@ -49,7 +49,7 @@ export function CompanyInvoicesTable({ invoices, onPaid, onCancel }: Props) {
               </Box>
             </Table.Td>
             <Table.Td visibleFrom="xs" className={rows.money}>
-              {format.money(value)}
+              {format.money(value, currency)}
             </Table.Td>
             <Table.Td visibleFrom="xs">{format.calendarDay(dueDate)}</Table.Td>
             <Table.Td visibleFrom="md" className={classes.txid}>
@@ -59,7 +59,7 @@ export function CompanyInvoicesTable({ invoices, onPaid, onCancel }: Props) {
               <InvoicePill state={state} />
               {isOdd(invoice) ? (
                 <div className={rows.detail}>
-                  {t('payments:paidCents', { amount: format.money(paidCents) })}
+                  {t('payments:paidCents', { amount: format.money(paidCents, currency) })}
                 </div>
               ) : null}
             </Table.Td>

@@ -25,10 +25,10 @@ export function CompanyInvoices() {
   const pages = useApiPages(listCompanyInvoices, search ? { searchParam: search } : {}, (page) => page.list);
   const pay = useApiCommand(markInvoicePaid, { also: ['companies'] });
   const cancel = useApiCommand(cancelInvoice);
-  const named = ({ id, company, value }: CompanyInvoice) => ({
+  const named = ({ id, company, value, currency }: CompanyInvoice) => ({
     id,
     company: company.name,
-    value: format.money(value),
+    value: format.money(value, currency),
   });
   const askPaid = (invoice: CompanyInvoice) =>
     confirm(

@@ -1,4 +1,6 @@
+import { getPaymentSettings } from '@balcao/shared/api/invoices.ts';
 import {
+  getPaymentGateway,
   type PaymentGateway,
   savePaymentGateway,
   testPaymentGateway,
@@ -18,7 +20,7 @@ import {
 import { useForm } from '@mantine/form';
 import { FormError } from '../../components/form-error.tsx';
 import { Panel } from '../../components/page.tsx';
-import { useApiCommand } from '../../kit/api-query.ts';
+import { useApiCommand, useApiQuery } from '../../kit/api-query.ts';
 import { changedFields } from '../../kit/changed-fields.ts';
 import { useErrorText, useThrownText } from '../../kit/error-text.ts';
 import { useRules } from '../../kit/use-rules.ts';
@@ -45,17 +47,12 @@ const formOf = ({ gateway, isSandbox, account }: PaymentGateway): Form => ({
   certificate: null,
 });
 
-interface Props {
-  start: PaymentGateway;
-  /** As it is by now. */
-  saved: PaymentGateway;
-  /** The operator has named one. */
-  hasPixKey: boolean;
-}
-
 /** Who takes the money of companies, and with which account. */
-export function PaymentGatewayForm({ start, saved, hasPixKey }: Props) {
+export function PaymentGatewayForm({ start }: { start: PaymentGateway }) {
   const { t } = useTexts();
+  // As they are by now, whoever saves them.
+  const saved = useApiQuery(getPaymentGateway, {}).data ?? start;
+  const hasPixKey = Boolean(useApiQuery(getPaymentSettings, {}).data?.pixKey);
   const rules = useRules();
   const save = useApiCommand(savePaymentGateway, { quiet: true });
   const form = useForm<Form>({

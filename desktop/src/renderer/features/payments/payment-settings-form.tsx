@@ -1,12 +1,14 @@
 import { type PaymentSettings, savePaymentSettings } from '@balcao/shared/api/invoices.ts';
 import { GRACE_DAYS_MAX, INVOICE_DAYS } from '@balcao/shared/domain/invoices.ts';
+import { CURRENCIES, PIX_CURRENCY } from '@balcao/shared/domain/money.ts';
 import { hasPlainText, readPixKey } from '@balcao/shared/domain/pix-code.ts';
-import { Alert, Button, Group, NumberInput, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Group, NumberInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { FormError } from '../../components/form-error.tsx';
 import { Panel } from '../../components/page.tsx';
 import { useApiCommand } from '../../kit/api-query.ts';
 import { changedFields } from '../../kit/changed-fields.ts';
+import { useFormat } from '../../kit/format.ts';
 import { useRules } from '../../kit/use-rules.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { whenSaved } from '../../kit/when-saved.ts';
@@ -15,8 +17,9 @@ import classes from './payments.module.css';
 
 export function PaymentSettingsForm({ start }: { start: PaymentSettings }) {
   const { t } = useTexts();
+  const format = useFormat();
   const rules = useRules();
-  const save = useApiCommand(savePaymentSettings, { quiet: true, also: ['payment-gateway'] });
+  const save = useApiCommand(savePaymentSettings, { quiet: true, also: ['payment-gateway', 'plans'] });
   const readable = (value: string) => (value.trim() && !hasPlainText(value) ? rules.required('') : null);
   const days = (value: number | string) => (value === '' ? rules.required('') : null);
   const form = useForm<PaymentSettings>({
@@ -39,19 +42,28 @@ export function PaymentSettingsForm({ start }: { start: PaymentSettings }) {
       },
     ),
   );
-  const { pixKey, receiverName, receiverCity } = form.values;
+  const { pixKey, receiverName, receiverCity, currency } = form.values;
+  const isPix = currency === PIX_CURRENCY;
   return (
     <Panel>
       <form onSubmit={submit} noValidate className={classes.form}>
         <Stack>
           <FormError error={save.error} />
           <FormHeading title={t('payments:account')} hint={t('payments:accountHint')} />
-          {pixKey && receiverName && receiverCity ? null : (
+          {isPix && pixKey && receiverName && receiverCity ? null : (
             <Alert color="yellow" variant="light">
-              {t('payments:notSetUp')}
+              {t(isPix ? 'payments:notSetUp' : 'payments:noPix')}
             </Alert>
           )}
-          <SimpleGrid cols={{ base: 1, sm: 3 }}>
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            <Select
+              label={t('payments:currency')}
+              description={t('payments:currencyHint')}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              data={CURRENCIES.map((value) => ({ value, label: `${format.currency(value)} (${value})` }))}
+              allowDeselect={false}
+              {...form.getInputProps('currency')}
+            />
             <TextInput
               label={t('payments:pixKey')}
               description={t('payments:pixKeyHint')}

@@ -1,13 +1,17 @@
+import { getPaymentSettings } from '@balcao/shared/api/invoices.ts';
 import { createPlan, type PlanView, updatePlan } from '@balcao/shared/api/plans.ts';
 import { TITLE } from '@balcao/shared/constants.ts';
+import type { Currency } from '@balcao/shared/domain/money.ts';
 import { PLAN_FLAGS } from '@balcao/shared/permissions.ts';
 import { Fieldset, NumberInput, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { FormActions } from '../../components/form-actions.tsx';
 import { FormDialog, useUnsaved } from '../../components/form-dialog.tsx';
 import { FormError } from '../../components/form-error.tsx';
-import { useApiCommand } from '../../kit/api-query.ts';
+import { QueryView } from '../../components/query-view.tsx';
+import { useApiCommand, useApiQuery } from '../../kit/api-query.ts';
 import { changedFields } from '../../kit/changed-fields.ts';
+import { useFormat } from '../../kit/format.ts';
 import { showToast } from '../../kit/toasts.tsx';
 import { useRules } from '../../kit/use-rules.ts';
 import { useTexts } from '../../kit/use-texts.ts';
@@ -20,21 +24,35 @@ interface Props {
 
 export function PlanDialog({ plan, onClose }: Props) {
   const { t } = useTexts();
+  const settings = useApiQuery(getPaymentSettings, {});
   return (
     <FormDialog
       value={plan}
       title={(shown) => (shown === 'new' ? t('plans:addTitle') : t('plans:editTitle'))}
       onClose={onClose}
     >
-      {(shown) => <PlanForm plan={shown === 'new' ? null : shown} onClose={onClose} />}
+      {(shown) => (
+        <QueryView query={settings}>
+          {({ currency }) => (
+            <PlanForm plan={shown === 'new' ? null : shown} currency={currency} onClose={onClose} />
+          )}
+        </QueryView>
+      )}
     </FormDialog>
   );
 }
 
 const LIMITS = ['users', 'connections', 'queues', 'campaigns', 'schedules'] as const;
 
-function PlanForm({ plan, onClose }: { plan: PlanView | null; onClose: () => void }) {
+interface FormProps {
+  plan: PlanView | null;
+  currency: Currency;
+  onClose: () => void;
+}
+
+function PlanForm({ plan, currency, onClose }: FormProps) {
   const { t } = useTexts();
+  const format = useFormat();
   const rules = useRules();
   const create = useApiCommand(createPlan, { quiet: true, also: ['companies'] });
   const update = useApiCommand(updatePlan, { quiet: true, also: ['companies'] });
@@ -77,7 +95,7 @@ function PlanForm({ plan, onClose }: { plan: PlanView | null; onClose: () => voi
           />
           <NumberInput
             label={t('plans:valueMonthly')}
-            prefix="R$ "
+            prefix={`${format.currencySign(currency)} `}
             decimalScale={2}
             fixedDecimalScale
             decimalSeparator=","
@@ -113,8 +131,8 @@ function PlanForm({ plan, onClose }: { plan: PlanView | null; onClose: () => voi
   );
 }
 
-/** A new plan begins with everything switched on. `value` in reais. */
-const initialValues = (plan: PlanView | null): Omit<PlanView, 'id'> => {
+/** A new plan begins with everything switched on. `value` in whole money. */
+const initialValues = (plan: PlanView | null): Omit<PlanView, 'id' | 'currency'> => {
   if (!plan)
     return {
       name: '',
@@ -132,6 +150,6 @@ const initialValues = (plan: PlanView | null): Omit<PlanView, 'id'> => {
       useInternalChat: true,
       useExternalApi: true,
     };
-  const { id: _, ...fields } = plan;
+  const { id: _id, currency: _currency, ...fields } = plan;
   return { ...fields, value: plan.value / 100 };
 };

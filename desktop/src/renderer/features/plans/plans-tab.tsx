@@ -66,7 +66,7 @@ function PlansTable({ plans, onEdit, onDelete }: TableProps) {
       {plans.map((plan) => (
         <Table.Tr key={plan.id}>
           <Table.Td className={cells.name}>{plan.name}</Table.Td>
-          <Table.Td>{format.money(plan.value)}</Table.Td>
+          <Table.Td>{format.money(plan.value, plan.currency)}</Table.Td>
           <Table.Td visibleFrom="xs">{format.number(plan.users)}</Table.Td>
           <Table.Td visibleFrom="xs">{format.number(plan.connections)}</Table.Td>
           <Table.Td visibleFrom="xs">{format.number(plan.queues)}</Table.Td>

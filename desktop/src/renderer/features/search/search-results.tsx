@@ -19,6 +19,7 @@ import {
   IconVideo,
 } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
+import { ChannelIcon } from '../../components/channel-icon.tsx';
 import { FoundText } from '../../components/found-text.tsx';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
 import { ticketState } from '../../components/ticket/ticket-tone.ts';
@@ -66,11 +67,18 @@ export function SearchResults(props: SearchProps) {
   const more = (section: Section) => () => setWhole({ search, section });
   const isEmpty = Object.values(found).every(({ here, there }) => here.length + there.length === 0);
 
-  const ticket = ({ uuid, contact, lastMessage, lastMessageAt, ...found }: TicketItem, isThere: boolean) => (
+  const ticket = (
+    { uuid, channel, contact, lastMessage, lastMessageAt, ...found }: TicketItem,
+    isThere: boolean,
+  ) => (
     <Entry
       key={uuid}
       icon={<PersonAvatar name={contact.name} url={contact.profilePicUrl} size={28} />}
-      title={<FoundText text={displayName(contact)} search={search} />}
+      title={
+        <>
+          <FoundText text={displayName(contact)} search={search} /> <Channels of={[channel]} />
+        </>
+      }
       aside={`${t(`tickets:status.${ticketState(found)}`)} · ${format.timeOrDate(lastMessageAt)}`}
       isThere={isThere}
       onOpen={() => onTicket(uuid)}
@@ -82,7 +90,11 @@ export function SearchResults(props: SearchProps) {
     <Entry
       key={person.id}
       icon={<PersonAvatar name={person.name} url={person.profilePicUrl} size={28} />}
-      title={<FoundText text={displayName(person)} search={search} />}
+      title={
+        <>
+          <FoundText text={displayName(person)} search={search} /> <Channels of={person.channels} />
+        </>
+      }
       isThere={isThere}
       onOpen={() => onContact(person)}
     >
@@ -215,4 +227,10 @@ function Entry({ icon, title, aside, isThere, onOpen, children }: EntryProps) {
       </span>
     </Spotlight.Action>
   );
+}
+
+/** Where somebody is, when that is not WhatsApp alone. */
+function Channels({ of }: { of: readonly string[] }) {
+  if (of.every((channel) => channel === 'whatsapp')) return null;
+  return of.map((channel) => <ChannelIcon key={channel} channel={channel} className={classes.channel} />);
 }

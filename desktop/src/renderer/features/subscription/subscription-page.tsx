@@ -107,7 +107,7 @@ function Plan({ company, plan, isOverdue }: PlanProps) {
         </Title>
         {plan.value === undefined ? null : (
           <div className={classes.figure}>
-            {format.money(plan.value * RECURRENCE_MONTHS[company.recurrence])}
+            {format.money(plan.value * RECURRENCE_MONTHS[company.recurrence], plan.currency)}
             <span className={classes.unit}>{t(`subscription:per.${company.recurrence}`)}</span>
           </div>
         )}

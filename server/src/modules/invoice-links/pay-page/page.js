@@ -5,8 +5,7 @@ const token = location.hash.slice(1);
 const LOOK_MS = 3_000;
 const DRAWING = 'http://www.w3.org/2000/svg';
 const { lang } = document.documentElement;
-const locale = { pt: 'pt-BR', en: 'en-GB', es: 'es' }[lang];
-const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'BRL' });
+const locale = { pt: 'pt-BR', en: 'en-US', es: 'es-ES' }[lang];
 const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
 let endsAt = null;
 /** By how much the server's clock is ahead of this one. */
@@ -30,9 +29,11 @@ async function ask(path) {
   throw Object.assign(new Error(texts[answer.error] ?? texts.ERR_INTERNAL), { code: answer.error });
 }
 
-function show({ id, company, receiver, detail, value, dueDate }) {
+function show({ id, company, receiver, detail, value, currency, dueDate }) {
   at('number').textContent = texts.number.replace('{{id}}', id);
-  at('value').textContent = money.format(value / 100);
+  at('value').textContent = new Intl.NumberFormat(locale, { style: 'currency', currency }).format(
+    value / 100,
+  );
   at('company').textContent = company;
   at('detail').textContent = detail;
   at('receiver').textContent = receiver || '–';

@@ -1,0 +1,160 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ConnectionReason } from '@balcao/shared/model/connection.ts';
+import type { CredentialsKind, CredentialsOf } from '@balcao/shared/model/connection-credentials.ts';
+import { openCredentials } from '../platform/connection-credentials.ts';
+import type { Log } from '../platform/log.ts';
+import { type Backoff, backoffMs } from './backoff.ts';
+import type { ChannelSession } from './channel.ts';
+import { createStateReporter, type StateReporter, type Wanted } from './connection-state.ts';
+import type { Lease } from './lease.ts';
+import type { ProviderDeps, RunningSession } from './provider.ts';
+
+const BACKOFF: Backoff = { minMs: 1_000, maxMs: 5 * 60_000 };
+
+/** How one attempt of a session ended. */
+export type End =
+  /** Somebody asked for it, or the lease is gone. */
+  | { kind: 'asked' }
+  | { kind: 'refused' }
+  | { kind: 'trouble'; reason: ConnectionReason; waitMs: number | null };
+
+type Running = Pick<RunningSession, 'follow' | 'shutdown' | 'done'> &
+  Pick<ChannelSession, 'companyId' | 'connectionId' | 'isReady' | 'newMessageId'>;
+
+/**
+ * The session of an account that is linked with credentials, for as long as its lease is held: it does what people want,
+ * tries again by itself, and rests when the messenger does not take the credentials.
+ */
+export abstract class AccountSession<K extends CredentialsKind> implements Running {
+  readonly companyId: number;
+  readonly connectionId: number;
+  readonly done: Promise<void>;
+
+  protected readonly deps: ProviderDeps;
+  protected readonly lease: Lease;
+  protected readonly log: Log;
+  private readonly kind: K;
+  private readonly state: StateReporter;
+  private wanted: Wanted;
+  private isShutDown = false;
+  /** Aborted when the wanted state is another one, or the next attempt should begin at once. */
+  private wake = new AbortController();
+  private ready = false;
+  private retries = 0;
+
+  constructor(kind: K, deps: ProviderDeps, lease: Lease, wanted: Wanted) {
+    this.kind = kind;
+    this.deps = deps;
+    this.lease = lease;
+    this.companyId = lease.companyId;
+    this.connectionId = lease.connectionId;
+    this.log = deps.log.child({ companyId: lease.companyId, connectionId: lease.connectionId });
+    this.state = createStateReporter({ db: deps.db, log: this.log, lease });
+    this.wanted = wanted;
+    lease.lost.addEventListener('abort', () => this.end());
+    // Not in this turn: the fields of the kind are not there yet.
+    this.done = Promise.resolve()
+      .then(() => this.run())
+      .catch((error: unknown) => this.log.error({ err: error }, 'session failed'))
+      .then(() => this.leave());
+  }
+
+  /**
+   * One attempt, from its beginning to an end. Calls `opened` when messages may be sent.
+   *
+   * @param signal aborted when it should end
+   */
+  protected abstract attempt(credentials: CredentialsOf<K>, signal: AbortSignal): Promise<End>;
+
+  isReady(): boolean {
+    return this.ready;
+  }
+
+  follow(wanted: Wanted): void {
+    const before = this.wanted;
+    this.wanted = wanted;
+    const isOther =
+      wanted.logoutRequested !== before.logoutRequested ||
+      wanted.generation !== before.generation ||
+      wanted.desired !== before.desired;
+    const isHurried = wanted.nudges > before.nudges && !this.ready;
+    if (isOther || isHurried) this.wake.abort();
+  }
+
+  async shutdown(): Promise<void> {
+    this.end();
+    await this.done;
+  }
+
+  /** The place of the id that the messenger will give. */
+  newMessageId(): string {
+    return `unsent:${crypto.randomUUID()}`;
+  }
+
+  /** Messages may be sent from now on. */
+  protected opened(session: ChannelSession, account: { account: string; number?: string }): void {
+    this.state.report(
+      { status: 'connected', reason: null, qrcode: null, retries: 0, ...account },
+      { kind: 'connected', details: { retries: this.retries } },
+    );
+    this.retries = 0;
+    this.ready = true;
+    this.deps.onReady(session);
+  }
+
+  private end(): void {
+    this.isShutDown = true;
+    this.wake.abort();
+  }
+
+  private async run(): Promise<void> {
+    while (!this.isShutDown && this.lease.isHeld()) {
+      this.wake = new AbortController();
+      const { wanted, kind } = this;
+      if (wanted.logoutRequested) return this.settle('disconnected_here', wanted);
+      if (wanted.desired === 'stopped') return this.settle(null, wanted);
+      const { credentials } = wanted;
+      const opened = openCredentials(this.deps.secrets, this.companyId, this.connectionId, {
+        kind,
+        credentials,
+      });
+      if (!opened) return this.settle('credentials_refused', wanted);
+      this.state.report({
+        status: 'OPENING',
+        reason: this.retries > 0 ? 'network' : null,
+        qrcode: null,
+        retries: this.retries,
+      });
+      const end = await this.attempt(opened, this.wake.signal);
+      this.ready = false;
+      if (end.kind === 'refused') return this.settle('credentials_refused', wanted);
+      if (end.kind === 'trouble') await this.pause(end);
+    }
+  }
+
+  private async pause({ reason, waitMs }: Extract<End, { kind: 'trouble' }>): Promise<void> {
+    this.retries += 1;
+    const ms = waitMs ?? backoffMs(this.retries, BACKOFF);
+    const until = new Date(Date.now() + ms);
+    this.state.report(
+      { status: 'OPENING', reason, qrcode: null, retries: this.retries, until },
+      { kind: 'dropped', details: { reason } },
+    );
+    await sleep(ms, undefined, { signal: this.wake.signal }).catch(() => {});
+  }
+
+  /** Rests until a person starts it again. */
+  private settle(reason: ConnectionReason | null, settled: Wanted): void {
+    this.state.report(
+      { status: 'DISCONNECTED', reason, qrcode: null, retries: 0, settled },
+      { kind: 'ended', details: { reason } },
+    );
+  }
+
+  private async leave(): Promise<void> {
+    if (this.isShutDown)
+      this.state.report({ status: 'DISCONNECTED', reason: 'server_stopped', qrcode: null, retries: 0 });
+    await this.state.written();
+    await this.lease.release().catch((error: unknown) => this.log.warn({ err: error }, 'lease not released'));
+  }
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+
+/**
+ * What the hub tells, as far as we read it. Flags come as words, times without their zone: neither is believed. Contents
+ * may be missing.
+ */
+
+const word = z.string().catch('');
+
+const content = z.looseObject({
+  type: z.string(),
+  text: word,
+  fileUrl: word,
+  fileMimeType: word,
+  fileName: word,
+  fileCaption: word,
+});
+export type HubIncoming = z.output<typeof content>;
+
+const message = z.object({
+  type: z.literal('MESSAGE'),
+  message: z.object({
+    id: z.string().min(1),
+    from: z.string().min(1).max(200),
+    to: z.string(),
+    direction: word,
+    visitor: z.object({ name: word, picture: word }).catch({ name: '', picture: '' }),
+    isGroup: z.union([z.boolean(), z.stringbool()]).catch(false),
+    contents: z.array(content).nullable().catch(null),
+  }),
+});
+
+const status = z.object({
+  type: z.literal('MESSAGE_STATUS'),
+  messageId: word,
+  messageStatus: z.object({
+    code: z.string(),
+    description: word,
+    error: z.object({ message: word }).nullish().catch(null),
+  }),
+});
+
+export const hubNotice = z.discriminatedUnion('type', [message, status]);
+export type HubNotice = z.output<typeof hubNotice>;

@@ -1,0 +1,104 @@
+import { vcardName } from '@balcao/shared/domain/vcard.ts';
+import { featuresOf } from '@balcao/shared/model/channel.ts';
+import { z } from 'zod';
+import { OutsideError } from '../../platform/outgoing/outside-error.ts';
+import type { HubContent } from '../../services/notificame.ts';
+import { ChannelError, type ChatAddress, type OutgoingFile, type OutgoingMessage } from '../channel.ts';
+import { type HubLine, refusalOf } from './mapper.ts';
+
+/** What a message's row keeps of it while it waits. The link of a file is made when it leaves: it does not last. */
+const prepared = z.union([
+  z.object({ type: z.literal('text'), text: z.string() }),
+  z.object({
+    type: z.literal('file'),
+    fileMimeType: z.string(),
+    fileName: z.string(),
+    fileCaption: z.string(),
+  }),
+]);
+type Prepared = z.output<typeof prepared>;
+
+const CAPTION_CHARS = 1_000;
+
+/** @throws ChannelError `too_large` for what the messenger takes from nobody */
+export function prepareMessage({ content }: OutgoingMessage, line: HubLine): Uint8Array {
+  return Buffer.from(JSON.stringify(contentOf(content, line)));
+}
+
+function contentOf(content: OutgoingMessage['content'], line: HubLine): Prepared {
+  const text = (words: string): Prepared => ({
+    type: 'text',
+    text: atMost(words, featuresOf({ kind: 'hub', channel: line.channel }).textChars),
+  });
+  switch (content.kind) {
+    case 'text':
+      return text(content.text);
+    case 'location': {
+      const { latitude, longitude } = content;
+      return text(`${content.text}\nhttps://maps.google.com/?q=${latitude},${longitude}`.trim());
+    }
+    case 'contacts':
+      return text(content.vcards.map(lineOf).join('\n'));
+    case 'edit':
+    case 'delete':
+    case 'react':
+      throw new ChannelError('unsupported', content.kind);
+    default:
+      return {
+        type: 'file',
+        fileMimeType: sortOf(content, line),
+        fileName: content.fileName,
+        fileCaption: atMost(content.text, CAPTION_CHARS),
+      };
+  }
+}
+
+function lineOf(vcard: string): string {
+  const number = /^TEL[^:\r\n]*:(.+)$/im.exec(vcard)?.[1]?.trim() ?? '';
+  return `${vcardName(vcard)} ${number}`.trim();
+}
+
+/** The hub asks for the sort of a file, in each messenger's own words. */
+function sortOf({ kind }: OutgoingFile, { channel }: HubLine): string {
+  const sort = kind === 'sticker' ? 'image' : kind;
+  if (channel === 'telegram') return sort === 'image' ? 'photo' : sort;
+  return sort === 'document' ? 'file' : sort;
+}
+
+function atMost(text: string, most: number): string {
+  if (text.length > most) throw new ChannelError('too_large', `${text.length} characters`);
+  return text;
+}
+
+/** As the hub takes it. @throws ChannelError `media_expired` without the file that belongs to it */
+export function contentsOf(bytes: Uint8Array, file: OutgoingFile | null): HubContent[] {
+  const content = prepared.parse(JSON.parse(Buffer.from(bytes).toString()));
+  if (content.type === 'text') return [content];
+  if (!file?.link) throw new ChannelError('media_expired', 'nobody can fetch the file');
+  const { fileName, fileCaption, ...rest } = content;
+  const words = { ...(fileName ? { fileName } : {}), ...(fileCaption ? { fileCaption } : {}) };
+  return [{ ...rest, fileUrl: file.link, ...words }];
+}
+
+/** The person of a chat, as the hub names them. */
+export function personOf({ identities }: ChatAddress, { channel, channelId }: HubLine): string {
+  const [known] = identities.flatMap(({ kind, value }) => (kind === channel ? value : []));
+  const prefix = channel === 'telegram' ? '' : `${channelId}/`;
+  // Another page's ids mean nothing here.
+  if (!known?.startsWith(prefix)) throw new ChannelError('recipient_not_found', `nobody on ${channel}`);
+  return known.slice(prefix.length);
+}
+
+/** What went wrong, in the words of the port. */
+export function sendingError(cause: unknown): ChannelError {
+  if (cause instanceof ChannelError) return cause;
+  if (!(cause instanceof OutsideError))
+    return new ChannelError('not_accepted_in_time', String(cause), { cause });
+  const { status, message, retryAfterMs } = cause;
+  if (status === 429) return new ChannelError('rate_limited', message, { cause, waitMs: retryAfterMs });
+  // The token was changed: the session finds out, and people give another one.
+  if (status === 401 || status === 403 || cause.isUndone || cause.problem === 'forbidden')
+    return new ChannelError('not_connected', message, { cause });
+  if (cause.problem === 'refused') return new ChannelError(refusalOf(message), message, { cause });
+  return new ChannelError('not_accepted_in_time', message, { cause });
+}

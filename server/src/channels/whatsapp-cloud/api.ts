@@ -1,0 +1,139 @@
+import type { CredentialsOf } from '@balcao/shared/model/connection-credentials.ts';
+import { z } from 'zod';
+import { jsonOf, withoutSecret } from '../../platform/outgoing/answers.ts';
+import type { OutsideRequest } from '../../platform/outgoing/door.ts';
+import { formWith, type UploadedFile } from '../../platform/outgoing/form.ts';
+import { OutsideError } from '../../platform/outgoing/outside-error.ts';
+import type { Outside } from '../../services/outside.ts';
+
+/** A refusal of Meta's. */
+export class CloudError extends Error {
+  /** Meta's own number of the error; 0 where it gave none. */
+  readonly code: number;
+  /** Of the answer. */
+  readonly status: number;
+
+  constructor(code: number, status: number, message: string) {
+    super(message);
+    this.name = 'CloudError';
+    this.code = code;
+    this.status = status;
+  }
+}
+
+/** The Cloud API of one number. Every call throws CloudError, or OutsideError when there was no answer. */
+export interface CloudApi {
+  /** What the number is; the cheapest proof that the token is good. */
+  number(signal: AbortSignal): Promise<{ digits: string; name: string }>;
+  /** Whatever goes to `/messages`. @returns the id of the message; null for what has none, like a receipt */
+  post(body: object): Promise<string | null>;
+  /** @returns its id, by which it may be sent for thirty days */
+  upload(file: Omit<UploadedFile, 'field'>): Promise<string>;
+  /** A file of Meta's by its id. */
+  openFile(mediaId: string): Promise<AsyncIterable<Uint8Array>>;
+  setBlocked(number: string, blocked: boolean): Promise<void>;
+}
+
+const CALL_MS = 20_000;
+const UPLOAD_MS = 120_000;
+/** The largest that WhatsApp carries are documents of 100 MB. */
+const MAX_FILE_BYTES = 128 * 1024 ** 2;
+
+const refused = z.object({
+  error: z.object({
+    code: z.number().catch(0),
+    message: z.string().catch(''),
+    error_data: z.object({ details: z.string() }).optional().catch(undefined),
+  }),
+});
+
+const ID = /^[\w.=+-]{1,200}$/;
+
+export function openCloud(
+  { door, addresses }: Outside,
+  { phoneNumberId, accessToken }: Pick<CredentialsOf<'whatsapp_cloud'>, 'phoneNumberId' | 'accessToken'>,
+): CloudApi {
+  const authorization = { authorization: `Bearer ${accessToken}` };
+
+  function refusalOf(answer: { status: number; bytes: Buffer }): CloudError {
+    const { code, message, error_data } = refused.safeParse(jsonOf(answer)).data?.error ?? {
+      code: 0,
+      message: '',
+    };
+    const words = [message, error_data?.details].filter(Boolean).join(': ');
+    return new CloudError(
+      code,
+      answer.status,
+      withoutSecret(`${answer.status} ${code} ${words}`, accessToken),
+    );
+  }
+
+  async function ask<S extends z.ZodType>(
+    path: string,
+    { headers, timeoutMs = CALL_MS, ...request }: Partial<OutsideRequest>,
+    result: S,
+  ): Promise<z.output<S>> {
+    const answer = await door.send({
+      method: 'GET',
+      url: `${addresses.meta}/${path}`,
+      headers: { ...authorization, ...headers },
+      timeoutMs,
+      ...request,
+    });
+    if (refused.safeParse(jsonOf(answer)).success || (answer.status >= 400 && answer.status < 500))
+      throw refusalOf(answer);
+    const read = answer.status < 300 ? result.safeParse(jsonOf(answer)) : null;
+    // A proxy between us, or Meta in trouble: what was asked may have been done.
+    if (!read?.success)
+      throw new OutsideError('unknown', `${path}: an answer that nobody understands`, {
+        status: answer.status,
+      });
+    return read.data;
+  }
+
+  const send = <S extends z.ZodType>(method: 'POST' | 'DELETE', path: string, body: object, result: S) =>
+    ask(
+      path,
+      { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ ...META, ...body }) },
+      result,
+    );
+
+  return {
+    async number(signal) {
+      const known = z.object({ display_phone_number: z.string(), verified_name: z.string().catch('') });
+      const fields = 'display_phone_number,verified_name';
+      const told = await ask(`${phoneNumberId}?fields=${fields}`, { signal }, known);
+      return { digits: told.display_phone_number.replaceAll(/\D/g, ''), name: told.verified_name };
+    },
+    async post(body) {
+      const accepted = z.object({ messages: z.array(z.object({ id: z.string() })).optional() });
+      const { messages } = await send('POST', `${phoneNumberId}/messages`, body, accepted);
+      return messages?.[0]?.id ?? null;
+    },
+    async upload(file) {
+      const fields = { ...META, type: file.mime };
+      const form = formWith(fields, { ...file, field: 'file' });
+      const made = z.object({ id: z.string() });
+      const asked = { method: 'POST', ...form, timeoutMs: UPLOAD_MS } as const;
+      return (await ask(`${phoneNumberId}/media`, asked, made)).id;
+    },
+    async openFile(mediaId) {
+      // A stranger wrote it, and it becomes a part of an address.
+      if (!ID.test(mediaId)) throw new CloudError(0, 404, 'no id of a file');
+      const { url } = await ask(mediaId, {}, z.object({ url: z.string() }));
+      const asked = { method: 'GET', url, headers: authorization, timeoutMs: UPLOAD_MS } as const;
+      const answer = await door.open({ ...asked, maxBytes: MAX_FILE_BYTES });
+      if (answer.status === 200) return answer.bytes;
+      // A generator that was never begun ends nothing.
+      for await (const _chunk of answer.bytes) break;
+      throw new CloudError(0, answer.status, 'the file is not there');
+    },
+    async setBlocked(number, blocked) {
+      const people = { block_users: [{ user: number }] };
+      await send(blocked ? 'POST' : 'DELETE', `${phoneNumberId}/block_users`, people, z.unknown());
+    },
+  };
+}
+
+/** Every call says which of Meta's messengers it is about. */
+const META = { messaging_product: 'whatsapp' };

@@ -1,0 +1,156 @@
+import { expect, it } from 'vitest';
+import type { ChannelEvent, InboundContent } from '../channel.ts';
+import { eventsOf } from './mapper.ts';
+import { readNotice } from './notice.ts';
+
+const OURS = '106540352242922';
+const FROM = '5511987654321';
+
+const noticeOf = (value: object, phoneNumberId = OURS) =>
+  Buffer.from(
+    JSON.stringify({
+      object: 'whatsapp_business_account',
+      entry: [
+        {
+          id: '1',
+          changes: [
+            {
+              field: 'messages',
+              value: {
+                messaging_product: 'whatsapp',
+                metadata: { phone_number_id: phoneNumberId },
+                ...value,
+              },
+            },
+          ],
+        },
+      ],
+    }),
+  );
+const read = (value: object, phoneNumberId?: string): ChannelEvent[] =>
+  eventsOf(readNotice(noticeOf(value, phoneNumberId), OURS));
+const message = (more: object) => ({ from: FROM, id: 'wamid.1', timestamp: '1700000000', ...more });
+
+function contentOf(more: object): InboundContent | null {
+  const [event] = read({ messages: [message(more)] });
+  return event?.kind === 'message.received' ? event.message.content : null;
+}
+
+it.each<[string, object, object | null]>([
+  ['a text', { type: 'text', text: { body: 'oi\0' } }, { kind: 'text', text: 'oi' }],
+  [
+    'a button of a template',
+    { type: 'button', button: { text: 'Sim', payload: 'x' } },
+    { kind: 'text', text: 'Sim' },
+  ],
+  [
+    'a chosen line',
+    { type: 'interactive', interactive: { type: 'list_reply', list_reply: { id: '1', title: 'Vendas' } } },
+    { kind: 'text', text: 'Vendas' },
+  ],
+  [
+    'a picture',
+    { type: 'image', image: { id: '9', mime_type: 'image/jpeg', sha256: 'x', caption: 'veja' } },
+    { kind: 'image', text: 'veja', mime: 'image/jpeg', source: Buffer.from('9') },
+  ],
+  [
+    'speech',
+    { type: 'audio', audio: { id: '9', mime_type: 'audio/ogg; codecs=opus', voice: true } },
+    { kind: 'audio', voice: true },
+  ],
+  ['a video', { type: 'video', video: { id: '9', mime_type: 'video/mp4' } }, { kind: 'video' }],
+  [
+    'a sticker',
+    { type: 'sticker', sticker: { id: '9', mime_type: 'image/webp', animated: false } },
+    { kind: 'sticker' },
+  ],
+  [
+    'a document',
+    { type: 'document', document: { id: '9', mime_type: 'application/pdf', filename: 'nota.pdf' } },
+    { kind: 'document', fileName: 'nota.pdf' },
+  ],
+  [
+    'a place',
+    { type: 'location', location: { latitude: -23.5, longitude: -46.6, name: 'Padaria', address: 'Rua A' } },
+    { kind: 'location', latitude: -23.5, text: 'Padaria, Rua A' },
+  ],
+  [
+    'people',
+    {
+      type: 'contacts',
+      contacts: [
+        { name: { formatted_name: 'Ana; Lima' }, phones: [{ phone: '+55 11 98765-4321', wa_id: FROM }] },
+      ],
+    },
+    {
+      kind: 'contacts',
+      vcards: [
+        `BEGIN:VCARD\nVERSION:3.0\nFN:Ana\\; Lima\nTEL;TYPE=CELL;waid=${FROM}:+5511987654321\nEND:VCARD`,
+      ],
+    },
+  ],
+  ['what Meta does not carry', { type: 'unsupported', errors: [{ code: 131051 }] }, { kind: 'unsupported' }],
+  [
+    'a place out of this world',
+    { type: 'location', location: { latitude: 91, longitude: 0 } },
+    { kind: 'unsupported' },
+  ],
+  ['a note of the messenger', { type: 'system', system: { body: 'new number' } }, null],
+])('reads %s', (_name, more, expected) => {
+  const content = contentOf(more);
+  if (expected) expect(content).toMatchObject(expected);
+  else expect(content).toBeNull();
+});
+
+it('knows the person by number and name, what is answered, and what was forwarded', () => {
+  const contacts = [{ wa_id: FROM, profile: { name: 'Ana' } }];
+  const said = message({ type: 'text', text: { body: 'oi' }, context: { id: 'wamid.0', forwarded: true } });
+  const [event] = read({ contacts, messages: [said] });
+  expect(event).toMatchObject({
+    kind: 'message.received',
+    message: {
+      chat: { kind: 'direct', identities: [{ kind: 'phone', value: FROM }] },
+      ref: { id: 'wamid.1', fromMe: false },
+      authorName: 'Ana',
+      quotedId: 'wamid.0',
+      forwarded: true,
+      at: new Date(1_700_000_000_000),
+    },
+  });
+  const later = message({
+    timestamp: String(Math.floor(Date.now() / 1000) + 9_000),
+    type: 'text',
+    text: { body: 'x' },
+  });
+  const [future] = read({ messages: [later] });
+  expect(future?.kind === 'message.received' && future.message.at.getTime() <= Date.now()).toBe(true);
+});
+
+it('reads reactions, and what became of our messages', () => {
+  const reaction = message({ type: 'reaction', reaction: { message_id: 'wamid.7', emoji: '👍' } });
+  expect(read({ messages: [reaction] })).toMatchObject([
+    { kind: 'message.changed', ref: { id: 'wamid.7' }, change: { kind: 'react', emoji: '👍' } },
+  ]);
+  const status = (more: object) => ({ id: 'wamid.7', timestamp: '1700000000', recipient_id: FROM, ...more });
+  const statuses = [
+    status({ status: 'delivered' }),
+    status({ status: 'read' }),
+    status({ status: 'failed', errors: [{ code: 131_047, title: 'Re-engagement message' }] }),
+    status({ status: 'of tomorrow' }),
+  ];
+  expect(read({ statuses })).toMatchObject([
+    { kind: 'message.status_changed', ids: ['wamid.7'], status: 'delivered' },
+    { kind: 'message.status_changed', status: 'read' },
+    { kind: 'message.failed', ids: ['wamid.7'], code: 'outside_service_window' },
+  ]);
+});
+
+it('one that nobody understands loses no other, and another number’s is not ours', () => {
+  const good = message({ type: 'text', text: { body: 'oi' } });
+  expect(
+    read({ messages: [null, { id: 5 }, { ...good, from: '../x' }, good], statuses: ['x'] }),
+  ).toHaveLength(1);
+  expect(read({ messages: [good] }, '999999999')).toEqual([]);
+  for (const body of ['', '[]', '{"object":"page","entry":[]}', '{"object":"whatsapp_business_account"}'])
+    expect(eventsOf(readNotice(Buffer.from(body), OURS))).toEqual([]);
+});

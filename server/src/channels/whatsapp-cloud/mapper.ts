@@ -1,0 +1,138 @@
+import { MESSAGE_MAX_CHARS } from '@balcao/shared/constants.ts';
+import type { ChannelEvent, ChatAddress, DeliveryStatus, InboundContent, MediaContent } from '../channel.ts';
+import { codeOf } from './errors.ts';
+import type { CloudContact, CloudFile, CloudMessage, CloudStatus, Told } from './notice.ts';
+
+/** Maximum size that is kept of a message we do not understand. */
+const RAW_BYTES = 64 * 1024;
+const NAME_CHARS = 200;
+
+/** What Meta tells, in the words of the port. */
+export const eventsOf = ({ messages, statuses, names }: Told): ChannelEvent[] => [
+  ...messages.flatMap((message) => received(message, names.get(message.from) ?? '')),
+  ...statuses.flatMap(statusOf),
+];
+
+const chatOf = (number: string): ChatAddress => ({
+  kind: 'direct',
+  identities: [{ kind: 'phone', value: number }],
+});
+
+function received(message: CloudMessage, authorName: string): ChannelEvent[] {
+  const { id, from, timestamp, reaction, context } = message;
+  const chat = chatOf(from);
+  const name = clean(authorName).slice(0, NAME_CHARS);
+  if (message.type === 'reaction' && reaction) {
+    // Whose message it was Meta does not say; an id is one message.
+    const ref = { id: reaction.message_id, fromMe: true, participant: '' };
+    const change = { kind: 'react', by: { key: '', name }, emoji: clean(reaction.emoji) } as const;
+    return [{ kind: 'message.changed', chat, ref, change }];
+  }
+  const content = contentOf(message);
+  if (!content) return [];
+  return [
+    {
+      kind: 'message.received',
+      message: {
+        chat,
+        ref: { id, fromMe: false, participant: '' },
+        authorName: name,
+        content,
+        quotedId: context?.id ?? null,
+        quotedText: '',
+        forwarded: context?.forwarded === true,
+        // Never in the future, where it would stand below everything that follows.
+        at: timeOf(timestamp),
+      },
+    },
+  ];
+}
+
+const timeOf = (seconds: number): Date => new Date(Math.min(seconds * 1_000, Date.now()));
+
+/** What a message shows to a person; null when it shows nothing. */
+function contentOf(message: CloudMessage): InboundContent | null {
+  const { type, text, image, video, audio, document, sticker, location, contacts } = message;
+  // Notes of the messenger, like a new number.
+  if (type === 'system') return null;
+  const said = text?.body ?? message.button?.text ?? choiceOf(message);
+  if (said) return { kind: 'text', text: clean(said) };
+  if (image) return media('image', image, 'image/jpeg');
+  if (video) return media('video', video, 'video/mp4');
+  if (audio) return { ...media('audio', audio, 'audio/ogg'), voice: audio.voice };
+  if (document) return media('document', document, 'application/octet-stream');
+  if (sticker) return media('sticker', sticker, 'image/webp');
+  if (location) {
+    const { latitude, longitude, name, address } = location;
+    const words = clean([name, address].filter(Boolean).join(', '));
+    return { kind: 'location', latitude, longitude, text: words, thumbnail: null };
+  }
+  if (contacts && contacts.length > 0) return { kind: 'contacts', vcards: fitting(contacts.map(vcardOf)) };
+  const raw = Buffer.from(JSON.stringify(message)).subarray(0, RAW_BYTES);
+  return { kind: 'unsupported', type: clean(type).slice(0, 60), raw };
+}
+
+const choiceOf = ({ interactive }: CloudMessage): string | undefined =>
+  interactive?.button_reply?.title ?? interactive?.list_reply?.title;
+
+function media(kind: MediaContent['kind'], file: CloudFile, mime: string): MediaContent {
+  return {
+    kind,
+    text: clean(file.caption),
+    mime: clean(file.mime_type).slice(0, 120) || mime,
+    fileName: clean(file.filename).slice(0, NAME_CHARS),
+    size: null,
+    sha256: null,
+    width: null,
+    height: null,
+    seconds: null,
+    voice: false,
+    waveform: null,
+    source: Buffer.from(file.id),
+  };
+}
+
+function vcardOf({ name, phones, emails, org }: CloudContact): string {
+  const words = (text: string) =>
+    clean(text)
+      .replaceAll(/[\r\n]+/g, ' ')
+      .replaceAll(/[\\;,]/g, '\\$&');
+  const lines = [
+    `FN:${words(name.formatted_name || phones[0]?.phone || '')}`,
+    ...(org.company ? [`ORG:${words(org.company)}`] : []),
+    ...phones.map(({ phone, wa_id }) => {
+      const id = wa_id.replaceAll(/\D/g, '');
+      return `TEL;TYPE=CELL${id ? `;waid=${id}` : ''}:${phone.replaceAll(/[^\d+]/g, '') || `+${id}`}`;
+    }),
+    ...emails.map(({ email }) => `EMAIL:${words(email)}`),
+  ];
+  return ['BEGIN:VCARD', 'VERSION:3.0', ...lines, 'END:VCARD'].join('\n');
+}
+
+/** The first cards, as many as the maximum message length holds. */
+function fitting(vcards: readonly string[]): string[] {
+  let chars = 0;
+  return vcards.filter((vcard) => {
+    chars += vcard.length;
+    return chars <= MESSAGE_MAX_CHARS;
+  });
+}
+
+const STATUSES: Record<string, DeliveryStatus> = {
+  sent: 'sent',
+  delivered: 'delivered',
+  read: 'read',
+  played: 'played',
+};
+
+function statusOf({ id, status, timestamp, recipient_id, errors }: CloudStatus): ChannelEvent[] {
+  if (status === 'failed') return [{ kind: 'message.failed', ids: [id], code: codeOf(errors[0]?.code ?? 0) }];
+  const known = STATUSES[status];
+  if (!known) return [];
+  const chat = chatOf(recipient_id);
+  const at = timeOf(timestamp);
+  return [{ kind: 'message.status_changed', chat, ids: [id], status: known, at, participant: '' }];
+}
+
+/** Strangers write it: no half characters, nothing that a text of PostgreSQL cannot hold. */
+const clean = (text: string): string => text.toWellFormed().replaceAll('\0', '').slice(0, MESSAGE_MAX_CHARS);

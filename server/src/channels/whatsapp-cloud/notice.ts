@@ -1,0 +1,120 @@
+import { z } from 'zod';
+
+/**
+ * What Meta tells of a number, as far as we read it. Everything else in a notice is left where it is.
+ */
+
+const text = z.string().catch('');
+
+const file = z.object({
+  id: z.string(),
+  mime_type: text,
+  caption: text,
+  filename: text,
+  voice: z.boolean().catch(false),
+});
+export type CloudFile = z.output<typeof file>;
+
+const contact = z.object({
+  name: z.object({ formatted_name: text }).catch({ formatted_name: '' }),
+  phones: z.array(z.object({ phone: text, wa_id: text })).catch([]),
+  emails: z.array(z.object({ email: text })).catch([]),
+  org: z.object({ company: text }).catch({ company: '' }),
+});
+export type CloudContact = z.output<typeof contact>;
+
+const digits = z.string().regex(/^\d{5,20}$/);
+
+const message = z.looseObject({
+  id: z.string().min(1).max(200),
+  from: digits,
+  /** Whole seconds. */
+  timestamp: z.coerce.number(),
+  type: z.string(),
+  text: z.object({ body: z.string() }).optional().catch(undefined),
+  image: file.optional().catch(undefined),
+  video: file.optional().catch(undefined),
+  audio: file.optional().catch(undefined),
+  document: file.optional().catch(undefined),
+  sticker: file.optional().catch(undefined),
+  location: z
+    .object({
+      latitude: z.number().min(-90).max(90),
+      longitude: z.number().min(-180).max(180),
+      name: text,
+      address: text,
+    })
+    .optional()
+    .catch(undefined),
+  contacts: z.array(contact).optional().catch(undefined),
+  /** Without an emoji the earlier one is taken back. */
+  reaction: z.object({ message_id: z.string(), emoji: text }).optional().catch(undefined),
+  /** A button of a template. */
+  button: z.object({ text: z.string() }).optional().catch(undefined),
+  interactive: z
+    .object({
+      button_reply: z.object({ title: z.string() }).optional(),
+      list_reply: z.object({ title: z.string() }).optional(),
+    })
+    .optional()
+    .catch(undefined),
+  context: z
+    .object({ id: z.string().optional(), forwarded: z.boolean().catch(false) })
+    .optional()
+    .catch(undefined),
+});
+export type CloudMessage = z.output<typeof message>;
+
+const status = z.object({
+  /** Of our message. */
+  id: z.string().min(1).max(200),
+  status: z.string(),
+  timestamp: z.coerce.number(),
+  recipient_id: digits,
+  errors: z.array(z.object({ code: z.number() })).catch([]),
+});
+export type CloudStatus = z.output<typeof status>;
+
+const value = z.object({
+  metadata: z.object({ phone_number_id: z.string() }),
+  contacts: z
+    .array(z.object({ wa_id: text, profile: z.object({ name: text }).catch({ name: '' }) }))
+    .catch([]),
+  /** Each by itself: one that nobody understands must not lose the others. */
+  messages: z.array(z.unknown()).catch([]),
+  statuses: z.array(z.unknown()).catch([]),
+});
+
+const notice = z.object({
+  object: z.literal('whatsapp_business_account'),
+  entry: z.array(z.object({ changes: z.array(z.object({ field: z.string(), value: z.unknown() })) })),
+});
+
+export interface Told {
+  messages: CloudMessage[];
+  statuses: CloudStatus[];
+  /** What people call themselves, by their number. */
+  names: Map<string, string>;
+}
+
+/** What a notice tells of one number; an account may have several, which all tell at the same address. */
+export function readNotice(bytes: Uint8Array, phoneNumberId: string): Told {
+  const told: Told = { messages: [], statuses: [], names: new Map() };
+  const changes = (notice.safeParse(parsed(bytes)).data?.entry ?? []).flatMap((entry) => entry.changes);
+  for (const change of changes) {
+    const read = value.safeParse(change.value).data;
+    if (change.field !== 'messages' || read?.metadata.phone_number_id !== phoneNumberId) continue;
+    told.messages.push(...read.messages.flatMap((one) => message.safeParse(one).data ?? []));
+    told.statuses.push(...read.statuses.flatMap((one) => status.safeParse(one).data ?? []));
+    for (const { wa_id, profile } of read.contacts) told.names.set(wa_id, profile.name);
+  }
+  return told;
+}
+
+function parsed(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString());
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,147 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { featuresOf, KIND_FACTS } from '@balcao/shared/model/channel.ts';
+import type { CredentialsOf } from '@balcao/shared/model/connection-credentials.ts';
+import { AccountSession, type End } from '../account-session.ts';
+import {
+  type Capabilities,
+  ChannelError,
+  type ChannelEvent,
+  type ChatAddress,
+  type MessageRef,
+  type OutgoingMessage,
+} from '../channel.ts';
+import type { Wanted } from '../connection-state.ts';
+import type { Lease } from '../lease.ts';
+import type { ProviderDeps, RunningSession } from '../provider.ts';
+import { type CloudApi, openCloud } from './api.ts';
+import { isRefused, sendingError } from './errors.ts';
+import { eventsOf } from './mapper.ts';
+import { readNotice } from './notice.ts';
+import { numberOf, prepareMessage, sendPrepared } from './outgoing.ts';
+
+const CAPABILITIES: Capabilities = {
+  ...featuresOf({ kind: 'whatsapp_cloud', channel: 'whatsapp' }),
+  identities: KIND_FACTS.whatsapp_cloud.identities,
+  clientMessageIds: false,
+  readReceipts: true,
+  // It would say at the same time that everything was read.
+  typing: false,
+};
+
+/** Meta tells nobody that a token has ended: it is tried. */
+const TRIED_MS = 10 * 60_000;
+
+/** The number that is open now. */
+interface Live {
+  api: CloudApi;
+  phoneNumberId: string;
+  /** Aborted when the token was refused: its next trial begins at once. */
+  doubted: AbortController;
+}
+
+/** The session of one number of Meta's. What customers do is told at the connection's public address. */
+export class CloudSession extends AccountSession<'whatsapp_cloud'> implements RunningSession {
+  readonly capabilities = CAPABILITIES;
+  private live: Live | null = null;
+
+  constructor(deps: ProviderDeps, lease: Lease, wanted: Wanted) {
+    super('whatsapp_cloud', deps, lease, wanted);
+  }
+
+  protected async attempt(credentials: CredentialsOf<'whatsapp_cloud'>, signal: AbortSignal): Promise<End> {
+    const api = openCloud(this.deps.outside, credentials);
+    try {
+      for (;;) {
+        const { digits, name } = await api.number(signal);
+        const isFirst = this.live === null;
+        const doubted = new AbortController();
+        this.live = { api, phoneNumberId: credentials.phoneNumberId, doubted };
+        if (isFirst) this.opened(this, { number: digits, account: name });
+        await sleep(TRIED_MS, undefined, { signal: AbortSignal.any([signal, doubted.signal]) }).catch(
+          () => {},
+        );
+        if (signal.aborted || !this.lease.isHeld()) return { kind: 'asked' };
+      }
+    } catch (error) {
+      if (signal.aborted) return { kind: 'asked' };
+      this.log.info({ err: error }, 'meta does not answer');
+      const { code } = sendingError(error);
+      const isOurs = isRefused(error) || code === 'invalid_content';
+      return isOurs ? { kind: 'refused' } : { kind: 'trouble', reason: reasonOf(code), waitMs: null };
+    } finally {
+      this.live = null;
+    }
+  }
+
+  private current(): Live {
+    if (!this.live) throw new ChannelError('not_connected');
+    return this.live;
+  }
+
+  /** What is asked of the number; a token that is not taken any more ends the session soon. */
+  private async ask<T>(work: (api: CloudApi) => Promise<T>): Promise<T> {
+    const live = this.current();
+    try {
+      return await work(live.api);
+    } catch (error) {
+      if (isRefused(error instanceof ChannelError ? error.cause : error)) live.doubted.abort();
+      throw sendingError(error);
+    }
+  }
+
+  readNotice(notice: Uint8Array): ChannelEvent[] {
+    return eventsOf(readNotice(notice, this.current().phoneNumberId));
+  }
+
+  readonly prepare = (message: OutgoingMessage) => this.ask((api) => prepareMessage(api, message));
+
+  readonly send = (_chat: ChatAddress, _id: string, prepared: Uint8Array) =>
+    this.ask((api) => sendPrepared(api, prepared));
+
+  /** One marks those before it. */
+  async markRead(_chat: ChatAddress, messages: readonly MessageRef[]): Promise<void> {
+    const newest = messages.at(-1);
+    if (newest) await this.ask((api) => api.post({ status: 'read', message_id: newest.id }));
+  }
+
+  async openMedia(source: Uint8Array): Promise<AsyncIterable<Uint8Array>> {
+    try {
+      return await this.ask((api) => api.openFile(Buffer.from(source).toString()));
+    } catch (error) {
+      const failed = sendingError(error);
+      throw failed.code === 'invalid_content' ? new ChannelError('media_expired', failed.message) : failed;
+    }
+  }
+
+  /** Meta takes it only of people who have written within a day. */
+  readonly setBlocked = (person: ChatAddress, blocked: boolean) =>
+    this.ask((api) => api.setBlocked(numberOf(person), blocked));
+
+  // What Meta does not have for programs: none of it is offered.
+
+  async setTyping(): Promise<void> {}
+
+  async rejectCall(): Promise<void> {}
+
+  readVote(): null {
+    return null;
+  }
+
+  async findPerson(): Promise<null> {
+    return null;
+  }
+
+  async findNumbers(): Promise<string[]> {
+    return [];
+  }
+
+  async openPicture(): Promise<null> {
+    return null;
+  }
+
+  async groupName(): Promise<string> {
+    return '';
+  }
+}
+
+const reasonOf = (code: ChannelError['code']) => (code === 'account_restricted' ? 'restricted' : 'network');

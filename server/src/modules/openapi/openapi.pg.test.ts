@@ -1,0 +1,70 @@
+import { ROUTES } from '@balcao/shared/api/routes.ts';
+import { ERRORS } from '@balcao/shared/errors.ts';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startApi, type TestApi } from '../../../test/api.ts';
+import type { OpenApi } from './document.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.stop());
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  api.app.inject({ method: 'GET', url, headers });
+const document = async () => (await get('/openapi.json')).json<OpenApi>();
+
+it('is the same every time, and sent to those alone who have it not yet', async () => {
+  const { headers, body } = await get('/openapi.json');
+  expect(headers).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-cache',
+  });
+  const again = await get('/openapi.json', { 'if-none-match': String(headers.etag) });
+  expect([again.statusCode, again.body]).toEqual([304, '']);
+  const other = await startApi({ beside: api });
+  expect((await other.app.inject('/openapi.json')).body).toBe(body);
+  await other.stop();
+});
+
+it('describes every call', async () => {
+  const { paths } = await document();
+  const calls = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => `${method.toUpperCase()} ${path.replace(/\{\w+\}/g, ':')}`),
+  );
+  expect(calls.toSorted()).toEqual(
+    ROUTES.map(({ method, path }) => `${method} ${path.replace(/:\w+/g, ':')}`).toSorted(),
+  );
+});
+
+it('tells of a call what its contract and its comments say', async () => {
+  const { post: send } = (await document()).paths['/api/messages/send'] ?? {};
+  const json = send?.requestBody?.content?.['application/json']?.schema;
+  const form = send?.requestBody?.content?.['multipart/form-data']?.schema;
+  expect(send?.security).toEqual([{ connectionToken: [] }, { companyKey: [] }]);
+  expect(send?.description).toContain('`useExternalApi`');
+  expect(json?.properties?.number?.description).toContain('5511987654321');
+  expect(Object.keys(form?.properties ?? {})).toContain('medias');
+  expect(send?.parameters.map(({ name }) => name)).toEqual(['Idempotency-Key']);
+  expect(send?.responses[ERRORS.ERR_WAPP_INVALID_CONTACT.status]?.description).toContain(
+    'ERR_WAPP_INVALID_CONTACT',
+  );
+  expect(Object.keys(send?.responses[429]?.headers ?? {})).toEqual(['Retry-After']);
+});
+
+it('has nothing to say against it, another one that reads such documents', async () => {
+  const config = await createConfig({
+    extends: ['recommended'],
+    rules: {
+      // An address without parameters goes before one with them, and each method has one.
+      'no-ambiguous-paths': 'off',
+      // Calls without input and without a token refuse nobody.
+      'operation-4xx-response': 'off',
+    },
+  });
+  const problems = await lintFromString({ source: (await get('/openapi.json')).body, config });
+  expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual(
+    [],
+  );
+});

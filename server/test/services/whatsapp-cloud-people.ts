@@ -1,0 +1,62 @@
+import { PICTURE } from '../picture.ts';
+import type { CloudCall } from './whatsapp-cloud.ts';
+
+/** A number on Meta's Cloud API, as the tests of one company use it. */
+export const CLOUD = {
+  phoneNumberId: '106540352242922',
+  accessToken: 'EAAGplayed0by0a0program000000000',
+  appSecret: '0123456789abcdef0123456789abcdef',
+};
+
+/** Those who write to that number, played by the stand-ins at this address. */
+export function cloudPeople(standIns: string) {
+  const ask = async (method: string, path: string, body?: object) => {
+    const answer = await fetch(`${standIns}/whatsapp-cloud/${path}/${CLOUD.phoneNumberId}`, {
+      method,
+      ...(body ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } } : {}),
+    });
+    const text = await answer.text();
+    return { status: answer.status, json: text === '' ? null : (JSON.parse(text) as unknown) };
+  };
+  const calls = async () => (await ask('GET', 'customers')).json as CloudCall[];
+  return {
+    ask,
+    calls,
+    /** Enters the address at Meta. @returns how Meta found it */
+    enter: async (url: string, verifyToken: string) =>
+      (await ask('PUT', 'webhooks', { url, verifyToken, appSecret: CLOUD.appSecret })).status,
+    /** What becomes of our next message. */
+    next: (how: object) => ask('PUT', 'next', how),
+    customer(number: string, name: string) {
+      const tell = async (deed: object) => {
+        const { json } = await ask('POST', 'customers', { from: number, name, ...deed });
+        return (json as { id: string }).id;
+      };
+      const got = async () => (await calls()).filter(({ body }) => body.to === number);
+      const reply = (quote?: string) => (quote ? { context: { id: quote } } : {});
+      return {
+        who: number,
+        tell,
+        says: (text: string, { quote, id }: { quote?: string; id?: string } = {}) =>
+          tell({ message: { ...(id ? { id } : {}), type: 'text', text: { body: text }, ...reply(quote) } }),
+        sendsPicture: () => {
+          const id = `77${number}`;
+          const image = { id, mime_type: 'image/png', caption: 'veja' };
+          return tell({
+            message: { type: 'image', image },
+            file: { id, base64: PICTURE.toString('base64') },
+          });
+        },
+        edits: async () => {},
+        reacts: async (target: string, emoji: string) =>
+          void (await tell({ message: { type: 'reaction', reaction: { message_id: target, emoji } } })),
+        has: async () =>
+          (await got()).flatMap(({ body }) =>
+            body.type === 'text' ? [String((body.text as { body: string }).body)] : [],
+          ),
+        pictures: async () =>
+          (await got()).filter(({ body, fileBytes }) => body.type === 'image' && (fileBytes ?? 0) > 0).length,
+      };
+    },
+  };
+}

@@ -1,0 +1,247 @@
+import { createHmac } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { defineStandIn, readJson, readMultipart } from './stand-in.ts';
+
+/** Any token but this one is good, and any number of digits is a number of its own. */
+export const ENDED_TOKEN = 'EAAGended0by0its0owner0000000000';
+
+/** Something that a company did with its number. */
+export interface CloudCall {
+  /** Of the message that it made; null for a receipt. */
+  id: string | null;
+  body: Record<string, unknown>;
+  /** Bytes of the file that it names. */
+  fileBytes: number | null;
+}
+
+/** What becomes of a number's next message. */
+const NEXT = z.object({
+  error: z
+    .object({ status: z.number().int(), code: z.number().int(), message: z.string().default('refused') })
+    .optional(),
+  /** It is sent, and the answer is lost. */
+  lost: z.boolean().optional(),
+  /** It is accepted, and told to have failed afterwards. */
+  fails: z.number().int().optional(),
+});
+type Next = z.infer<typeof NEXT>;
+
+/** Where Meta tells of a number, as its owner has entered it there. */
+const WEBHOOK = z.object({ url: z.string(), appSecret: z.string(), verifyToken: z.string() });
+type Webhook = z.infer<typeof WEBHOOK>;
+
+/** What a customer does: a message of whatever type, or what becomes of one of ours. */
+const DEED = z.object({
+  from: z.string(),
+  name: z.string().default(''),
+  message: z.record(z.string(), z.unknown()).optional(),
+  status: z.object({ id: z.string(), status: z.string() }).optional(),
+  /** The file that the message names by its id. */
+  file: z.object({ id: z.string(), base64: z.string() }).optional(),
+});
+
+interface Account {
+  webhook: Webhook | null;
+  calls: CloudCall[];
+  next: Next[];
+  blocked: Set<string>;
+}
+
+interface State {
+  accounts: Map<string, Account>;
+  files: Map<string, Buffer>;
+  last: number;
+}
+
+const DISPLAY = '+55 11 4000-';
+const MAX_UPLOAD = 100 * 1024 * 1024;
+const MAX_IMAGE = 5 * 1024 * 1024;
+const TYPES = ['text', 'image', 'video', 'audio', 'document', 'sticker', 'location', 'contacts', 'reaction'];
+const MEDIA = ['image', 'video', 'audio', 'document', 'sticker'];
+
+/**
+ * Meta's Cloud API: messages, files in two steps, errors with Meta's numbers, and signed notices at the address that the
+ * owner has entered. `PUT /whatsapp-cloud/webhooks/<id>` enters it, as Meta's page does; `POST /whatsapp-cloud/customers/<id>`
+ * makes a customer do something, `GET` of the same tells what the company did, `PUT /whatsapp-cloud/next/<id>` what becomes
+ * of its next message.
+ */
+export const whatsappCloud = defineStandIn(
+  'whatsapp-cloud',
+  (): State => ({ accounts: new Map(), files: new Map(), last: 0 }),
+  (app, state) => {
+    addOwner(app, state);
+    addCustomers(app, state);
+    addMessages(app, state);
+    addFiles(app, state);
+  },
+);
+
+function addOwner(app: FastifyInstance, state: () => State): void {
+  app.put<{ Params: { id: string } }>('/webhooks/:id', async (request, reply) => {
+    const webhook = WEBHOOK.parse(readJson(request));
+    const challenge = String(1_158_201_444);
+    const query = new URLSearchParams({
+      'hub.mode': 'subscribe',
+      'hub.verify_token': webhook.verifyToken,
+      'hub.challenge': challenge,
+    });
+    const answer = await fetch(`${webhook.url}?${query}`);
+    if (answer.status !== 200 || (await answer.text()) !== challenge)
+      return refuse(reply, { status: 400, code: 2200, message: 'Callback verification failed' });
+    accountOf(state(), request.params.id).webhook = webhook;
+    return reply.code(204).send();
+  });
+}
+
+function addCustomers(app: FastifyInstance, state: () => State): void {
+  app.post<{ Params: { id: string } }>('/customers/:id', async (request, reply) => {
+    const { from, name, message, status, file } = DEED.parse(readJson(request));
+    const { id: phoneNumberId } = request.params;
+    if (file) state().files.set(file.id, Buffer.from(file.base64, 'base64'));
+    const id = String(message?.id ?? status?.id ?? nextId(state()));
+    const contacts = [{ profile: { name }, wa_id: from }];
+    const told = message
+      ? { contacts, messages: [{ from, timestamp: now(), ...message, id }] }
+      : { statuses: [{ ...status, timestamp: now(), recipient_id: from }] };
+    const taken = await tell(accountOf(state(), phoneNumberId), phoneNumberId, told);
+    return reply.send({ id, status: taken });
+  });
+  app.get<{ Params: { id: string } }>('/customers/:id', ({ params }) => accountOf(state(), params.id).calls);
+  app.put<{ Params: { id: string } }>('/next/:id', async (request, reply) => {
+    accountOf(state(), request.params.id).next.push(NEXT.parse(readJson(request)));
+    return reply.code(204).send();
+  });
+}
+
+/** Signed, as Meta does it. @returns how it was answered */
+async function tell({ webhook }: Account, phoneNumberId: string, told: object): Promise<number> {
+  if (!webhook) return 0;
+  const metadata = { display_phone_number: DISPLAY, phone_number_id: phoneNumberId };
+  const value = { messaging_product: 'whatsapp', metadata, ...told };
+  const changes = [{ value, field: 'messages' }];
+  const body = JSON.stringify({ object: 'whatsapp_business_account', entry: [{ id: '1', changes }] });
+  const signature = createHmac('sha256', webhook.appSecret).update(body).digest('hex');
+  const headers = { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${signature}` };
+  return (await fetch(webhook.url, { method: 'POST', headers, body })).status;
+}
+
+function addMessages(app: FastifyInstance, state: () => State): void {
+  app.get<{ Params: { id: string }; Querystring: { fields?: string } }>('/:id', (request, reply) => {
+    if (!isKnown(request)) return refuse(reply, ENDED);
+    const { id } = request.params;
+    if (state().files.has(id)) return describeFile(request, id);
+    const shown = { display_phone_number: `${DISPLAY}${id.slice(-4)}`, verified_name: 'Padaria Balcão' };
+    return reply.send({ ...shown, id });
+  });
+  app.post<{ Params: { id: string } }>('/:id/messages', async (request, reply) => {
+    if (!isKnown(request)) return refuse(reply, ENDED);
+    const account = accountOf(state(), request.params.id);
+    const body = (readJson(request) ?? {}) as Record<string, unknown>;
+    if (body.status === 'read') {
+      account.calls.push({ id: null, body, fileBytes: null });
+      return reply.send({ success: true });
+    }
+    const next = account.next.shift();
+    const wrong = next?.error ?? problemOf(state(), body);
+    if (wrong) return refuse(reply, wrong);
+    const id = nextId(state());
+    account.calls.push({ id, body, fileBytes: fileOf(state(), body)?.length ?? null });
+    const to = String(body.to);
+    const status = next?.fails === undefined ? { status: 'sent' } : failed(next.fails);
+    const at = { id, recipient_id: to, timestamp: now() };
+    setImmediate(
+      () => void tell(account, request.params.id, { statuses: [{ ...at, ...status }] }).catch(() => {}),
+    );
+    if (next?.lost) {
+      request.raw.socket.destroy();
+      return reply.hijack();
+    }
+    const contacts = [{ input: to, wa_id: to }];
+    return reply.send({ messaging_product: 'whatsapp', contacts, messages: [{ id }] });
+  });
+  const block = (isBlocked: boolean) => (request: FastifyRequest<{ Params: { id: string } }>) => {
+    const { block_users: people } = readJson(request) as { block_users: { user: string }[] };
+    const { blocked } = accountOf(state(), request.params.id);
+    for (const { user } of people) isBlocked ? blocked.add(user) : blocked.delete(user);
+    return { messaging_product: 'whatsapp' };
+  };
+  app.post('/:id/block_users', block(true));
+  app.delete('/:id/block_users', block(false));
+}
+
+const failed = (code: number) => ({ status: 'failed', errors: [{ code, title: 'failed' }] });
+
+/** What Meta would refuse. */
+function problemOf(state: State, body: Record<string, unknown>): Refusal | null {
+  const { type, to, messaging_product: product } = body;
+  const part = body[String(type)];
+  if (product !== 'whatsapp' || typeof to !== 'string' || !TYPES.includes(String(type)) || !part)
+    return { status: 400, code: 100, message: 'Invalid parameter' };
+  const text = type === 'text' ? String((part as { body?: unknown }).body ?? '') : 'x';
+  if (text === '' || text.length > 4_096)
+    return { status: 400, code: 100, message: 'Param text is too long' };
+  if (MEDIA.includes(String(type)) && !fileOf(state, body))
+    return { status: 400, code: 131_053, message: 'Media upload error' };
+  return null;
+}
+
+function fileOf({ files }: State, body: Record<string, unknown>): Buffer | undefined {
+  const part = body[String(body.type)] as { id?: string } | undefined;
+  return part?.id === undefined ? undefined : files.get(part.id);
+}
+
+function addFiles(app: FastifyInstance, state: () => State): void {
+  app.post('/:id/media', async (request, reply) => {
+    if (!isKnown(request)) return refuse(reply, ENDED);
+    const form = readMultipart(request);
+    if (!form?.file || form.fields.messaging_product !== 'whatsapp')
+      return refuse(reply, { status: 400, code: 100, message: 'Invalid parameter' });
+    const most = form.fields.type?.startsWith('image/') ? MAX_IMAGE : MAX_UPLOAD;
+    if (form.file.bytes.length > most) return refuse(reply, { status: 413, code: 100, message: 'Too large' });
+    state().last += 1;
+    const id = String(900_000_000 + state().last);
+    state().files.set(id, form.file.bytes);
+    return reply.send({ id });
+  });
+  app.get<{ Params: { id: string } }>('/files/:id', (request, reply) => {
+    const bytes = state().files.get(request.params.id);
+    if (!isKnown(request) || !bytes) return reply.code(404).send();
+    return reply.type('application/octet-stream').send(bytes);
+  });
+}
+
+const describeFile = ({ headers }: FastifyRequest, id: string) => ({
+  url: `http://${headers.host}/whatsapp-cloud/files/${id}`,
+  id,
+  messaging_product: 'whatsapp',
+});
+
+function accountOf({ accounts }: State, id: string): Account {
+  const known = accounts.get(id);
+  if (known) return known;
+  const account: Account = { webhook: null, calls: [], next: [], blocked: new Set() };
+  accounts.set(id, account);
+  return account;
+}
+
+function nextId(state: State): string {
+  state.last += 1;
+  return `wamid.HBgMNTUxMTk5OTk5OTk5FQIAERgS${String(state.last).padStart(12, '0')}A=`;
+}
+
+const now = () => String(Math.floor(Date.now() / 1000));
+
+const isKnown = ({ headers }: FastifyRequest): boolean =>
+  /^Bearer \S+$/.test(headers.authorization ?? '') && headers.authorization !== `Bearer ${ENDED_TOKEN}`;
+
+interface Refusal {
+  status: number;
+  code: number;
+  message: string;
+}
+
+const ENDED = { status: 401, code: 190, message: 'Error validating access token' };
+
+const refuse = (reply: FastifyReply, { status, code, message }: Refusal) =>
+  reply.code(status).send({ error: { message: `(#${code}) ${message}`, type: 'OAuthException', code } });

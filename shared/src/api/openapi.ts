@@ -1,0 +1,3 @@
+/** Where a server describes its calls, to programs and to people. */
+export const OPENAPI_PATH = '/openapi.json';
+export const DOCS_PATH = '/docs';
