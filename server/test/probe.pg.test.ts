@@ -113,7 +113,7 @@ it('no route shows or touches what belongs to another company', async () => {
     }
   expect(violations).toEqual([]);
   expect(await tableChecksums(api.database.admin, b.companyId)).toEqual(before);
-});
+}, 180_000);
 
 it('no frame of a console shows or touches what belongs to another company', async () => {
   const url = (await api.app.listen({ host: '127.0.0.1', port: 0 })).replace('http', 'ws');
