@@ -1,5 +1,24 @@
 -- What programs do with their tokens: how fast they call, and what they have called.
 
+-- Keys of a company: what a program that has one may do, and how people call it.
+create table api_keys (
+  company_id bigint not null references companies (id) on delete cascade,
+  id bigint generated always as identity,
+  name text not null,
+  key_hash bytea not null,
+  -- `read` or `write` by area (shared, domain/api-keys.ts).
+  scopes jsonb not null,
+  -- Null: until somebody revokes it.
+  expires_at timestamptz,
+  -- Exact to a minute.
+  last_used_at timestamptz,
+  created_at timestamptz not null default now(),
+  primary key (company_id, id)
+);
+call protect_tenant_table('api_keys');
+create unique index api_keys_by_hash on api_keys (key_hash);
+create unique index api_keys_name on api_keys (company_id, plain(name));
+
 -- When all calls of a token are free again; each call puts it off.
 create table token_rates (
   company_id bigint not null references companies (id) on delete cascade,

@@ -55,6 +55,25 @@ CREATE CONSTRAINT TRIGGER feed AFTER INSERT OR DELETE OR UPDATE ON announcements
 CREATE TRIGGER let_go AFTER DELETE ON announcements FOR EACH ROW WHEN ((old.media_id IS NOT NULL)) EXECUTE FUNCTION let_go_of_announcement_image();
 CREATE TRIGGER let_go_for_another AFTER UPDATE OF media_id ON announcements FOR EACH ROW WHEN (((old.media_id IS DISTINCT FROM new.media_id) AND (old.media_id IS NOT NULL))) EXECUTE FUNCTION let_go_of_announcement_image();
 
+create table api_keys (
+  company_id bigint not null,
+  id bigint not null generated always as identity,
+  name text not null,
+  key_hash bytea not null,
+  scopes jsonb not null,
+  expires_at timestamptz,
+  last_used_at timestamptz,
+  created_at timestamptz not null default now(),
+  constraint api_keys_pkey PRIMARY KEY (company_id, id),
+  constraint api_keys_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
+);
+alter table api_keys enable row level security, force row level security;
+create policy system on api_keys for all to balcao_system using (true) with check (true);
+create policy tenant on api_keys for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on api_keys to balcao_app, balcao_system;
+CREATE UNIQUE INDEX api_keys_by_hash ON api_keys USING btree (key_hash);
+CREATE UNIQUE INDEX api_keys_name ON api_keys USING btree (company_id, plain(name));
+
 create table audit_log (
   company_id bigint not null,
   id bigint not null generated always as identity,

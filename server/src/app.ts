@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { createCommands } from './commands.ts';
 import { housekeepingJobs } from './housekeeping.ts';
 import { announcementsModule } from './modules/announcements/announcements.module.ts';
+import { apiKeysModule } from './modules/api-keys/api-keys.module.ts';
+import { proveCompanyKey } from './modules/api-keys/prove-key.ts';
 import { auditModule } from './modules/audit/audit.module.ts';
 import { authModule } from './modules/auth/auth.module.ts';
 import { banRiskModule } from './modules/ban-risk/ban-risk.module.ts';
@@ -61,6 +63,7 @@ import { registerSync } from './sync/gateway.ts';
 import { oldFeeds } from './sync/prune.ts';
 
 const MODULES: readonly Module[] = [
+  apiKeysModule,
   auditModule,
   authModule,
   banRiskModule,
@@ -123,6 +126,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     proveGrant: {
       ticketToken: (token) => proveTicketToken(db, token, parts.clock()),
       connectionToken: (token) => proveConnectionToken(db, token, parts.clock()),
+      companyKey: (token) => proveCompanyKey(db, token, parts.clock()),
     },
     perform: createPerform({ db, secrets }),
     formFiles: {

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { isTokenClass, type RouteContract, type TokenClass } from '@balcao/shared/api/contract.ts';
+import { KEY_AREAS, KEY_PREFIX, type KeyRight } from '@balcao/shared/domain/api-keys.ts';
 import type postgres from 'postgres';
 import { type CompanyFixture, insertedId } from './fixtures.ts';
 
@@ -29,7 +30,24 @@ const TOKENS: Record<TokenClass, (admin: postgres.Sql, company: CompanyFixture) 
       where id = ${connectionId}`;
     return token;
   },
+  companyKey: (admin, company) => companyKey(admin, company, 'write'),
 };
+
+/** A key of a company that opens all areas, or none. Its use has been noted already. */
+export async function companyKey(
+  admin: postgres.Sql,
+  { companyId }: Pick<CompanyFixture, 'companyId'>,
+  right: KeyRight | null,
+): Promise<string> {
+  const key = KEY_PREFIX + randomUUID();
+  const areas = right === null ? [] : KEY_AREAS.map((area) => [area, right]);
+  const scopes = JSON.stringify(Object.fromEntries(areas));
+  await admin`
+    insert into api_keys (company_id, name, key_hash, scopes, last_used_at)
+    values (${companyId}, ${key}, ${createHash('sha256').update(key).digest()}, ${scopes}::text::jsonb,
+      now() + interval '1 day')`;
+  return key;
+}
 
 /** What opens a route to a program; undefined where a person signs in. */
 export const programToken = async (

@@ -1,6 +1,8 @@
 import { refreshToken } from '@balcao/shared/api/auth.ts';
 import { isBillingRoute } from '@balcao/shared/api/billing.ts';
 import { isTokenClass, type RouteContract, route, TOKEN_CLASSES } from '@balcao/shared/api/contract.ts';
+import { keyNeeds } from '@balcao/shared/api/program-calls.ts';
+import type { KeyRight } from '@balcao/shared/domain/api-keys.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
 import { ACTIONS, PLAN_FLAGS, ROLES, type Role } from '@balcao/shared/permissions.ts';
 import type { FastifyInstance } from 'fastify';
@@ -11,6 +13,7 @@ import { startApi, type TestApi } from './api.ts';
 import { createCompany, createUser, type UserFixture } from './fixtures.ts';
 import { mayCarryBody, routeName } from './generate.ts';
 import { tableChecksums } from './probe.ts';
+import { companyKey } from './program-token.ts';
 
 /**
  * Every route, by everybody: what the literal tables say (permissions.ts, the contracts) is what the server answers.
@@ -122,6 +125,8 @@ const REFUSALS: readonly string[] = [
   'ERR_SUBSCRIPTION_EXPIRED',
   'ERR_NO_PERMISSION',
   'ERR_PLAN_FEATURE_OFF',
+  'ERR_API_KEY_PERSON',
+  'ERR_API_KEY_SCOPE',
 ] satisfies ErrorCode[];
 
 /** Calls without input: admission is decided before validation, and an admitted call changes nothing. */
@@ -157,6 +162,54 @@ it('keeps out everybody whom the tables keep out, with the reason, and changes n
   const reasons = new Set(refused.map(({ contract, caller }) => refusal(contract, caller)));
   expect(reasons.size).toBe(7);
 });
+
+it('opens to a key the calls of its areas, to read or to write, and nothing else', async () => {
+  const { admin } = api.database;
+  const [good] = await admin<{ id: string }[]>`select id from companies where name = 'Good'`;
+  const closed = new Set<string>();
+  const wrong = [];
+  for (const right of [null, 'read', 'write'] as const) {
+    const key = await companyKey(admin, { companyId: Number(good?.id) }, right);
+    const before = await tableChecksums(admin);
+    for (const contract of api.app.contracts.filter(({ access }) => access !== 'public')) {
+      // A program calls slowly, a test does not.
+      await admin`delete from token_rates`;
+      const expected = refusalOfKey(contract, right);
+      if (expected === 'ERR_API_KEY_PERSON') closed.add(contract.path.split('/')[1] ?? '');
+      const told = await answer(contract, key);
+      if (told !== expected) wrong.push(`${right} at ${routeName(contract)}: ${told} instead of ${expected}`);
+    }
+    if (right !== 'write') expect(await tableChecksums(admin)).toEqual(before);
+  }
+  expect(wrong).toEqual([]);
+  expect(closed).toEqual(new Set(CLOSED_TO_KEYS));
+});
+
+/** Where calls begin that are closed to every key: whoever opens one of them, or adds one, says it here too. */
+const CLOSED_TO_KEYS: readonly string[] = [
+  ...[
+    'announcements',
+    'api-keys',
+    'auth',
+    'chats',
+    'dashboard',
+    'helps',
+    'mentions',
+    'parts',
+    'password-resets',
+  ],
+  ...['payment-gateway', 'plans', 'system', 'ticket-answers', 'ticket-notes', 'tickets', 'users'],
+];
+
+function refusalOfKey(contract: RouteContract, right: KeyRight | null): ErrorCode | null {
+  const needs = keyNeeds(contract);
+  if (!needs) return 'ERR_API_KEY_PERSON';
+  if (right !== 'write' && right !== needs.right) return 'ERR_API_KEY_SCOPE';
+  const { access } = contract;
+  const isOpen = access === 'session' || isTokenClass(access) || access === 'public';
+  const roles: readonly Role[] = isOpen ? ['admin'] : ACTIONS[access];
+  return roles.includes('admin') ? null : 'ERR_NO_PERMISSION';
+}
 
 it('lets in everybody else', async () => {
   // Its input is the session itself.

@@ -1,5 +1,6 @@
 // Each module's own rows and their ids; `one-of-each.ts` puts them together.
 export { seed as announcements } from '../src/modules/announcements/testing/seed.ts';
+export { seed as apiKeys } from '../src/modules/api-keys/testing/seed.ts';
 export { seed as audit } from '../src/modules/audit/testing/seed.ts';
 export { seed as auth } from '../src/modules/auth/testing/seed.ts';
 export { seed as campaignSettings } from '../src/modules/campaign-settings/testing/seed.ts';

@@ -5,14 +5,22 @@
 export const PROFILES = ['admin', 'supervisor', 'user'] as const;
 export type Profile = (typeof PROFILES)[number];
 
+/** Whoever makes a call: a person, or a program with one of the company's keys. */
 export interface Actor {
   companyId: number;
-  userId: number;
+  /** Null for a program: nothing is its own, and nothing is for it alone. */
+  userId: number | null;
+  /** What people call the program, by its key. */
+  program?: string;
   profile: Profile;
   super: boolean;
   /** Also sees tickets without a queue. */
   allTicket: boolean;
   queueIds: readonly number[];
+}
+
+export interface Person extends Actor {
+  userId: number;
 }
 
 /** What decides which rows an actor sees. */
@@ -50,6 +58,8 @@ export const ACTIONS = {
   'prompts:manage': ['admin'],
   /** Programs outside that answer customers, and what they were told. */
   'integrations:manage': ['admin'],
+  /** Keys by which programs work in the company. */
+  'apiKeys:manage': ['admin'],
   /** Addresses that are told what happens in the company. */
   'webhooks:manage': ['admin'],
   /** Texts with files that everybody may send. */
@@ -118,7 +128,7 @@ export const ticketScopes = ({ queueId, userId }: { queueId: number | null; user
  * `b` what is about the company's payments, `i` its webhooks.
  */
 export function actorScopes(actor: Viewer): string[] {
-  const everybody = ['a', `u:${actor.userId}`];
+  const everybody = actor.userId === null ? ['a'] : ['a', `u:${actor.userId}`];
   if (can(actor, 'subscription:view')) everybody.push('b');
   if (can(actor, 'webhooks:manage')) everybody.push('i');
   if (can(actor, 'tickets:viewAll')) return [...everybody, 'c'];

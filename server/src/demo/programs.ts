@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sendApiMessage } from '@balcao/shared/api/messages-api.ts';
+import type { KeyScopes } from '@balcao/shared/domain/api-keys.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
 import type { Tx } from '../platform/db/client.ts';
 import { insertAll } from '../platform/db/insert-all.ts';
@@ -15,11 +16,16 @@ const CALLS: readonly [minutes: number, status: number, errorCode: ErrorCode | n
   [9, 202, null, 22],
 ];
 
+/** What its programs may do, and when they last did: minutes ago. Nobody knows the keys. */
+const KEYS: readonly [name: string, scopes: KeyScopes, lastUsed: number | null][] = [
+  ['ERP da loja', { contacts: 'write', tags: 'write', tickets: 'read', messages: 'write' }, 12],
+  ['Painel da diretoria', { figures: 'read', tickets: 'read' }, null],
+];
+
 /** The connection has a token, which nobody knows: whoever tries it makes another one, as after losing it. */
 export async function letProgramsSend(tx: Tx, { companyId, connectionId }: Shop, now: Date): Promise<void> {
-  const hash = createHash('sha256').update(randomBytes(32)).digest();
   await tx`
-    update connections set api_token_hash = ${hash} where company_id = ${companyId} and id = ${connectionId}`;
+    update connections set api_token_hash = ${nobodysHash()} where company_id = ${companyId} and id = ${connectionId}`;
   const { method, path } = sendApiMessage;
   const calls = CALLS.map(([minutes, status, errorCode, durationMs]) => ({
     companyId,
@@ -33,4 +39,11 @@ export async function letProgramsSend(tx: Tx, { companyId, connectionId }: Shop,
     at: new Date(now.getTime() - minutes * 60_000),
   }));
   await insertAll(tx, 'token_calls', calls);
+  for (const [name, scopes, minutes] of KEYS)
+    await tx`
+      insert into api_keys (company_id, name, key_hash, scopes, last_used_at)
+      values (${companyId}, ${name}, ${nobodysHash()}, ${JSON.stringify(scopes)}::jsonb,
+        ${minutes === null ? null : new Date(now.getTime() - minutes * 60_000)})`;
 }
+
+const nobodysHash = () => createHash('sha256').update(randomBytes(32)).digest();

@@ -1,11 +1,11 @@
-import type { Actor } from '@balcao/shared/permissions.ts';
+import type { Person } from '@balcao/shared/permissions.ts';
 import type { MutationArgs, MutationName } from '@balcao/shared/sync/mutations.ts';
 import type { Tx } from '../platform/db/client.ts';
 
 /** Carries out a console's command by the service function that REST uses too. @param at when the agent acted */
 type Command<N extends MutationName> = (
   tx: Tx,
-  actor: Actor,
+  actor: Person,
   args: MutationArgs<N>,
   at: string,
 ) => Promise<unknown>;

@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode, type ErrorParams } from '@balcao/shared/errors.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
+import type { Person } from '@balcao/shared/permissions.ts';
 import type { MutationResult } from '@balcao/shared/sync/frames.ts';
 import {
   type Mutation,
@@ -54,7 +54,7 @@ export async function runMutation(
   identity: ConsoleIdentity,
   mutation: Mutation,
 ): Promise<MutationOutcome> {
-  const settle = (work: (tx: Tx, actor: Actor) => Promise<Result>) =>
+  const settle = (work: (tx: Tx, actor: Person) => Promise<Result>) =>
     deps.db.withCompany(identity.companyId, async (tx) => {
       const { actor, last } = await lockClient(tx, identity);
       if (mutation.seq <= last) return;
@@ -104,7 +104,7 @@ async function whereItGoesOn(
   return args && ({ ...mutation, args } as Mutation);
 }
 
-async function lockClient(tx: Tx, identity: ConsoleIdentity): Promise<{ actor: Actor; last: number }> {
+async function lockClient(tx: Tx, identity: ConsoleIdentity): Promise<{ actor: Person; last: number }> {
   const [row] = await tx<(ActorColumns & { lastMutationSeq: number; endedBy: SessionEnd | null })[]>`
     select c.last_mutation_seq, x.ended_by, ${actorColumns(tx)}
     from sync_clients c
@@ -155,7 +155,7 @@ const execute = <N extends MutationName>(
   commands: Commands,
   { name, args, at }: { name: N; args: MutationArgs<N>; at: string },
   tx: Tx,
-  actor: Actor,
+  actor: Person,
 ): Promise<unknown> => commands[name](tx, actor, args, at);
 
 /** How a console is told that a command can never succeed; null when the same command may succeed later. */

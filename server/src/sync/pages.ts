@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@balcao/shared/errors.ts';
 import type { TicketRow } from '@balcao/shared/model/ticket.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
+import type { Person } from '@balcao/shared/permissions.ts';
 import type { RowSet } from '@balcao/shared/sync/entities.ts';
 import type { FetchFrame, PageFrame } from '@balcao/shared/sync/frames.ts';
 import { find as findChat } from '../modules/chats/chats.repo.ts';
@@ -12,7 +12,7 @@ import type { Tx } from '../platform/db/client.ts';
 import { rowSets } from './compose.ts';
 
 /** Answers a console's request for rows that its working set does not hold. */
-export async function readPage(tx: Tx, actor: Actor, request: FetchFrame): Promise<PageFrame> {
+export async function readPage(tx: Tx, actor: Person, request: FetchFrame): Promise<PageFrame> {
   const { reqId } = request;
   const refuse = (code: ErrorCode): PageFrame => ({ type: 'page', reqId, sets: [], hasMore: false, code });
   if (request.what === 'closedTickets') {
@@ -59,7 +59,7 @@ export async function readPage(tx: Tx, actor: Actor, request: FetchFrame): Promi
   };
 }
 
-async function withContacts(tx: Tx, actor: Actor, tickets: TicketRow[]): Promise<RowSet[]> {
+async function withContacts(tx: Tx, actor: Person, tickets: TicketRow[]): Promise<RowSet[]> {
   const ids = new Set(tickets.map((ticket) => ticket.contactId));
   const contacts = await loadTicketContacts(tx, actor.companyId, ids);
   return [...rowSets('contact', contacts), ...rowSets('ticket', tickets)];

@@ -1,4 +1,4 @@
-import type { Actor } from '@balcao/shared/permissions.ts';
+import type { Person } from '@balcao/shared/permissions.ts';
 import { type FetchFrame, LIMITS, type ServerFrame } from '@balcao/shared/sync/frames.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { Database } from '../platform/db/database.ts';
@@ -273,5 +273,5 @@ export function startReader(
   };
 }
 
-const viewOf = (actor: Actor, { tickets, contacts }: ShownIds): View =>
+const viewOf = (actor: Person, { tickets, contacts }: ShownIds): View =>
   createView(actor, { tickets: new Set(tickets), contacts: new Set(contacts) });

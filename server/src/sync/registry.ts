@@ -1,4 +1,4 @@
-import { type Actor, rowFor, type Scoped, sightOf } from '@balcao/shared/permissions.ts';
+import { type Person, rowFor, type Scoped, sightOf } from '@balcao/shared/permissions.ts';
 import type { EntityName, Row } from '@balcao/shared/sync/entities.ts';
 import { announcementEntity } from '../modules/announcements/announcements.sync.ts';
 import { campaignEntity } from '../modules/campaigns/campaigns.sync.ts';
@@ -65,7 +65,7 @@ export function shown<E extends EntityName>(
 /** The rows among `ids` that the actor may see in this snapshot. */
 export async function loadVisible<E extends EntityName>(
   tx: Tx,
-  actor: Actor,
+  actor: Person,
   entity: E,
   ids: readonly string[],
 ): Promise<Row<E>[]> {

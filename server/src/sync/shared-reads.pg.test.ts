@@ -1,4 +1,4 @@
-import type { Actor } from '@balcao/shared/permissions.ts';
+import type { Person } from '@balcao/shared/permissions.ts';
 import type { BatchFrame } from '@balcao/shared/sync/frames.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
@@ -55,7 +55,7 @@ async function arrive(user: { id: number }): Promise<BatchRequest> {
   );
   return {
     identity,
-    view: createView(actor as Actor, { tickets: new Set(), contacts: new Set() }),
+    view: createView(actor as Person, { tickets: new Set(), contacts: new Set() }),
     position: { epoch, seq: head, viewVersion },
     from: head,
     acked: 0,

@@ -1,4 +1,4 @@
-import type { Actor, Profile } from '@balcao/shared/permissions.ts';
+import type { Person, Profile } from '@balcao/shared/permissions.ts';
 import type { RESYNC_REASONS } from '@balcao/shared/sync/frames.ts';
 import type { Tx } from '../platform/db/client.ts';
 
@@ -29,7 +29,7 @@ interface LogBounds {
 
 /** What everything else of a read transaction is judged by. */
 export interface Snapshot extends LogBounds {
-  actor: Actor;
+  actor: Person;
   viewVersion: number;
   lastMutationSeq: number;
 }
@@ -66,7 +66,7 @@ export const actorColumns = (tx: Tx) => tx`
   array(select q.queue_id from user_queues q
     where q.company_id = u.company_id and q.user_id = u.id order by q.queue_id) as queue_ids`;
 
-export function actorOf(identity: Pick<ConsoleIdentity, 'companyId' | 'userId'>, row: ActorColumns): Actor {
+export function actorOf(identity: Pick<ConsoleIdentity, 'companyId' | 'userId'>, row: ActorColumns): Person {
   return {
     companyId: identity.companyId,
     userId: identity.userId,

@@ -1,4 +1,4 @@
-import type { Actor } from '@balcao/shared/permissions.ts';
+import type { Person } from '@balcao/shared/permissions.ts';
 import type { FrameSocket } from '../platform/realtime/frame-socket.ts';
 import type { CursorProofs } from './cursor-proof.ts';
 import { leaveEpoch } from './epoch.ts';
@@ -27,7 +27,7 @@ export interface Subscriber {
   /** Changes what it hears. @returns when whatever is committed from now on is heard by it */
   change(room: (rooms: Rooms) => void): Promise<void>;
   /** As whom it reads now. */
-  actor(): Actor;
+  actor(): Person;
   drained(): void;
   stop(): Promise<void>;
 }
@@ -42,7 +42,7 @@ export interface Rooms {
 /** Where a program begins, and why not where it wished to. */
 export interface SubscriberStart {
   position: Position;
-  actor: Actor;
+  actor: Person;
   refused: ResyncReason | null;
 }
 

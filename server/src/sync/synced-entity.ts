@@ -1,4 +1,4 @@
-import type { Actor, Scoped } from '@balcao/shared/permissions.ts';
+import type { Person, Scoped } from '@balcao/shared/permissions.ts';
 import type { EntityName, Row } from '@balcao/shared/sync/entities.ts';
 import type { LiveEvent } from '@balcao/shared/sync/live-events.ts';
 import type { MediaLinks } from '../modules/media/media.links.ts';
@@ -11,7 +11,7 @@ type Strategy = 'instant' | 'partial';
 export type LiveLinks = Pick<MediaLinks, 'of'>;
 
 /** A row as REST answers it to this actor, who sees it. */
-export type Present<E extends EntityName> = (row: Row<E>, actor: Actor) => object;
+export type Present<E extends EntityName> = (row: Row<E>, actor: Person) => object;
 
 /** What the server's side of the feed knows of an entity. Its module exports it. */
 export interface SyncedEntity<E extends EntityName> {
@@ -29,7 +29,7 @@ export interface SyncedEntity<E extends EntityName> {
   /** The rows of the company in this snapshot, for everybody: their scopes say who may see them. */
   load(tx: Tx, companyId: number, ids: readonly string[]): Promise<Scoped<Row<E>>[]>;
   /** The row without what this actor may not know of it: a matter of profile, so that colleagues can be shown the same. */
-  show?(row: Row<E>, actor: Actor): Row<E>;
+  show?(row: Row<E>, actor: Person): Row<E>;
   /** The word with which live events tell of this row, where it is another than that of its change. */
   action?(row: Row<E>): LiveEvent['action'] | undefined;
   /** Where REST answers more than consoles store: reads what these rows lack, for everybody. */

@@ -1,5 +1,5 @@
 import type { TicketRow } from '@balcao/shared/model/ticket.ts';
-import { type Actor, actorScopes, can } from '@balcao/shared/permissions.ts';
+import { actorScopes, can, type Person } from '@balcao/shared/permissions.ts';
 import type { LogEntry } from './log.ts';
 
 /** What the screens of a console show, by id. */
@@ -10,7 +10,7 @@ export interface Interest {
 
 /** What one console is shown: the rights of its agent and what it has open. */
 export interface View {
-  actor: Actor;
+  actor: Person;
   interest: Interest;
   /** Whether the actor's scopes and a row's overlap. */
   sees(scopes: readonly string[]): boolean;
@@ -23,7 +23,7 @@ export interface View {
   hearsDeletesOf(scopes: readonly string[]): boolean;
 }
 
-export function createView(actor: Actor, interest: Interest): View {
+export function createView(actor: Person, interest: Interest): View {
   const own = new Set(actorScopes(actor));
   const viewsAll = can(actor, 'tickets:viewAll');
   const followed = (scope: string): boolean => {
@@ -39,7 +39,7 @@ export function createView(actor: Actor, interest: Interest): View {
  * What a program is shown that listens to live events: all that its person sees, of messages those of
  * the conversations that it joined, or of all.
  */
-export function createLiveView(actor: Actor, chatBoxes: ReadonlySet<number>, notification: boolean): View {
+export function createLiveView(actor: Person, chatBoxes: ReadonlySet<number>, notification: boolean): View {
   const view = createView(actor, { tickets: chatBoxes, contacts: new Set() });
   const joined = (scope: string) => scope.startsWith('t:') && chatBoxes.has(Number(scope.slice(2)));
   const follows = (scopes: readonly string[]) => (notification ? view.sees(scopes) : scopes.some(joined));

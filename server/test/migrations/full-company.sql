@@ -32,6 +32,8 @@ begin
   insert into deleted_user_tokens (company_id, hash, expires_at)
     values (company, convert_to('deleted ' || company, 'UTF8'), now() + interval '7 days');
   insert into recovery_codes values (company, ana, 'hash');
+  insert into api_keys (company_id, name, key_hash, scopes)
+    values (company, 'Key', sha256(convert_to('key ' || company, 'UTF8')), '{"tags": "read"}');
   insert into token_rates (company_id, token_class, token_id, full_at) values (company, 'connectionToken', 1, now());
   insert into token_calls (company_id, token_class, token_id, method, path, status, duration_ms, at)
     values (company, 'connectionToken', 1, 'POST', '/api/messages/send', 202, 5, now());

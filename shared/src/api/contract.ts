@@ -3,9 +3,10 @@ import type { ErrorCode } from '../errors.ts';
 import type { Action, PlanFlag } from '../permissions.ts';
 
 /**
- * Tokens that open one thing of a company to a program, and no person:
+ * Tokens that open something of a company to a program, and no person:
  * - `ticketToken`: one ticket, to the integration that was told of it, for one answer;
- * - `connectionToken`: sending through one connection, for as long as people leave it its token.
+ * - `connectionToken`: sending through one connection, for as long as people leave it its token;
+ * - `companyKey`: the calls of the areas that it names (`program-calls.ts`), whatever class they have.
  *
  * `refusal` is the answer to a token that opens nothing, in the same words whether it is missing, made up, revoked or of
  * something that is gone. Calls with a token that is `logged` are shown to the people of its company.
@@ -13,6 +14,7 @@ import type { Action, PlanFlag } from '../permissions.ts';
 export const TOKEN_CLASSES = {
   ticketToken: { refusal: 'ERR_SESSION_EXPIRED', logged: false },
   connectionToken: { refusal: 'ERR_API_TOKEN', logged: true },
+  companyKey: { refusal: 'ERR_API_TOKEN', logged: true },
 } as const satisfies Record<string, { refusal: ErrorCode; logged: boolean }>;
 export type TokenClass = keyof typeof TOKEN_CLASSES;
 
@@ -23,9 +25,15 @@ export type TokenClass = keyof typeof TOKEN_CLASSES;
  * - a class of tokens: whoever has one of those;
  * - an action: the roles that `permissions.ts` lists for it.
  */
-export type AccessClass = 'public' | 'session' | TokenClass | Action;
+export type AccessClass = 'public' | 'session' | RouteToken | Action;
+/** A key opens routes of other classes; none is for keys alone. */
+export type RouteToken = Exclude<TokenClass, 'companyKey'>;
 
-export const isTokenClass = (access: AccessClass): access is TokenClass =>
+/** What a module of contracts exports is a contract, or something that one needs. */
+export const isRoute = (value: unknown): value is RouteContract =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value;
+
+export const isTokenClass = (access: AccessClass): access is RouteToken =>
   Object.hasOwn(TOKEN_CLASSES, access);
 
 /**

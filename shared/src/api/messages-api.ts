@@ -6,13 +6,15 @@ import { contactName } from '../model/contact.ts';
 import { TICKET_STATUSES } from '../model/ticket.ts';
 import { route } from './contract.ts';
 
-/** Sending by programs, with a connection's token; and the log of their calls, for people. */
+/** Sending by programs, with a connection's token or a company's key; and the log of their calls, for people. */
 
 /** Fields of a form are text. */
 const anyId = z.union([id, idText]);
 const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')]);
 
 const wish = z.strictObject({
+  /** With a company's key: the connection that sends; absent: the company's only one. A connection's token has its own. */
+  whatsappId: anyId.optional(),
   /** Of the recipient, with country code, in any spelling: `5511987654321`, `+55 11 98765-4321`. */
   number: z.string().trim().min(1).max(50).optional(),
   /** Instead of a number: a contact, on any channel. Where no one is known by number this is the only way. */
@@ -64,6 +66,7 @@ export const sendApiMessage = route({
   }),
   status: 202,
   errors: [
+    'ERR_NO_WAPP_FOUND',
     'ERR_WAPP_INVALID_CONTACT',
     'ERR_WAPP_CHECK_CONTACT',
     'ERR_CHANNEL_NO_NUMBERS',
@@ -79,7 +82,7 @@ export const sendApiMessage = route({
   ],
 });
 
-/** What has become of a message that was sent with the same connection's token. */
+/** What has become of a message that was sent with the same connection's token, or for a company's key with any. */
 export const getApiMessage = route({
   method: 'GET',
   path: '/api/messages/:messageId',
@@ -103,7 +106,9 @@ export const getApiMessage = route({
 
 const apiCall = z.object({
   id,
-  whatsappId: id,
+  /** With whose token: of a connection, or a company's key. */
+  whatsappId: id.nullable(),
+  apiKeyId: id.nullable(),
   /** As the contract says them. */
   method: z.string(),
   path: z.string(),
@@ -116,7 +121,7 @@ const apiCall = z.object({
 });
 export type ApiCall = z.output<typeof apiCall>;
 
-/** The last calls with the tokens of the company's connections, or of one, the newest first. */
+/** The last calls with the company's keys and the tokens of its connections, or with one of them, the newest first. */
 export const listApiCalls = route({
   method: 'GET',
   path: '/messages-api/calls',
@@ -125,6 +130,7 @@ export const listApiCalls = route({
   screen: true,
   query: z.object({
     whatsappId: idText.optional(),
+    apiKeyId: idText.optional(),
     /** An answer's `next`. */
     after: idText.optional(),
   }),

@@ -1,4 +1,5 @@
 import * as announcements from './announcements.ts';
+import * as apiKeys from './api-keys.ts';
 import * as audit from './audit.ts';
 import * as auth from './auth.ts';
 import * as banRisk from './ban-risk.ts';
@@ -14,7 +15,7 @@ import * as contactListImports from './contact-list-imports.ts';
 import * as contactListItems from './contact-list-items.ts';
 import * as contactLists from './contact-lists.ts';
 import * as contacts from './contacts.ts';
-import type { RouteContract } from './contract.ts';
+import { isRoute, type RouteContract } from './contract.ts';
 import * as dashboard from './dashboard.ts';
 import * as fileLists from './file-lists.ts';
 import * as helps from './helps.ts';
@@ -47,6 +48,7 @@ import * as webhooks from './webhooks.ts';
 /** What each area declares, under the name of its file. */
 export const AREAS = {
   announcements,
+  apiKeys,
   audit,
   auth,
   banRisk,
@@ -91,9 +93,6 @@ export const AREAS = {
   paymentGateway,
   channelNotices,
 };
-
-const isRoute = (value: unknown): value is RouteContract =>
-  typeof value === 'object' && value !== null && 'method' in value && 'path' in value;
 
 /** A call, with the names that it and its area have here. */
 export interface NamedRoute {

@@ -5,8 +5,8 @@ import type { Actor } from '@balcao/shared/permissions.ts';
 export interface AuditRecord {
   /** In whose log it stands: the company that it happened to, or the operator's for what belongs to the platform. */
   companyId: number;
-  /** Null when the system did it. */
-  actor: Pick<Actor, 'companyId' | 'userId'> | null;
+  /** Null when the system did it. A program is told by its name. */
+  actor: Pick<Actor, 'companyId' | 'userId' | 'program'> | null;
   action: AuditAction;
   entity: AuditEntity;
   entityId: string | number;

@@ -10,7 +10,7 @@ export async function insert(tx: Tx, { companyId, actor, changes, ...entry }: En
   await tx`
     insert into audit_log (company_id, user_id, user_name, action, entity, entity_id, entity_name, changes)
     values (${companyId}, ${userId}, coalesce((
-        select name from users where company_id = ${actor?.companyId ?? null} and id = ${userId}), ''),
+        select name from users where company_id = ${actor?.companyId ?? null} and id = ${userId}), ${actor?.program ?? ''}),
       ${entry.action}, ${entry.entity}, ${entry.entityId}, ${entry.entityName}, ${JSON.stringify(changes)}::jsonb)`;
 }
 

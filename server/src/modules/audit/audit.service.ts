@@ -11,8 +11,8 @@ export function record(tx: Tx, entry: AuditRecord): Promise<void> {
   return repo.insert(tx, { ...entry, entityId: String(entry.entityId), changes: entry.changes ?? [] });
 }
 
-/** Without a person it is the system's deed, in this company's log. */
-export type Doer = Pick<Actor, 'companyId' | 'userId'> | { companyId: number; userId: null };
+/** Without a person or a program it is the system's deed, in this company's log. */
+export type Doer = Pick<Actor, 'companyId' | 'userId' | 'program'>;
 
 /** Records that something was made (`before` is null), changed, or removed (`after` is null). */
 export function recordChange<T extends { id: number | string }>(
@@ -25,7 +25,7 @@ export function recordChange<T extends { id: number | string }>(
   const row = (after ?? before) as T;
   return record(tx, {
     companyId: doer.companyId,
-    actor: doer.userId === null ? null : doer,
+    actor: doer,
     action: before === null ? 'create' : after === null ? 'delete' : 'update',
     entity,
     entityId: row.id,

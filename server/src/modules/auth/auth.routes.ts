@@ -10,7 +10,7 @@ import {
 } from '@balcao/shared/api/auth.ts';
 import { isLoopback } from '@balcao/shared/domain/server-address.ts';
 import { AppError } from '@balcao/shared/errors.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
+import type { Person } from '@balcao/shared/permissions.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../config.ts';
 import { demoAccounts } from '../../demo/accounts.ts';
@@ -94,7 +94,7 @@ function secondFactorRoutes(app: FastifyInstance, { bus, auth, secondFactor }: D
   });
 }
 
-async function note(tx: Tx, actor: Actor, secondFactor: boolean): Promise<void> {
+async function note(tx: Tx, actor: Person, secondFactor: boolean): Promise<void> {
   await record(tx, {
     companyId: actor.companyId,
     actor,

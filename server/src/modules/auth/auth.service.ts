@@ -1,6 +1,6 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { AppError } from '@balcao/shared/errors.ts';
-import { type Actor, can } from '@balcao/shared/permissions.ts';
+import { can, type Person } from '@balcao/shared/permissions.ts';
 import { announceAccess } from '../../platform/access-changes.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -32,10 +32,10 @@ export interface AuthService {
   login(input: LoginInput): Promise<SignedIn>;
   /** ERR_SESSION_EXPIRED, ERR_SESSION_TAKEN_OVER, ERR_COMPANY_BLOCKED, ERR_USER_DELETED. See `rotate`. */
   refresh(presented: Presented): Promise<SignedIn>;
-  logout(tx: Tx, actor: Actor, sessionId: string): Promise<void>;
-  me(tx: Tx, actor: Actor): Promise<SessionUser>;
+  logout(tx: Tx, actor: Person, sessionId: string): Promise<void>;
+  me(tx: Tx, actor: Person): Promise<SessionUser>;
   /** That it is really this person who sits there: ERR_WRONG_PASSWORD, ERR_TOO_MANY_REQUESTS {seconds}. */
-  confirmPassword(actor: Pick<Actor, 'companyId' | 'userId'>, password: string): Promise<void>;
+  confirmPassword(actor: Pick<Person, 'companyId' | 'userId'>, password: string): Promise<void>;
 }
 
 interface LoginInput {
@@ -146,7 +146,7 @@ export function createAuthService(deps: AuthDependencies): AuthService {
   /** A session that the system ended is nobody's deed. */
   async function note(
     tx: Tx,
-    { companyId, userId }: Pick<Actor, 'companyId' | 'userId'>,
+    { companyId, userId }: Pick<Person, 'companyId' | 'userId'>,
     action: 'login' | 'logout' | 'end',
     sessionId: string,
   ): Promise<void> {

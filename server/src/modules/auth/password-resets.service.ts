@@ -3,7 +3,7 @@ import type { PasswordReset } from '@balcao/shared/api/auth.ts';
 import type { Language } from '@balcao/shared/bridge/methods.ts';
 import { FIRST_LINK_DAYS, RESET_LINK_MINUTES } from '@balcao/shared/constants.ts';
 import { AppError } from '@balcao/shared/errors.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
+import type { Person } from '@balcao/shared/permissions.ts';
 import { announceAccess } from '../../platform/access-changes.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -26,7 +26,7 @@ export interface PasswordResets {
   reset(input: { token: string; password: string; address: string }): Promise<void>;
   list(tx: Tx): Promise<PasswordReset[]>;
   /** Without a public address the link begins below the server's. ERR_RESET_LINK_INVALID for a request that is over. */
-  createLink(tx: Tx, actor: Actor, resetId: number): Promise<{ link: string; expiresAt: string }>;
+  createLink(tx: Tx, actor: Person, resetId: number): Promise<{ link: string; expiresAt: string }>;
   /** Resolves when nothing follows any more. */
   settled(): Promise<void>;
 }

@@ -21,7 +21,7 @@ import { startBot, stopBot } from './bot.service.ts';
 export async function silenceBot(tx: Tx, actor: Actor, ticketId: number, at: Date): Promise<void> {
   const ticket = await lockUnderWay(tx, actor, ticketId);
   if (ticket.status !== 'pending') return;
-  const { by } = await namesOf(tx, actor.companyId, { by: actor.userId }, {});
+  const { by } = await namesOf(tx, actor, { by: actor.userId }, {});
   await stopBot(tx, { companyId: actor.companyId, ticketId, userId: actor.userId }, 'agent', by, at);
 }
 
@@ -41,7 +41,7 @@ export async function handToBot(
   if (queueId !== null) await assertQueue(tx, companyId, queueId);
   const inQueue = queueId ?? ticket.queueId;
   if (ticket.chatbot && inQueue === ticket.queueId) return;
-  const names = await namesOf(tx, companyId, { by: userId }, { queue: inQueue });
+  const names = await namesOf(tx, actor, { by: userId }, { queue: inQueue });
   await addTicketEvent(tx, { companyId, ticketId, userId }, { kind: 'botStarted', ...names }, at);
   await tracking.queue(tx, companyId, ticketId, at);
   if (!(await startBot(tx, { companyId, ticketId }, inQueue, at)))

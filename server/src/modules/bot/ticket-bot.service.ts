@@ -39,7 +39,7 @@ async function setMind(tx: Tx, actor: Actor, ticketId: number, wish: BotWish, at
   const ends =
     (answerer === 'integration' && endsIntegration) || (answerer === 'prompt' && wish.promptId === null);
   if (!ends) return;
-  const { by } = await namesOf(tx, companyId, { by: userId }, {});
+  const { by } = await namesOf(tx, actor, { by: userId }, {});
   await stopBot(tx, { companyId, ticketId, userId }, 'agent', by, at);
 }
 

@@ -3,7 +3,7 @@ import { DELETED_LINE, messagePreview } from '@balcao/shared/domain/message-prev
 import { AppError } from '@balcao/shared/errors.ts';
 import type { ChatCard } from '@balcao/shared/model/chat.ts';
 import type { MessageType } from '@balcao/shared/model/message.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
+import type { Person } from '@balcao/shared/permissions.ts';
 import { withReaction } from '@balcao/shared/sync/mutations/chat.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';
@@ -33,7 +33,7 @@ interface Words {
  */
 export async function send(
   tx: Tx,
-  actor: Actor,
+  actor: Person,
   { id = uuidv7(), chatId, body, mediaId, card, mentionedIds }: Words,
 ): Promise<string> {
   const { companyId, userId: senderId } = actor;
@@ -80,7 +80,7 @@ interface Correction extends Pick<Words, 'chatId' | 'body'> {
 /** ERR_NO_CHAT_MESSAGE_FOUND, ERR_NO_PERMISSION for another's, ERR_VALIDATION for what has no words, or would have none. */
 export async function edit(
   tx: Tx,
-  actor: Actor,
+  actor: Person,
   { id, chatId, body, mentionedIds }: Correction,
 ): Promise<void> {
   const { companyId, userId: senderId } = actor;
@@ -101,7 +101,7 @@ export async function edit(
 /** Nothing is left of what it said. ERR_NO_CHAT_MESSAGE_FOUND, ERR_NO_PERMISSION for another's. */
 export async function remove(
   tx: Tx,
-  actor: Actor,
+  actor: Person,
   { id, chatId }: { id: string; chatId: number },
 ): Promise<void> {
   const message = await findOwn(tx, actor, chatId, id);
@@ -114,7 +114,7 @@ export async function remove(
 /** ERR_NO_CHAT_MESSAGE_FOUND, also for one that is deleted. The same again changes nothing. */
 export async function react(
   tx: Tx,
-  actor: Actor,
+  actor: Person,
   { id, chatId, emoji }: { id: string; chatId: number; emoji: string },
 ): Promise<void> {
   const { companyId, userId } = actor;
@@ -133,21 +133,21 @@ async function mentionsOf(tx: Tx, companyId: number, chatId: number, ids: readon
 }
 
 /** The actor is a member of its chat, which nobody else changes until the end of the transaction. */
-async function findIn(tx: Tx, actor: Actor, chatId: number, id: string): Promise<repo.StoredMessage> {
+async function findIn(tx: Tx, actor: Person, chatId: number, id: string): Promise<repo.StoredMessage> {
   await lockOwn(tx, actor, chatId);
   const message = orNotFound(await repo.find(tx, actor.companyId, id), 'ERR_NO_CHAT_MESSAGE_FOUND');
   if (message.chatId !== chatId) throw new AppError('ERR_NO_CHAT_MESSAGE_FOUND');
   return message;
 }
 
-async function findOwn(tx: Tx, actor: Actor, chatId: number, id: string): Promise<repo.StoredMessage> {
+async function findOwn(tx: Tx, actor: Person, chatId: number, id: string): Promise<repo.StoredMessage> {
   const message = await findIn(tx, actor, chatId, id);
   if (message.senderId !== actor.userId) throw new AppError('ERR_NO_PERMISSION');
   return message;
 }
 
 /** Nobody shows what they do not see themselves. */
-async function assertSees(tx: Tx, actor: Actor, { ticketId, ticketUuid }: ChatCard): Promise<void> {
+async function assertSees(tx: Tx, actor: Person, { ticketId, ticketUuid }: ChatCard): Promise<void> {
   const ticket = await ticketAccess(tx, actor, { uuid: ticketUuid });
   if (ticket.access !== 'visible' || ticket.id !== ticketId) throw new AppError('ERR_NO_TICKET_FOUND');
 }

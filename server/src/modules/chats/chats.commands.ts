@@ -1,5 +1,5 @@
 import { AppError } from '@balcao/shared/errors.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
+import type { Person } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Commands } from '../../sync/commands.ts';
 import * as messages from './chat-messages.service.ts';
@@ -8,8 +8,8 @@ import * as chats from './chats.service.ts';
 
 /** Behind REST the calls themselves ask for the plan. ERR_PLAN_FEATURE_OFF. */
 const planned =
-  <A>(command: (tx: Tx, actor: Actor, args: A) => Promise<unknown>) =>
-  async (tx: Tx, actor: Actor, args: A) => {
+  <A>(command: (tx: Tx, actor: Person, args: A) => Promise<unknown>) =>
+  async (tx: Tx, actor: Person, args: A) => {
     if (!(await isInPlan(tx, actor.companyId))) throw new AppError('ERR_PLAN_FEATURE_OFF');
     return command(tx, actor, args);
   };

@@ -1,5 +1,5 @@
 import type { ChatMember } from '@balcao/shared/model/chat.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
+import type { Person } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { type Change, insertInto, updateIn } from '../../platform/db/rows.ts';
 import { containing } from '../../platform/db/search.ts';
@@ -17,7 +17,7 @@ export interface LockedChat {
 /** Those of the person, the latest first. */
 export async function list(
   tx: Tx,
-  { companyId, userId }: Actor,
+  { companyId, userId }: Person,
   searchParam: string | undefined,
   page: { offset: number; limit: number },
 ): Promise<ChatRecord[]> {
@@ -38,7 +38,7 @@ const hasMemberCalled = (tx: Tx, sought: ReturnType<typeof containing>) => tx`c.
 /** If the actor is a member. */
 export async function find(
   tx: Tx,
-  { companyId, userId }: Actor,
+  { companyId, userId }: Person,
   which: { id: number } | { uuid: string },
 ): Promise<ChatRecord | undefined> {
   const [record] = await tx<ChatRecord[]>`
@@ -51,7 +51,7 @@ export async function find(
 /** If the actor is a member. Nobody else speaks in it, or changes it, until the end of the transaction. */
 export async function lock(
   tx: Tx,
-  { companyId, userId }: Actor,
+  { companyId, userId }: Person,
   id: number,
 ): Promise<LockedChat | undefined> {
   const [locked] = await tx<LockedChat[]>`
@@ -74,7 +74,7 @@ export async function insert(
 /** The chat of these two. */
 export async function findOrInsertPair(
   tx: Tx,
-  { companyId, userId }: Actor,
+  { companyId, userId }: Person,
   otherId: number,
 ): Promise<{ id: number; isNew: boolean }> {
   const pair = [userId, otherId].sort((a, b) => a - b).join(':');
@@ -149,7 +149,7 @@ export async function removeMember(tx: Tx, companyId: number, chatId: number, us
 /** Never back: what was seen stays seen. Without a number: everything that there is. */
 export async function markRead(
   tx: Tx,
-  { companyId, userId }: Actor,
+  { companyId, userId }: Person,
   chatId: number,
   number: number | null,
 ): Promise<void> {
@@ -170,7 +170,7 @@ export async function markRead(
 /** Whoever has seen what was said has seen being named there. */
 export async function markMentionsRead(
   tx: Tx,
-  { companyId, userId }: Actor,
+  { companyId, userId }: Person,
   chatId: number,
   number: number | null,
 ): Promise<void> {

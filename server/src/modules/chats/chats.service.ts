@@ -1,6 +1,6 @@
 import { AppError } from '@balcao/shared/errors.ts';
 import type { ChatRow } from '@balcao/shared/model/chat.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
+import type { Person } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
 import { recordChange } from '../audit/audit.service.ts';
@@ -13,12 +13,12 @@ import { presentChat } from './chats.sync.ts';
  * there, ERR_NO_CHAT_FOUND.
  */
 
-export async function get(tx: Tx, actor: Actor, which: { id: number } | { uuid: string }): Promise<ChatRow> {
+export async function get(tx: Tx, actor: Person, which: { id: number } | { uuid: string }): Promise<ChatRow> {
   return presentChat(orNotFound(await repo.find(tx, actor, which), 'ERR_NO_CHAT_FOUND'));
 }
 
 /** Nobody else speaks in it, or changes it, until the end of the transaction. */
-export async function lockOwn(tx: Tx, actor: Actor, id: number): Promise<repo.LockedChat> {
+export async function lockOwn(tx: Tx, actor: Person, id: number): Promise<repo.LockedChat> {
   return orNotFound(await repo.lock(tx, actor, id), 'ERR_NO_CHAT_FOUND');
 }
 
@@ -28,7 +28,7 @@ interface Fields {
 }
 
 /** ERR_NO_USER_FOUND. */
-export async function create(tx: Tx, actor: Actor, { title, users }: Fields): Promise<ChatRow> {
+export async function create(tx: Tx, actor: Person, { title, users }: Fields): Promise<ChatRow> {
   const { companyId, userId } = actor;
   const memberIds = await peopleOf(tx, actor, users);
   const id = await repo.insert(tx, { companyId, title, ownerId: userId });
@@ -39,7 +39,7 @@ export async function create(tx: Tx, actor: Actor, { title, users }: Fields): Pr
 }
 
 /** The one chat of the actor and a colleague, however often they open it. ERR_NO_USER_FOUND. */
-export async function openOfTwo(tx: Tx, actor: Actor, otherId: number): Promise<ChatRow> {
+export async function openOfTwo(tx: Tx, actor: Person, otherId: number): Promise<ChatRow> {
   if (otherId === actor.userId) throw new AppError('ERR_NO_USER_FOUND');
   const memberIds = await peopleOf(tx, actor, [{ id: otherId }]);
   const { id, isNew } = await repo.findOrInsertPair(tx, actor, otherId);
@@ -50,7 +50,7 @@ export async function openOfTwo(tx: Tx, actor: Actor, otherId: number): Promise<
 /** What is not named stays. ERR_NO_PERMISSION for a member who is not its owner, ERR_CHAT_OF_TWO, ERR_NO_USER_FOUND. */
 export async function update(
   tx: Tx,
-  actor: Actor,
+  actor: Person,
   id: number,
   { title, users }: { [K in keyof Fields]?: Fields[K] | undefined },
 ): Promise<ChatRow> {
@@ -70,7 +70,7 @@ export async function update(
 }
 
 /** ERR_NO_PERMISSION for a member who is not its owner. */
-export async function remove(tx: Tx, actor: Actor, id: number): Promise<void> {
+export async function remove(tx: Tx, actor: Person, id: number): Promise<void> {
   await lockOwned(tx, actor, id);
   const chat = await get(tx, actor, { id });
   await repo.remove(tx, actor.companyId, id);
@@ -78,20 +78,20 @@ export async function remove(tx: Tx, actor: Actor, id: number): Promise<void> {
 }
 
 /** ERR_CHAT_OF_TWO. */
-export async function leave(tx: Tx, actor: Actor, id: number): Promise<void> {
+export async function leave(tx: Tx, actor: Person, id: number): Promise<void> {
   const { ofTwo } = await lockOwn(tx, actor, id);
   if (ofTwo) throw new AppError('ERR_CHAT_OF_TWO');
   await repo.removeMember(tx, actor.companyId, id, actor.userId);
 }
 
 /** The actor has seen everything up to this number; null: all of it. */
-export async function read(tx: Tx, actor: Actor, id: number, number: number | null): Promise<void> {
+export async function read(tx: Tx, actor: Person, id: number, number: number | null): Promise<void> {
   await lockOwn(tx, actor, id);
   await repo.markRead(tx, actor, id, number);
   await repo.markMentionsRead(tx, actor, id, number);
 }
 
-async function lockOwned(tx: Tx, actor: Actor, id: number): Promise<repo.LockedChat> {
+async function lockOwned(tx: Tx, actor: Person, id: number): Promise<repo.LockedChat> {
   const chat = await lockOwn(tx, actor, id);
   if (chat.ownerId !== actor.userId) throw new AppError('ERR_NO_PERMISSION');
   return chat;
@@ -100,7 +100,7 @@ async function lockOwned(tx: Tx, actor: Actor, id: number): Promise<repo.LockedC
 /** Ids of these people, the actor's first: whoever makes or changes a chat is a member of it. */
 async function peopleOf(
   tx: Tx,
-  { companyId, userId }: Actor,
+  { companyId, userId }: Person,
   users: readonly { id: number }[],
 ): Promise<number[]> {
   const ids = [...new Set([userId, ...users.map(({ id }) => id)])];

@@ -62,7 +62,7 @@ export async function create(
   const { number } = checked;
   const nameEdited = isChosenName(name, number);
   const made = {
-    addedBy: [actor.userId],
+    addedBy: actor.userId === null ? [] : [actor.userId],
     nameEdited,
     number,
     identities,

@@ -82,7 +82,7 @@ async function joinTicketsUnderWay(tx: Tx, companyId: number, keep: number, drop
     const [to, from] =
       keeps.status === 'pending' && drops.status === 'open' ? [drops, keeps] : [keeps, drops];
     const [stays, goes] = [to.id, from.id];
-    const names = await namesOf(tx, companyId, { fromUser: from.userId, toUser: to.userId }, {});
+    const names = await namesOf(tx, { companyId }, { fromUser: from.userId, toUser: to.userId }, {});
     await addTicketEvent(tx, { companyId, ticketId: stays, userId: null }, { kind: 'merged', ...names }, at);
     // What was finished, and may be rated, counts as before.
     await tx`update ticket_tracking set ticket_id = ${stays}

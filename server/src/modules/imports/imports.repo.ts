@@ -64,7 +64,7 @@ export async function preview(tx: Tx, companyId: number, id: string): Promise<st
 
 export interface NewImport {
   id: string;
-  userId: number;
+  userId: number | null;
   contactListId: ImportTarget;
   fileName: string;
   headings: readonly string[];

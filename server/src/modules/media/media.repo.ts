@@ -32,7 +32,7 @@ export async function findVisible(
   const [row] = await tx<Pick<MediaRecord, 'state' | 'path' | 'mime' | 'name' | 'size'>[]>`
     select f.state, f.path, f.mime, f.name, f.size from media f
     where f.company_id = ${actor.companyId} and f.id = ${id}
-      and (f.uploaded_by = ${actor.userId} or exists (
+      and (f.uploaded_by is not distinct from ${actor.userId}::bigint or exists (
         select from messages m
         join tickets t on t.company_id = m.company_id and t.id = m.ticket_id
         where m.company_id = f.company_id and m.media_id = f.id
@@ -96,7 +96,7 @@ export async function findSendable(tx: Tx, actor: Actor, id: string): Promise<Me
   const [row] = await tx<MediaRecord[]>`
     select ${columns(tx)} from media f
     where f.company_id = ${actor.companyId} and f.id = ${id}
-      and (f.uploaded_by = ${actor.userId} or ${isOffered(tx, actor)})`;
+      and (f.uploaded_by is not distinct from ${actor.userId}::bigint or ${isOffered(tx, actor)})`;
   return row;
 }
 

@@ -1,6 +1,6 @@
 import type { MentionRow } from '@balcao/shared/model/mention.ts';
 import type { Mentioned } from '@balcao/shared/model/message.ts';
-import type { Viewer } from '@balcao/shared/permissions.ts';
+import type { Person } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Page } from '../../platform/db/page.ts';
 
@@ -12,7 +12,7 @@ export interface MentionRecord extends Omit<MentionRow, 'createdAt' | 'readAt'> 
   createdAt: Date;
   readAt: Date | null;
   scopes: string[];
-  viewer: Viewer;
+  viewer: Omit<Person, 'companyId'>;
 }
 
 const viewer = (tx: Tx) => tx`
@@ -72,8 +72,8 @@ export async function people(
   tx: Tx,
   companyId: number,
   ids: readonly number[],
-): Promise<{ name: string; viewer: Viewer }[]> {
-  const rows = await tx<{ name: string; viewer: Viewer }[]>`
+): Promise<{ name: string; viewer: Omit<Person, 'companyId'> }[]> {
+  const rows = await tx<{ name: string; viewer: Omit<Person, 'companyId'> }[]>`
     select u.name, ${viewer(tx)} as viewer from users u
     where u.company_id = ${companyId} and u.id = any (${ids as number[]}::bigint[]) order by u.id`;
   return [...rows];

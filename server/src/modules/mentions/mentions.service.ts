@@ -1,4 +1,4 @@
-import { type Actor, sightOf } from '@balcao/shared/permissions.ts';
+import { type Person, sightOf } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import * as repo from './mentions.repo.ts';
 
@@ -8,7 +8,7 @@ import * as repo from './mentions.repo.ts';
  */
 export async function mentionIn(
   tx: Tx,
-  { companyId, userId }: Actor,
+  { companyId, userId }: Person,
   note: { id: string; ticketScopes: readonly string[] },
   ids: readonly number[],
 ): Promise<void> {
@@ -22,6 +22,6 @@ export async function mentionIn(
 }
 
 /** Those of the actor; others are passed over. */
-export async function readMentions(tx: Tx, actor: Actor, ids: readonly string[], at: Date): Promise<void> {
+export async function readMentions(tx: Tx, actor: Person, ids: readonly string[], at: Date): Promise<void> {
   await repo.markRead(tx, actor.companyId, actor.userId, ids, at);
 }

@@ -2,11 +2,10 @@ import { TOKEN_CLASSES } from '@balcao/shared/api/contract.ts';
 import { API_RATE } from '@balcao/shared/domain/messages-api.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { overdue } from '../../platform/http/admission.ts';
 import type { Grant } from '../../platform/http/route.ts';
 import { countCall } from '../../platform/http/token-rate.ts';
 import { hashOfToken } from '../connections/connection-token.ts';
-import { overdueSince, type Subscription, subscriptionOf } from '../subscriptions/subscription.ts';
+import { subscriptionOf, whyClosed } from '../subscriptions/subscription.ts';
 import { findByToken } from './connection-tokens.repo.ts';
 
 /**
@@ -23,10 +22,4 @@ export async function proveConnectionToken(db: Database, token: string, now: Dat
   });
   if (!grant) throw new AppError(TOKEN_CLASSES.connectionToken.refusal);
   return grant;
-}
-
-function whyClosed(subscription: Subscription, now: Date): AppError | null {
-  if (subscription.blocked) return new AppError('ERR_COMPANY_BLOCKED');
-  const since = overdueSince(subscription, now);
-  return since === null ? null : overdue({ overdueSince: since });
 }

@@ -6,45 +6,65 @@ import type { ConnectionRow } from '@balcao/shared/model/connection.ts';
 import type { TicketStatus } from '@balcao/shared/model/ticket.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
-/** A connection of a company, to which a token belongs. */
-export interface TokenPlace {
+/** A connection of a company, through which a program sends. */
+export interface SendingPlace {
   companyId: number;
-  /** Of the connection. */
-  id: number;
+  connectionId: number;
+}
+
+/** The company's connections, the first two: whoever has one need not say which. */
+export async function firstConnections(tx: Tx, companyId: number): Promise<number[]> {
+  const found = await tx<{ id: number }[]>`
+    select id from connections where company_id = ${companyId} and deleted_at is null order by id limit 2`;
+  return found.map(({ id }) => id);
+}
+
+export async function hasConnection(tx: Tx, companyId: number, id: number): Promise<boolean> {
+  const found = await tx`
+    select from connections where company_id = ${companyId} and id = ${id} and deleted_at is null`;
+  return found.count === 1;
 }
 
 interface CallRecord extends Omit<ApiCall, 'at'> {
   at: Date;
 }
 
+interface CallFilter {
+  whatsappId?: number | undefined;
+  apiKeyId?: number | undefined;
+  after?: number | undefined;
+}
+
 /** Newest first, one more than a page has. */
 export async function listCalls(
   tx: Tx,
   companyId: number,
-  { whatsappId, after }: { whatsappId?: number | undefined; after?: number | undefined },
+  { whatsappId, apiKeyId, after }: CallFilter,
 ): Promise<CallRecord[]> {
   return tx<CallRecord[]>`
-    select id, token_id as whatsapp_id, method, path, status, error_code, duration_ms, at from token_calls
-    where company_id = ${companyId} and token_class = 'connectionToken'
-      ${whatsappId === undefined ? tx`` : tx`and token_id = ${whatsappId}`}
+    select id, case token_class when 'connectionToken' then token_id end as whatsapp_id,
+      case token_class when 'companyKey' then token_id end as api_key_id, method, path, status, error_code, duration_ms, at from token_calls
+    where company_id = ${companyId}
+      ${whatsappId === undefined ? tx`` : tx`and token_class = 'connectionToken' and token_id = ${whatsappId}`}
+      ${apiKeyId === undefined ? tx`` : tx`and token_class = 'companyKey' and token_id = ${apiKeyId}`}
       ${after === undefined ? tx`` : tx`and id < ${after}`}
     order by id desc limit ${PAGE_SIZE + 1}`;
 }
 
-/** The kind and channel of the token's connection. */
+/** The kind and channel of the connection. */
 export async function channelOf(
   tx: Tx,
-  { companyId, id }: TokenPlace,
+  { companyId, connectionId }: SendingPlace,
 ): Promise<Pick<ConnectionRow, 'kind' | 'channel'> | undefined> {
   const [found] = await tx<Pick<ConnectionRow, 'kind' | 'channel'>[]>`
-    select kind, channel from connections where company_id = ${companyId} and id = ${id}`;
+    select kind, channel from connections where company_id = ${companyId} and id = ${connectionId}`;
   return found;
 }
 
 /** Said by or to this contact through this connection; what agents tell each other is not. */
 export async function isOfConversation(
   tx: Tx,
-  { companyId, id: connectionId }: TokenPlace,
+  { companyId, connectionId }: SendingPlace,
   contactId: number,
   messageId: string,
 ): Promise<boolean> {
@@ -68,10 +88,10 @@ export interface SentRecord {
   readAt: Date | null;
 }
 
-/** What a program has sent through this connection, or is going to send. */
+/** What a program has sent, or is going to send. @param connectionId through this connection; null: through any */
 export async function findSent(
   tx: Tx,
-  { companyId, id: connectionId }: TokenPlace,
+  { companyId, connectionId }: { companyId: number; connectionId: number | null },
   messageId: string,
 ): Promise<SentRecord | undefined> {
   const [message] = await tx<SentRecord[]>`
@@ -82,13 +102,14 @@ export async function findSent(
       t.id as ticket_id, t.uuid as ticket_uuid, t.status as ticket_status,
       null::timestamptz as send_at, m.sent_at, m.delivered_at, m.read_at
     from messages m join tickets t on t.company_id = m.company_id and t.id = m.ticket_id
-    where m.company_id = ${companyId} and m.id = ${messageId} and m.connection_id = ${connectionId}
-      and m.said_by = 'api'
+    where m.company_id = ${companyId} and m.id = ${messageId} and m.said_by = 'api'
+      ${connectionId === null ? tx`` : tx`and m.connection_id = ${connectionId}`}
     union all
     select id, case when status = 'ERRO' then 'failed' else 'scheduled' end, error_code, null, null, null, send_at,
       null, null, null
     from schedules
-    where company_id = ${companyId} and id = ${messageId} and connection_id = ${connectionId} and sent_at is null
+    where company_id = ${companyId} and id = ${messageId} and sent_at is null
+      ${connectionId === null ? tx`and connection_id is not null` : tx`and connection_id = ${connectionId}`}
     limit 1`;
   return message;
 }

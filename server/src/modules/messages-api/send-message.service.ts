@@ -12,6 +12,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { InputError } from '../../platform/http/errors.ts';
 import type { FormFile } from '../../platform/http/form.ts';
 import type { Finish } from '../../platform/http/perform.ts';
+import type { Grant } from '../../platform/http/route.ts';
 import { type CheckedNumber, contactOfProgram } from '../contacts/contacts.service.ts';
 import type { NumberChecks } from '../contacts/number-checks.ts';
 import { holdStored } from '../media/media.service.ts';
@@ -40,25 +41,49 @@ type Sent = RouteOutput<typeof sendApiMessage>;
  */
 export async function prepareSending(
   deps: SendingDeps,
-  token: repo.TokenPlace,
+  grant: Grant,
   wish: ApiWish,
   files: readonly FormFile[],
 ): Promise<Finish<Sent>> {
   assertContent(wish, files);
-  const recipientIn = recipientOf(deps, token, wish);
-  return async (tx) => write(tx, token, { ...wish, files, recipient: await recipientIn(tx) }, deps.clock());
+  const { companyId } = grant;
+  const connectionId = await deps.db.readCompany(companyId, (tx) => sendingConnection(tx, grant, wish));
+  const place = { companyId, connectionId };
+  const recipientIn = recipientOf(deps, place, wish);
+  return async (tx) => write(tx, place, { ...wish, files, recipient: await recipientIn(tx) }, deps.clock());
+}
+
+/** A token's own; a key names one, unless there is but one. ERR_NO_WAPP_FOUND. */
+async function sendingConnection(
+  tx: Tx,
+  { companyId, id, key }: Grant,
+  { whatsappId }: ApiWish,
+): Promise<number> {
+  if (!key) {
+    // Another one has a token of its own.
+    if (whatsappId !== undefined && whatsappId !== id) throw new AppError('ERR_NO_WAPP_FOUND');
+    return id;
+  }
+  if (whatsappId !== undefined) {
+    if (!(await repo.hasConnection(tx, companyId, whatsappId))) throw new AppError('ERR_NO_WAPP_FOUND');
+    return whatsappId;
+  }
+  const [only, another] = await repo.firstConnections(tx, companyId);
+  if (only === undefined) throw new AppError('ERR_NO_WAPP_FOUND');
+  if (another !== undefined) throw new InputError([{ location: 'body.whatsappId', code: 'invalid_type' }]);
+  return only;
 }
 
 /** Whoever has the number, or a contact. A number is looked up unless it is known. */
 function recipientOf(
   { numbers }: SendingDeps,
-  token: repo.TokenPlace,
+  place: repo.SendingPlace,
   { number, contactId }: ApiWish,
 ): (tx: Tx) => Promise<Recipient> {
   if (number === undefined) return async () => ({ contactId: contactId as number });
-  const checkedIn = numbers.checkOn(token.companyId, token.id, numberIn(number));
+  const checkedIn = numbers.checkOn(place.companyId, place.connectionId, numberIn(number));
   return async (tx) => {
-    const connection = await repo.channelOf(tx, token);
+    const connection = await repo.channelOf(tx, place);
     if (connection && !featuresOf(connection).phoneNumbers) throw new AppError('ERR_CHANNEL_NO_NUMBERS');
     return { checked: await checkedIn(tx) };
   };
@@ -99,8 +124,8 @@ function numberIn(text: string): string {
 type Recipient = { contactId: number } | { checked: CheckedNumber };
 type CheckedWish = ApiWish & { files: readonly FormFile[]; recipient: Recipient };
 
-async function write(tx: Tx, token: repo.TokenPlace, wish: CheckedWish, at: Date): Promise<Sent> {
-  const { companyId, id: connectionId } = token;
+async function write(tx: Tx, sending: repo.SendingPlace, wish: CheckedWish, at: Date): Promise<Sent> {
+  const { companyId, connectionId } = sending;
   const { files, recipient } = wish;
   const contactId =
     'checked' in recipient
@@ -121,7 +146,7 @@ async function write(tx: Tx, token: repo.TokenPlace, wish: CheckedWish, at: Date
   const { queueId = null, userId = null, closeTicket = false, quotedMsgId = null, tags = [] } = wish;
   const place = { companyId, connectionId, contactId };
   const ticket = await ticketOfProgram(tx, place, { queueId, userId, closes: closeTicket }, at);
-  if (quotedMsgId !== null && !(await repo.isOfConversation(tx, token, contactId, quotedMsgId)))
+  if (quotedMsgId !== null && !(await repo.isOfConversation(tx, sending, contactId, quotedMsgId)))
     throw new AppError('ERR_NO_MESSAGE_FOUND');
   const sent = await say(tx, { ...place, ticketId: ticket.id, quotedId: quotedMsgId }, wish, at);
   if (tags.length > 0) await addTagsOfProgram(tx, companyId, ticket.id, tags, at);
@@ -169,22 +194,22 @@ async function say(tx: Tx, place: Saying, { body = '', files }: CheckedWish, at:
   return ids;
 }
 
-/** ERR_NO_MESSAGE_FOUND for one that was not sent with this connection's token. */
+/** ERR_NO_MESSAGE_FOUND for one that was not sent with this connection's token, or in this company for a key. */
 export async function findMessage(
   tx: Tx,
-  token: repo.TokenPlace,
+  { companyId, id, key }: Grant,
   messageId: string,
 ): Promise<RouteOutput<typeof getApiMessage>> {
-  const sent = await repo.findSent(tx, token, messageId);
+  const sent = await repo.findSent(tx, { companyId, connectionId: key ? null : id }, messageId);
   if (!sent) throw new AppError('ERR_NO_MESSAGE_FOUND');
-  const { id, state, errorCode, ticketId, ticketUuid, ticketStatus, ...times } = sent;
+  const { state, errorCode, ticketId, ticketUuid, ticketStatus, ...times } = sent;
   const ticket =
     ticketId !== null && ticketUuid !== null && ticketStatus !== null
       ? { id: ticketId, uuid: ticketUuid, status: ticketStatus }
       : null;
   const written = (time: Date | null) => time?.toISOString() ?? null;
   return {
-    id,
+    id: sent.id,
     state,
     errorCode,
     ticket,

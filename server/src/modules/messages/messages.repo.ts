@@ -83,7 +83,7 @@ export async function isSame(
   message: Pick<QueuedMessage, 'companyId' | 'id' | 'ticketId' | 'userId' | 'body' | 'mediaId' | 'quotedId'>,
 ): Promise<boolean | undefined> {
   const [known] = await tx<{ same: boolean }[]>`
-    select coalesce(ticket_id = ${message.ticketId} and user_id = ${message.userId}
+    select coalesce(ticket_id = ${message.ticketId} and user_id is not distinct from ${message.userId}::bigint
         and coalesce(earlier_bodies[1], body) = ${message.body}, false)
       and media_id is not distinct from ${message.mediaId}::uuid
       and quoted_id is not distinct from ${message.quotedId}::uuid as same

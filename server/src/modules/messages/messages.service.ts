@@ -131,6 +131,7 @@ export function createMessagesService({ clock, tickets }: Dependencies): Message
         contactId: ticket.contactId,
         connectionId: await sendingConnection(tx, actor, ticket),
         userId: actor.userId,
+        ...saidBy(actor),
         body: message.body,
         mediaType: type,
         mediaId: file?.id ?? null,
@@ -170,6 +171,7 @@ export function createMessagesService({ clock, tickets }: Dependencies): Message
         contactId: ticket.contactId,
         connectionId: await sendingConnection(tx, actor, ticket),
         userId: actor.userId,
+        ...saidBy(actor),
         body,
         mediaType,
         mediaId,
@@ -209,6 +211,9 @@ export function createMessagesService({ clock, tickets }: Dependencies): Message
   };
   return service;
 }
+
+/** Nothing for a person, whose message says it. */
+const saidBy = ({ userId }: Actor) => (userId === null ? { saidBy: 'api' as const } : {});
 
 /** What is in a conversation changes through the connection that it went through. */
 export async function assertMayWrite(tx: Tx, actor: Actor, ticket: LockedTicket): Promise<void> {

@@ -158,6 +158,7 @@ function securitySchemes(): Record<string, object> {
   const of: Record<TokenClass, string> = {
     ticketToken: 'Of one ticket, for one answer within a day: it comes with what an integration is told.',
     connectionToken: `Of one connection, for sending through it. ${API_RATE.burst} calls at once, ${API_RATE.perMinute} a minute.`,
+    companyKey: `Of a company, for the areas that it names. ${API_RATE.burst} calls at once, ${API_RATE.perMinute} a minute.`,
   };
   return {
     session: bearer('The access token of `POST /auth/login`, for 15 minutes.'),

@@ -43,7 +43,7 @@ it('tells of a call what its contract and its comments say', async () => {
   const { post: send } = (await document()).paths['/api/messages/send'] ?? {};
   const json = send?.requestBody?.content?.['application/json']?.schema;
   const form = send?.requestBody?.content?.['multipart/form-data']?.schema;
-  expect(send?.security).toEqual([{ connectionToken: [] }]);
+  expect(send?.security).toEqual([{ connectionToken: [] }, { companyKey: [] }]);
   expect(send?.description).toContain('`useExternalApi`');
   expect(json?.properties?.number?.description).toContain('5511987654321');
   expect(Object.keys(form?.properties ?? {})).toContain('medias');

@@ -1,5 +1,6 @@
 import { isBillingRoute } from '@balcao/shared/api/billing.ts';
 import { isTokenClass, type RouteContract } from '@balcao/shared/api/contract.ts';
+import { keyNeeds } from '@balcao/shared/api/program-calls.ts';
 import type { NamedRoute } from '@balcao/shared/api/routes.ts';
 import { ERRORS, type ErrorCode } from '@balcao/shared/errors.ts';
 import { ACTIONS, type Action } from '@balcao/shared/permissions.ts';
@@ -79,9 +80,11 @@ function conditionsOf(contract: RouteContract): string[] {
   ];
 }
 
-function securityOf({ access }: RouteContract): Operation['security'] {
+function securityOf(contract: RouteContract): Operation['security'] {
+  const { access } = contract;
   if (access === 'public') return [];
-  return [{ [isTokenClass(access) ? access : 'session']: [] }];
+  const own = { [isTokenClass(access) ? access : 'session']: [] };
+  return keyNeeds(contract) ? [own, { companyKey: [] }] : [own];
 }
 
 const KEY: Parameter = {

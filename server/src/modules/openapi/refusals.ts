@@ -1,4 +1,5 @@
 import { isTokenClass, isWrite, type RouteContract, TOKEN_CLASSES } from '@balcao/shared/api/contract.ts';
+import { keyNeeds } from '@balcao/shared/api/program-calls.ts';
 import { ERRORS, type ErrorCode } from '@balcao/shared/errors.ts';
 import { readErrorTexts } from '../../platform/error-texts.ts';
 
@@ -25,6 +26,10 @@ export function refusalsOf(contract: RouteContract): ErrorCode[] {
     add('ERR_COMPANY_BLOCKED', 'ERR_SUBSCRIPTION_EXPIRED');
     if (!contract.openWithoutSecondFactor) add('ERR_SECOND_FACTOR_SETUP');
     if (access !== 'session') add('ERR_NO_PERMISSION');
+  }
+  if (access !== 'public') {
+    add('ERR_API_TOKEN', 'ERR_API_KEY_PERSON', 'ERR_PLAN_FEATURE_OFF', 'ERR_TOO_MANY_REQUESTS');
+    if (keyNeeds(contract)) add('ERR_API_KEY_SCOPE');
   }
   if (plan) add('ERR_PLAN_FEATURE_OFF');
   if (takesKey(contract)) add('ERR_IDEMPOTENCY_KEY_REUSED');

@@ -121,7 +121,8 @@ const AUDITED: Audited<ScheduleView> = {
 
 /** The log tells what is done to a colleague's, not what one does with what is one's own. */
 async function note(tx: Tx, actor: Actor, before: ScheduleView, after: ScheduleView | null): Promise<void> {
-  if (before.userId !== actor.userId) await recordChange(tx, actor, AUDITED, before, after);
+  if (actor.userId === null || before.userId !== actor.userId)
+    await recordChange(tx, actor, AUDITED, before, after);
 }
 
 const isAt = ({ sendAt }: ScheduleView, instant: string) => Date.parse(sendAt) === Date.parse(instant);

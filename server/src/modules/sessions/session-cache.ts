@@ -1,5 +1,5 @@
 import { AppError } from '@balcao/shared/errors.ts';
-import { type Actor, PLAN_FLAGS } from '@balcao/shared/permissions.ts';
+import { type Person, PLAN_FLAGS } from '@balcao/shared/permissions.ts';
 import { concernsPerson, onAccessChanged } from '../../platform/access-changes.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Database } from '../../platform/db/database.ts';
@@ -18,7 +18,7 @@ const MAX_AGE_MS = 1_000;
 const MAX_ENTRIES = 5_000;
 
 export interface LiveSession {
-  actor: Actor;
+  actor: Person;
   standing(now: Date): AccountState;
 }
 

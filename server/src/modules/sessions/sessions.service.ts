@@ -1,6 +1,6 @@
 import type { SessionClass } from '@balcao/shared/api/contract.ts';
 import { AppError } from '@balcao/shared/errors.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
+import type { Person } from '@balcao/shared/permissions.ts';
 import { announceAccess } from '../../platform/access-changes.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -23,7 +23,7 @@ interface StartedSession {
   refreshToken: string;
 }
 
-type Person = Pick<Actor, 'companyId' | 'userId'>;
+type Owner = Pick<Person, 'companyId' | 'userId'>;
 
 interface Listener {
   companyId: number;
@@ -34,7 +34,7 @@ interface Listener {
 /** Sessions of people who are signed in. A person has one at most. */
 export interface Sessions {
   /** Begins a session and ends the person's earlier one. The caller holds the lock on the person. */
-  start(tx: Tx, person: Person): Promise<StartedSession>;
+  start(tx: Tx, person: Owner): Promise<StartedSession>;
   /** ERR_SESSION_EXPIRED, ERR_USER_DELETED. */
   companyOfRefresh(refreshToken: string): Promise<number>;
   /** See `rotate`. */

@@ -1,5 +1,6 @@
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import { overdue } from '../../platform/http/admission.ts';
 
 /** The company of the operator is never closed. */
 export const OPERATOR = 1;
@@ -34,6 +35,13 @@ export async function loadSubscription(tx: Tx, companyId: number): Promise<Subsc
   const [row] = await tx<Subscription[]>`
     select ${subscriptionColumns(tx)} from companies co where co.id = ${companyId}`;
   return subscriptionOf(companyId, row);
+}
+
+/** Why the programs of a company may do nothing now: ERR_COMPANY_BLOCKED, ERR_SUBSCRIPTION_EXPIRED {date}; null: they may. */
+export function whyClosed(subscription: Subscription, now: Date): AppError | null {
+  if (subscription.blocked) return new AppError('ERR_COMPANY_BLOCKED');
+  const since = overdueSince(subscription, now);
+  return since === null ? null : overdue({ overdueSince: since });
 }
 
 /** Throws ERR_COMPANY_BLOCKED. */

@@ -80,7 +80,7 @@ export type TagFields = Pick<TagRow, 'name' | 'color' | 'kanban'>;
 export async function insert(
   tx: Tx,
   companyId: number,
-  tag: TagFields & { userId: number },
+  tag: TagFields & { userId: number | null },
 ): Promise<number> {
   return insertInto(tx, 'tags', { companyId, ...tag });
 }

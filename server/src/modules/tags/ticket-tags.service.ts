@@ -49,7 +49,7 @@ export function createTicketTagsService({ clock }: { clock: () => Date }): Ticke
     await repo.removeFromTicket(tx, companyId, ticketId, removed);
     await repo.addToTicket(tx, companyId, ticketId, added);
     const after = await repo.ofTicket(tx, companyId, ticketId);
-    const { by } = await namesOf(tx, companyId, { by: userId }, {});
+    const { by } = await namesOf(tx, actor, { by: userId }, {});
     const names = { added: namesIn(after, added), removed: namesIn(before, removed) };
     await addTicketEvent(tx, { companyId, ticketId, userId }, { kind: 'tagged', by, ...names }, clock());
     return after;

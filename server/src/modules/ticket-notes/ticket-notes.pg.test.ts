@@ -1,7 +1,7 @@
 import { listMessages } from '@balcao/shared/api/messages.ts';
 import { addTicketNote, deleteTicketNote, listTicketNotes } from '@balcao/shared/api/ticket-notes.ts';
 import { listTickets } from '@balcao/shared/api/tickets.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
+import type { Person } from '@balcao/shared/permissions.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
@@ -65,7 +65,7 @@ it('is written in tickets of colleagues and in closed ones, not in those that on
 it('is one note, however often a console sends it, and no note under the id of something else', async () => {
   const ticket = await createTicket(api.database.admin, company);
   const notes = createTicketNotesService({ clock: api.deps.clock });
-  const actor: Actor = {
+  const actor: Person = {
     companyId: company.companyId,
     userId: company.ana.id,
     profile: 'user',

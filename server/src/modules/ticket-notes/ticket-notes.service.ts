@@ -1,5 +1,5 @@
 import { AppError } from '@balcao/shared/errors.ts';
-import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
+import { actorScopes, type Person } from '@balcao/shared/permissions.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';
 import { mentionIn } from '../mentions/mentions.service.ts';
@@ -16,7 +16,7 @@ export interface TicketNotesService {
    */
   add(
     tx: Tx,
-    actor: Actor,
+    actor: Person,
     note: {
       id?: string | undefined;
       ticketId: number;
@@ -26,7 +26,7 @@ export interface TicketNotesService {
     },
   ): Promise<string>;
   /** ERR_NO_MESSAGE_FOUND, also for one that the actor does not see; ERR_NO_PERMISSION for a colleague's. */
-  remove(tx: Tx, actor: Actor, id: string): Promise<void>;
+  remove(tx: Tx, actor: Person, id: string): Promise<void>;
 }
 
 export function createTicketNotesService({ clock }: { clock: () => Date }): TicketNotesService {

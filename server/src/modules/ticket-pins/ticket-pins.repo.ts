@@ -1,13 +1,13 @@
-import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
+import { actorScopes, type Person } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
 /** Until the end of the transaction nobody else changes what this person has pinned. */
-export async function lockPins(tx: Tx, { companyId, userId }: Actor): Promise<void> {
+export async function lockPins(tx: Tx, { companyId, userId }: Person): Promise<void> {
   await tx`select from users where company_id = ${companyId} and id = ${userId} for no key update`;
 }
 
 /** The others that the actor has pinned and still sees: nobody could take back what is out of sight. */
-export async function countOthers(tx: Tx, actor: Actor, ticketId: number): Promise<number> {
+export async function countOthers(tx: Tx, actor: Person, ticketId: number): Promise<number> {
   const [found] = await tx<{ count: number }[]>`
     select count(*)::int from ticket_pins p
     join tickets t on t.company_id = p.company_id and t.id = p.ticket_id
@@ -16,13 +16,13 @@ export async function countOthers(tx: Tx, actor: Actor, ticketId: number): Promi
   return found?.count ?? 0;
 }
 
-export async function pin(tx: Tx, { companyId, userId }: Actor, ticketId: number): Promise<void> {
+export async function pin(tx: Tx, { companyId, userId }: Person, ticketId: number): Promise<void> {
   await tx`
     insert into ticket_pins (company_id, user_id, ticket_id) values (${companyId}, ${userId}, ${ticketId})
     on conflict do nothing`;
 }
 
-export async function unpin(tx: Tx, { companyId, userId }: Actor, ticketId: number): Promise<void> {
+export async function unpin(tx: Tx, { companyId, userId }: Person, ticketId: number): Promise<void> {
   await tx`
     delete from ticket_pins
     where company_id = ${companyId} and user_id = ${userId} and ticket_id = ${ticketId}`;

@@ -1,6 +1,6 @@
 import { MAX_PINS } from '@balcao/shared/constants.ts';
 import { AppError } from '@balcao/shared/errors.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
+import type { Person } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { lockVisible } from '../tickets/tickets.service.ts';
 import * as repo from './ticket-pins.repo.ts';
@@ -9,7 +9,7 @@ import * as repo from './ticket-pins.repo.ts';
  * Puts a conversation first in the actor's own lists, or no longer. ERR_NO_TICKET_FOUND, ERR_TICKET_FOREIGN_QUEUE; to pin
  * it also ERR_TICKET_CLOSED and ERR_TOO_MANY_PINS {limit}.
  */
-export async function setPinned(tx: Tx, actor: Actor, ticketId: number, pinned: boolean): Promise<void> {
+export async function setPinned(tx: Tx, actor: Person, ticketId: number, pinned: boolean): Promise<void> {
   await repo.lockPins(tx, actor);
   const ticket = await lockVisible(tx, actor, ticketId);
   if (!pinned) return repo.unpin(tx, actor, ticketId);

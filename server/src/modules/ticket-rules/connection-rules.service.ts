@@ -69,7 +69,7 @@ async function redirect(tx: Tx, due: repo.DueTicket, now: Date): Promise<void> {
   if (queueId === undefined) return;
   await repo.assign(tx, companyId, ticketId, queueId, now);
   await tracking.enterQueue(tx, companyId, ticketId, now);
-  const { toQueue } = await namesOf(tx, companyId, {}, { toQueue: queueId });
+  const { toQueue } = await namesOf(tx, { companyId }, {}, { toQueue: queueId });
   const nobody = { by: null, fromUser: null, toUser: null, fromQueue: null };
   await addTicketEvent(
     tx,

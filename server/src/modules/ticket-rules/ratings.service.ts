@@ -54,7 +54,7 @@ export async function takeRating(
   at: Date,
 ): Promise<void> {
   const userId = await repo.rate(tx, companyId, ticketId, rate, at);
-  const { toUser } = await namesOf(tx, companyId, { toUser: userId }, {});
+  const { toUser } = await namesOf(tx, { companyId }, { toUser: userId }, {});
   await addTicketEvent(tx, { companyId, ticketId, userId: null }, { kind: 'rated', rate, toUser }, at);
   await thankForRating(tx, companyId, ticketId, at);
   await sendCompletionMessage(tx, companyId, ticketId, at);
@@ -64,7 +64,7 @@ export async function takeRating(
 export async function resume(tx: Tx, companyId: number, ticketId: number, at: Date): Promise<void> {
   const userId = await repo.reopenWithSameAgent(tx, companyId, ticketId, at);
   await tracking.start(tx, { companyId, userId }, ticketId, at);
-  const { toUser } = await namesOf(tx, companyId, { toUser: userId }, {});
+  const { toUser } = await namesOf(tx, { companyId }, { toUser: userId }, {});
   await addTicketEvent(tx, { companyId, ticketId, userId: null }, { kind: 'reopened', by: null, toUser }, at);
 }
 

@@ -43,10 +43,21 @@ export function insertEvent(
     from ${ticket}`;
 }
 
-/** The names of these people and queues, for what an event says; null for nobody and none. */
+/** Whose deed an event tells, if it is not the system's or the customer's. */
+export interface EventDoer {
+  companyId: number;
+  userId: number | null;
+  /** What a program is called that did it. */
+  program?: string;
+}
+
+/**
+ * The names of these people and queues, for what an event says; null for nobody and none. A program is named where the
+ * person would be who did it (`by`).
+ */
 export async function namesOf<U extends string, Q extends string>(
   tx: Tx,
-  companyId: number,
+  { companyId, program }: Pick<EventDoer, 'companyId' | 'program'>,
   users: Record<U, number | null>,
   queues: Record<Q, number | null>,
 ): Promise<Record<U | Q, string | null>> {
@@ -59,7 +70,10 @@ export async function namesOf<U extends string, Q extends string>(
   const nameOf = (kind: 'user' | 'queue', id: number | null) =>
     rows.find((row) => row.kind === kind && row.id === id)?.name ?? null;
   return Object.fromEntries([
-    ...pairs(users).map(([key, id]) => [key, nameOf('user', id)]),
+    ...pairs(users).map(([key, id]) => [
+      key,
+      nameOf('user', id) ?? (key === 'by' ? (program ?? null) : null),
+    ]),
     ...pairs(queues).map(([key, id]) => [key, nameOf('queue', id)]),
   ]) as Record<U | Q, string | null>;
 }

@@ -1,6 +1,7 @@
 import { AppError } from '@balcao/shared/errors.ts';
 import { type Actor, actorScopes, sightOf } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import { personOf } from '../../platform/http/admission.ts';
 import { assertSeen } from '../contacts/contacts.service.ts';
 import { addTicketEvent, namesOf } from '../ticket-timeline/ticket-events.service.ts';
 import { connectedOne, otherOpen } from './sending-connection.ts';
@@ -28,7 +29,7 @@ export async function createTicket(tx: Tx, actor: Actor, wanted: NewTicket, at: 
   if (!(await repo.isReached(tx, companyId, connectionId, contactId)))
     throw new AppError('ERR_CHANNEL_CANNOT');
   const queueId = wanted.queueId ?? (queues.length === 1 ? (queues[0] ?? null) : null);
-  const userId = wanted.status === 'open' ? actor.userId : null;
+  const userId = wanted.status === 'open' ? personOf(actor).userId : null;
   // Their own would be seen by them in any queue, but not by those who serve it.
   if ((wanted.queueId !== null || userId === null) && !seesQueue(actor, queueId))
     throw new AppError('ERR_TICKET_FOREIGN_QUEUE');
@@ -38,7 +39,7 @@ export async function createTicket(tx: Tx, actor: Actor, wanted: NewTicket, at: 
     const other = await repo.findUnderWay(tx, companyId, contactId, connectionId);
     throw otherOpen(other?.userName ?? null, other && sightOf(actor)(other.scopes) ? other.uuid : null);
   }
-  const { by } = await namesOf(tx, companyId, { by: actor.userId }, {});
+  const { by } = await namesOf(tx, actor, { by: actor.userId }, {});
   await addTicketEvent(tx, { companyId, ticketId: id, userId: actor.userId }, { kind: 'started', by }, at);
   return id;
 }

@@ -291,7 +291,7 @@ export async function queuesOfConnection(
 export async function findConnected(
   tx: Tx,
   companyId: number,
-  userId: number,
+  userId: number | null,
   contactId: number,
 ): Promise<number | undefined> {
   const [found] = await tx<{ id: number }[]>`

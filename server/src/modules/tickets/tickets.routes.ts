@@ -19,7 +19,9 @@ interface Dependencies {
 export function ticketRoutes(app: FastifyInstance, { tickets, numbers }: Dependencies): void {
   register(app, contracts.createTicket, async ({ body }, { actor }) => {
     await numbers.checkBeforeTalking(actor, body.contactId);
-    const { contactId, whatsappId = null, queueId = null, status = 'open' } = body;
+    const { contactId, whatsappId = null, queueId = null } = body;
+    // A program takes no conversation.
+    const { status = actor.userId === null ? 'pending' : 'open' } = body;
     return async (tx) => {
       const id = await tickets.create(tx, actor, { contactId, connectionId: whatsappId, queueId, status });
       const created = await showTicket(tx, actor.companyId, id);

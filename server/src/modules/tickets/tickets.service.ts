@@ -2,6 +2,7 @@ import { AppError } from '@balcao/shared/errors.ts';
 import { type Actor, can } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
+import { personOf } from '../../platform/http/admission.ts';
 import { record } from '../audit/audit.service.ts';
 import { assertVisible } from '../ticket-list/ticket-list.service.ts';
 import {
@@ -11,7 +12,7 @@ import {
   sendTransferMessage,
 } from '../ticket-rules/automatic-messages.service.ts';
 import { awaitRating } from '../ticket-rules/ratings.service.ts';
-import { addTicketEvent, namesOf } from '../ticket-timeline/ticket-events.service.ts';
+import { addTicketEvent, type EventDoer, namesOf } from '../ticket-timeline/ticket-events.service.ts';
 import * as tracking from '../ticket-tracking/ticket-tracking.service.ts';
 import { createTicket, type NewTicket } from './create-ticket.ts';
 import { otherOpen } from './sending-connection.ts';
@@ -130,10 +131,11 @@ export function createTicketsService(deps: { clock: () => Date; bot?: TicketBot 
   }
 
   async function accept(tx: Tx, actor: Actor, ticketId: number): Promise<void> {
+    personOf(actor);
     const at = clock();
     if (await repo.takePending(tx, actor, ticketId, at)) {
       await tracking.start(tx, actor, ticketId, at);
-      const { by } = await namesOf(tx, actor.companyId, { by: actor.userId }, {});
+      const { by } = await namesOf(tx, actor, { by: actor.userId }, {});
       await addTicketEvent(tx, placeOf(actor, ticketId), { kind: 'accepted', by }, at);
       return greetAccepted(tx, actor.companyId, ticketId, at);
     }
@@ -149,7 +151,7 @@ export function createTicketsService(deps: { clock: () => Date; bot?: TicketBot 
     await repo.returnToQueue(tx, actor.companyId, ticket.id, at);
     await tracking.queue(tx, actor.companyId, ticket.id, at);
     const users = { by: actor.userId, fromUser: ticket.userId };
-    const names = await namesOf(tx, actor.companyId, users, {});
+    const names = await namesOf(tx, actor, users, {});
     await addTicketEvent(tx, placeOf(actor, ticket.id), { kind: 'returned', ...names }, at);
   }
 
@@ -171,6 +173,7 @@ export function createTicketsService(deps: { clock: () => Date; bot?: TicketBot 
     },
 
     async reopen(tx, actor, ticketId) {
+      personOf(actor);
       const ticket = await lockVisible(tx, actor, ticketId);
       if (ticket.status === 'pending') return accept(tx, actor, ticketId);
       if (ticket.status === 'open') {
@@ -187,7 +190,7 @@ export function createTicketsService(deps: { clock: () => Date; bot?: TicketBot 
         throw isUniqueViolation(error, 'tickets_one_under_way') ? otherOpen(null) : error;
       }
       await tracking.start(tx, actor, ticketId, at);
-      const { by } = await namesOf(tx, actor.companyId, { by: actor.userId }, {});
+      const { by } = await namesOf(tx, actor, { by: actor.userId }, {});
       await addTicketEvent(tx, placeOf(actor, ticketId), { kind: 'reopened', by, toUser: by }, at);
     },
 
@@ -230,11 +233,12 @@ export function createTicketsService(deps: { clock: () => Date; bot?: TicketBot 
       return known?.id ?? createTicket(tx, actor, begun, clock());
     },
 
-    async remove(tx, { companyId, ...actor }, ticketId) {
+    async remove(tx, actor, ticketId) {
+      const { companyId } = actor;
       const name = await repo.remove(tx, companyId, ticketId);
       if (name === undefined) throw new AppError('ERR_NO_TICKET_FOUND');
       const entry = { action: 'delete', entity: 'ticket', entityId: ticketId, entityName: name } as const;
-      await record(tx, { companyId, actor: { companyId, userId: actor.userId }, ...entry });
+      await record(tx, { companyId, actor, ...entry });
     },
 
     async markRead(tx, actor, ticketId, seenAt) {
@@ -255,7 +259,7 @@ export function createTicketsService(deps: { clock: () => Date; bot?: TicketBot 
       await lockUnderWay(tx, actor, ticketId);
       const at = clock();
       const place = placeOf(actor, ticketId);
-      const { by } = await namesOf(tx, actor.companyId, { by: actor.userId }, {});
+      const { by } = await namesOf(tx, actor, { by: actor.userId }, {});
       if (until === null) return snoozes.resume(tx, place, { kind: 'resumed', by, cause: 'agent' }, at);
       if (Date.parse(until) <= at.getTime()) return;
       if (seenAt !== undefined && (await snoozes.hasWritten(tx, actor.companyId, ticketId, seenAt))) return;
@@ -270,7 +274,7 @@ export function createTicketsService(deps: { clock: () => Date; bot?: TicketBot 
  */
 async function move(
   tx: Tx,
-  by: { companyId: number; userId: number | null },
+  by: EventDoer,
   ticket: repo.LockedTicket,
   to: TransferTarget,
   at: Date,
@@ -283,8 +287,13 @@ async function move(
   else if (ticket.status === 'pending') await tracking.enterQueue(tx, companyId, ticket.id, at);
   else await tracking.queue(tx, companyId, ticket.id, at);
   const users = { by: by.userId, fromUser: ticket.userId, toUser: userId };
-  const names = await namesOf(tx, companyId, users, { fromQueue: ticket.queueId, toQueue: queueId });
-  await addTicketEvent(tx, { ...by, ticketId: ticket.id }, { kind: 'transferred', ...names }, at);
+  const names = await namesOf(tx, by, users, { fromQueue: ticket.queueId, toQueue: queueId });
+  await addTicketEvent(
+    tx,
+    { companyId, userId: by.userId, ticketId: ticket.id },
+    { kind: 'transferred', ...names },
+    at,
+  );
   const changed = { user: userId !== null && userId !== ticket.userId, queue: queueId !== ticket.queueId };
   await sendTransferMessage(tx, companyId, ticket.id, changed, at);
 }
@@ -302,18 +311,13 @@ export async function moveTicket(
 }
 
 /** → closed. @param by null: nobody, a rule closes it */
-export async function finish(
-  tx: Tx,
-  by: { companyId: number; userId: number | null },
-  ticketId: number,
-  at: Date,
-): Promise<void> {
+export async function finish(tx: Tx, by: EventDoer, ticketId: number, at: Date): Promise<void> {
   const { companyId, userId } = by;
   await repo.close(tx, by, ticketId, at);
   // Closing is not reading: whoever looked has said so by markRead.
   await repo.dismissMessages(tx, companyId, ticketId);
   await tracking.finish(tx, by, ticketId, at);
-  const names = await namesOf(tx, companyId, { by: userId }, {});
+  const names = await namesOf(tx, by, { by: userId }, {});
   await addTicketEvent(tx, { companyId, ticketId, userId }, { kind: 'closed', ...names }, at);
 }
 

@@ -1,7 +1,7 @@
 import type { RouteInput } from '@balcao/shared/api/contract.ts';
 import * as contracts from '@balcao/shared/api/users.ts';
 import { PAGE_SIZE } from '@balcao/shared/constants.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
+import type { Person } from '@balcao/shared/permissions.ts';
 import type { FastifyInstance } from 'fastify';
 import { announceAccess } from '../../platform/access-changes.ts';
 import type { Bus } from '../../platform/bus.ts';
@@ -70,7 +70,7 @@ export function userRoutes(app: FastifyInstance, deps: UserDependencies): void {
    * current password only. ERR_WRONG_PASSWORD, ERR_TOO_MANY_REQUESTS {seconds}.
    */
   async function assertOwnPassword(
-    actor: Actor,
+    actor: Person,
     id: number,
     { email, password, currentPassword = '' }: RouteInput<typeof contracts.updateUser>['body'],
   ): Promise<void> {

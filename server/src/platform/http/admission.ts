@@ -1,11 +1,14 @@
 import { isBillingRoute } from '@balcao/shared/api/billing.ts';
 import { isTokenClass, type RouteContract, type SessionClass } from '@balcao/shared/api/contract.ts';
+import { keyNeeds } from '@balcao/shared/api/program-calls.ts';
+import type { KeyScopes } from '@balcao/shared/domain/api-keys.ts';
 import { AppError } from '@balcao/shared/errors.ts';
-import { type Actor, can, type PlanFlag } from '@balcao/shared/permissions.ts';
+import { type Actor, can, type Person, type PlanFlag } from '@balcao/shared/permissions.ts';
 
-/** The caller, as the access token says and the database confirms. */
-export interface Caller {
-  actor: Actor;
+/** The caller, as the token says and the database confirms. */
+export interface Caller<A extends Actor = Person> {
+  actor: A;
+  /** Empty for a program. */
   sessionId: string;
   standing: AccountState;
 }
@@ -27,7 +30,7 @@ type RouteAccess = Pick<RouteContract, 'method' | 'path' | 'access' | 'openWitho
  *
  * @param params those of the address, as they came
  */
-export function assertOpen(door: RouteAccess, caller: Caller, params: unknown = {}): void {
+export function assertOpen(door: RouteAccess, caller: Caller<Actor>, params: unknown = {}): void {
   const { actor, standing } = caller;
   if (standing.mustSetUpSecondFactor && !door.openWithoutSecondFactor)
     throw new AppError('ERR_SECOND_FACTOR_SETUP');
@@ -39,12 +42,27 @@ export function assertOpen(door: RouteAccess, caller: Caller, params: unknown = 
   assertInPlan(door, standing.planFlags);
 }
 
+/** Whoever does what only a person can, for example take a conversation. ERR_API_KEY_PERSON for a program. */
+export function personOf(actor: Actor): Person {
+  const { userId } = actor;
+  if (userId === null) throw new AppError('ERR_API_KEY_PERSON');
+  return { ...actor, userId };
+}
+
+/** Throws ERR_API_KEY_PERSON for what no program may call, ERR_API_KEY_SCOPE for what this one may not. */
+export function assertKeyOpens(contract: RouteContract, scopes: KeyScopes): void {
+  const needs = keyNeeds(contract);
+  if (!needs) throw new AppError('ERR_API_KEY_PERSON');
+  const right = scopes[needs.area];
+  if (right !== 'write' && right !== needs.right) throw new AppError('ERR_API_KEY_SCOPE');
+}
+
 /** Throws ERR_PLAN_FEATURE_OFF. */
 export function assertInPlan({ plan }: Pick<RouteContract, 'plan'>, flags: readonly PlanFlag[]): void {
   if (plan && !flags.includes(plan)) throw new AppError('ERR_PLAN_FEATURE_OFF');
 }
 
-const sessionClassOf = ({ standing }: Caller): SessionClass =>
+const sessionClassOf = ({ standing }: Pick<Caller, 'standing'>): SessionClass =>
   standing.overdueSince ? 'billing' : 'session';
 
 /**
@@ -65,7 +83,7 @@ export const overdue = ({ overdueSince }: Pick<AccountState, 'overdueSince'>) =>
 /** Whoever may only pay reaches the own profile and the own company. Ids that are none are refused where they are read. */
 function concernsSelf(actor: Actor, params: unknown): boolean {
   const { userId, companyId } = params as { userId?: string; companyId?: string };
-  const isOwn = (id: string | undefined, own: number) =>
+  const isOwn = (id: string | undefined, own: number | null) =>
     id === undefined || [own, Number.NaN].includes(Number(id));
   return isOwn(userId, actor.userId) && isOwn(companyId, actor.companyId);
 }

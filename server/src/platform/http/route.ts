@@ -4,15 +4,18 @@ import {
   type RouteContract,
   type RouteInput,
   type RouteOutput,
+  type RouteToken,
   TOKEN_CLASSES,
   type TokenClass,
 } from '@balcao/shared/api/contract.ts';
+import type { IsProgramCall } from '@balcao/shared/api/program-calls.ts';
+import { isCompanyKey, type KeyScopes } from '@balcao/shared/domain/api-keys.ts';
 import { AppError, type ErrorCode } from '@balcao/shared/errors.ts';
-import type { PlanFlag } from '@balcao/shared/permissions.ts';
+import type { Actor, PlanFlag } from '@balcao/shared/permissions.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { z } from 'zod';
 import type { Tx } from '../db/client.ts';
-import { assertInPlan, assertOpen, type Caller } from './admission.ts';
+import { assertInPlan, assertKeyOpens, assertOpen, type Caller } from './admission.ts';
 import { bytesOf } from './body.ts';
 import { codeOf, InputError } from './errors.ts';
 import { type Form, type FormFile, type FormFiles, formOf } from './form.ts';
@@ -50,10 +53,19 @@ export interface Grant {
   planFlags?: readonly PlanFlag[];
   /** How this call found the token's allowance; absent: it may call as fast as it likes. */
   rate?: Rate;
+  /** Of a company's key, which has no connection or ticket of its own. */
+  key?: { name: string; scopes: KeyScopes };
+}
+
+/** What a company's key opens: a name for the program, and areas. */
+export interface KeyGrant extends Grant {
+  key: { name: string; scopes: KeyScopes };
 }
 
 /** Finds what a token of a class opens. @throws AppError with the class's refusal for one that opens nothing */
-export type ProveGrant = Record<TokenClass, (token: string) => Promise<Grant>>;
+export type ProveGrant = Record<RouteToken, (token: string) => Promise<Grant>> & {
+  companyKey(token: string): Promise<KeyGrant>;
+};
 
 /**
  * Why a route needs no contract. `firstFrame`: a websocket whose first frame carries the token. `page`: the same page
@@ -87,7 +99,13 @@ interface Exchange {
 
 /** `tx` is there for as long as the handler works, or not at all. */
 type HandlerContext<C extends RouteContract> = Exchange &
-  (C['access'] extends 'public' ? unknown : C['access'] extends TokenClass ? { grant: Grant } : Caller) &
+  (C['access'] extends 'public'
+    ? unknown
+    : C['access'] extends TokenClass
+      ? { grant: Grant }
+      : IsProgramCall<C> extends true
+        ? Caller<Actor>
+        : Caller) &
   (C extends { form: object } ? { files: FormFile[] } : unknown) &
   (WorksInside<C> extends true ? { tx: Tx } : unknown);
 
@@ -104,11 +122,12 @@ export type Handler<C extends RouteContract> = (
   context: HandlerContext<C>,
 ) => Promise<Result<C>>;
 
-const opensNothing = (access: TokenClass) => () =>
-  Promise.reject<Grant>(new AppError(TOKEN_CLASSES[access].refusal));
+const opensNothing = (tokenClass: TokenClass) => () =>
+  Promise.reject<never>(new AppError(TOKEN_CLASSES[tokenClass].refusal));
 const GRANTS_NOTHING: ProveGrant = {
   ticketToken: opensNothing('ticketToken'),
   connectionToken: opensNothing('connectionToken'),
+  companyKey: opensNothing('companyKey'),
 };
 
 const NO_FORMS: FormFiles = {
@@ -169,8 +188,12 @@ export function register<C extends RouteContract>(
       onRequest: async (request, reply) => {
         const { access } = contract;
         if (access === 'public') return;
-        if (isTokenClass(access)) return admitProgram(app, { ...contract, access }, request, reply);
-        const token = bearerTokenOf(request, 'ERR_SESSION_EXPIRED');
+        const token = bearerTokenOf(
+          request,
+          isTokenClass(access) ? TOKEN_CLASSES[access].refusal : 'ERR_SESSION_EXPIRED',
+        );
+        if (isCompanyKey(token)) return admitKey(app, contract, request, reply, token);
+        if (isTokenClass(access)) return admitProgram(app, contract, request, reply, access, token);
         callers.set(request, await authorise(app, contract, request, token));
       },
       ...logging(app, contract),
@@ -182,7 +205,7 @@ export function register<C extends RouteContract>(
           const input = parseInput(contract, request, form) as RouteInput<C>;
           const call = {
             contract,
-            owner: ownerOf(contract, caller, grant),
+            owner: ownerOf(caller, grant),
             key: request.headers['idempotency-key'],
             input: form ? { ...input, files: form.files.map(({ name, sha256 }) => [name, sha256]) } : input,
           };
@@ -216,17 +239,16 @@ const bounded = <T>(app: FastifyInstance, contract: RouteContract, party: Party,
 const isTransfer = (contract: RouteContract) =>
   contract.rawBody === true || (contract.method === 'GET' && !contract.response);
 
-const callers = new WeakMap<FastifyRequest, Caller>();
-const grants = new WeakMap<FastifyRequest, Grant>();
+const callers = new WeakMap<FastifyRequest, Caller<Actor>>();
+const grants = new WeakMap<FastifyRequest, Grant & { tokenClass: TokenClass }>();
 
 /** Whose keys of idempotency it may use: a person's, or a token's own. */
 function ownerOf(
-  { access }: RouteContract,
-  caller: Caller | undefined,
-  grant: Grant | undefined,
+  caller: Caller<Actor> | undefined,
+  grant: (Grant & { tokenClass: TokenClass }) | undefined,
 ): Call['owner'] {
-  if (caller) return { companyId: caller.actor.companyId, name: `user:${caller.actor.userId}` };
-  return grant && { companyId: grant.companyId, name: `${access}:${grant.id}` };
+  if (grant) return { companyId: grant.companyId, name: `${grant.tokenClass}:${grant.id}` };
+  return caller && { companyId: caller.actor.companyId, name: `user:${caller.actor.userId}` };
 }
 
 function bearerTokenOf(request: FastifyRequest, refusal: ErrorCode): string {
@@ -236,38 +258,70 @@ function bearerTokenOf(request: FastifyRequest, refusal: ErrorCode): string {
 }
 
 /** First whether its company may do anything, then whether this is a part of its plan, then whether it calls too often. */
-async function admitProgram(
+async function admitProgram<T extends TokenClass>(
   app: FastifyInstance,
-  contract: RouteContract & { access: TokenClass },
+  contract: Pick<RouteContract, 'plan'>,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<void> {
-  const { access } = contract;
-  const token = bearerTokenOf(request, TOKEN_CLASSES[access].refusal);
+  tokenClass: T,
+  token: string,
+): Promise<Awaited<ReturnType<ProveGrant[T]>>> {
   // A stranger until the token is known.
-  const grant = await app.hold({ address: request.ip }, () => app.proveGrant[access](token));
-  grants.set(request, grant);
+  const grant = await app.hold({ address: request.ip }, () => app.proveGrant[tokenClass](token));
+  grants.set(request, { ...grant, tokenClass });
   const { closed, planFlags = [], rate } = grant;
   if (rate) reply.headers(rateHeaders(rate));
   if (closed) throw closed;
   assertInPlan(contract, planFlags);
   if (rate && rate.waitSeconds > 0)
     throw new AppError('ERR_TOO_MANY_REQUESTS', { seconds: rate.waitSeconds });
+  return grant as Awaited<ReturnType<ProveGrant[T]>>;
 }
+
+/** With a key a program calls in nobody's name: what its areas open of what an admin may. */
+async function admitKey(
+  app: FastifyInstance,
+  contract: RouteContract,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  token: string,
+): Promise<void> {
+  const grant = await admitProgram(app, KEYS_PLAN, request, reply, 'companyKey', token);
+  const { companyId, planFlags = [], key } = grant;
+  assertKeyOpens(contract, key.scopes);
+  const program: Caller<Actor> = {
+    actor: {
+      companyId,
+      userId: null,
+      program: key.name,
+      profile: 'admin',
+      super: false,
+      allTicket: true,
+      queueIds: [],
+    },
+    sessionId: '',
+    standing: { overdueSince: null, mustSetUpSecondFactor: false, planFlags },
+  };
+  assertOpen(contract, program);
+  if (!isTokenClass(contract.access)) callers.set(request, program);
+}
+
+/** What a company must have for any call with a key. */
+const KEYS_PLAN = { plan: 'useExternalApi' } as const;
 
 /** Notes the calls of programs whose class says so, once they are answered. */
 function logging(app: FastifyInstance, { access, method, path }: RouteContract) {
-  if (!isTokenClass(access) || !TOKEN_CLASSES[access].logged) return {};
+  if (access === 'public') return {};
   const failures = new WeakMap<FastifyRequest, ErrorCode>();
   return {
     onError: async (request: FastifyRequest, _reply: FastifyReply, error: unknown) =>
       void failures.set(request, codeOf(error)),
     onResponse: async (request: FastifyRequest, reply: FastifyReply) => {
       const grant = grants.get(request);
-      if (!grant) return;
+      if (!grant || !TOKEN_CLASSES[grant.tokenClass].logged) return;
       app.noteCall({
         companyId: grant.companyId,
-        tokenClass: access,
+        tokenClass: grant.tokenClass,
         id: grant.id,
         method,
         path,

@@ -31,8 +31,8 @@ export interface Rate {
 /**
  * Counts a call. One instant for each token says when all of its calls are free again; a call puts it off by its share,
  * and one that would put it off too far changes nothing. The database's clock decides, so all processes agree, and one
- * row is updated for each call. A crash may forget the last ones, so its transaction, which is to write nothing else, does
- * not wait for the disk. The company cannot be another's: the caller has proven whose token it is.
+ * row is updated for each call. A crash may forget the last ones, so its transaction, which is to write nothing that
+ * matters, does not wait for the disk. The company cannot be another's: the caller has proven whose token it is.
  */
 export async function countCall(tx: Tx, token: TokenRef, { burst, perMinute }: RateLimit): Promise<Rate> {
   const { companyId, tokenClass, id } = token;

@@ -1,3 +1,4 @@
+import { listApiKeys } from '@balcao/shared/api/api-keys.ts';
 import { type ApiCall, listApiCalls } from '@balcao/shared/api/messages-api.ts';
 import { API_CALLS_KEPT } from '@balcao/shared/domain/messages-api.ts';
 import { KEPT_DAYS } from '@balcao/shared/domain/retention.ts';
@@ -14,12 +15,17 @@ import { useRows } from '../../kit/use-rows.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import classes from './messages-api.module.css';
 
-/** What programs have called with the tokens of the company's connections, the newest first. */
+/** What programs have called with the company's keys and the tokens of its connections, the newest first. */
 export function CallLog() {
   const { t } = useTexts();
   const { data: connections = [] } = useRows('connection');
-  const [whatsappId, setConnection] = useState<string | null>(null);
-  const pages = useApiPages(listApiCalls, whatsappId ? { whatsappId } : {}, (page) => page.calls);
+  const keys = useApiPages(listApiKeys, {}, (page) => page.apiKeys);
+  const [program, setProgram] = useState<string | null>(null);
+  const pages = useApiPages(listApiCalls, filterOf(program), (page) => page.calls);
+  const nameOf = ({ whatsappId, apiKeyId }: ApiCall) =>
+    whatsappId === null
+      ? (keys.rows.find(({ id }) => id === apiKeyId)?.name ?? t('messagesApi:calls.gone'))
+      : (connections.find(({ id }) => id === whatsappId)?.name ?? '–');
   return (
     <Stack>
       <Group justify="space-between" gap="sm">
@@ -28,11 +34,14 @@ export function CallLog() {
         </Text>
         <Group gap="xs" wrap="nowrap">
           <Select
-            aria-label={t('messagesApi:calls.connection')}
+            aria-label={t('messagesApi:calls.program')}
             placeholder={t('messagesApi:calls.every')}
-            data={connections.map(({ id, name }) => ({ value: String(id), label: name }))}
-            value={whatsappId}
-            onChange={setConnection}
+            data={[
+              { group: t('messagesApi:tabs.keys'), items: choicesOf('key', keys.rows) },
+              { group: t('connections:title'), items: choicesOf('connection', connections) },
+            ]}
+            value={program}
+            onChange={setProgram}
             clearable
             clearButtonProps={{ 'aria-label': t('common:clear') }}
           />
@@ -50,21 +59,28 @@ export function CallLog() {
       <ListView
         query={pages}
         isEmpty={pages.rows.length === 0}
-        search={whatsappId ? 'filtered' : ''}
+        search={program ? 'filtered' : ''}
         empty={{ icon: IconApi, title: t('messagesApi:calls.empty'), hint: t('messagesApi:calls.emptyHint') }}
       >
-        <CallTable
-          calls={pages.rows}
-          nameOf={(id) => connections.find((connection) => connection.id === id)?.name ?? '–'}
-        />
+        <CallTable calls={pages.rows} nameOf={nameOf} />
       </ListView>
     </Stack>
   );
 }
 
+/** A key and a connection may have the same id. */
+const choicesOf = (kind: 'key' | 'connection', rows: readonly { id: number; name: string }[]) =>
+  rows.map(({ id, name }) => ({ value: `${kind} ${id}`, label: name }));
+
+function filterOf(program: string | null) {
+  const [kind, id] = program?.split(' ') ?? [];
+  if (!id) return {};
+  return kind === 'key' ? { apiKeyId: id } : { whatsappId: id };
+}
+
 interface TableProps {
   calls: readonly ApiCall[];
-  nameOf: (whatsappId: number) => string;
+  nameOf: (call: ApiCall) => string;
 }
 
 function CallTable({ calls, nameOf }: TableProps) {
@@ -75,20 +91,20 @@ function CallTable({ calls, nameOf }: TableProps) {
         <Table.Tr>
           <Table.Th>{t('messagesApi:calls.call')}</Table.Th>
           <Table.Th>{t('messagesApi:calls.status')}</Table.Th>
-          <Table.Th visibleFrom="xs">{t('messagesApi:calls.connection')}</Table.Th>
+          <Table.Th visibleFrom="xs">{t('messagesApi:calls.program')}</Table.Th>
           <Table.Th visibleFrom="xs">{t('messagesApi:calls.when')}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
         {calls.map((call) => (
-          <Row key={call.id} call={call} connection={nameOf(call.whatsappId)} />
+          <Row key={call.id} call={call} program={nameOf(call)} />
         ))}
       </Table.Tbody>
     </Table>
   );
 }
 
-function Row({ call, connection }: { call: ApiCall; connection: string }) {
+function Row({ call, program }: { call: ApiCall; program: string }) {
   const { t } = useTexts();
   const format = useFormat();
   const errorText = useErrorText();
@@ -112,7 +128,7 @@ function Row({ call, connection }: { call: ApiCall; connection: string }) {
           </div>
         ) : null}
       </Table.Td>
-      <Table.Td visibleFrom="xs">{connection}</Table.Td>
+      <Table.Td visibleFrom="xs">{program}</Table.Td>
       <Table.Td visibleFrom="xs">
         <time dateTime={at}>{when}</time>
         <div className={cells.detail}>

@@ -26,6 +26,7 @@ const FIELDS = [
   'userId',
   'tags',
   'sendAt',
+  'whatsappId',
 ] as const;
 
 /** What a programmer meets on the first day. */

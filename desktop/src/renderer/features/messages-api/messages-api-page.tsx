@@ -4,9 +4,10 @@ import { navigate } from '../../kit/navigate.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { CallLog } from './call-log.tsx';
 import { Guide } from './guide.tsx';
+import { Keys } from './keys.tsx';
 import { Trial } from './trial.tsx';
 
-const TABS = { guide: Guide, trial: Trial, calls: CallLog } as const;
+const TABS = { guide: Guide, trial: Trial, keys: Keys, calls: CallLog } as const;
 type Tab = keyof typeof TABS;
 const KEYS = Object.keys(TABS) as Tab[];
 
@@ -15,7 +16,7 @@ interface Props {
   open: string | null;
 }
 
-/** For whoever has a program send messages: how, a trial, and what became of its calls. */
+/** For whoever has a program work here: how it sends messages, a trial, its keys, and what became of its calls. */
 export function MessagesApiPage({ open }: Props) {
   const { t } = useTexts();
   const current = KEYS.find((key) => key === open) ?? 'guide';

@@ -1,0 +1,32 @@
+import { TOKEN_CLASSES } from '@balcao/shared/api/contract.ts';
+import { API_RATE } from '@balcao/shared/domain/messages-api.ts';
+import { AppError } from '@balcao/shared/errors.ts';
+import { PLAN_FLAGS } from '@balcao/shared/permissions.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { KeyGrant } from '../../platform/http/route.ts';
+import { countCall } from '../../platform/http/token-rate.ts';
+import { hashOfToken } from '../connections/connection-token.ts';
+import { subscriptionOf, whyClosed } from '../subscriptions/subscription.ts';
+import * as repo from './api-keys.repo.ts';
+
+/** A use is noted so rarely. */
+const NOTED_MS = 60_000;
+
+/**
+ * What a key opens to a program, with this call counted. It is looked up for each call, so that one that was revoked is
+ * closed at every process. ERR_API_TOKEN for a key that opens nothing: made up, revoked or expired.
+ */
+export async function proveCompanyKey(db: Database, key: string, now: Date): Promise<KeyGrant> {
+  const grant = await db.asSystem(async (tx): Promise<KeyGrant | undefined> => {
+    const owner = await repo.findByHash(tx, hashOfToken(key), now);
+    if (!owner) return undefined;
+    const { companyId, id, name, scopes, lastUsedAt } = owner;
+    const rate = await countCall(tx, { companyId, tokenClass: 'companyKey', id }, API_RATE);
+    if (!lastUsedAt || now.getTime() - lastUsedAt.getTime() >= NOTED_MS) await repo.noteUse(tx, owner, now);
+    const planFlags = PLAN_FLAGS.filter((flag) => owner[flag]);
+    const closed = whyClosed(subscriptionOf(companyId, owner), now);
+    return { companyId, id, planFlags, rate, closed, key: { name, scopes } };
+  });
+  if (!grant) throw new AppError(TOKEN_CLASSES.companyKey.refusal);
+  return grant;
+}
