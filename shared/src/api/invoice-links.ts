@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { CURRENCIES } from '../model/currency.ts';
 import { instant } from '../fields.ts';
+import { CURRENCIES } from '../model/currency.ts';
 import { INVOICE_STATUSES } from '../model/invoice.ts';
 import { route } from './contract.ts';
 

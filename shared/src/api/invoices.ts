@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { COUNTRIES, GRACE_DAYS_MAX, INVOICE_DAYS, ZIP_CODES } from '../domain/invoices.ts';
-import { CURRENCIES } from '../model/currency.ts';
 import { hasPlainText, readPixKey } from '../domain/pix-code.ts';
 import { id, idText, instant, pageNumber, searchParam } from '../fields.ts';
+import { CURRENCIES } from '../model/currency.ts';
 import { invoice } from '../model/invoice.ts';
 import { route } from './contract.ts';
 

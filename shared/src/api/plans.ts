@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { TITLE } from '../constants.ts';
-import { CURRENCIES } from '../model/currency.ts';
 import { id, idText } from '../fields.ts';
+import { CURRENCIES } from '../model/currency.ts';
 import { PLAN_FLAGS } from '../permissions.ts';
 import { route } from './contract.ts';
 

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { language } from '../fields.ts';
+import type { Currency } from '../model/currency.ts';
 import { DAY_STYLES, LOCALES } from './dates.ts';
-import { type Currency, formatMoney } from './money.ts';
+import { formatMoney } from './money.ts';
 
 /** How companies are reminded of an invoice, before its due date and after. */
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id } from '../fields.ts';
+import { CURRENCIES } from '../model/currency.ts';
 import { WEBHOOK_EVENTS } from '../model/webhook.ts';
-import { CURRENCIES } from './money.ts';
 import { ticketEvent } from './ticket-event.ts';
 import { webhookContact, webhookEnvelope, webhookMessage, webhookTicket } from './webhook-envelope.ts';
 

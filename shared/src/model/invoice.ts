@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { CURRENCIES } from './currency.ts';
 import { id, instant } from '../fields.ts';
+import { CURRENCIES } from './currency.ts';
 
 /** `paid` is what counts; one that is canceled is asked for no more. */
 export const INVOICE_STATUSES = ['open', 'paid', 'canceled'] as const;

@@ -17,6 +17,7 @@ export function sentenceOf(
     return t('common:errors.ERR_SERVER_UNREACHABLE_tried', { tried });
   if (code === 'ERR_USER_NOT_IN_QUEUE' && name)
     return t('tickets:errors.ERR_USER_NOT_IN_QUEUE_named', { name });
+  if (code === 'ERR_CONTACT_LINKED' && name) return t('contacts:errors.ERR_CONTACT_LINKED_named', { name });
   if (code === 'ERR_CARD_MOVED' && name) return t('tags:errors.ERR_CARD_MOVED_named', { name });
   if (code === 'ERR_WAPP_GREETING_REQUIRED' && name)
     return t('connections:errors.ERR_WAPP_GREETING_REQUIRED_named', { name });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { featuresOf } from '@balcao/shared/model/channel.ts';
+import { CHANNEL_OF, featuresOf, KIND_FACTS } from '@balcao/shared/model/channel.ts';
 import type { ConnectionReason } from '@balcao/shared/model/connection.ts';
 import type { HubCredentials } from '@balcao/shared/model/connection-credentials.ts';
 import { openCredentials } from '../../platform/connection-credentials.ts';
@@ -270,7 +270,7 @@ export class HubSession implements RunningSession {
 
 const capabilitiesOf = ({ channel }: Wanted): Capabilities => ({
   ...featuresOf({ kind: 'hub', channel }),
-  identities: channel === 'whatsapp' ? [] : [channel],
+  identities: KIND_FACTS.hub.identities.filter((identity) => CHANNEL_OF[identity] === channel),
   clientMessageIds: false,
   readReceipts: false,
   typing: false,

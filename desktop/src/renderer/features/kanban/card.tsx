@@ -1,6 +1,7 @@
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { displayName } from '@balcao/shared/domain/phone-format.ts';
 import type { WaitLimits } from '@balcao/shared/domain/waiting.ts';
+import { DEFAULT_CHANNEL } from '@balcao/shared/model/channel.ts';
 import { IconClock, IconClockPause, IconUser } from '@tabler/icons-react';
 import { memo, useEffect, useRef, useState } from 'react';
 import { ChannelIcon } from '../../components/channel-icon.tsx';
@@ -85,7 +86,7 @@ export const Card = memo(function Card({ ticket, laneTagId, lane, limits, mayMov
       >
         <span className={classes.line}>
           <PersonAvatar name={ticket.contact.name} url={ticket.contact.profilePicUrl} size={AVATAR_PX} />
-          {ticket.channel === 'whatsapp' ? null : <ChannelIcon channel={ticket.channel} />}
+          {ticket.channel === DEFAULT_CHANNEL ? null : <ChannelIcon channel={ticket.channel} />}
           <span className={classes.name}>{name}</span>
           <Times ticket={ticket} limits={limits} />
         </span>

@@ -1,7 +1,7 @@
 import { type PaymentSettings, savePaymentSettings } from '@balcao/shared/api/invoices.ts';
 import { GRACE_DAYS_MAX, INVOICE_DAYS } from '@balcao/shared/domain/invoices.ts';
-import { CURRENCIES, PIX_CURRENCY } from '@balcao/shared/model/currency.ts';
 import { hasPlainText, readPixKey } from '@balcao/shared/domain/pix-code.ts';
+import { CURRENCIES, PIX_CURRENCY } from '@balcao/shared/model/currency.ts';
 import { Alert, Button, Group, NumberInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { FormError } from '../../components/form-error.tsx';

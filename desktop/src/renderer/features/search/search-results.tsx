@@ -3,6 +3,7 @@ import type { ChatHit, ChatItem } from '@balcao/shared/bridge/chats.ts';
 import type { MethodOutput, TicketItem } from '@balcao/shared/bridge/methods.ts';
 import type { SearchFilter } from '@balcao/shared/bridge/ticket-list.ts';
 import { displayName, formatPhone } from '@balcao/shared/domain/phone-format.ts';
+import { DEFAULT_CHANNEL } from '@balcao/shared/model/channel.ts';
 import { Loader } from '@mantine/core';
 import { Spotlight } from '@mantine/spotlight';
 import {
@@ -229,8 +230,8 @@ function Entry({ icon, title, aside, isThere, onOpen, children }: EntryProps) {
   );
 }
 
-/** Where somebody is, when that is not WhatsApp alone. */
+/** Where somebody is, when that is not the usual channel alone. */
 function Channels({ of }: { of: readonly string[] }) {
-  if (of.every((channel) => channel === 'whatsapp')) return null;
+  if (of.every((channel) => channel === DEFAULT_CHANNEL)) return null;
   return of.map((channel) => <ChannelIcon key={channel} channel={channel} className={classes.channel} />);
 }
