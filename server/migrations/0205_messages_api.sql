@@ -38,7 +38,7 @@ create table token_calls (
   token_id bigint not null,
   method text not null,
   -- As the contract says it: without ids.
-  path text not null,
+  route text not null,
   status int not null,
   error_code text,
   duration_ms int not null,

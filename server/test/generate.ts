@@ -42,6 +42,8 @@ const BY_NAME: Record<string, (schema: JsonSchema) => unknown> = {
   /** Of an integration: an address, and a word without spaces. */
   urlN8N: () => 'https://sample.test/',
   url: () => 'https://sample.test/',
+  /** Of a company's key: no area at all opens nothing. */
+  scopes: () => ({ contacts: 'read' }),
   headerName: () => 'x-sample',
   /** A campaign that has no time yet, at any hour, and where it is tried out. */
   scheduledAt: () => null,

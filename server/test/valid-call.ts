@@ -1,16 +1,18 @@
 import { beginSecondFactor } from '@balcao/shared/api/auth.ts';
-import { listConnections } from '@balcao/shared/api/connections.ts';
+import { createConnection, listConnections } from '@balcao/shared/api/connections.ts';
 import type { RouteContract } from '@balcao/shared/api/contract.ts';
 import { uploadMedia } from '@balcao/shared/api/media.ts';
 import { utils, write } from '@e965/xlsx';
 import { Secret, TOTP } from 'otpauth';
 import { FRESH } from '../src/modules/bot/state.ts';
+import { createNoticeAddresses } from '../src/platform/notice-address.ts';
 import type { TestApi } from './api.ts';
 import { createCompany, givePlan, PASSWORD } from './fixtures.ts';
 import { fieldsOf, inputOf, routeName, sample, sampleObject } from './generate.ts';
 import { seedOneOfEach } from './one-of-each.ts';
 import { PICTURE } from './picture.ts';
 import { programToken } from './program-token.ts';
+import { HUB_CHANNEL_IDS, HUB_TOKEN } from './services/hub.ts';
 
 /** Input that a valid call needs beyond its contract. */
 const PREPARED: Record<string, (api: TestApi, token: string) => Promise<object>> = {
@@ -128,6 +130,7 @@ export async function validCall(api: TestApi, contract: RouteContract): Promise<
   if (contract.path.startsWith('/companies/'))
     ids.companyId = (await createCompany(admin, `Outra ${number}`)).companyId;
   const token = (await programToken(admin, contract, company)) ?? (await api.signIn(company.admin));
+  if (contract.path.includes(':connectionToken')) ids.connectionToken = await noticeToken(api, token, company);
   const params = Object.entries(fieldsOf(contract, 'params')).map(([name, schema]) => [
     name,
     ids[name] ?? sample(name, schema),
@@ -143,6 +146,14 @@ export async function validCall(api: TestApi, contract: RouteContract): Promise<
     ...(contract.body ? { body } : contract.rawBody ? { body: fileOf(contract) } : {}),
     token,
   };
+}
+
+/** The secret part of the address at which a messenger tells of a connection. */
+async function noticeToken(api: TestApi, token: string, { companyId }: { companyId: number }) {
+  const credentials = { hubToken: HUB_TOKEN, channelId: HUB_CHANNEL_IDS.instagram, channel: 'instagram' } as const;
+  const { id } = await api.call(createConnection, { token, body: { kind: 'hub', name: 'Hub', credentials } });
+  const addresses = createNoticeAddresses({ secrets: api.deps.secrets, publicUrl: 'https://balcao.test' });
+  return addresses.of({ companyId, connectionId: id })?.split('/').at(-1);
 }
 
 const fileOf = (contract: RouteContract) => FILES[routeName(contract)]?.() ?? Buffer.from('bytes');

@@ -59,6 +59,7 @@ describe('the intake', () => {
     session = {
       companyId: company.companyId,
       connectionId: company.connectionId,
+      capabilities: { clientMessageIds: true },
       groupName: async () => 'Grupo',
       rejectCall: async () => {},
       readVote: () => null,

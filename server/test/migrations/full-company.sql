@@ -35,7 +35,7 @@ begin
   insert into api_keys (company_id, name, key_hash, scopes)
     values (company, 'Key', sha256(convert_to('key ' || company, 'UTF8')), '{"tags": "read"}');
   insert into token_rates (company_id, token_class, token_id, full_at) values (company, 'connectionToken', 1, now());
-  insert into token_calls (company_id, token_class, token_id, method, path, status, duration_ms, at)
+  insert into token_calls (company_id, token_class, token_id, method, route, status, duration_ms, at)
     values (company, 'connectionToken', 1, 'POST', '/api/messages/send', 202, 5, now());
   insert into idempotency_keys (company_id, owner, key, request_hash) values (company, 'user:' || ana, 'key', 'hash');
   update audit_log set user_id = boss where company_id = company;

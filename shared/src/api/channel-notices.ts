@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { route } from './contract.ts';
 
+/** What messengers tell of connections by themselves, at an address of each. */
+
 const params = z.object({
   /** Of the address, which nobody guesses. */
   connectionToken: z.string().max(100),

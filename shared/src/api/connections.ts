@@ -159,6 +159,7 @@ export const listHubChannels = route({
     'ERR_CONNECTION_CREDENTIALS',
     'ERR_OUTSIDE_UNREACHABLE',
     'ERR_OUTSIDE_BUSY',
+    'ERR_OUTSIDE_REFUSED',
     'ERR_OUTSIDE_NONSENSE',
   ],
 });

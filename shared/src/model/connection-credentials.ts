@@ -33,7 +33,10 @@ export const CREDENTIALS = {
   }),
   hub: z.strictObject({
     /** Of the account at NotificaMe Hub. */
-    hubToken: z.string().trim().min(10).max(500),
+    hubToken: z
+      .string()
+      .trim()
+      .regex(/^[\x21-\x7e]{10,500}$/),
     /** The channel of that account, by the hub's id. */
     channelId: z.string().regex(/^[\w-]{1,100}$/),
     channel: z.enum(HUB_CHANNELS),

@@ -43,7 +43,7 @@ export async function listCalls(
 ): Promise<CallRecord[]> {
   return tx<CallRecord[]>`
     select id, case token_class when 'connectionToken' then token_id end as whatsapp_id,
-      case token_class when 'companyKey' then token_id end as api_key_id, method, path, status, error_code, duration_ms, at from token_calls
+      case token_class when 'companyKey' then token_id end as api_key_id, method, route as path, status, error_code, duration_ms, at from token_calls
     where company_id = ${companyId}
       ${whatsappId === undefined ? tx`` : tx`and token_class = 'connectionToken' and token_id = ${whatsappId}`}
       ${apiKeyId === undefined ? tx`` : tx`and token_class = 'companyKey' and token_id = ${apiKeyId}`}

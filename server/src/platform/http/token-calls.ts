@@ -51,7 +51,7 @@ async function write(db: Database, calls: readonly TokenCall[]): Promise<void> {
   const given = JSON.stringify(calls);
   await db.asSystem(async (tx) => {
     await tx`
-      insert into token_calls (company_id, token_class, token_id, method, path, status, error_code, duration_ms, at)
+      insert into token_calls (company_id, token_class, token_id, method, route, status, error_code, duration_ms, at)
       select o.id, c."tokenClass", c.id, c.method, c.path, c.status, c."errorCode", c."durationMs", c.at
       from jsonb_to_recordset(${given}::jsonb) as c ("companyId" bigint, "tokenClass" text, id bigint, method text,
         path text, status int, "errorCode" text, "durationMs" int, at timestamptz)

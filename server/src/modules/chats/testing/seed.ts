@@ -5,7 +5,11 @@ import { moduleSeed } from '../../../../test/module-seed.ts';
 export const seed = moduleSeed({
   ids: { chatId: 'number', chatUuid: 'uuid', chatMessageId: 'uuid' },
   madeByCaller: ['POST /chats/:chatId/messages id'],
-  passedOver: ['POST /chats/:chatId/messages mentionedIds', 'POST /chats/:chatId/read userId'],
+  passedOver: [
+    'POST /chats/:chatId/messages mentionedIds',
+    'PUT /chats/:chatId/messages/:chatMessageId mentionedIds',
+    'POST /chats/:chatId/read userId',
+  ],
   async seed({ admin, company, mediaId, text, unique }) {
     const { companyId, admin: owner } = company;
     const chatId = await insertedId(admin`
