@@ -2244,7 +2244,7 @@ create table token_calls (
   token_class text not null,
   token_id bigint not null,
   method text not null,
-  path text not null,
+  route text not null,
   status integer not null,
   error_code text,
   duration_ms integer not null,

@@ -130,7 +130,8 @@ export async function validCall(api: TestApi, contract: RouteContract): Promise<
   if (contract.path.startsWith('/companies/'))
     ids.companyId = (await createCompany(admin, `Outra ${number}`)).companyId;
   const token = (await programToken(admin, contract, company)) ?? (await api.signIn(company.admin));
-  if (contract.path.includes(':connectionToken')) ids.connectionToken = await noticeToken(api, token, company);
+  if (contract.path.includes(':connectionToken'))
+    ids.connectionToken = await noticeToken(api, token, company);
   const params = Object.entries(fieldsOf(contract, 'params')).map(([name, schema]) => [
     name,
     ids[name] ?? sample(name, schema),
@@ -150,7 +151,11 @@ export async function validCall(api: TestApi, contract: RouteContract): Promise<
 
 /** The secret part of the address at which a messenger tells of a connection. */
 async function noticeToken(api: TestApi, token: string, { companyId }: { companyId: number }) {
-  const credentials = { hubToken: HUB_TOKEN, channelId: HUB_CHANNEL_IDS.instagram, channel: 'instagram' } as const;
+  const credentials = {
+    hubToken: HUB_TOKEN,
+    channelId: HUB_CHANNEL_IDS.instagram,
+    channel: 'instagram',
+  } as const;
   const { id } = await api.call(createConnection, { token, body: { kind: 'hub', name: 'Hub', credentials } });
   const addresses = createNoticeAddresses({ secrets: api.deps.secrets, publicUrl: 'https://balcao.test' });
   return addresses.of({ companyId, connectionId: id })?.split('/').at(-1);
