@@ -455,7 +455,7 @@ it('a block is meant for every account, also one that is linked later, and holds
     carryOutBlocks(api.deps, {
       companyId,
       connectionId,
-      capabilities: { blocks: true },
+      capabilities: { blocks: true, identities: ['lid', 'phone'] },
       setBlocked: async (_: unknown, blocked: boolean) => {
         if (typeof refuses === 'function') {
           await refuses();
