@@ -273,7 +273,7 @@ async function renewAndEnd(): Promise<void> {
   await expect(page.getByRole('img', { name: 'Há uma conexão com problema' })).toBeVisible();
   await menu('WhatsApp Principal', 'Desconectar');
   await dialog().getByRole('button', { name: 'Desconectar' }).click();
-  await expect(connection()).toContainText('Alguém da sua equipe desconectou este número.', {
+  await expect(connection()).toContainText('Alguém da sua equipe desconectou esta conexão.', {
     timeout: 20_000,
   });
   await expect(connection()).toContainText('Desconectado');
