@@ -544,11 +544,16 @@ it('the hub tells what became of a message, early or late, and of one that faile
   await askHub('POST', 'status', { id: wa_id, code: 'READ' });
   const ack = () => sql()`select ack from messages where id = ${read}`;
   await eventually(ack, ([row]) => row?.ack === 4);
+  // A tick may come before we know the id that it names.
+  await askHub('PUT', 'next', { told: { code: 'READ', early: true } });
+  const early = await chat.queue('lida já');
+  const itsAck = () => sql()`select ack from messages where id = ${early}`;
+  await eventually(itsAck, ([row]) => row?.ack === 4);
   // A failure does not undo what somebody has read.
   await askHub('POST', 'status', { id: wa_id, code: 'ERROR', description: 'Late news' });
   for (const early of [true, false]) {
     await askHub('PUT', 'next', {
-      rejected: { description: 'Message sent outside of allowed window', early },
+      told: { code: 'REJECTED', description: 'Message sent outside of allowed window', early },
     });
     const failed = await became(await chat.queue(`fora do prazo ${early}`), 'failed');
     expect(failed?.error_code).toBe('ERR_OUTSIDE_SERVICE_WINDOW');
