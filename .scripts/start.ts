@@ -117,10 +117,19 @@ async function run<Ready>(name: string, starting: Promise<Program<Ready>>): Prom
   return program.ready;
 }
 
-async function startSandbox(bank: string): Promise<SandboxInfo> {
+async function startSandbox(services: string): Promise<SandboxInfo> {
   say('Starting the simulated WhatsApp …');
   const port = String(await freePort(PORTS.phones));
-  const args = ['--dir', join(DATA, 'sandbox'), '--ui-port', port, '--bank', bank];
+  const args = [
+    '--dir',
+    join(DATA, 'sandbox'),
+    '--ui-port',
+    port,
+    '--bank',
+    services,
+    '--messengers',
+    services,
+  ];
   return run(
     'sandbox',
     startProgram<SandboxInfo>('server/sandbox/cli.ts', { args, logFile: logFile('sandbox') }),

@@ -34,6 +34,8 @@ export interface StartOptions {
   trust?: boolean | undefined;
   /** where the bank of its phones is played; none when absent */
   bank?: string | undefined;
+  /** where other messengers are played; none when absent */
+  messengers?: string | undefined;
 }
 
 /** The addresses and keys that a system under test needs. */
@@ -69,6 +71,7 @@ export async function startSandbox(options: StartOptions = {}): Promise<RunningS
     trust: options.trust ?? false,
     identity,
     bank: options.bank,
+    messengers: options.messengers,
   });
   if (!loadState(world, dir)) for (const account of options.population ?? POPULATION) world.account(account);
   if (!options.population) await showFaces(world);
@@ -112,6 +115,7 @@ async function main(): Promise<void> {
       'ui-port': { type: 'string' },
       dir: { type: 'string' },
       bank: { type: 'string' },
+      messengers: { type: 'string' },
       'with-parent': { type: 'boolean' },
       trace: { type: 'boolean' },
     },
@@ -121,6 +125,7 @@ async function main(): Promise<void> {
     uiPort: values['ui-port'] === undefined ? undefined : Number(values['ui-port']),
     dir: values.dir,
     bank: values.bank,
+    messengers: values.messengers,
   });
   if (values.trace) sandbox.world.tracer = (line) => process.stderr.write(`${line}\n`);
   let stopping = false;

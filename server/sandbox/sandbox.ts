@@ -30,6 +30,8 @@ export interface SandboxOptions {
   identity?: WorldIdentity | undefined;
   /** where the bank of its phones is played (`server/test/services/`); none when absent */
   bank?: string | undefined;
+  /** where other messengers are played, by the same programs; none when absent */
+  messengers?: string | undefined;
 }
 
 /** The trust anchors of a sandbox; kept in its state file so that clients survive a restart. */
@@ -43,6 +45,7 @@ export class SandboxWhatsApp extends EventEmitter<WorldEvents> implements World 
   readonly tls: TlsIdentity;
   readonly secure: boolean;
   readonly bank: string | undefined;
+  readonly messengers: string | undefined;
   readonly media = new MediaStore();
   readonly ledger = new Ledger(() => this.changed());
   /** by phone number jid */
@@ -87,6 +90,7 @@ export class SandboxWhatsApp extends EventEmitter<WorldEvents> implements World 
     this.tls = opts.identity?.tls ?? createTlsCertificate();
     this.secure = opts.secure !== false;
     this.bank = opts.bank;
+    this.messengers = opts.messengers;
     const onRequest = (req: IncomingMessage, res: ServerResponse) =>
       this.media.handle(req, res, this.mediaBaseUrl);
     const { key, cert } = this.tls;

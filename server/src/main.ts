@@ -96,7 +96,7 @@ async function serve(parts: Process, databaseUrl: string, secrets: ReturnType<ty
   const storage = createDiskStorage(join(config.dataDir, 'media'));
   const clock = () => new Date();
   const { standIn, efi } = config.outgoing;
-  const seeds = { db, storage, secrets, clock, standIn, efi };
+  const seeds = { db, storage, secrets, clock, standIn, efi, publicUrl: config.publicUrl };
   if (config.demo && (await seedDemo(seeds, config.demo))) log.info('demo company made');
   if (await db.asSystem(needsSetUp)) {
     // A person reads this in the terminal or the log, and types it into the first console.

@@ -179,6 +179,14 @@ export const inputs = {
   hasBank: empty,
   /** without `code`: the newest Pix code that can be paid, as if it were scanned from the screen */
   payPix: z.strictObject({ code: z.string().min(1).max(1_000).optional() }),
+  /** the people on other messengers and what was said there; none where no other is played */
+  messengers: empty,
+  /** one of them writes to the company; with a picture the text is its caption */
+  writeThere: z.strictObject({
+    messenger: z.enum(['telegram', 'instagram']),
+    text: z.string().max(4_000),
+    fileBase64: base64.optional(),
+  }),
   /** the entries of one account, or of all */
   ledger: z.strictObject({ number: number.optional() }),
   /** the first message of this account, already there or still to come, that matches */
@@ -211,6 +219,25 @@ interface DeviceView {
   /** stanzas the client has not confirmed */
   pending: number;
   faults: DeliveryFaults;
+}
+
+export interface SaidThere {
+  id: string;
+  text: string;
+  hasFile: boolean;
+  /** Said by the person, not by the company. */
+  mine: boolean;
+  /** When it was said, or first seen; milliseconds. */
+  at: number;
+}
+
+/** Somebody on another messenger, and what was said there since the sandbox started, oldest first. */
+export interface MessengerView {
+  messenger: 'telegram' | 'instagram';
+  /** Theirs at the messenger: digits. */
+  id: string;
+  name: string;
+  said: SaidThere[];
 }
 
 export interface PhoneView {
@@ -278,6 +305,8 @@ export interface Outputs {
   createGroup: { jid: string };
   hasBank: { hasBank: boolean };
   payPix: { txid: string };
+  messengers: MessengerView[];
+  writeThere: null;
   ledger: LedgerView[];
   waitForMessage: LedgerView;
   waitForCompanion: PhoneView;

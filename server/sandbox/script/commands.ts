@@ -5,6 +5,7 @@ import { bankCommands } from './bank-commands.ts';
 import { faultCommands } from './fault-commands.ts';
 import type { Handlers } from './handlers.ts';
 import { messageCommands } from './message-commands.ts';
+import { messengerCommands } from './messenger-commands.ts';
 import { phoneCommands } from './phone-commands.ts';
 import { waitCommands } from './wait-commands.ts';
 
@@ -16,6 +17,7 @@ export function createCommands(world: SandboxWhatsApp): SandboxCommands {
     ...faultCommands(world),
     ...waitCommands(world),
     ...bankCommands(world),
+    ...messengerCommands(world),
   };
   const commands = (Object.keys(inputs) as CommandName[]).map((name) => [
     name,

@@ -5,10 +5,13 @@ import { createCompany } from './company.js';
 import { createCustomer } from './customer.js';
 import { h } from './dom.js';
 import { conversation, unreadOf } from './messages.js';
+import { createMessenger } from './messenger.js';
 import { createSidebar } from './sidebar.js';
 import { language, t } from './texts.js';
 
 const NOTICE_MS = 5000;
+/** Other messengers are played by programs that tell this page nothing. */
+const LOOK_MS = 1500;
 
 document.documentElement.lang = language;
 const stage = document.getElementById('stage');
@@ -44,12 +47,18 @@ async function refresh() {
 }
 
 async function showNow() {
-  const [phones, offers, ledger] = await Promise.all([run('phones'), run('offers'), run('ledger')]);
+  const wanted = ['phones', 'offers', 'ledger', 'messengers'];
+  const [phones, offers, ledger, messengers = []] = await Promise.all(wanted.map((name) => run(name)));
   if (!phones || !offers || !ledger) return;
   const asked = decodeURIComponent(location.hash.slice(1));
-  const selected = (phones.find((phone) => phone.number === asked) ?? phones[0])?.number;
-  const state = { phones, offers, ledger, selected, summaries: summaries(phones, ledger) };
+  const elsewhere = messengers.find(({ messenger }) => messenger === asked);
+  const selected = elsewhere ? asked : (phones.find((phone) => phone.number === asked) ?? phones[0])?.number;
+  const state = { phones, offers, ledger, messengers, selected, summaries: summaries(phones, ledger) };
   showSidebar(state);
+  if (elsewhere) {
+    if (shown.number !== selected) shown = { number: selected, show: createMessenger(stage, selected) };
+    return shown.show(state);
+  }
   const phone = phones.find((other) => other.number === selected);
   if (!phone) return stage.replaceChildren(h('p', { class: 'empty' }, t('pick')));
   if (shown.number !== selected) {
@@ -87,6 +96,7 @@ const events = new EventSource('/events');
 events.addEventListener('changed', refresh);
 events.addEventListener('error', () => notice(t('lost')));
 addEventListener('refresh', refresh);
+setInterval(() => shown.number && !/^\d/.test(shown.number) && refresh(), LOOK_MS);
 addEventListener('visibilitychange', refresh);
 addEventListener('hashchange', async () => {
   await takeShownQr();

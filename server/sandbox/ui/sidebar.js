@@ -16,6 +16,8 @@ export function createSidebar(element) {
         h('h2', {}, t(title)),
         ...phones.map((phone) => row(phone, state)),
       ]),
+      ...(state.messengers.length ? [h('h2', {}, t('messengers'))] : []),
+      ...state.messengers.map((person) => rowThere(person, state)),
     );
   };
 }
@@ -56,6 +58,21 @@ function row(phone, state) {
       unread > 0 && h('b', { class: 'badge' }, String(unread)),
       waiting && h('b', { class: 'badge' }, icon('qr')),
     ),
+  );
+}
+
+/** Somebody on another messenger. */
+function rowThere({ messenger, name, id, said }, { selected }) {
+  return h(
+    'a',
+    {
+      class: `phone ${messenger === selected ? 'selected' : ''}`,
+      href: `#${messenger}`,
+      'data-testid': `phone-${messenger}`,
+      'aria-current': messenger === selected ? 'page' : undefined,
+    },
+    avatar({ name, number: id, online: true }),
+    h('span', { class: 'who' }, h('strong', {}, name), h('small', {}, said.at(-1)?.text || t(messenger))),
   );
 }
 

@@ -96,6 +96,10 @@ const LANGUAGES = {
     pixCode: 'Código Pix',
     pixPlaceholder: 'Cole aqui, ou deixe vazio',
     payPix: 'Escanear o código da tela e pagar',
+    messengers: 'Outros mensageiros',
+    telegram: 'Telegram',
+    instagram: 'Instagram',
+    fileThere: 'Foto ou arquivo',
     pixPaid: 'Pago.',
   },
   en: {
@@ -193,6 +197,10 @@ const LANGUAGES = {
     pixCode: 'Pix code',
     pixPlaceholder: 'Paste it here, or leave it empty',
     payPix: 'Scan the code on the screen and pay',
+    messengers: 'Other messengers',
+    telegram: 'Telegram',
+    instagram: 'Instagram',
+    fileThere: 'Photo or file',
     pixPaid: 'Paid.',
   },
   es: {
@@ -290,6 +298,10 @@ const LANGUAGES = {
     pixCode: 'Código Pix',
     pixPlaceholder: 'Pégalo aquí, o déjalo vacío',
     payPix: 'Escanear el código de la pantalla y pagar',
+    messengers: 'Otros mensajeros',
+    telegram: 'Telegram',
+    instagram: 'Instagram',
+    fileThere: 'Foto o archivo',
     pixPaid: 'Pagado.',
   },
 };

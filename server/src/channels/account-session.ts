@@ -10,12 +10,15 @@ import type { Lease } from './lease.ts';
 import type { ProviderDeps, RunningSession } from './provider.ts';
 
 const BACKOFF: Backoff = { minMs: 1_000, maxMs: 5 * 60_000 };
+/** Where nobody tells that credentials have ended, they are tried so often. */
+const TRIED_MS = 10 * 60_000;
 
 /** How one attempt of a session ended. */
 export type End =
   /** Somebody asked for it, or the lease is gone. */
   | { kind: 'asked' }
-  | { kind: 'refused' }
+  /** Only a person can change that. */
+  | { kind: 'refused'; reason: ConnectionReason }
   | { kind: 'trouble'; reason: ConnectionReason; waitMs: number | null };
 
 type Running = Pick<RunningSession, 'follow' | 'shutdown' | 'done'> &
@@ -39,6 +42,8 @@ export abstract class AccountSession<K extends CredentialsKind> implements Runni
   private isShutDown = false;
   /** Aborted when the wanted state is another one, or the next attempt should begin at once. */
   private wake = new AbortController();
+  /** Aborted when the credentials should be tried at once. */
+  private doubted = new AbortController();
   private ready = false;
   private retries = 0;
 
@@ -102,6 +107,18 @@ export abstract class AccountSession<K extends CredentialsKind> implements Runni
     this.deps.onReady(session);
   }
 
+  /** Until the credentials are due to be tried again. Messages may be sent meanwhile. */
+  protected async untilDoubted(signal: AbortSignal): Promise<void> {
+    const ends = AbortSignal.any([signal, this.doubted.signal]);
+    await sleep(TRIED_MS, undefined, { signal: ends }).catch(() => {});
+    this.doubted = new AbortController();
+  }
+
+  /** The credentials were not taken just now. */
+  protected doubt(): void {
+    this.doubted.abort();
+  }
+
   private end(): void {
     this.isShutDown = true;
     this.wake.abort();
@@ -127,7 +144,7 @@ export abstract class AccountSession<K extends CredentialsKind> implements Runni
       });
       const end = await this.attempt(opened, this.wake.signal);
       this.ready = false;
-      if (end.kind === 'refused') return this.settle('credentials_refused', wanted);
+      if (end.kind === 'refused') return this.settle(end.reason, wanted);
       if (end.kind === 'trouble') await this.pause(end);
     }
   }

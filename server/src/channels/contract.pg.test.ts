@@ -48,6 +48,7 @@ beforeAll(async () => {
   const env = {
     OUTGOING_ALLOW: new URL(services.url).host,
     OUTGOING_STAND_IN: services.url,
+    BALCAO_MEDIA_LIMIT_MB: '1',
     PUBLIC_URL: `http://127.0.0.1:${port}`,
   };
   world = await startWorld({ database: createTestDatabase(), env });
@@ -75,8 +76,9 @@ const ask = async (method: string, path: string, body?: object, service = 'teleg
 
 /** A customer on a messenger. Ids are the messenger's. */
 interface Customer {
-  says(text: string, more?: { quote?: string; id?: string }): Promise<string>;
-  sendsPicture(): Promise<string>;
+  /** @param more.agoS told so many seconds late, where messengers tell the time */
+  says(text: string, more?: { quote?: string; id?: string; agoS?: number }): Promise<string>;
+  sendsPicture(picture?: Buffer): Promise<string>;
   edits(id: string, text: string): Promise<void>;
   reacts(id: string, emoji: string): Promise<void>;
   /** Texts of ours that the customer has, as they read now. */
@@ -93,6 +95,8 @@ interface Side {
   identity: string;
   emoji: string;
   can: ChannelFeatures;
+  /** Its customers' messages may carry the time at which they were said. */
+  tellsTime: boolean;
 }
 
 const whatsapp: Side = {
@@ -100,6 +104,7 @@ const whatsapp: Side = {
   identity: 'phone',
   emoji: '🙏',
   can: featuresOf({ kind: 'whatsapp', channel: 'whatsapp' }),
+  tellsTime: false,
   async customer(name) {
     const who = newNumber();
     const { commands } = world.sandbox;
@@ -109,9 +114,11 @@ const whatsapp: Side = {
       (await commands.ledger({ number: who })).filter(({ from }) => from === company.phone);
     return {
       who,
-      says: async (text, more = {}) => (await commands.send({ ...at, kind: 'text', text, ...more })).id,
-      sendsPicture: async () =>
-        (await commands.send({ ...at, kind: 'image', text: 'veja', fileBase64: PICTURE.toString('base64') }))
+      // Its phones tell the time by themselves.
+      says: async (text, { agoS: _agoS, ...more } = {}) =>
+        (await commands.send({ ...at, kind: 'text', text, ...more })).id,
+      sendsPicture: async (picture = PICTURE) =>
+        (await commands.send({ ...at, kind: 'image', text: 'veja', fileBase64: picture.toString('base64') }))
           .id,
       edits: async (target, text) => void (await commands.send({ ...at, kind: 'edit', target, text })),
       reacts: async (target, text) => void (await commands.send({ ...at, kind: 'reaction', target, text })),
@@ -120,6 +127,8 @@ const whatsapp: Side = {
     };
   },
 };
+
+const secondsAgo = (seconds: number) => Math.floor(Date.now() / 1_000) - seconds;
 
 const customerOf = (id: number, name: string): Customer & { who: string } => {
   const chat = { id, type: 'private' };
@@ -136,21 +145,22 @@ const customerOf = (id: number, name: string): Customer & { who: string } => {
   };
   return {
     who: String(id),
-    says: (text, { quote, id: given } = {}) =>
+    says: (text, { quote, id: given, agoS } = {}) =>
       tell({
         message: {
           chat,
           from,
           text,
           ...(given ? { message_id: Number(given) } : {}),
+          ...(agoS ? { date: secondsAgo(agoS) } : {}),
           ...(quote ? { reply_to_message: { message_id: Number(quote) } } : {}),
         },
       }),
-    async sendsPicture() {
+    async sendsPicture(picture = PICTURE) {
       const photo = (file: string) => [{ file_id: file, width: 90, height: 60 }];
       // Its file is known by the id that the message gets.
       const next = Number(await tell({ message: { chat, from, text: 'olha' } })) + 1;
-      const fileBase64 = PICTURE.toString('base64');
+      const fileBase64 = picture.toString('base64');
       return tell({ message: { chat, from, caption: 'veja', photo: photo(`files/${next}`) }, fileBase64 });
     },
     edits: async (target, text) =>
@@ -185,6 +195,7 @@ const telegram: Side = {
   identity: 'telegram',
   emoji: '🔥',
   can: featuresOf({ kind: 'telegram', channel: 'telegram' }),
+  tellsTime: true,
   customer: async (name) => customerOf(++people, name),
 };
 
@@ -193,6 +204,7 @@ const cloud: Side = {
   identity: 'phone',
   emoji: '🙏',
   can: featuresOf({ kind: 'whatsapp_cloud', channel: 'whatsapp' }),
+  tellsTime: true,
   customer: async (name) => cloudPeople(services.url).customer(newNumber(), name),
 };
 
@@ -207,6 +219,7 @@ const hub: Side = {
   identity: 'instagram',
   emoji: '',
   can: featuresOf({ kind: 'hub', channel: 'instagram' }),
+  tellsTime: false,
   async customer(name) {
     const from = String(++people);
     const says = async (said: object) =>
@@ -216,7 +229,7 @@ const hub: Side = {
       who: from,
       // Told twice: what was told before changes nothing.
       says: (text, { id } = {}) => says({ text, times: 2, ...(id ? { id } : {}) }),
-      sendsPicture: () => says({ text: 'veja', fileBase64: PICTURE.toString('base64') }),
+      sendsPicture: (picture = PICTURE) => says({ text: 'veja', fileBase64: picture.toString('base64') }),
       edits: nothing,
       reacts: nothing,
       has: async () =>
@@ -437,6 +450,28 @@ describe.each(Object.entries(SIDES))('%s', (_kind, side) => {
     if (side === telegram) expect(await bia.has()).toEqual(['custa 12']);
   });
 
+  it('what comes late, or is larger than we keep, holds up nobody', async () => {
+    sessions = await world.startSessions();
+    const lia = await side.customer('Lia');
+    await lia.says('primeira');
+    const chat = await conversation(side, lia.who);
+    const huge = await lia.sendsPicture(Buffer.concat([PICTURE, Buffer.alloc(1024 * 1024)]));
+    await lia.says('última');
+    await eventually(chat.rows, (rows) => rows.some(({ body }) => body === 'última'));
+    await lia.says('atrasada', { agoS: 3_600 });
+    const isWhole = (rows: Row[]) =>
+      rows.some(({ body }) => body === 'atrasada') &&
+      rows.some(({ wa_id, media_state }) => wa_id === huge && media_state === 'failed');
+    const rows = await eventually(chat.rows, isWhole, 20_000);
+    const said = rows.map(({ body }) => body).filter((body) => body !== 'veja' && body !== 'olha');
+    expect(said).toEqual(
+      side.tellsTime ? ['atrasada', 'primeira', 'última'] : ['primeira', 'última', 'atrasada'],
+    );
+    // The list shows what was said last, however late another one comes.
+    const [ticket] = await sql()`select last_message from tickets where id = ${chat.id}`;
+    expect(ticket?.last_message).toBe(said.at(-1));
+  });
+
   it.each(['receive.committed', 'send.stored', 'send.accepted'])(
     'a process that dies at %s loses nothing, and doubles nothing',
     async (step) => {
@@ -509,11 +544,16 @@ it('the hub tells what became of a message, early or late, and of one that faile
   await askHub('POST', 'status', { id: wa_id, code: 'READ' });
   const ack = () => sql()`select ack from messages where id = ${read}`;
   await eventually(ack, ([row]) => row?.ack === 4);
+  // A tick may come before we know the id that it names.
+  await askHub('PUT', 'next', { told: { code: 'READ', early: true } });
+  const early = await chat.queue('lida já');
+  const itsAck = () => sql()`select ack from messages where id = ${early}`;
+  await eventually(itsAck, ([row]) => row?.ack === 4);
   // A failure does not undo what somebody has read.
   await askHub('POST', 'status', { id: wa_id, code: 'ERROR', description: 'Late news' });
   for (const early of [true, false]) {
     await askHub('PUT', 'next', {
-      rejected: { description: 'Message sent outside of allowed window', early },
+      told: { code: 'REJECTED', description: 'Message sent outside of allowed window', early },
     });
     const failed = await became(await chat.queue(`fora do prazo ${early}`), 'failed');
     expect(failed?.error_code).toBe('ERR_OUTSIDE_SERVICE_WINDOW');

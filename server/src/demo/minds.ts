@@ -16,6 +16,8 @@ export interface Outside {
   secrets: Secrets;
   /** The one address of the stand-ins. */
   standIn: string;
+  /** They can call us. */
+  isReached: boolean;
 }
 
 const AI_KEY = 'sk-demo';

@@ -41,7 +41,15 @@ beforeAll(async () => {
   };
   server = await openSyncApi(await startApi({ env }));
   expect(
-    await seedDemo({ ...server.deps, standIn: services.url, efi: { url: efiUrl, caFile } }, 'shop'),
+    await seedDemo(
+      {
+        ...server.deps,
+        standIn: services.url,
+        publicUrl: 'http://127.0.0.1:8080',
+        efi: { url: efiUrl, caFile },
+      },
+      'shop',
+    ),
   ).toBe(true);
   const [row] = await sql()<{ id: string; email: string }[]>`select id, email from users where name = 'Ana'`;
   ana = await server.openSession({ id: Number(row?.id), email: row?.email ?? '', password: PASSWORD });
@@ -271,10 +279,12 @@ it('is answered from outside only where its start has opened that one address', 
 });
 
 it('is made once, and may be empty: one queue for both agents, and nobody has written', async () => {
-  expect(await seedDemo({ ...server.deps, standIn: null, efi: null }, 'shop')).toBe(false);
+  expect(await seedDemo({ ...server.deps, standIn: null, publicUrl: null, efi: null }, 'shop')).toBe(false);
   const database = await createTestDatabase();
   const db = openDatabase({ url: database.url, name: 'empty', poolSize: 2, onCommit: () => {} });
-  expect(await seedDemo({ ...server.deps, db, standIn: null, efi: null }, 'empty')).toBe(true);
+  expect(await seedDemo({ ...server.deps, db, standIn: null, publicUrl: null, efi: null }, 'empty')).toBe(
+    true,
+  );
   expect(
     await database.admin`
     select name, (select count(*)::int from user_queues) as members, (select count(*)::int from contacts) as contacts,

@@ -20,6 +20,8 @@ interface SeedDeps {
   clock: () => Date;
   /** Where services outside are played: only then any answers for the shop. Null: nowhere. */
   standIn: string | null;
+  /** Where those who call us find this server; null: nowhere. */
+  publicUrl: string | null;
   /** Where the operator's bank is played; null: companies cannot pay. */
   efi: Config['outgoing']['efi'];
 }
@@ -29,7 +31,7 @@ interface SeedDeps {
  * the QR code waits when the first person looks. False when there is a company already.
  */
 export async function seedDemo(deps: SeedDeps, demo: Demo): Promise<boolean> {
-  const { db, storage, secrets, clock, standIn, efi } = deps;
+  const { db, storage, secrets, clock, standIn, publicUrl, efi } = deps;
   if (!(await db.asSystem(needsSetUp))) return false;
   const passwordHash = await createPasswords().hash(PASSWORD);
   const make = (work: (tx: Tx) => Promise<void>) =>
@@ -47,7 +49,7 @@ export async function seedDemo(deps: SeedDeps, demo: Demo): Promise<boolean> {
       const { queueIds, ...shop } = await foundShop(tx, 'shop', passwordHash);
       const [sales = 0, support = 0, questions = 0, orders = 0] = queueIds;
       const queues = { sales, support, questions, orders };
-      const outside = standIn === null ? null : { secrets, standIn };
+      const outside = standIn === null ? null : { secrets, standIn, isReached: publicUrl !== null };
       const bank = efi && { efi, secrets, clock };
       await writeShop(tx, { ...shop, queues, now: clock() }, { stored: files, paths, outside, bank });
       await beginBilling(tx, shop.companyId, { timezone: shop.timezone, now: clock() });

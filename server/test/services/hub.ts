@@ -39,8 +39,10 @@ const SAID = z.object({
 const NEXT = z.object({
   status: z.number().int().optional(),
   message: z.string().default(''),
-  /** Accepted, and told to have failed: before or after the answer. */
-  rejected: z.object({ description: z.string(), early: z.boolean().default(false) }).optional(),
+  /** Accepted, and something is told of it: before or after the answer. */
+  told: z
+    .object({ code: z.string(), description: z.string().default(''), early: z.boolean().default(false) })
+    .optional(),
   /** Done, and the answer is lost. */
   lost: z.boolean().optional(),
 });
@@ -98,15 +100,15 @@ export const hub = defineStandIn(
       const fileBytes = file ? await sizeAt(file.fileUrl ?? '') : null;
       if (file && fileBytes === null) return refuse(reply, 400, 'fileUrl cannot be fetched');
       state().deliveries.push({ id, channel, to, contents, fileBytes });
-      const report = (code: string, description = '') =>
+      const report = ({ code, description }: { code: string; description: string }) =>
         tell(state(), from, { ...statusOf(channel, id, code), ...described(code, description) });
-      if (next?.rejected?.early) await report('REJECTED', next.rejected.description);
+      if (next?.told?.early) await report(next.told);
       if (next?.lost) {
         request.raw.socket.destroy();
         return reply.hijack();
       }
-      if (next?.rejected && !next.rejected.early)
-        setTimeout(() => void report('REJECTED', next.rejected?.description), 200).unref();
+      const { told } = next ?? {};
+      if (told && !told.early) setTimeout(() => void report(told), 200).unref();
       return { id, from, to, contents, direction: 'OUT' };
     });
   },

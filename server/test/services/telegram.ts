@@ -51,7 +51,7 @@ const TOKEN = /^\d+:[\w-]{30,}$/;
 /**
  * Telegram's Bot API: answers in envelopes, updates that are told again until a later offset confirms them, one program
  * that asks at a time. `POST /telegram/customers/<token>` makes a customer do something, `GET` of the same tells what the
- * bot did, `PUT /telegram/next/<token>` what becomes of its next call.
+ * bot did, `PUT /telegram/next/<token>` what becomes of its next call, `GET /telegram/bots` whose tokens were used.
  */
 export const telegram = defineStandIn(
   'telegram',
@@ -103,6 +103,7 @@ function addCustomers(app: FastifyInstance, state: () => State): void {
     '/customers/:token',
     ({ params }) => botOf(state(), params.token).calls,
   );
+  app.get('/bots', () => [...state().bots.keys()]);
   app.put<{ Params: { token: string } }>('/next/:token', async (request, reply) => {
     botOf(state(), request.params.token).next.push(NEXT.parse(readJson(request)));
     return reply.code(204).send();

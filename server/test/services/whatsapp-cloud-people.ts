@@ -37,14 +37,22 @@ export function cloudPeople(standIns: string) {
       return {
         who: number,
         tell,
-        says: (text: string, { quote, id }: { quote?: string; id?: string } = {}) =>
-          tell({ message: { ...(id ? { id } : {}), type: 'text', text: { body: text }, ...reply(quote) } }),
-        sendsPicture: () => {
+        says: (text: string, { quote, id, agoS = 0 }: { quote?: string; id?: string; agoS?: number } = {}) =>
+          tell({
+            message: {
+              ...(id ? { id } : {}),
+              ...(agoS ? { timestamp: String(Math.floor(Date.now() / 1_000) - agoS) } : {}),
+              type: 'text',
+              text: { body: text },
+              ...reply(quote),
+            },
+          }),
+        sendsPicture: (picture = PICTURE) => {
           const id = `77${number}`;
           const image = { id, mime_type: 'image/png', caption: 'veja' };
           return tell({
             message: { type: 'image', image },
-            file: { id, base64: PICTURE.toString('base64') },
+            file: { id, base64: picture.toString('base64') },
           });
         },
         edits: async () => {},

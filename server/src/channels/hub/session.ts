@@ -1,12 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { CHANNEL_OF, featuresOf, KIND_FACTS } from '@balcao/shared/model/channel.ts';
-import type { ConnectionReason } from '@balcao/shared/model/connection.ts';
-import type { HubCredentials } from '@balcao/shared/model/connection-credentials.ts';
-import { openCredentials } from '../../platform/connection-credentials.ts';
-import type { Log } from '../../platform/log.ts';
+import type { CredentialsOf } from '@balcao/shared/model/connection-credentials.ts';
 import { OutsideError } from '../../platform/outgoing/outside-error.ts';
 import { type NotificaMe, openNotificaMe } from '../../services/notificame.ts';
-import { type Backoff, backoffMs } from '../backoff.ts';
+import { AccountSession, type End } from '../account-session.ts';
 import {
   type Capabilities,
   ChannelError,
@@ -16,7 +12,7 @@ import {
   type OutgoingMessage,
   type Sent,
 } from '../channel.ts';
-import { createStateReporter, type StateReporter, type Wanted } from '../connection-state.ts';
+import type { Wanted } from '../connection-state.ts';
 import type { Lease } from '../lease.ts';
 import type { ProviderDeps, RunningSession } from '../provider.ts';
 import { openLinked } from './files.ts';
@@ -24,166 +20,60 @@ import { eventsOf, type HubLine } from './mapper.ts';
 import { hubNotice } from './notices.ts';
 import { contentsOf, personOf, prepareMessage, sendingError } from './outgoing.ts';
 
-/** The hub is asked so often whether the token and the channel are still there. */
-const LOOK_MS = 10 * 60_000;
-const BACKOFF: Backoff = { minMs: 1_000, maxMs: 5 * 60_000 };
 const CALL = { timeoutMs: 30_000 };
 /** People whose picture's address is remembered: it comes with their message, and is asked for after it. */
 const PICTURES = 500;
 
-/** How a session, or one attempt of it, ended. */
-type End =
-  /** Somebody asked for it, or it is time to look again. */
-  { kind: 'again' } | { kind: 'rest'; reason: ConnectionReason } | { kind: 'trouble' };
+/** The channel that is open now. */
+interface Live {
+  hub: NotificaMe;
+  line: HubLine;
+}
 
 /**
- * The session of one channel of the hub, for as long as its lease is held. It has the hub tell our address, and sends;
- * what was told is read from the notices that wait in the database.
+ * The session of one channel of the hub. It has the hub tell our address, and sends; what was told is read from the
+ * notices that wait in the database.
  */
-export class HubSession implements RunningSession {
-  readonly companyId: number;
-  readonly connectionId: number;
+export class HubSession extends AccountSession<'hub'> implements RunningSession {
   readonly capabilities: Capabilities;
-  readonly done: Promise<void>;
-
-  private readonly deps: ProviderDeps;
-  private readonly lease: Lease;
-  private readonly log: Log;
-  private readonly state: StateReporter;
-  private wanted: Wanted;
-  private isShutDown = false;
-  /** Aborted when the wanted state is another one, or the next look should begin at once. */
-  private wake = new AbortController();
-  private open: { hub: NotificaMe; line: HubLine } | null = null;
-  private retries = 0;
+  private live: Live | null = null;
   private readonly pictures = new Map<string, string>();
 
   constructor(deps: ProviderDeps, lease: Lease, wanted: Wanted) {
-    this.deps = deps;
-    this.lease = lease;
-    this.companyId = lease.companyId;
-    this.connectionId = lease.connectionId;
+    super('hub', deps, lease, wanted);
     this.capabilities = capabilitiesOf(wanted);
-    this.log = deps.log.child({ companyId: lease.companyId, connectionId: lease.connectionId });
-    this.state = createStateReporter({ db: deps.db, log: this.log, lease });
-    this.wanted = wanted;
-    lease.lost.addEventListener('abort', () => this.end());
-    this.done = this.run()
-      .catch((error: unknown) => this.log.error({ err: error }, 'session failed'))
-      .then(() => this.leave());
   }
 
-  isReady(): boolean {
-    return this.open !== null;
-  }
-
-  follow(wanted: Wanted): void {
-    const before = this.wanted;
-    this.wanted = wanted;
-    const isOther =
-      wanted.logoutRequested !== before.logoutRequested ||
-      wanted.generation !== before.generation ||
-      wanted.desired !== before.desired;
-    const isHurried = wanted.nudges > before.nudges && !this.open;
-    if (isOther || isHurried) this.wake.abort();
-  }
-
-  async shutdown(): Promise<void> {
-    this.end();
-    await this.done;
-  }
-
-  private end(): void {
-    this.isShutDown = true;
-    this.wake.abort();
-  }
-
-  private async run(): Promise<void> {
-    while (!this.isShutDown && this.lease.isHeld()) {
-      this.wake = new AbortController();
-      const { wanted } = this;
-      if (wanted.logoutRequested) return this.settle('disconnected_here', wanted);
-      if (wanted.desired === 'stopped') return this.settle(null, wanted);
-      const end = await this.look(wanted);
-      if (end.kind === 'rest') return this.settle(end.reason, wanted);
-      if (end.kind === 'trouble') await this.pause();
-      else await sleep(LOOK_MS, undefined, { signal: this.wake.signal }).catch(() => {});
-    }
-  }
-
-  /** Whether the hub still knows us, and tells us. */
-  private async look(wanted: Wanted): Promise<End> {
-    const { secrets, noticeAddresses, outside } = this.deps;
-    const credentials = openCredentials(secrets, this.companyId, this.connectionId, wanted);
-    if (!credentials || !('hubToken' in credentials)) return { kind: 'rest', reason: 'credentials_refused' };
-    const address = noticeAddresses.of(this);
-    if (address === null) return { kind: 'rest', reason: 'no_public_address' };
-    const limits = { ...CALL, signal: this.wake.signal };
-    if (!this.open) this.report('OPENING');
+  protected async attempt(line: CredentialsOf<'hub'>, signal: AbortSignal): Promise<End> {
+    const address = this.deps.noticeAddresses.of(this);
+    if (address === null) return { kind: 'refused', reason: 'no_public_address' };
+    const hub = openNotificaMe(this.deps.outside, line.hubToken);
+    const limits = { ...CALL, signal };
     try {
-      const hub = openNotificaMe(outside, credentials.hubToken);
-      const known = (await hub.channels(limits)).find(({ id }) => id === credentials.channelId);
-      if (known?.channel !== credentials.channel) return { kind: 'rest', reason: 'credentials_refused' };
-      await hub.subscribe(credentials.channelId, address, limits);
-      this.opened(hub, credentials, known.name);
-      return { kind: 'again' };
+      for (;;) {
+        const known = (await hub.channels(limits)).find(({ id }) => id === line.channelId);
+        if (known?.channel !== line.channel) return { kind: 'refused', reason: 'credentials_refused' };
+        // Also when it was told before: somebody may have taken it back.
+        await hub.subscribe(line.channelId, address, limits);
+        const isFirst = this.live === null;
+        this.live = { hub, line };
+        if (isFirst) this.opened(this, { account: known.name });
+        await this.untilDoubted(signal);
+        if (signal.aborted || !this.lease.isHeld()) return { kind: 'asked' };
+      }
     } catch (error) {
-      if (this.wake.signal.aborted) return { kind: 'again' };
+      if (signal.aborted) return { kind: 'asked' };
       this.log.info({ err: error }, 'the hub does not answer');
-      if (isRefusal(error)) return { kind: 'rest', reason: 'credentials_refused' };
-      return { kind: 'trouble' };
+      if (isRefusal(error)) return { kind: 'refused', reason: 'credentials_refused' };
+      return { kind: 'trouble', reason: 'network', waitMs: null };
+    } finally {
+      this.live = null;
     }
   }
 
-  private opened(hub: NotificaMe, line: HubCredentials, account: string): void {
-    const isNew = this.open === null;
-    this.open = { hub, line };
-    if (!isNew) return;
-    this.state.report(
-      { status: 'connected', reason: null, qrcode: null, retries: 0, account },
-      { kind: 'connected', details: { retries: this.retries } },
-    );
-    this.retries = 0;
-    this.deps.onReady(this);
-  }
-
-  private report(status: 'OPENING'): void {
-    const reason = this.retries > 0 ? 'network' : null;
-    this.state.report({ status, reason, qrcode: null, retries: this.retries });
-  }
-
-  private async pause(): Promise<void> {
-    this.open = null;
-    this.retries += 1;
-    const ms = backoffMs(this.retries, BACKOFF);
-    const until = new Date(Date.now() + ms);
-    this.state.report(
-      { status: 'OPENING', reason: 'network', qrcode: null, retries: this.retries, until },
-      { kind: 'dropped', details: { reason: 'network' } },
-    );
-    await sleep(ms, undefined, { signal: this.wake.signal }).catch(() => {});
-  }
-
-  /** Rests until a person starts it again. */
-  private settle(reason: ConnectionReason | null, settled: Wanted): void {
-    this.open = null;
-    this.state.report(
-      { status: 'DISCONNECTED', reason, qrcode: null, retries: 0, settled },
-      { kind: 'ended', details: { reason } },
-    );
-  }
-
-  private async leave(): Promise<void> {
-    this.open = null;
-    if (this.isShutDown)
-      this.state.report({ status: 'DISCONNECTED', reason: 'server_stopped', qrcode: null, retries: 0 });
-    await this.state.written();
-    await this.lease.release().catch((error: unknown) => this.log.warn({ err: error }, 'lease not released'));
-  }
-
-  private current(): { hub: NotificaMe; line: HubLine } {
-    if (!this.open) throw new ChannelError('not_connected');
-    return this.open;
+  private current(): Live {
+    if (!this.live) throw new ChannelError('not_connected');
+    return this.live;
   }
 
   readNotice(notice: Uint8Array, at: Date): ChannelEvent[] {
@@ -206,11 +96,6 @@ export class HubSession implements RunningSession {
     if (this.pictures.size > PICTURES && oldest !== undefined) this.pictures.delete(oldest);
   }
 
-  /** The place of the id that the hub will give. */
-  newMessageId(): string {
-    return `unsent:${crypto.randomUUID()}`;
-  }
-
   async prepare(message: OutgoingMessage): Promise<Uint8Array> {
     return prepareMessage(message, this.current().line);
   }
@@ -225,7 +110,7 @@ export class HubSession implements RunningSession {
       };
       return { members: null, id: await hub.send(line.channel, message, CALL) };
     } catch (error) {
-      if (isRefusal(error)) this.wake.abort();
+      if (isRefusal(error)) this.doubt();
       throw sendingError(error);
     }
   }

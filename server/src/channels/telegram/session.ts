@@ -84,7 +84,7 @@ export class TelegramSession extends AccountSession<'telegram'> implements Runni
       if (signal.aborted) return { kind: 'asked' };
       this.log.info({ err: error }, 'telegram does not answer');
       if (!(error instanceof TelegramError)) return { kind: 'trouble', reason: 'network', waitMs: null };
-      if (error.code === 401 || error.code === 404) return { kind: 'refused' };
+      if (error.code === 401 || error.code === 404) return { kind: 'refused', reason: 'credentials_refused' };
       if (error.code === 409) return { kind: 'trouble', reason: 'replaced', waitMs: REPLACED_MS };
       return { kind: 'trouble', reason: 'network', waitMs: error.waitMs };
     }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { featuresOf, KIND_FACTS } from '@balcao/shared/model/channel.ts';
 import type { CredentialsOf } from '@balcao/shared/model/connection-credentials.ts';
 import { AccountSession, type End } from '../account-session.ts';
@@ -28,15 +27,10 @@ const CAPABILITIES: Capabilities = {
   typing: false,
 };
 
-/** Meta tells nobody that a token has ended: it is tried. */
-const TRIED_MS = 10 * 60_000;
-
 /** The number that is open now. */
 interface Live {
   api: CloudApi;
   phoneNumberId: string;
-  /** Aborted when the token was refused: its next trial begins at once. */
-  doubted: AbortController;
 }
 
 /** The session of one number of Meta's. What customers do is told at the connection's public address. */
@@ -54,12 +48,9 @@ export class CloudSession extends AccountSession<'whatsapp_cloud'> implements Ru
       for (;;) {
         const { digits, name } = await api.number(signal);
         const isFirst = this.live === null;
-        const doubted = new AbortController();
-        this.live = { api, phoneNumberId: credentials.phoneNumberId, doubted };
+        this.live = { api, phoneNumberId: credentials.phoneNumberId };
         if (isFirst) this.opened(this, { number: digits, account: name });
-        await sleep(TRIED_MS, undefined, { signal: AbortSignal.any([signal, doubted.signal]) }).catch(
-          () => {},
-        );
+        await this.untilDoubted(signal);
         if (signal.aborted || !this.lease.isHeld()) return { kind: 'asked' };
       }
     } catch (error) {
@@ -67,7 +58,8 @@ export class CloudSession extends AccountSession<'whatsapp_cloud'> implements Ru
       this.log.info({ err: error }, 'meta does not answer');
       const { code } = sendingError(error);
       const isOurs = isRefused(error) || code === 'invalid_content';
-      return isOurs ? { kind: 'refused' } : { kind: 'trouble', reason: reasonOf(code), waitMs: null };
+      if (isOurs) return { kind: 'refused', reason: 'credentials_refused' };
+      return { kind: 'trouble', reason: reasonOf(code), waitMs: null };
     } finally {
       this.live = null;
     }
@@ -80,11 +72,11 @@ export class CloudSession extends AccountSession<'whatsapp_cloud'> implements Ru
 
   /** What is asked of the number; a token that is not taken any more ends the session soon. */
   private async ask<T>(work: (api: CloudApi) => Promise<T>): Promise<T> {
-    const live = this.current();
+    const { api } = this.current();
     try {
-      return await work(live.api);
+      return await work(api);
     } catch (error) {
-      if (isRefused(error instanceof ChannelError ? error.cause : error)) live.doubted.abort();
+      if (isRefused(error instanceof ChannelError ? error.cause : error)) this.doubt();
       throw sendingError(error);
     }
   }

@@ -16,7 +16,7 @@ it('offers the accounts of a demo, with the passwords that work, to its own comp
   expect(await offered(api)).toEqual([]);
   await api.admin`truncate companies cascade`;
 
-  await seedDemo({ ...api.deps, standIn: null, efi: null }, 'empty');
+  await seedDemo({ ...api.deps, standIn: null, publicUrl: null, efi: null }, 'empty');
   const accounts = await offered(api);
   expect(accounts.map(({ name }) => name)).toEqual(['Ana', 'Bruno', 'Admin']);
   for (const { name, ...account } of accounts)

@@ -11,6 +11,12 @@ import type { Outside } from './minds.ts';
 /** Opens the bot that the stand-in of Telegram plays, and nobody's real one. */
 const BOT_TOKEN = '7000000002:AAH-played-for-the-demo-shop-01234567';
 const MARIA_ON_TELEGRAM = '990000002';
+/** Opens the channel that the stand-in of NotificaMe Hub plays. */
+const INSTAGRAM = {
+  hubToken: 'hub-account-played-for-the-demo-shop',
+  channelId: '6f1c1a4e-0002-4000-8000-000000000002',
+  channel: 'instagram' as const,
+};
 const DAY_MS = 24 * 60 * 60_000;
 
 /** Maria, who writes on WhatsApp this morning, once asked the shop's bot on Telegram: a person has linked both. */
@@ -56,4 +62,20 @@ export async function openTelegram(
   await tx`insert into messages ${tx({ ...message, read: true, createdAt: at })}`;
   const otherId = contactIds.get(CAST.maria.number);
   if (otherId) await link(tx, actor, { contactId, otherId, personId: uuidv7() });
+}
+
+/** Customers on Instagram are told of by calls to this server. */
+export async function openInstagram(
+  tx: Tx,
+  actor: Actor,
+  { queues }: Shop,
+  { secrets }: Outside,
+): Promise<void> {
+  const instagram = {
+    name: 'Instagram da loja',
+    kind: 'hub' as const,
+    credentials: INSTAGRAM,
+    queueIds: [queues.sales],
+  };
+  await connections.create(tx, actor, instagram, secrets);
 }

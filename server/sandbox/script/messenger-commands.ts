@@ -1,0 +1,117 @@
+/** Commands of people on other messengers, which other programs of this machine play. */
+import type { SandboxWhatsApp } from '../sandbox.ts';
+import type { MessengerView, SaidThere } from './api.ts';
+import type { Handlers } from './handlers.ts';
+
+const ANSWERS_WITHIN_MS = 10_000;
+
+type Messenger = MessengerView['messenger'];
+interface Person {
+  name: string;
+  /** Theirs at the messenger. */
+  id: number;
+  messenger: Messenger;
+}
+
+const PEOPLE: readonly Person[] = [
+  { messenger: 'telegram', name: 'Maria S.', id: 990000002 },
+  { messenger: 'instagram', name: 'Lia Prado', id: 990000005 },
+];
+
+/** What a company wrote to somebody. */
+interface Heard {
+  id: string;
+  text: string;
+  hasFile: boolean;
+}
+type Ask = (path: string, body?: object) => Promise<unknown>;
+
+/** How one writes and hears there. */
+interface Side {
+  write(ask: Ask, person: Person, said: { text: string; fileBase64: string | undefined }): Promise<void>;
+  heard(ask: Ask, person: Person): Promise<Heard[]>;
+}
+
+export function messengerCommands({ messengers }: Pick<SandboxWhatsApp, 'messengers'>) {
+  const logs = new Map<Messenger, SaidThere[]>(PEOPLE.map(({ messenger }) => [messenger, []]));
+  const logOf = (messenger: Messenger) => logs.get(messenger) ?? [];
+
+  const ask: Ask = async (path, body) => {
+    const answer = await fetch(`${messengers}/${path}`, {
+      ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
+      signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
+    });
+    if (!answer.ok) throw new Error(`The messenger answered ${answer.status}.`);
+    return answer.json();
+  };
+
+  const listen = async (person: Person): Promise<MessengerView> => {
+    const log = logOf(person.messenger);
+    const known = new Set(log.map(({ id }) => id));
+    for (const { id, text, hasFile } of await SIDES[person.messenger].heard(ask, person))
+      if (!known.has(id)) log.push({ id, text, hasFile, mine: false, at: Date.now() });
+    return { messenger: person.messenger, id: String(person.id), name: person.name, said: log };
+  };
+
+  const handlers: Handlers<'messengers' | 'writeThere'> = {
+    messengers: () => (messengers === undefined ? [] : Promise.all(PEOPLE.map(listen))),
+    writeThere: async ({ messenger, text, fileBase64 }) => {
+      const person = PEOPLE.find((one) => one.messenger === messenger);
+      if (messengers === undefined || !person) throw new Error('No other messenger is played.');
+      await SIDES[messenger].write(ask, person, { text, fileBase64 });
+      const said = { id: crypto.randomUUID(), text, hasFile: fileBase64 !== undefined };
+      logOf(messenger).push({ ...said, mine: true, at: Date.now() });
+    },
+  };
+  return handlers;
+}
+
+const telegram: Side = {
+  async write(ask, { id, name }, { text, fileBase64 }) {
+    const [bot] = (await ask('telegram/bots')) as string[];
+    if (bot === undefined) throw new Error('No bot is linked.');
+    const chat = { id, type: 'private' };
+    const from = { id, is_bot: false, first_name: name };
+    // Its ids rise over a restart of the stand-in too, which forgets them: the desk remembers.
+    const message_id = Math.floor(Date.now() / 100);
+    const photo = [{ file_id: `files/${message_id}`, width: 90, height: 60 }];
+    const content = fileBase64 === undefined ? { text } : { caption: text, photo };
+    await ask(`telegram/customers/${bot}`, { message: { chat, from, message_id, ...content }, fileBase64 });
+  },
+  async heard(ask, { id }) {
+    const bots = (await ask('telegram/bots')) as string[];
+    const calls = await Promise.all(bots.map((bot) => ask(`telegram/customers/${bot}`)));
+    return (calls.flat() as { method: string; params: Record<string, unknown>; fileBytes: number | null }[])
+      .filter(({ method, params }) => method.startsWith('send') && Number(params.chat_id) === id)
+      .map(({ params, fileBytes }) => ({
+        id: String(params.message_id),
+        text: String(params.text ?? params.caption ?? ''),
+        hasFile: fileBytes !== null,
+      }));
+  },
+};
+
+const instagram: Side = {
+  async write(ask, { id, name }, { text, fileBase64 }) {
+    const said = { channel: 'instagram', from: String(id), name, text, fileBase64 };
+    const { answers } = (await ask('hub/customers', said)) as { answers: number[] };
+    if (!answers.includes(200)) throw new Error('Nobody listens to Instagram.');
+  },
+  async heard(ask, { id }) {
+    const all = (await ask('hub/customers')) as {
+      id: string;
+      to: string;
+      contents: Record<string, string>[];
+      fileBytes: number | null;
+    }[];
+    return all
+      .filter(({ to }) => to === String(id))
+      .map(({ id, contents: [content], fileBytes }) => ({
+        id,
+        text: content?.text ?? content?.fileCaption ?? '',
+        hasFile: fileBytes !== null,
+      }));
+  },
+};
+
+const SIDES: Record<Messenger, Side> = { telegram, instagram };

@@ -1,0 +1,76 @@
+/** Somebody on another messenger: what was said, and where they write. */
+import { notice, run } from './api.js';
+import { avatar, h, icon, timeOf } from './dom.js';
+import { base64Of } from './files.js';
+import { t } from './texts.js';
+
+/** @returns a function that shows the newest state of this person */
+export function createMessenger(stage, messenger) {
+  const head = h('header', { class: 'chat-head' });
+  const chat = h('div', { class: 'chat', 'data-testid': 'chat', role: 'log' });
+  const screen = h('div', { class: 'screen' }, head, chat, composer(messenger));
+  stage.replaceChildren(h('div', { class: 'handset' }, screen), h('div', { class: 'beside' }));
+  let count = -1;
+  return ({ messengers }) => {
+    const person = messengers.find((one) => one.messenger === messenger);
+    if (!person || person.said.length === count) return;
+    count = person.said.length;
+    head.replaceChildren(
+      avatar({ ...person, number: person.id, online: true }),
+      h('div', {}, h('strong', {}, person.name), h('small', {}, t(messenger))),
+    );
+    chat.replaceChildren(...person.said.map(bubble));
+    chat.scrollTop = chat.scrollHeight;
+  };
+}
+
+const bubble = ({ mine, text, hasFile, at }) =>
+  h(
+    'div',
+    { class: `bubble ${mine ? 'mine' : 'theirs'}` },
+    hasFile && h('span', { class: 'label' }, t('fileThere')),
+    h('p', {}, text),
+    h('span', { class: 'foot' }, timeOf(at)),
+  );
+
+function composer(messenger) {
+  const text = h('textarea', {
+    rows: 1,
+    placeholder: t('message'),
+    'aria-label': t('message'),
+    'data-testid': 'composer',
+  });
+  const file = h('input', { type: 'file', accept: 'image/*', hidden: true, 'data-testid': 'file' });
+  const write = async (more) => {
+    const body = text.value.trim();
+    if (!body && !more) return;
+    text.value = '';
+    await run('writeThere', { messenger, text: body, ...more });
+    dispatchEvent(new Event('refresh'));
+  };
+  const onsubmit = (event) => {
+    event.preventDefault();
+    write();
+  };
+  file.addEventListener('change', async () => {
+    const [chosen] = file.files;
+    file.value = '';
+    if (!chosen) return;
+    const fileBase64 = await base64Of(chosen).catch(() => undefined);
+    if (fileBase64) await write({ fileBase64 });
+    else notice(t('lost'));
+  });
+  text.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+    event.preventDefault();
+    form.requestSubmit();
+  });
+  const attach = h(
+    'button',
+    { type: 'button', class: 'round quiet', title: t('attach'), onclick: () => file.click() },
+    icon('clip'),
+  );
+  const send = h('button', { class: 'round primary', title: t('send'), 'data-testid': 'send' }, icon('send'));
+  const form = h('form', { class: 'composer', onsubmit }, attach, file, text, send);
+  return form;
+}
