@@ -41,9 +41,12 @@ const PREPARED: Record<string, (api: TestApi, token: string) => Promise<object>>
     await api.database.admin`update connections set status = 'connected' where id = ${spare}`;
     return {};
   },
-  /** The operator may have left for a bank that nobody plays. */
+  /** The operator may have left for a bank that nobody plays, or emptied the account. */
   async 'POST /subscription'(api) {
     await api.database.admin`update payment_gateway set gateway = 'static'`;
+    await api.database.admin`
+      update payment_settings
+      set pix_key = 'caixa@sample.test', receiver_name = 'Sample', receiver_city = 'Recife', currency = default`;
     return {};
   },
   'POST /chats': chatOfColleagues,
