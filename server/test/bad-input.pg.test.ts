@@ -215,14 +215,16 @@ describe('every route', () => {
 
   it('refuses or stores what is hostile in any field, and never fails', async () => {
     const before = await api.database.admin`select count(*)::int as companies from companies`;
-    for (const contract of writes()) {
+    for (const [at, contract] of writes().entries()) {
       const fields = Object.keys(fieldsOf(contract, 'body'));
       if (fields.length === 0) continue;
       const call: { token?: string; params?: Record<string, unknown>; body?: unknown } =
         contract.access === 'public'
           ? { body: sampleObject(inputOf(contract, 'body')) }
-          : await validCall(api, contract);
-      for (const field of fields)
+          : // Every other one by a program, where one may; it calls slowly, a test does not.
+            await validCall(api, contract, at % 2 === 1);
+      for (const field of fields) {
+        await api.database.admin`delete from token_rates`;
         for (const value of [...sampleOf(HOSTILE, 8), ...inside(fieldsOf(contract, 'body')[field] ?? {})]) {
           const response = await api.send(contract, {
             ...call,
@@ -236,6 +238,7 @@ describe('every route', () => {
           if (response.statusCode >= 400) expectError(response, response.json().error);
           expect(response.headers['set-cookie'], what).toBeUndefined();
         }
+      }
     }
     const after = await api.database.admin`select count(*)::int as companies from companies`;
     expect(after[0]?.companies).toBeGreaterThanOrEqual(before[0]?.companies);

@@ -1,5 +1,4 @@
 import { type RouteContract, route } from '@balcao/shared/api/contract.ts';
-import { sendApiMessage } from '@balcao/shared/api/messages-api.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import { idText } from '@balcao/shared/fields.ts';
 import { ACTIONS, type Action } from '@balcao/shared/permissions.ts';
@@ -107,8 +106,6 @@ it('no route shows or touches what belongs to another company', async () => {
   for (const contract of probed)
     for (const [profile, caller] of Object.entries(callers)) {
       if (profile === 'super' && isForOperators(contract)) continue;
-      // Wants one of two fields, which the generator gives together: the module's own test has it.
-      if (profile === 'key' && contract === sendApiMessage) continue;
       // A program calls slowly, a test does not.
       if (profile === 'key') await api.database.admin`delete from token_rates`;
       for (const violation of await probeRoute(api, contract, caller))

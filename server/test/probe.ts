@@ -37,6 +37,11 @@ export const takesIds = (contract: RouteContract): boolean =>
 
 const ID_LIKE = /^(id|uuid)$|Ids?$/;
 
+/** Fields that would stand in the place of those with an id, by route: a call has the ones or the others. */
+const INSTEAD_OF_IDS: Record<string, readonly string[]> = {
+  'POST /api/messages/send': ['number', 'name', 'sendAt'],
+};
+
 export interface ProbeInput {
   profile: string;
   token: string;
@@ -55,6 +60,9 @@ export async function probeRoute(
   const violations: string[] = [];
   const fields = idFields(contract);
   const otherParams = samples(contract, 'params');
+  // A contract that names what it does not know would look at nothing else.
+  const planted =
+    inputOf(contract, 'body').additionalProperties === false ? {} : { companyId: input.foreignCompany };
   const call = async (replaced: Partial<Ids>, body: Record<string, unknown>) => {
     const ids = { ...input.own, id: uuidv7(), ...replaced };
     const pick = (place: string) =>
@@ -67,7 +75,7 @@ export async function probeRoute(
       params: { ...otherParams, ...pick('params') },
       query: { ...(pick('query') as Record<string, string>), companyId: String(input.foreignCompany) },
       ...(contract.rawBody ? { body: Buffer.from('bytes') } : {}),
-      ...(contract.body ? { body: { ...body, ...pick('body'), companyId: input.foreignCompany } } : {}),
+      ...(contract.body ? { body: { ...body, ...pick('body'), ...planted } } : {}),
       headers: { 'x-company-id': String(input.foreignCompany) },
       token: input.token,
     });
@@ -137,7 +145,9 @@ function samples(contract: RouteContract, part: InputPart): Record<string, unkno
     Object.entries(properties)
       .filter(
         ([key]) =>
-          !ID_LIKE.test(key) && (!/password|email|url$|credentials/i.test(key) || required.includes(key)),
+          !ID_LIKE.test(key) &&
+          !INSTEAD_OF_IDS[routeName(contract)]?.includes(key) &&
+          (!/password|email|url$|credentials/i.test(key) || required.includes(key)),
       )
       .map(([key, field]) => [key, sample(key, field)]),
   );

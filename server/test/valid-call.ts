@@ -1,7 +1,9 @@
 import { beginSecondFactor } from '@balcao/shared/api/auth.ts';
 import { createConnection, listConnections } from '@balcao/shared/api/connections.ts';
-import type { RouteContract } from '@balcao/shared/api/contract.ts';
+import { isTokenClass, type RouteContract } from '@balcao/shared/api/contract.ts';
 import { uploadMedia } from '@balcao/shared/api/media.ts';
+import { keyNeeds } from '@balcao/shared/api/program-calls.ts';
+import { ACTIONS, type Role } from '@balcao/shared/permissions.ts';
 import { utils, write } from '@e965/xlsx';
 import { Secret, TOTP } from 'otpauth';
 import { FRESH } from '../src/modules/bot/state.ts';
@@ -11,7 +13,7 @@ import { createCompany, givePlan, PASSWORD } from './fixtures.ts';
 import { fieldsOf, inputOf, routeName, sample, sampleObject } from './generate.ts';
 import { seedOneOfEach } from './one-of-each.ts';
 import { PICTURE } from './picture.ts';
-import { programToken } from './program-token.ts';
+import { companyKey, programToken } from './program-token.ts';
 import { HUB_CHANNEL_IDS, HUB_TOKEN } from './services/hub.ts';
 
 /** Input that a valid call needs beyond its contract. */
@@ -39,9 +41,12 @@ const PREPARED: Record<string, (api: TestApi, token: string) => Promise<object>>
     await api.database.admin`update connections set status = 'connected' where id = ${spare}`;
     return {};
   },
-  /** The operator may have left for a bank that nobody plays. */
+  /** The operator may have left for a bank that nobody plays, or emptied the account. */
   async 'POST /subscription'(api) {
     await api.database.admin`update payment_gateway set gateway = 'static'`;
+    await api.database.admin`
+      update payment_settings
+      set pix_key = 'caixa@sample.test', receiver_name = 'Sample', receiver_city = 'Recife', currency = default`;
     return {};
   },
   'POST /chats': chatOfColleagues,
@@ -103,6 +108,9 @@ const FILES: Record<string, () => Buffer> = {
   'POST /announcements/:announcementId/media-upload': () => PICTURE,
 };
 
+/** Operators call these for other companies. */
+const isForCompanies = ({ path }: RouteContract) => path.startsWith('/companies/');
+
 export interface ValidCall {
   params: Record<string, unknown>;
   body?: unknown;
@@ -111,8 +119,23 @@ export interface ValidCall {
 
 let companies = 0;
 
-/** An all-powerful user in a separate company acts on its own rows. */
-export async function validCall(api: TestApi, contract: RouteContract): Promise<ValidCall> {
+/** Valid calls that begin a conversation of whoever makes them, which a program has none of. */
+const OF_PEOPLE = new Set(['POST /messages/forward/:contactId']);
+
+/** Whether a company's key makes a valid call too: it may what an admin may, in its own company. */
+export function isKeyCall(contract: RouteContract): boolean {
+  const { access } = contract;
+  if (access === 'public' || isTokenClass(access) || !keyNeeds(contract)) return false;
+  if (isForCompanies(contract) || OF_PEOPLE.has(routeName(contract))) return false;
+  return access === 'session' || (ACTIONS[access] as readonly Role[]).includes('admin');
+}
+
+/**
+ * An all-powerful user in a separate company acts on its own rows.
+ *
+ * @param byKey a program with a key of that company does, where `isKeyCall`
+ */
+export async function validCall(api: TestApi, contract: RouteContract, byKey = false): Promise<ValidCall> {
   const { admin } = api.database;
   const number = ++companies;
   const company = await createCompany(admin, `Firma ${number}`);
@@ -127,9 +150,11 @@ export async function validCall(api: TestApi, contract: RouteContract): Promise<
     // An uploaded file gets a new id.
     ...(contract.rawBody ? { mediaId: crypto.randomUUID() } : {}),
   };
-  if (contract.path.startsWith('/companies/'))
-    ids.companyId = (await createCompany(admin, `Outra ${number}`)).companyId;
-  const token = (await programToken(admin, contract, company)) ?? (await api.signIn(company.admin));
+  if (isForCompanies(contract)) ids.companyId = (await createCompany(admin, `Outra ${number}`)).companyId;
+  const token =
+    byKey && isKeyCall(contract)
+      ? await companyKey(admin, company, 'write')
+      : ((await programToken(admin, contract, company)) ?? (await api.signIn(company.admin)));
   if (contract.path.includes(':connectionToken'))
     ids.connectionToken = await noticeToken(api, token, company);
   const params = Object.entries(fieldsOf(contract, 'params')).map(([name, schema]) => [

@@ -1,6 +1,6 @@
-import { createReadStream } from 'node:fs';
-import { realpath, stat } from 'node:fs/promises';
-import { join, resolve, sep } from 'node:path';
+import { constants, createReadStream } from 'node:fs';
+import { access, realpath, stat } from 'node:fs/promises';
+import { join, relative, resolve, sep } from 'node:path';
 import { isDeniedFile } from '@balcao/shared/domain/file-rules.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Database } from '../platform/db/database.ts';
@@ -76,9 +76,17 @@ async function bring(files: Files, of: Of, expected: ExpectedFile, path: string)
     return isShown;
   } catch (error) {
     if (error instanceof AppError && error.code === 'ERR_BODY_TOO_LARGE') return refuse('tooLarge');
+    // One file that this user may not read holds up no other.
+    if (await isUnreadable(path)) return refuse('unreadable');
     throw error;
   }
 }
+
+const isUnreadable = (path: string): Promise<boolean> =>
+  access(path, constants.R_OK).then(
+    () => false,
+    () => true,
+  );
 
 /** Where each line keeps what it carries, and where it may lie since a server went from one line to another. */
 const FOLDERS: Record<ExpectedFile['carrier'], readonly string[]> = {
@@ -97,14 +105,20 @@ async function locate(
   origin: string | null,
 ): Promise<string | null> {
   if (/^https?:/i.test(place) || place.includes('\0')) return null;
-  const relative = place.replace(/^\/?(public\/)?/, '');
+  const below = place.replace(/^\/?(public\/)?/, '');
   for (const folder of [origin === null ? '' : `company${origin}`, ''])
-    for (const below of FOLDERS[carrier])
-      for (const name of spellings(relative)) {
-        const found = await inside(root, join(folder, below, name));
-        if (found) return found;
+    for (const part of FOLDERS[carrier])
+      for (const name of spellings(below)) {
+        const found = await inside(root, join(folder, part, name));
+        if (found && !isOfAnother(root, found, origin)) return found;
       }
   return null;
+}
+
+/** Each company there has a folder of its own, whatever a row of another one says. */
+function isOfAnother(root: string, path: string, origin: string | null): boolean {
+  const [, owner] = /^company(\d+)$/.exec(relative(root, path).split(sep)[0] ?? '') ?? [];
+  return origin !== null && owner !== undefined && owner !== origin;
 }
 
 /** Voice notes lie there in two forms, and accents in two spellings. */
@@ -114,10 +128,10 @@ function spellings(place: string): string[] {
   return [...new Set(names.flatMap((name) => [name, name.normalize('NFC'), name.normalize('NFD')]))];
 }
 
-async function inside(root: string, relative: string): Promise<string | null> {
-  if (relative.split(/[/\\]/).includes('..')) return null;
+async function inside(root: string, below: string): Promise<string | null> {
+  if (below.split(/[/\\]/).includes('..')) return null;
   try {
-    const path = await realpath(resolve(root, relative));
+    const path = await realpath(resolve(root, below));
     return path.startsWith(root + sep) && (await stat(path)).isFile() ? path : null;
   } catch {
     return null;

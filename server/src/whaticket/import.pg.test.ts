@@ -476,6 +476,34 @@ it('takes names that are taken with a number, and a database with columns missin
   expect(emails.map(({ email }) => email)).toContain('ana+2@loja.test');
 });
 
+it('sends nothing that has been sent there meanwhile, and shows nothing of another company', async () => {
+  const source = await createSource('S2', HASH);
+  await bring(source);
+  const id = await company();
+  const [waiting] = await source.admin<{ id: number; sendAt: Date }[]>`
+    select id, "sendAt" from "Schedules" where status = 'PENDENTE' and "sendAt" > now()`;
+  expect(
+    await api.admin`select from schedules where company_id = ${id} and status = 'PENDENTE'`,
+  ).toHaveLength(1);
+  await source.admin.unsafe(`
+    update "Schedules" set status = 'ENVIADA', "sentAt" = now() where id = ${waiting?.id};
+    create table "QuickAnswers" (id serial primary key, shortcut text, message text);
+    insert into "QuickAnswers" (shortcut, message) values ('velha', 'De quem?');
+    insert into "Messages" (id, body, "ticketId", "companyId", "createdAt", "updatedAt")
+      values ('ALHEIA', 'De outra empresa', 1, 2, now(), now());
+    insert into "Messages" (id, body, "ticketId", "companyId", "quotedMsgId", "createdAt", "updatedAt")
+      values ('CITA', 'Cita', 1, 1, 'ALHEIA', now(), now())`);
+  await bring(source);
+  expect(await api.admin`select from schedules where company_id = ${id} and status = 'PENDENTE'`).toEqual([]);
+  expect(report).toContain('QuickAnswers: 1');
+  expect(await api.admin`select from quick_messages where message = 'De quem?'`).toHaveLength(0);
+  expect(
+    await api.admin`select quoted_id as "quotedId", quoted_snippet as "quotedSnippet" from messages where company_id = ${id} and wa_id = 'CITA'`,
+  ).toEqual([{ quotedId: null, quotedSnippet: '' }]);
+  expect(await api.admin`select from messages where wa_id = 'ALHEIA' and company_id = ${id}`).toHaveLength(0);
+  await source.close();
+});
+
 it('brings the files of the folder, and nothing from outside of it', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'balcao-public-'));
   const secret = await mkdtemp(join(tmpdir(), 'balcao-secret-'));
@@ -490,12 +518,15 @@ it('brings the files of the folder, and nothing from outside of it', async () =>
     await writeFile(join(dir, 'quickMessage/pix.png'), PICTURE);
     await writeFile(join(dir, 'company1/foto.jpg'), PICTURE);
     await writeFile(join(dir, 'virus.exe'), 'MZ');
+    await mkdir(join(dir, 'company2'));
+    await writeFile(join(dir, 'company2/rg.png'), PICTURE);
     await symlink(secret, join(dir, 'link'));
     const places = [
       `../${secret.split('/').at(-1)}/key.png`,
       `${secret}/key.png`,
       'link/key.png',
       'virus.exe',
+      'company2/rg.png',
       'http://10.0.0.1/x.png',
       '%2e%2e/key.png',
     ];

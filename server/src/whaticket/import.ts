@@ -13,7 +13,7 @@ import { forgetMarks, listNotes } from './origins.repo.ts';
 import { ofCompany } from './pages.ts';
 import { chatbots, queueOptions } from './queue-options.ts';
 import { queues } from './queues.ts';
-import { quickAnswers, quickMessages } from './quick-messages.ts';
+import { isNobodys, quickAnswers, quickMessages } from './quick-messages.ts';
 import { reactions } from './reactions.ts';
 import { type CompanyReport, headline, leftOut, reportOf } from './report.ts';
 import { schedules } from './schedules.ts';
@@ -46,6 +46,9 @@ const STEPS = [
   listItems,
   campaigns,
 ] as readonly Step<unknown>[];
+
+const stepsOf = (source: Source) =>
+  STEPS.filter(({ table }) => source.has(table) && !isNobodys(source, table));
 
 export interface ImportOptions {
   /** Ids there; none: all of them. */
@@ -92,7 +95,7 @@ async function importCompany(
   const { origin, name } = company;
   const work: Work = { source: source.name, companyId, from: source, origin, since, noPassword };
   const steps: CompanyReport['steps'] = [];
-  for (const step of STEPS.filter(({ table }) => source.has(table)))
+  for (const step of stepsOf(source))
     steps.push({ kind: step.kind, ...(await runStep(db, work, step, atOnce)) });
   const files = media === null ? 0 : await bringFiles({ folder: media, db, storage, limit }, work, origin);
   await db.asSystem((tx) => rebuild(tx, companyId));
@@ -114,7 +117,7 @@ export async function dryRun(
   for (const { origin, name } of await listCompanies(source, companies)) {
     say(`\n${name}${origin === null ? '' : ` (company ${origin} there)`}`);
     const work = { source: source.name, companyId: 0, from: source, origin, since, noPassword: '' };
-    for (const step of STEPS.filter(({ table }) => source.has(table)))
+    for (const step of stepsOf(source))
       if (!OF_OTHERS.has(step.kind)) say(`  ${step.kind}: ${await count(work, step.table)}`);
   }
   say(await leftOut(source));

@@ -95,7 +95,7 @@ async function readMessages(work: Work, after: string | null, most: number): Pro
         : '';
     const rows = await from.read(
       `select ${from.columns('Messages', 'm', COLUMNS)}, ${quoteColumns(from)}, ${trueTime(from)} as "saidAt"
-      from "Messages" m ${quoteJoin(from)}
+      from "Messages" m ${quoteJoin(work)}
       where m."ticketId" = any ($1::bigint[]) ${ofCompany}
         and (m."ticketId" > $2::bigint or (m."ticketId" = $2::bigint and m.id > $3::${idType}))
         and ($5::text is null or m."createdAt" >= $5::timestamptz)
@@ -115,11 +115,19 @@ function splitPlace(after: string | null): string[] {
   return [after.slice(0, at), after.slice(at + 1)];
 }
 
-/** A column names what is quoted; Ticketz keeps one of the same id in each conversation. */
-const quoteJoin = (from: Source): string =>
-  from.has('Messages', 'quotedMsgId')
-    ? `left join "Messages" q on q.id = m."quotedMsgId" ${from.family === 'TZ' ? 'and q."ticketId" = m."ticketId"' : ''}`
-    : '';
+/**
+ * A column names what is quoted; Ticketz keeps one of the same id in each conversation. In lines whose ids are WhatsApp's,
+ * two companies that write to each other have one row, so that what is quoted may be the other one's.
+ */
+function quoteJoin({ from, origin }: Work): string {
+  if (!from.has('Messages', 'quotedMsgId')) return '';
+  const sameTicket = from.family === 'TZ' ? 'and q."ticketId" = m."ticketId"' : '';
+  const sameCompany =
+    origin !== null && from.has('Messages', 'companyId')
+      ? `and (q."companyId" = ${Number(origin)} or q."companyId" is null)`
+      : '';
+  return `left join "Messages" q on q.id = m."quotedMsgId" ${sameTicket} ${sameCompany}`;
+}
 
 const quoteColumns = (from: Source): string =>
   from.has('Messages', 'quotedMsgId')

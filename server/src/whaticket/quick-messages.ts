@@ -6,7 +6,7 @@ import { expectFile } from './files.repo.ts';
 import { freeName } from './free-name.ts';
 import { known, remember } from './origins.repo.ts';
 import { idOf, page } from './pages.ts';
-import type { SourceRow } from './source.ts';
+import type { Source, SourceRow } from './source.ts';
 import type { Outcome, Step, Work } from './step.ts';
 import { clean, isOn } from './values.ts';
 
@@ -44,6 +44,10 @@ export const quickAnswers: Step<QuickMessageThere> = {
     return rows.map((row) => ({ row: { ...row, shortcode: row.shortcut ?? null }, isOfAll: true }));
   },
 };
+
+/** Left over from before an installation had companies: whose they are stands nowhere, so no company gets them. */
+export const isNobodys = (source: Source, table: string): boolean =>
+  table === quickAnswers.table && source.has('Companies') && !source.has(table, 'companyId');
 
 async function belongToAll(work: Work): Promise<boolean> {
   const rows = await work.from.read(

@@ -1,5 +1,6 @@
 import { FAMILIES } from './family.ts';
 import type { NotesOfKind } from './origins.repo.ts';
+import { isNobodys } from './quick-messages.ts';
 import type { Source } from './source.ts';
 
 /** What the operator reads at the end: what came, what became of it, and what stayed behind. */
@@ -29,6 +30,7 @@ const WHATS: Record<string, string> = {
   stopped: 'came stopped: it was scheduled or under way',
   empty: 'left out: a file without content',
   denied: 'left out: a program',
+  unreadable: 'left out: this user may not read it',
   tooLarge: 'left out: larger than BALCAO_MEDIA_LIMIT_MB',
 };
 
@@ -80,7 +82,9 @@ const INTERNAL =
 
 /** Tables that nothing here has a place for, with how many rows each has, at most so many counted. */
 export async function leftOut(source: Source): Promise<string> {
-  const tables = source.tables().filter((table) => !READ.has(table) && !INTERNAL.test(table));
+  const tables = source
+    .tables()
+    .filter((table) => (!READ.has(table) || isNobodys(source, table)) && !INTERNAL.test(table));
   const lines: string[] = [];
   for (const table of tables.sort()) {
     const quoted = `"${table.replaceAll('"', '""')}"`;

@@ -1,4 +1,5 @@
 import { MESSAGE_MAX_CHARS } from '@balcao/shared/constants.ts';
+import type { Tx } from '../platform/db/client.ts';
 import { expectFile } from './files.repo.ts';
 import { madeId } from './made-ids.ts';
 import { known } from './origins.repo.ts';
@@ -51,7 +52,10 @@ export const schedules: Step<SourceRow> = {
         ...fate,
       };
       const made = await tx`insert into schedules ${tx(schedule as never)} on conflict do nothing`;
-      if (made.count === 0) continue;
+      if (made.count === 0) {
+        if (fate.status === 'ENVIADA') await endSent(tx, schedule);
+        continue;
+      }
       outcome.brought += 1;
       if (fate.status === 'ERRO')
         outcome.notes.push({ ...kind, what: 'overdue', detail: sendAt.toISOString() });
@@ -60,6 +64,16 @@ export const schedules: Step<SourceRow> = {
     return outcome;
   },
 };
+
+/** What has been sent there since it came is not sent once more, unless people have given it another time here. */
+async function endSent(
+  tx: Tx,
+  { companyId, id, sendAt, sentAt }: { companyId: number; id: string; sendAt: Date; sentAt: Date | null },
+): Promise<void> {
+  await tx`
+    update schedules set status = 'ENVIADA', sent_at = ${sentAt}, error_code = null, waiting_since = null
+    where company_id = ${companyId} and id = ${id} and status = 'PENDENTE' and send_at = ${sendAt}`;
+}
 
 const scheduleId = (work: Work, row: SourceRow) =>
   madeId(instant(row.createdAt) ?? EARLIEST_INSTANT, work.source, 'schedule', idOf(row));

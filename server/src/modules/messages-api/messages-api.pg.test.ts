@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ErrorBody, startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createTicket, givePlan, insertedId } from '../../../test/fixtures.ts';
 import { PICTURE } from '../../../test/picture.ts';
+import { companyKey } from '../../../test/program-token.ts';
 import {
   NUMBER_QUESTION,
   type NumberAnswer,
@@ -457,4 +458,21 @@ it('refuses numbers where people have none, and writes there to a contact that h
     { contactId, name: 'Bia', body: 'Oi' },
   ])
     expect(codeOf(await send(body))).toBe('ERR_VALIDATION');
+});
+
+it('says of a contact of another company what it says of none, whichever token asks', async () => {
+  const other = await withPlan('Mercearia');
+  const { contactId } = await createTicket(api.admin, other, { name: 'Caio' });
+  const { connectionId: whatsappId } = company;
+  for (const bearer of [token, await companyKey(api.admin, company, 'write')]) {
+    const told = async (id: number) => {
+      const response = await send({ contactId: id, whatsappId, body: 'Oi' }, { bearer });
+      return [response.statusCode, codeOf(response)];
+    };
+    expect(await told(contactId)).toEqual([404, 'ERR_NO_CONTACT_FOUND']);
+    expect(await told(987_654_321)).toEqual([404, 'ERR_NO_CONTACT_FOUND']);
+  }
+  const said = await api.admin`
+    select from messages where company_id = ${other.companyId} and contact_id = ${contactId} and said_by = 'api'`;
+  expect(said.count).toBe(0);
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { TokenClass } from '@balcao/shared/api/contract.ts';
 import type { NamedRoute } from '@balcao/shared/api/routes.ts';
+import { KEY_AREAS, KEY_PREFIX } from '@balcao/shared/domain/api-keys.ts';
 import { API_RATE } from '@balcao/shared/domain/messages-api.ts';
 import { WEBHOOK_EVENTS } from '@balcao/shared/domain/webhook-event.ts';
 import { ERRORS, type ErrorCode } from '@balcao/shared/errors.ts';
@@ -158,7 +159,7 @@ function securitySchemes(): Record<string, object> {
   const of: Record<TokenClass, string> = {
     ticketToken: 'Of one ticket, for one answer within a day: it comes with what an integration is told.',
     connectionToken: `Of one connection, for sending through it. ${API_RATE.burst} calls at once, ${API_RATE.perMinute} a minute.`,
-    companyKey: `Of a company, for the areas that it names. ${API_RATE.burst} calls at once, ${API_RATE.perMinute} a minute.`,
+    companyKey: `Of a company (\`${KEY_PREFIX}…\`), for the areas that it names, each to read or to write; whoever may write may read: ${KEY_AREAS.map((area) => `\`${area}\``).join(', ')}. Each call says which one it needs, as \`contacts:read\`. ${API_RATE.burst} calls at once, ${API_RATE.perMinute} a minute.`,
   };
   return {
     session: bearer('The access token of `POST /auth/login`, for 15 minutes.'),

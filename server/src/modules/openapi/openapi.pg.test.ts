@@ -41,9 +41,16 @@ it('describes every call', async () => {
 
 it('tells of a call what its contract and its comments say', async () => {
   const { post: send } = (await document()).paths['/api/messages/send'] ?? {};
+  const { get: contacts } = (await document()).paths['/contacts'] ?? {};
+  expect(contacts?.security).toEqual([{ session: [] }, { companyKey: ['contacts:read'] }]);
+  expect(contacts?.description).toContain('opens `contacts` to `read`');
+  // Of operators alone, and of people.
+  const closed = { '/companies': 'post', '/users': 'post', '/chats': 'get' };
+  for (const [path, method] of Object.entries(closed))
+    expect([path, (await document()).paths[path]?.[method]?.security]).toEqual([path, [{ session: [] }]]);
   const json = send?.requestBody?.content?.['application/json']?.schema;
   const form = send?.requestBody?.content?.['multipart/form-data']?.schema;
-  expect(send?.security).toEqual([{ connectionToken: [] }, { companyKey: [] }]);
+  expect(send?.security).toEqual([{ connectionToken: [] }, { companyKey: ['messages:write'] }]);
   expect(send?.description).toContain('`useExternalApi`');
   expect(json?.properties?.number?.description).toContain('5511987654321');
   expect(Object.keys(form?.properties ?? {})).toContain('medias');
@@ -89,7 +96,10 @@ it('is shown to people by a page that reaches nothing but this server', async ()
     await page.goto(`${url}/docs#/Messages%20api/sendApiMessage`);
     await page.getByRole('heading', { name: 'Live events' }).waitFor();
     await page.locator('.opblock.is-open').waitFor();
-    expect([complaints, elsewhere]).toEqual([[], []]);
+    // On a phone only what is wide of itself is moved sideways, not the page.
+    await page.setViewportSize({ width: 400, height: 800 });
+    const wide = await page.evaluate('document.documentElement.scrollWidth');
+    expect([wide, complaints, elsewhere]).toEqual([400, [], []]);
   } finally {
     await browser.close();
   }

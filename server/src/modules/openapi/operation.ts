@@ -66,10 +66,12 @@ export function describeOperation(
 /** What a caller must have, and may rely on. */
 function conditionsOf(contract: RouteContract): string[] {
   const { access, plan, query } = contract;
+  const needs = needsOfKey(contract);
   const roles = access in ACTIONS ? ACTIONS[access as Action] : [];
   const fields = Object.keys(query?.shape ?? {});
   return [
     roles.length > 0 ? `For ${roles.map((role) => `\`${role}\``).join(', ')}.` : '',
+    needs ? `With a company's key that opens \`${needs.area}\` to \`${needs.right}\`.` : '',
     plan ? `The company's plan must include \`${plan}\`.` : '',
     access !== 'public' && isBillingRoute(contract) ? 'Open while the company is overdue.' : '',
     fields.includes('pageNumber') ? 'In pages, from 1 on, until `hasMore` is false.' : '',
@@ -84,7 +86,16 @@ function securityOf(contract: RouteContract): Operation['security'] {
   const { access } = contract;
   if (access === 'public') return [];
   const own = { [isTokenClass(access) ? access : 'session']: [] };
-  return keyNeeds(contract) ? [own, { companyKey: [] }] : [own];
+  const needs = needsOfKey(contract);
+  return needs ? [own, { companyKey: [`${needs.area}:${needs.right}`] }] : [own];
+}
+
+/** What a company's key must open; null where none is let in. A key may what an admin may, and an operator's calls never. */
+function needsOfKey(contract: RouteContract): ReturnType<typeof keyNeeds> {
+  const { access } = contract;
+  const isForAdmins =
+    !(access in ACTIONS) || (ACTIONS[access as Action] as readonly string[]).includes('admin');
+  return isForAdmins ? keyNeeds(contract) : null;
 }
 
 const KEY: Parameter = {

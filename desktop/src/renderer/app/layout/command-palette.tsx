@@ -1,8 +1,10 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
+import { DOCS_PATH } from '@balcao/shared/api/openapi.ts';
 import { COLOR_SCHEMES, LANGUAGES } from '@balcao/shared/bridge/methods.ts';
 import { can } from '@balcao/shared/permissions.ts';
 import { isActionsGroup, Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
 import {
+  IconApi,
   IconAt,
   IconClockPause,
   IconDeviceDesktop,
@@ -24,7 +26,7 @@ import { answerPath, answersFor } from '../../features/helps/answers.ts';
 import { type FilterPart, NO_FILTER, SearchFilters } from '../../features/search/search-filters.tsx';
 import { type SearchProps, SearchResults } from '../../features/search/search-results.tsx';
 import { isUnfiltered, LEAST_LETTERS } from '../../features/search/use-search.ts';
-import { useBridgeCommand } from '../../kit/bridge-query.ts';
+import { useBridgeCommand, useBridgeQuery } from '../../kit/bridge-query.ts';
 import { navigate } from '../../kit/navigate.ts';
 import { useTicketsView } from '../../kit/tickets-view.ts';
 import { useOpenConversation } from '../../kit/use-open-conversation.ts';
@@ -197,6 +199,7 @@ function useActionCommands(user: SessionUser): SpotlightActionGroupData {
   const show = useLayoutDialogs((state) => state.show);
   const showList = useTicketsView((view) => view.show);
   const { mutate: save } = useBridgeCommand('settings.set');
+  const { data: session } = useBridgeQuery('session.get', null);
   const icon = (Icon: typeof IconUser) => <Icon size={18} stroke={1.6} aria-hidden />;
   return {
     group: t('layout:palette.actions'),
@@ -235,6 +238,16 @@ function useActionCommands(user: SessionUser): SpotlightActionGroupData {
               label: t('queues:phone.try'),
               leftSection: icon(IconDeviceMobileMessage),
               onClick: () => navigate('/queues/try'),
+            },
+          ]
+        : []),
+      ...(can(user, 'connections:manage') && user.company.plan?.useExternalApi
+        ? [
+            {
+              id: 'apiReference',
+              label: t('messagesApi:reference.open'),
+              leftSection: icon(IconApi),
+              onClick: () => window.open(`${session?.serverUrl ?? ''}${DOCS_PATH}`, '_blank', 'noopener'),
             },
           ]
         : []),
