@@ -24,6 +24,8 @@ const NEXT = z.object({
   lost: z.boolean().optional(),
   /** It is accepted, and told to have failed afterwards. */
   fails: z.number().int().optional(),
+  /** It is told to have been read before it is answered. */
+  isReadEarly: z.boolean().optional(),
 });
 type Next = z.infer<typeof NEXT>;
 
@@ -150,6 +152,7 @@ function addMessages(app: FastifyInstance, state: () => State): void {
     const to = String(body.to);
     const status = next?.fails === undefined ? { status: 'sent' } : failed(next.fails);
     const at = { id, recipient_id: to, timestamp: now() };
+    if (next?.isReadEarly) await tell(account, request.params.id, { statuses: [{ ...at, status: 'read' }] });
     setImmediate(
       () => void tell(account, request.params.id, { statuses: [{ ...at, ...status }] }).catch(() => {}),
     );

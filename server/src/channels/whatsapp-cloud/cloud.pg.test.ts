@@ -81,7 +81,7 @@ async function conversation(number: string) {
       const at = { company_id: company.companyId, ticket_id: ticket.id, contact_id: ticket.contactId };
       const row = { ...at, id, connection_id: connectionId, from_me: true, body, state, read: true };
       await sql()`insert into messages ${sql()({ ...row, created_at: new Date() })}`;
-      return async (isDone: (row: { state: string; error_code: string | null }) => boolean) =>
+      return async (isDone: (row: { state: string; ack: number; error_code: string | null }) => boolean) =>
         eventually(
           async () => (await rows()).find((one) => one.id === id),
           (one) => one !== undefined && isDone(one),
@@ -122,6 +122,9 @@ it('ticks move forward, and what was read is told to the customer', async () => 
   for (const status of ['read', 'delivered', 'sent'])
     await bia.tell({ status: { id: ours?.id ?? '', status } });
   await eventually(chat.rows, (rows) => rows.some(({ ack }) => ack === ACK.read));
+  // Also one that comes before we know the id that it names.
+  await people.next({ isReadEarly: true });
+  await (await chat.say('posso ajudar?'))(({ ack }) => ack === ACK.read);
   await sql()`insert into read_receipts_due (company_id, connection_id, message_id)
     select company_id, connection_id, id from messages where ticket_id = ${chat.id} and not from_me`;
   const receipts = async () => (await people.calls()).filter(({ body }) => body.status === 'read');
