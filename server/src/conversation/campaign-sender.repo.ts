@@ -246,7 +246,10 @@ export async function knownPayload(
   return known?.payload;
 }
 
-/** WhatsApp has accepted a part. */
+/**
+ * The messenger has accepted a part. A tick may have come before: it counts whole seconds, so that a part would stand above
+ * what was said before it in the same one. Our own moment is nearer, unless this is noted much later.
+ */
 export async function recordPart(
   tx: Tx,
   companyId: number,
@@ -254,7 +257,8 @@ export async function recordPart(
   part: number,
 ): Promise<void> {
   await tx`
-    update campaign_sends set state = 'sent', ack = greatest(ack, ${ACK.server}), sent_at = coalesce(sent_at, now())
+    update campaign_sends set state = 'sent', ack = greatest(ack, ${ACK.server}),
+      sent_at = case when sent_at > now() - interval '2 seconds' then now() else coalesce(sent_at, now()) end
     where company_id = ${companyId} and recipient_id = ${recipientId} and part = ${part}`;
 }
 
