@@ -70,7 +70,7 @@ export function authRoutes(app: FastifyInstance, deps: Dependencies): void {
 
 /** A proxy in front of it would let others in: then it has a public address. */
 const isForThisComputer = ({ host, publicUrl }: Dependencies['config']) =>
-  isLoopback(host) && publicUrl === null;
+  isLoopback(host) && (publicUrl === null || isLoopback(new URL(publicUrl).hostname));
 
 function secondFactorRoutes(app: FastifyInstance, { bus, auth, secondFactor }: Dependencies): void {
   register(app, beginSecondFactor, async ({ body }, { actor }) => {

@@ -28,6 +28,11 @@ it('offers the accounts of a demo, with the passwords that work, to its own comp
     await other.stop();
   }
 
+  // Programs beside it may know where it is.
+  const known = await startApi({ beside: api, env: { PUBLIC_URL: 'http://127.0.0.1:8080' } });
+  expect(await offered(known)).toEqual(accounts);
+  await known.stop();
+
   await api.admin`update users set password_hash = 'chosen' where name = 'Ana'`;
   expect((await offered(api)).map(({ name }) => name)).toEqual(['Bruno', 'Admin']);
 });
