@@ -204,7 +204,6 @@ async function acquaint(scene: Scene, text: string): Promise<void> {
 async function meetMind(scene: Scene, mind: 'prompt' | 'integration', text: string): Promise<string> {
   const { world, company } = scene;
   const { admin } = world.database;
-  await acquaint(scene, text);
   const number = await company.addCustomer();
   scene.asking.add(number);
   await hear(scene, number, `${text} for the first time`);
@@ -238,9 +237,7 @@ async function tellProgram(scene: Scene, text: string): Promise<void> {
 }
 
 /** A shop hears of every message, whatever process dies meanwhile. */
-async function listenIn(scene: Scene, text: string): Promise<void> {
-  const { world, company, services } = scene;
-  await acquaint(scene, text);
+async function listenIn({ world, company, services }: Scene): Promise<void> {
   await world.database.admin`
     insert into webhooks (company_id, name, url, events)
     values (${company.companyId}, 'Shop', ${`${services.url}/n8n/webhook/shop`}, '{message.received,message.sent}')
@@ -494,6 +491,7 @@ const ROUNDS: Record<string, { steps: readonly Step[]; round(scene: Scene, name:
   'the API': {
     steps: API,
     async round(scene, name) {
+      await acquaint(scene, name);
       await nextApi(scene, armed(name));
       await talk(scene, name, scene.api.ended);
     },
