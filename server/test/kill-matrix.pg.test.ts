@@ -381,6 +381,8 @@ const PROVOKED: Partial<Record<Step, (scene: Scene, text: string) => Promise<unk
   'change.accepted': revokeLast,
   'change.recorded': revokeLast,
   'change.undone': async (scene) => {
+    // Whatever leaves next is refused: it must not be a message of the talk.
+    await heardOut(scene);
     await scene.world.sandbox.commands.configure({ number: scene.company.phone, nackNext: ['404'] });
     await revokeLast(scene);
   },

@@ -59,6 +59,8 @@ export interface Ledgers {
   stored: Stored[];
   tickets: StoredTicket[];
   consoles: { user: UserFixture; cached: Cached }[];
+  /** Texts of campaigns that the network has refused, and that are shown as failed. */
+  refused: string[];
   /** Messages that were decrypted and are not stored. */
   journal: number;
 }
@@ -82,6 +84,8 @@ async function readLedgersOf(world: World, company: PhoneCompany): Promise<Ledge
       t.last_message as "lastMessage", (select count(*)::int from messages m where m.company_id = t.company_id
         and m.ticket_id = t.id and not m.from_me and not m.read) as "unreadRows"
     from tickets t where t.company_id = ${companyId} order by t.id`;
+  const refused = await admin<{ body: string }[]>`
+    select body from campaign_recipients where company_id = ${companyId} and state = 'failed'`;
   const [{ journal } = { journal: 0 }] = await admin<{ journal: number }[]>`
     select count(*)::int as journal from inbound_journal where company_id = ${companyId}`;
   return {
@@ -95,6 +99,7 @@ async function readLedgersOf(world: World, company: PhoneCompany): Promise<Ledge
       const cached = readCache(consoleDir(world, user));
       return cached ? { user, cached } : [];
     }),
+    refused: refused.map(({ body }) => body),
     journal,
   };
 }

@@ -39,8 +39,13 @@ async function unconnected({ database: { admin } }: World): Promise<string[]> {
 
 /** The messages the server must have sent by now. */
 async function overdue({ database: { admin } }: World): Promise<string[]> {
-  const rows = await admin`select body from schedules where status = 'PENDENTE' and send_at <= now()`;
-  return rows.map(({ body }) => `scheduled: ${body}`);
+  const rows = await admin`
+    select 'scheduled' as state, body from schedules where status = 'PENDENTE' and send_at <= now()
+    union all
+    select 'campaign ' || r.state, r.body
+    from campaign_recipients r join campaigns c on c.company_id = r.company_id and c.id = r.campaign_id
+    where r.state in ('queued', 'sending') and c.status = 'EM_ANDAMENTO'`;
+  return rows.map(({ state, body }) => `${state}: ${body}`);
 }
 
 /** Minds outside that have not answered, or whose process has died while they were asked. */

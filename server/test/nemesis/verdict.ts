@@ -47,7 +47,7 @@ export async function compareLedgers(world: World, consoles: Console[], said: Sa
   };
 }
 
-function lost({ company, network, stored, consoles }: Ledgers, said: Said): string[] {
+function lost({ company, network, stored, consoles, refused: shownAsFailed }: Ledgers, said: Said): string[] {
   const { phone, customers, agents } = company;
   const heard = said.heard.filter(({ number }) => customers.includes(number));
   const written = said.written.filter(({ user }) => agents.some(({ id }) => id === user));
@@ -70,7 +70,9 @@ function lost({ company, network, stored, consoles }: Ledgers, said: Said): stri
       return row.ack >= ACK_OF.sent ? [] : `never known as sent: ${text}`;
     }),
     ...(said.planned ?? []).flatMap(({ number, text }) =>
-      !customers.includes(number) || carried.has(place(number, text)) ? [] : `not sent at its time: ${text}`,
+      !customers.includes(number) || carried.has(place(number, text)) || shownAsFailed.includes(text)
+        ? []
+        : `not sent at its time: ${text}`,
     ),
     ...stored.flatMap(({ body, media }) => (media === null || media === 'stored' ? [] : `file of: ${body}`)),
   ];
