@@ -81,7 +81,7 @@ function AnnouncementsTable({ announcements, onEdit, onDelete }: TableProps) {
         <>
           <Table.Th>{t('announcements:name')}</Table.Th>
           <Table.Th>{t('announcements:priority')}</Table.Th>
-          <Table.Th>{t('announcements:attachment')}</Table.Th>
+          <Table.Th visibleFrom="xs">{t('announcements:attachment')}</Table.Th>
           <Table.Th>{t('announcements:status')}</Table.Th>
         </>
       }
@@ -92,7 +92,7 @@ function AnnouncementsTable({ announcements, onEdit, onDelete }: TableProps) {
           <Table.Td>
             <PriorityPill priority={announcement.priority} />
           </Table.Td>
-          <Table.Td>
+          <Table.Td visibleFrom="xs">
             <Attachment {...announcement} />
           </Table.Td>
           <Table.Td>
