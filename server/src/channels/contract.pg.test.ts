@@ -615,6 +615,13 @@ it('whoever does not know the address, or brings another’s notice, changes not
   // What is no notice of this channel is taken, so that nobody asks again, and read by nobody.
   expect(await say(url, notice(HUB_CHANNEL_IDS.facebook, 'f2'))).toBe(200);
   expect([await say(url, 'not json'), await say(url, '')]).toEqual([200, 200]);
+  // Nor does one that breaks whoever writes it down hold up what comes after it.
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+  const poison = notice(HUB_CHANNEL_IDS.instagram, 'f5').replace(
+    '"type":"text"',
+    `"type":"x","deep":${deep}`,
+  );
+  expect(await say(url, poison)).toBe(200);
   expect(await say(url, Buffer.alloc(4 * 1024 * 1024))).toBe(413);
   const waiting = () => sql()`select from channel_notices where company_id = ${company.companyId}`;
   await eventually(waiting, ({ count }) => count === 0);

@@ -102,7 +102,11 @@ function contentOf(content: HubIncoming): InboundContent {
       waveform: null,
       source: Buffer.from(fileUrl),
     };
-  return { kind: 'unsupported', type, raw: Buffer.from(JSON.stringify(content)).subarray(0, RAW_BYTES) };
+  return {
+    kind: 'unsupported',
+    type: clean(type).slice(0, 60),
+    raw: Buffer.from(JSON.stringify(content)).subarray(0, RAW_BYTES),
+  };
 }
 
 /** The hub says a type, or only what sort it is. */
