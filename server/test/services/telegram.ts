@@ -199,6 +199,9 @@ function send({ state, bot, method, params, file }: Call): unknown {
   const text = String(params.text ?? params.caption ?? '');
   if (method === 'sendMessage' && (text === '' || text.length > 4_096))
     return new Refusal(400, `Bad Request: message ${text ? 'is too long' : 'text is empty'}`);
+  const entities = (params.entities ?? params.caption_entities ?? []) as { offset: number; length: number }[];
+  if (entities.some(({ offset, length }) => offset < 0 || length < 1 || offset + length > text.length))
+    return new Refusal(400, "Bad Request: can't parse entities");
   state.lastMessage += 1;
   const messageId = state.lastMessage;
   if (file) state.files.set(`files/${messageId}`, file.bytes);

@@ -38,6 +38,8 @@ export interface ChannelFeatures {
   /** The emoji that one may react with: all, these, or none. */
   reactions: 'all' | readonly string[];
   quote: boolean;
+  /** Bold, italics, struck-through words and code are shown as such; elsewhere customers would read the signs. */
+  marks: boolean;
   /** Characters of one message. */
   textChars: number;
   /** Speech that is recorded and played as such. */
@@ -77,6 +79,7 @@ const HUB_FEATURES = {
   delete: false,
   reactions: [],
   quote: false,
+  marks: false,
   voiceNote: false,
   ticks: 'read',
   calls: false,
@@ -95,6 +98,7 @@ export const KIND_FACTS: Record<ConnectionKind, KindFacts> = {
         delete: true,
         reactions: 'all',
         quote: true,
+        marks: true,
         textChars: MESSAGE_MAX_CHARS,
         voiceNote: true,
         ticks: 'read',
@@ -116,6 +120,7 @@ export const KIND_FACTS: Record<ConnectionKind, KindFacts> = {
         delete: false,
         reactions: 'all',
         quote: true,
+        marks: true,
         textChars: 4_096,
         voiceNote: true,
         ticks: 'read',
@@ -137,6 +142,7 @@ export const KIND_FACTS: Record<ConnectionKind, KindFacts> = {
         delete: true,
         reactions: TELEGRAM_REACTIONS,
         quote: true,
+        marks: true,
         textChars: 4_096,
         voiceNote: true,
         ticks: 'sent',

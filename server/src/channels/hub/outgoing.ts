@@ -1,3 +1,4 @@
+import { withoutMarks } from '@balcao/shared/domain/rich-text.ts';
 import { vcardName } from '@balcao/shared/domain/vcard.ts';
 import { featuresOf } from '@balcao/shared/model/channel.ts';
 import { z } from 'zod';
@@ -26,10 +27,9 @@ export function prepareMessage({ content }: OutgoingMessage, line: HubLine): Uin
 }
 
 function contentOf(content: OutgoingMessage['content'], line: HubLine): Prepared {
-  const text = (words: string): Prepared => ({
-    type: 'text',
-    text: atMost(words, featuresOf({ kind: 'hub', channel: line.channel }).textChars),
-  });
+  const { marks, textChars } = featuresOf({ kind: 'hub', channel: line.channel });
+  const shown = (words: string) => (marks ? words : withoutMarks(words));
+  const text = (words: string): Prepared => ({ type: 'text', text: atMost(shown(words), textChars) });
   switch (content.kind) {
     case 'text':
       return text(content.text);
@@ -48,7 +48,7 @@ function contentOf(content: OutgoingMessage['content'], line: HubLine): Prepared
         type: 'file',
         fileMimeType: sortOf(content, line),
         fileName: content.fileName,
-        fileCaption: atMost(content.text, CAPTION_CHARS),
+        fileCaption: atMost(shown(content.text), CAPTION_CHARS),
       };
   }
 }

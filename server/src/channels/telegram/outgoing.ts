@@ -9,6 +9,7 @@ import {
   type Sent,
 } from '../channel.ts';
 import { type TelegramApi, TelegramError } from './api.ts';
+import { withEntities } from './marks.ts';
 
 /** A call as it waits to be made: what a message's row keeps of it. */
 const prepared = z.object({
@@ -43,7 +44,7 @@ function contentOf(content: OutgoingMessage['content']): Prepared {
   });
   switch (content.kind) {
     case 'text':
-      return call('sendMessage', { text: atMost(content.text, LIMITS.text) });
+      return call('sendMessage', textOf(content.text));
     case 'location': {
       const { latitude, longitude, text } = content;
       return text
@@ -53,10 +54,7 @@ function contentOf(content: OutgoingMessage['content']): Prepared {
     case 'contacts':
       return contactOf(content.vcards);
     case 'edit':
-      return call('editMessageText', {
-        message_id: Number(content.of.id),
-        text: atMost(content.text, LIMITS.text),
-      });
+      return call('editMessageText', { message_id: Number(content.of.id), ...textOf(content.text) });
     case 'delete':
       return call('deleteMessage', { message_id: Number(content.of.id) });
     case 'react': {
@@ -116,7 +114,7 @@ function fileOf(file: OutgoingFile): Prepared {
   const field = fieldOf(file);
   const isVideo = field === 'video' || field === 'animation';
   const params = {
-    ...(text && field !== 'sticker' ? { caption: atMost(text, LIMITS.caption) } : {}),
+    ...(text && field !== 'sticker' ? captionOf(text) : {}),
     ...(isVideo && width && height ? { width, height } : {}),
     ...(seconds && field !== 'document' && field !== 'photo' ? { duration: seconds } : {}),
     ...(field === 'video' ? { supports_streaming: true } : {}),
@@ -129,6 +127,17 @@ function fileOf(file: OutgoingFile): Prepared {
       file: null,
     };
   return { method: CALLS[field], params, file: { field, name: fileName, mime } };
+}
+
+function textOf(said: string) {
+  const { text, entities } = withEntities(said);
+  return { text: atMost(text, LIMITS.text), ...(entities.length > 0 ? { entities } : {}) };
+}
+
+function captionOf(said: string) {
+  const { text, entities } = withEntities(said);
+  const caption_entities = entities;
+  return { caption: atMost(text, LIMITS.caption), ...(entities.length > 0 ? { caption_entities } : {}) };
 }
 
 function atMost(text: string, most: number): string {
