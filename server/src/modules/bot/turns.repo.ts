@@ -1,3 +1,4 @@
+import type { Channel } from '@balcao/shared/model/channel.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';
 import { enqueue } from '../../platform/outgoing/calls.repo.ts';
@@ -60,7 +61,8 @@ export interface Turn {
   sessionUsedAt: Date | null;
   ticketId: number;
   ticketUuid: string;
-  channel: string;
+  /** A trial is on none. */
+  channel: Channel | 'trial';
   connection: { id: number; name: string };
   queue: { id: number; name: string } | null;
   contact: { id: number; name: string; number: string; email: string };
