@@ -128,6 +128,8 @@ const CHANNEL_ERRORS = {
   blocked_by_contact: 'never',
   /** A text or a file that the provider takes from nobody. */
   too_large: 'never',
+  /** A type of file that the messenger does not carry. */
+  file_not_taken: 'never',
   stale_session: 'once',
   invalid_content: 'never',
   media_expired: 'never',
@@ -201,6 +203,8 @@ export interface OutgoingFile {
   kind: 'image' | 'video' | 'audio' | 'document' | 'sticker';
   open(): Promise<NodeJS.ReadableStream>;
   mime: string;
+  /** Bytes; null: not known. */
+  size: number | null;
   fileName: string;
   text: string;
   width: number | null;

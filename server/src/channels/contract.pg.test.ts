@@ -12,6 +12,7 @@ import {
 import { exportContacts } from '@balcao/shared/api/contact-imports.ts';
 import { blockContact } from '@balcao/shared/api/contacts.ts';
 import { sendMessage } from '@balcao/shared/api/messages.ts';
+import { updateSetting } from '@balcao/shared/api/settings.ts';
 import { updateTicket } from '@balcao/shared/api/tickets.ts';
 import { type ChannelFeatures, type ConnectionKind, featuresOf } from '@balcao/shared/model/channel.ts';
 import { v7 as uuidv7 } from 'uuid';
@@ -372,13 +373,20 @@ it('a channel of the hub is chosen among those of its token, and tells our addre
   await api.refused('ERR_CONNECTION_CREDENTIALS', listHubChannels, list(REFUSED_HUB_TOKEN));
   const channels = await api.call(listHubChannels, list(HUB_TOKEN));
   expect(channels.map(({ channel }) => channel)).toEqual(['facebook', 'instagram', 'telegram']);
+  // Without one it is the company's, once there is one.
+  const noToken = { body: {}, token: admin };
+  await api.refused('ERR_CONNECTION_CREDENTIALS', listHubChannels, noToken);
+  const setting = { params: { key: 'notificameHub' }, body: { value: HUB_TOKEN }, token: admin } as const;
+  await api.call(updateSetting, setting);
+  expect(await api.call(listHubChannels, noToken)).toEqual(channels);
   const credentials = {
     hubToken: HUB_TOKEN,
     channelId: HUB_CHANNEL_IDS.instagram,
     channel: 'instagram',
   } as const;
+  const { hubToken: _company, ...chosen } = credentials;
   const made = await api.call(createConnection, {
-    body: { kind: 'hub', name: 'Instagram', credentials },
+    body: { kind: 'hub', name: 'Instagram', credentials: chosen },
     token: admin,
   });
   hubId = made.id;
@@ -541,7 +549,9 @@ it('the hub tells what became of a message, early or late, and of one that faile
     );
   const read = await chat.queue('lida');
   const { wa_id } = (await chat.settled(read)) ?? {};
-  await askHub('POST', 'status', { id: wa_id, code: 'READ' });
+  // The first one names both ids, later ones the messenger's alone.
+  await askHub('POST', 'status', { id: wa_id, code: 'SENT', providerId: 'mid.1' });
+  await askHub('POST', 'status', { id: wa_id, code: 'READ', providerId: 'mid.1', isAlone: true });
   const ack = () => sql()`select ack from messages where id = ${read}`;
   await eventually(ack, ([row]) => row?.ack === 4);
   // A tick may come before we know the id that it names.

@@ -8,6 +8,7 @@ const REFUSALS: Partial<Record<ChannelErrorCode, ErrorCode>> = {
   media_expired: 'ERR_NO_MEDIA_FOUND',
   blocked_by_contact: 'ERR_BLOCKED_BY_CONTACT',
   too_large: 'ERR_TOO_LARGE_FOR_CHANNEL',
+  file_not_taken: 'ERR_FILE_NOT_TAKEN',
 };
 
 /** What people read on a bubble that did not go out; undefined: that it did not, and no more. */

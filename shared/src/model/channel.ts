@@ -40,8 +40,9 @@ export interface ChannelFeatures {
   quote: boolean;
   /** Bold, italics, struck-through words and code are shown as such; elsewhere customers would read the signs. */
   marks: boolean;
-  /** Characters of one message. */
+  /** Characters of one message, and of the words beside a file. */
   textChars: number;
+  captionChars: number;
   /** Speech that is recorded and played as such. */
   voiceNote: boolean;
   /** The furthest thing that is told of a message of ours: that it was taken, or that it was read. */
@@ -80,6 +81,7 @@ const HUB_FEATURES = {
   reactions: [],
   quote: false,
   marks: false,
+  captionChars: 1_000,
   voiceNote: false,
   ticks: 'read',
   calls: false,
@@ -100,6 +102,7 @@ export const KIND_FACTS: Record<ConnectionKind, KindFacts> = {
         quote: true,
         marks: true,
         textChars: MESSAGE_MAX_CHARS,
+        captionChars: MESSAGE_MAX_CHARS,
         voiceNote: true,
         ticks: 'read',
         calls: true,
@@ -122,6 +125,7 @@ export const KIND_FACTS: Record<ConnectionKind, KindFacts> = {
         quote: true,
         marks: true,
         textChars: 4_096,
+        captionChars: 1_024,
         voiceNote: true,
         ticks: 'read',
         calls: false,
@@ -144,6 +148,7 @@ export const KIND_FACTS: Record<ConnectionKind, KindFacts> = {
         quote: true,
         marks: true,
         textChars: 4_096,
+        captionChars: 1_024,
         voiceNote: true,
         ticks: 'sent',
         calls: false,

@@ -7,7 +7,7 @@ import type {
   InboundContent,
   MediaContent,
 } from '../channel.ts';
-import type { HubIncoming, HubNotice } from './notices.ts';
+import type { HubIncoming, HubNotice, HubStatus } from './notices.ts';
 
 /** Maximum size that is kept of a message we do not understand. */
 const RAW_BYTES = 64 * 1024;
@@ -53,10 +53,7 @@ function chatOf({ channel, channelId }: HubLine, person: string): ChatAddress {
 }
 
 /** That it was sent the call itself has told. */
-function statusOf(
-  { messageId, messageStatus }: Extract<HubNotice, { type: 'MESSAGE_STATUS' }>,
-  at: Date,
-): ChannelEvent[] {
+function statusOf({ messageId, messageStatus }: HubStatus, at: Date): ChannelEvent[] {
   const ids = [messageId];
   if (messageId === '') return [];
   switch (messageStatus.code.toUpperCase()) {

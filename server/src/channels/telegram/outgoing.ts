@@ -1,4 +1,5 @@
 import { vcardName } from '@balcao/shared/domain/vcard.ts';
+import { featuresOf } from '@balcao/shared/model/channel.ts';
 import { z } from 'zod';
 import { OutsideError } from '../../platform/outgoing/outside-error.ts';
 import {
@@ -20,7 +21,8 @@ const prepared = z.object({
 });
 type Prepared = z.output<typeof prepared>;
 
-const LIMITS = { text: 4_096, caption: 1_024, vcard: 2_048 };
+const { textChars, captionChars } = featuresOf({ kind: 'telegram', channel: 'telegram' });
+const VCARD_CHARS = 2_048;
 
 /** @throws ChannelError `too_large` for what Telegram takes from nobody */
 export function prepareMessage({ chat, content, quoted }: OutgoingMessage): Uint8Array {
@@ -79,13 +81,13 @@ function contactOf(vcards: readonly string[]): Prepared {
       params: {
         phone_number: number,
         first_name: vcardName(vcard) || number,
-        ...(vcard.length <= LIMITS.vcard ? { vcard } : {}),
+        ...(vcard.length <= VCARD_CHARS ? { vcard } : {}),
       },
       file: null,
     };
   // Telegram takes one for each message.
   const lines = vcards.map((card) => `${vcardName(card)} ${numberOf(card)}`.trim());
-  return { method: 'sendMessage', params: { text: atMost(lines.join('\n'), LIMITS.text) }, file: null };
+  return { method: 'sendMessage', params: { text: atMost(lines.join('\n'), textChars) }, file: null };
 }
 
 /** The call that shows a file as what it is; what its own call would refuse goes as a document. */
@@ -131,13 +133,13 @@ function fileOf(file: OutgoingFile): Prepared {
 
 function textOf(said: string) {
   const { text, entities } = withEntities(said);
-  return { text: atMost(text, LIMITS.text), ...(entities.length > 0 ? { entities } : {}) };
+  return { text: atMost(text, textChars), ...(entities.length > 0 ? { entities } : {}) };
 }
 
 function captionOf(said: string) {
   const { text, entities } = withEntities(said);
   const caption_entities = entities;
-  return { caption: atMost(text, LIMITS.caption), ...(entities.length > 0 ? { caption_entities } : {}) };
+  return { caption: atMost(text, captionChars), ...(entities.length > 0 ? { caption_entities } : {}) };
 }
 
 function atMost(text: string, most: number): string {
