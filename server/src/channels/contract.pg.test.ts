@@ -22,9 +22,11 @@ import { createTestDatabase } from '../../test/database.ts';
 import { eventually } from '../../test/eventually.ts';
 import { newNumber, type PhoneCompany } from '../../test/phone-company.ts';
 import { PICTURE } from '../../test/picture.ts';
-import { HUB_CHANNEL_IDS, HUB_TOKEN, type HubDelivery, REFUSED_HUB_TOKEN } from '../../test/services/hub.ts';
+import { HUB_CHANNEL_IDS, HUB_TOKEN, REFUSED_HUB_TOKEN } from '../../test/services/hub.ts';
+import { hubPeople } from '../../test/services/hub-people.ts';
 import { type StandIns, startStandIns } from '../../test/services/stand-ins.ts';
-import { BOT_TOKEN, type BotCall, REVOKED_TOKEN } from '../../test/services/telegram.ts';
+import { BOT_TOKEN, REVOKED_TOKEN } from '../../test/services/telegram.ts';
+import { telegramPeople } from '../../test/services/telegram-people.ts';
 import { CLOUD, cloudPeople } from '../../test/services/whatsapp-cloud-people.ts';
 import { type LocalWorld, startWorld } from '../../test/world.ts';
 import { freePort } from '../platform/free-port.ts';
@@ -67,14 +69,6 @@ afterAll(async () => {
 });
 
 const sql = () => world.database.admin;
-const ask = async (method: string, path: string, body?: object, service = 'telegram') =>
-  (
-    await fetch(`${services.url}/${service}/${path}`, {
-      method,
-      ...(body ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } } : {}),
-    })
-  ).text();
-
 /** A customer on a messenger. Ids are the messenger's. */
 interface Customer {
   /** @param more.agoS told so many seconds late, where messengers tell the time */
@@ -129,67 +123,6 @@ const whatsapp: Side = {
   },
 };
 
-const secondsAgo = (seconds: number) => Math.floor(Date.now() / 1_000) - seconds;
-
-const customerOf = (id: number, name: string): Customer & { who: string } => {
-  const chat = { id, type: 'private' };
-  const from = { id, is_bot: false, first_name: name };
-  const tell = async (update: object) => {
-    const { message_id: made } = JSON.parse(await ask('POST', `customers/${BOT_TOKEN}`, update)) as {
-      message_id: number;
-    };
-    return String(made);
-  };
-  const calls = async () => {
-    const all = JSON.parse(await ask('GET', `customers/${BOT_TOKEN}`)) as BotCall[];
-    return all.filter(({ params }) => Number(params.chat_id) === id);
-  };
-  return {
-    who: String(id),
-    says: (text, { quote, id: given, agoS } = {}) =>
-      tell({
-        message: {
-          chat,
-          from,
-          text,
-          ...(given ? { message_id: Number(given) } : {}),
-          ...(agoS ? { date: secondsAgo(agoS) } : {}),
-          ...(quote ? { reply_to_message: { message_id: Number(quote) } } : {}),
-        },
-      }),
-    async sendsPicture(picture = PICTURE) {
-      const photo = (file: string) => [{ file_id: file, width: 90, height: 60 }];
-      // Its file is known by the id that the message gets.
-      const next = Number(await tell({ message: { chat, from, text: 'olha' } })) + 1;
-      const fileBase64 = picture.toString('base64');
-      return tell({ message: { chat, from, caption: 'veja', photo: photo(`files/${next}`) }, fileBase64 });
-    },
-    edits: async (target, text) =>
-      void (await tell({ edited_message: { chat, from, message_id: Number(target), text } })),
-    reacts: async (target, emoji) =>
-      void (await tell({
-        message_reaction: {
-          chat,
-          user: from,
-          message_id: Number(target),
-          new_reaction: emoji ? [{ type: 'emoji', emoji }] : [],
-        },
-      })),
-    async has() {
-      const texts = new Map<number, string>();
-      for (const { method, params } of await calls()) {
-        const of = Number(params.message_id);
-        if (method === 'sendMessage' || method === 'editMessageText') texts.set(of, String(params.text));
-        if (method === 'deleteMessage') texts.delete(of);
-      }
-      return [...texts.values()];
-    },
-    pictures: async () =>
-      (await calls()).filter(({ method, fileBytes }) => method === 'sendPhoto' && (fileBytes ?? 0) > 0)
-        .length,
-  };
-};
-
 let people = 41_000_000;
 const telegram: Side = {
   connectionId: () => botId,
@@ -197,7 +130,7 @@ const telegram: Side = {
   emoji: '🔥',
   can: featuresOf({ kind: 'telegram', channel: 'telegram' }),
   tellsTime: true,
-  customer: async (name) => customerOf(++people, name),
+  customer: async (name) => telegramPeople(services.url).customer(++people, name),
 };
 
 const cloud: Side = {
@@ -209,37 +142,13 @@ const cloud: Side = {
   customer: async (name) => cloudPeople(services.url).customer(newNumber(), name),
 };
 
-const askHub = async <T>(method: string, path: string, body?: object): Promise<T> =>
-  JSON.parse((await ask(method, path, body, 'hub')) || 'null') as T;
-const nothing = async () => {
-  throw new Error('nobody does that there');
-};
-
 const hub: Side = {
   connectionId: () => hubId,
   identity: 'instagram',
   emoji: '',
   can: featuresOf({ kind: 'hub', channel: 'instagram' }),
   tellsTime: false,
-  async customer(name) {
-    const from = String(++people);
-    const says = async (said: object) =>
-      (await askHub<{ id: string }>('POST', 'customers', { channel: 'instagram', from, name, ...said })).id;
-    const got = async () => (await askHub<HubDelivery[]>('GET', 'customers')).filter(({ to }) => to === from);
-    return {
-      who: from,
-      // Told twice: what was told before changes nothing.
-      says: (text, { id } = {}) => says({ text, times: 2, ...(id ? { id } : {}) }),
-      sendsPicture: (picture = PICTURE) => says({ text: 'veja', fileBase64: picture.toString('base64') }),
-      edits: nothing,
-      reacts: nothing,
-      has: async () =>
-        (await got()).flatMap(({ contents: [content] }) =>
-          content?.type === 'text' ? (content.text ?? []) : [],
-        ),
-      pictures: async () => (await got()).filter(({ fileBytes }) => fileBytes === PICTURE.length).length,
-    };
-  },
+  customer: async (name) => hubPeople(services.url).customer(String(++people), name),
 };
 
 const SIDES = { whatsapp, whatsapp_cloud: cloud, telegram, hub } as const satisfies Record<
@@ -522,7 +431,7 @@ it('Telegram says why it does not send, and a lost answer is nobody’s guess', 
   const davi = await telegram.customer('Davi');
   await davi.says('oi');
   const chat = await conversation(telegram, davi.who);
-  const next = (how: object) => ask('PUT', `next/${BOT_TOKEN}`, { method: 'sendMessage', ...how });
+  const next = (how: object) => telegramPeople(services.url).next({ method: 'sendMessage', ...how });
   const say = async (body: string) => chat.settled(await chat.queue(body));
   const blocked = 'Forbidden: bot was blocked by the user';
   await next({ error: { error_code: 403, description: blocked } });
@@ -540,6 +449,7 @@ it('Telegram says why it does not send, and a lost answer is nobody’s guess', 
 it('the hub tells what became of a message, early or late, and of one that failed', async () => {
   sessions = await world.startSessions();
   const eva = await hub.customer('Eva');
+  const { next, tells } = hubPeople(services.url);
   await eva.says('oi');
   const chat = await conversation(hub, eva.who);
   const became = (id: string, state: string) =>
@@ -550,27 +460,27 @@ it('the hub tells what became of a message, early or late, and of one that faile
   const read = await chat.queue('lida');
   const { wa_id } = (await chat.settled(read)) ?? {};
   // The first one names both ids, later ones the messenger's alone.
-  await askHub('POST', 'status', { id: wa_id, code: 'SENT', providerId: 'mid.1' });
-  await askHub('POST', 'status', { id: wa_id, code: 'READ', providerId: 'mid.1', isAlone: true });
+  await tells({ id: wa_id, code: 'SENT', providerId: 'mid.1' });
+  await tells({ id: wa_id, code: 'READ', providerId: 'mid.1', isAlone: true });
   const ack = () => sql()`select ack from messages where id = ${read}`;
   await eventually(ack, ([row]) => row?.ack === 4);
   // A tick may come before we know the id that it names.
-  await askHub('PUT', 'next', { told: { code: 'READ', early: true } });
+  await next({ told: { code: 'READ', early: true } });
   const early = await chat.queue('lida já');
   const itsAck = () => sql()`select ack from messages where id = ${early}`;
   await eventually(itsAck, ([row]) => row?.ack === 4);
   // A failure does not undo what somebody has read.
-  await askHub('POST', 'status', { id: wa_id, code: 'ERROR', description: 'Late news' });
+  await tells({ id: wa_id, code: 'ERROR', description: 'Late news' });
   for (const early of [true, false]) {
-    await askHub('PUT', 'next', {
+    await next({
       told: { code: 'REJECTED', description: 'Message sent outside of allowed window', early },
     });
     const failed = await became(await chat.queue(`fora do prazo ${early}`), 'failed');
     expect(failed?.error_code).toBe('ERR_OUTSIDE_SERVICE_WINDOW');
   }
-  await askHub('PUT', 'next', { status: 429, message: 'Too many requests' });
+  await next({ status: 429, message: 'Too many requests' });
   await became(await chat.queue('devagar'), 'sent');
-  await askHub('PUT', 'next', { lost: true });
+  await next({ lost: true });
   const lost = await became(await chat.queue('perdida'), 'failed');
   expect(lost?.error_code).toBe('ERR_SEND_UNCERTAIN');
   expect((await chat.row(read))?.state).toBe('sent');
