@@ -13,10 +13,9 @@ import { exportContacts } from '@balcao/shared/api/contact-imports.ts';
 import { blockContact } from '@balcao/shared/api/contacts.ts';
 import { sendMessage } from '@balcao/shared/api/messages.ts';
 import { updateSetting } from '@balcao/shared/api/settings.ts';
-import { updateTicket } from '@balcao/shared/api/tickets.ts';
 import { type ChannelFeatures, type ConnectionKind, featuresOf } from '@balcao/shared/model/channel.ts';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../test/api.ts';
 import { createTestDatabase } from '../../test/database.ts';
 import { eventually } from '../../test/eventually.ts';
@@ -60,8 +59,6 @@ beforeAll(async () => {
   company = await world.addCompany();
   admin = await api.signIn(company.admin);
 });
-// The next test may let another process hold the sessions.
-afterEach(() => sessions?.stop());
 afterAll(async () => {
   await api.stop();
   await world.stop();
@@ -69,6 +66,16 @@ afterAll(async () => {
 });
 
 const sql = () => world.database.admin;
+
+/** The sessions are in this process, unless a test lets another one hold them. */
+const hold = async () => {
+  sessions ??= await world.startSessions();
+};
+const letGo = async () => {
+  await sessions?.stop();
+  sessions = undefined;
+};
+
 /** A customer on a messenger. Ids are the messenger's. */
 interface Customer {
   /** @param more.agoS told so many seconds late, where messengers tell the time */
@@ -223,7 +230,7 @@ async function storePicture(): Promise<string> {
 }
 
 it('a bot is linked by its token, which nobody reads again, and may not be the default', async () => {
-  sessions = await world.startSessions();
+  await hold();
   await company.link();
   const bot = { kind: 'telegram', name: 'Robô' } as const;
   await api.refused('ERR_CONNECTION_CREDENTIALS', createConnection, { body: bot, token: admin });
@@ -259,7 +266,7 @@ it('a bot is linked by its token, which nobody reads again, and may not be the d
 });
 
 it('a number on the Cloud API is linked once its address is entered at Meta', async () => {
-  sessions = await world.startSessions();
+  await hold();
   const body = { kind: 'whatsapp_cloud', name: 'Oficial', credentials: CLOUD } as const;
   const made = await api.call(createConnection, { body, token: admin });
   cloudId = made.id;
@@ -277,7 +284,7 @@ it('a number on the Cloud API is linked once its address is entered at Meta', as
 });
 
 it('a channel of the hub is chosen among those of its token, and tells our address', async () => {
-  sessions = await world.startSessions();
+  await hold();
   const list = (hubToken: string) => ({ body: { hubToken }, token: admin });
   await api.refused('ERR_CONNECTION_CREDENTIALS', listHubChannels, list(REFUSED_HUB_TOKEN));
   const channels = await api.call(listHubChannels, list(HUB_TOKEN));
@@ -313,9 +320,8 @@ it('a channel of the hub is chosen among those of its token, and tells our addre
   expect(world.logged().join()).not.toContain(HUB_TOKEN);
 });
 
-describe.each(Object.entries(SIDES))('%s', (_kind, side) => {
+describe.concurrent.each(Object.entries(SIDES))('%s', (_kind, side) => {
   it('what a customer does arrives once, in order, with its file, and changes what it names', async () => {
-    sessions = await world.startSessions();
     const ana = await side.customer('Ana');
     const first = await ana.says('oi');
     const chat = await conversation(side, ana.who);
@@ -349,7 +355,6 @@ describe.each(Object.entries(SIDES))('%s', (_kind, side) => {
   });
 
   it('what we say arrives once, with its file, and is changed and taken back', async () => {
-    sessions = await world.startSessions();
     const bia = await side.customer('Bia');
     await bia.says('oi');
     const chat = await conversation(side, bia.who);
@@ -368,7 +373,6 @@ describe.each(Object.entries(SIDES))('%s', (_kind, side) => {
   });
 
   it('what comes late, or is larger than we keep, holds up nobody', async () => {
-    sessions = await world.startSessions();
     const lia = await side.customer('Lia');
     await lia.says('primeira');
     const chat = await conversation(side, lia.who);
@@ -388,46 +392,52 @@ describe.each(Object.entries(SIDES))('%s', (_kind, side) => {
     const [ticket] = await sql()`select last_message from tickets where id = ${chat.id}`;
     expect(ticket?.last_message).toBe(said.at(-1));
   });
+});
 
-  it.each(['receive.committed', 'send.stored', 'send.accepted'])(
-    'a process that dies at %s loses nothing, and doubles nothing',
-    async (step) => {
+describe.each(Object.entries(SIDES))('%s', (_kind, side) => {
+  beforeAll(letGo);
+
+  it('a process that dies before or after a send, or at a message, loses nothing, and doubles nothing', async () => {
+    const caio = await side.customer('Caio');
+    const dies = async (step: string, meanwhile: () => Promise<unknown>) => {
       const worker = world.startWorker({ env: { BALCAO_FAILPOINT: `${step}:1` } });
       await worker.ready;
-      const caio = await side.customer(`Caio ${step}`);
-      await caio.says('oi');
-      if (step.startsWith('send')) {
-        const chat = await conversation(side, caio.who);
-        await chat.queue('resposta');
-      }
+      await meanwhile();
       await worker.ended;
       await world.killWorker(worker);
-      sessions = await world.startSessions();
-      const chat = await conversation(side, caio.who);
-      await caio.says('ainda aí?');
-      const rows = await eventually(
-        chat.rows,
-        (all) =>
-          all.some(({ body }) => body === 'ainda aí?') &&
-          all.every(({ state }) => state !== 'queued' && state !== 'sending'),
-        20_000,
+    };
+    await dies('receive.committed', () => caio.says('oi'));
+    // The next one goes on where that one has ended, and dies at what it is given beside.
+    const says = async (body: string) => (await conversation(side, caio.who)).queue(body);
+    await dies('send.stored', () => says('resposta'));
+    await dies('send.accepted', () => says('outra'));
+    await hold();
+    const chat = await conversation(side, caio.who);
+    await caio.says('ainda aí?');
+    const rows = await eventually(
+      chat.rows,
+      (all) =>
+        all.some(({ body }) => body === 'ainda aí?') &&
+        all.every(({ state }) => state !== 'queued' && state !== 'sending'),
+      20_000,
+    );
+    expect(rows.filter(({ body }) => body === 'oi')).toHaveLength(1);
+    const has = await caio.has();
+    for (const text of ['resposta', 'outra']) {
+      const said = rows.find(({ body }) => body === text);
+      const { length } = has.filter((one) => one === text);
+      // Where the messenger chooses the ids nobody sends again what may have arrived.
+      const isUncertain = side !== whatsapp;
+      expect([text, said?.state, said?.error_code]).toEqual(
+        isUncertain ? [text, 'failed', 'ERR_SEND_UNCERTAIN'] : [text, 'sent', null],
       );
-      expect(rows.filter(({ body }) => body === 'oi')).toHaveLength(1);
-      const said = rows.find(({ body }) => body === 'resposta');
-      if (said) {
-        const { length } = await caio.has();
-        // Where the messenger chooses the ids nobody sends again what may have arrived.
-        if (said.state === 'failed')
-          expect([said.error_code, length <= 1]).toEqual(['ERR_SEND_UNCERTAIN', true]);
-        else expect([said.state, length]).toEqual(['sent', 1]);
-        expect(said.state === 'failed').toBe(side !== whatsapp);
-      }
-    },
-  );
+      expect([text, length]).toEqual([text, isUncertain && text === 'resposta' ? 0 : 1]);
+    }
+  });
 });
 
 it('Telegram says why it does not send, and a lost answer is nobody’s guess', async () => {
-  sessions = await world.startSessions();
+  await hold();
   const davi = await telegram.customer('Davi');
   await davi.says('oi');
   const chat = await conversation(telegram, davi.who);
@@ -447,7 +457,7 @@ it('Telegram says why it does not send, and a lost answer is nobody’s guess', 
 });
 
 it('the hub tells what became of a message, early or late, and of one that failed', async () => {
-  sessions = await world.startSessions();
+  await hold();
   const eva = await hub.customer('Eva');
   const { next, tells } = hubPeople(services.url);
   await eva.says('oi');
@@ -487,7 +497,7 @@ it('the hub tells what became of a message, early or late, and of one that faile
 });
 
 it('a messenger with hours for answers is written to within them only, whoever writes', async () => {
-  sessions = await world.startSessions();
+  await hold();
   const ivo = await hub.customer('Ivo');
   await ivo.says('oi');
   const chat = await conversation(hub, ivo.who);
@@ -514,7 +524,7 @@ it('a messenger with hours for answers is written to within them only, whoever w
 });
 
 it('whoever does not know the address, or brings another’s notice, changes nothing', async () => {
-  sessions = await world.startSessions();
+  await hold();
   const headers = { 'x-api-token': HUB_TOKEN };
   const [subscribed] = (await (await fetch(`${services.url}/hub/v1/subscriptions`, { headers })).json()) as {
     webhook: { url: string };
@@ -548,8 +558,7 @@ it('whoever does not know the address, or brings another’s notice, changes not
   expect(await sql()`select from messages where body = 'forjada'`).toHaveLength(0);
 
   // A flood is refused before it fills the disk; a stopped connection asks to be told later.
-  await sessions.stop();
-  sessions = undefined;
+  await letGo();
   await sql()`insert into channel_notices (company_id, connection_id, body)
     select ${company.companyId}, ${hubId}, convert_to('{"n":' || n || '}', 'UTF8') from generate_series(1, 10000) n`;
   expect(await say(url, notice(HUB_CHANNEL_IDS.instagram, 'f3'))).toBe(429);
@@ -558,44 +567,6 @@ it('whoever does not know the address, or brings another’s notice, changes not
   await api.call(endSession, call);
   expect(await say(url, notice(HUB_CHANNEL_IDS.instagram, 'f4'))).toBe(503);
   await api.call(startSession, call);
-});
-
-it('the menu of queues and the rating go over Telegram as they do over WhatsApp', async () => {
-  sessions = await world.startSessions();
-  const { sales, support } = company.queues;
-  const body = {
-    name: 'Robô',
-    queueIds: [sales, support],
-    greetingMessage: 'Escolha:',
-    ratingMessage: 'Nota?',
-  };
-  await api.call(updateConnection, { params: { whatsappId: botId }, body, token: admin });
-  await sql()`insert into settings (company_id, key, value) values (${company.companyId}, 'userRating', 'enabled')
-    on conflict (company_id, key) do update set value = 'enabled'`;
-  const customer = await telegram.customer('Bia');
-  await customer.says('Oi');
-  await eventually(
-    () => customer.has(),
-    (texts) => texts.some((text) => text.includes('Escolha:') && text.includes('Vendas')),
-  );
-  await customer.says('1');
-  const { id } = await conversation(telegram, customer.who);
-  const ticket = async () => {
-    const [row] = await sql()<{ queueId: number | null; rate: number | null }[]>`
-      select t.queue_id::int as "queueId", k.rate from tickets t
-      left join ticket_tracking k on k.company_id = t.company_id and k.ticket_id = t.id and k.rate is not null
-      where t.id = ${id}`;
-    return row;
-  };
-  expect(await eventually(ticket, (row) => row?.queueId !== null)).toMatchObject({ rate: null });
-  for (const status of ['open', 'closed'] as const)
-    await api.call(updateTicket, { params: { ticketId: id }, body: { status }, token: admin });
-  await eventually(
-    () => customer.has(),
-    (texts) => texts.some((text) => text.includes('Nota?')),
-  );
-  await customer.says('3');
-  expect(await eventually(ticket, (row) => row?.rate === 3)).toMatchObject({ rate: 3 });
 });
 
 it('a contact without a number is in no file, and cannot be blocked', async () => {

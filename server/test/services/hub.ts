@@ -94,7 +94,7 @@ export const hub = defineStandIn(
       const { channel } = request.params;
       if (HUB_CHANNEL_IDS[channel as HubChannel] !== from) return refuse(reply, 404, 'channel not found');
       const next = state().next.shift();
-      if (next?.status) return refuse(reply, next.status, next.message);
+      if (next?.status) return refuse(reply.header('retry-after', '1'), next.status, next.message);
       const id = randomUUID();
       const file = contents.find(({ type }) => type === 'file');
       const fileBytes = file ? await sizeAt(file.fileUrl ?? '') : null;
