@@ -89,6 +89,9 @@ export interface InboundMessage {
   at: Date;
 }
 
+/** A message that is changed. Null where the provider does not say whose it was: then its id is one message of the chat. */
+export type ChangedRef = Omit<MessageRef, 'fromMe'> & { fromMe: boolean | null };
+
 /** The person who reacts or votes. */
 export interface Person {
   /** `me`, the author inside a group, or empty for the other person in a chat of two. */
@@ -189,7 +192,7 @@ export type ChannelEvent =
   /** The provider had accepted messages of ours, and could not bring them. Possibly before `send` has resolved. */
   | { kind: 'message.failed'; ids: string[]; code: ChannelErrorCode }
   /** The author in `ref` may be missing for a reaction or a vote: providers name the same author inconsistently. */
-  | { kind: 'message.changed'; chat: ChatAddress; ref: MessageRef; change: MessageChange }
+  | { kind: 'message.changed'; chat: ChatAddress; ref: ChangedRef; change: MessageChange }
   /** It rings. */
   | { kind: 'call.offered'; chat: ChatAddress; id: string; video: boolean; at: Date }
   /** Two names belong to one person. */

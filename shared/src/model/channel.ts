@@ -17,7 +17,16 @@ export const CONNECTION_KINDS = ['whatsapp', 'whatsapp_cloud', 'telegram', 'hub'
 export type ConnectionKind = (typeof CONNECTION_KINDS)[number];
 
 /** The names by which messengers know people and groups. */
-export const IDENTITY_KINDS = ['phone', 'lid', 'group', 'telegram', 'facebook', 'instagram'] as const;
+export const IDENTITY_KINDS = [
+  'phone',
+  'lid',
+  'group',
+  // Of somebody whose number Meta does not tell: it means something to one business alone.
+  'whatsapp_user',
+  'telegram',
+  'facebook',
+  'instagram',
+] as const;
 export type IdentityKind = (typeof IDENTITY_KINDS)[number];
 
 /** On which messenger people have such a name. */
@@ -25,6 +34,7 @@ export const CHANNEL_OF: Record<IdentityKind, Channel> = {
   phone: 'whatsapp',
   lid: 'whatsapp',
   group: 'whatsapp',
+  whatsapp_user: 'whatsapp',
   telegram: 'telegram',
   facebook: 'facebook',
   instagram: 'instagram',
@@ -116,7 +126,7 @@ export const KIND_FACTS: Record<ConnectionKind, KindFacts> = {
   whatsapp_cloud: {
     linkedBy: 'credentials',
     isTold: true,
-    identities: ['phone'],
+    identities: ['phone', 'whatsapp_user'],
     channels: {
       whatsapp: {
         edit: false,

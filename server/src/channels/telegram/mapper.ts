@@ -24,7 +24,7 @@ export function eventsOf({
   const chat = reaction && chatOf(reaction.chat);
   if (!reaction || !chat) return [];
   // Whose message it was Telegram does not say; an id is one message of the chat.
-  const ref = { id: String(reaction.message_id), fromMe: true, participant: '' };
+  const ref = { id: String(reaction.message_id), fromMe: null, participant: '' };
   const emoji = reaction.new_reaction.find(({ type }) => type === 'emoji')?.emoji ?? '';
   const by = { key: '', name: nameOf(reaction.user) };
   return [{ kind: 'message.changed', chat, ref, change: { kind: 'react', by, emoji } }];
