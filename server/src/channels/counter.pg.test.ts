@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { createCampaign } from '@balcao/shared/api/campaigns.ts';
 import { createConnection, updateConnection } from '@balcao/shared/api/connections.ts';
 import { getDashboard } from '@balcao/shared/api/dashboard.ts';
@@ -87,7 +88,12 @@ interface Side {
   channel: Channel;
   credentials: { botToken: string } | { hubToken: string; channelId: string; channel: 'instagram' };
   connectionId: number;
-  customer(name: string): { who: string; says(text: string): Promise<string>; got(): Promise<Got[]> };
+  customer(name: string): {
+    who: string;
+    says(text: string): Promise<string>;
+    sendsVoice(bytes: Buffer): Promise<string>;
+    got(): Promise<Got[]>;
+  };
 }
 
 let people = 52_000_000;
@@ -98,7 +104,7 @@ const SIDES: Record<'Telegram' | 'Instagram', Side> = {
     credentials: { botToken: BOT_TOKEN },
     connectionId: 0,
     customer(name) {
-      const { who, says, calls } = telegramPeople(services.url).customer(++people, name);
+      const { who, says, sendsVoice, calls } = telegramPeople(services.url).customer(++people, name);
       const got = async () =>
         (await calls())
           .filter(({ method }) => method.startsWith('send') && method !== 'sendChatAction')
@@ -107,7 +113,7 @@ const SIDES: Record<'Telegram' | 'Instagram', Side> = {
             marks: ((params.entities ?? []) as { type: string }[]).map(({ type }) => type),
             file: method === 'sendMessage' ? null : method.replace('send', '').toLowerCase(),
           }));
-      return { who, says, got };
+      return { who, says, sendsVoice, got };
     },
   },
   Instagram: {
@@ -116,10 +122,11 @@ const SIDES: Record<'Telegram' | 'Instagram', Side> = {
     credentials: { hubToken: HUB_TOKEN, channelId: HUB_CHANNEL_IDS.instagram, channel: 'instagram' },
     connectionId: 0,
     customer(name) {
-      const { who, says, got } = hubPeople(services.url).customer(String(++people), name);
+      const { who, says, sendsVoice, got } = hubPeople(services.url).customer(String(++people), name);
       return {
         who,
         says,
+        sendsVoice,
         got: async () =>
           (await got()).map(({ contents: [content] }) => ({
             text: content?.text ?? content?.fileCaption ?? '',
@@ -286,7 +293,7 @@ describe.each(Object.entries(SIDES))('on %s', (name, side) => {
 
 // Last, because it moves the clock.
 it.each(Object.entries(SIDES))(
-  'on %s the AI knows where it talks, and speaks only where a recording is played as speech',
+  'on %s the AI knows where it talks, hears what is spoken, and speaks only where a recording is played as speech',
   async (name, side) => {
     const made = await api.call(createPrompt, {
       body: {
@@ -305,18 +312,27 @@ it.each(Object.entries(SIDES))(
     const caio = side.customer('Caio');
     await caio.says('Qual o horário?');
     await ticketOf(side, caio.who);
-    const answered = await eventually(
-      async () => {
-        api.advance(4_000);
+    const answers = async (count: number) => {
+      // The wait for further words is over, and nobody's patience is.
+      api.advance(4_000);
+      const drained = async () => {
         await api.app.calls.drain();
         return caio.got();
-      },
-      ({ length }) => length > 0,
-    );
+      };
+      return eventually(drained, ({ length }) => length >= count);
+    };
+    const answered = await answers(1);
     const [question] = asked().map(({ body }) => body as { messages: { content: string }[] });
     expect(question?.messages[0]?.content).toContain(name);
     expect(question?.messages[0]?.content).not.toContain('WhatsApp');
     expect(answered).toMatchObject([{ file: side.channel === 'telegram' ? 'voice' : null }]);
     expect(spoken()).toHaveLength(side.channel === 'telegram' ? 1 : 0);
+    await caio.sendsVoice(await readFile(new URL('../../test/services/files/voice.ogg', import.meta.url)));
+    const fetched = () => sql()`
+      select from messages m join media f on f.company_id = m.company_id and f.id = m.media_id
+      where m.connection_id = ${side.connectionId} and not m.from_me and f.voice and f.state = 'stored'`;
+    await eventually(fetched, ({ count }) => count === 1);
+    await answers(2);
+    expect(asked().filter(({ path }) => path.endsWith('/transcriptions'))).toHaveLength(1);
   },
 );

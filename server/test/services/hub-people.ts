@@ -26,7 +26,8 @@ export function hubPeople(standIns: string) {
       return {
         who: from,
         got,
-        sends: says,
+        sendsVoice: (bytes: Buffer) =>
+          says({ fileBase64: bytes.toString('base64'), fileMimeType: 'audio/ogg' }),
         // Told twice: what was told before changes nothing.
         says: (text: string, { id }: { id?: string } = {}) => says({ text, times: 2, ...(id ? { id } : {}) }),
         sendsPicture: (picture = PICTURE) => says({ text: 'veja', fileBase64: picture.toString('base64') }),

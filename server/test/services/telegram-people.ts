@@ -3,6 +3,9 @@ import { BOT_TOKEN, type BotCall } from './telegram.ts';
 
 const secondsAgo = (seconds: number) => Math.floor(Date.now() / 1_000) - seconds;
 
+/** Ids of messages with speech, above all others. */
+let voices = 900_000;
+
 /** Those who write to a bot, played by the stand-ins at this address. */
 export function telegramPeople(standIns: string, token = BOT_TOKEN) {
   const ask = async <T>(method: string, path: string, body?: object): Promise<T> => {
@@ -25,9 +28,6 @@ export function telegramPeople(standIns: string, token = BOT_TOKEN) {
       return {
         who: String(id),
         calls,
-        /** @param message as Telegram has it, beside the chat and its author */
-        sends: (message: object, fileBase64?: string) =>
-          tell({ message: { chat, from, ...message }, ...(fileBase64 ? { fileBase64 } : {}) }),
         says: (
           text: string,
           { quote, id: given, agoS }: { quote?: string; id?: string; agoS?: number } = {},
@@ -48,6 +48,12 @@ export function telegramPeople(standIns: string, token = BOT_TOKEN) {
           const next = Number(await tell({ message: { chat, from, text: 'olha' } })) + 1;
           const message = { chat, from, caption: 'veja', photo: photo(`files/${next}`) };
           return tell({ message, fileBase64: picture.toString('base64') });
+        },
+        sendsVoice: (bytes: Buffer) => {
+          voices += 1;
+          const voice = { file_id: `files/${voices}`, mime_type: 'audio/ogg', duration: 2 };
+          const message = { chat, from, voice, message_id: voices };
+          return tell({ message, fileBase64: bytes.toString('base64') });
         },
         edits: async (target: string, text: string) =>
           void (await tell({ edited_message: { chat, from, message_id: Number(target), text } })),

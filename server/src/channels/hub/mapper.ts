@@ -37,7 +37,7 @@ export function eventsOf(notice: HubNotice, line: HubLine, at: Date): ChannelEve
       // A message of several parts has one id.
       ref: { id: index === 0 ? id : `${id}/${index}`, fromMe: false, participant: '' },
       authorName: clean(visitor.name).trim().slice(0, NAME_CHARS),
-      content: contentOf(content),
+      content: contentOf(content, line),
       quotedId: null,
       quotedText: '',
       forwarded: false,
@@ -81,12 +81,13 @@ export function refusalOf(why: string): ChannelErrorCode {
   return 'invalid_content';
 }
 
-function contentOf(content: HubIncoming): InboundContent {
+function contentOf(content: HubIncoming, line: HubLine): InboundContent {
   const { type, text, fileUrl, fileMimeType, fileName, fileCaption } = content;
   if (type === 'text' && text) return { kind: 'text', text: clean(text) };
-  if (fileUrl)
+  if (fileUrl) {
+    const kind = kindOf(fileMimeType);
     return {
-      kind: kindOf(fileMimeType),
+      kind,
       text: clean(fileCaption || text),
       mime: fileMimeType.includes('/') ? fileMimeType : 'application/octet-stream',
       fileName: clean(fileName).slice(0, NAME_CHARS),
@@ -95,16 +96,21 @@ function contentOf(content: HubIncoming): InboundContent {
       width: null,
       height: null,
       seconds: null,
-      voice: false,
+      voice: kind === 'audio' && isSpeech(fileMimeType, line),
       waveform: null,
       source: Buffer.from(fileUrl),
     };
+  }
   return {
     kind: 'unsupported',
     type: clean(type).slice(0, 60),
     raw: Buffer.from(JSON.stringify(content)).subarray(0, RAW_BYTES),
   };
 }
+
+/** Meta's messengers let people record and send no other sound; Telegram records in a form of its own. */
+const isSpeech = (type: string, { channel }: HubLine): boolean =>
+  channel !== 'telegram' || /^audio\/ogg/i.test(type);
 
 /** The hub says a type, or only what sort it is. */
 function kindOf(type: string): MediaContent['kind'] {
