@@ -291,7 +291,7 @@ it('a channel of the hub is chosen among those of its token, and tells our addre
   expect(channels.map(({ channel }) => channel)).toEqual(['facebook', 'instagram', 'telegram']);
   // Without one it is the company's, once there is one.
   const noToken = { body: {}, token: admin };
-  await api.refused('ERR_CONNECTION_CREDENTIALS', listHubChannels, noToken);
+  await api.refused('ERR_HUB_TOKEN_MISSING', listHubChannels, noToken);
   const setting = { params: { key: 'notificameHub' }, body: { value: HUB_TOKEN }, token: admin } as const;
   await api.call(updateSetting, setting);
   expect(await api.call(listHubChannels, noToken)).toEqual(channels);

@@ -98,6 +98,7 @@ const fieldErrors = [
   'ERR_WAPP_TOKEN_TAKEN',
   'ERR_WAPP_GREETING_REQUIRED',
   'ERR_CONNECTION_CREDENTIALS',
+  'ERR_HUB_TOKEN_MISSING',
   'ERR_DEFAULT_CHANNEL_NOT_WPP',
   'ERR_NO_QUEUE_FOUND',
   'ERR_NO_PROMPT_FOUND',
@@ -147,7 +148,8 @@ export const createConnection = route({
 
 /**
  * The channels that an account of NotificaMe Hub leads to, for whoever makes a connection of one. Without a token it is the
- * company's own (`notificameHub`); ERR_CONNECTION_CREDENTIALS when there is none, or the hub does not take it.
+ * company's own (`notificameHub`): ERR_HUB_TOKEN_MISSING when there is none. ERR_CONNECTION_CREDENTIALS when the hub does
+ * not take it.
  */
 export const listHubChannels = route({
   method: 'POST',
@@ -160,6 +162,7 @@ export const listHubChannels = route({
   response: z.array(z.object({ id: z.string(), name: z.string(), channel: z.enum(HUB_CHANNELS) })),
   errors: [
     'ERR_CONNECTION_CREDENTIALS',
+    'ERR_HUB_TOKEN_MISSING',
     'ERR_OUTSIDE_UNREACHABLE',
     'ERR_OUTSIDE_BUSY',
     'ERR_OUTSIDE_REFUSED',

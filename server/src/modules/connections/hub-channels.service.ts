@@ -17,8 +17,8 @@ interface Deps {
 }
 
 /**
- * What an account of NotificaMe Hub leads to; without a token the company's own account. ERR_CONNECTION_CREDENTIALS when it
- * has none, and when the hub does not take the token.
+ * What an account of NotificaMe Hub leads to; without a token the company's own account. ERR_HUB_TOKEN_MISSING when it has
+ * none, ERR_CONNECTION_CREDENTIALS when the hub does not take the token.
  */
 export async function hubChannels(
   { db, secrets, outside }: Deps,
@@ -26,7 +26,6 @@ export async function hubChannels(
   given: string | undefined,
 ): Promise<HubAccount[]> {
   const token = given ?? (await db.readCompany(companyId, (tx) => readHubToken(tx, companyId, secrets)));
-  if (token === '') throw new AppError('ERR_CONNECTION_CREDENTIALS');
   try {
     return await openNotificaMe(outside, token).channels(PATIENCE);
   } catch (error) {
