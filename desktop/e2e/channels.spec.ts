@@ -43,6 +43,17 @@ test('an Instagram customer goes through the bot to a rated ticket', async ({ pa
   await answer(page, 'Oi, Bia! A sua encomenda sai às 15h.');
   await heard('A sua encomenda sai às 15h.');
   await show(page, 'conversation-on-instagram', ['light', 'dark', 'phone']);
+  await test.step('what a stranger writes there is text, and marks are not offered', async () => {
+    const attack = '<img src=x onerror="window.__ran=1"><b>*oi*</b> javascript:alert(1)';
+    await says(attack);
+    const bubble = page.getByRole('log').getByText('<img src=x');
+    await expect(bubble).toBeVisible();
+    await expect(page.getByRole('log').locator('img[src=x], a[href^=javascript]')).toHaveCount(0);
+    expect(await page.evaluate(() => '__ran' in globalThis)).toBe(false);
+    await page.getByRole('button', { name: 'Formato e opções de envio' }).click();
+    await expect(page.getByRole('button', { name: 'Negrito' })).toHaveCount(0);
+    await page.keyboard.press('Escape');
+  });
   await test.step('a day later nothing may be written', () => seeItClosed(page, stack));
 
   await page.getByRole('button', { name: 'Finalizar' }).first().click();

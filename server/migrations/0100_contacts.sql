@@ -78,7 +78,7 @@ create constraint trigger feed after insert or update or delete on contacts
 -- Everything a contact is known by. A phone number is stored by its key (shared, domain/phone.ts), a LID never as a number.
 create table contact_identities (
   company_id bigint not null,
-  kind text not null check (kind in ('phone', 'lid', 'group', 'telegram', 'facebook', 'instagram')),
+  kind text not null check (kind in ('phone', 'lid', 'group', 'whatsapp_user', 'telegram', 'facebook', 'instagram')),
   value text not null,
   contact_id bigint not null,
   primary key (company_id, kind, value),

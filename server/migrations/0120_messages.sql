@@ -243,7 +243,8 @@ create table early_changes (
   id bigint generated always as identity,
   connection_id bigint not null,
   wa_id text not null,
-  from_me boolean not null,
+  -- Null where the messenger does not say whose message it was.
+  from_me boolean,
   participant text not null,
   -- Any name of the chat, as kind:value.
   identities text[] not null,

@@ -676,7 +676,7 @@ create table contact_identities (
   value text not null,
   contact_id bigint not null,
   constraint contact_identities_pkey PRIMARY KEY (company_id, kind, value),
-  constraint contact_identities_kind_check CHECK ((kind = ANY (ARRAY['phone'::text, 'lid'::text, 'group'::text, 'telegram'::text, 'facebook'::text, 'instagram'::text]))),
+  constraint contact_identities_kind_check CHECK ((kind = ANY (ARRAY['phone'::text, 'lid'::text, 'group'::text, 'whatsapp_user'::text, 'telegram'::text, 'facebook'::text, 'instagram'::text]))),
   constraint contact_identities_company_id_contact_id_fkey FOREIGN KEY (company_id, contact_id) REFERENCES contacts(company_id, id) ON DELETE CASCADE
 );
 alter table contact_identities enable row level security, force row level security;
@@ -1004,7 +1004,7 @@ create table early_changes (
   id bigint not null generated always as identity,
   connection_id bigint not null,
   wa_id text not null,
-  from_me boolean not null,
+  from_me boolean,
   participant text not null,
   identities text[] not null,
   kind text not null,

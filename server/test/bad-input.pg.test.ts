@@ -12,18 +12,22 @@ import { expectError, startApi, type TestApi } from './api.ts';
 import { type CompanyFixture, createCompany, createTicket, givePlan, insertedId } from './fixtures.ts';
 import { fieldsOf, inputOf, mayCarryBody, routeName, sampleObject } from './generate.ts';
 import { DEEP, SEED, sampleOf } from './sample.ts';
-import { validCall } from './valid-call.ts';
+import { noticeToken, validCall } from './valid-call.ts';
 
 let api: TestApi;
 let company: CompanyFixture;
 let admin: string;
 let ticketId: number;
+/** Where a messenger tells of a connection that exists. */
+let noticeUrl: string;
 
 beforeAll(async () => {
   api = await startApi({ documented: true });
   company = await createCompany(api.database.admin, 'Padaria');
   admin = await api.signIn(company.admin);
   ticketId = (await createTicket(api.database.admin, company, { userId: company.admin.id })).id;
+  await givePlan(api.database.admin, company.companyId);
+  noticeUrl = `/webhooks/channels/${await noticeToken(api, admin, company)}`;
 });
 afterAll(() => api.stop());
 
@@ -37,7 +41,7 @@ interface Case {
   anonymous?: boolean;
 }
 
-const post = (url: string, payload: string | Buffer, headers = JSON_TYPE): Case => ({
+const post = (url: string, payload: string | Buffer, headers: Record<string, string> = JSON_TYPE): Case => ({
   method: 'POST',
   url,
   payload,
@@ -125,8 +129,51 @@ CASES.push(
   ],
 );
 
+const BYTES = { 'content-type': 'application/octet-stream' };
+CASES.push(
+  ['a notice at no address', 'ERR_NO_WAPP_FOUND', () => post('/webhooks/channels/1', '{}', BYTES)],
+  [
+    'an address longer than any',
+    'ERR_VALIDATION',
+    () => post(`/webhooks/channels/${'1'.repeat(101)}`, '{}', BYTES),
+  ],
+  [
+    'a notice longer than any messenger makes',
+    'ERR_BODY_TOO_LARGE',
+    () => post(noticeUrl, Buffer.alloc(3 * 1024 * 1024 + 1), BYTES),
+  ],
+  [
+    'a notice of a type that is none',
+    'ERR_UNSUPPORTED_MEDIA_TYPE',
+    () => post(noticeUrl, '{}', { 'content-type': 'x'.repeat(200) }),
+  ],
+  ['a challenge without a word', 'ERR_VALIDATION', () => ({ url: noticeUrl })],
+  [
+    'a challenge that is a page',
+    'ERR_VALIDATION',
+    () => ({ url: `${noticeUrl}?hub.mode=subscribe&hub.verify_token=x&hub.challenge=%3Cscript%3E` }),
+  ],
+);
+
 it.each(CASES)('%s is answered with %s', async (_what, code, request) => {
   expectError(await inject(request()), code);
+});
+
+it.each<[string, string | Buffer, Record<string, string>]>([
+  ['JSON as deep as it may be long', nested(500_000), JSON_TYPE],
+  ['a form', 'text=oi', { 'content-type': 'application/x-www-form-urlencoded' }],
+  ['XML', '<!DOCTYPE x [<!ENTITY y SYSTEM "file:///etc/passwd">]><x>&y;</x>', { 'content-type': 'text/xml' }],
+  ['bytes that are no text', Buffer.from([0, 255, 254, 0]), BYTES],
+  ['a prototype', '{"__proto__":{"a":1}}', { 'content-type': 'text/plain' }],
+  [
+    'a packed bomb, which nobody unpacks',
+    Buffer.from([31, 139, 8]),
+    { ...BYTES, 'content-encoding': 'gzip' },
+  ],
+])('a notice that is %s is kept as it came, and opened by nobody here', async (_what, payload, headers) => {
+  expect((await inject({ ...post(noticeUrl, payload, headers), anonymous: true })).statusCode).toBe(200);
+  const kept = await api.database.admin`delete from channel_notices returning body`;
+  expect([...kept]).toEqual([{ body: Buffer.from(payload) }]);
 });
 
 it('names every field that is wrong', async () => {

@@ -1,3 +1,6 @@
+import { createHmac } from 'node:crypto';
+import { answerChallenge, hearFromChannel } from '@balcao/shared/api/channel-notices.ts';
+import { createConnection, deleteConnection, endSession } from '@balcao/shared/api/connections.ts';
 import { type RouteContract, route } from '@balcao/shared/api/contract.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import { idText } from '@balcao/shared/fields.ts';
@@ -20,6 +23,7 @@ import { mayCarryBody } from './generate.ts';
 import { seedOneOfEach } from './one-of-each.ts';
 import { CANARY, type ProbeInput, probeRoute, tableChecksums, takesIds } from './probe.ts';
 import { companyKey } from './program-token.ts';
+import { noticeTokenOf } from './valid-call.ts';
 
 /** Every route, as every profile of company A, with what belongs to company B. */
 let api: TestApi;
@@ -214,6 +218,95 @@ it('no frame of a console shows or touches what belongs to another company', asy
     desk.cut();
   }
   expect(await tableChecksums(api.database.admin, b.companyId)).toEqual(before);
+});
+
+it('where messengers tell of a connection, strangers learn nothing and neighbours change nothing', async () => {
+  const { admin } = api.database;
+  const token = await api.signIn(b.admin);
+  const neighbour = await createCompany(admin, 'Neighbour');
+  await givePlan(admin, neighbour.companyId);
+  const theirs = await api.signIn(neighbour.admin);
+  const link = async (owner: string, kind: 'hub' | 'whatsapp_cloud', appSecret = 'a'.repeat(32)) => {
+    const { id } = await api.call(createConnection, {
+      token: owner,
+      body: {
+        kind,
+        name: `${CANARY} ${kind} ${appSecret.slice(0, 1)}`,
+        credentials:
+          kind === 'hub'
+            ? { hubToken: 'x'.repeat(20), channelId: 'c1', channel: 'instagram' }
+            : { phoneNumberId: '55110001', accessToken: 'E'.repeat(40), appSecret },
+      },
+    });
+    return id;
+  };
+  const ofB = (connectionId: number) => noticeTokenOf(api, { companyId: b.companyId, connectionId });
+  const cloud = await link(token, 'whatsapp_cloud');
+  const stopped = await link(token, 'whatsapp_cloud', 'b'.repeat(32));
+  const gone = await link(token, 'hub');
+  const own = noticeTokenOf(api, {
+    companyId: neighbour.companyId,
+    connectionId: await link(theirs, 'whatsapp_cloud', 'c'.repeat(32)),
+  });
+  await api.call(endSession, { params: { whatsappId: stopped }, token });
+  await api.call(deleteConnection, { params: { whatsappId: gone }, token });
+  const notice = JSON.stringify({ object: 'whatsapp_business_account', entry: [] });
+  const sign = (secret: string, body = notice) =>
+    `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+  const post = (connectionToken: string, signature?: string) =>
+    api.send(hearFromChannel, {
+      params: { connectionToken },
+      body: Buffer.from(notice),
+      headers: signature === undefined ? {} : { 'x-hub-signature-256': signature },
+    });
+  const ask = (connectionToken: string) =>
+    api.send(answerChallenge, {
+      params: { connectionToken },
+      query: { 'hub.mode': 'subscribe', 'hub.verify_token': 'a word', 'hub.challenge': '1' },
+    });
+  const told = ({ statusCode, body }: Awaited<ReturnType<typeof post>>) =>
+    `${statusCode} ${body.replace(/"requestId":"[^"]*"/, '')}`;
+  const answers = async (calls: ReturnType<typeof post>[]) => new Set((await Promise.all(calls)).map(told));
+
+  const before = await tableChecksums(admin, b.companyId);
+  // An address that nobody made, whether its connection exists, is somebody's, rests or is gone.
+  const [, , signature = ''] = own.split('.');
+  const madeUp = [
+    'x',
+    `${b.companyId}.${cloud}`,
+    `${b.companyId}.${cloud}.${'A'.repeat(43)}`,
+    `${b.companyId}.999999999.${'A'.repeat(43)}`,
+    `${b.companyId}.${cloud}.${signature}`,
+    `${b.companyId}.${stopped}.${signature}`,
+  ];
+  const unknown = await answers([
+    ...[...madeUp, ofB(gone), ofB(b.connectionId)].map((one) => post(one, sign('a'.repeat(32)))),
+    ...madeUp.map(ask),
+  ]);
+  expect([...unknown]).toEqual([expect.stringMatching(/^404 .*ERR_NO_WAPP_FOUND/)]);
+  // One who knows the address, and is not Meta: the same, whether it is heard now or not.
+  const forged = await answers([
+    ...[cloud, stopped].flatMap((id) =>
+      [undefined, '', 'sha256=', sign('c'.repeat(32)), sign('a'.repeat(32), `${notice} `)].map((one) =>
+        post(ofB(id), one),
+      ),
+    ),
+    ask(ofB(cloud)),
+  ]);
+  expect([...forged]).toEqual([expect.stringMatching(/^403 .*ERR_NO_PERMISSION/)]);
+  // What a neighbour's app has signed is the neighbour's, whatever it names.
+  expect((await post(own, sign('c'.repeat(32)))).statusCode).toBe(200);
+  expect(await tableChecksums(admin, b.companyId)).toEqual(before);
+
+  for (let time = 0; time < 3; time += 1)
+    expect((await post(ofB(cloud), sign('a'.repeat(32)))).statusCode).toBe(200);
+  expect((await admin`delete from channel_notices where connection_id = ${cloud} returning id`).count).toBe(
+    1,
+  );
+  // So many at once are read, and no more.
+  const flood = await Promise.all(Array.from({ length: 30 }, () => post(ofB(cloud), sign('c'.repeat(32)))));
+  expect(new Set(flood.map(({ statusCode }) => statusCode))).toEqual(new Set([403, 503]));
+  expect(await tableChecksums(admin, b.companyId)).toEqual(before);
 });
 
 it('the probe itself notices a route that forgets the company, and one that tells what exists', async () => {

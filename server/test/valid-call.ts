@@ -7,7 +7,7 @@ import { ACTIONS, type Role } from '@balcao/shared/permissions.ts';
 import { utils, write } from '@e965/xlsx';
 import { Secret, TOTP } from 'otpauth';
 import { FRESH } from '../src/modules/bot/state.ts';
-import { createNoticeAddresses } from '../src/platform/notice-address.ts';
+import { createNoticeAddresses, type NoticedConnection } from '../src/platform/notice-address.ts';
 import type { TestApi } from './api.ts';
 import { createCompany, givePlan, PASSWORD } from './fixtures.ts';
 import { fieldsOf, inputOf, routeName, sample, sampleObject } from './generate.ts';
@@ -175,15 +175,19 @@ export async function validCall(api: TestApi, contract: RouteContract, byKey = f
 }
 
 /** The secret part of the address at which a messenger tells of a connection. */
-async function noticeToken(api: TestApi, token: string, { companyId }: { companyId: number }) {
+export async function noticeToken(api: TestApi, token: string, { companyId }: { companyId: number }) {
   const credentials = {
     hubToken: HUB_TOKEN,
     channelId: HUB_CHANNEL_IDS.instagram,
     channel: 'instagram',
   } as const;
   const { id } = await api.call(createConnection, { token, body: { kind: 'hub', name: 'Hub', credentials } });
-  const addresses = createNoticeAddresses({ secrets: api.deps.secrets, publicUrl: 'https://balcao.test' });
-  return addresses.of({ companyId, connectionId: id })?.split('/').at(-1);
+  return noticeTokenOf(api, { companyId, connectionId: id });
+}
+
+export function noticeTokenOf({ deps: { secrets } }: TestApi, connection: NoticedConnection): string {
+  const addresses = createNoticeAddresses({ secrets, publicUrl: 'https://balcao.test' });
+  return addresses.of(connection)?.split('/').at(-1) ?? '';
 }
 
 const fileOf = (contract: RouteContract) => FILES[routeName(contract)]?.() ?? Buffer.from('bytes');

@@ -89,6 +89,9 @@ export interface InboundMessage {
   at: Date;
 }
 
+/** A message that is changed. Null where the provider does not say whose it was: then its id is one message of the chat. */
+export type ChangedRef = Omit<MessageRef, 'fromMe'> & { fromMe: boolean | null };
+
 /** The person who reacts or votes. */
 export interface Person {
   /** `me`, the author inside a group, or empty for the other person in a chat of two. */
@@ -128,6 +131,8 @@ const CHANNEL_ERRORS = {
   blocked_by_contact: 'never',
   /** A text or a file that the provider takes from nobody. */
   too_large: 'never',
+  /** A type of file that the messenger does not carry. */
+  file_not_taken: 'never',
   stale_session: 'once',
   invalid_content: 'never',
   media_expired: 'never',
@@ -187,7 +192,7 @@ export type ChannelEvent =
   /** The provider had accepted messages of ours, and could not bring them. Possibly before `send` has resolved. */
   | { kind: 'message.failed'; ids: string[]; code: ChannelErrorCode }
   /** The author in `ref` may be missing for a reaction or a vote: providers name the same author inconsistently. */
-  | { kind: 'message.changed'; chat: ChatAddress; ref: MessageRef; change: MessageChange }
+  | { kind: 'message.changed'; chat: ChatAddress; ref: ChangedRef; change: MessageChange }
   /** It rings. */
   | { kind: 'call.offered'; chat: ChatAddress; id: string; video: boolean; at: Date }
   /** Two names belong to one person. */
@@ -201,6 +206,8 @@ export interface OutgoingFile {
   kind: 'image' | 'video' | 'audio' | 'document' | 'sticker';
   open(): Promise<NodeJS.ReadableStream>;
   mime: string;
+  /** Bytes; null: not known. */
+  size: number | null;
   fileName: string;
   text: string;
   width: number | null;

@@ -12,18 +12,20 @@ import {
 import { exportContacts } from '@balcao/shared/api/contact-imports.ts';
 import { blockContact } from '@balcao/shared/api/contacts.ts';
 import { sendMessage } from '@balcao/shared/api/messages.ts';
-import { updateTicket } from '@balcao/shared/api/tickets.ts';
+import { updateSetting } from '@balcao/shared/api/settings.ts';
 import { type ChannelFeatures, type ConnectionKind, featuresOf } from '@balcao/shared/model/channel.ts';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../test/api.ts';
 import { createTestDatabase } from '../../test/database.ts';
 import { eventually } from '../../test/eventually.ts';
 import { newNumber, type PhoneCompany } from '../../test/phone-company.ts';
 import { PICTURE } from '../../test/picture.ts';
-import { HUB_CHANNEL_IDS, HUB_TOKEN, type HubDelivery, REFUSED_HUB_TOKEN } from '../../test/services/hub.ts';
+import { HUB_CHANNEL_IDS, HUB_TOKEN, REFUSED_HUB_TOKEN } from '../../test/services/hub.ts';
+import { hubPeople } from '../../test/services/hub-people.ts';
 import { type StandIns, startStandIns } from '../../test/services/stand-ins.ts';
-import { BOT_TOKEN, type BotCall, REVOKED_TOKEN } from '../../test/services/telegram.ts';
+import { BOT_TOKEN, REVOKED_TOKEN } from '../../test/services/telegram.ts';
+import { telegramPeople } from '../../test/services/telegram-people.ts';
 import { CLOUD, cloudPeople } from '../../test/services/whatsapp-cloud-people.ts';
 import { type LocalWorld, startWorld } from '../../test/world.ts';
 import { freePort } from '../platform/free-port.ts';
@@ -57,8 +59,6 @@ beforeAll(async () => {
   company = await world.addCompany();
   admin = await api.signIn(company.admin);
 });
-// The next test may let another process hold the sessions.
-afterEach(() => sessions?.stop());
 afterAll(async () => {
   await api.stop();
   await world.stop();
@@ -66,13 +66,15 @@ afterAll(async () => {
 });
 
 const sql = () => world.database.admin;
-const ask = async (method: string, path: string, body?: object, service = 'telegram') =>
-  (
-    await fetch(`${services.url}/${service}/${path}`, {
-      method,
-      ...(body ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } } : {}),
-    })
-  ).text();
+
+/** The sessions are in this process, unless a test lets another one hold them. */
+const hold = async () => {
+  sessions ??= await world.startSessions();
+};
+const letGo = async () => {
+  await sessions?.stop();
+  sessions = undefined;
+};
 
 /** A customer on a messenger. Ids are the messenger's. */
 interface Customer {
@@ -128,67 +130,6 @@ const whatsapp: Side = {
   },
 };
 
-const secondsAgo = (seconds: number) => Math.floor(Date.now() / 1_000) - seconds;
-
-const customerOf = (id: number, name: string): Customer & { who: string } => {
-  const chat = { id, type: 'private' };
-  const from = { id, is_bot: false, first_name: name };
-  const tell = async (update: object) => {
-    const { message_id: made } = JSON.parse(await ask('POST', `customers/${BOT_TOKEN}`, update)) as {
-      message_id: number;
-    };
-    return String(made);
-  };
-  const calls = async () => {
-    const all = JSON.parse(await ask('GET', `customers/${BOT_TOKEN}`)) as BotCall[];
-    return all.filter(({ params }) => Number(params.chat_id) === id);
-  };
-  return {
-    who: String(id),
-    says: (text, { quote, id: given, agoS } = {}) =>
-      tell({
-        message: {
-          chat,
-          from,
-          text,
-          ...(given ? { message_id: Number(given) } : {}),
-          ...(agoS ? { date: secondsAgo(agoS) } : {}),
-          ...(quote ? { reply_to_message: { message_id: Number(quote) } } : {}),
-        },
-      }),
-    async sendsPicture(picture = PICTURE) {
-      const photo = (file: string) => [{ file_id: file, width: 90, height: 60 }];
-      // Its file is known by the id that the message gets.
-      const next = Number(await tell({ message: { chat, from, text: 'olha' } })) + 1;
-      const fileBase64 = picture.toString('base64');
-      return tell({ message: { chat, from, caption: 'veja', photo: photo(`files/${next}`) }, fileBase64 });
-    },
-    edits: async (target, text) =>
-      void (await tell({ edited_message: { chat, from, message_id: Number(target), text } })),
-    reacts: async (target, emoji) =>
-      void (await tell({
-        message_reaction: {
-          chat,
-          user: from,
-          message_id: Number(target),
-          new_reaction: emoji ? [{ type: 'emoji', emoji }] : [],
-        },
-      })),
-    async has() {
-      const texts = new Map<number, string>();
-      for (const { method, params } of await calls()) {
-        const of = Number(params.message_id);
-        if (method === 'sendMessage' || method === 'editMessageText') texts.set(of, String(params.text));
-        if (method === 'deleteMessage') texts.delete(of);
-      }
-      return [...texts.values()];
-    },
-    pictures: async () =>
-      (await calls()).filter(({ method, fileBytes }) => method === 'sendPhoto' && (fileBytes ?? 0) > 0)
-        .length,
-  };
-};
-
 let people = 41_000_000;
 const telegram: Side = {
   connectionId: () => botId,
@@ -196,7 +137,7 @@ const telegram: Side = {
   emoji: '🔥',
   can: featuresOf({ kind: 'telegram', channel: 'telegram' }),
   tellsTime: true,
-  customer: async (name) => customerOf(++people, name),
+  customer: async (name) => telegramPeople(services.url).customer(++people, name),
 };
 
 const cloud: Side = {
@@ -208,37 +149,13 @@ const cloud: Side = {
   customer: async (name) => cloudPeople(services.url).customer(newNumber(), name),
 };
 
-const askHub = async <T>(method: string, path: string, body?: object): Promise<T> =>
-  JSON.parse((await ask(method, path, body, 'hub')) || 'null') as T;
-const nothing = async () => {
-  throw new Error('nobody does that there');
-};
-
 const hub: Side = {
   connectionId: () => hubId,
   identity: 'instagram',
   emoji: '',
   can: featuresOf({ kind: 'hub', channel: 'instagram' }),
   tellsTime: false,
-  async customer(name) {
-    const from = String(++people);
-    const says = async (said: object) =>
-      (await askHub<{ id: string }>('POST', 'customers', { channel: 'instagram', from, name, ...said })).id;
-    const got = async () => (await askHub<HubDelivery[]>('GET', 'customers')).filter(({ to }) => to === from);
-    return {
-      who: from,
-      // Told twice: what was told before changes nothing.
-      says: (text, { id } = {}) => says({ text, times: 2, ...(id ? { id } : {}) }),
-      sendsPicture: (picture = PICTURE) => says({ text: 'veja', fileBase64: picture.toString('base64') }),
-      edits: nothing,
-      reacts: nothing,
-      has: async () =>
-        (await got()).flatMap(({ contents: [content] }) =>
-          content?.type === 'text' ? (content.text ?? []) : [],
-        ),
-      pictures: async () => (await got()).filter(({ fileBytes }) => fileBytes === PICTURE.length).length,
-    };
-  },
+  customer: async (name) => hubPeople(services.url).customer(String(++people), name),
 };
 
 const SIDES = { whatsapp, whatsapp_cloud: cloud, telegram, hub } as const satisfies Record<
@@ -313,7 +230,7 @@ async function storePicture(): Promise<string> {
 }
 
 it('a bot is linked by its token, which nobody reads again, and may not be the default', async () => {
-  sessions = await world.startSessions();
+  await hold();
   await company.link();
   const bot = { kind: 'telegram', name: 'Robô' } as const;
   await api.refused('ERR_CONNECTION_CREDENTIALS', createConnection, { body: bot, token: admin });
@@ -349,7 +266,7 @@ it('a bot is linked by its token, which nobody reads again, and may not be the d
 });
 
 it('a number on the Cloud API is linked once its address is entered at Meta', async () => {
-  sessions = await world.startSessions();
+  await hold();
   const body = { kind: 'whatsapp_cloud', name: 'Oficial', credentials: CLOUD } as const;
   const made = await api.call(createConnection, { body, token: admin });
   cloudId = made.id;
@@ -367,18 +284,25 @@ it('a number on the Cloud API is linked once its address is entered at Meta', as
 });
 
 it('a channel of the hub is chosen among those of its token, and tells our address', async () => {
-  sessions = await world.startSessions();
+  await hold();
   const list = (hubToken: string) => ({ body: { hubToken }, token: admin });
   await api.refused('ERR_CONNECTION_CREDENTIALS', listHubChannels, list(REFUSED_HUB_TOKEN));
   const channels = await api.call(listHubChannels, list(HUB_TOKEN));
   expect(channels.map(({ channel }) => channel)).toEqual(['facebook', 'instagram', 'telegram']);
+  // Without one it is the company's, once there is one.
+  const noToken = { body: {}, token: admin };
+  await api.refused('ERR_HUB_TOKEN_MISSING', listHubChannels, noToken);
+  const setting = { params: { key: 'notificameHub' }, body: { value: HUB_TOKEN }, token: admin } as const;
+  await api.call(updateSetting, setting);
+  expect(await api.call(listHubChannels, noToken)).toEqual(channels);
   const credentials = {
     hubToken: HUB_TOKEN,
     channelId: HUB_CHANNEL_IDS.instagram,
     channel: 'instagram',
   } as const;
+  const { hubToken: _company, ...chosen } = credentials;
   const made = await api.call(createConnection, {
-    body: { kind: 'hub', name: 'Instagram', credentials },
+    body: { kind: 'hub', name: 'Instagram', credentials: chosen },
     token: admin,
   });
   hubId = made.id;
@@ -396,9 +320,8 @@ it('a channel of the hub is chosen among those of its token, and tells our addre
   expect(world.logged().join()).not.toContain(HUB_TOKEN);
 });
 
-describe.each(Object.entries(SIDES))('%s', (_kind, side) => {
+describe.concurrent.each(Object.entries(SIDES))('%s', (_kind, side) => {
   it('what a customer does arrives once, in order, with its file, and changes what it names', async () => {
-    sessions = await world.startSessions();
     const ana = await side.customer('Ana');
     const first = await ana.says('oi');
     const chat = await conversation(side, ana.who);
@@ -432,7 +355,6 @@ describe.each(Object.entries(SIDES))('%s', (_kind, side) => {
   });
 
   it('what we say arrives once, with its file, and is changed and taken back', async () => {
-    sessions = await world.startSessions();
     const bia = await side.customer('Bia');
     await bia.says('oi');
     const chat = await conversation(side, bia.who);
@@ -451,7 +373,6 @@ describe.each(Object.entries(SIDES))('%s', (_kind, side) => {
   });
 
   it('what comes late, or is larger than we keep, holds up nobody', async () => {
-    sessions = await world.startSessions();
     const lia = await side.customer('Lia');
     await lia.says('primeira');
     const chat = await conversation(side, lia.who);
@@ -471,50 +392,56 @@ describe.each(Object.entries(SIDES))('%s', (_kind, side) => {
     const [ticket] = await sql()`select last_message from tickets where id = ${chat.id}`;
     expect(ticket?.last_message).toBe(said.at(-1));
   });
+});
 
-  it.each(['receive.committed', 'send.stored', 'send.accepted'])(
-    'a process that dies at %s loses nothing, and doubles nothing',
-    async (step) => {
+describe.each(Object.entries(SIDES))('%s', (_kind, side) => {
+  beforeAll(letGo);
+
+  it('a process that dies before or after a send, or at a message, loses nothing, and doubles nothing', async () => {
+    const caio = await side.customer('Caio');
+    const dies = async (step: string, meanwhile: () => Promise<unknown>) => {
       const worker = world.startWorker({ env: { BALCAO_FAILPOINT: `${step}:1` } });
       await worker.ready;
-      const caio = await side.customer(`Caio ${step}`);
-      await caio.says('oi');
-      if (step.startsWith('send')) {
-        const chat = await conversation(side, caio.who);
-        await chat.queue('resposta');
-      }
+      await meanwhile();
       await worker.ended;
       await world.killWorker(worker);
-      sessions = await world.startSessions();
-      const chat = await conversation(side, caio.who);
-      await caio.says('ainda aí?');
-      const rows = await eventually(
-        chat.rows,
-        (all) =>
-          all.some(({ body }) => body === 'ainda aí?') &&
-          all.every(({ state }) => state !== 'queued' && state !== 'sending'),
-        20_000,
+    };
+    await dies('receive.committed', () => caio.says('oi'));
+    // The next one goes on where that one has ended, and dies at what it is given beside.
+    const says = async (body: string) => (await conversation(side, caio.who)).queue(body);
+    await dies('send.stored', () => says('resposta'));
+    await dies('send.accepted', () => says('outra'));
+    await hold();
+    const chat = await conversation(side, caio.who);
+    await caio.says('ainda aí?');
+    const rows = await eventually(
+      chat.rows,
+      (all) =>
+        all.some(({ body }) => body === 'ainda aí?') &&
+        all.every(({ state }) => state !== 'queued' && state !== 'sending'),
+      20_000,
+    );
+    expect(rows.filter(({ body }) => body === 'oi')).toHaveLength(1);
+    const has = await caio.has();
+    for (const text of ['resposta', 'outra']) {
+      const said = rows.find(({ body }) => body === text);
+      const { length } = has.filter((one) => one === text);
+      // Where the messenger chooses the ids nobody sends again what may have arrived.
+      const isUncertain = side !== whatsapp;
+      expect([text, said?.state, said?.error_code]).toEqual(
+        isUncertain ? [text, 'failed', 'ERR_SEND_UNCERTAIN'] : [text, 'sent', null],
       );
-      expect(rows.filter(({ body }) => body === 'oi')).toHaveLength(1);
-      const said = rows.find(({ body }) => body === 'resposta');
-      if (said) {
-        const { length } = await caio.has();
-        // Where the messenger chooses the ids nobody sends again what may have arrived.
-        if (said.state === 'failed')
-          expect([said.error_code, length <= 1]).toEqual(['ERR_SEND_UNCERTAIN', true]);
-        else expect([said.state, length]).toEqual(['sent', 1]);
-        expect(said.state === 'failed').toBe(side !== whatsapp);
-      }
-    },
-  );
+      expect([text, length]).toEqual([text, isUncertain && text === 'resposta' ? 0 : 1]);
+    }
+  });
 });
 
 it('Telegram says why it does not send, and a lost answer is nobody’s guess', async () => {
-  sessions = await world.startSessions();
+  await hold();
   const davi = await telegram.customer('Davi');
   await davi.says('oi');
   const chat = await conversation(telegram, davi.who);
-  const next = (how: object) => ask('PUT', `next/${BOT_TOKEN}`, { method: 'sendMessage', ...how });
+  const next = (how: object) => telegramPeople(services.url).next({ method: 'sendMessage', ...how });
   const say = async (body: string) => chat.settled(await chat.queue(body));
   const blocked = 'Forbidden: bot was blocked by the user';
   await next({ error: { error_code: 403, description: blocked } });
@@ -530,8 +457,9 @@ it('Telegram says why it does not send, and a lost answer is nobody’s guess', 
 });
 
 it('the hub tells what became of a message, early or late, and of one that failed', async () => {
-  sessions = await world.startSessions();
+  await hold();
   const eva = await hub.customer('Eva');
+  const { next, tells } = hubPeople(services.url);
   await eva.says('oi');
   const chat = await conversation(hub, eva.who);
   const became = (id: string, state: string) =>
@@ -541,33 +469,35 @@ it('the hub tells what became of a message, early or late, and of one that faile
     );
   const read = await chat.queue('lida');
   const { wa_id } = (await chat.settled(read)) ?? {};
-  await askHub('POST', 'status', { id: wa_id, code: 'READ' });
+  // The first one names both ids, later ones the messenger's alone.
+  await tells({ id: wa_id, code: 'SENT', providerId: 'mid.1' });
+  await tells({ id: wa_id, code: 'READ', providerId: 'mid.1', isAlone: true });
   const ack = () => sql()`select ack from messages where id = ${read}`;
   await eventually(ack, ([row]) => row?.ack === 4);
   // A tick may come before we know the id that it names.
-  await askHub('PUT', 'next', { told: { code: 'READ', early: true } });
+  await next({ told: { code: 'READ', early: true } });
   const early = await chat.queue('lida já');
   const itsAck = () => sql()`select ack from messages where id = ${early}`;
   await eventually(itsAck, ([row]) => row?.ack === 4);
   // A failure does not undo what somebody has read.
-  await askHub('POST', 'status', { id: wa_id, code: 'ERROR', description: 'Late news' });
+  await tells({ id: wa_id, code: 'ERROR', description: 'Late news' });
   for (const early of [true, false]) {
-    await askHub('PUT', 'next', {
+    await next({
       told: { code: 'REJECTED', description: 'Message sent outside of allowed window', early },
     });
     const failed = await became(await chat.queue(`fora do prazo ${early}`), 'failed');
     expect(failed?.error_code).toBe('ERR_OUTSIDE_SERVICE_WINDOW');
   }
-  await askHub('PUT', 'next', { status: 429, message: 'Too many requests' });
+  await next({ status: 429, message: 'Too many requests' });
   await became(await chat.queue('devagar'), 'sent');
-  await askHub('PUT', 'next', { lost: true });
+  await next({ lost: true });
   const lost = await became(await chat.queue('perdida'), 'failed');
   expect(lost?.error_code).toBe('ERR_SEND_UNCERTAIN');
   expect((await chat.row(read))?.state).toBe('sent');
 });
 
 it('a messenger with hours for answers is written to within them only, whoever writes', async () => {
-  sessions = await world.startSessions();
+  await hold();
   const ivo = await hub.customer('Ivo');
   await ivo.says('oi');
   const chat = await conversation(hub, ivo.who);
@@ -594,7 +524,7 @@ it('a messenger with hours for answers is written to within them only, whoever w
 });
 
 it('whoever does not know the address, or brings another’s notice, changes nothing', async () => {
-  sessions = await world.startSessions();
+  await hold();
   const headers = { 'x-api-token': HUB_TOKEN };
   const [subscribed] = (await (await fetch(`${services.url}/hub/v1/subscriptions`, { headers })).json()) as {
     webhook: { url: string };
@@ -615,14 +545,20 @@ it('whoever does not know the address, or brings another’s notice, changes not
   // What is no notice of this channel is taken, so that nobody asks again, and read by nobody.
   expect(await say(url, notice(HUB_CHANNEL_IDS.facebook, 'f2'))).toBe(200);
   expect([await say(url, 'not json'), await say(url, '')]).toEqual([200, 200]);
+  // Nor does one that breaks whoever writes it down hold up what comes after it.
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+  const poison = notice(HUB_CHANNEL_IDS.instagram, 'f5').replace(
+    '"type":"text"',
+    `"type":"x","deep":${deep}`,
+  );
+  expect(await say(url, poison)).toBe(200);
   expect(await say(url, Buffer.alloc(4 * 1024 * 1024))).toBe(413);
   const waiting = () => sql()`select from channel_notices where company_id = ${company.companyId}`;
   await eventually(waiting, ({ count }) => count === 0);
   expect(await sql()`select from messages where body = 'forjada'`).toHaveLength(0);
 
   // A flood is refused before it fills the disk; a stopped connection asks to be told later.
-  await sessions.stop();
-  sessions = undefined;
+  await letGo();
   await sql()`insert into channel_notices (company_id, connection_id, body)
     select ${company.companyId}, ${hubId}, convert_to('{"n":' || n || '}', 'UTF8') from generate_series(1, 10000) n`;
   expect(await say(url, notice(HUB_CHANNEL_IDS.instagram, 'f3'))).toBe(429);
@@ -631,44 +567,6 @@ it('whoever does not know the address, or brings another’s notice, changes not
   await api.call(endSession, call);
   expect(await say(url, notice(HUB_CHANNEL_IDS.instagram, 'f4'))).toBe(503);
   await api.call(startSession, call);
-});
-
-it('the menu of queues and the rating go over Telegram as they do over WhatsApp', async () => {
-  sessions = await world.startSessions();
-  const { sales, support } = company.queues;
-  const body = {
-    name: 'Robô',
-    queueIds: [sales, support],
-    greetingMessage: 'Escolha:',
-    ratingMessage: 'Nota?',
-  };
-  await api.call(updateConnection, { params: { whatsappId: botId }, body, token: admin });
-  await sql()`insert into settings (company_id, key, value) values (${company.companyId}, 'userRating', 'enabled')
-    on conflict (company_id, key) do update set value = 'enabled'`;
-  const customer = await telegram.customer('Bia');
-  await customer.says('Oi');
-  await eventually(
-    () => customer.has(),
-    (texts) => texts.some((text) => text.includes('Escolha:') && text.includes('Vendas')),
-  );
-  await customer.says('1');
-  const { id } = await conversation(telegram, customer.who);
-  const ticket = async () => {
-    const [row] = await sql()<{ queueId: number | null; rate: number | null }[]>`
-      select t.queue_id::int as "queueId", k.rate from tickets t
-      left join ticket_tracking k on k.company_id = t.company_id and k.ticket_id = t.id and k.rate is not null
-      where t.id = ${id}`;
-    return row;
-  };
-  expect(await eventually(ticket, (row) => row?.queueId !== null)).toMatchObject({ rate: null });
-  for (const status of ['open', 'closed'] as const)
-    await api.call(updateTicket, { params: { ticketId: id }, body: { status }, token: admin });
-  await eventually(
-    () => customer.has(),
-    (texts) => texts.some((text) => text.includes('Nota?')),
-  );
-  await customer.says('3');
-  expect(await eventually(ticket, (row) => row?.rate === 3)).toMatchObject({ rate: 3 });
 });
 
 it('a contact without a number is in no file, and cannot be blocked', async () => {

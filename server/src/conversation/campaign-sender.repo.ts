@@ -19,6 +19,7 @@ export interface PartMedia {
   state: string;
   path: string | null;
   mime: string;
+  size: number | null;
   name: string;
   width: number | null;
   height: number | null;
@@ -72,7 +73,7 @@ const STRANGER = 3;
 const mediaJson = (
   tx: Tx,
 ) => tx`jsonb_build_object('id', f.id, 'state', f.state, 'path', f.path, 'mime', f.mime,
-  'name', f.name, 'width', f.width, 'height', f.height, 'seconds', f.seconds, 'voice', f.voice, 'waveform', f.waveform)`;
+  'size', f.size, 'name', f.name, 'width', f.width, 'height', f.height, 'seconds', f.seconds, 'voice', f.voice, 'waveform', f.waveform)`;
 
 /**
  * Whose turn is next: whose sending has begun, what people try out, who has said yes, who is known, then the others, of the

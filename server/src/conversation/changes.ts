@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ChannelSession, ChatAddress, MessageChange, MessageRef } from '../channels/channel.ts';
+import type { ChangedRef, ChannelSession, ChatAddress, MessageChange } from '../channels/channel.ts';
 import { lockTicketOf, refreshLastMessage } from '../modules/ticket-timeline/last-message.service.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { StoredPoll, StoredReaction } from '../platform/db/message-json.ts';
@@ -12,7 +12,7 @@ export interface Target {
   companyId: number;
   connectionId: number;
   chat: ChatAddress;
-  ref: MessageRef;
+  ref: ChangedRef;
 }
 
 type ReadVote = ChannelSession['readVote'];
@@ -59,7 +59,7 @@ export async function applyEarly(
 /** Condition on early_changes `e`. */
 export function isEarlyFor(tx: Tx, { companyId, connectionId, chat, ref }: Target) {
   return tx`e.company_id = ${companyId} and e.connection_id = ${connectionId} and e.wa_id = ${ref.id}
-    and e.from_me = ${ref.fromMe} and (e.participant = ${ref.participant} or e.kind in ('react', 'vote'))
+    and (e.from_me is null or e.from_me = ${ref.fromMe}) and (e.participant = ${ref.participant} or e.kind in ('react', 'vote'))
     and e.identities && ${names(chat)}::text[]`;
 }
 
@@ -194,7 +194,7 @@ function isThis(tx: Tx, target: Target) {
 /** Condition on messages `m`: whoever wrote it. */
 function isAnyones(tx: Tx, { companyId, connectionId, chat, ref }: Target) {
   return tx`m.company_id = ${companyId} and m.connection_id = ${connectionId} and m.wa_id = ${ref.id}
-    and m.from_me = ${ref.fromMe}
+    and (${ref.fromMe}::boolean is null or m.from_me = ${ref.fromMe})
     and m.contact_id in (select i.contact_id from contact_identities i
       where i.company_id = ${companyId} and ${isOneOf(tx, chat)})`;
 }

@@ -23,7 +23,7 @@ import { findContacts, hasNews, identityRow, identityRows, updateContact } from 
 import { holdGivenIds } from './given-ids.ts';
 import { storeHistory } from './history.ts';
 import { storePhoneBook } from './phone-book.ts';
-import { REFUSALS } from './refusals.ts';
+import { refusalFor } from './refusals.ts';
 import { createTickGatherer, type Ticks } from './ticks.ts';
 import { untilRead, untilStored } from './until-stored.ts';
 
@@ -153,7 +153,7 @@ async function apply(deps: IntakeDeps, session: ChannelSession, event: Fact): Pr
     case 'contact.identity_linked':
       return db.withCompany(companyId, (tx) => link(tx, companyId, event.chat));
     case 'message.failed': {
-      const code = REFUSALS[event.code] ?? 'ERR_SENDING_WAPP_MSG';
+      const code = refusalFor(session.capabilities, event.code) ?? 'ERR_SENDING_WAPP_MSG';
       return db.withCompany(companyId, async (tx) => {
         await holdGivenIds(tx, session);
         await applyFailure(tx, companyId, connectionId, event.ids, code);

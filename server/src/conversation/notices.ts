@@ -1,4 +1,9 @@
-import type { ChannelEvent, ChannelListener, ChannelSession } from '../channels/channel.ts';
+import {
+  ChannelError,
+  type ChannelEvent,
+  type ChannelListener,
+  type ChannelSession,
+} from '../channels/channel.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Log } from '../platform/log.ts';
@@ -34,9 +39,20 @@ export function createNoticeReader({ db, log, listener }: Deps, session: Channel
       again = false;
       const notices = await db.readCompany(companyId, (tx) => waiting(tx, companyId, connectionId));
       if (notices.length === 0) continue;
-      await Promise.all(notices.flatMap(read).map((event) => store(event)));
+      await Promise.all(notices.flatMap((notice) => understand(read, notice)).map((event) => store(event)));
       await db.withCompany(companyId, (tx) => forget(tx, companyId, notices));
       again = true;
+    }
+  }
+
+  /** One that breaks what reads it must not hold up the others; without a session it waits. */
+  function understand(read: (notice: Notice) => ChannelEvent[], notice: Notice): ChannelEvent[] {
+    try {
+      return read(notice);
+    } catch (error) {
+      if (error instanceof ChannelError) throw error;
+      log.error({ err: error, connectionId, notice: notice.id }, 'notice not understood');
+      return [];
     }
   }
 

@@ -28,6 +28,7 @@ export interface OutgoingRow extends Recipient {
     state: string;
     path: string | null;
     mime: string;
+    size: number | null;
     name: string;
     width: number | null;
     height: number | null;
@@ -72,7 +73,7 @@ export async function nextOfEachChat(
       m.media_type, m.forwarded,
       (select t.customer_wrote_at from tickets t where t.company_id = ${companyId} and t.id = m.ticket_id) as customer_wrote_at, ${recipientColumns(tx)},
       case when f.id is not null then json_build_object('id', f.id, 'state', f.state, 'path', f.path,
-        'mime', f.mime, 'name', f.name, 'width', f.width, 'height', f.height, 'seconds', f.seconds,
+        'mime', f.mime, 'size', f.size, 'name', f.name, 'width', f.width, 'height', f.height, 'seconds', f.seconds,
         'voice', f.voice, 'waveform', f.waveform, 'source',
         case when f.created_at > now() - ${FILES_KEPT_DAYS} * interval '1 day' and exists (
           select from messages came where came.company_id = ${companyId} and came.media_id = f.id

@@ -18,7 +18,7 @@ import {
 } from './outbox.repo.ts';
 import { markChangeSending, markChangeSent, postponeChange } from './outbox-changes.repo.ts';
 import { outgoing } from './outgoing-content.ts';
-import { REFUSALS } from './refusals.ts';
+import { refusalFor } from './refusals.ts';
 import { untilRead } from './until-stored.ts';
 
 /** Sends what is queued on one connection. */
@@ -210,7 +210,9 @@ async function giveUpOrWait(
     crashAt('send.postponed');
     return false;
   }
-  const code = isUncertain ? 'ERR_SEND_UNCERTAIN' : (REFUSALS[error.code] ?? REFUSED[row.kind]);
+  const code = isUncertain
+    ? 'ERR_SEND_UNCERTAIN'
+    : (refusalFor(capabilities, error.code) ?? REFUSED[row.kind]);
   await db.withCompany(companyId, async (tx) => {
     if (row.changeId !== null) return undoChange(tx, companyId, row.changeId, code);
     await release(tx);

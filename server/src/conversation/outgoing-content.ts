@@ -71,7 +71,7 @@ export function fileContent(
   row: Pick<OutgoingRow, 'body' | 'mediaType' | 'knownPayload'>,
   media: NonNullable<OutgoingRow['media']>,
 ): OutgoingFile {
-  const { state, path, mime, name, width, height, seconds, voice, waveform, source } = media;
+  const { state, path, mime, size, name, width, height, seconds, voice, waveform, source } = media;
   if (state !== 'stored' || !path) throw new ChannelError('media_expired', 'the file is not there');
   const sealed = source && Buffer.from(source, 'base64');
   return {
@@ -81,6 +81,7 @@ export function fileContent(
         throw new ChannelError('media_expired', 'the file is not in the store', { cause });
       }),
     mime,
+    size,
     fileName: name,
     text: row.body === name ? '' : row.body,
     width,

@@ -13,6 +13,8 @@ export interface NoticeAddresses {
   of(connection: NoticedConnection): string | null;
   /** What the account's owner types beside it, where the messenger asks for a word that only the two know. */
   wordOf(connection: NoticedConnection): string;
+  /** Whether somebody who calls has that word. */
+  isWordOf(connection: NoticedConnection, given: string): boolean;
   /** Null for a token that was not made here. */
   open(token: string): NoticedConnection | null;
 }
@@ -28,17 +30,20 @@ export function createNoticeAddresses(deps: {
   const sign = (companyId: number, connectionId: number) =>
     createHmac('sha256', key).update(`${companyId}.${connectionId}`).digest();
 
+  const wordOf = ({ companyId, connectionId }: NoticedConnection) =>
+    createHmac('sha256', key).update(`word ${companyId}.${connectionId}`).digest('hex').slice(0, WORD_CHARS);
+
   return {
     of({ companyId, connectionId }) {
       if (deps.publicUrl === null) return null;
       const signature = sign(companyId, connectionId).toString('base64url');
       return `${deps.publicUrl}/webhooks/channels/${companyId}.${connectionId}.${signature}`;
     },
-    wordOf: ({ companyId, connectionId }) =>
-      createHmac('sha256', key)
-        .update(`word ${companyId}.${connectionId}`)
-        .digest('hex')
-        .slice(0, WORD_CHARS),
+    wordOf,
+    isWordOf(connection, given) {
+      const [real, said] = [Buffer.from(wordOf(connection)), Buffer.from(given)];
+      return said.length === real.length && timingSafeEqual(said, real);
+    },
     open(token) {
       const [, company, connection, signature = ''] = TOKEN.exec(token) ?? [];
       const named = { companyId: Number(company), connectionId: Number(connection) };

@@ -94,7 +94,7 @@ export const hub = defineStandIn(
       const { channel } = request.params;
       if (HUB_CHANNEL_IDS[channel as HubChannel] !== from) return refuse(reply, 404, 'channel not found');
       const next = state().next.shift();
-      if (next?.status) return refuse(reply, next.status, next.message);
+      if (next?.status) return refuse(reply.header('retry-after', '1'), next.status, next.message);
       const id = randomUUID();
       const file = contents.find(({ type }) => type === 'file');
       const fileBytes = file ? await sizeAt(file.fileUrl ?? '') : null;
@@ -140,11 +140,13 @@ function addCustomers(app: FastifyInstance, state: () => State): void {
   });
   app.get('/customers', async () => state().deliveries);
   app.post('/status', async (request, reply) => {
-    const { id, code, description } = STATUS.parse(readJson(request));
+    const { id, code, description, providerId, isAlone } = STATUS.parse(readJson(request));
     const sent = state().deliveries.find((one) => one.id === id);
     const channel = sent?.channel ?? 'instagram';
     const to = HUB_CHANNEL_IDS[channel as HubChannel];
-    const notice = { ...statusOf(channel, id, code), ...described(code, description) };
+    const { messageStatus } = described(code, description);
+    const named = { ...messageStatus, ...(providerId ? { providerMessageId: providerId } : {}) };
+    const notice = { ...statusOf(channel, isAlone ? '' : id, code), messageStatus: named };
     return reply.send({ answers: await tell(state(), to, notice) });
   });
   app.put('/next', async (request, reply) => {
@@ -157,7 +159,14 @@ function addCustomers(app: FastifyInstance, state: () => State): void {
   });
 }
 
-const STATUS = z.object({ id: z.string(), code: z.string(), description: z.string().default('') });
+const STATUS = z.object({
+  id: z.string(),
+  code: z.string(),
+  description: z.string().default(''),
+  /** The messenger's own id, and whether nothing else is named. */
+  providerId: z.string().optional(),
+  isAlone: z.boolean().default(false),
+});
 
 /** To every address that was subscribed for the channel; the statuses that they answer. */
 async function tell({ subscriptions }: State, channelId: string, notice: object): Promise<number[]> {

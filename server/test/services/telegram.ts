@@ -195,10 +195,17 @@ async function updates(
   return bot.updates.slice(0, Number(limit));
 }
 
+const ENTITIES = z.array(z.object({ offset: z.int(), length: z.int() }));
+
 function send({ state, bot, method, params, file }: Call): unknown {
   const text = String(params.text ?? params.caption ?? '');
   if (method === 'sendMessage' && (text === '' || text.length > 4_096))
     return new Refusal(400, `Bad Request: message ${text ? 'is too long' : 'text is empty'}`);
+  // A form writes them as text.
+  const said = params.entities ?? params.caption_entities ?? [];
+  const entities = ENTITIES.parse(typeof said === 'string' ? JSON.parse(said) : said);
+  if (entities.some(({ offset, length }) => offset < 0 || length < 1 || offset + length > text.length))
+    return new Refusal(400, "Bad Request: can't parse entities");
   state.lastMessage += 1;
   const messageId = state.lastMessage;
   if (file) state.files.set(`files/${messageId}`, file.bytes);

@@ -149,7 +149,7 @@ function addMessages(app: FastifyInstance, state: () => State): void {
     if (wrong) return refuse(reply, wrong);
     const id = nextId(state());
     account.calls.push({ id, body, fileBytes: fileOf(state(), body)?.length ?? null });
-    const to = String(body.to);
+    const to = String(body.to ?? body.recipient);
     const status = next?.fails === undefined ? { status: 'sent' } : failed(next.fails);
     const at = { id, recipient_id: to, timestamp: now() };
     if (next?.isReadEarly) await tell(account, request.params.id, { statuses: [{ ...at, status: 'read' }] });
@@ -177,7 +177,7 @@ const failed = (code: number) => ({ status: 'failed', errors: [{ code, title: 'f
 
 /** What Meta would refuse. */
 function problemOf(state: State, body: Record<string, unknown>): Refusal | null {
-  const { type, to, messaging_product: product } = body;
+  const { type, to = body.recipient, messaging_product: product } = body;
   const part = body[String(type)];
   if (product !== 'whatsapp' || typeof to !== 'string' || !TYPES.includes(String(type)) || !part)
     return { status: 400, code: 100, message: 'Invalid parameter' };

@@ -3,7 +3,7 @@ import { MESSAGE_MAX_CHARS } from '../constants.ts';
 import { id, idText, instant, pageNumber } from '../fields.ts';
 import { CONNECTION_KINDS } from '../model/channel.ts';
 import { CONNECTION_REASONS, connection } from '../model/connection.ts';
-import { CREDENTIALS, connectionCredentials, HUB_CHANNELS } from '../model/connection-credentials.ts';
+import { CREDENTIALS, givenCredentials, HUB_CHANNELS } from '../model/connection-credentials.ts';
 import { route } from './contract.ts';
 
 /**
@@ -85,7 +85,7 @@ const fields = connectionRules.partial().extend({
   /** The token of the public API, unique over all companies; null removes it. */
   token: z.string().trim().min(20).max(200).nullable().optional(),
   /** What it is linked with, for kinds that are linked so; a change links it anew. */
-  credentials: connectionCredentials.optional(),
+  credentials: givenCredentials.optional(),
 });
 
 /** What a connection is does not change. */
@@ -98,6 +98,7 @@ const fieldErrors = [
   'ERR_WAPP_TOKEN_TAKEN',
   'ERR_WAPP_GREETING_REQUIRED',
   'ERR_CONNECTION_CREDENTIALS',
+  'ERR_HUB_TOKEN_MISSING',
   'ERR_DEFAULT_CHANNEL_NOT_WPP',
   'ERR_NO_QUEUE_FOUND',
   'ERR_NO_PROMPT_FOUND',
@@ -145,7 +146,11 @@ export const createConnection = route({
   errors: [...fieldErrors, 'ERR_PLAN_LIMIT_CONNECTIONS'],
 });
 
-/** The channels that an account of NotificaMe Hub leads to, for whoever makes a connection of one. */
+/**
+ * The channels that an account of NotificaMe Hub leads to, for whoever makes a connection of one. Without a token it is the
+ * company's own (`notificameHub`): ERR_HUB_TOKEN_MISSING when there is none. ERR_CONNECTION_CREDENTIALS when the hub does
+ * not take it.
+ */
 export const listHubChannels = route({
   method: 'POST',
   path: '/whatsapp/hub-channels',
@@ -153,10 +158,11 @@ export const listHubChannels = route({
   screen: true,
   waitsFor: 'outside',
   reads: true,
-  body: CREDENTIALS.hub.pick({ hubToken: true }),
+  body: CREDENTIALS.hub.pick({ hubToken: true }).partial(),
   response: z.array(z.object({ id: z.string(), name: z.string(), channel: z.enum(HUB_CHANNELS) })),
   errors: [
     'ERR_CONNECTION_CREDENTIALS',
+    'ERR_HUB_TOKEN_MISSING',
     'ERR_OUTSIDE_UNREACHABLE',
     'ERR_OUTSIDE_BUSY',
     'ERR_OUTSIDE_REFUSED',

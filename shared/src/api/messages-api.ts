@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MAX_TAGS, MESSAGE_MAX_CHARS } from '../constants.ts';
 import { API_FILES_MAX, API_STATES } from '../domain/messages-api.ts';
 import { errorCode, id, idListText, idText, instant, uuid } from '../fields.ts';
+import { CHANNELS } from '../model/channel.ts';
 import { contactName } from '../model/contact.ts';
 import { TICKET_STATUSES } from '../model/ticket.ts';
 import { route } from './contract.ts';
@@ -61,6 +62,8 @@ export const sendApiMessage = route({
     id: uuid,
     ids: z.array(uuid),
     state: z.enum(API_STATES),
+    /** The messenger that it goes out on. */
+    channel: z.enum(CHANNELS),
     /** Null for a scheduled one. */
     ticket: ticketOf.nullable(),
   }),
@@ -92,6 +95,7 @@ export const getApiMessage = route({
   response: z.object({
     id: uuid,
     state: z.enum(API_STATES),
+    channel: z.enum(CHANNELS),
     /** Why it failed. */
     errorCode: errorCode.nullable(),
     ticket: ticketOf.nullable(),

@@ -94,5 +94,6 @@ test('a row is a contact, or says what is wrong', () => {
   expect(read('M', '5511987654321')).toBe('name');
   expect(read('x'.repeat(51), '5511987654321')).toBe('name');
   expect(read('Maria', '5511987654321', 'nobody@')).toBe('email');
-  expect(read()).toBe('number');
+  expect(read()).toBe('noNumber');
+  expect(read('Bia', ' ')).toBe('noNumber');
 });

@@ -13,10 +13,10 @@ export type ColumnMeaning = (typeof COLUMN_MEANINGS)[number];
 export const LIST_MEANINGS: readonly ColumnMeaning[] = ['name', 'number', 'email', 'skip'];
 
 /**
- * Why a row was not taken over. `rounded`: a spreadsheet has cut the number's last digits off (5,51199E+12); `duplicate`:
+ * Why a row was not taken over. `noNumber`: people without one come from other messengers, by writing; `rounded`: a spreadsheet has cut the number's last digits off (5,51199E+12); `duplicate`:
  * the number exists already, in the company or further up in the file.
  */
-export const ROW_PROBLEMS = ['number', 'rounded', 'name', 'email', 'duplicate'] as const;
+export const ROW_PROBLEMS = ['noNumber', 'number', 'rounded', 'name', 'email', 'duplicate'] as const;
 export type RowProblem = (typeof ROW_PROBLEMS)[number];
 
 /** Rows of one file, and cells of one row, that are read at most. */
@@ -93,6 +93,7 @@ export interface ImportColumns {
 export function readContact(cells: readonly string[], columns: ImportColumns): ImportedContact | RowProblem {
   const { meanings, country } = columns;
   const cell = (meaning: ColumnMeaning) => cells[meanings.indexOf(meaning)]?.trim() ?? '';
+  if (cell('number') === '') return 'noNumber';
   if (ROUNDED.test(cell('number'))) return 'rounded';
   const number = withCallingCode(cell('number'), country);
   if (number.length < CONTACT_NUMBER.min || number.length > CONTACT_NUMBER.max) return 'number';

@@ -12,6 +12,8 @@ export const campaigns = {
     ERR_CAMPAIGN_NOTHING_FAILED: failure(409),
     /** Its time is past, or too far ahead. */
     ERR_CAMPAIGN_SCHEDULE: failure(422),
+    /** Campaigns go out on some channels only. */
+    ERR_CHANNEL_NO_CAMPAIGNS: failure(422),
     /** It has no list, no connection, or nothing to say. */
     ERR_CAMPAIGN_INCOMPLETE: failure(422),
   },

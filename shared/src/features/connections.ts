@@ -8,6 +8,8 @@ export const connections = {
     ERR_WAPP_NOT_INITIALIZED: failure(409, true),
     ERR_WAPP_GREETING_REQUIRED: failure(422),
     ERR_CONNECTION_CREDENTIALS: failure(422),
+    /** None was given, and the company has none. */
+    ERR_HUB_TOKEN_MISSING: failure(422),
     ERR_WAPP_NAME_TAKEN: failure(409),
     ERR_WAPP_TOKEN_TAKEN: failure(409),
     ERR_DEFAULT_CHANNEL_NOT_WPP: failure(409),

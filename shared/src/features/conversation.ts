@@ -9,7 +9,11 @@ export const conversation = {
     ERR_CHANNEL_CANNOT: failure(409),
     ERR_BLOCKED_BY_CONTACT: failure(409),
     ERR_OUTSIDE_SERVICE_WINDOW: failure(409),
+    /** The messenger does not know this person, or not as somebody who talks to us. */
+    ERR_NOBODY_ON_CHANNEL: failure(422),
     ERR_TOO_LARGE_FOR_CHANNEL: failure(413),
+    /** The messenger carries no files of this type. */
+    ERR_FILE_NOT_TAKEN: failure(415),
     /** WhatsApp does not let this number write to this contact now; trying again makes it worse. */
     ERR_WAPP_RESTRICTED: failure(403),
     ERR_DELETE_WAPP_MSG: failure(422),

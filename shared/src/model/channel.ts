@@ -17,7 +17,16 @@ export const CONNECTION_KINDS = ['whatsapp', 'whatsapp_cloud', 'telegram', 'hub'
 export type ConnectionKind = (typeof CONNECTION_KINDS)[number];
 
 /** The names by which messengers know people and groups. */
-export const IDENTITY_KINDS = ['phone', 'lid', 'group', 'telegram', 'facebook', 'instagram'] as const;
+export const IDENTITY_KINDS = [
+  'phone',
+  'lid',
+  'group',
+  // Of somebody whose number Meta does not tell: it means something to one business alone.
+  'whatsapp_user',
+  'telegram',
+  'facebook',
+  'instagram',
+] as const;
 export type IdentityKind = (typeof IDENTITY_KINDS)[number];
 
 /** On which messenger people have such a name. */
@@ -25,6 +34,7 @@ export const CHANNEL_OF: Record<IdentityKind, Channel> = {
   phone: 'whatsapp',
   lid: 'whatsapp',
   group: 'whatsapp',
+  whatsapp_user: 'whatsapp',
   telegram: 'telegram',
   facebook: 'facebook',
   instagram: 'instagram',
@@ -38,8 +48,11 @@ export interface ChannelFeatures {
   /** The emoji that one may react with: all, these, or none. */
   reactions: 'all' | readonly string[];
   quote: boolean;
-  /** Characters of one message. */
+  /** Bold, italics, struck-through words and code are shown as such; elsewhere customers would read the signs. */
+  marks: boolean;
+  /** Characters of one message, and of the words beside a file. */
   textChars: number;
+  captionChars: number;
   /** Speech that is recorded and played as such. */
   voiceNote: boolean;
   /** The furthest thing that is told of a message of ours: that it was taken, or that it was read. */
@@ -77,6 +90,8 @@ const HUB_FEATURES = {
   delete: false,
   reactions: [],
   quote: false,
+  marks: false,
+  captionChars: 1_000,
   voiceNote: false,
   ticks: 'read',
   calls: false,
@@ -95,7 +110,9 @@ export const KIND_FACTS: Record<ConnectionKind, KindFacts> = {
         delete: true,
         reactions: 'all',
         quote: true,
+        marks: true,
         textChars: MESSAGE_MAX_CHARS,
+        captionChars: MESSAGE_MAX_CHARS,
         voiceNote: true,
         ticks: 'read',
         calls: true,
@@ -109,14 +126,16 @@ export const KIND_FACTS: Record<ConnectionKind, KindFacts> = {
   whatsapp_cloud: {
     linkedBy: 'credentials',
     isTold: true,
-    identities: ['phone'],
+    identities: ['phone', 'whatsapp_user'],
     channels: {
       whatsapp: {
         edit: false,
         delete: false,
         reactions: 'all',
         quote: true,
+        marks: true,
         textChars: 4_096,
+        captionChars: 1_024,
         voiceNote: true,
         ticks: 'read',
         calls: false,
@@ -137,7 +156,9 @@ export const KIND_FACTS: Record<ConnectionKind, KindFacts> = {
         delete: true,
         reactions: TELEGRAM_REACTIONS,
         quote: true,
+        marks: true,
         textChars: 4_096,
+        captionChars: 1_024,
         voiceNote: true,
         ticks: 'sent',
         calls: false,

@@ -49,12 +49,15 @@ export type CredentialsOf<K extends ConnectionKind> = K extends CredentialsKind
   ? z.output<(typeof CREDENTIALS)[K]>
   : never;
 
-export const connectionCredentials = z.union([
+export type ConnectionCredentials = z.output<(typeof CREDENTIALS)[CredentialsKind]>;
+
+/** As a person gives them: without a token of the hub it is the company's own (`notificameHub`). */
+export const givenCredentials = z.union([
   CREDENTIALS.whatsapp_cloud,
   CREDENTIALS.telegram,
-  CREDENTIALS.hub,
+  CREDENTIALS.hub.partial({ hubToken: true }),
 ]);
-export type ConnectionCredentials = z.output<typeof connectionCredentials>;
+export type GivenCredentials = z.output<typeof givenCredentials>;
 
 export type HubCredentials = z.output<typeof CREDENTIALS.hub>;
 

@@ -7,7 +7,7 @@ import type {
   InboundContent,
   MediaContent,
 } from '../channel.ts';
-import type { HubIncoming, HubNotice } from './notices.ts';
+import type { HubIncoming, HubNotice, HubStatus } from './notices.ts';
 
 /** Maximum size that is kept of a message we do not understand. */
 const RAW_BYTES = 64 * 1024;
@@ -37,7 +37,7 @@ export function eventsOf(notice: HubNotice, line: HubLine, at: Date): ChannelEve
       // A message of several parts has one id.
       ref: { id: index === 0 ? id : `${id}/${index}`, fromMe: false, participant: '' },
       authorName: clean(visitor.name).trim().slice(0, NAME_CHARS),
-      content: contentOf(content),
+      content: contentOf(content, line),
       quotedId: null,
       quotedText: '',
       forwarded: false,
@@ -53,10 +53,7 @@ function chatOf({ channel, channelId }: HubLine, person: string): ChatAddress {
 }
 
 /** That it was sent the call itself has told. */
-function statusOf(
-  { messageId, messageStatus }: Extract<HubNotice, { type: 'MESSAGE_STATUS' }>,
-  at: Date,
-): ChannelEvent[] {
+function statusOf({ messageId, messageStatus }: HubStatus, at: Date): ChannelEvent[] {
   const ids = [messageId];
   if (messageId === '') return [];
   switch (messageStatus.code.toUpperCase()) {
@@ -84,12 +81,13 @@ export function refusalOf(why: string): ChannelErrorCode {
   return 'invalid_content';
 }
 
-function contentOf(content: HubIncoming): InboundContent {
+function contentOf(content: HubIncoming, line: HubLine): InboundContent {
   const { type, text, fileUrl, fileMimeType, fileName, fileCaption } = content;
   if (type === 'text' && text) return { kind: 'text', text: clean(text) };
-  if (fileUrl)
+  if (fileUrl) {
+    const kind = kindOf(fileMimeType);
     return {
-      kind: kindOf(fileMimeType),
+      kind,
       text: clean(fileCaption || text),
       mime: fileMimeType.includes('/') ? fileMimeType : 'application/octet-stream',
       fileName: clean(fileName).slice(0, NAME_CHARS),
@@ -98,12 +96,21 @@ function contentOf(content: HubIncoming): InboundContent {
       width: null,
       height: null,
       seconds: null,
-      voice: false,
+      voice: kind === 'audio' && isSpeech(fileMimeType, line),
       waveform: null,
       source: Buffer.from(fileUrl),
     };
-  return { kind: 'unsupported', type, raw: Buffer.from(JSON.stringify(content)).subarray(0, RAW_BYTES) };
+  }
+  return {
+    kind: 'unsupported',
+    type: clean(type).slice(0, 60),
+    raw: Buffer.from(JSON.stringify(content)).subarray(0, RAW_BYTES),
+  };
 }
+
+/** Meta's messengers let people record and send no other sound; Telegram records in a form of its own. */
+const isSpeech = (type: string, { channel }: HubLine): boolean =>
+  channel !== 'telegram' || /^audio\/ogg/i.test(type);
 
 /** The hub says a type, or only what sort it is. */
 function kindOf(type: string): MediaContent['kind'] {

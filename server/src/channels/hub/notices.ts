@@ -36,9 +36,12 @@ const status = z.object({
   messageStatus: z.object({
     code: z.string(),
     description: word,
+    /** The messenger's own id, which some statuses name alone. */
+    providerMessageId: word,
     error: z.object({ message: word }).nullish().catch(null),
   }),
 });
 
 export const hubNotice = z.discriminatedUnion('type', [message, status]);
 export type HubNotice = z.output<typeof hubNotice>;
+export type HubStatus = z.output<typeof status>;

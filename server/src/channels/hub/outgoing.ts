@@ -1,9 +1,11 @@
+import { withoutMarks } from '@balcao/shared/domain/rich-text.ts';
 import { vcardName } from '@balcao/shared/domain/vcard.ts';
 import { featuresOf } from '@balcao/shared/model/channel.ts';
 import { z } from 'zod';
 import { OutsideError } from '../../platform/outgoing/outside-error.ts';
 import type { HubContent } from '../../services/notificame.ts';
 import { ChannelError, type ChatAddress, type OutgoingFile, type OutgoingMessage } from '../channel.ts';
+import { fittingKind } from './limits.ts';
 import { type HubLine, refusalOf } from './mapper.ts';
 
 /** What a message's row keeps of it while it waits. The link of a file is made when it leaves: it does not last. */
@@ -18,18 +20,15 @@ const prepared = z.union([
 ]);
 type Prepared = z.output<typeof prepared>;
 
-const CAPTION_CHARS = 1_000;
-
-/** @throws ChannelError `too_large` for what the messenger takes from nobody */
+/** @throws ChannelError `too_large` and `file_not_taken` for what the messenger takes from nobody */
 export function prepareMessage({ content }: OutgoingMessage, line: HubLine): Uint8Array {
   return Buffer.from(JSON.stringify(contentOf(content, line)));
 }
 
 function contentOf(content: OutgoingMessage['content'], line: HubLine): Prepared {
-  const text = (words: string): Prepared => ({
-    type: 'text',
-    text: atMost(words, featuresOf({ kind: 'hub', channel: line.channel }).textChars),
-  });
+  const { marks, textChars, captionChars } = featuresOf({ kind: 'hub', channel: line.channel });
+  const shown = (words: string) => (marks ? words : withoutMarks(words));
+  const text = (words: string): Prepared => ({ type: 'text', text: atMost(shown(words), textChars) });
   switch (content.kind) {
     case 'text':
       return text(content.text);
@@ -46,9 +45,9 @@ function contentOf(content: OutgoingMessage['content'], line: HubLine): Prepared
     default:
       return {
         type: 'file',
-        fileMimeType: sortOf(content, line),
+        fileMimeType: sortOf(fittingKind(content, line.channel), line),
         fileName: content.fileName,
-        fileCaption: atMost(content.text, CAPTION_CHARS),
+        fileCaption: atMost(shown(content.text), captionChars),
       };
   }
 }
@@ -59,10 +58,9 @@ function lineOf(vcard: string): string {
 }
 
 /** The hub asks for the sort of a file, in each messenger's own words. */
-function sortOf({ kind }: OutgoingFile, { channel }: HubLine): string {
-  const sort = kind === 'sticker' ? 'image' : kind;
-  if (channel === 'telegram') return sort === 'image' ? 'photo' : sort;
-  return sort === 'document' ? 'file' : sort;
+function sortOf(kind: ReturnType<typeof fittingKind>, { channel }: HubLine): string {
+  if (channel === 'telegram') return kind === 'image' ? 'photo' : kind;
+  return kind === 'document' ? 'file' : kind;
 }
 
 function atMost(text: string, most: number): string {

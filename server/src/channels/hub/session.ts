@@ -17,12 +17,14 @@ import type { Lease } from '../lease.ts';
 import type { ProviderDeps, RunningSession } from '../provider.ts';
 import { openLinked } from './files.ts';
 import { eventsOf, type HubLine } from './mapper.ts';
-import { hubNotice } from './notices.ts';
+import { type HubStatus, hubNotice } from './notices.ts';
 import { contentsOf, personOf, prepareMessage, sendingError } from './outgoing.ts';
 
 const CALL = { timeoutMs: 30_000 };
 /** People whose picture's address is remembered: it comes with their message, and is asked for after it. */
 const PICTURES = 500;
+/** Messages whose messenger's id is remembered. */
+const IDS = 5_000;
 
 /** The channel that is open now. */
 interface Live {
@@ -38,6 +40,8 @@ export class HubSession extends AccountSession<'hub'> implements RunningSession 
   readonly capabilities: Capabilities;
   private live: Live | null = null;
   private readonly pictures = new Map<string, string>();
+  /** The hub's ids of our messages, by the messenger's. */
+  private readonly ourIds = new Map<string, string>();
 
   constructor(deps: ProviderDeps, lease: Lease, wanted: Wanted) {
     super('hub', deps, lease, wanted);
@@ -84,16 +88,21 @@ export class HubSession extends AccountSession<'hub'> implements RunningSession 
       this.log.info({ problems: read.error.issues.length }, 'a notice that nobody understands');
       return [];
     }
-    const events = eventsOf(read.data, line, at);
-    if (read.data.type === 'MESSAGE') this.rememberPicture(read.data.message);
-    return events;
+    const told = read.data.type === 'MESSAGE' ? read.data : this.withOurId(read.data);
+    if (told.type === 'MESSAGE') this.rememberPicture(told.message);
+    return eventsOf(told, line, at);
+  }
+
+  /** The first status of a message names both of its ids; later ones may name the messenger's alone. */
+  private withOurId(status: HubStatus): HubStatus {
+    const { messageId, messageStatus } = status;
+    const { providerMessageId } = messageStatus;
+    if (messageId !== '') remember(this.ourIds, providerMessageId, messageId, IDS);
+    return messageId === '' ? { ...status, messageId: this.ourIds.get(providerMessageId) ?? '' } : status;
   }
 
   private rememberPicture({ from, visitor }: { from: string; visitor: { picture: string } }): void {
-    this.pictures.delete(from);
-    if (visitor.picture) this.pictures.set(from, visitor.picture);
-    const [oldest] = this.pictures.keys();
-    if (this.pictures.size > PICTURES && oldest !== undefined) this.pictures.delete(oldest);
+    remember(this.pictures, from, visitor.picture, PICTURES);
   }
 
   async prepare(message: OutgoingMessage): Promise<Uint8Array> {
@@ -160,6 +169,14 @@ const capabilitiesOf = ({ channel }: Wanted): Capabilities => ({
   readReceipts: false,
   typing: false,
 });
+
+/** As the newest of so many; nothing for an empty key or value. */
+function remember(map: Map<string, string>, key: string, value: string, most: number): void {
+  map.delete(key);
+  if (key !== '' && value !== '') map.set(key, value);
+  const [oldest] = map.keys();
+  if (map.size > most && oldest !== undefined) map.delete(oldest);
+}
 
 /** The token is not taken, or the account may not do that. */
 const isRefusal = (error: unknown): boolean =>

@@ -1,5 +1,6 @@
 import { MESSAGE_MAX_CHARS } from '@balcao/shared/constants.ts';
 import type { ChannelEvent, ChatAddress, InboundContent, MediaContent } from '../channel.ts';
+import { withMarks } from './marks.ts';
 import type { TelegramFile, TelegramMessage, TelegramUpdate } from './updates.ts';
 
 /** Maximum size that is kept of a message we do not understand. */
@@ -16,14 +17,14 @@ export function eventsOf({
   if (message) return received(message);
   if (edited) {
     const chat = chatOf(edited.chat);
-    const text = clean(edited.text ?? edited.caption ?? '');
+    const text = wordsOf(edited);
     const ref = { id: String(edited.message_id), fromMe: false, participant: '' };
     return chat && text ? [{ kind: 'message.changed', chat, ref, change: { kind: 'edit', text } }] : [];
   }
   const chat = reaction && chatOf(reaction.chat);
   if (!reaction || !chat) return [];
   // Whose message it was Telegram does not say; an id is one message of the chat.
-  const ref = { id: String(reaction.message_id), fromMe: true, participant: '' };
+  const ref = { id: String(reaction.message_id), fromMe: null, participant: '' };
   const emoji = reaction.new_reaction.find(({ type }) => type === 'emoji')?.emoji ?? '';
   const by = { key: '', name: nameOf(reaction.user) };
   return [{ kind: 'message.changed', chat, ref, change: { kind: 'react', by, emoji } }];
@@ -70,8 +71,8 @@ function nameOf(person: TelegramMessage['from']): string {
 function contentOf(message: TelegramMessage): InboundContent | null {
   const { text, photo, video, video_note: note, animation, voice, audio, document, sticker } = message;
   const { venue, location, contact, poll, dice } = message;
-  const caption = clean(message.caption ?? '');
-  if (text !== undefined) return { kind: 'text', text: clean(text) };
+  if (text !== undefined) return { kind: 'text', text: wordsOf(message) };
+  const caption = wordsOf(message);
   const largest = photo?.toSorted((a, b) => (a.width ?? 0) - (b.width ?? 0)).at(-1);
   if (largest) return media('image', largest, caption, 'image/jpeg');
   // It comes with a document of the same file.
@@ -111,6 +112,9 @@ function contentOf(message: TelegramMessage): InboundContent | null {
     ? { kind: 'unsupported', type, raw: Buffer.from(JSON.stringify(message)).subarray(0, RAW_BYTES) }
     : null;
 }
+
+const wordsOf = ({ text, entities, caption, caption_entities }: TelegramMessage): string =>
+  clean(text === undefined ? withMarks(caption ?? '', caption_entities) : withMarks(text, entities));
 
 /** What a person sees and we cannot show; other fields are notes of the messenger. */
 const SHOWN = ['story', 'paid_media', 'game', 'invoice', 'giveaway', 'checklist'];

@@ -1,4 +1,5 @@
 import { vcardName } from '@balcao/shared/domain/vcard.ts';
+import { featuresOf } from '@balcao/shared/model/channel.ts';
 import { z } from 'zod';
 import { OutsideError } from '../../platform/outgoing/outside-error.ts';
 import {
@@ -9,6 +10,7 @@ import {
   type Sent,
 } from '../channel.ts';
 import { type TelegramApi, TelegramError } from './api.ts';
+import { withEntities } from './marks.ts';
 
 /** A call as it waits to be made: what a message's row keeps of it. */
 const prepared = z.object({
@@ -19,7 +21,8 @@ const prepared = z.object({
 });
 type Prepared = z.output<typeof prepared>;
 
-const LIMITS = { text: 4_096, caption: 1_024, vcard: 2_048 };
+const { textChars, captionChars } = featuresOf({ kind: 'telegram', channel: 'telegram' });
+const VCARD_CHARS = 2_048;
 
 /** @throws ChannelError `too_large` for what Telegram takes from nobody */
 export function prepareMessage({ chat, content, quoted }: OutgoingMessage): Uint8Array {
@@ -43,7 +46,7 @@ function contentOf(content: OutgoingMessage['content']): Prepared {
   });
   switch (content.kind) {
     case 'text':
-      return call('sendMessage', { text: atMost(content.text, LIMITS.text) });
+      return call('sendMessage', textOf(content.text));
     case 'location': {
       const { latitude, longitude, text } = content;
       return text
@@ -53,10 +56,7 @@ function contentOf(content: OutgoingMessage['content']): Prepared {
     case 'contacts':
       return contactOf(content.vcards);
     case 'edit':
-      return call('editMessageText', {
-        message_id: Number(content.of.id),
-        text: atMost(content.text, LIMITS.text),
-      });
+      return call('editMessageText', { message_id: Number(content.of.id), ...textOf(content.text) });
     case 'delete':
       return call('deleteMessage', { message_id: Number(content.of.id) });
     case 'react': {
@@ -81,13 +81,13 @@ function contactOf(vcards: readonly string[]): Prepared {
       params: {
         phone_number: number,
         first_name: vcardName(vcard) || number,
-        ...(vcard.length <= LIMITS.vcard ? { vcard } : {}),
+        ...(vcard.length <= VCARD_CHARS ? { vcard } : {}),
       },
       file: null,
     };
   // Telegram takes one for each message.
   const lines = vcards.map((card) => `${vcardName(card)} ${numberOf(card)}`.trim());
-  return { method: 'sendMessage', params: { text: atMost(lines.join('\n'), LIMITS.text) }, file: null };
+  return { method: 'sendMessage', params: { text: atMost(lines.join('\n'), textChars) }, file: null };
 }
 
 /** The call that shows a file as what it is; what its own call would refuse goes as a document. */
@@ -116,7 +116,7 @@ function fileOf(file: OutgoingFile): Prepared {
   const field = fieldOf(file);
   const isVideo = field === 'video' || field === 'animation';
   const params = {
-    ...(text && field !== 'sticker' ? { caption: atMost(text, LIMITS.caption) } : {}),
+    ...(text && field !== 'sticker' ? captionOf(text) : {}),
     ...(isVideo && width && height ? { width, height } : {}),
     ...(seconds && field !== 'document' && field !== 'photo' ? { duration: seconds } : {}),
     ...(field === 'video' ? { supports_streaming: true } : {}),
@@ -129,6 +129,17 @@ function fileOf(file: OutgoingFile): Prepared {
       file: null,
     };
   return { method: CALLS[field], params, file: { field, name: fileName, mime } };
+}
+
+function textOf(said: string) {
+  const { text, entities } = withEntities(said);
+  return { text: atMost(text, textChars), ...(entities.length > 0 ? { entities } : {}) };
+}
+
+function captionOf(said: string) {
+  const { text, entities } = withEntities(said);
+  const caption_entities = entities;
+  return { caption: atMost(text, captionChars), ...(entities.length > 0 ? { caption_entities } : {}) };
 }
 
 function atMost(text: string, most: number): string {

@@ -24,6 +24,16 @@ const file = z.object({
 });
 export type TelegramFile = z.output<typeof file>;
 
+const entity = z.object({
+  type: z.string(),
+  offset: z.int(),
+  length: z.int(),
+  /** Of a link behind words. */
+  url: z.string().optional().catch(undefined),
+});
+export type TelegramEntity = z.output<typeof entity>;
+const entities = z.array(entity).catch([]);
+
 const place = z.object({ latitude: z.number(), longitude: z.number() });
 
 const message = z.looseObject({
@@ -32,7 +42,9 @@ const message = z.looseObject({
   chat,
   date: z.number(),
   text: z.string().optional(),
+  entities,
   caption: z.string().optional(),
+  caption_entities: entities,
   photo: z.array(file).optional(),
   video: file.optional(),
   video_note: file.optional(),

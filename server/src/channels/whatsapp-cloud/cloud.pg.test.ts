@@ -147,6 +147,40 @@ it('a customer of a linked phone is the same person here', async () => {
   await eventually(people_, (rows) => rows.length === 1 && rows[0]?.tickets === 2);
 });
 
+it('a customer who hides the number is written to by the name that Meta gives, and reacts to own words too', async () => {
+  const gil = people.customer(newNumber(), 'Gil');
+  const hidden = { from: null, from_user_id: `BR.${gil.who}` };
+  const first = await gil.tell({ message: { ...hidden, type: 'text', text: { body: 'oi' } } });
+  const find = () => sql()<{ ticketId: number; contactId: number; number: string }[]>`
+    select t.id::int as "ticketId", c.id::int as "contactId", c.number from contact_identities i
+    join contacts c on c.company_id = i.company_id and c.id = i.contact_id
+    join tickets t on t.company_id = c.company_id and t.contact_id = c.id
+    where i.kind = 'whatsapp_user' and i.value = ${hidden.from_user_id}`;
+  const [known] = await eventually(find, ({ length }) => length === 1);
+  expect(known?.number).toBe('');
+  await sql()`insert into messages ${sql()({
+    company_id: company.companyId,
+    ticket_id: known?.ticketId ?? 0,
+    contact_id: known?.contactId ?? 0,
+    id: uuidv7(),
+    connection_id: connectionId,
+    from_me: true,
+    body: 'olá',
+    state: 'queued',
+    read: true,
+    created_at: new Date(),
+  })}`;
+  await eventually(people.calls, (calls) => calls.some(({ body }) => body.recipient === hidden.from_user_id));
+  const reaction = { message_id: first, emoji: '👍' };
+  await gil.tell({ message: { ...hidden, type: 'reaction', reaction } });
+  const reacted = () =>
+    sql()`select from messages where wa_id = ${first} and jsonb_array_length(reactions) = 1`;
+  await eventually(reacted, ({ count }) => count === 1);
+  // Later the number is told as well: the same person.
+  await gil.tell({ message: { from_user_id: hidden.from_user_id, type: 'text', text: { body: 'sou eu' } } });
+  await eventually(find, ([row]) => row?.number === gil.who);
+});
+
 it('only what Meta has signed is believed, once, and only of this number', async () => {
   const eve = newNumber();
   const noticeOf = (text: string, phoneNumberId = CLOUD.phoneNumberId) => {

@@ -9,22 +9,26 @@ const NAME_CHARS = 200;
 
 /** What Meta tells, in the words of the port. */
 export const eventsOf = ({ messages, statuses, names }: Told): ChannelEvent[] => [
-  ...messages.flatMap((message) => received(message, names.get(message.from) ?? '')),
+  ...messages.flatMap((message) => received(message, names)),
   ...statuses.flatMap(statusOf),
 ];
 
-const chatOf = (number: string): ChatAddress => ({
-  kind: 'direct',
-  identities: [{ kind: 'phone', value: number }],
-});
+/** Of somebody who hides the number there is only Meta's name. */
+function chatOf({ from, from_user_id: userId }: CloudMessage): ChatAddress | null {
+  const number = from === undefined ? [] : [{ kind: 'phone', value: from } as const];
+  const own = userId === undefined ? [] : [{ kind: 'whatsapp_user', value: userId } as const];
+  const [first, ...others] = [...number, ...own];
+  return first ? { kind: 'direct', identities: [first, ...others] } : null;
+}
 
-function received(message: CloudMessage, authorName: string): ChannelEvent[] {
-  const { id, from, timestamp, reaction, context } = message;
-  const chat = chatOf(from);
-  const name = clean(authorName).slice(0, NAME_CHARS);
+function received(message: CloudMessage, names: Told['names']): ChannelEvent[] {
+  const { id, from = '', from_user_id: userId = '', timestamp, reaction, context } = message;
+  const chat = chatOf(message);
+  if (!chat) return [];
+  const name = clean(names.get(from) || names.get(userId) || '').slice(0, NAME_CHARS);
   if (message.type === 'reaction' && reaction) {
     // Whose message it was Meta does not say; an id is one message.
-    const ref = { id: reaction.message_id, fromMe: true, participant: '' };
+    const ref = { id: reaction.message_id, fromMe: null, participant: '' };
     const change = { kind: 'react', by: { key: '', name }, emoji: clean(reaction.emoji) } as const;
     return [{ kind: 'message.changed', chat, ref, change }];
   }
@@ -125,11 +129,12 @@ const STATUSES: Record<string, DeliveryStatus> = {
   played: 'played',
 };
 
-function statusOf({ id, status, timestamp, recipient_id, errors }: CloudStatus): ChannelEvent[] {
+function statusOf({ id, status, timestamp, recipient_id: number, errors }: CloudStatus): ChannelEvent[] {
   if (status === 'failed') return [{ kind: 'message.failed', ids: [id], code: codeOf(errors[0]?.code ?? 0) }];
   const known = STATUSES[status];
   if (!known) return [];
-  const chat = chatOf(recipient_id);
+  const chat: ChatAddress | null =
+    number === undefined ? null : { kind: 'direct', identities: [{ kind: 'phone', value: number }] };
   const at = timeOf(timestamp);
   return [{ kind: 'message.status_changed', chat, ids: [id], status: known, at, participant: '' }];
 }

@@ -25,9 +25,13 @@ export type CloudContact = z.output<typeof contact>;
 
 const digits = z.string().regex(/^\d{5,20}$/);
 
+/** Meta's name of a person for this business, also of one who hides the number. */
+const userId = z.string().regex(/^[\w.-]{3,200}$/);
+
 const message = z.looseObject({
   id: z.string().min(1).max(200),
-  from: digits,
+  from: digits.optional().catch(undefined),
+  from_user_id: userId.optional().catch(undefined),
   /** Whole seconds. */
   timestamp: z.coerce.number(),
   type: z.string(),
@@ -70,7 +74,7 @@ const status = z.object({
   id: z.string().min(1).max(200),
   status: z.string(),
   timestamp: z.coerce.number(),
-  recipient_id: digits,
+  recipient_id: digits.optional().catch(undefined),
   errors: z.array(z.object({ code: z.number() })).catch([]),
 });
 export type CloudStatus = z.output<typeof status>;
@@ -78,7 +82,7 @@ export type CloudStatus = z.output<typeof status>;
 const value = z.object({
   metadata: z.object({ phone_number_id: z.string() }),
   contacts: z
-    .array(z.object({ wa_id: text, profile: z.object({ name: text }).catch({ name: '' }) }))
+    .array(z.object({ wa_id: text, user_id: text, profile: z.object({ name: text }).catch({ name: '' }) }))
     .catch([]),
   /** Each by itself: one that nobody understands must not lose the others. */
   messages: z.array(z.unknown()).catch([]),
@@ -93,7 +97,7 @@ const notice = z.object({
 export interface Told {
   messages: CloudMessage[];
   statuses: CloudStatus[];
-  /** What people call themselves, by their number. */
+  /** What people call themselves, by their number and by Meta's name of them. */
   names: Map<string, string>;
 }
 
@@ -104,12 +108,15 @@ export function readNotice(bytes: Uint8Array, phoneNumberId: string): Told {
   for (const change of changes) {
     const read = value.safeParse(change.value).data;
     if (change.field !== 'messages' || read?.metadata.phone_number_id !== phoneNumberId) continue;
-    told.messages.push(...read.messages.flatMap((one) => message.safeParse(one).data ?? []));
+    told.messages.push(...read.messages.flatMap((one) => message.safeParse(one).data ?? []).filter(isNamed));
     told.statuses.push(...read.statuses.flatMap((one) => status.safeParse(one).data ?? []));
-    for (const { wa_id, profile } of read.contacts) told.names.set(wa_id, profile.name);
+    for (const { wa_id, user_id, profile } of read.contacts)
+      told.names.set(wa_id, profile.name).set(user_id, profile.name);
   }
   return told;
 }
+
+const isNamed = ({ from, from_user_id }: CloudMessage) => (from ?? from_user_id) !== undefined;
 
 function parsed(bytes: Uint8Array): unknown {
   try {

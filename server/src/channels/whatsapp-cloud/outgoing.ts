@@ -28,11 +28,17 @@ export async function prepareMessage(api: CloudApi, message: OutgoingMessage): P
     const { body, file } = await contentOf(api, message.content);
     const { quoted, chat } = message;
     const reply = quoted && { context: { message_id: quoted.ref.id } };
-    const all = { recipient_type: 'individual', to: numberOf(chat), ...body, ...reply };
+    const all = { recipient_type: 'individual', ...recipientOf(chat), ...body, ...reply };
     return Buffer.from(JSON.stringify({ body: all, file } satisfies Prepared));
   } catch (error) {
     throw sendingError(error);
   }
+}
+
+function recipientOf(chat: ChatAddress): { to: string } | { recipient: string } {
+  const [user] = chat.identities.filter(({ kind }) => kind === 'whatsapp_user');
+  const hasNumber = chat.identities.some(({ kind }) => kind === 'phone');
+  return user && !hasNumber ? { recipient: user.value } : { to: numberOf(chat) };
 }
 
 export function numberOf({ identities }: ChatAddress): string {

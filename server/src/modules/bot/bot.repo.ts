@@ -3,6 +3,7 @@ import type { BotEnd } from '@balcao/shared/domain/bot-ends.ts';
 import type { BusinessHours } from '@balcao/shared/domain/business-hours.ts';
 import type { Holiday } from '@balcao/shared/domain/holidays.ts';
 import type { VariableValues } from '@balcao/shared/domain/variables.ts';
+import type { Channel, ConnectionKind } from '@balcao/shared/model/channel.ts';
 import type { MediaView } from '@balcao/shared/model/media.ts';
 import { ACK, type MessageType } from '@balcao/shared/model/message.ts';
 import type postgres from 'postgres';
@@ -21,6 +22,8 @@ export interface BotFacts extends Subscription {
   isBarred: boolean;
   /** The connection is still there. */
   hasConnection: boolean;
+  /** What it is; null: there is none. */
+  line: { kind: ConnectionKind; channel: Channel } | null;
   contactName: string;
   extraInfo: { name: string; value: string }[];
   greeting: string;
@@ -88,7 +91,8 @@ async function load<T extends object>(tx: Tx, companyId: number, ticket: From, o
         where w.company_id = ${companyId} and w.id = t.connection_id)
     select t.*, coalesce(w.greeting_message, '') as greeting, coalesce(w.out_of_hours_message, '') as out_of_hours,
       coalesce(w.bot_sends, ${MENUS_WITHOUT_CONNECTION}) as max_menus,
-      coalesce(w.bot_interval_minutes, 0) as interval_minutes, w.deleted_at is null as has_connection, co.language, co.timezone, co.schedules, co.holidays,
+      coalesce(w.bot_interval_minutes, 0) as interval_minutes, w.deleted_at is null as has_connection,
+      case when w.id is not null then json_build_object('kind', w.kind, 'channel', w.channel) end as line, co.language, co.timezone, co.schedules, co.holidays,
       ${subscriptionColumns(tx)},
       coalesce((select value from settings where company_id = ${companyId} and key = 'scheduleType'), 'disabled')
         as schedule_type,

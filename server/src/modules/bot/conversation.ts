@@ -1,7 +1,9 @@
 import { mediaKind } from '@balcao/shared/domain/media-kind.ts';
 import { messagePreview } from '@balcao/shared/domain/message-preview.ts';
+import { splitText } from '@balcao/shared/domain/split-text.ts';
 import type { TicketEvent } from '@balcao/shared/domain/ticket-event.ts';
 import { fillVariables } from '@balcao/shared/domain/variables.ts';
+import { featuresOf } from '@balcao/shared/model/channel.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { BotFacts, Entry } from './bot.repo.ts';
 import type { Decision, Line } from './decide.ts';
@@ -10,14 +12,26 @@ import type { Decision, Line } from './decide.ts';
 export function entriesOf(facts: BotFacts, { lines }: Pick<Decision, 'lines'>, at: Date): Entry[] {
   let delayMs = 0;
   return lines
-    .map((line): Entry => {
+    .flatMap((line): Entry[] => {
       if (line.kind === 'say' && line.from) delayMs = Math.min(delayMs + line.from.delayMs, MAX_DELAY_MS);
-      const entry = entryOf(facts, line, at);
-      return delayMs > 0 && entry.state === 'queued'
-        ? { ...entry, notBefore: new Date(at.getTime() + delayMs) }
-        : entry;
+      return fitting(facts, entryOf(facts, line, at)).map((entry) =>
+        delayMs > 0 && entry.state === 'queued'
+          ? { ...entry, notBefore: new Date(at.getTime() + delayMs) }
+          : entry,
+      );
     })
     .filter(({ body, mediaId }) => body !== '' || mediaId !== null);
+}
+
+/** In as many messages as the messenger needs; what is too long for words beside a file follows it. */
+function fitting({ line }: BotFacts, entry: Entry): Entry[] {
+  if (entry.state !== 'queued' || !line) return [entry];
+  const { textChars, captionChars } = featuresOf(line);
+  if (entry.body.length <= (entry.mediaId === null ? textChars : captionChars)) return [entry];
+  const parts = splitText(entry.body, textChars).map(
+    (body): Entry => ({ ...entry, id: uuidv7(), body, mediaType: 'chat', mediaId: null }),
+  );
+  return entry.mediaId === null ? parts : [{ ...entry, body: '' }, ...parts];
 }
 
 /** Nobody watches somebody write for longer. */

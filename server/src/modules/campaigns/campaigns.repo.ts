@@ -1,6 +1,6 @@
 import type { SendingWindow } from '@balcao/shared/domain/sending-window.ts';
 import type { CampaignRow, CampaignStatus, PauseReason } from '@balcao/shared/model/campaign.ts';
-import { kindsThat } from '@balcao/shared/model/channel.ts';
+import type { ConnectionRow } from '@balcao/shared/model/connection.ts';
 import type { MediaView } from '@balcao/shared/model/media.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { type Change, insertInto, updateIn } from '../../platform/db/rows.ts';
@@ -127,12 +127,15 @@ export async function remove(tx: Tx, companyId: number, id: number): Promise<voi
   await tx`delete from campaigns where company_id = ${companyId} and id = ${id}`;
 }
 
-/** Whether the company has this connection, has not deleted it, and it may carry campaigns. */
-export async function hasConnection(tx: Tx, companyId: number, id: number): Promise<boolean> {
-  const found = await tx`
-    select from connections where company_id = ${companyId} and id = ${id} and deleted_at is null
-      and kind = any (${kindsThat(({ campaigns }) => campaigns)})`;
-  return found.count === 1;
+/** What a connection is that the company has, and has not deleted. */
+export async function findConnection(
+  tx: Tx,
+  companyId: number,
+  id: number,
+): Promise<Pick<ConnectionRow, 'kind' | 'channel'> | undefined> {
+  const [found] = await tx<Pick<ConnectionRow, 'kind' | 'channel'>[]>`
+    select kind, channel from connections where company_id = ${companyId} and id = ${id} and deleted_at is null`;
+  return found;
 }
 
 export async function timezoneOf(tx: Tx, companyId: number): Promise<string> {

@@ -2,6 +2,7 @@ import type { CampaignFields, CampaignView } from '@balcao/shared/api/campaigns.
 import { CAMPAIGN_LIMITS, isEditable } from '@balcao/shared/domain/campaign.ts';
 import { instantOfText } from '@balcao/shared/domain/wall-clock.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import { featuresOf } from '@balcao/shared/model/channel.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Change } from '../../platform/db/rows.ts';
@@ -192,12 +193,13 @@ async function columnsOf(tx: Tx, actor: Actor, before: Before, fields: Change<Ca
     window = before.window,
     quietDays = before.quietDays,
   } = fields;
-  if (
-    connectionId &&
-    connectionId !== before.whatsappId &&
-    !(await repo.hasConnection(tx, companyId, connectionId))
-  )
-    throw new AppError('ERR_NO_WAPP_FOUND');
+  if (connectionId && connectionId !== before.whatsappId) {
+    const connection = orNotFound(
+      await repo.findConnection(tx, companyId, connectionId),
+      'ERR_NO_WAPP_FOUND',
+    );
+    if (!featuresOf(connection).campaigns) throw new AppError('ERR_CHANNEL_NO_CAMPAIGNS');
+  }
   if (fileListId && fileListId !== before.fileListId) await fileLists.get(tx, actor, fileListId);
   return {
     ...(await listOf(tx, actor, before, fields)),

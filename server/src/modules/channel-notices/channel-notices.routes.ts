@@ -1,8 +1,8 @@
+import type { Readable } from 'node:stream';
 import { answerChallenge, hearFromChannel } from '@balcao/shared/api/channel-notices.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { FastifyInstance } from 'fastify';
 import { openCredentials } from '../../platform/connection-credentials.ts';
-import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { register } from '../../platform/http/route.ts';
 import type { NoticeAddresses, NoticedConnection } from '../../platform/notice-address.ts';
@@ -22,22 +22,21 @@ interface Deps {
 }
 
 export function channelNoticeRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, noticeAddresses } = deps;
-  register(app, hearFromChannel, ({ params }, { request, bytes }) =>
-    app.hold({ address: request.ip }, async () => {
-      // Whoever guesses makes nobody read anything.
-      const connection = noticeAddresses.open(params.connectionToken);
-      if (!connection) throw new AppError('ERR_NO_WAPP_FOUND');
-      const call = { headers: request.headers, body: await bodyOfNotice(bytes) };
-      await db.withCompany(connection.companyId, (tx) => takeIn(tx, deps, connection, call));
+  const { noticeAddresses } = deps;
+  register(app, hearFromChannel, async ({ params }, { request, bytes }) => {
+    // Whoever guesses makes nobody read anything.
+    const connection = noticeAddresses.open(params.connectionToken);
+    if (!connection) throw new AppError('ERR_NO_WAPP_FOUND');
+    return app.hold({ address: request.ip, connectionId: connection.connectionId }, async () => {
+      await takeIn(deps, connection, { headers: request.headers, bytes });
       return {};
-    }),
-  );
+    });
+  });
   register(app, answerChallenge, async ({ params, query }, { reply }) => {
     const connection = noticeAddresses.open(params.connectionToken);
     if (!connection) throw new AppError('ERR_NO_WAPP_FOUND');
     // It opens nothing by itself: what is told is signed.
-    if (query['hub.verify_token'] !== noticeAddresses.wordOf(connection))
+    if (!noticeAddresses.isWordOf(connection, query['hub.verify_token']))
       throw new AppError('ERR_NO_PERMISSION');
     return reply.type('text/plain').send(query['hub.challenge']);
   });
@@ -45,22 +44,24 @@ export function channelNoticeRoutes(app: FastifyInstance, deps: Deps): void {
 
 /**
  * Stores it for whoever runs the connection. A connection that is stopped asks to be told later: what a customer writes
- * meanwhile is not for us to forget.
+ * meanwhile is not for us to forget. A flood is refused before anything of it is read.
  */
 async function takeIn(
-  tx: Tx,
-  { secrets, webhooks }: Deps,
+  { db, secrets, webhooks }: Deps,
   connection: NoticedConnection,
-  call: WebhookCall,
+  { headers, bytes }: Pick<WebhookCall, 'headers'> & { bytes: Readable },
 ): Promise<void> {
   const { companyId, connectionId } = connection;
-  const listener = await repo.findListener(tx, connection);
+  const { listener, isFull } = await db.readCompany(companyId, async (tx) => ({
+    listener: await repo.findListener(tx, connection),
+    isFull: await repo.isFull(tx, connection, MAX_WAITING),
+  }));
   const webhook = listener && webhooks[listener.kind];
   const credentials = listener && openCredentials(secrets, companyId, connectionId, listener);
   if (!webhook || !credentials) throw new AppError('ERR_NO_WAPP_FOUND');
-  if (!webhook.isGenuine(credentials, call)) throw new AppError('ERR_NO_PERMISSION');
+  if (isFull) throw new AppError('ERR_TOO_MANY_REQUESTS', { seconds: 60 });
+  const body = await bodyOfNotice(bytes);
+  if (!webhook.isGenuine(credentials, { headers, body })) throw new AppError('ERR_NO_PERMISSION');
   if (listener.desired === 'stopped') throw new AppError('ERR_UNAVAILABLE');
-  if (await repo.isFull(tx, connection, MAX_WAITING))
-    throw new AppError('ERR_TOO_MANY_REQUESTS', { seconds: 60 });
-  await repo.keep(tx, connection, call.body);
+  await db.withCompany(companyId, (tx) => repo.keep(tx, connection, body));
 }

@@ -1,5 +1,6 @@
 import * as contracts from '@balcao/shared/api/connections.ts';
 import type { FastifyInstance } from 'fastify';
+import type { Database } from '../../platform/db/database.ts';
 import { pageAt, pageOf } from '../../platform/db/page.ts';
 import { register } from '../../platform/http/route.ts';
 import type { NoticeAddresses } from '../../platform/notice-address.ts';
@@ -10,12 +11,14 @@ import * as connections from './connections.service.ts';
 import { hubChannels } from './hub-channels.service.ts';
 
 interface Deps {
+  db: Database;
   secrets: Secrets;
   noticeAddresses: NoticeAddresses;
   outside: Outside;
 }
 
-export function connectionRoutes(app: FastifyInstance, { secrets, noticeAddresses, outside }: Deps): void {
+export function connectionRoutes(app: FastifyInstance, deps: Deps): void {
+  const { secrets, noticeAddresses } = deps;
   register(app, contracts.listConnections, async (_input, { tx, actor }) => {
     const rows = await connections.list(tx, actor.companyId);
     return rows.map((row) => presentConnection(actor, row));
@@ -38,7 +41,9 @@ export function connectionRoutes(app: FastifyInstance, { secrets, noticeAddresse
     const { row, queueIds } = await connections.create(tx, actor, body, secrets);
     return presentDetails(actor, row, queueIds, noticeAddresses);
   });
-  register(app, contracts.listHubChannels, ({ body }) => hubChannels(outside, body.hubToken));
+  register(app, contracts.listHubChannels, ({ body }, { actor }) =>
+    hubChannels(deps, actor.companyId, body.hubToken),
+  );
   register(app, contracts.updateConnection, async ({ params, body }, { tx, actor }) => {
     const { row, queueIds } = await connections.update(tx, actor, params.whatsappId, body, secrets);
     return presentDetails(actor, row, queueIds, noticeAddresses);

@@ -11,6 +11,7 @@ import {
   type ConnectionCredentials,
   channelFor,
   credentialsOf,
+  type GivenCredentials,
 } from '@balcao/shared/model/connection-credentials.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import { sealCredentials } from '../../platform/connection-credentials.ts';
@@ -19,6 +20,7 @@ import { isForeignKeyViolation, isUniqueViolation } from '../../platform/db/erro
 import { orNotFound } from '../../platform/or-not-found.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { diff, record } from '../audit/audit.service.ts';
+import { readHubToken } from '../settings/settings.service.ts';
 import { assertRoom } from '../subscriptions/limits.ts';
 import { hashOfToken } from './connection-token.ts';
 import * as repo from './connections.repo.ts';
@@ -72,7 +74,7 @@ export async function create(
   const { companyId } = actor;
   await assertRoom(tx, companyId, 'connections');
   await repo.lockAll(tx, companyId);
-  const fitting = fittingCredentials(kind, credentials);
+  const fitting = await fittingCredentials(tx, companyId, secrets, kind, credentials);
   if (fitting === null && credentialsOf(kind)) throw new AppError('ERR_CONNECTION_CREDENTIALS');
   const channel = channelFor(kind, fitting);
   const isFirst = !(await repo.list(tx, companyId)).some((row) => row.isDefault);
@@ -117,7 +119,7 @@ export async function update(
     await inWords(repo.update(tx, companyId, id, { ...columns(fields), isDefault })),
     'ERR_NO_WAPP_FOUND',
   );
-  const fitting = fittingCredentials(changed.kind, credentials);
+  const fitting = await fittingCredentials(tx, companyId, secrets, changed.kind, credentials);
   // A connection stays on its messenger.
   if (fitting && channelFor(changed.kind, fitting) !== changed.channel)
     throw new AppError('ERR_CONNECTION_CREDENTIALS');
@@ -132,11 +134,16 @@ function assertMayBeDefault(channel: Channel): void {
 }
 
 /** Null when none were given. ERR_CONNECTION_CREDENTIALS for what does not fit the kind. */
-function fittingCredentials(
+async function fittingCredentials(
+  tx: Tx,
+  companyId: number,
+  secrets: Secrets,
   kind: ConnectionKind,
-  credentials: ConnectionCredentials | undefined,
-): ConnectionCredentials | null {
-  if (credentials === undefined) return null;
+  given: GivenCredentials | undefined,
+): Promise<ConnectionCredentials | null> {
+  if (given === undefined) return null;
+  const isWhole = !('channelId' in given) || given.hubToken !== undefined;
+  const credentials = isWhole ? given : { ...given, hubToken: await readHubToken(tx, companyId, secrets) };
   const parsed = credentialsOf(kind)?.safeParse(credentials);
   if (!parsed?.success) throw new AppError('ERR_CONNECTION_CREDENTIALS');
   return parsed.data;

@@ -113,6 +113,7 @@ it('stores a message to a number with its contact and its conversation, and tell
   expect(first).toEqual({
     id: expect.any(String),
     ids: [first.id],
+    channel: 'whatsapp',
     state: 'queued',
     ticket: { id: expect.any(Number), uuid: expect.any(String), status: 'pending' },
   });

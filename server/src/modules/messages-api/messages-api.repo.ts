@@ -2,6 +2,7 @@ import type { ApiCall } from '@balcao/shared/api/messages-api.ts';
 import { PAGE_SIZE } from '@balcao/shared/constants.ts';
 import type { ApiState } from '@balcao/shared/domain/messages-api.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
+import type { Channel } from '@balcao/shared/model/channel.ts';
 import type { ConnectionRow } from '@balcao/shared/model/connection.ts';
 import type { TicketStatus } from '@balcao/shared/model/ticket.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -78,6 +79,7 @@ export async function isOfConversation(
 export interface SentRecord {
   id: string;
   state: ApiState;
+  channel: Channel;
   errorCode: ErrorCode | null;
   ticketId: number | null;
   ticketUuid: string | null;
@@ -99,17 +101,18 @@ export async function findSent(
         when m.state = 'failed' then 'failed' when m.ack >= 4 then 'read' when m.ack = 3 then 'delivered'
         when m.state = 'sent' then 'sent' else 'queued' end as state,
       case when m.state = 'failed' then m.error_code end as error_code,
-      t.id as ticket_id, t.uuid as ticket_uuid, t.status as ticket_status,
+      w.channel, t.id as ticket_id, t.uuid as ticket_uuid, t.status as ticket_status,
       null::timestamptz as send_at, m.sent_at, m.delivered_at, m.read_at
     from messages m join tickets t on t.company_id = m.company_id and t.id = m.ticket_id
+    join connections w on w.company_id = m.company_id and w.id = m.connection_id
     where m.company_id = ${companyId} and m.id = ${messageId} and m.said_by = 'api'
       ${connectionId === null ? tx`` : tx`and m.connection_id = ${connectionId}`}
     union all
-    select id, case when status = 'ERRO' then 'failed' else 'scheduled' end, error_code, null, null, null, send_at,
-      null, null, null
-    from schedules
-    where company_id = ${companyId} and id = ${messageId} and sent_at is null
-      ${connectionId === null ? tx`and connection_id is not null` : tx`and connection_id = ${connectionId}`}
+    select s.id, case when s.status = 'ERRO' then 'failed' else 'scheduled' end, s.error_code, w.channel, null, null,
+      null, s.send_at, null, null, null
+    from schedules s join connections w on w.company_id = s.company_id and w.id = s.connection_id
+    where s.company_id = ${companyId} and s.id = ${messageId} and s.sent_at is null
+      ${connectionId === null ? tx`` : tx`and s.connection_id = ${connectionId}`}
     limit 1`;
   return message;
 }

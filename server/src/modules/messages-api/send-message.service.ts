@@ -13,6 +13,7 @@ import { InputError } from '../../platform/http/errors.ts';
 import type { FormFile } from '../../platform/http/form.ts';
 import type { Finish } from '../../platform/http/perform.ts';
 import type { Grant } from '../../platform/http/route.ts';
+import { orNotFound } from '../../platform/or-not-found.ts';
 import { type CheckedNumber, contactOfProgram } from '../contacts/contacts.service.ts';
 import type { NumberChecks } from '../contacts/number-checks.ts';
 import { holdStored } from '../media/media.service.ts';
@@ -131,6 +132,7 @@ async function write(tx: Tx, sending: repo.SendingPlace, wish: CheckedWish, at: 
     'checked' in recipient
       ? await contactOfProgram(tx, companyId, recipient.checked, wish.name ?? null)
       : recipient.contactId;
+  const { channel } = orNotFound(await repo.channelOf(tx, sending), 'ERR_NO_WAPP_FOUND');
   if ('contactId' in recipient) await assertReached(tx, { companyId, connectionId, contactId });
   // Whoever was too slow finds its files taken away.
   const ids = files.map(({ id }) => id);
@@ -140,7 +142,7 @@ async function write(tx: Tx, sending: repo.SendingPlace, wish: CheckedWish, at: 
     const { sendAt, body = '' } = wish;
     const schedule = { connectionId, contactId, body, sendAt, mediaId: ids[0] ?? null };
     const id = await schedules.createOfProgram(tx, companyId, schedule);
-    return { id, ids: [id], state: 'scheduled', ticket: null };
+    return { id, ids: [id], state: 'scheduled', channel, ticket: null };
   }
 
   const { queueId = null, userId = null, closeTicket = false, quotedMsgId = null, tags = [] } = wish;
@@ -151,7 +153,7 @@ async function write(tx: Tx, sending: repo.SendingPlace, wish: CheckedWish, at: 
   const sent = await say(tx, { ...place, ticketId: ticket.id, quotedId: quotedMsgId }, wish, at);
   if (tags.length > 0) await addTagsOfProgram(tx, companyId, ticket.id, tags, at);
   const after = closeTicket ? await closeOfProgram(tx, companyId, ticket, at) : ticket;
-  return { id: sent[0] as string, ids: sent, state: 'queued', ticket: presentTicket(after) };
+  return { id: sent[0] as string, ids: sent, state: 'queued', channel, ticket: presentTicket(after) };
 }
 
 interface Saying {
@@ -202,7 +204,7 @@ export async function findMessage(
 ): Promise<RouteOutput<typeof getApiMessage>> {
   const sent = await repo.findSent(tx, { companyId, connectionId: key ? null : id }, messageId);
   if (!sent) throw new AppError('ERR_NO_MESSAGE_FOUND');
-  const { state, errorCode, ticketId, ticketUuid, ticketStatus, ...times } = sent;
+  const { state, channel, errorCode, ticketId, ticketUuid, ticketStatus, ...times } = sent;
   const ticket =
     ticketId !== null && ticketUuid !== null && ticketStatus !== null
       ? { id: ticketId, uuid: ticketUuid, status: ticketStatus }
@@ -211,6 +213,7 @@ export async function findMessage(
   return {
     id: sent.id,
     state,
+    channel,
     errorCode,
     ticket,
     sendAt: written(times.sendAt),

@@ -1,6 +1,7 @@
 import { AI_DEFAULTS, WRITTEN } from '@balcao/shared/domain/ai.ts';
 import { AUTOMATIC_TEXTS } from '@balcao/shared/domain/variables.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import { DEFAULT_CHANNEL, featuresOf } from '@balcao/shared/model/channel.ts';
 import { z } from 'zod';
 import type { Tx } from '../../platform/db/client.ts';
 import { OutsideError } from '../../platform/outgoing/outside-error.ts';
@@ -103,7 +104,10 @@ function inOrder({ since }: Turn, messages: readonly SaidMessage[]): SaidMessage
 const wordsOf = ({ company }: Turn) => AUTOMATIC_TEXTS[company.language].ai;
 
 function systemMessage(turn: Turn, { prompt }: AnsweringPrompt): AiMessage {
-  const [rules, name] = [wordsOf(turn).rules, firstName(turn.contact.name)];
+  const { channels } = AUTOMATIC_TEXTS[turn.company.language];
+  const channel = channels[turn.channel === 'trial' ? DEFAULT_CHANNEL : turn.channel];
+  const rules = wordsOf(turn).rules.replace('{{channel}}', channel);
+  const name = firstName(turn.contact.name);
   const known = name === '' ? '' : `\n${wordsOf(turn).customer} ${name}`;
   return { role: 'system', content: `${rules}${known}\n\n${prompt}` };
 }
@@ -163,6 +167,9 @@ function noteOf(turn: Turn, { wanted, tried, data }: z.output<typeof handOver>):
   return [line(note.wanted, wanted), line(note.tried, tried), line(note.data, data)].join('\n');
 }
 
+/** Elsewhere a recording is a file that many phones do not play. */
+const mayPlay = ({ kind, channel }: Turn) => channel === 'trial' || featuresOf({ kind, channel }).voiceNote;
+
 /** As a voice note, where the prompt wants one; who cannot be spoken for is written to. */
 async function spoken(
   { media, outside, log }: MindDeps,
@@ -172,7 +179,7 @@ async function spoken(
   time: Time,
 ): Promise<Answer['said'][number]> {
   const written = { text, file: null, delayMs: 0 };
-  if (voice === WRITTEN || !voiceKey || voiceRegion === '') return written;
+  if (voice === WRITTEN || !voiceKey || voiceRegion === '' || !mayPlay(turn)) return written;
   try {
     const account = { key: voiceKey, region: voiceRegion, voice };
     const timeoutMs = Math.min(time.left(), TIMEOUT_MS);

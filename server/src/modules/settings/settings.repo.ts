@@ -11,14 +11,15 @@ export async function list(tx: Tx, companyId: number): Promise<SettingRecord[]> 
   return tx<SettingRecord[]>`select key, value from settings where company_id = ${companyId}`;
 }
 
-/** Those that open accounts at billing systems. */
+/** Those that open accounts at services outside. */
 export async function listProviders(
   tx: Tx,
   companyId: number,
 ): Promise<(SettingRecord & { sealed: Buffer | null })[]> {
   return tx<(SettingRecord & { sealed: Buffer | null })[]>`
     select key, value, sealed from settings where company_id = ${companyId}
-      and key in ('ipixc', 'tokenixc', 'ipmkauth', 'clientidmkauth', 'clientsecretmkauth', 'asaas')`;
+      and key in ('ipixc', 'tokenixc', 'ipmkauth', 'clientidmkauth', 'clientsecretmkauth', 'asaas',
+        'notificameHub')`;
 }
 
 /** Locked: who notes what it was before must not note somebody else's. */

@@ -99,6 +99,13 @@ export async function readProviders(tx: Tx, companyId: number, secrets: Secrets)
   };
 }
 
+/** The company's token at NotificaMe Hub. ERR_HUB_TOKEN_MISSING when it has none. */
+export async function readHubToken(tx: Tx, companyId: number, secrets: Secrets): Promise<string> {
+  const row = (await repo.listProviders(tx, companyId)).find(({ key }) => key === 'notificameHub');
+  if (!row?.sealed) throw new AppError('ERR_HUB_TOKEN_MISSING');
+  return secrets.open(row.sealed, place(companyId, 'notificameHub')).toString();
+}
+
 /** Where a sealed value belongs: it opens nowhere else. */
 const place = (companyId: number, key: SettingKey) => `settings.sealed/${companyId}/${key}`;
 

@@ -1,5 +1,6 @@
 import { messagePreview } from '@balcao/shared/domain/message-preview.ts';
 import { isAnswerable } from '@balcao/shared/domain/service-window.ts';
+import { splitText } from '@balcao/shared/domain/split-text.ts';
 import { AUTOMATIC_TEXTS, fillVariables } from '@balcao/shared/domain/variables.ts';
 import { featuresOf } from '@balcao/shared/model/channel.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -95,10 +96,13 @@ async function loadAddressed(
 }
 
 async function say(tx: Tx, companyId: number, occasion: Occasion, text: string, at: Date): Promise<void> {
-  const body = fillFor(occasion, text, at);
-  if (body.trim() === '') return;
-  const message = { body, preview: messagePreview('chat', body), at };
-  await insertAutomatic(tx, companyId, occasion.ticketId, message);
+  const whole = fillFor(occasion, text, at);
+  const { textChars } = featuresOf(occasion);
+  for (const body of whole.length > textChars ? splitText(whole, textChars) : [whole]) {
+    if (body.trim() === '') continue;
+    const message = { body, preview: messagePreview('chat', body), at };
+    await insertAutomatic(tx, companyId, occasion.ticketId, message);
+  }
 }
 
 /** The text with what its ticket knows in the places of the variables. */

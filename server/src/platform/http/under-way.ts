@@ -1,8 +1,11 @@
 import { AppError } from '@balcao/shared/errors.ts';
 import { networkOf } from './network.ts';
 
-/** Whose request it is: a company's, or until the caller has proven who it is, an address's. */
-export type Party = { companyId: number } | { address: string };
+/**
+ * Whose request it is: a company's, or until the caller has proven who it is, an address's. Strangers who call about one
+ * connection share what is its own, from however many addresses they call.
+ */
+export type Party = { companyId: number } | { address: string; connectionId?: number };
 
 /** Does the work of a request if the party has a share left. @throws AppError ERR_UNAVAILABLE */
 export type Hold = <T>(party: Party, work: () => Promise<T>) => Promise<T>;
@@ -16,6 +19,7 @@ const MAX_UNDER_WAY = 500;
 const MAX_OF_COMPANY = 150;
 const MAX_OF_STRANGERS = 250;
 const MAX_OF_NETWORK = 50;
+const MAX_OF_CONNECTION = 20;
 
 /** Counts the requests whose work is not done, whoever still waits for them. */
 export function createUnderWay(): Hold {
@@ -41,5 +45,13 @@ export function createUnderWay(): Hold {
 function sharesOf(party: Party): [name: string, most: number][] {
   const all: [string, number] = ['all', MAX_UNDER_WAY];
   if ('companyId' in party) return [all, [`company ${party.companyId}`, MAX_OF_COMPANY]];
-  return [all, ['strangers', MAX_OF_STRANGERS], [`network ${networkOf(party.address)}`, MAX_OF_NETWORK]];
+  const { address, connectionId } = party;
+  return [
+    all,
+    ['strangers', MAX_OF_STRANGERS],
+    [`network ${networkOf(address)}`, MAX_OF_NETWORK],
+    ...(connectionId === undefined
+      ? []
+      : [[`connection ${connectionId}`, MAX_OF_CONNECTION] satisfies [string, number]]),
+  ];
 }

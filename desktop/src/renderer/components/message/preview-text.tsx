@@ -1,3 +1,4 @@
+import { plainText } from '@balcao/shared/domain/rich-text.ts';
 import {
   type Icon,
   IconAddressBook,
@@ -16,7 +17,6 @@ import {
 } from '@tabler/icons-react';
 import { useTexts } from '../../kit/use-texts.ts';
 import type { Preview } from './preview.ts';
-import { plainText } from './rich-text.ts';
 
 const ICONS: Record<Exclude<Preview['type'], 'chat'>, Icon> = {
   image: IconPhoto,

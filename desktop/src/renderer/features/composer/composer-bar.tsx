@@ -18,6 +18,7 @@ interface Props {
   field: RefObject<HTMLTextAreaElement | null>;
   habits: WritingHabits;
   change(patch: Partial<WritingHabits>): void;
+  mayMark: boolean;
   sending: boolean;
   /** Characters that one message may have. */
   limit: number;
@@ -31,7 +32,8 @@ interface Props {
 
 /** Below the text: who will read it, what can be put into it, and the button that sends. Six buttons, and no more. */
 export const ComposerBar = memo(function ComposerBar(props: Props) {
-  const { keeper, field, habits, change, sending, limit, onFiles, onList, onRecord, onSchedule } = props;
+  const { keeper, field, mayMark, habits, change, sending, limit } = props;
+  const { onFiles, onList, onRecord, onSchedule } = props;
   const { t } = useTexts();
   const isNote = useDraftPart(keeper, (draft) => draft.mode === 'note');
   const isEmpty = useDraftPart(keeper, (draft) =>
@@ -78,7 +80,7 @@ export const ComposerBar = memo(function ComposerBar(props: Props) {
             </ToolButton>
           </>
         )}
-        <WritingOptions field={field} habits={habits} change={change} />
+        <WritingOptions field={field} mayMark={mayMark} habits={habits} change={change} />
       </div>
       {onSchedule && !isNote ? (
         <ToolButton aria-label={t('composer:schedule')} title={t('composer:schedule')} onClick={onSchedule}>

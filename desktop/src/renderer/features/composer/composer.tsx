@@ -107,6 +107,7 @@ function Writing({ composer, onSchedule }: { composer: ComposerState; onSchedule
         key={mode}
         keeper={keeper}
         field={field}
+        mayMark={composer.mayMark}
         variables={variables}
         colleagues={colleagues}
         sendKey={habits.sendKey}
@@ -118,6 +119,7 @@ function Writing({ composer, onSchedule }: { composer: ComposerState; onSchedule
       <ComposerBar
         keeper={keeper}
         field={field}
+        mayMark={composer.mayMark}
         habits={habits}
         change={composer.changeHabits}
         sending={composer.sending}

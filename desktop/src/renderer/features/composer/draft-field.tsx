@@ -16,13 +16,15 @@ interface Props {
   colleagues: Colleagues;
   keeper: DraftKeeper;
   field: RefObject<HTMLTextAreaElement | null>;
+  mayMark: boolean;
   sendKey: 'enter' | 'ctrlEnter';
   onSend(): void;
   onFiles(files: File[]): void;
 }
 
 /** The only part that is drawn again with each letter. */
-export function DraftField({ keeper, field, variables, colleagues, sendKey, onSend, onFiles }: Props) {
+export function DraftField(props: Props) {
+  const { keeper, field, mayMark, variables, colleagues, sendKey, onSend, onFiles } = props;
   const { t } = useTexts();
   const bridge = useBridge();
   const toastError = useErrorToast();
@@ -50,6 +52,7 @@ export function DraftField({ keeper, field, variables, colleagues, sendKey, onSe
   return (
     <TextField
       field={field}
+      mayMark={mayMark}
       label={isNote ? t('composer:note') : t('composer:message')}
       placeholder={placeholder}
       value={text}

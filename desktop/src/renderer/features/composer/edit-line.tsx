@@ -60,6 +60,7 @@ export function EditLine({ message, sendKey, variables, onEnd }: Props) {
         <div className={fieldClasses.grow}>
           <TextField
             field={field}
+            mayMark
             label={t('composer:message')}
             placeholder=""
             value={body}

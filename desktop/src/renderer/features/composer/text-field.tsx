@@ -23,6 +23,8 @@ import type { Variables } from './use-variables.ts';
 
 interface Props {
   field: RefObject<HTMLTextAreaElement | null>;
+  /** Whoever reads it sees bold and italics, and not their signs. */
+  mayMark: boolean;
   label: string;
   placeholder: string;
   value: string;
@@ -43,7 +45,7 @@ interface Props {
 
 /** The agent's text field. Every change of the text acts as typing would, so that Ctrl+Z works. */
 export function TextField(props: Props) {
-  const { field, label, placeholder, value, onChange, onFiles, variables } = props;
+  const { field, mayMark, label, placeholder, value, onChange, onFiles, variables } = props;
   const { t } = useTexts();
   const format = useFormat();
   const listId = useId();
@@ -132,7 +134,7 @@ export function TextField(props: Props) {
         />
       ) : null}
       <div className={classes.field}>
-        {isSelecting ? <FloatingMarks field={field} /> : null}
+        {isSelecting && mayMark ? <FloatingMarks field={field} /> : null}
         <textarea
           ref={field}
           data-composer-text
@@ -241,7 +243,7 @@ function keysOfText(event: KeyboardEvent<HTMLTextAreaElement>, props: Props): vo
     if (!open) return;
     event.preventDefault();
     field.setSelectionRange(open.from, open.to);
-  } else if (mod && !event.altKey) {
+  } else if (mod && !event.altKey && props.mayMark) {
     const mark = MARKS.find(({ key, shift }) => key === event.key.toLowerCase() && shift === event.shiftKey);
     if (!mark) return;
     event.preventDefault();

@@ -53,6 +53,7 @@ export function useComposer(ticket: TicketItem, user: SessionUser) {
     limit,
     answerTime,
     mayRecord: features.voiceNote,
+    mayMark: features.marks || mode === 'note',
     attachments,
     edited,
     endEdit: clear,

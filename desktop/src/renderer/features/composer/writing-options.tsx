@@ -11,12 +11,13 @@ import { MarkButtons } from './mark-buttons.tsx';
 
 interface Props {
   field: RefObject<HTMLTextAreaElement | null>;
+  mayMark: boolean;
   habits: WritingHabits;
   change(patch: Partial<WritingHabits>): void;
 }
 
 /** Behind *Aa*: the marks of the text, and how this person likes to write. Whoever leaves it writes on. */
-export function WritingOptions({ field, ...habits }: Props) {
+export function WritingOptions({ field, mayMark, ...habits }: Props) {
   const { t } = useTexts();
   const ask = useNewQuickMessage((quick) => quick.ask);
   return (
@@ -27,11 +28,15 @@ export function WritingOptions({ field, ...habits }: Props) {
         </ToolButton>
       </Popover.Target>
       <Popover.Dropdown aria-label={t('composer:options')}>
-        <div className={classes.optionMarks}>
-          <span>{t('composer:marks.title')}</span>
-          <MarkButtons field={field} />
-        </div>
-        <Divider my="sm" />
+        {mayMark ? (
+          <>
+            <div className={classes.optionMarks}>
+              <span>{t('composer:marks.title')}</span>
+              <MarkButtons field={field} />
+            </div>
+            <Divider my="sm" />
+          </>
+        ) : null}
         <Button
           size="compact-sm"
           variant="subtle"

@@ -20,11 +20,14 @@ export function HubFields({
   const { hubToken, hubChannel } = form.values;
   // A connection stays on its messenger.
   const fitting = (channels ?? []).filter(({ channel }) => !connection || channel === connection.channel);
+  // An empty one is the company's; of a connection that exists it is the one that is kept.
+  const mayList = hubToken.trim().length >= 10 || (hubToken.trim() === '' && !connection);
   const choose = (id: string | null) =>
     form.setFieldValue('hubChannel', fitting.find((one) => one.id === id) ?? null);
   const list = async () => {
     form.setFieldValue('hubChannel', null);
-    setChannels(await look.mutateAsync({ body: { hubToken: hubToken.trim() } }).catch(() => null));
+    const body = hubToken.trim() === '' ? {} : { hubToken: hubToken.trim() };
+    setChannels(await look.mutateAsync({ body }).catch(() => null));
   };
   return (
     <Stack gap="xs">
@@ -33,18 +36,17 @@ export function HubFields({
           flex={1}
           miw={220}
           label={t('connections:hub.token')}
-          description={t('connections:hub.tokenHint')}
+          description={
+            connection
+              ? t('connections:hub.tokenHint')
+              : `${t('connections:hub.tokenHint')} ${t('connections:hub.tokenDefault')}`
+          }
           placeholder={connection?.hasCredentials ? t('connections:hub.kept') : ''}
           autoComplete="off"
           visibilityToggleButtonProps={{ 'aria-label': t('common:showSecret') }}
           {...form.getInputProps('hubToken')}
         />
-        <Button
-          variant="default"
-          disabled={hubToken.trim().length < 10}
-          loading={look.isPending}
-          onClick={() => void list()}
-        >
+        <Button variant="default" disabled={!mayList} loading={look.isPending} onClick={() => void list()}>
           {t('connections:hub.list')}
         </Button>
       </Group>

@@ -25,7 +25,7 @@ export interface FormValues
     Omit<ConnectionRules, 'queueIds' | 'redirectQueueId' | keyof Bots> {
   name: string;
   kind: ConnectionKind;
-  /** Of the account at the hub. Empty: the one that is kept stays. */
+  /** Of the account at the hub. Empty: the one that is kept stays; for a new connection it is the company's. */
   hubToken: string;
   /** The channel of the hub that was chosen; null: the one that is kept stays. */
   hubChannel: HubChoice | null;
@@ -137,7 +137,11 @@ export function fieldsOf({
     integrationId: integrationId ? Number(integrationId) : null,
     token: token === '' ? null : token,
     credentials: hubChannel
-      ? { hubToken, channelId: hubChannel.id, channel: hubChannel.channel }
+      ? {
+          ...(hubToken.trim() === '' ? {} : { hubToken }),
+          channelId: hubChannel.id,
+          channel: hubChannel.channel,
+        }
       : typedCredentials(kind, { botToken, phoneNumberId, accessToken, appSecret }),
   };
 }

@@ -1,7 +1,8 @@
 import { mentionParts } from '@balcao/shared/domain/mentions.ts';
+import { type Block, isFewEmoji, type Piece, parseBlocks } from '@balcao/shared/domain/rich-text.ts';
 import type { Mentioned } from '@balcao/shared/model/message.ts';
 import { Fragment, memo, type ReactNode } from 'react';
-import { type Block, isFewEmoji, type Piece, parseBlocks } from '../../../components/message/rich-text.ts';
+import { shownAddress } from '../../../components/message/shown-address.ts';
 import classes from './bubble.module.css';
 import { MentionChip } from './mention-chip.tsx';
 
@@ -77,7 +78,7 @@ function pieceOf(piece: Piece, index: number, names?: Names): ReactNode {
     case 'link':
       return (
         <a key={index} className={classes.link} href={piece.href} target="_blank" rel="noopener noreferrer">
-          {piece.text}
+          {shownAddress(piece)}
         </a>
       );
     case 'bold':

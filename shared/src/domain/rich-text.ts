@@ -1,6 +1,7 @@
 /** The marks of WhatsApp's texts, and addresses. Everything else stays what it is. */
 export type Piece =
   | { type: 'text'; text: string }
+  /** `text` is what was written. */
   | { type: 'link'; text: string; href: string }
   | { type: 'bold' | 'italic' | 'strike'; pieces: Piece[] }
   | { type: 'code'; text: string };
@@ -82,22 +83,17 @@ export const isFewEmoji = (text: string): boolean =>
   text.length <= EMOJI_CHARS && FEW_EMOJI.test(text.trim());
 
 /** Phones write the first letter of a sentence large, and people leave the protocol away. */
-function linkTo(address: string): Piece {
-  const href = /^www\./i.test(address) ? `https://${address}` : address;
-  const shown = asciiHost(href);
-  return { type: 'link', text: shown === href ? address : shown, href };
-}
+const linkTo = (address: string): Piece => ({
+  type: 'link',
+  text: address,
+  href: /^www\./i.test(address) ? `https://${address}` : address,
+});
 
-/** Letters of other scripts look like ours: a host with such letters is shown in its ASCII form. */
-function asciiHost(href: string): string {
-  const host = /^https?:\/\/([^/?#]*)/i.exec(href)?.[1] ?? '';
-  if (/^[\x21-\x7e]*$/.test(host) || !URL.canParse(href)) return href;
-  return href.replace(host, new URL(href).host);
-}
+/** The text without its marks, for messengers that would show the signs. Lines stay as they are. */
+export const withoutMarks = (text: string): string => flat(parseRichText(text));
 
-/** The text without its marks, on one line, for lists and quotes. */
-export function plainText(text: string): string {
-  const flatten = (pieces: Piece[]): string =>
-    pieces.map((piece) => ('pieces' in piece ? flatten(piece.pieces) : piece.text)).join('');
-  return flatten(parseRichText(text)).replace(/\s+/g, ' ');
-}
+/** The same on one line, for lists and quotes. */
+export const plainText = (text: string): string => withoutMarks(text).replace(/\s+/g, ' ');
+
+const flat = (pieces: Piece[]): string =>
+  pieces.map((piece) => ('pieces' in piece ? flat(piece.pieces) : piece.text)).join('');

@@ -1,0 +1,85 @@
+import { PICTURE } from '../picture.ts';
+import { BOT_TOKEN, type BotCall } from './telegram.ts';
+
+const secondsAgo = (seconds: number) => Math.floor(Date.now() / 1_000) - seconds;
+
+/** Ids of messages with speech, above all others. */
+let voices = 900_000;
+
+/** Those who write to a bot, played by the stand-ins at this address. */
+export function telegramPeople(standIns: string, token = BOT_TOKEN) {
+  const ask = async <T>(method: string, path: string, body?: object): Promise<T> => {
+    const answer = await fetch(`${standIns}/telegram/${path}/${token}`, {
+      method,
+      ...(body ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } } : {}),
+    });
+    return JSON.parse((await answer.text()) || 'null') as T;
+  };
+  return {
+    /** What becomes of the bot's next call. */
+    next: (how: object) => ask('PUT', 'next', how),
+    customer(id: number, name: string) {
+      const chat = { id, type: 'private' };
+      const from = { id, is_bot: false, first_name: name };
+      const tell = async (update: object) =>
+        String((await ask<{ message_id: number }>('POST', 'customers', update)).message_id);
+      const calls = async () =>
+        (await ask<BotCall[]>('GET', 'customers')).filter(({ params }) => Number(params.chat_id) === id);
+      return {
+        who: String(id),
+        calls,
+        says: (
+          text: string,
+          { quote, id: given, agoS }: { quote?: string; id?: string; agoS?: number } = {},
+        ) =>
+          tell({
+            message: {
+              chat,
+              from,
+              text,
+              ...(given ? { message_id: Number(given) } : {}),
+              ...(agoS ? { date: secondsAgo(agoS) } : {}),
+              ...(quote ? { reply_to_message: { message_id: Number(quote) } } : {}),
+            },
+          }),
+        async sendsPicture(picture = PICTURE) {
+          const photo = (file: string) => [{ file_id: file, width: 90, height: 60 }];
+          // Its file is known by the id that the message gets.
+          const next = Number(await tell({ message: { chat, from, text: 'olha' } })) + 1;
+          const message = { chat, from, caption: 'veja', photo: photo(`files/${next}`) };
+          return tell({ message, fileBase64: picture.toString('base64') });
+        },
+        sendsVoice: (bytes: Buffer) => {
+          voices += 1;
+          const voice = { file_id: `files/${voices}`, mime_type: 'audio/ogg', duration: 2 };
+          const message = { chat, from, voice, message_id: voices };
+          return tell({ message, fileBase64: bytes.toString('base64') });
+        },
+        edits: async (target: string, text: string) =>
+          void (await tell({ edited_message: { chat, from, message_id: Number(target), text } })),
+        reacts: async (target: string, emoji: string) =>
+          void (await tell({
+            message_reaction: {
+              chat,
+              user: from,
+              message_id: Number(target),
+              new_reaction: emoji ? [{ type: 'emoji', emoji }] : [],
+            },
+          })),
+        /** Texts of ours that the customer has, as they read now. */
+        async has() {
+          const texts = new Map<number, string>();
+          for (const { method, params } of await calls()) {
+            const of = Number(params.message_id);
+            if (method === 'sendMessage' || method === 'editMessageText') texts.set(of, String(params.text));
+            if (method === 'deleteMessage') texts.delete(of);
+          }
+          return [...texts.values()];
+        },
+        pictures: async () =>
+          (await calls()).filter(({ method, fileBytes }) => method === 'sendPhoto' && (fileBytes ?? 0) > 0)
+            .length,
+      };
+    },
+  };
+}
