@@ -69,6 +69,9 @@ function Linked({ contact, onUnlink }: { contact: LinkedContact; onUnlink: () =>
         <PersonAvatar name={name} url={contact.profilePicUrl} size={28} />
         <span className={classes.ticketText}>
           <bdi className={classes.ticketLine}>{name}</bdi>
+          {contact.notes ? (
+            <span className={`${classes.muted} ${classes.linkedNotes}`}>{contact.notes}</span>
+          ) : null}
         </span>
         {contact.channels.map((channel) => (
           <ChannelIcon key={channel} channel={channel} />
