@@ -9,7 +9,7 @@ export function PartLine({ name, channel }: Pick<Part, 'name' | 'channel'>) {
   return (
     <div className={classes.root} data-testid="part-line">
       <span>
-        <ChannelIcon channel={channel} />
+        <ChannelIcon channel={channel} isNamed />
         {t('conversation:person.part', { channel: t(`tickets:channel.${channel}`), name })}
       </span>
     </div>

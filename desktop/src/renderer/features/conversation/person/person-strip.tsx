@@ -18,14 +18,20 @@ export function PersonStrip({ elsewhere, isWhole, show }: WholePerson) {
   return (
     <section className={classes.strip} aria-label={t('conversation:person.title')}>
       {[...channels].map((channel) => (
-        <ChannelIcon key={channel} channel={channel} className={classes.icon} />
+        <ChannelIcon key={channel} channel={channel} className={classes.icon} isNamed />
       ))}
       <span className={classes.also} title={also}>
         {also}
       </span>
       {unread > 0 ? (
-        <Badge size="sm" variant="filled" tt="none" className={classes.unread}>
-          {t('conversation:unread', { count: unread })}
+        <Badge
+          size="sm"
+          variant="filled"
+          circle={unread < 10}
+          className={classes.unread}
+          title={t('conversation:unread', { count: unread })}
+        >
+          {unread}
         </Badge>
       ) : null}
       <Switch

@@ -28,4 +28,4 @@ export function useWholePerson({ uuid, contactId }: TicketItem): WholePerson {
 
 /** A log begins anew when it shows other conversations. */
 export const logKey = ({ id }: TicketItem, shown: readonly TicketItem[]): string =>
-  [id, ...shown.map((other) => other.id).sort((a, b) => a - b)].join(' ');
+  ['log', id, ...shown.map((other) => other.id).sort((a, b) => a - b)].join(' ');

@@ -20,7 +20,7 @@ export function WholePersonFooter({ ticket, elsewhere, show }: { ticket: TicketI
       <span>{t('conversation:person.readOnly')}</span>
       <Button
         variant="default"
-        leftSection={<ChannelIcon channel={ticket.channel} />}
+        leftSection={<ChannelIcon channel={ticket.channel} isNamed />}
         onClick={() => show(false)}
       >
         {answer(ticket)}
@@ -31,7 +31,7 @@ export function WholePersonFooter({ ticket, elsewhere, show }: { ticket: TicketI
           component={Link}
           href={ticketPath(other.uuid)}
           variant="default"
-          leftSection={<ChannelIcon channel={other.channel} />}
+          leftSection={<ChannelIcon channel={other.channel} isNamed />}
         >
           {answer(other)}
         </Button>
