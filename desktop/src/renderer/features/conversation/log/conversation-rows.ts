@@ -69,7 +69,7 @@ export function unreadMark(messages: readonly MessageItem[], count: number): Unr
 }
 
 /** A contact may be known to several messengers: the message itself says best by which it came. */
-export function partOf(
+function partOf(
   { contactId, channel }: MessageItem,
   parts: ReadonlyMap<number, Part>,
 ): ConversationRow['nextPart'] {
