@@ -157,7 +157,9 @@ async function answered(): Promise<void> {
 }
 
 async function takenApart(): Promise<void> {
-  await together().click();
+  await page.keyboard.press('Control+K');
+  await page.getByRole('textbox', { name: /Buscar, ir para/ }).fill('ver tudo junto');
+  await page.keyboard.press('Enter');
   await expect(bubble(page, 'Ainda estou aqui')).toBeVisible();
   await also().getByRole('button', { name: 'Desvincular Maria no Telegram' }).click();
   await expect(also().getByRole('button', { name: /conversa com/ })).toHaveCount(0);
