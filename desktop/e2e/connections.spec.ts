@@ -237,6 +237,12 @@ async function restricted(): Promise<void> {
 }
 
 async function another(): Promise<void> {
+  await page.keyboard.press('Control+K');
+  await page.getByRole('textbox', { name: /Buscar, ir para/ }).fill('conexão telegram, por um bot');
+  await page.keyboard.press('Enter');
+  await expect(dialog().getByRole('combobox', { name: 'Canal' })).toHaveValue('Telegram, por um bot');
+  await page.keyboard.press('Escape');
+  await expect(dialog()).toBeHidden();
   await page.getByRole('button', { name: 'Nova conexão' }).click();
   await dialog().getByLabel('Nome').fill('Reserva');
   await dialog().getByRole('button', { name: 'Criar e conectar' }).click();

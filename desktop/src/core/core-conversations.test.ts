@@ -363,3 +363,26 @@ it('offers the files of a list in its order, and sends them without a network an
   ]);
   expect(await screen.invoke('composer.uploads', { ticketId: 2 })).toEqual([]);
 });
+
+it('knows the other conversations of the same person from the cache, until the link is gone', async () => {
+  const person = { personId: made().id };
+  const contacts = (ids: number[], patch = {}) => ids.map((id) => contactRow(id, patch));
+  const { screen } = await signIn();
+  place.server.sync.put(
+    { entity: 'contact', rows: contacts([1, 2], person) },
+    {
+      entity: 'ticket',
+      rows: [ticketRow(11, { contactId: 1, status: 'closed', lastMessageAt: minute(9) })],
+    },
+  );
+  const elsewhere = async (contactId: number) =>
+    (await screen.invoke('tickets.elsewhere', { contactId })).map(({ id }) => id);
+  await expect.poll(() => elsewhere(2)).toEqual([11]);
+  expect(await elsewhere(1)).toEqual([2]);
+  expect(await elsewhere(3)).toEqual([]);
+  const { hits } = await screen.invoke('messages.find', { contactIds: [1, 2], text: 'mensagem' });
+  expect(hits.map(({ createdAt }) => createdAt)).toEqual([minute(23), minute(22), minute(21)]);
+
+  place.server.sync.put({ entity: 'contact', rows: contacts([1, 2]) });
+  await expect.poll(() => elsewhere(2)).toEqual([]);
+});

@@ -12,6 +12,7 @@ import {
   searchParam,
   uuid,
 } from '../fields.ts';
+import { CHANNELS } from '../model/channel.ts';
 import { contact, contactFreeFields, contactName } from '../model/contact.ts';
 import { message } from '../model/message.ts';
 import { route } from './contract.ts';
@@ -166,6 +167,13 @@ export const mergeContact = route({
   errors: ['ERR_NO_CONTACT_FOUND', 'ERR_SAME_CONTACT', 'ERR_CONTACT_IS_GROUP'],
 });
 
+/** `ticketUuid` names the newest conversation that the caller sees; null: they see none. */
+export const linkedContact = contactItem.extend({
+  notes: contact.shape.notes,
+  ticketUuid: uuid.nullable(),
+});
+export type LinkedContactItem = z.output<typeof linkedContact>;
+
 /** The other contacts of the same person whom the caller sees, by name. Consoles link and unlink them. */
 export const listLinkedContacts = route({
   method: 'GET',
@@ -173,7 +181,7 @@ export const listLinkedContacts = route({
   access: 'session',
   screen: true,
   params,
-  response: z.array(contactItem),
+  response: z.array(linkedContact),
   errors: ['ERR_NO_CONTACT_FOUND'],
 });
 
@@ -195,8 +203,9 @@ export const listContactTickets = route({
 export const MEDIA_KINDS = ['visual', 'audio', 'document'] as const;
 
 export const contactFile = message
-  .pick({ id: true, ticketId: true, mediaType: true, fromMe: true, createdAt: true })
+  .pick({ id: true, ticketId: true, contactId: true, mediaType: true, fromMe: true, createdAt: true })
   .extend({
+    channel: z.enum(CHANNELS),
     media: message.shape.media.unwrap(),
     caption: z.string(),
     /** Opens the file without a token, for an hour at least; null while there is none. */

@@ -13,13 +13,17 @@ const linkedContact = contact.pick({
   number: true,
   channels: true,
   profilePicUrl: true,
+  notes: true,
 });
 export type LinkedContact = z.output<typeof linkedContact>;
 
 export const CONTACT_METHODS = {
   /** Reads the cache, with waiting changes; loads a missing contact from the server. */
   'contacts.get': { input: z.object({ id }), output: contact },
-  /** The other contacts of the same person: those of the cache, with waiting changes, and with a network all of them. */
+  /**
+   * The other contacts of the same person: those of the cache, with waiting changes, and with a network all of them,
+   * whose newest conversations come into the cache.
+   */
   'contacts.linked': { input: z.object({ id }), output: z.array(linkedContact) },
   /** Contacts of the cache that have all of these words in name or number; names that begin so come first. */
   'contacts.search': {

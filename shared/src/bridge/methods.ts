@@ -4,6 +4,7 @@ import { MAX_TAGS, MESSAGE_MAX_CHARS } from '../constants.ts';
 import { notificationSettings } from '../domain/notification-settings.ts';
 import { ticketFilter } from '../domain/ticket-filter.ts';
 import { errorCode, id, instant, uuid } from '../fields.ts';
+import { CHANNELS } from '../model/channel.ts';
 import { connection } from '../model/connection.ts';
 import { message } from '../model/message.ts';
 import { TICKET_STATUSES } from '../model/ticket.ts';
@@ -96,6 +97,8 @@ export type TicketItem = z.output<typeof ticketItem>;
  */
 export const messageItem = message.extend({
   delivery: z.enum(['queued', 'accepted', 'failed']),
+  /** The messenger that it came or goes by; null while its ticket is not in the cache. */
+  channel: z.enum(CHANNELS).nullable(),
   mediaUrl: z.string().nullable(),
   thumbnailUrl: z.string().nullable(),
   userName: z.string().nullable(),
@@ -210,6 +213,11 @@ export const METHODS = {
   ),
   /** The tickets that this agent still sees, in any order. */
   'tickets.items': method(z.object({ ids: z.array(id).max(200) }), z.array(ticketItem)),
+  /**
+   * The newest conversation that one sees with each other contact of the same person, as far as the cache has one:
+   * `contacts.linked` brings those that are missing.
+   */
+  'tickets.elsewhere': method(z.object({ contactId: id }), z.array(ticketItem)),
   /** Those of them with a command that waits for the server, whether or not their rows are here. */
   'tickets.waiting': method(z.object({ ids: z.array(id) }), z.array(id)),
   /**

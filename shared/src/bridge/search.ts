@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { messageHit } from '../api/messages.ts';
+import { CONTACT_LINKS_MAX } from '../constants.ts';
 import { id } from '../fields.ts';
 import { messageKey } from '../sync/frames.ts';
 import { searchFilter } from './ticket-list.ts';
@@ -8,7 +9,7 @@ import { searchFilter } from './ticket-list.ts';
 
 const text = z.string().trim().min(1).max(200);
 const find = {
-  input: z.object({ contactId: id, text }),
+  input: z.object({ contactIds: z.array(id).min(1).max(CONTACT_LINKS_MAX), text }),
   output: z.object({ hits: z.array(messageKey), complete: z.boolean() }),
 };
 
@@ -19,7 +20,7 @@ export const SEARCH_METHODS = {
     output: z.object({ hits: z.array(messageHit), hasMore: z.boolean() }),
   },
   /**
-   * Messages of a contact with all of these words, each as it begins, newest first; accents and case do not matter. From
+   * Messages of these contacts with all of these words, each as it begins, newest first; accents and case do not matter. From
    * the cache: `complete` tells whether that is everything.
    */
   'messages.find': find,

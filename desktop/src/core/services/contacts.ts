@@ -1,6 +1,11 @@
 import { countNumberless, exportContacts } from '@balcao/shared/api/contact-imports.ts';
 import { getContactListTemplate } from '@balcao/shared/api/contact-lists.ts';
-import { getContact, listContactMedia, listLinkedContacts } from '@balcao/shared/api/contacts.ts';
+import {
+  getContact,
+  type LinkedContactItem,
+  listContactMedia,
+  listLinkedContacts,
+} from '@balcao/shared/api/contacts.ts';
 import type { LinkedContact } from '@balcao/shared/bridge/contacts.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import { v7 as uuidv7 } from 'uuid';
@@ -12,6 +17,15 @@ import type { CoreServices } from './core-services.ts';
 const MAX_FIELDS = 12;
 
 export function contactHandlers({ host, preferences, session, workspace, syncStatus }: CoreServices) {
+  /** The newest conversation of each, so that it can be shown beside that of another; one that fails is left out. */
+  async function bringTickets(linked: readonly Pick<LinkedContactItem, 'ticketUuid'>[]): Promise<void> {
+    const { store, sync } = workspace();
+    const missing = linked.flatMap(({ ticketUuid }) =>
+      ticketUuid === null || store.tickets.byUuid(ticketUuid) ? [] : ticketUuid,
+    );
+    await Promise.allSettled(missing.map((uuid) => sync.fetchTicket(uuid)));
+  }
+
   return {
     'contacts.get': async ({ id }) => {
       const cached = workspace().store.contacts.byId(id);
@@ -35,6 +49,7 @@ export function contactHandlers({ host, preferences, session, workspace, syncSta
       const all = await session.api.call(listLinkedContacts, { params: { contactId: id } });
       // Whom the cache has it knows better: a command may wait.
       const others = all.filter((other) => contacts.byId(other.id) === null);
+      await bringTickets(all);
       return [...cached, ...others].map(asLinked);
     },
     'contacts.link': (ids) => {
@@ -88,10 +103,11 @@ export function contactHandlers({ host, preferences, session, workspace, syncSta
   } satisfies Partial<Handlers>;
 }
 
-const asLinked = ({ id, name, number, channels, profilePicUrl }: LinkedContact): LinkedContact => ({
+const asLinked = ({ id, name, number, channels, profilePicUrl, notes }: LinkedContact): LinkedContact => ({
   id,
   name,
   number,
   channels,
   profilePicUrl,
+  notes,
 });

@@ -1,9 +1,10 @@
 import { searchMessages } from '@balcao/shared/api/messages.ts';
 import type { MessageKey } from '@balcao/shared/sync/frames.ts';
 import type { Api } from '../api/client.ts';
+import { isOlder, keyOf } from '../store/history.ts';
 import { ignoringOffline } from './ignoring-offline.ts';
 
-interface Found {
+export interface Found {
   /** Newest first. */
   hits: MessageKey[];
   /** There are no more. */
@@ -32,3 +33,9 @@ export async function findAtServer(
   );
   return { hits, complete };
 }
+
+/** What was found in several conversations. */
+export const asOne = (found: readonly Found[]): Found => ({
+  hits: found.flatMap(({ hits }) => hits).sort((a, b) => (isOlder(keyOf(a), keyOf(b)) ? 1 : -1)),
+  complete: found.every(({ complete }) => complete),
+});

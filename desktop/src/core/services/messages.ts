@@ -9,7 +9,7 @@ import type { MessagePage, Store, StoredMessage } from '../store/store.ts';
 import type { Workspace } from '../workspace.ts';
 import type { CoreServices } from './core-services.ts';
 import { ignoringOffline } from './ignoring-offline.ts';
-import { findAtServer } from './message-finder.ts';
+import { asOne, findAtServer } from './message-finder.ts';
 
 type Query = Parameters<Store['messages']['page']>[0];
 
@@ -54,8 +54,12 @@ export function messageHandlers({ host, session, workspace, workspaceOf }: CoreS
       };
     },
     'messages.search': (query) => workspace().store.search.find(query),
-    'messages.find': ({ contactId, text }) => workspace().store.search.findOf(contactId, text),
-    'messages.findAtServer': (query) => findAtServer(query, session.api),
+    'messages.find': ({ contactIds, text }) => {
+      const { search } = workspace().store;
+      return asOne(contactIds.map((contactId) => search.findOf(contactId, text)));
+    },
+    'messages.findAtServer': async ({ contactIds, text }) =>
+      asOne(await Promise.all(contactIds.map((contactId) => findAtServer({ contactId, text }, session.api)))),
     'messages.send': ({ ticketId, body, mediaId, quotedMsgId }) => {
       const { sync, media } = workspace();
       if (body.trim() === '' && mediaId === null) throw new AppError('ERR_VALIDATION', { field: 'body' });

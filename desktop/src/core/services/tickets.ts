@@ -54,6 +54,10 @@ export function ticketHandlers({ session, workspace, syncStatus }: CoreServices)
       );
     },
     'tickets.items': ({ ids }) => workspace().store.tickets.items(ids),
+    'tickets.elsewhere': ({ contactId }) => {
+      const { contacts, tickets } = workspace().store;
+      return tickets.items(contacts.ticketsElsewhere(contactId));
+    },
     'tickets.waiting': ({ ids }) => {
       const waiting = workspace().store.waitingTickets();
       return ids.filter((id) => waiting.has(id));

@@ -16,6 +16,8 @@ export interface ContactReads {
   search(text: string, limit: number): FoundContact[];
   /** Contacts that are linked to one person, by name. */
   ofPerson(personId: string): ContactRow[];
+  /** The newest ticket of each other contact of the same person, as far as the cache has one. */
+  ticketsElsewhere(id: number): number[];
   /** How contacts' further fields are called, the commonest first. */
   fieldNames(limit: number): string[];
 }
@@ -56,7 +58,19 @@ export function createContactReads(db: Database, overlay: Pick<Overlay, 'get'>):
     .prepare<[string], string>('select row from effective_contact where person_id = ? order by search')
     .pluck();
 
+  const newestTicket = db
+    .prepare<[number], number>(
+      'select id from main.ticket where contact_id = ? order by last_message_at desc, id desc limit 1',
+    )
+    .pluck();
+
   return {
+    ticketsElsewhere(id) {
+      const personId = overlay.get('contact', id)?.personId ?? null;
+      if (personId === null) return [];
+      const others = ofPerson.all(personId).map((row) => (JSON.parse(row) as ContactRow).id);
+      return others.flatMap((other) => (other === id ? [] : (newestTicket.get(other) ?? [])));
+    },
     ofPerson: (personId) => ofPerson.all(personId).map((row) => JSON.parse(row) as ContactRow),
     byId: (id) => overlay.get('contact', id) ?? null,
     fieldNames: (limit) => fieldNames.all(limit),

@@ -1,4 +1,5 @@
 import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
+import type { Channel } from '@balcao/shared/model/channel.ts';
 import type { MessageRow } from '@balcao/shared/model/message.ts';
 import type { MessageKey } from '@balcao/shared/sync/frames.ts';
 import { quotedOf } from '@balcao/shared/sync/mutations/message.ts';
@@ -69,9 +70,13 @@ export function createMessageReads({ db, rows, overlay, queue, history }: Deps):
 
   const items = (found: readonly string[]): StoredMessage[] => {
     const page = found.map((json) => JSON.parse(json) as MessageRow);
-    const deliveries = queue.deliveries(page.map((row) => row.ticketId));
-    return page.map((row) => toItem(row, deliveries));
+    const ticketIds = [...new Set(page.map((row) => row.ticketId))];
+    const deliveries = queue.deliveries(ticketIds);
+    const channels = new Map(ticketIds.map((id) => [id, channelOf(id)]));
+    return page.map((row) => toItem(row, deliveries, channels.get(row.ticketId) ?? null));
   };
+
+  const channelOf = (ticketId: number): Channel | null => rows.get('ticket', ticketId)?.channel ?? null;
 
   /** Downwards from a message. What lies between the known part and it must have been fetched before. */
   function pageFrom(contactId: number, from: MessageKey, limit: number): MessagePage {
@@ -88,12 +93,17 @@ export function createMessageReads({ db, rows, overlay, queue, history }: Deps):
     };
   }
 
-  function toItem(row: MessageRow, deliveries: ReadonlyMap<string, 'queued' | 'failed'>): StoredMessage {
+  function toItem(
+    row: MessageRow,
+    deliveries: ReadonlyMap<string, 'queued' | 'failed'>,
+    channel: Channel | null,
+  ): StoredMessage {
     const quoted = row.quotedMsgId === null ? undefined : overlay.get('message', row.quotedMsgId);
     const user = row.userId === null ? undefined : rows.get('user', row.userId);
     return {
       ...row,
       delivery: deliveries.get(row.id) ?? 'accepted',
+      channel,
       // Its current state where known; otherwise its state when the server described it.
       quoted: quoted ? quotedOf(quoted) : row.quoted,
       userName: user?.name ?? null,
@@ -103,7 +113,7 @@ export function createMessageReads({ db, rows, overlay, queue, history }: Deps):
   return {
     byId(id) {
       const row = overlay.get('message', id);
-      return row ? toItem(row, queue.deliveries([row.ticketId])) : null;
+      return row ? toItem(row, queue.deliveries([row.ticketId]), channelOf(row.ticketId)) : null;
     },
 
     page({ ticketId, before, from, limit }) {

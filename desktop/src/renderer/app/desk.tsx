@@ -6,6 +6,7 @@ import { useContactPanel } from '../components/contact-panel-toggle.tsx';
 import { StateView } from '../components/state-view.tsx';
 import { Composer } from '../features/composer/composer.tsx';
 import { ContactPanel } from '../features/contacts/contact-panel.tsx';
+import { LinkContactDialog } from '../features/contacts/link-dialog.tsx';
 import { ReplyBy } from '../features/contacts/reply-by.tsx';
 import { Conversation } from '../features/conversation/conversation.tsx';
 import { MediaPartsContext } from '../features/conversation/media-parts.ts';
@@ -89,6 +90,7 @@ const Dialogs = memo(function Dialogs({ user }: Pick<Props, 'user'>) {
   return (
     <>
       <PeekDialog ownUserId={user.id} />
+      <LinkContactDialog />
       <TicketContextMenu user={user} />
       <TransferDialog />
       <PropertyPicker />

@@ -22,8 +22,12 @@ test('a change makes stale what shows its rows, and nothing else', () => {
   expect(isStale(['messages.list', { ticketId: 3, contactId: 3 }], changed(['message'], [1, 2]))).toBe(false);
   expect(isStale(['messages.list', { ticketId: 3, contactId: 7 }], changed(['message'], [1, 2]))).toBe(true);
   // Not refetched at every tick of a message: the cache has the new state.
-  expect(isStale(['messages.find', { contactId: 7, text: 'a' }], changed(['message'], [1]))).toBe(true);
-  expect(isStale(['messages.findAtServer', { contactId: 7, text: 'a' }], changed(['message'], [1]))).toBe(
+  const also = [{ ticketId: 4, contactId: 7 }];
+  expect(isStale(['messages.list', { ticketId: 3, contactId: 3, also }], changed(['message'], [1, 2]))).toBe(
+    true,
+  );
+  expect(isStale(['messages.find', { contactIds: [5, 7], text: 'a' }], changed(['message'], [1]))).toBe(true);
+  expect(isStale(['messages.findAtServer', { contactIds: [7], text: 'a' }], changed(['message'], [1]))).toBe(
     false,
   );
 });

@@ -14,6 +14,7 @@ const TICKET_VIEWS: readonly MethodName[] = [
   'tickets.items',
   'tickets.counts',
   'tickets.get',
+  'tickets.elsewhere',
   'kanban.board',
 ];
 const CONTACT_VIEWS: readonly MethodName[] = [
@@ -32,7 +33,7 @@ const CONTACT_VIEWS: readonly MethodName[] = [
 const METHODS_SHOWING: Partial<Record<ChangedEntity, readonly MethodName[]>> = {
   ticket: TICKET_VIEWS,
   pin: ['tickets.list', 'tickets.items', 'tickets.get'],
-  contact: CONTACT_VIEWS,
+  contact: [...CONTACT_VIEWS, 'contacts.media'],
   queue: TICKET_VIEWS,
   tag: TICKET_VIEWS,
   schedule: ['schedules.list', 'schedules.of'],
@@ -63,16 +64,24 @@ function isListedUnder(entity: ChangedEntity, path: unknown): boolean {
 
 const isEntity = (name: ChangedEntity): name is EntityName => name in ENTITIES;
 
+interface Conversation {
+  ticketId: number;
+  contactId?: number;
+}
+
 /** Decides whether a cached answer may differ after a change. */
 export function isStale(queryKey: readonly unknown[], changed: Changed): boolean {
   const [name, input] = queryKey;
   if (changed.all) return true;
   if (name === 'messages.list') {
-    const { ticketId, contactId } = input as { ticketId: number; contactId?: number };
-    return changed.ticketIds.includes(ticketId) || changed.contactIds.some((id) => id === contactId);
+    const { also = [], ...own } = input as Conversation & { also?: Conversation[] };
+    return [own, ...also].some(
+      ({ ticketId, contactId }) =>
+        changed.ticketIds.includes(ticketId) || changed.contactIds.some((id) => id === contactId),
+    );
   }
   if (name === 'messages.find')
-    return changed.contactIds.includes((input as { contactId: number }).contactId);
+    return (input as { contactIds: number[] }).contactIds.some((id) => changed.contactIds.includes(id));
   if (name === 'api') return changed.entities.some((entity) => isListedUnder(entity, input));
   return changed.entities.some((entity) => isShownBy(entity, name));
 }

@@ -3,6 +3,7 @@ import { useBridge, useLine } from '../kit/bridge-context.tsx';
 import { useBridgeQuery } from '../kit/bridge-query.ts';
 import { useTicketsView } from '../kit/tickets-view.ts';
 import { useWindowFocus } from '../kit/use-window-focus.ts';
+import { useWholePersonStore } from '../kit/whole-person.ts';
 
 /**
  * Tells the core which conversations are on the screen, and whether the agent looks at them; repeats it when the core
@@ -13,16 +14,23 @@ export function useInterest(openUuid: string | null): void {
   const line = useLine();
   const focused = useWindowFocus();
   const peekUuid = useTicketsView((view) => view.peekUuid);
-  const openId = useTicketId(openUuid);
-  const peekId = useTicketId(peekUuid);
+  const shown = [...new Set([...useShownTickets(openUuid), ...useShownTickets(peekUuid)])].join(' ');
   useEffect(() => {
     if (!line) return;
-    const ticketIds = [...new Set([openId, peekId])].filter((id) => id !== undefined);
+    const ticketIds = shown === '' ? [] : shown.split(' ').map(Number);
     bridge.invoke('sync.interest', { ticketIds, focused }).catch(() => {});
-  }, [bridge, line, focused, openId, peekId]);
+  }, [bridge, line, focused, shown]);
 }
 
-function useTicketId(uuid: string | null): number | undefined {
-  const { data } = useBridgeQuery('tickets.get', { uuid: uuid ?? '' }, { enabled: uuid !== null });
-  return uuid === null ? undefined : data?.id;
+/** A conversation, and those elsewhere that are shown with it. */
+function useShownTickets(uuid: string | null): number[] {
+  const isWhole = useWholePersonStore(({ uuids }) => uuid !== null && uuids.has(uuid));
+  const { data: ticket } = useBridgeQuery('tickets.get', { uuid: uuid ?? '' }, { enabled: uuid !== null });
+  const { data: elsewhere = [] } = useBridgeQuery(
+    'tickets.elsewhere',
+    { contactId: ticket?.contactId ?? 0 },
+    { enabled: isWhole && ticket !== undefined },
+  );
+  if (uuid === null || !ticket) return [];
+  return [ticket.id, ...(isWhole ? elsewhere.map(({ id }) => id) : [])];
 }

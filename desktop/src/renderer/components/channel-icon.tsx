@@ -15,8 +15,15 @@ const CHANNELS = {
 
 const isChannel = (name: string): name is keyof typeof CHANNELS => Object.hasOwn(CHANNELS, name);
 
+interface Props {
+  channel: string;
+  className?: string | undefined;
+  /** Words beside it name the channel. */
+  isNamed?: boolean;
+}
+
 /** The icon of facebook, instagram, telegram, or the default. */
-export function ChannelIcon({ channel, className }: { channel: string; className?: string | undefined }) {
+export function ChannelIcon({ channel, className, isNamed = false }: Props) {
   const { t } = useTexts();
   const known = isChannel(channel) ? channel : 'whatsapp';
   const { icon: BrandIcon, color } = CHANNELS[known];
@@ -26,8 +33,7 @@ export function ChannelIcon({ channel, className }: { channel: string; className
       stroke={2}
       color={color}
       className={className}
-      role="img"
-      aria-label={t(`tickets:channel.${known}`)}
+      {...(isNamed ? { 'aria-hidden': true } : { role: 'img', 'aria-label': t(`tickets:channel.${known}`) })}
     />
   );
 }

@@ -27,6 +27,7 @@ export function messageAt(minute: number, patch: Partial<MessageItem> = {}): Mes
     mentions: [],
     createdAt: new Date(2026, 4, 12, 12, minute).toISOString(),
     delivery: 'accepted',
+    channel: 'whatsapp',
     mediaUrl: null,
     thumbnailUrl: null,
     quoted: null,

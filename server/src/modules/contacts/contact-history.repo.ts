@@ -1,4 +1,5 @@
 import type { MEDIA_KINDS } from '@balcao/shared/api/contacts.ts';
+import type { Channel } from '@balcao/shared/model/channel.ts';
 import type { ContactRow } from '@balcao/shared/model/contact.ts';
 import type { MediaView } from '@balcao/shared/model/media.ts';
 import type { MessageRow } from '@balcao/shared/model/message.ts';
@@ -33,7 +34,8 @@ export async function listTickets(
     order by t.last_message_at desc, t.id desc offset ${offset} limit ${limit}`;
 }
 
-interface FileRecord extends Pick<MessageRow, 'id' | 'ticketId' | 'mediaType' | 'fromMe'> {
+interface FileRecord extends Pick<MessageRow, 'id' | 'ticketId' | 'contactId' | 'mediaType' | 'fromMe'> {
+  channel: Channel;
   createdAt: Date;
   caption: string;
   media: MediaView;
@@ -60,7 +62,7 @@ export async function listFiles(
     : tx``;
   const types = kind ? TYPES[kind] : Object.values(TYPES).flat();
   return tx<FileRecord[]>`
-    select m.id, m.ticket_id, m.media_type, m.from_me, m.created_at, m.body as caption,
+    select m.id, m.ticket_id, m.contact_id, w.channel, m.media_type, m.from_me, m.created_at, m.body as caption,
       json_build_object('id', f.id, 'state', f.state, 'mime', f.mime, 'size', f.size, 'name', f.name,
         'width', f.width, 'height', f.height, 'seconds', f.seconds, 'voice', f.voice, 'waveform', f.waveform) as media
     from unnest(${contactIds as number[]}::bigint[]) as one (contact_id)
@@ -73,6 +75,7 @@ export async function listFiles(
         and t.scopes && ${actorScopes(actor)}::text[]
       order by m.created_at desc, m.id desc limit ${offset + limit}) m
     join media f on f.company_id = m.company_id and f.id = m.media_id
+    join connections w on w.company_id = m.company_id and w.id = m.connection_id
     order by m.created_at desc, m.id desc offset ${offset} limit ${limit}`;
 }
 

@@ -46,6 +46,8 @@ const unlink = (contactId: number, who = boss()) =>
 const at = (contactId: number, token = admin) => ({ params: { contactId }, token });
 const linkedTo = async (contactId: number, token?: string) =>
   (await api.call(contracts.listLinkedContacts, at(contactId, token))).map(({ name }) => name);
+const uuidOf = async (ticketId: number) =>
+  (await api.database.admin<{ uuid: string }[]>`select uuid from tickets where id = ${ticketId}`)[0]?.uuid;
 const personOf = async (contactId: number) => (await api.call(contracts.getContact, at(contactId))).personId;
 
 it('shows the conversations of all linked contacts page by page, and of each alone; unlinking takes that away', async () => {
@@ -99,6 +101,18 @@ it('an agent sees, links and unlinks only contacts that they see', async () => {
   const query = { linked: 'true' };
   const seen = await api.call(contracts.listContactTickets, { ...at(mine.contactId, ana), query });
   expect(seen.tickets.map(({ id }) => id)).toEqual([mine.id]);
+  // Of somebody whom they know by another queue they see what that queue has.
+  await api.database.admin`update contacts set notes = 'Prefere manhãs' where id = ${mine.contactId}`;
+  const whom = async (contactId: number, token: string) =>
+    (await api.call(contracts.listLinkedContacts, at(contactId, token))).map(({ notes, ticketUuid }) => [
+      notes,
+      ticketUuid,
+    ]);
+  expect(await whom(theirs.contactId, admin)).toEqual([['Prefere manhãs', await uuidOf(mine.id)]]);
+  await api.database
+    .admin`update contacts set added_by = array[${company.ana.id}::bigint] where id = ${theirs.contactId}`;
+  expect(await whom(mine.contactId, ana)).toEqual([['', null]]);
+  await api.database.admin`update contacts set added_by = '{}' where id = ${theirs.contactId}`;
   await api.refused('ERR_NO_CONTACT_FOUND', contracts.listLinkedContacts, at(theirs.contactId, ana));
   await expect(unlink(theirs.contactId, who)).rejects.toMatchObject({ code: 'ERR_NO_CONTACT_FOUND' });
 });

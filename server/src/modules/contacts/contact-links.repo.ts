@@ -1,13 +1,17 @@
-import type { ContactItem } from '@balcao/shared/api/contacts.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
+import type { LinkedContactItem } from '@balcao/shared/api/contacts.ts';
+import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isVisible } from '../../platform/db/contact-scopes.ts';
 import { contactItemColumns } from './contacts.sync.ts';
 
 /** The other contacts of the same person whom the actor sees, by name. */
-export function listLinked(tx: Tx, actor: Actor, id: number): Promise<ContactItem[]> {
-  return tx<ContactItem[]>`
-    select ${contactItemColumns(tx)}, c.uuid from contacts c
+export function listLinked(tx: Tx, actor: Actor, id: number): Promise<LinkedContactItem[]> {
+  return tx<LinkedContactItem[]>`
+    select ${contactItemColumns(tx)}, c.uuid, c.notes,
+      (select t.uuid from tickets t
+        where t.company_id = c.company_id and t.contact_id = c.id and t.scopes && ${actorScopes(actor)}::text[]
+        order by t.last_message_at desc, t.id desc limit 1) as ticket_uuid
+    from contacts c
     where c.company_id = ${actor.companyId} and c.id <> ${id} and ${isVisible(tx, actor)}
       and c.id = any (array(${ofPerson(tx, actor.companyId, id)}))
     order by c.sort_name, c.id`;

@@ -1,6 +1,7 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { DOCS_PATH } from '@balcao/shared/api/openapi.ts';
 import { COLOR_SCHEMES, LANGUAGES } from '@balcao/shared/bridge/methods.ts';
+import { CONNECTION_KINDS } from '@balcao/shared/model/channel.ts';
 import { can } from '@balcao/shared/permissions.ts';
 import { isActionsGroup, Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
 import {
@@ -14,6 +15,7 @@ import {
   IconLanguage,
   IconLogout,
   IconMoon,
+  IconPlugConnected,
   IconRefresh,
   IconRobot,
   IconSearch,
@@ -250,6 +252,14 @@ function useActionCommands(user: SessionUser): SpotlightActionGroupData {
               onClick: () => window.open(`${session?.serverUrl ?? ''}${DOCS_PATH}`, '_blank', 'noopener'),
             },
           ]
+        : []),
+      ...(can(user, 'connections:manage')
+        ? CONNECTION_KINDS.map((kind) => ({
+            id: `connect-${kind}`,
+            label: t('connections:connect', { kind: t(`connections:kind.${kind}`) }),
+            leftSection: icon(IconPlugConnected),
+            onClick: () => navigate(`/connections/${kind}`),
+          }))
         : []),
       {
         id: 'shortcuts',

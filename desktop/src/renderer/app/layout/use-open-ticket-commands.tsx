@@ -1,12 +1,18 @@
 import type { SessionUser } from '@balcao/shared/api/auth.ts';
+import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { displayName } from '@balcao/shared/domain/phone-format.ts';
-import type { SpotlightActionGroupData } from '@mantine/spotlight';
+import type { SpotlightActionData, SpotlightActionGroupData } from '@mantine/spotlight';
+import { IconLink, IconMessages } from '@tabler/icons-react';
+import { ChannelIcon } from '../../components/channel-icon.tsx';
+import { useReplyBy, useReplyWays } from '../../features/contacts/use-reply-ways.ts';
 import { mayDo } from '../../features/ticket-list/acts/ticket-acts.ts';
 import { TICKET_ICONS } from '../../features/ticket-list/acts/ticket-menu.tsx';
 import { useTicketCommands } from '../../features/ticket-list/acts/use-ticket-commands.ts';
 import { useOpenUuid } from '../../features/ticket-list/rows/use-open-uuid.ts';
 import { useBridgeQuery } from '../../kit/bridge-query.ts';
+import { useLinkContact } from '../../kit/link-contact-store.ts';
 import { useTexts } from '../../kit/use-texts.ts';
+import { useWholePersonStore } from '../../kit/whole-person.ts';
 
 const ACTS = [
   'tags',
@@ -29,19 +35,58 @@ export function useOpenTicketCommands(user: SessionUser): SpotlightActionGroupDa
   const { run } = useTicketCommands(user);
   const uuid = useOpenUuid();
   const { data: ticket } = useBridgeQuery('tickets.get', { uuid: uuid ?? '' }, { enabled: uuid !== null });
+  const channels = useChannelCommands(ticket);
   if (uuid === null || !ticket) return [];
   return [
     {
       group: t('tickets:conversation', { name: displayName(ticket.contact) }),
-      actions: ACTS.filter((act) => mayDo(act, ticket, user)).map((act) => {
-        const ActIcon = TICKET_ICONS[act];
-        return {
-          id: `open-${act}`,
-          label: t(`tickets:actions.${act}`),
-          leftSection: <ActIcon size={18} stroke={1.6} aria-hidden />,
-          onClick: () => run(act, ticket),
-        };
-      }),
+      actions: [
+        ...ACTS.filter((act) => mayDo(act, ticket, user)).map((act) => {
+          const ActIcon = TICKET_ICONS[act];
+          return {
+            id: `open-${act}`,
+            label: t(`tickets:actions.${act}`),
+            leftSection: <ActIcon size={18} stroke={1.6} aria-hidden />,
+            onClick: () => run(act, ticket),
+          };
+        }),
+        ...channels,
+      ],
+    },
+  ];
+}
+
+/** The other channels of the person: to be answered by one, to be read with it, and to be told of another. */
+function useChannelCommands(ticket: TicketItem | undefined): SpotlightActionData[] {
+  const { t } = useTexts();
+  const ways = useReplyWays(ticket);
+  const replyBy = useReplyBy();
+  const askLink = useLinkContact((dialog) => dialog.ask);
+  const { uuids, show } = useWholePersonStore();
+  if (!ticket || ticket.isGroup) return [];
+  const { uuid, contactId } = ticket;
+  return [
+    ...ways.map((way) => ({
+      id: `reply-${way.contactId}-${way.connection.id}`,
+      label: `${t('contacts:replyBy')} ${way.connection.name} · ${way.name}`,
+      leftSection: <ChannelIcon channel={way.connection.channel} />,
+      onClick: () => void replyBy(way),
+    })),
+    ...(ways.some((way) => way.contactId !== contactId)
+      ? [
+          {
+            id: 'open-whole-person',
+            label: t(uuids.has(uuid) ? 'conversation:person.apart' : 'conversation:person.whole'),
+            leftSection: <IconMessages size={18} stroke={1.6} aria-hidden />,
+            onClick: () => show(uuid, !uuids.has(uuid)),
+          },
+        ]
+      : []),
+    {
+      id: 'open-link-contact',
+      label: t('contacts:link'),
+      leftSection: <IconLink size={18} stroke={1.6} aria-hidden />,
+      onClick: () => askLink(contactId),
     },
   ];
 }

@@ -1,4 +1,5 @@
 import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
+import type { MessageKey } from '@balcao/shared/sync/frames.ts';
 import { describe, expect, test } from 'vitest';
 import { messageAt } from '../../testing/message.ts';
 import {
@@ -11,21 +12,17 @@ import {
   MAX_HELD_MESSAGES,
   type MessageWindow,
   reload,
+  woven,
 } from './message-window.ts';
 
 /** Pages as the bridge gives them, over a conversation that a test may change. */
 const pagesOf =
   (stored: MessageItem[]): LoadPage =>
   async ({ before, from, limit }) => {
-    const start = from
-      ? stored.findIndex((message) => !isOlder(message, from))
-      : Math.max(0, (before ? stored.findIndex(({ id }) => id === before.id) : stored.length) - limit);
-    const end = from
-      ? start + limit
-      : before
-        ? stored.findIndex(({ id }) => id === before.id)
-        : stored.length;
-    const messages = stored.slice(start, end);
+    const olderThan = (key: MessageKey) => stored.filter((message) => isOlder(message, key)).length;
+    const last = before ? olderThan(before) : stored.length;
+    const start = from ? olderThan(from) : Math.max(0, last - limit);
+    const messages = stored.slice(start, from ? start + limit : last);
     return {
       messages,
       hasMore: start > 0,
@@ -113,4 +110,24 @@ describe('reading it again', () => {
     stored.splice(60, 1);
     expect(await reload(pagesOf(stored), () => window)).toEqual(held(stored.slice(5)));
   });
+});
+
+test('several conversations are read as one, by time, page by page in both directions', async () => {
+  // One of them has long been silent, and one says two things in one instant.
+  const stored = Array.from({ length: 400 }, (_, index) =>
+    messageAt(index, { contactId: index < 200 && index % 7 === 0 ? 3 : 1 + (index % 2) }),
+  );
+  const of = (contactId: number) => stored.filter((message) => message.contactId === contactId);
+  const load = woven([1, 2, 3].map((contactId) => pagesOf(of(contactId))));
+  let window = await loadNewest(load);
+  expect(window).toEqual(held(stored.slice(360)));
+  while (window.hasMore) window = (await loadOlder(load, window))(window);
+  expect(window.messages).toEqual(stored);
+  const around = await loadAround(load, stored[100] as MessageItem);
+  expect(around).toEqual(held(stored.slice(60, 140), true));
+  expect((await loadNewer(load, around))(around).messages).toEqual(stored.slice(60, 179));
+  expect(await reload(load, () => around)).toEqual(around);
+
+  const away: LoadPage = async () => ({ messages: [], hasMore: true, hasNewer: false, incomplete: true });
+  expect(await loadNewest(woven([load, away]))).toMatchObject({ hasMore: true, incomplete: true });
 });

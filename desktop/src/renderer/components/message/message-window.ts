@@ -26,6 +26,23 @@ const RELOAD = 500;
 
 const keyOf = ({ createdAt, id }: MessageKey): MessageKey => ({ createdAt, id });
 
+/** Several conversations as one, by time. */
+export const woven =
+  (loads: readonly LoadPage[]): LoadPage =>
+  async (query) => {
+    const pages = await Promise.all(loads.map((load) => load(query)));
+    const all = pages.flatMap(({ messages }) => messages).sort((a, b) => (isOlder(a, b) ? -1 : 1));
+    // Each page reaches as far as all of them do together, so what is kept has no hole.
+    const messages = query.from ? all.slice(0, query.limit) : all.slice(-query.limit);
+    const isCut = messages.length < all.length;
+    return {
+      messages,
+      hasMore: pages.some(({ hasMore }) => hasMore) || (isCut && !query.from),
+      hasNewer: pages.some(({ hasNewer }) => hasNewer) || (isCut && query.from !== null),
+      incomplete: pages.some(({ incomplete }) => incomplete),
+    };
+  };
+
 export const loadNewest = (load: LoadPage): Promise<MessageWindow> =>
   load({ before: null, from: null, limit: PAGE_SIZE });
 

@@ -13,31 +13,38 @@ import {
   loadOlder,
   type MessageWindow,
   reload,
+  woven,
 } from './message-window.ts';
 
-/** Which conversation: that of the ticket's contact. */
-interface Place {
+/** A conversation: that of the ticket's contact. */
+interface Conversation {
   ticketId: number;
   contactId: number;
 }
 
-/** A part of the conversation, kept up to date, and the ways to other parts of it. */
-export function useMessages({ ticketId, contactId }: Place) {
+/** What a log shows: one conversation, or several as one. */
+export interface Place extends Conversation {
+  also?: readonly Conversation[];
+}
+
+/**
+ * A part of the conversation, kept up to date, and the ways to other parts of it.
+ *
+ * @param place the same object as long as it means the same
+ */
+export function useMessages(place: Place) {
   const bridge = useBridge();
   const client = useQueryClient();
   const [loadingOlder, setLoadingOlder] = useState(false);
-  const query = useQuery(messagesQuery(bridge, client, { ticketId, contactId }));
-  const ways = useMemo(
-    () => createWays(bridge, client, { ticketId, contactId }, setLoadingOlder),
-    [bridge, client, ticketId, contactId],
-  );
+  const query = useQuery(messagesQuery(bridge, client, place));
+  const ways = useMemo(() => createWays(bridge, client, place, setLoadingOlder), [bridge, client, place]);
   // A person who comes back begins at the newest message again.
   useEffect(
     () => () => {
-      const key = messagesKey({ ticketId, contactId });
+      const key = messagesKey(place);
       if (client.getQueryData<MessageWindow>(key)?.hasNewer) client.removeQueries({ queryKey: key });
     },
-    [client, ticketId, contactId],
+    [client, place],
   );
   return { ...query, ...ways, loadingOlder };
 }
@@ -75,7 +82,7 @@ export function useReadConversation(): (ticket: Pick<TicketItem, 'id' | 'contact
 const messagesQuery = (bridge: BridgeClient, client: QueryClient, place: Place) => ({
   queryKey: messagesKey(place),
   queryFn: () =>
-    reload(pageLoader(bridge, place.ticketId), () => client.getQueryData<MessageWindow>(messagesKey(place))),
+    reload(pageLoader(bridge, place), () => client.getQueryData<MessageWindow>(messagesKey(place))),
 });
 
 type Change = (load: LoadPage, held: MessageWindow) => Promise<(now: MessageWindow) => MessageWindow>;
@@ -87,7 +94,7 @@ function createWays(
   setLoadingOlder: (loading: boolean) => void,
 ) {
   const key = messagesKey(place);
-  const load = pageLoader(bridge, place.ticketId);
+  const load = pageLoader(bridge, place);
   let inFlight = false;
 
   /** One at a time; if the core is away for a moment, the next scroll tries again. */
@@ -130,7 +137,11 @@ function createWays(
 
 const messagesKey = (place: Place) => ['messages.list', place] as const;
 
-const pageLoader =
-  (bridge: BridgeClient, ticketId: number): LoadPage =>
-  (query) =>
-    bridge.invoke('messages.list', { ticketId, ...query });
+function pageLoader(bridge: BridgeClient, { ticketId, also = [] }: Place): LoadPage {
+  const loaderOf =
+    (ticketId: number): LoadPage =>
+    (query) =>
+      bridge.invoke('messages.list', { ticketId, ...query });
+  if (also.length === 0) return loaderOf(ticketId);
+  return woven([ticketId, ...also.map((other) => other.ticketId)].map(loaderOf));
+}

@@ -4,6 +4,7 @@ import {
   getConnection,
   updateConnection,
 } from '@balcao/shared/api/connections.ts';
+import type { ConnectionKind } from '@balcao/shared/model/channel.ts';
 import type { ConnectionRow } from '@balcao/shared/model/connection.ts';
 import { Stack, Tabs } from '@mantine/core';
 import { useState } from 'react';
@@ -21,7 +22,8 @@ import classes from './connections.module.css';
 import { fieldsOf, SECTION_OF, type Section, useConnectionForm } from './use-connection-form.ts';
 
 interface Props {
-  connection: ConnectionRow | 'new' | null;
+  /** A new one is named by its kind. */
+  connection: ConnectionRow | ConnectionKind | null;
   onClose: () => void;
   /** It exists: linking it, or seeing whether it is linked, is what comes next. */
   onCreated: (id: number) => void;
@@ -33,13 +35,19 @@ export function ConnectionDialog({ connection, onClose, onCreated }: Props) {
   return (
     <FormDialog
       value={connection}
-      title={(shown) => (shown === 'new' ? t('connections:addTitle') : t('connections:editTitle'))}
+      title={(shown) => (typeof shown === 'string' ? t('connections:addTitle') : t('connections:editTitle'))}
       size="xl"
       onClose={onClose}
     >
       {(shown) =>
-        shown === 'new' ? (
-          <ConnectionForm connection={null} onClose={onClose} onCreated={onCreated} />
+        typeof shown === 'string' ? (
+          <ConnectionForm
+            key={shown}
+            connection={null}
+            kind={shown}
+            onClose={onClose}
+            onCreated={onCreated}
+          />
         ) : (
           <Known key={shown.id} id={shown.id} onClose={onClose} onCreated={onCreated} />
         )
@@ -52,7 +60,7 @@ function Known({ id, ...rest }: Omit<Props, 'connection'> & { id: number }) {
   const query = useFormStart(getConnection, { params: { whatsappId: id } });
   return (
     <QueryView query={query}>
-      {(connection) => <ConnectionForm connection={connection} {...rest} />}
+      {(connection) => <ConnectionForm connection={connection} kind={connection.kind} {...rest} />}
     </QueryView>
   );
 }
@@ -61,14 +69,15 @@ const SECTIONS: readonly Section[] = ['general', 'texts', 'automation', 'program
 
 function ConnectionForm({
   connection,
+  kind,
   onClose,
   onCreated,
-}: Omit<Props, 'connection'> & { connection: ConnectionDetails | null }) {
+}: Omit<Props, 'connection'> & { connection: ConnectionDetails | null; kind: ConnectionKind }) {
   const { t } = useTexts();
   const [section, setSection] = useState<Section>('general');
   const create = useApiCommand(createConnection, { quiet: true });
   const update = useApiCommand(updateConnection, { quiet: true });
-  const form = useConnectionForm(connection);
+  const form = useConnectionForm(connection, kind);
   useUnsaved(form.isDirty);
 
   const submit = form.onSubmit(

@@ -1,3 +1,4 @@
+import { CONNECTION_KINDS } from '@balcao/shared/model/channel.ts';
 import type { ConnectionRow } from '@balcao/shared/model/connection.ts';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -13,10 +14,14 @@ import { HealthDialog } from './health-dialog.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 
 interface Props {
-  /** The id of the connection that is being linked: in the address, so that others can lead there. */
+  /**
+   * The id of the connection that is being linked, or the kind of a new one: in the address, so that others can lead
+   * there.
+   */
   linking: string | null;
 }
 
+const toList = () => navigate('/connections', { replace: true });
 const link = (id: number) => navigate(`/connections/${id}`);
 
 /** The company's WhatsApp numbers: their states, their sessions, which one is the default. */
@@ -24,9 +29,10 @@ export function ConnectionsPage({ linking }: Props) {
   const { t } = useTexts();
   const query = useRows('connection');
   const connections = query.data ?? [];
-  const [editing, setEditing] = useState<ConnectionRow | 'new' | null>(null);
+  const [editing, setEditing] = useState<ConnectionRow | null>(null);
+  const added = CONNECTION_KINDS.find((kind) => kind === linking) ?? null;
   const [health, setHealth] = useState<ConnectionRow | null>(null);
-  const add = <AddButton label={t('connections:add')} onClick={() => setEditing('new')} />;
+  const add = <AddButton label={t('connections:add')} onClick={() => navigate('/connections/whatsapp')} />;
 
   return (
     <Page title={t('connections:title')} subtitle={t('connections:subtitle')} actions={add}>
@@ -47,10 +53,14 @@ export function ConnectionsPage({ linking }: Props) {
           onHealth={setHealth}
         />
       </ListView>
-      <ConnectionDialog connection={editing} onClose={() => setEditing(null)} onCreated={link} />
+      <ConnectionDialog
+        connection={added ?? editing}
+        onClose={() => (added ? toList() : setEditing(null))}
+        onCreated={link}
+      />
       <LinkDialog
         connection={connections.find(({ id }) => String(id) === linking) ?? null}
-        onClose={() => navigate('/connections', { replace: true })}
+        onClose={toList}
       />
       <HealthDialog connection={health} onClose={() => setHealth(null)} />
     </Page>

@@ -55,7 +55,7 @@ export const SECTION_OF = {
 
 export type ConnectionForm = ReturnType<typeof useConnectionForm>;
 
-export function useConnectionForm(connection: ConnectionDetails | null) {
+export function useConnectionForm(connection: ConnectionDetails | null, kind: ConnectionKind) {
   const { t } = useTexts();
   const rules = useRules();
   // An emptied number field holds an empty text.
@@ -71,7 +71,7 @@ export function useConnectionForm(connection: ConnectionDetails | null) {
     mode: 'controlled',
     initialValues: {
       name: connection?.name ?? '',
-      kind: connection?.kind ?? 'whatsapp',
+      kind,
       ...NO_CREDENTIALS,
       hubToken: '',
       hubChannel: null,

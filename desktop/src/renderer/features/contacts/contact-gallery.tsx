@@ -1,8 +1,10 @@
 import { MEDIA_KINDS } from '@balcao/shared/api/contacts.ts';
 import type { MethodOutput } from '@balcao/shared/bridge/methods.ts';
+import type { ContactRow } from '@balcao/shared/model/contact.ts';
 import { SegmentedControl } from '@mantine/core';
 import { IconFile, IconPhotoOff, IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useState } from 'react';
+import { ChannelIcon } from '../../components/channel-icon.tsx';
 import { Loadable } from '../../components/loadable.tsx';
 import { UnloadedFile } from '../../components/missing-file.tsx';
 import { QueryView } from '../../components/query-view.tsx';
@@ -16,12 +18,13 @@ import { useContactMedia } from './use-contact-media.ts';
 type GalleryFile = MethodOutput<'contacts.media'>['items'][number];
 type Kind = (typeof MEDIA_KINDS)[number];
 
-/** Pictures, recordings and documents of the conversations that one sees. */
-export function ContactGallery({ contactId }: { contactId: number }) {
+/** Pictures, recordings and documents of the conversations that one sees, on all of the person's channels. */
+export function ContactGallery({ contact }: { contact: ContactRow }) {
   const { t } = useTexts();
   const [kind, setKind] = useState<Kind>('visual');
   const [shown, setShown] = useState<number | null>(null);
-  const pages = useContactMedia(contactId, kind);
+  const pages = useContactMedia(contact, kind);
+  const isElsewhere = ({ contactId }: GalleryFile) => contactId !== contact.id;
   const stored = pages.files.filter(({ media }) => media.state === 'stored');
   return (
     <section className={classes.section}>
@@ -43,15 +46,20 @@ export function ContactGallery({ contactId }: { contactId: number }) {
               {kind === 'visual' ? (
                 <div className={classes.tiles}>
                   {pages.files.map((file) => (
-                    <Tile key={file.id} file={file} onOpen={() => setShown(stored.indexOf(file))} />
+                    <Tile
+                      key={file.id}
+                      file={file}
+                      isElsewhere={isElsewhere(file)}
+                      onOpen={() => setShown(stored.indexOf(file))}
+                    />
                   ))}
                 </div>
               ) : (
                 pages.files.map((file) =>
                   kind === 'audio' ? (
-                    <Audio key={file.id} file={file} />
+                    <Audio key={file.id} file={file} isElsewhere={isElsewhere(file)} />
                   ) : (
-                    <Paper key={file.id} file={file} />
+                    <Paper key={file.id} file={file} isElsewhere={isElsewhere(file)} />
                   ),
                 )
               )}
@@ -65,7 +73,13 @@ export function ContactGallery({ contactId }: { contactId: number }) {
   );
 }
 
-function Tile({ file, onOpen }: { file: GalleryFile; onOpen: () => void }) {
+interface FileProps {
+  file: GalleryFile;
+  /** It is of another contact of the same person: the channel says so. */
+  isElsewhere: boolean;
+}
+
+function Tile({ file, isElsewhere, onOpen }: FileProps & { onOpen: () => void }) {
   const { t } = useTexts();
   const isVideo = file.mediaType === 'video';
   if (file.media.state !== 'stored')
@@ -101,16 +115,24 @@ function Tile({ file, onOpen }: { file: GalleryFile; onOpen: () => void }) {
           {(onFailed) => <img src={file.thumbnailUrl ?? file.url} alt="" loading="lazy" onError={onFailed} />}
         </Loadable>
       )}
+      {isElsewhere ? (
+        <span className={classes.tileChannel}>
+          <ChannelIcon channel={file.channel} />
+        </span>
+      ) : null}
     </button>
   );
 }
 
-function Audio({ file }: { file: GalleryFile }) {
+function Audio({ file, isElsewhere }: FileProps) {
   const { t } = useTexts();
   const format = useFormat();
   return (
     <div>
-      <div className={classes.muted}>{format.date(file.createdAt)}</div>
+      <div className={`${classes.muted} ${classes.origin}`}>
+        {isElsewhere ? <ChannelIcon channel={file.channel} /> : null}
+        {format.date(file.createdAt)}
+      </div>
       {file.media.state === 'stored' ? (
         <Loadable instead={(retry, isLive) => <UnloadedFile isLive={isLive} onRetry={retry} />}>
           {(onFailed) => (
@@ -125,7 +147,7 @@ function Audio({ file }: { file: GalleryFile }) {
   );
 }
 
-function Paper({ file }: { file: GalleryFile }) {
+function Paper({ file, isElsewhere }: FileProps) {
   const { t } = useTexts();
   const format = useFormat();
   const name = file.media.name || file.caption || t('contacts:mediaKinds.document');
@@ -133,6 +155,7 @@ function Paper({ file }: { file: GalleryFile }) {
     <>
       <IconFile size={20} stroke={1.5} aria-hidden />
       <bdi className={classes.fileName}>{name}</bdi>
+      {isElsewhere ? <ChannelIcon channel={file.channel} /> : null}
       <span className={classes.muted}>{format.date(file.createdAt)}</span>
     </>
   );

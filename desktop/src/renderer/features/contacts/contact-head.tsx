@@ -5,6 +5,7 @@ import { formatPhone } from '@balcao/shared/domain/phone-format.ts';
 import type { ContactRow } from '@balcao/shared/model/contact.ts';
 import { Badge, Group, Tooltip } from '@mantine/core';
 import { IconHelpCircle } from '@tabler/icons-react';
+import { ChannelIcon } from '../../components/channel-icon.tsx';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
 import { useApiCommand } from '../../kit/api-query.ts';
 import { useBridgeCommand } from '../../kit/bridge-query.ts';
@@ -53,6 +54,14 @@ export function ContactHead({ contact }: { contact: ContactRow }) {
         <p className={classes.muted}>{t('contacts:group')}</p>
       ) : (
         <>
+          <p className={`${classes.muted} ${classes.channels}`}>
+            {contact.channels.map((channel) => (
+              <span key={channel} className={classes.origin}>
+                <ChannelIcon channel={channel} isNamed />
+                {t(`tickets:channel.${channel}`)}
+              </span>
+            ))}
+          </p>
           <EditableField
             label={t('contacts:number')}
             type="tel"

@@ -47,7 +47,7 @@ export function ContactPanel({ ticket, user, onClose }: Props) {
               <ContactNotes key={contact.id} contact={contact} />
               {contact.isGroup ? null : <LinkedContacts contact={contact} />}
               <ContactTickets contactId={contact.id} openTicketId={ticket.id} />
-              <ContactGallery key={contact.personId} contactId={contact.id} />
+              <ContactGallery contact={contact} />
               {contact.isGroup ? null : (
                 <>
                   <ContactGroups contactId={contact.id} />

@@ -9,13 +9,15 @@ import { useFormat } from '../../kit/format.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import classes from './contact-panel.module.css';
 import { MoreButton } from './more-button.tsx';
+import { useSamePerson } from './use-same-person.ts';
 
 /** The person's other conversations, on all channels, newest first. */
 export function ContactTickets({ contactId, openTicketId }: { contactId: number; openTicketId: number }) {
   const { t } = useTexts();
   const format = useFormat();
   const pages = useApiPages(listContactTickets, { linked: true }, (page) => page.tickets, { contactId });
-  const others = pages.rows.filter(({ id }) => id !== openTicketId);
+  const isSamePerson = useSamePerson(contactId);
+  const others = pages.rows.filter((ticket) => ticket.id !== openTicketId && isSamePerson(ticket));
   return (
     <section className={classes.section}>
       <h3 className={classes.heading}>{t('contacts:tickets')}</h3>

@@ -1,7 +1,9 @@
 import type { ContactItem } from '@balcao/shared/api/contacts.ts';
 import { formatPhone } from '@balcao/shared/domain/phone-format.ts';
+import { DEFAULT_CHANNEL } from '@balcao/shared/model/channel.ts';
 import { ActionIcon, Badge, Box, Table, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconMessagePlus } from '@tabler/icons-react';
+import { ChannelIcon } from '../../components/channel-icon.tsx';
 import cells from '../../components/list-table.module.css';
 import { ListTable } from '../../components/list-table.tsx';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
@@ -18,6 +20,9 @@ interface Props {
   /** Absent for users who may not delete. */
   onDelete?: (contact: ContactItem) => void;
 }
+
+/** Most people write on WhatsApp: it needs saying only of the others. */
+const isElsewhere = ({ channels }: ContactItem) => channels.some((channel) => channel !== DEFAULT_CHANNEL);
 
 export function ContactsTable({ contacts, onOpen, onEdit, onNewTicket, onDelete }: Props) {
   const { t } = useTexts();
@@ -50,6 +55,11 @@ export function ContactsTable({ contacts, onOpen, onEdit, onNewTicket, onDelete 
                     {t('contacts:group')}
                   </Badge>
                 ) : null}
+                {isElsewhere(contact)
+                  ? contact.channels.map((channel) => (
+                      <ChannelIcon key={channel} channel={channel} className={classes.channel} />
+                    ))
+                  : null}
                 <BlockedBadge contact={contact} />
               </UnstyledButton>
             </Table.Td>

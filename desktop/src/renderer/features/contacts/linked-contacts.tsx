@@ -1,23 +1,23 @@
 import type { LinkedContact } from '@balcao/shared/bridge/contacts.ts';
 import type { ContactRow } from '@balcao/shared/model/contact.ts';
-import { ActionIcon, Button, Group, Modal, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Button, Group, UnstyledButton } from '@mantine/core';
 import { IconLink, IconUnlink } from '@tabler/icons-react';
-import { useState } from 'react';
 import { ChannelIcon } from '../../components/channel-icon.tsx';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
-import { useUndo } from '../../components/ticket/use-undo.tsx';
-import { useBridgeCommand, useBridgeQuery } from '../../kit/bridge-query.ts';
+import { useBridgeQuery } from '../../kit/bridge-query.ts';
+import { useLinkContact } from '../../kit/link-contact-store.ts';
 import { useOpenConversation } from '../../kit/use-open-conversation.ts';
 import { useTexts } from '../../kit/use-texts.ts';
-import { ChooseContact, numberOf } from './choose-contact.tsx';
+import { numberOf } from './choose-contact.tsx';
 import classes from './contact-panel.module.css';
+import { useLinks } from './use-links.ts';
 
 /** The contacts of the same person on other channels, linked and unlinked by hand. */
 export function LinkedContacts({ contact }: { contact: ContactRow }) {
   const { t } = useTexts();
   const { data: linked = [] } = useBridgeQuery('contacts.linked', { id: contact.id });
-  const [isChoosing, setChoosing] = useState(false);
-  const { link, unlink } = useLinks(contact);
+  const ask = useLinkContact((dialog) => dialog.ask);
+  const { unlink } = useLinks(contact);
   return (
     <section className={classes.section} aria-label={t('contacts:alsoOn')}>
       <h3 className={classes.heading}>{t('contacts:alsoOn')}</h3>
@@ -32,25 +32,10 @@ export function LinkedContacts({ contact }: { contact: ContactRow }) {
         variant="default"
         justify="flex-start"
         leftSection={<IconLink size={16} aria-hidden />}
-        onClick={() => setChoosing(true)}
+        onClick={() => ask(contact.id)}
       >
         {t('contacts:link')}
       </Button>
-      <Modal
-        opened={isChoosing}
-        onClose={() => setChoosing(false)}
-        title={t('contacts:link')}
-        closeButtonProps={{ 'aria-label': t('common:close') }}
-      >
-        <ChooseContact
-          hint={t('contacts:linkHint')}
-          except={[contact.id, ...linked.map(({ id }) => id)]}
-          onChoose={(other) => {
-            setChoosing(false);
-            link(other);
-          }}
-        />
-      </Modal>
     </section>
   );
 }
@@ -69,6 +54,9 @@ function Linked({ contact, onUnlink }: { contact: LinkedContact; onUnlink: () =>
         <PersonAvatar name={name} url={contact.profilePicUrl} size={28} />
         <span className={classes.ticketText}>
           <bdi className={classes.ticketLine}>{name}</bdi>
+          {contact.notes ? (
+            <span className={`${classes.muted} ${classes.linkedNotes}`}>{contact.notes}</span>
+          ) : null}
         </span>
         {contact.channels.map((channel) => (
           <ChannelIcon key={channel} channel={channel} />
@@ -83,27 +71,4 @@ function Linked({ contact, onUnlink }: { contact: LinkedContact; onUnlink: () =>
       </ActionIcon>
     </Group>
   );
-}
-
-/** Both are done at once, and can be taken back for a moment. */
-function useLinks({ id, personId }: ContactRow) {
-  const { t } = useTexts();
-  const link = useBridgeCommand('contacts.link');
-  const unlink = useBridgeCommand('contacts.unlink');
-  const offerUndo = useUndo();
-  const undone = async (doing: Promise<null>) => void (await doing);
-  return {
-    link(other: Pick<LinkedContact, 'id' | 'name'>) {
-      link.mutate({ contactId: id, otherId: other.id });
-      // Who was linked to nobody has come to the others, and leaves them again.
-      const joined = personId === null ? id : other.id;
-      offerUndo(t('contacts:linked', other), () => undone(unlink.mutateAsync({ contactId: joined })));
-    },
-    unlink(other: Pick<LinkedContact, 'id' | 'name'>) {
-      unlink.mutate({ contactId: other.id });
-      offerUndo(t('contacts:unlinked', other), () =>
-        undone(link.mutateAsync({ contactId: id, otherId: other.id })),
-      );
-    },
-  };
 }

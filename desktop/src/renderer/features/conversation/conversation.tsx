@@ -24,6 +24,9 @@ import classes from './conversation.module.css';
 import { ConversationHeader } from './conversation-header.tsx';
 import { useFindStore } from './find-store.ts';
 import { MessageLog } from './log/message-log.tsx';
+import { PersonStrip } from './person/person-strip.tsx';
+import { logKey, useWholePerson } from './person/use-whole-person.ts';
+import { WholePersonFooter } from './person/whole-person-footer.tsx';
 import { ScheduleStrip } from './schedule-strip.tsx';
 import { UnfinishedNotice } from './unfinished-notice.tsx';
 import { useMarkRead } from './use-mark-read.ts';
@@ -67,6 +70,7 @@ function OpenConversation({ ticket, user, menu, composer }: OpenProps) {
   const { t } = useTexts();
   const actions = useTicketActions();
   const mayAct = mayActOn(ticket, user);
+  const person = useWholePerson(ticket);
   useFreshView(ticket.id);
   const { noticeInput, noticeRecording } = useOwnPresence(ticket.id);
   return (
@@ -84,15 +88,24 @@ function OpenConversation({ ticket, user, menu, composer }: OpenProps) {
         menu={menu(ticket)}
       />
       {ticket.status === 'open' ? <ChannelWarning whatsapp={ticket.whatsapp} /> : null}
-      <MessageLog ticket={ticket} ownUserId={user.id} mayWrite={mayAct && ticket.status === 'open'} />
+      <PersonStrip {...person} />
+      <MessageLog
+        key={logKey(ticket, person.shown)}
+        ticket={ticket}
+        ownUserId={user.id}
+        mayWrite={mayAct && ticket.status === 'open'}
+        also={person.shown}
+      />
       {mayAct && ticket.status !== 'closed' ? (
         <UnfinishedNotice ticket={ticket} onFinish={actions.close} />
       ) : null}
       <ScheduleStrip contactId={ticket.contactId} />
-      {ticket.status === 'open' && mayAct ? (
-        composer(ticket, noticeRecording)
-      ) : (
+      {ticket.status !== 'open' || !mayAct ? (
         <LockedComposer ticket={ticket} actions={actions} mayAct={mayAct} />
+      ) : person.isWhole ? (
+        <WholePersonFooter ticket={ticket} {...person} />
+      ) : (
+        composer(ticket, noticeRecording)
       )}
     </section>
   );

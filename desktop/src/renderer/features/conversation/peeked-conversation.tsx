@@ -7,6 +7,8 @@ import { useTexts } from '../../kit/use-texts.ts';
 import { ConversationHeader } from './conversation-header.tsx';
 import { MessageLog } from './log/message-log.tsx';
 import classes from './peeked-conversation.module.css';
+import { PersonStrip } from './person/person-strip.tsx';
+import { logKey, useWholePerson } from './person/use-whole-person.ts';
 
 interface Props {
   ticket: TicketItem;
@@ -18,10 +20,13 @@ export function PeekedConversation({ ticket, ownUserId }: Props) {
   const { t } = useTexts();
   const actions = useTicketActions();
   const whoAnswers = useWhoAnswers(ticket);
+  const person = useWholePerson(ticket);
+  const { shown } = person;
   return (
     <>
       <ConversationHeader ticket={ticket} />
-      <MessageLog key={ticket.id} ticket={ticket} ownUserId={ownUserId} readOnly />
+      <PersonStrip {...person} />
+      <MessageLog key={logKey(ticket, shown)} ticket={ticket} ownUserId={ownUserId} also={shown} isPeeked />
       <footer className={classes.footer}>
         <span className={classes.hint}>
           {whoAnswers ? (

@@ -17,6 +17,7 @@ import {
   IconSpeakerphone,
 } from '@tabler/icons-react';
 import { memo, useState } from 'react';
+import { ChannelIcon } from '../../../components/channel-icon.tsx';
 import { previewOfMessage } from '../../../components/message/preview.ts';
 import { PreviewText } from '../../../components/message/preview-text.tsx';
 import { ReactionsOf } from '../../../components/reactions/reactions-of.tsx';
@@ -25,13 +26,14 @@ import { useErrorText } from '../../../kit/error-text.ts';
 import { type Format, useFormat } from '../../../kit/format.ts';
 import { type TextOf, useTexts } from '../../../kit/use-texts.ts';
 import { canForward } from '../actions/actions.ts';
-import type { ConversationRow } from '../log/conversation-rows.ts';
+import type { ConversationRow, Part } from '../log/conversation-rows.ts';
 import classes from './bubble.module.css';
 import { DaySeparator } from './day-separator.tsx';
 import { EarlierText } from './earlier-text.tsx';
 import { EventRow } from './event-row.tsx';
 import { MessageBody } from './message-body.tsx';
 import { originOf, summaryOf } from './message-summary.ts';
+import { PartLine } from './part-line.tsx';
 import { hasTicks, tickOf } from './tick.ts';
 import { TickMark } from './tick-mark.tsx';
 import { UnreadLine } from './unread-line.tsx';
@@ -53,7 +55,7 @@ export interface BubbleProps extends ConversationRow {
 
 /** One message: author, quote, content, time and ticks, its failure, and the day that begins after it. */
 export const Bubble = memo(function Bubble(props: BubbleProps) {
-  const { message, endsGroup, nextDay, readOnly, unreadAfter, isPicked } = props;
+  const { message, endsGroup, nextDay, readOnly, unreadAfter, nextPart, isPicked } = props;
   return (
     <div className={classes.row} data-ends={endsGroup || undefined} data-picked={isPicked || undefined}>
       {isPicked !== null && canForward(message) ? <PickBox {...props} isPicked={isPicked} /> : null}
@@ -62,13 +64,14 @@ export const Bubble = memo(function Bubble(props: BubbleProps) {
       {hasFailed(message) ? <Failure message={message} readOnly={readOnly} /> : null}
       {nextDay ? <DaySeparator instant={nextDay} /> : null}
       {unreadAfter === null ? null : <UnreadLine count={unreadAfter} />}
+      {nextPart ? <PartLine {...nextPart} /> : null}
     </div>
   );
 });
 
 /** Its parts are functions where they can be: a conversation draws dozens of them at once, and components cost. */
 function MessageBubble(props: BubbleProps) {
-  const { message, endsGroup, isActive, isFound, readOnly } = props;
+  const { message, part, endsGroup, isActive, isFound, readOnly } = props;
   const { t } = useTexts();
   const format = useFormat();
   const [isNear, setNear] = useState(false);
@@ -81,6 +84,7 @@ function MessageBubble(props: BubbleProps) {
       data-kind={message.mediaType}
       data-origin={message.origin}
       data-found={isFound || undefined}
+      data-elsewhere={part?.isElsewhere || undefined}
       data-testid="message"
       data-message-id={message.id}
       tabIndex={isActive ? 0 : -1}
@@ -102,14 +106,14 @@ function MessageBubble(props: BubbleProps) {
         </span>
       ) : null}
       {message.quoted || message.quotedMsgId !== null || message.quotedSnippet ? <Quote {...props} /> : null}
-      {message.isDeleted ? <Deleted message={message} /> : contentOf(message, t, format)}
+      {message.isDeleted ? <Deleted message={message} part={part} /> : contentOf(message, part, t, format)}
       {message.isEdited && !message.isDeleted ? <EarlierText message={message} /> : null}
       {isNear && !readOnly ? <Tools /> : null}
     </article>
   );
 }
 
-function contentOf(message: MessageItem, t: TextOf, format: Format) {
+function contentOf(message: MessageItem, part: Part | null, t: TextOf, format: Format) {
   return (
     <div
       className={classes.content}
@@ -117,7 +121,7 @@ function contentOf(message: MessageItem, t: TextOf, format: Format) {
       data-bare={isBareImage(message) || undefined}
     >
       <MessageBody message={message} />
-      {metaOf(message, t, format)}
+      {metaOf(message, part, t, format)}
     </div>
   );
 }
@@ -127,7 +131,7 @@ const hasFailed = (message: MessageItem): boolean =>
   (hasTicks(message) && tickOf(message) === 'failed') || message.errorCode !== null;
 
 /** The text of a deleted message stays readable for agents, folded. */
-function Deleted({ message }: { message: MessageItem }) {
+function Deleted({ message, part }: Pick<BubbleProps, 'message' | 'part'>) {
   const { t } = useTexts();
   const format = useFormat();
   return (
@@ -141,7 +145,7 @@ function Deleted({ message }: { message: MessageItem }) {
           <MessageBody message={message} />
         </div>
       </EarlierText>
-      {metaOf(message, t, format)}
+      {metaOf(message, part, t, format)}
     </>
   );
 }
@@ -213,9 +217,10 @@ function Quote({ message, contactName, onQuoteClick }: BubbleProps) {
   );
 }
 
-function metaOf(message: MessageItem, t: TextOf, format: Format) {
+function metaOf(message: MessageItem, part: Part | null, t: TextOf, format: Format) {
   return (
     <span className={classes.meta}>
+      {part ? <ChannelIcon channel={message.channel ?? part.channel} className={classes.channel} /> : null}
       {message.isEdited ? <span>{t('tickets:edited')}</span> : null}
       <time dateTime={message.createdAt}>{format.time(message.createdAt)}</time>
       {hasTicks(message) ? <TickMark message={message} /> : null}

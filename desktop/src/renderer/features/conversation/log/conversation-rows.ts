@@ -1,4 +1,5 @@
 import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
+import type { Channel } from '@balcao/shared/model/channel.ts';
 import { isLocal } from '@balcao/shared/model/message.ts';
 import { dayKey } from '../../../kit/format.ts';
 
@@ -15,6 +16,18 @@ export interface ConversationRow {
   nextDay: string | null;
   /** So many unread messages begin after this one; null elsewhere. */
   unreadAfter: number | null;
+  /** Whose message it is, where several conversations are shown as one. */
+  part: Part | null;
+  /** What begins after this message, if another conversation does. */
+  nextPart: Pick<Part, 'name' | 'channel'> | null;
+}
+
+/** A contact whose messages are shown with those of others. */
+export interface Part {
+  name: string;
+  channel: Channel;
+  /** It is not the conversation that is open. */
+  isElsewhere: boolean;
 }
 
 /** The first unread message when the conversation was opened. */
@@ -30,6 +43,7 @@ const GROUP_GAP_MS = 5 * 60_000;
 export function conversationRows(
   messages: readonly MessageItem[],
   unread: UnreadMark | null = null,
+  parts: ReadonlyMap<number, Part> | null = null,
 ): ConversationRow[] {
   // An agent who has answered has read.
   const answered = messages.findLastIndex(({ fromMe, mediaType }) => fromMe && !isLocal(mediaType));
@@ -42,6 +56,8 @@ export function conversationRows(
       endsGroup: !after || !belongTogether(message, after),
       nextDay: after && !isSameDay(message, after) ? after.createdAt : null,
       unreadAfter: after && after.id === unread?.id && answered <= index ? unread.count : null,
+      part: parts?.get(message.contactId) ?? null,
+      nextPart: parts && after && !isSamePart(message, after) ? partOf(after, parts) : null,
     };
   });
 }
@@ -52,9 +68,21 @@ export function unreadMark(messages: readonly MessageItem[], count: number): Unr
   return count > 0 && first ? { id: first.id, count } : null;
 }
 
+/** A contact may be known to several messengers: the message itself says best by which it came. */
+function partOf(
+  { contactId, channel }: MessageItem,
+  parts: ReadonlyMap<number, Part>,
+): ConversationRow['nextPart'] {
+  const part = parts.get(contactId);
+  return part ? { name: part.name, channel: channel ?? part.channel } : null;
+}
+
+const isSamePart = (a: MessageItem, b: MessageItem) => a.contactId === b.contactId && a.channel === b.channel;
+
 function belongTogether(a: MessageItem, b: MessageItem): boolean {
   return (
     isLocal(a.mediaType) === isLocal(b.mediaType) &&
+    a.contactId === b.contactId &&
     a.fromMe === b.fromMe &&
     a.userId === b.userId &&
     a.origin === b.origin &&

@@ -9,7 +9,7 @@ const EVENT_PX = 34;
 export function estimateRow(row: ConversationRow | undefined): number {
   if (!row) return LINE_PX;
   const { message, endsGroup, nextDay } = row;
-  if (message.mediaType === 'event') return EVENT_PX + (nextDay ? 42 : 0);
+  if (message.mediaType === 'event') return EVENT_PX + (nextDay ? 42 : 0) + (row.nextPart ? 32 : 0);
   const lines = message.body
     .split('\n')
     .reduce((sum, line) => sum + Math.ceil((line.length + 12) / CHARS_PER_LINE), 0);
@@ -21,6 +21,7 @@ export function estimateRow(row: ConversationRow | undefined): number {
     media +
     (nextDay ? 42 : 0) +
     (row.unreadAfter === null ? 0 : 36) +
+    (row.nextPart ? 32 : 0) +
     (message.reactions.length > 0 ? 22 : 0) +
     (endsGroup ? 8 : 0) +
     (message.quoted ? 48 : 0)

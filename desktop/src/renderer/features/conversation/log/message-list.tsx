@@ -19,17 +19,18 @@ import { usePicking } from './use-picking.ts';
 interface Props extends HeldLog {
   ownUserId: number;
   mayWrite: boolean;
+  contactIds: number[];
   /** The text above the oldest message while there are older ones. */
   head: string | null;
 }
 
 /** The rows of a conversation: scrolling, following, jumping, searching, and what is done with a message. */
-export function MessageList({ ownUserId, mayWrite, head, ...log }: Props) {
-  const { ticket, rows, window, readOnly } = log;
+export function MessageList({ ownUserId, mayWrite, contactIds, head, ...log }: Props) {
+  const { ticket, rows, window, readOnly, canFind } = log;
   const { Gallery } = useMediaParts();
   const scrolling = useLogScrolling(log);
   const { scroller, atEnd, jump } = scrolling;
-  const finding = useFinding(ticket.contactId, readOnly, scroller, jump);
+  const finding = useFinding(contactIds, canFind, scroller, jump);
   const agent = { mayWrite, ownUserId };
   const control = useMessageControl({ ...log, agent, scroller, showIndex: scrolling.showIndex });
   const picking = usePicking(ticket.id, readOnly);

@@ -5,13 +5,13 @@ import { IconAlertTriangle, IconMessage } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { SoundOrigin } from '../../../components/audio/audio-player.tsx';
 import type { Origin } from '../../../components/audio/playback.ts';
-import { useMessages } from '../../../components/message/use-messages.ts';
+import { type Place, useMessages } from '../../../components/message/use-messages.ts';
 import { SKELETON_DELAY_MS } from '../../../components/splash.tsx';
 import { StateView } from '../../../components/state-view.tsx';
 import { useThrownText } from '../../../kit/error-text.ts';
 import { useDelayed } from '../../../kit/use-delayed.ts';
 import { useTexts } from '../../../kit/use-texts.ts';
-import { conversationRows, type UnreadMark, unreadMark } from './conversation-rows.ts';
+import { conversationRows, type Part, type UnreadMark, unreadMark } from './conversation-rows.ts';
 import { MessageList } from './message-list.tsx';
 import classes from './message-log.module.css';
 import { useNextVoice } from './use-next-voice.ts';
@@ -19,21 +19,27 @@ import { useNextVoice } from './use-next-voice.ts';
 interface Props {
   ticket: TicketItem;
   ownUserId: number;
-  /** Nothing can be done with the messages from here. */
-  readOnly?: boolean;
   /** The agent may write into this conversation. */
   mayWrite?: boolean;
+  /** Conversations elsewhere that are shown with it, as one; then nothing can be done with the messages. */
+  also?: readonly TicketItem[];
+  /** It is only peeked at. */
+  isPeeked?: boolean;
 }
 
+const NONE: readonly TicketItem[] = [];
+
 /** The messages of a ticket's contact, or why there are none. */
-export function MessageLog({ ticket, ownUserId, readOnly = false, mayWrite = false }: Props) {
+export function MessageLog({ ticket, ownUserId, mayWrite = false, also = NONE, isPeeked = false }: Props) {
   const { t } = useTexts();
   const thrownText = useThrownText();
-  const messages = useMessages({ ticketId: ticket.id, contactId: ticket.contactId });
+  const readOnly = isPeeked || also.length > 0;
+  const { place, parts } = useShown(ticket, also);
+  const messages = useMessages(place);
   const late = useDelayed(messages.isPending, SKELETON_DELAY_MS);
   const held = messages.data?.messages;
-  const unread = useUnreadMark(ticket, messages.isStale ? undefined : held);
-  const rows = useMemo(() => conversationRows(held ?? [], unread ?? null), [held, unread]);
+  const unread = useUnreadMark(parts ? 0 : ticket.unreadMessages, messages.isStale ? undefined : held);
+  const rows = useMemo(() => conversationRows(held ?? [], unread ?? null, parts), [held, unread, parts]);
   const origin = useOrigin(ticket, readOnly);
   useNextVoice(rows, origin);
 
@@ -76,6 +82,8 @@ export function MessageLog({ ticket, ownUserId, readOnly = false, mayWrite = fal
         ways={messages}
         ownUserId={ownUserId}
         readOnly={readOnly}
+        canFind={!isPeeked}
+        contactIds={parts ? [...parts.keys()] : [ticket.contactId]}
         mayWrite={mayWrite && !readOnly}
         head={
           messages.loadingOlder
@@ -87,6 +95,27 @@ export function MessageLog({ ticket, ownUserId, readOnly = false, mayWrite = fal
       />
     </SoundOrigin>
   );
+}
+
+/** What the log is made of: the same objects as long as it is the same, whatever else changes in the tickets. */
+function useShown(ticket: TicketItem, also: readonly TicketItem[]) {
+  const described = JSON.stringify({
+    place: placeOf(ticket, also),
+    parts: [ticket, ...also].map(({ contactId, contact, channel }) => [
+      contactId,
+      { name: displayName(contact), channel, isElsewhere: contactId !== ticket.contactId },
+    ]),
+  });
+  return useMemo(() => {
+    const { place, parts } = JSON.parse(described) as { place: Place; parts: [number, Part][] };
+    return { place, parts: place.also ? new Map(parts) : null };
+  }, [described]);
+}
+
+function placeOf({ id, contactId }: TicketItem, also: readonly TicketItem[]): Place {
+  const own = { ticketId: id, contactId };
+  if (also.length === 0) return own;
+  return { ...own, also: also.map((other) => ({ ticketId: other.id, contactId: other.contactId })) };
 }
 
 /** In a conversation that is only peeked at, playback ends with the view. */
@@ -102,8 +131,8 @@ function useOrigin({ uuid, contact: { name, number } }: TicketItem, readOnly: bo
  *
  * @returns undefined while nobody knows
  */
-function useUnreadMark(ticket: TicketItem, messages: Parameters<typeof unreadMark>[0] | undefined) {
-  const [count] = useState(ticket.unreadMessages);
+function useUnreadMark(unread: number, messages: Parameters<typeof unreadMark>[0] | undefined) {
+  const [count] = useState(unread);
   const [mark, setMark] = useState<UnreadMark | null | undefined>(count === 0 ? null : undefined);
   if (mark === undefined && messages) setMark(unreadMark(messages, count));
   return mark;

@@ -5,6 +5,7 @@ import type { MessageWindow } from '../../../components/message/message-window.t
 import { useTexts } from '../../../kit/use-texts.ts';
 import { Bubble, type BubbleProps } from '../bubble/bubble.tsx';
 import { DaySeparator } from '../bubble/day-separator.tsx';
+import { PartLine } from '../bubble/part-line.tsx';
 import type { ConversationRow } from './conversation-rows.ts';
 import classes from './message-log.module.css';
 import { useVirtualRows } from './use-virtual-rows.ts';
@@ -39,6 +40,7 @@ export function MessageRows(props: Props) {
   const virtual = useVirtualRows(rows, scroller, window.hasNewer);
   useImperativeHandle(list, () => virtual, [virtual]);
   const oldest = rows[0]?.message;
+  const part = rows[0]?.part;
   return (
     <div
       {...region}
@@ -57,6 +59,7 @@ export function MessageRows(props: Props) {
             <>
               {t('tickets:startOfConversation')}
               <DaySeparator instant={oldest.createdAt} />
+              {part ? <PartLine {...part} /> : null}
             </>
           ) : null}
         </div>
@@ -73,7 +76,7 @@ export function MessageRows(props: Props) {
             >
               <Bubble
                 {...row}
-                contactName={contact.name}
+                contactName={row.part?.name ?? contact.name}
                 ownUserId={ownUserId}
                 readOnly={readOnly}
                 isActive={row.message.id === activeId}

@@ -6,13 +6,13 @@ import { useBridgeQuery } from '../../../kit/bridge-query.ts';
 
 const TYPING_MS = 150;
 
-/** The search inside one conversation: the hits, and the reader's current one. */
-export function useFind(contactId: number, opened: boolean, jump: (key: MessageKey) => void) {
+/** The search inside what one log shows: the hits, and the reader's current one. */
+export function useFind(contactIds: number[], opened: boolean, jump: (key: MessageKey) => void) {
   const [typed, setTyped] = useState('');
   const [text] = useDebouncedValue(typed.trim(), TYPING_MS);
   const [at, setAt] = useState<MessageKey | null>(null);
   const active = opened && text !== '';
-  const query = { contactId, text: text || ' ' };
+  const query = { contactIds, text: text || ' ' };
   const { data: here } = useBridgeQuery('messages.find', query, { enabled: active });
   const isPart = active && here?.complete === false;
   const { data: there, isError: isRefused } = useBridgeQuery('messages.findAtServer', query, {

@@ -6,14 +6,14 @@ import { useTextHighlight } from './use-text-highlight.ts';
 
 /** The search in a log: whether it is open, its hits, and how it opens and closes. */
 export function useFinding(
-  contactId: number,
-  readOnly: boolean,
+  contactIds: number[],
+  canFind: boolean,
   scroller: RefObject<HTMLDivElement | null>,
   jump: (key: MessageKey) => void,
 ) {
   const store = useFindStore();
-  const isOpen = store.isOpen && !readOnly;
-  const find = useFind(contactId, isOpen, jump);
+  const isOpen = store.isOpen && canFind;
+  const find = useFind(contactIds, isOpen, jump);
   useTextHighlight(scroller, find.text);
   const end = () => store.setOpen(false);
   return {

@@ -19,8 +19,10 @@ export interface HeldLog {
   unreadId: string | null;
   window: MessageWindow;
   ways: Pick<ReturnType<typeof useMessages>, 'loadOlder' | 'loadNewer' | 'showAround' | 'showNewest'>;
-  /** It is only looked at. */
+  /** Nothing can be done with the messages. */
   readOnly: boolean;
+  /** It is on the page, and not peeked at: it can be searched, and what is found elsewhere is shown in it. */
+  canFind: boolean;
 }
 
 /** Newer pages are read this far before their place is reached; older ones at LOAD_OLDER_PX. Pixels. */
@@ -35,7 +37,7 @@ function isInView(element: HTMLElement | null, scroller: HTMLElement | null): bo
 }
 
 /** The reader's position in the log: following new messages, jumping to a message, and loading more both ways. */
-export function useLogScrolling({ ticket, rows, unreadId, window, ways, readOnly }: HeldLog) {
+export function useLogScrolling({ ticket, rows, unreadId, window, ways, readOnly, canFind }: HeldLog) {
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<RowList>(null);
   const { atEnd, unseen } = useFollowing({
@@ -57,7 +59,7 @@ export function useLogScrolling({ ticket, rows, unreadId, window, ways, readOnly
     showAround: ways.showAround,
   });
   useUnreadMention(ticket, !readOnly);
-  useFoundMessage(readOnly ? null : ticket.uuid, jump);
+  useFoundMessage(canFind ? ticket.uuid : null, jump);
   const toEnd = async () => {
     if (window.hasNewer) await ways.showNewest();
     requestAnimationFrame(() => list.current?.scrollToEnd());
