@@ -22,6 +22,8 @@ create table messages (
   quoted_snippet text not null default '',
   view_once boolean not null default false,
   forwarded boolean not null default false,
+  -- {name, language, parameters, blanks} of the approved text that it is; null: free words. The body is how it reads.
+  template jsonb,
   -- {by, emoji, fromMe, name} of each person; `by` is `me`, the author inside a group, or empty in a chat of two.
   reactions jsonb not null default '[]',
   -- {question, options, secret, votes}: what the votes are read with, and the options of each voter by their place.

@@ -609,6 +609,8 @@ create table connections (
   channel text not null default 'whatsapp'::text,
   number text,
   account text,
+  quality text,
+  daily_customers integer,
   credentials bytea,
   status text not null default 'DISCONNECTED'::text,
   reason text,
@@ -647,6 +649,7 @@ create table connections (
   constraint connections_bot_silence_minutes_check CHECK ((bot_silence_minutes >= 0)),
   constraint connections_close_after_minutes_check CHECK ((close_after_minutes >= 0)),
   constraint connections_desired_check CHECK ((desired = ANY (ARRAY['running'::text, 'stopped'::text]))),
+  constraint connections_quality_check CHECK ((quality = ANY (ARRAY['green'::text, 'yellow'::text, 'red'::text]))),
   constraint connections_redirect_minutes_check CHECK ((redirect_minutes >= 0)),
   constraint connections_status_check CHECK ((status = ANY (ARRAY['OPENING'::text, 'qrcode'::text, 'PAIRING'::text, 'connected'::text, 'DISCONNECTED'::text, 'TIMEOUT'::text]))),
   constraint connections_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
@@ -1330,6 +1333,24 @@ create policy system on message_receipts for all to balcao_system using (true) w
 create policy tenant on message_receipts for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant delete, insert, select, update on message_receipts to balcao_app, balcao_system;
 
+create table message_templates (
+  company_id bigint not null,
+  connection_id bigint not null,
+  name text not null,
+  language text not null,
+  category text not null,
+  header text not null,
+  body text not null,
+  footer text not null,
+  buttons text[] not null,
+  constraint message_templates_pkey PRIMARY KEY (company_id, connection_id, name, language),
+  constraint message_templates_company_id_connection_id_fkey FOREIGN KEY (company_id, connection_id) REFERENCES connections(company_id, id) ON DELETE CASCADE
+);
+alter table message_templates enable row level security, force row level security;
+create policy system on message_templates for all to balcao_system using (true) with check (true);
+create policy tenant on message_templates for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on message_templates to balcao_app, balcao_system;
+
 create table messages (
   company_id bigint not null,
   id uuid not null,
@@ -1352,6 +1373,7 @@ END)) stored,
   quoted_snippet text not null default ''::text,
   view_once boolean not null default false,
   forwarded boolean not null default false,
+  template jsonb,
   reactions jsonb not null default '[]'::jsonb,
   poll jsonb,
   mentions jsonb not null default '[]'::jsonb,

@@ -9,6 +9,8 @@ export const conversation = {
     ERR_CHANNEL_CANNOT: failure(409),
     ERR_BLOCKED_BY_CONTACT: failure(409),
     ERR_OUTSIDE_SERVICE_WINDOW: failure(409),
+    /** The messenger does not send this template now: it was paused, changed or taken away there. */
+    ERR_TEMPLATE_REFUSED: failure(422),
     ERR_TOO_LARGE_FOR_CHANNEL: failure(413),
     /** WhatsApp does not let this number write to this contact now; trying again makes it worse. */
     ERR_WAPP_RESTRICTED: failure(403),

@@ -11,6 +11,7 @@ import { ConnectionDialog } from './connection-dialog.tsx';
 import { ConnectionsTable } from './connections-table.tsx';
 import { HealthDialog } from './health-dialog.tsx';
 import { LinkDialog } from './link-dialog.tsx';
+import { TemplatesDialog } from './templates-dialog.tsx';
 
 interface Props {
   /** The id of the connection that is being linked: in the address, so that others can lead there. */
@@ -26,6 +27,7 @@ export function ConnectionsPage({ linking }: Props) {
   const connections = query.data ?? [];
   const [editing, setEditing] = useState<ConnectionRow | 'new' | null>(null);
   const [health, setHealth] = useState<ConnectionRow | null>(null);
+  const [templatesOf, setTemplatesOf] = useState<number | null>(null);
   const add = <AddButton label={t('connections:add')} onClick={() => setEditing('new')} />;
 
   return (
@@ -45,6 +47,7 @@ export function ConnectionsPage({ linking }: Props) {
           onLink={({ id }) => link(id)}
           onEdit={setEditing}
           onHealth={setHealth}
+          onTemplates={({ id }) => setTemplatesOf(id)}
         />
       </ListView>
       <ConnectionDialog connection={editing} onClose={() => setEditing(null)} onCreated={link} />
@@ -53,6 +56,10 @@ export function ConnectionsPage({ linking }: Props) {
         onClose={() => navigate('/connections', { replace: true })}
       />
       <HealthDialog connection={health} onClose={() => setHealth(null)} />
+      <TemplatesDialog
+        connection={connections.find(({ id }) => id === templatesOf) ?? null}
+        onClose={() => setTemplatesOf(null)}
+      />
     </Page>
   );
 }
