@@ -191,6 +191,7 @@ create table campaign_recipients (
   variant smallint,
   body text,
   confirmation_body text,
+  template jsonb,
   state text not null,
   reason text,
   known boolean not null default false,
@@ -226,6 +227,7 @@ create policy tenant on campaign_recipients for all to balcao_app using ((compan
 grant delete, insert, select, update on campaign_recipients to balcao_app, balcao_system;
 CREATE INDEX campaign_recipients_asked ON campaign_recipients USING btree (company_id, campaign_id, confirmation_requested_at) WHERE (state = 'asked'::text);
 CREATE INDEX campaign_recipients_by_connection ON campaign_recipients USING btree (company_id, connection_id, id) WHERE (connection_id IS NOT NULL);
+CREATE INDEX campaign_recipients_by_template ON campaign_recipients USING btree (company_id, connection_id, sent_at) WHERE ((template IS NOT NULL) AND (sent_at IS NOT NULL));
 CREATE INDEX campaign_recipients_list ON campaign_recipients USING btree (company_id, campaign_id, id);
 CREATE INDEX campaign_recipients_next ON campaign_recipients USING btree (company_id, campaign_id, rank, id) WHERE (state = ANY (ARRAY['queued'::text, 'sending'::text]));
 CREATE INDEX campaign_recipients_of_number ON campaign_recipients USING btree (company_id, number) WHERE (connection_id IS NOT NULL);
@@ -314,6 +316,7 @@ create table campaigns (
   confirmation boolean not null default false,
   messages text[] not null,
   confirmation_messages text[] not null,
+  template jsonb,
   scheduled_at timestamptz,
   sending_window jsonb,
   quiet_days integer not null default 0,
@@ -1421,6 +1424,7 @@ create policy tenant on messages for all to balcao_app using ((company_id = ( SE
 grant delete, insert, select, update on messages to balcao_app, balcao_system;
 CREATE INDEX messages_by_author ON messages USING btree (company_id, split_part(participant, '@'::text, 1), contact_id) WHERE (participant <> ''::text);
 CREATE INDEX messages_by_media ON messages USING btree (company_id, media_id) WHERE (media_id IS NOT NULL);
+CREATE INDEX messages_by_template ON messages USING btree (company_id, connection_id, sent_at) WHERE ((template IS NOT NULL) AND (sent_at IS NOT NULL));
 CREATE INDEX messages_by_time ON messages USING btree (company_id, created_at) WHERE (state <> 'local'::text);
 CREATE INDEX messages_by_wa_id ON messages USING btree (company_id, connection_id, wa_id) WHERE (wa_id IS NOT NULL);
 CREATE INDEX messages_dated ON messages USING gin (dated_terms(id, terms)) WITH (fastupdate=off);

@@ -27,13 +27,32 @@ export const isNumbered = (name: string): boolean => /^\d+$/.test(name);
 /** What fills a blank is one line, without gaps: messengers refuse anything else. */
 export const asParameter = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
-/** The template as the customer reads it. A blank without a parameter stays as it is. */
-export function filledTemplate(template: Text, parameters: readonly string[]): string {
+/** A piece of a template: words, or the blank at this place of `blanksOf`, as it is written there. */
+export type TemplatePiece = { text: string } | { place: number; written: string };
+
+/** The template taken apart, in the order in which it is read. */
+export function piecesOf(template: Text): TemplatePiece[] {
   const blanks = blanksOf(template);
-  const fill = (part: Blank['part']) =>
-    template[part].replaceAll(BLANK, (written, name: string) => {
-      const place = blanks.findIndex((blank) => blank.part === part && blank.name === name);
-      return parameters[place] || written;
-    });
-  return [fill('header'), fill('body'), template.footer].filter(Boolean).join('\n\n');
+  const placeOf = (part: Blank['part'], name: string) =>
+    blanks.findIndex((blank) => blank.part === part && blank.name === name);
+  const parts = PARTS.flatMap((part) => {
+    const pieces: TemplatePiece[] = [];
+    let from = 0;
+    for (const { 0: written, 1: name = '', index } of template[part].matchAll(BLANK)) {
+      pieces.push({ text: template[part].slice(from, index) }, { place: placeOf(part, name), written });
+      from = index + written.length;
+    }
+    pieces.push({ text: template[part].slice(from) });
+    return template[part] === '' ? [] : [pieces];
+  });
+  const all = template.footer === '' ? parts : [...parts, [{ text: template.footer }]];
+  return all
+    .flatMap((pieces, at) => (at === 0 ? pieces : [{ text: '\n\n' }, ...pieces]))
+    .filter((piece) => !('text' in piece) || piece.text !== '');
 }
+
+/** The template as the customer reads it. A blank without a parameter stays as it is. */
+export const filledTemplate = (template: Text, parameters: readonly string[]): string =>
+  piecesOf(template)
+    .map((piece) => ('text' in piece ? piece.text : parameters[piece.place] || piece.written))
+    .join('');

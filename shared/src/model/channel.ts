@@ -127,7 +127,7 @@ export const KIND_FACTS: Record<ConnectionKind, KindFacts> = {
         // Meta answers no question about numbers, and takes nothing but templates for those who have not written.
         phoneNumbers: false,
         blocks: true,
-        campaigns: false,
+        campaigns: true,
         serviceHours: 24,
         templates: true,
       },

@@ -19,6 +19,7 @@ interface Props {
   shown?: (parameter: string) => string;
   error?: string | null;
   hint?: string;
+  disabled?: boolean;
 }
 
 const keyOf = ({ name, language }: Pick<MessageTemplate, 'name' | 'language'>) => `${name} ${language}`;
@@ -35,7 +36,7 @@ export const isComplete = (template: MessageTemplate | undefined, choice: Templa
   choice.parameters.every((text) => text.trim() !== '');
 
 /** One of the approved texts, what fills its blanks, and how it reads. */
-export function TemplateFields({ templates, value, onChange, greeted, shown, error, hint }: Props) {
+export function TemplateFields({ templates, value, onChange, greeted, shown, error, hint, disabled }: Props) {
   const { t } = useTexts();
   const template = chosenOf(templates, value);
   const blanks = template ? blanksOf(template) : [];
@@ -65,6 +66,7 @@ export function TemplateFields({ templates, value, onChange, greeted, shown, err
         value={value && template ? keyOf(value) : null}
         onChange={choose}
         error={error}
+        disabled={disabled === true}
         searchable
         required
         data-autofocus
@@ -80,6 +82,7 @@ export function TemplateFields({ templates, value, onChange, greeted, shown, err
           label={t(part === 'header' ? 'common:template.inHeader' : 'common:template.inBody', { name })}
           maxLength={TEMPLATE_BLANKS.chars}
           value={value?.parameters[place] ?? ''}
+          disabled={disabled === true}
           onChange={(event) => fill(place, event.currentTarget.value)}
           required
         />
@@ -87,7 +90,7 @@ export function TemplateFields({ templates, value, onChange, greeted, shown, err
       {template ? (
         <TemplatePreview
           template={template}
-          parameters={(value?.parameters ?? []).map((text) => (shown ? shown(text) : text))}
+          parameters={(value?.parameters ?? []).map((text) => (shown && text ? shown(text) : text))}
         />
       ) : null}
     </Stack>
