@@ -46,10 +46,7 @@ beforeAll(async () => {
   });
   connectionId = made.id;
   const address = (made.webhook?.address ?? '').replace(PUBLIC_URL, here);
-  await eventually(
-    () => api.call(listTemplates, { params: { whatsappId: connectionId }, token: admin }),
-    ({ length }) => length === 1,
-  );
+  await eventually(templates, ({ length }) => length === 1);
   await people.enter(address, made.webhook?.verifyToken ?? '');
 });
 afterAll(async () => {
@@ -71,6 +68,7 @@ const OFFER = {
 };
 const TEMPLATE = { name: 'oferta', language: 'pt_BR', parameters: ['{nome}', 'pão e\nbolo {email}'] };
 
+const templates = () => api.call(listTemplates, { params: { whatsappId: connectionId }, token: admin });
 const sql = () => world.database.admin;
 
 /** A list of people whose numbers nobody has looked up. */
@@ -224,8 +222,9 @@ it('keeps to Meta’s limit of a day, waits while the number is red, and stops a
   const last = await list(['Nina']);
   const soon = new Date(Date.now() + 7_200_000).toISOString();
   const gone = await begin({ contactListId: last.contactListId, scheduledAt: soon });
-  await sql()`delete from message_templates where connection_id = ${connectionId}`;
-  await sql()`update campaigns set scheduled_at = now() where id = ${gone}`;
+  await people.approve([{ ...OFFER, name: 'outra' }]);
+  await eventually(templates, ([only]) => only?.name === 'outra');
+  await sql()`update campaigns set scheduled_at = now() - interval '1 minute' where id = ${gone}`;
   await api.run('campaign starts');
   await api.run('campaign recipients');
   expect((await report(gone)).campaign).toMatchObject({ status: 'CANCELADA', pausedReason: 'noTemplate' });
