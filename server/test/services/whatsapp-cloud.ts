@@ -10,6 +10,10 @@ export const ENDED_TOKEN = 'EAAGended0by0its0owner0000000000';
 export interface CloudCall {
   /** Of the message that it made; null for a receipt. */
   id: string | null;
+  /** To whom; empty for a receipt. */
+  to: string;
+  /** What the customer reads of it. */
+  shown: string;
   body: Record<string, unknown>;
   /** Bytes of the file that it names. */
   fileBytes: number | null;
@@ -130,6 +134,7 @@ function addOwner(app: FastifyInstance, state: () => State): void {
 }
 
 function addBusiness(app: FastifyInstance, state: () => State): void {
+  app.get('/numbers', () => [...state().accounts].flatMap(([id, { webhook }]) => (webhook ? [id] : [])));
   app.put('/templates', async (request, reply) => {
     state().templates = z.array(TEMPLATE).parse(readJson(request));
     for (const account of state().accounts.values())
@@ -222,15 +227,16 @@ function addMessages(app: FastifyInstance, state: () => State): void {
     const account = accountOf(state(), request.params.id);
     const body = (readJson(request) ?? {}) as Record<string, unknown>;
     if (body.status === 'read') {
-      account.calls.push({ id: null, body, fileBytes: null });
+      account.calls.push({ id: null, to: '', shown: '', body, fileBytes: null });
       return reply.send({ success: true });
     }
     const next = account.next.shift();
     const wrong = next?.error ?? problemOf(state(), account, body);
     if (wrong) return refuse(reply, wrong);
     const id = nextId(state());
-    account.calls.push({ id, body, fileBytes: fileOf(state(), body)?.length ?? null });
     const to = String(body.to);
+    const fileBytes = fileOf(state(), body)?.length ?? null;
+    account.calls.push({ id, to, shown: shownOf(state(), body), body, fileBytes });
     const status = next?.fails === undefined ? { status: 'sent' } : failed(next.fails);
     const at = { id, recipient_id: to, timestamp: now() };
     if (next?.isReadEarly) await tell(account, request.params.id, { statuses: [{ ...at, status: 'read' }] });
@@ -271,6 +277,24 @@ function problemOf(state: State, account: Account, body: Record<string, unknown>
   if (MEDIA.includes(String(type)) && !fileOf(state, body))
     return { status: 400, code: 131_053, message: 'Media upload error' };
   return null;
+}
+
+/** As the customer reads it. */
+function shownOf({ templates }: State, body: Record<string, unknown>): string {
+  const part = body[String(body.type)] as { body?: string; caption?: string } & SentTemplate;
+  if (body.type !== 'template') return part.body ?? part.caption ?? '';
+  const known = templates.find(
+    ({ name, language }) => name === part.name && language === part.language?.code,
+  );
+  const filled = ['HEADER', 'BODY', 'FOOTER'].map((type) => {
+    const text = known?.components.find((one) => one.type === type)?.text ?? '';
+    const sent = part.components?.find((one) => one.type === type.toLowerCase())?.parameters ?? [];
+    return text.replaceAll(/\{\{(\w+)\}\}/g, (blank, name) => {
+      const given = sent.find((one) => one.parameter_name === name) ?? sent[Number(name) - 1];
+      return given?.text ?? blank;
+    });
+  });
+  return filled.filter(Boolean).join('\n\n');
 }
 
 interface SentTemplate {
