@@ -16,7 +16,7 @@ interface Person {
 const PEOPLE: readonly Person[] = [
   { messenger: 'telegram', name: 'Maria S.', id: 990000002 },
   { messenger: 'instagram', name: 'Lia Prado', id: 990000005 },
-  { messenger: 'whatsapp_cloud', name: 'Otávio Reis', id: 5511987650007 },
+  { messenger: 'whatsapp_cloud', name: 'Heitor Reis', id: 5511987650007 },
 ];
 
 /** What a company wrote to somebody. */

@@ -9,7 +9,7 @@ export const OFFICIAL = {
 } as const;
 
 /** Who writes to it, on the page of the simulated phones. */
-export const OTAVIO = { name: 'Otávio Reis', number: '5511987650007' } as const;
+export const HEITOR = { name: 'Heitor Reis', number: '5511987650007' } as const;
 
 const approved = (name: string, category: string, body: string, more: readonly object[] = []) => ({
   name,

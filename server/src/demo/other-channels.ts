@@ -8,7 +8,7 @@ import { insertInto } from '../platform/db/rows.ts';
 import { CAST } from './cast.ts';
 import type { Shop } from './enacted.ts';
 import type { Outside } from './minds.ts';
-import { OFFICIAL, OTAVIO } from './official-number.ts';
+import { HEITOR, OFFICIAL } from './official-number.ts';
 
 /** Opens the bot that the stand-in of Telegram plays, and nobody's real one. */
 const BOT_TOKEN = '7000000002:AAH-played-for-the-demo-shop-01234567';
@@ -45,7 +45,7 @@ export async function openTelegram(
   if (otherId) await link(tx, actor, { contactId, otherId, personId: uuidv7() });
 }
 
-/** Otávio asked the shop's official number a while ago: only a template reaches him now. */
+/** Heitor asked the shop's official number a while ago: only a template reaches him now. */
 export async function openOfficialNumber(
   tx: Tx,
   actor: Actor,
@@ -58,8 +58,8 @@ export async function openOfficialNumber(
     { ...OFFICIAL, kind: 'whatsapp_cloud', queueIds: [queues.sales] },
     secrets,
   );
-  const contactId = await insertInto(tx, 'contacts', { companyId, ...OTAVIO });
-  const value = phoneKey(OTAVIO.number);
+  const contactId = await insertInto(tx, 'contacts', { companyId, ...HEITOR });
+  const value = phoneKey(HEITOR.number);
   await tx`insert into contact_identities ${tx({ companyId, kind: 'phone', value, contactId })}`;
   const place = { companyId, contactId, connectionId: row.id };
   await tell(tx, place, { people, queues, now }, 'Combinado, me avise quando o pedido sair.', 3);

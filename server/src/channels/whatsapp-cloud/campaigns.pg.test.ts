@@ -1,5 +1,11 @@
 import * as contracts from '@balcao/shared/api/campaigns.ts';
-import { createConnection, getConnection, listTemplates } from '@balcao/shared/api/connections.ts';
+import {
+  createConnection,
+  getConnection,
+  listTemplates,
+  updateConnection,
+} from '@balcao/shared/api/connections.ts';
+import { getApiMessage, sendApiMessage } from '@balcao/shared/api/messages-api.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
@@ -158,6 +164,27 @@ it('needs a template, fills it for each, and knows who got it, whatever Meta say
   });
 });
 
+it('a program sends one with a call, to whom nobody has written yet', async () => {
+  const token = uuidv7() + uuidv7();
+  await api.call(updateConnection, {
+    params: { whatsappId: connectionId },
+    body: { name: 'Oficial', token },
+    token: admin,
+  });
+  const number = newNumber();
+  const template = { ...TEMPLATE, parameters: ['Rui', 'sonho'] };
+  await api.refused('ERR_OUTSIDE_SERVICE_WINDOW', sendApiMessage, { token, body: { number, body: 'Oi' } });
+  await api.refused('ERR_VALIDATION', sendApiMessage, { token, body: { number, body: 'Oi', template } });
+  const { id } = await api.call(sendApiMessage, { token, body: { number, name: 'Rui', template } });
+  await eventually(
+    () => api.call(getApiMessage, { params: { messageId: id }, token }),
+    ({ state }) => state === 'sent',
+  );
+  expect((await callsTo([number])).map(({ shown }) => shown)).toEqual([
+    'Só hoje\n\nOlá Rui, temos sonho. Rui, venha!\n\nSAIR para não receber',
+  ]);
+});
+
 it('nobody gets it twice: what is uncertain stays so, what surely did not leave is sent again', async () => {
   const { contactListId, numbers } = await list(['Davi', 'Eva', 'Fábio']);
   await people.next({ lost: true });
@@ -199,7 +226,8 @@ it('keeps to Meta’s limit of a day, waits while the number is red, and stops a
   );
   const sent = async () => {
     const [row] = await sql()<{ count: number }[]>`
-      select count(*)::int as count from campaign_recipients where template is not null and sent_at is not null`;
+      select (select count(*) from campaign_recipients where template is not null and sent_at is not null)::int
+        + (select count(*) from messages where said_by = 'api' and sent_at is not null)::int as count`;
     return row?.count ?? 0;
   };
   await sql()`update connections set daily_customers = ${(await sent()) + 1} where id = ${connectionId}`;
