@@ -1,9 +1,9 @@
 import type { SendingWindow } from '@balcao/shared/domain/sending-window.ts';
+import type { QueuedTemplate } from '@balcao/shared/domain/template-text.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
 import type { PauseReason, SkipReason } from '@balcao/shared/model/campaign.ts';
 import { ACK, type MessageType } from '@balcao/shared/model/message.ts';
 import type { Identity } from '../channels/channel.ts';
-import type { QueuedTemplate } from '../modules/messages/messages.repo.ts';
 import type { Tx } from '../platform/db/client.ts';
 
 /** The recipient whose turn is next on a connection, and what becomes of it. */

@@ -1,7 +1,7 @@
+import type { QueuedTemplate } from '@balcao/shared/domain/template-text.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
 import { ACK, type MessageType } from '@balcao/shared/model/message.ts';
 import type { Sent } from '../channels/channel.ts';
-import type { QueuedTemplate } from '../modules/messages/messages.repo.ts';
 import type { Tx } from '../platform/db/client.ts';
 import { type Recipient, recipientColumns } from './address.ts';
 

@@ -94,7 +94,7 @@ const TYPES = [
 ];
 const DAY_MS = 24 * 3_600_000;
 /** Of every number and every token. */
-export const BUSINESS_ACCOUNT = '102290129340398';
+const BUSINESS_ACCOUNT = '102290129340398';
 const MEDIA = ['image', 'video', 'audio', 'document', 'sticker'];
 
 /**

@@ -1,4 +1,4 @@
-import type { MessageTemplate } from '../model/message-template.ts';
+import type { MessageTemplate, TemplateChoice } from '../model/message-template.ts';
 
 type Text = Pick<MessageTemplate, 'header' | 'body' | 'footer'>;
 
@@ -56,3 +56,13 @@ export const filledTemplate = (template: Text, parameters: readonly string[]): s
   piecesOf(template)
     .map((piece) => ('text' in piece ? piece.text : parameters[piece.place] || piece.written))
     .join('');
+
+/** A template as it leaves: with what it was filled with, and where that goes, whatever becomes of it meanwhile. */
+export type QueuedTemplate = TemplateChoice & { blanks: Blank[] };
+
+export const queuedTemplate = (template: MessageTemplate, parameters: string[]): QueuedTemplate => ({
+  name: template.name,
+  language: template.language,
+  parameters,
+  blanks: blanksOf(template),
+});

@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Job } from '../../platform/jobs/job.ts';
 import { readCampaignSettings } from '../campaign-settings/campaign-settings.service.ts';
-import type { ChosenTemplate } from '../connections/templates.service.ts';
+import type { ChosenTemplate } from '../message-templates/message-templates.service.ts';
 import * as repo from './campaign-jobs.repo.ts';
 import { remove, update } from './campaigns.repo.ts';
 import { takeNext } from './taking.repo.ts';

@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/db/client.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
 import { record } from '../audit/audit.service.ts';
 import { readCampaignSettings } from '../campaign-settings/campaign-settings.service.ts';
-import { chosenTemplate } from '../connections/templates.service.ts';
+import { chosenTemplate } from '../message-templates/message-templates.service.ts';
 import * as repo from './campaigns.repo.ts';
 import { findEntry } from './taking.repo.ts';
 import { templateFilled } from './template-of-campaign.ts';

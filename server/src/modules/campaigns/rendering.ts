@@ -2,7 +2,7 @@ import { NO_PARAMETER, type RecipientField, templateParts } from '@balcao/shared
 import type { CampaignVariable } from '@balcao/shared/domain/campaign-settings.ts';
 import { blanksOf, piecesOf } from '@balcao/shared/domain/template-text.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import type { ChosenTemplate } from '../connections/templates.service.ts';
+import type { ChosenTemplate } from '../message-templates/message-templates.service.ts';
 
 type Sql = ReturnType<Tx>;
 

@@ -1,10 +1,9 @@
 import { type CampaignVariable, parameterFor, type RecipientField } from '@balcao/shared/domain/campaign.ts';
-import { blanksOf, filledTemplate } from '@balcao/shared/domain/template-text.ts';
+import { filledTemplate, type QueuedTemplate, queuedTemplate } from '@balcao/shared/domain/template-text.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { TemplateChoice } from '@balcao/shared/model/message-template.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { type ChosenTemplate, chosenTemplate } from '../connections/templates.service.ts';
-import type { QueuedTemplate } from '../messages/messages.repo.ts';
+import { type ChosenTemplate, chosenTemplate } from '../message-templates/message-templates.service.ts';
 
 /** The approved text of a campaign as it is now; null: it says its own words. It may be gone since it was chosen. */
 export async function templateFor(
@@ -29,9 +28,5 @@ export function templateFilled(
   variables: readonly CampaignVariable[],
 ): { body: string; template: QueuedTemplate } {
   const filled = parameters.map((text) => parameterFor(text, person, variables));
-  const { name, language } = template;
-  return {
-    body: filledTemplate(template, filled),
-    template: { name, language, parameters: filled, blanks: blanksOf(template) },
-  };
+  return { body: filledTemplate(template, filled), template: queuedTemplate(template, filled) };
 }

@@ -1,5 +1,5 @@
+import type { QueuedTemplate } from '@balcao/shared/domain/template-text.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import type { QueuedTemplate } from '../messages/messages.repo.ts';
 
 /** Nobody waits longer for what they try out. */
 const TRIAL_MINUTES = 10;

@@ -8,7 +8,6 @@ import type { Outside } from '../../services/outside.ts';
 import { presentConnection, presentDetails, presentEvent } from './connections.presenter.ts';
 import * as connections from './connections.service.ts';
 import { hubChannels } from './hub-channels.service.ts';
-import { templatesOf } from './templates.service.ts';
 
 interface Deps {
   secrets: Secrets;
@@ -35,9 +34,6 @@ export function connectionRoutes(app: FastifyInstance, { secrets, noticeAddresse
     const { shown, hasMore } = pageOf(rows);
     return { events: shown.map(presentEvent), hasMore };
   });
-  register(app, contracts.listTemplates, ({ params }, { tx, actor }) =>
-    templatesOf(tx, actor.companyId, params.whatsappId),
-  );
   register(app, contracts.createConnection, async ({ body }, { tx, actor }) => {
     const { row, queueIds } = await connections.create(tx, actor, body, secrets);
     return presentDetails(actor, row, queueIds, noticeAddresses);

@@ -1,13 +1,10 @@
-import type { Blank } from '@balcao/shared/domain/template-text.ts';
+import type { QueuedTemplate } from '@balcao/shared/domain/template-text.ts';
 import { ACK, type MessageType } from '@balcao/shared/model/message.ts';
 import type { TemplateChoice } from '@balcao/shared/model/message-template.ts';
 import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
 import type { MessageKey } from '@balcao/shared/sync/frames.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import * as tracking from '../ticket-tracking/ticket-tracking.service.ts';
-
-/** An approved text as it leaves, whatever becomes of the template meanwhile. */
-export type QueuedTemplate = TemplateChoice & { blanks: Blank[] };
 
 export interface QueuedMessage {
   companyId: number;

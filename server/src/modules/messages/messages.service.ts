@@ -1,14 +1,19 @@
 import { mediaKind } from '@balcao/shared/domain/media-kind.ts';
 import { messagePreview } from '@balcao/shared/domain/message-preview.ts';
-import { asParameter, blanksOf, filledTemplate } from '@balcao/shared/domain/template-text.ts';
+import {
+  asParameter,
+  filledTemplate,
+  type QueuedTemplate,
+  queuedTemplate,
+} from '@balcao/shared/domain/template-text.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { MessageType } from '@balcao/shared/model/message.ts';
 import type { TemplateChoice } from '@balcao/shared/model/message-template.ts';
 import { type Actor, sightOf } from '@balcao/shared/permissions.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';
-import { chosenTemplate } from '../connections/templates.service.ts';
 import * as media from '../media/media.service.ts';
+import { chosenTemplate } from '../message-templates/message-templates.service.ts';
 import { sendingConnection } from '../tickets/sending-connection.ts';
 import { mayBeAnswered } from '../tickets/service-window.service.ts';
 import {
@@ -230,14 +235,10 @@ export async function wordsOf(
   companyId: number,
   connectionId: number,
   { body, template: choice }: { body: string; template?: TemplateChoice | undefined },
-): Promise<Pick<repo.QueuedMessage, 'body'> & { template: repo.QueuedTemplate | null }> {
+): Promise<{ body: string; template: QueuedTemplate | null }> {
   if (!choice) return { body, template: null };
   const { template, parameters } = await chosenTemplate(tx, companyId, connectionId, choice);
-  const { name, language } = template;
-  return {
-    body: filledTemplate(template, parameters),
-    template: { name, language, parameters, blanks: blanksOf(template) },
-  };
+  return { body: filledTemplate(template, parameters), template: queuedTemplate(template, parameters) };
 }
 
 /** Nothing for a person, whose message says it. */

@@ -19,3 +19,9 @@ export async function find(
     where company_id = ${companyId} and connection_id = ${connectionId} and name = ${name} and language = ${language}`;
   return found;
 }
+
+export async function hasConnection(tx: Tx, companyId: number, id: number): Promise<boolean> {
+  const found = await tx`
+    select from connections where company_id = ${companyId} and id = ${id} and deleted_at is null`;
+  return found.count === 1;
+}

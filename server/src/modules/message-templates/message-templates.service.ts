@@ -3,8 +3,7 @@ import { AppError } from '@balcao/shared/errors.ts';
 import type { MessageTemplate, TemplateChoice } from '@balcao/shared/model/message-template.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
-import * as connections from './connections.repo.ts';
-import * as repo from './templates.repo.ts';
+import * as repo from './message-templates.repo.ts';
 
 /** Texts that the messenger has approved for a connection; its session keeps them as they are there. */
 
@@ -14,7 +13,7 @@ export async function templatesOf(
   companyId: number,
   connectionId: number,
 ): Promise<MessageTemplate[]> {
-  orNotFound(await connections.find(tx, companyId, connectionId), 'ERR_NO_WAPP_FOUND');
+  if (!(await repo.hasConnection(tx, companyId, connectionId))) throw new AppError('ERR_NO_WAPP_FOUND');
   return repo.list(tx, companyId, connectionId);
 }
 
