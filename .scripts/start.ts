@@ -12,6 +12,7 @@ import { clusterHome } from '../server/src/platform/db/postgres-programs.ts';
 import { freePort } from '../server/src/platform/free-port.ts';
 import { announce } from './announce.ts';
 import { showQrToSandbox } from './camera.ts';
+import { enterOfficialNumber } from './official-number.ts';
 import { type Program, startProgram } from './program.ts';
 import { buildRenderer } from './renderer.ts';
 
@@ -67,6 +68,10 @@ async function main(): Promise<void> {
   const server = startServer(serverUrl, { databaseUrl, sandbox, services }, nodeArgs);
   const browserConsole = hasDesktop ? null : built.then(() => startConsole(serverUrl, consolePort));
   const consoleUrl = await Promise.all([browserConsole, server, built]).then(([url]) => url);
+  if (services && DEMO === 'shop') {
+    const keyFile = process.env.SECRET_KEY_FILE ?? join(DATA, 'server', 'secret.key');
+    await enterOfficialNumber({ databaseUrl, serverUrl, servicesUrl: services.url, keyFile });
+  }
   if (sandbox) started({ stop: showQrToSandbox(databaseUrl, sandbox.control) });
   if (consoleUrl) openInBrowser(consoleUrl);
   else started(openDesktop(serverUrl));

@@ -104,6 +104,8 @@ export const connectionRow: ConnectionRow = {
   kind: 'whatsapp',
   channel: 'whatsapp',
   account: null,
+  quality: null,
+  dailyCustomers: null,
   status: 'connected',
   qrcode: null,
   pairingCode: null,

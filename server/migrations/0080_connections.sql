@@ -11,6 +11,9 @@ create table connections (
   -- The account it is linked with, once known: its number, or what customers call it.
   number text,
   account text,
+  -- What the messenger thinks of it, and how many customers it may write to first in a day, where it says so.
+  quality text check (quality in ('green', 'yellow', 'red')),
+  daily_customers int,
   -- What the account's owner gave to link it, encrypted; null: it is linked in another way.
   credentials bytea,
 
@@ -145,6 +148,22 @@ create table session_keys (
   foreign key (company_id, connection_id) references connections (company_id, id) on delete cascade
 );
 call protect_tenant_table('session_keys');
+
+-- Texts that the messenger has approved for a connection, as it told last. Only those that can be sent from here.
+create table message_templates (
+  company_id bigint not null,
+  connection_id bigint not null,
+  name text not null,
+  language text not null,
+  category text not null,
+  header text not null,
+  body text not null,
+  footer text not null,
+  buttons text[] not null,
+  primary key (company_id, connection_id, name, language),
+  foreign key (company_id, connection_id) references connections (company_id, id) on delete cascade
+);
+call protect_tenant_table('message_templates');
 
 -- What happened to a connection, for people: connected, dropped with reason, recovered n messages.
 create table connection_events (

@@ -22,6 +22,8 @@ create table messages (
   quoted_snippet text not null default '',
   view_once boolean not null default false,
   forwarded boolean not null default false,
+  -- {name, language, parameters, blanks} of the approved text that it is; null: free words. The body is how it reads.
+  template jsonb,
   -- {by, emoji, fromMe, name} of each person; `by` is `me`, the author inside a group, or empty in a chat of two.
   reactions jsonb not null default '[]',
   -- {question, options, secret, votes}: what the votes are read with, and the options of each voter by their place.
@@ -86,6 +88,8 @@ create index messages_of_ticket on messages (company_id, ticket_id, created_at d
 create index messages_of_contact on messages (company_id, contact_id, created_at desc, id desc);
 -- How much a company uses of the product, for the operator.
 create index messages_by_time on messages (company_id, created_at) where state <> 'local';
+create index messages_by_template on messages (company_id, connection_id, sent_at)
+  where template is not null and sent_at is not null;
 create index messages_unread on messages (company_id, ticket_id) where not from_me and not read;
 create index messages_outbox on messages (company_id, connection_id, created_at, id) where state in ('queued', 'sending');
 create index messages_by_media on messages (company_id, media_id) where media_id is not null;

@@ -20,6 +20,8 @@ create table campaigns (
   -- Five of each, empty where there is none.
   messages text[] not null check (cardinality(messages) = 5),
   confirmation_messages text[] not null check (cardinality(confirmation_messages) = 5),
+  -- {name, language, parameters} of the approved text that goes out instead of all that, where the connection wants one.
+  template jsonb,
   scheduled_at timestamptz,
   -- {days, from, to} of the company's timezone; null: at any time.
   sending_window jsonb,
@@ -105,6 +107,8 @@ create table campaign_recipients (
   variant smallint,
   body text,
   confirmation_body text,
+  -- {name, language, parameters, blanks} of the approved text that the body is; null: free words.
+  template jsonb,
   state text not null check (state in
     ('queued', 'asked', 'sending', 'sent', 'delivered', 'read', 'failed', 'skipped')),
   -- Why it is skipped, or the code of what failed.
@@ -144,6 +148,8 @@ create index campaign_recipients_list on campaign_recipients (company_id, campai
 create index campaign_recipients_of_number on campaign_recipients (company_id, number) where connection_id is not null;
 create index campaign_recipients_by_connection on campaign_recipients (company_id, connection_id, id)
   where connection_id is not null;
+create index campaign_recipients_by_template on campaign_recipients (company_id, connection_id, sent_at)
+  where template is not null and sent_at is not null;
 create index campaign_recipients_of_ticket on campaign_recipients (company_id, ticket_id) where ticket_id is not null;
 
 -- What left for a recipient, or is about to.

@@ -191,6 +191,7 @@ create table campaign_recipients (
   variant smallint,
   body text,
   confirmation_body text,
+  template jsonb,
   state text not null,
   reason text,
   known boolean not null default false,
@@ -226,6 +227,7 @@ create policy tenant on campaign_recipients for all to balcao_app using ((compan
 grant delete, insert, select, update on campaign_recipients to balcao_app, balcao_system;
 CREATE INDEX campaign_recipients_asked ON campaign_recipients USING btree (company_id, campaign_id, confirmation_requested_at) WHERE (state = 'asked'::text);
 CREATE INDEX campaign_recipients_by_connection ON campaign_recipients USING btree (company_id, connection_id, id) WHERE (connection_id IS NOT NULL);
+CREATE INDEX campaign_recipients_by_template ON campaign_recipients USING btree (company_id, connection_id, sent_at) WHERE ((template IS NOT NULL) AND (sent_at IS NOT NULL));
 CREATE INDEX campaign_recipients_list ON campaign_recipients USING btree (company_id, campaign_id, id);
 CREATE INDEX campaign_recipients_next ON campaign_recipients USING btree (company_id, campaign_id, rank, id) WHERE (state = ANY (ARRAY['queued'::text, 'sending'::text]));
 CREATE INDEX campaign_recipients_of_number ON campaign_recipients USING btree (company_id, number) WHERE (connection_id IS NOT NULL);
@@ -314,6 +316,7 @@ create table campaigns (
   confirmation boolean not null default false,
   messages text[] not null,
   confirmation_messages text[] not null,
+  template jsonb,
   scheduled_at timestamptz,
   sending_window jsonb,
   quiet_days integer not null default 0,
@@ -609,6 +612,8 @@ create table connections (
   channel text not null default 'whatsapp'::text,
   number text,
   account text,
+  quality text,
+  daily_customers integer,
   credentials bytea,
   status text not null default 'DISCONNECTED'::text,
   reason text,
@@ -647,6 +652,7 @@ create table connections (
   constraint connections_bot_silence_minutes_check CHECK ((bot_silence_minutes >= 0)),
   constraint connections_close_after_minutes_check CHECK ((close_after_minutes >= 0)),
   constraint connections_desired_check CHECK ((desired = ANY (ARRAY['running'::text, 'stopped'::text]))),
+  constraint connections_quality_check CHECK ((quality = ANY (ARRAY['green'::text, 'yellow'::text, 'red'::text]))),
   constraint connections_redirect_minutes_check CHECK ((redirect_minutes >= 0)),
   constraint connections_status_check CHECK ((status = ANY (ARRAY['OPENING'::text, 'qrcode'::text, 'PAIRING'::text, 'connected'::text, 'DISCONNECTED'::text, 'TIMEOUT'::text]))),
   constraint connections_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
@@ -1330,6 +1336,24 @@ create policy system on message_receipts for all to balcao_system using (true) w
 create policy tenant on message_receipts for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant delete, insert, select, update on message_receipts to balcao_app, balcao_system;
 
+create table message_templates (
+  company_id bigint not null,
+  connection_id bigint not null,
+  name text not null,
+  language text not null,
+  category text not null,
+  header text not null,
+  body text not null,
+  footer text not null,
+  buttons text[] not null,
+  constraint message_templates_pkey PRIMARY KEY (company_id, connection_id, name, language),
+  constraint message_templates_company_id_connection_id_fkey FOREIGN KEY (company_id, connection_id) REFERENCES connections(company_id, id) ON DELETE CASCADE
+);
+alter table message_templates enable row level security, force row level security;
+create policy system on message_templates for all to balcao_system using (true) with check (true);
+create policy tenant on message_templates for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on message_templates to balcao_app, balcao_system;
+
 create table messages (
   company_id bigint not null,
   id uuid not null,
@@ -1352,6 +1376,7 @@ END)) stored,
   quoted_snippet text not null default ''::text,
   view_once boolean not null default false,
   forwarded boolean not null default false,
+  template jsonb,
   reactions jsonb not null default '[]'::jsonb,
   poll jsonb,
   mentions jsonb not null default '[]'::jsonb,
@@ -1399,6 +1424,7 @@ create policy tenant on messages for all to balcao_app using ((company_id = ( SE
 grant delete, insert, select, update on messages to balcao_app, balcao_system;
 CREATE INDEX messages_by_author ON messages USING btree (company_id, split_part(participant, '@'::text, 1), contact_id) WHERE (participant <> ''::text);
 CREATE INDEX messages_by_media ON messages USING btree (company_id, media_id) WHERE (media_id IS NOT NULL);
+CREATE INDEX messages_by_template ON messages USING btree (company_id, connection_id, sent_at) WHERE ((template IS NOT NULL) AND (sent_at IS NOT NULL));
 CREATE INDEX messages_by_time ON messages USING btree (company_id, created_at) WHERE (state <> 'local'::text);
 CREATE INDEX messages_by_wa_id ON messages USING btree (company_id, connection_id, wa_id) WHERE (wa_id IS NOT NULL);
 CREATE INDEX messages_dated ON messages USING gin (dated_terms(id, terms)) WITH (fastupdate=off);

@@ -26,6 +26,7 @@ import { invoicesModule } from './modules/invoices/invoices.module.ts';
 import { mediaModule } from './modules/media/media.module.ts';
 import { forgetUnused } from './modules/media/unused-files.ts';
 import { mentionsModule } from './modules/mentions/mentions.module.ts';
+import { messageTemplatesModule } from './modules/message-templates/message-templates.module.ts';
 import { messagesModule } from './modules/messages/messages.module.ts';
 import { proveConnectionToken } from './modules/messages-api/connection-tokens.service.ts';
 import { messagesApiModule } from './modules/messages-api/messages-api.module.ts';
@@ -76,6 +77,7 @@ const MODULES: readonly Module[] = [
   mediaModule,
   mentionsModule,
   mindsModule,
+  messageTemplatesModule,
   messagesModule,
   messagesApiModule,
   plansModule,

@@ -54,6 +54,7 @@ const STEPS = [
         6,
         'a failure that is told again, and names, which the next message of that contact brings again; the past and the address book are still on the phone',
       ],
+      'channels/account-news.ts': [1, 'what a messenger tells of an account is asked anew'],
       'conversation/block-orders.ts': [4, 'an order that is carried out twice changes nothing'],
       'conversation/notices.ts': [1, 'a notice that is read twice changes nothing the second time'],
       'conversation/outbox.ts': [1, 'a message that did not leave is at worst said to be uncertain'],

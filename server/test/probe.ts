@@ -39,7 +39,8 @@ const ID_LIKE = /^(id|uuid)$|Ids?$/;
 
 /** Fields that would stand in the place of those with an id, by route: a call has the ones or the others. */
 const INSTEAD_OF_IDS: Record<string, readonly string[]> = {
-  'POST /api/messages/send': ['number', 'name', 'sendAt'],
+  'POST /api/messages/send': ['number', 'name', 'sendAt', 'template'],
+  'POST /messages/:ticketId': ['template'],
 };
 
 export interface ProbeInput {

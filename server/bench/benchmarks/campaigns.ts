@@ -90,6 +90,7 @@ async function takingOver(context: Context): Promise<Figure[]> {
       messages: [TEXT, '', '', '', ''],
       confirmation: false,
       confirmationMessages: NO_TEXTS,
+      template: null,
     };
     const ms = await timed(async () => {
       for (let last: number | null = 0; last !== null; ) {

@@ -183,7 +183,7 @@ export const inputs = {
   messengers: empty,
   /** one of them writes to the company; with a picture the text is its caption */
   writeThere: z.strictObject({
-    messenger: z.enum(['telegram', 'instagram']),
+    messenger: z.enum(['telegram', 'instagram', 'whatsapp_cloud']),
     text: z.string().max(4_000),
     fileBase64: base64.optional(),
   }),
@@ -233,7 +233,7 @@ export interface SaidThere {
 
 /** Somebody on another messenger, and what was said there since the sandbox started, oldest first. */
 export interface MessengerView {
-  messenger: 'telegram' | 'instagram';
+  messenger: 'telegram' | 'instagram' | 'whatsapp_cloud';
   /** Theirs at the messenger: digits. */
   id: string;
   name: string;

@@ -16,6 +16,7 @@ interface Person {
 const PEOPLE: readonly Person[] = [
   { messenger: 'telegram', name: 'Maria S.', id: 990000002 },
   { messenger: 'instagram', name: 'Lia Prado', id: 990000005 },
+  { messenger: 'whatsapp_cloud', name: 'Heitor Reis', id: 5511987650007 },
 ];
 
 /** What a company wrote to somebody. */
@@ -114,4 +115,26 @@ const instagram: Side = {
   },
 };
 
-const SIDES: Record<Messenger, Side> = { telegram, instagram };
+/** A number of a company on Meta's Cloud API: the first whose owner has said where Meta tells of it. */
+const whatsappCloud: Side = {
+  async write(ask, { id, name }, { text, fileBase64 }) {
+    const [number] = (await ask('whatsapp-cloud/numbers')) as string[];
+    if (number === undefined) throw new Error('No number is linked.');
+    const fileId = `sandbox${Date.now()}`;
+    const image = { id: fileId, mime_type: 'image/png', caption: text };
+    const said =
+      fileBase64 === undefined
+        ? { message: { type: 'text', text: { body: text } } }
+        : { message: { type: 'image', image }, file: { id: fileId, base64: fileBase64 } };
+    await ask(`whatsapp-cloud/customers/${number}`, { from: String(id), name, ...said });
+  },
+  async heard(ask, { id }) {
+    const numbers = (await ask('whatsapp-cloud/numbers')) as string[];
+    const calls = await Promise.all(numbers.map((number) => ask(`whatsapp-cloud/customers/${number}`)));
+    return (calls.flat() as { id: string | null; to: string; shown: string; fileBytes: number | null }[])
+      .filter((call) => call.id !== null && call.to === String(id))
+      .map((call) => ({ id: String(call.id), text: call.shown, hasFile: call.fileBytes !== null }));
+  },
+};
+
+const SIDES: Record<Messenger, Side> = { telegram, instagram, whatsapp_cloud: whatsappCloud };

@@ -32,6 +32,10 @@ it('people on other messengers write to whoever listens there, and hear the answ
   await expect(write('telegram', 'oi')).rejects.toThrow('No bot is linked.');
   await expect(write('instagram', 'oi')).rejects.toThrow('Nobody listens to Instagram.');
 
+  await expect(commands.writeThere({ messenger: 'whatsapp_cloud', text: 'oi' })).rejects.toThrow(
+    'No number is linked.',
+  );
+
   await asBot('getMe', {});
   await write('telegram', 'oi');
   await write('telegram', 'veja', PICTURE.toString('base64'));

@@ -82,8 +82,9 @@ export abstract class AccountSession<K extends CredentialsKind> implements Runni
       wanted.logoutRequested !== before.logoutRequested ||
       wanted.generation !== before.generation ||
       wanted.desired !== before.desired;
-    const isHurried = wanted.nudges > before.nudges && !this.ready;
-    if (isOther || isHurried) this.wake.abort();
+    const isNudged = wanted.nudges > before.nudges;
+    if (isOther || (isNudged && !this.ready)) this.wake.abort();
+    else if (isNudged) this.doubt();
   }
 
   async shutdown(): Promise<void> {
@@ -114,7 +115,7 @@ export abstract class AccountSession<K extends CredentialsKind> implements Runni
     this.doubted = new AbortController();
   }
 
-  /** The credentials were not taken just now. */
+  /** Something about the account may be another: the credentials were not taken, or people ask. */
   protected doubt(): void {
     this.doubted.abort();
   }

@@ -1,3 +1,4 @@
+import type { Blank } from '@balcao/shared/domain/template-text.ts';
 import type { ChannelFeatures, IdentityKind } from '@balcao/shared/model/channel.ts';
 import type { TypingState } from '@balcao/shared/sync/ephemeral.ts';
 
@@ -127,6 +128,8 @@ const CHANNEL_ERRORS = {
   contact_restricted: 'never',
   /** Too long ago that the customer wrote: the messenger takes no free words any more. */
   outside_service_window: 'never',
+  /** An approved text that the provider does not send: it was paused, changed or taken away. */
+  template_refused: 'never',
   /** The customer does not want to hear from us any more. */
   blocked_by_contact: 'never',
   /** A text or a file that the provider takes from nobody. */
@@ -234,6 +237,14 @@ export interface OutgoingMessage {
     | OutgoingFile
     | { kind: 'location'; latitude: number; longitude: number; text: string }
     | { kind: 'contacts'; vcards: string[] }
+    /** An approved text, with what fills its blanks, in their order. */
+    | {
+        kind: 'template';
+        name: string;
+        language: string;
+        blanks: readonly Blank[];
+        parameters: readonly string[];
+      }
     /** A change of ours to an earlier message: it travels like a message, under its own id. */
     | { kind: 'edit'; of: MessageRef; text: string }
     | { kind: 'delete'; of: MessageRef }

@@ -1,6 +1,9 @@
 import type { CampaignSettings } from '@balcao/shared/domain/campaign-settings.ts';
 
-export type Pace = Pick<CampaignSettings, 'messageInterval' | 'longerIntervalAfter' | 'greaterInterval'>;
+export type Pace = Record<
+  keyof Pick<CampaignSettings, 'messageInterval' | 'longerIntervalAfter' | 'greaterInterval'>,
+  number
+>;
 
 /**
  * What follows a recipient, in seconds or whatever the pace counts in: at random up to the short interval, and after

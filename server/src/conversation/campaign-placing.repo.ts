@@ -2,6 +2,7 @@ import { messagePreview } from '@balcao/shared/domain/message-preview.ts';
 import type { MessageType } from '@balcao/shared/model/message.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../platform/db/client.ts';
+import { TEXT_PART } from './campaign-sender.repo.ts';
 
 /** How what a campaign has said, and heard, gets into a conversation: at its true time, under its own id. */
 
@@ -67,9 +68,10 @@ export async function place(tx: Tx, to: ConversationPlace, recipientIds: readonl
           update campaign_sends set message_id = ${id}
           where company_id = ${companyId} and recipient_id = ${recipientId} and part = ${part} returning *)
         insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, said_by, body, media_type,
-          media_id, wa_id, payload, state, ack, read, created_at, sent_at, delivered_at, read_at, played_at)
+          template, media_id, wa_id, payload, state, ack, read, created_at, sent_at, delivered_at, read_at, played_at)
         select ${companyId}, ${id}, ${ticketId}, ${contactId}, ${connectionId}, true, 'campaign', body, media_type,
-          media_id, wa_id, payload, 'sent', ack, true, sent_at, sent_at, delivered_at, read_at, played_at
+          case when part = ${TEXT_PART} then (
+            select template from campaign_recipients r where r.company_id = ${companyId} and r.id = ${recipientId}) end, media_id, wa_id, payload, 'sent', ack, true, sent_at, sent_at, delivered_at, read_at, played_at
         from told on conflict do nothing`);
   }
   const last = said.at(-1);

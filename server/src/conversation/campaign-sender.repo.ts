@@ -1,4 +1,5 @@
 import type { SendingWindow } from '@balcao/shared/domain/sending-window.ts';
+import type { QueuedTemplate } from '@balcao/shared/domain/template-text.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
 import type { PauseReason, SkipReason } from '@balcao/shared/model/campaign.ts';
 import { ACK, type MessageType } from '@balcao/shared/model/message.ts';
@@ -12,6 +13,8 @@ export interface OutgoingPart {
   body: string;
   mediaType: MessageType;
   media: PartMedia | null;
+  /** The approved text that the body is. */
+  template: QueuedTemplate | null;
 }
 
 export interface PartMedia {
@@ -36,6 +39,8 @@ export interface NextRecipient {
   number: string;
   whatsappNumber: string;
   body: string;
+  /** The approved text that the body is; null: free words. */
+  template: QueuedTemplate | null;
   confirmationBody: string | null;
   confirmed: boolean;
   attempts: number;
@@ -86,7 +91,7 @@ export async function nextRecipient(
   connectionId: number,
 ): Promise<NextRecipient | undefined> {
   const [next] = await tx<NextRecipient[]>`
-    select r.id, r.campaign_id, c.trial_of is not null as is_trial, r.number, r.whatsapp_number, r.body,
+    select r.id, r.campaign_id, c.trial_of is not null as is_trial, r.number, r.whatsapp_number, r.body, r.template,
       r.confirmation_body, r.confirmed_at is not null as confirmed, r.attempts, c.sending_window as "window", c.seed,
       case when c.paused_until <= now() then c.paused_reason end as paused_reason,
       c.trial_of is null and r.rank = ${STRANGER} as may_wait, o.timezone,
@@ -250,17 +255,39 @@ export async function knownPayload(
 /**
  * The messenger has accepted a part. A tick may have come before: it counts whole seconds, so that a part would stand above
  * what was said before it in the same one. Our own moment is nearer, unless this is noted much later.
+ *
+ * @param waId its id there, where the messenger chooses them
  */
 export async function recordPart(
   tx: Tx,
   companyId: number,
   recipientId: number,
   part: number,
+  waId: string | null,
 ): Promise<void> {
   await tx`
-    update campaign_sends set state = 'sent', ack = greatest(ack, ${ACK.server}),
+    update campaign_sends set state = 'sent', wa_id = coalesce(${waId}, wa_id), ack = greatest(ack, ${ACK.server}),
       sent_at = case when sent_at > now() - interval '2 seconds' then now() else coalesce(sent_at, now()) end
     where company_id = ${companyId} and recipient_id = ${recipientId} and part = ${part}`;
+}
+
+/** Surely did not leave: its turn comes anew, under another id. */
+export async function release(tx: Tx, companyId: number, recipientId: number): Promise<void> {
+  await tx`
+    delete from campaign_sends where company_id = ${companyId} and recipient_id = ${recipientId} and state = 'sending'`;
+}
+
+/** What was told of a message before its id was known here. */
+export async function takeEarly(
+  tx: Tx,
+  companyId: number,
+  connectionId: number,
+  waId: string,
+): Promise<{ ack: number; errorCode: ErrorCode | null } | undefined> {
+  const [early] = await tx<{ ack: number; errorCode: ErrorCode | null }[]>`
+    delete from early_acks where company_id = ${companyId} and connection_id = ${connectionId} and wa_id = ${waId}
+    returning ack, error_code`;
+  return early;
 }
 
 /** All that its turn was for has left: it waits for an answer, or has got the message. A tick may have come before. */

@@ -1,3 +1,4 @@
+import { TEMPLATE_PACE } from '@balcao/shared/domain/campaign.ts';
 import { mediaKind } from '@balcao/shared/domain/media-kind.ts';
 import { nextInWindow } from '@balcao/shared/domain/sending-window.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
@@ -14,10 +15,16 @@ import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { addressOf } from './address.ts';
+import { applyFailure } from './apply-failure.ts';
+import { applyTicks } from './apply-ticks.ts';
 import { pauseAfter } from './campaign-pace.ts';
 import { lockTicketOf, place } from './campaign-placing.repo.ts';
 import * as repo from './campaign-sender.repo.ts';
+import { holdGivenIds } from './given-ids.ts';
 import { fileContent } from './outgoing-content.ts';
+import { refusalFor } from './refusals.ts';
+import { templateLimits } from './template-limits.repo.ts';
+import { untilRead } from './until-stored.ts';
 
 /** What everything that sends has. */
 export interface SenderDeps {
@@ -93,6 +100,9 @@ async function sendToNext(deps: SenderDeps, session: ChannelSession): Promise<nu
   if (next.waitMs > 0) return next.waitMs;
   if (await isPutOff(deps, session, next, clock())) return 0;
   try {
+    // Where the messenger chooses the ids it may have arrived: nobody sends it again.
+    if (next.begun && !session.capabilities.clientMessageIds)
+      throw new ChannelError('not_accepted_in_time', 'nobody knows whether it left');
     return await sendParts(deps, session, next);
   } catch (error) {
     if (!(error instanceof ChannelError)) throw error;
@@ -104,7 +114,7 @@ async function sendToNext(deps: SenderDeps, session: ChannelSession): Promise<nu
 async function isPutOff(
   { db }: SenderDeps,
   { companyId, connectionId }: ChannelSession,
-  { campaignId, window, timezone, pausedReason, mayWait, number }: repo.NextRecipient,
+  { campaignId, window, timezone, pausedReason, mayWait, number, template, begun }: repo.NextRecipient,
   now: Date,
 ): Promise<boolean> {
   const opensAt = nextInWindow(window, timezone, now);
@@ -114,7 +124,13 @@ async function isPutOff(
     if (opensAt > now) return putOff('window', opensAt);
     if (!(await maySpeak(tx, companyId, now)) || !(await isInPlan(tx, companyId)))
       return putOff('notAllowed', new Date(now.getTime() + SILENT_MS));
-    const begins = mayWait ? await whenMayWriteTo(tx, companyId, connectionId, number, now) : null;
+    if (template && !begun) {
+      const { quality, freesAt } = await templateLimits(tx, companyId, connectionId, now);
+      if (quality === 'red') return putOff('quality', new Date(now.getTime() + SILENT_MS));
+      if (freesAt) return putOff('limit', freesAt);
+    }
+    const begins =
+      mayWait && !template ? await whenMayWriteTo(tx, companyId, connectionId, number, now) : null;
     if (begins) return putOff('budget', begins);
     if (pausedReason !== null) await repo.goOn(tx, companyId, campaignId);
     return false;
@@ -145,19 +161,22 @@ async function sendParts(
 
 /** The question alone, or the message: each file of the list, then the text, which is the caption of the campaign's file. */
 function partsOf(next: repo.NextRecipient): repo.OutgoingPart[] {
-  const { body, confirmationBody, confirmed, media, files } = next;
+  const { body, template, confirmationBody, confirmed, media, files } = next;
   const text = (part: number, words: string): repo.OutgoingPart => ({
     part,
     body: words,
     mediaType: 'chat',
     media: null,
+    template: null,
   });
   const file = (part: number, of: repo.PartMedia, caption: string): repo.OutgoingPart => ({
     part,
     body: caption,
     mediaType: mediaKind(of.mime),
     media: of,
+    template: null,
   });
+  if (template) return [{ ...text(repo.TEXT_PART, body), template }];
   if (confirmationBody !== null && !confirmed) return [text(repo.QUESTION_PART, confirmationBody)];
   const listed = files.map((one) => file(repo.TEXT_PART + one.itemId, one, ''));
   return [...listed, media ? file(repo.TEXT_PART, media, body) : text(repo.TEXT_PART, body)];
@@ -191,15 +210,36 @@ async function sendPart(
   );
   if (!leaving) return false;
   crashAt('recipient.stored');
-  await session.send(chat, leaving.waId, leaving.payload, null);
+  const sent = await session.send(chat, leaving.waId, leaving.payload, null);
   crashAt('recipient.accepted');
-  await db.withCompany(companyId, (tx) => repo.recordPart(tx, companyId, next.id, part.part));
+  const record = () =>
+    db.withCompany(companyId, (tx) => recordPart(tx, session, next.id, part.part, sent.id ?? null));
+  // What cannot be sent again must be written down now.
+  await (session.capabilities.clientMessageIds ? record() : untilRead(record));
   crashAt('recipient.recorded');
   return true;
 }
 
+/** With what was told of it before its id was known here. */
+async function recordPart(
+  tx: Tx,
+  session: ChannelSession,
+  recipientId: number,
+  part: number,
+  waId: string | null,
+): Promise<void> {
+  const { companyId, connectionId } = session;
+  await holdGivenIds(tx, session);
+  await repo.recordPart(tx, companyId, recipientId, part, waId);
+  const early = waId && (await repo.takeEarly(tx, companyId, connectionId, waId));
+  if (!early) return;
+  if (early.errorCode) return applyFailure(tx, companyId, connectionId, [waId], early.errorCode);
+  await applyTicks(tx, companyId, connectionId, new Map([[waId, { ack: early.ack, at: new Date() }]]));
+}
+
 async function contentOf(deps: SenderDeps, session: ChannelSession, part: repo.OutgoingPart) {
-  const { body, mediaType, media } = part;
+  const { body, mediaType, media, template } = part;
+  if (template) return { kind: 'template', ...template } as const;
   if (!media) return { kind: 'text', text: body } as const;
   const { companyId, connectionId } = session;
   const knownPayload =
@@ -224,7 +264,12 @@ async function takeTurn(
     return false;
   }
   if (turn.state === 'queued') {
-    const pause = pauseAfter(await readCampaignSettings(tx, companyId), turn.turn, next.seed, next.id);
+    const pause = pauseAfter(
+      next.template ? TEMPLATE_PACE : await readCampaignSettings(tx, companyId),
+      turn.turn,
+      next.seed,
+      next.id,
+    );
     await repo.beginTurn(tx, companyId, connectionId, next.id, pause);
   }
   return true;
@@ -265,11 +310,8 @@ async function rest(
   return ms;
 }
 
-const CODES: Partial<Record<ChannelError['code'], ErrorCode>> = {
-  contact_restricted: 'ERR_WAPP_RESTRICTED',
-  recipient_not_found: 'ERR_WAPP_INVALID_CONTACT',
-  media_expired: 'ERR_NO_MEDIA_FOUND',
-};
+/** A template that is refused to so many one after the other is looked at again after this. */
+const TEMPLATE_MS = 10 * 60_000;
 
 /**
  * What may work later is the connection's matter, not the recipient's: the whole pace waits. @returns milliseconds
@@ -286,22 +328,43 @@ async function giveUpOrWait(
     { err: error, code: error.code, connectionId, recipientId: next.id },
     'campaign not accepted',
   );
+  const isOnce = !session.capabilities.clientMessageIds;
+  const isUncertain = isOnce && error.code === 'not_accepted_in_time';
+  if (isOnce && !isUncertain) await repo.release(tx, companyId, next.id);
   if (error.code === 'not_connected') return Number.POSITIVE_INFINITY;
   if (error.code === 'account_restricted') {
     await repo.pauseAll(tx, companyId, connectionId);
     return Number.POSITIVE_INFINITY;
   }
   const mayRepeat =
-    error.retry === 'later' ? next.attempts < MAX_ATTEMPTS : error.retry === 'once' && next.attempts < 1;
+    error.retry === 'later'
+      ? !isUncertain && next.attempts < MAX_ATTEMPTS
+      : error.retry === 'once' && next.attempts < 1;
   if (mayRepeat) {
     const ms = Math.min(RETRY_MS.most, RETRY_MS.first * 2 ** next.attempts);
     await repo.countAttempt(tx, companyId, next.id);
     await repo.rest(tx, companyId, connectionId, ms);
     return ms;
   }
-  await repo.fail(tx, companyId, next.id, CODES[error.code] ?? 'ERR_SENDING_WAPP_MSG');
-  const refused = error.code === 'contact_restricted';
-  if (refused && (await repo.countRefusal(tx, companyId, connectionId, true)) >= MAX_REFUSALS)
-    await repo.pauseAll(tx, companyId, connectionId);
+  const code: ErrorCode = isUncertain
+    ? 'ERR_SEND_UNCERTAIN'
+    : (refusalFor(session.capabilities, error.code) ?? 'ERR_SENDING_WAPP_MSG');
+  await repo.fail(tx, companyId, next.id, code);
+  // Of a template the messenger says to each customer by itself whether it fits.
+  const refused = error.code === (next.template ? 'template_refused' : 'contact_restricted');
+  if (refused && (await repo.countRefusal(tx, companyId, connectionId, true)) >= MAX_REFUSALS) {
+    if (next.template) await putOffTemplate(tx, deps, session, next);
+    else await repo.pauseAll(tx, companyId, connectionId);
+  }
   return rest(tx, deps, companyId, connectionId, next.id);
+}
+
+async function putOffTemplate(
+  tx: Tx,
+  { clock }: SenderDeps,
+  { companyId, connectionId }: ChannelSession,
+  { campaignId }: repo.NextRecipient,
+): Promise<void> {
+  await repo.countRefusal(tx, companyId, connectionId, false);
+  await repo.pause(tx, companyId, campaignId, 'template', new Date(clock().getTime() + TEMPLATE_MS));
 }

@@ -1,3 +1,4 @@
+import type { QueuedTemplate } from '@balcao/shared/domain/template-text.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
 import { ACK, type MessageType } from '@balcao/shared/model/message.ts';
 import type { Sent } from '../channels/channel.ts';
@@ -20,6 +21,8 @@ export interface OutgoingRow extends Recipient {
   body: string;
   mediaType: MessageType;
   forwarded: boolean;
+  /** The approved text that it is; null: free words. */
+  template: QueuedTemplate | null;
   payload: Buffer | null;
   /** What WhatsApp made of the same file before, while it still has it. */
   knownPayload: Buffer | null;
@@ -70,7 +73,7 @@ export async function nextOfEachChat(
       where company_id = ${companyId} and connection_id = ${connectionId} and state in ('queued', 'sending')
         and contact_id <> all (${busyContacts as number[]}::bigint[]))
     select w.*, greatest(ceil(extract(epoch from coalesce(w.not_before, now()) - now()) * 1000), 0)::int as wait_ms,
-      m.media_type, m.forwarded,
+      m.media_type, m.forwarded, m.template,
       (select t.customer_wrote_at from tickets t where t.company_id = ${companyId} and t.id = m.ticket_id) as customer_wrote_at, ${recipientColumns(tx)},
       case when f.id is not null then json_build_object('id', f.id, 'state', f.state, 'path', f.path,
         'mime', f.mime, 'size', f.size, 'name', f.name, 'width', f.width, 'height', f.height, 'seconds', f.seconds,

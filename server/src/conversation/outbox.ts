@@ -148,7 +148,8 @@ async function deliver(deps: SenderDeps, session: ChannelSession, row: OutgoingR
   try {
     if (isInterrupted(session, row))
       throw new ChannelError('not_accepted_in_time', 'nobody knows whether it left');
-    if (row.changeId === null && !isAnswerable(session.capabilities, row.customerWroteAt, deps.clock()))
+    const isFree = row.changeId === null && row.template === null;
+    if (isFree && !isAnswerable(session.capabilities, row.customerWroteAt, deps.clock()))
       throw new ChannelError('outside_service_window', 'too long ago that the customer wrote');
     const chat = addressOf(row, session.capabilities.identities);
     if (!chat) throw new ChannelError('recipient_not_found', 'a contact without any name');

@@ -45,6 +45,7 @@ function contentOf(deps: Deps, companyId: number, row: OutgoingRow): OutgoingMes
     if (kind === 'edit') return { kind, of: ref, text: body };
     return kind === 'react' ? { kind, of: ref, emoji: body } : { kind, of: ref };
   }
+  if (row.template) return { kind: 'template', ...row.template };
   if (row.media) return fileContent(deps, companyId, row, row.media);
   if (mediaType === 'vcard') return { kind: 'contacts', vcards: splitVcards(body) };
   if (mediaType === 'locationMessage') return placeOf(body);

@@ -1,3 +1,4 @@
+import { phoneKey } from '@balcao/shared/domain/phone.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import { v7 as uuidv7 } from 'uuid';
 import * as connections from '../modules/connections/connections.service.ts';
@@ -7,6 +8,7 @@ import { insertInto } from '../platform/db/rows.ts';
 import { CAST } from './cast.ts';
 import type { Shop } from './enacted.ts';
 import type { Outside } from './minds.ts';
+import { HEITOR, OFFICIAL } from './official-number.ts';
 
 /** Opens the bot that the stand-in of Telegram plays, and nobody's real one. */
 const BOT_TOKEN = '7000000002:AAH-played-for-the-demo-shop-01234567';
@@ -37,9 +39,41 @@ export async function openTelegram(
   const contactId = await insertInto(tx, 'contacts', { companyId, name: 'Maria S.' });
   const identity = { companyId, kind: 'telegram', value: MARIA_ON_TELEGRAM, contactId };
   await tx`insert into contact_identities ${tx(identity)}`;
-  const at = new Date(now.getTime() - 9 * DAY_MS);
   const place = { companyId, contactId, connectionId: row.id };
-  const words = 'Obrigada! Passo na loja no sábado.';
+  await tell(tx, place, { people, queues, now }, 'Obrigada! Passo na loja no sábado.', 9);
+  const otherId = contactIds.get(CAST.maria.number);
+  if (otherId) await link(tx, actor, { contactId, otherId, personId: uuidv7() });
+}
+
+/** Heitor asked the shop's official number a while ago: only a template reaches him now. */
+export async function openOfficialNumber(
+  tx: Tx,
+  actor: Actor,
+  { companyId, people, queues, now }: Shop,
+  { secrets }: Outside,
+): Promise<void> {
+  const { row } = await connections.create(
+    tx,
+    actor,
+    { ...OFFICIAL, kind: 'whatsapp_cloud', queueIds: [queues.sales] },
+    secrets,
+  );
+  const contactId = await insertInto(tx, 'contacts', { companyId, ...HEITOR });
+  const value = phoneKey(HEITOR.number);
+  await tx`insert into contact_identities ${tx({ companyId, kind: 'phone', value, contactId })}`;
+  const place = { companyId, contactId, connectionId: row.id };
+  await tell(tx, place, { people, queues, now }, 'Combinado, me avise quando o pedido sair.', 3);
+}
+
+/** The last word of a conversation that is over. */
+async function tell(
+  tx: Tx,
+  place: { companyId: number; contactId: number; connectionId: number },
+  { people, queues, now }: Pick<Shop, 'people' | 'queues' | 'now'>,
+  words: string,
+  daysAgo: number,
+): Promise<void> {
+  const at = new Date(now.getTime() - daysAgo * DAY_MS);
   const ticketId = await insertInto(tx, 'tickets', {
     ...place,
     status: 'closed',
@@ -47,6 +81,7 @@ export async function openTelegram(
     userId: people.ana,
     lastMessage: words,
     lastMessageAt: at,
+    customerWroteAt: at,
     createdAt: at,
     updatedAt: at,
     closedAt: at,
@@ -60,8 +95,6 @@ export async function openTelegram(
     state: 'received',
   };
   await tx`insert into messages ${tx({ ...message, read: true, createdAt: at })}`;
-  const otherId = contactIds.get(CAST.maria.number);
-  if (otherId) await link(tx, actor, { contactId, otherId, personId: uuidv7() });
 }
 
 /** Customers on Instagram are told of by calls to this server. */

@@ -30,7 +30,7 @@ import { FILES, type FileKey } from './files.ts';
 import { writeMenus } from './menu.ts';
 import { hireMinds, type Outside } from './minds.ts';
 import { MORNING } from './morning.ts';
-import { openInstagram, openTelegram } from './other-channels.ts';
+import { openInstagram, openOfficialNumber, openTelegram } from './other-channels.ts';
 import { openAccount, type PlayedBank } from './payments.ts';
 import { letProgramsSend } from './programs.ts';
 import type { Conversation } from './script.ts';
@@ -100,7 +100,10 @@ export async function writeShop(
   if (outside) {
     await hireMinds(tx, actorOf(shop, 'admin'), shop, outside);
     await openTelegram(tx, actorOf(shop, 'admin'), shop, outside, contactIds);
-    if (outside.isReached) await openInstagram(tx, actorOf(shop, 'admin'), shop, outside);
+    if (outside.isReached) {
+      await openInstagram(tx, actorOf(shop, 'admin'), shop, outside);
+      await openOfficialNumber(tx, actorOf(shop, 'admin'), shop, outside);
+    }
   }
   if (bank) await openAccount(tx, actorOf(shop, 'admin'), bank);
 }

@@ -17,6 +17,8 @@ begin
   insert into connection_leases (company_id, connection_id, owner, expires_at) values (company, line, 'one', now());
   insert into session_credentials values (company, line, 1, 'sealed');
   insert into session_keys values (company, line, 'session', '1', 'sealed');
+  insert into message_templates (company_id, connection_id, name, language, category, header, body, footer, buttons)
+    values (company, line, 'lembrete', 'pt_BR', 'utility', '', 'Olá {{1}}', '', '{}');
   insert into connection_events (company_id, connection_id, kind) values (company, line, 'connected');
   insert into connection_new_chats (company_id, connection_id, hour, count) values (company, line, now(), 1);
   insert into inbound_journal (company_id, connection_id, chat, wa_id, stanza) values (company, line, 'chat', 'J1', 'sealed');

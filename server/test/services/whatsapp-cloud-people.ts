@@ -18,10 +18,18 @@ export function cloudPeople(standIns: string) {
     const text = await answer.text();
     return { status: answer.status, json: text === '' ? null : (JSON.parse(text) as unknown) };
   };
+  const put = async (path: string, body: object) => {
+    const headers = { 'content-type': 'application/json' };
+    await fetch(`${standIns}/whatsapp-cloud/${path}`, { method: 'PUT', body: JSON.stringify(body), headers });
+  };
   const calls = async () => (await ask('GET', 'customers')).json as CloudCall[];
   return {
     ask,
     calls,
+    /** Meta's approved templates, and those that are not, are these from now on. */
+    approve: (templates: readonly object[]) => put('templates', templates),
+    /** What Meta thinks of the number from now on. */
+    rate: (standing: { quality: string; tier: string }) => put(`standing/${CLOUD.phoneNumberId}`, standing),
     /** Enters the address at Meta. @returns how Meta found it */
     enter: async (url: string, verifyToken: string) =>
       (await ask('PUT', 'webhooks', { url, verifyToken, appSecret: CLOUD.appSecret })).status,

@@ -4,6 +4,7 @@ import { sendingWindow } from '../domain/sending-window.ts';
 import { instantOfText } from '../domain/wall-clock.ts';
 import { id, idText, instant, pageNumber, searchParam, uuid } from '../fields.ts';
 import { campaign, RECIPIENT_STATES, SKIP_REASONS } from '../model/campaign.ts';
+import { templateChoice } from '../model/message-template.ts';
 import { route } from './contract.ts';
 import { attachedFile } from './queues.ts';
 
@@ -58,6 +59,11 @@ const fields = z.object({
   /** With a time it is PROGRAMADA, without one INATIVA. */
   scheduledAt,
   ...texts,
+  /**
+   * An approved text, where the connection sends nothing else to who has not written: then it goes out instead of texts and
+   * files, and nobody is asked first. Its parameters may hold variables.
+   */
+  template: templateChoice.nullable().optional(),
   /** A file that the caller has uploaded, and that goes with the text; null takes it away. */
   mediaId: uuid.nullable().optional(),
   /** Null: at any time. */
@@ -81,6 +87,7 @@ const campaignView = campaign.extend({
   confirmationMessage3: answeredText,
   confirmationMessage4: answeredText,
   confirmationMessage5: answeredText,
+  template: templateChoice.nullable(),
   window: sendingWindow.nullable(),
   quietDays: z.int(),
   ...attachedFile,
@@ -101,6 +108,8 @@ const choices = [
   'ERR_NO_WAPP_FOUND',
   'ERR_CHANNEL_NO_CAMPAIGNS',
   'ERR_NO_FILE_LIST_FOUND',
+  'ERR_NO_TEMPLATE_FOUND',
+  'ERR_TEMPLATE_PARAMETERS',
   'ERR_CAMPAIGN_SCHEDULE',
   'ERR_CAMPAIGN_INCOMPLETE',
   'ERR_PLAN_LIMIT_CAMPAIGNS',
@@ -272,7 +281,14 @@ export const tryCampaign = route({
     variant: z.int().min(1).max(5),
   }),
   response: z.object({ queued: z.int() }),
-  errors: [missing, 'ERR_CAMPAIGN_INCOMPLETE', 'ERR_NO_WAPP_FOUND', 'ERR_NO_CONTACT_LIST_ITEM_FOUND'],
+  errors: [
+    missing,
+    'ERR_CAMPAIGN_INCOMPLETE',
+    'ERR_NO_WAPP_FOUND',
+    'ERR_NO_TEMPLATE_FOUND',
+    'ERR_TEMPLATE_PARAMETERS',
+    'ERR_NO_CONTACT_LIST_ITEM_FOUND',
+  ],
 });
 
 const moment = z.object({

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { MESSAGE_MAX_CHARS } from '../constants.ts';
 import { id, idText, instant, pageNumber } from '../fields.ts';
 import { CONNECTION_KINDS } from '../model/channel.ts';
-import { CONNECTION_REASONS, connection } from '../model/connection.ts';
+import { CONNECTION_REASONS, connection, QUALITIES } from '../model/connection.ts';
 import { CREDENTIALS, givenCredentials, HUB_CHANNELS } from '../model/connection-credentials.ts';
+import { messageTemplate } from '../model/message-template.ts';
 import { route } from './contract.ts';
 
 /**
@@ -63,7 +64,14 @@ export const connectionDetails = connection.extend({
 });
 export type ConnectionDetails = z.output<typeof connectionDetails>;
 
-export const CONNECTION_EVENTS = ['connected', 'dropped', 'recovered', 'imported', 'ended'] as const;
+export const CONNECTION_EVENTS = [
+  'connected',
+  'dropped',
+  'recovered',
+  'imported',
+  'ended',
+  'quality',
+] as const;
 
 /** A line of the health history. */
 export const connectionEvent = z.object({
@@ -74,6 +82,8 @@ export const connectionEvent = z.object({
   messages: z.int().nullable(),
   /** When a ban ends. */
   until: instant.nullable(),
+  /** What the messenger thinks of the number from then on. */
+  quality: z.enum(QUALITIES).nullable(),
   at: instant,
 });
 export type ConnectionEvent = z.output<typeof connectionEvent>;
@@ -132,6 +142,20 @@ export const listConnectionEvents = route({
   params,
   query: z.object({ pageNumber }),
   response: z.object({ events: z.array(connectionEvent), hasMore: z.boolean() }),
+  errors: ['ERR_NO_WAPP_FOUND'],
+});
+
+/**
+ * The approved texts that may be sent through a connection, by name: at most MAX_TEMPLATES. Nothing where the messenger has
+ * none. Starting the session asks the messenger anew.
+ */
+export const listTemplates = route({
+  method: 'GET',
+  path: '/whatsapp/:whatsappId/templates',
+  access: 'session',
+  screen: true,
+  params,
+  response: z.array(messageTemplate),
   errors: ['ERR_NO_WAPP_FOUND'],
 });
 

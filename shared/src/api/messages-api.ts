@@ -4,6 +4,7 @@ import { API_FILES_MAX, API_STATES } from '../domain/messages-api.ts';
 import { errorCode, id, idListText, idText, instant, uuid } from '../fields.ts';
 import { CHANNELS } from '../model/channel.ts';
 import { contactName } from '../model/contact.ts';
+import { templateChoice } from '../model/message-template.ts';
 import { TICKET_STATUSES } from '../model/ticket.ts';
 import { route } from './contract.ts';
 
@@ -22,6 +23,11 @@ const wish = z.strictObject({
   contactId: anyId.optional(),
   /** The text; instead of it a form brings files. */
   body: z.string().max(MESSAGE_MAX_CHARS).optional(),
+  /**
+   * Instead of a text an approved one, where the connection has any: also to who has not written for long, or never. Not in
+   * a form.
+   */
+  template: templateChoice.optional(),
   /** What a contact that has no name yet is called from now on. */
   name: contactName.optional(),
   /** A message of the same conversation that this one answers. */
@@ -76,6 +82,9 @@ export const sendApiMessage = route({
     'ERR_CHANNEL_CANNOT',
     'ERR_NO_CONTACT_FOUND',
     'ERR_NO_MESSAGE_FOUND',
+    'ERR_OUTSIDE_SERVICE_WINDOW',
+    'ERR_NO_TEMPLATE_FOUND',
+    'ERR_TEMPLATE_PARAMETERS',
     'ERR_NO_QUEUE_FOUND',
     'ERR_NO_USER_FOUND',
     'ERR_USER_NOT_IN_QUEUE',

@@ -12,6 +12,7 @@ import {
   uuid,
 } from '../fields.ts';
 import { MESSAGE_ORIGINS, MESSAGE_TYPES, message, quotedMessage } from '../model/message.ts';
+import { templateChoice } from '../model/message-template.ts';
 import { messageMutations } from '../sync/mutations/message.ts';
 import { route } from './contract.ts';
 import { ticketView } from './tickets.ts';
@@ -110,6 +111,8 @@ export const sendMessage = route({
      */
     mediaUrl: z.string().max(2_000).nullish(),
     quotedMsgId: uuid.optional(),
+    /** Instead of words an approved text, where the connection has any: also outside of the hours for answers. */
+    template: templateChoice.optional(),
   }),
   response: messageView,
   status: 202,
@@ -124,6 +127,8 @@ export const sendMessage = route({
     'ERR_NO_MEDIA_FOUND',
     'ERR_MEDIA_NOT_READY',
     'ERR_NO_MESSAGE_FOUND',
+    'ERR_NO_TEMPLATE_FOUND',
+    'ERR_TEMPLATE_PARAMETERS',
     'ERR_IDEMPOTENCY_KEY_REUSED',
   ],
 });

@@ -7,6 +7,7 @@ import { errorCode, id, instant, uuid } from '../fields.ts';
 import { CHANNELS } from '../model/channel.ts';
 import { connection } from '../model/connection.ts';
 import { message } from '../model/message.ts';
+import { templateChoice } from '../model/message-template.ts';
 import { TICKET_STATUSES } from '../model/ticket.ts';
 import { typing } from '../sync/ephemeral.ts';
 import { messageKey } from '../sync/frames.ts';
@@ -328,6 +329,17 @@ export const METHODS = {
       quotedMsgId: uuid.nullable().default(null),
     }),
     z.object({ id: uuid }),
+  ),
+  /** An approved text, where free words are not taken. The body is how it reads. */
+  'messages.sendTemplate': method(
+    z.object({
+      id: uuid,
+      ticketId: id,
+      userId: id,
+      body: z.string().max(MESSAGE_MAX_CHARS),
+      template: templateChoice,
+    }),
+    nothing,
   ),
   /** A private note in the conversation. */
   'notes.add': method(

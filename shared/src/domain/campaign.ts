@@ -1,4 +1,5 @@
 import { type CampaignStatus, MAX_CAMPAIGN_MESSAGES } from '../model/campaign.ts';
+import { asParameter } from './template-text.ts';
 
 /** The rules of campaigns that server and console share. */
 
@@ -133,6 +134,18 @@ export function fillTemplate(
     .map((part) => ('text' in part ? part.text : recipient[part.field]))
     .join('');
 }
+
+/** What fills a blank of a template for a recipient: messengers take no empty one. */
+export const parameterFor = (
+  text: string,
+  recipient: Readonly<Record<RecipientField, string>>,
+  variables: readonly CampaignVariable[],
+): string => asParameter(fillTemplate(text, recipient, variables)) || NO_PARAMETER;
+
+export const NO_PARAMETER = '-';
+
+/** Of templates: their messenger counts customers and asks for no pauses; these leave room for whoever answers by hand. */
+export const TEMPLATE_PACE = { messageInterval: 0.5, longerIntervalAfter: 0, greaterInterval: 0 } as const;
 
 /** Seconds to send to so many, about: random pauses count half, as they do in the long run. */
 export function expectedSeconds(

@@ -12,6 +12,9 @@ export const connections = {
     ERR_HUB_TOKEN_MISSING: failure(422),
     ERR_WAPP_NAME_TAKEN: failure(409),
     ERR_WAPP_TOKEN_TAKEN: failure(409),
+    /** It was never approved for this connection, or is not any more. */
+    ERR_NO_TEMPLATE_FOUND: failure(404),
+    ERR_TEMPLATE_PARAMETERS: failure(422),
     ERR_DEFAULT_CHANNEL_NOT_WPP: failure(409),
   },
   logged: ['connection'],

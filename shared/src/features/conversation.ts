@@ -11,6 +11,8 @@ export const conversation = {
     ERR_OUTSIDE_SERVICE_WINDOW: failure(409),
     /** The messenger does not know this person, or not as somebody who talks to us. */
     ERR_NOBODY_ON_CHANNEL: failure(422),
+    /** The messenger does not send this template now: it was paused, changed or taken away there. */
+    ERR_TEMPLATE_REFUSED: failure(422),
     ERR_TOO_LARGE_FOR_CHANNEL: failure(413),
     /** The messenger carries no files of this type. */
     ERR_FILE_NOT_TAKEN: failure(415),

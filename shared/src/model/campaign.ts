@@ -23,10 +23,18 @@ export const PAUSE_REASONS = [
   'window',
   /** The connection has begun as many conversations as it may in an hour or a day. */
   'budget',
+  /** The messenger's own limit of a day: so many customers may be written to first. */
+  'limit',
+  /** Customers block and report the number: its messenger has marked it red. */
+  'quality',
+  /** The messenger refuses its template, to one after the other. */
+  'template',
   /** Its connection was deleted. */
   'noConnection',
   /** Its contact list was deleted before it began, and so it was cancelled. */
   'noList',
+  /** Its template was not there any more when it began, and so it was cancelled. */
+  'noTemplate',
   /** The plan does not include campaigns any more, or the company is overdue. */
   'notAllowed',
 ] as const;

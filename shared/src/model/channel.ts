@@ -66,6 +66,8 @@ export interface ChannelFeatures {
   campaigns: boolean;
   /** Hours after the customer's last message in which we may answer freely; null: always. */
   serviceHours: number | null;
+  /** Texts that the messenger has approved go to everybody who has a number, at any time, and are how one writes first. */
+  templates: boolean;
 }
 
 interface KindFacts {
@@ -98,6 +100,7 @@ const HUB_FEATURES = {
   phoneNumbers: false,
   blocks: false,
   campaigns: false,
+  templates: false,
 } as const satisfies Partial<ChannelFeatures>;
 
 export const KIND_FACTS: Record<ConnectionKind, KindFacts> = {
@@ -120,6 +123,7 @@ export const KIND_FACTS: Record<ConnectionKind, KindFacts> = {
         blocks: true,
         campaigns: true,
         serviceHours: null,
+        templates: false,
       },
     },
   },
@@ -142,8 +146,9 @@ export const KIND_FACTS: Record<ConnectionKind, KindFacts> = {
         // Meta answers no question about numbers, and takes nothing but templates for those who have not written.
         phoneNumbers: false,
         blocks: true,
-        campaigns: false,
+        campaigns: true,
         serviceHours: 24,
+        templates: true,
       },
     },
   },
@@ -166,6 +171,7 @@ export const KIND_FACTS: Record<ConnectionKind, KindFacts> = {
         blocks: false,
         campaigns: false,
         serviceHours: null,
+        templates: false,
       },
     },
   },
@@ -198,7 +204,10 @@ export function channelOf(kind: ConnectionKind): Channel {
 export const kindsThat = (can: (features: ChannelFeatures) => boolean): ConnectionKind[] =>
   CONNECTION_KINDS.filter((kind) => Object.values(KIND_FACTS[kind].channels).some(can));
 
-/** The names of people whom anybody may write to first, with the kinds of connections that can. */
+/** The kinds of connections that write first to whoever has a number, by nothing but approved texts. */
+export const BY_TEMPLATE = kindsThat(({ templates }) => templates);
+
+/** The names of people whom anybody may write to first and freely, with the kinds of connections that can. */
 export const BY_NUMBER = {
   kinds: kindsThat(({ phoneNumbers }) => phoneNumbers),
   identities: IDENTITY_KINDS.filter((identity) =>

@@ -23,6 +23,12 @@ export const CREDENTIALS = {
       .string()
       .trim()
       .regex(/^[\da-fA-F]{32}$/),
+    /** Meta's id of the business account that the number belongs to; without it Meta is asked. */
+    businessAccountId: z
+      .string()
+      .trim()
+      .regex(/^\d{5,20}$/)
+      .optional(),
   }),
   telegram: z.strictObject({
     /** As Telegram's BotFather hands it out. */

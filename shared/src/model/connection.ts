@@ -36,6 +36,10 @@ export const CONNECTION_REASONS = [
 ] as const;
 export type ConnectionReason = (typeof CONNECTION_REASONS)[number];
 
+/** What Meta thinks of a number by what customers say of its messages. */
+export const QUALITIES = ['green', 'yellow', 'red'] as const;
+export type Quality = (typeof QUALITIES)[number];
+
 export const connection = z.object({
   id,
   name: z.string(),
@@ -55,6 +59,10 @@ export const connection = z.object({
   number: z.string().nullable(),
   /** What customers call the account, where that is no number, like `@padaria_bot`; null: not known yet. */
   account: z.string().nullable(),
+  /** Null where the messenger judges nobody, or has not said. */
+  quality: z.enum(QUALITIES).nullable(),
+  /** So many customers it may write to first in 24 hours; null: nobody counts, or it is not known. */
+  dailyCustomers: z.int().nullable(),
   updatedAt: instant,
 });
 export type ConnectionRow = z.output<typeof connection>;

@@ -8,14 +8,14 @@ import { mutation } from './mutations.ts';
  * The frames of the sync websocket (server/src/sync/README.md): JSON text, validated on both sides. Unknown fields are
  * ignored, unknown frame types are errors. Raise PROTOCOL when the schema changes; a test compares its hash (I15).
  */
-export const PROTOCOL = 18;
+export const PROTOCOL = 19;
 /** The oldest console that this server still serves. */
-export const MIN_PROTOCOL = 18;
+export const MIN_PROTOCOL = 19;
 /**
  * Version of the rows in a console's store. Raise it when the shape of a row changes: consoles then fetch all of them
  * again instead of showing rows that lack a field. A test compares the hash of the rows.
  */
-export const STORE_SCHEMA = 18;
+export const STORE_SCHEMA = 19;
 
 export const SYNC_PATH = '/sync';
 

@@ -68,6 +68,10 @@ export function messageHandlers({ host, session, workspace, workspaceOf }: CoreS
       else sync.enqueue('message.send', args, media.describe(mediaId));
       return { id: args.id };
     },
+    'messages.sendTemplate': ({ userId, ...args }) => {
+      workspaceOf(userId).sync.enqueue('message.send', { ...args, mediaId: null, quotedMsgId: null });
+      return null;
+    },
     'notes.add': ({ userId, ...args }) => {
       workspaceOf(userId).sync.enqueue('note.add', args);
       return null;

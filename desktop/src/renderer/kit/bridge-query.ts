@@ -47,7 +47,12 @@ export function useBridgeCommand<M extends MethodName>(
 }
 
 /** Commands that create rows under the screen's ids, in the name of the signed-in user. */
-type MakingMethod = 'notes.add' | 'messages.forward' | 'schedules.create' | 'todos.add';
+type MakingMethod =
+  | 'notes.add'
+  | 'messages.forward'
+  | 'messages.sendTemplate'
+  | 'schedules.create'
+  | 'todos.add';
 
 /** Like `useBridgeCommand`; it happens once, also when the core has died over its answer. */
 export function useMakingCommand<M extends MakingMethod>(

@@ -41,6 +41,7 @@ function contentOf(content: OutgoingMessage['content'], line: HubLine): Prepared
     case 'edit':
     case 'delete':
     case 'react':
+    case 'template':
       throw new ChannelError('unsupported', content.kind);
     default:
       return {

@@ -66,6 +66,8 @@ function contentOf(content: OutgoingMessage['content']): Prepared {
         reaction: emoji ? [{ type: 'emoji', emoji }] : [],
       });
     }
+    case 'template':
+      throw new ChannelError('unsupported', content.kind);
     default:
       return fileOf(content);
   }

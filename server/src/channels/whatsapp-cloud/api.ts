@@ -1,10 +1,14 @@
+import { QUALITIES } from '@balcao/shared/model/connection.ts';
 import type { CredentialsOf } from '@balcao/shared/model/connection-credentials.ts';
+import { MAX_TEMPLATES, type MessageTemplate } from '@balcao/shared/model/message-template.ts';
 import { z } from 'zod';
 import { jsonOf, withoutSecret } from '../../platform/outgoing/answers.ts';
 import type { OutsideRequest } from '../../platform/outgoing/door.ts';
 import { formWith, type UploadedFile } from '../../platform/outgoing/form.ts';
 import { OutsideError } from '../../platform/outgoing/outside-error.ts';
 import type { Outside } from '../../services/outside.ts';
+import type { Standing } from '../account-news.ts';
+import { templateOf } from './templates.ts';
 
 /** A refusal of Meta's. */
 export class CloudError extends Error {
@@ -25,6 +29,10 @@ export class CloudError extends Error {
 export interface CloudApi {
   /** What the number is; the cheapest proof that the token is good. */
   number(signal: AbortSignal): Promise<{ digits: string; name: string }>;
+  /** What Meta thinks of the number, and to how many customers it may write first in a day. */
+  standing(signal: AbortSignal): Promise<Standing>;
+  /** Texts that may be sent from here; null when it is not known which account the number belongs to. */
+  templates(signal: AbortSignal): Promise<MessageTemplate[] | null>;
   /** Whatever goes to `/messages`. @returns the id of the message; null for what has none, like a receipt */
   post(body: object): Promise<string | null>;
   /** @returns its id, by which it may be sent for thirty days */
@@ -49,9 +57,36 @@ const refused = z.object({
 
 const ID = /^[\w.=+-]{1,200}$/;
 
+const debugged = z.object({
+  data: z.object({
+    granular_scopes: z.array(z.object({ scope: z.string(), target_ids: z.array(z.string()).default([]) })),
+  }),
+});
+
+const rated = z.object({
+  quality_rating: z.string().catch(''),
+  messaging_limit_tier: z.string().catch(''),
+});
+
+/** `TIER_1K` are a thousand. */
+function customersOf(tier: string): number | null {
+  const [, digits, thousands] = /^TIER_(\d+)(K?)$/.exec(tier) ?? [];
+  return digits === undefined ? null : Number(digits) * (thousands ? 1_000 : 1);
+}
+
+const TEMPLATES_AT_ONCE = 100;
+const templatePage = z.object({
+  /** Each by itself: one that nobody understands must not lose the others. */
+  data: z.array(z.unknown()),
+  paging: z
+    .object({ cursors: z.object({ after: z.string() }).optional(), next: z.string().optional() })
+    .optional(),
+});
+type TemplatePage = z.output<typeof templatePage>;
+
 export function openCloud(
   { door, addresses }: Outside,
-  { phoneNumberId, accessToken }: Pick<CredentialsOf<'whatsapp_cloud'>, 'phoneNumberId' | 'accessToken'>,
+  { phoneNumberId, accessToken, businessAccountId }: CredentialsOf<'whatsapp_cloud'>,
 ): CloudApi {
   const authorization = { authorization: `Bearer ${accessToken}` };
 
@@ -85,7 +120,7 @@ export function openCloud(
     const read = answer.status < 300 ? result.safeParse(jsonOf(answer)) : null;
     // A proxy between us, or Meta in trouble: what was asked may have been done.
     if (!read?.success)
-      throw new OutsideError('unknown', `${path}: an answer that nobody understands`, {
+      throw new OutsideError('unknown', `${path.split('?')[0]}: an answer that nobody understands`, {
         status: answer.status,
       });
     return read.data;
@@ -98,12 +133,51 @@ export function openCloud(
       result,
     );
 
+  /** The account that the token may manage, where it is only one. */
+  async function accountId(signal: AbortSignal): Promise<string | null> {
+    if (businessAccountId) return businessAccountId;
+    const { data } = await ask(`debug_token?input_token=${accessToken}`, { signal }, debugged);
+    const ids = data.granular_scopes.flatMap(({ scope, target_ids }) =>
+      scope === 'whatsapp_business_management' ? target_ids : [],
+    );
+    const [only, another] = ids;
+    return only !== undefined && another === undefined && ID.test(only) ? only : null;
+  }
+
   return {
     async number(signal) {
       const known = z.object({ display_phone_number: z.string(), verified_name: z.string().catch('') });
       const fields = 'display_phone_number,verified_name';
       const told = await ask(`${phoneNumberId}?fields=${fields}`, { signal }, known);
       return { digits: told.display_phone_number.replaceAll(/\D/g, ''), name: told.verified_name };
+    },
+    async standing(signal) {
+      const fields = 'quality_rating,messaging_limit_tier';
+      const told = await ask(`${phoneNumberId}?fields=${fields}`, { signal }, rated);
+      const quality = QUALITIES.find((one) => one === told.quality_rating.toLowerCase()) ?? null;
+      return { quality, dailyCustomers: customersOf(told.messaging_limit_tier) };
+    },
+    async templates(signal) {
+      const account = await accountId(signal);
+      if (account === null) return null;
+      const found: MessageTemplate[] = [];
+      let after: string | undefined = '';
+      for (let page = 0; page < MAX_TEMPLATES / TEMPLATES_AT_ONCE && after !== undefined; page++) {
+        const query = new URLSearchParams({
+          fields: 'name,language,status,category,components',
+          status: 'APPROVED',
+          limit: String(TEMPLATES_AT_ONCE),
+          ...(after ? { after } : {}),
+        });
+        const told: TemplatePage = await ask(
+          `${account}/message_templates?${query}`,
+          { signal },
+          templatePage,
+        );
+        found.push(...told.data.flatMap((one) => templateOf(one) ?? []));
+        after = told.paging?.next ? told.paging.cursors?.after : undefined;
+      }
+      return found;
     },
     async post(body) {
       const accepted = z.object({ messages: z.array(z.object({ id: z.string() })).optional() });

@@ -1,5 +1,13 @@
 import { createHmac } from 'node:crypto';
-import { createConnection, getConnection } from '@balcao/shared/api/connections.ts';
+import {
+  createConnection,
+  getConnection,
+  listTemplates,
+  startSession,
+} from '@balcao/shared/api/connections.ts';
+import { createContact } from '@balcao/shared/api/contacts.ts';
+import { sendMessage } from '@balcao/shared/api/messages.ts';
+import { createTicket } from '@balcao/shared/api/tickets.ts';
 import { ACK } from '@balcao/shared/model/message.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -224,6 +232,140 @@ it('only what Meta has signed is believed, once, and only of this number', async
   const stored = await sql()<{ body: string }[]>`select body from messages
     where connection_id = ${connectionId} and wa_id like 'wamid.%' and body in ('verdade', 'mentira', 'vizinho')`;
   expect(stored.map(({ body }) => body)).toEqual(['verdade']);
+});
+
+const approved = (name: string, ...components: object[]) => ({
+  name,
+  language: 'pt_BR',
+  category: 'UTILITY',
+  status: 'APPROVED',
+  components,
+});
+const ORDER = approved(
+  'pedido_pronto',
+  { type: 'HEADER', format: 'TEXT', text: 'Pedido {{1}}' },
+  { type: 'BODY', text: 'Olá {{1}}, seu pedido fica pronto às {{2}}.' },
+  { type: 'FOOTER', text: 'Responda SAIR para não receber.' },
+  { type: 'BUTTONS', buttons: [{ type: 'QUICK_REPLY', text: 'Já vou' }] },
+);
+const NAMED = approved('lembrete', { type: 'BODY', text: 'Oi {{nome}}, até amanhã!' });
+
+const templates = async () => api.call(listTemplates, { params: { whatsappId: connectionId }, token: admin });
+const approve = async (...given: object[]) => {
+  await people.approve(given);
+  await eventually(templates, (known) => known.length > 0);
+};
+
+it('what Meta has approved is known here, as far as it can be sent, and so is what it thinks of the number', async () => {
+  const many = Array.from({ length: 120 }, (_one, place) =>
+    approved(`serie_${place}`, { type: 'BODY', text: 'Olá' }),
+  );
+  await people.approve([
+    ORDER,
+    NAMED,
+    ...many,
+    { ...NAMED, name: 'recusado', status: 'REJECTED' },
+    approved('foto', { type: 'HEADER', format: 'IMAGE' }, { type: 'BODY', text: 'Veja' }),
+    { ...approved('codigo', { type: 'BODY', text: 'Código {{1}}' }), category: 'AUTHENTICATION' },
+    approved(
+      'link',
+      { type: 'BODY', text: 'Veja' },
+      { type: 'BUTTONS', buttons: [{ type: 'URL', text: 'Abrir', url: 'https://padaria.example/{{1}}' }] },
+    ),
+  ]);
+  const known = await eventually(templates, ({ length }) => length === 122);
+  expect(known.find(({ name }) => name === 'pedido_pronto')).toEqual({
+    name: 'pedido_pronto',
+    language: 'pt_BR',
+    category: 'utility',
+    header: 'Pedido {{1}}',
+    body: 'Olá {{1}}, seu pedido fica pronto às {{2}}.',
+    footer: 'Responda SAIR para não receber.',
+    buttons: ['Já vou'],
+  });
+  await people.approve([NAMED]);
+  await eventually(templates, ({ length }) => length === 1);
+  expect(await stateOf(connectionId)).toMatchObject({ quality: 'green', dailyCustomers: 1_000 });
+  await people.rate({ quality: 'RED', tier: 'TIER_250' });
+  await eventually(
+    () => stateOf(connectionId),
+    ({ quality, dailyCustomers }) => quality === 'red' && dailyCustomers === 250,
+  );
+  await people.rate({ quality: 'GREEN', tier: 'TIER_UNLIMITED' });
+  await eventually(
+    () => stateOf(connectionId),
+    ({ quality, dailyCustomers }) => quality === 'green' && dailyCustomers === null,
+  );
+  const told =
+    await sql()`select details from connection_events where kind = 'quality' and connection_id = ${connectionId}`;
+  expect(told.map(({ details }) => details.quality)).toEqual(['green', 'red', 'green']);
+});
+
+it('whoever has never written is met with a template, and only with one that Meta takes', async () => {
+  await approve(ORDER, NAMED);
+  const number = newNumber();
+  await world.sandbox.commands.createPhone({ number, name: 'Davi' });
+  const { id: contactId } = await api.call(createContact, { body: { name: 'Davi', number }, token: admin });
+  const ticket = await api.call(createTicket, {
+    body: { contactId, whatsappId: connectionId, status: 'open' },
+    token: admin,
+  });
+  const say = (body: object) => ({ params: { ticketId: ticket.id }, token: admin, body });
+  const choose = (name: string, ...parameters: string[]) => ({
+    template: { name, language: 'pt_BR', parameters },
+  });
+  await api.refused('ERR_OUTSIDE_SERVICE_WINDOW', sendMessage, say({ body: 'Oi' }));
+  await api.refused('ERR_NO_TEMPLATE_FOUND', sendMessage, say(choose('sumiu', 'x')));
+  await api.refused('ERR_TEMPLATE_PARAMETERS', sendMessage, say(choose('pedido_pronto', '77', 'Davi')));
+  const id = uuidv7();
+  const order = say({ id, ...choose('pedido_pronto', '77', 'Davi\nSilva', '18h') });
+  const { body } = await api.call(sendMessage, order);
+  expect(body).toBe(
+    'Pedido 77\n\nOlá Davi Silva, seu pedido fica pronto às 18h.\n\nResponda SAIR para não receber.',
+  );
+  // The answer was lost: it is the same message, also when the template says something else by now.
+  expect((await api.call(sendMessage, order)).id).toBe(id);
+  await api.refused('ERR_IDEMPOTENCY_KEY_REUSED', sendMessage, say({ id, ...choose('lembrete', 'Davi') }));
+  await api.call(sendMessage, say(choose('lembrete', 'Davi')));
+  const rows = () => sql()<{ state: string; error_code: string | null }[]>`
+    select state, error_code from messages where ticket_id = ${ticket.id} and from_me and state <> 'local' order by created_at`;
+  await eventually(rows, (sent) => sent.length === 2 && sent.every(({ state }) => state === 'sent'));
+  const got = (await people.calls()).filter(({ body: { to } }) => String(to).endsWith(number.slice(-8)));
+  expect(got.map(({ body: { type, template } }) => [type, template])).toEqual([
+    [
+      'template',
+      {
+        name: 'pedido_pronto',
+        language: { code: 'pt_BR' },
+        components: [
+          { type: 'header', parameters: [{ type: 'text', text: '77' }] },
+          {
+            type: 'body',
+            parameters: [
+              { type: 'text', text: 'Davi Silva' },
+              { type: 'text', text: '18h' },
+            ],
+          },
+        ],
+      },
+    ],
+    [
+      'template',
+      {
+        name: 'lembrete',
+        language: { code: 'pt_BR' },
+        components: [{ type: 'body', parameters: [{ type: 'text', parameter_name: 'nome', text: 'Davi' }] }],
+      },
+    ],
+  ]);
+  // Meta has stopped one that we still know: the bubble says so, and the list is read anew, as it is when people ask.
+  await people.next({ error: { status: 400, code: 132_015 } });
+  await api.call(sendMessage, say(choose('lembrete', 'Davi')));
+  const refused = await eventually(rows, (sent) => sent.at(-1)?.state === 'failed');
+  expect(refused.at(-1)?.error_code).toBe('ERR_TEMPLATE_REFUSED');
+  await sql()`delete from message_templates where connection_id = ${connectionId}`;
+  await api.call(startSession, { params: { whatsappId: connectionId }, token: admin });
+  await eventually(templates, ({ length }) => length === 2);
 });
 
 it('a token that has ended rests until people give another one', async () => {

@@ -25,6 +25,14 @@ const CODES: Record<number, ChannelErrorCode> = {
   131047: 'outside_service_window',
   131049: 'contact_restricted',
   131050: 'blocked_by_contact',
+  // The template: there is none, it wants other parameters, or Meta has stopped it.
+  132000: 'template_refused',
+  132001: 'template_refused',
+  132005: 'template_refused',
+  132007: 'template_refused',
+  132012: 'template_refused',
+  132015: 'template_refused',
+  132016: 'template_refused',
   // Whether it went out it does not say.
   1: 'not_accepted_in_time',
   131000: 'not_accepted_in_time',

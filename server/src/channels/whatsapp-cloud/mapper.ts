@@ -8,7 +8,7 @@ const RAW_BYTES = 64 * 1024;
 const NAME_CHARS = 200;
 
 /** What Meta tells, in the words of the port. */
-export const eventsOf = ({ messages, statuses, names }: Told): ChannelEvent[] => [
+export const eventsOf = ({ messages, statuses, names }: Omit<Told, 'isAboutAccount'>): ChannelEvent[] => [
   ...messages.flatMap((message) => received(message, names)),
   ...statuses.flatMap(statusOf),
 ];

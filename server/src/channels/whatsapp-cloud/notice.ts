@@ -94,18 +94,24 @@ const notice = z.object({
   entry: z.array(z.object({ changes: z.array(z.object({ field: z.string(), value: z.unknown() })) })),
 });
 
+/** What it says is asked anew: a notice may be late, and does not say everything. */
+const ABOUT_ACCOUNT = /^(message_template_|phone_number_|account_|business_capability_)/;
+
 export interface Told {
   messages: CloudMessage[];
   statuses: CloudStatus[];
   /** What people call themselves, by their number and by Meta's name of them. */
   names: Map<string, string>;
+  /** Something about the account is another: its templates, its quality, its limits. */
+  isAboutAccount: boolean;
 }
 
 /** What a notice tells of one number; an account may have several, which all tell at the same address. */
 export function readNotice(bytes: Uint8Array, phoneNumberId: string): Told {
-  const told: Told = { messages: [], statuses: [], names: new Map() };
+  const told: Told = { messages: [], statuses: [], names: new Map(), isAboutAccount: false };
   const changes = (notice.safeParse(parsed(bytes)).data?.entry ?? []).flatMap((entry) => entry.changes);
   for (const change of changes) {
+    if (ABOUT_ACCOUNT.test(change.field)) told.isAboutAccount = true;
     const read = value.safeParse(change.value).data;
     if (change.field !== 'messages' || read?.metadata.phone_number_id !== phoneNumberId) continue;
     told.messages.push(...read.messages.flatMap((one) => message.safeParse(one).data ?? []).filter(isNamed));

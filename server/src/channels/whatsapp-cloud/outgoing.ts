@@ -1,3 +1,4 @@
+import { isNumbered } from '@balcao/shared/domain/template-text.ts';
 import { vcardName } from '@balcao/shared/domain/vcard.ts';
 import { z } from 'zod';
 import {
@@ -58,6 +59,8 @@ async function contentOf(api: CloudApi, content: OutgoingMessage['content']): Pr
     }
     case 'contacts':
       return plain('contacts', content.vcards.map(contactOf));
+    case 'template':
+      return plain('template', templateOf(content));
     case 'react':
       return plain('reaction', { message_id: content.of.id, emoji: content.emoji });
     case 'edit':
@@ -66,6 +69,25 @@ async function contentOf(api: CloudApi, content: OutgoingMessage['content']): Pr
     default:
       return fileOf(api, content);
   }
+}
+
+type Template = Extract<OutgoingMessage['content'], { kind: 'template' }>;
+
+function templateOf({ name, language, blanks, parameters }: Template): object {
+  const filled = blanks.map((blank, place) => ({ ...blank, text: parameters[place] ?? '' }));
+  const components = (['header', 'body'] as const).flatMap((type) => {
+    const own = filled.filter(({ part }) => part === type);
+    if (own.length === 0) return [];
+    return {
+      type,
+      parameters: own.map((blank) => ({
+        type: 'text',
+        ...(isNumbered(blank.name) ? {} : { parameter_name: blank.name }),
+        text: blank.text,
+      })),
+    };
+  });
+  return { name, language: { code: language }, components };
 }
 
 function contactOf(vcard: string): object {

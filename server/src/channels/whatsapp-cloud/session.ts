@@ -1,5 +1,6 @@
 import { featuresOf, KIND_FACTS } from '@balcao/shared/model/channel.ts';
 import type { CredentialsOf } from '@balcao/shared/model/connection-credentials.ts';
+import { storeAccountNews } from '../account-news.ts';
 import { AccountSession, type End } from '../account-session.ts';
 import {
   type Capabilities,
@@ -50,6 +51,7 @@ export class CloudSession extends AccountSession<'whatsapp_cloud'> implements Ru
         const isFirst = this.live === null;
         this.live = { api, phoneNumberId: credentials.phoneNumberId };
         if (isFirst) this.opened(this, { number: digits, account: name });
+        await this.learn(api, signal);
         await this.untilDoubted(signal);
         if (signal.aborted || !this.lease.isHeld()) return { kind: 'asked' };
       }
@@ -65,6 +67,20 @@ export class CloudSession extends AccountSession<'whatsapp_cloud'> implements Ru
     }
   }
 
+  /** Messages come and go without it: what Meta does not tell now is asked again later. */
+  private async learn(api: CloudApi, signal: AbortSignal): Promise<void> {
+    const unlessRefused = (error: unknown) => {
+      if (isRefused(error)) throw error;
+      this.log.info({ err: error }, 'meta tells nothing of the account');
+      return null;
+    };
+    const standing = await api.standing(signal).catch(unlessRefused);
+    const templates = await api.templates(signal).catch(unlessRefused);
+    await storeAccountNews(this.deps.db, this.lease, { standing, templates }).catch((error: unknown) =>
+      this.log.warn({ err: error }, 'news of the account not written'),
+    );
+  }
+
   private current(): Live {
     if (!this.live) throw new ChannelError('not_connected');
     return this.live;
@@ -76,13 +92,17 @@ export class CloudSession extends AccountSession<'whatsapp_cloud'> implements Ru
     try {
       return await work(api);
     } catch (error) {
-      if (isRefused(error instanceof ChannelError ? error.cause : error)) this.doubt();
-      throw sendingError(error);
+      const failed = sendingError(error);
+      // The token, or what we know of the templates, is not what it was.
+      if (isRefused(failed.cause) || failed.code === 'template_refused') this.doubt();
+      throw failed;
     }
   }
 
   readNotice(notice: Uint8Array): ChannelEvent[] {
-    return eventsOf(readNotice(notice, this.current().phoneNumberId));
+    const told = readNotice(notice, this.current().phoneNumberId);
+    if (told.isAboutAccount) this.doubt();
+    return eventsOf(told);
   }
 
   readonly prepare = (message: OutgoingMessage) => this.ask((api) => prepareMessage(api, message));

@@ -53,6 +53,8 @@ async function makeContent(sock: WASocket, { chat, content }: OutgoingMessage): 
           ...(content.text ? { name: content.text } : {}),
         },
       });
+    case 'template':
+      throw new ChannelError('unsupported', content.kind);
     default:
       return (content.known && reuse(content, content.known)) ?? generate(sock, await fileContent(content));
   }

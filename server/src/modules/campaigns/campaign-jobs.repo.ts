@@ -1,4 +1,5 @@
 import { CONFIRMATION_HOURS } from '@balcao/shared/domain/campaign.ts';
+import type { TemplateChoice } from '@balcao/shared/model/message-template.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
 /** What campaigns need of the clock, in all companies. */
@@ -29,6 +30,7 @@ export interface ClaimedCampaign extends DueCampaign {
   connectionId: number | null;
   takenUpTo: number | null;
   messages: string[];
+  template: TemplateChoice | null;
   confirmation: boolean;
   confirmationMessages: string[];
   quietDays: number;
@@ -37,8 +39,8 @@ export interface ClaimedCampaign extends DueCampaign {
 /** One for this process; undefined when another has it. */
 export async function claim(tx: Tx, { companyId, id }: DueCampaign): Promise<ClaimedCampaign | undefined> {
   const [found] = await tx<ClaimedCampaign[]>`
-    select company_id, id, status, scheduled_at, contact_list_id, connection_id, taken_up_to, messages, confirmation,
-      confirmation_messages, quiet_days
+    select company_id, id, status, scheduled_at, contact_list_id, connection_id, taken_up_to, messages, template,
+      confirmation, confirmation_messages, quiet_days
     from campaigns where company_id = ${companyId} and id = ${id} for update skip locked`;
   return found;
 }

@@ -2,9 +2,11 @@ import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Job } from '../../platform/jobs/job.ts';
 import { readCampaignSettings } from '../campaign-settings/campaign-settings.service.ts';
+import type { ChosenTemplate } from '../message-templates/message-templates.service.ts';
 import * as repo from './campaign-jobs.repo.ts';
 import { remove, update } from './campaigns.repo.ts';
 import { takeNext } from './taking.repo.ts';
+import { templateFor } from './template-of-campaign.ts';
 import { listOldTrials } from './trial.repo.ts';
 
 const EVERY_2_S = '*/2 * * * * *';
@@ -53,7 +55,13 @@ export const campaignRecipients = ({ db }: { db: Database }): Job<repo.DueCampai
     const more = await db.withCompany(due.companyId, async (tx) => {
       const campaign = await repo.claim(tx, due);
       if (campaign?.status !== 'EM_ANDAMENTO' || campaign.takenUpTo === null) return false;
-      const last = await takeSome(tx, campaign, campaign.takenUpTo);
+      const template = await templateFor(tx, due.companyId, campaign);
+      if (template === 'gone') {
+        const end = { status: 'CANCELADA', pausedReason: 'noTemplate', takenUpTo: null } as const;
+        await update(tx, due.companyId, due.id, { ...end, isStale: true, updatedAt: clock() });
+        return false;
+      }
+      const last = await takeSome(tx, { ...campaign, template }, campaign.takenUpTo);
       const news = last === null ? { updatedAt: clock() } : {};
       await update(tx, due.companyId, due.id, { takenUpTo: last, ...news });
       return last !== null;
@@ -62,7 +70,11 @@ export const campaignRecipients = ({ db }: { db: Database }): Job<repo.DueCampai
   },
 });
 
-async function takeSome(tx: Tx, campaign: repo.ClaimedCampaign, after: number): Promise<number | null> {
+async function takeSome(
+  tx: Tx,
+  campaign: Omit<repo.ClaimedCampaign, 'template'> & { template: ChosenTemplate | null },
+  after: number,
+): Promise<number | null> {
   const { companyId, contactListId } = campaign;
   if (contactListId === null) return null;
   const { variables } = await readCampaignSettings(tx, companyId);

@@ -1,5 +1,5 @@
 import type { CampaignReport, DryRun } from '@balcao/shared/api/campaigns.ts';
-import { expectedSeconds, fillTemplate } from '@balcao/shared/domain/campaign.ts';
+import { expectedSeconds, fillTemplate, TEMPLATE_PACE } from '@balcao/shared/domain/campaign.ts';
 import { SKIP_REASONS } from '@balcao/shared/model/campaign.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -10,13 +10,18 @@ import * as repo from './campaigns.repo.ts';
 import { questionOf, variantsOf } from './rendering.ts';
 import { count, curve } from './report.repo.ts';
 import { countTaken, firstTaken } from './taking.repo.ts';
+import { templateFilled, templateFor } from './template-of-campaign.ts';
 
 /** What a campaign would do, and what it has done. Both throw ERR_NO_CAMPAIGN_FOUND. */
 
 const SAMPLES = 3;
 
 export async function dryRun(tx: Tx, { companyId }: Actor, id: number): Promise<DryRun> {
-  const campaign = orNotFound(await repo.find(tx, companyId, id), 'ERR_NO_CAMPAIGN_FOUND');
+  const found = orNotFound(await repo.find(tx, companyId, id), 'ERR_NO_CAMPAIGN_FOUND');
+  const chosen = await templateFor(tx, companyId, { ...found, connectionId: found.whatsappId });
+  // The form says that it is gone.
+  const template = chosen === 'gone' ? null : chosen;
+  const campaign = { ...found, template };
   const settings = await readCampaignSettings(tx, companyId);
   const { contactListId } = campaign;
   const taken = contactListId === null ? null : { ...campaign, contactListId };
@@ -30,13 +35,15 @@ export async function dryRun(tx: Tx, { companyId }: Actor, id: number): Promise<
     total: counted.reduce((total, group) => total + group.count, 0),
     recipients: of(null),
     leftOut: Object.fromEntries(SKIP_REASONS.map((reason) => [reason, of(reason)])) as DryRun['leftOut'],
-    seconds: expectedSeconds(of(null), settings),
+    seconds: expectedSeconds(of(null), template ? TEMPLATE_PACE : settings),
     samples: first.map((person, place) => {
       const variant = variants[place % Math.max(variants.length, 1)] ?? 1;
       return {
         name: person.name,
         number: person.number,
-        text: fill(campaign.messages[variant - 1] ?? '', person),
+        text: template
+          ? templateFilled(template, person, settings.variables).body
+          : fill(campaign.messages[variant - 1] ?? '', person),
         confirmation: fill(questionOf(campaign, variant), person),
       };
     }),

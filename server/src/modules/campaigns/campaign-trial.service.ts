@@ -6,8 +6,10 @@ import type { Tx } from '../../platform/db/client.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
 import { record } from '../audit/audit.service.ts';
 import { readCampaignSettings } from '../campaign-settings/campaign-settings.service.ts';
+import { chosenTemplate } from '../message-templates/message-templates.service.ts';
 import * as repo from './campaigns.repo.ts';
 import { findEntry } from './taking.repo.ts';
+import { templateFilled } from './template-of-campaign.ts';
 import { insertTrial } from './trial.repo.ts';
 
 interface Trial {
@@ -19,7 +21,7 @@ interface Trial {
 /**
  * What somebody of the list would read, to numbers of one's own: a campaign of its own that nobody sees and nothing
  * counts, so that it leaves like any other. ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_INCOMPLETE, ERR_NO_WAPP_FOUND,
- * ERR_NO_CONTACT_LIST_ITEM_FOUND.
+ * ERR_NO_TEMPLATE_FOUND, ERR_TEMPLATE_PARAMETERS, ERR_NO_CONTACT_LIST_ITEM_FOUND.
  */
 export async function tryOut(
   tx: Tx,
@@ -31,7 +33,8 @@ export async function tryOut(
   const { companyId } = actor;
   const campaign = orNotFound(await repo.find(tx, companyId, id), 'ERR_NO_CAMPAIGN_FOUND');
   const text = campaign.messages[variant - 1] ?? '';
-  if (text.trim() === '') throw new AppError('ERR_CAMPAIGN_INCOMPLETE');
+  const { template: choice, needsTemplate } = campaign;
+  if (needsTemplate ? choice === null : text.trim() === '') throw new AppError('ERR_CAMPAIGN_INCOMPLETE');
   if (campaign.whatsappId === null) throw new AppError('ERR_NO_WAPP_FOUND');
   const { contactListId } = campaign;
   const entry =
@@ -39,9 +42,11 @@ export async function tryOut(
   if (!entry && contactListItemId !== null) throw new AppError('ERR_NO_CONTACT_LIST_ITEM_FOUND');
   const person = entry ?? { name: '', number: '', email: '' };
   const { variables } = await readCampaignSettings(tx, companyId);
-  const body = fillTemplate(text, person, variables);
+  const words = choice
+    ? templateFilled(await chosenTemplate(tx, companyId, campaign.whatsappId, choice), person, variables)
+    : { body: fillTemplate(text, person, variables), template: null };
   const keys = [...new Set(numbers.map(phoneKey))];
-  await insertTrial(tx, companyId, id, { keys, variant, body, now });
+  await insertTrial(tx, companyId, id, { keys, variant, now, ...words });
   await noteTrial(tx, actor, campaign, keys);
   return { queued: keys.length };
 }

@@ -43,6 +43,7 @@ export function presentCampaign(record: CampaignRecord): CampaignView {
     confirmationMessage3: text(confirmationMessages, 2),
     confirmationMessage4: text(confirmationMessages, 3),
     confirmationMessage5: text(confirmationMessages, 4),
+    template: record.template,
     window,
     quietDays,
     ...attachedFile(record.media),

@@ -1,7 +1,9 @@
 import type { SendingWindow } from '@balcao/shared/domain/sending-window.ts';
 import type { CampaignRow, CampaignStatus, PauseReason } from '@balcao/shared/model/campaign.ts';
+import { BY_TEMPLATE } from '@balcao/shared/model/channel.ts';
 import type { ConnectionRow } from '@balcao/shared/model/connection.ts';
 import type { MediaView } from '@balcao/shared/model/media.ts';
+import type { TemplateChoice } from '@balcao/shared/model/message-template.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { type Change, insertInto, updateIn } from '../../platform/db/rows.ts';
 import { containing } from '../../platform/db/search.ts';
@@ -25,6 +27,9 @@ export type CampaignRecord = ListedRecord & {
   fileListId: number | null;
   messages: string[];
   confirmationMessages: string[];
+  template: TemplateChoice | null;
+  /** Its connection sends nothing else to who has not written. */
+  needsTemplate: boolean;
   window: SendingWindow | null;
   quietDays: number;
   media: MediaView | null;
@@ -44,7 +49,7 @@ const tables = (tx: Tx) => tx`
 
 const records = (tx: Tx, companyId: number) => tx`
   select ${listed(tx)}, c.tag_list_id, c.file_list_id, c.messages, c.confirmation_messages,
-    c.sending_window as "window", c.quiet_days, c.is_stale, ${carriedMedia(tx, 'c')},
+    c.template, coalesce(w.kind = any (${BY_TEMPLATE}), false) as needs_template, c.sending_window as "window", c.quiet_days, c.is_stale, ${carriedMedia(tx, 'c')},
     case when l.id is not null then jsonb_build_object('id', l.id, 'name', l.name, 'contactsCount', l.contacts_count) end
       as contact_list,
     case when w.deleted_at is null and w.id is not null then jsonb_build_object('id', w.id, 'name', w.name) end as whatsapp
@@ -93,6 +98,7 @@ export interface CampaignColumns {
   mediaId: string | null;
   messages: string[];
   confirmationMessages: string[];
+  template: TemplateChoice | null;
   scheduledAt: Date | null;
   sendingWindow: SendingWindow | null;
   quietDays: number;
@@ -151,7 +157,10 @@ export async function isInPlan(tx: Tx, companyId: number): Promise<boolean> {
   return found.count === 1;
 }
 
-/** Those that failed wait for their turn again. @returns how many */
+/**
+ * Those that failed wait for their turn again, but for whom nobody knows whether it arrived, and whose phone would show it
+ * twice. @returns how many
+ */
 export async function requeueFailed(tx: Tx, companyId: number, id: number): Promise<number> {
   // What WhatsApp refused goes out under a new id. What it never answered may have arrived: that keeps its id, by which a
   // phone knows it again.
@@ -159,10 +168,12 @@ export async function requeueFailed(tx: Tx, companyId: number, id: number): Prom
     delete from campaign_sends s using campaign_recipients r, campaigns c
     where s.company_id = ${companyId} and s.state = 'sending' and r.company_id = ${companyId} and r.id = s.recipient_id
       and r.campaign_id = ${id} and r.state = 'failed' and c.company_id = ${companyId} and c.id = ${id}
+      and r.reason is distinct from 'ERR_SEND_UNCERTAIN'
       and (r.reason <> 'ERR_SENDING_WAPP_MSG' or s.connection_id <> c.connection_id)`;
   const failed = await tx`
     update campaign_recipients set state = 'queued', reason = null, attempts = 0
-    where company_id = ${companyId} and campaign_id = ${id} and state = 'failed'`;
+    where company_id = ${companyId} and campaign_id = ${id} and state = 'failed'
+      and reason is distinct from 'ERR_SEND_UNCERTAIN'`;
   return failed.count;
 }
 

@@ -3,6 +3,7 @@ import { CAMPAIGN_LIMITS, isEditable } from '@balcao/shared/domain/campaign.ts';
 import { instantOfText } from '@balcao/shared/domain/wall-clock.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import { featuresOf } from '@balcao/shared/model/channel.ts';
+import type { TemplateChoice } from '@balcao/shared/model/message-template.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Change } from '../../platform/db/rows.ts';
@@ -12,6 +13,7 @@ import type { Audited } from '../audit/audit-record.ts';
 import * as contactLists from '../contact-lists/contact-lists.service.ts';
 import * as fileLists from '../file-lists/file-lists.service.ts';
 import { newFile } from '../media/media.service.ts';
+import { chosenTemplate } from '../message-templates/message-templates.service.ts';
 import { assertRoom } from '../subscriptions/limits.ts';
 import { presentCampaign } from './campaigns.presenter.ts';
 import * as repo from './campaigns.repo.ts';
@@ -29,9 +31,9 @@ export async function get(tx: Tx, { companyId }: Actor, id: number): Promise<Cam
 
 /** What `columnsOf` and `planned` throw. */
 export async function create(tx: Tx, actor: Actor, fields: CampaignFields, now: Date): Promise<CampaignView> {
-  const columns = await columnsOf(tx, actor, NOTHING, fields, now);
+  const { columns, needsTemplate } = await columnsOf(tx, actor, NOTHING, fields, now);
   const status = columns.scheduledAt ? 'PROGRAMADA' : 'INATIVA';
-  if (status === 'PROGRAMADA') await assertStartable(tx, actor, columns);
+  if (status === 'PROGRAMADA') await assertStartable(tx, actor, { ...columns, needsTemplate });
   const id = await repo.insert(tx, actor.companyId, { ...columns, name: fields.name, status });
   return changed(tx, actor, null, id);
 }
@@ -45,11 +47,11 @@ export async function update(
   now: Date,
 ): Promise<CampaignView> {
   const before = editable(await lock(tx, actor, id), now);
-  const columns = await columnsOf(tx, actor, before, fields, now);
+  const { columns, needsTemplate } = await columnsOf(tx, actor, before, fields, now);
   const status = before.status === 'CANCELADA' ? 'CANCELADA' : columns.scheduledAt ? 'PROGRAMADA' : 'INATIVA';
   if (status === 'PROGRAMADA') {
     if (before.status !== 'PROGRAMADA') await assertRoom(tx, actor.companyId, 'campaigns');
-    assertComplete(columns);
+    assertComplete({ ...columns, needsTemplate });
   }
   const { name = before.name } = fields;
   if (columns.connectionId !== before.whatsappId) await repo.failBegun(tx, actor.companyId, id);
@@ -160,6 +162,7 @@ type Before = Pick<
   | 'media'
   | 'messages'
   | 'confirmationMessages'
+  | 'template'
   | 'scheduledAt'
   | 'window'
   | 'quietDays'
@@ -175,6 +178,7 @@ const NOTHING: Before = {
   media: null,
   messages: NO_TEXTS,
   confirmationMessages: NO_TEXTS,
+  template: null,
   scheduledAt: null,
   window: null,
   quietDays: 0,
@@ -182,7 +186,8 @@ const NOTHING: Before = {
 
 /**
  * All columns that people fill in, as they are after a change. ERR_NO_CONTACT_LIST_FOUND, ERR_NO_TAG_FOUND,
- * ERR_NO_WAPP_FOUND, ERR_NO_FILE_LIST_FOUND, ERR_NO_MEDIA_FOUND, ERR_CAMPAIGN_SCHEDULE.
+ * ERR_NO_WAPP_FOUND, ERR_NO_FILE_LIST_FOUND, ERR_NO_MEDIA_FOUND, ERR_NO_TEMPLATE_FOUND, ERR_TEMPLATE_PARAMETERS,
+ * ERR_CAMPAIGN_SCHEDULE.
  */
 async function columnsOf(tx: Tx, actor: Actor, before: Before, fields: Change<CampaignFields>, now: Date) {
   const { companyId } = actor;
@@ -193,20 +198,21 @@ async function columnsOf(tx: Tx, actor: Actor, before: Before, fields: Change<Ca
     window = before.window,
     quietDays = before.quietDays,
   } = fields;
+  const connection = connectionId ? await repo.findConnection(tx, companyId, connectionId) : undefined;
+  const features = connection && featuresOf(connection);
   if (connectionId && connectionId !== before.whatsappId) {
-    const connection = orNotFound(
-      await repo.findConnection(tx, companyId, connectionId),
-      'ERR_NO_WAPP_FOUND',
-    );
-    if (!featuresOf(connection).campaigns) throw new AppError('ERR_CHANNEL_NO_CAMPAIGNS');
+    if (!features) throw new AppError('ERR_NO_WAPP_FOUND');
+    if (!features.campaigns) throw new AppError('ERR_CHANNEL_NO_CAMPAIGNS');
   }
+  const needsTemplate = features?.templates ?? false;
   if (fileListId && fileListId !== before.fileListId) await fileLists.get(tx, actor, fileListId);
-  return {
+  const columns = {
     ...(await listOf(tx, actor, before, fields)),
     ...(await newFile(tx, actor, before, fields.mediaId)),
     confirmation,
     connectionId,
     fileListId,
+    template: needsTemplate ? await newTemplate(tx, companyId, connectionId, before, fields) : null,
     messages: textsOf('message', fields, before.messages),
     confirmationMessages: textsOf('confirmationMessage', fields, before.confirmationMessages),
     scheduledAt: await scheduleOf(tx, companyId, before.scheduledAt, fields.scheduledAt, now),
@@ -214,6 +220,7 @@ async function columnsOf(tx: Tx, actor: Actor, before: Before, fields: Change<Ca
     quietDays,
     isStale: true,
   };
+  return { columns, needsTemplate };
 }
 
 /** A tag becomes a list of the people who carry it in this moment; the same tag again leaves that list alone. */
@@ -228,6 +235,19 @@ async function listOf(tx: Tx, actor: Actor, before: Before, fields: Change<Campa
   // A form that knows the tag alone sends no list.
   const isKept = contactListId === null && tagListId !== null && tagListId === before.tagListId;
   return { contactListId: isKept ? before.contactListId : contactListId, tagListId };
+}
+
+/** What stays is not looked at again: whether it is still there the campaign finds out when it begins. */
+async function newTemplate(
+  tx: Tx,
+  companyId: number,
+  connectionId: number | null,
+  before: Before,
+  { template = before.template }: Change<CampaignFields>,
+): Promise<TemplateChoice | null> {
+  const isKept = template === before.template && connectionId === before.whatsappId;
+  if (template && connectionId && !isKept) await chosenTemplate(tx, companyId, connectionId, template);
+  return template;
 }
 
 function textsOf(
@@ -264,8 +284,8 @@ async function scheduleOf(
 
 type Startable = Pick<
   repo.CampaignColumns,
-  'contactListId' | 'connectionId' | 'messages' | 'confirmation' | 'confirmationMessages'
->;
+  'contactListId' | 'connectionId' | 'messages' | 'confirmation' | 'confirmationMessages' | 'template'
+> & { needsTemplate: boolean };
 
 /** ERR_CAMPAIGN_INCOMPLETE, ERR_PLAN_LIMIT_CAMPAIGNS {limit}. */
 async function assertStartable(tx: Tx, { companyId }: Actor, campaign: Startable): Promise<void> {
@@ -275,8 +295,10 @@ async function assertStartable(tx: Tx, { companyId }: Actor, campaign: Startable
 
 function assertComplete(campaign: Startable): void {
   const { contactListId, connectionId, messages, confirmation, confirmationMessages } = campaign;
+  const { template, needsTemplate } = campaign;
   const has = (texts: readonly string[]) => texts.some((text) => text.trim() !== '');
-  if (!contactListId || !connectionId || !has(messages) || (confirmation && !has(confirmationMessages)))
+  const isSaid = has(messages) && (!confirmation || has(confirmationMessages));
+  if (!contactListId || !connectionId || !(needsTemplate ? template : isSaid))
     throw new AppError('ERR_CAMPAIGN_INCOMPLETE');
 }
 
@@ -304,6 +326,7 @@ const AUDITED: Audited<repo.CampaignRecord> = {
     scheduledAt: scheduledAt?.toISOString() ?? null,
     messages: more.messages,
     confirmationMessages: more.confirmationMessages,
+    template: more.template?.name ?? null,
     window: more.window,
     quietDays: more.quietDays,
     mediaName: more.media?.name ?? null,

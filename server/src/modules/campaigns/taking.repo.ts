@@ -1,7 +1,7 @@
 import type { CampaignVariable } from '@balcao/shared/domain/campaign-settings.ts';
 import type { SkipReason } from '@balcao/shared/model/campaign.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { bodyOf, questionBodyOf, type Texts, variantsOf } from './rendering.ts';
+import { bodyOf, parametersOf, questionBodyOf, type Texts, templateOf, variantsOf } from './rendering.ts';
 
 /** How the people of a list become recipients of a campaign, each frozen as a row. */
 
@@ -16,15 +16,15 @@ const AT_ONCE = 10_000;
 
 /**
  * Why entry `i` of a list gets nothing, null for who gets it. Needs the contact `k` of its number. What is said of a person
- * comes before what is said of the list.
+ * comes before what is said of the list. Whose messenger answers no question about numbers is not known before.
  */
 const reasonFor = (
   tx: Tx,
   companyId: number,
-  { id, quietDays }: Pick<TakenCampaign, 'id' | 'quietDays'>,
+  { id, quietDays, template }: Pick<TakenCampaign, 'id' | 'quietDays' | 'template'>,
 ) => tx`
   case
-    when i.is_whatsapp_valid is null then 'unchecked'
+    ${template ? tx`` : tx`when i.is_whatsapp_valid is null then 'unchecked'`}
     when not i.is_whatsapp_valid then 'noWhatsapp'
     when k.opted_out_at is not null then 'optedOut'
     when k.blocked then 'blocked'
@@ -71,13 +71,15 @@ export async function takeNext(
       order by id limit ${AT_ONCE}),
     made as (
       insert into campaign_recipients (company_id, campaign_id, name, number, whatsapp_number, variant, body,
-        confirmation_body, known, state, reason)
+        confirmation_body, template, known, state, reason)
       select ${companyId}, ${campaign.id}, i.name, i.number, coalesce(i.whatsapp_number, i.number),
         case when w.reason is null then v.variant end, case when w.reason is null then ${bodyOf(tx, campaign, variables)} end,
         case when w.reason is null then ${questionBodyOf(tx, campaign, variables)} end,
+        case when w.reason is null then ${templateOf(tx, campaign)} end,
         w.reason is null and not chat.is_new,
         case when w.reason is null then 'queued' else 'skipped' end, w.reason
       from i ${contactOf(tx, companyId)} ${draw(tx, variantsOf(campaign))}
+      ${parametersOf(tx, campaign, variables)}
       cross join lateral (select ${reasonFor(tx, companyId, campaign)} as reason) w
       cross join lateral is_new_chat(${companyId}, ${campaign.connectionId}, i.number) chat
       order by i.id

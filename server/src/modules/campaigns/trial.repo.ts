@@ -1,3 +1,4 @@
+import type { QueuedTemplate } from '@balcao/shared/domain/template-text.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
 /** Nobody waits longer for what they try out. */
@@ -7,6 +8,7 @@ interface NewTrial {
   keys: readonly string[];
   variant: number;
   body: string;
+  template: QueuedTemplate | null;
   now: Date;
 }
 
@@ -15,7 +17,7 @@ export async function insertTrial(
   tx: Tx,
   companyId: number,
   campaignId: number,
-  { keys, variant, body, now }: NewTrial,
+  { keys, variant, body, template, now }: NewTrial,
 ): Promise<void> {
   await tx`
     with trial as (
@@ -24,8 +26,10 @@ export async function insertTrial(
       select company_id, id, name, 'EM_ANDAMENTO', connection_id, file_list_id, media_id, messages,
         confirmation_messages, ${now}, false
       from campaigns where company_id = ${companyId} and id = ${campaignId} returning id)
-    insert into campaign_recipients (company_id, campaign_id, name, number, whatsapp_number, variant, body, state)
-    select ${companyId}, trial.id, '', number, number, ${variant}, ${body}, 'queued'
+    insert into campaign_recipients (company_id, campaign_id, name, number, whatsapp_number, variant, body,
+      template, state)
+    select ${companyId}, trial.id, '', number, number, ${variant}, ${body},
+      ${template ? tx.json(template) : null}::jsonb, 'queued'
     from trial, unnest(${keys as string[]}::text[]) as number`;
 }
 

@@ -26,6 +26,8 @@ export function presentConnection(actor: Actor, row: ConnectionRecord): Connecti
     isDefault: row.isDefault,
     number: row.number,
     account: row.account,
+    quality: row.quality,
+    dailyCustomers: row.dailyCustomers,
     updatedAt: row.updatedAt.toISOString(),
   };
 }
@@ -79,6 +81,7 @@ export function presentEvent({ id, kind, details, at }: EventRecord): Connection
     reason: isReason(details.reason ?? null) ? (details.reason as ConnectionReason) : null,
     messages: details.messages ?? null,
     until: details.until ?? null,
+    quality: details.quality ?? null,
     at: at.toISOString(),
   };
 }

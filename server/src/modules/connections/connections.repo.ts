@@ -1,5 +1,5 @@
 import type { ConnectionEvent, ConnectionRules } from '@balcao/shared/api/connections.ts';
-import type { ConnectionRow } from '@balcao/shared/model/connection.ts';
+import type { ConnectionRow, Quality } from '@balcao/shared/model/connection.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { insertInto } from '../../platform/db/rows.ts';
 
@@ -21,7 +21,7 @@ export type ConnectionRecord = Omit<ConnectionRow, 'reason' | 'until' | 'updated
 export type ConnectionChange = Partial<Omit<ConnectionRecord, 'id' | 'companyId' | 'updatedAt'>>;
 
 const columns = (tx: Tx) => tx`
-  id, company_id, name, kind, channel, account, credentials, status, reason, until, qrcode, pairing_number, pairing_code, retries, is_default, number,
+  id, company_id, name, kind, channel, account, quality, daily_customers, credentials, status, reason, until, qrcode, pairing_number, pairing_code, retries, is_default, number,
   desired, generation, logout_requested, nudges, greeting_message, completion_message, out_of_hours_message,
   rating_message, redirect_queue_id, redirect_minutes, prompt_id, integration_id, bot_sends, bot_interval_minutes,
   bot_silence_minutes, bot_silence_action,  close_after_minutes, inactivity_message, import_since, api_token_hash, updated_at`;
@@ -141,7 +141,7 @@ export async function setConnections(
 export interface EventRecord {
   id: number;
   kind: ConnectionEvent['kind'];
-  details: { reason?: string | null; messages?: number; until?: string | null };
+  details: { reason?: string | null; messages?: number; until?: string | null; quality?: Quality };
   at: Date;
 }
 

@@ -11,7 +11,7 @@ async function loadConnections(
   const rows = await tx<
     (Omit<ConnectionRow, 'until' | 'updatedAt'> & { until: Date | null; updatedAt: Date })[]
   >`
-    select id, name, kind, channel, account, status, reason, retries, until, is_default, number, updated_at, qrcode, pairing_code
+    select id, name, kind, channel, account, quality, daily_customers, status, reason, retries, until, is_default, number, updated_at, qrcode, pairing_code
     from connections
     where company_id = ${companyId} and id = any (${ids as string[]}::bigint[]) and deleted_at is null`;
   return rows.map(({ until, updatedAt, ...row }) => ({

@@ -17,7 +17,7 @@ import { orNotFound } from '../../platform/or-not-found.ts';
 import { type CheckedNumber, contactOfProgram } from '../contacts/contacts.service.ts';
 import type { NumberChecks } from '../contacts/number-checks.ts';
 import { holdStored } from '../media/media.service.ts';
-import { insertSaid } from '../messages/messages.service.ts';
+import { insertSaid, wordsOf } from '../messages/messages.service.ts';
 import * as schedules from '../schedules/schedules.service.ts';
 import { addTagsOfProgram } from '../tags/ticket-tags.service.ts';
 import {
@@ -82,16 +82,22 @@ function recipientOf(
   { number, contactId }: ApiWish,
 ): (tx: Tx) => Promise<Recipient> {
   if (number === undefined) return async () => ({ contactId: contactId as number });
-  const checkedIn = numbers.checkOn(place.companyId, place.connectionId, numberIn(number));
+  const digits = numberIn(number);
+  const checkedIn = numbers.checkOn(place.companyId, place.connectionId, digits);
   return async (tx) => {
     const connection = await repo.channelOf(tx, place);
-    if (connection && !featuresOf(connection).phoneNumbers) throw new AppError('ERR_CHANNEL_NO_NUMBERS');
+    const { phoneNumbers, templates } = connection
+      ? featuresOf(connection)
+      : { phoneNumbers: true, templates: false };
+    // Nobody is asked there whether somebody has the number: its messenger says so itself.
+    if (templates) return { checked: { number: digits, lid: null, unchecked: true } };
+    if (!phoneNumbers) throw new AppError('ERR_CHANNEL_NO_NUMBERS');
     return { checked: await checkedIn(tx) };
   };
 }
 
 /**
- * A number or a contact, not both; a contact has its name. Words or files, not both; and one that waits for its
+ * A number or a contact, not both; a contact has its name. Words, a template or files; and one that waits for its
  * time begins no conversation that could go anywhere.
  */
 function assertContent(wish: ApiWish, files: readonly FormFile[]): void {
@@ -103,10 +109,11 @@ function assertContent(wish: ApiWish, files: readonly FormFile[]): void {
   if (contactId !== undefined && name !== undefined)
     throw new InputError([{ location: 'body.name', code: 'unrecognized_keys' }]);
   const isText = wish.body !== undefined && wish.body.trim() !== '';
-  if (isText === files.length > 0)
-    throw new InputError([{ location: 'body.body', code: isText ? 'unrecognized_keys' : 'invalid_type' }]);
+  const said = [isText, wish.template !== undefined, files.length > 0].filter(Boolean).length;
+  if (said !== 1)
+    throw new InputError([{ location: 'body.body', code: said > 1 ? 'unrecognized_keys' : 'invalid_type' }]);
   if (wish.sendAt === undefined) return;
-  const unfit = (['closeTicket', 'queueId', 'userId', 'tags', 'quotedMsgId'] as const)
+  const unfit = (['closeTicket', 'queueId', 'userId', 'tags', 'quotedMsgId', 'template'] as const)
     .filter((field) => wish[field] !== undefined)
     .map((field) => ({ location: `body.${field}`, code: 'unrecognized_keys' }));
   if (files.length > 1) unfit.push({ location: 'body.medias', code: 'too_big' });
@@ -165,7 +172,10 @@ interface Saying {
 }
 
 /** Into the outbox: the text, or each file as a message. @returns their ids in order */
-async function say(tx: Tx, place: Saying, { body = '', files }: CheckedWish, at: Date): Promise<string[]> {
+async function say(tx: Tx, place: Saying, wish: CheckedWish, at: Date): Promise<string[]> {
+  const { files } = wish;
+  const { companyId, connectionId } = place;
+  const { body, template } = await wordsOf(tx, companyId, connectionId, { ...wish, body: wish.body ?? '' });
   const parts =
     files.length === 0
       ? [{ body, mediaType: 'chat' as const, mediaId: null, preview: body }]
@@ -187,6 +197,7 @@ async function say(tx: Tx, place: Saying, { body = '', files }: CheckedWish, at:
       userId: null,
       saidBy: 'api',
       forwarded: false,
+      template,
       at,
     } as const;
     if (!(await insertSaid(tx, message, messagePreview(part.mediaType, preview))))

@@ -1,4 +1,6 @@
+import type { QueuedTemplate } from '@balcao/shared/domain/template-text.ts';
 import { ACK, type MessageType } from '@balcao/shared/model/message.ts';
+import type { TemplateChoice } from '@balcao/shared/model/message-template.ts';
 import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
 import type { MessageKey } from '@balcao/shared/sync/frames.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -19,6 +21,8 @@ export interface QueuedMessage {
   mediaId: string | null;
   quotedId: string | null;
   forwarded: boolean;
+  /** Absent: free words. */
+  template?: QueuedTemplate | null;
   at: Date;
 }
 
@@ -47,10 +51,11 @@ export async function insertSaid(tx: Tx, message: QueuedMessage, preview: string
 
 const queuing = (tx: Tx, message: QueuedMessage) => tx`
   insert into messages (company_id, id, ticket_id, contact_id, connection_id, user_id, from_me, said_by, body,
-    media_type, media_id, quoted_id, forwarded, state, ack, read, created_at)
+    media_type, media_id, quoted_id, forwarded, template, state, ack, read, created_at)
   select ${message.companyId}, ${message.id}, id, ${message.contactId}, ${message.connectionId},
     ${message.userId}::bigint, true, ${message.saidBy ?? null}, ${message.body}, ${message.mediaType}, ${message.mediaId}::uuid,
-    ${message.quotedId}::uuid, ${message.forwarded}, 'queued', 1, true,
+    ${message.quotedId}::uuid, ${message.forwarded},
+    ${message.template ? tx.json(message.template) : null}::jsonb, 'queued', 1, true,
     greatest(${message.at}, last_message_at + interval '1 millisecond')
   from tickets where company_id = ${message.companyId} and id = ${message.ticketId}
   on conflict (company_id, id) do nothing
@@ -68,23 +73,34 @@ interface Owner {
   contactId: number;
   userId: number | null;
   forwarded: boolean;
+  isTemplate: boolean;
 }
 
 /** Which ticket a message belongs to and who wrote it. */
 export async function findOwner(tx: Tx, companyId: number, id: string): Promise<Owner | undefined> {
   const [message] = await tx<Owner[]>`
-    select ticket_id, contact_id, user_id, forwarded from messages where company_id = ${companyId} and id = ${id}`;
+    select ticket_id, contact_id, user_id, forwarded, template is not null as is_template
+    from messages where company_id = ${companyId} and id = ${id}`;
   return message;
 }
 
-/** Whether the id is that of this very message, as it was written; undefined when it is free. */
+/**
+ * Whether the id is that of this very message, as it was written; undefined when it is free. A template is the same whatever
+ * it says by now.
+ */
 export async function isSame(
   tx: Tx,
-  message: Pick<QueuedMessage, 'companyId' | 'id' | 'ticketId' | 'userId' | 'body' | 'mediaId' | 'quotedId'>,
+  message: Pick<
+    QueuedMessage,
+    'companyId' | 'id' | 'ticketId' | 'userId' | 'body' | 'mediaId' | 'quotedId'
+  > & {
+    template: TemplateChoice | null;
+  },
 ): Promise<boolean | undefined> {
   const [known] = await tx<{ same: boolean }[]>`
     select coalesce(ticket_id = ${message.ticketId} and user_id is not distinct from ${message.userId}::bigint
-        and coalesce(earlier_bodies[1], body) = ${message.body}, false)
+        and (template is not null or coalesce(earlier_bodies[1], body) = ${message.body}), false)
+      and template - 'blanks' is not distinct from ${message.template ? tx.json(message.template) : null}::jsonb
       and media_id is not distinct from ${message.mediaId}::uuid
       and quoted_id is not distinct from ${message.quotedId}::uuid as same
     from messages where company_id = ${message.companyId} and id = ${message.id}`;

@@ -51,6 +51,7 @@ export function messageRoutes(app: FastifyInstance, { messages, changes, links }
       body: body.body,
       ...fileOf(actor, body),
       quotedMsgId: body.quotedMsgId ?? null,
+      template: body.template,
     });
     return answerRow(tx, actor, id);
   });

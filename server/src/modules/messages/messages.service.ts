@@ -1,11 +1,19 @@
 import { mediaKind } from '@balcao/shared/domain/media-kind.ts';
 import { messagePreview } from '@balcao/shared/domain/message-preview.ts';
+import {
+  asParameter,
+  filledTemplate,
+  type QueuedTemplate,
+  queuedTemplate,
+} from '@balcao/shared/domain/template-text.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { MessageType } from '@balcao/shared/model/message.ts';
+import type { TemplateChoice } from '@balcao/shared/model/message-template.ts';
 import { type Actor, sightOf } from '@balcao/shared/permissions.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';
 import * as media from '../media/media.service.ts';
+import { chosenTemplate } from '../message-templates/message-templates.service.ts';
 import { sendingConnection } from '../tickets/sending-connection.ts';
 import { mayBeAnswered } from '../tickets/service-window.service.ts';
 import {
@@ -28,6 +36,8 @@ interface OutgoingMessage {
   /** The caller has a link that opens the file, and so may send whosever it is. */
   isLinked?: boolean;
   quotedMsgId: string | null;
+  /** Then the body is what it says. */
+  template?: TemplateChoice | undefined;
   /** The agent who answers has read what came until then; absent: everything. */
   seenAt?: string | undefined;
 }
@@ -38,7 +48,8 @@ export interface MessagesService {
    * Through which connection: sending-connection, whose errors it throws too.
    * Throws the ticket's errors (tickets.service), ERR_TICKET_NOT_ACCEPTED while it is pending, ERR_TICKET_CLOSED,
    * ERR_OTHER_OPEN_TICKET {name}, ERR_NO_MEDIA_FOUND, ERR_MEDIA_NOT_READY, ERR_NO_MESSAGE_FOUND for a quoted message of
-   * somebody else, ERR_VALIDATION for nothing to send, ERR_OUTSIDE_SERVICE_WINDOW, ERR_IDEMPOTENCY_KEY_REUSED for an id of another message.
+   * somebody else, ERR_VALIDATION for nothing to send or a template with a file, ERR_OUTSIDE_SERVICE_WINDOW,
+   * ERR_NO_TEMPLATE_FOUND, ERR_TEMPLATE_PARAMETERS, ERR_IDEMPOTENCY_KEY_REUSED for an id of another message.
    *
    * @returns the message's id
    */
@@ -92,7 +103,8 @@ async function insertQueued(tx: Tx, message: repo.QueuedMessage): Promise<Date |
 }
 
 async function assertMayBeAnswered(tx: Tx, message: repo.QueuedMessage): Promise<void> {
-  if (!(await mayBeAnswered(tx, message, message.at))) throw new AppError('ERR_OUTSIDE_SERVICE_WINDOW');
+  if (!message.template && !(await mayBeAnswered(tx, message, message.at)))
+    throw new AppError('ERR_OUTSIDE_SERVICE_WINDOW');
 }
 
 const FORWARDABLE: readonly MessageType[] = [
@@ -116,7 +128,8 @@ export function createMessagesService({ clock, tickets }: Dependencies): Message
 
       const ticket = await lockVisible(tx, actor, message.ticketId);
       await assertIsMine(tx, actor, ticket);
-      if (message.body.trim() === '' && !message.mediaId) throw new AppError('ERR_VALIDATION');
+      const isEmpty = message.body.trim() === '' && !message.mediaId;
+      if (message.template ? message.mediaId : isEmpty) throw new AppError('ERR_VALIDATION');
       if (message.quotedMsgId && !(await repo.isOfContact(tx, actor, message.quotedMsgId, ticket.contactId)))
         throw new AppError('ERR_NO_MESSAGE_FOUND');
 
@@ -124,15 +137,18 @@ export function createMessagesService({ clock, tickets }: Dependencies): Message
         ? await media.findSendable(tx, actor, message.mediaId, message.isLinked)
         : null;
       const type = file ? mediaKind(file.mime) : 'chat';
+      const connectionId = await sendingConnection(tx, actor, ticket);
+      const { body, template } = await wordsOf(tx, actor.companyId, connectionId, message);
       const at = await insertQueued(tx, {
         companyId: actor.companyId,
         id,
         ticketId: ticket.id,
         contactId: ticket.contactId,
-        connectionId: await sendingConnection(tx, actor, ticket),
+        connectionId,
         userId: actor.userId,
         ...saidBy(actor),
-        body: message.body,
+        body,
+        template,
         mediaType: type,
         mediaId: file?.id ?? null,
         quotedId: message.quotedMsgId,
@@ -144,7 +160,7 @@ export function createMessagesService({ clock, tickets }: Dependencies): Message
         if (await isSent()) return id;
         throw new AppError('ERR_IDEMPOTENCY_KEY_REUSED');
       }
-      const preview = messagePreview(type, message.body || (file?.name ?? ''));
+      const preview = messagePreview(type, body || (file?.name ?? ''));
       await markMessagesRead(tx, actor.companyId, ticket.id, message.seenAt);
       await repo.noteAnswer(tx, actor.companyId, ticket.id, preview, at);
       return id;
@@ -205,11 +221,24 @@ export function createMessagesService({ clock, tickets }: Dependencies): Message
       if (stored?.ticketId !== inTicket) throw new AppError('ERR_NO_MESSAGE_FOUND');
       await assertMayWrite(tx, actor, ticket);
       const place = { companyId: actor.companyId, ticketId: inTicket, connectionId: ticket.connectionId };
-      if (!(await mayBeAnswered(tx, place, clock()))) throw new AppError('ERR_OUTSIDE_SERVICE_WINDOW');
+      if (!stored.isTemplate && !(await mayBeAnswered(tx, place, clock())))
+        throw new AppError('ERR_OUTSIDE_SERVICE_WINDOW');
       await repo.requeueFailed(tx, actor.companyId, id);
     },
   };
   return service;
+}
+
+/** What the customer reads, and the template that says it. ERR_NO_TEMPLATE_FOUND, ERR_TEMPLATE_PARAMETERS. */
+export async function wordsOf(
+  tx: Tx,
+  companyId: number,
+  connectionId: number,
+  { body, template: choice }: { body: string; template?: TemplateChoice | undefined },
+): Promise<{ body: string; template: QueuedTemplate | null }> {
+  if (!choice) return { body, template: null };
+  const { template, parameters } = await chosenTemplate(tx, companyId, connectionId, choice);
+  return { body: filledTemplate(template, parameters), template: queuedTemplate(template, parameters) };
 }
 
 /** Nothing for a person, whose message says it. */
@@ -231,9 +260,10 @@ async function assertIsMine(tx: Tx, actor: Actor, ticket: LockedTicket): Promise
 async function isRepetition(
   tx: Tx,
   { companyId, userId }: Actor,
-  { quotedMsgId: quotedId, ...message }: OutgoingMessage & { id: string },
+  { quotedMsgId: quotedId, template: choice, ...message }: OutgoingMessage & { id: string },
 ): Promise<boolean> {
-  const same = await repo.isSame(tx, { ...message, companyId, userId, quotedId });
+  const template = choice ? { ...choice, parameters: choice.parameters.map(asParameter) } : null;
+  const same = await repo.isSame(tx, { ...message, companyId, userId, quotedId, template });
   if (same === false) throw new AppError('ERR_IDEMPOTENCY_KEY_REUSED');
   return same === true;
 }

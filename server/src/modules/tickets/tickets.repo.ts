@@ -1,4 +1,4 @@
-import { BY_NUMBER } from '@balcao/shared/model/channel.ts';
+import { BY_NUMBER, BY_TEMPLATE } from '@balcao/shared/model/channel.ts';
 import type { TicketStatus } from '@balcao/shared/model/ticket.ts';
 import { type Actor, actorScopes, type Profile } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -248,14 +248,17 @@ export async function remove(tx: Tx, companyId: number, ticketId: number): Promi
 }
 
 /**
- * Condition on connections `c`. Where people are known by number anybody may begin; elsewhere only on the connection that
- * they have written to.
+ * Condition on connections `c`. Where people are known by number anybody may begin, with an approved text at least;
+ * elsewhere only on the connection that they have written to.
  */
 const leadsTo = (tx: Tx, contactId: number) => tx`(
   c.kind = any (${BY_NUMBER.kinds}) and exists (
     select from contacts p where p.company_id = c.company_id and p.id = ${contactId} and (p.number <> '' or exists (
       select from contact_identities i
       where i.company_id = p.company_id and i.contact_id = p.id and i.kind = any (${BY_NUMBER.identities}))))
+  or c.kind = any (${BY_TEMPLATE}) and exists (
+    select from contacts p
+    where p.company_id = c.company_id and p.id = ${contactId} and p.number <> '' and not p.is_group)
   or exists (
     select from tickets t
     where t.company_id = c.company_id and t.contact_id = ${contactId} and t.connection_id = c.id))`;

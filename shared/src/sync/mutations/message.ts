@@ -3,6 +3,7 @@ import { MESSAGE_MAX_CHARS } from '../../constants.ts';
 import { changedLine, messagePreview } from '../../domain/message-preview.ts';
 import { id, uuid } from '../../fields.ts';
 import { ACK, type QuotedMessage } from '../../model/message.ts';
+import { templateChoice } from '../../model/message-template.ts';
 import type { Row } from '../entities.ts';
 import { command, type ProjectionContext, type ProjectionView, withoutType } from './command.ts';
 import { patchTicket, seen, unseen } from './ticket.ts';
@@ -97,9 +98,11 @@ export const messageMutations = {
   'message.send': command({
     args: messageArgs.extend({
       ...seen.shape,
+      /** With a template it is what the customer will read of it, as the console knows it; the server's words count. */
       body: z.string().max(MESSAGE_MAX_CHARS),
       mediaId: uuid.nullable(),
       quotedMsgId: uuid.nullable(),
+      template: templateChoice.optional(),
     }),
     project(view, args, ctx) {
       const ticket = view.get('ticket', String(args.ticketId));

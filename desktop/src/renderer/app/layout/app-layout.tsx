@@ -17,6 +17,7 @@ import { FailedWebhooks } from './failed-webhooks.tsx';
 import { InvoiceReminder } from './invoice-reminder.tsx';
 import { LayoutDialogs } from './layout-dialogs.tsx';
 import { LockedNotice } from './locked-notice.tsx';
+import { LowQuality } from './low-quality.tsx';
 import { Navigation } from './navigation.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 import { RestrictedCampaigns } from './restricted-campaigns.tsx';
@@ -62,6 +63,7 @@ export function AppLayout({ user, children }: { user: SessionUser; children: Rea
         <OfflineBanner />
         <UpdateNotice />
         <LockedNotice />
+        <LowQuality user={user} />
         <RestrictedCampaigns user={user} />
         <InvoiceReminder user={user} />
         <FailedWebhooks user={user} />

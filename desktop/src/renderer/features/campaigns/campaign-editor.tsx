@@ -1,5 +1,6 @@
 import { type CampaignView, createCampaign, updateCampaign } from '@balcao/shared/api/campaigns.ts';
 import { isEditable } from '@balcao/shared/domain/campaign.ts';
+import { featuresOf } from '@balcao/shared/model/channel.ts';
 import { Button, Stack } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { FileField, isOnItsWay } from '../../components/file-field.tsx';
@@ -10,10 +11,12 @@ import { useApiCommand } from '../../kit/api-query.ts';
 import { changedFields } from '../../kit/changed-fields.ts';
 import { serverNow } from '../../kit/server-now.ts';
 import { useConfirm } from '../../kit/use-confirm.tsx';
+import { useRows } from '../../kit/use-rows.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { whenSaved } from '../../kit/when-saved.ts';
 import { Basics } from './campaign-fields.tsx';
 import { PauseNotice } from './campaign-status.tsx';
+import { CampaignTemplate } from './campaign-template.tsx';
 import { MessageTabs } from './message-tabs.tsx';
 import { ScheduleFields } from './schedule-fields.tsx';
 import { type CampaignActs, useCampaignActs } from './use-campaign-acts.ts';
@@ -32,6 +35,7 @@ export function CampaignEditor({ campaign, timezone, onReview, onClose }: Editor
   const { t } = useTexts();
   const isFixed = campaign !== null && !isEditable(campaign, serverNow());
   const form = useCampaignForm(campaign, timezone, isFixed);
+  const needsTemplate = useNeedsTemplate(form.values.whatsappId);
   const acts = useCampaignActs();
   const [tab, setTab] = useState(1);
   const element = useRef<HTMLFormElement>(null);
@@ -46,7 +50,7 @@ export function CampaignEditor({ campaign, timezone, onReview, onClose }: Editor
   };
   const submit = form.onSubmit((values) => {
     if (!isReview.current) return void save(onClose, t('campaigns:saved'));
-    const missing = missingToStart(values, t);
+    const missing = missingToStart(values, needsTemplate, t);
     if (!missing) return void save(onReview);
     form.setErrors(missing);
     showWrong(missing);
@@ -67,9 +71,15 @@ export function CampaignEditor({ campaign, timezone, onReview, onClose }: Editor
       <Stack gap="lg">
         <FormError error={error} />
         {campaign ? <PauseNotice campaign={campaign} timezone={timezone} /> : null}
-        <Basics form={form} known={campaign} />
-        <MessageTabs form={form} tab={tab} onTab={setTab} />
-        <Attachment form={form} isFixed={isFixed} />
+        <Basics form={form} known={campaign} needsTemplate={needsTemplate} />
+        {needsTemplate ? (
+          <CampaignTemplate form={form} isFixed={isFixed} />
+        ) : (
+          <>
+            <MessageTabs form={form} tab={tab} onTab={setTab} />
+            <Attachment form={form} isFixed={isFixed} />
+          </>
+        )}
         <ScheduleFields form={form} timezone={timezone} isFixed={isFixed} onStartNow={review} />
         <Foot
           campaign={campaign}
@@ -83,6 +93,13 @@ export function CampaignEditor({ campaign, timezone, onReview, onClose }: Editor
       </Stack>
     </form>
   );
+}
+
+/** Whether a connection writes first with nothing but approved texts. */
+function useNeedsTemplate(whatsappId: string): boolean {
+  const { data: connections = [] } = useRows('connection');
+  const chosen = connections.find(({ id }) => String(id) === whatsappId);
+  return chosen !== undefined && featuresOf(chosen).templates;
 }
 
 type Save = (then: (id: number) => void, text?: string) => Promise<void>;

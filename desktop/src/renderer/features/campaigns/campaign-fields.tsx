@@ -11,10 +11,12 @@ interface Props {
   form: CampaignForm;
   /** As it is; null: a new one. */
   known: CampaignView | null;
+  /** Its connection writes first with nothing but approved texts: nobody is asked, and no files go along. */
+  needsTemplate: boolean;
 }
 
 /** What it is called, who gets it, and from which number. */
-export function Basics({ form, known }: Props) {
+export function Basics({ form, known, needsTemplate }: Props) {
   const { t } = useTexts();
   const lists = useLists(known);
   const { data: tags = [] } = useRows('tag');
@@ -31,17 +33,19 @@ export function Basics({ form, known }: Props) {
         autoComplete="off"
         {...form.getInputProps('name')}
       />
-      <Select
-        label={t('campaigns:confirmation')}
-        description={t('campaigns:confirmationHint')}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        data={[
-          { value: 'false', label: t('campaigns:disabled') },
-          { value: 'true', label: t('campaigns:enabled') },
-        ]}
-        allowDeselect={false}
-        {...confirmation}
-      />
+      {needsTemplate ? null : (
+        <Select
+          label={t('campaigns:confirmation')}
+          description={t('campaigns:confirmationHint')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          data={[
+            { value: 'false', label: t('campaigns:disabled') },
+            { value: 'true', label: t('campaigns:enabled') },
+          ]}
+          allowDeselect={false}
+          {...confirmation}
+        />
+      )}
       <Choice
         label={t('campaigns:contactList')}
         none={t('campaigns:none')}
@@ -65,15 +69,17 @@ export function Basics({ form, known }: Props) {
           choices={connections}
           {...form.getInputProps('whatsappId')}
         />
-        {whatsappId === '' ? null : <BanRisk connectionId={Number(whatsappId)} />}
+        {whatsappId === '' || needsTemplate ? null : <BanRisk connectionId={Number(whatsappId)} />}
       </div>
-      <Choice
-        label={t('campaigns:fileList')}
-        none={t('campaigns:noneMasculine')}
-        hint={t('campaigns:fileListHint')}
-        choices={fileLists}
-        {...form.getInputProps('fileListId')}
-      />
+      {needsTemplate ? null : (
+        <Choice
+          label={t('campaigns:fileList')}
+          none={t('campaigns:noneMasculine')}
+          hint={t('campaigns:fileListHint')}
+          choices={fileLists}
+          {...form.getInputProps('fileListId')}
+        />
+      )}
     </SimpleGrid>
   );
 }

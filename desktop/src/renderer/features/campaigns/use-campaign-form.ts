@@ -1,6 +1,7 @@
 import type { CampaignFields, CampaignView } from '@balcao/shared/api/campaigns.ts';
 import { CAMPAIGN_LIMITS } from '@balcao/shared/domain/campaign.ts';
 import { PROPOSED_WINDOW, type SendingWindow } from '@balcao/shared/domain/sending-window.ts';
+import type { TemplateChoice } from '@balcao/shared/model/message-template.ts';
 import { useForm } from '@mantine/form';
 import type { AttachedFile } from '../../components/file-field.tsx';
 import { type Format, useFormat } from '../../kit/format.ts';
@@ -29,6 +30,8 @@ export interface CampaignValues {
   fileListId: string;
   scheduledAt: SendTime;
   variants: Variant[];
+  /** Instead of all texts and files, where the connection wants one. */
+  template: TemplateChoice | null;
   file: AttachedFile | null;
   hasWindow: boolean;
   window: SendingWindow;
@@ -80,6 +83,7 @@ function startOf(campaign: CampaignView | null, timezone: string): CampaignValue
       message: campaign?.[`message${place}`] ?? '',
       question: campaign?.[`confirmationMessage${place}`] ?? '',
     })),
+    template: campaign?.template ?? null,
     file: campaign?.media ? { mediaId: campaign.media.id, name: campaign.media.name } : null,
     hasWindow: campaign?.window != null,
     window: campaign?.window ?? PROPOSED_WINDOW,
@@ -117,18 +121,28 @@ function wrongWindow({ days, from, to }: SendingWindow, t: TextOf): string | nul
 }
 
 /** What keeps a campaign from beginning, as errors of its fields; null: nothing. */
-export function missingToStart(values: CampaignValues, t: TextOf): Record<string, string> | null {
+export function missingToStart(
+  values: CampaignValues,
+  needsTemplate: boolean,
+  t: TextOf,
+): Record<string, string> | null {
   const lacks = (text: keyof Variant) => values.variants.every((variant) => variant[text].trim() === '');
   const found = {
     contactListId: missingList(values, t),
     whatsappId: missingConnection(values, t),
-    'variants.0.message': lacks('message') ? t('campaigns:needed.message') : null,
+    template: needsTemplate && !isFilled(values.template) ? t('campaigns:needed.template') : null,
+    'variants.0.message': !needsTemplate && lacks('message') ? t('campaigns:needed.message') : null,
     'variants.0.question':
-      values.confirmation === 'true' && lacks('question') ? t('campaigns:needed.question') : null,
+      !needsTemplate && values.confirmation === 'true' && lacks('question')
+        ? t('campaigns:needed.question')
+        : null,
   };
   const missing = Object.entries(found).filter((entry): entry is [string, string] => entry[1] !== null);
   return missing.length > 0 ? Object.fromEntries(missing) : null;
 }
+
+const isFilled = (template: TemplateChoice | null) =>
+  template?.parameters.every((text) => text.trim() !== '') === true;
 
 /** As the server keeps it: what was left empty is null. */
 export function fieldsOf(values: CampaignValues, before: CampaignView | null, timezone: string) {
@@ -154,6 +168,8 @@ export function fieldsOf(values: CampaignValues, before: CampaignView | null, ti
     confirmationMessage3: written(3, 'question'),
     confirmationMessage4: written(4, 'question'),
     confirmationMessage5: written(5, 'question'),
+    // Half a template is none yet.
+    template: isFilled(values.template) ? values.template : null,
     mediaId: values.file?.mediaId ?? null,
     window: hasWindow ? window : null,
     quietDays: Number(quietDays),

@@ -1,11 +1,14 @@
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { answerableUntil } from '@balcao/shared/domain/service-window.ts';
 import { featuresOf } from '@balcao/shared/model/channel.ts';
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { IconClockHour4, IconClockOff } from '@tabler/icons-react';
 import { useEffect, useReducer } from 'react';
 import { serverNow } from '../../kit/server-now.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import classes from './bars.module.css';
+import { TemplateDialog } from './template-dialog.tsx';
 
 const MINUTE_MS = 60_000;
 
@@ -25,9 +28,13 @@ export function useAnswerTime({ whatsapp, customerWroteAt }: TicketItem): number
   return ends === null ? null : Math.max(0, ends - serverNow().getTime());
 }
 
-/** How long the messenger still takes an answer, or that it takes none and what can be done. */
+/**
+ * How long the messenger still takes an answer, or that it takes none and what can be done: wait, or send an approved text
+ * where there are any.
+ */
 export function ServiceWindow({ ticket, left }: { ticket: TicketItem; left: number | null }) {
   const { t } = useTexts();
+  const [isChoosing, choosing] = useDisclosure(false);
   if (left === null) return null;
   const channel = t(`tickets:channel.${ticket.channel}`);
   const minutes = Math.ceil(left / MINUTE_MS);
@@ -35,6 +42,11 @@ export function ServiceWindow({ ticket, left }: { ticket: TicketItem; left: numb
     minutes > 90
       ? t('composer:window.hours', { count: Math.floor(minutes / 60) })
       : t('composer:window.minutes', { count: minutes });
+  const mayTemplate = left === 0 && featuresOf(ticket.whatsapp).templates;
+  const closed =
+    ticket.customerWroteAt === null && mayTemplate ? 'first' : mayTemplate ? 'template' : 'closed';
+  const words =
+    left === 0 ? t(`composer:window.${closed}`, { channel }) : t('composer:window.open', { channel, time });
   return (
     <div className={classes.bar} data-closed={left === 0 || undefined} role="status">
       {left === 0 ? (
@@ -42,9 +54,15 @@ export function ServiceWindow({ ticket, left }: { ticket: TicketItem; left: numb
       ) : (
         <IconClockHour4 size={17} stroke={1.7} aria-hidden />
       )}
-      <span className={classes.whole}>
-        {left === 0 ? t('composer:window.closed', { channel }) : t('composer:window.open', { channel, time })}
-      </span>
+      <span className={classes.whole}>{words}</span>
+      {mayTemplate ? (
+        <>
+          <Button size="compact-sm" variant="default" onClick={choosing.open}>
+            {t('composer:template.choose')}
+          </Button>
+          <TemplateDialog ticket={ticket} opened={isChoosing} onClose={choosing.close} />
+        </>
+      ) : null}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { featuresOf } from '@balcao/shared/model/channel.ts';
 import type { ConnectionRow } from '@balcao/shared/model/connection.ts';
 import { ActionIcon, Menu } from '@mantine/core';
 import {
@@ -8,6 +9,7 @@ import {
   IconPlugX,
   IconQrcode,
   IconRefresh,
+  IconTemplate,
   IconTrash,
 } from '@tabler/icons-react';
 import { useBridgeCommand } from '../../kit/bridge-query.ts';
@@ -22,10 +24,11 @@ interface Props {
   onLink: (connection: ConnectionRow) => void;
   onEdit: (connection: ConnectionRow) => void;
   onHealth: (connection: ConnectionRow) => void;
+  onTemplates: (connection: ConnectionRow) => void;
 }
 
 /** All actions on a connection; destructive ones ask first. */
-export function ConnectionMenu({ connection, onLink, onEdit, onHealth }: Props) {
+export function ConnectionMenu({ connection, onLink, onEdit, onHealth, onTemplates }: Props) {
   const { t } = useTexts();
   const { id, name, number, status } = connection;
   const link = () => onLink(connection);
@@ -67,6 +70,14 @@ export function ConnectionMenu({ connection, onLink, onEdit, onHealth }: Props) 
         >
           {t('connections:health.open')}
         </Menu.Item>
+        {featuresOf(connection).templates ? (
+          <Menu.Item
+            leftSection={<IconTemplate size={16} stroke={1.6} />}
+            onClick={() => onTemplates(connection)}
+          >
+            {t('connections:templates.open')}
+          </Menu.Item>
+        ) : null}
         <Menu.Divider />
         {isResting(connection) ? (
           <Menu.Item

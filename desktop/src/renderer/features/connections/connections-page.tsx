@@ -12,6 +12,7 @@ import { ConnectionDialog } from './connection-dialog.tsx';
 import { ConnectionsTable } from './connections-table.tsx';
 import { HealthDialog } from './health-dialog.tsx';
 import { LinkDialog } from './link-dialog.tsx';
+import { TemplatesDialog } from './templates-dialog.tsx';
 
 interface Props {
   /**
@@ -32,6 +33,7 @@ export function ConnectionsPage({ linking }: Props) {
   const [editing, setEditing] = useState<ConnectionRow | null>(null);
   const added = CONNECTION_KINDS.find((kind) => kind === linking) ?? null;
   const [health, setHealth] = useState<ConnectionRow | null>(null);
+  const [templatesOf, setTemplatesOf] = useState<number | null>(null);
   const add = <AddButton label={t('connections:add')} onClick={() => navigate('/connections/whatsapp')} />;
 
   return (
@@ -51,6 +53,7 @@ export function ConnectionsPage({ linking }: Props) {
           onLink={({ id }) => link(id)}
           onEdit={setEditing}
           onHealth={setHealth}
+          onTemplates={({ id }) => setTemplatesOf(id)}
         />
       </ListView>
       <ConnectionDialog
@@ -63,6 +66,10 @@ export function ConnectionsPage({ linking }: Props) {
         onClose={toList}
       />
       <HealthDialog connection={health} onClose={() => setHealth(null)} />
+      <TemplatesDialog
+        connection={connections.find(({ id }) => id === templatesOf) ?? null}
+        onClose={() => setTemplatesOf(null)}
+      />
     </Page>
   );
 }

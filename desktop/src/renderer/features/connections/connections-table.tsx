@@ -1,4 +1,4 @@
-import { featuresOf } from '@balcao/shared/model/channel.ts';
+import { KIND_FACTS } from '@balcao/shared/model/channel.ts';
 import type { ConnectionRow } from '@balcao/shared/model/connection.ts';
 import { Box, Button, Group, Table, Tooltip, useMatches } from '@mantine/core';
 import { IconStarFilled } from '@tabler/icons-react';
@@ -19,12 +19,14 @@ import {
   useReasonText,
 } from './connection-state.tsx';
 import classes from './connections.module.css';
+import { ConnectionQuality } from './quality.tsx';
 import { StartButton } from './start-button.tsx';
 
 interface Actions {
   onLink: (connection: ConnectionRow) => void;
   onEdit: (connection: ConnectionRow) => void;
   onHealth: (connection: ConnectionRow) => void;
+  onTemplates: (connection: ConnectionRow) => void;
 }
 
 export function ConnectionsTable({
@@ -72,11 +74,14 @@ function ConnectionTableRow({ connection, narrow, ...actions }: RowProps) {
       <Outlook connection={connection} />
     </div>
   );
-  const risk = featuresOf(connection).campaigns ? (
-    <div>
-      <BanRisk connectionId={id} />
-    </div>
-  ) : null;
+  const risk =
+    KIND_FACTS[connection.kind].linkedBy === 'phone' ? (
+      <div>
+        <BanRisk connectionId={id} />
+      </div>
+    ) : (
+      <ConnectionQuality connection={connection} />
+    );
   const star = isDefault ? (
     <Tooltip label={t('connections:isDefault')}>
       <span className={classes.star} role="img" aria-label={t('connections:isDefault')}>

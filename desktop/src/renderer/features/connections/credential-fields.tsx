@@ -32,7 +32,7 @@ function CredentialInput({ field, form, connection }: Props & { field: Credentia
     ...form.getInputProps(field),
   };
   // Anybody may see it: it opens nothing.
-  return field === 'phoneNumberId' ? (
+  return field === 'phoneNumberId' || field === 'businessAccountId' ? (
     <TextInput inputMode="numeric" {...props} />
   ) : (
     <PasswordInput visibilityToggleButtonProps={{ 'aria-label': t('common:showSecret') }} {...props} />

@@ -2,7 +2,12 @@ import type { ConnectionKind } from '@balcao/shared/model/channel.ts';
 import { type ConnectionCredentials, credentialsOf } from '@balcao/shared/model/connection-credentials.ts';
 
 /** The fields of the form that link an account, each of its kind. */
-export type CredentialField = 'botToken' | 'phoneNumberId' | 'accessToken' | 'appSecret';
+export type CredentialField =
+  | 'botToken'
+  | 'phoneNumberId'
+  | 'accessToken'
+  | 'appSecret'
+  | 'businessAccountId';
 
 export type CredentialValues = Record<CredentialField, string>;
 
@@ -11,11 +16,12 @@ export const NO_CREDENTIALS: CredentialValues = {
   phoneNumberId: '',
   accessToken: '',
   appSecret: '',
+  businessAccountId: '',
 };
 
 export const CREDENTIAL_FIELDS: Record<ConnectionKind, readonly CredentialField[]> = {
   whatsapp: [],
-  whatsapp_cloud: ['phoneNumberId', 'accessToken', 'appSecret'],
+  whatsapp_cloud: ['phoneNumberId', 'accessToken', 'appSecret', 'businessAccountId'],
   telegram: ['botToken'],
   // Chosen, not typed alone: fields of its own.
   hub: [],
@@ -27,7 +33,7 @@ export function typedCredentials(
   values: CredentialValues,
 ): ConnectionCredentials | undefined {
   const typed = typedFor(kind, values);
-  return Object.values(typed).some((text) => text !== '') ? (typed as ConnectionCredentials) : undefined;
+  return Object.keys(typed).length > 0 ? (typed as ConnectionCredentials) : undefined;
 }
 
 /** Whether this field is one of the kind's, and what stands in it cannot be it. */
@@ -38,4 +44,9 @@ export function isWrong(kind: ConnectionKind, field: CredentialField, values: Cr
 }
 
 const typedFor = (kind: ConnectionKind, values: CredentialValues) =>
-  Object.fromEntries(CREDENTIAL_FIELDS[kind].map((field) => [field, values[field].trim()]));
+  Object.fromEntries(
+    CREDENTIAL_FIELDS[kind].flatMap((field) => {
+      const text = values[field].trim();
+      return text === '' ? [] : [[field, text]];
+    }),
+  );

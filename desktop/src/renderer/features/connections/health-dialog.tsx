@@ -9,6 +9,7 @@ import {
   IconHistory,
   IconPlugConnectedX,
   IconRestore,
+  IconThumbUp,
 } from '@tabler/icons-react';
 import cells from '../../components/list-table.module.css';
 import { LoadMore } from '../../components/load-more.tsx';
@@ -73,10 +74,11 @@ const MARKS: Record<ConnectionEvent['kind'], { icon: Icon; tone: 'success' | 'da
   recovered: { icon: IconRestore, tone: 'neutral' },
   imported: { icon: IconHistory, tone: 'neutral' },
   ended: { icon: IconCircleX, tone: 'danger' },
+  quality: { icon: IconThumbUp, tone: 'neutral' },
 };
 
 function Event({
-  event: { kind, reason, messages, until, at },
+  event: { kind, reason, messages, until, quality, at },
   connection,
 }: {
   event: ConnectionEvent;
@@ -91,6 +93,7 @@ function Event({
       <Mark className={classes.mark} data-tone={tone} size={18} stroke={1.6} aria-hidden />
       <div>
         <div>{t(`connections:health.${kind}`, { count: messages ?? 0 })}</div>
+        {quality ? <div className={cells.detail}>{t(`connections:quality.${quality}`)}</div> : null}
         {reason ? <div className={cells.detail}>{reasonText(reason)}</div> : null}
         {until ? (
           <div className={cells.detail}>

@@ -43,6 +43,7 @@ export const SECTION_OF = {
   phoneNumberId: 'general',
   accessToken: 'general',
   appSecret: 'general',
+  businessAccountId: 'general',
   hubToken: 'general',
   hubChannel: 'general',
   greetingMessage: 'general',
@@ -100,6 +101,7 @@ export function useConnectionForm(connection: ConnectionDetails | null, kind: Co
       phoneNumberId: credential('phoneNumberId'),
       accessToken: credential('accessToken'),
       appSecret: credential('appSecret'),
+      businessAccountId: credential('businessAccountId'),
       hubChannel: (choice, { kind, hubToken }) =>
         kind !== 'hub' || choice || (connection && hubToken === '') ? null : t('connections:hub.choose'),
       greetingMessage: (text, { queueIds }) =>
@@ -120,6 +122,7 @@ export function fieldsOf({
   phoneNumberId,
   accessToken,
   appSecret,
+  businessAccountId,
   hubToken,
   hubChannel,
   queueIds,
@@ -142,6 +145,6 @@ export function fieldsOf({
           channelId: hubChannel.id,
           channel: hubChannel.channel,
         }
-      : typedCredentials(kind, { botToken, phoneNumberId, accessToken, appSecret }),
+      : typedCredentials(kind, { botToken, phoneNumberId, accessToken, appSecret, businessAccountId }),
   };
 }

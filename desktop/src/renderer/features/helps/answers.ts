@@ -42,6 +42,10 @@ const ANSWERS: readonly Answer[] = [
     page: { path: '/connections', title: 'connections:title', requires: 'connections:manage' },
   },
   {
+    key: 'templates',
+    page: { path: '/connections', title: 'connections:title', requires: 'connections:manage' },
+  },
+  {
     key: 'telegram',
     page: { path: '/connections', title: 'connections:title', requires: 'connections:manage' },
   },

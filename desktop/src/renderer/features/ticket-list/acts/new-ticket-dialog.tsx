@@ -11,7 +11,7 @@ import { CONTACT_NUMBER, REQUEST_DEBOUNCE_MS } from '@balcao/shared/constants.ts
 import { digitsOf, phoneKey } from '@balcao/shared/domain/phone.ts';
 import { formatPhone } from '@balcao/shared/domain/phone-format.ts';
 import { AppError } from '@balcao/shared/errors.ts';
-import { BY_NUMBER } from '@balcao/shared/model/channel.ts';
+import { BY_NUMBER, BY_TEMPLATE } from '@balcao/shared/model/channel.ts';
 import type { ConnectionRow } from '@balcao/shared/model/connection.ts';
 import { can } from '@balcao/shared/permissions.ts';
 import { Button, Group, Select, Stack, Text } from '@mantine/core';
@@ -144,7 +144,7 @@ function NewTicketForm({ user, known, onClose }: FormProps) {
           label={t('tickets:create.connection')}
           placeholder={t('tickets:create.defaultConnection')}
           data={connections
-            .filter(({ kind }) => BY_NUMBER.kinds.includes(kind))
+            .filter(({ kind }) => BY_NUMBER.kinds.includes(kind) || BY_TEMPLATE.includes(kind))
             .map(({ id, name }) => ({ value: String(id), label: name }))}
           value={whatsappId}
           onChange={setWhatsappId}
