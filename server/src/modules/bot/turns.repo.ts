@@ -63,7 +63,7 @@ export interface Turn {
   ticketUuid: string;
   /** A trial is on none. */
   channel: Channel | 'trial';
-  kind: ConnectionKind;
+  kind: ConnectionKind | null;
   connection: { id: number; name: string };
   queue: { id: number; name: string } | null;
   contact: { id: number; name: string; number: string; email: string };

@@ -132,7 +132,7 @@ async function turnOf(
     ticketId: facts.ticketId,
     ticketUuid: uuidv7(),
     channel: 'trial',
-    kind: 'whatsapp',
+    kind: null,
     connection: { id: facts.connectionId ?? 0, name: '' },
     queue: queue ? { id: queue.id, name: queue.name } : null,
     contact: { id: 0, name: contactName ?? '', number: '', email: '' },
