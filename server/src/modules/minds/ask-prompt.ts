@@ -168,7 +168,8 @@ function noteOf(turn: Turn, { wanted, tried, data }: z.output<typeof handOver>):
 }
 
 /** Elsewhere a recording is a file that many phones do not play. */
-const mayPlay = ({ kind, channel }: Turn) => channel === 'trial' || featuresOf({ kind, channel }).voiceNote;
+const mayPlay = ({ kind, channel }: Turn) =>
+  kind === null || channel === 'trial' || featuresOf({ kind, channel }).voiceNote;
 
 /** As a voice note, where the prompt wants one; who cannot be spoken for is written to. */
 async function spoken(
