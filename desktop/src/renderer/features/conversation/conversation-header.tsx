@@ -1,5 +1,6 @@
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { displayName, formatPhone } from '@balcao/shared/domain/phone-format.ts';
+import { DEFAULT_CHANNEL } from '@balcao/shared/model/channel.ts';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconArrowLeft, IconCheck, IconSearch, IconTag } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -108,7 +109,9 @@ export function ConversationHeader({ ticket, actions, canLeave = false, menu, ow
 /** Queue, agent and tags are buttons where they may be changed. */
 function Details({ ticket, mayChange }: { ticket: TicketItem; mayChange: boolean }) {
   const { t } = useTexts();
-  const { contact, queue, user, tags, status } = ticket;
+  const { contact, queue, user, tags, status, channel } = ticket;
+  // Only on WhatsApp people have a number, known or not.
+  const numberless = channel === DEFAULT_CHANNEL ? t('tickets:noNumber') : t(`tickets:channel.${channel}`);
   const mayMove = mayChange && status !== 'closed';
   const agent = user
     ? t('tickets:withUser', { name: user.name })
@@ -118,9 +121,7 @@ function Details({ ticket, mayChange }: { ticket: TicketItem; mayChange: boolean
   const names = tags.map(({ name }) => name).join(', ');
   return (
     <>
-      <span className={classes.number}>
-        {contact.number ? formatPhone(contact.number) : t('tickets:noNumber')}
-      </span>
+      <span className={classes.number}>{contact.number ? formatPhone(contact.number) : numberless}</span>
       <DetailButton property="queue" ticket={ticket} mayChange={mayMove} title={t('tickets:actions.queue')}>
         {queue ? <span className={classes.queueDot} style={{ background: queue.color }} aria-hidden /> : null}
         {queue?.name ?? t('tickets:noQueue')}
