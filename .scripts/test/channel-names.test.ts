@@ -12,7 +12,6 @@ const NAMES_WHATSAPP: Record<string, string> = {
   'desktop/src/core/services/ticket-finder.ts': 'stands in for a connection that is not known here',
   'desktop/src/core/store/tickets.ts': 'stands in for a connection that is not known here',
   'desktop/src/renderer/components/channel-icon.tsx': 'shows an unknown channel as WhatsApp',
-  'desktop/src/renderer/features/connections/use-connection-form.ts': 'offers it first',
   'desktop/src/renderer/features/conversation/bubble/tick-mark.tsx':
     'explains a tick by the network it is of',
   'server/src/modules/connections/connections.service.ts':

@@ -95,7 +95,7 @@ it('stalls until it is released, and holds the sender back', async () => {
   const first = await Promise.race([taken, new Promise((resolve) => setTimeout(resolve, 50, 'waits'))]);
   expect([first, one.heard()]).toEqual(['waits', '']);
   proxy.set({ mode: 'pass' });
-  await expect.poll(() => one.heard().length).toBe(large.length);
+  await expect.poll(() => one.heard().length, { timeout: 20_000 }).toBe(large.length);
   one.socket.destroy();
 });
 

@@ -181,7 +181,9 @@ function addCustomers(app: FastifyInstance, state: () => State): void {
       ? { contacts, messages: [{ from, timestamp: now(), ...message, id }] }
       : { statuses: [{ ...status, timestamp: now(), recipient_id: from }] };
     const account = accountOf(state(), phoneNumberId);
-    if (message) account.wroteAt.set(from, Number(message.timestamp ?? now()) * 1_000);
+    // Who hides the number is written to by another name.
+    const writer = String(message?.from_user_id ?? from);
+    if (message) account.wroteAt.set(writer, Number(message.timestamp ?? now()) * 1_000);
     const taken = await tell(account, phoneNumberId, told);
     return reply.send({ id, status: taken });
   });

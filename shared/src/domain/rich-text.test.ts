@@ -49,10 +49,9 @@ test('without marks for messengers that would show them, its addresses and lines
   );
 });
 
-test('a long text of unclosed marks is read in no time', () => {
-  const started = Date.now();
-  parseRichText('*a _b ~c '.repeat(7_000));
-  expect(Date.now() - started).toBeLessThan(500);
+test('a long text of unclosed marks is plain, and is read before the test ends', () => {
+  const long = '*a _b ~c '.repeat(20_000);
+  expect(parseRichText(long)).toEqual([text(long)]);
 });
 
 test('quotes and lists by the beginnings of their lines, and what is inside of code is neither', () => {
