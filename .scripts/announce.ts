@@ -40,7 +40,9 @@ function tryThis(say: (text?: string) => void, isShop: boolean): void {
   if (isShop) {
     say('    1. As Ana, answer a customer and watch the ticks: they read it, and write back.');
     say('    2. Her picture → Contas → Adicionar conta: Bruno beside her. Move one to Suporte, his queue.');
-    say('    3. Be a customer yourself: on the page of the simulated phones, on Telegram and Instagram too.');
+    say(
+      '    3. Be a customer yourself: on the page of the simulated phones, on Telegram, Instagram and the official WhatsApp too.',
+    );
     say('    4. As gerente@otica.demo.balcao.test, who is overdue: pay, by Banco on the phones’ page.');
   } else {
     say('    1. As Admin, connect a WhatsApp: on the phones’ page choose Loja Demo, press Escanear.');

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { openPool } from '../../server/src/platform/db/client.ts';
 import { HUB_TOKEN, type HubDelivery } from '../../server/test/services/hub.ts';
+import { CLOUD, cloudPeople } from '../../server/test/services/whatsapp-cloud-people.ts';
 import { answer, row, signIn } from './acts.ts';
 import { beginDay } from './desk-day.ts';
 import { show } from './pictures.ts';
@@ -18,10 +19,12 @@ const openSql = ({ databaseUrl }: Stack) => openPool(databaseUrl, { max: 1, name
 
 test('an Instagram customer goes through the bot to a rated ticket', async ({ page, browser }) => {
   const { stack } = day();
+  await cloudPeople(stack.servicesUrl ?? '').approve([READY]);
   const admin = await browser.newPage({ locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' });
   await admin.goto(await stack.startSecondConsole());
   await signIn(admin, 'admin@demo.balcao.test');
   await test.step('the profile is connected', () => connect(admin));
+  await test.step('and the official number', () => connectOfficial(admin));
   await admin.close();
   await offerQueues(stack);
 
@@ -66,6 +69,78 @@ test('an Instagram customer goes through the bot to a rated ticket', async ({ pa
   await expect.poll(async () => [...(await rated())]).toMatchObject([{ status: 'closed', rate: 3 }]);
   await sql.end();
 });
+
+const READY = {
+  name: 'pedido_pronto',
+  language: 'pt_BR',
+  category: 'UTILITY',
+  status: 'APPROVED',
+  components: [{ type: 'BODY', text: 'Olá {{1}}, o seu pedido {{2}} está pronto.' }],
+};
+
+test('a customer of Ana’s who has not written is met with a text that Meta has approved', async ({
+  page,
+}) => {
+  const { stack } = day();
+  const people = cloudPeople(stack.servicesUrl ?? '');
+  const sql = openSql(stack);
+  await sql`
+    with official as (select company_id, id from connections where name = 'Oficial'),
+    made as (
+      insert into contacts (company_id, name, number)
+      select company_id, 'Caio Luz', '5511977771234' from official returning company_id, id),
+    known as (
+      insert into contact_identities (company_id, kind, value, contact_id)
+      select company_id, 'phone', '5511977771234', id from made)
+    insert into tickets (company_id, contact_id, connection_id, user_id, status, closed_at)
+    select m.company_id, m.id, o.id, u.id, 'closed', now()
+    from made m join official o on true join users u on u.company_id = m.company_id and u.name = 'Ana'`;
+  await sql.end();
+
+  await page.getByRole('button', { name: 'Novo atendimento ou buscar contato' }).click();
+  const asked = page.getByRole('dialog');
+  await asked.getByRole('combobox').first().fill('Caio');
+  await page.getByRole('option', { name: /Caio Luz/ }).click();
+  await asked.getByLabel('Conexão').click();
+  await page.getByRole('option', { name: 'Oficial' }).click();
+  await asked.getByRole('button', { name: 'Iniciar conversa' }).click();
+  await page.getByRole('button', { name: 'Escolher modelo' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Modelo').click();
+  await page.getByRole('option', { name: /pedido_pronto/ }).click();
+  await expect(dialog.getByLabel('No texto: 1')).toHaveValue('Caio Luz');
+  await dialog.getByLabel('No texto: 2').fill('4821');
+  await expect(dialog.getByTestId('template-preview')).toHaveText(
+    'Olá Caio Luz, o seu pedido 4821 está pronto.',
+  );
+  await show(page, 'choose-template', ['light', 'dark', 'phone']);
+  await dialog.getByRole('button', { name: 'Enviar modelo' }).click();
+  await expect(page.getByRole('log').getByText('Olá Caio Luz, o seu pedido 4821 está pronto.')).toBeVisible();
+  const shown = async () => (await people.calls()).map((call) => call.shown);
+  await expect.poll(shown).toEqual(['Olá Caio Luz, o seu pedido 4821 está pronto.']);
+});
+
+/** On the page of connections, over which a dialog tells of the last one. */
+async function connectOfficial(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Nova conexão' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: 'Canal', exact: true }).click();
+  await page.getByRole('option', { name: /WhatsApp oficial/ }).click();
+  await dialog.getByLabel('Nome').fill('Oficial');
+  await dialog.getByLabel('ID do número de telefone').fill(CLOUD.phoneNumberId);
+  await dialog.getByLabel('Token de acesso').fill(CLOUD.accessToken);
+  await dialog.getByLabel('Chave secreta do app').fill(CLOUD.appSecret);
+  await dialog.getByRole('button', { name: 'Criar e conectar' }).click();
+  await expect(page.getByTestId('quality')).toContainText('Qualidade alta');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Mais ações para Oficial' }).click();
+  await page.getByRole('menuitem', { name: 'Modelos de mensagem' }).click();
+  await expect(page.getByTestId('template')).toContainText('pedido_pronto');
+  await show(page, 'templates-of-a-connection', ['light', 'dark', 'phone']);
+}
 
 async function connect(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Conexões' }).click();

@@ -27,7 +27,9 @@ function CredentialInput({ field, form, connection }: Props & { field: Credentia
   const props = {
     label: t(`connections:credentials.${field}.label`),
     description: t(`connections:credentials.${field}.hint`),
-    placeholder: connection?.hasCredentials ? t('connections:credentials.kept') : '',
+    // Whether this one was given nobody knows any more.
+    placeholder:
+      connection?.hasCredentials && field !== 'businessAccountId' ? t('connections:credentials.kept') : '',
     autoComplete: 'off',
     ...form.getInputProps(field),
   };

@@ -109,7 +109,9 @@ function NewTicketForm({ user, known, onClose }: FormProps) {
   };
   const otherUuid = otherTicket(create.error);
   const lastUuid = useLastTicket(contactId);
-  const freesAt = useWhenAdvised(whatsappId ? Number(whatsappId) : defaultConnection(user, connections));
+  const freesAt = useWhenAdvised(
+    connectionAtRisk(whatsappId ? Number(whatsappId) : defaultConnection(user, connections), connections),
+  );
   const clear = { clearable: true, clearButtonProps: { 'aria-label': t('common:clear') } };
   return (
     <form
@@ -189,6 +191,10 @@ function NewTicketForm({ user, known, onClose }: FormProps) {
 /** The connection that the server takes when none is chosen. */
 const defaultConnection = (user: SessionUser, connections: readonly ConnectionRow[]): number | null =>
   user.whatsappId ?? connections.find(({ isDefault }) => isDefault)?.id ?? null;
+
+/** Only a linked phone is banned for whom it writes to. */
+const connectionAtRisk = (id: number | null, connections: readonly ConnectionRow[]): number | null =>
+  connections.some((row) => row.id === id && BY_TEMPLATE.includes(row.kind)) ? null : id;
 
 /** Until when a connection should rather begin no conversation; null: it may. */
 function useWhenAdvised(connectionId: number | null): string | null {
