@@ -1,5 +1,6 @@
 import { listAudit } from '@balcao/shared/api/audit.ts';
 import * as contracts from '@balcao/shared/api/contacts.ts';
+import type { RouteOutput } from '@balcao/shared/api/contract.ts';
 import { CONTACT_LINKS_MAX } from '@balcao/shared/constants.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import { v7 as uuidv7 } from 'uuid';
@@ -86,6 +87,54 @@ it('shows the conversations of all linked contacts page by page, and of each alo
     ['link', 'Zé'],
     ['link', 'Maria'],
   ]);
+});
+
+it('shows the files of all linked contacts by time, page by page, each with its contact and channel', async () => {
+  const { companyId, connectionId } = company;
+  const [maria, insta, foreign] = [
+    await customer('Maria'),
+    await customer('Maria Insta'),
+    await customer('Zé'),
+  ];
+  await api.database.admin`
+    insert into connections (company_id, id, name, kind, channel)
+    overriding system value values (${companyId}, ${connectionId + 1000}, 'Insta', 'hub', 'instagram')`;
+  await api.database.admin`update tickets set connection_id = ${connectionId + 1000} where id = ${insta.id}`;
+  await api.database.admin`insert into media (company_id, id, state, mime, name)
+    select ${companyId}, gen_random_uuid(), 'stored', 'image/png', n::text from generate_series(1, 150) n`;
+  // One after the other on one channel and on the other, and as many of somebody else's.
+  await api.database.admin`
+    insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, media_type, media_id, state, created_at)
+    select f.company_id, gen_random_uuid(), t.id, t.contact_id, t.connection_id, false, 'image', f.id, 'received',
+      now() + f.name::int * interval '1 minute'
+    from media f join tickets t on t.company_id = f.company_id
+      and t.id = (array[${maria.id}, ${insta.id}, ${foreign.id}]::bigint[])[1 + f.name::int % 3]
+    where f.company_id = ${companyId}`;
+  const files = async (): Promise<[name: string | null, contactId: number, channel: string][]> => {
+    const all: contracts.ContactFile[] = [];
+    for (let after: string | null = ''; after !== null; ) {
+      const query = { linked: 'true', ...(after ? { after } : {}) };
+      const page: RouteOutput<typeof contracts.listContactMedia> = await api.call(
+        contracts.listContactMedia,
+        {
+          ...at(maria.contactId),
+          query,
+        },
+      );
+      all.push(...page.items);
+      after = page.next;
+    }
+    return all.map(({ media, contactId, channel }) => [media.name, contactId, channel]);
+  };
+  const expected = Array.from({ length: 150 }, (_, index) => 150 - index).flatMap((name) => {
+    const [own, others] = [name % 3 === 0, name % 3 === 1];
+    if (own) return [[String(name), maria.contactId, 'whatsapp']];
+    return others ? [[String(name), insta.contactId, 'instagram']] : [];
+  });
+  await link(maria.contactId, insta.contactId);
+  expect(await files()).toEqual(expected);
+  await unlink(maria.contactId);
+  expect(await files()).toEqual(expected.filter(([, contactId]) => contactId === maria.contactId));
 });
 
 it('an agent sees, links and unlinks only contacts that they see', async () => {
