@@ -91,7 +91,8 @@ async function setPauses(page: Page): Promise<void> {
   await shortcut.fill('cupom');
   await page.getByRole('textbox', { name: 'Conteúdo' }).fill('CAFE10');
   await page.getByRole('button', { name: 'Adicionar', exact: true }).click();
-  await page.getByRole('button', { name: 'Fechar' }).click();
+  // What says that the list was saved may still be there, and has such a button too.
+  await page.getByRole('region', { name: 'Variáveis' }).getByRole('button', { name: 'Fechar' }).click();
   await show(page, 'campaign-settings', ['light', 'dark', 'phone']);
   await page.getByRole('button', { name: 'Salvar Configurações' }).click();
   await expect(page.getByText('Configurações salvas')).toBeVisible();
