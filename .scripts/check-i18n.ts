@@ -8,7 +8,7 @@ import { findProblems, type Texts } from './i18n-problems.ts';
 import { textTypes } from './i18n-types.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const TYPES = `${ROOT}/shared/src/i18n/texts.ts`;
+const TYPES = `${ROOT}/shared/src/text/texts.ts`;
 const LANGUAGES = ['pt', 'en', 'es'] as const;
 
 function load(language: string): Texts {

@@ -48,7 +48,7 @@ export function entriesOf({ camel, camels, kebab, kebabs, table }: Names): Entry
       `${camels},`,
     ),
     listed(
-      'shared/src/api/routes.ts',
+      'shared/src/routes.ts',
       `import * as ${camels} from './${kebabs}.ts';`,
       'const AREAS',
       `${camels},`,

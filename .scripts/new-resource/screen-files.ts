@@ -24,7 +24,7 @@ export const page = ({
   kebab,
   kebabs,
 }: Names) => `import { delete${Pascal} } from '@balcao/shared/api/${kebabs}.ts';
-import { fold, foldQuery } from '@balcao/shared/domain/fold.ts';
+import { fold, foldQuery } from '@balcao/shared/text/fold.ts';
 import type { ${Pascal}Row } from '@balcao/shared/model/${kebab}.ts';
 import { Table } from '@mantine/core';
 import { IconList } from '@tabler/icons-react';

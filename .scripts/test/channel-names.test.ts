@@ -18,8 +18,8 @@ const NAMES_WHATSAPP: Record<string, string> = {
     'is what a connection leads to when nobody says, and what the default one must lead to',
   'server/src/modules/messages/message-changes.repo.ts': 'reads the number out of an address of WhatsApp',
   'server/src/whaticket/messages.ts': 'reads addresses of WhatsApp in a database of another product',
-  'shared/src/domain/contact-headings.ts': 'takes a column of that name for the number',
-  'shared/src/model/channel.ts': 'is the table of the channels',
+  'shared/src/features/contacts/import-headings.ts': 'takes a column of that name for the number',
+  'shared/src/features/connections/channel.ts': 'is the table of the channels',
   'shared/src/sync/entities.ts': 'names an event of the public API',
   'shared/src/sync/live-events.ts': 'names an event of the public API',
 };

@@ -22,7 +22,7 @@ it('names folders that exist', () => {
 
 it('finds what a module touches: its own tests, its contract, its page', () => {
   const changed = [
-    'shared/src/api/tags.ts',
+    'shared/src/features/tags/calls.ts',
     'server/src/modules/tags/tags.service.ts',
     'desktop/src/renderer/features/tags/tags-page.tsx',
   ];

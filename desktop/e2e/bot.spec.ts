@@ -1,4 +1,4 @@
-import { WEEKDAYS } from '@balcao/shared/domain/business-hours.ts';
+import { WEEKDAYS } from '@balcao/shared/time/business-hours.ts';
 import { expect } from '@playwright/test';
 import { openPool } from '../../server/src/platform/db/client.ts';
 import { answer, bubble, expectTick, row, sentTo } from './acts.ts';

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { readPages, secondsOfOpus } from '../../shared/src/domain/ogg-opus.ts';
+import { readPages, secondsOfOpus } from '../../shared/src/features/media/ogg-opus.ts';
 import { answer, bubble, expectTick, openTicket, row } from './acts.ts';
 import { COMPANY } from './phones.ts';
 import { show } from './pictures.ts';

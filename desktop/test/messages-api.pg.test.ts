@@ -1,4 +1,4 @@
-import { sendApiMessage } from '@balcao/shared/api/messages-api.ts';
+import { sendApiMessage } from '@balcao/shared/features/messages-api/calls.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApi } from '../../server/test/api.ts';
 import { type CompanyFixture, givePlan } from '../../server/test/fixtures.ts';

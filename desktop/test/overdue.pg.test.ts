@@ -1,6 +1,6 @@
-import { getOperatorContact } from '@balcao/shared/api/companies.ts';
-import { routeKey } from '@balcao/shared/api/contract.ts';
-import { listQueues } from '@balcao/shared/api/queues.ts';
+import { routeKey } from '@balcao/shared/contract/call.ts';
+import { getOperatorContact } from '@balcao/shared/features/companies/calls.ts';
+import { listQueues } from '@balcao/shared/features/queues/calls.ts';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../server/test/api.ts';
 import { type CompanyFixture, createCompany, type UserFixture } from '../../server/test/fixtures.ts';

@@ -1,8 +1,8 @@
-import type { ConnectionRow } from '@balcao/shared/model/connection.ts';
-import type { ContactRow } from '@balcao/shared/model/contact.ts';
-import type { MessageRow } from '@balcao/shared/model/message.ts';
-import type { QueueRow } from '@balcao/shared/model/queue.ts';
-import type { TicketRow } from '@balcao/shared/model/ticket.ts';
+import type { ConnectionRow } from '@balcao/shared/features/connections/row.ts';
+import type { ContactRow } from '@balcao/shared/features/contacts/row.ts';
+import type { MessageRow } from '@balcao/shared/features/messages/row.ts';
+import type { QueueRow } from '@balcao/shared/features/queues/row.ts';
+import type { TicketRow } from '@balcao/shared/features/tickets/row.ts';
 
 /** Rows as the feed brings them, each whole, with what a test cares about on top. */
 const AT = '2026-05-04T12:00:00.000Z';

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { ERRORS, type ErrorCode } from '@balcao/shared/errors.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { createStubSync, type StubSync } from './stub-sync.ts';
 
 /** A server as the console meets it, with tokens and feed under the test's control. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
+import type { Mutation } from '@balcao/shared/sync/commands.ts';
 import type { RowSet } from '@balcao/shared/sync/entities.ts';
 import {
   type BatchFrame,
@@ -12,7 +13,6 @@ import {
   type ServerFrame,
   SYNC_PATH,
 } from '@balcao/shared/sync/frames.ts';
-import type { Mutation } from '@balcao/shared/sync/mutations.ts';
 import { type WebSocket, WebSocketServer } from 'ws';
 
 type Page = Pick<PageFrame, 'sets' | 'hasMore'>;

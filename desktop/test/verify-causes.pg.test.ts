@@ -5,8 +5,8 @@ import {
   renewSession,
   startSession,
   updateConnection,
-} from '@balcao/shared/api/connections.ts';
-import { updateTicket } from '@balcao/shared/api/tickets.ts';
+} from '@balcao/shared/features/connections/calls.ts';
+import { updateTicket } from '@balcao/shared/features/tickets/calls.ts';
 import { describe, expect, test } from 'vitest';
 import { ChannelError } from '../../server/src/channels/channel.ts';
 import { createMediaFetcher } from '../../server/src/conversation/media.ts';

@@ -1,4 +1,4 @@
-import { MUTATION_NAMES, type MutationName } from '@balcao/shared/sync/mutations.ts';
+import { MUTATION_NAMES, type MutationName } from '@balcao/shared/sync/commands.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, test } from 'vitest';
 import { addChat } from '../../server/src/sync/testing/data.ts';

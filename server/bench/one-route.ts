@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { type RouteOutput, route } from '@balcao/shared/api/contract.ts';
-import { listUsers } from '@balcao/shared/api/users.ts';
+import { type RouteOutput, route } from '@balcao/shared/contract/call.ts';
+import { listUsers } from '@balcao/shared/features/users/calls.ts';
 import { fastify } from 'fastify';
 import { buildApp } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';

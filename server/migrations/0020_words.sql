@@ -39,7 +39,7 @@ create function search_query(company bigint, sought text) returns tsquery
   $$;
 
 -- WhatsApp names many Brazilian mobiles without the ninth digit that people say, and some with it. So digits are sought in
--- both spellings, as in shared/src/domain/phone.ts: in the question, so that no row is written for it.
+-- both spellings, as in shared/src/phone/phone.ts: in the question, so that no row is written for it.
 create function spellings_of(word text) returns text[]
   language sql immutable strict parallel safe
   as $$

@@ -123,7 +123,7 @@ create function webhook_instant(at timestamptz) returns text language sql immuta
 create function webhook_named(id bigint, name text) returns jsonb language sql immutable parallel safe
   return case when id is not null then jsonb_build_object('id', id, 'name', name) end;
 
--- As `shared/src/domain/webhook-event.ts` says. `about` has the parts that this event is about.
+-- As `shared/src/features/webhooks/event.ts` says. `about` has the parts that this event is about.
 create function tell_webhooks(company bigint, told_event text, told_lane text, happened timestamptz, about jsonb,
   of_ticket bigint default null) returns void language plpgsql as $$
 begin

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
-import { isVersion } from '@balcao/shared/domain/version.ts';
+import { isVersion } from '@balcao/shared/features/updates/version.ts';
 import { z } from 'zod';
 import { createAddressRule } from './platform/outgoing/address-rule.ts';
 

@@ -1,4 +1,4 @@
-import { KEPT_DAYS } from '@balcao/shared/domain/retention.ts';
+import { KEPT_DAYS } from '@balcao/shared/time/retention.ts';
 import type { Tx } from './platform/db/client.ts';
 import type { Database } from './platform/db/database.ts';
 import type { Job } from './platform/jobs/job.ts';

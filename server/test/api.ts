@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { login, logout, refreshToken } from '@balcao/shared/api/auth.ts';
-import type { RouteContract, RouteOutput } from '@balcao/shared/api/contract.ts';
+import type { RouteContract, RouteOutput } from '@balcao/shared/contract/call.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
+import { login, logout, refreshToken } from '@balcao/shared/features/auth/calls.ts';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
 import { buildApp } from '../src/app.ts';

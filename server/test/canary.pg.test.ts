@@ -1,3 +1,4 @@
+import type { RouteContract } from '@balcao/shared/contract/call.ts';
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -9,19 +10,18 @@ import {
   logout,
   refreshToken,
   resetPassword,
-} from '@balcao/shared/api/auth.ts';
-import { createCompany as createCompanyRoute, signUp } from '@balcao/shared/api/companies.ts';
-import type { RouteContract } from '@balcao/shared/api/contract.ts';
-import { createPrompt, updatePrompt } from '@balcao/shared/api/prompts.ts';
+} from '@balcao/shared/features/auth/calls.ts';
+import { createCompany as createCompanyRoute, signUp } from '@balcao/shared/features/companies/calls.ts';
+import { createPrompt, updatePrompt } from '@balcao/shared/features/prompts/calls.ts';
 import {
   createQueueIntegration,
   rotateSigningSecret,
   updateQueueIntegration,
-} from '@balcao/shared/api/queue-integrations.ts';
-import { updateSetting } from '@balcao/shared/api/settings.ts';
-import { createUser as createUserRoute, updateUser } from '@balcao/shared/api/users.ts';
-import { createWebhook, rotateWebhookSecret } from '@balcao/shared/api/webhooks.ts';
-import { SETTING_KEYS, settingRule } from '@balcao/shared/domain/settings.ts';
+} from '@balcao/shared/features/queue-integrations/calls.ts';
+import { updateSetting } from '@balcao/shared/features/settings/calls.ts';
+import { SETTING_KEYS, settingRule } from '@balcao/shared/features/settings/rules.ts';
+import { createUser as createUserRoute, updateUser } from '@balcao/shared/features/users/calls.ts';
+import { createWebhook, rotateWebhookSecret } from '@balcao/shared/features/webhooks/calls.ts';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from './api.ts';

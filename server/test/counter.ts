@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readTicketEvent, type TicketEvent } from '@balcao/shared/domain/ticket-event.ts';
+import { readTicketEvent, type TicketEvent } from '@balcao/shared/features/ticket-timeline/event.ts';
 import type { ChannelListener, ChannelSession, InboundContent } from '../src/channels/channel.ts';
 import { createIntake } from '../src/conversation/intake.ts';
 import type { TestApi } from './api.ts';

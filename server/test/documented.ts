@@ -1,5 +1,5 @@
-import type { RouteContract } from '@balcao/shared/api/contract.ts';
-import { NAMED_ROUTES, type NamedRoute } from '@balcao/shared/api/routes.ts';
+import type { RouteContract } from '@balcao/shared/contract/call.ts';
+import { NAMED_ROUTES, type NamedRoute } from '@balcao/shared/routes.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { LightMyRequestResponse } from 'fastify';

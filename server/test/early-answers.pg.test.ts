@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
-import type { RouteContract } from '@balcao/shared/api/contract.ts';
-import { uploadMedia } from '@balcao/shared/api/media.ts';
-import { IMPORT_LIMITS } from '@balcao/shared/domain/contact-import.ts';
+import type { RouteContract } from '@balcao/shared/contract/call.ts';
+import { IMPORT_LIMITS } from '@balcao/shared/features/contacts/import-columns.ts';
+import { uploadMedia } from '@balcao/shared/features/media/calls.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from './api.ts';
 import { routeName } from './generate.ts';

@@ -1,5 +1,5 @@
-import type { RouteContract } from '@balcao/shared/api/contract.ts';
-import { DEFAULT_BUSINESS_HOURS } from '@balcao/shared/domain/business-hours.ts';
+import type { RouteContract } from '@balcao/shared/contract/call.ts';
+import { DEFAULT_BUSINESS_HOURS } from '@balcao/shared/time/business-hours.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { JsonSchema } from '../src/modules/openapi/json-schema.ts';
 import { documentedInput, type InputPart } from './documented.ts';

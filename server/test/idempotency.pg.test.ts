@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { login, me } from '@balcao/shared/api/auth.ts';
-import { isTokenClass, isWrite, type RouteContract, route } from '@balcao/shared/api/contract.ts';
+import { isTokenClass, isWrite, type RouteContract, route } from '@balcao/shared/contract/call.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import { login, me } from '@balcao/shared/features/auth/calls.ts';
 import { ACTIONS } from '@balcao/shared/permissions.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { listJobs } from '@balcao/shared/api/system.ts';
+import { listJobs } from '@balcao/shared/features/system/calls.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Job } from '../src/platform/jobs/job.ts';

@@ -1,8 +1,8 @@
-import { me } from '@balcao/shared/api/auth.ts';
-import { listConnections } from '@balcao/shared/api/connections.ts';
-import { sendMessage } from '@balcao/shared/api/messages.ts';
-import { healthLive, healthReady } from '@balcao/shared/api/system.ts';
-import { listTickets } from '@balcao/shared/api/tickets.ts';
+import { me } from '@balcao/shared/features/auth/calls.ts';
+import { listConnections } from '@balcao/shared/features/connections/calls.ts';
+import { sendMessage } from '@balcao/shared/features/messages/calls.ts';
+import { healthLive, healthReady } from '@balcao/shared/features/system/calls.ts';
+import { listTickets } from '@balcao/shared/features/tickets/calls.ts';
 import type { LightMyRequestResponse } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { createContact } from '@balcao/shared/api/contacts.ts';
-import { type RouteContract, route } from '@balcao/shared/api/contract.ts';
-import { sendMessage } from '@balcao/shared/api/messages.ts';
+import { type RouteContract, route } from '@balcao/shared/contract/call.ts';
+import { createContact } from '@balcao/shared/features/contacts/calls.ts';
+import { sendMessage } from '@balcao/shared/features/messages/calls.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { register } from '../src/platform/http/route.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { SETTING_KEYS, settingRule } from '@balcao/shared/domain/settings.ts';
+import { SETTING_KEYS, settingRule } from '@balcao/shared/features/settings/rules.ts';
 import { ACTIONS, type Action, PROFILES, type Role } from '@balcao/shared/permissions.ts';
 import { expect, it } from 'vitest';
 

@@ -1,16 +1,16 @@
 import { createHmac } from 'node:crypto';
-import { answerChallenge, hearFromChannel } from '@balcao/shared/api/channel-notices.ts';
-import { createConnection, deleteConnection, endSession } from '@balcao/shared/api/connections.ts';
-import { type RouteContract, route } from '@balcao/shared/api/contract.ts';
+import { type RouteContract, route } from '@balcao/shared/contract/call.ts';
+import { idText } from '@balcao/shared/contract/fields.ts';
 import { AppError } from '@balcao/shared/errors.ts';
-import { idText } from '@balcao/shared/fields.ts';
+import { answerChallenge, hearFromChannel } from '@balcao/shared/features/channel-notices/calls.ts';
+import { createConnection, deleteConnection, endSession } from '@balcao/shared/features/connections/calls.ts';
 import { ACTIONS, type Action } from '@balcao/shared/permissions.ts';
 import {
   MUTATION_NAMES,
   MUTATIONS,
   type MutationArgs,
   type MutationName,
-} from '@balcao/shared/sync/mutations.ts';
+} from '@balcao/shared/sync/commands.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import type { RouteContract } from '@balcao/shared/api/contract.ts';
+import type { RouteContract } from '@balcao/shared/contract/call.ts';
 import type postgres from 'postgres';
 import { v7 as uuidv7 } from 'uuid';
 import type { TestApi } from './api.ts';

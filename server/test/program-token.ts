@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { isTokenClass, type RouteContract, type TokenClass } from '@balcao/shared/api/contract.ts';
-import { KEY_AREAS, KEY_PREFIX, type KeyRight } from '@balcao/shared/domain/api-keys.ts';
+import { isTokenClass, type RouteContract, type TokenClass } from '@balcao/shared/contract/call.ts';
+import { KEY_AREAS, KEY_PREFIX, type KeyRight } from '@balcao/shared/features/api-keys/key-areas.ts';
 import type postgres from 'postgres';
 import { type CompanyFixture, insertedId } from './fixtures.ts';
 

@@ -1,10 +1,10 @@
-import { refreshToken } from '@balcao/shared/api/auth.ts';
-import { isBillingRoute } from '@balcao/shared/api/billing.ts';
-import { isTokenClass, type RouteContract, route, TOKEN_CLASSES } from '@balcao/shared/api/contract.ts';
-import { keyNeeds } from '@balcao/shared/api/program-calls.ts';
-import type { KeyRight } from '@balcao/shared/domain/api-keys.ts';
+import { isBillingRoute } from '@balcao/shared/billing-calls.ts';
+import { isTokenClass, type RouteContract, route, TOKEN_CLASSES } from '@balcao/shared/contract/call.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
+import type { KeyRight } from '@balcao/shared/features/api-keys/key-areas.ts';
+import { refreshToken } from '@balcao/shared/features/auth/calls.ts';
 import { ACTIONS, PLAN_FLAGS, ROLES, type Role } from '@balcao/shared/permissions.ts';
+import { keyNeeds } from '@balcao/shared/program-calls.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';

@@ -1,20 +1,20 @@
-import { listAudit } from '@balcao/shared/api/audit.ts';
-import { updateSchedules } from '@balcao/shared/api/companies.ts';
-import { listConnections, updateConnection } from '@balcao/shared/api/connections.ts';
-import { createQueue, deleteQueue, updateQueue } from '@balcao/shared/api/queues.ts';
-import { createQuickMessage, updateQuickMessage } from '@balcao/shared/api/quick-messages.ts';
+import { listAudit } from '@balcao/shared/features/audit/calls.ts';
+import { updateSchedules } from '@balcao/shared/features/companies/calls.ts';
+import { listConnections, updateConnection } from '@balcao/shared/features/connections/calls.ts';
+import { createQueue, deleteQueue, updateQueue } from '@balcao/shared/features/queues/calls.ts';
+import { createQuickMessage, updateQuickMessage } from '@balcao/shared/features/quick-messages/calls.ts';
 import {
   createSchedule,
   deleteSchedule,
   listSchedules,
   updateSchedule,
-} from '@balcao/shared/api/schedules.ts';
-import { listSettings, updateSetting } from '@balcao/shared/api/settings.ts';
-import { createTag, deleteTag } from '@balcao/shared/api/tags.ts';
-import { deleteTicket, listTickets, updateTicket } from '@balcao/shared/api/tickets.ts';
-import { listUsers } from '@balcao/shared/api/users.ts';
-import { DEFAULT_BUSINESS_HOURS } from '@balcao/shared/domain/business-hours.ts';
-import { SETTING_KEYS, SETTINGS } from '@balcao/shared/domain/settings.ts';
+} from '@balcao/shared/features/schedules/calls.ts';
+import { listSettings, updateSetting } from '@balcao/shared/features/settings/calls.ts';
+import { SETTING_KEYS, SETTINGS } from '@balcao/shared/features/settings/rules.ts';
+import { createTag, deleteTag } from '@balcao/shared/features/tags/calls.ts';
+import { deleteTicket, listTickets, updateTicket } from '@balcao/shared/features/tickets/calls.ts';
+import { listUsers } from '@balcao/shared/features/users/calls.ts';
+import { DEFAULT_BUSINESS_HOURS } from '@balcao/shared/time/business-hours.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from './api.ts';
 import { type CompanyFixture, createCompany, createTicket, createUser, givePlan } from './fixtures.ts';

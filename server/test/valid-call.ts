@@ -1,9 +1,9 @@
-import { beginSecondFactor } from '@balcao/shared/api/auth.ts';
-import { createConnection, listConnections } from '@balcao/shared/api/connections.ts';
-import { isTokenClass, type RouteContract } from '@balcao/shared/api/contract.ts';
-import { uploadMedia } from '@balcao/shared/api/media.ts';
-import { keyNeeds } from '@balcao/shared/api/program-calls.ts';
+import { isTokenClass, type RouteContract } from '@balcao/shared/contract/call.ts';
+import { beginSecondFactor } from '@balcao/shared/features/auth/calls.ts';
+import { createConnection, listConnections } from '@balcao/shared/features/connections/calls.ts';
+import { uploadMedia } from '@balcao/shared/features/media/calls.ts';
 import { ACTIONS, type Role } from '@balcao/shared/permissions.ts';
+import { keyNeeds } from '@balcao/shared/program-calls.ts';
 import { utils, write } from '@e965/xlsx';
 import { Secret, TOTP } from 'otpauth';
 import { FRESH } from '../src/modules/bot/state.ts';

@@ -1,4 +1,4 @@
-import type { ErrorEntry } from './features/feature.ts';
+import type { ErrorEntry } from './contract/feature.ts';
 import { FEATURES, type FeatureName } from './features.ts';
 
 type CodeOf<F extends FeatureName> = keyof (typeof FEATURES)[F]['errors'] & string;

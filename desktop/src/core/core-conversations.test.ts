@@ -1,5 +1,5 @@
-import { DRAFT_MAX_CHARS } from '@balcao/shared/bridge/composer.ts';
 import type { MethodInput, MethodOutput } from '@balcao/shared/bridge/methods.ts';
+import { DRAFT_MAX_CHARS } from '@balcao/shared/features/composer/bridge.ts';
 import type { FetchFrame } from '@balcao/shared/sync/frames.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, it } from 'vitest';

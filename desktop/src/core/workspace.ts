@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import type { Settings, SyncStatus } from '@balcao/shared/bridge/methods.ts';
-import { ticketListView } from '@balcao/shared/bridge/ticket-list.ts';
-import { showsColleagues, type TicketFilter } from '@balcao/shared/domain/ticket-filter.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import { ticketListView } from '@balcao/shared/features/ticket-list/bridge.ts';
+import { showsColleagues, type TicketFilter } from '@balcao/shared/features/ticket-list/filter.ts';
 import type { Host } from '../hosts/host.ts';
 import type { Events } from './core-events.ts';
 import type { Log } from './log.ts';

@@ -1,7 +1,7 @@
-import type { Account } from '@balcao/shared/bridge/accounts.ts';
 import type { HostCapabilities } from '@balcao/shared/bridge/host.ts';
 import type { Language, SyncStatus } from '@balcao/shared/bridge/methods.ts';
-import type { UpdateState } from '@balcao/shared/bridge/updates.ts';
+import type { Account } from '@balcao/shared/features/accounts/bridge.ts';
+import type { UpdateState } from '@balcao/shared/features/updates/bridge.ts';
 
 /**
  * The seam between the console's core and the program around it. Electron, the browser host and the fake of the tests
@@ -90,7 +90,7 @@ export const NO_UPDATES: HostUpdates = {
   onChange: () => () => {},
 };
 
-/** The accounts of this computer, each with its own program (`shared/src/bridge/accounts.ts`). */
+/** The accounts of this computer, each with its own program (`shared/src/features/accounts/bridge.ts`). */
 export interface HostAccounts {
   list(): Account[];
   /** The label that distinguishes our own account; null while it is the only one. */

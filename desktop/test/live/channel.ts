@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { featuresOf, KIND_FACTS } from '@balcao/shared/model/channel.ts';
+import { featuresOf, KIND_FACTS } from '@balcao/shared/features/connections/channel.ts';
 import type {
   ChannelEvent,
   ChannelListener,

@@ -1,5 +1,5 @@
-import { login, refreshToken } from '@balcao/shared/api/auth.ts';
-import { uploadMedia } from '@balcao/shared/api/media.ts';
+import { login, refreshToken } from '@balcao/shared/features/auth/calls.ts';
+import { uploadMedia } from '@balcao/shared/features/media/calls.ts';
 import { buildApp } from '../../../server/src/app.ts';
 import type { TestApi } from '../../../server/test/api.ts';
 import type { UserFixture } from '../../../server/test/fixtures.ts';

@@ -1,4 +1,4 @@
-import type { TicketRow } from '@balcao/shared/model/ticket.ts';
+import type { TicketRow } from '@balcao/shared/features/tickets/row.ts';
 import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
 import type { LiveApi } from '../live/live-api.ts';
 

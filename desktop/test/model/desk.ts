@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { AppError } from '@balcao/shared/errors.ts';
-import type { TicketRow } from '@balcao/shared/model/ticket.ts';
+import type { TicketRow } from '@balcao/shared/features/tickets/row.ts';
 import type { ServerFrame } from '@balcao/shared/sync/frames.ts';
 import Sqlite from 'better-sqlite3';
 import { v7 as uuidv7 } from 'uuid';

@@ -1,6 +1,6 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { storageSettings } from '@balcao/shared/bridge/storage.ts';
+import { storageSettings } from '@balcao/shared/features/storage/bridge.ts';
 import { PREFERENCES_KEY } from '../../../desktop/src/core/settings/preferences.ts';
 import { startApi } from '../api.ts';
 import {

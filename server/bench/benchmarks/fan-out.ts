@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { ACK } from '@balcao/shared/model/message.ts';
+import { ACK } from '@balcao/shared/features/messages/row.ts';
 import { PROTOCOL, type ServerFrame, STORE_SCHEMA, SYNC_PATH } from '@balcao/shared/sync/frames.ts';
 import type postgres from 'postgres';
 import { WebSocket } from 'ws';

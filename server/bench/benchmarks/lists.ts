@@ -1,7 +1,7 @@
-import type { listContacts } from '@balcao/shared/api/contacts.ts';
-import type { RouteOutput } from '@balcao/shared/api/contract.ts';
-import type { listMessages, searchMessages } from '@balcao/shared/api/messages.ts';
-import type { listTickets } from '@balcao/shared/api/tickets.ts';
+import type { RouteOutput } from '@balcao/shared/contract/call.ts';
+import type { listContacts } from '@balcao/shared/features/contacts/calls.ts';
+import type { listMessages, searchMessages } from '@balcao/shared/features/messages/calls.ts';
+import type { listTickets } from '@balcao/shared/features/tickets/calls.ts';
 import type postgres from 'postgres';
 import { type Api, startApi } from '../api.ts';
 import type { Benchmark, Context, Figure } from '../figure.ts';

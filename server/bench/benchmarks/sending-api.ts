@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { sendApiMessage } from '@balcao/shared/api/messages-api.ts';
-import { API_RATE } from '@balcao/shared/domain/messages-api.ts';
+import { sendApiMessage } from '@balcao/shared/features/messages-api/calls.ts';
+import { API_RATE } from '@balcao/shared/features/messages-api/rules.ts';
 import { Agent, request as ask } from 'undici';
 import { v7 as uuidv7 } from 'uuid';
 import { givePlan } from '../../test/fixtures.ts';

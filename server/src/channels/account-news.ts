@@ -1,5 +1,5 @@
-import type { Quality } from '@balcao/shared/model/connection.ts';
-import type { MessageTemplate } from '@balcao/shared/model/message-template.ts';
+import type { Quality } from '@balcao/shared/features/connections/row.ts';
+import type { MessageTemplate } from '@balcao/shared/features/message-templates/row.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { Database } from '../platform/db/database.ts';
 import { type Lease, whileHeld } from './lease.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ConnectionReason } from '@balcao/shared/model/connection.ts';
-import type { CredentialsKind, CredentialsOf } from '@balcao/shared/model/connection-credentials.ts';
+import type { CredentialsKind, CredentialsOf } from '@balcao/shared/features/connections/credentials.ts';
+import type { ConnectionReason } from '@balcao/shared/features/connections/row.ts';
 import { openCredentials } from '../platform/connection-credentials.ts';
 import type { Log } from '../platform/log.ts';
 import { type Backoff, backoffMs } from './backoff.ts';

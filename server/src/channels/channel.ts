@@ -1,5 +1,5 @@
-import type { Blank } from '@balcao/shared/domain/template-text.ts';
-import type { ChannelFeatures, IdentityKind } from '@balcao/shared/model/channel.ts';
+import type { ChannelFeatures, IdentityKind } from '@balcao/shared/features/connections/channel.ts';
+import type { Blank } from '@balcao/shared/features/message-templates/template-text.ts';
 import type { TypingState } from '@balcao/shared/sync/ephemeral.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ConnectionEvent } from '@balcao/shared/api/connections.ts';
-import type { Channel, ConnectionKind } from '@balcao/shared/model/channel.ts';
-import type { ConnectionReason, ConnectionStatus } from '@balcao/shared/model/connection.ts';
+import type { ConnectionEvent } from '@balcao/shared/features/connections/calls.ts';
+import type { Channel, ConnectionKind } from '@balcao/shared/features/connections/channel.ts';
+import type { ConnectionReason, ConnectionStatus } from '@balcao/shared/features/connections/row.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { Database } from '../platform/db/database.ts';
 import { crashAt } from '../platform/failpoints.ts';

@@ -8,12 +8,16 @@ import {
   listHubChannels,
   startSession,
   updateConnection,
-} from '@balcao/shared/api/connections.ts';
-import { exportContacts } from '@balcao/shared/api/contact-imports.ts';
-import { blockContact } from '@balcao/shared/api/contacts.ts';
-import { sendMessage } from '@balcao/shared/api/messages.ts';
-import { updateSetting } from '@balcao/shared/api/settings.ts';
-import { type ChannelFeatures, type ConnectionKind, featuresOf } from '@balcao/shared/model/channel.ts';
+} from '@balcao/shared/features/connections/calls.ts';
+import {
+  type ChannelFeatures,
+  type ConnectionKind,
+  featuresOf,
+} from '@balcao/shared/features/connections/channel.ts';
+import { blockContact } from '@balcao/shared/features/contacts/calls.ts';
+import { exportContacts } from '@balcao/shared/features/contacts/imports.ts';
+import { sendMessage } from '@balcao/shared/features/messages/calls.ts';
+import { updateSetting } from '@balcao/shared/features/settings/calls.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../test/api.ts';

@@ -1,5 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { CHANNELS, CONNECTION_KINDS, featuresOf, KIND_FACTS } from '@balcao/shared/model/channel.ts';
+import {
+  CHANNELS,
+  CONNECTION_KINDS,
+  featuresOf,
+  KIND_FACTS,
+} from '@balcao/shared/features/connections/channel.ts';
 import { expect, it } from 'vitest';
 
 const HERE = new URL('./', import.meta.url);

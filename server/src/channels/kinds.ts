@@ -1,4 +1,4 @@
-import type { ConnectionKind } from '@balcao/shared/model/channel.ts';
+import type { ConnectionKind } from '@balcao/shared/features/connections/channel.ts';
 import type { Config } from '../config.ts';
 import type { Provider, ProviderDeps } from './provider.ts';
 import type { SessionTimes } from './whatsapp/session-times.ts';
@@ -11,7 +11,7 @@ export interface ProviderOptions {
 
 /**
  * Every way to a messenger, once: its folder here has its name. What screens know of it is in
- * `shared/src/model/channel.ts`; its code is loaded only where sessions run.
+ * `shared/src/features/connections/channel.ts`; its code is loaded only where sessions run.
  */
 const KINDS: Record<ConnectionKind, (deps: ProviderDeps, options: ProviderOptions) => Promise<Provider>> = {
   whatsapp: async (deps, { config, whatsappTimes: times }) => {

@@ -1,4 +1,4 @@
-import { ACK } from '@balcao/shared/model/message.ts';
+import { ACK } from '@balcao/shared/features/messages/row.ts';
 import type { Tx } from '../platform/db/client.ts';
 import { TEXT_PART } from './campaign-sender.repo.ts';
 import type { Ticks } from './ticks.ts';

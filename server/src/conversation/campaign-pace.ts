@@ -1,4 +1,4 @@
-import type { CampaignSettings } from '@balcao/shared/domain/campaign-settings.ts';
+import type { CampaignSettings } from '@balcao/shared/features/campaign-settings/rules.ts';
 
 export type Pace = Record<
   keyof Pick<CampaignSettings, 'messageInterval' | 'longerIntervalAfter' | 'greaterInterval'>,

@@ -1,5 +1,5 @@
-import { messagePreview } from '@balcao/shared/domain/message-preview.ts';
-import type { MessageType } from '@balcao/shared/model/message.ts';
+import { messagePreview } from '@balcao/shared/features/messages/preview.ts';
+import type { MessageType } from '@balcao/shared/features/messages/row.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../platform/db/client.ts';
 import { TEXT_PART } from './campaign-sender.repo.ts';

@@ -1,4 +1,4 @@
-import type { SkipReason } from '@balcao/shared/model/campaign.ts';
+import type { SkipReason } from '@balcao/shared/features/campaigns/row.ts';
 import type { Tx } from '../platform/db/client.ts';
 
 /** What becomes of recipients by what they say. */

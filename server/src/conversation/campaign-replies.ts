@@ -1,4 +1,4 @@
-import { type CampaignReply, campaignReply, OPT_OUT_DAYS } from '@balcao/shared/domain/campaign.ts';
+import { type CampaignReply, campaignReply, OPT_OUT_DAYS } from '@balcao/shared/features/campaigns/rules.ts';
 import type { ChannelSession, ChatAddress, InboundMessage } from '../channels/channel.ts';
 import { addTicketEvent } from '../modules/ticket-timeline/ticket-events.service.ts';
 import type { Tx } from '../platform/db/client.ts';

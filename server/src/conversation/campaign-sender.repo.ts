@@ -1,8 +1,8 @@
-import type { SendingWindow } from '@balcao/shared/domain/sending-window.ts';
-import type { QueuedTemplate } from '@balcao/shared/domain/template-text.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
-import type { PauseReason, SkipReason } from '@balcao/shared/model/campaign.ts';
-import { ACK, type MessageType } from '@balcao/shared/model/message.ts';
+import type { PauseReason, SkipReason } from '@balcao/shared/features/campaigns/row.ts';
+import type { SendingWindow } from '@balcao/shared/features/campaigns/sending-window.ts';
+import type { QueuedTemplate } from '@balcao/shared/features/message-templates/template-text.ts';
+import { ACK, type MessageType } from '@balcao/shared/features/messages/row.ts';
 import type { Identity } from '../channels/channel.ts';
 import type { Tx } from '../platform/db/client.ts';
 

@@ -1,8 +1,8 @@
-import { TEMPLATE_PACE } from '@balcao/shared/domain/campaign.ts';
-import { mediaKind } from '@balcao/shared/domain/media-kind.ts';
-import { nextInWindow } from '@balcao/shared/domain/sending-window.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
-import type { PauseReason, SkipReason } from '@balcao/shared/model/campaign.ts';
+import type { PauseReason, SkipReason } from '@balcao/shared/features/campaigns/row.ts';
+import { TEMPLATE_PACE } from '@balcao/shared/features/campaigns/rules.ts';
+import { nextInWindow } from '@balcao/shared/features/campaigns/sending-window.ts';
+import { mediaKind } from '@balcao/shared/features/media/media-kind.ts';
 import { ChannelError, type ChannelSession, type ChatAddress } from '../channels/channel.ts';
 import { whenMayWriteTo } from '../modules/ban-risk/ban-risk.service.ts';
 import { readCampaignSettings } from '../modules/campaign-settings/campaign-settings.service.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createContact, updateContact } from '@balcao/shared/api/contacts.ts';
-import { createTicket } from '@balcao/shared/api/tickets.ts';
+import { createContact, updateContact } from '@balcao/shared/features/contacts/calls.ts';
+import { createTicket } from '@balcao/shared/features/tickets/calls.ts';
 import { proto } from '@whiskeysockets/baileys';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { portraitOf } from '../../sandbox/phones/portrait.ts';

@@ -1,5 +1,5 @@
-import { phoneKey } from '@balcao/shared/domain/phone.ts';
-import { formatPhone } from '@balcao/shared/domain/phone-format.ts';
+import { phoneKey } from '@balcao/shared/phone/phone.ts';
+import { formatPhone } from '@balcao/shared/phone/phone-format.ts';
 import type { ChatAddress, Identity, InboundMessage } from '../channels/channel.ts';
 import type { Tx } from '../platform/db/client.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DELETED_LINE } from '@balcao/shared/domain/message-preview.ts';
+import { DELETED_LINE } from '@balcao/shared/features/messages/preview.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../test/database.ts';
 import { eventually } from '../../test/eventually.ts';

@@ -1,6 +1,6 @@
-import type { QueuedTemplate } from '@balcao/shared/domain/template-text.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
-import { ACK, type MessageType } from '@balcao/shared/model/message.ts';
+import type { QueuedTemplate } from '@balcao/shared/features/message-templates/template-text.ts';
+import { ACK, type MessageType } from '@balcao/shared/features/messages/row.ts';
 import type { Sent } from '../channels/channel.ts';
 import type { Tx } from '../platform/db/client.ts';
 import { type Recipient, recipientColumns } from './address.ts';

@@ -1,5 +1,5 @@
-import { isAnswerable } from '@balcao/shared/domain/service-window.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
+import { isAnswerable } from '@balcao/shared/features/messages/service-window.ts';
 import { ChannelError, type ChannelSession, type Sent } from '../channels/channel.ts';
 import { undoChange } from '../modules/messages/undo-change.service.ts';
 import type { Tx } from '../platform/db/client.ts';

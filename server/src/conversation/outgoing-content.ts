@@ -1,5 +1,5 @@
-import { mediaKind } from '@balcao/shared/domain/media-kind.ts';
-import { splitVcards } from '@balcao/shared/domain/vcard.ts';
+import { splitVcards } from '@balcao/shared/features/contacts/vcard.ts';
+import { mediaKind } from '@balcao/shared/features/media/media-kind.ts';
 import {
   ChannelError,
   type ChatAddress,

@@ -1,4 +1,4 @@
-import { ACK } from '@balcao/shared/model/message.ts';
+import { ACK } from '@balcao/shared/features/messages/row.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { InboundMessage } from '../channels/channel.ts';
 import * as tracking from '../modules/ticket-tracking/ticket-tracking.service.ts';

@@ -1,5 +1,5 @@
-import { messagePreview } from '@balcao/shared/domain/message-preview.ts';
-import type { MessageType } from '@balcao/shared/model/message.ts';
+import { messagePreview } from '@balcao/shared/features/messages/preview.ts';
+import type { MessageType } from '@balcao/shared/features/messages/row.ts';
 import type { InboundContent, MediaContent } from '../channels/channel.ts';
 import type { StoredPoll } from '../platform/db/message-json.ts';
 

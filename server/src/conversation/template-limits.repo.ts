@@ -1,4 +1,4 @@
-import type { Quality } from '@balcao/shared/model/connection.ts';
+import type { Quality } from '@balcao/shared/features/connections/row.ts';
 import type { Tx } from '../platform/db/client.ts';
 
 /** How far a messenger lets a connection write first, and what it thinks of what was written. */

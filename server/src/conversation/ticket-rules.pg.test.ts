@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { blockContact, updateContact } from '@balcao/shared/api/contacts.ts';
-import { listMessages, sendMessage } from '@balcao/shared/api/messages.ts';
-import { snoozeTicket, updateTicket } from '@balcao/shared/api/tickets.ts';
-import { deleteUser } from '@balcao/shared/api/users.ts';
-import { readTicketEvent, type TicketEvent } from '@balcao/shared/domain/ticket-event.ts';
+import { blockContact, updateContact } from '@balcao/shared/features/contacts/calls.ts';
+import { listMessages, sendMessage } from '@balcao/shared/features/messages/calls.ts';
+import { readTicketEvent, type TicketEvent } from '@balcao/shared/features/ticket-timeline/event.ts';
+import { snoozeTicket, updateTicket } from '@balcao/shared/features/tickets/calls.ts';
+import { deleteUser } from '@balcao/shared/features/users/calls.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../test/api.ts';
 import { type CompanyFixture, createCompany, createUser, type UserFixture } from '../../test/fixtures.ts';

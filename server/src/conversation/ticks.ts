@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ACK } from '@balcao/shared/model/message.ts';
+import { ACK } from '@balcao/shared/features/messages/row.ts';
 import type { ChannelEvent, ChannelSession } from '../channels/channel.ts';
 
 /** Between two changes of the ticks in one chat: a group's come in dozens, and each change is an entry of the feed. */

@@ -1,4 +1,4 @@
-import type { Priority } from '@balcao/shared/model/announcement.ts';
+import type { Priority } from '@balcao/shared/features/announcements/row.ts';
 import type { Person } from './accounts.ts';
 import { CAST, type Customer } from './cast.ts';
 import type { FileKey } from './files.ts';

@@ -1,4 +1,4 @@
-import type { ChatReaction } from '@balcao/shared/model/chat.ts';
+import type { ChatReaction } from '@balcao/shared/features/chats/row.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../platform/db/client.ts';
 import { insertAll } from '../platform/db/insert-all.ts';

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { changedLine } from '@balcao/shared/domain/message-preview.ts';
-import type { TicketEvent } from '@balcao/shared/domain/ticket-event.ts';
-import { AUTOMATIC_TEXTS, fillVariables } from '@balcao/shared/domain/variables.ts';
-import { ACK } from '@balcao/shared/model/message.ts';
+import { changedLine } from '@balcao/shared/features/messages/preview.ts';
+import { ACK } from '@balcao/shared/features/messages/row.ts';
+import type { TicketEvent } from '@balcao/shared/features/ticket-timeline/event.ts';
+import { AUTOMATIC_TEXTS, fillVariables } from '@balcao/shared/text/variables.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { PEOPLE, type Person } from './accounts.ts';
 import { COMPLETION, QUEUES, type QueueKey, TAGS } from './catalog.ts';

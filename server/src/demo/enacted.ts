@@ -1,4 +1,4 @@
-import type { MessageType } from '@balcao/shared/model/message.ts';
+import type { MessageType } from '@balcao/shared/features/messages/row.ts';
 import type { StoredPoll, StoredReaction } from '../platform/db/message-json.ts';
 import type { Person } from './accounts.ts';
 import type { QueueKey, TagKey } from './catalog.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { MessageType } from '@balcao/shared/model/message.ts';
+import type { MessageType } from '@balcao/shared/features/messages/row.ts';
 import type { NewFile, Storage } from '../platform/storage/storage.ts';
 
 /** What the shop's people and customers have sent each other. All of it was made for this shop. */

@@ -1,7 +1,7 @@
-import type { OPTION_ACTIONS } from '@balcao/shared/api/queue-options.ts';
-import { type BusinessHours, DEFAULT_BUSINESS_HOURS } from '@balcao/shared/domain/business-hours.ts';
-import type { Holiday } from '@balcao/shared/domain/holidays.ts';
-import { AUTOMATIC_TEXTS } from '@balcao/shared/domain/variables.ts';
+import type { OPTION_ACTIONS } from '@balcao/shared/features/queues/options.ts';
+import { AUTOMATIC_TEXTS } from '@balcao/shared/text/variables.ts';
+import { type BusinessHours, DEFAULT_BUSINESS_HOURS } from '@balcao/shared/time/business-hours.ts';
+import type { Holiday } from '@balcao/shared/time/holidays.ts';
 import type { Tx } from '../platform/db/client.ts';
 import { insertInto, updateIn } from '../platform/db/rows.ts';
 import { QUEUES, type QueueKey } from './catalog.ts';

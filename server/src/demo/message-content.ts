@@ -1,4 +1,4 @@
-import type { MessageType } from '@balcao/shared/model/message.ts';
+import type { MessageType } from '@balcao/shared/features/messages/row.ts';
 import { storedContent } from '../conversation/stored-content.ts';
 import type { StoredPoll } from '../platform/db/message-json.ts';
 import { FILES } from './files.ts';

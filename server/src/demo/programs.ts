@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { sendApiMessage } from '@balcao/shared/api/messages-api.ts';
-import type { KeyScopes } from '@balcao/shared/domain/api-keys.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
+import type { KeyScopes } from '@balcao/shared/features/api-keys/key-areas.ts';
+import { sendApiMessage } from '@balcao/shared/features/messages-api/calls.ts';
 import type { Tx } from '../platform/db/client.ts';
 import { insertAll } from '../platform/db/insert-all.ts';
 import type { Shop } from './enacted.ts';

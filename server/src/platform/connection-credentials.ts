@@ -1,9 +1,9 @@
-import type { ConnectionKind } from '@balcao/shared/model/channel.ts';
+import type { ConnectionKind } from '@balcao/shared/features/connections/channel.ts';
 import {
   type ConnectionCredentials,
   type CredentialsOf,
   credentialsOf,
-} from '@balcao/shared/model/connection-credentials.ts';
+} from '@balcao/shared/features/connections/credentials.ts';
 import type { Secrets } from './secrets.ts';
 
 /** What an account is linked with, as its connection's row keeps it. */

@@ -1,5 +1,5 @@
-import type { ConnectionKind } from '@balcao/shared/model/channel.ts';
-import type { ConnectionCredentials } from '@balcao/shared/model/connection-credentials.ts';
+import type { ConnectionKind } from '@balcao/shared/features/connections/channel.ts';
+import type { ConnectionCredentials } from '@balcao/shared/features/connections/credentials.ts';
 
 /** A call at a connection's public address. */
 export interface WebhookCall {

@@ -1,4 +1,4 @@
-import { decimalOf } from '@balcao/shared/domain/pix-code.ts';
+import { decimalOf } from '@balcao/shared/features/invoices/pix-code.ts';
 import { v4 as uuidv4 } from 'uuid';
 import { z } from 'zod';
 import { isSuccess, jsonOf, refusalOf } from '../platform/outgoing/answers.ts';

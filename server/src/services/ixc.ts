@@ -1,4 +1,4 @@
-import { formatTaxNumber } from '@balcao/shared/domain/tax-number.ts';
+import { formatTaxNumber } from '@balcao/shared/money/tax-number.ts';
 import { z } from 'zod';
 import {
   askJson,

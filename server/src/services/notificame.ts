@@ -1,4 +1,4 @@
-import { HUB_CHANNELS, type HubChannel } from '@balcao/shared/model/connection-credentials.ts';
+import { HUB_CHANNELS, type HubChannel } from '@balcao/shared/features/connections/credentials.ts';
 import { z } from 'zod';
 import { askJson, beginningOf, isSuccess, refusalOf, withoutSecret } from '../platform/outgoing/answers.ts';
 import type { OutsideAnswer } from '../platform/outgoing/door.ts';

@@ -1,4 +1,4 @@
-import type { GatewayName } from '@balcao/shared/domain/invoices.ts';
+import type { GatewayName } from '@balcao/shared/features/invoices/rules.ts';
 
 /** The port to whoever takes the payers' money for the operator. */
 export interface PixGateway {

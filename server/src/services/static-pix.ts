@@ -1,4 +1,4 @@
-import { type StaticPix, staticPixCode } from '@balcao/shared/domain/pix-code.ts';
+import { type StaticPix, staticPixCode } from '@balcao/shared/features/invoices/pix-code.ts';
 import type { PixGateway } from './pix-gateway.ts';
 
 /**

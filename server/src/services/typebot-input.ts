@@ -1,4 +1,4 @@
-import { fold } from '@balcao/shared/domain/fold.ts';
+import { fold } from '@balcao/shared/text/fold.ts';
 import { z } from 'zod';
 
 /** What a flow waits for, as much of it as the next message needs to be understood. It is stored as JSON. */

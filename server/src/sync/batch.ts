@@ -1,4 +1,4 @@
-import type { TicketRow } from '@balcao/shared/model/ticket.ts';
+import type { TicketRow } from '@balcao/shared/features/tickets/row.ts';
 import { type BatchFrame, LIMITS, type MutationResult } from '@balcao/shared/sync/frames.ts';
 import type { Tx } from '../platform/db/client.ts';
 import { compose } from './compose.ts';

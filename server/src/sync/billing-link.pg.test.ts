@@ -1,14 +1,20 @@
-import { beginSecondFactor, confirmSecondFactor, login, me, refreshToken } from '@balcao/shared/api/auth.ts';
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  login,
+  me,
+  refreshToken,
+} from '@balcao/shared/features/auth/calls.ts';
 import {
   advanceDueDate,
   getCompany,
   getOperatorContact,
   updateCompany,
-} from '@balcao/shared/api/companies.ts';
-import { markInvoicePaid } from '@balcao/shared/api/invoices.ts';
-import { listQueues } from '@balcao/shared/api/queues.ts';
-import { createTag } from '@balcao/shared/api/tags.ts';
-import { deleteUser, getUser, listUsers, updateUser } from '@balcao/shared/api/users.ts';
+} from '@balcao/shared/features/companies/calls.ts';
+import { markInvoicePaid } from '@balcao/shared/features/invoices/calls.ts';
+import { listQueues } from '@balcao/shared/features/queues/calls.ts';
+import { createTag } from '@balcao/shared/features/tags/calls.ts';
+import { deleteUser, getUser, listUsers, updateUser } from '@balcao/shared/features/users/calls.ts';
 import { CLOSE } from '@balcao/shared/sync/frames.ts';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-import type { MessageRow } from '@balcao/shared/model/message.ts';
-import type { TicketRow } from '@balcao/shared/model/ticket.ts';
+import type { MessageRow } from '@balcao/shared/features/messages/row.ts';
+import type { TicketRow } from '@balcao/shared/features/tickets/row.ts';
 import { rowFor } from '@balcao/shared/permissions.ts';
 import { ENTITY_NAMES, type EntityName, type Row } from '@balcao/shared/sync/entities.ts';
 import { LIMITS, type ServerFrame } from '@balcao/shared/sync/frames.ts';

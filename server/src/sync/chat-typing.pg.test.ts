@@ -1,4 +1,4 @@
-import { deleteChat, updateChat } from '@balcao/shared/api/chats.ts';
+import { deleteChat, updateChat } from '@balcao/shared/features/chats/calls.ts';
 import type { Typing } from '@balcao/shared/sync/ephemeral.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApi } from '../../test/api.ts';

@@ -1,5 +1,5 @@
 import type { Person } from '@balcao/shared/permissions.ts';
-import type { MutationArgs, MutationName } from '@balcao/shared/sync/mutations.ts';
+import type { MutationArgs, MutationName } from '@balcao/shared/sync/commands.ts';
 import type { Tx } from '../platform/db/client.ts';
 
 /** Carries out a console's command by the service function that REST uses too. @param at when the agent acted */

@@ -1,5 +1,5 @@
-import type { MessageRow } from '@balcao/shared/model/message.ts';
-import type { TicketRow } from '@balcao/shared/model/ticket.ts';
+import type { MessageRow } from '@balcao/shared/features/messages/row.ts';
+import type { TicketRow } from '@balcao/shared/features/tickets/row.ts';
 import { rowFor, type Scoped } from '@balcao/shared/permissions.ts';
 import { ENTITY_NAMES, type EntityName, type Row, type RowSet } from '@balcao/shared/sync/entities.ts';
 import type { BatchFrame } from '@balcao/shared/sync/frames.ts';

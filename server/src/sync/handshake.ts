@@ -1,4 +1,4 @@
-import { isOlder } from '@balcao/shared/domain/version.ts';
+import { isOlder } from '@balcao/shared/features/updates/version.ts';
 import { clientFrame, type HelloFrame, LIMITS, MIN_PROTOCOL } from '@balcao/shared/sync/frames.ts';
 import {
   LIVE_LIMITS,

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { MESSAGE_MAX_CHARS } from '@balcao/shared/constants.ts';
+import { MUTATION_NAMES, type MutationArgs, type MutationName } from '@balcao/shared/sync/commands.ts';
 import { CLOSE, LIMITS, PROTOCOL, SYNC_PATH } from '@balcao/shared/sync/frames.ts';
-import { MUTATION_NAMES, type MutationArgs, type MutationName } from '@balcao/shared/sync/mutations.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';

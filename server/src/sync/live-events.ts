@@ -1,4 +1,4 @@
-import type { ChatMessageRow } from '@balcao/shared/model/chat.ts';
+import type { ChatMessageRow } from '@balcao/shared/features/chats/row.ts';
 import { ENTITIES, type EntityName, type Row } from '@balcao/shared/sync/entities.ts';
 import { type LiveEvent, liveEventName } from '@balcao/shared/sync/live-events.ts';
 import type { Tx } from '../platform/db/client.ts';

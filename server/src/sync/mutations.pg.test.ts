@@ -1,4 +1,4 @@
-import { retryMessage } from '@balcao/shared/api/messages.ts';
+import { retryMessage } from '@balcao/shared/features/messages/calls.ts';
 import type { MutationResult } from '@balcao/shared/sync/frames.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,12 +1,12 @@
 import { AppError, type ErrorCode, type ErrorParams } from '@balcao/shared/errors.ts';
 import type { Person } from '@balcao/shared/permissions.ts';
-import type { MutationResult } from '@balcao/shared/sync/frames.ts';
 import {
   type Mutation,
   type MutationArgs,
   type MutationName,
   redirected,
-} from '@balcao/shared/sync/mutations.ts';
+} from '@balcao/shared/sync/commands.ts';
+import type { MutationResult } from '@balcao/shared/sync/frames.ts';
 import { findSuccessor } from '../modules/ticket-list/ticket-rows.sync.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { Database } from '../platform/db/database.ts';

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@balcao/shared/errors.ts';
-import type { TicketRow } from '@balcao/shared/model/ticket.ts';
+import type { TicketRow } from '@balcao/shared/features/tickets/row.ts';
 import type { Person } from '@balcao/shared/permissions.ts';
 import type { RowSet } from '@balcao/shared/sync/entities.ts';
 import type { FetchFrame, PageFrame } from '@balcao/shared/sync/frames.ts';

@@ -1,4 +1,4 @@
-import type { SessionClass } from '@balcao/shared/api/contract.ts';
+import type { SessionClass } from '@balcao/shared/contract/call.ts';
 import type { AppError, ErrorCode } from '@balcao/shared/errors.ts';
 import type { ClientFrame, ServerFrame } from '@balcao/shared/sync/frames.ts';
 import type { LiveClientFrame } from '@balcao/shared/sync/live.ts';

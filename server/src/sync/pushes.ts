@@ -1,4 +1,4 @@
-import type { Mutation } from '@balcao/shared/sync/mutations.ts';
+import type { Mutation } from '@balcao/shared/sync/commands.ts';
 import type { MutationOutcome } from './mutations.ts';
 
 /** Commands waiting here; a console has 16 under way, and may repeat them. */

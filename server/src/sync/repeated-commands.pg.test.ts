@@ -1,4 +1,4 @@
-import { MUTATION_NAMES, type MutationArgs, type MutationName } from '@balcao/shared/sync/mutations.ts';
+import { MUTATION_NAMES, type MutationArgs, type MutationName } from '@balcao/shared/sync/commands.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Session, startApi } from '../../test/api.ts';

@@ -1,4 +1,4 @@
-import type { TicketRow } from '@balcao/shared/model/ticket.ts';
+import type { TicketRow } from '@balcao/shared/features/tickets/row.ts';
 import { actorScopes, can, type Person } from '@balcao/shared/permissions.ts';
 import type { LogEntry } from './log.ts';
 

@@ -2,7 +2,7 @@ import {
   type BusinessHours,
   businessHours,
   DEFAULT_BUSINESS_HOURS,
-} from '@balcao/shared/domain/business-hours.ts';
+} from '@balcao/shared/time/business-hours.ts';
 import { json } from './values.ts';
 
 interface Day {

@@ -1,8 +1,8 @@
 import { CONTACT_NUMBER, TITLE } from '@balcao/shared/constants.ts';
-import { CAMPAIGN_LIMITS } from '@balcao/shared/domain/campaign.ts';
-import { CONTACT_LIST_MAX } from '@balcao/shared/domain/contact-lists.ts';
-import { digitsOf, phoneKey } from '@balcao/shared/domain/phone.ts';
-import type { CampaignStatus } from '@balcao/shared/model/campaign.ts';
+import type { CampaignStatus } from '@balcao/shared/features/campaigns/row.ts';
+import { CAMPAIGN_LIMITS } from '@balcao/shared/features/campaigns/rules.ts';
+import { CONTACT_LIST_MAX } from '@balcao/shared/features/contact-lists/rules.ts';
+import { digitsOf, phoneKey } from '@balcao/shared/phone/phone.ts';
 import type { Tx } from '../platform/db/client.ts';
 import { insertAll } from '../platform/db/insert-all.ts';
 import { expectFile } from './files.repo.ts';

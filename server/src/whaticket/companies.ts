@@ -1,6 +1,6 @@
 import { TITLE } from '@balcao/shared/constants.ts';
-import { timezone as aTimezone } from '@balcao/shared/domain/business-hours.ts';
-import { language as aLanguage } from '@balcao/shared/fields.ts';
+import { language as aLanguage } from '@balcao/shared/contract/fields.ts';
+import { timezone as aTimezone } from '@balcao/shared/time/business-hours.ts';
 import { needsSetUp } from '../modules/companies/set-up.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { Database } from '../platform/db/database.ts';

@@ -1,4 +1,4 @@
-import { digitsOf, isPhoneNumber, phoneKey } from '@balcao/shared/domain/phone.ts';
+import { digitsOf, isPhoneNumber, phoneKey } from '@balcao/shared/phone/phone.ts';
 import type { Identity } from '../channels/channel.ts';
 import type { SourceRow } from './source.ts';
 import { isOn } from './values.ts';

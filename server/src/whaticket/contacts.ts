@@ -1,7 +1,7 @@
 import { CONTACT_FIELDS_MAX } from '@balcao/shared/constants.ts';
-import { isChosenName } from '@balcao/shared/domain/phone.ts';
-import { formatPhone } from '@balcao/shared/domain/phone-format.ts';
-import { extraInfo } from '@balcao/shared/model/contact.ts';
+import { extraInfo } from '@balcao/shared/features/contacts/row.ts';
+import { isChosenName } from '@balcao/shared/phone/phone.ts';
+import { formatPhone } from '@balcao/shared/phone/phone-format.ts';
 import type { Identity } from '../channels/channel.ts';
 import type { Tx } from '../platform/db/client.ts';
 import { insertAll } from '../platform/db/insert-all.ts';

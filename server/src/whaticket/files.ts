@@ -1,8 +1,8 @@
 import { constants, createReadStream } from 'node:fs';
 import { access, realpath, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
-import { isDeniedFile } from '@balcao/shared/domain/file-rules.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import { isDeniedFile } from '@balcao/shared/features/media/file-rules.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { type ArrivedFile, type ExpectedFile, nextFiles, settleFile } from './files.repo.ts';

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { login } from '@balcao/shared/api/auth.ts';
+import { login } from '@balcao/shared/features/auth/calls.ts';
 import { hashSync } from '@node-rs/bcrypt';
 import type postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';

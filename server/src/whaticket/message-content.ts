@@ -1,6 +1,6 @@
 import { MESSAGE_MAX_CHARS } from '@balcao/shared/constants.ts';
-import { mediaKind } from '@balcao/shared/domain/media-kind.ts';
-import type { MessageType } from '@balcao/shared/model/message.ts';
+import { mediaKind } from '@balcao/shared/features/media/media-kind.ts';
+import type { MessageType } from '@balcao/shared/features/messages/row.ts';
 import type { SourceRow } from './source.ts';
 import { clean, json } from './values.ts';
 

@@ -1,6 +1,6 @@
 import { MESSAGE_MAX_CHARS, NAME } from '@balcao/shared/constants.ts';
-import { PALETTE } from '@balcao/shared/domain/palette.ts';
-import { color as aColor } from '@balcao/shared/fields.ts';
+import { color as aColor } from '@balcao/shared/contract/fields.ts';
+import { PALETTE } from '@balcao/shared/features/tags/palette.ts';
 import type { Tx } from '../platform/db/client.ts';
 import { insertInto } from '../platform/db/rows.ts';
 import { hoursOf } from './business-hours.ts';

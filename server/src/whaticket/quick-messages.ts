@@ -1,5 +1,5 @@
 import { MESSAGE_MAX_CHARS, SHORTCODE_MAX_CHARS } from '@balcao/shared/constants.ts';
-import { plainShortcode } from '@balcao/shared/model/quick-message.ts';
+import { plainShortcode } from '@balcao/shared/features/quick-messages/row.ts';
 import type { Tx } from '../platform/db/client.ts';
 import { insertInto } from '../platform/db/rows.ts';
 import { expectFile } from './files.repo.ts';

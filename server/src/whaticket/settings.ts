@@ -1,4 +1,4 @@
-import { isSettingKey, settingRule } from '@balcao/shared/domain/settings.ts';
+import { isSettingKey, settingRule } from '@balcao/shared/features/settings/rules.ts';
 import type { SourceRow } from './source.ts';
 import type { Outcome, Step, Work } from './step.ts';
 

@@ -1,6 +1,6 @@
 import { TAG_NAME } from '@balcao/shared/constants.ts';
-import { PALETTE } from '@balcao/shared/domain/palette.ts';
-import { color as aColor } from '@balcao/shared/fields.ts';
+import { color as aColor } from '@balcao/shared/contract/fields.ts';
+import { PALETTE } from '@balcao/shared/features/tags/palette.ts';
 import { insertInto } from '../platform/db/rows.ts';
 import { freeName } from './free-name.ts';
 import { known, remember } from './origins.repo.ts';

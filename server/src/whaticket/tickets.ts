@@ -1,4 +1,4 @@
-import { messagePreview } from '@balcao/shared/domain/message-preview.ts';
+import { messagePreview } from '@balcao/shared/features/messages/preview.ts';
 import type { Tx } from '../platform/db/client.ts';
 import { insertAll } from '../platform/db/insert-all.ts';
 import { standIn } from './connections.ts';

@@ -1,4 +1,4 @@
-import { email } from '@balcao/shared/fields.ts';
+import { email } from '@balcao/shared/contract/fields.ts';
 
 /** What the texts of a source mean. Nothing there can be trusted to be what its column says. */
 

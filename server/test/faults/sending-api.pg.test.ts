@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sendApiMessage } from '@balcao/shared/api/messages-api.ts';
-import { API_RATE } from '@balcao/shared/domain/messages-api.ts';
+import { sendApiMessage } from '@balcao/shared/features/messages-api/calls.ts';
+import { API_RATE } from '@balcao/shared/features/messages-api/rules.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase } from '../database.ts';
 import { eventually } from '../eventually.ts';

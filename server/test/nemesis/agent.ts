@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ticketListView } from '@balcao/shared/bridge/ticket-list.ts';
-import { ACK } from '@balcao/shared/model/message.ts';
+import { ACK } from '@balcao/shared/features/messages/row.ts';
+import { ticketListView } from '@balcao/shared/features/ticket-list/bridge.ts';
 import { pino } from 'pino';
 import { createCore } from '../../../desktop/src/core/core.ts';
 import { createBrowserHost } from '../../../desktop/src/hosts/browser/host.ts';

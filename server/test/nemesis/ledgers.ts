@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { MessageRow } from '@balcao/shared/model/message.ts';
-import type { TicketRow } from '@balcao/shared/model/ticket.ts';
+import type { MessageRow } from '@balcao/shared/features/messages/row.ts';
+import type { TicketRow } from '@balcao/shared/features/tickets/row.ts';
 import { openFile } from '../../../desktop/src/core/store/files.ts';
 import type { LedgerView } from '../../sandbox/script/api.ts';
 import type { UserFixture } from '../fixtures.ts';

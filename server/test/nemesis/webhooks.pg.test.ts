@@ -1,5 +1,5 @@
-import { createWebhook } from '@balcao/shared/api/webhooks.ts';
-import { webhookEvent } from '@balcao/shared/domain/webhook-event.ts';
+import { createWebhook } from '@balcao/shared/features/webhooks/calls.ts';
+import { webhookEvent } from '@balcao/shared/features/webhooks/event.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PAUSES_MS } from '../../src/modules/webhooks/tell-webhook.ts';
 import { startApi, type TestApi } from '../api.ts';

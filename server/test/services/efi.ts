@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { checksum, decimalOf } from '@balcao/shared/domain/pix-code.ts';
+import { checksum, decimalOf } from '@balcao/shared/features/invoices/pix-code.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { defineStandIn, readJson } from './stand-in.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { id } from '../fields.ts';
+import { id } from '../contract/fields.ts';
+import { updateState } from '../features/updates/bridge.ts';
 import { ENTITY_NAMES } from '../sync/entities.ts';
 import { ephemeral } from '../sync/ephemeral.ts';
 import { sessionState, settings, syncStatus } from './methods.ts';
-import { updateState } from './updates.ts';
 
 /** The events that the core sends to the screen. */
 export const EVENTS = {

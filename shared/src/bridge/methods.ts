@@ -1,36 +1,42 @@
 import { z } from 'zod';
-import { sessionUser } from '../api/auth.ts';
 import { MAX_TAGS, MESSAGE_MAX_CHARS } from '../constants.ts';
-import { notificationSettings } from '../domain/notification-settings.ts';
-import { ticketFilter } from '../domain/ticket-filter.ts';
-import { errorCode, id, instant, uuid } from '../fields.ts';
-import { CHANNELS } from '../model/channel.ts';
-import { connection } from '../model/connection.ts';
-import { message } from '../model/message.ts';
-import { templateChoice } from '../model/message-template.ts';
-import { TICKET_STATUSES } from '../model/ticket.ts';
+import { errorCode, id, instant, uuid } from '../contract/fields.ts';
+import { ACCOUNT_METHODS } from '../features/accounts/bridge.ts';
+import { ANNOUNCEMENT_METHODS } from '../features/announcements/bridge.ts';
+import { sessionUser } from '../features/auth/calls.ts';
+import { CHAT_METHODS } from '../features/chats/bridge.ts';
+import { COMPOSER_METHODS } from '../features/composer/bridge.ts';
+import { CHANNELS } from '../features/connections/channel.ts';
+import { connection } from '../features/connections/row.ts';
+import { CONTACT_METHODS } from '../features/contacts/bridge.ts';
+import { KANBAN_METHODS } from '../features/kanban/bridge.ts';
+import { MENTION_METHODS } from '../features/mentions/bridge.ts';
+import { templateChoice } from '../features/message-templates/row.ts';
+import { messageMutations } from '../features/messages/commands.ts';
+import { message } from '../features/messages/row.ts';
+import { MESSAGES_API_METHODS } from '../features/messages-api/bridge.ts';
+import { OUTBOX_METHODS } from '../features/outbox/bridge.ts';
+import { desktopSettings } from '../features/preferences/desktop-settings.ts';
+import { notificationSettings } from '../features/preferences/notification-settings.ts';
+import { SCHEDULE_METHODS } from '../features/schedules/bridge.ts';
+import { SEARCH_METHODS } from '../features/search/bridge.ts';
+import { STORAGE_METHODS, storageSettings } from '../features/storage/bridge.ts';
+import {
+  AFTER_FINISH,
+  LIST_DENSITIES,
+  ticketListView,
+  ticketPlace,
+  ticketSort,
+} from '../features/ticket-list/bridge.ts';
+import { ticketFilter } from '../features/ticket-list/filter.ts';
+import { ticketItem } from '../features/ticket-list/ticket-item.ts';
+import { TICKET_STATUSES } from '../features/tickets/row.ts';
+import { TODO_METHODS } from '../features/todolist/bridge.ts';
+import { UPDATE_METHODS } from '../features/updates/bridge.ts';
 import { typing } from '../sync/ephemeral.ts';
 import { messageKey } from '../sync/frames.ts';
-import { messageMutations } from '../sync/mutations/message.ts';
-import { ACCOUNT_METHODS } from './accounts.ts';
-import { ANNOUNCEMENT_METHODS } from './announcements.ts';
-import { CHAT_METHODS } from './chats.ts';
-import { COMPOSER_METHODS } from './composer.ts';
-import { CONTACT_METHODS } from './contacts.ts';
-import { desktopSettings } from './desktop-settings.ts';
 import { hostCapabilities } from './host.ts';
-import { KANBAN_METHODS } from './kanban.ts';
-import { MENTION_METHODS } from './mentions.ts';
-import { MESSAGES_API_METHODS } from './messages-api.ts';
-import { OUTBOX_METHODS } from './outbox.ts';
 import { ROW_METHODS } from './rows.ts';
-import { SCHEDULE_METHODS } from './schedules.ts';
-import { SEARCH_METHODS } from './search.ts';
-import { STORAGE_METHODS, storageSettings } from './storage.ts';
-import { ticketItem } from './ticket-item.ts';
-import { AFTER_FINISH, LIST_DENSITIES, ticketListView, ticketPlace, ticketSort } from './ticket-list.ts';
-import { TODO_METHODS } from './todos.ts';
-import { UPDATE_METHODS } from './updates.ts';
 
 /**
  * The calls that the screen may make to the console's core. Every call is validated on arrival; the answer is

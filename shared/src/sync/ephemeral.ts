@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id } from '../fields.ts';
+import { id } from '../contract/fields.ts';
 
 /**
  * Short-lived news of one conversation, in frames `eph`: who writes and who looks on. Nothing is stored, anything may be

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { errorCode, instant } from '../fields.ts';
+import { errorCode, instant } from '../contract/fields.ts';
+import { mutation } from './commands.ts';
 import { ENTITY_NAMES, rowSet } from './entities.ts';
 import { typing } from './ephemeral.ts';
-import { mutation } from './mutations.ts';
 
 /**
  * The frames of the sync websocket (server/src/sync/README.md): JSON text, validated on both sides. Unknown fields are

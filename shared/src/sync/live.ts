@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id } from '../fields.ts';
+import { id } from '../contract/fields.ts';
 
 /**
  * Live events, with the names that the public API fixes, for programs that are no consoles: the same websocket, the

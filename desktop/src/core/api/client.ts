@@ -1,4 +1,4 @@
-import type { RouteContract, RouteOutput } from '@balcao/shared/api/contract.ts';
+import type { RouteContract, RouteOutput } from '@balcao/shared/contract/call.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import { endsSession } from '../session/ending.ts';
 import type { TokenKeeper } from '../session/token-keeper.ts';

@@ -1,16 +1,21 @@
+import { MEDIA_LIMIT_BYTES } from '@balcao/shared/constants.ts';
+import { uuid } from '@balcao/shared/contract/fields.ts';
+import { AppError, type ErrorCode } from '@balcao/shared/errors.ts';
 import {
   downloadAnnouncementImage,
   downloadAnnouncementThumbnail,
-} from '@balcao/shared/api/announcements.ts';
-import type { exportContacts } from '@balcao/shared/api/contact-imports.ts';
-import type { getContactListTemplate } from '@balcao/shared/api/contact-lists.ts';
-import { downloadMedia, downloadThumbnail, retryMedia, uploadedMedia } from '@balcao/shared/api/media.ts';
-import { MEDIA_LIMIT_BYTES } from '@balcao/shared/constants.ts';
-import { mediaKind } from '@balcao/shared/domain/media-kind.ts';
-import { secondsOfOpus } from '@balcao/shared/domain/ogg-opus.ts';
-import { AppError, type ErrorCode } from '@balcao/shared/errors.ts';
-import { uuid } from '@balcao/shared/fields.ts';
-import type { MediaView } from '@balcao/shared/model/media.ts';
+} from '@balcao/shared/features/announcements/calls.ts';
+import type { getContactListTemplate } from '@balcao/shared/features/contact-lists/calls.ts';
+import type { exportContacts } from '@balcao/shared/features/contacts/imports.ts';
+import {
+  downloadMedia,
+  downloadThumbnail,
+  retryMedia,
+  uploadedMedia,
+} from '@balcao/shared/features/media/calls.ts';
+import { mediaKind } from '@balcao/shared/features/media/media-kind.ts';
+import { secondsOfOpus } from '@balcao/shared/features/media/ogg-opus.ts';
+import type { MediaView } from '@balcao/shared/features/media/row.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Host } from '../../hosts/host.ts';
 import type { Api } from '../api/client.ts';

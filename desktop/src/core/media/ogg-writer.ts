@@ -1,4 +1,4 @@
-import { OPUS_RATE, oggChecksum } from '@balcao/shared/domain/ogg-opus.ts';
+import { OPUS_RATE, oggChecksum } from '@balcao/shared/features/media/ogg-opus.ts';
 import { type OpusStream, samplesOf } from './opus-packets.ts';
 
 const FIRST = 2;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { uploadedMedia, uploadMedia } from '@balcao/shared/api/media.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import { uploadedMedia, uploadMedia } from '@balcao/shared/features/media/calls.ts';
 import type { Api } from '../api/client.ts';
 import { CALL_DEADLINE_MS } from '../api/http.ts';
 import { contentOf } from './content.ts';

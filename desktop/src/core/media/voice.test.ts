@@ -1,5 +1,5 @@
-import { readPages, secondsOfOpus } from '@balcao/shared/domain/ogg-opus.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import { readPages, secondsOfOpus } from '@balcao/shared/features/media/ogg-opus.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sniffMime } from './mime.ts';

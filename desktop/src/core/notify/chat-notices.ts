@@ -1,5 +1,5 @@
-import type { ChatItem } from '@balcao/shared/bridge/chats.ts';
-import type { ChatMessageRow } from '@balcao/shared/model/chat.ts';
+import type { ChatItem } from '@balcao/shared/features/chats/bridge.ts';
+import type { ChatMessageRow } from '@balcao/shared/features/chats/row.ts';
 import type { Notice } from '../../hosts/host.ts';
 import type { notificationTexts } from './texts.ts';
 

@@ -1,5 +1,5 @@
 import type { Settings } from '@balcao/shared/bridge/methods.ts';
-import { silenceOf } from '@balcao/shared/domain/silence.ts';
+import { silenceOf } from '@balcao/shared/features/preferences/silence.ts';
 import type { DeskStatus, Host } from '../../hosts/host.ts';
 
 type Known = Pick<DeskStatus, 'unread' | 'phase' | 'queued' | 'account'>;

@@ -1,6 +1,6 @@
-import { zoomed } from '@balcao/shared/bridge/desktop-settings.ts';
 import type { Settings } from '@balcao/shared/bridge/methods.ts';
 import { MESSAGE_MAX_CHARS } from '@balcao/shared/constants.ts';
+import { zoomed } from '@balcao/shared/features/preferences/desktop-settings.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { HostCommand } from '../../hosts/host.ts';
 import type { Preferences } from '../settings/preferences.ts';

@@ -1,4 +1,4 @@
-import type { MentionItem } from '@balcao/shared/bridge/mentions.ts';
+import type { MentionItem } from '@balcao/shared/features/mentions/bridge.ts';
 import type { Notice } from '../../hosts/host.ts';
 import { BURST_TICKETS } from './policy.ts';
 import type { notificationTexts } from './texts.ts';

@@ -1,11 +1,11 @@
-import type { ChatItem } from '@balcao/shared/bridge/chats.ts';
 import type { EventData } from '@balcao/shared/bridge/events.ts';
-import type { MentionItem } from '@balcao/shared/bridge/mentions.ts';
 import type { Settings, TicketItem } from '@balcao/shared/bridge/methods.ts';
-import { silenceOf } from '@balcao/shared/domain/silence.ts';
-import type { ChatMessageRow } from '@balcao/shared/model/chat.ts';
-import type { MessageRow } from '@balcao/shared/model/message.ts';
-import type { TicketRow } from '@balcao/shared/model/ticket.ts';
+import type { ChatItem } from '@balcao/shared/features/chats/bridge.ts';
+import type { ChatMessageRow } from '@balcao/shared/features/chats/row.ts';
+import type { MentionItem } from '@balcao/shared/features/mentions/bridge.ts';
+import type { MessageRow } from '@balcao/shared/features/messages/row.ts';
+import { silenceOf } from '@balcao/shared/features/preferences/silence.ts';
+import type { TicketRow } from '@balcao/shared/features/tickets/row.ts';
 import type { Host, Notice } from '../../hosts/host.ts';
 import { type Clock, createTimer } from '../sync/clock.ts';
 import { createChatNotices } from './chat-notices.ts';

@@ -1,6 +1,6 @@
-import type { NotificationSettings } from '@balcao/shared/domain/notification-settings.ts';
-import { silenceOf } from '@balcao/shared/domain/silence.ts';
-import type { TicketRow } from '@balcao/shared/model/ticket.ts';
+import type { NotificationSettings } from '@balcao/shared/features/preferences/notification-settings.ts';
+import { silenceOf } from '@balcao/shared/features/preferences/silence.ts';
+import type { TicketRow } from '@balcao/shared/features/tickets/row.ts';
 
 type Concern = Pick<TicketRow, 'id' | 'status' | 'userId' | 'queueId' | 'chatbot'>;
 

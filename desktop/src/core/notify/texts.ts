@@ -1,14 +1,14 @@
-import type { ChatItem } from '@balcao/shared/bridge/chats.ts';
-import type { MentionItem } from '@balcao/shared/bridge/mentions.ts';
 import type { Language } from '@balcao/shared/bridge/methods.ts';
-import { messagePreview } from '@balcao/shared/domain/message-preview.ts';
-import type { Preview } from '@balcao/shared/domain/notification-settings.ts';
-import en from '@balcao/shared/i18n/en/notify.json' with { type: 'json' };
-import es from '@balcao/shared/i18n/es/notify.json' with { type: 'json' };
-import pt from '@balcao/shared/i18n/pt/notify.json' with { type: 'json' };
-import type { ChatMessageRow } from '@balcao/shared/model/chat.ts';
-import type { MessageRow } from '@balcao/shared/model/message.ts';
-import { chatLine } from '@balcao/shared/sync/mutations/chat.ts';
+import type { ChatItem } from '@balcao/shared/features/chats/bridge.ts';
+import { chatLine } from '@balcao/shared/features/chats/commands.ts';
+import type { ChatMessageRow } from '@balcao/shared/features/chats/row.ts';
+import type { MentionItem } from '@balcao/shared/features/mentions/bridge.ts';
+import { messagePreview } from '@balcao/shared/features/messages/preview.ts';
+import type { MessageRow } from '@balcao/shared/features/messages/row.ts';
+import type { Preview } from '@balcao/shared/features/preferences/notification-settings.ts';
+import en from '@balcao/shared/text/notify/en.json' with { type: 'json' };
+import es from '@balcao/shared/text/notify/es.json' with { type: 'json' };
+import pt from '@balcao/shared/text/notify/pt.json' with { type: 'json' };
 import i18next from 'i18next';
 
 /** The length a notification has room for. */

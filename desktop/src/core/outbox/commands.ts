@@ -1,5 +1,5 @@
 import { AppError } from '@balcao/shared/errors.ts';
-import type { Mutation, MutationName } from '@balcao/shared/sync/mutations.ts';
+import type { Mutation, MutationName } from '@balcao/shared/sync/commands.ts';
 import { type Changes, commandsChanged } from '../store/changes.ts';
 import type { StoredDraft } from '../store/drafts.ts';
 import type { TableAccess, Tables } from '../store/tables.ts';

@@ -1,5 +1,5 @@
 import { type ErrorParams, isErrorCode } from '@balcao/shared/errors.ts';
-import { type Mutation, mutation } from '@balcao/shared/sync/mutations.ts';
+import { type Mutation, mutation } from '@balcao/shared/sync/commands.ts';
 import type { Database } from 'better-sqlite3';
 import type { OutgoingFile } from './outbox.ts';
 import type { Refusal } from './queue.ts';

@@ -1,5 +1,5 @@
-import { ACK } from '@balcao/shared/model/message.ts';
-import type { MutationName } from '@balcao/shared/sync/mutations.ts';
+import { ACK } from '@balcao/shared/features/messages/row.ts';
+import type { MutationName } from '@balcao/shared/sync/commands.ts';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import type { Store } from '../store/store.ts';

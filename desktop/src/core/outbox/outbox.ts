@@ -1,7 +1,7 @@
 import type { ErrorCode, ErrorParams } from '@balcao/shared/errors.ts';
-import type { MediaView } from '@balcao/shared/model/media.ts';
-import type { MessageType } from '@balcao/shared/model/message.ts';
-import type { Mutation, MutationName } from '@balcao/shared/sync/mutations.ts';
+import type { MediaView } from '@balcao/shared/features/media/row.ts';
+import type { MessageType } from '@balcao/shared/features/messages/row.ts';
+import type { Mutation, MutationName } from '@balcao/shared/sync/commands.ts';
 
 /** A file of this console, as its message shows it before the server has described it. */
 export type OutgoingFile = MediaView & { mediaType: MessageType };

@@ -1,8 +1,8 @@
+import type { ProjectionView } from '@balcao/shared/contract/command.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
-import { ACK } from '@balcao/shared/model/message.ts';
+import { ACK } from '@balcao/shared/features/messages/row.ts';
+import { type Mutation, type MutationName, project } from '@balcao/shared/sync/commands.ts';
 import type { EntityName, Row } from '@balcao/shared/sync/entities.ts';
-import type { ProjectionView } from '@balcao/shared/sync/mutations/command.ts';
-import { type Mutation, type MutationName, project } from '@balcao/shared/sync/mutations.ts';
 import type { Database } from 'better-sqlite3';
 import { columnNames, type Rows, valuesOf } from '../store/rows.ts';
 import type { LastSeen } from './last-seen.ts';

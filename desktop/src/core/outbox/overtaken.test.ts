@@ -1,4 +1,4 @@
-import type { TicketRow } from '@balcao/shared/model/ticket.ts';
+import type { TicketRow } from '@balcao/shared/features/tickets/row.ts';
 import { describe, expect, test } from 'vitest';
 import type { Store } from '../store/store.ts';
 import { batch, COLLEAGUE, instant, message, START, ticket, uuid } from '../store/testing/rows.ts';

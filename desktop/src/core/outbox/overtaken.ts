@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@balcao/shared/errors.ts';
-import type { MutationName } from '@balcao/shared/sync/mutations.ts';
+import type { MutationName } from '@balcao/shared/sync/commands.ts';
 import type { Database } from 'better-sqlite3';
 
 /** A finishing that was refused because the customer had written first. */

@@ -7,7 +7,7 @@ import {
   type MutationName,
   mutation,
   redirected,
-} from '@balcao/shared/sync/mutations.ts';
+} from '@balcao/shared/sync/commands.ts';
 import type { Database } from 'better-sqlite3';
 import type { Outbox, OutgoingFile, PendingUpload, Rejection } from './outbox.ts';
 import type { ProjectedCommand } from './overlay.ts';

@@ -1,4 +1,4 @@
-import type { MutationName } from '@balcao/shared/sync/mutations.ts';
+import type { MutationName } from '@balcao/shared/sync/commands.ts';
 import type { Database } from 'better-sqlite3';
 
 /** The commands that screens submitted, by the ids they chose: a screen without an answer submits again. */

@@ -1,11 +1,6 @@
-import type { KeptChatDraft } from '@balcao/shared/bridge/chats.ts';
 import { AppError } from '@balcao/shared/errors.ts';
-import {
-  MUTATIONS,
-  type MutationArgs,
-  type MutationName,
-  redirected,
-} from '@balcao/shared/sync/mutations.ts';
+import type { KeptChatDraft } from '@balcao/shared/features/chats/bridge.ts';
+import { MUTATIONS, type MutationArgs, type MutationName, redirected } from '@balcao/shared/sync/commands.ts';
 import { commandsChanged } from '../store/changes.ts';
 import type { StoredDraft } from '../store/drafts.ts';
 import type { TableAccess, Tables } from '../store/tables.ts';

@@ -1,4 +1,4 @@
-import { UNDO_SECONDS } from '@balcao/shared/bridge/composer.ts';
+import { UNDO_SECONDS } from '@balcao/shared/features/composer/bridge.ts';
 import { type Clock, createTimer, systemClock } from '../sync/clock.ts';
 
 /** Releases commands that were not undone in time. */

@@ -1,5 +1,5 @@
-import { createContact } from '@balcao/shared/api/contacts.ts';
-import { routeKey } from '@balcao/shared/api/contract.ts';
+import { routeKey } from '@balcao/shared/contract/call.ts';
+import { createContact } from '@balcao/shared/features/contacts/calls.ts';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { PASSWORD, startStubServer, stubUser } from '../../../test/stub-server.ts';

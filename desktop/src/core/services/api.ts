@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { isWrite, type RouteContract, routeKey } from '@balcao/shared/api/contract.ts';
-import { ROUTES } from '@balcao/shared/api/routes.ts';
+import { isWrite, type RouteContract, routeKey } from '@balcao/shared/contract/call.ts';
 import { AppError, type ErrorCode } from '@balcao/shared/errors.ts';
+import { ROUTES } from '@balcao/shared/routes.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';
 import type { CallInput } from '../api/http.ts';
 import type { CoreServices } from './core-services.ts';

@@ -1,4 +1,4 @@
-import { BUSY_FOR_MS } from '@balcao/shared/bridge/updates.ts';
+import { BUSY_FOR_MS } from '@balcao/shared/features/updates/bridge.ts';
 import { expect, it } from 'vitest';
 import { createBusyScreens } from './busy-screens.ts';
 

@@ -1,4 +1,4 @@
-import { BUSY_FOR_MS } from '@balcao/shared/bridge/updates.ts';
+import { BUSY_FOR_MS } from '@balcao/shared/features/updates/bridge.ts';
 
 /** Screens on which an agent is writing or recording. */
 export interface BusyScreens {

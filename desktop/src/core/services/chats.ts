@@ -1,5 +1,5 @@
-import type { ChatMessageItem } from '@balcao/shared/bridge/chats.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import type { ChatMessageItem } from '@balcao/shared/features/chats/bridge.ts';
 import { LIMITS } from '@balcao/shared/sync/frames.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';
 import { thumbnailUrlOf } from '../media/media.ts';

@@ -1,5 +1,5 @@
-import { signed, unsigned } from '@balcao/shared/domain/signature.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import { signed, unsigned } from '@balcao/shared/features/messages/signature.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';
 import type { HeldMessage } from '../outbox/queue.ts';
 import type { StoredDraft } from '../store/drafts.ts';

@@ -1,5 +1,10 @@
-import { deleteConnection, endSession, renewSession, startSession } from '@balcao/shared/api/connections.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import {
+  deleteConnection,
+  endSession,
+  renewSession,
+  startSession,
+} from '@balcao/shared/features/connections/calls.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';
 import type { Api } from '../api/client.ts';
 import type { CoreServices } from './core-services.ts';

@@ -1,13 +1,13 @@
-import { countNumberless, exportContacts } from '@balcao/shared/api/contact-imports.ts';
-import { getContactListTemplate } from '@balcao/shared/api/contact-lists.ts';
+import { AppError } from '@balcao/shared/errors.ts';
+import { getContactListTemplate } from '@balcao/shared/features/contact-lists/calls.ts';
+import type { LinkedContact } from '@balcao/shared/features/contacts/bridge.ts';
 import {
   getContact,
   type LinkedContactItem,
   listContactMedia,
   listLinkedContacts,
-} from '@balcao/shared/api/contacts.ts';
-import type { LinkedContact } from '@balcao/shared/bridge/contacts.ts';
-import { AppError } from '@balcao/shared/errors.ts';
+} from '@balcao/shared/features/contacts/calls.ts';
+import { countNumberless, exportContacts } from '@balcao/shared/features/contacts/imports.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Handlers } from '../../bridge/dispatcher.ts';
 import { thumbnailUrlOf } from '../media/media.ts';

@@ -1,5 +1,5 @@
-import type { Draft, KeptDraft } from '@balcao/shared/bridge/composer.ts';
-import { isSameDraft } from '@balcao/shared/domain/draft.ts';
+import type { Draft, KeptDraft } from '@balcao/shared/features/composer/bridge.ts';
+import { isSameDraft } from '@balcao/shared/features/composer/draft.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';
 import type { Host } from '../../hosts/host.ts';
 import type { Workspace } from '../workspace.ts';

@@ -1,6 +1,6 @@
-import type { Lane } from '@balcao/shared/bridge/kanban.ts';
-import { lanesIn } from '@balcao/shared/domain/lanes.ts';
-import type { TagRow } from '@balcao/shared/model/tag.ts';
+import type { Lane } from '@balcao/shared/features/kanban/bridge.ts';
+import { lanesIn } from '@balcao/shared/features/kanban/lanes.ts';
+import type { TagRow } from '@balcao/shared/features/tags/row.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';
 import { NO_FILTER } from '../store/ticket-query.ts';
 import type { CoreServices } from './core-services.ts';

@@ -1,6 +1,6 @@
-import type { OutgoingFileItem } from '@balcao/shared/bridge/composer.ts';
-import { mediaKind } from '@balcao/shared/domain/media-kind.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import type { OutgoingFileItem } from '@balcao/shared/features/composer/bridge.ts';
+import { mediaKind } from '@balcao/shared/features/media/media-kind.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';
 import type { Host } from '../../hosts/host.ts';
 import type { OutgoingFile } from '../outbox/outbox.ts';

@@ -1,4 +1,4 @@
-import { searchMessages } from '@balcao/shared/api/messages.ts';
+import { searchMessages } from '@balcao/shared/features/messages/calls.ts';
 import type { MessageKey } from '@balcao/shared/sync/frames.ts';
 import type { Api } from '../api/client.ts';
 import { isOlder, keyOf } from '../store/history.ts';

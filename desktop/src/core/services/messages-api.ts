@@ -1,5 +1,5 @@
-import { sendApiMessage } from '@balcao/shared/api/messages-api.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import { sendApiMessage } from '@balcao/shared/features/messages-api/calls.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';
 import { contentOf } from '../media/content.ts';
 import type { MediaFile } from '../media/file-store.ts';

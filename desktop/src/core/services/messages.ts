@@ -1,7 +1,7 @@
 import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import type { MutationArgs, MutationName } from '@balcao/shared/sync/commands.ts';
 import { LIMITS } from '@balcao/shared/sync/frames.ts';
-import type { MutationArgs, MutationName } from '@balcao/shared/sync/mutations.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Handlers } from '../../bridge/dispatcher.ts';
 import { thumbnailUrlOf } from '../media/media.ts';

@@ -1,4 +1,4 @@
-import type { MutationArgs, MutationName } from '@balcao/shared/sync/mutations.ts';
+import type { MutationArgs, MutationName } from '@balcao/shared/sync/commands.ts';
 import type { Store } from '../store/store.ts';
 
 interface Words<N extends MutationName> {

@@ -1,4 +1,4 @@
-import type { MutationArgs } from '@balcao/shared/sync/mutations.ts';
+import type { MutationArgs } from '@balcao/shared/sync/commands.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';
 import type { CoreServices } from './core-services.ts';
 

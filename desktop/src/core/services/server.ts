@@ -1,6 +1,6 @@
-import { getSetUp } from '@balcao/shared/api/companies.ts';
-import { addressesToTry } from '@balcao/shared/domain/server-address.ts';
+import { addressesToTry } from '@balcao/shared/contract/server-address.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import { getSetUp } from '@balcao/shared/features/companies/calls.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';
 import { createHttp } from '../api/http.ts';
 import { chooseServer } from '../session/chosen-server.ts';

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
-import type { StorageUsage } from '@balcao/shared/bridge/storage.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import type { StorageUsage } from '@balcao/shared/features/storage/bridge.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';
 import { EMPTY_CHAT_DRAFT } from '../store/chat-drafts.ts';
 import { EMPTY_DRAFT } from '../store/drafts.ts';

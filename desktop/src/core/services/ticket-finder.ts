@@ -1,9 +1,9 @@
-import { listTickets, type TicketView } from '@balcao/shared/api/tickets.ts';
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
-import type { TicketPlace } from '@balcao/shared/bridge/ticket-list.ts';
-import { dayStart } from '@balcao/shared/domain/local-day.ts';
-import type { TicketFilter } from '@balcao/shared/domain/ticket-filter.ts';
-import type { TicketStatus } from '@balcao/shared/model/ticket.ts';
+import type { TicketPlace } from '@balcao/shared/features/ticket-list/bridge.ts';
+import type { TicketFilter } from '@balcao/shared/features/ticket-list/filter.ts';
+import { listTickets, type TicketView } from '@balcao/shared/features/tickets/calls.ts';
+import type { TicketStatus } from '@balcao/shared/features/tickets/row.ts';
+import { dayStart } from '@balcao/shared/time/local-day.ts';
 import type { Api } from '../api/client.ts';
 import type { Store } from '../store/store.ts';
 import { fits } from '../store/ticket-query.ts';

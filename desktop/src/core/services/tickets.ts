@@ -1,7 +1,7 @@
 import { DECISION_HELD_MS, MAX_PINS } from '@balcao/shared/constants.ts';
-import { narrows, type TicketFilter } from '@balcao/shared/domain/ticket-filter.ts';
 import { AppError } from '@balcao/shared/errors.ts';
-import type { MutationArgs, MutationName } from '@balcao/shared/sync/mutations.ts';
+import { narrows, type TicketFilter } from '@balcao/shared/features/ticket-list/filter.ts';
+import type { MutationArgs, MutationName } from '@balcao/shared/sync/commands.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';
 import type { HeldName } from '../outbox/queue.ts';
 import type { TicketSelection } from '../store/store.ts';

@@ -1,4 +1,4 @@
-import { readServerAddress } from '@balcao/shared/domain/server-address.ts';
+import { readServerAddress } from '@balcao/shared/contract/server-address.ts';
 import type { SettingsStore } from '../../hosts/host.ts';
 
 const KEY = 'serverUrl';

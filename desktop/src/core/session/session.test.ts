@@ -1,7 +1,7 @@
-import { me, refreshToken } from '@balcao/shared/api/auth.ts';
-import { getConnection } from '@balcao/shared/api/connections.ts';
 import type { SessionState } from '@balcao/shared/bridge/methods.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import { me, refreshToken } from '@balcao/shared/features/auth/calls.ts';
+import { getConnection } from '@balcao/shared/features/connections/calls.ts';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PASSWORD, type StubServer, startStubServer, stubUser } from '../../../test/stub-server.ts';

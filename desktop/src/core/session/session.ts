@@ -1,12 +1,12 @@
+import type { SessionState } from '@balcao/shared/bridge/methods.ts';
+import { AppError, type ErrorCode } from '@balcao/shared/errors.ts';
 import {
   login as loginRoute,
   logout as logoutRoute,
   me as meRoute,
   type SessionUser,
   sessionUser,
-} from '@balcao/shared/api/auth.ts';
-import type { SessionState } from '@balcao/shared/bridge/methods.ts';
-import { AppError, type ErrorCode } from '@balcao/shared/errors.ts';
+} from '@balcao/shared/features/auth/calls.ts';
 import type { Host } from '../../hosts/host.ts';
 import { type Api, createApi } from '../api/client.ts';
 import type { Http } from '../api/http.ts';

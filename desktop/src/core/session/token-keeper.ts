@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { refreshToken as refreshRoute, type SessionUser } from '@balcao/shared/api/auth.ts';
 import { ACCESS_TOKEN_SECONDS } from '@balcao/shared/constants.ts';
 import { AppError, type ErrorCode } from '@balcao/shared/errors.ts';
+import { refreshToken as refreshRoute, type SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import type { SecretStore } from '../../hosts/host.ts';
 import type { Http } from '../api/http.ts';
 import type { Log } from '../log.ts';

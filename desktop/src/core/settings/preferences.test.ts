@@ -1,6 +1,6 @@
-import { DEFAULT_DESKTOP } from '@balcao/shared/bridge/desktop-settings.ts';
 import { METHODS, type Settings } from '@balcao/shared/bridge/methods.ts';
-import { DEFAULT_NOTIFICATIONS } from '@balcao/shared/domain/notification-settings.ts';
+import { DEFAULT_DESKTOP } from '@balcao/shared/features/preferences/desktop-settings.ts';
+import { DEFAULT_NOTIFICATIONS } from '@balcao/shared/features/preferences/notification-settings.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createFakeHost } from '../../hosts/fake/fake-host.ts';

@@ -1,7 +1,7 @@
-import { DEFAULT_DESKTOP } from '@balcao/shared/bridge/desktop-settings.ts';
 import { type Settings, settings as schema } from '@balcao/shared/bridge/methods.ts';
-import { storageSettings } from '@balcao/shared/bridge/storage.ts';
-import { DEFAULT_NOTIFICATIONS } from '@balcao/shared/domain/notification-settings.ts';
+import { DEFAULT_DESKTOP } from '@balcao/shared/features/preferences/desktop-settings.ts';
+import { DEFAULT_NOTIFICATIONS } from '@balcao/shared/features/preferences/notification-settings.ts';
+import { storageSettings } from '@balcao/shared/features/storage/bridge.ts';
 import type { SettingsStore } from '../../hosts/host.ts';
 
 /** The agent's choices on this computer. */

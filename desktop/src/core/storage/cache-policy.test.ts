@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { storageSettings } from '@balcao/shared/bridge/storage.ts';
+import { storageSettings } from '@balcao/shared/features/storage/bridge.ts';
 import { afterEach, expect, test } from 'vitest';
 import { openFileStore } from '../media/file-store.ts';
 import type { Store } from '../store/store.ts';

@@ -1,4 +1,4 @@
-import type { StorageSettings } from '@balcao/shared/bridge/storage.ts';
+import type { StorageSettings } from '@balcao/shared/features/storage/bridge.ts';
 import type { Log } from '../log.ts';
 import type { FileStore } from '../media/file-store.ts';
 import type { Store } from '../store/store.ts';

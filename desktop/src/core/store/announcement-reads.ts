@@ -1,4 +1,4 @@
-import type { AnnouncementRow } from '@balcao/shared/model/announcement.ts';
+import type { AnnouncementRow } from '@balcao/shared/features/announcements/row.ts';
 import type { Database } from 'better-sqlite3';
 import { inArray, not } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/better-sqlite3';

@@ -1,4 +1,4 @@
-import type { KeptChatDraft } from '@balcao/shared/bridge/chats.ts';
+import type { KeptChatDraft } from '@balcao/shared/features/chats/bridge.ts';
 import type { Database } from 'better-sqlite3';
 import { eq } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/better-sqlite3';

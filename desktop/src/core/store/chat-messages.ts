@@ -1,4 +1,4 @@
-import type { ChatMessageRow } from '@balcao/shared/model/chat.ts';
+import type { ChatMessageRow } from '@balcao/shared/features/chats/row.ts';
 import type { Database } from 'better-sqlite3';
 import type { Rows } from './rows.ts';
 

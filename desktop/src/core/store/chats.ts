@@ -1,7 +1,7 @@
-import type { ChatHit, ChatItem, ChatMessageItem } from '@balcao/shared/bridge/chats.ts';
-import { foldQuery } from '@balcao/shared/domain/fold.ts';
 import { isErrorCode } from '@balcao/shared/errors.ts';
-import type { ChatMessageRow, ChatRow } from '@balcao/shared/model/chat.ts';
+import type { ChatHit, ChatItem, ChatMessageItem } from '@balcao/shared/features/chats/bridge.ts';
+import type { ChatMessageRow, ChatRow } from '@balcao/shared/features/chats/row.ts';
+import { foldQuery } from '@balcao/shared/text/fold.ts';
 import type { Database } from 'better-sqlite3';
 import type { Overlay } from '../outbox/overlay.ts';
 import type { Rows } from './rows.ts';

@@ -1,6 +1,6 @@
-import { foldQuery } from '@balcao/shared/domain/fold.ts';
-import { soughtSpellings } from '@balcao/shared/domain/phone.ts';
-import type { ContactRow } from '@balcao/shared/model/contact.ts';
+import type { ContactRow } from '@balcao/shared/features/contacts/row.ts';
+import { soughtSpellings } from '@balcao/shared/phone/phone.ts';
+import { foldQuery } from '@balcao/shared/text/fold.ts';
 import type { Database } from 'better-sqlite3';
 import type { Overlay } from '../outbox/overlay.ts';
 import { trigramQuery } from './trigram-query.ts';

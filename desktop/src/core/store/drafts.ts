@@ -1,5 +1,5 @@
-import { type Draft, type WritingHabits, writingHabits } from '@balcao/shared/bridge/composer.ts';
-import { joinedDraft } from '@balcao/shared/domain/draft-join.ts';
+import { type Draft, type WritingHabits, writingHabits } from '@balcao/shared/features/composer/bridge.ts';
+import { joinedDraft } from '@balcao/shared/features/composer/draft-join.ts';
 import type { Database } from 'better-sqlite3';
 import { asc, eq, getTableColumns, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/better-sqlite3';

@@ -1,5 +1,5 @@
-import type { MessageRow } from '@balcao/shared/model/message.ts';
-import type { TicketRow } from '@balcao/shared/model/ticket.ts';
+import type { MessageRow } from '@balcao/shared/features/messages/row.ts';
+import type { TicketRow } from '@balcao/shared/features/tickets/row.ts';
 import type { RowSet } from '@balcao/shared/sync/entities.ts';
 import type { BatchFrame, FetchFrame, PageFrame } from '@balcao/shared/sync/frames.ts';
 import fc from 'fast-check';

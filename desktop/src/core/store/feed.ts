@@ -1,8 +1,8 @@
 import { isErrorCode } from '@balcao/shared/errors.ts';
-import type { ChatMessageRow } from '@balcao/shared/model/chat.ts';
-import type { MentionRow } from '@balcao/shared/model/mention.ts';
-import type { MessageRow } from '@balcao/shared/model/message.ts';
-import type { TicketRow } from '@balcao/shared/model/ticket.ts';
+import type { ChatMessageRow } from '@balcao/shared/features/chats/row.ts';
+import type { MentionRow } from '@balcao/shared/features/mentions/row.ts';
+import type { MessageRow } from '@balcao/shared/features/messages/row.ts';
+import type { TicketRow } from '@balcao/shared/features/tickets/row.ts';
 import type { EntityName, RowSet } from '@balcao/shared/sync/entities.ts';
 import type { BatchFrame, FetchFrame, PageFrame } from '@balcao/shared/sync/frames.ts';
 import { crashAt } from '../failpoints.ts';

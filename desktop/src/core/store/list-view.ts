@@ -1,4 +1,4 @@
-import { type TicketListView, ticketListView } from '@balcao/shared/bridge/ticket-list.ts';
+import { type TicketListView, ticketListView } from '@balcao/shared/features/ticket-list/bridge.ts';
 import type { Database } from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { listViews } from './schema.ts';

@@ -1,5 +1,5 @@
-import type { MentionItem } from '@balcao/shared/bridge/mentions.ts';
-import type { MentionRow } from '@balcao/shared/model/mention.ts';
+import type { MentionItem } from '@balcao/shared/features/mentions/bridge.ts';
+import type { MentionRow } from '@balcao/shared/features/mentions/row.ts';
 import type { Database } from 'better-sqlite3';
 import type { Overlay } from '../outbox/overlay.ts';
 import type { Rows } from './rows.ts';

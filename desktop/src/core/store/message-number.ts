@@ -1,4 +1,4 @@
-import type { MessageRow } from '@balcao/shared/model/message.ts';
+import type { MessageRow } from '@balcao/shared/features/messages/row.ts';
 import type { Database } from 'better-sqlite3';
 
 /** Numbers of one second; more messages than that are taken for those of the next. */

@@ -1,10 +1,10 @@
-import type { MessageHit } from '@balcao/shared/api/messages.ts';
-import type { SearchFilter } from '@balcao/shared/bridge/ticket-list.ts';
-import { fold } from '@balcao/shared/domain/fold.ts';
-import { dayStart } from '@balcao/shared/domain/local-day.ts';
-import { ticketFilter } from '@balcao/shared/domain/ticket-filter.ts';
-import type { MessageRow } from '@balcao/shared/model/message.ts';
+import type { MessageHit } from '@balcao/shared/features/messages/calls.ts';
+import type { MessageRow } from '@balcao/shared/features/messages/row.ts';
+import type { SearchFilter } from '@balcao/shared/features/ticket-list/bridge.ts';
+import { ticketFilter } from '@balcao/shared/features/ticket-list/filter.ts';
 import type { MessageKey } from '@balcao/shared/sync/frames.ts';
+import { fold } from '@balcao/shared/text/fold.ts';
+import { dayStart } from '@balcao/shared/time/local-day.ts';
 import type { Database } from 'better-sqlite3';
 import type { History } from './history.ts';
 import { firstNumberOf } from './message-number.ts';

@@ -1,8 +1,8 @@
 import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
-import type { Channel } from '@balcao/shared/model/channel.ts';
-import type { MessageRow } from '@balcao/shared/model/message.ts';
+import type { Channel } from '@balcao/shared/features/connections/channel.ts';
+import { quotedOf } from '@balcao/shared/features/messages/commands.ts';
+import type { MessageRow } from '@balcao/shared/features/messages/row.ts';
 import type { MessageKey } from '@balcao/shared/sync/frames.ts';
-import { quotedOf } from '@balcao/shared/sync/mutations/message.ts';
 import type { Database } from 'better-sqlite3';
 import type { Overlay } from '../outbox/overlay.ts';
 import type { Queue } from '../outbox/queue.ts';

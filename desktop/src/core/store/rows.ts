@@ -1,6 +1,6 @@
-import { fold } from '@balcao/shared/domain/fold.ts';
-import type { TicketRow } from '@balcao/shared/model/ticket.ts';
+import type { TicketRow } from '@balcao/shared/features/tickets/row.ts';
 import { ENTITY_NAMES, type EntityName, type Row, type RowSet } from '@balcao/shared/sync/entities.ts';
+import { fold } from '@balcao/shared/text/fold.ts';
 import type { Database, Statement } from 'better-sqlite3';
 import { createMessageNumbers } from './message-number.ts';
 

@@ -1,8 +1,8 @@
-import type { ScheduleItem } from '@balcao/shared/bridge/schedules.ts';
-import { foldQuery } from '@balcao/shared/domain/fold.ts';
-import type { ContactRow } from '@balcao/shared/model/contact.ts';
-import type { ScheduleRow } from '@balcao/shared/model/schedule.ts';
-import type { UserRow } from '@balcao/shared/model/user.ts';
+import type { ContactRow } from '@balcao/shared/features/contacts/row.ts';
+import type { ScheduleItem } from '@balcao/shared/features/schedules/bridge.ts';
+import type { ScheduleRow } from '@balcao/shared/features/schedules/row.ts';
+import type { UserRow } from '@balcao/shared/features/users/row.ts';
+import { foldQuery } from '@balcao/shared/text/fold.ts';
 import type { Database } from 'better-sqlite3';
 import { and, asc, count, desc, eq, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/better-sqlite3';

@@ -1,6 +1,6 @@
-import type { Draft } from '@balcao/shared/bridge/composer.ts';
-import type { Todo } from '@balcao/shared/bridge/todos.ts';
-import type { ScheduleRow } from '@balcao/shared/model/schedule.ts';
+import type { Draft } from '@balcao/shared/features/composer/bridge.ts';
+import type { ScheduleRow } from '@balcao/shared/features/schedules/row.ts';
+import type { Todo } from '@balcao/shared/features/todolist/bridge.ts';
 import type { ListedEntity, Row } from '@balcao/shared/sync/entities.ts';
 import { integer, sqliteTable, sqliteView, text } from 'drizzle-orm/sqlite-core';
 

@@ -1,5 +1,5 @@
-import { ticketListView } from '@balcao/shared/bridge/ticket-list.ts';
-import { type TicketFilter, ticketFilter } from '@balcao/shared/domain/ticket-filter.ts';
+import { ticketListView } from '@balcao/shared/features/ticket-list/bridge.ts';
+import { type TicketFilter, ticketFilter } from '@balcao/shared/features/ticket-list/filter.ts';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { createTables } from './tables.ts';

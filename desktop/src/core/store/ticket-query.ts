@@ -1,9 +1,9 @@
-import type { TicketSort } from '@balcao/shared/bridge/ticket-list.ts';
-import { foldQuery } from '@balcao/shared/domain/fold.ts';
-import { dayStart } from '@balcao/shared/domain/local-day.ts';
-import { soughtSpellings } from '@balcao/shared/domain/phone.ts';
-import { type TicketFilter, ticketFilter } from '@balcao/shared/domain/ticket-filter.ts';
-import type { TicketRow, TicketStatus } from '@balcao/shared/model/ticket.ts';
+import type { TicketSort } from '@balcao/shared/features/ticket-list/bridge.ts';
+import { type TicketFilter, ticketFilter } from '@balcao/shared/features/ticket-list/filter.ts';
+import type { TicketRow, TicketStatus } from '@balcao/shared/features/tickets/row.ts';
+import { soughtSpellings } from '@balcao/shared/phone/phone.ts';
+import { foldQuery } from '@balcao/shared/text/fold.ts';
+import { dayStart } from '@balcao/shared/time/local-day.ts';
 import { trigramQuery } from './trigram-query.ts';
 
 export const NO_FILTER = ticketFilter.parse({});

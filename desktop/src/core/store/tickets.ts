@@ -1,7 +1,7 @@
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
-import { foldQuery } from '@balcao/shared/domain/fold.ts';
-import { narrows, type TicketFilter } from '@balcao/shared/domain/ticket-filter.ts';
-import type { TicketRow, TicketStatus } from '@balcao/shared/model/ticket.ts';
+import { narrows, type TicketFilter } from '@balcao/shared/features/ticket-list/filter.ts';
+import type { TicketRow, TicketStatus } from '@balcao/shared/features/tickets/row.ts';
+import { foldQuery } from '@balcao/shared/text/fold.ts';
 import type { Database, Statement } from 'better-sqlite3';
 import type { Overlay } from '../outbox/overlay.ts';
 import type { Queue } from '../outbox/queue.ts';

@@ -1,5 +1,5 @@
-import type { Todo } from '@balcao/shared/bridge/todos.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import type { Todo } from '@balcao/shared/features/todolist/bridge.ts';
 import type { Database } from 'better-sqlite3';
 import { asc, eq } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/better-sqlite3';

@@ -1,4 +1,4 @@
-import { ACK, type MessageRow } from '@balcao/shared/model/message.ts';
+import { ACK, type MessageRow } from '@balcao/shared/features/messages/row.ts';
 import type { Database } from 'better-sqlite3';
 
 /** Messages that the server keeps because the session of their connection is down. */

@@ -1,5 +1,5 @@
-import type { MessageRow } from '@balcao/shared/model/message.ts';
-import type { TicketRow } from '@balcao/shared/model/ticket.ts';
+import type { MessageRow } from '@balcao/shared/features/messages/row.ts';
+import type { TicketRow } from '@balcao/shared/features/tickets/row.ts';
 import type { Applied } from '../store/feed.ts';
 import type { Store } from '../store/store.ts';
 import type { ServerTime } from './server-time.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '@balcao/shared/errors.ts';
+import type { Mutation } from '@balcao/shared/sync/commands.ts';
 import { LIMITS } from '@balcao/shared/sync/frames.ts';
-import type { Mutation } from '@balcao/shared/sync/mutations.ts';
 import { crashAt } from '../failpoints.ts';
 import type { Log } from '../log.ts';
 import type { Outbox, PendingUpload } from '../outbox/outbox.ts';

@@ -1,7 +1,8 @@
-import type { KeptChatDraft } from '@balcao/shared/bridge/chats.ts';
 import type { SyncStatus } from '@balcao/shared/bridge/methods.ts';
 import { FILE_WAITS_MS } from '@balcao/shared/constants.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import type { KeptChatDraft } from '@balcao/shared/features/chats/bridge.ts';
+import type { MutationArgs, MutationName } from '@balcao/shared/sync/commands.ts';
 import { type Ephemeral, ephemeral } from '@balcao/shared/sync/ephemeral.ts';
 import {
   type BatchFrame,
@@ -13,7 +14,6 @@ import {
   STORE_SCHEMA,
   type WelcomeFrame,
 } from '@balcao/shared/sync/frames.ts';
-import type { MutationArgs, MutationName } from '@balcao/shared/sync/mutations.ts';
 import { crashAt } from '../failpoints.ts';
 import type { Log } from '../log.ts';
 import type { OutboxEntry } from '../outbox/entries.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { account } from '@balcao/shared/bridge/accounts.ts';
-import type { TicketLink } from '@balcao/shared/domain/ticket-link.ts';
+import { account } from '@balcao/shared/features/accounts/bridge.ts';
+import type { TicketLink } from '@balcao/shared/features/tickets/link.ts';
 import { z } from 'zod';
 
 /**

@@ -1,8 +1,8 @@
 import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Account } from '@balcao/shared/bridge/accounts.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import type { Account } from '@balcao/shared/features/accounts/bridge.ts';
 import { type AccountPlace, accountDir, profilesDir, readCards } from './cards.ts';
 import { isLocked } from './instance-lock.ts';
 

@@ -1,6 +1,6 @@
 import type { HostCapabilities } from '@balcao/shared/bridge/host.ts';
-import type { UpdateState } from '@balcao/shared/bridge/updates.ts';
 import type { BridgeFrame, CallFrame } from '@balcao/shared/bridge/wire.ts';
+import type { UpdateState } from '@balcao/shared/features/updates/bridge.ts';
 import type { MediaFile } from '../../core/media/file-store.ts';
 import type { Recovery } from '../../core/workspace.ts';
 import type { AccountPlace } from '../accounts/cards.ts';

@@ -1,5 +1,5 @@
-import type { UpdateState } from '@balcao/shared/bridge/updates.ts';
 import type { BridgeFrame, CallFrame } from '@balcao/shared/bridge/wire.ts';
+import type { UpdateState } from '@balcao/shared/features/updates/bridge.ts';
 import type { UtilityProcess } from 'electron';
 import type { MediaFile } from '../../core/media/file-store.ts';
 import type { Recovery } from '../../core/workspace.ts';

@@ -1,4 +1,7 @@
-import { type DesktopSettings, readDesktopSettings } from '@balcao/shared/bridge/desktop-settings.ts';
+import {
+  type DesktopSettings,
+  readDesktopSettings,
+} from '@balcao/shared/features/preferences/desktop-settings.ts';
 import { PREFERENCES_KEY } from '../../core/settings/preferences.ts';
 import type { SettingsStore } from '../host.ts';
 import type { ElectronApi } from './api.ts';

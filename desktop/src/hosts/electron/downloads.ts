@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, parse } from 'node:path';
-import { isDeniedFile } from '@balcao/shared/domain/file-rules.ts';
+import { isDeniedFile } from '@balcao/shared/features/media/file-rules.ts';
 import type { BrowserWindow } from 'electron';
 import type { ElectronApi } from './api.ts';
 

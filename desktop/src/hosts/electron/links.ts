@@ -1,4 +1,4 @@
-import { readTicketLink } from '@balcao/shared/domain/ticket-link.ts';
+import { readTicketLink } from '@balcao/shared/features/tickets/link.ts';
 import { type AccountCard, type AccountPlace, accountsOfLink, nameOf, readCards } from '../accounts/cards.ts';
 import type { ElectronApi } from './api.ts';
 

@@ -1,4 +1,4 @@
-import { LINK_SCHEME, readTicketLink } from '@balcao/shared/domain/ticket-link.ts';
+import { LINK_SCHEME, readTicketLink } from '@balcao/shared/features/tickets/link.ts';
 import { isProfileName } from '../accounts/cards.ts';
 
 /** The console's own addresses. Nothing else is ever loaded into a window. */

@@ -1,4 +1,4 @@
-import type { UpdateState } from '@balcao/shared/bridge/updates.ts';
+import type { UpdateState } from '@balcao/shared/features/updates/bridge.ts';
 import { freeProfile, ownName } from '../accounts/cards.ts';
 import { knownAccount, listAccounts, removeAccount } from '../accounts/manage.ts';
 import type { Host, HostCommand } from '../host.ts';

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DesktopSettings } from '@balcao/shared/bridge/desktop-settings.ts';
+import type { DesktopSettings } from '@balcao/shared/features/preferences/desktop-settings.ts';
 import type { MenuItemConstructorOptions } from 'electron';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { readCards, writeCard } from '../accounts/cards.ts';

@@ -1,7 +1,7 @@
 import type { Language } from '@balcao/shared/bridge/methods.ts';
-import en from '@balcao/shared/i18n/en/shell.json' with { type: 'json' };
-import es from '@balcao/shared/i18n/es/shell.json' with { type: 'json' };
-import pt from '@balcao/shared/i18n/pt/shell.json' with { type: 'json' };
+import en from '@balcao/shared/text/shell/en.json' with { type: 'json' };
+import es from '@balcao/shared/text/shell/es.json' with { type: 'json' };
+import pt from '@balcao/shared/text/shell/pt.json' with { type: 'json' };
 import type { ApplicationMenuTexts } from './application-menu.ts';
 import type { ContextMenuTexts } from './context-menu.ts';
 import type { DownloadTexts } from './downloads.ts';

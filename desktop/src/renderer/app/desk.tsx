@@ -1,4 +1,4 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { Button } from '@mantine/core';
 import { IconMessages } from '@tabler/icons-react';
 import { memo } from 'react';

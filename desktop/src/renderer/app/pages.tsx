@@ -1,4 +1,4 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { IconMessages } from '@tabler/icons-react';
 import { page as announcements } from '../features/announcements/page.ts';
 import { page as audit } from '../features/audit/page.ts';

@@ -1,4 +1,4 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { CloseButton } from '@mantine/core';
 import { useEffect } from 'react';
 import { MediaPartsContext } from '../features/conversation/media-parts.ts';

@@ -1,6 +1,6 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
-import { getSetUp } from '@balcao/shared/api/companies.ts';
 import type { SessionState } from '@balcao/shared/bridge/methods.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import { getSetUp } from '@balcao/shared/features/companies/calls.ts';
 import { Button } from '@mantine/core';
 import { IconMapOff, IconPlugX } from '@tabler/icons-react';
 import { useEffect } from 'react';

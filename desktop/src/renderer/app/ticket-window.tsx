@@ -1,5 +1,5 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { UNDO_MS } from '@balcao/shared/constants.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { Button } from '@mantine/core';
 import { IconMessages } from '@tabler/icons-react';
 import { useEffect } from 'react';

@@ -1,5 +1,5 @@
-import { type BanRiskView, getBanRisk } from '@balcao/shared/api/ban-risk.ts';
-import { type BanRiskFacts, type RiskReason, YOUNG_DAYS } from '@balcao/shared/domain/ban-risk.ts';
+import { type BanRiskView, getBanRisk } from '@balcao/shared/features/ban-risk/calls.ts';
+import { type BanRiskFacts, type RiskReason, YOUNG_DAYS } from '@balcao/shared/features/ban-risk/rules.ts';
 import { Popover, UnstyledButton } from '@mantine/core';
 import { useApiQuery } from '../kit/api-query.ts';
 import { type Format, useFormat } from '../kit/format.ts';

@@ -1,4 +1,4 @@
-import { type BusinessHours, businessHours } from '@balcao/shared/domain/business-hours.ts';
+import { type BusinessHours, businessHours } from '@balcao/shared/time/business-hours.ts';
 import { Alert, MaskInput, Table, Text } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-import { PALETTE } from '@balcao/shared/domain/palette.ts';
+import { PALETTE } from '@balcao/shared/features/tags/palette.ts';
 import { Input } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';

@@ -1,5 +1,5 @@
-import type { NotificationSettings } from '@balcao/shared/domain/notification-settings.ts';
-import { silenceOf } from '@balcao/shared/domain/silence.ts';
+import type { NotificationSettings } from '@balcao/shared/features/preferences/notification-settings.ts';
+import { silenceOf } from '@balcao/shared/features/preferences/silence.ts';
 import { Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconMoon } from '@tabler/icons-react';
 import { useEffect, useReducer } from 'react';

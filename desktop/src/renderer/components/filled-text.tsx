@@ -1,4 +1,4 @@
-import { namesIn } from '@balcao/shared/domain/variables.ts';
+import { namesIn } from '@balcao/shared/text/variables.ts';
 import { useTexts } from '../kit/use-texts.ts';
 import classes from './filled-text.module.css';
 

@@ -1,5 +1,5 @@
-import { type InvoiceState, invoiceState } from '@balcao/shared/domain/invoices.ts';
-import type { InvoiceRow } from '@balcao/shared/model/invoice.ts';
+import type { InvoiceRow } from '@balcao/shared/features/invoices/row.ts';
+import { type InvoiceState, invoiceState } from '@balcao/shared/features/invoices/rules.ts';
 import { serverNow } from '../kit/server-now.ts';
 import { useTexts } from '../kit/use-texts.ts';
 import { StatusPill, type Tone } from './status-pill.tsx';

@@ -1,6 +1,6 @@
-import type { BusinessHours } from '@balcao/shared/domain/business-hours.ts';
-import type { Holiday } from '@balcao/shared/domain/holidays.ts';
-import { openingAt } from '@balcao/shared/domain/opening.ts';
+import type { BusinessHours } from '@balcao/shared/time/business-hours.ts';
+import type { Holiday } from '@balcao/shared/time/holidays.ts';
+import { openingAt } from '@balcao/shared/time/opening.ts';
 import { Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useFormat } from '../kit/format.ts';

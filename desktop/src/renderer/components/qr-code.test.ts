@@ -1,4 +1,4 @@
-import { staticPixCode } from '@balcao/shared/domain/pix-code.ts';
+import { staticPixCode } from '@balcao/shared/features/invoices/pix-code.ts';
 import jsQR from 'jsqr';
 import { expect, it } from 'vitest';
 import { drawQr } from './qr-code.tsx';

@@ -1,4 +1,4 @@
-import { OFFERED_VARIABLES } from '@balcao/shared/domain/variables.ts';
+import { OFFERED_VARIABLES } from '@balcao/shared/text/variables.ts';
 import { useBridgeQuery } from '../kit/bridge-query.ts';
 import { useTexts } from '../kit/use-texts.ts';
 import { type TextFieldProps, VariableField } from './variable-field.tsx';

@@ -1,5 +1,5 @@
-import { type RouteContract, type RouteOutput, routeKey } from '@balcao/shared/api/contract.ts';
 import type { MethodInput } from '@balcao/shared/bridge/methods.ts';
+import { type RouteContract, type RouteOutput, routeKey } from '@balcao/shared/contract/call.ts';
 import {
   keepPreviousData,
   type UseMutationResult,

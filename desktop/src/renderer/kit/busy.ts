@@ -1,4 +1,4 @@
-import { BUSY_REPEAT_MS } from '@balcao/shared/bridge/updates.ts';
+import { BUSY_REPEAT_MS } from '@balcao/shared/features/updates/bridge.ts';
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import { useBridge } from './bridge-context.tsx';

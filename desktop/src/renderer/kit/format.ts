@@ -1,7 +1,7 @@
 import type { Language } from '@balcao/shared/bridge/methods.ts';
-import { DAY_STYLES, LOCALES } from '@balcao/shared/domain/dates.ts';
-import { formatMoney } from '@balcao/shared/domain/money.ts';
-import type { Currency } from '@balcao/shared/model/currency.ts';
+import type { Currency } from '@balcao/shared/money/currency.ts';
+import { formatMoney } from '@balcao/shared/money/money.ts';
+import { DAY_STYLES, LOCALES } from '@balcao/shared/time/dates.ts';
 import { serverNow } from './server-now.ts';
 import { useTexts } from './use-texts.ts';
 

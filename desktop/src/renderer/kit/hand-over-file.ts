@@ -1,4 +1,4 @@
-import { FILE_PIECE_BYTES, type OutgoingFileItem } from '@balcao/shared/bridge/composer.ts';
+import { FILE_PIECE_BYTES, type OutgoingFileItem } from '@balcao/shared/features/composer/bridge.ts';
 import type { BridgeClient } from '../../bridge/client.ts';
 import { toBase64 } from './to-base64.ts';
 

@@ -1,4 +1,4 @@
-import type { ConnectionRow } from '@balcao/shared/model/connection.ts';
+import type { ConnectionRow } from '@balcao/shared/features/connections/row.ts';
 
 /** Where a phone is linked: the dialog of the only connection; among several a person has to choose. */
 export const linkPath = ([first, ...others]: readonly ConnectionRow[]): string =>

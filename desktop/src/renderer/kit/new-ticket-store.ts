@@ -1,4 +1,4 @@
-import type { ContactItem } from '@balcao/shared/api/contacts.ts';
+import type { ContactItem } from '@balcao/shared/features/contacts/calls.ts';
 import { create } from 'zustand';
 
 type Customer = Pick<ContactItem, 'id' | 'name' | 'number'>;

@@ -1,4 +1,4 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { IconPuzzle } from '@tabler/icons-react';
 import { expect, it } from 'vitest';
 import { isBeyondPlan, isRefusedTo, isShownTo, type PageEntry } from './pages.ts';

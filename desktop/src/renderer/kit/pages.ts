@@ -1,6 +1,6 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
-import type { Namespaces } from '@balcao/shared/i18n/texts.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { type Action, can, type PlanFlag } from '@balcao/shared/permissions.ts';
+import type { Namespaces } from '@balcao/shared/text/texts.ts';
 import type { Icon } from '@tabler/icons-react';
 import { type ComponentType, createElement, lazy, type ReactNode } from 'react';
 

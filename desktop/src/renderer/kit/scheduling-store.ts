@@ -1,4 +1,4 @@
-import type { ScheduleDraft, ScheduleItem } from '@balcao/shared/bridge/schedules.ts';
+import type { ScheduleDraft, ScheduleItem } from '@balcao/shared/features/schedules/bridge.ts';
 import { create } from 'zustand';
 
 export interface Asked {

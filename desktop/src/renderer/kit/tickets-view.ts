@@ -1,4 +1,4 @@
-import type { TicketStatus } from '@balcao/shared/model/ticket.ts';
+import type { TicketStatus } from '@balcao/shared/features/tickets/row.ts';
 import type { MessageKey } from '@balcao/shared/sync/frames.ts';
 import { create } from 'zustand';
 

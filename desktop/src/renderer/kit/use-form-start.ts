@@ -1,4 +1,4 @@
-import type { RouteContract, RouteOutput } from '@balcao/shared/api/contract.ts';
+import type { RouteContract, RouteOutput } from '@balcao/shared/contract/call.ts';
 import { useState } from 'react';
 import { type ApiInput, type Read, useApiQuery } from './api-query.ts';
 

@@ -1,4 +1,4 @@
-import { type ContactItem, listContactTickets } from '@balcao/shared/api/contacts.ts';
+import { type ContactItem, listContactTickets } from '@balcao/shared/features/contacts/calls.ts';
 import { type ApiInput, useApiRead } from './api-query.ts';
 import { navigate } from './navigate.ts';
 import { useNewTicket } from './new-ticket-store.ts';

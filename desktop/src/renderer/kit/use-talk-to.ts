@@ -1,4 +1,4 @@
-import { openChatOfTwo } from '@balcao/shared/api/chats.ts';
+import { openChatOfTwo } from '@balcao/shared/features/chats/calls.ts';
 import { useApiCommand } from './api-query.ts';
 import { useBridgeQuery } from './bridge-query.ts';
 import { navigate } from './navigate.ts';

@@ -1,4 +1,4 @@
-import type { HubChannel } from '@balcao/shared/model/connection-credentials.ts';
+import type { HubChannel } from '@balcao/shared/features/connections/credentials.ts';
 import { ChannelError, type OutgoingFile } from '../channel.ts';
 
 type Kind = Exclude<OutgoingFile['kind'], 'sticker'>;

@@ -1,5 +1,5 @@
 import { MESSAGE_MAX_CHARS } from '@balcao/shared/constants.ts';
-import type { HubChannel } from '@balcao/shared/model/connection-credentials.ts';
+import type { HubChannel } from '@balcao/shared/features/connections/credentials.ts';
 import type {
   ChannelErrorCode,
   ChannelEvent,

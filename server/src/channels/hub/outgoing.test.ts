@@ -1,4 +1,4 @@
-import type { HubChannel } from '@balcao/shared/model/connection-credentials.ts';
+import type { HubChannel } from '@balcao/shared/features/connections/credentials.ts';
 import { expect, it } from 'vitest';
 import { ChannelError, type OutgoingFile, type OutgoingMessage } from '../channel.ts';
 import { prepareMessage } from './outgoing.ts';

@@ -1,6 +1,6 @@
-import { withoutMarks } from '@balcao/shared/domain/rich-text.ts';
-import { vcardName } from '@balcao/shared/domain/vcard.ts';
-import { featuresOf } from '@balcao/shared/model/channel.ts';
+import { featuresOf } from '@balcao/shared/features/connections/channel.ts';
+import { vcardName } from '@balcao/shared/features/contacts/vcard.ts';
+import { withoutMarks } from '@balcao/shared/text/rich-text.ts';
 import { z } from 'zod';
 import { OutsideError } from '../../platform/outgoing/outside-error.ts';
 import type { HubContent } from '../../services/notificame.ts';

@@ -1,5 +1,5 @@
-import { CHANNEL_OF, featuresOf, KIND_FACTS } from '@balcao/shared/model/channel.ts';
-import type { CredentialsOf } from '@balcao/shared/model/connection-credentials.ts';
+import { CHANNEL_OF, featuresOf, KIND_FACTS } from '@balcao/shared/features/connections/channel.ts';
+import type { CredentialsOf } from '@balcao/shared/features/connections/credentials.ts';
 import { OutsideError } from '../../platform/outgoing/outside-error.ts';
 import { type NotificaMe, openNotificaMe } from '../../services/notificame.ts';
 import { AccountSession, type End } from '../account-session.ts';

@@ -1,4 +1,4 @@
-import { type Piece, parseRichText } from '@balcao/shared/domain/rich-text.ts';
+import { type Piece, parseRichText } from '@balcao/shared/text/rich-text.ts';
 import { linkPieces, type Mark, toWhatsApp } from '../../services/whatsapp-text.ts';
 import type { TelegramEntity } from './updates.ts';
 

@@ -1,5 +1,5 @@
-import { vcardName } from '@balcao/shared/domain/vcard.ts';
-import { featuresOf } from '@balcao/shared/model/channel.ts';
+import { featuresOf } from '@balcao/shared/features/connections/channel.ts';
+import { vcardName } from '@balcao/shared/features/contacts/vcard.ts';
 import { z } from 'zod';
 import { OutsideError } from '../../platform/outgoing/outside-error.ts';
 import {

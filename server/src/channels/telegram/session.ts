@@ -1,5 +1,5 @@
-import { featuresOf, KIND_FACTS } from '@balcao/shared/model/channel.ts';
-import type { CredentialsOf } from '@balcao/shared/model/connection-credentials.ts';
+import { featuresOf, KIND_FACTS } from '@balcao/shared/features/connections/channel.ts';
+import type { CredentialsOf } from '@balcao/shared/features/connections/credentials.ts';
 import { z } from 'zod';
 import { AccountSession, type End } from '../account-session.ts';
 import {

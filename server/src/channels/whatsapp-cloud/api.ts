@@ -1,6 +1,6 @@
-import { QUALITIES } from '@balcao/shared/model/connection.ts';
-import type { CredentialsOf } from '@balcao/shared/model/connection-credentials.ts';
-import { MAX_TEMPLATES, type MessageTemplate } from '@balcao/shared/model/message-template.ts';
+import type { CredentialsOf } from '@balcao/shared/features/connections/credentials.ts';
+import { QUALITIES } from '@balcao/shared/features/connections/row.ts';
+import { MAX_TEMPLATES, type MessageTemplate } from '@balcao/shared/features/message-templates/row.ts';
 import { z } from 'zod';
 import { jsonOf, withoutSecret } from '../../platform/outgoing/answers.ts';
 import type { OutsideRequest } from '../../platform/outgoing/door.ts';

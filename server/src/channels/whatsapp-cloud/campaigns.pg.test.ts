@@ -1,11 +1,11 @@
-import * as contracts from '@balcao/shared/api/campaigns.ts';
+import * as contracts from '@balcao/shared/features/campaigns/calls.ts';
 import {
   createConnection,
   getConnection,
   listTemplates,
   updateConnection,
-} from '@balcao/shared/api/connections.ts';
-import { getApiMessage, sendApiMessage } from '@balcao/shared/api/messages-api.ts';
+} from '@balcao/shared/features/connections/calls.ts';
+import { getApiMessage, sendApiMessage } from '@balcao/shared/features/messages-api/calls.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';

@@ -4,11 +4,11 @@ import {
   getConnection,
   listTemplates,
   startSession,
-} from '@balcao/shared/api/connections.ts';
-import { createContact } from '@balcao/shared/api/contacts.ts';
-import { sendMessage } from '@balcao/shared/api/messages.ts';
-import { createTicket } from '@balcao/shared/api/tickets.ts';
-import { ACK } from '@balcao/shared/model/message.ts';
+} from '@balcao/shared/features/connections/calls.ts';
+import { createContact } from '@balcao/shared/features/contacts/calls.ts';
+import { sendMessage } from '@balcao/shared/features/messages/calls.ts';
+import { ACK } from '@balcao/shared/features/messages/row.ts';
+import { createTicket } from '@balcao/shared/features/tickets/calls.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';

@@ -1,5 +1,5 @@
-import { isNumbered } from '@balcao/shared/domain/template-text.ts';
-import { vcardName } from '@balcao/shared/domain/vcard.ts';
+import { vcardName } from '@balcao/shared/features/contacts/vcard.ts';
+import { isNumbered } from '@balcao/shared/features/message-templates/template-text.ts';
 import { z } from 'zod';
 import {
   ChannelError,

@@ -1,9 +1,9 @@
-import { blanksOf } from '@balcao/shared/domain/template-text.ts';
 import {
   type MessageTemplate,
   TEMPLATE_BLANKS,
   TEMPLATE_CATEGORIES,
-} from '@balcao/shared/model/message-template.ts';
+} from '@balcao/shared/features/message-templates/row.ts';
+import { blanksOf } from '@balcao/shared/features/message-templates/template-text.ts';
 import { z } from 'zod';
 
 /** A part of a template as Meta lists it, as far as we read it. */

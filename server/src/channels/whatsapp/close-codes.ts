@@ -1,4 +1,4 @@
-import type { ConnectionReason } from '@balcao/shared/model/connection.ts';
+import type { ConnectionReason } from '@balcao/shared/features/connections/row.ts';
 
 /** The reaction to a connection that WhatsApp ended. */
 type AfterClose =

@@ -1,4 +1,4 @@
-import { featuresOf, KIND_FACTS } from '@balcao/shared/model/channel.ts';
+import { featuresOf, KIND_FACTS } from '@balcao/shared/features/connections/channel.ts';
 import { generateMessageIDV2 } from '@whiskeysockets/baileys';
 import { type Capabilities, ChannelError, type ChannelSession } from '../channel.ts';
 import { setBlocked } from './blocks.ts';

@@ -1,4 +1,4 @@
-import { emojiOrNothing } from '@balcao/shared/sync/mutations/message.ts';
+import { emojiOrNothing } from '@balcao/shared/features/messages/commands.ts';
 import {
   isJidBroadcast,
   isJidGroup,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import * as contracts from '@balcao/shared/api/announcements.ts';
-import { uploadMedia } from '@balcao/shared/api/media.ts';
-import { ANNOUNCEMENT_LIMITS } from '@balcao/shared/domain/announcement.ts';
+import * as contracts from '@balcao/shared/features/announcements/calls.ts';
+import { ANNOUNCEMENT_LIMITS } from '@balcao/shared/features/announcements/rules.ts';
+import { uploadMedia } from '@balcao/shared/features/media/calls.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi } from '../../../test/api.ts';
 import type { CompanyFixture } from '../../../test/fixtures.ts';

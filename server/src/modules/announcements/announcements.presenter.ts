@@ -1,5 +1,5 @@
-import { announcementImagePath } from '@balcao/shared/domain/announcement.ts';
-import type { AnnouncementRow } from '@balcao/shared/model/announcement.ts';
+import type { AnnouncementRow } from '@balcao/shared/features/announcements/row.ts';
+import { announcementImagePath } from '@balcao/shared/features/announcements/rules.ts';
 import type { AnnouncementRecord } from './announcements.repo.ts';
 
 export function presentAnnouncement(record: AnnouncementRecord): AnnouncementRow {

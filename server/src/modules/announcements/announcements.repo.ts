@@ -1,4 +1,4 @@
-import type { Priority } from '@balcao/shared/model/announcement.ts';
+import type { Priority } from '@balcao/shared/features/announcements/row.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Page } from '../../platform/db/page.ts';
 import { type Change, insertInto, updateIn } from '../../platform/db/rows.ts';

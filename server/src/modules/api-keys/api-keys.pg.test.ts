@@ -1,15 +1,19 @@
-import { createApiKey, deleteApiKey, listApiKeys } from '@balcao/shared/api/api-keys.ts';
-import { listAudit } from '@balcao/shared/api/audit.ts';
-import { me } from '@balcao/shared/api/auth.ts';
-import { createContact, listContacts } from '@balcao/shared/api/contacts.ts';
-import { sendMessage } from '@balcao/shared/api/messages.ts';
-import { getApiMessage, listApiCalls, sendApiMessage } from '@balcao/shared/api/messages-api.ts';
-import { createTag, listTags } from '@balcao/shared/api/tags.ts';
-import { addTicketNote } from '@balcao/shared/api/ticket-notes.ts';
-import { createTicket as beginTicket, pinTicket, updateTicket } from '@balcao/shared/api/tickets.ts';
-import { createUser, listUsers } from '@balcao/shared/api/users.ts';
-import { KEY_PREFIX, type KeyScopes, MAX_API_KEYS } from '@balcao/shared/domain/api-keys.ts';
-import { API_RATE } from '@balcao/shared/domain/messages-api.ts';
+import { createApiKey, deleteApiKey, listApiKeys } from '@balcao/shared/features/api-keys/calls.ts';
+import { KEY_PREFIX, type KeyScopes, MAX_API_KEYS } from '@balcao/shared/features/api-keys/key-areas.ts';
+import { listAudit } from '@balcao/shared/features/audit/calls.ts';
+import { me } from '@balcao/shared/features/auth/calls.ts';
+import { createContact, listContacts } from '@balcao/shared/features/contacts/calls.ts';
+import { sendMessage } from '@balcao/shared/features/messages/calls.ts';
+import { getApiMessage, listApiCalls, sendApiMessage } from '@balcao/shared/features/messages-api/calls.ts';
+import { API_RATE } from '@balcao/shared/features/messages-api/rules.ts';
+import { createTag, listTags } from '@balcao/shared/features/tags/calls.ts';
+import { addTicketNote } from '@balcao/shared/features/ticket-notes/calls.ts';
+import {
+  createTicket as beginTicket,
+  pinTicket,
+  updateTicket,
+} from '@balcao/shared/features/tickets/calls.ts';
+import { createUser, listUsers } from '@balcao/shared/features/users/calls.ts';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type ErrorBody, startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createTicket, givePlan } from '../../../test/fixtures.ts';

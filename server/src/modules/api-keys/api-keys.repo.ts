@@ -1,5 +1,5 @@
-import type { ApiKeyFields } from '@balcao/shared/api/api-keys.ts';
-import type { KeyScopes } from '@balcao/shared/domain/api-keys.ts';
+import type { ApiKeyFields } from '@balcao/shared/features/api-keys/calls.ts';
+import type { KeyScopes } from '@balcao/shared/features/api-keys/key-areas.ts';
 import type { PlanFlag } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { campaignsOpen } from '../subscriptions/campaigns-open.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { ApiKey, ApiKeyFields } from '@balcao/shared/api/api-keys.ts';
-import { KEY_PREFIX, MAX_API_KEYS } from '@balcao/shared/domain/api-keys.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import type { ApiKey, ApiKeyFields } from '@balcao/shared/features/api-keys/calls.ts';
+import { KEY_PREFIX, MAX_API_KEYS } from '@balcao/shared/features/api-keys/key-areas.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';

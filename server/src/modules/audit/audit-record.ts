@@ -1,4 +1,4 @@
-import type { AuditAction, AuditEntity, AuditEntry } from '@balcao/shared/api/audit.ts';
+import type { AuditAction, AuditEntity, AuditEntry } from '@balcao/shared/features/audit/calls.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 
 /** One deed, as whoever does it describes it. */

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@balcao/shared/api/audit.ts';
+import type { AuditEntry } from '@balcao/shared/features/audit/calls.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import * as repo from './audit.repo.ts';

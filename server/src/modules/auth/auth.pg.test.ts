@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { login, logout, me, refreshToken } from '@balcao/shared/api/auth.ts';
-import { listQueues } from '@balcao/shared/api/queues.ts';
+import { login, logout, me, refreshToken } from '@balcao/shared/features/auth/calls.ts';
+import { listQueues } from '@balcao/shared/features/queues/calls.ts';
 import { hash } from '@node-rs/argon2';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

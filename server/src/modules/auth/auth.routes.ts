@@ -1,3 +1,5 @@
+import { isLoopback } from '@balcao/shared/contract/server-address.ts';
+import { AppError } from '@balcao/shared/errors.ts';
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -7,9 +9,7 @@ import {
   logout,
   me,
   refreshToken,
-} from '@balcao/shared/api/auth.ts';
-import { isLoopback } from '@balcao/shared/domain/server-address.ts';
-import { AppError } from '@balcao/shared/errors.ts';
+} from '@balcao/shared/features/auth/calls.ts';
 import type { Person } from '@balcao/shared/permissions.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../config.ts';

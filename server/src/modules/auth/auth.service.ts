@@ -1,5 +1,5 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { can, type Person } from '@balcao/shared/permissions.ts';
 import { announceAccess } from '../../platform/access-changes.ts';
 import type { Bus } from '../../platform/bus.ts';

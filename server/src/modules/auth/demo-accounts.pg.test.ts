@@ -1,4 +1,4 @@
-import { listDemoAccounts, login } from '@balcao/shared/api/auth.ts';
+import { listDemoAccounts, login } from '@balcao/shared/features/auth/calls.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { seedDemo } from '../../demo/seed.ts';

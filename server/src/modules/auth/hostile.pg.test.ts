@@ -1,6 +1,13 @@
-import { forgotPassword, login, logout, me, refreshToken, resetPassword } from '@balcao/shared/api/auth.ts';
-import { listQueues } from '@balcao/shared/api/queues.ts';
-import { deleteUser } from '@balcao/shared/api/users.ts';
+import {
+  forgotPassword,
+  login,
+  logout,
+  me,
+  refreshToken,
+  resetPassword,
+} from '@balcao/shared/features/auth/calls.ts';
+import { listQueues } from '@balcao/shared/features/queues/calls.ts';
+import { deleteUser } from '@balcao/shared/features/users/calls.ts';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectError, startApi, type TestApi } from '../../../test/api.ts';

@@ -6,7 +6,7 @@ import {
   me,
   refreshToken,
   resetPassword,
-} from '@balcao/shared/api/auth.ts';
+} from '@balcao/shared/features/auth/calls.ts';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';

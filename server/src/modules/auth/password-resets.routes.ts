@@ -3,7 +3,7 @@ import {
   forgotPassword,
   listPasswordResets,
   resetPassword,
-} from '@balcao/shared/api/auth.ts';
+} from '@balcao/shared/features/auth/calls.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../config.ts';
 import type { Bus } from '../../platform/bus.ts';

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { PasswordReset } from '@balcao/shared/api/auth.ts';
 import type { Language } from '@balcao/shared/bridge/methods.ts';
 import { FIRST_LINK_DAYS, RESET_LINK_MINUTES } from '@balcao/shared/constants.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import type { PasswordReset } from '@balcao/shared/features/auth/calls.ts';
 import type { Person } from '@balcao/shared/permissions.ts';
 import { announceAccess } from '../../platform/access-changes.ts';
 import type { Bus } from '../../platform/bus.ts';

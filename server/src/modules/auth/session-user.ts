@@ -1,5 +1,5 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
-import type { PlanView } from '@balcao/shared/api/plans.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import type { PlanView } from '@balcao/shared/features/plans/calls.ts';
 import { can } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { planOf } from '../plans/plans.service.ts';

@@ -1,4 +1,4 @@
-import type { BanRiskFacts, NewChats } from '@balcao/shared/domain/ban-risk.ts';
+import type { BanRiskFacts, NewChats } from '@balcao/shared/features/ban-risk/rules.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
 /** What a connection has done lately, as far as it counts against its number. */

@@ -1,4 +1,4 @@
-import * as contracts from '@balcao/shared/api/ban-risk.ts';
+import * as contracts from '@balcao/shared/features/ban-risk/calls.ts';
 import type { FastifyInstance } from 'fastify';
 import { register } from '../../platform/http/route.ts';
 import { assess, whenFree } from './ban-risk.service.ts';

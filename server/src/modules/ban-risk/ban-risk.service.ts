@@ -1,12 +1,12 @@
-import type { BanRiskView } from '@balcao/shared/api/ban-risk.ts';
+import type { BanRiskView } from '@balcao/shared/features/ban-risk/calls.ts';
 import {
   type Budget,
   type BudgetUse,
   banRisk,
   budgetFor,
   budgetUse,
-} from '@balcao/shared/domain/ban-risk.ts';
-import { DAY_MS, wallClock } from '@balcao/shared/domain/wall-clock.ts';
+} from '@balcao/shared/features/ban-risk/rules.ts';
+import { DAY_MS, wallClock } from '@balcao/shared/time/wall-clock.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
 import * as repo from './ban-risk.repo.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { listMessages, sendMessage } from '@balcao/shared/api/messages.ts';
-import { updateTicket } from '@balcao/shared/api/tickets.ts';
-import { type BusinessHours, WEEKDAYS } from '@balcao/shared/domain/business-hours.ts';
-import { readTicketEvent, type TicketEvent } from '@balcao/shared/domain/ticket-event.ts';
+import { listMessages, sendMessage } from '@balcao/shared/features/messages/calls.ts';
+import { readTicketEvent, type TicketEvent } from '@balcao/shared/features/ticket-timeline/event.ts';
+import { updateTicket } from '@balcao/shared/features/tickets/calls.ts';
+import { type BusinessHours, WEEKDAYS } from '@balcao/shared/time/business-hours.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany, insertedId } from '../../../test/fixtures.ts';

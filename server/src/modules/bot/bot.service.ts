@@ -1,4 +1,4 @@
-import type { HandoverCause, TicketEvent } from '@balcao/shared/domain/ticket-event.ts';
+import type { HandoverCause, TicketEvent } from '@balcao/shared/features/ticket-timeline/event.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { crashAt } from '../../platform/failpoints.ts';
 import type { Log } from '../../platform/log.ts';

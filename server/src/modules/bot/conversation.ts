@@ -1,9 +1,9 @@
-import { mediaKind } from '@balcao/shared/domain/media-kind.ts';
-import { messagePreview } from '@balcao/shared/domain/message-preview.ts';
-import { splitText } from '@balcao/shared/domain/split-text.ts';
-import type { TicketEvent } from '@balcao/shared/domain/ticket-event.ts';
-import { fillVariables } from '@balcao/shared/domain/variables.ts';
-import { featuresOf } from '@balcao/shared/model/channel.ts';
+import { featuresOf } from '@balcao/shared/features/connections/channel.ts';
+import { mediaKind } from '@balcao/shared/features/media/media-kind.ts';
+import { messagePreview } from '@balcao/shared/features/messages/preview.ts';
+import type { TicketEvent } from '@balcao/shared/features/ticket-timeline/event.ts';
+import { splitText } from '@balcao/shared/text/split-text.ts';
+import { fillVariables } from '@balcao/shared/text/variables.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { BotFacts, Entry } from './bot.repo.ts';
 import type { Decision, Line } from './decide.ts';

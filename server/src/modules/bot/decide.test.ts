@@ -1,4 +1,4 @@
-import { OPTION_ACTIONS } from '@balcao/shared/api/queue-options.ts';
+import { OPTION_ACTIONS } from '@balcao/shared/features/queues/options.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DEEP, SEED } from '../../../test/sample.ts';

@@ -1,7 +1,7 @@
-import type { BotReason } from '@balcao/shared/domain/bot-reasons.ts';
-import { readTaxNumber } from '@balcao/shared/domain/tax-number.ts';
-import type { HandoverCause } from '@balcao/shared/domain/ticket-event.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
+import type { BotReason } from '@balcao/shared/features/bot/bot-reasons.ts';
+import type { HandoverCause } from '@balcao/shared/features/ticket-timeline/event.ts';
+import { readTaxNumber } from '@balcao/shared/money/tax-number.ts';
 import { chooses, type Heard, keyOf } from './heard.ts';
 import {
   type BotFile,

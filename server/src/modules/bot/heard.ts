@@ -1,4 +1,4 @@
-import { fold } from '@balcao/shared/domain/fold.ts';
+import { fold } from '@balcao/shared/text/fold.ts';
 
 /** What a customer's message means to a menu. */
 export type Heard =

@@ -1,6 +1,6 @@
-import { DEFAULT_BUSINESS_HOURS } from '@balcao/shared/domain/business-hours.ts';
-import { openingAt } from '@balcao/shared/domain/opening.ts';
-import { AUTOMATIC_TEXTS } from '@balcao/shared/domain/variables.ts';
+import { AUTOMATIC_TEXTS } from '@balcao/shared/text/variables.ts';
+import { DEFAULT_BUSINESS_HOURS } from '@balcao/shared/time/business-hours.ts';
+import { openingAt } from '@balcao/shared/time/opening.ts';
 import { overdueSince, subscriptionOf } from '../subscriptions/subscription.ts';
 import type { BotFacts, QueueFacts } from './bot.repo.ts';
 import type { BotQueue, BotScript, Mind } from './script.ts';

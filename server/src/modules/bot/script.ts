@@ -1,4 +1,4 @@
-import type { OPTION_ACTIONS } from '@balcao/shared/api/queue-options.ts';
+import type { OPTION_ACTIONS } from '@balcao/shared/features/queues/options.ts';
 
 /** What a company has written for its bot, as far as one step may need it. */
 export interface BotScript {

@@ -1,5 +1,5 @@
-import type { BotEnd } from '@balcao/shared/domain/bot-ends.ts';
-import type { HandoverCause } from '@balcao/shared/domain/ticket-event.ts';
+import type { BotEnd } from '@balcao/shared/features/bot/bot-ends.ts';
+import type { HandoverCause } from '@balcao/shared/features/ticket-timeline/event.ts';
 
 /** Until the ticket closes nothing brings it back, not even the customer's wish for the main menu. */
 const FINAL: ReadonlySet<BotEnd> = new Set(['off', 'limit', 'repeats', 'failed']);

@@ -1,7 +1,7 @@
-import { type TrialAnswer, tryBot } from '@balcao/shared/api/bot.ts';
-import { uploadMedia } from '@balcao/shared/api/media.ts';
-import { WEEKDAYS } from '@balcao/shared/domain/business-hours.ts';
-import { readTicketEvent } from '@balcao/shared/domain/ticket-event.ts';
+import { type TrialAnswer, tryBot } from '@balcao/shared/features/bot/calls.ts';
+import { uploadMedia } from '@balcao/shared/features/media/calls.ts';
+import { readTicketEvent } from '@balcao/shared/features/ticket-timeline/event.ts';
+import { WEEKDAYS } from '@balcao/shared/time/business-hours.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany, insertedId } from '../../../test/fixtures.ts';

@@ -1,4 +1,4 @@
-import { tryBot } from '@balcao/shared/api/bot.ts';
+import { tryBot } from '@balcao/shared/features/bot/calls.ts';
 import type { FastifyInstance } from 'fastify';
 import { register } from '../../platform/http/route.ts';
 import { tryStep } from './try-bot.service.ts';

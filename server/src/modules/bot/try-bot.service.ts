@@ -1,6 +1,6 @@
-import type { TrialAnswer, TrialLine, TrialState, tryBot } from '@balcao/shared/api/bot.ts';
-import type { RouteInput } from '@balcao/shared/api/contract.ts';
+import type { RouteInput } from '@balcao/shared/contract/call.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import type { TrialAnswer, TrialLine, TrialState, tryBot } from '@balcao/shared/features/bot/calls.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import * as connections from '../connections/connections.service.ts';

@@ -1,4 +1,4 @@
-import type { Channel, ConnectionKind } from '@balcao/shared/model/channel.ts';
+import type { Channel, ConnectionKind } from '@balcao/shared/features/connections/channel.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';
 import { enqueue } from '../../platform/outgoing/calls.repo.ts';

@@ -1,7 +1,7 @@
-import { me } from '@balcao/shared/api/auth.ts';
-import * as contracts from '@balcao/shared/api/campaign-settings.ts';
-import { updateCompany } from '@balcao/shared/api/companies.ts';
-import { updateSetting } from '@balcao/shared/api/settings.ts';
+import { me } from '@balcao/shared/features/auth/calls.ts';
+import * as contracts from '@balcao/shared/features/campaign-settings/calls.ts';
+import { updateCompany } from '@balcao/shared/features/companies/calls.ts';
+import { updateSetting } from '@balcao/shared/features/settings/calls.ts';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany, createUser, givePlan } from '../../../test/fixtures.ts';

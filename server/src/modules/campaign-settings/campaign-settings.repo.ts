@@ -1,4 +1,4 @@
-import { type CampaignSettings, campaignSettings } from '@balcao/shared/domain/campaign-settings.ts';
+import { type CampaignSettings, campaignSettings } from '@balcao/shared/features/campaign-settings/rules.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
 /** What a company has set, or the defaults. */

@@ -1,5 +1,5 @@
-import * as contracts from '@balcao/shared/api/campaign-settings.ts';
-import { listedSettings } from '@balcao/shared/domain/campaign-settings.ts';
+import * as contracts from '@balcao/shared/features/campaign-settings/calls.ts';
+import { listedSettings } from '@balcao/shared/features/campaign-settings/rules.ts';
 import type { FastifyInstance } from 'fastify';
 import { register } from '../../platform/http/route.ts';
 import { readCampaignSettings } from './campaign-settings.repo.ts';

@@ -1,4 +1,4 @@
-import type { CampaignSettings } from '@balcao/shared/domain/campaign-settings.ts';
+import type { CampaignSettings } from '@balcao/shared/features/campaign-settings/rules.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Change } from '../../platform/db/rows.ts';

@@ -1,5 +1,5 @@
-import { CONFIRMATION_HOURS } from '@balcao/shared/domain/campaign.ts';
-import type { TemplateChoice } from '@balcao/shared/model/message-template.ts';
+import { CONFIRMATION_HOURS } from '@balcao/shared/features/campaigns/rules.ts';
+import type { TemplateChoice } from '@balcao/shared/features/message-templates/row.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
 /** What campaigns need of the clock, in all companies. */

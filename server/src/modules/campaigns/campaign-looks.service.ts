@@ -1,6 +1,6 @@
-import type { CampaignReport, DryRun } from '@balcao/shared/api/campaigns.ts';
-import { expectedSeconds, fillTemplate, TEMPLATE_PACE } from '@balcao/shared/domain/campaign.ts';
-import { SKIP_REASONS } from '@balcao/shared/model/campaign.ts';
+import type { CampaignReport, DryRun } from '@balcao/shared/features/campaigns/calls.ts';
+import { SKIP_REASONS } from '@balcao/shared/features/campaigns/row.ts';
+import { expectedSeconds, fillTemplate, TEMPLATE_PACE } from '@balcao/shared/features/campaigns/rules.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';

@@ -1,8 +1,8 @@
-import * as contracts from '@balcao/shared/api/campaigns.ts';
-import { updateCompany } from '@balcao/shared/api/companies.ts';
-import { deleteContactList } from '@balcao/shared/api/contact-lists.ts';
-import { CAMPAIGN_MOVES } from '@balcao/shared/domain/campaign.ts';
-import type { CampaignStatus } from '@balcao/shared/model/campaign.ts';
+import * as contracts from '@balcao/shared/features/campaigns/calls.ts';
+import type { CampaignStatus } from '@balcao/shared/features/campaigns/row.ts';
+import { CAMPAIGN_MOVES } from '@balcao/shared/features/campaigns/rules.ts';
+import { updateCompany } from '@balcao/shared/features/companies/calls.ts';
+import { deleteContactList } from '@balcao/shared/features/contact-lists/calls.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany, givePlan, insertedId } from '../../../test/fixtures.ts';

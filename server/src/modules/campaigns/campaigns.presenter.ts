@@ -1,5 +1,5 @@
-import type { CampaignView } from '@balcao/shared/api/campaigns.ts';
-import type { CampaignRow, PauseReason } from '@balcao/shared/model/campaign.ts';
+import type { CampaignView } from '@balcao/shared/features/campaigns/calls.ts';
+import type { CampaignRow, PauseReason } from '@balcao/shared/features/campaigns/row.ts';
 import { attachedFile } from '../media/media.presenter.ts';
 import type { CampaignRecord, ListedRecord } from './campaigns.repo.ts';
 

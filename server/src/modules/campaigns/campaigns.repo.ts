@@ -1,9 +1,9 @@
-import type { SendingWindow } from '@balcao/shared/domain/sending-window.ts';
-import type { CampaignRow, CampaignStatus, PauseReason } from '@balcao/shared/model/campaign.ts';
-import { BY_TEMPLATE } from '@balcao/shared/model/channel.ts';
-import type { ConnectionRow } from '@balcao/shared/model/connection.ts';
-import type { MediaView } from '@balcao/shared/model/media.ts';
-import type { TemplateChoice } from '@balcao/shared/model/message-template.ts';
+import type { CampaignRow, CampaignStatus, PauseReason } from '@balcao/shared/features/campaigns/row.ts';
+import type { SendingWindow } from '@balcao/shared/features/campaigns/sending-window.ts';
+import { BY_TEMPLATE } from '@balcao/shared/features/connections/channel.ts';
+import type { ConnectionRow } from '@balcao/shared/features/connections/row.ts';
+import type { MediaView } from '@balcao/shared/features/media/row.ts';
+import type { TemplateChoice } from '@balcao/shared/features/message-templates/row.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { type Change, insertInto, updateIn } from '../../platform/db/rows.ts';
 import { containing } from '../../platform/db/search.ts';

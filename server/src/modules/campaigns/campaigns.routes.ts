@@ -1,5 +1,5 @@
-import * as contracts from '@balcao/shared/api/campaigns.ts';
 import { PAGE_SIZE } from '@balcao/shared/constants.ts';
+import * as contracts from '@balcao/shared/features/campaigns/calls.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../platform/db/database.ts';
 import { CHOICES, pageAt, pageOf } from '../../platform/db/page.ts';

@@ -1,10 +1,10 @@
-import type { CampaignFields, CampaignView } from '@balcao/shared/api/campaigns.ts';
-import { CAMPAIGN_LIMITS, isEditable } from '@balcao/shared/domain/campaign.ts';
-import { instantOfText } from '@balcao/shared/domain/wall-clock.ts';
 import { AppError } from '@balcao/shared/errors.ts';
-import { featuresOf } from '@balcao/shared/model/channel.ts';
-import type { TemplateChoice } from '@balcao/shared/model/message-template.ts';
+import type { CampaignFields, CampaignView } from '@balcao/shared/features/campaigns/calls.ts';
+import { CAMPAIGN_LIMITS, isEditable } from '@balcao/shared/features/campaigns/rules.ts';
+import { featuresOf } from '@balcao/shared/features/connections/channel.ts';
+import type { TemplateChoice } from '@balcao/shared/features/message-templates/row.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
+import { instantOfText } from '@balcao/shared/time/wall-clock.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Change } from '../../platform/db/rows.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';

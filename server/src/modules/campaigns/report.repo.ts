@@ -1,5 +1,5 @@
-import type { CampaignRecipient, CampaignReport } from '@balcao/shared/api/campaigns.ts';
-import { RECIPIENT_STATES, SKIP_REASONS } from '@balcao/shared/model/campaign.ts';
+import type { CampaignRecipient, CampaignReport } from '@balcao/shared/features/campaigns/calls.ts';
+import { RECIPIENT_STATES, SKIP_REASONS } from '@balcao/shared/features/campaigns/row.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { containing } from '../../platform/db/search.ts';
 

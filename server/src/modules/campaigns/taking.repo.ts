@@ -1,5 +1,5 @@
-import type { CampaignVariable } from '@balcao/shared/domain/campaign-settings.ts';
-import type { SkipReason } from '@balcao/shared/model/campaign.ts';
+import type { CampaignVariable } from '@balcao/shared/features/campaign-settings/rules.ts';
+import type { SkipReason } from '@balcao/shared/features/campaigns/row.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { bodyOf, parametersOf, questionBodyOf, type Texts, templateOf, variantsOf } from './rendering.ts';
 

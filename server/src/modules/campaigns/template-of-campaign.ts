@@ -1,7 +1,15 @@
-import { type CampaignVariable, parameterFor, type RecipientField } from '@balcao/shared/domain/campaign.ts';
-import { filledTemplate, type QueuedTemplate, queuedTemplate } from '@balcao/shared/domain/template-text.ts';
 import { AppError } from '@balcao/shared/errors.ts';
-import type { TemplateChoice } from '@balcao/shared/model/message-template.ts';
+import {
+  type CampaignVariable,
+  parameterFor,
+  type RecipientField,
+} from '@balcao/shared/features/campaigns/rules.ts';
+import type { TemplateChoice } from '@balcao/shared/features/message-templates/row.ts';
+import {
+  filledTemplate,
+  type QueuedTemplate,
+  queuedTemplate,
+} from '@balcao/shared/features/message-templates/template-text.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { type ChosenTemplate, chosenTemplate } from '../message-templates/message-templates.service.ts';
 

@@ -1,4 +1,4 @@
-import type { QueuedTemplate } from '@balcao/shared/domain/template-text.ts';
+import type { QueuedTemplate } from '@balcao/shared/features/message-templates/template-text.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
 /** Nobody waits longer for what they try out. */

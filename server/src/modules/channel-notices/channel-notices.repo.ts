@@ -1,4 +1,4 @@
-import type { ConnectionKind } from '@balcao/shared/model/channel.ts';
+import type { ConnectionKind } from '@balcao/shared/features/connections/channel.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { NoticedConnection } from '../../platform/notice-address.ts';
 

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import { answerChallenge, hearFromChannel } from '@balcao/shared/api/channel-notices.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import { answerChallenge, hearFromChannel } from '@balcao/shared/features/channel-notices/calls.ts';
 import type { FastifyInstance } from 'fastify';
 import { openCredentials } from '../../platform/connection-credentials.ts';
 import type { Database } from '../../platform/db/database.ts';

@@ -1,5 +1,5 @@
-import type { ChatCard, ChatReaction } from '@balcao/shared/model/chat.ts';
-import type { Mentioned, MessageType } from '@balcao/shared/model/message.ts';
+import type { ChatCard, ChatReaction } from '@balcao/shared/features/chats/row.ts';
+import type { Mentioned, MessageType } from '@balcao/shared/features/messages/row.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
 export interface NewMessage {

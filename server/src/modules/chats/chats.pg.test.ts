@@ -1,7 +1,7 @@
-import * as contracts from '@balcao/shared/api/chats.ts';
-import { downloadMedia, uploadMedia } from '@balcao/shared/api/media.ts';
-import { listMentions } from '@balcao/shared/api/mentions.ts';
-import { deleteUser } from '@balcao/shared/api/users.ts';
+import * as contracts from '@balcao/shared/features/chats/calls.ts';
+import { downloadMedia, uploadMedia } from '@balcao/shared/features/media/calls.ts';
+import { listMentions } from '@balcao/shared/features/mentions/calls.ts';
+import { deleteUser } from '@balcao/shared/features/users/calls.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Session, startApi } from '../../../test/api.ts';

@@ -1,4 +1,4 @@
-import type { ChatMember } from '@balcao/shared/model/chat.ts';
+import type { ChatMember } from '@balcao/shared/features/chats/row.ts';
 import type { Person } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { type Change, insertInto, updateIn } from '../../platform/db/rows.ts';

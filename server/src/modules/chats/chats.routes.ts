@@ -1,5 +1,5 @@
-import * as contracts from '@balcao/shared/api/chats.ts';
-import type { ChatMessageRow } from '@balcao/shared/model/chat.ts';
+import * as contracts from '@balcao/shared/features/chats/calls.ts';
+import type { ChatMessageRow } from '@balcao/shared/features/chats/row.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Tx } from '../../platform/db/client.ts';
 import { pageAt, pageOf } from '../../platform/db/page.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '@balcao/shared/errors.ts';
-import type { ChatRow } from '@balcao/shared/model/chat.ts';
+import type { ChatRow } from '@balcao/shared/features/chats/row.ts';
 import type { Person } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';

@@ -1,4 +1,4 @@
-import type { ChatMessageRow, ChatRow } from '@balcao/shared/model/chat.ts';
+import type { ChatMessageRow, ChatRow } from '@balcao/shared/features/chats/row.ts';
 import type { Scoped } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { SyncedEntity } from '../../sync/synced-entity.ts';

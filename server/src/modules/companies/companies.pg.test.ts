@@ -1,11 +1,11 @@
-import { listAudit } from '@balcao/shared/api/audit.ts';
-import { login, me, resetPassword } from '@balcao/shared/api/auth.ts';
-import * as contracts from '@balcao/shared/api/companies.ts';
-import { createPlan } from '@balcao/shared/api/plans.ts';
-import { updateSetting } from '@balcao/shared/api/settings.ts';
-import { createUser as addUser } from '@balcao/shared/api/users.ts';
-import { DEFAULT_BUSINESS_HOURS } from '@balcao/shared/domain/business-hours.ts';
+import { listAudit } from '@balcao/shared/features/audit/calls.ts';
+import { login, me, resetPassword } from '@balcao/shared/features/auth/calls.ts';
+import * as contracts from '@balcao/shared/features/companies/calls.ts';
+import { createPlan } from '@balcao/shared/features/plans/calls.ts';
+import { updateSetting } from '@balcao/shared/features/settings/calls.ts';
+import { createUser as addUser } from '@balcao/shared/features/users/calls.ts';
 import { PLAN_FLAGS } from '@balcao/shared/permissions.ts';
+import { DEFAULT_BUSINESS_HOURS } from '@balcao/shared/time/business-hours.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany, createTicket, createUser } from '../../../test/fixtures.ts';

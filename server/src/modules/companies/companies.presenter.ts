@@ -3,9 +3,9 @@ import {
   knownCompany,
   type ListedCompany,
   type OwnCompanyView,
-} from '@balcao/shared/api/companies.ts';
-import { DEFAULT_BUSINESS_HOURS } from '@balcao/shared/domain/business-hours.ts';
+} from '@balcao/shared/features/companies/calls.ts';
 import { type Actor, can } from '@balcao/shared/permissions.ts';
+import { DEFAULT_BUSINESS_HOURS } from '@balcao/shared/time/business-hours.ts';
 import type { CompanyRecord, CompanyUse } from './companies.repo.ts';
 
 export function presentCompany(company: CompanyRecord): CompanyView {

@@ -1,6 +1,6 @@
-import type { CompanyView, ListedCompany } from '@balcao/shared/api/companies.ts';
 import { MAX_COUNTED_MESSAGES } from '@balcao/shared/constants.ts';
-import type { BusinessHours } from '@balcao/shared/domain/business-hours.ts';
+import type { CompanyView, ListedCompany } from '@balcao/shared/features/companies/calls.ts';
+import type { BusinessHours } from '@balcao/shared/time/business-hours.ts';
 import { allowStatements, type Tx } from '../../platform/db/client.ts';
 import type { Page } from '../../platform/db/page.ts';
 import { type Change, insertInto, updateIn } from '../../platform/db/rows.ts';

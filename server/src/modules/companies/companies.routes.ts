@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import * as contracts from '@balcao/shared/api/companies.ts';
+import * as contracts from '@balcao/shared/features/companies/calls.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../config.ts';
 import type { Bus } from '../../platform/bus.ts';

@@ -1,9 +1,9 @@
-import type { CompanyView, CreatedCompany, OwnCompanyView } from '@balcao/shared/api/companies.ts';
 import { NAME, RECURRENCE_MONTHS, USE_DAYS } from '@balcao/shared/constants.ts';
-import type { BusinessHours } from '@balcao/shared/domain/business-hours.ts';
-import type { Holiday } from '@balcao/shared/domain/holidays.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import type { CompanyView, CreatedCompany, OwnCompanyView } from '@balcao/shared/features/companies/calls.ts';
 import { type Actor, can } from '@balcao/shared/permissions.ts';
+import type { BusinessHours } from '@balcao/shared/time/business-hours.ts';
+import type { Holiday } from '@balcao/shared/time/holidays.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isForeignKeyViolation, isUniqueViolation, isUnknownName } from '../../platform/db/errors.ts';
 import { pageAt, pageOf } from '../../platform/db/page.ts';

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { CompanyView } from '@balcao/shared/api/companies.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import type { CompanyView } from '@balcao/shared/features/companies/calls.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { OPERATOR } from '../subscriptions/subscription.ts';

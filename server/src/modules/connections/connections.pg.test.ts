@@ -1,9 +1,14 @@
-import { listAudit } from '@balcao/shared/api/audit.ts';
-import { me } from '@balcao/shared/api/auth.ts';
-import * as contracts from '@balcao/shared/api/connections.ts';
-import { deleteMessage, editMessage, listMessages, sendMessage } from '@balcao/shared/api/messages.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
-import { ACK } from '@balcao/shared/model/message.ts';
+import { listAudit } from '@balcao/shared/features/audit/calls.ts';
+import { me } from '@balcao/shared/features/auth/calls.ts';
+import * as contracts from '@balcao/shared/features/connections/calls.ts';
+import {
+  deleteMessage,
+  editMessage,
+  listMessages,
+  sendMessage,
+} from '@balcao/shared/features/messages/calls.ts';
+import { ACK } from '@balcao/shared/features/messages/row.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createBots, createCompany, createTicket } from '../../../test/fixtures.ts';

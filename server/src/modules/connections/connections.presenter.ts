@@ -1,10 +1,10 @@
-import type { ConnectionDetails, ConnectionEvent } from '@balcao/shared/api/connections.ts';
-import { KIND_FACTS } from '@balcao/shared/model/channel.ts';
+import type { ConnectionDetails, ConnectionEvent } from '@balcao/shared/features/connections/calls.ts';
+import { KIND_FACTS } from '@balcao/shared/features/connections/channel.ts';
 import {
   CONNECTION_REASONS,
   type ConnectionReason,
   type ConnectionRow,
-} from '@balcao/shared/model/connection.ts';
+} from '@balcao/shared/features/connections/row.ts';
 import { type Actor, can } from '@balcao/shared/permissions.ts';
 import type { NoticeAddresses } from '../../platform/notice-address.ts';
 import type { ConnectionRecord, EventRecord } from './connections.repo.ts';

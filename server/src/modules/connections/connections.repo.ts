@@ -1,5 +1,5 @@
-import type { ConnectionEvent, ConnectionRules } from '@balcao/shared/api/connections.ts';
-import type { ConnectionRow, Quality } from '@balcao/shared/model/connection.ts';
+import type { ConnectionEvent, ConnectionRules } from '@balcao/shared/features/connections/calls.ts';
+import type { ConnectionRow, Quality } from '@balcao/shared/features/connections/row.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { insertInto } from '../../platform/db/rows.ts';
 

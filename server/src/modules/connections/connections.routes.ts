@@ -1,4 +1,4 @@
-import * as contracts from '@balcao/shared/api/connections.ts';
+import * as contracts from '@balcao/shared/features/connections/calls.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../platform/db/database.ts';
 import { pageAt, pageOf } from '../../platform/db/page.ts';

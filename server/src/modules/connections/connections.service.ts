@@ -1,18 +1,18 @@
-import type { AuditAction } from '@balcao/shared/api/audit.ts';
-import type { ConnectionFields, NewConnection } from '@balcao/shared/api/connections.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import type { AuditAction } from '@balcao/shared/features/audit/calls.ts';
+import type { ConnectionFields, NewConnection } from '@balcao/shared/features/connections/calls.ts';
 import {
   type Channel,
   type ConnectionKind,
   DEFAULT_CHANNEL,
   KIND_FACTS,
-} from '@balcao/shared/model/channel.ts';
+} from '@balcao/shared/features/connections/channel.ts';
 import {
   type ConnectionCredentials,
   channelFor,
   credentialsOf,
   type GivenCredentials,
-} from '@balcao/shared/model/connection-credentials.ts';
+} from '@balcao/shared/features/connections/credentials.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import { sealCredentials } from '../../platform/connection-credentials.ts';
 import type { Tx } from '../../platform/db/client.ts';

@@ -1,4 +1,4 @@
-import type { ConnectionRow } from '@balcao/shared/model/connection.ts';
+import type { ConnectionRow } from '@balcao/shared/features/connections/row.ts';
 import { type Actor, can, type Scoped } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { SyncedEntity } from '../../sync/synced-entity.ts';

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@balcao/shared/errors.ts';
-import { ACK } from '@balcao/shared/model/message.ts';
+import { ACK } from '@balcao/shared/features/messages/row.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
 const isOnItsWay = (tx: Tx) => tx`state in ('queued', 'sending')`;

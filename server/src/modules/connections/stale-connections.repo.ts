@@ -1,4 +1,4 @@
-import type { ConnectionReason } from '@balcao/shared/model/connection.ts';
+import type { ConnectionReason } from '@balcao/shared/features/connections/row.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
 const REASON: ConnectionReason = 'unattended';

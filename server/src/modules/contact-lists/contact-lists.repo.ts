@@ -1,4 +1,4 @@
-import type { ContactListRow } from '@balcao/shared/model/contact-list.ts';
+import type { ContactListRow } from '@balcao/shared/features/contact-lists/row.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Page, PlaceByName } from '../../platform/db/page.ts';
 import { type Change, insertInto, updateIn } from '../../platform/db/rows.ts';

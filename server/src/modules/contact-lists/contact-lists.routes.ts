@@ -1,5 +1,5 @@
-import * as items from '@balcao/shared/api/contact-list-items.ts';
-import * as contracts from '@balcao/shared/api/contact-lists.ts';
+import * as contracts from '@balcao/shared/features/contact-lists/calls.ts';
+import * as items from '@balcao/shared/features/contact-lists/items.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Bus } from '../../platform/bus.ts';
 import { afterCommit } from '../../platform/db/after-commit.ts';

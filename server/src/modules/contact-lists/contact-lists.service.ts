@@ -1,5 +1,5 @@
 import { NAME } from '@balcao/shared/constants.ts';
-import type { ContactListRow } from '@balcao/shared/model/contact-list.ts';
+import type { ContactListRow } from '@balcao/shared/features/contact-lists/row.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Change } from '../../platform/db/rows.ts';

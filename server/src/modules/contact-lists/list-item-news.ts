@@ -1,4 +1,4 @@
-import type { ContactListItemView } from '@balcao/shared/api/contact-list-items.ts';
+import type { ContactListItemView } from '@balcao/shared/features/contact-lists/items.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { ItemRecord } from './list-items.repo.ts';
 import { presentItem } from './list-items.service.ts';

@@ -1,4 +1,4 @@
-import type { ContactListItemView } from '@balcao/shared/api/contact-list-items.ts';
+import type { ContactListItemView } from '@balcao/shared/features/contact-lists/items.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Page, PlaceByName } from '../../platform/db/page.ts';
 import { containing } from '../../platform/db/search.ts';

@@ -1,5 +1,5 @@
 import { CONTACT_NUMBER, NAME } from '@balcao/shared/constants.ts';
-import { CONTACT_LIST_MAX } from '@balcao/shared/domain/contact-lists.ts';
+import { CONTACT_LIST_MAX } from '@balcao/shared/features/contact-lists/rules.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
 /** People who are contacts already, into a list. */

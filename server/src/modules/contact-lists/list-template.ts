@@ -1,4 +1,4 @@
-import { LIST_TEMPLATE_HEADINGS } from '@balcao/shared/domain/contact-lists.ts';
+import { LIST_TEMPLATE_HEADINGS } from '@balcao/shared/features/contact-lists/rules.ts';
 import { utils, write } from '@e965/xlsx';
 
 /** Wide enough for a name and an address. */

@@ -1,5 +1,5 @@
-import { NUMBER_CHECK } from '@balcao/shared/domain/contact-lists.ts';
-import { BY_NUMBER } from '@balcao/shared/model/channel.ts';
+import { BY_NUMBER } from '@balcao/shared/features/connections/channel.ts';
+import { NUMBER_CHECK } from '@balcao/shared/features/contact-lists/rules.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { ItemRecord } from './list-items.repo.ts';
 

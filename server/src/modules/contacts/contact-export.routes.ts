@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
-import { countNumberless, exportContacts } from '@balcao/shared/api/contact-imports.ts';
 import type { Language } from '@balcao/shared/bridge/methods.ts';
-import { exportHeadings } from '@balcao/shared/domain/contact-headings.ts';
-import { writePairs } from '@balcao/shared/domain/contact-import.ts';
-import { CSV_BOM, csvLine } from '@balcao/shared/domain/csv.ts';
+import { CSV_BOM, csvLine } from '@balcao/shared/features/contacts/csv.ts';
+import { writePairs } from '@balcao/shared/features/contacts/import-columns.ts';
+import { exportHeadings } from '@balcao/shared/features/contacts/import-headings.ts';
+import { countNumberless, exportContacts } from '@balcao/shared/features/contacts/imports.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../platform/db/database.ts';

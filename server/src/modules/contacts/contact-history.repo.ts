@@ -1,8 +1,8 @@
-import type { MEDIA_KINDS } from '@balcao/shared/api/contacts.ts';
-import type { Channel } from '@balcao/shared/model/channel.ts';
-import type { ContactRow } from '@balcao/shared/model/contact.ts';
-import type { MediaView } from '@balcao/shared/model/media.ts';
-import type { MessageRow } from '@balcao/shared/model/message.ts';
+import type { Channel } from '@balcao/shared/features/connections/channel.ts';
+import type { MEDIA_KINDS } from '@balcao/shared/features/contacts/calls.ts';
+import type { ContactRow } from '@balcao/shared/features/contacts/row.ts';
+import type { MediaView } from '@balcao/shared/features/media/row.ts';
+import type { MessageRow } from '@balcao/shared/features/messages/row.ts';
 import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isVisible } from '../../platform/db/contact-scopes.ts';

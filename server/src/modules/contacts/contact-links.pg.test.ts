@@ -1,7 +1,7 @@
-import { listAudit } from '@balcao/shared/api/audit.ts';
-import * as contracts from '@balcao/shared/api/contacts.ts';
-import type { RouteOutput } from '@balcao/shared/api/contract.ts';
 import { CONTACT_LINKS_MAX } from '@balcao/shared/constants.ts';
+import type { RouteOutput } from '@balcao/shared/contract/call.ts';
+import { listAudit } from '@balcao/shared/features/audit/calls.ts';
+import * as contracts from '@balcao/shared/features/contacts/calls.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import type { LinkedContactItem } from '@balcao/shared/api/contacts.ts';
+import type { LinkedContactItem } from '@balcao/shared/features/contacts/calls.ts';
 import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isVisible } from '../../platform/db/contact-scopes.ts';

@@ -1,5 +1,5 @@
-import { deleteConnection } from '@balcao/shared/api/connections.ts';
-import * as contracts from '@balcao/shared/api/contacts.ts';
+import { deleteConnection } from '@balcao/shared/features/connections/calls.ts';
+import * as contracts from '@balcao/shared/features/contacts/calls.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany, createTicket } from '../../../test/fixtures.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import * as contracts from '@balcao/shared/api/contacts.ts';
-import { downloadMedia, uploadMedia } from '@balcao/shared/api/media.ts';
-import { createTicket as beginTicket, getTicketByUuid } from '@balcao/shared/api/tickets.ts';
+import * as contracts from '@balcao/shared/features/contacts/calls.ts';
+import { downloadMedia, uploadMedia } from '@balcao/shared/features/media/calls.ts';
+import { createTicket as beginTicket, getTicketByUuid } from '@balcao/shared/features/tickets/calls.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany, createTicket } from '../../../test/fixtures.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import * as contracts from '@balcao/shared/api/contacts.ts';
-import { addTicketNote, listTicketNotes } from '@balcao/shared/api/ticket-notes.ts';
-import type { ContactFreeFields } from '@balcao/shared/model/contact.ts';
+import * as contracts from '@balcao/shared/features/contacts/calls.ts';
+import type { ContactFreeFields } from '@balcao/shared/features/contacts/row.ts';
+import { addTicketNote, listTicketNotes } from '@balcao/shared/features/ticket-notes/calls.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany, createTicket } from '../../../test/fixtures.ts';

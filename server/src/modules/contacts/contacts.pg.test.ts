@@ -1,9 +1,18 @@
-import { createContact, listContacts, mergeContact, updateContact } from '@balcao/shared/api/contacts.ts';
-import { listTicketNotes } from '@balcao/shared/api/ticket-notes.ts';
-import { createTicket as beginTicket, deleteTicket, updateTicket } from '@balcao/shared/api/tickets.ts';
-import { deleteUser } from '@balcao/shared/api/users.ts';
-import { soughtSpellings } from '@balcao/shared/domain/phone.ts';
+import {
+  createContact,
+  listContacts,
+  mergeContact,
+  updateContact,
+} from '@balcao/shared/features/contacts/calls.ts';
+import { listTicketNotes } from '@balcao/shared/features/ticket-notes/calls.ts';
+import {
+  createTicket as beginTicket,
+  deleteTicket,
+  updateTicket,
+} from '@balcao/shared/features/tickets/calls.ts';
+import { deleteUser } from '@balcao/shared/features/users/calls.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
+import { soughtSpellings } from '@balcao/shared/phone/phone.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { visibilityErrors } from '../../../test/contact-visibility.ts';

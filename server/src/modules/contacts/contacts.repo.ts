@@ -1,8 +1,8 @@
-import type { ContactItem } from '@balcao/shared/api/contacts.ts';
 import type { Language } from '@balcao/shared/bridge/methods.ts';
-import type { OptOut } from '@balcao/shared/domain/opt-out.ts';
-import { BY_NUMBER, kindsThat } from '@balcao/shared/model/channel.ts';
-import type { ContactFreeFields, ContactRow } from '@balcao/shared/model/contact.ts';
+import { BY_NUMBER, kindsThat } from '@balcao/shared/features/connections/channel.ts';
+import type { ContactItem } from '@balcao/shared/features/contacts/calls.ts';
+import type { OptOut } from '@balcao/shared/features/contacts/opt-out.ts';
+import type { ContactFreeFields, ContactRow } from '@balcao/shared/features/contacts/row.ts';
 import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isVisible, seesAll } from '../../platform/db/contact-scopes.ts';

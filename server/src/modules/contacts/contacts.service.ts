@@ -1,12 +1,12 @@
-import type { ContactView } from '@balcao/shared/api/contacts.ts';
 import { CONTACT_FIELDS_MAX, CONTACT_NOTES_MAX } from '@balcao/shared/constants.ts';
-import { NOT_OUT, optOutAfter } from '@balcao/shared/domain/opt-out.ts';
-import { isChosenName, phoneKey } from '@balcao/shared/domain/phone.ts';
-import { formatPhone } from '@balcao/shared/domain/phone-format.ts';
 import { AppError, type ErrorCode } from '@balcao/shared/errors.ts';
-import { isBlockable } from '@balcao/shared/model/channel.ts';
-import { type ContactFreeFields, contactName } from '@balcao/shared/model/contact.ts';
+import { isBlockable } from '@balcao/shared/features/connections/channel.ts';
+import type { ContactView } from '@balcao/shared/features/contacts/calls.ts';
+import { NOT_OUT, optOutAfter } from '@balcao/shared/features/contacts/opt-out.ts';
+import { type ContactFreeFields, contactName } from '@balcao/shared/features/contacts/row.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
+import { isChosenName, phoneKey } from '@balcao/shared/phone/phone.ts';
+import { formatPhone } from '@balcao/shared/phone/phone-format.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
 import { InputError } from '../../platform/http/errors.ts';

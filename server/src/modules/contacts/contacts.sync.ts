@@ -1,6 +1,6 @@
-import type { ContactView } from '@balcao/shared/api/contacts.ts';
-import { CHANNEL_OF } from '@balcao/shared/model/channel.ts';
-import type { ContactRow } from '@balcao/shared/model/contact.ts';
+import { CHANNEL_OF } from '@balcao/shared/features/connections/channel.ts';
+import type { ContactView } from '@balcao/shared/features/contacts/calls.ts';
+import type { ContactRow } from '@balcao/shared/features/contacts/row.ts';
 import type { Scoped } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { type SyncedEntity, viewById } from '../../sync/synced-entity.ts';

@@ -1,5 +1,5 @@
-import { getDashboard, getOwnFigures } from '@balcao/shared/api/dashboard.ts';
-import { DAY_MS, wallClock } from '@balcao/shared/domain/wall-clock.ts';
+import { getDashboard, getOwnFigures } from '@balcao/shared/features/dashboard/calls.ts';
+import { DAY_MS, wallClock } from '@balcao/shared/time/wall-clock.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';

@@ -5,8 +5,8 @@ import {
   getOwnFigures,
   getTicketsByDay,
   getTicketsByUser,
-} from '@balcao/shared/api/dashboard.ts';
-import { updateTicket } from '@balcao/shared/api/tickets.ts';
+} from '@balcao/shared/features/dashboard/calls.ts';
+import { updateTicket } from '@balcao/shared/features/tickets/calls.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { createCompany, createTicket, createUser } from '../../../test/fixtures.ts';

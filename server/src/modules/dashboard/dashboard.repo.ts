@@ -1,4 +1,4 @@
-import type { DashboardNow } from '@balcao/shared/api/dashboard.ts';
+import type { DashboardNow } from '@balcao/shared/features/dashboard/calls.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Days } from './figures.repo.ts';
 

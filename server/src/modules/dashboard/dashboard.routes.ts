@@ -1,4 +1,4 @@
-import * as contracts from '@balcao/shared/api/dashboard.ts';
+import * as contracts from '@balcao/shared/features/dashboard/calls.ts';
 import type { FastifyInstance } from 'fastify';
 import { register } from '../../platform/http/route.ts';
 import type { Clock } from '../../platform/jobs/job.ts';

@@ -1,4 +1,5 @@
-import type { RouteOutput } from '@balcao/shared/api/contract.ts';
+import type { RouteOutput } from '@balcao/shared/contract/call.ts';
+import { AppError } from '@balcao/shared/errors.ts';
 import type {
   Dashboard,
   DashboardNow,
@@ -9,11 +10,15 @@ import type {
   getTicketsByDay,
   getTicketsByUser,
   OwnFigures,
-} from '@balcao/shared/api/dashboard.ts';
-import { MAX_RANGE_DAYS, percentile, type Spread, WEEK_HOURS } from '@balcao/shared/domain/figures.ts';
-import { DAY_MS } from '@balcao/shared/domain/wall-clock.ts';
-import { AppError } from '@balcao/shared/errors.ts';
+} from '@balcao/shared/features/dashboard/calls.ts';
+import {
+  MAX_RANGE_DAYS,
+  percentile,
+  type Spread,
+  WEEK_HOURS,
+} from '@balcao/shared/features/dashboard/figures.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
+import { DAY_MS } from '@balcao/shared/time/wall-clock.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import * as repo from './dashboard.repo.ts';
 import { type Counts, type Days, type Part, type PartCounts, readCounts } from './figures.repo.ts';

@@ -1,4 +1,4 @@
-import { blocksOf, type Spread } from '@balcao/shared/domain/figures.ts';
+import { blocksOf, type Spread } from '@balcao/shared/features/dashboard/figures.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { cells, counts, parts, placed, signedSums, spreadOut, spreads, zeros } from './counters.repo.ts';
 

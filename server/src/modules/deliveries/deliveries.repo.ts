@@ -1,4 +1,4 @@
-import type { DeliveryState } from '@balcao/shared/model/delivery.ts';
+import type { DeliveryState } from '@balcao/shared/features/deliveries/row.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
 /** Whoever is told. */

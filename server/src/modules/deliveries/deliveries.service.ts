@@ -1,4 +1,4 @@
-import type { DeliveryFilter } from '@balcao/shared/model/delivery.ts';
+import type { DeliveryFilter } from '@balcao/shared/features/deliveries/row.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { pageAt, pageOf } from '../../platform/db/page.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';

@@ -1,4 +1,4 @@
-import type { IntegrationEvent } from '@balcao/shared/domain/integrations.ts';
+import type { IntegrationEvent } from '@balcao/shared/features/queue-integrations/rules.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
 /** What was told outside, and what came of it: written by whoever tells it. */

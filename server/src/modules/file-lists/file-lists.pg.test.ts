@@ -1,8 +1,8 @@
-import { listAudit } from '@balcao/shared/api/audit.ts';
-import * as contracts from '@balcao/shared/api/file-lists.ts';
-import { downloadMedia, uploadMedia } from '@balcao/shared/api/media.ts';
-import { sendMessage } from '@balcao/shared/api/messages.ts';
-import { MAX_LISTED_FILES } from '@balcao/shared/model/file-list.ts';
+import { listAudit } from '@balcao/shared/features/audit/calls.ts';
+import * as contracts from '@balcao/shared/features/file-lists/calls.ts';
+import { MAX_LISTED_FILES } from '@balcao/shared/features/file-lists/row.ts';
+import { downloadMedia, uploadMedia } from '@balcao/shared/features/media/calls.ts';
+import { sendMessage } from '@balcao/shared/features/messages/calls.ts';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany, createTicket, createUser } from '../../../test/fixtures.ts';

@@ -1,5 +1,5 @@
-import type { FileListView } from '@balcao/shared/api/file-lists.ts';
-import type { FileListRow } from '@balcao/shared/model/file-list.ts';
+import type { FileListView } from '@balcao/shared/features/file-lists/calls.ts';
+import type { FileListRow } from '@balcao/shared/features/file-lists/row.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { type Change, insertInto, updateIn } from '../../platform/db/rows.ts';
 import { containing } from '../../platform/db/search.ts';

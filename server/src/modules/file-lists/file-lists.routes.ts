@@ -1,7 +1,7 @@
-import * as contracts from '@balcao/shared/api/file-lists.ts';
 import { TITLE } from '@balcao/shared/constants.ts';
-import { idText } from '@balcao/shared/fields.ts';
-import { MAX_LISTED_FILES } from '@balcao/shared/model/file-list.ts';
+import { idText } from '@balcao/shared/contract/fields.ts';
+import * as contracts from '@balcao/shared/features/file-lists/calls.ts';
+import { MAX_LISTED_FILES } from '@balcao/shared/features/file-lists/row.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Database } from '../../platform/db/database.ts';

@@ -1,4 +1,4 @@
-import * as contracts from '@balcao/shared/api/helps.ts';
+import * as contracts from '@balcao/shared/features/helps/calls.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { createCompany } from '../../../test/fixtures.ts';

@@ -1,4 +1,4 @@
-import * as contracts from '@balcao/shared/api/helps.ts';
+import * as contracts from '@balcao/shared/features/helps/calls.ts';
 import type { FastifyInstance } from 'fastify';
 import { register } from '../../platform/http/route.ts';
 import * as helps from './helps.service.ts';

@@ -1,5 +1,5 @@
-import type { HelpView } from '@balcao/shared/api/helps.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import type { HelpView } from '@balcao/shared/features/helps/calls.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';

@@ -1,4 +1,4 @@
-import { formatPhone } from '@balcao/shared/domain/phone-format.ts';
+import { formatPhone } from '@balcao/shared/phone/phone-format.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import * as lists from '../contact-lists/contact-lists.service.ts';
 import * as items from '../contact-lists/list-items.service.ts';

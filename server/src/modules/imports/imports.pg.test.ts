@@ -1,12 +1,17 @@
 import { PassThrough } from 'node:stream';
 import { deflateRawSync } from 'node:zlib';
-import * as contracts from '@balcao/shared/api/contact-imports.ts';
-import { createContact, deleteContact, getContact, listContacts } from '@balcao/shared/api/contacts.ts';
-import type { RouteOutput } from '@balcao/shared/api/contract.ts';
-import { uploadMedia } from '@balcao/shared/api/media.ts';
-import { exportHeadings } from '@balcao/shared/domain/contact-headings.ts';
-import { IMPORT_LIMITS } from '@balcao/shared/domain/contact-import.ts';
+import type { RouteOutput } from '@balcao/shared/contract/call.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
+import {
+  createContact,
+  deleteContact,
+  getContact,
+  listContacts,
+} from '@balcao/shared/features/contacts/calls.ts';
+import { IMPORT_LIMITS } from '@balcao/shared/features/contacts/import-columns.ts';
+import { exportHeadings } from '@balcao/shared/features/contacts/import-headings.ts';
+import * as contracts from '@balcao/shared/features/contacts/imports.ts';
+import { uploadMedia } from '@balcao/shared/features/media/calls.ts';
 import { CFB, utils, write } from '@e965/xlsx';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';

@@ -1,12 +1,12 @@
-import type { ImportView } from '@balcao/shared/api/contact-imports.ts';
 import {
   type ColumnMeaning,
   IMPORT_LIMITS,
   type ImportedContact,
   type RowProblem,
-} from '@balcao/shared/domain/contact-import.ts';
-import { type Country, digitsOf } from '@balcao/shared/domain/phone.ts';
-import { formatPhone } from '@balcao/shared/domain/phone-format.ts';
+} from '@balcao/shared/features/contacts/import-columns.ts';
+import type { ImportView } from '@balcao/shared/features/contacts/imports.ts';
+import { type Country, digitsOf } from '@balcao/shared/phone/phone.ts';
+import { formatPhone } from '@balcao/shared/phone/phone-format.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Page, PlaceByName } from '../../platform/db/page.ts';
 

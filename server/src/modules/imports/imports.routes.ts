@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import * as contracts from '@balcao/shared/api/contact-imports.ts';
-import * as ofLists from '@balcao/shared/api/contact-list-imports.ts';
+import * as ofLists from '@balcao/shared/features/contact-lists/imports.ts';
+import * as contracts from '@balcao/shared/features/contacts/imports.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { afterCommit } from '../../platform/db/after-commit.ts';

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
-import type { ImportView } from '@balcao/shared/api/contact-imports.ts';
-import { guessMeanings, isExport } from '@balcao/shared/domain/contact-headings.ts';
+import { AppError } from '@balcao/shared/errors.ts';
 import {
   type ColumnMeaning,
   LIST_MEANINGS,
   type RowProblem,
   readContact,
-} from '@balcao/shared/domain/contact-import.ts';
-import { type Country, countryOf, phoneKey } from '@balcao/shared/domain/phone.ts';
-import { AppError } from '@balcao/shared/errors.ts';
+} from '@balcao/shared/features/contacts/import-columns.ts';
+import { guessMeanings, isExport } from '@balcao/shared/features/contacts/import-headings.ts';
+import type { ImportView } from '@balcao/shared/features/contacts/imports.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
+import { type Country, countryOf, phoneKey } from '@balcao/shared/phone/phone.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { IMPORT_LIMITS } from '@balcao/shared/domain/contact-import.ts';
-import { withoutGuard } from '@balcao/shared/domain/csv.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
+import { withoutGuard } from '@balcao/shared/features/contacts/csv.ts';
+import { IMPORT_LIMITS } from '@balcao/shared/features/contacts/import-columns.ts';
 import { type CellObject, read, SSF, utils } from '@e965/xlsx';
 import { parseText } from './spreadsheet-text.ts';
 

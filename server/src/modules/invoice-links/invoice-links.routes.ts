@@ -1,4 +1,4 @@
-import * as contracts from '@balcao/shared/api/invoice-links.ts';
+import * as contracts from '@balcao/shared/features/invoice-links/calls.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../platform/db/database.ts';
 import { createAddressLimit } from '../../platform/http/address-limit.ts';

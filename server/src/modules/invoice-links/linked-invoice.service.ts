@@ -1,7 +1,7 @@
-import type { RouteOutput } from '@balcao/shared/api/contract.ts';
-import type { LinkedInvoice, payInvoiceLink } from '@balcao/shared/api/invoice-links.ts';
-import type { PixCharge } from '@balcao/shared/api/invoices.ts';
+import type { RouteOutput } from '@balcao/shared/contract/call.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import type { LinkedInvoice, payInvoiceLink } from '@balcao/shared/features/invoice-links/calls.ts';
+import type { PixCharge } from '@balcao/shared/features/invoices/calls.ts';
 import { create } from 'qrcode';
 import type { Tx } from '../../platform/db/client.ts';
 import * as invoices from '../invoices/invoices.service.ts';

@@ -1,6 +1,10 @@
-import * as links from '@balcao/shared/api/invoice-links.ts';
-import * as contracts from '@balcao/shared/api/invoice-reminders.ts';
-import { cancelInvoice, markInvoicePaid, savePaymentSettings } from '@balcao/shared/api/invoices.ts';
+import * as links from '@balcao/shared/features/invoice-links/calls.ts';
+import * as contracts from '@balcao/shared/features/invoice-reminders/calls.ts';
+import {
+  cancelInvoice,
+  markInvoicePaid,
+  savePaymentSettings,
+} from '@balcao/shared/features/invoices/calls.ts';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';

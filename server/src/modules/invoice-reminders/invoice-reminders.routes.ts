@@ -1,4 +1,4 @@
-import * as contracts from '@balcao/shared/api/invoice-reminders.ts';
+import * as contracts from '@balcao/shared/features/invoice-reminders/calls.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../config.ts';
 import { register } from '../../platform/http/route.ts';

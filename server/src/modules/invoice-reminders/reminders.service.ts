@@ -1,5 +1,5 @@
-import type { InvoiceView } from '@balcao/shared/api/invoices.ts';
 import type { Language } from '@balcao/shared/bridge/methods.ts';
+import type { InvoiceView } from '@balcao/shared/features/invoices/calls.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import * as invoices from '../invoices/invoices.service.ts';

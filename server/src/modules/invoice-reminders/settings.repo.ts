@@ -1,4 +1,4 @@
-import type { ReminderSettings } from '@balcao/shared/api/invoice-reminders.ts';
+import type { ReminderSettings } from '@balcao/shared/features/invoice-reminders/calls.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Change } from '../../platform/db/rows.ts';
 

@@ -1,6 +1,11 @@
-import type { ReminderSettings } from '@balcao/shared/api/invoice-reminders.ts';
-import { DEFAULT_REMINDERS, fillReminder } from '@balcao/shared/domain/reminder-texts.ts';
-import { kindOf, type Reminded, type ReminderText, reminderFacts } from '@balcao/shared/domain/reminders.ts';
+import type { ReminderSettings } from '@balcao/shared/features/invoice-reminders/calls.ts';
+import { DEFAULT_REMINDERS, fillReminder } from '@balcao/shared/features/invoice-reminders/reminder-texts.ts';
+import {
+  kindOf,
+  type Reminded,
+  type ReminderText,
+  reminderFacts,
+} from '@balcao/shared/features/invoice-reminders/rules.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Change } from '../../platform/db/rows.ts';

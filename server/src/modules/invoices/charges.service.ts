@@ -1,8 +1,8 @@
-import type { RouteInput } from '@balcao/shared/api/contract.ts';
-import type { PixCharge, paySubscription } from '@balcao/shared/api/invoices.ts';
-import { decimalOf } from '@balcao/shared/domain/pix-code.ts';
+import type { RouteInput } from '@balcao/shared/contract/call.ts';
 import { AppError } from '@balcao/shared/errors.ts';
-import { PIX_CURRENCY } from '@balcao/shared/model/currency.ts';
+import type { PixCharge, paySubscription } from '@balcao/shared/features/invoices/calls.ts';
+import { decimalOf } from '@balcao/shared/features/invoices/pix-code.ts';
+import { PIX_CURRENCY } from '@balcao/shared/money/currency.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { crashAt } from '../../platform/failpoints.ts';

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { deleteCompany } from '@balcao/shared/api/companies.ts';
-import * as contracts from '@balcao/shared/api/invoices.ts';
-import { hearOfPayments, savePaymentGateway } from '@balcao/shared/api/payment-gateway.ts';
-import { updatePlan } from '@balcao/shared/api/plans.ts';
+import { deleteCompany } from '@balcao/shared/features/companies/calls.ts';
+import * as contracts from '@balcao/shared/features/invoices/calls.ts';
+import { hearOfPayments, savePaymentGateway } from '@balcao/shared/features/payments/calls.ts';
+import { updatePlan } from '@balcao/shared/features/plans/calls.ts';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';

@@ -1,9 +1,9 @@
-import { listAudit } from '@balcao/shared/api/audit.ts';
-import { getCompany, updateCompany } from '@balcao/shared/api/companies.ts';
-import { getReminder } from '@balcao/shared/api/invoice-reminders.ts';
-import * as contracts from '@balcao/shared/api/invoices.ts';
-import { listPublicPlans, updatePlan } from '@balcao/shared/api/plans.ts';
-import { decimalOf } from '@balcao/shared/domain/pix-code.ts';
+import { listAudit } from '@balcao/shared/features/audit/calls.ts';
+import { getCompany, updateCompany } from '@balcao/shared/features/companies/calls.ts';
+import { getReminder } from '@balcao/shared/features/invoice-reminders/calls.ts';
+import * as contracts from '@balcao/shared/features/invoices/calls.ts';
+import { decimalOf } from '@balcao/shared/features/invoices/pix-code.ts';
+import { listPublicPlans, updatePlan } from '@balcao/shared/features/plans/calls.ts';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany, givePlan } from '../../../test/fixtures.ts';

@@ -1,4 +1,4 @@
-import type { CompanyInvoice, InvoiceView } from '@balcao/shared/api/invoices.ts';
+import type { CompanyInvoice, InvoiceView } from '@balcao/shared/features/invoices/calls.ts';
 import type { CompanyInvoiceRecord, InvoiceRecord } from './invoices.repo.ts';
 
 export const presentInvoice = (invoice: InvoiceRecord): InvoiceView => ({

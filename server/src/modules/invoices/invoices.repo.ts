@@ -1,6 +1,10 @@
-import type { CompanyInvoice, InvoiceDetail, PaymentSettings } from '@balcao/shared/api/invoices.ts';
 import { RECURRENCE_MONTHS } from '@balcao/shared/constants.ts';
-import type { InvoiceRow } from '@balcao/shared/model/invoice.ts';
+import type {
+  CompanyInvoice,
+  InvoiceDetail,
+  PaymentSettings,
+} from '@balcao/shared/features/invoices/calls.ts';
+import type { InvoiceRow } from '@balcao/shared/features/invoices/row.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Page } from '../../platform/db/page.ts';
 import { containing } from '../../platform/db/search.ts';

@@ -1,5 +1,5 @@
-import type { CompanyInvoice, InvoiceDetail, InvoiceView } from '@balcao/shared/api/invoices.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import type { CompanyInvoice, InvoiceDetail, InvoiceView } from '@balcao/shared/features/invoices/calls.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Tx } from '../../platform/db/client.ts';

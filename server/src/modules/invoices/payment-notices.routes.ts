@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { hearOfPayments } from '@balcao/shared/api/payment-gateway.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import { hearOfPayments } from '@balcao/shared/features/payments/calls.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterCommit } from '../../platform/db/after-commit.ts';
 import { register } from '../../platform/http/route.ts';

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { downloadMedia, downloadThumbnail, uploadMedia } from '@balcao/shared/api/media.ts';
+import { downloadMedia, downloadThumbnail, uploadMedia } from '@balcao/shared/features/media/calls.ts';
 import { chromium } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

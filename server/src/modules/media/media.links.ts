@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { AppError } from '@balcao/shared/errors.ts';
-import type { MediaView } from '@balcao/shared/model/media.ts';
+import type { MediaView } from '@balcao/shared/features/media/row.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 
 /** Addresses of files that need no token, for a while: what API answers and live events give as `mediaUrl`. */

@@ -9,8 +9,8 @@ import {
   retryMedia,
   uploadedMedia,
   uploadMedia,
-} from '@balcao/shared/api/media.ts';
-import { listMessages, sendMessage } from '@balcao/shared/api/messages.ts';
+} from '@balcao/shared/features/media/calls.ts';
+import { listMessages, sendMessage } from '@balcao/shared/features/messages/calls.ts';
 import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

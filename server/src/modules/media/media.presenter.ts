@@ -1,4 +1,4 @@
-import type { MediaView } from '@balcao/shared/model/media.ts';
+import type { MediaView } from '@balcao/shared/features/media/row.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
 export function presentMedia(row: MediaView): MediaView {

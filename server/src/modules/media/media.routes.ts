@@ -1,5 +1,5 @@
-import * as contracts from '@balcao/shared/api/media.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import * as contracts from '@balcao/shared/features/media/calls.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
 import { namedFile } from '../../platform/http/file-name.ts';

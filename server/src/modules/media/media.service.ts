@@ -1,6 +1,6 @@
-import { isDeniedFile } from '@balcao/shared/domain/file-rules.ts';
 import { AppError, ERRORS, type ErrorCode } from '@balcao/shared/errors.ts';
-import type { MediaView } from '@balcao/shared/model/media.ts';
+import { isDeniedFile } from '@balcao/shared/features/media/file-rules.ts';
+import type { MediaView } from '@balcao/shared/features/media/row.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';

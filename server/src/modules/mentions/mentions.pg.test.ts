@@ -1,6 +1,6 @@
-import { listMentions, readMentions } from '@balcao/shared/api/mentions.ts';
-import { addTicketNote, deleteTicketNote } from '@balcao/shared/api/ticket-notes.ts';
-import { updateTicket } from '@balcao/shared/api/tickets.ts';
+import { listMentions, readMentions } from '@balcao/shared/features/mentions/calls.ts';
+import { addTicketNote, deleteTicketNote } from '@balcao/shared/features/ticket-notes/calls.ts';
+import { updateTicket } from '@balcao/shared/features/tickets/calls.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import {

@@ -1,4 +1,4 @@
-import * as contracts from '@balcao/shared/api/mentions.ts';
+import * as contracts from '@balcao/shared/features/mentions/calls.ts';
 import { actorScopes } from '@balcao/shared/permissions.ts';
 import type { FastifyInstance } from 'fastify';
 import { pageAt, pageOf } from '../../platform/db/page.ts';

@@ -1,4 +1,4 @@
-import type { MentionRow } from '@balcao/shared/model/mention.ts';
+import type { MentionRow } from '@balcao/shared/features/mentions/row.ts';
 import { type Scoped, sightOf } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { SyncedEntity } from '../../sync/synced-entity.ts';

@@ -1,4 +1,4 @@
-import { MAX_TEMPLATES, type MessageTemplate } from '@balcao/shared/model/message-template.ts';
+import { MAX_TEMPLATES, type MessageTemplate } from '@balcao/shared/features/message-templates/row.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
 const columns = (tx: Tx) => tx`name, language, category, header, body, footer, buttons`;

@@ -1,4 +1,4 @@
-import { listTemplates } from '@balcao/shared/api/connections.ts';
+import { listTemplates } from '@balcao/shared/features/connections/calls.ts';
 import type { FastifyInstance } from 'fastify';
 import { register } from '../../platform/http/route.ts';
 import { templatesOf } from './message-templates.service.ts';

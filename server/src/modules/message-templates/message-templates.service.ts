@@ -1,6 +1,6 @@
-import { asParameter, blanksOf } from '@balcao/shared/domain/template-text.ts';
 import { AppError } from '@balcao/shared/errors.ts';
-import type { MessageTemplate, TemplateChoice } from '@balcao/shared/model/message-template.ts';
+import type { MessageTemplate, TemplateChoice } from '@balcao/shared/features/message-templates/row.ts';
+import { asParameter, blanksOf } from '@balcao/shared/features/message-templates/template-text.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
 import * as repo from './message-templates.repo.ts';

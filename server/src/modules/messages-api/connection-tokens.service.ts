@@ -1,6 +1,6 @@
-import { TOKEN_CLASSES } from '@balcao/shared/api/contract.ts';
-import { API_RATE } from '@balcao/shared/domain/messages-api.ts';
+import { TOKEN_CLASSES } from '@balcao/shared/contract/call.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import { API_RATE } from '@balcao/shared/features/messages-api/rules.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Grant } from '../../platform/http/route.ts';
 import { countCall } from '../../platform/http/token-rate.ts';

@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { updateConnection } from '@balcao/shared/api/connections.ts';
-import { getApiMessage, listApiCalls, sendApiMessage } from '@balcao/shared/api/messages-api.ts';
-import { API_RATE } from '@balcao/shared/domain/messages-api.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
+import { updateConnection } from '@balcao/shared/features/connections/calls.ts';
+import { getApiMessage, listApiCalls, sendApiMessage } from '@balcao/shared/features/messages-api/calls.ts';
+import { API_RATE } from '@balcao/shared/features/messages-api/rules.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ErrorBody, startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createTicket, givePlan, insertedId } from '../../../test/fixtures.ts';

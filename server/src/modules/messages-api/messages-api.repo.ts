@@ -1,10 +1,10 @@
-import type { ApiCall } from '@balcao/shared/api/messages-api.ts';
 import { PAGE_SIZE } from '@balcao/shared/constants.ts';
-import type { ApiState } from '@balcao/shared/domain/messages-api.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
-import type { Channel } from '@balcao/shared/model/channel.ts';
-import type { ConnectionRow } from '@balcao/shared/model/connection.ts';
-import type { TicketStatus } from '@balcao/shared/model/ticket.ts';
+import type { Channel } from '@balcao/shared/features/connections/channel.ts';
+import type { ConnectionRow } from '@balcao/shared/features/connections/row.ts';
+import type { ApiCall } from '@balcao/shared/features/messages-api/calls.ts';
+import type { ApiState } from '@balcao/shared/features/messages-api/rules.ts';
+import type { TicketStatus } from '@balcao/shared/features/tickets/row.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
 /** A connection of a company, through which a program sends. */

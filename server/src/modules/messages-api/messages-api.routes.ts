@@ -1,4 +1,4 @@
-import * as contracts from '@balcao/shared/api/messages-api.ts';
+import * as contracts from '@balcao/shared/features/messages-api/calls.ts';
 import type { FastifyInstance } from 'fastify';
 import { pageOf } from '../../platform/db/page.ts';
 import { register } from '../../platform/http/route.ts';

@@ -1,11 +1,11 @@
-import type { RouteOutput } from '@balcao/shared/api/contract.ts';
-import type { ApiWish, getApiMessage, sendApiMessage } from '@balcao/shared/api/messages-api.ts';
 import { CONTACT_NUMBER } from '@balcao/shared/constants.ts';
-import { mediaKind } from '@balcao/shared/domain/media-kind.ts';
-import { messagePreview } from '@balcao/shared/domain/message-preview.ts';
-import { digitsOf, withCallingCode } from '@balcao/shared/domain/phone.ts';
+import type { RouteOutput } from '@balcao/shared/contract/call.ts';
 import { AppError } from '@balcao/shared/errors.ts';
-import { featuresOf } from '@balcao/shared/model/channel.ts';
+import { featuresOf } from '@balcao/shared/features/connections/channel.ts';
+import { mediaKind } from '@balcao/shared/features/media/media-kind.ts';
+import { messagePreview } from '@balcao/shared/features/messages/preview.ts';
+import type { ApiWish, getApiMessage, sendApiMessage } from '@balcao/shared/features/messages-api/calls.ts';
+import { digitsOf, withCallingCode } from '@balcao/shared/phone/phone.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';

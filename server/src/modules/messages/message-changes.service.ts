@@ -1,6 +1,6 @@
 import { MESSAGE_DELETE_MS, MESSAGE_EDIT_MS } from '@balcao/shared/constants.ts';
 import { AppError } from '@balcao/shared/errors.ts';
-import { featuresOf, mayReactWith } from '@balcao/shared/model/channel.ts';
+import { featuresOf, mayReactWith } from '@balcao/shared/features/connections/channel.ts';
 import { type Actor, sightOf } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { StoredReaction } from '../../platform/db/message-json.ts';

@@ -3,8 +3,8 @@ import {
   forwardToContact,
   searchMessages,
   sendMessage,
-} from '@balcao/shared/api/messages.ts';
-import { createSchedule } from '@balcao/shared/api/schedules.ts';
+} from '@balcao/shared/features/messages/calls.ts';
+import { createSchedule } from '@balcao/shared/features/schedules/calls.ts';
 import { v1 as uuidv1, v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';

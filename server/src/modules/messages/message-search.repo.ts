@@ -1,5 +1,5 @@
-import type { FoundKind } from '@balcao/shared/api/messages.ts';
-import type { MessageOrigin, MessageType } from '@balcao/shared/model/message.ts';
+import type { FoundKind } from '@balcao/shared/features/messages/calls.ts';
+import type { MessageOrigin, MessageType } from '@balcao/shared/features/messages/row.ts';
 import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 

@@ -1,6 +1,6 @@
-import { listMessages, sendMessage } from '@balcao/shared/api/messages.ts';
-import { getTicket, updateTicket } from '@balcao/shared/api/tickets.ts';
-import type { TicketStatus } from '@balcao/shared/model/ticket.ts';
+import { listMessages, sendMessage } from '@balcao/shared/features/messages/calls.ts';
+import { getTicket, updateTicket } from '@balcao/shared/features/tickets/calls.ts';
+import type { TicketStatus } from '@balcao/shared/features/tickets/row.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';

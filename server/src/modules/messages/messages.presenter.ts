@@ -1,6 +1,6 @@
-import type { MessageContact, MessageInfo, MessageView } from '@balcao/shared/api/messages.ts';
-import type { MediaView } from '@balcao/shared/model/media.ts';
-import type { MessageRow, Poll, QuotedMessage, Reaction } from '@balcao/shared/model/message.ts';
+import type { MediaView } from '@balcao/shared/features/media/row.ts';
+import type { MessageContact, MessageInfo, MessageView } from '@balcao/shared/features/messages/calls.ts';
+import type { MessageRow, Poll, QuotedMessage, Reaction } from '@balcao/shared/features/messages/row.ts';
 import type { Scoped } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { StoredPoll, StoredReaction } from '../../platform/db/message-json.ts';

@@ -1,6 +1,6 @@
-import type { QueuedTemplate } from '@balcao/shared/domain/template-text.ts';
-import { ACK, type MessageType } from '@balcao/shared/model/message.ts';
-import type { TemplateChoice } from '@balcao/shared/model/message-template.ts';
+import type { TemplateChoice } from '@balcao/shared/features/message-templates/row.ts';
+import type { QueuedTemplate } from '@balcao/shared/features/message-templates/template-text.ts';
+import { ACK, type MessageType } from '@balcao/shared/features/messages/row.ts';
 import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
 import type { MessageKey } from '@balcao/shared/sync/frames.ts';
 import type { Tx } from '../../platform/db/client.ts';

@@ -1,8 +1,8 @@
-import type { RouteInput } from '@balcao/shared/api/contract.ts';
-import * as contracts from '@balcao/shared/api/messages.ts';
 import { PAGE_SIZE } from '@balcao/shared/constants.ts';
+import type { RouteInput } from '@balcao/shared/contract/call.ts';
 import { AppError } from '@balcao/shared/errors.ts';
-import type { MessageRow } from '@balcao/shared/model/message.ts';
+import * as contracts from '@balcao/shared/features/messages/calls.ts';
+import type { MessageRow } from '@balcao/shared/features/messages/row.ts';
 import { type Actor, rowFor, sightOf } from '@balcao/shared/permissions.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Tx } from '../../platform/db/client.ts';

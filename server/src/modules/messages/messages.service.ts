@@ -1,14 +1,14 @@
-import { mediaKind } from '@balcao/shared/domain/media-kind.ts';
-import { messagePreview } from '@balcao/shared/domain/message-preview.ts';
+import { AppError } from '@balcao/shared/errors.ts';
+import { mediaKind } from '@balcao/shared/features/media/media-kind.ts';
+import type { TemplateChoice } from '@balcao/shared/features/message-templates/row.ts';
 import {
   asParameter,
   filledTemplate,
   type QueuedTemplate,
   queuedTemplate,
-} from '@balcao/shared/domain/template-text.ts';
-import { AppError } from '@balcao/shared/errors.ts';
-import type { MessageType } from '@balcao/shared/model/message.ts';
-import type { TemplateChoice } from '@balcao/shared/model/message-template.ts';
+} from '@balcao/shared/features/message-templates/template-text.ts';
+import { messagePreview } from '@balcao/shared/features/messages/preview.ts';
+import type { MessageType } from '@balcao/shared/features/messages/row.ts';
 import { type Actor, sightOf } from '@balcao/shared/permissions.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';

@@ -1,5 +1,5 @@
-import type { MessageContact } from '@balcao/shared/api/messages.ts';
-import type { MessageRow } from '@balcao/shared/model/message.ts';
+import type { MessageContact } from '@balcao/shared/features/messages/calls.ts';
+import type { MessageRow } from '@balcao/shared/features/messages/row.ts';
 import { type Actor, actorScopes, type Scoped, sightOf } from '@balcao/shared/permissions.ts';
 import type { MessageKey } from '@balcao/shared/sync/frames.ts';
 import type { Tx } from '../../platform/db/client.ts';

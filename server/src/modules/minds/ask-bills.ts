@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { LOCALES } from '@balcao/shared/domain/dates.ts';
-import { formatMoney } from '@balcao/shared/domain/money.ts';
-import { maskName, readTaxNumber } from '@balcao/shared/domain/tax-number.ts';
-import { AUTOMATIC_TEXTS } from '@balcao/shared/domain/variables.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import { formatMoney } from '@balcao/shared/money/money.ts';
+import { maskName, readTaxNumber } from '@balcao/shared/money/tax-number.ts';
+import { AUTOMATIC_TEXTS } from '@balcao/shared/text/variables.ts';
+import { LOCALES } from '@balcao/shared/time/dates.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { type AsaasAccount, findBills as findAtAsaas } from '../../services/asaas.ts';

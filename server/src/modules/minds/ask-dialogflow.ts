@@ -1,5 +1,5 @@
-import { AUTOMATIC_TEXTS } from '@balcao/shared/domain/variables.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import { AUTOMATIC_TEXTS } from '@balcao/shared/text/variables.ts';
 import { z } from 'zod';
 import { detectIntent } from '../../services/dialogflow.ts';
 import { readServiceAccount } from '../../services/google-account.ts';

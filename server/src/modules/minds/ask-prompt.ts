@@ -1,7 +1,7 @@
-import { AI_DEFAULTS, WRITTEN } from '@balcao/shared/domain/ai.ts';
-import { AUTOMATIC_TEXTS } from '@balcao/shared/domain/variables.ts';
 import { AppError } from '@balcao/shared/errors.ts';
-import { DEFAULT_CHANNEL, featuresOf } from '@balcao/shared/model/channel.ts';
+import { DEFAULT_CHANNEL, featuresOf } from '@balcao/shared/features/connections/channel.ts';
+import { AI_DEFAULTS, WRITTEN } from '@balcao/shared/features/minds/ai.ts';
+import { AUTOMATIC_TEXTS } from '@balcao/shared/text/variables.ts';
 import { z } from 'zod';
 import type { Tx } from '../../platform/db/client.ts';
 import { OutsideError } from '../../platform/outgoing/outside-error.ts';

@@ -1,4 +1,4 @@
-import { fold } from '@balcao/shared/domain/fold.ts';
+import { fold } from '@balcao/shared/text/fold.ts';
 import type { Reply } from '../../services/reply.ts';
 import { runTypebot, typebotSession } from '../../services/typebot.ts';
 import type { MindDeps } from './mind.ts';

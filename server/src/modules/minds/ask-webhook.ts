@@ -1,4 +1,4 @@
-import type { WebhookEnvelope } from '@balcao/shared/domain/webhook-envelope.ts';
+import type { WebhookEnvelope } from '@balcao/shared/features/minds/webhook-envelope.ts';
 import { crashAt } from '../../platform/failpoints.ts';
 import { outsideErrorOf } from '../../platform/outgoing/call.ts';
 import type { Reply } from '../../services/reply.ts';

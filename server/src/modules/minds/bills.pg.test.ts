@@ -1,5 +1,5 @@
-import { updateQueue } from '@balcao/shared/api/queues.ts';
-import { updateSetting } from '@balcao/shared/api/settings.ts';
+import { updateQueue } from '@balcao/shared/features/queues/calls.ts';
+import { updateSetting } from '@balcao/shared/features/settings/calls.ts';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type Counter, openCounter } from '../../../test/counter.ts';

@@ -1,4 +1,4 @@
-import type { MessageType } from '@balcao/shared/model/message.ts';
+import type { MessageType } from '@balcao/shared/features/messages/row.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Turn } from '../bot/turns.service.ts';
 

@@ -1,14 +1,14 @@
+import { answerTicket } from '@balcao/shared/features/minds/calls.ts';
+import { type WebhookEnvelope, webhookEnvelope } from '@balcao/shared/features/minds/webhook-envelope.ts';
 import {
   createQueueIntegration,
   getDelivery,
   getSigningSecret,
   listDeliveries,
   replayDelivery,
-} from '@balcao/shared/api/queue-integrations.ts';
-import { updateQueue } from '@balcao/shared/api/queues.ts';
-import { answerTicket } from '@balcao/shared/api/ticket-answers.ts';
-import { updateTicket } from '@balcao/shared/api/tickets.ts';
-import { type WebhookEnvelope, webhookEnvelope } from '@balcao/shared/domain/webhook-envelope.ts';
+} from '@balcao/shared/features/queue-integrations/calls.ts';
+import { updateQueue } from '@balcao/shared/features/queues/calls.ts';
+import { updateTicket } from '@balcao/shared/features/tickets/calls.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type Counter, openCounter } from '../../../test/counter.ts';

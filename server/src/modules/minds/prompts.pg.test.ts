@@ -1,6 +1,6 @@
-import { createPrompt, updatePrompt } from '@balcao/shared/api/prompts.ts';
-import { updateQueue } from '@balcao/shared/api/queues.ts';
-import { updateTicket } from '@balcao/shared/api/tickets.ts';
+import { createPrompt, updatePrompt } from '@balcao/shared/features/prompts/calls.ts';
+import { updateQueue } from '@balcao/shared/features/queues/calls.ts';
+import { updateTicket } from '@balcao/shared/features/tickets/calls.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type Counter, openCounter } from '../../../test/counter.ts';

@@ -1,5 +1,5 @@
-import { answerTicket } from '@balcao/shared/api/ticket-answers.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import { answerTicket } from '@balcao/shared/features/minds/calls.ts';
 import type { FastifyInstance } from 'fastify';
 import { register } from '../../platform/http/route.ts';
 import { readReply } from '../../services/webhook.ts';

@@ -1,10 +1,10 @@
-import { askMind, type TrialAnswer, tryBot } from '@balcao/shared/api/bot.ts';
-import type { RouteOutput } from '@balcao/shared/api/contract.ts';
-import { createPrompt } from '@balcao/shared/api/prompts.ts';
-import { createQueueIntegration } from '@balcao/shared/api/queue-integrations.ts';
-import { updateQueue } from '@balcao/shared/api/queues.ts';
-import { updateSetting } from '@balcao/shared/api/settings.ts';
-import { readTicketEvent } from '@balcao/shared/domain/ticket-event.ts';
+import type { RouteOutput } from '@balcao/shared/contract/call.ts';
+import { askMind, type TrialAnswer, tryBot } from '@balcao/shared/features/bot/calls.ts';
+import { createPrompt } from '@balcao/shared/features/prompts/calls.ts';
+import { createQueueIntegration } from '@balcao/shared/features/queue-integrations/calls.ts';
+import { updateQueue } from '@balcao/shared/features/queues/calls.ts';
+import { updateSetting } from '@balcao/shared/features/settings/calls.ts';
+import { readTicketEvent } from '@balcao/shared/features/ticket-timeline/event.ts';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany, givePlan } from '../../../test/fixtures.ts';

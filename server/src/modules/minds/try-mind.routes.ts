@@ -1,4 +1,4 @@
-import { askMind } from '@balcao/shared/api/bot.ts';
+import { askMind } from '@balcao/shared/features/bot/calls.ts';
 import type { FastifyInstance } from 'fastify';
 import { register } from '../../platform/http/route.ts';
 import type { MindDeps } from './mind.ts';

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import type { TokenClass } from '@balcao/shared/api/contract.ts';
-import type { NamedRoute } from '@balcao/shared/api/routes.ts';
-import { KEY_AREAS, KEY_PREFIX } from '@balcao/shared/domain/api-keys.ts';
-import { API_RATE } from '@balcao/shared/domain/messages-api.ts';
-import { WEBHOOK_EVENTS } from '@balcao/shared/domain/webhook-event.ts';
+import type { TokenClass } from '@balcao/shared/contract/call.ts';
 import { ERRORS, type ErrorCode } from '@balcao/shared/errors.ts';
+import { KEY_AREAS, KEY_PREFIX } from '@balcao/shared/features/api-keys/key-areas.ts';
+import { API_RATE } from '@balcao/shared/features/messages-api/rules.ts';
+import { WEBHOOK_EVENTS } from '@balcao/shared/features/webhooks/event.ts';
+import type { NamedRoute } from '@balcao/shared/routes.ts';
 import { ANNOUNCEMENT_EVENT, LIVE_EVENT_NAMES } from '@balcao/shared/sync/live-events.ts';
 import { readComments } from './comments.ts';
 import type { JsonSchema } from './json-schema.ts';

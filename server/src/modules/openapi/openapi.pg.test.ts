@@ -1,5 +1,5 @@
-import { ROUTES } from '@balcao/shared/api/routes.ts';
 import { ERRORS } from '@balcao/shared/errors.ts';
+import { ROUTES } from '@balcao/shared/routes.ts';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';

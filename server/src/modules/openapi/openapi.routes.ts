@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { DOCS_PATH, OPENAPI_PATH } from '@balcao/shared/api/openapi.ts';
-import { NAMED_ROUTES } from '@balcao/shared/api/routes.ts';
+import { DOCS_PATH, OPENAPI_PATH } from '@balcao/shared/contract/openapi.ts';
+import { NAMED_ROUTES } from '@balcao/shared/routes.ts';
 import type { FastifyInstance } from 'fastify';
 import manifest from '../../../package.json' with { type: 'json' };
 import { describeApi } from './document.ts';

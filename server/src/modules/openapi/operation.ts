@@ -1,9 +1,9 @@
-import { isBillingRoute } from '@balcao/shared/api/billing.ts';
-import { isTokenClass, type RouteContract } from '@balcao/shared/api/contract.ts';
-import { keyNeeds } from '@balcao/shared/api/program-calls.ts';
-import type { NamedRoute } from '@balcao/shared/api/routes.ts';
+import { isBillingRoute } from '@balcao/shared/billing-calls.ts';
+import { isTokenClass, type RouteContract } from '@balcao/shared/contract/call.ts';
 import { ERRORS, type ErrorCode } from '@balcao/shared/errors.ts';
 import { ACTIONS, type Action } from '@balcao/shared/permissions.ts';
+import { keyNeeds } from '@balcao/shared/program-calls.ts';
+import type { NamedRoute } from '@balcao/shared/routes.ts';
 import { type Comments, readComments } from './comments.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { refusalsOf, SENTENCES, takesKey } from './refusals.ts';

@@ -1,6 +1,6 @@
-import { isTokenClass, isWrite, type RouteContract, TOKEN_CLASSES } from '@balcao/shared/api/contract.ts';
-import { keyNeeds } from '@balcao/shared/api/program-calls.ts';
+import { isTokenClass, isWrite, type RouteContract, TOKEN_CLASSES } from '@balcao/shared/contract/call.ts';
 import { ERRORS, type ErrorCode } from '@balcao/shared/errors.ts';
+import { keyNeeds } from '@balcao/shared/program-calls.ts';
 import { readErrorTexts } from '../../platform/error-texts.ts';
 
 /** What each code says, to whoever reads it. */

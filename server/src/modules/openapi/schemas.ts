@@ -1,5 +1,5 @@
-import type { NamedRoute } from '@balcao/shared/api/routes.ts';
-import { errorCode } from '@balcao/shared/fields.ts';
+import { errorCode } from '@balcao/shared/contract/fields.ts';
+import type { NamedRoute } from '@balcao/shared/routes.ts';
 import { z } from 'zod';
 import { readComments } from './comments.ts';
 import type { JsonSchema } from './json-schema.ts';

@@ -1,6 +1,6 @@
-import { listAudit } from '@balcao/shared/api/audit.ts';
-import { savePaymentSettings } from '@balcao/shared/api/invoices.ts';
-import * as contracts from '@balcao/shared/api/payment-gateway.ts';
+import { listAudit } from '@balcao/shared/features/audit/calls.ts';
+import { savePaymentSettings } from '@balcao/shared/features/invoices/calls.ts';
+import * as contracts from '@balcao/shared/features/payments/calls.ts';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTlsCertificate } from '../../../sandbox/wire/tls-certificate.ts';
 import { startApi, type TestApi } from '../../../test/api.ts';

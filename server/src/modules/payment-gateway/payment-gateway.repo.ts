@@ -1,4 +1,4 @@
-import type { GatewayName } from '@balcao/shared/domain/invoices.ts';
+import type { GatewayName } from '@balcao/shared/features/invoices/rules.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { type Change, updateIn } from '../../platform/db/rows.ts';
 

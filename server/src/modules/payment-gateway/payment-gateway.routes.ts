@@ -1,4 +1,4 @@
-import * as contracts from '@balcao/shared/api/payment-gateway.ts';
+import * as contracts from '@balcao/shared/features/payments/calls.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../platform/db/database.ts';
 import { register } from '../../platform/http/route.ts';

@@ -1,4 +1,4 @@
-import type { PaymentSettings } from '@balcao/shared/api/invoices.ts';
+import type { PaymentSettings } from '@balcao/shared/features/invoices/calls.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { type Change, updateIn } from '../../platform/db/rows.ts';
 

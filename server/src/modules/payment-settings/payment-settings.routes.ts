@@ -1,4 +1,4 @@
-import * as contracts from '@balcao/shared/api/invoices.ts';
+import * as contracts from '@balcao/shared/features/invoices/calls.ts';
 import type { FastifyInstance } from 'fastify';
 import { register } from '../../platform/http/route.ts';
 import { readPaymentSettings, savePaymentSettings } from './payment-settings.service.ts';

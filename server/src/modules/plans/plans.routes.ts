@@ -1,4 +1,4 @@
-import * as contracts from '@balcao/shared/api/plans.ts';
+import * as contracts from '@balcao/shared/features/plans/calls.ts';
 import { PLAN_FLAGS } from '@balcao/shared/permissions.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Bus } from '../../platform/bus.ts';

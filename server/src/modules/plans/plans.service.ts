@@ -1,5 +1,5 @@
-import type { PlanView } from '@balcao/shared/api/plans.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import type { PlanView } from '@balcao/shared/features/plans/calls.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../../platform/db/errors.ts';

@@ -1,5 +1,5 @@
-import type { PromptUsage } from '@balcao/shared/api/prompts.ts';
-import type { SettingKey } from '@balcao/shared/domain/settings.ts';
+import type { PromptUsage } from '@balcao/shared/features/prompts/calls.ts';
+import type { SettingKey } from '@balcao/shared/features/settings/rules.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
 const LIMIT: SettingKey = 'aiMonthlyTokens';

@@ -1,4 +1,4 @@
-import type { PromptUsage } from '@balcao/shared/api/prompts.ts';
+import type { PromptUsage } from '@balcao/shared/features/prompts/calls.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
 import * as repo from './ai-usage.repo.ts';

@@ -1,7 +1,7 @@
-import type { RouteInput } from '@balcao/shared/api/contract.ts';
-import type { PromptTrial, testPrompt as testContract } from '@balcao/shared/api/prompts.ts';
-import { AI_DEFAULTS, PROMPT_LIMITS } from '@balcao/shared/domain/ai.ts';
+import type { RouteInput } from '@balcao/shared/contract/call.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import { AI_DEFAULTS, PROMPT_LIMITS } from '@balcao/shared/features/minds/ai.ts';
+import type { PromptTrial, testPrompt as testContract } from '@balcao/shared/features/prompts/calls.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';

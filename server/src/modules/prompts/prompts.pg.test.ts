@@ -1,8 +1,8 @@
-import { listAudit } from '@balcao/shared/api/audit.ts';
-import * as contracts from '@balcao/shared/api/prompts.ts';
-import { createQueue } from '@balcao/shared/api/queues.ts';
-import { updateSetting } from '@balcao/shared/api/settings.ts';
-import { PROMPT_LIMITS, WAIT_SECONDS } from '@balcao/shared/domain/ai.ts';
+import { listAudit } from '@balcao/shared/features/audit/calls.ts';
+import { PROMPT_LIMITS, WAIT_SECONDS } from '@balcao/shared/features/minds/ai.ts';
+import * as contracts from '@balcao/shared/features/prompts/calls.ts';
+import { createQueue } from '@balcao/shared/features/queues/calls.ts';
+import { updateSetting } from '@balcao/shared/features/settings/calls.ts';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import {

@@ -1,4 +1,4 @@
-import type { ListedPrompt, PromptView } from '@balcao/shared/api/prompts.ts';
+import type { ListedPrompt, PromptView } from '@balcao/shared/features/prompts/calls.ts';
 import { type Actor, can } from '@balcao/shared/permissions.ts';
 import { MASK } from '../audit/audit.service.ts';
 import type { PromptRecord } from './prompts.repo.ts';

@@ -1,5 +1,5 @@
-import type { PromptView } from '@balcao/shared/api/prompts.ts';
-import type { PromptRow } from '@balcao/shared/model/prompt.ts';
+import type { PromptView } from '@balcao/shared/features/prompts/calls.ts';
+import type { PromptRow } from '@balcao/shared/features/prompts/row.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { type Change, insertInto, updateIn } from '../../platform/db/rows.ts';
 import { containing } from '../../platform/db/search.ts';

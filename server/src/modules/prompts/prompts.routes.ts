@@ -1,5 +1,5 @@
-import * as contracts from '@balcao/shared/api/prompts.ts';
-import en from '@balcao/shared/i18n/en/prompts.json' with { type: 'json' };
+import * as contracts from '@balcao/shared/features/prompts/calls.ts';
+import en from '@balcao/shared/features/prompts/en.json' with { type: 'json' };
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../platform/db/database.ts';
 import { register } from '../../platform/http/route.ts';

@@ -1,5 +1,5 @@
-import type { PromptFields, PromptView } from '@balcao/shared/api/prompts.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import type { PromptFields, PromptView } from '@balcao/shared/features/prompts/calls.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../../platform/db/errors.ts';

@@ -1,7 +1,7 @@
-import type { QueueIntegrationFields } from '@balcao/shared/api/queue-integrations.ts';
-import { isHeaderValue, REQUIRED_FIELDS } from '@balcao/shared/domain/integrations.ts';
 import { AppError } from '@balcao/shared/errors.ts';
-import type { IntegrationType } from '@balcao/shared/model/queue-integration.ts';
+import type { QueueIntegrationFields } from '@balcao/shared/features/queue-integrations/calls.ts';
+import type { IntegrationType } from '@balcao/shared/features/queue-integrations/row.ts';
+import { isHeaderValue, REQUIRED_FIELDS } from '@balcao/shared/features/queue-integrations/rules.ts';
 import type { Change } from '../../platform/db/rows.ts';
 import { InputError } from '../../platform/http/errors.ts';
 import type { AddressRule } from '../../platform/outgoing/address-rule.ts';

@@ -1,6 +1,6 @@
-import { listAudit } from '@balcao/shared/api/audit.ts';
-import * as contracts from '@balcao/shared/api/queue-integrations.ts';
-import { webhookEnvelope } from '@balcao/shared/domain/webhook-envelope.ts';
+import { listAudit } from '@balcao/shared/features/audit/calls.ts';
+import { webhookEnvelope } from '@balcao/shared/features/minds/webhook-envelope.ts';
+import * as contracts from '@balcao/shared/features/queue-integrations/calls.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';

@@ -1,4 +1,4 @@
-import type { QueueIntegrationDetails } from '@balcao/shared/api/queue-integrations.ts';
+import type { QueueIntegrationDetails } from '@balcao/shared/features/queue-integrations/calls.ts';
 import { MASK } from '../audit/audit.service.ts';
 import type { IntegrationRecord } from './queue-integrations.repo.ts';
 

@@ -1,4 +1,4 @@
-import type { IntegrationType, QueueIntegrationRow } from '@balcao/shared/model/queue-integration.ts';
+import type { IntegrationType, QueueIntegrationRow } from '@balcao/shared/features/queue-integrations/row.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Page } from '../../platform/db/page.ts';
 import { type Change, insertInto, updateIn } from '../../platform/db/rows.ts';

@@ -1,4 +1,4 @@
-import * as contracts from '@balcao/shared/api/queue-integrations.ts';
+import * as contracts from '@balcao/shared/features/queue-integrations/calls.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../platform/db/database.ts';

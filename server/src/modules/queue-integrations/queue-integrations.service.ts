@@ -1,7 +1,7 @@
-import type { QueueIntegrationFields } from '@balcao/shared/api/queue-integrations.ts';
-import { isTold, OLD_SECRET_HOURS } from '@balcao/shared/domain/integrations.ts';
 import { AppError } from '@balcao/shared/errors.ts';
-import type { IntegrationType } from '@balcao/shared/model/queue-integration.ts';
+import type { QueueIntegrationFields } from '@balcao/shared/features/queue-integrations/calls.ts';
+import type { IntegrationType } from '@balcao/shared/features/queue-integrations/row.ts';
+import { isTold, OLD_SECRET_HOURS } from '@balcao/shared/features/queue-integrations/rules.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';

@@ -1,4 +1,4 @@
-import type { QueueOption } from '@balcao/shared/api/queue-options.ts';
+import type { QueueOption } from '@balcao/shared/features/queues/options.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { type Change, insertInto, updateIn } from '../../platform/db/rows.ts';
 import { attachedFile, carriedMedia } from '../media/media.presenter.ts';

@@ -1,5 +1,5 @@
-import type { QueueOption } from '@balcao/shared/api/queue-options.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import type { QueueOption } from '@balcao/shared/features/queues/options.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Change } from '../../platform/db/rows.ts';

@@ -1,6 +1,6 @@
-import type { QueueView } from '@balcao/shared/api/queues.ts';
-import { type BusinessHours, DEFAULT_BUSINESS_HOURS } from '@balcao/shared/domain/business-hours.ts';
-import type { MediaView } from '@balcao/shared/model/media.ts';
+import type { MediaView } from '@balcao/shared/features/media/row.ts';
+import type { QueueView } from '@balcao/shared/features/queues/calls.ts';
+import { type BusinessHours, DEFAULT_BUSINESS_HOURS } from '@balcao/shared/time/business-hours.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { type Change, insertInto, updateIn } from '../../platform/db/rows.ts';
 import { attachedFile, carriedMedia } from '../media/media.presenter.ts';

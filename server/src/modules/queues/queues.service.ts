@@ -1,5 +1,5 @@
-import type { QueueView } from '@balcao/shared/api/queues.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import type { QueueView } from '@balcao/shared/features/queues/calls.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../../platform/db/errors.ts';

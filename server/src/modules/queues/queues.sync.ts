@@ -1,5 +1,5 @@
-import type { QueueView } from '@balcao/shared/api/queues.ts';
-import type { QueueRow } from '@balcao/shared/model/queue.ts';
+import type { QueueView } from '@balcao/shared/features/queues/calls.ts';
+import type { QueueRow } from '@balcao/shared/features/queues/row.ts';
 import { type Actor, can, type Scoped } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { SyncedEntity } from '../../sync/synced-entity.ts';

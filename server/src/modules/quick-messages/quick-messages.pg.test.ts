@@ -1,10 +1,10 @@
-import { listAudit } from '@balcao/shared/api/audit.ts';
-import { downloadMedia, uploadedMedia, uploadMedia } from '@balcao/shared/api/media.ts';
-import { sendMessage } from '@balcao/shared/api/messages.ts';
-import { deleteQueue } from '@balcao/shared/api/queues.ts';
-import * as contracts from '@balcao/shared/api/quick-messages.ts';
-import { deleteUser } from '@balcao/shared/api/users.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
+import { listAudit } from '@balcao/shared/features/audit/calls.ts';
+import { downloadMedia, uploadedMedia, uploadMedia } from '@balcao/shared/features/media/calls.ts';
+import { sendMessage } from '@balcao/shared/features/messages/calls.ts';
+import { deleteQueue } from '@balcao/shared/features/queues/calls.ts';
+import * as contracts from '@balcao/shared/features/quick-messages/calls.ts';
+import { deleteUser } from '@balcao/shared/features/users/calls.ts';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany, createTicket } from '../../../test/fixtures.ts';

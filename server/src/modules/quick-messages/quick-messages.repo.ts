@@ -1,5 +1,5 @@
-import type { QuickMessageView } from '@balcao/shared/api/quick-messages.ts';
-import type { QuickMessageRow } from '@balcao/shared/model/quick-message.ts';
+import type { QuickMessageView } from '@balcao/shared/features/quick-messages/calls.ts';
+import type { QuickMessageRow } from '@balcao/shared/features/quick-messages/row.ts';
 import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { type Change, insertInto, updateIn } from '../../platform/db/rows.ts';

@@ -1,5 +1,5 @@
-import type { QuickMessageView } from '@balcao/shared/api/quick-messages.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import type { QuickMessageView } from '@balcao/shared/features/quick-messages/calls.ts';
 import { type Actor, can } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Change } from '../../platform/db/rows.ts';

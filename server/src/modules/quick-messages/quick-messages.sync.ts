@@ -1,4 +1,4 @@
-import type { QuickMessageRow } from '@balcao/shared/model/quick-message.ts';
+import type { QuickMessageRow } from '@balcao/shared/features/quick-messages/row.ts';
 import type { Scoped } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { type SyncedEntity, viewById } from '../../sync/synced-entity.ts';

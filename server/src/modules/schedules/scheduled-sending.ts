@@ -1,6 +1,6 @@
-import { mediaKind } from '@balcao/shared/domain/media-kind.ts';
-import { messagePreview } from '@balcao/shared/domain/message-preview.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
+import { mediaKind } from '@balcao/shared/features/media/media-kind.ts';
+import { messagePreview } from '@balcao/shared/features/messages/preview.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { crashAt } from '../../platform/failpoints.ts';

@@ -1,8 +1,8 @@
-import { listAudit } from '@balcao/shared/api/audit.ts';
-import { downloadMedia } from '@balcao/shared/api/media.ts';
-import * as contracts from '@balcao/shared/api/schedules.ts';
-import { deleteUser } from '@balcao/shared/api/users.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
+import { listAudit } from '@balcao/shared/features/audit/calls.ts';
+import { downloadMedia } from '@balcao/shared/features/media/calls.ts';
+import * as contracts from '@balcao/shared/features/schedules/calls.ts';
+import { deleteUser } from '@balcao/shared/features/users/calls.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';

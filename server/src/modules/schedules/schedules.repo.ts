@@ -1,4 +1,4 @@
-import type { ScheduleView } from '@balcao/shared/api/schedules.ts';
+import type { ScheduleView } from '@balcao/shared/features/schedules/calls.ts';
 import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { containing } from '../../platform/db/search.ts';

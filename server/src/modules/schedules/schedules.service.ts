@@ -1,8 +1,8 @@
-import type { ScheduleView } from '@balcao/shared/api/schedules.ts';
 import { SCHEDULE } from '@balcao/shared/constants.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import type { ScheduleView } from '@balcao/shared/features/schedules/calls.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
-import type { MutationArgs } from '@balcao/shared/sync/mutations.ts';
+import type { MutationArgs } from '@balcao/shared/sync/commands.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Change } from '../../platform/db/rows.ts';

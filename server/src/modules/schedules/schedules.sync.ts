@@ -1,5 +1,5 @@
-import type { ScheduleView } from '@balcao/shared/api/schedules.ts';
-import type { ScheduleRow } from '@balcao/shared/model/schedule.ts';
+import type { ScheduleView } from '@balcao/shared/features/schedules/calls.ts';
+import type { ScheduleRow } from '@balcao/shared/features/schedules/row.ts';
 import type { Scoped } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { SyncedEntity } from '../../sync/synced-entity.ts';

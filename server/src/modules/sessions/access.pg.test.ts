@@ -1,10 +1,10 @@
-import { login, logout, me, refreshToken } from '@balcao/shared/api/auth.ts';
-import { updateCompany } from '@balcao/shared/api/companies.ts';
-import { type RouteContract, type RouteInput, route } from '@balcao/shared/api/contract.ts';
-import { listQueues } from '@balcao/shared/api/queues.ts';
-import { listTickets } from '@balcao/shared/api/tickets.ts';
-import { deleteUser, updateUser } from '@balcao/shared/api/users.ts';
+import { type RouteContract, type RouteInput, route } from '@balcao/shared/contract/call.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
+import { login, logout, me, refreshToken } from '@balcao/shared/features/auth/calls.ts';
+import { updateCompany } from '@balcao/shared/features/companies/calls.ts';
+import { listQueues } from '@balcao/shared/features/queues/calls.ts';
+import { listTickets } from '@balcao/shared/features/tickets/calls.ts';
+import { deleteUser, updateUser } from '@balcao/shared/features/users/calls.ts';
 import { PLAN_FLAGS } from '@balcao/shared/permissions.ts';
 import { CLOSE } from '@balcao/shared/sync/frames.ts';
 import type { FastifyInstance } from 'fastify';

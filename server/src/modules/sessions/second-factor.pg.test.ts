@@ -1,3 +1,5 @@
+import { isTokenClass } from '@balcao/shared/contract/call.ts';
+import type { ErrorCode } from '@balcao/shared/errors.ts';
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -5,10 +7,8 @@ import {
   login,
   logout,
   me,
-} from '@balcao/shared/api/auth.ts';
-import { isTokenClass } from '@balcao/shared/api/contract.ts';
-import { listQueues } from '@balcao/shared/api/queues.ts';
-import type { ErrorCode } from '@balcao/shared/errors.ts';
+} from '@balcao/shared/features/auth/calls.ts';
+import { listQueues } from '@balcao/shared/features/queues/calls.ts';
 import { CLOSE } from '@balcao/shared/sync/frames.ts';
 import { Secret, TOTP, URI } from 'otpauth';
 import { afterAll, beforeAll, expect, it } from 'vitest';

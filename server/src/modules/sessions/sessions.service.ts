@@ -1,4 +1,4 @@
-import type { SessionClass } from '@balcao/shared/api/contract.ts';
+import type { SessionClass } from '@balcao/shared/contract/call.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Person } from '@balcao/shared/permissions.ts';
 import { announceAccess } from '../../platform/access-changes.ts';

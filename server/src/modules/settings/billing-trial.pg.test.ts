@@ -1,4 +1,4 @@
-import { testBillingService, updateSetting } from '@balcao/shared/api/settings.ts';
+import { testBillingService, updateSetting } from '@balcao/shared/features/settings/calls.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany } from '../../../test/fixtures.ts';

@@ -1,5 +1,5 @@
-import type { BillingService } from '@balcao/shared/api/settings.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
+import type { BillingService } from '@balcao/shared/features/settings/calls.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { OUTSIDE_CODES } from '../../platform/outgoing/outside-code.ts';

@@ -1,7 +1,12 @@
-import { listAudit } from '@balcao/shared/api/audit.ts';
-import { login, me } from '@balcao/shared/api/auth.ts';
-import { listSettings, updateSetting } from '@balcao/shared/api/settings.ts';
-import { isPublicSetting, SETTING_KEYS, SETTINGS, settingRule } from '@balcao/shared/domain/settings.ts';
+import { listAudit } from '@balcao/shared/features/audit/calls.ts';
+import { login, me } from '@balcao/shared/features/auth/calls.ts';
+import { listSettings, updateSetting } from '@balcao/shared/features/settings/calls.ts';
+import {
+  isPublicSetting,
+  SETTING_KEYS,
+  SETTINGS,
+  settingRule,
+} from '@balcao/shared/features/settings/rules.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';

@@ -1,4 +1,9 @@
-import { getSetting, listSettings, testBillingService, updateSetting } from '@balcao/shared/api/settings.ts';
+import {
+  getSetting,
+  listSettings,
+  testBillingService,
+  updateSetting,
+} from '@balcao/shared/features/settings/calls.ts';
 import type { FastifyInstance } from 'fastify';
 import { announceAccess } from '../../platform/access-changes.ts';
 import type { Bus } from '../../platform/bus.ts';

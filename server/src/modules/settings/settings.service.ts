@@ -1,3 +1,4 @@
+import { AppError } from '@balcao/shared/errors.ts';
 import {
   isPublicSetting,
   isSettingKey,
@@ -6,8 +7,7 @@ import {
   SETTING_KEYS,
   type SettingKey,
   settingRule,
-} from '@balcao/shared/domain/settings.ts';
-import { AppError } from '@balcao/shared/errors.ts';
+} from '@balcao/shared/features/settings/rules.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { InputError } from '../../platform/http/errors.ts';

@@ -1,5 +1,5 @@
-import { isPublicSetting } from '@balcao/shared/domain/settings.ts';
-import type { SettingRow } from '@balcao/shared/model/setting.ts';
+import type { SettingRow } from '@balcao/shared/features/settings/row.ts';
+import { isPublicSetting } from '@balcao/shared/features/settings/rules.ts';
 import type { Scoped } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { SyncedEntity } from '../../sync/synced-entity.ts';

@@ -1,6 +1,6 @@
-import { listQueues } from '@balcao/shared/api/queues.ts';
-import { ROUTES } from '@balcao/shared/api/routes.ts';
-import { healthLive, healthReady, version } from '@balcao/shared/api/system.ts';
+import { listQueues } from '@balcao/shared/features/queues/calls.ts';
+import { healthLive, healthReady, version } from '@balcao/shared/features/system/calls.ts';
+import { ROUTES } from '@balcao/shared/routes.ts';
 import { PROTOCOL } from '@balcao/shared/sync/frames.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expectError, startApi, type TestApi } from '../../../test/api.ts';

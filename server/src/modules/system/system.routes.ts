@@ -1,5 +1,5 @@
-import { healthLive, healthReady, listJobs, version } from '@balcao/shared/api/system.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import { healthLive, healthReady, listJobs, version } from '@balcao/shared/features/system/calls.ts';
 import { MIN_PROTOCOL, PROTOCOL } from '@balcao/shared/sync/frames.ts';
 import type { FastifyInstance } from 'fastify';
 import manifest from '../../../package.json' with { type: 'json' };

@@ -1,6 +1,6 @@
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
-import type { MutationArgs } from '@balcao/shared/sync/mutations.ts';
+import type { MutationArgs } from '@balcao/shared/sync/commands.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Commands } from '../../sync/commands.ts';
 import { isKanbanInPlan } from './tags.repo.ts';

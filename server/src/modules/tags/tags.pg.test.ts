@@ -1,6 +1,6 @@
-import * as contracts from '@balcao/shared/api/tags.ts';
-import { getTicket, listTickets } from '@balcao/shared/api/tickets.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
+import * as contracts from '@balcao/shared/features/tags/calls.ts';
+import { getTicket, listTickets } from '@balcao/shared/features/tickets/calls.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import {

@@ -1,5 +1,5 @@
-import type { TagView } from '@balcao/shared/api/tags.ts';
-import type { TagRow } from '@balcao/shared/model/tag.ts';
+import type { TagView } from '@balcao/shared/features/tags/calls.ts';
+import type { TagRow } from '@balcao/shared/features/tags/row.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { type Change, insertInto, updateIn } from '../../platform/db/rows.ts';
 import { containing } from '../../platform/db/search.ts';

@@ -1,4 +1,4 @@
-import * as contracts from '@balcao/shared/api/tags.ts';
+import * as contracts from '@balcao/shared/features/tags/calls.ts';
 import type { FastifyInstance } from 'fastify';
 import { pageAt, pageOf } from '../../platform/db/page.ts';
 import { register } from '../../platform/http/route.ts';

@@ -1,6 +1,6 @@
-import type { TagView } from '@balcao/shared/api/tags.ts';
 import { AppError } from '@balcao/shared/errors.ts';
-import type { TagRow } from '@balcao/shared/model/tag.ts';
+import type { TagView } from '@balcao/shared/features/tags/calls.ts';
+import type { TagRow } from '@balcao/shared/features/tags/row.ts';
 import { type Actor, can } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';

@@ -1,4 +1,4 @@
-import type { TagRow } from '@balcao/shared/model/tag.ts';
+import type { TagRow } from '@balcao/shared/features/tags/row.ts';
 import type { Scoped } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { type SyncedEntity, viewById } from '../../sync/synced-entity.ts';

@@ -1,4 +1,4 @@
-import type { CardView } from '@balcao/shared/api/kanban.ts';
+import type { CardView } from '@balcao/shared/features/kanban/calls.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { inOrder, isListed } from './ticket-filter.repo.ts';

@@ -1,5 +1,5 @@
-import { showsColleagues } from '@balcao/shared/domain/ticket-filter.ts';
-import type { TicketStatus } from '@balcao/shared/model/ticket.ts';
+import { showsColleagues } from '@balcao/shared/features/ticket-list/filter.ts';
+import type { TicketStatus } from '@balcao/shared/features/tickets/row.ts';
 import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 

@@ -1,4 +1,4 @@
-import type { TicketView } from '@balcao/shared/api/tickets.ts';
+import type { TicketView } from '@balcao/shared/features/tickets/calls.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { presentTicket, type TicketRecord, ticketColumns } from './ticket-rows.presenter.ts';
 

@@ -1,4 +1,4 @@
-import * as contracts from '@balcao/shared/api/tickets.ts';
+import * as contracts from '@balcao/shared/features/tickets/calls.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { FastifyInstance } from 'fastify';
 import { pageAt, pageOf } from '../../platform/db/page.ts';

@@ -1,5 +1,5 @@
-import type { TicketView } from '@balcao/shared/api/tickets.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import type { TicketView } from '@balcao/shared/features/tickets/calls.ts';
 import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { presentTicketView } from './ticket-list.presenter.ts';

@@ -1,4 +1,4 @@
-import type { TicketRow } from '@balcao/shared/model/ticket.ts';
+import type { TicketRow } from '@balcao/shared/features/tickets/row.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isoOf } from '../../platform/db/instant.ts';
 

@@ -1,5 +1,5 @@
-import { showsColleagues } from '@balcao/shared/domain/ticket-filter.ts';
-import type { TicketRow } from '@balcao/shared/model/ticket.ts';
+import { showsColleagues } from '@balcao/shared/features/ticket-list/filter.ts';
+import type { TicketRow } from '@balcao/shared/features/tickets/row.ts';
 import { type Actor, actorScopes, type Scoped } from '@balcao/shared/permissions.ts';
 import type { MessageKey } from '@balcao/shared/sync/frames.ts';
 import type { Tx } from '../../platform/db/client.ts';

@@ -1,5 +1,5 @@
-import { MAX_COUNTED_TICKETS, type TicketCounts } from '@balcao/shared/api/tickets.ts';
-import type { TicketStatus } from '@balcao/shared/model/ticket.ts';
+import { MAX_COUNTED_TICKETS, type TicketCounts } from '@balcao/shared/features/tickets/calls.ts';
+import type { TicketStatus } from '@balcao/shared/features/tickets/row.ts';
 import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { FEW, searchPage } from '../../platform/db/search-page.ts';

@@ -1,6 +1,10 @@
-import { listMessages } from '@balcao/shared/api/messages.ts';
-import { addTicketNote, deleteTicketNote, listTicketNotes } from '@balcao/shared/api/ticket-notes.ts';
-import { listTickets } from '@balcao/shared/api/tickets.ts';
+import { listMessages } from '@balcao/shared/features/messages/calls.ts';
+import {
+  addTicketNote,
+  deleteTicketNote,
+  listTicketNotes,
+} from '@balcao/shared/features/ticket-notes/calls.ts';
+import { listTickets } from '@balcao/shared/features/tickets/calls.ts';
 import type { Person } from '@balcao/shared/permissions.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-import * as contracts from '@balcao/shared/api/ticket-notes.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import * as contracts from '@balcao/shared/features/ticket-notes/calls.ts';
 import { actorScopes } from '@balcao/shared/permissions.ts';
 import type { FastifyInstance } from 'fastify';
 import { pageAt, pageOf } from '../../platform/db/page.ts';

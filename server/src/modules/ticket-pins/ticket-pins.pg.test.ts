@@ -1,5 +1,5 @@
-import { pinTicket, updateTicket } from '@balcao/shared/api/tickets.ts';
 import { MAX_PINS } from '@balcao/shared/constants.ts';
+import { pinTicket, updateTicket } from '@balcao/shared/features/tickets/calls.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { createCompany, createTicket } from '../../../test/fixtures.ts';

@@ -1,4 +1,4 @@
-import { pinTicket } from '@balcao/shared/api/tickets.ts';
+import { pinTicket } from '@balcao/shared/features/tickets/calls.ts';
 import type { FastifyInstance } from 'fastify';
 import { register } from '../../platform/http/route.ts';
 import { setPinned } from './ticket-pins.service.ts';

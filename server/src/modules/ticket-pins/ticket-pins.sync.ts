@@ -1,4 +1,4 @@
-import type { PinRow } from '@balcao/shared/model/pin.ts';
+import type { PinRow } from '@balcao/shared/features/ticket-pins/row.ts';
 import type { Scoped } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { SyncedEntity } from '../../sync/synced-entity.ts';

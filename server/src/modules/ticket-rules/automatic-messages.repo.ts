@@ -1,6 +1,6 @@
-import type { VariableValues } from '@balcao/shared/domain/variables.ts';
-import type { Channel, ConnectionKind } from '@balcao/shared/model/channel.ts';
-import { ACK } from '@balcao/shared/model/message.ts';
+import type { Channel, ConnectionKind } from '@balcao/shared/features/connections/channel.ts';
+import { ACK } from '@balcao/shared/features/messages/row.ts';
+import type { VariableValues } from '@balcao/shared/text/variables.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';
 

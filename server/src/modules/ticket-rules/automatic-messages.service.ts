@@ -1,8 +1,8 @@
-import { messagePreview } from '@balcao/shared/domain/message-preview.ts';
-import { isAnswerable } from '@balcao/shared/domain/service-window.ts';
-import { splitText } from '@balcao/shared/domain/split-text.ts';
-import { AUTOMATIC_TEXTS, fillVariables } from '@balcao/shared/domain/variables.ts';
-import { featuresOf } from '@balcao/shared/model/channel.ts';
+import { featuresOf } from '@balcao/shared/features/connections/channel.ts';
+import { messagePreview } from '@balcao/shared/features/messages/preview.ts';
+import { isAnswerable } from '@balcao/shared/features/messages/service-window.ts';
+import { splitText } from '@balcao/shared/text/split-text.ts';
+import { AUTOMATIC_TEXTS, fillVariables } from '@balcao/shared/text/variables.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { maySpeak } from '../subscriptions/may-speak.service.ts';
 import { insertAutomatic, loadOccasion, type Occasion } from './automatic-messages.repo.ts';

@@ -1,4 +1,4 @@
-import { readTicketEvent } from '@balcao/shared/domain/ticket-event.ts';
+import { readTicketEvent } from '@balcao/shared/features/ticket-timeline/event.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany, createTicket } from '../../../test/fixtures.ts';

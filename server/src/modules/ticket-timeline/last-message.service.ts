@@ -1,5 +1,5 @@
-import { changedLine } from '@balcao/shared/domain/message-preview.ts';
-import type { MessageType } from '@balcao/shared/model/message.ts';
+import { changedLine } from '@balcao/shared/features/messages/preview.ts';
+import type { MessageType } from '@balcao/shared/features/messages/row.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
 interface LastMessage {

@@ -1,4 +1,4 @@
-import type { TicketEvent } from '@balcao/shared/domain/ticket-event.ts';
+import type { TicketEvent } from '@balcao/shared/features/ticket-timeline/event.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';
 

@@ -1,5 +1,9 @@
-import { isAnswerable } from '@balcao/shared/domain/service-window.ts';
-import { type Channel, type ConnectionKind, featuresOf } from '@balcao/shared/model/channel.ts';
+import {
+  type Channel,
+  type ConnectionKind,
+  featuresOf,
+} from '@balcao/shared/features/connections/channel.ts';
+import { isAnswerable } from '@balcao/shared/features/messages/service-window.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
 /** Whether a ticket's customer may be written to now, through this connection: some messengers have hours for it. */

@@ -1,5 +1,10 @@
-import { countTickets, listTickets, snoozeTicket, updateTicket } from '@balcao/shared/api/tickets.ts';
-import { readTicketEvent } from '@balcao/shared/domain/ticket-event.ts';
+import { readTicketEvent } from '@balcao/shared/features/ticket-timeline/event.ts';
+import {
+  countTickets,
+  listTickets,
+  snoozeTicket,
+  updateTicket,
+} from '@balcao/shared/features/tickets/calls.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany, createTicket, createUser } from '../../../test/fixtures.ts';

@@ -1,4 +1,4 @@
-import type { TicketEvent } from '@balcao/shared/domain/ticket-event.ts';
+import type { TicketEvent } from '@balcao/shared/features/ticket-timeline/event.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { type EventPlace, insertEvent } from '../ticket-timeline/ticket-events.service.ts';
 

@@ -1,6 +1,6 @@
-import type { RouteInput } from '@balcao/shared/api/contract.ts';
-import type * as contracts from '@balcao/shared/api/tickets.ts';
+import type { RouteInput } from '@balcao/shared/contract/call.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import type * as contracts from '@balcao/shared/features/tickets/calls.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import * as repo from './tickets.repo.ts';

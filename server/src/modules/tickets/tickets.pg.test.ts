@@ -1,4 +1,6 @@
-import { listMessages, sendMessage } from '@balcao/shared/api/messages.ts';
+import type { ErrorCode } from '@balcao/shared/errors.ts';
+import { listMessages, sendMessage } from '@balcao/shared/features/messages/calls.ts';
+import type { TicketEvent } from '@balcao/shared/features/ticket-timeline/event.ts';
 import {
   createTicket as createTicketRoute,
   deleteTicket,
@@ -8,10 +10,8 @@ import {
   markTicketRead,
   markTicketUnread,
   updateTicket,
-} from '@balcao/shared/api/tickets.ts';
-import type { TicketEvent } from '@balcao/shared/domain/ticket-event.ts';
-import type { ErrorCode } from '@balcao/shared/errors.ts';
-import type { TicketStatus } from '@balcao/shared/model/ticket.ts';
+} from '@balcao/shared/features/tickets/calls.ts';
+import type { TicketStatus } from '@balcao/shared/features/tickets/row.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type postgres from 'postgres';
 import { v7 as uuidv7 } from 'uuid';

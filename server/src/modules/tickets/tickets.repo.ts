@@ -1,5 +1,5 @@
-import { BY_NUMBER, BY_TEMPLATE } from '@balcao/shared/model/channel.ts';
-import type { TicketStatus } from '@balcao/shared/model/ticket.ts';
+import { BY_NUMBER, BY_TEMPLATE } from '@balcao/shared/features/connections/channel.ts';
+import type { TicketStatus } from '@balcao/shared/features/tickets/row.ts';
 import { type Actor, actorScopes, type Profile } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import * as tracking from '../ticket-tracking/ticket-tracking.service.ts';

@@ -1,6 +1,6 @@
-import type { TicketView } from '@balcao/shared/api/tickets.ts';
-import * as contracts from '@balcao/shared/api/tickets.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import type { TicketView } from '@balcao/shared/features/tickets/calls.ts';
+import * as contracts from '@balcao/shared/features/tickets/calls.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Tx } from '../../platform/db/client.ts';

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { downloadUpdate } from '@balcao/shared/api/updates.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import { downloadUpdate } from '@balcao/shared/features/updates/calls.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../config.ts';
 import { register } from '../../platform/http/route.ts';

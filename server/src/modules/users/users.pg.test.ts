@@ -1,8 +1,8 @@
-import { listAudit } from '@balcao/shared/api/audit.ts';
-import { login, me } from '@balcao/shared/api/auth.ts';
-import type { RouteOutput } from '@balcao/shared/api/contract.ts';
-import { getTicket } from '@balcao/shared/api/tickets.ts';
-import * as contracts from '@balcao/shared/api/users.ts';
+import type { RouteOutput } from '@balcao/shared/contract/call.ts';
+import { listAudit } from '@balcao/shared/features/audit/calls.ts';
+import { login, me } from '@balcao/shared/features/auth/calls.ts';
+import { getTicket } from '@balcao/shared/features/tickets/calls.ts';
+import * as contracts from '@balcao/shared/features/users/calls.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany, createTicket, createUser } from '../../../test/fixtures.ts';

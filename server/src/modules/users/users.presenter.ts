@@ -1,4 +1,4 @@
-import type { UserView } from '@balcao/shared/api/users.ts';
+import type { UserView } from '@balcao/shared/features/users/calls.ts';
 import type { UserRecord } from './users.repo.ts';
 
 export function presentUser(user: UserRecord): UserView {

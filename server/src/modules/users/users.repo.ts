@@ -1,4 +1,4 @@
-import type { UserView } from '@balcao/shared/api/users.ts';
+import type { UserView } from '@balcao/shared/features/users/calls.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { type Change, insertInto, updateIn } from '../../platform/db/rows.ts';
 import { containing } from '../../platform/db/search.ts';

@@ -1,6 +1,6 @@
-import type { RouteInput } from '@balcao/shared/api/contract.ts';
-import * as contracts from '@balcao/shared/api/users.ts';
 import { PAGE_SIZE } from '@balcao/shared/constants.ts';
+import type { RouteInput } from '@balcao/shared/contract/call.ts';
+import * as contracts from '@balcao/shared/features/users/calls.ts';
 import type { Person } from '@balcao/shared/permissions.ts';
 import type { FastifyInstance } from 'fastify';
 import { announceAccess } from '../../platform/access-changes.ts';

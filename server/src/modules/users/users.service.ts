@@ -1,5 +1,5 @@
-import type { UserView } from '@balcao/shared/api/users.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import type { UserView } from '@balcao/shared/features/users/calls.ts';
 import { type Actor, can } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';

@@ -1,4 +1,4 @@
-import type { UserRow } from '@balcao/shared/model/user.ts';
+import type { UserRow } from '@balcao/shared/features/users/row.ts';
 import type { Scoped } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { SyncedEntity } from '../../sync/synced-entity.ts';

@@ -1,4 +1,4 @@
-import type { WebhookEvent } from '@balcao/shared/domain/webhook-event.ts';
+import type { WebhookEvent } from '@balcao/shared/features/webhooks/event.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { crashAt } from '../../platform/failpoints.ts';

@@ -1,5 +1,5 @@
-import type { WebhookTrial } from '@balcao/shared/api/webhooks.ts';
-import { TRIAL_EVENT, type WebhookEvent } from '@balcao/shared/domain/webhook-event.ts';
+import type { WebhookTrial } from '@balcao/shared/features/webhooks/calls.ts';
+import { TRIAL_EVENT, type WebhookEvent } from '@balcao/shared/features/webhooks/event.ts';
 import type { Actor } from '@balcao/shared/permissions.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../platform/db/database.ts';

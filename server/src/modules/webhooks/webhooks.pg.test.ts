@@ -1,13 +1,13 @@
-import { createContact, updateContact } from '@balcao/shared/api/contacts.ts';
-import { sendMessage } from '@balcao/shared/api/messages.ts';
-import { updateTicket } from '@balcao/shared/api/tickets.ts';
-import * as contracts from '@balcao/shared/api/webhooks.ts';
+import { createContact, updateContact } from '@balcao/shared/features/contacts/calls.ts';
+import { sendMessage } from '@balcao/shared/features/messages/calls.ts';
+import { updateTicket } from '@balcao/shared/features/tickets/calls.ts';
+import * as contracts from '@balcao/shared/features/webhooks/calls.ts';
 import {
   MAX_WEBHOOKS,
   WEBHOOK_EVENTS,
   type WebhookEvent,
   webhookEvent,
-} from '@balcao/shared/domain/webhook-event.ts';
+} from '@balcao/shared/features/webhooks/event.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type Counter, openCounter } from '../../../test/counter.ts';

@@ -1,5 +1,5 @@
-import type { WebhookFields } from '@balcao/shared/api/webhooks.ts';
-import type { WebhookEventType } from '@balcao/shared/domain/webhook-event.ts';
+import type { WebhookFields } from '@balcao/shared/features/webhooks/calls.ts';
+import type { WebhookEventType } from '@balcao/shared/features/webhooks/event.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { type Change, insertInto, updateIn } from '../../platform/db/rows.ts';
 import { containing } from '../../platform/db/search.ts';

@@ -1,9 +1,9 @@
-import { isBillingRoute } from '@balcao/shared/api/billing.ts';
-import { isTokenClass, type RouteContract, type SessionClass } from '@balcao/shared/api/contract.ts';
-import { keyNeeds } from '@balcao/shared/api/program-calls.ts';
-import type { KeyScopes } from '@balcao/shared/domain/api-keys.ts';
+import { isBillingRoute } from '@balcao/shared/billing-calls.ts';
+import { isTokenClass, type RouteContract, type SessionClass } from '@balcao/shared/contract/call.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import type { KeyScopes } from '@balcao/shared/features/api-keys/key-areas.ts';
 import { type Actor, can, type Person, type PlanFlag } from '@balcao/shared/permissions.ts';
+import { keyNeeds } from '@balcao/shared/program-calls.ts';
 
 /** The caller, as the token says and the database confirms. */
 export interface Caller<A extends Actor = Person> {

@@ -1,6 +1,6 @@
 import { CONSOLE_VERSION_HEADER } from '@balcao/shared/constants.ts';
-import { isOlder } from '@balcao/shared/domain/version.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import { isOlder } from '@balcao/shared/features/updates/version.ts';
 import type { FastifyInstance } from 'fastify';
 
 /**

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { isWrite, type RouteContract } from '@balcao/shared/api/contract.ts';
+import { isWrite, type RouteContract } from '@balcao/shared/contract/call.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Tx } from '../db/client.ts';
 import type { Secrets } from '../secrets.ts';

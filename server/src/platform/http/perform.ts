@@ -1,4 +1,4 @@
-import { isWrite, type RouteContract } from '@balcao/shared/api/contract.ts';
+import { isWrite, type RouteContract } from '@balcao/shared/contract/call.ts';
 import type { Tx } from '../db/client.ts';
 import type { Database } from '../db/database.ts';
 import type { Secrets } from '../secrets.ts';

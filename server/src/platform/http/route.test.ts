@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { type RouteContract, route } from '@balcao/shared/api/contract.ts';
+import { type RouteContract, route } from '@balcao/shared/contract/call.ts';
 import { afterEach, expect, expectTypeOf, it, vi } from 'vitest';
 import { z } from 'zod';
 import type { Tx } from '../db/client.ts';

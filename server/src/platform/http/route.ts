@@ -7,11 +7,11 @@ import {
   type RouteToken,
   TOKEN_CLASSES,
   type TokenClass,
-} from '@balcao/shared/api/contract.ts';
-import type { IsProgramCall } from '@balcao/shared/api/program-calls.ts';
-import { isCompanyKey, type KeyScopes } from '@balcao/shared/domain/api-keys.ts';
+} from '@balcao/shared/contract/call.ts';
 import { AppError, type ErrorCode } from '@balcao/shared/errors.ts';
+import { isCompanyKey, type KeyScopes } from '@balcao/shared/features/api-keys/key-areas.ts';
 import type { Actor, PlanFlag } from '@balcao/shared/permissions.ts';
+import type { IsProgramCall } from '@balcao/shared/program-calls.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { z } from 'zod';
 import type { Tx } from '../db/client.ts';

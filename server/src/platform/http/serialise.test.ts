@@ -1,9 +1,9 @@
-import * as auth from '@balcao/shared/api/auth.ts';
-import * as connections from '@balcao/shared/api/connections.ts';
-import type { RouteContract } from '@balcao/shared/api/contract.ts';
-import * as media from '@balcao/shared/api/media.ts';
-import * as messages from '@balcao/shared/api/messages.ts';
-import * as tickets from '@balcao/shared/api/tickets.ts';
+import type { RouteContract } from '@balcao/shared/contract/call.ts';
+import * as auth from '@balcao/shared/features/auth/calls.ts';
+import * as connections from '@balcao/shared/features/connections/calls.ts';
+import * as media from '@balcao/shared/features/media/calls.ts';
+import * as messages from '@balcao/shared/features/messages/calls.ts';
+import * as tickets from '@balcao/shared/features/tickets/calls.ts';
 import { fastify } from 'fastify';
 import { expect, it } from 'vitest';
 import { z } from 'zod';

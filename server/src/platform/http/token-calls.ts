@@ -1,5 +1,5 @@
-import { API_CALLS_KEPT } from '@balcao/shared/domain/messages-api.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
+import { API_CALLS_KEPT } from '@balcao/shared/features/messages-api/rules.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../db/database.ts';
 import type { Log } from '../log.ts';

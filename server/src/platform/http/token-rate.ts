@@ -1,4 +1,4 @@
-import type { TokenClass } from '@balcao/shared/api/contract.ts';
+import type { TokenClass } from '@balcao/shared/contract/call.ts';
 import type { Tx } from '../db/client.ts';
 
 /** How fast a program may call with one token, whichever process it calls. */

@@ -1,4 +1,4 @@
-import type { JobView } from '@balcao/shared/api/system.ts';
+import type { JobView } from '@balcao/shared/features/system/calls.ts';
 import type { Tx } from '../db/client.ts';
 import type { DueItem } from './job.ts';
 

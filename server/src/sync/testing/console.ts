@@ -1,3 +1,4 @@
+import type { Mutation, MutationArgs, MutationName } from '@balcao/shared/sync/commands.ts';
 import {
   type ClientFrame,
   PROTOCOL,
@@ -6,7 +7,6 @@ import {
   SYNC_PATH,
   serverFrame,
 } from '@balcao/shared/sync/frames.ts';
-import type { Mutation, MutationArgs, MutationName } from '@balcao/shared/sync/mutations.ts';
 import { WebSocket } from 'ws';
 import { createModelStore, type ModelStore } from './model-store.ts';
 

@@ -1,6 +1,6 @@
-import type { ChatMessageRow } from '@balcao/shared/model/chat.ts';
-import type { MessageRow } from '@balcao/shared/model/message.ts';
-import type { TicketRow } from '@balcao/shared/model/ticket.ts';
+import type { ChatMessageRow } from '@balcao/shared/features/chats/row.ts';
+import type { MessageRow } from '@balcao/shared/features/messages/row.ts';
+import type { TicketRow } from '@balcao/shared/features/tickets/row.ts';
 import { ENTITY_NAMES, type EntityName, type Row, type RowSet } from '@balcao/shared/sync/entities.ts';
 import type { BatchFrame, Cursor, ServerFrame } from '@balcao/shared/sync/frames.ts';
 

@@ -1,8 +1,8 @@
-import type { ContactRow } from '@balcao/shared/model/contact.ts';
-import type { MessageRow } from '@balcao/shared/model/message.ts';
-import type { QueueRow } from '@balcao/shared/model/queue.ts';
-import type { TicketRow } from '@balcao/shared/model/ticket.ts';
-import type { UserRow } from '@balcao/shared/model/user.ts';
+import type { ContactRow } from '@balcao/shared/features/contacts/row.ts';
+import type { MessageRow } from '@balcao/shared/features/messages/row.ts';
+import type { QueueRow } from '@balcao/shared/features/queues/row.ts';
+import type { TicketRow } from '@balcao/shared/features/tickets/row.ts';
+import type { UserRow } from '@balcao/shared/features/users/row.ts';
 import type { BatchFrame } from '@balcao/shared/sync/frames.ts';
 import { EMPTY_DRAFT, type StoredDraft } from '../drafts.ts';
 

@@ -1,6 +1,6 @@
 import { type KeyObject, randomUUID } from 'node:crypto';
-import { UPDATES_PATH } from '@balcao/shared/api/updates.ts';
-import type { UpdateState } from '@balcao/shared/bridge/updates.ts';
+import type { UpdateState } from '@balcao/shared/features/updates/bridge.ts';
+import { UPDATES_PATH } from '@balcao/shared/features/updates/calls.ts';
 import type { AppUpdater } from 'electron-updater';
 import type { Clock } from '../../../core/sync/clock.ts';
 import type { SettingsStore } from '../../host.ts';

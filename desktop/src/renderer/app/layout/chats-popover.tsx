@@ -1,4 +1,4 @@
-import type { ChatItem } from '@balcao/shared/bridge/chats.ts';
+import type { ChatItem } from '@balcao/shared/features/chats/bridge.ts';
 import { Anchor, Indicator, Popover, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconMessageCircle } from '@tabler/icons-react';

@@ -1,7 +1,7 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
-import { DOCS_PATH } from '@balcao/shared/api/openapi.ts';
 import { COLOR_SCHEMES, LANGUAGES } from '@balcao/shared/bridge/methods.ts';
-import { CONNECTION_KINDS } from '@balcao/shared/model/channel.ts';
+import { DOCS_PATH } from '@balcao/shared/contract/openapi.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import { CONNECTION_KINDS } from '@balcao/shared/features/connections/channel.ts';
 import { can } from '@balcao/shared/permissions.ts';
 import { isActionsGroup, Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
 import {

@@ -1,5 +1,5 @@
 import { isErrorCode } from '@balcao/shared/errors.ts';
-import { MUTATION_NAMES, type MutationName } from '@balcao/shared/sync/mutations.ts';
+import { MUTATION_NAMES, type MutationName } from '@balcao/shared/sync/commands.ts';
 import { useEffect, useRef } from 'react';
 import { useBulk } from '../../features/ticket-list/bulk/use-bulk.ts';
 import { useBridgeEvent } from '../../kit/bridge-context.tsx';

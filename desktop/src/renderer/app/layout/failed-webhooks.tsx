@@ -1,5 +1,5 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
-import type { WebhookRow } from '@balcao/shared/model/webhook.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import type { WebhookRow } from '@balcao/shared/features/webhooks/row.ts';
 import { can } from '@balcao/shared/permissions.ts';
 import { Button, CloseButton } from '@mantine/core';
 import { IconWebhookOff } from '@tabler/icons-react';

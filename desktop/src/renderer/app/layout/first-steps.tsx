@@ -1,4 +1,4 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useLocation } from 'wouter';
 import { NotificationCheck } from '../../features/preferences/notification-check.tsx';

@@ -1,6 +1,6 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
-import { getReminder } from '@balcao/shared/api/invoice-reminders.ts';
 import type { Language } from '@balcao/shared/bridge/methods.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import { getReminder } from '@balcao/shared/features/invoice-reminders/calls.ts';
 import { can } from '@balcao/shared/permissions.ts';
 import { Button, CloseButton } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';

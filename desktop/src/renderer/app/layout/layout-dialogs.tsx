@@ -1,4 +1,4 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { useWindowEvent } from '@mantine/hooks';
 import { AccountsDialog } from '../../components/accounts/accounts-dialog.tsx';
 import { AnnouncementNotice } from '../../features/announcements/announcement-notice.tsx';

@@ -1,5 +1,5 @@
-import type { MentionItem } from '@balcao/shared/bridge/mentions.ts';
-import { KEPT_DAYS } from '@balcao/shared/domain/retention.ts';
+import type { MentionItem } from '@balcao/shared/features/mentions/bridge.ts';
+import { KEPT_DAYS } from '@balcao/shared/time/retention.ts';
 import { Button, ScrollArea, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
 import { ticketPath } from '../../components/ticket/use-ticket-actions.ts';

@@ -1,5 +1,5 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { CONNECTION_WARNING_DELAY_MS } from '@balcao/shared/constants.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { Tooltip, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconChevronDown, IconLogout, IconSpeakerphone } from '@tabler/icons-react';

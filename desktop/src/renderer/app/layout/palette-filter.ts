@@ -1,4 +1,4 @@
-import { fold } from '@balcao/shared/domain/fold.ts';
+import { fold } from '@balcao/shared/text/fold.ts';
 import { isActionsGroup, type SpotlightFilterFunction } from '@mantine/spotlight';
 
 type Found = ReturnType<SpotlightFilterFunction>;

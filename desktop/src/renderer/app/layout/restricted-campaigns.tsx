@@ -1,5 +1,5 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
-import type { CampaignRow } from '@balcao/shared/model/campaign.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import type { CampaignRow } from '@balcao/shared/features/campaigns/row.ts';
 import { can } from '@balcao/shared/permissions.ts';
 import { Button, CloseButton } from '@mantine/core';
 import { IconSpeakerphone } from '@tabler/icons-react';

@@ -1,5 +1,5 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
-import { listQueues } from '@balcao/shared/api/queues.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import { listQueues } from '@balcao/shared/features/queues/calls.ts';
 import { can } from '@balcao/shared/permissions.ts';
 import { Anchor, Stack, Text, ThemeIcon } from '@mantine/core';
 import { IconCheck, IconCircleDashed } from '@tabler/icons-react';

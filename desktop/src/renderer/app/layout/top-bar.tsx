@@ -1,5 +1,5 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import { NAME_CUT } from '@balcao/shared/constants.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { Kbd, UnstyledButton } from '@mantine/core';
 import { IconLayoutSidebar, IconMenu2, IconNews, IconRefresh, IconSearch } from '@tabler/icons-react';
 import { AnnouncementsPopover } from '../../features/announcements/announcements-popover.tsx';

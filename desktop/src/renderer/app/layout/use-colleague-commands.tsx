@@ -1,4 +1,4 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import type { SpotlightActionGroupData } from '@mantine/spotlight';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
 import { useRows } from '../../kit/use-rows.ts';

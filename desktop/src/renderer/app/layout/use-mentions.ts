@@ -1,4 +1,4 @@
-import type { MentionItem } from '@balcao/shared/bridge/mentions.ts';
+import type { MentionItem } from '@balcao/shared/features/mentions/bridge.ts';
 import { useBridgeQuery } from '../../kit/bridge-query.ts';
 import { MENTIONS_SHOWN } from '../../kit/mentions.ts';
 

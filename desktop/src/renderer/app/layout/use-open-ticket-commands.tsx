@@ -1,6 +1,6 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
-import { displayName } from '@balcao/shared/domain/phone-format.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import { displayName } from '@balcao/shared/phone/phone-format.ts';
 import type { SpotlightActionData, SpotlightActionGroupData } from '@mantine/spotlight';
 import { IconLink, IconMessages } from '@tabler/icons-react';
 import { ChannelIcon } from '../../components/channel-icon.tsx';

@@ -1,4 +1,4 @@
-import type { UpdateState } from '@balcao/shared/bridge/updates.ts';
+import type { UpdateState } from '@balcao/shared/features/updates/bridge.ts';
 import { Button, Group, Text } from '@mantine/core';
 import { IconRefreshAlert } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';

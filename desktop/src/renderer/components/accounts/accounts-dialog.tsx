@@ -1,4 +1,4 @@
-import type { Account } from '@balcao/shared/bridge/accounts.ts';
+import type { Account } from '@balcao/shared/features/accounts/bridge.ts';
 import { ActionIcon, Badge, Button, Modal, Text, Tooltip } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { IconPlus, IconTrash } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-import type { Account } from '@balcao/shared/bridge/accounts.ts';
+import type { Account } from '@balcao/shared/features/accounts/bridge.ts';
 import { useBridgeCommand, useBridgeQuery } from '../../kit/bridge-query.ts';
 
 /** The other accounts send no events: the list is polled while it is open. */

@@ -1,4 +1,4 @@
-import type { MediaView } from '@balcao/shared/model/media.ts';
+import type { MediaView } from '@balcao/shared/features/media/row.ts';
 import { IconMicrophone } from '@tabler/icons-react';
 import { createContext, useContext, useEffect, useMemo, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';

@@ -1,5 +1,5 @@
-import { fold } from '@balcao/shared/domain/fold.ts';
-import { COUNTRIES, type Country, callingCodeOf } from '@balcao/shared/domain/phone.ts';
+import { COUNTRIES, type Country, callingCodeOf } from '@balcao/shared/phone/phone.ts';
+import { fold } from '@balcao/shared/text/fold.ts';
 import { type ComboboxItem, type OptionsFilter, Select } from '@mantine/core';
 import { useMemo } from 'react';
 import { useFormat } from '../../kit/format.ts';

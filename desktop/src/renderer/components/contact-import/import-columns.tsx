@@ -1,7 +1,7 @@
-import type { ImportView } from '@balcao/shared/api/contact-imports.ts';
-import { type ColumnMeaning, readContact } from '@balcao/shared/domain/contact-import.ts';
-import type { Country } from '@balcao/shared/domain/phone.ts';
-import { formatPhone } from '@balcao/shared/domain/phone-format.ts';
+import { type ColumnMeaning, readContact } from '@balcao/shared/features/contacts/import-columns.ts';
+import type { ImportView } from '@balcao/shared/features/contacts/imports.ts';
+import type { Country } from '@balcao/shared/phone/phone.ts';
+import { formatPhone } from '@balcao/shared/phone/phone-format.ts';
 import { Button, Group, Select, Stack, Switch, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useApiCommand } from '../../kit/api-query.ts';

@@ -1,4 +1,4 @@
-import type { ImportView } from '@balcao/shared/api/contact-imports.ts';
+import type { ImportView } from '@balcao/shared/features/contacts/imports.ts';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconDeviceMobile } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';

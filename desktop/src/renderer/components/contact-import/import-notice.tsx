@@ -1,5 +1,5 @@
-import type { listImports } from '@balcao/shared/api/contact-imports.ts';
-import type { RouteOutput } from '@balcao/shared/api/contract.ts';
+import type { RouteOutput } from '@balcao/shared/contract/call.ts';
+import type { listImports } from '@balcao/shared/features/contacts/imports.ts';
 import { Button, CloseButton, Group, Paper, Stack, Text } from '@mantine/core';
 import { useApiQuery } from '../../kit/api-query.ts';
 import { serverNow } from '../../kit/server-now.ts';

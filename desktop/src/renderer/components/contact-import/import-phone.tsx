@@ -1,5 +1,9 @@
-import { type ImportView, importFromPhone, listPhoneContacts } from '@balcao/shared/api/contact-imports.ts';
-import { displayName, formatPhone } from '@balcao/shared/domain/phone-format.ts';
+import {
+  type ImportView,
+  importFromPhone,
+  listPhoneContacts,
+} from '@balcao/shared/features/contacts/imports.ts';
+import { displayName, formatPhone } from '@balcao/shared/phone/phone-format.ts';
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { IconDeviceMobileOff } from '@tabler/icons-react';
 import { useState } from 'react';

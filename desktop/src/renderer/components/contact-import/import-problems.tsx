@@ -1,7 +1,7 @@
-import type { ImportView, listImportProblems } from '@balcao/shared/api/contact-imports.ts';
-import type { RouteOutput } from '@balcao/shared/api/contract.ts';
-import { CSV_BOM, csvLine } from '@balcao/shared/domain/csv.ts';
-import { KEPT_DAYS } from '@balcao/shared/domain/retention.ts';
+import type { RouteOutput } from '@balcao/shared/contract/call.ts';
+import { CSV_BOM, csvLine } from '@balcao/shared/features/contacts/csv.ts';
+import type { ImportView, listImportProblems } from '@balcao/shared/features/contacts/imports.ts';
+import { KEPT_DAYS } from '@balcao/shared/time/retention.ts';
 import { Button, Stack, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,6 +1,10 @@
-import * as contacts from '@balcao/shared/api/contact-imports.ts';
-import * as lists from '@balcao/shared/api/contact-list-imports.ts';
-import { COLUMN_MEANINGS, type ColumnMeaning, LIST_MEANINGS } from '@balcao/shared/domain/contact-import.ts';
+import * as lists from '@balcao/shared/features/contact-lists/imports.ts';
+import {
+  COLUMN_MEANINGS,
+  type ColumnMeaning,
+  LIST_MEANINGS,
+} from '@balcao/shared/features/contacts/import-columns.ts';
+import * as contacts from '@balcao/shared/features/contacts/imports.ts';
 
 /** Where imported people go: the calls that take them there, and what differs on the screen. */
 export interface ImportTarget {

@@ -1,4 +1,4 @@
-import type { ImportView } from '@balcao/shared/api/contact-imports.ts';
+import type { ImportView } from '@balcao/shared/features/contacts/imports.ts';
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useApiCommand, useApiQuery } from '../../kit/api-query.ts';
 import { useTexts } from '../../kit/use-texts.ts';

@@ -1,4 +1,8 @@
-import { DELIVERY_STATES, type Delivery, type DeliveryState } from '@balcao/shared/model/delivery.ts';
+import {
+  DELIVERY_STATES,
+  type Delivery,
+  type DeliveryState,
+} from '@balcao/shared/features/deliveries/row.ts';
 import { ActionIcon, Button, Select, Tooltip } from '@mantine/core';
 import { IconArrowLeft, IconListDetails, IconRefresh } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';

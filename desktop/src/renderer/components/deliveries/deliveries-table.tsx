@@ -1,4 +1,4 @@
-import type { Delivery, DeliveryState } from '@balcao/shared/model/delivery.ts';
+import type { Delivery, DeliveryState } from '@balcao/shared/features/deliveries/row.ts';
 import { Table, UnstyledButton } from '@mantine/core';
 import { Fragment } from 'react';
 import { useFormat } from '../../kit/format.ts';

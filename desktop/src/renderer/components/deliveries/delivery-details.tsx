@@ -1,4 +1,4 @@
-import type { Delivery, DeliveryDetails } from '@balcao/shared/model/delivery.ts';
+import type { Delivery, DeliveryDetails } from '@balcao/shared/features/deliveries/row.ts';
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconRepeat } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

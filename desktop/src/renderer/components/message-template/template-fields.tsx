@@ -1,9 +1,9 @@
-import { blanksOf } from '@balcao/shared/domain/template-text.ts';
 import {
   type MessageTemplate,
   TEMPLATE_BLANKS,
   type TemplateChoice,
-} from '@balcao/shared/model/message-template.ts';
+} from '@balcao/shared/features/message-templates/row.ts';
+import { blanksOf } from '@balcao/shared/features/message-templates/template-text.ts';
 import { Select, Stack, Text, TextInput } from '@mantine/core';
 import { useTexts } from '../../kit/use-texts.ts';
 import { TemplatePreview } from './template-preview.tsx';

@@ -1,5 +1,5 @@
-import { filledTemplate } from '@balcao/shared/domain/template-text.ts';
-import type { MessageTemplate } from '@balcao/shared/model/message-template.ts';
+import type { MessageTemplate } from '@balcao/shared/features/message-templates/row.ts';
+import { filledTemplate } from '@balcao/shared/features/message-templates/template-text.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import classes from './message-template.module.css';
 

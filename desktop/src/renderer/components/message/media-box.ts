@@ -1,5 +1,5 @@
-import type { MediaView } from '@balcao/shared/model/media.ts';
-import type { MessageType } from '@balcao/shared/model/message.ts';
+import type { MediaView } from '@balcao/shared/features/media/row.ts';
+import type { MessageType } from '@balcao/shared/features/messages/row.ts';
 
 export interface Box {
   width: number;

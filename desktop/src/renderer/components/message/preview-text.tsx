@@ -1,4 +1,4 @@
-import { plainText } from '@balcao/shared/domain/rich-text.ts';
+import { plainText } from '@balcao/shared/text/rich-text.ts';
 import {
   type Icon,
   IconAddressBook,

@@ -1,4 +1,4 @@
-import { DELETED_LINE } from '@balcao/shared/domain/message-preview.ts';
+import { DELETED_LINE } from '@balcao/shared/features/messages/preview.ts';
 import { expect, test } from 'vitest';
 import { parseLocation, parseVcards, previewOfLine, previewOfMessage } from './preview.ts';
 

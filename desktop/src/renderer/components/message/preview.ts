@@ -1,6 +1,6 @@
-import { DELETED_LINE, messagePreview, PREVIEW_SIGNS } from '@balcao/shared/domain/message-preview.ts';
-import { splitVcards } from '@balcao/shared/domain/vcard.ts';
-import { MESSAGE_TYPES, type MessageType } from '@balcao/shared/model/message.ts';
+import { splitVcards } from '@balcao/shared/features/contacts/vcard.ts';
+import { DELETED_LINE, messagePreview, PREVIEW_SIGNS } from '@balcao/shared/features/messages/preview.ts';
+import { MESSAGE_TYPES, type MessageType } from '@balcao/shared/features/messages/row.ts';
 
 /** One line about a message: its kind, and its text, which may be missing. */
 export interface Preview {

@@ -1,4 +1,4 @@
-import { parseRichText } from '@balcao/shared/domain/rich-text.ts';
+import { parseRichText } from '@balcao/shared/text/rich-text.ts';
 import { expect, test } from 'vitest';
 import { shownAddress } from './shown-address.ts';
 

@@ -1,4 +1,4 @@
-import { type ChannelFeatures, mayReactWith } from '@balcao/shared/model/channel.ts';
+import { type ChannelFeatures, mayReactWith } from '@balcao/shared/features/connections/channel.ts';
 import { UnstyledButton } from '@mantine/core';
 import { useTexts } from '../../kit/use-texts.ts';
 import { QUICK_REACTIONS } from './emoji.ts';

@@ -1,4 +1,4 @@
-import { type ChannelFeatures, mayReactWith } from '@balcao/shared/model/channel.ts';
+import { type ChannelFeatures, mayReactWith } from '@balcao/shared/features/connections/channel.ts';
 import { Modal, UnstyledButton } from '@mantine/core';
 import { useTexts } from '../../kit/use-texts.ts';
 import { MORE_REACTIONS, QUICK_REACTIONS } from './emoji.ts';

@@ -1,5 +1,5 @@
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
-import { displayName } from '@balcao/shared/domain/phone-format.ts';
+import { displayName } from '@balcao/shared/phone/phone-format.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { bridgeKey, useBridgeCommand } from '../../kit/bridge-query.ts';
 import { currentPath, navigate } from '../../kit/navigate.ts';

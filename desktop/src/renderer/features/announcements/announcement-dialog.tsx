@@ -1,15 +1,15 @@
-import { createAnnouncement, updateAnnouncement } from '@balcao/shared/api/announcements.ts';
-import {
-  ANNOUNCEMENT_IMAGES,
-  ANNOUNCEMENT_LIMITS,
-  announcementImageName,
-} from '@balcao/shared/domain/announcement.ts';
+import { createAnnouncement, updateAnnouncement } from '@balcao/shared/features/announcements/calls.ts';
 import {
   type AnnouncementRow,
   PRIORITIES,
   type Priority,
   USUAL_PRIORITY,
-} from '@balcao/shared/model/announcement.ts';
+} from '@balcao/shared/features/announcements/row.ts';
+import {
+  ANNOUNCEMENT_IMAGES,
+  ANNOUNCEMENT_LIMITS,
+  announcementImageName,
+} from '@balcao/shared/features/announcements/rules.ts';
 import { Input, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type AttachedFile, FileField, isOnItsWay } from '../../components/file-field.tsx';

@@ -1,4 +1,4 @@
-import { announcementImageName } from '@balcao/shared/domain/announcement.ts';
+import { announcementImageName } from '@balcao/shared/features/announcements/rules.ts';
 import { Loadable } from '../../components/loadable.tsx';
 import { UnloadedFile } from '../../components/missing-file.tsx';
 import { useBridgeQuery } from '../../kit/bridge-query.ts';

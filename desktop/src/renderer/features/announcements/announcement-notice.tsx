@@ -1,4 +1,4 @@
-import { HIGH } from '@balcao/shared/model/announcement.ts';
+import { HIGH } from '@balcao/shared/features/announcements/row.ts';
 import { useState } from 'react';
 import { useBridgeCommand, useBridgeQuery } from '../../kit/bridge-query.ts';
 import { useDelayed } from '../../kit/use-delayed.ts';

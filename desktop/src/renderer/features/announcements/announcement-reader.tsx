@@ -1,4 +1,4 @@
-import type { AnnouncementRow } from '@balcao/shared/model/announcement.ts';
+import type { AnnouncementRow } from '@balcao/shared/features/announcements/row.ts';
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTexts } from '../../kit/use-texts.ts';

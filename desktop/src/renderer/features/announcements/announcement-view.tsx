@@ -1,4 +1,4 @@
-import type { Priority } from '@balcao/shared/model/announcement.ts';
+import type { Priority } from '@balcao/shared/features/announcements/row.ts';
 import { StatusPill, type Tone } from '../../components/status-pill.tsx';
 import { useFormat } from '../../kit/format.ts';
 import { useTexts } from '../../kit/use-texts.ts';

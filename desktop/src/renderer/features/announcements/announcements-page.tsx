@@ -1,5 +1,5 @@
-import { deleteAnnouncement, listAnnouncements } from '@balcao/shared/api/announcements.ts';
-import type { AnnouncementRow } from '@balcao/shared/model/announcement.ts';
+import { deleteAnnouncement, listAnnouncements } from '@balcao/shared/features/announcements/calls.ts';
+import type { AnnouncementRow } from '@balcao/shared/features/announcements/row.ts';
 import { Table } from '@mantine/core';
 import { IconNews } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
-import type { AnnouncementItem } from '@balcao/shared/bridge/announcements.ts';
-import { HIGH } from '@balcao/shared/model/announcement.ts';
+import type { AnnouncementItem } from '@balcao/shared/features/announcements/bridge.ts';
+import { HIGH } from '@balcao/shared/features/announcements/row.ts';
 import { Button, Indicator, Popover, ScrollArea, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { type ReactElement, useState } from 'react';
 import { QueryView } from '../../components/query-view.tsx';

@@ -1,5 +1,5 @@
-import { type AuditEntry, nounKey } from '@balcao/shared/api/audit.ts';
-import { isSettingKey } from '@balcao/shared/domain/settings.ts';
+import { type AuditEntry, nounKey } from '@balcao/shared/features/audit/calls.ts';
+import { isSettingKey } from '@balcao/shared/features/settings/rules.ts';
 import { UnstyledButton } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';

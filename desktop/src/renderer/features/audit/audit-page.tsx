@@ -1,5 +1,5 @@
-import { AUDIT_ENTITIES, type AuditEntity, listAudit, nounKey } from '@balcao/shared/api/audit.ts';
-import { listUsers } from '@balcao/shared/api/users.ts';
+import { AUDIT_ENTITIES, type AuditEntity, listAudit, nounKey } from '@balcao/shared/features/audit/calls.ts';
+import { listUsers } from '@balcao/shared/features/users/calls.ts';
 import { Group, Select } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
-import { listDemoAccounts } from '@balcao/shared/api/auth.ts';
 import type { MethodInput } from '@balcao/shared/bridge/methods.ts';
+import { listDemoAccounts } from '@balcao/shared/features/auth/calls.ts';
 import { Button, Divider, Group } from '@mantine/core';
 import { useId } from 'react';
 import { useApiQuery } from '../../kit/api-query.ts';

@@ -1,5 +1,5 @@
-import { forgotPassword } from '@balcao/shared/api/auth.ts';
 import type { SessionState } from '@balcao/shared/bridge/methods.ts';
+import { forgotPassword } from '@balcao/shared/features/auth/calls.ts';
 import { Alert, Anchor, Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconMailCheck } from '@tabler/icons-react';

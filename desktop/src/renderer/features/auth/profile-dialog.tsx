@@ -1,5 +1,5 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
-import { updateUser } from '@balcao/shared/api/users.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import { updateUser } from '@balcao/shared/features/users/calls.ts';
 import { PasswordInput, Stack, Tabs, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { FormActions } from '../../components/form-actions.tsx';

@@ -3,7 +3,7 @@ import {
   confirmSecondFactor,
   endSecondFactor,
   type SessionUser,
-} from '@balcao/shared/api/auth.ts';
+} from '@balcao/shared/features/auth/calls.ts';
 import {
   Alert,
   Button,

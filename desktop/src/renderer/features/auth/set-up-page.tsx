@@ -1,6 +1,6 @@
-import { setUp } from '@balcao/shared/api/companies.ts';
 import type { Language, SessionState } from '@balcao/shared/bridge/methods.ts';
 import { TITLE } from '@balcao/shared/constants.ts';
+import { setUp } from '@balcao/shared/features/companies/calls.ts';
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { FormError } from '../../components/form-error.tsx';

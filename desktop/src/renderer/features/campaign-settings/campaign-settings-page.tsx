@@ -1,10 +1,13 @@
-import { listCampaignSettings, saveCampaignSettings } from '@balcao/shared/api/campaign-settings.ts';
+import {
+  listCampaignSettings,
+  saveCampaignSettings,
+} from '@balcao/shared/features/campaign-settings/calls.ts';
 import {
   CAMPAIGN_PAUSES,
   type CampaignSettings,
   type CampaignVariable,
   settingsOfList,
-} from '@balcao/shared/domain/campaign-settings.ts';
+} from '@balcao/shared/features/campaign-settings/rules.ts';
 import { Button, Group, Select, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { OptionGroup, OptionRow } from '../../components/option-row.tsx';

@@ -3,7 +3,7 @@ import {
   type CampaignVariable,
   isVariableKey,
   MAX_CAMPAIGN_VARIABLES,
-} from '@balcao/shared/domain/campaign-settings.ts';
+} from '@balcao/shared/features/campaign-settings/rules.ts';
 import { Button, Group, Table, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';

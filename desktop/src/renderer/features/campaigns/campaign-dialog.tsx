@@ -1,5 +1,5 @@
-import { getCampaign } from '@balcao/shared/api/campaigns.ts';
-import { isEditable } from '@balcao/shared/domain/campaign.ts';
+import { getCampaign } from '@balcao/shared/features/campaigns/calls.ts';
+import { isEditable } from '@balcao/shared/features/campaigns/rules.ts';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { serverNow } from '../../kit/server-now.ts';

@@ -1,6 +1,10 @@
-import { type CampaignView, createCampaign, updateCampaign } from '@balcao/shared/api/campaigns.ts';
-import { isEditable } from '@balcao/shared/domain/campaign.ts';
-import { featuresOf } from '@balcao/shared/model/channel.ts';
+import {
+  type CampaignView,
+  createCampaign,
+  updateCampaign,
+} from '@balcao/shared/features/campaigns/calls.ts';
+import { isEditable } from '@balcao/shared/features/campaigns/rules.ts';
+import { featuresOf } from '@balcao/shared/features/connections/channel.ts';
 import { Button, Stack } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { FileField, isOnItsWay } from '../../components/file-field.tsx';

@@ -1,5 +1,5 @@
-import type { CampaignView } from '@balcao/shared/api/campaigns.ts';
-import { featuresOf } from '@balcao/shared/model/channel.ts';
+import type { CampaignView } from '@balcao/shared/features/campaigns/calls.ts';
+import { featuresOf } from '@balcao/shared/features/connections/channel.ts';
 import { Select, SimpleGrid, TextInput } from '@mantine/core';
 import { BanRisk } from '../../components/ban-risk.tsx';
 import { useFormat } from '../../kit/format.ts';

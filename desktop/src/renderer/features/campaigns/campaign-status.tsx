@@ -1,4 +1,4 @@
-import type { CampaignRow, CampaignStatus } from '@balcao/shared/model/campaign.ts';
+import type { CampaignRow, CampaignStatus } from '@balcao/shared/features/campaigns/row.ts';
 import { Alert, Button, Text } from '@mantine/core';
 import { IconPlayerPause } from '@tabler/icons-react';
 import { StatusPill, type Tone } from '../../components/status-pill.tsx';

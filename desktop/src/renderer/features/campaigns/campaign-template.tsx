@@ -1,7 +1,7 @@
-import { listCampaignSettings } from '@balcao/shared/api/campaign-settings.ts';
-import { listTemplates } from '@balcao/shared/api/connections.ts';
-import { parameterFor } from '@balcao/shared/domain/campaign.ts';
-import { settingsOfList } from '@balcao/shared/domain/campaign-settings.ts';
+import { listCampaignSettings } from '@balcao/shared/features/campaign-settings/calls.ts';
+import { settingsOfList } from '@balcao/shared/features/campaign-settings/rules.ts';
+import { parameterFor } from '@balcao/shared/features/campaigns/rules.ts';
+import { listTemplates } from '@balcao/shared/features/connections/calls.ts';
 import { Text } from '@mantine/core';
 import { TemplateFields } from '../../components/message-template/template-fields.tsx';
 import { QueryView } from '../../components/query-view.tsx';

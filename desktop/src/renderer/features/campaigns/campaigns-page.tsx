@@ -1,5 +1,5 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
-import { fold, foldQuery } from '@balcao/shared/domain/fold.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import { fold, foldQuery } from '@balcao/shared/text/fold.ts';
 import { IconSpeakerphone } from '@tabler/icons-react';
 import { useState } from 'react';
 import { AddButton } from '../../components/add-button.tsx';

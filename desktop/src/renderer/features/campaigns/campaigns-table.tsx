@@ -1,4 +1,4 @@
-import type { CampaignRow } from '@balcao/shared/model/campaign.ts';
+import type { CampaignRow } from '@balcao/shared/features/campaigns/row.ts';
 import { ActionIcon, Box, Table, Tooltip } from '@mantine/core';
 import { IconChartBar, IconPlayerStop, IconRotateClockwise } from '@tabler/icons-react';
 import { Link } from 'wouter';

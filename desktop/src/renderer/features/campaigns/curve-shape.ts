@@ -1,4 +1,4 @@
-import type { CampaignReport } from '@balcao/shared/api/campaigns.ts';
+import type { CampaignReport } from '@balcao/shared/features/campaigns/calls.ts';
 
 /** The geometry of a curve: figures in, points of the picture out. */
 

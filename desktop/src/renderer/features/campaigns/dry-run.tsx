@@ -1,6 +1,6 @@
-import type { DryRun } from '@balcao/shared/api/campaigns.ts';
-import { formatPhone } from '@balcao/shared/domain/phone-format.ts';
-import { SKIP_REASONS } from '@balcao/shared/model/campaign.ts';
+import type { DryRun } from '@balcao/shared/features/campaigns/calls.ts';
+import { SKIP_REASONS } from '@balcao/shared/features/campaigns/row.ts';
+import { formatPhone } from '@balcao/shared/phone/phone-format.ts';
 import { useFormat } from '../../kit/format.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import classes from './campaigns.module.css';

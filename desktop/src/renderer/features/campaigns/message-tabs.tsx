@@ -1,6 +1,6 @@
-import { listCampaignSettings } from '@balcao/shared/api/campaign-settings.ts';
-import { type CampaignVariable, fillTemplate } from '@balcao/shared/domain/campaign.ts';
-import { settingsOfList } from '@balcao/shared/domain/campaign-settings.ts';
+import { listCampaignSettings } from '@balcao/shared/features/campaign-settings/calls.ts';
+import { settingsOfList } from '@balcao/shared/features/campaign-settings/rules.ts';
+import { type CampaignVariable, fillTemplate } from '@balcao/shared/features/campaigns/rules.ts';
 import { Button, Stack, Tabs, Text } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
 import filledText from '../../components/filled-text.module.css';

@@ -1,6 +1,9 @@
-import { type ContactListItemView, listContactListItems } from '@balcao/shared/api/contact-list-items.ts';
 import { REQUEST_DEBOUNCE_MS } from '@balcao/shared/constants.ts';
-import { formatPhone } from '@balcao/shared/domain/phone-format.ts';
+import {
+  type ContactListItemView,
+  listContactListItems,
+} from '@balcao/shared/features/contact-lists/items.ts';
+import { formatPhone } from '@balcao/shared/phone/phone-format.ts';
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';

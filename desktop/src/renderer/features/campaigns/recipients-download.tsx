@@ -1,5 +1,5 @@
-import type { CampaignRecipient, CampaignView } from '@balcao/shared/api/campaigns.ts';
-import { CSV_BOM, csvLine } from '@balcao/shared/domain/csv.ts';
+import type { CampaignRecipient, CampaignView } from '@balcao/shared/features/campaigns/calls.ts';
+import { CSV_BOM, csvLine } from '@balcao/shared/features/contacts/csv.ts';
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,6 +1,6 @@
-import type { CampaignRecipient } from '@balcao/shared/api/campaigns.ts';
-import { formatPhone } from '@balcao/shared/domain/phone-format.ts';
-import type { RecipientState } from '@balcao/shared/model/campaign.ts';
+import type { CampaignRecipient } from '@balcao/shared/features/campaigns/calls.ts';
+import type { RecipientState } from '@balcao/shared/features/campaigns/row.ts';
+import { formatPhone } from '@balcao/shared/phone/phone-format.ts';
 import { Anchor, Box, Table } from '@mantine/core';
 import { Link } from 'wouter';
 import cells from '../../components/list-table.module.css';

@@ -1,5 +1,5 @@
-import type { CampaignView } from '@balcao/shared/api/campaigns.ts';
-import { RECIPIENT_STATES } from '@balcao/shared/model/campaign.ts';
+import type { CampaignView } from '@balcao/shared/features/campaigns/calls.ts';
+import { RECIPIENT_STATES } from '@balcao/shared/features/campaigns/row.ts';
 import { Select } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';

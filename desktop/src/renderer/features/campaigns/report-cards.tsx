@@ -1,4 +1,4 @@
-import type { CampaignReport } from '@balcao/shared/api/campaigns.ts';
+import type { CampaignReport } from '@balcao/shared/features/campaigns/calls.ts';
 import { useFormat } from '../../kit/format.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import classes from './report.module.css';

@@ -1,5 +1,5 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
-import { type CampaignReport, getCampaignReport } from '@balcao/shared/api/campaigns.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import { type CampaignReport, getCampaignReport } from '@balcao/shared/features/campaigns/calls.ts';
 import { Button, Progress } from '@mantine/core';
 import { IconArrowLeft, IconPlayerStop, IconRefresh, IconRotateClockwise } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';

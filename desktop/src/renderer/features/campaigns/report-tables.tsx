@@ -1,5 +1,5 @@
-import type { CampaignReport } from '@balcao/shared/api/campaigns.ts';
-import { SKIP_REASONS } from '@balcao/shared/model/campaign.ts';
+import type { CampaignReport } from '@balcao/shared/features/campaigns/calls.ts';
+import { SKIP_REASONS } from '@balcao/shared/features/campaigns/row.ts';
 import { Table } from '@mantine/core';
 import cells from '../../components/list-table.module.css';
 import { Panel } from '../../components/page.tsx';

@@ -3,8 +3,8 @@ import {
   dryRunCampaign,
   getCampaign,
   updateCampaign,
-} from '@balcao/shared/api/campaigns.ts';
-import { isEditable } from '@balcao/shared/domain/campaign.ts';
+} from '@balcao/shared/features/campaigns/calls.ts';
+import { isEditable } from '@balcao/shared/features/campaigns/rules.ts';
 import { Alert, Button, Stack } from '@mantine/core';
 import { IconCalendarTime, IconPlayerPlay } from '@tabler/icons-react';
 import foot from '../../components/form-actions.module.css';

@@ -1,6 +1,6 @@
-import { WEEKDAYS } from '@balcao/shared/domain/business-hours.ts';
-import { CAMPAIGN_LIMITS } from '@balcao/shared/domain/campaign.ts';
-import type { SendingWindow } from '@balcao/shared/domain/sending-window.ts';
+import { CAMPAIGN_LIMITS } from '@balcao/shared/features/campaigns/rules.ts';
+import type { SendingWindow } from '@balcao/shared/features/campaigns/sending-window.ts';
+import { WEEKDAYS } from '@balcao/shared/time/business-hours.ts';
 import { Button, Chip, Group, Input, NumberInput, Switch, Text } from '@mantine/core';
 import { TimePicker } from '@mantine/dates';
 import { IconPlayerPlay } from '@tabler/icons-react';

@@ -1,6 +1,6 @@
-import { type CampaignView, tryCampaign } from '@balcao/shared/api/campaigns.ts';
-import { CAMPAIGN_LIMITS } from '@balcao/shared/domain/campaign.ts';
-import { withCallingCode } from '@balcao/shared/domain/phone.ts';
+import { type CampaignView, tryCampaign } from '@balcao/shared/features/campaigns/calls.ts';
+import { CAMPAIGN_LIMITS } from '@balcao/shared/features/campaigns/rules.ts';
+import { withCallingCode } from '@balcao/shared/phone/phone.ts';
 import { Button, Select, SimpleGrid, TagsInput } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { useState } from 'react';

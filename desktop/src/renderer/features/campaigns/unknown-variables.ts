@@ -1,4 +1,4 @@
-import { type CampaignVariable, fillTemplate } from '@balcao/shared/domain/campaign.ts';
+import { type CampaignVariable, fillTemplate } from '@balcao/shared/features/campaigns/rules.ts';
 
 /** Filled in as a value of any field: what stays in braces is none. */
 const NOBODY = { name: '', number: '', email: '' };

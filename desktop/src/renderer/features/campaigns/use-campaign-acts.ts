@@ -4,8 +4,8 @@ import {
   restartCampaign,
   resumeCampaign,
   retryCampaign,
-} from '@balcao/shared/api/campaigns.ts';
-import type { CampaignRow } from '@balcao/shared/model/campaign.ts';
+} from '@balcao/shared/features/campaigns/calls.ts';
+import type { CampaignRow } from '@balcao/shared/features/campaigns/row.ts';
 import { useApiCommand } from '../../kit/api-query.ts';
 import { useConfirmDelete } from '../../kit/use-confirm-delete.ts';
 import { useTexts } from '../../kit/use-texts.ts';

@@ -1,7 +1,7 @@
-import type { CampaignFields, CampaignView } from '@balcao/shared/api/campaigns.ts';
-import { CAMPAIGN_LIMITS } from '@balcao/shared/domain/campaign.ts';
-import { PROPOSED_WINDOW, type SendingWindow } from '@balcao/shared/domain/sending-window.ts';
-import type { TemplateChoice } from '@balcao/shared/model/message-template.ts';
+import type { CampaignFields, CampaignView } from '@balcao/shared/features/campaigns/calls.ts';
+import { CAMPAIGN_LIMITS } from '@balcao/shared/features/campaigns/rules.ts';
+import { PROPOSED_WINDOW, type SendingWindow } from '@balcao/shared/features/campaigns/sending-window.ts';
+import type { TemplateChoice } from '@balcao/shared/features/message-templates/row.ts';
 import { useForm } from '@mantine/form';
 import type { AttachedFile } from '../../components/file-field.tsx';
 import { type Format, useFormat } from '../../kit/format.ts';

@@ -1,5 +1,5 @@
 import { isErrorCode } from '@balcao/shared/errors.ts';
-import { SKIP_REASONS, type SkipReason } from '@balcao/shared/model/campaign.ts';
+import { SKIP_REASONS, type SkipReason } from '@balcao/shared/features/campaigns/row.ts';
 import { useErrorText } from '../../kit/error-text.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 

@@ -1,6 +1,6 @@
-import { type CampaignRecipient, listRecipients } from '@balcao/shared/api/campaigns.ts';
-import type { RouteOutput } from '@balcao/shared/api/contract.ts';
-import type { RecipientState } from '@balcao/shared/model/campaign.ts';
+import type { RouteOutput } from '@balcao/shared/contract/call.ts';
+import { type CampaignRecipient, listRecipients } from '@balcao/shared/features/campaigns/calls.ts';
+import type { RecipientState } from '@balcao/shared/features/campaigns/row.ts';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useApiRead } from '../../kit/api-query.ts';
 

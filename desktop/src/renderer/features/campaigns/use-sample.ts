@@ -1,4 +1,4 @@
-import { listContactListItems } from '@balcao/shared/api/contact-list-items.ts';
+import { listContactListItems } from '@balcao/shared/features/contact-lists/items.ts';
 import { useState } from 'react';
 import { useApiQuery } from '../../kit/api-query.ts';
 

@@ -1,4 +1,4 @@
-import { instantOfText } from '@balcao/shared/domain/wall-clock.ts';
+import { instantOfText } from '@balcao/shared/time/wall-clock.ts';
 import type { SendTime } from '../../kit/send-time.ts';
 
 /** A moment as the fields of a form hold it, on the clocks of a company: whoever plans may sit in another zone. */

@@ -1,4 +1,4 @@
-import type { ChatItem, ChatMessageItem } from '@balcao/shared/bridge/chats.ts';
+import type { ChatItem, ChatMessageItem } from '@balcao/shared/features/chats/bridge.ts';
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import {
   IconAlertCircle,

@@ -1,5 +1,5 @@
-import { displayName } from '@balcao/shared/domain/phone-format.ts';
-import type { ChatCard } from '@balcao/shared/model/chat.ts';
+import type { ChatCard } from '@balcao/shared/features/chats/row.ts';
+import { displayName } from '@balcao/shared/phone/phone-format.ts';
 import { UnstyledButton } from '@mantine/core';
 import { IconMessages } from '@tabler/icons-react';
 import { useBridgeQuery } from '../../kit/bridge-query.ts';

@@ -1,7 +1,7 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
-import { createChat, updateChat } from '@balcao/shared/api/chats.ts';
-import type { ChatItem } from '@balcao/shared/bridge/chats.ts';
 import { TITLE } from '@balcao/shared/constants.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import type { ChatItem } from '@balcao/shared/features/chats/bridge.ts';
+import { createChat, updateChat } from '@balcao/shared/features/chats/calls.ts';
 import { Button, Group, MultiSelect, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { FormDialog, useUnsaved } from '../../components/form-dialog.tsx';

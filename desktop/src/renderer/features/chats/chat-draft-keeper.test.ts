@@ -1,4 +1,4 @@
-import type { ChatDraft } from '@balcao/shared/bridge/chats.ts';
+import type { ChatDraft } from '@balcao/shared/features/chats/bridge.ts';
 import { expect, test } from 'vitest';
 import { createChatDraftKeeper } from './chat-draft-keeper.ts';
 

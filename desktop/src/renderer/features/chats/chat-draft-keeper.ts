@@ -1,4 +1,4 @@
-import type { ChatDraft } from '@balcao/shared/bridge/chats.ts';
+import type { ChatDraft } from '@balcao/shared/features/chats/bridge.ts';
 
 /** The draft of one chat, for as long as somebody writes there. */
 export interface ChatDraftKeeper {

@@ -1,4 +1,4 @@
-import type { ChatDraft } from '@balcao/shared/bridge/chats.ts';
+import type { ChatDraft } from '@balcao/shared/features/chats/bridge.ts';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { BridgeClient } from '../../../bridge/client.ts';
 import { useBridge } from '../../kit/bridge-context.tsx';

@@ -1,5 +1,5 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
-import type { ChatHit, ChatItem } from '@balcao/shared/bridge/chats.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import type { ChatHit, ChatItem } from '@balcao/shared/features/chats/bridge.ts';
 import { ActionIcon, Button, Menu, ScrollArea, Text, Title, Tooltip, VisuallyHidden } from '@mantine/core';
 import { IconMessageCirclePlus, IconPencil, IconPlus, IconTrash, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { ChatItem, ChatMessageItem } from '@balcao/shared/bridge/chats.ts';
+import type { ChatItem, ChatMessageItem } from '@balcao/shared/features/chats/bridge.ts';
 import { Button, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Fragment, useEffect, useRef, useState } from 'react';

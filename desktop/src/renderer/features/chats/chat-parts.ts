@@ -1,7 +1,7 @@
-import type { ChatMessageItem } from '@balcao/shared/bridge/chats.ts';
-import type { OutgoingFileItem } from '@balcao/shared/bridge/composer.ts';
-import type { MediaView } from '@balcao/shared/model/media.ts';
-import type { Mentioned } from '@balcao/shared/model/message.ts';
+import type { ChatMessageItem } from '@balcao/shared/features/chats/bridge.ts';
+import type { OutgoingFileItem } from '@balcao/shared/features/composer/bridge.ts';
+import type { MediaView } from '@balcao/shared/features/media/row.ts';
+import type { Mentioned } from '@balcao/shared/features/messages/row.ts';
 import { type ComponentType, createContext, use } from 'react';
 
 type Pictured = Pick<ChatMessageItem, 'id' | 'mediaType' | 'mediaUrl' | 'thumbnailUrl'>;

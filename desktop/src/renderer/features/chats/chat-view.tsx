@@ -1,5 +1,5 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
-import type { ChatItem, ChatMessageItem } from '@balcao/shared/bridge/chats.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import type { ChatItem, ChatMessageItem } from '@balcao/shared/features/chats/bridge.ts';
 import { ActionIcon, Menu, Title } from '@mantine/core';
 import { IconDoorExit, IconDots, IconMessageOff, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';

@@ -1,5 +1,5 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
-import type { ChatItem } from '@balcao/shared/bridge/chats.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import type { ChatItem } from '@balcao/shared/features/chats/bridge.ts';
 import { Tabs } from '@mantine/core';
 import { IconMessageCircle } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
-import type { ChatItem } from '@balcao/shared/bridge/chats.ts';
-import { fold } from '@balcao/shared/domain/fold.ts';
+import type { ChatItem } from '@balcao/shared/features/chats/bridge.ts';
+import { fold } from '@balcao/shared/text/fold.ts';
 import { UnstyledButton } from '@mantine/core';
 import { type KeyboardEvent, type RefObject, useState } from 'react';
 import { PersonAvatar } from '../../components/person-avatar.tsx';

@@ -1,5 +1,5 @@
-import type { ChatItem } from '@balcao/shared/bridge/chats.ts';
-import { displayName } from '@balcao/shared/domain/phone-format.ts';
+import type { ChatItem } from '@balcao/shared/features/chats/bridge.ts';
+import { displayName } from '@balcao/shared/phone/phone-format.ts';
 import { Modal, ScrollArea, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { useBridgeQuery } from '../../kit/bridge-query.ts';

@@ -1,6 +1,6 @@
-import { FILES_AT_ONCE, type OutgoingFileItem } from '@balcao/shared/bridge/composer.ts';
 import { MEDIA_LIMIT_BYTES } from '@balcao/shared/constants.ts';
-import { isDeniedFile } from '@balcao/shared/domain/file-rules.ts';
+import { FILES_AT_ONCE, type OutgoingFileItem } from '@balcao/shared/features/composer/bridge.ts';
+import { isDeniedFile } from '@balcao/shared/features/media/file-rules.ts';
 import { useBridge } from '../../kit/bridge-context.tsx';
 import { handOverFile } from '../../kit/hand-over-file.ts';
 import { showToast, useErrorToast } from '../../kit/toasts.tsx';

@@ -1,5 +1,5 @@
-import { deleteChat, leaveChat } from '@balcao/shared/api/chats.ts';
-import type { ChatItem } from '@balcao/shared/bridge/chats.ts';
+import type { ChatItem } from '@balcao/shared/features/chats/bridge.ts';
+import { deleteChat, leaveChat } from '@balcao/shared/features/chats/calls.ts';
 import { useApiCommand } from '../../kit/api-query.ts';
 import { useConfirm } from '../../kit/use-confirm.tsx';
 import { useTexts } from '../../kit/use-texts.ts';

@@ -1,7 +1,7 @@
-import type { ChatItem, KeptChatDraft } from '@balcao/shared/bridge/chats.ts';
 import { MAX_MENTIONS } from '@balcao/shared/constants.ts';
-import { findMentions } from '@balcao/shared/domain/mentions.ts';
-import type { ChatCard } from '@balcao/shared/model/chat.ts';
+import type { ChatItem, KeptChatDraft } from '@balcao/shared/features/chats/bridge.ts';
+import type { ChatCard } from '@balcao/shared/features/chats/row.ts';
+import { findMentions } from '@balcao/shared/features/mentions/rules.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { useBridge } from '../../kit/bridge-context.tsx';
 import { useErrorToast } from '../../kit/toasts.tsx';

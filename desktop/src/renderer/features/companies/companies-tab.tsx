@@ -1,4 +1,4 @@
-import { type CompanyView, deleteCompany, listCompanies } from '@balcao/shared/api/companies.ts';
+import { type CompanyView, deleteCompany, listCompanies } from '@balcao/shared/features/companies/calls.ts';
 import { Group, Stack } from '@mantine/core';
 import { IconBuildingStore } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
-import { advanceDueDate, type ListedCompany } from '@balcao/shared/api/companies.ts';
 import { MAX_COUNTED_MESSAGES, USE_DAYS } from '@balcao/shared/constants.ts';
+import { advanceDueDate, type ListedCompany } from '@balcao/shared/features/companies/calls.ts';
 import { Box, Button, Table } from '@mantine/core';
 import cells from '../../components/list-table.module.css';
 import { ListTable } from '../../components/list-table.tsx';

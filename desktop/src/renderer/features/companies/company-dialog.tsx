@@ -1,7 +1,12 @@
-import { type CompanyView, createCompany, RECURRENCES, updateCompany } from '@balcao/shared/api/companies.ts';
-import { listPlans } from '@balcao/shared/api/plans.ts';
 import { LANGUAGES } from '@balcao/shared/bridge/methods.ts';
 import { FIRST_LINK_DAYS, TITLE } from '@balcao/shared/constants.ts';
+import {
+  type CompanyView,
+  createCompany,
+  RECURRENCES,
+  updateCompany,
+} from '@balcao/shared/features/companies/calls.ts';
+import { listPlans } from '@balcao/shared/features/plans/calls.ts';
 import {
   Button,
   Fieldset,

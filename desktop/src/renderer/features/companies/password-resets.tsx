@@ -1,5 +1,9 @@
-import { createResetLink, listPasswordResets, type PasswordReset } from '@balcao/shared/api/auth.ts';
-import { KEPT_DAYS } from '@balcao/shared/domain/retention.ts';
+import {
+  createResetLink,
+  listPasswordResets,
+  type PasswordReset,
+} from '@balcao/shared/features/auth/calls.ts';
+import { KEPT_DAYS } from '@balcao/shared/time/retention.ts';
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useApiCommand, useApiQuery } from '../../kit/api-query.ts';

@@ -1,4 +1,4 @@
-import type { CompanyView } from '@balcao/shared/api/companies.ts';
+import type { CompanyView } from '@balcao/shared/features/companies/calls.ts';
 import type { Tone } from '../../components/status-pill.tsx';
 import { daysUntil } from './due-tone.ts';
 

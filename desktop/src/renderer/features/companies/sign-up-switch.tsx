@@ -1,4 +1,4 @@
-import { listSettings, updateSetting } from '@balcao/shared/api/settings.ts';
+import { listSettings, updateSetting } from '@balcao/shared/features/settings/calls.ts';
 import { Switch } from '@mantine/core';
 import { useApiCommand, useApiQuery } from '../../kit/api-query.ts';
 import { useTexts } from '../../kit/use-texts.ts';

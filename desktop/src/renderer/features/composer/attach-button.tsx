@@ -1,4 +1,4 @@
-import type { FileListRow } from '@balcao/shared/model/file-list.ts';
+import type { FileListRow } from '@balcao/shared/features/file-lists/row.ts';
 import { Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconDeviceDesktop, IconFiles, IconPaperclip } from '@tabler/icons-react';

@@ -1,5 +1,5 @@
-import type { OutgoingFileItem } from '@balcao/shared/bridge/composer.ts';
-import { mediaKind } from '@balcao/shared/domain/media-kind.ts';
+import type { OutgoingFileItem } from '@balcao/shared/features/composer/bridge.ts';
+import { mediaKind } from '@balcao/shared/features/media/media-kind.ts';
 import { ActionIcon, Loader, Textarea } from '@mantine/core';
 import { IconGripVertical, IconX } from '@tabler/icons-react';
 import { type DragEvent, type KeyboardEvent, useState } from 'react';

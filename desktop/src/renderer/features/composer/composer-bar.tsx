@@ -1,5 +1,5 @@
-import type { WritingHabits } from '@balcao/shared/bridge/composer.ts';
-import type { FileListRow } from '@balcao/shared/model/file-list.ts';
+import type { WritingHabits } from '@balcao/shared/features/composer/bridge.ts';
+import type { FileListRow } from '@balcao/shared/features/file-lists/row.ts';
 import { ActionIcon, SegmentedControl } from '@mantine/core';
 import { IconBolt, IconCalendarTime, IconMicrophone, IconSend2 } from '@tabler/icons-react';
 import { memo, type RefObject } from 'react';

@@ -1,6 +1,6 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
-import type { FileListRow } from '@balcao/shared/model/file-list.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import type { FileListRow } from '@balcao/shared/features/file-lists/row.ts';
 import { useStableHandlers } from '../../kit/use-stable-handlers.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { AttachmentTray } from './attachment-tray.tsx';

@@ -1,4 +1,4 @@
-import { mediaKind } from '@balcao/shared/domain/media-kind.ts';
+import { mediaKind } from '@balcao/shared/features/media/media-kind.ts';
 import type { RefObject } from 'react';
 import { FilledText } from '../../components/filled-text.tsx';
 import { useBridge } from '../../kit/bridge-context.tsx';

@@ -1,5 +1,5 @@
-import type { Draft } from '@balcao/shared/bridge/composer.ts';
-import { isSameDraft } from '@balcao/shared/domain/draft.ts';
+import type { Draft } from '@balcao/shared/features/composer/bridge.ts';
+import { isSameDraft } from '@balcao/shared/features/composer/draft.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createDraftKeeper, type DraftKeeper } from './draft-keeper.ts';

@@ -1,6 +1,6 @@
-import type { Draft } from '@balcao/shared/bridge/composer.ts';
-import { isSameDraft } from '@balcao/shared/domain/draft.ts';
-import { joinedDraft } from '@balcao/shared/domain/draft-join.ts';
+import type { Draft } from '@balcao/shared/features/composer/bridge.ts';
+import { isSameDraft } from '@balcao/shared/features/composer/draft.ts';
+import { joinedDraft } from '@balcao/shared/features/composer/draft-join.ts';
 
 /** The part that leaves the draft when the button is pressed: the message to the customer, or the note to colleagues. */
 const PARTS = {

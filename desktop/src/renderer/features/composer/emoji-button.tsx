@@ -1,4 +1,4 @@
-import type { WritingHabits } from '@balcao/shared/bridge/composer.ts';
+import type { WritingHabits } from '@balcao/shared/features/composer/bridge.ts';
 import { Center, Loader, Popover } from '@mantine/core';
 import { IconMoodSmile } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';

@@ -1,5 +1,5 @@
-import { fold, foldQuery } from '@balcao/shared/domain/fold.ts';
-import type { FileListRow } from '@balcao/shared/model/file-list.ts';
+import type { FileListRow } from '@balcao/shared/features/file-lists/row.ts';
+import { fold, foldQuery } from '@balcao/shared/text/fold.ts';
 import { Accordion, Button, Modal, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
-import type { OutgoingFileItem } from '@balcao/shared/bridge/composer.ts';
-import { mediaKind } from '@balcao/shared/domain/media-kind.ts';
+import type { OutgoingFileItem } from '@balcao/shared/features/composer/bridge.ts';
+import { mediaKind } from '@balcao/shared/features/media/media-kind.ts';
 import { IconFile } from '@tabler/icons-react';
 import { Loadable } from '../../components/loadable.tsx';
 import { useTexts } from '../../kit/use-texts.ts';

@@ -1,4 +1,4 @@
-import { fold } from '@balcao/shared/domain/fold.ts';
+import { fold } from '@balcao/shared/text/fold.ts';
 
 /**
  * How well a text answers a query; 0: not at all. The whole word beats its beginning, that beats the beginning of a

@@ -1,4 +1,4 @@
-import { SEND_KEYS, UNDO_SECONDS, type WritingHabits } from '@balcao/shared/bridge/composer.ts';
+import { SEND_KEYS, UNDO_SECONDS, type WritingHabits } from '@balcao/shared/features/composer/bridge.ts';
 import { SegmentedControl, Stack, Switch, Text } from '@mantine/core';
 import { useId } from 'react';
 import { useTexts } from '../../kit/use-texts.ts';

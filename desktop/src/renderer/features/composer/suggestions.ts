@@ -1,6 +1,6 @@
-import { fold } from '@balcao/shared/domain/fold.ts';
-import { OFFERED_VARIABLES } from '@balcao/shared/domain/variables.ts';
-import type { QuickMessageRow } from '@balcao/shared/model/quick-message.ts';
+import type { QuickMessageRow } from '@balcao/shared/features/quick-messages/row.ts';
+import { fold } from '@balcao/shared/text/fold.ts';
+import { OFFERED_VARIABLES } from '@balcao/shared/text/variables.ts';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useRows } from '../../kit/use-rows.ts';
 import { useTexts } from '../../kit/use-texts.ts';

@@ -1,7 +1,7 @@
-import { listTemplates } from '@balcao/shared/api/connections.ts';
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
-import { asParameter, filledTemplate } from '@balcao/shared/domain/template-text.ts';
-import type { MessageTemplate, TemplateChoice } from '@balcao/shared/model/message-template.ts';
+import { listTemplates } from '@balcao/shared/features/connections/calls.ts';
+import type { MessageTemplate, TemplateChoice } from '@balcao/shared/features/message-templates/row.ts';
+import { asParameter, filledTemplate } from '@balcao/shared/features/message-templates/template-text.ts';
 import { Modal, Stack } from '@mantine/core';
 import { IconTemplate } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { DRAFT_MAX_CHARS } from '@balcao/shared/bridge/composer.ts';
+import { DRAFT_MAX_CHARS } from '@balcao/shared/features/composer/bridge.ts';
 import {
   type KeyboardEvent,
   type RefObject,

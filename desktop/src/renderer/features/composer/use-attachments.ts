@@ -1,7 +1,7 @@
-import { FILES_AT_ONCE, type OutgoingFileItem } from '@balcao/shared/bridge/composer.ts';
 import { MEDIA_LIMIT_BYTES } from '@balcao/shared/constants.ts';
-import { isDeniedFile } from '@balcao/shared/domain/file-rules.ts';
-import type { FileListRow } from '@balcao/shared/model/file-list.ts';
+import { FILES_AT_ONCE, type OutgoingFileItem } from '@balcao/shared/features/composer/bridge.ts';
+import type { FileListRow } from '@balcao/shared/features/file-lists/row.ts';
+import { isDeniedFile } from '@balcao/shared/features/media/file-rules.ts';
 import { useState } from 'react';
 import { useBridge } from '../../kit/bridge-context.tsx';
 import { handOverFile } from '../../kit/hand-over-file.ts';

@@ -1,9 +1,9 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { MAX_MENTIONS } from '@balcao/shared/constants.ts';
-import { fold } from '@balcao/shared/domain/fold.ts';
-import { findMentions } from '@balcao/shared/domain/mentions.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import { findMentions } from '@balcao/shared/features/mentions/rules.ts';
 import { sightOf, ticketScopes } from '@balcao/shared/permissions.ts';
+import { fold } from '@balcao/shared/text/fold.ts';
 import { useMemo, useRef } from 'react';
 import { useRows } from '../../kit/use-rows.ts';
 

@@ -1,4 +1,4 @@
-import type { Draft, KeptDraft } from '@balcao/shared/bridge/composer.ts';
+import type { Draft, KeptDraft } from '@balcao/shared/features/composer/bridge.ts';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { BridgeClient } from '../../../bridge/client.ts';
 import { useBridge } from '../../kit/bridge-context.tsx';

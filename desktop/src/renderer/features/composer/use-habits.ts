@@ -1,4 +1,4 @@
-import type { WritingHabits } from '@balcao/shared/bridge/composer.ts';
+import type { WritingHabits } from '@balcao/shared/features/composer/bridge.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useBridge } from '../../kit/bridge-context.tsx';

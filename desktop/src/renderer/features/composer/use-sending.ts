@@ -1,5 +1,5 @@
-import { FILES_AT_ONCE, type OutgoingFileItem } from '@balcao/shared/bridge/composer.ts';
-import { mediaKind } from '@balcao/shared/domain/media-kind.ts';
+import { FILES_AT_ONCE, type OutgoingFileItem } from '@balcao/shared/features/composer/bridge.ts';
+import { mediaKind } from '@balcao/shared/features/media/media-kind.ts';
 import { useState } from 'react';
 import { v7 as uuidv7 } from 'uuid';
 import { useBridge } from '../../kit/bridge-context.tsx';

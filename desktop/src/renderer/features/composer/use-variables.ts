@@ -1,6 +1,6 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
-import { fillVariables, OFFERED_VARIABLES } from '@balcao/shared/domain/variables.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import { fillVariables, OFFERED_VARIABLES } from '@balcao/shared/text/variables.ts';
 import { useMemo } from 'react';
 import { useBridgeQuery } from '../../kit/bridge-query.ts';
 import { serverNow } from '../../kit/server-now.ts';

@@ -1,4 +1,4 @@
-import type { WritingHabits } from '@balcao/shared/bridge/composer.ts';
+import type { WritingHabits } from '@balcao/shared/features/composer/bridge.ts';
 import { Button, Divider, Popover } from '@mantine/core';
 import { IconBolt, IconLetterCase } from '@tabler/icons-react';
 import type { RefObject } from 'react';

@@ -3,9 +3,9 @@ import {
   createConnection,
   getConnection,
   updateConnection,
-} from '@balcao/shared/api/connections.ts';
-import type { ConnectionKind } from '@balcao/shared/model/channel.ts';
-import type { ConnectionRow } from '@balcao/shared/model/connection.ts';
+} from '@balcao/shared/features/connections/calls.ts';
+import type { ConnectionKind } from '@balcao/shared/features/connections/channel.ts';
+import type { ConnectionRow } from '@balcao/shared/features/connections/row.ts';
 import { Stack, Tabs } from '@mantine/core';
 import { useState } from 'react';
 import { FormActions } from '../../components/form-actions.tsx';

@@ -1,5 +1,5 @@
-import { BOT_SILENCE_ACTIONS, type ConnectionDetails } from '@balcao/shared/api/connections.ts';
-import { CONNECTION_KINDS, channelOf, DEFAULT_CHANNEL } from '@balcao/shared/model/channel.ts';
+import { BOT_SILENCE_ACTIONS, type ConnectionDetails } from '@balcao/shared/features/connections/calls.ts';
+import { CONNECTION_KINDS, channelOf, DEFAULT_CHANNEL } from '@balcao/shared/features/connections/channel.ts';
 import {
   Button,
   CopyButton,

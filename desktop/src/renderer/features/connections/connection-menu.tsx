@@ -1,5 +1,5 @@
-import { featuresOf } from '@balcao/shared/model/channel.ts';
-import type { ConnectionRow } from '@balcao/shared/model/connection.ts';
+import { featuresOf } from '@balcao/shared/features/connections/channel.ts';
+import type { ConnectionRow } from '@balcao/shared/features/connections/row.ts';
 import { ActionIcon, Menu } from '@mantine/core';
 import {
   IconDots,

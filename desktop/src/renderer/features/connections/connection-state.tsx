@@ -1,6 +1,6 @@
-import { formatPhone } from '@balcao/shared/domain/phone-format.ts';
-import { KIND_FACTS } from '@balcao/shared/model/channel.ts';
-import type { ConnectionReason, ConnectionRow } from '@balcao/shared/model/connection.ts';
+import { KIND_FACTS } from '@balcao/shared/features/connections/channel.ts';
+import type { ConnectionReason, ConnectionRow } from '@balcao/shared/features/connections/row.ts';
+import { formatPhone } from '@balcao/shared/phone/phone-format.ts';
 import { StatusPill, type Tone } from '../../components/status-pill.tsx';
 import { useFormat } from '../../kit/format.ts';
 import { useTexts } from '../../kit/use-texts.ts';

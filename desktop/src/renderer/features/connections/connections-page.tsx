@@ -1,5 +1,5 @@
-import { CONNECTION_KINDS } from '@balcao/shared/model/channel.ts';
-import type { ConnectionRow } from '@balcao/shared/model/connection.ts';
+import { CONNECTION_KINDS } from '@balcao/shared/features/connections/channel.ts';
+import type { ConnectionRow } from '@balcao/shared/features/connections/row.ts';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { useState } from 'react';
 import { AddButton } from '../../components/add-button.tsx';

@@ -1,5 +1,5 @@
-import { KIND_FACTS } from '@balcao/shared/model/channel.ts';
-import type { ConnectionRow } from '@balcao/shared/model/connection.ts';
+import { KIND_FACTS } from '@balcao/shared/features/connections/channel.ts';
+import type { ConnectionRow } from '@balcao/shared/features/connections/row.ts';
 import { Box, Button, Group, Table, Tooltip, useMatches } from '@mantine/core';
 import { IconStarFilled } from '@tabler/icons-react';
 import { BanRisk } from '../../components/ban-risk.tsx';

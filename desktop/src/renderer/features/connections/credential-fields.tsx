@@ -1,4 +1,4 @@
-import type { ConnectionDetails } from '@balcao/shared/api/connections.ts';
+import type { ConnectionDetails } from '@balcao/shared/features/connections/calls.ts';
 import { PasswordInput, TextInput } from '@mantine/core';
 import { useTexts } from '../../kit/use-texts.ts';
 import { CREDENTIAL_FIELDS, type CredentialField } from './credentials.ts';

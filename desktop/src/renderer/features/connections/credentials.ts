@@ -1,5 +1,8 @@
-import type { ConnectionKind } from '@balcao/shared/model/channel.ts';
-import { type ConnectionCredentials, credentialsOf } from '@balcao/shared/model/connection-credentials.ts';
+import type { ConnectionKind } from '@balcao/shared/features/connections/channel.ts';
+import {
+  type ConnectionCredentials,
+  credentialsOf,
+} from '@balcao/shared/features/connections/credentials.ts';
 
 /** The fields of the form that link an account, each of its kind. */
 export type CredentialField =

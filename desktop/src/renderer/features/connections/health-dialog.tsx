@@ -1,6 +1,6 @@
-import { type ConnectionEvent, listConnectionEvents } from '@balcao/shared/api/connections.ts';
-import { KEPT_DAYS } from '@balcao/shared/domain/retention.ts';
-import type { ConnectionRow } from '@balcao/shared/model/connection.ts';
+import { type ConnectionEvent, listConnectionEvents } from '@balcao/shared/features/connections/calls.ts';
+import type { ConnectionRow } from '@balcao/shared/features/connections/row.ts';
+import { KEPT_DAYS } from '@balcao/shared/time/retention.ts';
 import { Modal, Text } from '@mantine/core';
 import {
   type Icon,

@@ -1,4 +1,4 @@
-import { type ConnectionDetails, listHubChannels } from '@balcao/shared/api/connections.ts';
+import { type ConnectionDetails, listHubChannels } from '@balcao/shared/features/connections/calls.ts';
 import { Button, Group, PasswordInput, Select, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { ChannelIcon } from '../../components/channel-icon.tsx';

@@ -1,6 +1,6 @@
-import { getConnection } from '@balcao/shared/api/connections.ts';
-import { KIND_FACTS } from '@balcao/shared/model/channel.ts';
-import type { ConnectionRow } from '@balcao/shared/model/connection.ts';
+import { getConnection } from '@balcao/shared/features/connections/calls.ts';
+import { KIND_FACTS } from '@balcao/shared/features/connections/channel.ts';
+import type { ConnectionRow } from '@balcao/shared/features/connections/row.ts';
 import { Anchor, Button, Group, Loader, Modal, Text, TextInput, ThemeIcon } from '@mantine/core';
 import { IconCheck, IconClockX, IconPlugConnectedX, IconPlugX } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { ConnectionRow } from '@balcao/shared/model/connection.ts';
+import type { ConnectionRow } from '@balcao/shared/features/connections/row.ts';
 import { IconCircleFilled } from '@tabler/icons-react';
 import { useFormat } from '../../kit/format.ts';
 import { useTexts } from '../../kit/use-texts.ts';

@@ -1,4 +1,4 @@
-import type { ConnectionRow } from '@balcao/shared/model/connection.ts';
+import type { ConnectionRow } from '@balcao/shared/features/connections/row.ts';
 import { Button } from '@mantine/core';
 import { useBridgeCommand } from '../../kit/bridge-query.ts';
 import { useTexts } from '../../kit/use-texts.ts';

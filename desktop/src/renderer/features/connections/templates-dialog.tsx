@@ -1,6 +1,6 @@
-import { listTemplates } from '@balcao/shared/api/connections.ts';
-import type { ConnectionRow } from '@balcao/shared/model/connection.ts';
-import type { MessageTemplate } from '@balcao/shared/model/message-template.ts';
+import { listTemplates } from '@balcao/shared/features/connections/calls.ts';
+import type { ConnectionRow } from '@balcao/shared/features/connections/row.ts';
+import type { MessageTemplate } from '@balcao/shared/features/message-templates/row.ts';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconRefresh, IconTemplate } from '@tabler/icons-react';
 import { useState } from 'react';

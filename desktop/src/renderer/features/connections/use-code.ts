@@ -1,4 +1,4 @@
-import type { ConnectionRow } from '@balcao/shared/model/connection.ts';
+import type { ConnectionRow } from '@balcao/shared/features/connections/row.ts';
 import { useDocumentVisibility } from '@mantine/hooks';
 import { useEffect } from 'react';
 import { useBridgeCommand } from '../../kit/bridge-query.ts';

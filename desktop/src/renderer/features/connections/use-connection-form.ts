@@ -1,6 +1,10 @@
-import type { ConnectionDetails, ConnectionRules, listHubChannels } from '@balcao/shared/api/connections.ts';
-import type { RouteOutput } from '@balcao/shared/api/contract.ts';
-import type { ConnectionKind } from '@balcao/shared/model/channel.ts';
+import type { RouteOutput } from '@balcao/shared/contract/call.ts';
+import type {
+  ConnectionDetails,
+  ConnectionRules,
+  listHubChannels,
+} from '@balcao/shared/features/connections/calls.ts';
+import type { ConnectionKind } from '@balcao/shared/features/connections/channel.ts';
 import { useForm } from '@mantine/form';
 import type { Bots } from '../../components/bot-selects.tsx';
 import { useRules } from '../../kit/use-rules.ts';

@@ -1,4 +1,4 @@
-import type { ConnectionDetails } from '@balcao/shared/api/connections.ts';
+import type { ConnectionDetails } from '@balcao/shared/features/connections/calls.ts';
 import { Alert, Stack, Text } from '@mantine/core';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { useTexts } from '../../kit/use-texts.ts';

@@ -1,5 +1,5 @@
-import { createContactList, updateContactList } from '@balcao/shared/api/contact-lists.ts';
-import type { ContactListRow } from '@balcao/shared/model/contact-list.ts';
+import { createContactList, updateContactList } from '@balcao/shared/features/contact-lists/calls.ts';
+import type { ContactListRow } from '@balcao/shared/features/contact-lists/row.ts';
 import { Radio, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { FormActions } from '../../components/form-actions.tsx';

@@ -1,6 +1,6 @@
-import { deleteContactList } from '@balcao/shared/api/contact-lists.ts';
-import { fold, foldQuery } from '@balcao/shared/domain/fold.ts';
-import type { ContactListRow } from '@balcao/shared/model/contact-list.ts';
+import { deleteContactList } from '@balcao/shared/features/contact-lists/calls.ts';
+import type { ContactListRow } from '@balcao/shared/features/contact-lists/row.ts';
+import { fold, foldQuery } from '@balcao/shared/text/fold.ts';
 import { ActionIcon, Anchor, Table, Tooltip } from '@mantine/core';
 import { IconListDetails, IconUsersGroup } from '@tabler/icons-react';
 import { useState } from 'react';

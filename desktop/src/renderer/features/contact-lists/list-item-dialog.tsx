@@ -1,10 +1,10 @@
+import { CONTACT_NUMBER } from '@balcao/shared/constants.ts';
 import {
   type ContactListItemView,
   createContactListItem,
   updateContactListItem,
-} from '@balcao/shared/api/contact-list-items.ts';
-import { CONTACT_NUMBER } from '@balcao/shared/constants.ts';
-import { digitsOf } from '@balcao/shared/domain/phone.ts';
+} from '@balcao/shared/features/contact-lists/items.ts';
+import { digitsOf } from '@balcao/shared/phone/phone.ts';
 import { Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { FormActions } from '../../components/form-actions.tsx';

@@ -1,9 +1,9 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import {
   type ContactListItemView,
   deleteContactListItem,
   listContactListItems,
-} from '@balcao/shared/api/contact-list-items.ts';
+} from '@balcao/shared/features/contact-lists/items.ts';
 import { Button, UnstyledButton } from '@mantine/core';
 import { IconArrowLeft, IconFileImport, IconUsersGroup } from '@tabler/icons-react';
 import { useState } from 'react';

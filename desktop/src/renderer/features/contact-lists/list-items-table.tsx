@@ -1,5 +1,5 @@
-import type { ContactListItemView } from '@balcao/shared/api/contact-list-items.ts';
-import { formatPhone } from '@balcao/shared/domain/phone-format.ts';
+import type { ContactListItemView } from '@balcao/shared/features/contact-lists/items.ts';
+import { formatPhone } from '@balcao/shared/phone/phone-format.ts';
 import { Box, Table } from '@mantine/core';
 import cells from '../../components/list-table.module.css';
 import { ListTable } from '../../components/list-table.tsx';

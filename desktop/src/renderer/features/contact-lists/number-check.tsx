@@ -1,7 +1,7 @@
-import { checkContactList } from '@balcao/shared/api/contact-lists.ts';
-import { KEPT_DAYS } from '@balcao/shared/domain/retention.ts';
-import { BY_NUMBER } from '@balcao/shared/model/channel.ts';
-import type { ContactListRow } from '@balcao/shared/model/contact-list.ts';
+import { BY_NUMBER } from '@balcao/shared/features/connections/channel.ts';
+import { checkContactList } from '@balcao/shared/features/contact-lists/calls.ts';
+import type { ContactListRow } from '@balcao/shared/features/contact-lists/row.ts';
+import { KEPT_DAYS } from '@balcao/shared/time/retention.ts';
 import { Button, Group, Paper, Progress, Stack, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useApiCommand } from '../../kit/api-query.ts';

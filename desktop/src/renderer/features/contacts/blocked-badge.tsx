@@ -1,4 +1,4 @@
-import type { ContactRow } from '@balcao/shared/model/contact.ts';
+import type { ContactRow } from '@balcao/shared/features/contacts/row.ts';
 import { Badge } from '@mantine/core';
 import { IconBan } from '@tabler/icons-react';
 import { useTexts } from '../../kit/use-texts.ts';

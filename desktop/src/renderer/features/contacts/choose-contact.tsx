@@ -1,6 +1,6 @@
-import { type ContactItem, listContacts } from '@balcao/shared/api/contacts.ts';
 import { CONTACT_SEARCH_MIN } from '@balcao/shared/constants.ts';
-import { formatPhone } from '@balcao/shared/domain/phone-format.ts';
+import { type ContactItem, listContacts } from '@balcao/shared/features/contacts/calls.ts';
+import { formatPhone } from '@balcao/shared/phone/phone-format.ts';
 import { Stack, Text, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { ChannelIcon } from '../../components/channel-icon.tsx';

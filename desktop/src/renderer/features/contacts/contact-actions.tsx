@@ -1,6 +1,6 @@
-import { blockContact } from '@balcao/shared/api/contacts.ts';
-import { isBlockable } from '@balcao/shared/model/channel.ts';
-import type { ContactRow } from '@balcao/shared/model/contact.ts';
+import { isBlockable } from '@balcao/shared/features/connections/channel.ts';
+import { blockContact } from '@balcao/shared/features/contacts/calls.ts';
+import type { ContactRow } from '@balcao/shared/features/contacts/row.ts';
 import { Button, Stack } from '@mantine/core';
 import { IconArrowMerge, IconBan, IconLockOpen, IconMessagePlus } from '@tabler/icons-react';
 import { useState } from 'react';

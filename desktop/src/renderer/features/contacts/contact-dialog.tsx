@@ -1,14 +1,14 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
+import { CONTACT_NOTES_MAX } from '@balcao/shared/constants.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import {
   type ContactItem,
   type ContactView,
   createContact,
   getContact,
   updateContact,
-} from '@balcao/shared/api/contacts.ts';
-import { CONTACT_NOTES_MAX } from '@balcao/shared/constants.ts';
-import { NOT_OUT } from '@balcao/shared/domain/opt-out.ts';
-import { digitsOf } from '@balcao/shared/domain/phone.ts';
+} from '@balcao/shared/features/contacts/calls.ts';
+import { NOT_OUT } from '@balcao/shared/features/contacts/opt-out.ts';
+import { digitsOf } from '@balcao/shared/phone/phone.ts';
 import { SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import { FormActions } from '../../components/form-actions.tsx';
 import { FormDialog, useUnsaved } from '../../components/form-dialog.tsx';

@@ -1,6 +1,6 @@
-import { MEDIA_KINDS } from '@balcao/shared/api/contacts.ts';
 import type { MethodOutput } from '@balcao/shared/bridge/methods.ts';
-import type { ContactRow } from '@balcao/shared/model/contact.ts';
+import { MEDIA_KINDS } from '@balcao/shared/features/contacts/calls.ts';
+import type { ContactRow } from '@balcao/shared/features/contacts/row.ts';
 import { SegmentedControl } from '@mantine/core';
 import { IconFile, IconPhotoOff, IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useState } from 'react';

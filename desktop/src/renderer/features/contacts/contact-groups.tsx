@@ -1,4 +1,4 @@
-import { listSharedGroups } from '@balcao/shared/api/contacts.ts';
+import { listSharedGroups } from '@balcao/shared/features/contacts/calls.ts';
 import { UnstyledButton } from '@mantine/core';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
 import { QueryView } from '../../components/query-view.tsx';

@@ -1,8 +1,8 @@
-import { updateContact } from '@balcao/shared/api/contacts.ts';
 import { CONTACT_NUMBER } from '@balcao/shared/constants.ts';
-import { digitsOf } from '@balcao/shared/domain/phone.ts';
-import { formatPhone } from '@balcao/shared/domain/phone-format.ts';
-import type { ContactRow } from '@balcao/shared/model/contact.ts';
+import { updateContact } from '@balcao/shared/features/contacts/calls.ts';
+import type { ContactRow } from '@balcao/shared/features/contacts/row.ts';
+import { digitsOf } from '@balcao/shared/phone/phone.ts';
+import { formatPhone } from '@balcao/shared/phone/phone-format.ts';
 import { Badge, Group, Tooltip } from '@mantine/core';
 import { IconHelpCircle } from '@tabler/icons-react';
 import { ChannelIcon } from '../../components/channel-icon.tsx';

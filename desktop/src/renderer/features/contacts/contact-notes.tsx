@@ -1,5 +1,5 @@
 import { CONTACT_NOTES_MAX } from '@balcao/shared/constants.ts';
-import type { ContactRow } from '@balcao/shared/model/contact.ts';
+import type { ContactRow } from '@balcao/shared/features/contacts/row.ts';
 import { Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useBridgeCommand } from '../../kit/bridge-query.ts';

@@ -1,4 +1,4 @@
-import { listContactTickets } from '@balcao/shared/api/contacts.ts';
+import { listContactTickets } from '@balcao/shared/features/contacts/calls.ts';
 import { Link } from 'wouter';
 import { ChannelIcon } from '../../components/channel-icon.tsx';
 import { QueryView } from '../../components/query-view.tsx';

@@ -1,8 +1,8 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
-import { type ContactItem, deleteContact, listContacts } from '@balcao/shared/api/contacts.ts';
 import { CONTACT_SEARCH_MIN } from '@balcao/shared/constants.ts';
-import { displayName } from '@balcao/shared/domain/phone-format.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import { type ContactItem, deleteContact, listContacts } from '@balcao/shared/features/contacts/calls.ts';
 import { can } from '@balcao/shared/permissions.ts';
+import { displayName } from '@balcao/shared/phone/phone-format.ts';
 import { ActionIcon, Button, Menu, Text } from '@mantine/core';
 import { IconAddressBook, IconDotsVertical, IconFileExport, IconFileImport } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,6 +1,6 @@
-import type { ContactItem } from '@balcao/shared/api/contacts.ts';
-import { formatPhone } from '@balcao/shared/domain/phone-format.ts';
-import { DEFAULT_CHANNEL } from '@balcao/shared/model/channel.ts';
+import { DEFAULT_CHANNEL } from '@balcao/shared/features/connections/channel.ts';
+import type { ContactItem } from '@balcao/shared/features/contacts/calls.ts';
+import { formatPhone } from '@balcao/shared/phone/phone-format.ts';
 import { ActionIcon, Badge, Box, Table, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconMessagePlus } from '@tabler/icons-react';
 import { ChannelIcon } from '../../components/channel-icon.tsx';

@@ -1,4 +1,4 @@
-import type { ContactRow } from '@balcao/shared/model/contact.ts';
+import type { ContactRow } from '@balcao/shared/features/contacts/row.ts';
 import { ActionIcon, Button, Group, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useState } from 'react';

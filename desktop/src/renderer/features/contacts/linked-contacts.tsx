@@ -1,5 +1,5 @@
-import type { LinkedContact } from '@balcao/shared/bridge/contacts.ts';
-import type { ContactRow } from '@balcao/shared/model/contact.ts';
+import type { LinkedContact } from '@balcao/shared/features/contacts/bridge.ts';
+import type { ContactRow } from '@balcao/shared/features/contacts/row.ts';
 import { ActionIcon, Button, Group, UnstyledButton } from '@mantine/core';
 import { IconLink, IconUnlink } from '@tabler/icons-react';
 import { ChannelIcon } from '../../components/channel-icon.tsx';

@@ -1,4 +1,4 @@
-import { getContact, mergeContact } from '@balcao/shared/api/contacts.ts';
+import { getContact, mergeContact } from '@balcao/shared/features/contacts/calls.ts';
 import { Button, Group, Modal, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { useState } from 'react';

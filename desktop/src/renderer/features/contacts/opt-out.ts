@@ -1,5 +1,5 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
-import type { OptOut } from '@balcao/shared/domain/opt-out.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import type { OptOut } from '@balcao/shared/features/contacts/opt-out.ts';
 import { useFormat } from '../../kit/format.ts';
 import { isShownTo } from '../../kit/pages.ts';
 import { useTexts } from '../../kit/use-texts.ts';

@@ -1,6 +1,6 @@
-import type { ContactView } from '@balcao/shared/api/contacts.ts';
 import { CONTACT_NUMBER } from '@balcao/shared/constants.ts';
-import { digitsOf } from '@balcao/shared/domain/phone.ts';
+import type { ContactView } from '@balcao/shared/features/contacts/calls.ts';
+import { digitsOf } from '@balcao/shared/phone/phone.ts';
 import { useForm } from '@mantine/form';
 import { useRules } from '../../kit/use-rules.ts';
 

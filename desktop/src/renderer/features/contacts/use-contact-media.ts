@@ -1,5 +1,5 @@
 import type { MethodInput } from '@balcao/shared/bridge/methods.ts';
-import type { ContactRow } from '@balcao/shared/model/contact.ts';
+import type { ContactRow } from '@balcao/shared/features/contacts/row.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useBridge } from '../../kit/bridge-context.tsx';
 import { useSamePerson } from './use-same-person.ts';

@@ -1,5 +1,5 @@
-import type { LinkedContact } from '@balcao/shared/bridge/contacts.ts';
-import type { ContactRow } from '@balcao/shared/model/contact.ts';
+import type { LinkedContact } from '@balcao/shared/features/contacts/bridge.ts';
+import type { ContactRow } from '@balcao/shared/features/contacts/row.ts';
 import { useUndo } from '../../components/ticket/use-undo.tsx';
 import { useBridgeCommand } from '../../kit/bridge-query.ts';
 import { useTexts } from '../../kit/use-texts.ts';

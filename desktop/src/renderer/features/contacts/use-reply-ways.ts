@@ -1,7 +1,7 @@
-import { listContactTickets } from '@balcao/shared/api/contacts.ts';
-import { createTicket } from '@balcao/shared/api/tickets.ts';
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
-import type { ConnectionRow } from '@balcao/shared/model/connection.ts';
+import type { ConnectionRow } from '@balcao/shared/features/connections/row.ts';
+import { listContactTickets } from '@balcao/shared/features/contacts/calls.ts';
+import { createTicket } from '@balcao/shared/features/tickets/calls.ts';
 import { ticketPath } from '../../components/ticket/use-ticket-actions.ts';
 import { useApiCommand, useApiRead } from '../../kit/api-query.ts';
 import { useBridgeQuery } from '../../kit/bridge-query.ts';

@@ -1,6 +1,6 @@
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
-import { displayName, formatPhone } from '@balcao/shared/domain/phone-format.ts';
-import { DEFAULT_CHANNEL } from '@balcao/shared/model/channel.ts';
+import { DEFAULT_CHANNEL } from '@balcao/shared/features/connections/channel.ts';
+import { displayName, formatPhone } from '@balcao/shared/phone/phone-format.ts';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconArrowLeft, IconCheck, IconSearch, IconTag } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

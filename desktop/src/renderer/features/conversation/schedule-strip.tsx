@@ -1,4 +1,4 @@
-import type { ScheduleItem } from '@balcao/shared/bridge/schedules.ts';
+import type { ScheduleItem } from '@balcao/shared/features/schedules/bridge.ts';
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconCalendarTime, IconPencil, IconX } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { Dashboard } from '@balcao/shared/api/dashboard.ts';
+import type { Dashboard } from '@balcao/shared/features/dashboard/calls.ts';
 import { Anchor, Table } from '@mantine/core';
 import cells from '../../components/list-table.module.css';
 import { StatusPill } from '../../components/status-pill.tsx';

@@ -1,5 +1,5 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
-import { type Dashboard, getDashboard } from '@balcao/shared/api/dashboard.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import { type Dashboard, getDashboard } from '@balcao/shared/features/dashboard/calls.ts';
 import { can } from '@balcao/shared/permissions.ts';
 import { Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';

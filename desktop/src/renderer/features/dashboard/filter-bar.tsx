@@ -1,4 +1,4 @@
-import { DASHBOARD_PERIODS } from '@balcao/shared/domain/figures.ts';
+import { DASHBOARD_PERIODS } from '@balcao/shared/features/dashboard/figures.ts';
 import { Button, SegmentedControl, Select, Text } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';

@@ -1,5 +1,5 @@
 import type { Language } from '@balcao/shared/bridge/methods.ts';
-import { LOCALES } from '@balcao/shared/domain/dates.ts';
+import { LOCALES } from '@balcao/shared/time/dates.ts';
 import type { CSSProperties } from 'react';
 import { useTexts } from '../../kit/use-texts.ts';
 import classes from './dashboard.module.css';

@@ -1,5 +1,5 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
-import { type Dashboard, getDashboard, getDashboardTags } from '@balcao/shared/api/dashboard.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import { type Dashboard, getDashboard, getDashboardTags } from '@balcao/shared/features/dashboard/calls.ts';
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { ChannelIcon } from '../../components/channel-icon.tsx';

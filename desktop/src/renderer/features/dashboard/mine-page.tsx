@@ -1,5 +1,5 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
-import { getOwnFigures } from '@balcao/shared/api/dashboard.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import { getOwnFigures } from '@balcao/shared/features/dashboard/calls.ts';
 import { Page } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { useApiQuery } from '../../kit/api-query.ts';

@@ -1,4 +1,4 @@
-import { type DashboardNow, getDashboardNow } from '@balcao/shared/api/dashboard.ts';
+import { type DashboardNow, getDashboardNow } from '@balcao/shared/features/dashboard/calls.ts';
 import { Anchor, Button, Menu, Table, Text } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { Link } from 'wouter';

@@ -1,4 +1,4 @@
-import type { Figures } from '@balcao/shared/api/dashboard.ts';
+import type { Figures } from '@balcao/shared/features/dashboard/calls.ts';
 import { useFormat } from '../../kit/format.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import classes from './dashboard.module.css';

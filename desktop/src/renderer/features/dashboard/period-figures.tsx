@@ -1,4 +1,4 @@
-import type { DurationFigures, Figures } from '@balcao/shared/api/dashboard.ts';
+import type { DurationFigures, Figures } from '@balcao/shared/features/dashboard/calls.ts';
 import { Progress, Table, Text } from '@mantine/core';
 import cells from '../../components/list-table.module.css';
 import { useFormat } from '../../kit/format.ts';

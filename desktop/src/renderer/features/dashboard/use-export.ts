@@ -1,5 +1,5 @@
-import type { Dashboard } from '@balcao/shared/api/dashboard.ts';
-import { CSV_BOM, csvLine } from '@balcao/shared/domain/csv.ts';
+import { CSV_BOM, csvLine } from '@balcao/shared/features/contacts/csv.ts';
+import type { Dashboard } from '@balcao/shared/features/dashboard/calls.ts';
 import { saveText } from '../../kit/save-file.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 

@@ -1,5 +1,5 @@
-import { ticketListView } from '@balcao/shared/bridge/ticket-list.ts';
-import { type TicketFilter, ticketFilter } from '@balcao/shared/domain/ticket-filter.ts';
+import { ticketListView } from '@balcao/shared/features/ticket-list/bridge.ts';
+import { type TicketFilter, ticketFilter } from '@balcao/shared/features/ticket-list/filter.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { bridgeKey, useBridgeCommand, useBridgeQuery } from '../../kit/bridge-query.ts';
 import { navigate } from '../../kit/navigate.ts';

@@ -1,4 +1,4 @@
-import type { Dashboard } from '@balcao/shared/api/dashboard.ts';
+import type { Dashboard } from '@balcao/shared/features/dashboard/calls.ts';
 import { Anchor, Progress, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../kit/use-texts.ts';

@@ -1,5 +1,5 @@
-import { createFileList, updateFileList } from '@balcao/shared/api/file-lists.ts';
-import type { FileListRow } from '@balcao/shared/model/file-list.ts';
+import { createFileList, updateFileList } from '@balcao/shared/features/file-lists/calls.ts';
+import type { FileListRow } from '@balcao/shared/features/file-lists/row.ts';
 import { Stack, TextInput } from '@mantine/core';
 import { isOnItsWay } from '../../components/file-field.tsx';
 import { FormActions } from '../../components/form-actions.tsx';

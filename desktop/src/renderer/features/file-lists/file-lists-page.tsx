@@ -1,6 +1,6 @@
-import { deleteFileList } from '@balcao/shared/api/file-lists.ts';
-import { fold, foldQuery } from '@balcao/shared/domain/fold.ts';
-import type { FileListRow } from '@balcao/shared/model/file-list.ts';
+import { deleteFileList } from '@balcao/shared/features/file-lists/calls.ts';
+import type { FileListRow } from '@balcao/shared/features/file-lists/row.ts';
+import { fold, foldQuery } from '@balcao/shared/text/fold.ts';
 import { Table } from '@mantine/core';
 import { IconFiles } from '@tabler/icons-react';
 import { useState } from 'react';

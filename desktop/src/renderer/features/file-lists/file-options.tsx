@@ -1,4 +1,4 @@
-import { MAX_LISTED_FILES } from '@balcao/shared/model/file-list.ts';
+import { MAX_LISTED_FILES } from '@balcao/shared/features/file-lists/row.ts';
 import { ActionIcon, Button, Group, Input, TextInput } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPlus, IconX } from '@tabler/icons-react';
 import { type AttachedFile, FileField } from '../../components/file-field.tsx';

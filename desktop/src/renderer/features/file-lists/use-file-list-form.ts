@@ -1,5 +1,5 @@
 import { FILE_LIST_NAME_MIN, MESSAGE_MAX_CHARS, TITLE } from '@balcao/shared/constants.ts';
-import type { FileListRow } from '@balcao/shared/model/file-list.ts';
+import type { FileListRow } from '@balcao/shared/features/file-lists/row.ts';
 import { useForm } from '@mantine/form';
 import type { AttachedFile } from '../../components/file-field.tsx';
 import { useRules } from '../../kit/use-rules.ts';

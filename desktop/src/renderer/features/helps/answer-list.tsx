@@ -1,4 +1,4 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { can } from '@balcao/shared/permissions.ts';
 import { Accordion, Anchor } from '@mantine/core';
 import { Link } from 'wouter';

@@ -1,6 +1,6 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
-import type { Namespaces } from '@balcao/shared/i18n/texts.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { type Action, can, type PlanFlag } from '@balcao/shared/permissions.ts';
+import type { Namespaces } from '@balcao/shared/text/texts.ts';
 import { isShownTo } from '../../kit/pages.ts';
 
 interface Answer {

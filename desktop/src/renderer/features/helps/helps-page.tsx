@@ -1,5 +1,5 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
-import { type HelpView, listHelps } from '@balcao/shared/api/helps.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import { type HelpView, listHelps } from '@balcao/shared/features/helps/calls.ts';
 import { Modal, Text, Title } from '@mantine/core';
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';

@@ -1,5 +1,11 @@
-import { createHelp, deleteHelp, type HelpView, listHelps, updateHelp } from '@balcao/shared/api/helps.ts';
 import { TITLE } from '@balcao/shared/constants.ts';
+import {
+  createHelp,
+  deleteHelp,
+  type HelpView,
+  listHelps,
+  updateHelp,
+} from '@balcao/shared/features/helps/calls.ts';
 import { Button, Group, Stack, Table, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconMovie } from '@tabler/icons-react';

@@ -1,7 +1,7 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
-import { getCompany, type OwnCompanyView } from '@balcao/shared/api/companies.ts';
-import { type InvoiceView, paySubscription } from '@balcao/shared/api/invoices.ts';
-import { PIX_CURRENCY } from '@balcao/shared/model/currency.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import { getCompany, type OwnCompanyView } from '@balcao/shared/features/companies/calls.ts';
+import { type InvoiceView, paySubscription } from '@balcao/shared/features/invoices/calls.ts';
+import { PIX_CURRENCY } from '@balcao/shared/money/currency.ts';
 import { Alert, Button, Stack, Stepper } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { COUNTRIES, ZIP_CODES } from '@balcao/shared/domain/invoices.ts';
+import { COUNTRIES, ZIP_CODES } from '@balcao/shared/features/invoices/rules.ts';
 import { Select, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTexts } from '../../kit/use-texts.ts';

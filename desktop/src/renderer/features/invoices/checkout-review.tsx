@@ -1,4 +1,4 @@
-import type { InvoiceView } from '@balcao/shared/api/invoices.ts';
+import type { InvoiceView } from '@balcao/shared/features/invoices/calls.ts';
 import { Stack, Text } from '@mantine/core';
 import { useFormat } from '../../kit/format.ts';
 import { useTexts } from '../../kit/use-texts.ts';

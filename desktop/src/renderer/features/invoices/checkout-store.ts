@@ -1,4 +1,4 @@
-import type { InvoiceView, PixCharge } from '@balcao/shared/api/invoices.ts';
+import type { InvoiceView, PixCharge } from '@balcao/shared/features/invoices/calls.ts';
 import { create } from 'zustand';
 import type { CheckoutForm } from './checkout-fields.tsx';
 

@@ -1,5 +1,5 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
-import { listInvoices } from '@balcao/shared/api/invoices.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import { listInvoices } from '@balcao/shared/features/invoices/calls.ts';
 import { IconReceipt } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ListView } from '../../components/list-view.tsx';

@@ -1,4 +1,4 @@
-import type { InvoiceView } from '@balcao/shared/api/invoices.ts';
+import type { InvoiceView } from '@balcao/shared/features/invoices/calls.ts';
 import { Box, Button, Group, Table } from '@mantine/core';
 import { Link } from 'wouter';
 import { InvoicePill, stateNow } from '../../components/invoice-pill.tsx';

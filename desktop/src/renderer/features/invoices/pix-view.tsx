@@ -1,4 +1,4 @@
-import { getInvoice, type InvoiceView, type PixCharge } from '@balcao/shared/api/invoices.ts';
+import { getInvoice, type InvoiceView, type PixCharge } from '@balcao/shared/features/invoices/calls.ts';
 import { Button, CopyButton, Loader, Stack, Text, Textarea, Title } from '@mantine/core';
 import { IconCheck, IconCircleCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect } from 'react';

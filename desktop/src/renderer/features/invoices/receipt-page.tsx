@@ -1,4 +1,4 @@
-import { getInvoice, type InvoiceDetail } from '@balcao/shared/api/invoices.ts';
+import { getInvoice, type InvoiceDetail } from '@balcao/shared/features/invoices/calls.ts';
 import { Button, Text, Title } from '@mantine/core';
 import { IconArrowLeft, IconPrinter } from '@tabler/icons-react';
 import { Link } from 'wouter';

@@ -1,5 +1,5 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
-import type { BoardFilter } from '@balcao/shared/bridge/kanban.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import type { BoardFilter } from '@balcao/shared/features/kanban/bridge.ts';
 import { can } from '@balcao/shared/permissions.ts';
 import { ActionIcon, Button, Indicator, MultiSelect, Popover, Stack, Switch, Tooltip } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';

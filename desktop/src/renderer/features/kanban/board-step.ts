@@ -1,4 +1,4 @@
-import type { Lane } from '@balcao/shared/bridge/kanban.ts';
+import type { Lane } from '@balcao/shared/features/kanban/bridge.ts';
 
 type Ids = Pick<Lane, 'ids'>;
 

@@ -1,5 +1,5 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
-import type { Lane as LaneCards } from '@balcao/shared/bridge/kanban.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import type { Lane as LaneCards } from '@balcao/shared/features/kanban/bridge.ts';
 import { can } from '@balcao/shared/permissions.ts';
 import { Button } from '@mantine/core';
 import { IconLayoutKanban } from '@tabler/icons-react';

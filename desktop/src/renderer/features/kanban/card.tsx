@@ -1,7 +1,7 @@
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
-import { displayName } from '@balcao/shared/domain/phone-format.ts';
-import type { WaitLimits } from '@balcao/shared/domain/waiting.ts';
-import { DEFAULT_CHANNEL } from '@balcao/shared/model/channel.ts';
+import { DEFAULT_CHANNEL } from '@balcao/shared/features/connections/channel.ts';
+import type { WaitLimits } from '@balcao/shared/features/queues/wait-limits.ts';
+import { displayName } from '@balcao/shared/phone/phone-format.ts';
 import { IconClock, IconClockPause, IconUser } from '@tabler/icons-react';
 import { memo, useEffect, useRef, useState } from 'react';
 import { ChannelIcon } from '../../components/channel-icon.tsx';

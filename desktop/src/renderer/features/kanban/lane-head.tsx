@@ -1,4 +1,4 @@
-import type { TagRow } from '@balcao/shared/model/tag.ts';
+import type { TagRow } from '@balcao/shared/features/tags/row.ts';
 import { IconGripVertical } from '@tabler/icons-react';
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import { useTexts } from '../../kit/use-texts.ts';

@@ -1,6 +1,6 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
-import type { Lane as LaneCards } from '@balcao/shared/bridge/kanban.ts';
-import { DEFAULT_WAIT_LIMITS } from '@balcao/shared/domain/waiting.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import type { Lane as LaneCards } from '@balcao/shared/features/kanban/bridge.ts';
+import { DEFAULT_WAIT_LIMITS } from '@balcao/shared/features/queues/wait-limits.ts';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useEffect, useRef } from 'react';
 import { mayActOn } from '../../components/ticket/may-act-on.ts';

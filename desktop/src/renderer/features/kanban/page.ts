@@ -1,4 +1,4 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { IconLayoutKanban } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { lazyPage, type PageEntry } from '../../kit/pages.ts';

@@ -1,7 +1,7 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
-import type { Lane } from '@balcao/shared/bridge/kanban.ts';
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
-import { displayName } from '@balcao/shared/domain/phone-format.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import type { Lane } from '@balcao/shared/features/kanban/bridge.ts';
+import { displayName } from '@balcao/shared/phone/phone-format.ts';
 import { type KeyboardEvent, useState } from 'react';
 import { mayActOn } from '../../components/ticket/may-act-on.ts';
 import { ticketPath } from '../../components/ticket/use-ticket-actions.ts';

@@ -1,4 +1,4 @@
-import { type BoardFilter, boardFilter } from '@balcao/shared/bridge/kanban.ts';
+import { type BoardFilter, boardFilter } from '@balcao/shared/features/kanban/bridge.ts';
 import { create } from 'zustand';
 
 interface BoardView {

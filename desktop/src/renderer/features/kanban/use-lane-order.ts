@@ -1,6 +1,6 @@
-import { orderKanbanTags } from '@balcao/shared/api/tags.ts';
-import type { Lane } from '@balcao/shared/bridge/kanban.ts';
 import { MAX_LANES } from '@balcao/shared/constants.ts';
+import type { Lane } from '@balcao/shared/features/kanban/bridge.ts';
+import { orderKanbanTags } from '@balcao/shared/features/tags/calls.ts';
 import { useState } from 'react';
 import { useApiCommand } from '../../kit/api-query.ts';
 import { useTexts } from '../../kit/use-texts.ts';

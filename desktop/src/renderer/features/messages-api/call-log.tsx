@@ -1,7 +1,7 @@
-import { listApiKeys } from '@balcao/shared/api/api-keys.ts';
-import { type ApiCall, listApiCalls } from '@balcao/shared/api/messages-api.ts';
-import { API_CALLS_KEPT } from '@balcao/shared/domain/messages-api.ts';
-import { KEPT_DAYS } from '@balcao/shared/domain/retention.ts';
+import { listApiKeys } from '@balcao/shared/features/api-keys/calls.ts';
+import { type ApiCall, listApiCalls } from '@balcao/shared/features/messages-api/calls.ts';
+import { API_CALLS_KEPT } from '@balcao/shared/features/messages-api/rules.ts';
+import { KEPT_DAYS } from '@balcao/shared/time/retention.ts';
 import { ActionIcon, Code, Group, Select, Stack, Table, Text, Tooltip } from '@mantine/core';
 import { IconApi, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -4,7 +4,7 @@ import {
   EXAMPLES,
   type ExampleKind,
   type ExampleLanguage,
-} from '@balcao/shared/domain/send-examples.ts';
+} from '@balcao/shared/features/messages-api/send-examples.ts';
 import { Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { CodeBlock } from '../../components/code-block.tsx';

@@ -1,7 +1,7 @@
-import { getApiMessage, sendApiMessage } from '@balcao/shared/api/messages-api.ts';
-import { DOCS_PATH } from '@balcao/shared/api/openapi.ts';
 import { MEDIA_LIMIT_BYTES } from '@balcao/shared/constants.ts';
-import { API_FILES_MAX, API_RATE, API_STATES } from '@balcao/shared/domain/messages-api.ts';
+import { DOCS_PATH } from '@balcao/shared/contract/openapi.ts';
+import { getApiMessage, sendApiMessage } from '@balcao/shared/features/messages-api/calls.ts';
+import { API_FILES_MAX, API_RATE, API_STATES } from '@balcao/shared/features/messages-api/rules.ts';
 import { Anchor, Code, List, Stack, Table, Text, Title } from '@mantine/core';
 import { Link } from 'wouter';
 import { CodeBlock } from '../../components/code-block.tsx';

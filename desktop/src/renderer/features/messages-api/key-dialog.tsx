@@ -1,11 +1,11 @@
-import { createApiKey } from '@balcao/shared/api/api-keys.ts';
+import { createApiKey } from '@balcao/shared/features/api-keys/calls.ts';
 import {
   KEY_AREAS,
   KEY_RIGHTS,
   type KeyArea,
   type KeyRight,
   type KeyScopes,
-} from '@balcao/shared/domain/api-keys.ts';
+} from '@balcao/shared/features/api-keys/key-areas.ts';
 import { Group, Input, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';

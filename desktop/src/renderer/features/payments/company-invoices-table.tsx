@@ -1,4 +1,4 @@
-import type { CompanyInvoice } from '@balcao/shared/api/invoices.ts';
+import type { CompanyInvoice } from '@balcao/shared/features/invoices/calls.ts';
 import { ActionIcon, Box, Button, Group, Table, Tooltip } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { InvoicePill, stateNow } from '../../components/invoice-pill.tsx';

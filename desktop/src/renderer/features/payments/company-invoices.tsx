@@ -3,7 +3,7 @@ import {
   cancelInvoice,
   listCompanyInvoices,
   markInvoicePaid,
-} from '@balcao/shared/api/invoices.ts';
+} from '@balcao/shared/features/invoices/calls.ts';
 import { Group, Title } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { PaymentGateway } from '@balcao/shared/api/payment-gateway.ts';
+import type { PaymentGateway } from '@balcao/shared/features/payments/calls.ts';
 import { Alert, Text } from '@mantine/core';
 import { useFormat } from '../../kit/format.ts';
 import { serverNow } from '../../kit/server-now.ts';

@@ -1,11 +1,11 @@
-import { getPaymentSettings } from '@balcao/shared/api/invoices.ts';
+import { getPaymentSettings } from '@balcao/shared/features/invoices/calls.ts';
+import { GATEWAYS, type GatewayName } from '@balcao/shared/features/invoices/rules.ts';
 import {
   getPaymentGateway,
   type PaymentGateway,
   savePaymentGateway,
   testPaymentGateway,
-} from '@balcao/shared/api/payment-gateway.ts';
-import { GATEWAYS, type GatewayName } from '@balcao/shared/domain/invoices.ts';
+} from '@balcao/shared/features/payments/calls.ts';
 import {
   Button,
   Group,

@@ -1,7 +1,7 @@
-import { type PaymentSettings, savePaymentSettings } from '@balcao/shared/api/invoices.ts';
-import { GRACE_DAYS_MAX, INVOICE_DAYS } from '@balcao/shared/domain/invoices.ts';
-import { hasPlainText, readPixKey } from '@balcao/shared/domain/pix-code.ts';
-import { CURRENCIES, PIX_CURRENCY } from '@balcao/shared/model/currency.ts';
+import { type PaymentSettings, savePaymentSettings } from '@balcao/shared/features/invoices/calls.ts';
+import { hasPlainText, readPixKey } from '@balcao/shared/features/invoices/pix-code.ts';
+import { GRACE_DAYS_MAX, INVOICE_DAYS } from '@balcao/shared/features/invoices/rules.ts';
+import { CURRENCIES, PIX_CURRENCY } from '@balcao/shared/money/currency.ts';
 import { Alert, Button, Group, NumberInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { FormError } from '../../components/form-error.tsx';

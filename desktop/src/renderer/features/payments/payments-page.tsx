@@ -1,6 +1,6 @@
-import { getReminderSettings } from '@balcao/shared/api/invoice-reminders.ts';
-import { getPaymentSettings } from '@balcao/shared/api/invoices.ts';
-import { getPaymentGateway } from '@balcao/shared/api/payment-gateway.ts';
+import { getReminderSettings } from '@balcao/shared/features/invoice-reminders/calls.ts';
+import { getPaymentSettings } from '@balcao/shared/features/invoices/calls.ts';
+import { getPaymentGateway } from '@balcao/shared/features/payments/calls.ts';
 import { Page } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { useFormStart } from '../../kit/use-form-start.ts';

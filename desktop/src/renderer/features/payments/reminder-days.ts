@@ -1,4 +1,4 @@
-import { REMINDERS } from '@balcao/shared/domain/reminders.ts';
+import { REMINDERS } from '@balcao/shared/features/invoice-reminders/rules.ts';
 
 /** `5, 1` as numbers, each once, the greatest first; null for anything else. @param first the least that is allowed */
 export function readDays(typed: string, first: number): number[] | null {

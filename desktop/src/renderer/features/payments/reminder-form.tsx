@@ -1,13 +1,16 @@
-import { type ShownReminderSettings, saveReminderSettings } from '@balcao/shared/api/invoice-reminders.ts';
 import { LANGUAGES, type Language } from '@balcao/shared/bridge/methods.ts';
-import { DEFAULT_REMINDERS } from '@balcao/shared/domain/reminder-texts.ts';
+import {
+  type ShownReminderSettings,
+  saveReminderSettings,
+} from '@balcao/shared/features/invoice-reminders/calls.ts';
+import { DEFAULT_REMINDERS } from '@balcao/shared/features/invoice-reminders/reminder-texts.ts';
 import {
   REMINDER_KINDS,
   REMINDER_VARIABLES,
   REMINDERS,
   type ReminderKind,
   type ReminderText,
-} from '@balcao/shared/domain/reminders.ts';
+} from '@balcao/shared/features/invoice-reminders/rules.ts';
 import {
   Alert,
   Button,

@@ -1,7 +1,7 @@
-import { getPaymentSettings } from '@balcao/shared/api/invoices.ts';
-import { createPlan, type PlanView, updatePlan } from '@balcao/shared/api/plans.ts';
 import { TITLE } from '@balcao/shared/constants.ts';
-import type { Currency } from '@balcao/shared/model/currency.ts';
+import { getPaymentSettings } from '@balcao/shared/features/invoices/calls.ts';
+import { createPlan, type PlanView, updatePlan } from '@balcao/shared/features/plans/calls.ts';
+import type { Currency } from '@balcao/shared/money/currency.ts';
 import { PLAN_FLAGS } from '@balcao/shared/permissions.ts';
 import { Fieldset, NumberInput, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';

@@ -1,4 +1,4 @@
-import { deletePlan, listPlans, type PlanView } from '@balcao/shared/api/plans.ts';
+import { deletePlan, listPlans, type PlanView } from '@balcao/shared/features/plans/calls.ts';
 import { PLAN_FLAGS } from '@balcao/shared/permissions.ts';
 import { Badge, Group, Stack, Table } from '@mantine/core';
 import { IconPackage } from '@tabler/icons-react';

@@ -3,7 +3,7 @@ import {
   GLOBAL_SHORTCUTS,
   SPELL_LANGUAGES,
   ZOOM_STEPS,
-} from '@balcao/shared/bridge/desktop-settings.ts';
+} from '@balcao/shared/features/preferences/desktop-settings.ts';
 import { Chip, Group, Select, Switch } from '@mantine/core';
 import { IconWorld } from '@tabler/icons-react';
 import { OptionGroup, OptionRow } from '../../components/option-row.tsx';

@@ -1,4 +1,7 @@
-import { type NotificationSettings, PREVIEWS } from '@balcao/shared/domain/notification-settings.ts';
+import {
+  type NotificationSettings,
+  PREVIEWS,
+} from '@balcao/shared/features/preferences/notification-settings.ts';
 import { Select, Stack, Switch } from '@mantine/core';
 import { IconBellOff } from '@tabler/icons-react';
 import { DoNotDisturb, useNotificationSettings } from '../../components/do-not-disturb.tsx';

@@ -1,5 +1,5 @@
-import { WEEKDAYS } from '@balcao/shared/domain/business-hours.ts';
-import type { NotificationSettings } from '@balcao/shared/domain/notification-settings.ts';
+import type { NotificationSettings } from '@balcao/shared/features/preferences/notification-settings.ts';
+import { WEEKDAYS } from '@balcao/shared/time/business-hours.ts';
 import { Chip, Group, MaskInput, Switch } from '@mantine/core';
 import { OptionRow } from '../../components/option-row.tsx';
 import { useTexts } from '../../kit/use-texts.ts';

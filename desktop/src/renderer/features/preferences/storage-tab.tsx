@@ -1,5 +1,5 @@
 import type { MethodInput } from '@balcao/shared/bridge/methods.ts';
-import type { StorageSettings } from '@balcao/shared/bridge/storage.ts';
+import type { StorageSettings } from '@balcao/shared/features/storage/bridge.ts';
 import { Button, Select, Stack, Switch } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { OptionGroup, OptionRow } from '../../components/option-row.tsx';

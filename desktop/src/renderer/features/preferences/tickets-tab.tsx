@@ -1,4 +1,4 @@
-import { AFTER_FINISH, LIST_DENSITIES } from '@balcao/shared/bridge/ticket-list.ts';
+import { AFTER_FINISH, LIST_DENSITIES } from '@balcao/shared/features/ticket-list/bridge.ts';
 import { SegmentedControl, Stack } from '@mantine/core';
 import { OptionGroup, OptionRow } from '../../components/option-row.tsx';
 import { useBridgeCommand, useBridgeQuery } from '../../kit/bridge-query.ts';

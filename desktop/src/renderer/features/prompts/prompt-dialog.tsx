@@ -1,5 +1,10 @@
-import { createPrompt, getPrompt, type PromptView, updatePrompt } from '@balcao/shared/api/prompts.ts';
-import type { PromptRow } from '@balcao/shared/model/prompt.ts';
+import {
+  createPrompt,
+  getPrompt,
+  type PromptView,
+  updatePrompt,
+} from '@balcao/shared/features/prompts/calls.ts';
+import type { PromptRow } from '@balcao/shared/features/prompts/row.ts';
 import { Accordion, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { FormActions } from '../../components/form-actions.tsx';

@@ -1,5 +1,11 @@
-import type { PromptView } from '@balcao/shared/api/prompts.ts';
-import { AI_DEFAULTS, PROMPT_LIMITS, VOICES, WAIT_SECONDS, WRITTEN } from '@balcao/shared/domain/ai.ts';
+import {
+  AI_DEFAULTS,
+  PROMPT_LIMITS,
+  VOICES,
+  WAIT_SECONDS,
+  WRITTEN,
+} from '@balcao/shared/features/minds/ai.ts';
+import type { PromptView } from '@balcao/shared/features/prompts/calls.ts';
 import { NumberInput, Select, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { SecretField } from '../../components/secret-field.tsx';
 import { useFormat } from '../../kit/format.ts';

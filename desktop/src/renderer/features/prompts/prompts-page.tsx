@@ -1,6 +1,6 @@
-import { deletePrompt } from '@balcao/shared/api/prompts.ts';
-import { fold, foldQuery } from '@balcao/shared/domain/fold.ts';
-import type { PromptRow } from '@balcao/shared/model/prompt.ts';
+import { deletePrompt } from '@balcao/shared/features/prompts/calls.ts';
+import type { PromptRow } from '@balcao/shared/features/prompts/row.ts';
+import { fold, foldQuery } from '@balcao/shared/text/fold.ts';
 import { Table } from '@mantine/core';
 import { IconSparkles } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { type PromptTrial, testPrompt } from '@balcao/shared/api/prompts.ts';
+import { type PromptTrial, testPrompt } from '@balcao/shared/features/prompts/calls.ts';
 import { Button } from '@mantine/core';
 import { useApiCommand } from '../../kit/api-query.ts';
 import { useThrownText } from '../../kit/error-text.ts';

@@ -1,5 +1,5 @@
-import { getPromptUsage, type PromptUsage } from '@balcao/shared/api/prompts.ts';
-import { updateSetting } from '@balcao/shared/api/settings.ts';
+import { getPromptUsage, type PromptUsage } from '@balcao/shared/features/prompts/calls.ts';
+import { updateSetting } from '@balcao/shared/features/settings/calls.ts';
 import { Button, NumberInput, Popover, Progress } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useApiCommand, useApiQuery } from '../../kit/api-query.ts';

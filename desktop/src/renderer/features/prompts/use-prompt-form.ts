@@ -1,5 +1,5 @@
-import type { PromptView } from '@balcao/shared/api/prompts.ts';
-import { PROMPT_LIMITS, type Voice, WAIT_SECONDS, WRITTEN } from '@balcao/shared/domain/ai.ts';
+import { PROMPT_LIMITS, type Voice, WAIT_SECONDS, WRITTEN } from '@balcao/shared/features/minds/ai.ts';
+import type { PromptView } from '@balcao/shared/features/prompts/calls.ts';
 import { useForm } from '@mantine/form';
 import { useRules } from '../../kit/use-rules.ts';
 import { useTexts } from '../../kit/use-texts.ts';

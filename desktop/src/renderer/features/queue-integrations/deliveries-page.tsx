@@ -3,9 +3,9 @@ import {
   getQueueIntegration,
   listDeliveries,
   replayDelivery,
-} from '@balcao/shared/api/queue-integrations.ts';
-import { INTEGRATION_EVENTS } from '@balcao/shared/domain/integrations.ts';
-import { KEPT_DAYS } from '@balcao/shared/domain/retention.ts';
+} from '@balcao/shared/features/queue-integrations/calls.ts';
+import { INTEGRATION_EVENTS } from '@balcao/shared/features/queue-integrations/rules.ts';
+import { KEPT_DAYS } from '@balcao/shared/time/retention.ts';
 import { useState } from 'react';
 import { type DeliveriesFilter, DeliveriesList } from '../../components/deliveries/deliveries-list.tsx';
 import { DeliveryView } from '../../components/deliveries/delivery-details.tsx';

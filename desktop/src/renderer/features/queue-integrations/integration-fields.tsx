@@ -1,5 +1,9 @@
-import { WAIT_SECONDS } from '@balcao/shared/domain/ai.ts';
-import { INTEGRATION_LANGUAGES, TYPEBOT_DELAY, TYPEBOT_EXPIRES } from '@balcao/shared/domain/integrations.ts';
+import { WAIT_SECONDS } from '@balcao/shared/features/minds/ai.ts';
+import {
+  INTEGRATION_LANGUAGES,
+  TYPEBOT_DELAY,
+  TYPEBOT_EXPIRES,
+} from '@balcao/shared/features/queue-integrations/rules.ts';
 import { NumberInput, Select, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { SecretField } from '../../components/secret-field.tsx';

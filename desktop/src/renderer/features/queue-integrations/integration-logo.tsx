@@ -1,4 +1,4 @@
-import type { IntegrationType } from '@balcao/shared/model/queue-integration.ts';
+import type { IntegrationType } from '@balcao/shared/features/queue-integrations/row.ts';
 import { type Icon, IconMessageChatbot, IconRobotFace, IconSitemap, IconWebhook } from '@tabler/icons-react';
 import classes from './queue-integrations.module.css';
 

@@ -1,5 +1,8 @@
-import { type IntegrationTrial, testQueueIntegration } from '@balcao/shared/api/queue-integrations.ts';
 import { isErrorCode } from '@balcao/shared/errors.ts';
+import {
+  type IntegrationTrial,
+  testQueueIntegration,
+} from '@balcao/shared/features/queue-integrations/calls.ts';
 import { Button, Code, Group, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX, IconPlayerPlay } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';

@@ -1,5 +1,5 @@
-import { getQueueIntegration } from '@balcao/shared/api/queue-integrations.ts';
-import type { QueueIntegrationRow } from '@balcao/shared/model/queue-integration.ts';
+import { getQueueIntegration } from '@balcao/shared/features/queue-integrations/calls.ts';
+import type { QueueIntegrationRow } from '@balcao/shared/features/queue-integrations/row.ts';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { useFormStart } from '../../kit/use-form-start.ts';

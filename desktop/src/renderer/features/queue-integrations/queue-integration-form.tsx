@@ -2,9 +2,9 @@ import {
   createQueueIntegration,
   type QueueIntegrationDetails,
   updateQueueIntegration,
-} from '@balcao/shared/api/queue-integrations.ts';
-import { isTold } from '@balcao/shared/domain/integrations.ts';
-import { INTEGRATION_TYPES } from '@balcao/shared/model/queue-integration.ts';
+} from '@balcao/shared/features/queue-integrations/calls.ts';
+import { INTEGRATION_TYPES } from '@balcao/shared/features/queue-integrations/row.ts';
+import { isTold } from '@balcao/shared/features/queue-integrations/rules.ts';
 import { Group, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { FormActions } from '../../components/form-actions.tsx';

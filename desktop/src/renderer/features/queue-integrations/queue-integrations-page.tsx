@@ -1,6 +1,6 @@
-import { deleteQueueIntegration } from '@balcao/shared/api/queue-integrations.ts';
-import { fold, foldQuery } from '@balcao/shared/domain/fold.ts';
-import type { QueueIntegrationRow } from '@balcao/shared/model/queue-integration.ts';
+import { deleteQueueIntegration } from '@balcao/shared/features/queue-integrations/calls.ts';
+import type { QueueIntegrationRow } from '@balcao/shared/features/queue-integrations/row.ts';
+import { fold, foldQuery } from '@balcao/shared/text/fold.ts';
 import { IconPuzzle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { AddButton } from '../../components/add-button.tsx';

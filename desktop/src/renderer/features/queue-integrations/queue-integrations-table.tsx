@@ -1,5 +1,5 @@
-import { isTold } from '@balcao/shared/domain/integrations.ts';
-import type { QueueIntegrationRow } from '@balcao/shared/model/queue-integration.ts';
+import type { QueueIntegrationRow } from '@balcao/shared/features/queue-integrations/row.ts';
+import { isTold } from '@balcao/shared/features/queue-integrations/rules.ts';
 import { ActionIcon, Group, Table, Tooltip } from '@mantine/core';
 import { IconListDetails } from '@tabler/icons-react';
 import { Link } from 'wouter';

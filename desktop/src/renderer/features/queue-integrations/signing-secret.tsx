@@ -1,4 +1,4 @@
-import { getSigningSecret, rotateSigningSecret } from '@balcao/shared/api/queue-integrations.ts';
+import { getSigningSecret, rotateSigningSecret } from '@balcao/shared/features/queue-integrations/calls.ts';
 import { Button, CopyButton, Group, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useApiCommand, useApiRead } from '../../kit/api-query.ts';

@@ -1,14 +1,14 @@
-import type { QueueIntegrationDetails } from '@balcao/shared/api/queue-integrations.ts';
-import { WAIT_SECONDS } from '@balcao/shared/domain/ai.ts';
+import { isWebAddress } from '@balcao/shared/contract/web-address.ts';
+import { WAIT_SECONDS } from '@balcao/shared/features/minds/ai.ts';
+import type { QueueIntegrationDetails } from '@balcao/shared/features/queue-integrations/calls.ts';
+import type { IntegrationType } from '@balcao/shared/features/queue-integrations/row.ts';
 import {
   isHeaderValue,
   isOwnHeader,
   REQUIRED_FIELDS,
   TYPEBOT_DELAY,
   TYPEBOT_EXPIRES,
-} from '@balcao/shared/domain/integrations.ts';
-import { isWebAddress } from '@balcao/shared/domain/web-address.ts';
-import type { IntegrationType } from '@balcao/shared/model/queue-integration.ts';
+} from '@balcao/shared/features/queue-integrations/rules.ts';
 import { useForm } from '@mantine/form';
 import { z } from 'zod';
 import { useRules } from '../../kit/use-rules.ts';

@@ -1,10 +1,10 @@
+import { TITLE } from '@balcao/shared/constants.ts';
 import {
   createQueueOption,
   OPTION_ACTIONS,
   type QueueOption,
   updateQueueOption,
-} from '@balcao/shared/api/queue-options.ts';
-import { TITLE } from '@balcao/shared/constants.ts';
+} from '@balcao/shared/features/queues/options.ts';
 import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { type AttachedFile, FileField, isOnItsWay } from '../../components/file-field.tsx';

@@ -1,4 +1,4 @@
-import { getQueue, type QueueView } from '@balcao/shared/api/queues.ts';
+import { getQueue, type QueueView } from '@balcao/shared/features/queues/calls.ts';
 import { Button, Tabs } from '@mantine/core';
 import { IconDeviceMobileMessage } from '@tabler/icons-react';
 import { FormDialog } from '../../components/form-dialog.tsx';

@@ -1,4 +1,4 @@
-import type { QueueView } from '@balcao/shared/api/queues.ts';
+import type { QueueView } from '@balcao/shared/features/queues/calls.ts';
 import { NumberInput, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ColorPalette } from '../../components/color-palette.tsx';

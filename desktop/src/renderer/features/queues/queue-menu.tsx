@@ -3,7 +3,7 @@ import {
   listQueueOptions,
   type QueueOption,
   updateQueueOption,
-} from '@balcao/shared/api/queue-options.ts';
+} from '@balcao/shared/features/queues/options.ts';
 import { ActionIcon, Button, Stack, Text, Tooltip } from '@mantine/core';
 import {
   IconChevronDown,

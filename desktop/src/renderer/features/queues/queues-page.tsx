@@ -1,6 +1,6 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
-import { deleteQueue, listQueues, type QueueView } from '@balcao/shared/api/queues.ts';
-import { fold } from '@balcao/shared/domain/fold.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import { deleteQueue, listQueues, type QueueView } from '@balcao/shared/features/queues/calls.ts';
+import { fold } from '@balcao/shared/text/fold.ts';
 import { IconSitemap } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { AddButton } from '../../components/add-button.tsx';

@@ -1,4 +1,4 @@
-import type { QueueView } from '@balcao/shared/api/queues.ts';
+import type { QueueView } from '@balcao/shared/features/queues/calls.ts';
 import { ActionIcon, Group, Table, Tooltip } from '@mantine/core';
 import { IconDeviceMobileMessage } from '@tabler/icons-react';
 import { FileNote } from '../../components/file-note.tsx';

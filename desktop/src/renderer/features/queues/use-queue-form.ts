@@ -1,8 +1,8 @@
-import type { QueueView } from '@balcao/shared/api/queues.ts';
 import { QUEUE_TOKEN_MAX_CHARS } from '@balcao/shared/constants.ts';
-import { type BusinessHours, DEFAULT_BUSINESS_HOURS } from '@balcao/shared/domain/business-hours.ts';
-import { PALETTE } from '@balcao/shared/domain/palette.ts';
-import { DEFAULT_WAIT_LIMITS } from '@balcao/shared/domain/waiting.ts';
+import type { QueueView } from '@balcao/shared/features/queues/calls.ts';
+import { DEFAULT_WAIT_LIMITS } from '@balcao/shared/features/queues/wait-limits.ts';
+import { PALETTE } from '@balcao/shared/features/tags/palette.ts';
+import { type BusinessHours, DEFAULT_BUSINESS_HOURS } from '@balcao/shared/time/business-hours.ts';
 import { useForm } from '@mantine/form';
 import type { Bots } from '../../components/bot-selects.tsx';
 import { isTime } from '../../components/business-hours-table.tsx';

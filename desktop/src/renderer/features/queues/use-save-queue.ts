@@ -1,4 +1,4 @@
-import { createQueue, type QueueView, updateQueue } from '@balcao/shared/api/queues.ts';
+import { createQueue, type QueueView, updateQueue } from '@balcao/shared/features/queues/calls.ts';
 import { useApiCommand } from '../../kit/api-query.ts';
 import { changedFields } from '../../kit/changed-fields.ts';
 import { useTexts } from '../../kit/use-texts.ts';

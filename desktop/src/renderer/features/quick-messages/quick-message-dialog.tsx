@@ -1,10 +1,10 @@
+import { SHORTCODE_MAX_CHARS } from '@balcao/shared/constants.ts';
 import {
   createQuickMessage,
   type QuickMessageView,
   updateQuickMessage,
-} from '@balcao/shared/api/quick-messages.ts';
-import { SHORTCODE_MAX_CHARS } from '@balcao/shared/constants.ts';
-import { plainShortcode } from '@balcao/shared/model/quick-message.ts';
+} from '@balcao/shared/features/quick-messages/calls.ts';
+import { plainShortcode } from '@balcao/shared/features/quick-messages/row.ts';
 import { Select, Stack, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type AttachedFile, FileField, isOnItsWay } from '../../components/file-field.tsx';

@@ -1,9 +1,9 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import {
   deleteQuickMessage,
   listQuickMessages,
   type QuickMessageView,
-} from '@balcao/shared/api/quick-messages.ts';
+} from '@balcao/shared/features/quick-messages/calls.ts';
 import { can } from '@balcao/shared/permissions.ts';
 import { IconBolt } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { QuickMessageView } from '@balcao/shared/api/quick-messages.ts';
+import type { QuickMessageView } from '@balcao/shared/features/quick-messages/calls.ts';
 import { Badge, Table } from '@mantine/core';
 import { FileNote } from '../../components/file-note.tsx';
 import cells from '../../components/list-table.module.css';

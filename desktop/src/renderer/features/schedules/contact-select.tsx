@@ -1,6 +1,6 @@
-import { listContacts } from '@balcao/shared/api/contacts.ts';
 import { CONTACT_SEARCH_MIN, REQUEST_DEBOUNCE_MS } from '@balcao/shared/constants.ts';
-import { formatPhone } from '@balcao/shared/domain/phone-format.ts';
+import { listContacts } from '@balcao/shared/features/contacts/calls.ts';
+import { formatPhone } from '@balcao/shared/phone/phone-format.ts';
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';

@@ -1,7 +1,7 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
-import { deleteSchedule } from '@balcao/shared/api/schedules.ts';
-import type { ScheduleItem } from '@balcao/shared/bridge/schedules.ts';
-import { KEPT_DAYS } from '@balcao/shared/domain/retention.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import type { ScheduleItem } from '@balcao/shared/features/schedules/bridge.ts';
+import { deleteSchedule } from '@balcao/shared/features/schedules/calls.ts';
+import { KEPT_DAYS } from '@balcao/shared/time/retention.ts';
 import { IconCalendarTime } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';

@@ -1,5 +1,5 @@
-import type { ScheduleItem } from '@balcao/shared/bridge/schedules.ts';
 import { SCHEDULE } from '@balcao/shared/constants.ts';
+import type { ScheduleItem } from '@balcao/shared/features/schedules/bridge.ts';
 import { Box, Table } from '@mantine/core';
 import { FileNote } from '../../components/file-note.tsx';
 import cells from '../../components/list-table.module.css';

@@ -1,6 +1,6 @@
-import { FOUND_KINDS } from '@balcao/shared/api/messages.ts';
-import { type SearchFilter, searchFilter } from '@balcao/shared/bridge/ticket-list.ts';
-import { MESSAGE_ORIGINS } from '@balcao/shared/model/message.ts';
+import { FOUND_KINDS } from '@balcao/shared/features/messages/calls.ts';
+import { MESSAGE_ORIGINS } from '@balcao/shared/features/messages/row.ts';
+import { type SearchFilter, searchFilter } from '@balcao/shared/features/ticket-list/bridge.ts';
 import { Button, Checkbox, getDefaultZIndex, Popover, ScrollArea, Stack } from '@mantine/core';
 import { IconChevronDown, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

@@ -1,9 +1,9 @@
-import type { MessageHit } from '@balcao/shared/api/messages.ts';
-import type { ChatHit, ChatItem } from '@balcao/shared/bridge/chats.ts';
 import type { MethodOutput, TicketItem } from '@balcao/shared/bridge/methods.ts';
-import type { SearchFilter } from '@balcao/shared/bridge/ticket-list.ts';
-import { displayName, formatPhone } from '@balcao/shared/domain/phone-format.ts';
-import { DEFAULT_CHANNEL } from '@balcao/shared/model/channel.ts';
+import type { ChatHit, ChatItem } from '@balcao/shared/features/chats/bridge.ts';
+import { DEFAULT_CHANNEL } from '@balcao/shared/features/connections/channel.ts';
+import type { MessageHit } from '@balcao/shared/features/messages/calls.ts';
+import type { SearchFilter } from '@balcao/shared/features/ticket-list/bridge.ts';
+import { displayName, formatPhone } from '@balcao/shared/phone/phone-format.ts';
 import { Loader } from '@mantine/core';
 import { Spotlight } from '@mantine/spotlight';
 import {

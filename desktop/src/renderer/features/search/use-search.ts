@@ -1,11 +1,11 @@
-import { listContacts } from '@balcao/shared/api/contacts.ts';
-import { type MessageHit, searchMessages } from '@balcao/shared/api/messages.ts';
-import type { ChatHit, ChatItem } from '@balcao/shared/bridge/chats.ts';
 import type { MethodOutput, TicketItem } from '@balcao/shared/bridge/methods.ts';
-import type { SearchFilter } from '@balcao/shared/bridge/ticket-list.ts';
 import { CONTACT_SEARCH_MIN, REQUEST_DEBOUNCE_MS } from '@balcao/shared/constants.ts';
-import { dayStart } from '@balcao/shared/domain/local-day.ts';
-import { ticketFilter } from '@balcao/shared/domain/ticket-filter.ts';
+import type { ChatHit, ChatItem } from '@balcao/shared/features/chats/bridge.ts';
+import { listContacts } from '@balcao/shared/features/contacts/calls.ts';
+import { type MessageHit, searchMessages } from '@balcao/shared/features/messages/calls.ts';
+import type { SearchFilter } from '@balcao/shared/features/ticket-list/bridge.ts';
+import { ticketFilter } from '@balcao/shared/features/ticket-list/filter.ts';
+import { dayStart } from '@balcao/shared/time/local-day.ts';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useApiQuery } from '../../kit/api-query.ts';

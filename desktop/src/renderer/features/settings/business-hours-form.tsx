@@ -1,6 +1,6 @@
 import { NAME } from '@balcao/shared/constants.ts';
-import type { BusinessHours } from '@balcao/shared/domain/business-hours.ts';
-import type { Holiday } from '@balcao/shared/domain/holidays.ts';
+import type { BusinessHours } from '@balcao/shared/time/business-hours.ts';
+import type { Holiday } from '@balcao/shared/time/holidays.ts';
 import { Button, Group, Select, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { BusinessHoursTable, isTime } from '../../components/business-hours-table.tsx';

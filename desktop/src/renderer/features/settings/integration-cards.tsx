@@ -1,6 +1,10 @@
-import { BILLING_SERVICES, type BillingService, testBillingService } from '@balcao/shared/api/settings.ts';
-import { settingRule } from '@balcao/shared/domain/settings.ts';
 import { isErrorCode } from '@balcao/shared/errors.ts';
+import {
+  BILLING_SERVICES,
+  type BillingService,
+  testBillingService,
+} from '@balcao/shared/features/settings/calls.ts';
+import { settingRule } from '@balcao/shared/features/settings/rules.ts';
 import { Button, Title } from '@mantine/core';
 import { type Icon, IconBrandMessenger, IconReceipt } from '@tabler/icons-react';
 import { useId, useState } from 'react';

@@ -1,5 +1,5 @@
-import { updateSetting } from '@balcao/shared/api/settings.ts';
-import { settingRule } from '@balcao/shared/domain/settings.ts';
+import { updateSetting } from '@balcao/shared/features/settings/calls.ts';
+import { settingRule } from '@balcao/shared/features/settings/rules.ts';
 import { ActionIcon, CloseButton, Select, Switch, TextInput } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useState } from 'react';

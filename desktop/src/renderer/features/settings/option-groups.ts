@@ -1,4 +1,4 @@
-import type { SettingKey } from '@balcao/shared/domain/settings.ts';
+import type { SettingKey } from '@balcao/shared/features/settings/rules.ts';
 
 interface Group {
   key: string;

@@ -1,7 +1,7 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
-import { listSettings } from '@balcao/shared/api/settings.ts';
-import { fold } from '@balcao/shared/domain/fold.ts';
-import { maySetSetting, settingRule } from '@balcao/shared/domain/settings.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import { listSettings } from '@balcao/shared/features/settings/calls.ts';
+import { maySetSetting, settingRule } from '@balcao/shared/features/settings/rules.ts';
+import { fold } from '@balcao/shared/text/fold.ts';
 import { Stack, TextInput } from '@mantine/core';
 import { IconSearch, IconSettings } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
-import { getCompany, type OwnCompanyView, updateSchedules } from '@balcao/shared/api/companies.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import { getCompany, type OwnCompanyView, updateSchedules } from '@balcao/shared/features/companies/calls.ts';
 import { Panel } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { useApiCommand } from '../../kit/api-query.ts';

@@ -1,4 +1,4 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { Tabs } from '@mantine/core';
 import { Page } from '../../components/page.tsx';
 import { navigate } from '../../kit/navigate.ts';

@@ -1,4 +1,4 @@
-import { getOperatorContact } from '@balcao/shared/api/companies.ts';
+import { getOperatorContact } from '@balcao/shared/features/companies/calls.ts';
 import { ActionIcon, Anchor, CopyButton, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

@@ -1,7 +1,7 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
-import { getCompany, type OwnCompanyView } from '@balcao/shared/api/companies.ts';
-import { listUsers } from '@balcao/shared/api/users.ts';
 import { RECURRENCE_MONTHS } from '@balcao/shared/constants.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import { getCompany, type OwnCompanyView } from '@balcao/shared/features/companies/calls.ts';
+import { listUsers } from '@balcao/shared/features/users/calls.ts';
 import { PLAN_FLAGS } from '@balcao/shared/permissions.ts';
 import { Button, Progress, Text, TextInput, Title } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';

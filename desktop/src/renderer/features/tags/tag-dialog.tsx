@@ -1,6 +1,6 @@
-import { createTag, type TagView, updateTag } from '@balcao/shared/api/tags.ts';
 import { TAG_NAME } from '@balcao/shared/constants.ts';
-import { PALETTE } from '@balcao/shared/domain/palette.ts';
+import { createTag, type TagView, updateTag } from '@balcao/shared/features/tags/calls.ts';
+import { PALETTE } from '@balcao/shared/features/tags/palette.ts';
 import { Stack, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { ColorPalette } from '../../components/color-palette.tsx';

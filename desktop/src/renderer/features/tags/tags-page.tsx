@@ -1,5 +1,5 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
-import { deleteTag, listTags, type TagView } from '@balcao/shared/api/tags.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import { deleteTag, listTags, type TagView } from '@balcao/shared/features/tags/calls.ts';
 import { can } from '@balcao/shared/permissions.ts';
 import { Badge, Group, Table } from '@mantine/core';
 import { IconLayoutKanban, IconTags } from '@tabler/icons-react';

@@ -1,6 +1,6 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
-import { narrows } from '@balcao/shared/domain/ticket-filter.ts';
-import type { ConnectionRow } from '@balcao/shared/model/connection.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import type { ConnectionRow } from '@balcao/shared/features/connections/row.ts';
+import { narrows } from '@balcao/shared/features/ticket-list/filter.ts';
 import { can } from '@balcao/shared/permissions.ts';
 import { Button } from '@mantine/core';
 import {

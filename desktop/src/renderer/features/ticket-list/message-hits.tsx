@@ -1,5 +1,5 @@
-import { type MessageHit, searchMessages } from '@balcao/shared/api/messages.ts';
 import { REQUEST_DEBOUNCE_MS } from '@balcao/shared/constants.ts';
+import { type MessageHit, searchMessages } from '@balcao/shared/features/messages/calls.ts';
 import { Loader } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconMessageSearch } from '@tabler/icons-react';

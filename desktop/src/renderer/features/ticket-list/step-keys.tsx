@@ -1,4 +1,4 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { useBridgeQuery } from '../../kit/bridge-query.ts';
 import { useTicketsView } from '../../kit/tickets-view.ts';
 import { useTicketCommands } from './acts/use-ticket-commands.ts';

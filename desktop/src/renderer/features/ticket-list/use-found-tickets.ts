@@ -1,7 +1,7 @@
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
-import type { TicketPlace } from '@balcao/shared/bridge/ticket-list.ts';
 import { REQUEST_DEBOUNCE_MS } from '@balcao/shared/constants.ts';
-import { narrows, type TicketFilter } from '@balcao/shared/domain/ticket-filter.ts';
+import type { TicketPlace } from '@balcao/shared/features/ticket-list/bridge.ts';
+import { narrows, type TicketFilter } from '@balcao/shared/features/ticket-list/filter.ts';
 import { useDebouncedCallback, useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';

@@ -1,5 +1,9 @@
-import { type TicketListView, type TicketSort, ticketListView } from '@balcao/shared/bridge/ticket-list.ts';
-import type { TicketFilter } from '@balcao/shared/domain/ticket-filter.ts';
+import {
+  type TicketListView,
+  type TicketSort,
+  ticketListView,
+} from '@balcao/shared/features/ticket-list/bridge.ts';
+import type { TicketFilter } from '@balcao/shared/features/ticket-list/filter.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { bridgeKey, useBridgeCommand, useBridgeQuery } from '../../kit/bridge-query.ts';

@@ -1,7 +1,7 @@
-import type { TicketSort } from '@balcao/shared/bridge/ticket-list.ts';
 import { PAGE_SIZE } from '@balcao/shared/constants.ts';
-import type { TicketFilter } from '@balcao/shared/domain/ticket-filter.ts';
-import type { TicketStatus } from '@balcao/shared/model/ticket.ts';
+import type { TicketSort } from '@balcao/shared/features/ticket-list/bridge.ts';
+import type { TicketFilter } from '@balcao/shared/features/ticket-list/filter.ts';
+import type { TicketStatus } from '@balcao/shared/features/tickets/row.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useBridge } from '../../kit/bridge-context.tsx';

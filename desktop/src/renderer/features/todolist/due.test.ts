@@ -1,4 +1,4 @@
-import type { Todo } from '@balcao/shared/bridge/todos.ts';
+import type { Todo } from '@balcao/shared/features/todolist/bridge.ts';
 import { expect, it } from 'vitest';
 import { dayChoices, inOrder, isDue } from './due.ts';
 

@@ -1,4 +1,4 @@
-import type { Todo } from '@balcao/shared/bridge/todos.ts';
+import type { Todo } from '@balcao/shared/features/todolist/bridge.ts';
 import { useEffect, useState } from 'react';
 import { dayOf, QUICK_TIMES } from '../../kit/send-time.ts';
 import { serverNow } from '../../kit/server-now.ts';

@@ -1,5 +1,5 @@
-import { MAX_TODO_CHARS } from '@balcao/shared/bridge/todos.ts';
-import { displayName } from '@balcao/shared/domain/phone-format.ts';
+import { MAX_TODO_CHARS } from '@balcao/shared/features/todolist/bridge.ts';
+import { displayName } from '@balcao/shared/phone/phone-format.ts';
 import { Stack, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';

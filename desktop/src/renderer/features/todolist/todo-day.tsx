@@ -1,4 +1,4 @@
-import type { Todo } from '@balcao/shared/bridge/todos.ts';
+import type { Todo } from '@balcao/shared/features/todolist/bridge.ts';
 import { Button, Group, Popover, Stack, UnstyledButton } from '@mantine/core';
 import { IconCalendarEvent } from '@tabler/icons-react';
 import { useState } from 'react';

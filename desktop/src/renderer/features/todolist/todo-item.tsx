@@ -1,4 +1,4 @@
-import type { Todo } from '@balcao/shared/bridge/todos.ts';
+import type { Todo } from '@balcao/shared/features/todolist/bridge.ts';
 import { ActionIcon, Anchor, Checkbox, TextInput } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useRef, useState } from 'react';

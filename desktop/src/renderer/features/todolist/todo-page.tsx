@@ -1,4 +1,4 @@
-import { MAX_TODO_CHARS, type Todo } from '@balcao/shared/bridge/todos.ts';
+import { MAX_TODO_CHARS, type Todo } from '@balcao/shared/features/todolist/bridge.ts';
 import { Button, Text, TextInput } from '@mantine/core';
 import { IconChecklist } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';

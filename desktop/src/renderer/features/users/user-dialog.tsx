@@ -1,4 +1,9 @@
-import { createUser, removeSecondFactor, type UserView, updateUser } from '@balcao/shared/api/users.ts';
+import {
+  createUser,
+  removeSecondFactor,
+  type UserView,
+  updateUser,
+} from '@balcao/shared/features/users/calls.ts';
 import { PROFILES } from '@balcao/shared/permissions.ts';
 import {
   Button,

@@ -1,5 +1,5 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
-import { deleteUser, listUsers, type UserView } from '@balcao/shared/api/users.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import { deleteUser, listUsers, type UserView } from '@balcao/shared/features/users/calls.ts';
 import { useState } from 'react';
 import { AddButton } from '../../components/add-button.tsx';
 import { ListView } from '../../components/list-view.tsx';

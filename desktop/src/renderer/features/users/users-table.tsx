@@ -1,4 +1,4 @@
-import type { UserView } from '@balcao/shared/api/users.ts';
+import type { UserView } from '@balcao/shared/features/users/calls.ts';
 import { Badge, Box, Group, Table, Tooltip } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import cells from '../../components/list-table.module.css';

@@ -1,4 +1,4 @@
-import { WEBHOOK_EVENTS, type WebhookEventType } from '@balcao/shared/domain/webhook-event.ts';
+import { WEBHOOK_EVENTS, type WebhookEventType } from '@balcao/shared/features/webhooks/event.ts';
 import { Anchor, Checkbox, Group, SimpleGrid, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../kit/use-texts.ts';

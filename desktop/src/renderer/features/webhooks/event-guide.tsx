@@ -1,4 +1,4 @@
-import type { WebhookEvent } from '@balcao/shared/domain/webhook-event.ts';
+import type { WebhookEvent } from '@balcao/shared/features/webhooks/event.ts';
 import { Accordion, Stack, Text } from '@mantine/core';
 import { IconCode } from '@tabler/icons-react';
 import { CodeBlock } from '../../components/code-block.tsx';

@@ -3,9 +3,9 @@ import {
   getWebhookDelivery,
   listWebhookDeliveries,
   replayWebhookDelivery,
-} from '@balcao/shared/api/webhooks.ts';
-import { KEPT_DAYS } from '@balcao/shared/domain/retention.ts';
-import { WEBHOOK_EVENTS } from '@balcao/shared/domain/webhook-event.ts';
+} from '@balcao/shared/features/webhooks/calls.ts';
+import { WEBHOOK_EVENTS } from '@balcao/shared/features/webhooks/event.ts';
+import { KEPT_DAYS } from '@balcao/shared/time/retention.ts';
 import { useState } from 'react';
 import { type DeliveriesFilter, DeliveriesList } from '../../components/deliveries/deliveries-list.tsx';
 import { DeliveryView } from '../../components/deliveries/delivery-details.tsx';

@@ -1,6 +1,6 @@
-import { createWebhook, updateWebhook } from '@balcao/shared/api/webhooks.ts';
-import { isWebAddress } from '@balcao/shared/domain/web-address.ts';
-import type { WebhookRow } from '@balcao/shared/model/webhook.ts';
+import { isWebAddress } from '@balcao/shared/contract/web-address.ts';
+import { createWebhook, updateWebhook } from '@balcao/shared/features/webhooks/calls.ts';
+import type { WebhookRow } from '@balcao/shared/features/webhooks/row.ts';
 import { Stack, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { FormActions } from '../../components/form-actions.tsx';

@@ -1,7 +1,7 @@
-import { deleteWebhook, rotateWebhookSecret, testWebhook } from '@balcao/shared/api/webhooks.ts';
-import { fold, foldQuery } from '@balcao/shared/domain/fold.ts';
 import { isErrorCode } from '@balcao/shared/errors.ts';
-import type { WebhookRow } from '@balcao/shared/model/webhook.ts';
+import { deleteWebhook, rotateWebhookSecret, testWebhook } from '@balcao/shared/features/webhooks/calls.ts';
+import type { WebhookRow } from '@balcao/shared/features/webhooks/row.ts';
+import { fold, foldQuery } from '@balcao/shared/text/fold.ts';
 import { IconWebhook } from '@tabler/icons-react';
 import { useState } from 'react';
 import { AddButton } from '../../components/add-button.tsx';

@@ -1,4 +1,4 @@
-import type { WebhookRow } from '@balcao/shared/model/webhook.ts';
+import type { WebhookRow } from '@balcao/shared/features/webhooks/row.ts';
 import { ActionIcon, Table, Tooltip } from '@mantine/core';
 import { IconKey, IconListDetails, IconPlayerPlay } from '@tabler/icons-react';
 import { Link } from 'wouter';

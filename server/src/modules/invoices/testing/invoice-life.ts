@@ -1,4 +1,4 @@
-import type { InvoiceRow } from '@balcao/shared/model/invoice.ts';
+import type { InvoiceRow } from '@balcao/shared/features/invoices/row.ts';
 
 /** The life of one company's invoices as it ought to be: what is written down, and nothing of how. */
 

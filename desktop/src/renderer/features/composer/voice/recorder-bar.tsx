@@ -1,4 +1,4 @@
-import type { Draft } from '@balcao/shared/bridge/composer.ts';
+import type { Draft } from '@balcao/shared/features/composer/bridge.ts';
 import { ActionIcon, Button } from '@mantine/core';
 import {
   IconAlertTriangle,

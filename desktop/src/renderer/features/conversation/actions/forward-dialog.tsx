@@ -1,7 +1,7 @@
-import { listContacts } from '@balcao/shared/api/contacts.ts';
 import type { MessageItem, TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { REQUEST_DEBOUNCE_MS } from '@balcao/shared/constants.ts';
-import { displayName, formatPhone } from '@balcao/shared/domain/phone-format.ts';
+import { listContacts } from '@balcao/shared/features/contacts/calls.ts';
+import { displayName, formatPhone } from '@balcao/shared/phone/phone-format.ts';
 import { Button, Checkbox, Group, Modal, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';

@@ -1,7 +1,7 @@
-import { type MessageInfo, messageInfo } from '@balcao/shared/api/messages.ts';
 import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
-import { formatPhone } from '@balcao/shared/domain/phone-format.ts';
-import type { ChannelFeatures } from '@balcao/shared/model/channel.ts';
+import type { ChannelFeatures } from '@balcao/shared/features/connections/channel.ts';
+import { type MessageInfo, messageInfo } from '@balcao/shared/features/messages/calls.ts';
+import { formatPhone } from '@balcao/shared/phone/phone-format.ts';
 import { Modal } from '@mantine/core';
 import { useApiQuery } from '../../../kit/api-query.ts';
 import { useErrorText } from '../../../kit/error-text.ts';

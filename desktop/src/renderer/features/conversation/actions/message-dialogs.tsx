@@ -1,6 +1,6 @@
-import { deleteTicketNote } from '@balcao/shared/api/ticket-notes.ts';
 import type { MessageItem, TicketItem } from '@balcao/shared/bridge/methods.ts';
-import { featuresOf } from '@balcao/shared/model/channel.ts';
+import { featuresOf } from '@balcao/shared/features/connections/channel.ts';
+import { deleteTicketNote } from '@balcao/shared/features/ticket-notes/calls.ts';
 import { useState } from 'react';
 import { ReactionPicker } from '../../../components/reactions/reaction-picker.tsx';
 import { useApiCommand } from '../../../kit/api-query.ts';

@@ -1,5 +1,5 @@
 import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
-import type { MessageOrigin } from '@balcao/shared/model/message.ts';
+import type { MessageOrigin } from '@balcao/shared/features/messages/row.ts';
 import { Checkbox, UnstyledButton } from '@mantine/core';
 import {
   IconApi,

@@ -1,5 +1,5 @@
 import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
-import { readTicketEvent, type TicketEvent } from '@balcao/shared/domain/ticket-event.ts';
+import { readTicketEvent, type TicketEvent } from '@balcao/shared/features/ticket-timeline/event.ts';
 import {
   type Icon,
   IconAlertTriangle,

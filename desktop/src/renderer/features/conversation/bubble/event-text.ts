@@ -1,5 +1,5 @@
-import type { TicketEvent } from '@balcao/shared/domain/ticket-event.ts';
 import { errorKey, isErrorCode } from '@balcao/shared/errors.ts';
+import type { TicketEvent } from '@balcao/shared/features/ticket-timeline/event.ts';
 import type { Format } from '../../../kit/format.ts';
 import type { TextOf } from '../../../kit/use-texts.ts';
 

@@ -1,5 +1,5 @@
 import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
-import { formatPhone } from '@balcao/shared/domain/phone-format.ts';
+import { formatPhone } from '@balcao/shared/phone/phone-format.ts';
 import { ActionIcon, CopyButton, UnstyledButton } from '@mantine/core';
 import {
   IconCheck,

@@ -1,5 +1,5 @@
 import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
-import { isLocal } from '@balcao/shared/model/message.ts';
+import { isLocal } from '@balcao/shared/features/messages/row.ts';
 import { previewOfMessage } from '../../../components/message/preview.ts';
 import type { Format } from '../../../kit/format.ts';
 import type { TextOf } from '../../../kit/use-texts.ts';

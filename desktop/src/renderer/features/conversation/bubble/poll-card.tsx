@@ -1,4 +1,4 @@
-import type { Poll } from '@balcao/shared/model/message.ts';
+import type { Poll } from '@balcao/shared/features/messages/row.ts';
 import { IconChartBar } from '@tabler/icons-react';
 import { useTexts } from '../../../kit/use-texts.ts';
 import classes from './poll-card.module.css';

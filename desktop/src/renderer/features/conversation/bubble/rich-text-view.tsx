@@ -1,6 +1,6 @@
-import { mentionParts } from '@balcao/shared/domain/mentions.ts';
-import { type Block, isFewEmoji, type Piece, parseBlocks } from '@balcao/shared/domain/rich-text.ts';
-import type { Mentioned } from '@balcao/shared/model/message.ts';
+import { mentionParts } from '@balcao/shared/features/mentions/rules.ts';
+import type { Mentioned } from '@balcao/shared/features/messages/row.ts';
+import { type Block, isFewEmoji, type Piece, parseBlocks } from '@balcao/shared/text/rich-text.ts';
 import { Fragment, memo, type ReactNode } from 'react';
 import { shownAddress } from '../../../components/message/shown-address.ts';
 import classes from './bubble.module.css';

@@ -1,5 +1,5 @@
 import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
-import { ACK, isLocal } from '@balcao/shared/model/message.ts';
+import { ACK, isLocal } from '@balcao/shared/features/messages/row.ts';
 
 /** The delivery state of an own message, as in WhatsApp. */
 export type Tick = 'clock' | 'sent' | 'delivered' | 'read' | 'failed';

@@ -1,6 +1,6 @@
-import { createContact } from '@balcao/shared/api/contacts.ts';
 import { NAME } from '@balcao/shared/constants.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import { createContact } from '@balcao/shared/features/contacts/calls.ts';
 import { useApiCommand } from '../../../kit/api-query.ts';
 import { useErrorToast } from '../../../kit/toasts.tsx';
 import { useOpenConversation } from '../../../kit/use-open-conversation.ts';

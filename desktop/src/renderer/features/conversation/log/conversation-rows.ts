@@ -1,6 +1,6 @@
 import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
-import type { Channel } from '@balcao/shared/model/channel.ts';
-import { isLocal } from '@balcao/shared/model/message.ts';
+import type { Channel } from '@balcao/shared/features/connections/channel.ts';
+import { isLocal } from '@balcao/shared/features/messages/row.ts';
 import { dayKey } from '../../../kit/format.ts';
 
 /**

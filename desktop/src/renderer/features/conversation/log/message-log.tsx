@@ -1,5 +1,5 @@
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
-import { displayName } from '@balcao/shared/domain/phone-format.ts';
+import { displayName } from '@balcao/shared/phone/phone-format.ts';
 import { Button, Loader } from '@mantine/core';
 import { IconAlertTriangle, IconMessage } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';

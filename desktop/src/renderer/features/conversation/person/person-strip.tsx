@@ -1,4 +1,4 @@
-import { displayName } from '@balcao/shared/domain/phone-format.ts';
+import { displayName } from '@balcao/shared/phone/phone-format.ts';
 import { Badge, Switch } from '@mantine/core';
 import { ChannelIcon } from '../../../components/channel-icon.tsx';
 import { useTexts } from '../../../kit/use-texts.ts';

@@ -1,6 +1,6 @@
-import type { TrialLine } from '@balcao/shared/api/bot.ts';
-import type { TicketEvent } from '@balcao/shared/domain/ticket-event.ts';
-import type { MediaView } from '@balcao/shared/model/media.ts';
+import type { TrialLine } from '@balcao/shared/features/bot/calls.ts';
+import type { MediaView } from '@balcao/shared/features/media/row.ts';
+import type { TicketEvent } from '@balcao/shared/features/ticket-timeline/event.ts';
 import { IconBulb, IconMapPin, IconMicrophone, IconNote, IconPhoto, IconSparkles } from '@tabler/icons-react';
 import { Loadable } from '../../../components/loadable.tsx';
 import { mediaBox } from '../../../components/message/media-box.ts';

@@ -1,5 +1,5 @@
-import type { QueueView } from '@balcao/shared/api/queues.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import type { QueueView } from '@balcao/shared/features/queues/calls.ts';
 import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
 import { IconRefresh, IconRobot, IconSend2, IconX } from '@tabler/icons-react';
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';

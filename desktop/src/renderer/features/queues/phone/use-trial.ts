@@ -1,12 +1,12 @@
+import type { RouteOutput } from '@balcao/shared/contract/call.ts';
+import type { BotReason } from '@balcao/shared/features/bot/bot-reasons.ts';
 import {
   askMind,
   type TrialAnswer,
   type TrialLine,
   type TrialState,
   tryBot,
-} from '@balcao/shared/api/bot.ts';
-import type { RouteOutput } from '@balcao/shared/api/contract.ts';
-import type { BotReason } from '@balcao/shared/domain/bot-reasons.ts';
+} from '@balcao/shared/features/bot/calls.ts';
 import { useRef, useState } from 'react';
 import { useApiRead } from '../../../kit/api-query.ts';
 import { serverNow } from '../../../kit/server-now.ts';

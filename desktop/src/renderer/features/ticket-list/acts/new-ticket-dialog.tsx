@@ -1,19 +1,19 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
-import { getNewChats } from '@balcao/shared/api/ban-risk.ts';
+import { CONTACT_NUMBER, REQUEST_DEBOUNCE_MS } from '@balcao/shared/constants.ts';
+import { AppError } from '@balcao/shared/errors.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import { getNewChats } from '@balcao/shared/features/ban-risk/calls.ts';
+import { BY_NUMBER, BY_TEMPLATE } from '@balcao/shared/features/connections/channel.ts';
+import type { ConnectionRow } from '@balcao/shared/features/connections/row.ts';
 import {
   type ContactItem,
   createContact,
   listContacts,
   listContactTickets,
-} from '@balcao/shared/api/contacts.ts';
-import { createTicket } from '@balcao/shared/api/tickets.ts';
-import { CONTACT_NUMBER, REQUEST_DEBOUNCE_MS } from '@balcao/shared/constants.ts';
-import { digitsOf, phoneKey } from '@balcao/shared/domain/phone.ts';
-import { formatPhone } from '@balcao/shared/domain/phone-format.ts';
-import { AppError } from '@balcao/shared/errors.ts';
-import { BY_NUMBER, BY_TEMPLATE } from '@balcao/shared/model/channel.ts';
-import type { ConnectionRow } from '@balcao/shared/model/connection.ts';
+} from '@balcao/shared/features/contacts/calls.ts';
+import { createTicket } from '@balcao/shared/features/tickets/calls.ts';
 import { can } from '@balcao/shared/permissions.ts';
+import { digitsOf, phoneKey } from '@balcao/shared/phone/phone.ts';
+import { formatPhone } from '@balcao/shared/phone/phone-format.ts';
 import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';

@@ -1,8 +1,8 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
-import { deleteTicket } from '@balcao/shared/api/tickets.ts';
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
-import { displayName } from '@balcao/shared/domain/phone-format.ts';
-import { ticketLink } from '@balcao/shared/domain/ticket-link.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import { deleteTicket } from '@balcao/shared/features/tickets/calls.ts';
+import { ticketLink } from '@balcao/shared/features/tickets/link.ts';
+import { displayName } from '@balcao/shared/phone/phone-format.ts';
 import type { KeyboardEvent } from 'react';
 import { usePrepareConversation } from '../../../components/message/use-messages.ts';
 import { leaveTicket, ticketPath, useTicketActions } from '../../../components/ticket/use-ticket-actions.ts';

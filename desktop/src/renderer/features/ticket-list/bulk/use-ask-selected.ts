@@ -1,4 +1,4 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { usePropertyStore } from '../../../kit/property-store.ts';
 import { useErrorToast } from '../../../kit/toasts.tsx';
 import { mayDo, PROPERTY_ACTS, type PropertyAct } from '../acts/ticket-acts.ts';

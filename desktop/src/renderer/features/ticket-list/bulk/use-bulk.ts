@@ -1,6 +1,6 @@
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
-import { displayName } from '@balcao/shared/domain/phone-format.ts';
 import { AppError, type ErrorCode, type ErrorParams } from '@balcao/shared/errors.ts';
+import { displayName } from '@balcao/shared/phone/phone-format.ts';
 import { create } from 'zustand';
 
 type BulkAction = 'accept' | 'close' | 'transfer' | 'tag' | 'snooze' | 'markUnread';

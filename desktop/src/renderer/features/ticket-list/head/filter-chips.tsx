@@ -1,4 +1,4 @@
-import { activeParts, type TicketFilter } from '@balcao/shared/domain/ticket-filter.ts';
+import { activeParts, type TicketFilter } from '@balcao/shared/features/ticket-list/filter.ts';
 import { Pill, UnstyledButton } from '@mantine/core';
 import { useFormat } from '../../../kit/format.ts';
 import type { TicketTab } from '../../../kit/tickets-view.ts';

@@ -1,6 +1,6 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
-import { activeParts } from '@balcao/shared/domain/ticket-filter.ts';
-import { TICKET_STATUSES } from '@balcao/shared/model/ticket.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import { activeParts } from '@balcao/shared/features/ticket-list/filter.ts';
+import { TICKET_STATUSES } from '@balcao/shared/features/tickets/row.ts';
 import { can } from '@balcao/shared/permissions.ts';
 import {
   ActionIcon,

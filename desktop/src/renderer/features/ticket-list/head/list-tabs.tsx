@@ -1,5 +1,5 @@
 import type { MethodOutput } from '@balcao/shared/bridge/methods.ts';
-import type { TicketFilter } from '@balcao/shared/domain/ticket-filter.ts';
+import type { TicketFilter } from '@balcao/shared/features/ticket-list/filter.ts';
 import { Tabs } from '@mantine/core';
 import { IconClockPause, IconRobot, IconSearch } from '@tabler/icons-react';
 import { useBridgeQuery } from '../../../kit/bridge-query.ts';

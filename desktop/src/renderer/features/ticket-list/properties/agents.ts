@@ -1,5 +1,5 @@
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
-import type { UserRow } from '@balcao/shared/model/user.ts';
+import type { UserRow } from '@balcao/shared/features/users/row.ts';
 import { can } from '@balcao/shared/permissions.ts';
 
 export const seesQueue = (user: UserRow, queueId: number): boolean =>

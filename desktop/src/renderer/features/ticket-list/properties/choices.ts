@@ -1,4 +1,4 @@
-import { fold } from '@balcao/shared/domain/fold.ts';
+import { fold } from '@balcao/shared/text/fold.ts';
 
 /** One value that a property can take. */
 export interface Choice {

@@ -1,7 +1,7 @@
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { MESSAGE_MAX_CHARS } from '@balcao/shared/constants.ts';
-import { displayName } from '@balcao/shared/domain/phone-format.ts';
-import type { UserRow } from '@balcao/shared/model/user.ts';
+import type { UserRow } from '@balcao/shared/features/users/row.ts';
+import { displayName } from '@balcao/shared/phone/phone-format.ts';
 import { Button, Group, Select, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { FormDialog } from '../../../components/form-dialog.tsx';

@@ -1,7 +1,7 @@
-import { listLoads } from '@balcao/shared/api/users.ts';
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
-import { displayName } from '@balcao/shared/domain/phone-format.ts';
-import type { UserRow } from '@balcao/shared/model/user.ts';
+import { listLoads } from '@balcao/shared/features/users/calls.ts';
+import type { UserRow } from '@balcao/shared/features/users/row.ts';
+import { displayName } from '@balcao/shared/phone/phone-format.ts';
 import type { TransferTarget } from '../../../components/ticket/use-ticket-actions.ts';
 import { useApiQuery } from '../../../kit/api-query.ts';
 import { useRows } from '../../../kit/use-rows.ts';

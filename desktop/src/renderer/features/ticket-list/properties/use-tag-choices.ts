@@ -1,8 +1,8 @@
-import { createTag } from '@balcao/shared/api/tags.ts';
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { MAX_TAGS, TAG_NAME } from '@balcao/shared/constants.ts';
-import { PALETTE } from '@balcao/shared/domain/palette.ts';
-import { displayName } from '@balcao/shared/domain/phone-format.ts';
+import { createTag } from '@balcao/shared/features/tags/calls.ts';
+import { PALETTE } from '@balcao/shared/features/tags/palette.ts';
+import { displayName } from '@balcao/shared/phone/phone-format.ts';
 import { useState } from 'react';
 import { useUndo } from '../../../components/ticket/use-undo.tsx';
 import { useApiCommand } from '../../../kit/api-query.ts';

@@ -1,6 +1,6 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
-import type { ListDensity } from '@balcao/shared/bridge/ticket-list.ts';
-import { DEFAULT_WAIT_LIMITS, type WaitLimits } from '@balcao/shared/domain/waiting.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import { DEFAULT_WAIT_LIMITS, type WaitLimits } from '@balcao/shared/features/queues/wait-limits.ts';
+import type { ListDensity } from '@balcao/shared/features/ticket-list/bridge.ts';
 import { can } from '@balcao/shared/permissions.ts';
 import { useMemo } from 'react';
 import { useBridgeQuery } from '../../../kit/bridge-query.ts';

@@ -1,5 +1,5 @@
 import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
-import { displayName } from '@balcao/shared/domain/phone-format.ts';
+import { displayName } from '@balcao/shared/phone/phone-format.ts';
 import { IconCheck, IconEye, IconRotate } from '@tabler/icons-react';
 import { type MouseEvent, memo, useState } from 'react';
 import { ChannelIcon } from '../../../components/channel-icon.tsx';

@@ -1,4 +1,4 @@
-import type { SessionUser } from '@balcao/shared/api/auth.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { mayActOn } from '../../../components/ticket/may-act-on.ts';
 import { useTexts } from '../../../kit/use-texts.ts';
 import { useSelection } from '../bulk/selection-store.ts';

@@ -1,0 +1,24 @@
+import { type Feature, failure } from '../../contract/feature.ts';
+
+export const auth = {
+  errors: {
+    ERR_INVALID_CREDENTIALS: failure(401),
+    ERR_SESSION_EXPIRED: failure(401),
+    /** The access token is past its quarter of an hour: refresh once and repeat. */
+    ERR_TOKEN_EXPIRED: failure(403),
+    ERR_SESSION_TAKEN_OVER: failure(401),
+    /** Sent to consoles that still hold a token of a deleted user: their local data is deleted too. */
+    ERR_USER_DELETED: failure(401),
+    /** The password was right; now the code of the authenticator. */
+    ERR_SECOND_FACTOR_REQUIRED: failure(401),
+    ERR_SECOND_FACTOR_WRONG: failure(401),
+    /** The company demands a second factor: nothing else is open until it is set up. */
+    ERR_SECOND_FACTOR_SETUP: failure(403),
+    /** Set up already: the one in use is ended first, with the password. */
+    ERR_SECOND_FACTOR_ACTIVE: failure(409),
+    ERR_WRONG_PASSWORD: failure(422),
+    ERR_RESET_LINK_INVALID: failure(422),
+    ERR_SETUP_TOKEN_INVALID: failure(403),
+  },
+  logged: ['session'],
+} as const satisfies Feature;

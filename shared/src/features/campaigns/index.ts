@@ -1,0 +1,21 @@
+import { type Feature, failure } from '../../contract/feature.ts';
+
+export const campaigns = {
+  errors: {
+    ERR_NO_CAMPAIGN_FOUND: failure(404),
+    /** It is under way, over, or begins within the hour. */
+    ERR_CAMPAIGN_NOT_EDITABLE: failure(409),
+    ERR_CAMPAIGN_RUNNING: failure(409),
+    ERR_CAMPAIGN_NOT_RUNNING: failure(409),
+    ERR_CAMPAIGN_NOT_CANCELLED: failure(409),
+    ERR_CAMPAIGN_NOT_PAUSED: failure(409),
+    ERR_CAMPAIGN_NOTHING_FAILED: failure(409),
+    /** Its time is past, or too far ahead. */
+    ERR_CAMPAIGN_SCHEDULE: failure(422),
+    /** Campaigns go out on some channels only. */
+    ERR_CHANNEL_NO_CAMPAIGNS: failure(422),
+    /** It has no list, no connection, or nothing to say. */
+    ERR_CAMPAIGN_INCOMPLETE: failure(422),
+  },
+  logged: ['campaign'],
+} as const satisfies Feature;

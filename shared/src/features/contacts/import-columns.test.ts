@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import en from './en.json' with { type: 'json' };
+import es from './es.json' with { type: 'json' };
+import { readContact, writePairs } from './import-columns.ts';
+import { exportHeadings, guessMeanings, isExport } from './import-headings.ts';
+import pt from './pt.json' with { type: 'json' };
+
+test.each([
+  [
+    ['Nome', 'Telefone', 'E-mail', 'CPF', ''],
+    ['name', 'number', 'email', 'extra', 'skip'],
+  ],
+  [
+    ['Full name', 'WhatsApp', 'Phone', 'email'],
+    ['name', 'number', 'extra', 'email'],
+  ],
+  [
+    ['Número', 'Razão social'],
+    ['number', 'name'],
+  ],
+  [
+    ['Nombre', 'Móvil', 'Correo electrónico'],
+    ['name', 'number', 'email'],
+  ],
+])('%j are read as %j', (headings, meanings) => {
+  expect(guessMeanings(headings)).toEqual(meanings);
+});
+
+test.each(['pt', 'en', 'es'] as const)('a report and an export in %s are known', (language) => {
+  const { importRow, importProblem } = { pt, en, es }[language];
+  const report = [importRow, importProblem];
+  expect(guessMeanings([...report, 'Nome', 'Telefone', 'Linha'])).toEqual([
+    ...['skip', 'skip', 'name', 'number', 'extra'],
+  ]);
+  const exported = exportHeadings(language);
+  const meanings = ['name', 'number', 'email', 'pairs', 'notes'];
+  expect(guessMeanings(exported)).toEqual(meanings);
+  expect(guessMeanings([...report, ...exported, 'CPF'])).toEqual(['skip', 'skip', ...meanings, 'extra']);
+  expect([exported, [...report, ...exported], exported.slice(0, 4)].map(isExport)).toEqual([
+    true,
+    true,
+    false,
+  ]);
+});
+
+test('extra information comes back from one cell as it was', () => {
+  const columns = { headings: ['Número', 'Extra'], meanings: ['number', 'pairs'], country: null } as const;
+  const back = (cell: string) => {
+    const contact = readContact(['5511987654321', cell], columns);
+    return typeof contact === 'string' ? contact : contact.extraInfo;
+  };
+  const pairs = [
+    { name: 'CPF', value: '123' },
+    { name: 'CPF', value: 'a: b' },
+    { name: 'Site: own', value: 'https://x.test\nC:\\new' },
+    { name: 'https://x', value: '' },
+    { name: '\\', value: ':' },
+  ];
+  expect(back(writePairs(pairs))).toEqual(pairs);
+  expect(back('VIP\r\nCidade: Recife\n\n: x')).toEqual([
+    { name: 'Extra', value: 'VIP' },
+    { name: 'Cidade', value: 'Recife' },
+    { name: 'Extra', value: ': x' },
+  ]);
+  expect(back('a: b\n'.repeat(60))).toHaveLength(50);
+});
+
+const read = (...cells: string[]) =>
+  readContact(cells, {
+    headings: ['Nome', 'Telefone', 'E-mail', 'CPF'],
+    meanings: ['name', 'number', 'email', 'extra'],
+    country: 'BR',
+  });
+
+test('a row is a contact, or says what is wrong', () => {
+  expect(read(' Maria ', '+55 (11) 98765-4321', 'M@X.test', '1')).toEqual({
+    name: 'Maria',
+    number: '5511987654321',
+    email: 'm@x.test',
+    extraInfo: [{ name: 'CPF', value: '1' }],
+    notes: '',
+  });
+  expect(read('', '5511987654321')).toMatchObject({ name: '', extraInfo: [] });
+  expect(read('+55 11 98765-4321', '5511987654321')).toMatchObject({ name: '' });
+  expect(read('Maria', '(11) 98765-4321')).toMatchObject({ number: '5511987654321' });
+  const columns = { headings: ['Telefone', ''], meanings: ['number', 'extra'], country: null } as const;
+  expect(readContact(['5511987654321', 'x'], columns)).toMatchObject({
+    extraInfo: [{ name: '#2', value: 'x' }],
+  });
+  expect(read('Maria', 'call me')).toBe('number');
+  expect(['5,51199E+12', '5.51199e+12', '5E12'].map((number) => read('Maria', number))).toEqual(
+    Array(3).fill('rounded'),
+  );
+  expect(read('M', '5511987654321')).toBe('name');
+  expect(read('x'.repeat(51), '5511987654321')).toBe('name');
+  expect(read('Maria', '5511987654321', 'nobody@')).toBe('email');
+  expect(read()).toBe('noNumber');
+  expect(read('Bia', ' ')).toBe('noNumber');
+});

@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import { route } from '../../contract/call.ts';
+import { id, instant, uuid } from '../../contract/fields.ts';
+import { WEEK_HOURS } from './figures.ts';
+
+/** The figures of a company over some days of its own calendar. All durations are in minutes. */
+
+/** `days` counts back from today and gives way to dates. Of dates, the missing one is today, or the first of the month. */
+const query = z.object({
+  days: z
+    .string()
+    .regex(/^\d{1,6}$/)
+    .transform(Number)
+    .optional(),
+  date_from: z.iso.date().optional(),
+  date_to: z.iso.date().optional(),
+});
+export type DashboardQuery = z.output<typeof query>;
+
+const count = z.int();
+const minutes = z.number();
+const duration = z.object({
+  count,
+  average: minutes.nullable(),
+  median: minutes.nullable(),
+  p90: minutes.nullable(),
+});
+export type DurationFigures = z.output<typeof duration>;
+
+const figures = z.object({
+  /** Days of the company's calendar, both included. */
+  from: z.iso.date(),
+  to: z.iso.date(),
+  /** Conversations that began, and those that ended. A customer who comes back begins another. */
+  begun: count,
+  finished: count,
+  /** People who came for the first time. */
+  leads: count,
+  avgWaitTime: minutes,
+  avgSupportTime: minutes,
+  /** From the customer's word to a person's answer; no bot and no automatic text. */
+  firstAnswer: duration,
+  /** From beginning to end. */
+  resolution: duration,
+  ratings: z.object({ 1: count, 2: count, 3: count, average: z.number().nullable() }),
+});
+export type Figures = z.output<typeof figures>;
+
+const named = z.object({
+  /** Null: of none. */
+  id: id.nullable(),
+  /** Empty: it is gone. */
+  name: z.string(),
+  color: z.string().nullable(),
+  count,
+});
+
+const ERRORS = ['ERR_DASHBOARD_FILTER', 'ERR_DASHBOARD_RANGE', 'ERR_DASHBOARD_RANGE_TOO_LONG'] as const;
+
+export const getDashboard = route({
+  method: 'GET',
+  path: '/dashboard',
+  access: 'dashboard:view',
+  screen: true,
+  query,
+  response: z.object({
+    counters: z.object({
+      /** As it is now. */
+      supportPending: count,
+      supportHappening: count,
+      supportFinished: count,
+      leads: count,
+      avgSupportTime: minutes,
+      avgWaitTime: minutes,
+    }),
+    attendants: z.array(
+      z.object({
+        id,
+        name: z.string(),
+        /** The mean of 1 to 3; null without any. */
+        rating: z.number().nullable(),
+        avgSupportTime: minutes,
+        /** Conversations that this person has ended in these days. */
+        tickets: count,
+        online: z.boolean(),
+      }),
+    ),
+    period: figures,
+    /** As many days, right before. */
+    before: figures,
+    queues: z.array(named),
+    connections: z.array(named),
+    /** How many conversations began in each hour of the week, from Monday at midnight on. */
+    weekHours: z.array(count).length(WEEK_HOURS),
+    /** The same of today, by hour. */
+    today: z.array(count).length(24),
+    timezone: z.string(),
+  }),
+  errors: ERRORS,
+});
+export type Dashboard = z.output<(typeof getDashboard)['response']>;
+
+/** How many conversations began: in each hour of one day, or on each of several days. */
+export const getTicketsByDay = route({
+  method: 'GET',
+  path: '/dashboard/ticketsDay',
+  access: 'dashboard:view',
+  query,
+  response: z.object({
+    by: z.enum(['hour', 'day']),
+    count,
+    /** `at` is `00` to `23`, or a day. */
+    data: z.array(z.object({ at: z.string(), total: count })),
+  }),
+  errors: ERRORS,
+});
+
+/** How many conversations each person has ended. */
+export const getTicketsByUser = route({
+  method: 'GET',
+  path: '/dashboard/ticketsUsers',
+  access: 'dashboard:view',
+  query,
+  response: z.object({ data: z.array(z.object({ id, name: z.string(), total: count })) }),
+  errors: ERRORS,
+});
+
+/** Which tags the conversations carry today that began in these days. */
+export const getDashboardTags = route({
+  method: 'GET',
+  path: '/dashboard/tags',
+  access: 'dashboard:view',
+  screen: true,
+  query,
+  response: z.array(named.extend({ id })),
+  errors: ERRORS,
+});
+
+/** Who is there, and who waits, at this moment. */
+export const getDashboardNow = route({
+  method: 'GET',
+  path: '/dashboard/now',
+  access: 'dashboard:view',
+  screen: true,
+  response: z.object({
+    /** Customers who wait for a person, and since when the first of them does. */
+    waiting: z.object({ count, since: instant.nullable() }),
+    /** Those whom nobody serves, the longest wait first; only the first ones. */
+    queue: z.array(
+      z.object({ id, uuid, name: z.string(), queueId: id.nullable(), queueName: z.string(), since: instant }),
+    ),
+    people: z.array(
+      z.object({
+        id,
+        name: z.string(),
+        online: z.boolean(),
+        openTickets: count,
+        /** The longest that one of their customers waits for an answer. */
+        unanswered: z.object({ uuid, since: instant }).nullable(),
+      }),
+    ),
+  }),
+});
+export type DashboardNow = z.output<(typeof getDashboardNow)['response']>;
+
+/** The same figures of the caller's own work. */
+export const getOwnFigures = route({
+  method: 'GET',
+  path: '/dashboard/mine',
+  access: 'session',
+  screen: true,
+  query,
+  response: z.object({ period: figures, before: figures }),
+  errors: ERRORS,
+});
+export type OwnFigures = z.output<(typeof getOwnFigures)['response']>;

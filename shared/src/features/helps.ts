@@ -1,9 +1,0 @@
-import { type Feature, failure } from './feature.ts';
-
-export const helps = {
-  errors: {
-    ERR_NO_HELP_FOUND: failure(404),
-    ERR_HELP_TITLE_TAKEN: failure(409),
-  },
-  logged: ['help'],
-} as const satisfies Feature;

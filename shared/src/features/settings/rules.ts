@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { type Action, type Actor, can } from '../../permissions.ts';
+
+/**
+ * Every option of a company: its values, its default, and who may set it.
+ *
+ * - `service`: how customers are served, so supervisors set it too.
+ * - `provider`: the company's account at an outside service; shown only to users who may set it, never on the feed.
+ * - `secret`: stored encrypted, shown as a mask.
+ * - `operator`: only a super user changes it.
+ */
+interface SettingRule {
+  value: z.ZodType<string>;
+  initial: string;
+  service?: true;
+  provider?: true;
+  secret?: true;
+  operator?: true;
+}
+
+const toggle = (initial: 'enabled' | 'disabled'): SettingRule => ({
+  value: z.enum(['enabled', 'disabled']),
+  initial,
+});
+const service = (rule: SettingRule): SettingRule => ({ ...rule, service: true });
+const provider: SettingRule = { value: z.string().trim().max(500), initial: '', provider: true };
+const secret: SettingRule = { ...provider, secret: true };
+
+export const SETTINGS = {
+  /** Customers are asked for a mark when a ticket closes. */
+  userRating: service(toggle('disabled')),
+  /** Decides whose business hours count. */
+  scheduleType: service({ value: z.enum(['disabled', 'queue', 'company']), initial: 'disabled' }),
+  /** Calls: `disabled` refuses them with a text. */
+  call: service(toggle('enabled')),
+  /** `enabled` ignores groups. */
+  CheckMsgIsGroup: service(toggle('enabled')),
+  /** The agent is introduced when a ticket is accepted. */
+  sendGreetingAccepted: service(toggle('disabled')),
+  /** The customer is notified of a transfer. */
+  sendMsgTransfTicket: service(toggle('disabled')),
+  chatBotType: { value: z.enum(['text']), initial: 'text' },
+  /** Minutes in which a closed ticket is reopened instead of a new one made; 0 never. */
+  timeCreateNewTicket: { value: z.string().regex(/^(0|[1-9]\d{0,4})$/), initial: '120' },
+  /** Everybody signs in with a second factor. */
+  requireSecondFactor: toggle('disabled'),
+  /** Tokens of the AI in a month of the company's calendar; empty: no limit. */
+  aiMonthlyTokens: {
+    value: z
+      .string()
+      .trim()
+      .regex(/^(0|[1-9]\d{0,11})?$/),
+    initial: '',
+  },
+  /** Campaigns may be used when the plan has them. */
+  campaignsEnabled: { value: z.enum(['true', 'false']), initial: 'true', operator: true },
+  /** Counts in the operator's company: whether others may sign up. */
+  userCreation: { ...toggle('enabled'), operator: true },
+  ipixc: provider,
+  tokenixc: secret,
+  ipmkauth: provider,
+  clientidmkauth: provider,
+  clientsecretmkauth: secret,
+  asaas: secret,
+  /** The hub's token. */
+  notificameHub: secret,
+} as const satisfies Record<string, SettingRule>;
+
+export type SettingKey = keyof typeof SETTINGS;
+export const SETTING_KEYS = Object.keys(SETTINGS) as [SettingKey, ...SettingKey[]];
+
+export const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(SETTINGS, key);
+export const settingRule = (key: SettingKey): SettingRule => SETTINGS[key];
+
+/** The options that every user of the company may know. */
+export const isPublicSetting = (key: string): boolean => !(isSettingKey(key) && settingRule(key).provider);
+
+type Setter = Pick<Actor, 'profile' | 'super'>;
+
+export const maySeeSetting = (actor: Setter, key: SettingKey): boolean =>
+  isPublicSetting(key) || can(actor, 'settings:manage');
+
+export function maySetSetting(actor: Setter, key: SettingKey): boolean {
+  const { service: isService, operator } = settingRule(key);
+  const action: Action = isService ? 'settings:service' : 'settings:manage';
+  return can(actor, action) && (!operator || actor.super);
+}

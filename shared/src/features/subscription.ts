@@ -1,8 +1,0 @@
-import { type Feature, failure } from './feature.ts';
-
-export const subscription = {
-  errors: {
-    ERR_SUBSCRIPTION_EXPIRED: failure(402),
-  },
-  logged: [],
-} as const satisfies Feature;

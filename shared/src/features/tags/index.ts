@@ -1,0 +1,13 @@
+import { type Feature, failure } from '../../contract/feature.ts';
+
+export const tags = {
+  errors: {
+    ERR_NO_TAG_FOUND: failure(404),
+    ERR_TAG_NAME_TAKEN: failure(409),
+    /** Deleted, or not a lane of the kanban board any more. */
+    ERR_NO_LANE_FOUND: failure(404),
+    /** Somebody has put the card into another lane before: `name` has it, unless it is in none. */
+    ERR_CARD_MOVED: failure(409),
+  },
+  logged: ['tag'],
+} as const satisfies Feature;

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { instant } from '../../contract/fields.ts';
+
+/**
+ * The events of a ticket, as its conversation shows them: the body of a message of type `event` is one of these as
+ * JSON. People, queues and tags by the names that they had then, null where there was none: history does not change
+ * when a user is renamed. Instants and the acting user are in the message's own row.
+ */
+const name = z.string().nullable();
+/** The acting user; null for the customer and the system. */
+const by = name;
+
+/**
+ * Why people go on: the menu came to its end, the customer wants a person, as an AI has understood, it is out of hours, the customer fell silent, was not understood too often,
+ * or repeats the same over and over as machines do; an agent switched the bot off, or somebody wrote on the phone; no bot may
+ * answer this contact or for this company.
+ */
+export const HANDOVER_CAUSES = [
+  'done',
+  'wanted',
+  'closed',
+  'silent',
+  'limit',
+  'repeats',
+  'agent',
+  'phone',
+  'notAllowed',
+] as const;
+export type HandoverCause = (typeof HANDOVER_CAUSES)[number];
+
+export const ticketEvent = z.discriminatedUnion('kind', [
+  /** A service cycle began: the customer wrote or came back, or an agent began it. */
+  z.object({ kind: z.literal('started'), by }),
+  z.object({ kind: z.literal('accepted'), by }),
+  /** An unchanged value is on both sides. */
+  z.object({
+    kind: z.literal('transferred'),
+    by,
+    fromUser: name,
+    toUser: name,
+    fromQueue: name,
+    toQueue: name,
+  }),
+  /** Returned to the waiting ones of its queue. */
+  z.object({ kind: z.literal('returned'), by, fromUser: name }),
+  z.object({ kind: z.literal('closed'), by }),
+  /** Put off until then. */
+  z.object({ kind: z.literal('snoozed'), by, until: instant }),
+  /** Back among the others: its time came, the customer wrote, or an agent (`by`) took it back. */
+  z.object({ kind: z.literal('resumed'), by, cause: z.enum(['time', 'customer', 'agent']) }),
+  /** A closed one reopens with an agent: the agent reopened it, or the customer wrote while the rating was awaited. */
+  z.object({ kind: z.literal('reopened'), by, toUser: name }),
+  z.object({
+    kind: z.literal('tagged'),
+    by,
+    added: z.array(z.string()),
+    removed: z.array(z.string()),
+  }),
+  /** Two conversations of one customer were merged; `fromUser` had the other, `toUser` continues. */
+  z.object({ kind: z.literal('merged'), fromUser: name, toUser: name }),
+  /** 1 dissatisfied, 2 satisfied, 3 very satisfied; `toUser` was rated. */
+  z.object({ kind: z.literal('rated'), rate: z.int().min(1).max(3), toUser: name }),
+  /** The customer chose a queue, or an option of one. */
+  z.object({ kind: z.literal('chose'), what: z.enum(['queue', 'option']), name: z.string() }),
+  /** An agent handed it to the bot: of this queue, or of the menu of queues. */
+  z.object({ kind: z.literal('botStarted'), by, queue: name }),
+  /** The bot has stopped, and people go on. */
+  z.object({ kind: z.literal('handedOver'), by, cause: z.enum(HANDOVER_CAUSES) }),
+  /** The customer answers what a campaign of this name has said. */
+  z.object({ kind: z.literal('campaign'), name: z.string() }),
+  /** Something automatic did not work; the ticket waits for people. `code` is an error of the catalogue. */
+  z.object({ kind: z.literal('failed'), code: z.string() }),
+]);
+export type TicketEvent = z.output<typeof ticketEvent>;
+
+/** Null for a body that is no event, and for an event that is newer than this program. */
+export function readTicketEvent(body: string): TicketEvent | null {
+  try {
+    return ticketEvent.safeParse(JSON.parse(body)).data ?? null;
+  } catch {
+    return null;
+  }
+}

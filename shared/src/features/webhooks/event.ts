@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { id } from '../../contract/fields.ts';
+import { CURRENCIES } from '../../money/currency.ts';
+import { webhookContact, webhookEnvelope, webhookMessage, webhookTicket } from '../minds/webhook-envelope.ts';
+import { ticketEvent } from '../ticket-timeline/event.ts';
+import { WEBHOOK_EVENTS } from './row.ts';
+
+export { WEBHOOK_EVENTS, type WebhookEventType } from './row.ts';
+
+/** A type that no program takes for something that has happened. */
+export const TRIAL_EVENT = 'balcao.trial';
+
+export const MAX_WEBHOOKS = 20;
+
+const named = z.object({ id, name: z.string() });
+const { company, sequence } = webhookEnvelope.shape.data.shape;
+
+/** What is told to a webhook: the envelope of integrations, with null for what the event is not about. */
+export const webhookEvent = webhookEnvelope.extend({
+  type: z.enum([...WEBHOOK_EVENTS, TRIAL_EVENT]),
+  data: z.object({
+    company,
+    ticket: webhookTicket.extend({ user: named.nullable() }).nullable(),
+    contact: webhookContact.nullable(),
+    message: webhookMessage
+      .extend({
+        /** The address is null while the file is not there yet. */
+        media: z.object({ url: z.url().nullable(), mime: z.string(), name: z.string() }).nullable(),
+        fromMe: z.boolean(),
+        /** Why it was not sent. */
+        error: z.string().nullable(),
+      })
+      .nullable(),
+    /** What happened to the ticket, as its conversation says it. */
+    change: ticketEvent.nullable(),
+    connection: named
+      .extend({ number: z.string().nullable(), status: z.string(), reason: z.string().nullable() })
+      .nullable(),
+    campaign: named.nullable(),
+    /** `value` is in cents. */
+    payment: z
+      .object({
+        id,
+        detail: z.string(),
+        value: z.int(),
+        currency: z.enum(CURRENCIES),
+        dueDate: z.iso.date(),
+      })
+      .nullable(),
+    /**
+     * Counts what this webhook was told of the ticket, from 1 on and without a hole; 0 where there is no ticket. What
+     * failed twice lets the next ones pass: they may arrive in another order.
+     */
+    sequence,
+  }),
+});
+export type WebhookEvent = z.output<typeof webhookEvent>;

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { id, instant } from '../../contract/fields.ts';
+
+/** What a webhook may be told of, by what it is about. */
+export const WEBHOOK_EVENTS = [
+  'ticket.created',
+  'ticket.accepted',
+  'ticket.transferred',
+  'ticket.closed',
+  'ticket.rated',
+  'message.received',
+  'message.sent',
+  'message.delivered',
+  'message.read',
+  'message.failed',
+  'contact.created',
+  'contact.changed',
+  'connection.up',
+  'connection.down',
+  'campaign.finished',
+  'payment.received',
+] as const;
+export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number];
+
+/** An address that is told what happens in a company; for those who manage it. */
+export const webhook = z.object({
+  id,
+  name: z.string(),
+  url: z.string(),
+  events: z.array(z.enum(WEBHOOK_EVENTS)),
+  active: z.boolean(),
+  /** Since when nothing has reached it; null: the last try did. */
+  failingSince: instant.nullable(),
+  /** When the server switched it off for that; null: it did not. */
+  failedAt: instant.nullable(),
+});
+export type WebhookRow = z.output<typeof webhook>;
