@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { id } from '../contract/fields.ts';
+import { sessionState } from '../features/auth/bridge.ts';
+import { settings } from '../features/preferences/bridge.ts';
 import { updateState } from '../features/updates/bridge.ts';
 import { ENTITY_NAMES } from '../sync/entities.ts';
 import { ephemeral } from '../sync/ephemeral.ts';
-import { sessionState, settings, syncStatus } from './methods.ts';
+import { syncStatus } from './engine.ts';
 
 /** The events that the core sends to the screen. */
 export const EVENTS = {

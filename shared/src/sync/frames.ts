@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { errorCode, instant } from '../contract/fields.ts';
+import { instant } from '../contract/fields.ts';
+import { catalogueCode } from '../errors.ts';
+import { messageKey } from '../features/messages/row.ts';
 import { mutation } from './commands.ts';
 import { ENTITY_NAMES, rowSet } from './entities.ts';
 import { typing } from './ephemeral.ts';
@@ -57,14 +59,10 @@ const ids = z.object({ entity, ids: z.array(rowId) });
 export const mutationResult = z.object({
   seq: z.int().positive(),
   status: z.enum(['applied', 'rejected']),
-  code: errorCode.optional(),
+  code: catalogueCode.optional(),
   params: params.optional(),
 });
 export type MutationResult = z.output<typeof mutationResult>;
-
-/** The start of a page: the oldest message that the console already has. */
-export const messageKey = z.object({ createdAt: instant, id: z.guid() });
-export type MessageKey = z.output<typeof messageKey>;
 
 /** The tickets and contacts that screens show. A contact's messages come live while it is named here. */
 const shown = {
@@ -192,7 +190,7 @@ const page = z.object({
   sets: z.array(rowSet),
   hasMore: z.boolean(),
   /** Instead of rows, when the request cannot be answered. */
-  code: errorCode.optional(),
+  code: catalogueCode.optional(),
 });
 export type PageFrame = z.output<typeof page>;
 
@@ -210,13 +208,13 @@ const authExpiring = z.object({ type: z.literal('auth.expiring'), inMs: z.int() 
 /** With `mutationSeq`: this command was not applied and must be pushed again after `retryAfterMs`. */
 const error = z.object({
   type: z.literal('error'),
-  code: errorCode,
+  code: catalogueCode,
   params: params.optional(),
   retryable: z.boolean(),
   retryAfterMs: z.int().optional(),
   mutationSeq: z.int().positive().optional(),
 });
-const bye = z.object({ type: z.literal('bye'), code: errorCode, reconnectAfterMs: z.int() });
+const bye = z.object({ type: z.literal('bye'), code: catalogueCode, reconnectAfterMs: z.int() });
 const pong = z.object({ type: z.literal('pong'), t: z.number() });
 
 export const serverFrame = z.discriminatedUnion('type', [

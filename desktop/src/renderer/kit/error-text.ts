@@ -1,4 +1,5 @@
-import { AppError, type ErrorCode, type ErrorParams, errorKey } from '@balcao/shared/errors.ts';
+import type { ErrorName } from '@balcao/shared/contract/error-entry.ts';
+import { AppError, type ErrorParams, errorKey } from '@balcao/shared/errors.ts';
 import { useCallback } from 'react';
 import { BridgeFailure } from '../../bridge/client.ts';
 import { useFormat } from './format.ts';
@@ -8,7 +9,7 @@ import { type TextOf, useTexts } from './use-texts.ts';
 export function sentenceOf(
   t: TextOf,
   dayText: (day: string) => string,
-  code: ErrorCode,
+  code: ErrorName,
   { name, limit, date, tried }: ErrorParams,
 ): string {
   if (code === 'ERR_OTHER_OPEN_TICKET' && name)
@@ -32,7 +33,7 @@ export function sentenceOf(
   return t(errorKey(code));
 }
 
-export function useErrorText(): (code: ErrorCode, params?: ErrorParams) => string {
+export function useErrorText(): (code: ErrorName, params?: ErrorParams) => string {
   const { t } = useTexts();
   const format = useFormat();
   return useCallback(

@@ -1,17 +1,18 @@
 import { readFileSync } from 'node:fs';
 import type { TokenClass } from '@balcao/shared/contract/call.ts';
+import { KEY_AREAS } from '@balcao/shared/contract/key-areas.ts';
 import { ERRORS, type ErrorCode } from '@balcao/shared/errors.ts';
-import { KEY_AREAS, KEY_PREFIX } from '@balcao/shared/features/api-keys/key-areas.ts';
+import { KEY_PREFIX } from '@balcao/shared/features/api-keys/rules.ts';
 import { API_RATE } from '@balcao/shared/features/messages-api/rules.ts';
 import { WEBHOOK_EVENTS } from '@balcao/shared/features/webhooks/event.ts';
 import type { NamedRoute } from '@balcao/shared/routes.ts';
 import { ANNOUNCEMENT_EVENT, LIVE_EVENT_NAMES } from '@balcao/shared/sync/live-events.ts';
-import { readComments } from './comments.ts';
+import { callsFile, readComments } from './comments.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { describeOperation, type Operation, pathOf } from './operation.ts';
 import { SENTENCES } from './refusals.ts';
 import { describeAnswers, refTo } from './schemas.ts';
-import { dashed, inWords } from './words.ts';
+import { inWords } from './words.ts';
 
 /** The REST interface as OpenAPI 3.1, made from its contracts: the same ones give the same document, to the byte. */
 
@@ -88,7 +89,7 @@ function tagsOf(routes: readonly NamedRoute[]): OpenApi['tags'] {
   const areas = [...new Set(routes.map(({ area }) => area))];
   return areas.map((area) => ({
     name: inWords(area),
-    ...describedBy(readComments(`api/${dashed(area)}.ts`).file),
+    ...describedBy(readComments(callsFile(area)).file),
   }));
 }
 

@@ -1,4 +1,7 @@
-import { type Feature, failure } from '../../contract/feature.ts';
+import { failure } from '../../contract/error-entry.ts';
+import type { Feature } from '../../contract/feature.ts';
+import { SESSION_METHODS } from './bridge.ts';
+import * as calls from './calls.ts';
 
 export const auth = {
   errors: {
@@ -21,4 +24,7 @@ export const auth = {
     ERR_SETUP_TOKEN_INVALID: failure(403),
   },
   logged: ['session'],
+  calls,
+  live: ['auth'],
+  bridge: SESSION_METHODS,
 } as const satisfies Feature;

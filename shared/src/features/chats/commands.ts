@@ -1,11 +1,16 @@
 import { z } from 'zod';
 import { MAX_MENTIONS, MESSAGE_MAX_CHARS } from '../../constants.ts';
-import { command, type ProjectionView, withoutType } from '../../contract/command.ts';
+import { commandOn, type RowView } from '../../contract/command.ts';
 import { id, uuid } from '../../contract/fields.ts';
-import type { Row } from '../../sync/entities.ts';
+import { type FilesView, withoutType } from '../media/typed-media.ts';
 import { emojiOrNothing } from '../messages/commands.ts';
 import { DELETED_LINE, messagePreview } from '../messages/preview.ts';
+import type { UserRow } from '../users/row.ts';
+import type { ChatMessageRow, ChatRow } from './row.ts';
 import { type ChatReaction, chatCard } from './row.ts';
+
+type View = RowView<{ chat: ChatRow; chatMessage: ChatMessageRow; user: UserRow }> & FilesView;
+const command = commandOn<View>();
 
 const body = z.string().max(MESSAGE_MAX_CHARS);
 const mentionedIds = z.array(id).max(MAX_MENTIONS);
@@ -26,11 +31,11 @@ export const chatLine = ({
   message,
   mediaType,
   media,
-}: Pick<Row<'chatMessage'>, 'message' | 'mediaType' | 'media'>): string =>
+}: Pick<ChatMessageRow, 'message' | 'mediaType' | 'media'>): string =>
   messagePreview(mediaType, message || (media?.name ?? ''));
 
 /** Changes one's own message; the list shows it when it is the newest. */
-function change(view: ProjectionView, messageId: string, patch: Partial<Row<'chatMessage'>>): void {
+function change(view: View, messageId: string, patch: Partial<ChatMessageRow>): void {
   const row = view.get('chatMessage', messageId);
   if (!row) return;
   const changed = { ...row, ...patch };
@@ -40,7 +45,7 @@ function change(view: ProjectionView, messageId: string, patch: Partial<Row<'cha
     view.put('chat', { ...chat, lastMessage: changed.isDeleted ? DELETED_LINE : chatLine(changed) });
 }
 
-const membersOf = ({ users }: Row<'chat'>, ids: readonly number[]): Row<'chatMessage'>['mentions'] =>
+const membersOf = ({ users }: ChatRow, ids: readonly number[]): ChatMessageRow['mentions'] =>
   users
     .filter(({ userId }) => ids.includes(userId))
     .map(({ user }) => ({ userId: user.id, name: user.name }));
@@ -58,7 +63,7 @@ export const chatMutations = {
       const chat = view.get('chat', String(chatId));
       if (!chat) return;
       const file = mediaId === null ? undefined : view.media(mediaId);
-      const row: Row<'chatMessage'> = {
+      const row: ChatMessageRow = {
         id,
         chatId,
         number: chat.lastNumber + 1,

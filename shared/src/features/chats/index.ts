@@ -1,4 +1,9 @@
-import { type Feature, failure } from '../../contract/feature.ts';
+import { failure } from '../../contract/error-entry.ts';
+import type { Feature } from '../../contract/feature.ts';
+import { CHAT_METHODS } from './bridge.ts';
+import * as calls from './calls.ts';
+import { chatMutations } from './commands.ts';
+import * as row from './row.ts';
 
 export const chats = {
   errors: {
@@ -9,4 +14,9 @@ export const chats = {
     ERR_CHAT_OF_TWO: failure(409),
   },
   logged: ['chat'],
+  rows: [row.chatRow, row.chatMessageRow],
+  models: row,
+  calls,
+  commands: chatMutations,
+  bridge: CHAT_METHODS,
 } as const satisfies Feature;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CONTACT_FIELDS_MAX, CONTACT_NOTES_MAX, NAME } from '../../constants.ts';
 import { email, id, instant } from '../../contract/fields.ts';
+import { feedRow } from '../../contract/row.ts';
 import { CHANNELS } from '../connections/channel.ts';
 
 export const contact = z.object({
@@ -69,3 +70,5 @@ export const contactFreeFields = z.object({
   optedOut: z.boolean().optional(),
 });
 export type ContactFreeFields = z.output<typeof contactFreeFields>;
+
+export const contactRow = feedRow('contact', contact, { id: 'number', live: ['contact'], path: 'contacts' });

@@ -1,4 +1,5 @@
-import { type Feature, failure } from '../../contract/feature.ts';
+import { failure } from '../../contract/error-entry.ts';
+import type { Feature } from '../../contract/feature.ts';
 
 export const conversation = {
   errors: {
@@ -25,5 +26,4 @@ export const conversation = {
     ERR_FORWARD_WAPP_MSG: failure(422),
     ERR_FETCH_WAPP_MSG: failure(422),
   },
-  logged: [],
 } as const satisfies Feature;

@@ -168,6 +168,7 @@ export const getOwnFigures = route({
   method: 'GET',
   path: '/dashboard/mine',
   access: 'session',
+  closedToPrograms: 'ofPerson',
   screen: true,
   query,
   response: z.object({ period: figures, before: figures }),

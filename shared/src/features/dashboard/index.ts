@@ -1,4 +1,6 @@
-import { type Feature, failure } from '../../contract/feature.ts';
+import { failure } from '../../contract/error-entry.ts';
+import type { Feature } from '../../contract/feature.ts';
+import * as calls from './calls.ts';
 
 export const dashboard = {
   errors: {
@@ -9,5 +11,9 @@ export const dashboard = {
     /** {days}: the most that one look takes. */
     ERR_DASHBOARD_RANGE_TOO_LONG: failure(400),
   },
-  logged: [],
+  permissions: {
+    'dashboard:view': ['admin', 'supervisor'],
+  },
+  calls,
+  keyArea: 'figures',
 } as const satisfies Feature;

@@ -1,4 +1,7 @@
-import { type Feature, failure } from '../../contract/feature.ts';
+import { failure } from '../../contract/error-entry.ts';
+import type { Feature } from '../../contract/feature.ts';
+import * as calls from './calls.ts';
+import * as row from './row.ts';
 
 export const fileLists = {
   errors: {
@@ -9,4 +12,12 @@ export const fileLists = {
     ERR_TOO_MANY_FILES: failure(409),
   },
   logged: ['fileList'],
+  permissions: {
+    /** Texts with files that everybody may send. */
+    'fileLists:manage': ['admin', 'supervisor'],
+  },
+  rows: [row.fileListRow],
+  models: row,
+  calls,
+  keyArea: 'files',
 } as const satisfies Feature;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { id } from '../../contract/fields.ts';
+import { byName, feedRow } from '../../contract/row.ts';
 import { mediaView } from '../media/row.ts';
 
 /** Files of one list. */
@@ -21,3 +22,10 @@ export const fileList = z.object({
   ),
 });
 export type FileListRow = z.output<typeof fileList>;
+
+export const fileListRow = feedRow('fileList', fileList, {
+  id: 'number',
+  live: ['file'],
+  order: byName,
+  path: 'files',
+});

@@ -28,6 +28,7 @@ export const getHelps = route({
   method: 'GET',
   path: '/helps',
   access: 'session',
+  openWhileOverdue: true,
   response: z.array(helpView),
 });
 

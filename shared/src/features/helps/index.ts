@@ -1,4 +1,6 @@
-import { type Feature, failure } from '../../contract/feature.ts';
+import { failure } from '../../contract/error-entry.ts';
+import type { Feature } from '../../contract/feature.ts';
+import * as calls from './calls.ts';
 
 export const helps = {
   errors: {
@@ -6,4 +8,8 @@ export const helps = {
     ERR_HELP_TITLE_TAKEN: failure(409),
   },
   logged: ['help'],
+  permissions: {
+    'helps:manage': ['super'],
+  },
+  calls,
 } as const satisfies Feature;

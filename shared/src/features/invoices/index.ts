@@ -1,4 +1,7 @@
-import { type Feature, failure } from '../../contract/feature.ts';
+import { failure } from '../../contract/error-entry.ts';
+import type { Feature } from '../../contract/feature.ts';
+import * as calls from './calls.ts';
+import * as row from './row.ts';
 
 export const invoices = {
   errors: {
@@ -26,4 +29,8 @@ export const invoices = {
     ERR_PAYMENT_NOT_REACHED: failure(502),
   },
   logged: ['invoice', 'paymentSettings', 'paymentGateway', 'reminderSettings'],
+  rows: [row.invoiceRow],
+  models: row,
+  calls,
+  keyArea: 'subscription',
 } as const satisfies Feature;

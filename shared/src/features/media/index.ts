@@ -1,4 +1,7 @@
-import { type Feature, failure } from '../../contract/feature.ts';
+import { failure } from '../../contract/error-entry.ts';
+import type { Feature } from '../../contract/feature.ts';
+import * as calls from './calls.ts';
+import * as row from './row.ts';
 
 export const media = {
   errors: {
@@ -11,5 +14,7 @@ export const media = {
     ERR_MEDIA_QUOTA: failure(413),
     ERR_WAPP_DOWNLOAD_MEDIA: failure(502, true),
   },
-  logged: [],
+  calls,
+  keyArea: 'messages',
+  models: row,
 } as const satisfies Feature;

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { MAX_MENTIONS_READ } from '../../constants.ts';
-import { command } from '../../contract/command.ts';
+import { commandOn, type RowView } from '../../contract/command.ts';
 import { uuid } from '../../contract/fields.ts';
+import type { MentionRow } from './row.ts';
+
+const command = commandOn<RowView<{ mention: MentionRow }>>();
 
 export const mentionMutations = {
   /** The one who is meant has seen them. Those of others, and those that are gone, are passed over. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { errorCode, id, instant, uuid } from '../../contract/fields.ts';
+import { feedRow } from '../../contract/row.ts';
 import { mediaView } from '../media/row.ts';
 
 /**
@@ -111,3 +112,9 @@ export const message = z.object({
   createdAt: instant,
 });
 export type MessageRow = z.output<typeof message>;
+
+export const messageRow = feedRow('message', message, { id: 'uuid', live: ['appMessage'] });
+
+/** The start of a page: the oldest message that the console already has. */
+export const messageKey = z.object({ createdAt: instant, id: z.guid() });
+export type MessageKey = z.output<typeof messageKey>;

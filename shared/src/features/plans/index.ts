@@ -1,4 +1,6 @@
-import { type Feature, failure } from '../../contract/feature.ts';
+import { failure } from '../../contract/error-entry.ts';
+import type { Feature } from '../../contract/feature.ts';
+import * as calls from './calls.ts';
 
 export const plans = {
   errors: {
@@ -16,4 +18,8 @@ export const plans = {
     ERR_PLAN_LIMIT_CAMPAIGNS: failure(409),
   },
   logged: ['plan'],
+  permissions: {
+    'plans:manage': ['super'],
+  },
+  calls,
 } as const satisfies Feature;

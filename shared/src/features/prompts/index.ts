@@ -1,4 +1,7 @@
-import { type Feature, failure } from '../../contract/feature.ts';
+import { failure } from '../../contract/error-entry.ts';
+import type { Feature } from '../../contract/feature.ts';
+import * as calls from './calls.ts';
+import * as row from './row.ts';
 
 export const prompts = {
   errors: {
@@ -8,4 +11,12 @@ export const prompts = {
     ERR_PROMPT_KEY_NEEDED: failure(409),
   },
   logged: ['prompt'],
+  permissions: {
+    /** What an AI is told, and how it is reached. */
+    'prompts:manage': ['admin'],
+  },
+  rows: [row.promptRow],
+  models: row,
+  calls,
+  keyArea: 'integrations',
 } as const satisfies Feature;

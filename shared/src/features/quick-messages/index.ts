@@ -1,4 +1,7 @@
-import { type Feature, failure } from '../../contract/feature.ts';
+import { failure } from '../../contract/error-entry.ts';
+import type { Feature } from '../../contract/feature.ts';
+import * as calls from './calls.ts';
+import * as row from './row.ts';
 
 export const quickMessages = {
   errors: {
@@ -6,4 +9,12 @@ export const quickMessages = {
     ERR_SHORTCODE_TAKEN: failure(409),
   },
   logged: ['quickMessage'],
+  permissions: {
+    /** Quick messages of everybody that a colleague has written. */
+    'quickMessages:manageAll': ['admin', 'supervisor'],
+  },
+  rows: [row.quickMessageRow],
+  models: row,
+  calls,
+  keyArea: 'quickMessages',
 } as const satisfies Feature;

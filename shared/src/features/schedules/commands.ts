@@ -1,8 +1,13 @@
 import { z } from 'zod';
 import { MESSAGE_MAX_CHARS, SCHEDULE } from '../../constants.ts';
-import { command, type ProjectionView, withoutType } from '../../contract/command.ts';
+import { commandOn, type RowView } from '../../contract/command.ts';
 import { id, instant, uuid } from '../../contract/fields.ts';
-import type { Row } from '../../sync/entities.ts';
+import type { ContactRow } from '../contacts/row.ts';
+import { type FilesView, withoutType } from '../media/typed-media.ts';
+import type { ScheduleRow } from './row.ts';
+
+type View = RowView<{ schedule: ScheduleRow; contact: ContactRow }> & FilesView;
+const command = commandOn<View>();
 
 /** A message that is written now and goes out at `sendAt`. */
 export const scheduleFields = z.object({
@@ -15,10 +20,10 @@ const scheduleArgs = scheduleFields.extend({ id: uuid });
 
 /** The content of a scheduled message. @param before its previous file */
 function planned(
-  view: ProjectionView,
+  view: View,
   { contactId, body, sendAt, mediaId }: z.output<typeof scheduleFields>,
-  before?: Row<'schedule'>,
-): Omit<Row<'schedule'>, 'id' | 'userId'> {
+  before?: ScheduleRow,
+): Omit<ScheduleRow, 'id' | 'userId'> {
   const known = before?.contactId === contactId ? before.contact.name : '';
   const file = mediaId === null ? undefined : view.media(mediaId);
   const kept = before?.media?.id === mediaId ? before.media : null;

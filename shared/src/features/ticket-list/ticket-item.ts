@@ -10,3 +10,4 @@ export const ticketItem = listedTicket.extend({
   /** First in this person's lists. */
   pinned: z.boolean(),
 });
+export type TicketItem = z.output<typeof ticketItem>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { NAME, PASSWORD } from '../../constants.ts';
 import { route } from '../../contract/call.ts';
 import { email, id, idText, listPage, searchParam } from '../../contract/fields.ts';
-import { PROFILES } from '../../permissions.ts';
+import { PROFILES } from '../../contract/roles.ts';
 import { user as listedUser } from './row.ts';
 
 /** People of a company. */
@@ -64,6 +64,7 @@ export const getUser = route({
   method: 'GET',
   path: '/users/:userId',
   access: 'session',
+  openWhileOverdue: true,
   screen: true,
   params,
   response: userView,
@@ -74,6 +75,7 @@ export const createUser = route({
   method: 'POST',
   path: '/users',
   access: 'users:manage',
+  closedToPrograms: 'makesPeople',
   screen: true,
   waitsFor: 'outside',
   body: z.object({
@@ -98,6 +100,8 @@ export const updateUser = route({
   method: 'PUT',
   path: '/users/:userId',
   access: 'session',
+  closedToPrograms: 'makesPeople',
+  openWhileOverdue: true,
   screen: true,
   waitsFor: 'outside',
   params,
@@ -127,6 +131,7 @@ export const deleteUser = route({
   method: 'DELETE',
   path: '/users/:userId',
   access: 'users:manage',
+  closedToPrograms: 'makesPeople',
   screen: true,
   params,
   status: 204,
@@ -138,6 +143,7 @@ export const removeSecondFactor = route({
   method: 'DELETE',
   path: '/users/:userId/second-factor',
   access: 'users:manage',
+  closedToPrograms: 'makesPeople',
   screen: true,
   params,
   status: 204,

@@ -1,4 +1,7 @@
-import { type Feature, failure } from '../../contract/feature.ts';
+import { failure } from '../../contract/error-entry.ts';
+import type { Feature } from '../../contract/feature.ts';
+import * as calls from './calls.ts';
+import * as row from './row.ts';
 
 export const users = {
   errors: {
@@ -8,4 +11,11 @@ export const users = {
     ERR_USER_CREATION_DISABLED: failure(403),
   },
   logged: ['user'],
+  permissions: {
+    'users:manage': ['admin'],
+  },
+  rows: [row.userRow],
+  models: row,
+  calls,
+  keyArea: 'people',
 } as const satisfies Feature;

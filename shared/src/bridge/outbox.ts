@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { errorCode, instant, uuid } from '../../contract/fields.ts';
-import { MUTATION_NAMES, type MutationName } from '../../sync/commands.ts';
-import { CONNECTION_REASONS, CONNECTION_STATUSES } from '../connections/row.ts';
-import { MESSAGE_TYPES } from '../messages/row.ts';
-import { scheduleDraft } from '../schedules/bridge.ts';
+import { errorCode, instant, uuid } from '../contract/fields.ts';
+import { CONNECTION_REASONS, CONNECTION_STATUSES } from '../features/connections/row.ts';
+import { MESSAGE_TYPES } from '../features/messages/row.ts';
+import { scheduleDraft } from '../features/schedules/bridge.ts';
+import { MUTATION_NAMES, type MutationName } from '../sync/commands.ts';
 
 /** The agent's commands that the server has not confirmed: the outbox's calls of the bridge. */
 

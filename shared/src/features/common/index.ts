@@ -1,6 +1,6 @@
-import { type Feature, failure } from './feature.ts';
+import { failure } from '../../contract/error-entry.ts';
+import type { Feature } from '../../contract/feature.ts';
 
-/** Entries that belong to no feature. */
 export const common = {
   errors: {
     ERR_VALIDATION: failure(400),
@@ -27,5 +27,4 @@ export const common = {
     ERR_NO_BALCAO_FOUND: failure(404),
     ERR_DISK_FULL: failure(503, true),
   },
-  logged: [],
 } as const satisfies Feature;

@@ -1,0 +1,6 @@
+import type { Feature } from '../../contract/feature.ts';
+import * as calls from './calls.ts';
+
+export const invoiceLinks = {
+  calls,
+} as const satisfies Feature;

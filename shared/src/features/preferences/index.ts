@@ -1,0 +1,4 @@
+import type { Feature } from '../../contract/feature.ts';
+import { PREFERENCE_METHODS } from './bridge.ts';
+
+export const preferences = { bridge: PREFERENCE_METHODS } as const satisfies Feature;
