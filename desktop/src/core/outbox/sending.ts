@@ -9,8 +9,8 @@ import {
 import { commandsChanged } from '../store/changes.ts';
 import type { StoredDraft } from '../store/drafts.ts';
 import type { TableAccess, Tables } from '../store/tables.ts';
+import type { HeldMessage } from './holds.ts';
 import type { OutgoingFile } from './outbox.ts';
-import type { HeldMessage } from './queue.ts';
 import { createdId } from './seen-command-ids.ts';
 
 /** How commands come into the outbox, and messages that wait there leave it again. Each write is one transaction. */

@@ -1,7 +1,7 @@
 import { signed, unsigned } from '@balcao/shared/domain/signature.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';
-import type { HeldMessage } from '../outbox/queue.ts';
+import type { HeldMessage } from '../outbox/holds.ts';
 import type { StoredDraft } from '../store/drafts.ts';
 import type { CoreServices } from './core-services.ts';
 import { changedDraft, shownDraft } from './drafts.ts';

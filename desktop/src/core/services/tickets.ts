@@ -3,7 +3,7 @@ import { narrows, type TicketFilter } from '@balcao/shared/domain/ticket-filter.
 import { AppError } from '@balcao/shared/errors.ts';
 import type { MutationArgs, MutationName } from '@balcao/shared/sync/mutations.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';
-import type { HeldName } from '../outbox/queue.ts';
+import type { HeldName } from '../outbox/outbox-statements.ts';
 import type { TicketSelection } from '../store/store.ts';
 import { NO_FILTER } from '../store/ticket-query.ts';
 import type { CoreServices } from './core-services.ts';

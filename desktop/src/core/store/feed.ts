@@ -6,7 +6,8 @@ import type { BatchFrame, FetchFrame, PageFrame } from '@balcao/shared/sync/fram
 import { crashAt } from '../failpoints.ts';
 import type { Overlay } from '../outbox/overlay.ts';
 import type { Overtaken } from '../outbox/overtaken.ts';
-import type { Queue, Refusal } from '../outbox/queue.ts';
+import type { Queue } from '../outbox/queue.ts';
+import type { Refusal } from '../outbox/refusals.ts';
 import { type BatchNews, createNewsFinder, noNews } from './batch-news.ts';
 import { type Changes, commandsChanged, createChanges } from './changes.ts';
 import type { ChatDrafts } from './chat-drafts.ts';

@@ -3,7 +3,7 @@ import type { MutationArgs, MutationName } from '@balcao/shared/sync/mutations.t
 import { crashAt } from '../failpoints.ts';
 import type { OutboxEntry } from '../outbox/entries.ts';
 import type { OutgoingFile } from '../outbox/outbox.ts';
-import type { HeldName } from '../outbox/queue.ts';
+import type { HeldName } from '../outbox/outbox-statements.ts';
 import type { MessageBatch } from '../outbox/sending.ts';
 import type { StoredDraft } from '../store/drafts.ts';
 import type { Store } from '../store/store.ts';
