@@ -2,7 +2,7 @@ import type { SyncStatus } from '@balcao/shared/bridge/methods.ts';
 import type { Events } from './core-events.ts';
 import type { Log } from './log.ts';
 import type { FileStore } from './media/file-store.ts';
-import { thumbnailOf } from './media/media.ts';
+import { thumbnailOf } from './media/media-name.ts';
 import type { Notifier } from './notify/notifier.ts';
 import type { ClosedTickets } from './services/closed-tickets.ts';
 import type { CachePolicy } from './storage/cache-policy.ts';

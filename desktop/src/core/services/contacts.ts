@@ -10,7 +10,7 @@ import type { LinkedContact } from '@balcao/shared/bridge/contacts.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Handlers } from '../../bridge/dispatcher.ts';
-import { thumbnailUrlOf } from '../media/media.ts';
+import { thumbnailUrlOf } from '../media/media-name.ts';
 import type { CoreServices } from './core-services.ts';
 
 /** The number of suggestions that fit beside a text. */
