@@ -90,10 +90,8 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
     notifier.review();
   });
   const notifier = openNotifier(user.id, store, screens, deps);
-  const listed = (filter: TicketFilter, search: string): TicketFilter => {
-    const all = showsColleagues(session.state().user ?? user, { all: filter.all, search });
-    return { ...filter, all };
-  };
+  const listed = (filter: TicketFilter, search: string) =>
+    listedFor(session.state().user ?? user, filter, search);
   const plain = () => listed(NO_FILTER, '');
   const closedTickets = createClosedTickets(store, sync, plain);
   const undoTimers = createUndoTimers({ held: () => heldCommands(store, sync) });
@@ -150,6 +148,10 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
     },
     forget: data.forget,
   };
+}
+
+function listedFor(user: SessionUser, filter: TicketFilter, search: string): TicketFilter {
+  return { ...filter, all: showsColleagues(user, { all: filter.all, search }) };
 }
 
 function openNotifier(

@@ -29,8 +29,7 @@ type WithheldNotices = Map<number, PendingNotice | null>;
 
 /** Notifies a person of tickets with news: each for itself, or many in a summary. */
 export function createTicketNotices({ board, concern, canAnswer, clock }: Deps) {
-  /** Tickets notified one by one. */
-  const shown = new Map<number, { key: string; count: number }>();
+  const single = createSingleNotices({ board, canAnswer, clock });
   /** Tickets in the last summary. */
   const together = new Set<number>();
   /** Handed over by a bot: news until somebody takes them, also when all in them is read. */
@@ -39,25 +38,9 @@ export function createTicketNotices({ board, concern, canAnswer, clock }: Deps) 
   const missed: WithheldNotices = new Map();
   const burst: WithheldNotices = new Map();
   const burstEnds = createTimer(clock);
-  let shownAt: number[] = [];
 
   const isSettled = (id: number): boolean =>
     (concern.ticket(id)?.unreadMessages === 0 && !handedOver.has(id)) || concern.isDealtWith(id);
-
-  function tell(ticket: TicketItem, { message, count }: PendingNotice): void {
-    const before = shown.get(ticket.id);
-    if (!before) shownAt = [...shownAt.filter((at) => clock.now() - at < BURST_MS), clock.now()];
-    const all = (before?.count ?? 0) + count;
-    shown.set(ticket.id, { key: ticket.uuid, count: all });
-    const text = board.words();
-    const name = ticket.contact.name;
-    board.show({
-      key: ticket.uuid,
-      path: pathOf(ticket),
-      ...(message ? text.ofTicket(name, message, all) : text.ofHandOver(name)),
-      answer: canAnswer() ? answerOf(ticket, text) : null,
-    });
-  }
 
   /** A few are notified one by one. Tickets that were read or accepted meanwhile are no longer notified. */
   function tellTogether(held: WithheldNotices): void {
@@ -69,7 +52,7 @@ export function createTicketNotices({ board, concern, canAnswer, clock }: Deps) 
     if (left.length === 0) return;
     const known = left.flatMap(({ ticket, news }) => (news ? [{ ticket, news }] : []));
     if (left.length <= BURST_TICKETS && known.length === left.length) {
-      for (const { ticket, news } of known) tell(ticket, news);
+      for (const { ticket, news } of known) single.tell(ticket, news);
       return;
     }
     for (const { ticket } of left) together.add(ticket.id);
@@ -78,15 +61,14 @@ export function createTicketNotices({ board, concern, canAnswer, clock }: Deps) 
   }
 
   function came(ticket: TicketRow, notice: PendingNotice, wasMissed: boolean): void {
-    const isNew = !shown.has(ticket.id);
     if (wasMissed) {
       hold(missed, ticket.id, notice);
-    } else if (isNew && (burst.size > 0 || floods(shownAt, clock.now()))) {
+    } else if (!single.isShown(ticket.id) && (burst.size > 0 || single.wouldFlood())) {
       if (burst.size === 0) burstEnds.set(BURST_MS, () => tellTogether(burst));
       hold(burst, ticket.id, notice);
     } else {
       const item = concern.ticket(ticket.id);
-      if (item) tell(item, notice);
+      if (item) single.tell(item, notice);
     }
   }
 
@@ -108,11 +90,7 @@ export function createTicketNotices({ board, concern, canAnswer, clock }: Deps) 
     review(): void {
       for (const id of handedOver)
         if (concern.ticket(id)?.status !== 'pending' || concern.isDealtWith(id)) handedOver.delete(id);
-      for (const [id, { key }] of shown) {
-        if (!isSettled(id)) continue;
-        shown.delete(id);
-        board.withdraw(key);
-      }
+      single.review(isSettled);
       if (together.size > 0 && [...together].every(isSettled)) {
         together.clear();
         board.withdraw(MANY);
@@ -121,6 +99,41 @@ export function createTicketNotices({ board, concern, canAnswer, clock }: Deps) 
     stop(): void {
       burstEnds.clear();
       if (together.size > 0) board.withdraw(MANY);
+      single.stop();
+    },
+  };
+}
+
+/** Tickets that are notified one by one. */
+function createSingleNotices({ board, canAnswer, clock }: Omit<Deps, 'concern'>) {
+  const shown = new Map<number, { key: string; count: number }>();
+  let shownAt: number[] = [];
+
+  return {
+    isShown: (ticketId: number) => shown.has(ticketId),
+    wouldFlood: () => floods(shownAt, clock.now()),
+    tell(ticket: TicketItem, { message, count }: PendingNotice): void {
+      const before = shown.get(ticket.id);
+      if (!before) shownAt = [...shownAt.filter((at) => clock.now() - at < BURST_MS), clock.now()];
+      const all = (before?.count ?? 0) + count;
+      shown.set(ticket.id, { key: ticket.uuid, count: all });
+      const text = board.words();
+      const name = ticket.contact.name;
+      board.show({
+        key: ticket.uuid,
+        path: pathOf(ticket),
+        ...(message ? text.ofTicket(name, message, all) : text.ofHandOver(name)),
+        answer: canAnswer() ? answerOf(ticket, text) : null,
+      });
+    },
+    review(isSettled: (ticketId: number) => boolean): void {
+      for (const [id, { key }] of shown) {
+        if (!isSettled(id)) continue;
+        shown.delete(id);
+        board.withdraw(key);
+      }
+    },
+    stop(): void {
       for (const { key } of shown.values()) board.withdraw(key);
     },
   };

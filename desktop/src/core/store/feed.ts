@@ -75,20 +75,6 @@ export function createFeed(deps: Deps): Feed {
     return { news, tails: review.after(batch, before, context) };
   }
 
-  function settle({ acked, results }: BatchFrame['mutations'], changes: Changes): void {
-    const clientId = queue.clientId();
-    if (results.length === 0 && acked <= state.acked(clientId)) return;
-    const refusals = new Map<number, Refusal>();
-    for (const { seq, status, code, params } of results) {
-      if (status === 'rejected') refusals.set(seq, { code: code ?? 'ERR_INTERNAL', params: params ?? {} });
-    }
-    state.setRefusals(new Map([...refusals].map(([seq, { code }]) => [seq, code])));
-    state.acknowledge(clientId, Math.max(acked, state.acked(clientId)));
-    const { rejections, ticketIds } = queue.settle(acked, refusals);
-    changes.rejections.push(...rejections);
-    commandsChanged(changes, ticketIds);
-  }
-
   const showEffects = () => overlay.rebuild(queue.projected());
 
   const withTicket = (message: MessageRow): Applied['incoming'] => {
@@ -122,7 +108,7 @@ export function createFeed(deps: Deps): Feed {
       // A repeated frame must not bring back rows that are older than ours.
       const repeated = batch.to < cursor.seq || (batch.to === cursor.seq && batch.from < batch.to);
       const { news, tails } = repeated ? { news: noNews(), tails: [] } : applyRows(batch, context, changes);
-      settle(batch.mutations, changes);
+      settle(deps, batch.mutations, changes);
       if (!repeated) state.advance(batch.to, batch.proof);
       crashAt('batch.applied');
       showEffects();
@@ -162,4 +148,23 @@ export function createFeed(deps: Deps): Feed {
       if (forgotten.length > 0) changes.entities.add('message');
     },
   };
+}
+
+/** The server's answers to commands: what is confirmed leaves the queue, what is refused is kept for a person. */
+function settle(
+  { queue, state }: Pick<Deps, 'queue' | 'state'>,
+  { acked, results }: BatchFrame['mutations'],
+  changes: Changes,
+): void {
+  const clientId = queue.clientId();
+  if (results.length === 0 && acked <= state.acked(clientId)) return;
+  const refusals = new Map<number, Refusal>();
+  for (const { seq, status, code, params } of results) {
+    if (status === 'rejected') refusals.set(seq, { code: code ?? 'ERR_INTERNAL', params: params ?? {} });
+  }
+  state.setRefusals(new Map([...refusals].map(([seq, { code }]) => [seq, code])));
+  state.acknowledge(clientId, Math.max(acked, state.acked(clientId)));
+  const { rejections, ticketIds } = queue.settle(acked, refusals);
+  changes.rejections.push(...rejections);
+  commandsChanged(changes, ticketIds);
 }

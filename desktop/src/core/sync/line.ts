@@ -2,7 +2,7 @@ import { type ClientFrame, type ServerFrame, serverFrame } from '@balcao/shared/
 import type { Clock } from './clock.ts';
 import { createHeartbeat } from './heartbeat.ts';
 import type { LineToken } from './line-token.ts';
-import type { Connect, Socket } from './socket.ts';
+import type { Connect, Socket, SocketEvents } from './socket.ts';
 
 /** At most one line to the server. Nothing of an earlier one is heard any more. */
 export interface Line {
@@ -63,27 +63,23 @@ export function createLine(deps: Deps): Line {
     deps.alive();
   }
 
-  function eventsOf(current: number) {
-    const ifCurrent =
-      <A extends unknown[]>(work: (...args: A) => void) =>
-      (...args: A) => {
-        if (current === attempt) work(...args);
-      };
+  function eventsOf(current: number): SocketEvents {
+    const isCurrent = () => current === attempt;
     return {
-      located: ifCurrent(() => {
+      located: only(isCurrent, () => {
         located = true;
       }),
-      opened: ifCurrent(() => {
+      opened: only(isCurrent, () => {
         located = true;
         heartbeat.start();
         deps.opened();
       }),
-      received: ifCurrent((text: string | null) => {
+      received: only(isCurrent, (text) => {
         alive();
         deps.received(text === null ? null : parse(text));
       }),
-      alive: ifCurrent(alive),
-      closed: ifCurrent((code: number, error: Error | null) => {
+      alive: only(isCurrent, alive),
+      closed: only(isCurrent, (code, error) => {
         socket = null;
         deps.closed(code, error);
       }),
@@ -125,6 +121,12 @@ export function createLine(deps: Deps): Line {
     },
     isLocated: () => located,
     triedAt: () => triedAt,
+  };
+}
+
+function only<A extends unknown[]>(condition: () => boolean, work: (...args: A) => void) {
+  return (...args: A): void => {
+    if (condition()) work(...args);
   };
 }
 

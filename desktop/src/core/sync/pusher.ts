@@ -69,10 +69,7 @@ export function createPusher({ outbox, upload, send, answering, clock, random, l
   }
 
   async function bring({ position, mediaId }: PendingUpload): Promise<Step> {
-    const failure = await upload(mediaId).then(
-      () => null,
-      (error: unknown) => ({ error, refusal: refusalOf(error) }),
-    );
+    const failure = await failureOf(upload(mediaId));
     if (stopped) return 'done';
     if (!failure) {
       outbox.uploaded(position);
@@ -143,6 +140,13 @@ function* frames(mutations: Mutation[]): Generator<Mutation[]> {
 
 /** The session's and the program's problems are not the file's fault: they end, or the session does. */
 const NOT_THE_FILES_FAULT = new Set([401, 402, 403, 426]);
+
+async function failureOf(work: Promise<void>) {
+  return work.then(
+    () => null,
+    (error: unknown) => ({ error, refusal: refusalOf(error) }),
+  );
+}
 
 /** Why a file can never be uploaded; null when it may work later. An unforeseen error must not block the queue. */
 function refusalOf(error: unknown): AppError | null {

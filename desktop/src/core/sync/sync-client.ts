@@ -103,17 +103,10 @@ export function createSyncClient(options: SyncOptions): SyncClient {
   const following = createFollowing(store, connection, clock);
   const bootstrap = createBootstrap({ store, connection, news });
   const reconciler = createReconciler(store.outbox, time);
+  const parts = { connection, store, time, following, bootstrap, reconciler, pusher, news, log };
   const receive = createFrameReceiver({
-    connection,
-    store,
-    time,
-    following,
-    bootstrap,
-    reconciler,
-    pusher,
-    news,
+    ...parts,
     heardEphemeral: (heard) => events.emit('ephemeral', heard),
-    log,
   });
   const unsubscribe = reportStore(store, connection, status, events);
 
