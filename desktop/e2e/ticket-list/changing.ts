@@ -75,7 +75,7 @@ export function changing(world: ListDay): void {
     await takeBack(page, 'Transferido para Bruno');
     await expect(conversation.getByRole('button', { name: 'com Ana' })).toBeVisible();
 
-    // By keys: on the row, and in the conversation, also while writing.
+    // The same works by keys: on the row, and in the conversation, also while writing.
     await press(page, 'João Pereira', 'l');
     await chooseTyping(page, 'devol');
     // A compact row shows one tag whole, and names the others where they are counted.

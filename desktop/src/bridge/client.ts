@@ -35,7 +35,7 @@ export interface BridgeClient {
   close(): void;
 }
 
-/** Longer than any deadline of the core, so that it only ends calls that will never be answered. */
+/** No deadline of the core is longer, so that it only ends calls that will never be answered. */
 const ANSWER_DEADLINE_MS = 60_000;
 
 /** Calls that take longer the larger their file is. The core ends a stalled one, and a lost line ends every call. */

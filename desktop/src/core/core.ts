@@ -35,7 +35,7 @@ export interface Core {
 
 interface CoreOptions {
   host: Host;
-  /** For example `https://desk.example.com`; a slash at the end makes no difference. Null: the chosen one. */
+  /** This is for example `https://desk.example.com`; a slash at the end makes no difference. Null: the chosen one. */
   serverUrl: string | null;
   version: string;
   log: Log;

@@ -4,7 +4,7 @@ import type { NoticeBoard } from './notice-board.ts';
 
 interface Deps {
   board: NoticeBoard;
-  /** As the person sees them now. */
+  /** These are as the person sees them now. */
   chat(id: number): ChatItem | null;
   chatMessage(id: string): ChatMessageRow | null;
   /** Chats that the person looks at. */

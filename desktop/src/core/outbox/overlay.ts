@@ -24,7 +24,7 @@ export interface Overlay {
   get<E extends EntityName>(entity: E, id: string | number): Row<E> | undefined;
   /** Adds the effect of a command that is last in the queue. */
   add(command: ProjectedCommand): void;
-  /** After the rows below or the queue have changed. */
+  /** Call it after the rows below or the queue have changed. */
   rebuild(commands: Iterable<ProjectedCommand>): void;
 }
 

@@ -72,7 +72,7 @@ export function createChatReads({ db, rows, overlay, userId }: Deps): ChatReads 
     return row ? itemOf(row) : null;
   };
 
-  /** Before which number the messages end that are here; undefined: nothing is missing above `wanted`. */
+  /** The number before which the messages end that are here. Undefined: nothing is missing above `wanted`. */
   function missingBefore({ id, lastNumber }: ChatRow, wanted: number): number | null | undefined {
     const low = oldest.get(id) ?? null;
     return (low ?? lastNumber + 1) > Math.max(1, wanted) ? low : undefined;

@@ -45,7 +45,7 @@ interface Deps {
   userId: number;
 }
 
-/** More hits than anybody steps through. */
+/** Nobody steps through more hits. */
 const MAX_HITS = 500;
 
 export function createMessageSearch({ db, rows, history, userId }: Deps): MessageSearches {

@@ -49,7 +49,7 @@ interface Deps {
   history: History;
 }
 
-/** Later than any message. '~' sorts after every digit of a uuid. */
+/** No message is later. '~' sorts after every digit of a uuid. */
 const NEWEST = { at: Number.MAX_SAFE_INTEGER, id: '~' };
 
 export function createMessageReads({ db, rows, overlay, queue, history }: Deps): MessageReads {

@@ -10,7 +10,7 @@ import type { Tables } from './tables.ts';
 import { transaction } from './transaction.ts';
 
 export interface StoreEvents {
-  /** After the commit, never before. */
+  /** This is emitted after the commit, never before. */
   changed: DbChange;
   rejected: Rejection;
   /** Files whose messages have left the cache, by eviction, deletion or erasure. */

@@ -7,7 +7,7 @@ import type { Rows } from './rows.ts';
 /** Makes tickets what lists show of them. */
 export interface TicketItems {
   of(ticket: TicketRow, marks: Marks): TicketItem;
-  /** For as long as nothing is written. */
+  /** The marks are valid for as long as nothing is written. */
   marks(): Marks;
 }
 

@@ -68,7 +68,7 @@ export interface TicketReads {
   /** When the next ticket that is put off comes back, by this computer's clock (ms); null: none is. */
   nextReturn(): number | null;
   byId(id: number): TicketItem | null;
-  /** For a ticket that is gone, the one in which it goes on. */
+  /** A ticket that is gone is answered by the one in which it goes on. */
   byUuid(uuid: string): TicketItem | null;
 }
 
@@ -82,7 +82,7 @@ interface Deps {
   ahead(): number;
 }
 
-/** Later than any ticket: a list without a key begins at its newest row. */
+/** No ticket is later: a list without a key begins at its newest row. */
 const NEWEST = { at: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER };
 
 /** The columns of the order must be in the result: only then SQLite merges the view's two halves by their indexes. */
@@ -179,7 +179,7 @@ function prepare(db: Database) {
       select id from effective_ticket
       where status in ('open', 'pending') and unread > 0 and ${WITHOUT_BOT} and last_message_at > ?`)
     .pluck();
-  /** As many as there are combinations of filters. */
+  /** There is one for each combination of filters. */
   const prepared = new Map<string, Statement<[TicketSql['values']], unknown>>();
   const statement = (sql: string) => {
     const known = prepared.get(sql) ?? db.prepare<[TicketSql['values']]>(sql);

@@ -37,7 +37,7 @@ interface Deps {
   greeting(): Omit<HelloFrame, 'type' | 'token'>;
   /** May throw: the line is lost then. */
   receive(frame: Handled): void;
-  /** After the state has changed. */
+  /** Called after the state has changed. */
   entered(state: State, from: State): void;
   clock: Clock;
   random(): number;

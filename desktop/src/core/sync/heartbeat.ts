@@ -20,7 +20,7 @@ interface Deps {
 
 /** A connection silent for so long is dead: the agent must not take an old list for a live one. */
 const SILENCE_MS = SOCKET_HEARTBEAT_MS;
-/** Twice in that time, so that a slow answer is no break. */
+/** A ping goes out twice in that time, so that a slow answer is no break. */
 const PING_MS = SILENCE_MS / 2;
 /** A line that is alive answers this fast. */
 export const PROBE_MS = 5_000;

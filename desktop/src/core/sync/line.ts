@@ -4,7 +4,7 @@ import { createHeartbeat } from './heartbeat.ts';
 import type { LineToken } from './line-token.ts';
 import type { Connect, Socket, SocketEvents } from './socket.ts';
 
-/** At most one line to the server. Nothing of an earlier one is heard any more. */
+/** There is at most one line to the server. Nothing of an earlier one is heard any more. */
 export interface Line {
   /** Begins to make a line, with a fresh token. */
   make(): Promise<void>;

@@ -48,7 +48,7 @@ export function createPusher({ outbox, upload, send, answering, clock, random, l
   let failedAt = 0;
   const loop = { isReady: () => ready, clock, random, log };
   const commands = createWorkLoop({ ...loop, step: pushReady, problem: 'commands could not be pushed' });
-  // Beside the commands: a large file holds back its own ticket alone.
+  // Files go beside the commands: a large file holds back its own ticket alone.
   const files = createWorkLoop({ ...loop, step: bringFile, problem: 'files could not be brought' });
 
   function pushReady(): Step {

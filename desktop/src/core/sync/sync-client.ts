@@ -49,7 +49,7 @@ export interface SyncClient extends CommandWriter, Omit<PageFetcher, 'receive'> 
 
 export interface SyncOptions {
   store: Store;
-  /** For example `https://desk.example.com`. */
+  /** This is for example `https://desk.example.com`. */
   serverUrl: string;
   appVersion: string;
   /**

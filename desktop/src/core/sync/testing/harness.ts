@@ -15,7 +15,7 @@ export interface Harness {
   phase(): SyncStatus['phase'];
   /** Starts, or resumes after a pause, and opens the connection. */
   connected(): Promise<PeerLine>;
-  /** Up to `live`, through a bootstrap when the store is empty. */
+  /** Goes up to `live`, through a bootstrap when the store is empty. */
   live(seq?: number): Promise<PeerLine>;
 }
 

@@ -62,7 +62,7 @@ export function CommandPalette({ user }: { user: SessionUser }) {
     ...useOpenTicketCommands(user),
     ...usePageCommands(user),
     useActionCommands(user),
-    // As many as there are colleagues: only for whoever looks for one.
+    // These are as many as there are colleagues, so that only whoever looks for one sees them.
     ...(search === '' ? [] : colleagues),
     // Whoever has not typed anything has no question yet.
     ...(search === '' ? [] : [answers]),

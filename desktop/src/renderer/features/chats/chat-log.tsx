@@ -98,7 +98,7 @@ function useChatMessages(chatId: number, limit: number) {
   });
 }
 
-/** Up to which number the person had read when the chat was opened. */
+/** The number up to which the person had read when the chat was opened. */
 function useSeenBefore({ users, lastNumber, unread }: ChatItem, userId: number): number {
   const [number] = useState(() => {
     const own = users.find((member) => member.userId === userId);

@@ -21,7 +21,7 @@ const OVERSCAN = 1;
 
 interface Props {
   lane: LaneCards;
-  /** From the left. */
+  /** Lanes are counted from the left. */
   index: number;
   user: SessionUser;
   /** The card that Tab reaches; null: it is in another lane. */

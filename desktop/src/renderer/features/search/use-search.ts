@@ -32,7 +32,7 @@ export interface SearchResult {
   tickets: Found<TicketItem>;
   contacts: Found<FoundContact>;
   messages: Found<MessageHit>;
-  /** Of this computer, which has the newest of every chat. */
+  /** These hits are of this computer, which has the newest of every chat. */
   chats: Found<ChatItem>;
   chatMessages: Found<ChatHit>;
   /** What this computer has is found. */

@@ -61,7 +61,7 @@ export function useTrial({ queueId, connectionId, contactName }: Who) {
   const [asksAlways, setAsksAlways] = useState(false);
   /** What somebody outside wants to be told again. */
   const session = useRef<string | null>(null);
-  /** By how much the phone's clock is ahead, in milliseconds. */
+  /** The time by which the phone's clock is ahead, in milliseconds. */
   const [ahead, setAhead] = useState(0);
   /** What was asked before it began anew is not answered any more. */
   const run = useRef(0);

@@ -196,7 +196,7 @@ const defaultConnection = (user: SessionUser, connections: readonly ConnectionRo
 const connectionAtRisk = (id: number | null, connections: readonly ConnectionRow[]): number | null =>
   connections.some((row) => row.id === id && BY_TEMPLATE.includes(row.kind)) ? null : id;
 
-/** Until when a connection should rather begin no conversation; null: it may. */
+/** The time until which a connection should rather begin no conversation. Null: it may. */
 function useWhenAdvised(connectionId: number | null): string | null {
   const { data, isPlaceholderData } = useApiQuery(
     getNewChats,
