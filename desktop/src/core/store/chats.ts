@@ -44,7 +44,7 @@ interface Deps {
 const MAX_CHATS = 500;
 const MAX_HITS = 50;
 /** Searching begins with so many letters. */
-const LEAST_LETTERS = 2;
+const MIN_LETTERS = 2;
 /** Messages of each chat that are here without being asked for. */
 export const CHAT_TAIL = 30;
 
@@ -93,7 +93,7 @@ export function createChatReads({ db, rows, overlay, userId }: Deps): ChatReads 
     },
     find(search) {
       const words = foldQuery(search);
-      if (words.length < LEAST_LETTERS) return [];
+      if (words.length < MIN_LETTERS) return [];
       return withWords.all(words, MAX_HITS).flatMap(({ row }) => {
         const { id, chatId, number, message, sender, createdAt } = JSON.parse(row) as ChatMessageRow;
         const chat = byId(chatId);
