@@ -73,9 +73,9 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
   const name = workspaceName(deps.serverUrl, user);
   const data = await openWorkspaceData(name, user, deps, recovery === 'cache');
   const { account, store, files } = data;
-  const media = createMedia(files, session.api, () =>
-    events.emit('db.changed', { entities: ['media'], ticketIds: [], contactIds: [], all: false }),
-  );
+  const changed = (entity: 'media' | 'ticket') =>
+    events.emit('db.changed', { entities: [entity], ticketIds: [], contactIds: [], all: false });
+  const media = createMedia(files, session.api, () => changed('media'));
   if (recovery) store.listView.set(ticketListView.parse({}));
   const sync = createSyncClient({
     store,
@@ -110,8 +110,7 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
       onUnread(conversations);
       notifier.review();
     },
-    returned: () =>
-      events.emit('db.changed', { entities: ['ticket'], ticketIds: [], contactIds: [], all: false }),
+    returned: () => changed('ticket'),
   });
 
   followStore(store, { ...deps, notifier, closedTickets, unread, files, cachePolicy });

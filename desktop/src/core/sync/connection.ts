@@ -117,7 +117,7 @@ export function createConnection(deps: Deps): Connection {
   }
 
   function tookTooLong(during: State): void {
-    const code = line.isLocated() ? 'ERR_SERVER_UNREACHABLE' : 'ERR_OFFLINE';
+    const code = line.latestAttempt().isLocated ? 'ERR_SERVER_UNREACHABLE' : 'ERR_OFFLINE';
     lose(new AppError(code, {}, { message: `${during} took too long` }));
   }
 
@@ -191,7 +191,7 @@ export function createConnection(deps: Deps): Connection {
     move,
     lose,
     probe() {
-      const isStuck = MAKING.includes(state) && clock.now() - line.triedAt() > PROBE_MS;
+      const isStuck = MAKING.includes(state) && clock.now() - line.latestAttempt().at > PROBE_MS;
       if (clockWatch.hasJumped() || isStuck) return startOver('what was begun before is not waited for');
       if (state === 'backingOff') return retryNow();
       if (ON_LINE.includes(state)) line.probe();

@@ -17,10 +17,14 @@ export interface Line {
   probe(): void;
   /** Sends a token instead of one that is about to expire. @throws AppError as `token` */
   renewToken(): Promise<void>;
-  /** The latest attempt has got as far as the server's address. */
-  isLocated(): boolean;
-  /** When the latest attempt began. */
-  triedAt(): number;
+  latestAttempt(): Attempt;
+}
+
+interface Attempt {
+  /** When it began. */
+  at: number;
+  /** It has got as far as the server's address. */
+  isLocated: boolean;
 }
 
 interface Deps {
@@ -47,8 +51,7 @@ export function createLine(deps: Deps): Line {
   let closeCode = NORMAL_CLOSE;
   /** Counts attempts, so that events of an earlier one are ignored. */
   let attempt = 0;
-  let located = false;
-  let triedAt = 0;
+  let latest: Attempt = { at: 0, isLocated: false };
 
   const send = (frame: ClientFrame) => socket?.send(JSON.stringify(frame));
 
@@ -67,10 +70,10 @@ export function createLine(deps: Deps): Line {
     const isCurrent = () => current === attempt;
     return {
       located: only(isCurrent, () => {
-        located = true;
+        latest.isLocated = true;
       }),
       opened: only(isCurrent, () => {
-        located = true;
+        latest.isLocated = true;
         heartbeat.start();
         deps.opened();
       }),
@@ -89,8 +92,7 @@ export function createLine(deps: Deps): Line {
   return {
     async make() {
       const current = attempt;
-      triedAt = clock.now();
-      located = false;
+      latest = { at: clock.now(), isLocated: false };
       try {
         const fresh = await token.next();
         if (current !== attempt) return;
@@ -119,8 +121,7 @@ export function createLine(deps: Deps): Line {
       token.accept(fresh);
       send({ type: 'auth', token: fresh });
     },
-    isLocated: () => located,
-    triedAt: () => triedAt,
+    latestAttempt: () => latest,
   };
 }
 

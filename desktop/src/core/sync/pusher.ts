@@ -1,10 +1,10 @@
-import { AppError } from '@balcao/shared/errors.ts';
 import { LIMITS } from '@balcao/shared/sync/frames.ts';
 import type { Mutation } from '@balcao/shared/sync/mutations.ts';
 import { crashAt } from '../failpoints.ts';
 import type { Log } from '../log.ts';
-import type { Outbox, PendingUpload } from '../outbox/outbox.ts';
+import type { Outbox } from '../outbox/outbox.ts';
 import type { Clock } from './clock.ts';
+import { createFileBringer } from './file-bringer.ts';
 import { createInFlight } from './in-flight.ts';
 import { createWorkLoop, type Step } from './work-loop.ts';
 
@@ -44,11 +44,16 @@ export function createPusher({ outbox, upload, send, answering, clock, random, l
   let ready = false;
   let stopped = false;
   const inFlight = createInFlight(clock, answering);
-  /** The command whose file failed last: it is the turn of those behind it. */
-  let failedAt = 0;
   const loop = { isReady: () => ready, clock, random, log };
   const commands = createWorkLoop({ ...loop, step: pushReady, problem: 'commands could not be pushed' });
   // Files go beside the commands: a large file holds back its own ticket alone.
+  const bringFile = createFileBringer({
+    outbox,
+    upload,
+    isStopped: () => stopped,
+    brought: () => commands.run(),
+    log,
+  });
   const files = createWorkLoop({ ...loop, step: bringFile, problem: 'files could not be brought' });
 
   function pushReady(): Step {
@@ -60,29 +65,6 @@ export function createPusher({ outbox, upload, send, answering, clock, random, l
     inFlight.add(mutations.map(({ seq }, index) => ({ seq, position: positions[index] ?? 0 })));
     for (const frame of frames(mutations)) send(frame);
     crashAt('command.sent');
-    return 'more';
-  }
-
-  function bringFile(): Step | Promise<Step> {
-    const next = outbox.nextUpload(failedAt);
-    return next ? bring(next) : 'done';
-  }
-
-  async function bring({ position, mediaId }: PendingUpload): Promise<Step> {
-    const failure = await failureOf(upload(mediaId));
-    if (stopped) return 'done';
-    if (!failure) {
-      outbox.uploaded(position);
-      crashAt('file.uploaded');
-    } else if (failure.refusal) {
-      log.warn({ err: failure.error }, 'a file cannot be uploaded');
-      outbox.refuse(position, failure.refusal.code, failure.refusal.params);
-    } else {
-      log.info({ err: failure.error }, 'a file could not be uploaded yet');
-      failedAt = position;
-      return 'later';
-    }
-    commands.run();
     return 'more';
   }
 
@@ -136,20 +118,4 @@ function* frames(mutations: Mutation[]): Generator<Mutation[]> {
     chars += length;
   }
   if (frame.length > 0) yield frame;
-}
-
-/** The session's and the program's problems are not the file's fault: they end, or the session does. */
-const NOT_THE_FILES_FAULT = new Set([401, 402, 403, 426]);
-
-async function failureOf(work: Promise<void>) {
-  return work.then(
-    () => null,
-    (error: unknown) => ({ error, refusal: refusalOf(error) }),
-  );
-}
-
-/** Why a file can never be uploaded; null when it may work later. An unforeseen error must not block the queue. */
-function refusalOf(error: unknown): AppError | null {
-  if (!(error instanceof AppError)) return new AppError('ERR_INTERNAL', {}, { cause: error });
-  return error.retryable || NOT_THE_FILES_FAULT.has(error.status) ? null : error;
 }

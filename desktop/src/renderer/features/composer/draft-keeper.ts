@@ -82,6 +82,11 @@ export function createDraftKeeper({ load, save, after }: DraftDeps): DraftKeeper
     );
   }
 
+  const lookNow = () =>
+    load()
+      .then(versions.learn, () => {})
+      .then(() => SAVE_EVERY_MS);
+
   begin();
   return {
     current: versions.current,
@@ -94,12 +99,7 @@ export function createDraftKeeper({ load, save, after }: DraftDeps): DraftKeeper
       exchange.schedule(SAVE_EVERY_MS);
     },
     look() {
-      if (!loaded || !exchange.isIdle()) return;
-      void exchange.talk(() =>
-        load()
-          .then(versions.learn, () => {})
-          .then(() => SAVE_EVERY_MS),
-      );
+      if (loaded && exchange.isIdle()) void exchange.talk(lookNow);
     },
     saved: () => wait(isSaved),
     async receive(work) {
