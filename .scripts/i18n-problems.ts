@@ -8,15 +8,18 @@ export interface I18nInput {
   reference: string;
   /** The program's files. */
   sources: string[];
-  /** By namespace: each error code has a sentence there, each object of the audit log a word. */
+  /**
+   * Each namespace is listed with what it must hold: each error code has a sentence there, each object of the audit log
+   * a word.
+   */
   features: Record<string, { errors: Record<string, unknown>; logged: readonly string[] }>;
   /** Words with a colon in the sources that are no texts: the names of actions. */
   notKeys: string[];
   /** Namespaces that are read as typed objects: the compiler knows what is missing. */
   typedNamespaces: string[];
   /**
-   * By language, the texts that stay as they are: names and words that the reference has too, and quoted words that
-   * name no limit.
+   * Each language lists the texts that stay as they are: names and words that the reference has too, and quoted words
+   * that name no limit.
    */
   sameWords: Record<string, string[]>;
 }

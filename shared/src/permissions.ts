@@ -14,7 +14,7 @@ export interface Actor {
   program?: string;
   profile: Profile;
   super: boolean;
-  /** Also sees tickets without a queue. */
+  /** The user also sees tickets without a queue. */
   allTicket: boolean;
   queueIds: readonly number[];
 }

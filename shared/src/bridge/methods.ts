@@ -141,7 +141,7 @@ export const METHODS = {
       version: z.string(),
       host: z.enum(['electron', 'browser', 'fake']),
       can: hostCapabilities,
-      /** Before the id of a file: an address at which the screen can load it. */
+      /** Followed by the id of a file it is an address at which the screen can load it. */
       mediaBase: z.string(),
     }),
   ),

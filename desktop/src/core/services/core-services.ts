@@ -1,4 +1,4 @@
-import type { SyncStatus } from '@balcao/shared/bridge/methods.ts';
+import type { SyncStatus } from '@balcao/shared/bridge/engine.ts';
 import type { Host } from '../../hosts/host.ts';
 import type { Http } from '../api/http.ts';
 import type { Events } from '../core-events.ts';
@@ -14,7 +14,7 @@ export interface CoreServices {
   version: string;
   log: Log;
   session: Session;
-  /** Without a session. */
+  /** These calls need no session. */
   http: Http;
   preferences: Preferences;
   busyScreens: BusyScreens;

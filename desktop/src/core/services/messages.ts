@@ -1,10 +1,10 @@
-import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import type { MessageItem } from '@balcao/shared/features/messages/item.ts';
 import type { MutationArgs, MutationName } from '@balcao/shared/sync/commands.ts';
 import { LIMITS } from '@balcao/shared/sync/frames.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Handlers } from '../../bridge/dispatcher.ts';
-import { thumbnailUrlOf } from '../media/media.ts';
+import { thumbnailUrlOf } from '../media/media-name.ts';
 import type { MessagePage, Store, StoredMessage } from '../store/store.ts';
 import type { Workspace } from '../workspace.ts';
 import type { CoreServices } from './core-services.ts';

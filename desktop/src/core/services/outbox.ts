@@ -1,4 +1,4 @@
-import type { SyncStatus } from '@balcao/shared/bridge/methods.ts';
+import type { SyncStatus } from '@balcao/shared/bridge/engine.ts';
 import type { MessageRow } from '@balcao/shared/features/messages/row.ts';
 import { unsigned } from '@balcao/shared/features/messages/signature.ts';
 import type { HeldUpMessage, OutboxItem, OutboxWait } from '@balcao/shared/features/outbox/bridge.ts';
@@ -11,7 +11,7 @@ import type { Store } from '../store/store.ts';
 import type { CoreServices } from './core-services.ts';
 import { contactOf, wordsOf } from './outbox-words.ts';
 
-/** More than anybody reads at a time; the next ones come when these have gone. */
+/** Nobody reads more at a time; the next ones come when these have gone. */
 const MAX_SHOWN = 500;
 
 export function outboxHandlers({ session, workspace, syncStatus }: CoreServices) {

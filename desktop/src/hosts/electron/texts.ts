@@ -1,4 +1,4 @@
-import type { Language } from '@balcao/shared/bridge/methods.ts';
+import type { Language } from '@balcao/shared/text/languages.ts';
 import en from '@balcao/shared/text/shell/en.json' with { type: 'json' };
 import es from '@balcao/shared/text/shell/es.json' with { type: 'json' };
 import pt from '@balcao/shared/text/shell/pt.json' with { type: 'json' };
@@ -6,9 +6,9 @@ import type { ApplicationMenuTexts } from './application-menu.ts';
 import type { ContextMenuTexts } from './context-menu.ts';
 import type { DownloadTexts } from './downloads.ts';
 import type { LinkTexts } from './links.ts';
+import type { CrashTexts } from './page-keeper.ts';
 import type { RecoveryTexts } from './recovery.ts';
 import type { TrayTexts } from './tray.ts';
-import type { CrashTexts } from './windows.ts';
 
 export type ShellTexts = TrayTexts &
   ApplicationMenuTexts &

@@ -1,5 +1,5 @@
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
-import type { MessageKey } from '@balcao/shared/sync/frames.ts';
+import type { MessageKey } from '@balcao/shared/features/messages/row.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { BridgeClient } from '../../../bridge/client.ts';
@@ -50,8 +50,8 @@ export function useMessages(place: Place) {
 }
 
 /**
- * For a conversation that is about to be opened: its head shows what the list knows until it is read again, and its
- * messages are on their way before the screen asks for them.
+ * Call it for a conversation that is about to be opened: its head shows what the list knows until it is read again, and
+ * its messages are on their way before the screen asks for them.
  */
 export function usePrepareConversation(): (ticket: TicketItem) => void {
   const client = useQueryClient();

@@ -1,11 +1,11 @@
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { isLightColor } from '@mantine/core';
 import { useTexts } from '../../kit/use-texts.ts';
 import classes from './tag-chips.module.css';
 
 interface Props {
   tags: TicketItem['tags'];
-  /** More would push everything else off the line: of those only the number is shown. */
+  /** More tags would push everything else off the line: of those only the number is shown. */
   most: number;
 }
 

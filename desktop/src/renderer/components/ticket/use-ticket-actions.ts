@@ -1,4 +1,4 @@
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { displayName } from '@balcao/shared/phone/phone-format.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { bridgeKey, useBridgeCommand } from '../../kit/bridge-query.ts';
@@ -30,7 +30,7 @@ export function useTicketActions() {
     navigate(ticketPath(uuid));
   };
 
-  /** To where it was before. */
+  /** Moves it back to where it was before. */
   const backTo = ({ status, uuid }: TicketItem) => (status === 'open' ? openIt(uuid) : show(status));
 
   const finish = useMutation({

@@ -1,5 +1,5 @@
-import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
 import { MESSAGE_MAX_CHARS } from '@balcao/shared/constants.ts';
+import type { MessageItem } from '@balcao/shared/features/messages/item.ts';
 import { ActionIcon } from '@mantine/core';
 import { IconCheck, IconPencil, IconX } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
@@ -18,7 +18,7 @@ interface Props {
   onEnd(): void;
 }
 
-/** By message: what was written again when one looked into another conversation meanwhile. */
+/** Keeps by message what was written again when one looked into another conversation meanwhile. */
 const unfinished = new Map<string, string>();
 
 /** In the place of the draft, which waits: the text of a message that is being written again. */

@@ -1,7 +1,7 @@
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { MAX_MENTIONS } from '@balcao/shared/constants.ts';
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { findMentions } from '@balcao/shared/features/mentions/rules.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { sightOf, ticketScopes } from '@balcao/shared/permissions.ts';
 import { fold } from '@balcao/shared/text/fold.ts';
 import { useMemo, useRef } from 'react';
@@ -18,7 +18,7 @@ export interface Colleague {
 export interface Colleagues {
   /** Whose name, or a later part of it, begins with a query: who sees the ticket first, then who is there. */
   find(query: string, limit: number): Colleague[];
-  /** Of two people of one name the note means the one who was chosen. */
+  /** When two people have one name, the note means the one who was chosen. */
   choose(id: number): void;
   /** The people whom a note names. */
   namedIn(note: string): number[];

@@ -1,11 +1,11 @@
-import { createApiKey } from '@balcao/shared/features/api-keys/calls.ts';
 import {
   KEY_AREAS,
   KEY_RIGHTS,
   type KeyArea,
   type KeyRight,
   type KeyScopes,
-} from '@balcao/shared/features/api-keys/key-areas.ts';
+} from '@balcao/shared/contract/key-areas.ts';
+import { createApiKey } from '@balcao/shared/features/api-keys/calls.ts';
 import { Group, Input, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
@@ -106,7 +106,7 @@ interface ScopesProps {
   error: ReactNode;
 }
 
-/** Of each area nothing, reading, or writing too. */
+/** Each area is closed, open for reading, or for writing too. */
 function Scopes({ value, onChange, error }: ScopesProps) {
   const { t } = useTexts();
   const choices = (['none', ...KEY_RIGHTS] as const).map((right) => ({

@@ -1,10 +1,10 @@
+import { PROFILES } from '@balcao/shared/contract/roles.ts';
 import {
   createUser,
   removeSecondFactor,
   type UserView,
   updateUser,
 } from '@balcao/shared/features/users/calls.ts';
-import { PROFILES } from '@balcao/shared/permissions.ts';
 import {
   Button,
   Group,
@@ -199,7 +199,7 @@ function useUserForm(person: UserView | null, isOwn: boolean) {
   });
 }
 
-/** For a user who has lost the authenticator. */
+/** Helps a user who has lost the authenticator. */
 function SecondFactorReset({ person, onDone }: { person: UserView; onDone: () => void }) {
   const { t } = useTexts();
   const remove = useApiCommand(removeSecondFactor);

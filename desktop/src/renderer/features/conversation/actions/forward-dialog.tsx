@@ -1,6 +1,7 @@
-import type { MessageItem, TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { REQUEST_DEBOUNCE_MS } from '@balcao/shared/constants.ts';
 import { listContacts } from '@balcao/shared/features/contacts/calls.ts';
+import type { MessageItem } from '@balcao/shared/features/messages/item.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { displayName, formatPhone } from '@balcao/shared/phone/phone-format.ts';
 import { Button, Checkbox, Group, Modal, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -30,8 +31,8 @@ interface Choice {
 
 const MAX_TARGETS = 20;
 /** From so many letters on contacts are searched. */
-const LEAST_LETTERS = 2;
-const isLongEnough = (text: string) => text.length >= LEAST_LETTERS;
+const MIN_LETTERS = 2;
+const isLongEnough = (text: string) => text.length >= MIN_LETTERS;
 
 /** Sends the content of messages into open conversations, and to contacts with whom there is none. */
 export function ForwardDialog({ messages, onClose, onDone }: Props) {

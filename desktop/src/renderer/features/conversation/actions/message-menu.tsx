@@ -1,5 +1,5 @@
-import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
 import type { ChannelFeatures } from '@balcao/shared/features/connections/channel.ts';
+import type { MessageItem } from '@balcao/shared/features/messages/item.ts';
 import { Menu } from '@mantine/core';
 import {
   type Icon,
@@ -44,7 +44,7 @@ export interface OpenMenu {
 interface Props {
   open: OpenMenu | null;
   actions: readonly ActionName[];
-  /** Of the conversation's channel. */
+  /** These are the features of the conversation's channel. */
   features: Pick<ChannelFeatures, 'reactions'>;
   onAction: (name: ActionName) => void;
   onReact: (emoji: string) => void;

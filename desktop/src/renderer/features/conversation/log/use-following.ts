@@ -1,5 +1,5 @@
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
-import type { MessageKey } from '@balcao/shared/sync/frames.ts';
+import type { MessageKey } from '@balcao/shared/features/messages/row.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useBridge } from '../../../kit/bridge-context.tsx';
@@ -8,7 +8,7 @@ import type { ConversationRow } from './conversation-rows.ts';
 /** Within this distance of the end the reader follows what arrives. Pixels. */
 export const AT_END_PX = 80;
 
-/** More than these are not counted. */
+/** No more than these are counted. */
 const MAX_UNSEEN = 99;
 
 interface Deps {

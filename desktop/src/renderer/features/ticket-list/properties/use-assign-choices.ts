@@ -1,4 +1,4 @@
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { listLoads } from '@balcao/shared/features/users/calls.ts';
 import type { UserRow } from '@balcao/shared/features/users/row.ts';
 import { displayName } from '@balcao/shared/phone/phone-format.ts';
@@ -75,7 +75,7 @@ function usePeople(tickets: readonly TicketItem[], enabled: boolean): ChoiceGrou
   ];
 }
 
-/** Without the one in which an unassigned ticket waits already. */
+/** The queue is left out in which an unassigned ticket waits already. */
 function useQueues(tickets: readonly TicketItem[], label: string | null): ChoiceGroup {
   const { t } = useTexts();
   const { data: queues = [] } = useRows('queue');
