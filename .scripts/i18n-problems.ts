@@ -15,8 +15,8 @@ export interface I18nInput {
   /** Namespaces that are read as typed objects: the compiler knows what is missing. */
   typedNamespaces: string[];
   /**
-   * By language, the texts that stay as they are: names and words that the reference has too, and quoted words that
-   * name no limit.
+   * Each language lists the texts that stay as they are: names and words that the reference has too, and quoted words
+   * that name no limit.
    */
   sameWords: Record<string, string[]>;
 }

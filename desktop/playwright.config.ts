@@ -16,8 +16,8 @@ export default defineConfig({
     { name: 'longest', testMatch: LONGEST },
     { name: 'others', testIgnore: LONGEST },
   ],
-  // In a fresh world. A journey of many steps that meets a busy machine may stumble at two of them; the test command names
-  // every one that was repeated, and lets few pass.
+  // A test is repeated in a fresh world. A journey of many steps that meets a busy machine may stumble at two of them;
+  // the test command names every one that was repeated, and lets few pass.
   retries: 2,
   timeout: 180_000,
   expect: { timeout: 15_000 },
@@ -27,9 +27,10 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
-    // As some people have it: nobody waits for movements. The journeys that show every screen move (`test.use`).
+    // The system is set as some people have it: nobody waits for movements. The journeys that show every screen move
+    // (`test.use`).
     contextOptions: { reducedMotion: 'reduce' },
-    // As most people have it; without it the page shows them itself.
+    // The browser is set as most people have it; without it the page shows them itself.
     permissions: ['notifications'],
     launchOptions: CHROMIUM,
   },

@@ -42,7 +42,7 @@ import { useRows } from '../../kit/use-rows.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { ${Pascal}Dialog } from './${kebab}-dialog.tsx';
 
-/** From the console's own rows: it opens at once, changes live and works without a network. */
+/** This list reads the console's own rows: it opens at once, changes live and works without a network. */
 export function ${Pascals}Page() {
   const { t } = useTexts();
   const [search, setSearch] = useState('');

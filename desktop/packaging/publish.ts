@@ -9,7 +9,7 @@ interface Release {
   /** The server's folder; the same one to change the percentage of what is published. */
   to: string;
   privateKey: KeyObject;
-  /** Of the installations that get it; absent: all. */
+  /** The share of the installations that get it; absent: all of them get it. */
   percentage?: number;
 }
 

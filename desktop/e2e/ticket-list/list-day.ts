@@ -33,7 +33,7 @@ interface Shared {
   other: Page;
   expectNoTrouble: () => void;
 }
-/** There once the tests run. */
+/** The day exists once the tests run. */
 export type ListDay = () => Shared;
 
 /**

@@ -3,6 +3,7 @@ import type { MethodInput, MethodName, MethodOutput } from '@balcao/shared/bridg
 import type { Answer, BridgeError, BridgeFrame, CallFrame } from '@balcao/shared/bridge/wire.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { BridgeTransport } from './line.ts';
+import { createLineWatch } from './line-watch.ts';
 
 /** What `invoke` throws: the code to translate, its parameters and the server's request id, when there is one. */
 export class BridgeFailure extends AppError {
@@ -34,15 +35,13 @@ export interface BridgeClient {
   close(): void;
 }
 
-/** Longer than any deadline of the core, so that it only ends calls that will never be answered. */
+/** No deadline of the core is longer, so that it only ends calls that will never be answered. */
 const ANSWER_DEADLINE_MS = 60_000;
 
 /** Calls that take longer the larger their file is. The core ends a stalled one, and a lost line ends every call. */
 const UNHURRIED: ReadonlySet<MethodName> = new Set<MethodName>(['media.upload']);
 
-/** A core that has said nothing for so long after a call is asked for a sign of life, and has as long again. */
-const SILENCE_MS = 1_500;
-/** It has its answer at hand. Its number is no call's, so that nobody waits for it. */
+/** The core has the answer to this at hand. Its number is no call's, so that nobody waits for it. */
 const SIGN_OF_LIFE: CallFrame = { type: 'call', callId: 0, name: 'sync.status', input: null };
 
 interface PendingCall {
@@ -55,42 +54,13 @@ interface PendingCall {
 export function createBridgeClient(transport: BridgeTransport): BridgeClient {
   const pending = new Map<number, PendingCall>();
   const listeners = new Map<string, Set<(data: never) => void>>();
-  const lineListeners = new Set<(up: boolean) => void>();
+  const line = createLineWatch(() => transport.send(SIGN_OF_LIFE));
   let lastCallId = 0;
-  let up = false;
-  /** The line is there, and nobody answers: the core hangs, or the browser holds back what is sent. */
-  let silent = false;
-  let silence: ReturnType<typeof setTimeout> | undefined;
-
-  function report(change: () => void): void {
-    const before = up && !silent;
-    change();
-    const now = up && !silent;
-    if (now !== before) for (const listener of lineListeners) listener(now);
-  }
-
-  const setSilent = (isSilent: boolean) =>
-    report(() => {
-      silent = isSilent;
-    });
-
-  function watch(): void {
-    if (silence !== undefined || silent) return;
-    silence = setTimeout(() => {
-      transport.send(SIGN_OF_LIFE);
-      silence = setTimeout(() => setSilent(true), SILENCE_MS);
-    }, SILENCE_MS);
-  }
-
-  function endWatch(): void {
-    clearTimeout(silence);
-    silence = undefined;
-  }
 
   function deliver(call: PendingCall): void {
     call.sent = true;
     transport.send(call.frame);
-    watch();
+    line.expectAnswer();
   }
 
   function invoke<M extends MethodName>(name: M, ...[input]: InvokeArgs<M>): Promise<MethodOutput<M>> {
@@ -112,27 +82,22 @@ export function createBridgeClient(transport: BridgeTransport): BridgeClient {
         },
       };
       pending.set(frame.callId, call);
-      if (up) deliver(call);
+      if (line.isUp()) deliver(call);
     });
   }
 
   function receive(frame: BridgeFrame): void {
-    endWatch();
-    setSilent(false);
+    line.heard();
     if (frame.type === 'answer') pending.get(frame.callId)?.settle(frame.answer);
     else for (const listener of listeners.get(frame.name) ?? []) listener(frame.data as never);
-    if (pending.size > 0) watch();
+    if (pending.size > 0) line.expectAnswer();
   }
 
   function followLine(isUp: boolean): void {
-    endWatch();
-    report(() => {
-      up = isUp;
-      silent = false;
-    });
+    line.setUp(isUp);
     for (const call of [...pending.values()]) {
-      if (up && !call.sent) deliver(call);
-      else if (!up && call.sent) call.settle(unavailable);
+      if (isUp && !call.sent) deliver(call);
+      else if (!isUp && call.sent) call.settle(unavailable);
     }
   }
 
@@ -146,13 +111,9 @@ export function createBridgeClient(transport: BridgeTransport): BridgeClient {
       listeners.set(event, set.add(listener));
       return () => set.delete(listener);
     },
-    onLine(listener) {
-      lineListeners.add(listener);
-      listener(up && !silent);
-      return () => lineListeners.delete(listener);
-    },
+    onLine: line.onChange,
     close() {
-      endWatch();
+      line.stop();
       stopFrames();
       stopLine();
       for (const call of [...pending.values()]) call.settle(unavailable);

@@ -1,5 +1,5 @@
-import type { TicketRow } from '@balcao/shared/features/tickets/row.ts';
 import type { Actor } from '@balcao/shared/contract/roles.ts';
+import type { TicketRow } from '@balcao/shared/features/tickets/row.ts';
 import { actorScopes } from '@balcao/shared/permissions.ts';
 import type { LiveApi } from '../live/live-api.ts';
 
@@ -81,7 +81,7 @@ interface TicketState {
   } | null;
 }
 
-/** Beside which numbers a transaction without one may have become visible. */
+/** The numbers beside which a transaction without one may have become visible. */
 const MUTED_SLACK = 10;
 
 /** Everything that the server's rows of one company have been. */

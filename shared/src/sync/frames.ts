@@ -205,7 +205,7 @@ const eph = z.object({
 });
 
 const authExpiring = z.object({ type: z.literal('auth.expiring'), inMs: z.int() });
-/** With `mutationSeq`: this command was not applied and must be pushed again after `retryAfterMs`. */
+/** When it has `mutationSeq`, this command was not applied and must be pushed again after `retryAfterMs`. */
 const error = z.object({
   type: z.literal('error'),
   code: catalogueCode,

@@ -1,18 +1,14 @@
 import type { ChatItem } from '@balcao/shared/features/chats/bridge.ts';
 import type { ChatMessageRow } from '@balcao/shared/features/chats/row.ts';
-import type { Notice } from '../../hosts/host.ts';
-import type { notificationTexts } from './texts.ts';
+import type { NoticeBoard } from './notice-board.ts';
 
 interface Deps {
-  /** As the person sees them now. */
+  board: NoticeBoard;
+  /** These are as the person sees them now. */
   chat(id: number): ChatItem | null;
   chatMessage(id: string): ChatMessageRow | null;
   /** Chats that the person looks at. */
   seen(): ReadonlySet<number>;
-  isSilent(): boolean;
-  words(): ReturnType<typeof notificationTexts>;
-  show(notice: Notice): void;
-  withdraw(key: string): void;
 }
 
 const keyOf = ({ uuid }: ChatItem) => `chat-${uuid}`;
@@ -30,12 +26,12 @@ export function createChatNotices(deps: Deps) {
   function tell(id: string): void {
     const message = deps.chatMessage(id);
     const chat = message && deps.chat(message.chatId);
-    if (!chat || deps.isSilent() || isSettled(chat.id)) return;
+    if (!chat || deps.board.isSilent() || isSettled(chat.id)) return;
     shown.set(chat.id, keyOf(chat));
-    deps.show({
+    deps.board.show({
       key: keyOf(chat),
       path: `/chats/${chat.uuid}`,
-      ...deps.words().ofChat(chat, message),
+      ...deps.board.words().ofChat(chat, message),
       answer: null,
     });
   }
@@ -56,11 +52,11 @@ export function createChatNotices(deps: Deps) {
       for (const [chatId, key] of shown) {
         if (!isSettled(chatId)) continue;
         shown.delete(chatId);
-        deps.withdraw(key);
+        deps.board.withdraw(key);
       }
     },
     stop(): void {
-      for (const key of shown.values()) deps.withdraw(key);
+      for (const key of shown.values()) deps.board.withdraw(key);
     },
   };
 }

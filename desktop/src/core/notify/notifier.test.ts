@@ -15,7 +15,8 @@ import { messageRow, ticketRow, ticketUuid } from '../../../test/rows.ts';
 import { createFakeHost } from '../../hosts/fake/fake-host.ts';
 import { NO_ACCOUNTS } from '../../hosts/host.ts';
 import { createManualClock } from '../sync/testing/manual-clock.ts';
-import { createNotifier, MANY } from './notifier.ts';
+import { createNotifier } from './notifier.ts';
+import { MANY } from './ticket-notices.ts';
 
 const ME = 7;
 

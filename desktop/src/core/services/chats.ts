@@ -2,7 +2,7 @@ import { AppError } from '@balcao/shared/errors.ts';
 import type { ChatMessageItem } from '@balcao/shared/features/chats/bridge.ts';
 import { LIMITS } from '@balcao/shared/sync/frames.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';
-import { thumbnailUrlOf } from '../media/media.ts';
+import { thumbnailUrlOf } from '../media/media-name.ts';
 import type { StoredChatMessage } from '../store/chats.ts';
 import type { Workspace } from '../workspace.ts';
 import type { CoreServices } from './core-services.ts';

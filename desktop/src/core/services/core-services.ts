@@ -14,7 +14,7 @@ export interface CoreServices {
   version: string;
   log: Log;
   session: Session;
-  /** Without a session. */
+  /** These calls need no session. */
   http: Http;
   preferences: Preferences;
   busyScreens: BusyScreens;

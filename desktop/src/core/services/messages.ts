@@ -4,7 +4,7 @@ import type { MutationArgs, MutationName } from '@balcao/shared/sync/commands.ts
 import { LIMITS } from '@balcao/shared/sync/frames.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Handlers } from '../../bridge/dispatcher.ts';
-import { thumbnailUrlOf } from '../media/media.ts';
+import { thumbnailUrlOf } from '../media/media-name.ts';
 import type { MessagePage, Store, StoredMessage } from '../store/store.ts';
 import type { Workspace } from '../workspace.ts';
 import type { CoreServices } from './core-services.ts';

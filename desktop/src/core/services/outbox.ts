@@ -11,7 +11,7 @@ import type { Store } from '../store/store.ts';
 import type { CoreServices } from './core-services.ts';
 import { contactOf, wordsOf } from './outbox-words.ts';
 
-/** More than anybody reads at a time; the next ones come when these have gone. */
+/** Nobody reads more at a time; the next ones come when these have gone. */
 const MAX_SHOWN = 500;
 
 export function outboxHandlers({ session, workspace, syncStatus }: CoreServices) {

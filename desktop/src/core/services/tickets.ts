@@ -3,7 +3,7 @@ import { AppError } from '@balcao/shared/errors.ts';
 import { narrows, type TicketFilter } from '@balcao/shared/features/ticket-list/filter.ts';
 import type { MutationArgs, MutationName } from '@balcao/shared/sync/commands.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';
-import type { HeldName } from '../outbox/queue.ts';
+import type { HeldName } from '../outbox/outbox-statements.ts';
 import type { TicketSelection } from '../store/store.ts';
 import { NO_FILTER } from '../store/ticket-query.ts';
 import type { CoreServices } from './core-services.ts';
@@ -12,25 +12,6 @@ import { findTickets } from './ticket-finder.ts';
 type TicketCommand = Exclude<Extract<MutationName, `ticket.${string}`>, 'ticket.setTags'>;
 
 export function ticketHandlers({ session, workspace, syncStatus }: CoreServices) {
-  /** Takes effect on the screen at once, on the server when it can be reached. */
-  const command =
-    <N extends TicketCommand>(name: N) =>
-    (args: MutationArgs<N>) => {
-      workspace().sync.enqueue(name, args);
-      return null;
-    };
-
-  /** The same; `undoable`, the server hears of it when the time to take it back is over. */
-  const decision =
-    <N extends HeldName>(name: N) =>
-    ({ undoable, ...args }: MutationArgs<N> & { undoable?: boolean | undefined }) => {
-      const { sync, undoTimers } = workspace();
-      if (!undoable) return command(name)(args as MutationArgs<N>);
-      sync.holdDecision(name, args as MutationArgs<N>, Date.now() + DECISION_HELD_MS);
-      undoTimers.watch();
-      return null;
-    };
-
   /** Only a plain list of the closed ones goes on at the server; a search there is its own (`tickets.find`). */
   async function idsOf({ filter, ...selection }: TicketSelection & { filter: TicketFilter }, reach: number) {
     const { store, closedTickets, listed } = workspace();
@@ -40,6 +21,7 @@ export function ticketHandlers({ session, workspace, syncStatus }: CoreServices)
   }
 
   return {
+    ...commandHandlers(workspace),
     'tickets.list': async ({ limit, reach, ...selection }) => {
       const { ids, hasMore } = await idsOf(selection, reach);
       return { ids, tickets: workspace().store.tickets.items(ids.slice(0, limit)), hasMore };
@@ -82,6 +64,30 @@ export function ticketHandlers({ session, workspace, syncStatus }: CoreServices)
       if (!fetched) throw new AppError('ERR_NO_TICKET_FOUND');
       return fetched;
     },
+  } satisfies Partial<Handlers>;
+}
+
+function commandHandlers(workspace: CoreServices['workspace']) {
+  /** Takes effect on the screen at once, on the server when it can be reached. */
+  const command =
+    <N extends TicketCommand>(name: N) =>
+    (args: MutationArgs<N>) => {
+      workspace().sync.enqueue(name, args);
+      return null;
+    };
+
+  /** The same; `undoable`, the server hears of it when the time to take it back is over. */
+  const decision =
+    <N extends HeldName>(name: N) =>
+    ({ undoable, ...args }: MutationArgs<N> & { undoable?: boolean | undefined }) => {
+      const { sync, undoTimers } = workspace();
+      if (!undoable) return command(name)(args as MutationArgs<N>);
+      sync.holdDecision(name, args as MutationArgs<N>, Date.now() + DECISION_HELD_MS);
+      undoTimers.watch();
+      return null;
+    };
+
+  return {
     'tickets.accept': command('ticket.accept'),
     'tickets.close': decision('ticket.close'),
     'tickets.unfinished': ({ ticketId }) => workspace().store.decisions.overtaken(ticketId),

@@ -4,6 +4,13 @@ import type { Connection } from './connection.ts';
 import type { State } from './machine.ts';
 import type { ServerTime } from './server-time.ts';
 
+/** The state of the console's connection, reported whenever it has changed. */
+export interface Status {
+  now(): SyncStatus;
+  /** Something may have changed. */
+  tell(): void;
+}
+
 interface Deps {
   connection: Connection;
   store: Store;
@@ -24,8 +31,7 @@ const PHASES: Record<State, SyncStatus['phase']> = {
   stopped: 'stopped',
 };
 
-/** The state of the console's connection, reported whenever it has changed. */
-export function createStatus({ connection, store, time, isUnanswered, changed }: Deps) {
+export function createStatus({ connection, store, time, isUnanswered, changed }: Deps): Status {
   let told = '';
 
   function now(): SyncStatus {
@@ -48,8 +54,7 @@ export function createStatus({ connection, store, time, isUnanswered, changed }:
 
   return {
     now,
-    /** Something may have changed. */
-    tell(): void {
+    tell() {
       const status = now();
       const text = JSON.stringify(status);
       if (text === told) return;

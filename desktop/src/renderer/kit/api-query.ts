@@ -48,7 +48,7 @@ export function useApiQuery<C extends RouteContract>(
   input: ApiInput<C>,
   options: {
     enabled?: boolean;
-    /** For what goes on without an event: read again at this interval, as long as somebody looks. */
+    /** Serves what goes on without an event: it is read again at this interval, as long as somebody looks. */
     everyMs?: number | undefined;
   } = {},
 ): UseQueryResult<RouteOutput<C>> {

@@ -112,12 +112,7 @@ export function createFormat(language: Language): Format {
     },
     number: (value) => number.format(value),
     duration(minutes, how) {
-      const [unit, count] =
-        minutes >= DAY_MINUTES
-          ? (['day', minutes / DAY_MINUTES] as const)
-          : minutes >= 60
-            ? (['hour', minutes / 60] as const)
-            : (['minute', minutes] as const);
+      const [unit, count] = largestUnit(minutes);
       return durations[how][unit].format(Math.floor(count));
     },
     money: (cents, code) => formatMoney(cents, code, language),
@@ -128,6 +123,11 @@ export function createFormat(language: Language): Format {
         .find(({ type }) => type === 'currency')?.value ?? currency,
     country: (code) => countries.of(code) ?? code,
   };
+}
+
+function largestUnit(minutes: number): ['day' | 'hour' | 'minute', number] {
+  if (minutes >= DAY_MINUTES) return ['day', minutes / DAY_MINUTES];
+  return minutes >= 60 ? ['hour', minutes / 60] : ['minute', minutes];
 }
 
 export function useFormat(): Format {

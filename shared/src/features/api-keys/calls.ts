@@ -24,14 +24,14 @@ export type ApiKey = z.output<typeof apiKey>;
 
 const fields = z.object({
   name: z.string().trim().min(NAME.min).max(NAME.max),
-  /** At least one area. */
+  /** A key opens at least one area. */
   scopes: scopes.refine((areas) => Object.keys(areas).length > 0),
-  /** To come. */
+  /** The end lies in the future. */
   expiresAt: instant.nullable().optional(),
 });
 export type ApiKeyFields = z.output<typeof fields>;
 
-/** In the order in which they were made; `after` is the id of the last one seen. */
+/** Keys come in the order in which they were made; `after` is the id of the last one seen. */
 export const listApiKeys = route({
   ...common,
   method: 'GET',

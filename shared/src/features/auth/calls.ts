@@ -9,7 +9,7 @@ import { password } from '../users/calls.ts';
 export const sessionCompany = z.object({
   id,
   name: z.string(),
-  /** For users who see the subscription. */
+  /** Only users who see the subscription get it. */
   email: z.string().optional(),
   dueDate: instant.nullable(),
   /** The last day of the trial that the company began with, YYYY-MM-DD; null: it began without one. */

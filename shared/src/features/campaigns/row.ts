@@ -41,7 +41,7 @@ export const PAUSE_REASONS = [
 ] as const;
 export type PauseReason = (typeof PAUSE_REASONS)[number];
 
-/** As lists show it; its texts are for whoever opens it. */
+/** This is a campaign as lists show it; its texts are for whoever opens it. */
 export const campaign = z.object({
   id,
   name: z.string(),
@@ -53,7 +53,7 @@ export const campaign = z.object({
   scheduledAt: instant.nullable(),
   completedAt: instant.nullable(),
   pausedReason: z.enum(PAUSE_REASONS).nullable(),
-  /** Until when, where that is known. */
+  /** The pause ends then, where that is known. */
   pausedUntil: instant.nullable(),
   createdAt: instant,
   updatedAt: instant,

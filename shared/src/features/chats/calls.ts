@@ -69,7 +69,7 @@ export const openChatOfTwo = route({
   errors: ['ERR_NO_USER_FOUND'],
 });
 
-/** By its owner. Who is no longer named leaves; who is new reads everything that was said. */
+/** Only its owner may. Who is no longer named leaves; who is new reads everything that was said. */
 export const updateChat = route({
   method: 'PUT',
   path: '/chats/:chatId',
@@ -82,7 +82,7 @@ export const updateChat = route({
   errors: ['ERR_NO_CHAT_FOUND', 'ERR_NO_PERMISSION', 'ERR_NO_USER_FOUND', 'ERR_CHAT_OF_TWO'],
 });
 
-/** By its owner, with all that was said in it. */
+/** Its owner deletes it, with all that was said in it. */
 export const deleteChat = route({
   method: 'DELETE',
   path: '/chats/:chatId',

@@ -7,7 +7,7 @@ import * as row from './row.ts';
 
 export const chats = {
   errors: {
-    /** Also what those get who are no members of it. */
+    /** Whoever is no member of it gets the same. */
     ERR_NO_CHAT_FOUND: failure(404),
     ERR_NO_CHAT_MESSAGE_FOUND: failure(404),
     /** Its members and its title are what it is: it cannot be changed or left. */

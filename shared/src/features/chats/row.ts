@@ -63,7 +63,7 @@ export const chatMessage = z.object({
   senderId: id.nullable(),
   /** The name is empty when nobody is left who has it. */
   sender: z.object({ name: z.string() }),
-  /** In order of arrival. */
+  /** Reactions come in the order of arrival. */
   reactions: z.array(chatReaction),
   isEdited: z.boolean(),
   /** Nothing is left of what it said. */

@@ -98,7 +98,7 @@ const companyUse = z.object({
 const listedCompany = companyView.extend({ use: companyUse });
 export type ListedCompany = z.output<typeof listedCompany>;
 
-/** In the order in which they came; `after`: behind this company. */
+/** Companies come in the order in which they were made; `after`: behind this company. */
 export const listCompanies = route({
   method: 'GET',
   path: '/companies',

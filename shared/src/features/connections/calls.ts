@@ -13,7 +13,7 @@ import { CONNECTION_REASONS, connection, QUALITIES } from './row.ts';
 
 /** An automatic message of the company, with message variables. Empty: nothing is sent. */
 const text = z.string().max(MESSAGE_MAX_CHARS);
-/** At most thirty days. 0: never. */
+/** The minutes of thirty days at most. 0: never. */
 const minutes = z.int().min(0).max(43_200);
 
 /** What becomes of a customer who falls silent with the bot: waits for people, or the ticket ends. */

@@ -21,7 +21,7 @@ export const IDENTITY_KINDS = [
   'phone',
   'lid',
   'group',
-  // Of somebody whose number Meta does not tell: it means something to one business alone.
+  // The id is of somebody whose number Meta does not tell: it means something to one business alone.
   'whatsapp_user',
   'telegram',
   'facebook',
@@ -29,7 +29,7 @@ export const IDENTITY_KINDS = [
 ] as const;
 export type IdentityKind = (typeof IDENTITY_KINDS)[number];
 
-/** On which messenger people have such a name. */
+/** The messengers on which people have such a name. */
 export const CHANNEL_OF: Record<IdentityKind, Channel> = {
   phone: 'whatsapp',
   lid: 'whatsapp',

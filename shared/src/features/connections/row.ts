@@ -62,7 +62,7 @@ export const connection = z.object({
   account: z.string().nullable(),
   /** Null where the messenger judges nobody, or has not said. */
   quality: z.enum(QUALITIES).nullable(),
-  /** So many customers it may write to first in 24 hours; null: nobody counts, or it is not known. */
+  /** It may write first to so many customers in 24 hours. Null: nobody counts, or it is not known. */
   dailyCustomers: z.int().nullable(),
   updatedAt: instant,
 });

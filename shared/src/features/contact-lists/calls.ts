@@ -10,7 +10,7 @@ const params = z.object({ contactListId: idText });
 const name = z.string().trim().min(NAME.min).max(NAME.max);
 const guarded = { access: 'contactLists:manage', plan: 'useCampaigns' } as const;
 
-/** By name. `after`: behind that one. */
+/** Lists come by name. `after`: behind that one. */
 export const listContactLists = route({
   method: 'GET',
   path: '/contact-lists',

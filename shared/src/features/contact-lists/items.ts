@@ -29,7 +29,7 @@ const fields = z.object({
 });
 const guarded = { access: 'contactLists:manage', plan: 'useCampaigns' } as const;
 
-/** By name; searched by parts of name, number or e-mail. `after`: behind that one. */
+/** Contacts come by name, and are searched by parts of name, number or e-mail. `after`: behind that one. */
 export const listContactListItems = route({
   method: 'GET',
   path: '/contact-list-items',

@@ -38,9 +38,9 @@ const figures = z.object({
   leads: count,
   avgWaitTime: minutes,
   avgSupportTime: minutes,
-  /** From the customer's word to a person's answer; no bot and no automatic text. */
+  /** The time runs from the customer's word to a person's answer; no bot and no automatic text. */
   firstAnswer: duration,
-  /** From beginning to end. */
+  /** The time runs from the beginning to the end. */
   resolution: duration,
   ratings: z.object({ 1: count, 2: count, 3: count, average: z.number().nullable() }),
 });
@@ -65,7 +65,7 @@ export const getDashboard = route({
   query,
   response: z.object({
     counters: z.object({
-      /** As it is now. */
+      /** These two count what waits and what is under way now. */
       supportPending: count,
       supportHappening: count,
       supportFinished: count,
@@ -86,7 +86,7 @@ export const getDashboard = route({
       }),
     ),
     period: figures,
-    /** As many days, right before. */
+    /** The same number of days, right before. */
     before: figures,
     queues: z.array(named),
     connections: z.array(named),

@@ -37,7 +37,7 @@ const fields = z.object({
   options: z.array(option).max(MAX_LISTED_FILES).optional(),
 });
 
-/** By name. */
+/** Lists come by name. */
 export const listFileLists = route({
   method: 'GET',
   path: '/files',

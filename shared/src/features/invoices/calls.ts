@@ -168,7 +168,7 @@ const paymentSettings = z.object({
   pixKey: z.string(),
   receiverName: z.string(),
   receiverCity: z.string(),
-  /** Of plans, and of invoices that are made from now on. */
+  /** This is the currency of plans, and of invoices that are made from now on. */
   currency: z.enum(CURRENCIES),
   /** An invoice is made when its due date is fewer days away. */
   invoiceDays: z.int(),

@@ -14,7 +14,7 @@ export const invoice = z.object({
   /** Cents, for all its months. */
   value: z.int(),
   currency: z.enum(CURRENCIES),
-  /** By how many months the company's due date moves when it is paid. */
+  /** The company's due date moves by so many months when it is paid. */
   months: z.int(),
   users: z.int(),
   connections: z.int(),

@@ -15,9 +15,11 @@ const anyId = z.union([id, idText]);
 const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')]);
 
 const wish = z.strictObject({
-  /** With a company's key: the connection that sends; absent: the company's only one. A connection's token has its own. */
+  /**
+   * A company's key names the connection that sends; absent: the company's only one. A connection's token has its own.
+   */
   whatsappId: anyId.optional(),
-  /** Of the recipient, with country code, in any spelling: `5511987654321`, `+55 11 98765-4321`. */
+  /** The number is the recipient's, with country code, in any spelling: `5511987654321`, `+55 11 98765-4321`. */
   number: z.string().trim().min(1).max(50).optional(),
   /** Instead of a number: a contact, on any channel. Where no one is known by number this is the only way. */
   contactId: anyId.optional(),
@@ -64,7 +66,7 @@ export const sendApiMessage = route({
   body: wish,
   form: { files: 'medias', most: API_FILES_MAX },
   response: z.object({
-    /** Of the first message, and all in their order. */
+    /** The first id is that of the first message; all come in their order. */
     id: uuid,
     ids: z.array(uuid),
     state: z.enum(API_STATES),
@@ -119,10 +121,10 @@ export const getApiMessage = route({
 
 const apiCall = z.object({
   id,
-  /** With whose token: of a connection, or a company's key. */
+  /** Whose token it was: a connection's, or a company's key. */
   whatsappId: id.nullable(),
   apiKeyId: id.nullable(),
-  /** As the contract says them. */
+  /** Method and path are as the contract says them. */
   method: z.string(),
   path: z.string(),
   /** HTTP status, and the code of what was refused. */

@@ -5,7 +5,7 @@ import * as calls from './calls.ts';
 
 export const messagesApi = {
   errors: {
-    /** Of a program, not of a person: no session ends by it. */
+    /** The token is of a program, not of a person: no session ends by it. */
     ERR_API_TOKEN: failure(401),
     /** Its key may not make this call. */
     ERR_API_KEY_SCOPE: failure(403),

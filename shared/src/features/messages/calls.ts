@@ -23,9 +23,9 @@ import { MESSAGE_ORIGINS, MESSAGE_TYPES, message, quotedMessage } from './row.ts
 export type MessageContact = z.output<typeof ticketView>['contact'];
 
 /**
- * As programs get it. `quotedMsg` is null also when what is quoted is not known, or not the caller's to see; `contact`
- * is the conversation's, in a group the group. `mediaUrl` opens the message's file without a token, for an hour at
- * least; null while there is none.
+ * This is a message as programs get it. `quotedMsg` is null also when what is quoted is not known, or not the caller's
+ * to see; `contact` is the conversation's, in a group the group. `mediaUrl` opens the message's file without a token,
+ * for an hour at least; null while there is none.
  */
 export const messageView = message.omit({ quoted: true }).extend({
   quotedMsg: quotedMessage.nullable(),

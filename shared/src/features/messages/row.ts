@@ -96,7 +96,7 @@ export const message = z.object({
   /** The beginning of what is quoted, as the quote carried it, when `quoted` is null because we do not have it. */
   quotedSnippet: z.string(),
   ack: z.int().min(0).max(5),
-  /** With `ack` 0 the reason why it was not sent; else why its last edit, deletion or reaction was refused. */
+  /** The reason why it was not sent (`ack` 0), or else why its last edit, deletion or reaction was refused. */
   errorCode: errorCode.nullable(),
   read: z.boolean(),
   isDeleted: z.boolean(),

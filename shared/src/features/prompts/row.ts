@@ -8,7 +8,7 @@ export const prompt = z.object({
   name: z.string(),
   /** Where its customers wait for people; null: that queue is gone. */
   queueId: id.nullable(),
-  /** Of one answer. */
+  /** This limits one answer. */
   maxTokens: z.int(),
 });
 export type PromptRow = z.output<typeof prompt>;

@@ -69,7 +69,7 @@ const fieldErrors = [
   'ERR_ADDRESS_FORBIDDEN',
 ] as const;
 
-/** By name; `count` is how many there are on all pages. */
+/** Integrations come by name; `count` is how many there are on all pages. */
 export const listQueueIntegrations = route({
   ...common,
   method: 'GET',

@@ -16,7 +16,7 @@ export const ticketFilter = z.object({
   tagIds: z.array(id).max(200).default([]),
   userIds: z.array(id).max(200).default([]),
   connectionIds: z.array(id).max(200).default([]),
-  /** For lists of every status. */
+  /** These parts serve lists of every status. */
   statuses: z.array(z.enum(TICKET_STATUSES)).default([]),
   /** Days of the newest message on this computer's calendar, both included. */
   from: z.iso.date().nullable().default(null),

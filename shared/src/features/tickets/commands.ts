@@ -67,8 +67,8 @@ export const ticketMutations = {
       patchTicket(view, ticketId, { status: 'open', userId, updatedAt: at }),
   }),
   /**
-   * To an agent, to the agents of a queue, or to an agent in a queue. `userId` null: to whichever agent accepts it there;
-   * `queueId` null: its queue stays.
+   * The ticket goes to an agent, to the agents of a queue, or to an agent in a queue. `userId` null: to whichever agent
+   * accepts it there; `queueId` null: its queue stays.
    */
   'ticket.transfer': command({
     args: ticketArgs.extend({ userId: id.nullable(), queueId: id.nullable() }),

@@ -8,7 +8,7 @@ export const user = z.object({
   name: z.string(),
   profile: z.enum(PROFILES),
   online: z.boolean(),
-  /** Also sees tickets without a queue. */
+  /** The user also sees tickets without a queue. */
   allTicket: z.boolean(),
   queueIds: z.array(id),
 });

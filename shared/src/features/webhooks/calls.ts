@@ -26,7 +26,7 @@ const fields = z.object({
 });
 export type WebhookFields = z.output<typeof fields>;
 
-/** In the order in which they were made; `after` is the id of the last one seen. */
+/** Webhooks come in the order in which they were made; `after` is the id of the last one seen. */
 export const listWebhooks = route({
   ...common,
   method: 'GET',
@@ -68,7 +68,7 @@ export const updateWebhook = route({
   errors: ['ERR_NO_WEBHOOK_FOUND', ...fieldErrors],
 });
 
-/** With everything that it still waits for. */
+/** Everything that it still waits for goes with it. */
 export const deleteWebhook = route({
   ...common,
   method: 'DELETE',

@@ -28,7 +28,7 @@ import { ticketPath } from '../../components/ticket/use-ticket-actions.ts';
 import { answerPath, answersFor } from '../../features/helps/answers.ts';
 import { type FilterPart, NO_FILTER, SearchFilters } from '../../features/search/search-filters.tsx';
 import { type SearchProps, SearchResults } from '../../features/search/search-results.tsx';
-import { isUnfiltered, LEAST_LETTERS } from '../../features/search/use-search.ts';
+import { isUnfiltered, MIN_LETTERS } from '../../features/search/use-search.ts';
 import { useBridgeCommand, useBridgeQuery } from '../../kit/bridge-query.ts';
 import { navigate } from '../../kit/navigate.ts';
 import { useTicketsView } from '../../kit/tickets-view.ts';
@@ -63,14 +63,14 @@ export function CommandPalette({ user }: { user: SessionUser }) {
     ...useOpenTicketCommands(user),
     ...usePageCommands(user),
     useActionCommands(user),
-    // As many as there are colleagues: only for whoever looks for one.
+    // These are as many as there are colleagues, so that only whoever looks for one sees them.
     ...(search === '' ? [] : colleagues),
     // Whoever has not typed anything has no question yet.
     ...(search === '' ? [] : [answers]),
   ]);
   /** Whether the choice stays where it is, whatever the server adds; until then it is the first entry. */
   const settled = useRef(false);
-  const isSearch = search.length >= LEAST_LETTERS;
+  const isSearch = search.length >= MIN_LETTERS;
   const offered = isUnfiltered(filter) ? commands : [];
 
   return (
@@ -195,15 +195,16 @@ function useAnswerCommands(user: SessionUser): SpotlightActionGroupData {
   };
 }
 
+const icon = (Icon: typeof IconUser) => <Icon size={18} stroke={1.6} aria-hidden />;
+
 function useActionCommands(user: SessionUser): SpotlightActionGroupData {
   const { t } = useTexts();
   const leave = useLogout();
   const refresh = useRefresh();
   const show = useLayoutDialogs((state) => state.show);
   const showList = useTicketsView((view) => view.show);
-  const { mutate: save } = useBridgeCommand('settings.set');
-  const { data: session } = useBridgeQuery('session.get', null);
-  const icon = (Icon: typeof IconUser) => <Icon size={18} stroke={1.6} aria-hidden />;
+  const adminActions = useAdminActions(user);
+  const lookActions = useLookActions();
   return {
     group: t('layout:palette.actions'),
     actions: [
@@ -234,53 +235,70 @@ function useActionCommands(user: SessionUser): SpotlightActionGroupData {
           showList(list);
         },
       })),
-      ...(can(user, 'queues:manage')
-        ? [
-            {
-              id: 'tryBot',
-              label: t('queues:phone.try'),
-              leftSection: icon(IconDeviceMobileMessage),
-              onClick: () => navigate('/queues/try'),
-            },
-          ]
-        : []),
-      ...(can(user, 'connections:manage') && user.company.plan?.useExternalApi
-        ? [
-            {
-              id: 'apiReference',
-              label: t('messagesApi:reference.open'),
-              leftSection: icon(IconApi),
-              onClick: () => window.open(`${session?.serverUrl ?? ''}${DOCS_PATH}`, '_blank', 'noopener'),
-            },
-          ]
-        : []),
-      ...(can(user, 'connections:manage')
-        ? CONNECTION_KINDS.map((kind) => ({
-            id: `connect-${kind}`,
-            label: t('connections:connect', { kind: t(`connections:kind.${kind}`) }),
-            leftSection: icon(IconPlugConnected),
-            onClick: () => navigate(`/connections/${kind}`),
-          }))
-        : []),
+      ...adminActions,
       {
         id: 'shortcuts',
         label: t('layout:shortcuts.title'),
         leftSection: icon(IconKeyboard),
         onClick: () => show('shortcuts'),
       },
-      ...COLOR_SCHEMES.map((colorScheme) => ({
-        id: `theme-${colorScheme}`,
-        label: `${t('layout:theme')}: ${t(`layout:themes.${colorScheme}`)}`,
-        leftSection: icon(SCHEME_ICONS[colorScheme]),
-        onClick: () => save({ colorScheme }),
-      })),
-      ...LANGUAGES.map((language) => ({
-        id: `language-${language}`,
-        label: `${t('common:language')}: ${t(`common:languages.${language}`)}`,
-        leftSection: icon(IconLanguage),
-        onClick: () => save({ language }),
-      })),
+      ...lookActions,
       { id: 'logout', label: t('layout:logout'), leftSection: icon(IconLogout), onClick: leave },
     ],
   };
+}
+
+function useAdminActions(user: SessionUser) {
+  const { t } = useTexts();
+  const { data: session } = useBridgeQuery('session.get', null);
+  return [
+    ...(can(user, 'queues:manage')
+      ? [
+          {
+            id: 'tryBot',
+            label: t('queues:phone.try'),
+            leftSection: icon(IconDeviceMobileMessage),
+            onClick: () => navigate('/queues/try'),
+          },
+        ]
+      : []),
+    ...(can(user, 'connections:manage') && user.company.plan?.useExternalApi
+      ? [
+          {
+            id: 'apiReference',
+            label: t('messagesApi:reference.open'),
+            leftSection: icon(IconApi),
+            onClick: () => window.open(`${session?.serverUrl ?? ''}${DOCS_PATH}`, '_blank', 'noopener'),
+          },
+        ]
+      : []),
+    ...(can(user, 'connections:manage')
+      ? CONNECTION_KINDS.map((kind) => ({
+          id: `connect-${kind}`,
+          label: t('connections:connect', { kind: t(`connections:kind.${kind}`) }),
+          leftSection: icon(IconPlugConnected),
+          onClick: () => navigate(`/connections/${kind}`),
+        }))
+      : []),
+  ];
+}
+
+/** How the console looks, and in which language it speaks. */
+function useLookActions() {
+  const { t } = useTexts();
+  const { mutate: save } = useBridgeCommand('settings.set');
+  return [
+    ...COLOR_SCHEMES.map((colorScheme) => ({
+      id: `theme-${colorScheme}`,
+      label: `${t('layout:theme')}: ${t(`layout:themes.${colorScheme}`)}`,
+      leftSection: icon(SCHEME_ICONS[colorScheme]),
+      onClick: () => save({ colorScheme }),
+    })),
+    ...LANGUAGES.map((language) => ({
+      id: `language-${language}`,
+      label: `${t('common:language')}: ${t(`common:languages.${language}`)}`,
+      leftSection: icon(IconLanguage),
+      onClick: () => save({ language }),
+    })),
+  ];
 }

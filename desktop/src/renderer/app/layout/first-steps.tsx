@@ -8,7 +8,7 @@ import { useLayoutDialogs } from './dialogs-store.ts';
 import { SetUpSteps } from './set-up-steps.tsx';
 
 /**
- * After the first sign-in on a computer: what the company still lacks, whether notifications arrive, and where the
+ * Shows after the first sign-in on a computer what the company still lacks, whether notifications arrive, and where the
  * shortcuts are. It lies over the tickets alone, and so waits there while the agent follows a step. Once ended, never
  * again.
  */

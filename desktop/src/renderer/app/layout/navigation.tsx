@@ -21,7 +21,7 @@ const GROUPS = ['service', 'management', 'administration', 'platform'] as const;
 
 interface Props {
   user: SessionUser;
-  /** With texts; otherwise icons only. */
+  /** The entries show their texts; otherwise they are icons only. */
   expanded: boolean;
   onNavigate?: () => void;
 }

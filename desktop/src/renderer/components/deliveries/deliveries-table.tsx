@@ -72,7 +72,7 @@ function Row({ delivery, onOpen }: { delivery: Delivery; onOpen: () => void }) {
   );
 }
 
-/** On a narrow screen it goes on in another line behind a point. */
+/** The text goes on behind a point in another line on a narrow screen. */
 const broken = (event: string) =>
   event.split(/(?<=\.)/).map((part, at) => (
     <Fragment key={part}>

@@ -4,7 +4,7 @@ import classes from './reactions.module.css';
 
 interface Props {
   reactions: readonly { emoji: string; by: string }[];
-  /** On which side its message stands. */
+  /** The side on which its message stands. */
   side: 'in' | 'out';
   onOpen(): void;
 }

@@ -64,7 +64,7 @@ const useMinutes = (since: string): number =>
 export const minutesSince = (since: string, now: Date): number =>
   Math.max(0, Math.floor((now.getTime() - Date.parse(since)) / 60_000));
 
-/** From an hour on those of whole hours, from a day on those of whole days. */
+/** The name counts whole hours from an hour on, and whole days from a day on. */
 export function roundedMinutes(minutes: number): number {
   const step = minutes >= DAY ? DAY : minutes >= HOUR ? HOUR : 1;
   return minutes - (minutes % step);

@@ -19,7 +19,7 @@ import { AnnouncementThumbnail } from './announcement-image.tsx';
 import { PriorityPill } from './announcement-view.tsx';
 import classes from './announcements.module.css';
 
-/** For those who write them: the inactive ones too, which no console has. */
+/** Whoever writes them sees all: the inactive ones too, which no console has. */
 export function AnnouncementsPage() {
   const { t } = useTexts();
   const [search, setSearch] = useState('');

@@ -16,7 +16,7 @@ import { usePart } from './use-part.ts';
 /** What is open above the list: a form, or what a saved campaign would do. */
 type Open = { form: number | 'new' } | { review: number };
 
-/** From the console's own rows: it opens at once and changes live. */
+/** The list reads the console's own rows: it opens at once and changes live. */
 export function CampaignsPage({ user }: { user: SessionUser }) {
   const { t } = useTexts();
   const { timezone } = user.company;

@@ -67,7 +67,7 @@ export function ReportPage({ user, id }: { user: SessionUser; id: number }) {
   );
 }
 
-/** Once more when it has ended, with all that the page has read. */
+/** Reads once more, when it has ended, all that the page has read. */
 function useReloadAtEnd(status: string | undefined): void {
   const client = useQueryClient();
   const before = useRef(status);

@@ -8,7 +8,7 @@ import { useTexts } from '../../kit/use-texts.ts';
 import classes from './file-list-picker.module.css';
 import { FileThumb } from './file-thumb.tsx';
 
-/** More lists, and a field to search them is worth its place. */
+/** When there are more lists, a field to search them is worth its place. */
 const MANY = 8;
 
 interface Props {

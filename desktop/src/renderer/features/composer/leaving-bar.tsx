@@ -4,7 +4,8 @@ import { useLine } from '../../kit/bridge-context.tsx';
 import { useDelayed } from '../../kit/use-delayed.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import classes from './bars.module.css';
-import type { DraftKeeper, Leaving } from './draft-keeper.ts';
+import type { DraftKeeper } from './draft-keeper.ts';
+import type { Leaving } from './leaving-drafts.ts';
 
 /** The core usually answers at once; a bar that flashes up would only disturb. */
 const PATIENCE_MS = 250;

@@ -20,7 +20,7 @@ import { useRows } from '../../kit/use-rows.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { ContactListDialog } from './contact-list-dialog.tsx';
 
-/** From the console's own rows: it opens at once, changes live and works without a network. */
+/** The list reads the console's own rows: it opens at once, changes live and works without a network. */
 export function ContactListsPage() {
   const { t } = useTexts();
   const [search, setSearch] = useState('');

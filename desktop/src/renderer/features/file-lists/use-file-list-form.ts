@@ -6,7 +6,7 @@ import { useRules } from '../../kit/use-rules.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 
 export interface OptionValues {
-  /** Of this form alone: a new one has no id yet. */
+  /** The key is of this form alone: a new row has no id yet. */
   key: string;
   id: number | null;
   name: string;

@@ -28,7 +28,7 @@ interface Answer {
     requires?: Action;
     plan?: PlanFlag;
   };
-  /** Of no use to whoever may not open the page. */
+  /** An answer is of no use to whoever may not open the page. */
   restricted?: true;
 }
 

@@ -106,7 +106,7 @@ interface ScopesProps {
   error: ReactNode;
 }
 
-/** Of each area nothing, reading, or writing too. */
+/** Each area is closed, open for reading, or for writing too. */
 function Scopes({ value, onChange, error }: ScopesProps) {
   const { t } = useTexts();
   const choices = (['none', ...KEY_RIGHTS] as const).map((right) => ({

@@ -20,7 +20,7 @@ import { useTexts } from '../../kit/use-texts.ts';
 import { PromptDialog } from './prompt-dialog.tsx';
 import { UsageLine } from './usage-line.tsx';
 
-/** From the console's own rows: it opens at once, changes live and works without a network. */
+/** The list reads the console's own rows: it opens at once, changes live and works without a network. */
 export function PromptsPage() {
   const { t } = useTexts();
   const [search, setSearch] = useState('');

@@ -46,7 +46,7 @@ export function DialogflowFields({ form }: Props) {
   );
 }
 
-/** Of n8n and webhooks: where they are, and what they want to see. */
+/** Asks of n8n and webhooks where they are, and what they want to see. */
 export function ReceiverFields({ form }: Props) {
   const { t } = useTexts();
   return (

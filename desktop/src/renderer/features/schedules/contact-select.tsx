@@ -20,7 +20,7 @@ interface Props {
   error?: ReactNode;
 }
 
-const MOST = 20;
+const MAX_SHOWN = 20;
 
 /** Chooses a contact of this computer's cache, which needs no network, or of all contacts that one sees. */
 export function ContactSelect({ value, onChange, error }: Props) {
@@ -29,7 +29,11 @@ export function ContactSelect({ value, onChange, error }: Props) {
   const [asked] = useDebouncedValue(search.trim(), REQUEST_DEBOUNCE_MS);
   // The chosen contact's name in the field is no search.
   const isQuestion = asked !== '' && asked !== (value && labelOf(value));
-  const cached = useBridgeQuery('contacts.search', { text: asked, limit: MOST }, { enabled: isQuestion });
+  const cached = useBridgeQuery(
+    'contacts.search',
+    { text: asked, limit: MAX_SHOWN },
+    { enabled: isQuestion },
+  );
   const enough = isQuestion && asked.length >= CONTACT_SEARCH_MIN;
   const found = useApiQuery(listContacts, { query: { searchParam: asked } }, { enabled: enough });
   const people: Customer[] = [

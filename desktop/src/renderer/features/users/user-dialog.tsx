@@ -199,7 +199,7 @@ function useUserForm(person: UserView | null, isOwn: boolean) {
   });
 }
 
-/** For a user who has lost the authenticator. */
+/** Helps a user who has lost the authenticator. */
 function SecondFactorReset({ person, onDone }: { person: UserView; onDone: () => void }) {
   const { t } = useTexts();
   const remove = useApiCommand(removeSecondFactor);

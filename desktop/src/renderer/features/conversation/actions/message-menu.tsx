@@ -44,7 +44,7 @@ export interface OpenMenu {
 interface Props {
   open: OpenMenu | null;
   actions: readonly ActionName[];
-  /** Of the conversation's channel. */
+  /** These are the features of the conversation's channel. */
   features: Pick<ChannelFeatures, 'reactions'>;
   onAction: (name: ActionName) => void;
   onReact: (emoji: string) => void;

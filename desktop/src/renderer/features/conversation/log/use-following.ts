@@ -8,7 +8,7 @@ import type { ConversationRow } from './conversation-rows.ts';
 /** Within this distance of the end the reader follows what arrives. Pixels. */
 export const AT_END_PX = 80;
 
-/** More than these are not counted. */
+/** No more than these are counted. */
 const MAX_UNSEEN = 99;
 
 interface Deps {

@@ -15,11 +15,11 @@ interface Props {
   connections: readonly Choice[];
   connectionId: number | null;
   onConnection: (id: number) => void;
-  /** By how much the phone's clock is ahead. */
+  /** The time by which the phone's clock is ahead. */
   onAhead: (milliseconds: number) => void;
 }
 
-/** To whom the customer writes, and when. */
+/** Sets to whom the customer writes, and when. */
 export function PhoneSettings({ connections, connectionId, onConnection, onAhead }: Props) {
   const { t } = useTexts();
   const [other, setOther] = useState<SendTime | null>(null);

@@ -29,7 +29,7 @@ export function useBulkProgress(): void {
   const succeeded = run !== null && run.waiting.size === 0 && run.failures.length === 0;
   useEffect(() => {
     if (!succeeded || !run) return;
-    // Of everything else the undo toast has told already.
+    // The undo toast has told everything else already.
     if (run.action === 'accept' || run.action === 'markUnread')
       showToast(t(`tickets:bulk.done.${run.action}`, { count: run.names.size }));
     end();

@@ -8,7 +8,7 @@ interface Props {
   onCheck: (extend: boolean) => void;
 }
 
-/** Over the avatar while the pointer is on the row; the key X does the same. */
+/** Lies over the avatar while the pointer is on the row; the key X does the same. */
 export function RowCheckbox({ name, checked, onCheck }: Props) {
   const { t } = useTexts();
   return (

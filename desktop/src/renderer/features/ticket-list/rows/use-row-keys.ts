@@ -37,7 +37,7 @@ export function useRowKeys({ ids, openId, reveal, onKey }: Keys) {
   return { activeId, focusedId: chosenId, onKeyDown, onFocusRow: setChosenId };
 }
 
-/** Longer than reading rows ever takes. */
+/** Reading rows never takes longer. */
 const MAX_FRAMES = 120;
 
 /**
