@@ -38,7 +38,7 @@ export const service = ({
   CODE,
 }: Names) => `import { AppError } from '@balcao/shared/errors.ts';
 import type { ${Pascal}Row } from '@balcao/shared/model/${kebab}.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
 import type { Change } from '../../platform/db/rows.ts';

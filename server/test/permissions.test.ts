@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { PROFILES, type Role } from '@balcao/shared/contract/roles.ts';
 import { SETTING_KEYS, settingRule } from '@balcao/shared/features/settings/rules.ts';
-import { ACTIONS, type Action, PROFILES, type Role } from '@balcao/shared/permissions.ts';
+import { ACTIONS, type Action } from '@balcao/shared/permissions.ts';
 import { expect, it } from 'vitest';
 
 /** The README shows people who may do what; `permissions.ts` decides it. */

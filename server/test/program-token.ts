@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { isTokenClass, type RouteContract, type TokenClass } from '@balcao/shared/contract/call.ts';
-import { KEY_AREAS, KEY_PREFIX, type KeyRight } from '@balcao/shared/features/api-keys/key-areas.ts';
+import { KEY_AREAS, type KeyRight } from '@balcao/shared/contract/key-areas.ts';
+import { KEY_PREFIX } from '@balcao/shared/features/api-keys/rules.ts';
 import type postgres from 'postgres';
 import { type CompanyFixture, insertedId } from './fixtures.ts';
 

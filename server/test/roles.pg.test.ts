@@ -1,9 +1,10 @@
 import { isBillingRoute } from '@balcao/shared/billing-calls.ts';
 import { isTokenClass, type RouteContract, route, TOKEN_CLASSES } from '@balcao/shared/contract/call.ts';
+import type { KeyRight } from '@balcao/shared/contract/key-areas.ts';
+import { PLAN_FLAGS, ROLES, type Role } from '@balcao/shared/contract/roles.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
-import type { KeyRight } from '@balcao/shared/features/api-keys/key-areas.ts';
 import { refreshToken } from '@balcao/shared/features/auth/calls.ts';
-import { ACTIONS, PLAN_FLAGS, ROLES, type Role } from '@balcao/shared/permissions.ts';
+import { ACTIONS } from '@balcao/shared/permissions.ts';
 import { keyNeeds } from '@balcao/shared/program-calls.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';

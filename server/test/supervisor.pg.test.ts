@@ -1,4 +1,4 @@
-import { listAudit } from '@balcao/shared/features/audit/calls.ts';
+import { listAudit } from '@balcao/shared/audit-log.ts';
 import { updateSchedules } from '@balcao/shared/features/companies/calls.ts';
 import { listConnections, updateConnection } from '@balcao/shared/features/connections/calls.ts';
 import { createQueue, deleteQueue, updateQueue } from '@balcao/shared/features/queues/calls.ts';

@@ -1,5 +1,7 @@
-import type { Language, SessionState, SyncStatus } from '@balcao/shared/bridge/methods.ts';
+import type { SyncStatus } from '@balcao/shared/bridge/engine.ts';
 import { AppError, type ErrorCode } from '@balcao/shared/errors.ts';
+import type { SessionState } from '@balcao/shared/features/auth/bridge.ts';
+import type { Language } from '@balcao/shared/text/languages.ts';
 import type { Handlers } from '../bridge/dispatcher.ts';
 import type { Host } from '../hosts/host.ts';
 import { createHttp } from './api/http.ts';

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import type { Settings, SyncStatus } from '@balcao/shared/bridge/methods.ts';
+import type { SyncStatus } from '@balcao/shared/bridge/engine.ts';
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import type { Settings } from '@balcao/shared/features/preferences/bridge.ts';
 import { ticketListView } from '@balcao/shared/features/ticket-list/bridge.ts';
 import { showsColleagues, type TicketFilter } from '@balcao/shared/features/ticket-list/filter.ts';
 import type { Host } from '../hosts/host.ts';

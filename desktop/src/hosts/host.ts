@@ -1,7 +1,8 @@
+import type { SyncStatus } from '@balcao/shared/bridge/engine.ts';
 import type { HostCapabilities } from '@balcao/shared/bridge/host.ts';
-import type { Language, SyncStatus } from '@balcao/shared/bridge/methods.ts';
 import type { Account } from '@balcao/shared/features/accounts/bridge.ts';
 import type { UpdateState } from '@balcao/shared/features/updates/bridge.ts';
+import type { Language } from '@balcao/shared/text/languages.ts';
 
 /**
  * The seam between the console's core and the program around it. Electron, the browser host and the fake of the tests

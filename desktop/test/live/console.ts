@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SyncStatus } from '@balcao/shared/bridge/methods.ts';
+import type { SyncStatus } from '@balcao/shared/bridge/engine.ts';
 import { TICKET_STATUSES } from '@balcao/shared/features/tickets/row.ts';
 import { LISTED_ENTITIES } from '@balcao/shared/sync/entities.ts';
 import { type ServerFrame, serverFrame } from '@balcao/shared/sync/frames.ts';

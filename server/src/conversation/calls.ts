@@ -1,7 +1,7 @@
-import type { Language } from '@balcao/shared/bridge/methods.ts';
 import en from '@balcao/shared/text/automatic/en.json' with { type: 'json' };
 import es from '@balcao/shared/text/automatic/es.json' with { type: 'json' };
 import pt from '@balcao/shared/text/automatic/pt.json' with { type: 'json' };
+import type { Language } from '@balcao/shared/text/languages.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { maySpeak } from '../modules/subscriptions/may-speak.service.ts';
 import type { Tx } from '../platform/db/client.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { createCampaign } from '@balcao/shared/features/campaigns/calls.ts';
 import { fillTemplate } from '@balcao/shared/features/campaigns/rules.ts';
 import { ACK } from '@balcao/shared/features/messages/row.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
 import { phoneKey } from '@balcao/shared/phone/phone.ts';
 import { place as putInto } from '../conversation/campaign-placing.repo.ts';
 import { markAnswered, optOut } from '../conversation/campaign-replies.repo.ts';

@@ -1,4 +1,4 @@
-import type { Actor } from '@balcao/shared/permissions.ts';
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import * as prompts from '../modules/prompts/prompts.service.ts';
 import { createQueueIntegrations } from '../modules/queue-integrations/queue-integrations.service.ts';
 import * as options from '../modules/queues/queue-options.service.ts';

@@ -1,4 +1,4 @@
-import type { Actor } from '@balcao/shared/permissions.ts';
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { phoneKey } from '@balcao/shared/phone/phone.ts';
 import { v7 as uuidv7 } from 'uuid';
 import * as connections from '../modules/connections/connections.service.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Actor } from '@balcao/shared/permissions.ts';
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import type { Config } from '../config.ts';
 import { save } from '../modules/payment-gateway/payment-gateway.service.ts';
 import { savePaymentSettings } from '../modules/payment-settings/payment-settings.service.ts';

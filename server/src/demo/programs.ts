@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { KeyScopes } from '@balcao/shared/contract/key-areas.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
-import type { KeyScopes } from '@balcao/shared/features/api-keys/key-areas.ts';
 import { sendApiMessage } from '@balcao/shared/features/messages-api/calls.ts';
 import type { Tx } from '../platform/db/client.ts';
 import { insertAll } from '../platform/db/insert-all.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import type { Language } from '@balcao/shared/bridge/methods.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
 import { FEATURES } from '@balcao/shared/features.ts';
+import type { Language } from '@balcao/shared/text/languages.ts';
 
 /** By code, and by code with a form (`ERR_OTHER_OPEN_TICKET_named`) for the fuller ones. */
 export type ErrorTexts = Readonly<Record<ErrorCode, string>>;

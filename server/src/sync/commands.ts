@@ -1,4 +1,4 @@
-import type { Person } from '@balcao/shared/permissions.ts';
+import type { Person } from '@balcao/shared/contract/roles.ts';
 import type { MutationArgs, MutationName } from '@balcao/shared/sync/commands.ts';
 import type { Tx } from '../platform/db/client.ts';
 

@@ -1,5 +1,5 @@
+import type { Person } from '@balcao/shared/contract/roles.ts';
 import { AppError, type ErrorCode, type ErrorParams } from '@balcao/shared/errors.ts';
-import type { Person } from '@balcao/shared/permissions.ts';
 import {
   type Mutation,
   type MutationArgs,

@@ -1,6 +1,6 @@
+import type { Person } from '@balcao/shared/contract/roles.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
 import type { TicketRow } from '@balcao/shared/features/tickets/row.ts';
-import type { Person } from '@balcao/shared/permissions.ts';
 import type { RowSet } from '@balcao/shared/sync/entities.ts';
 import type { FetchFrame, PageFrame } from '@balcao/shared/sync/frames.ts';
 import { find as findChat } from '../modules/chats/chats.repo.ts';

@@ -1,4 +1,5 @@
-import { type Person, rowFor, type Scoped, sightOf } from '@balcao/shared/permissions.ts';
+import type { Person } from '@balcao/shared/contract/roles.ts';
+import { rowFor, type Scoped, sightOf } from '@balcao/shared/permissions.ts';
 import type { EntityName, Row } from '@balcao/shared/sync/entities.ts';
 import { announcementEntity } from '../modules/announcements/announcements.sync.ts';
 import { campaignEntity } from '../modules/campaigns/campaigns.sync.ts';

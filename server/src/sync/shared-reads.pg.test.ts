@@ -1,4 +1,4 @@
-import type { Person } from '@balcao/shared/permissions.ts';
+import type { Person } from '@balcao/shared/contract/roles.ts';
 import type { BatchFrame } from '@balcao/shared/sync/frames.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';

@@ -1,4 +1,4 @@
-import type { Person, Profile } from '@balcao/shared/permissions.ts';
+import type { Person, Profile } from '@balcao/shared/contract/roles.ts';
 import type { RESYNC_REASONS } from '@balcao/shared/sync/frames.ts';
 import type { Tx } from '../platform/db/client.ts';
 

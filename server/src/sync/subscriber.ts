@@ -1,4 +1,4 @@
-import type { Person } from '@balcao/shared/permissions.ts';
+import type { Person } from '@balcao/shared/contract/roles.ts';
 import type { FrameSocket } from '../platform/realtime/frame-socket.ts';
 import type { CursorProofs } from './cursor-proof.ts';
 import { leaveEpoch } from './epoch.ts';

@@ -1,4 +1,5 @@
-import type { Person, Scoped } from '@balcao/shared/permissions.ts';
+import type { Person } from '@balcao/shared/contract/roles.ts';
+import type { Scoped } from '@balcao/shared/permissions.ts';
 import type { EntityName, Row } from '@balcao/shared/sync/entities.ts';
 import type { LiveEvent } from '@balcao/shared/sync/live-events.ts';
 import type { MediaLinks } from '../modules/media/media.links.ts';

@@ -1,5 +1,6 @@
+import type { Person } from '@balcao/shared/contract/roles.ts';
 import type { TicketRow } from '@balcao/shared/features/tickets/row.ts';
-import { actorScopes, can, type Person } from '@balcao/shared/permissions.ts';
+import { actorScopes, can } from '@balcao/shared/permissions.ts';
 import type { LogEntry } from './log.ts';
 
 /** What the screens of a console show, by id. */

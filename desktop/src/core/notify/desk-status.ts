@@ -1,4 +1,4 @@
-import type { Settings } from '@balcao/shared/bridge/methods.ts';
+import type { Settings } from '@balcao/shared/features/preferences/bridge.ts';
 import { silenceOf } from '@balcao/shared/features/preferences/silence.ts';
 import type { DeskStatus, Host } from '../../hosts/host.ts';
 

@@ -1,5 +1,5 @@
-import type { Settings } from '@balcao/shared/bridge/methods.ts';
 import { MESSAGE_MAX_CHARS } from '@balcao/shared/constants.ts';
+import type { Settings } from '@balcao/shared/features/preferences/bridge.ts';
 import { zoomed } from '@balcao/shared/features/preferences/desktop-settings.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { HostCommand } from '../../hosts/host.ts';

@@ -1,13 +1,14 @@
 import type { EventData } from '@balcao/shared/bridge/events.ts';
-import type { Settings, TicketItem } from '@balcao/shared/bridge/methods.ts';
 import type { ChatItem } from '@balcao/shared/features/chats/bridge.ts';
 import type { ChatMessageRow } from '@balcao/shared/features/chats/row.ts';
 import type { MentionItem } from '@balcao/shared/features/mentions/bridge.ts';
 import type { MessageRow } from '@balcao/shared/features/messages/row.ts';
+import type { Settings } from '@balcao/shared/features/preferences/bridge.ts';
 import {
   DEFAULT_NOTIFICATIONS,
   type NotificationSettings,
 } from '@balcao/shared/features/preferences/notification-settings.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { messageRow, ticketRow, ticketUuid } from '../../../test/rows.ts';

@@ -1,10 +1,11 @@
 import type { EventData } from '@balcao/shared/bridge/events.ts';
-import type { Settings, TicketItem } from '@balcao/shared/bridge/methods.ts';
 import type { ChatItem } from '@balcao/shared/features/chats/bridge.ts';
 import type { ChatMessageRow } from '@balcao/shared/features/chats/row.ts';
 import type { MentionItem } from '@balcao/shared/features/mentions/bridge.ts';
 import type { MessageRow } from '@balcao/shared/features/messages/row.ts';
+import type { Settings } from '@balcao/shared/features/preferences/bridge.ts';
 import { silenceOf } from '@balcao/shared/features/preferences/silence.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import type { TicketRow } from '@balcao/shared/features/tickets/row.ts';
 import type { Host, Notice } from '../../hosts/host.ts';
 import { type Clock, createTimer } from '../sync/clock.ts';

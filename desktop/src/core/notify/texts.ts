@@ -1,4 +1,3 @@
-import type { Language } from '@balcao/shared/bridge/methods.ts';
 import type { ChatItem } from '@balcao/shared/features/chats/bridge.ts';
 import { chatLine } from '@balcao/shared/features/chats/commands.ts';
 import type { ChatMessageRow } from '@balcao/shared/features/chats/row.ts';
@@ -6,6 +5,7 @@ import type { MentionItem } from '@balcao/shared/features/mentions/bridge.ts';
 import { messagePreview } from '@balcao/shared/features/messages/preview.ts';
 import type { MessageRow } from '@balcao/shared/features/messages/row.ts';
 import type { Preview } from '@balcao/shared/features/preferences/notification-settings.ts';
+import type { Language } from '@balcao/shared/text/languages.ts';
 import en from '@balcao/shared/text/notify/en.json' with { type: 'json' };
 import es from '@balcao/shared/text/notify/es.json' with { type: 'json' };
 import pt from '@balcao/shared/text/notify/pt.json' with { type: 'json' };

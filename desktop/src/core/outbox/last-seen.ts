@@ -1,4 +1,4 @@
-import type { Unread } from '@balcao/shared/contract/command.ts';
+import type { Unread } from '@balcao/shared/features/tickets/unread.ts';
 import type { Database } from 'better-sqlite3';
 import type { History } from '../store/history.ts';
 import type { Rows } from '../store/rows.ts';

@@ -1,6 +1,6 @@
-import type { ProjectionView } from '@balcao/shared/contract/command.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
 import { ACK } from '@balcao/shared/features/messages/row.ts';
+import type { ProjectionView } from '@balcao/shared/sync/commands.ts';
 import { type Mutation, type MutationName, project } from '@balcao/shared/sync/commands.ts';
 import type { EntityName, Row } from '@balcao/shared/sync/entities.ts';
 import type { Database } from 'better-sqlite3';

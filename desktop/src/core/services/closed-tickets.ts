@@ -1,6 +1,6 @@
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { PAGE_SIZE } from '@balcao/shared/constants.ts';
 import type { TicketFilter } from '@balcao/shared/features/ticket-list/filter.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import type { Store, TicketPosition } from '../store/store.ts';
 import type { SyncClient } from '../sync/sync-client.ts';
 import { ignoringOffline } from './ignoring-offline.ts';

@@ -1,4 +1,4 @@
-import type { SyncStatus } from '@balcao/shared/bridge/methods.ts';
+import type { SyncStatus } from '@balcao/shared/bridge/engine.ts';
 import type { Host } from '../../hosts/host.ts';
 import type { Http } from '../api/http.ts';
 import type { Events } from '../core-events.ts';

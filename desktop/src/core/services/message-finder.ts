@@ -1,5 +1,5 @@
 import { searchMessages } from '@balcao/shared/features/messages/calls.ts';
-import type { MessageKey } from '@balcao/shared/sync/frames.ts';
+import type { MessageKey } from '@balcao/shared/features/messages/row.ts';
 import type { Api } from '../api/client.ts';
 import { isOlder, keyOf } from '../store/history.ts';
 import { ignoringOffline } from './ignoring-offline.ts';

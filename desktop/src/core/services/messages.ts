@@ -1,5 +1,5 @@
-import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import type { MessageItem } from '@balcao/shared/features/messages/item.ts';
 import type { MutationArgs, MutationName } from '@balcao/shared/sync/commands.ts';
 import { LIMITS } from '@balcao/shared/sync/frames.ts';
 import { v7 as uuidv7 } from 'uuid';

@@ -1,6 +1,6 @@
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import type { TicketPlace } from '@balcao/shared/features/ticket-list/bridge.ts';
 import type { TicketFilter } from '@balcao/shared/features/ticket-list/filter.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { listTickets, type TicketView } from '@balcao/shared/features/tickets/calls.ts';
 import type { TicketStatus } from '@balcao/shared/features/tickets/row.ts';
 import { dayStart } from '@balcao/shared/time/local-day.ts';

@@ -1,5 +1,5 @@
-import type { SessionState } from '@balcao/shared/bridge/methods.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import type { SessionState } from '@balcao/shared/features/auth/bridge.ts';
 import { me, refreshToken } from '@balcao/shared/features/auth/calls.ts';
 import { getConnection } from '@balcao/shared/features/connections/calls.ts';
 import { pino } from 'pino';

@@ -1,5 +1,5 @@
-import type { SessionState } from '@balcao/shared/bridge/methods.ts';
 import { AppError, type ErrorCode } from '@balcao/shared/errors.ts';
+import type { SessionState } from '@balcao/shared/features/auth/bridge.ts';
 import {
   login as loginRoute,
   logout as logoutRoute,

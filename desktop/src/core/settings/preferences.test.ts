@@ -1,4 +1,5 @@
-import { METHODS, type Settings } from '@balcao/shared/bridge/methods.ts';
+import { METHODS } from '@balcao/shared/bridge/methods.ts';
+import type { Settings } from '@balcao/shared/features/preferences/bridge.ts';
 import { DEFAULT_DESKTOP } from '@balcao/shared/features/preferences/desktop-settings.ts';
 import { DEFAULT_NOTIFICATIONS } from '@balcao/shared/features/preferences/notification-settings.ts';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-import { type Settings, settings as schema } from '@balcao/shared/bridge/methods.ts';
+import { type Settings, settings as schema } from '@balcao/shared/features/preferences/bridge.ts';
 import { DEFAULT_DESKTOP } from '@balcao/shared/features/preferences/desktop-settings.ts';
 import { DEFAULT_NOTIFICATIONS } from '@balcao/shared/features/preferences/notification-settings.ts';
 import { storageSettings } from '@balcao/shared/features/storage/bridge.ts';

@@ -1,8 +1,7 @@
 import type { MessageHit } from '@balcao/shared/features/messages/calls.ts';
-import type { MessageRow } from '@balcao/shared/features/messages/row.ts';
+import type { MessageKey, MessageRow } from '@balcao/shared/features/messages/row.ts';
 import type { SearchFilter } from '@balcao/shared/features/ticket-list/bridge.ts';
 import { ticketFilter } from '@balcao/shared/features/ticket-list/filter.ts';
-import type { MessageKey } from '@balcao/shared/sync/frames.ts';
 import { fold } from '@balcao/shared/text/fold.ts';
 import { dayStart } from '@balcao/shared/time/local-day.ts';
 import type { Database } from 'better-sqlite3';

@@ -1,8 +1,7 @@
-import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
 import type { Channel } from '@balcao/shared/features/connections/channel.ts';
 import { quotedOf } from '@balcao/shared/features/messages/commands.ts';
-import type { MessageRow } from '@balcao/shared/features/messages/row.ts';
-import type { MessageKey } from '@balcao/shared/sync/frames.ts';
+import type { MessageItem } from '@balcao/shared/features/messages/item.ts';
+import type { MessageKey, MessageRow } from '@balcao/shared/features/messages/row.ts';
 import type { Database } from 'better-sqlite3';
 import type { Overlay } from '../outbox/overlay.ts';
 import type { Queue } from '../outbox/queue.ts';

@@ -1,5 +1,5 @@
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { narrows, type TicketFilter } from '@balcao/shared/features/ticket-list/filter.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import type { TicketRow, TicketStatus } from '@balcao/shared/features/tickets/row.ts';
 import { foldQuery } from '@balcao/shared/text/fold.ts';
 import type { Database, Statement } from 'better-sqlite3';

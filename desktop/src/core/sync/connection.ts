@@ -1,4 +1,4 @@
-import type { SyncStatus } from '@balcao/shared/bridge/methods.ts';
+import type { SyncStatus } from '@balcao/shared/bridge/engine.ts';
 import { SOCKET_HEARTBEAT_MS } from '@balcao/shared/constants.ts';
 import { AppError, type ErrorCode } from '@balcao/shared/errors.ts';
 import {

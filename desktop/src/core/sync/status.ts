@@ -1,4 +1,4 @@
-import type { SyncStatus } from '@balcao/shared/bridge/methods.ts';
+import type { SyncStatus } from '@balcao/shared/bridge/engine.ts';
 import type { Store } from '../store/store.ts';
 import type { Connection } from './connection.ts';
 import type { State } from './machine.ts';

@@ -1,13 +1,13 @@
-import type { SyncStatus } from '@balcao/shared/bridge/methods.ts';
+import type { SyncStatus } from '@balcao/shared/bridge/engine.ts';
 import { FILE_WAITS_MS } from '@balcao/shared/constants.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { KeptChatDraft } from '@balcao/shared/features/chats/bridge.ts';
+import type { MessageKey } from '@balcao/shared/features/messages/row.ts';
 import type { MutationArgs, MutationName } from '@balcao/shared/sync/commands.ts';
 import { type Ephemeral, ephemeral } from '@balcao/shared/sync/ephemeral.ts';
 import {
   type BatchFrame,
   type HelloFrame,
-  type MessageKey,
   type PageFrame,
   PROTOCOL,
   type PresenceFrame,

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Language } from '@balcao/shared/bridge/methods.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import type { Language } from '@balcao/shared/text/languages.ts';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { contentOf } from '../../core/media/content.ts';
 import { fileResponse } from '../../core/media/file-response.ts';

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import type { Language } from '@balcao/shared/bridge/methods.ts';
 import en from '@balcao/shared/text/host/en.json' with { type: 'json' };
 import es from '@balcao/shared/text/host/es.json' with { type: 'json' };
 import pt from '@balcao/shared/text/host/pt.json' with { type: 'json' };
+import type { Language } from '@balcao/shared/text/languages.ts';
 
 const TEXTS = { pt, en, es };
 

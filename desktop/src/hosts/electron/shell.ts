@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { Language } from '@balcao/shared/bridge/methods.ts';
 import { LINK_SCHEME } from '@balcao/shared/features/tickets/link.ts';
+import type { Language } from '@balcao/shared/text/languages.ts';
 import { chosenServer } from '../../core/session/chosen-server.ts';
 import type { Clock } from '../../core/sync/clock.ts';
 import { type AccountPlace, writeCard } from '../accounts/cards.ts';

@@ -1,4 +1,4 @@
-import type { Language } from '@balcao/shared/bridge/methods.ts';
+import type { Language } from '@balcao/shared/text/languages.ts';
 import en from '@balcao/shared/text/shell/en.json' with { type: 'json' };
 import es from '@balcao/shared/text/shell/es.json' with { type: 'json' };
 import pt from '@balcao/shared/text/shell/pt.json' with { type: 'json' };

@@ -1,4 +1,4 @@
-import type { SessionState } from '@balcao/shared/bridge/methods.ts';
+import type { SessionState } from '@balcao/shared/features/auth/bridge.ts';
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { createBridgeClient } from '../../bridge/client.ts';

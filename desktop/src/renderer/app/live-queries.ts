@@ -1,5 +1,7 @@
+import type { SyncStatus } from '@balcao/shared/bridge/engine.ts';
 import type { EventData } from '@balcao/shared/bridge/events.ts';
-import type { MethodName, SessionState, SyncStatus } from '@balcao/shared/bridge/methods.ts';
+import type { MethodName } from '@balcao/shared/bridge/methods.ts';
+import type { SessionState } from '@balcao/shared/features/auth/bridge.ts';
 import { ENTITIES, type EntityName, pathOf } from '@balcao/shared/sync/entities.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import type { BridgeClient } from '../../bridge/client.ts';

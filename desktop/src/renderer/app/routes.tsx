@@ -1,4 +1,4 @@
-import type { SessionState } from '@balcao/shared/bridge/methods.ts';
+import type { SessionState } from '@balcao/shared/features/auth/bridge.ts';
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { getSetUp } from '@balcao/shared/features/companies/calls.ts';
 import { Button } from '@mantine/core';

@@ -1,4 +1,4 @@
-import type { SessionState } from '@balcao/shared/bridge/methods.ts';
+import type { SessionState } from '@balcao/shared/features/auth/bridge.ts';
 import { useEffect, useRef } from 'react';
 
 /** The reason is on the screen for so long before the page begins anew. */

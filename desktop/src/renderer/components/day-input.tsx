@@ -1,6 +1,6 @@
 import 'dayjs/locale/es';
 import 'dayjs/locale/pt-br';
-import type { Language } from '@balcao/shared/bridge/methods.ts';
+import type { Language } from '@balcao/shared/text/languages.ts';
 import { DateInput, type DateInputProps } from '@mantine/dates';
 import { useUncontrolled } from '@mantine/hooks';
 import { useTexts } from '../kit/use-texts.ts';

@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from '@balcao/shared/bridge/methods.ts';
+import { LANGUAGES, type Language } from '@balcao/shared/text/languages.ts';
 import { SegmentedControl } from '@mantine/core';
 import { useBridgeCommand } from '../kit/bridge-query.ts';
 import { useTexts } from '../kit/use-texts.ts';

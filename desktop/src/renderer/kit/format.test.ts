@@ -1,4 +1,4 @@
-import { LANGUAGES } from '@balcao/shared/bridge/methods.ts';
+import { LANGUAGES } from '@balcao/shared/text/languages.ts';
 import { describe, expect, test } from 'vitest';
 import { createFormat } from './format.ts';
 

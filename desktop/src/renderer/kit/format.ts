@@ -1,6 +1,6 @@
-import type { Language } from '@balcao/shared/bridge/methods.ts';
 import type { Currency } from '@balcao/shared/money/currency.ts';
 import { formatMoney } from '@balcao/shared/money/money.ts';
+import type { Language } from '@balcao/shared/text/languages.ts';
 import { DAY_STYLES, LOCALES } from '@balcao/shared/time/dates.ts';
 import { serverNow } from './server-now.ts';
 import { useTexts } from './use-texts.ts';

@@ -1,4 +1,4 @@
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { create } from 'zustand';
 
 /** What a new task is about: a conversation, and the message in it where there is one. */

@@ -1,4 +1,4 @@
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { create } from 'zustand';
 
 /** What a ticket has that is changed in one gesture: by a popover on the thing itself. */

@@ -1,4 +1,4 @@
-import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
+import type { MessageItem } from '@balcao/shared/features/messages/item.ts';
 import { create } from 'zustand';
 
 /** What the log asks of the composer below it: to answer a message, or to write one of the agent's own again. */

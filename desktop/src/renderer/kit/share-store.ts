@@ -1,5 +1,5 @@
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import type { ChatCard } from '@balcao/shared/features/chats/row.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { create } from 'zustand';
 
 interface Shared {

@@ -1,5 +1,5 @@
+import type { MessageKey } from '@balcao/shared/features/messages/row.ts';
 import type { TicketStatus } from '@balcao/shared/features/tickets/row.ts';
-import type { MessageKey } from '@balcao/shared/sync/frames.ts';
 import { create } from 'zustand';
 
 /** `chatbot`: those with the bot, who wait for nobody. `snoozed`: what is put off, whatever its status. */

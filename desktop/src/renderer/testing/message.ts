@@ -1,4 +1,4 @@
-import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
+import type { MessageItem } from '@balcao/shared/features/messages/item.ts';
 
 /** A message of the customer; `minute` counts from noon of an ordinary day here. */
 export function messageAt(minute: number, patch: Partial<MessageItem> = {}): MessageItem {

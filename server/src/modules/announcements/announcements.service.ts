@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { AnnouncementFields } from '@balcao/shared/features/announcements/calls.ts';
 import type { AnnouncementRow } from '@balcao/shared/features/announcements/row.ts';
 import { ANNOUNCEMENT_IMAGES, ANNOUNCEMENT_LIMITS } from '@balcao/shared/features/announcements/rules.ts';
-import { type Actor, can } from '@balcao/shared/permissions.ts';
+import { can } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { CHOICES, pageAt, pageOf } from '../../platform/db/page.ts';
 import type { Change } from '../../platform/db/rows.ts';

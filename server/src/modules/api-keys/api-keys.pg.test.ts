@@ -1,6 +1,7 @@
+import { listAudit } from '@balcao/shared/audit-log.ts';
+import type { KeyScopes } from '@balcao/shared/contract/key-areas.ts';
 import { createApiKey, deleteApiKey, listApiKeys } from '@balcao/shared/features/api-keys/calls.ts';
-import { KEY_PREFIX, type KeyScopes, MAX_API_KEYS } from '@balcao/shared/features/api-keys/key-areas.ts';
-import { listAudit } from '@balcao/shared/features/audit/calls.ts';
+import { KEY_PREFIX, MAX_API_KEYS } from '@balcao/shared/features/api-keys/rules.ts';
 import { me } from '@balcao/shared/features/auth/calls.ts';
 import { createContact, listContacts } from '@balcao/shared/features/contacts/calls.ts';
 import { sendMessage } from '@balcao/shared/features/messages/calls.ts';

@@ -1,6 +1,6 @@
+import type { KeyScopes } from '@balcao/shared/contract/key-areas.ts';
+import type { PlanFlag } from '@balcao/shared/contract/roles.ts';
 import type { ApiKeyFields } from '@balcao/shared/features/api-keys/calls.ts';
-import type { KeyScopes } from '@balcao/shared/features/api-keys/key-areas.ts';
-import type { PlanFlag } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { campaignsOpen } from '../subscriptions/campaigns-open.ts';
 import { type Subscription, subscriptionColumns } from '../subscriptions/subscription.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { ApiKey, ApiKeyFields } from '@balcao/shared/features/api-keys/calls.ts';
-import { KEY_PREFIX, MAX_API_KEYS } from '@balcao/shared/features/api-keys/key-areas.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
+import { KEY_PREFIX, MAX_API_KEYS } from '@balcao/shared/features/api-keys/rules.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
 import { InputError } from '../../platform/http/errors.ts';

@@ -1,7 +1,7 @@
 import { TOKEN_CLASSES } from '@balcao/shared/contract/call.ts';
+import { PLAN_FLAGS } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import { API_RATE } from '@balcao/shared/features/messages-api/rules.ts';
-import { PLAN_FLAGS } from '@balcao/shared/permissions.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { KeyGrant } from '../../platform/http/route.ts';
 import { countCall } from '../../platform/http/token-rate.ts';

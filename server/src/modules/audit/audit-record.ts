@@ -1,5 +1,6 @@
-import type { AuditAction, AuditEntity, AuditEntry } from '@balcao/shared/features/audit/calls.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
+import type { AuditEntity, AuditEntry } from '@balcao/shared/audit-log.ts';
+import type { Actor } from '@balcao/shared/contract/roles.ts';
+import type { AuditAction } from '@balcao/shared/features/audit/calls.ts';
 
 /** One deed, as whoever does it describes it. */
 export interface AuditRecord {

@@ -1,4 +1,4 @@
-import { type AuditEntity, type AuditEntry, listAudit } from '@balcao/shared/features/audit/calls.ts';
+import { type AuditEntity, type AuditEntry, listAudit } from '@balcao/shared/audit-log.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany } from '../../../test/fixtures.ts';

@@ -1,4 +1,4 @@
-import type { AuditEntity, AuditEntry } from '@balcao/shared/features/audit/calls.ts';
+import type { AuditEntity, AuditEntry } from '@balcao/shared/audit-log.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { containing } from '../../platform/db/search.ts';
 import type { AuditRecord } from './audit-record.ts';

@@ -1,4 +1,4 @@
-import { type AuditEntry, listAudit } from '@balcao/shared/features/audit/calls.ts';
+import { type AuditEntry, listAudit } from '@balcao/shared/audit-log.ts';
 import type { FastifyInstance } from 'fastify';
 import { pageAt, pageOf } from '../../platform/db/page.ts';
 import { register } from '../../platform/http/route.ts';

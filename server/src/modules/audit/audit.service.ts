@@ -1,5 +1,5 @@
-import type { AuditEntry } from '@balcao/shared/features/audit/calls.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
+import type { AuditEntry } from '@balcao/shared/audit-log.ts';
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import * as repo from './audit.repo.ts';
 import type { Audited, AuditRecord } from './audit-record.ts';

@@ -1,3 +1,4 @@
+import type { Person } from '@balcao/shared/contract/roles.ts';
 import { isLoopback } from '@balcao/shared/contract/server-address.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import {
@@ -10,7 +11,6 @@ import {
   me,
   refreshToken,
 } from '@balcao/shared/features/auth/calls.ts';
-import type { Person } from '@balcao/shared/permissions.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../config.ts';
 import { demoAccounts } from '../../demo/accounts.ts';

@@ -1,6 +1,7 @@
+import type { Person } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
-import { can, type Person } from '@balcao/shared/permissions.ts';
+import { can } from '@balcao/shared/permissions.ts';
 import { announceAccess } from '../../platform/access-changes.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Tx } from '../../platform/db/client.ts';

@@ -1,5 +1,5 @@
-import type { Language } from '@balcao/shared/bridge/methods.ts';
 import type { PasswordReset } from '@balcao/shared/features/auth/calls.ts';
+import type { Language } from '@balcao/shared/text/languages.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
 export interface Forgetful {

@@ -1,7 +1,7 @@
-import type { Language } from '@balcao/shared/bridge/methods.ts';
 import en from '@balcao/shared/features/auth/reset/en.json' with { type: 'json' };
 import es from '@balcao/shared/features/auth/reset/es.json' with { type: 'json' };
 import pt from '@balcao/shared/features/auth/reset/pt.json' with { type: 'json' };
+import type { Language } from '@balcao/shared/text/languages.ts';
 import { type ErrorTexts, readErrorTexts } from '../../platform/error-texts.ts';
 
 const TEXTS = { pt, en, es };

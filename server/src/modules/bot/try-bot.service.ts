@@ -1,7 +1,7 @@
 import type { RouteInput } from '@balcao/shared/contract/call.ts';
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { TrialAnswer, TrialLine, TrialState, tryBot } from '@balcao/shared/features/bot/calls.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import * as connections from '../connections/connections.service.ts';
 import * as queues from '../queues/queues.service.ts';

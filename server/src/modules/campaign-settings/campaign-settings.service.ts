@@ -1,5 +1,5 @@
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import type { CampaignSettings } from '@balcao/shared/features/campaign-settings/rules.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Change } from '../../platform/db/rows.ts';
 import { recordChange } from '../audit/audit.service.ts';

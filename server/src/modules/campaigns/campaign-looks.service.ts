@@ -1,7 +1,7 @@
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import type { CampaignReport, DryRun } from '@balcao/shared/features/campaigns/calls.ts';
 import { SKIP_REASONS } from '@balcao/shared/features/campaigns/row.ts';
 import { expectedSeconds, fillTemplate, TEMPLATE_PACE } from '@balcao/shared/features/campaigns/rules.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
 import { readCampaignSettings } from '../campaign-settings/campaign-settings.service.ts';

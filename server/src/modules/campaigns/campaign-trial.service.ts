@@ -1,6 +1,6 @@
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import { fillTemplate } from '@balcao/shared/features/campaigns/rules.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
 import { phoneKey } from '@balcao/shared/phone/phone.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';

@@ -1,9 +1,9 @@
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { CampaignFields, CampaignView } from '@balcao/shared/features/campaigns/calls.ts';
 import { CAMPAIGN_LIMITS, isEditable } from '@balcao/shared/features/campaigns/rules.ts';
 import { featuresOf } from '@balcao/shared/features/connections/channel.ts';
 import type { TemplateChoice } from '@balcao/shared/features/message-templates/row.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
 import { instantOfText } from '@balcao/shared/time/wall-clock.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Change } from '../../platform/db/rows.ts';

@@ -1,10 +1,10 @@
+import type { Person } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import { withReaction } from '@balcao/shared/features/chats/commands.ts';
 import type { ChatCard } from '@balcao/shared/features/chats/row.ts';
 import { mediaKind } from '@balcao/shared/features/media/media-kind.ts';
 import { DELETED_LINE, messagePreview } from '@balcao/shared/features/messages/preview.ts';
 import type { MessageType } from '@balcao/shared/features/messages/row.ts';
-import type { Person } from '@balcao/shared/permissions.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';

@@ -1,5 +1,5 @@
+import type { Person } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
-import type { Person } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Commands } from '../../sync/commands.ts';
 import * as messages from './chat-messages.service.ts';

@@ -1,5 +1,5 @@
+import type { Person } from '@balcao/shared/contract/roles.ts';
 import type { ChatMember } from '@balcao/shared/features/chats/row.ts';
-import type { Person } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { type Change, insertInto, updateIn } from '../../platform/db/rows.ts';
 import { containing } from '../../platform/db/search.ts';

@@ -1,10 +1,10 @@
-import { listAudit } from '@balcao/shared/features/audit/calls.ts';
+import { listAudit } from '@balcao/shared/audit-log.ts';
+import { PLAN_FLAGS } from '@balcao/shared/contract/roles.ts';
 import { login, me, resetPassword } from '@balcao/shared/features/auth/calls.ts';
 import * as contracts from '@balcao/shared/features/companies/calls.ts';
 import { createPlan } from '@balcao/shared/features/plans/calls.ts';
 import { updateSetting } from '@balcao/shared/features/settings/calls.ts';
 import { createUser as addUser } from '@balcao/shared/features/users/calls.ts';
-import { PLAN_FLAGS } from '@balcao/shared/permissions.ts';
 import { DEFAULT_BUSINESS_HOURS } from '@balcao/shared/time/business-hours.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';

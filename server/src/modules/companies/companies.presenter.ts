@@ -1,10 +1,11 @@
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import {
   type CompanyView,
   knownCompany,
   type ListedCompany,
   type OwnCompanyView,
 } from '@balcao/shared/features/companies/calls.ts';
-import { type Actor, can } from '@balcao/shared/permissions.ts';
+import { can } from '@balcao/shared/permissions.ts';
 import { DEFAULT_BUSINESS_HOURS } from '@balcao/shared/time/business-hours.ts';
 import type { CompanyRecord, CompanyUse } from './companies.repo.ts';
 

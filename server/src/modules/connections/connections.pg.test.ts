@@ -1,5 +1,5 @@
+import { listAudit } from '@balcao/shared/audit-log.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
-import { listAudit } from '@balcao/shared/features/audit/calls.ts';
 import { me } from '@balcao/shared/features/auth/calls.ts';
 import * as contracts from '@balcao/shared/features/connections/calls.ts';
 import {

@@ -1,3 +1,4 @@
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import type { ConnectionDetails, ConnectionEvent } from '@balcao/shared/features/connections/calls.ts';
 import { KIND_FACTS } from '@balcao/shared/features/connections/channel.ts';
 import {
@@ -5,7 +6,7 @@ import {
   type ConnectionReason,
   type ConnectionRow,
 } from '@balcao/shared/features/connections/row.ts';
-import { type Actor, can } from '@balcao/shared/permissions.ts';
+import { can } from '@balcao/shared/permissions.ts';
 import type { NoticeAddresses } from '../../platform/notice-address.ts';
 import type { ConnectionRecord, EventRecord } from './connections.repo.ts';
 

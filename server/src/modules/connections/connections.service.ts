@@ -1,3 +1,4 @@
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { AuditAction } from '@balcao/shared/features/audit/calls.ts';
 import type { ConnectionFields, NewConnection } from '@balcao/shared/features/connections/calls.ts';
@@ -13,7 +14,6 @@ import {
   credentialsOf,
   type GivenCredentials,
 } from '@balcao/shared/features/connections/credentials.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
 import { sealCredentials } from '../../platform/connection-credentials.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../../platform/db/errors.ts';

@@ -1,5 +1,6 @@
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import type { ConnectionRow } from '@balcao/shared/features/connections/row.ts';
-import { type Actor, can, type Scoped } from '@balcao/shared/permissions.ts';
+import { can, type Scoped } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { SyncedEntity } from '../../sync/synced-entity.ts';
 

@@ -1,6 +1,6 @@
 import { NAME } from '@balcao/shared/constants.ts';
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import type { ContactListRow } from '@balcao/shared/features/contact-lists/row.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Change } from '../../platform/db/rows.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
-import type { Language } from '@balcao/shared/bridge/methods.ts';
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { CSV_BOM, csvLine } from '@balcao/shared/features/contacts/csv.ts';
 import { writePairs } from '@balcao/shared/features/contacts/import-columns.ts';
 import { exportHeadings } from '@balcao/shared/features/contacts/import-headings.ts';
 import { countNumberless, exportContacts } from '@balcao/shared/features/contacts/imports.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
+import type { Language } from '@balcao/shared/text/languages.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../platform/db/database.ts';
 import type { PlaceByName } from '../../platform/db/page.ts';

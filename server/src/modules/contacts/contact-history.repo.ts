@@ -1,9 +1,10 @@
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import type { Channel } from '@balcao/shared/features/connections/channel.ts';
 import type { MEDIA_KINDS } from '@balcao/shared/features/contacts/calls.ts';
 import type { ContactRow } from '@balcao/shared/features/contacts/row.ts';
 import type { MediaView } from '@balcao/shared/features/media/row.ts';
 import type { MessageRow } from '@balcao/shared/features/messages/row.ts';
-import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
+import { actorScopes } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isVisible } from '../../platform/db/contact-scopes.ts';
 import type { Page } from '../../platform/db/page.ts';

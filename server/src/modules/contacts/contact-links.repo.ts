@@ -1,5 +1,6 @@
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import type { LinkedContactItem } from '@balcao/shared/features/contacts/calls.ts';
-import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
+import { actorScopes } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isVisible } from '../../platform/db/contact-scopes.ts';
 import { contactItemColumns } from './contacts.sync.ts';

@@ -1,3 +1,4 @@
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import {
   createContact,
   listContacts,
@@ -11,7 +12,6 @@ import {
   updateTicket,
 } from '@balcao/shared/features/tickets/calls.ts';
 import { deleteUser } from '@balcao/shared/features/users/calls.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
 import { soughtSpellings } from '@balcao/shared/phone/phone.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';

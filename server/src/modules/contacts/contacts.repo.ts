@@ -1,9 +1,10 @@
-import type { Language } from '@balcao/shared/bridge/methods.ts';
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { BY_NUMBER, kindsThat } from '@balcao/shared/features/connections/channel.ts';
 import type { ContactItem } from '@balcao/shared/features/contacts/calls.ts';
 import type { OptOut } from '@balcao/shared/features/contacts/opt-out.ts';
 import type { ContactFreeFields, ContactRow } from '@balcao/shared/features/contacts/row.ts';
-import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
+import { actorScopes } from '@balcao/shared/permissions.ts';
+import type { Language } from '@balcao/shared/text/languages.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isVisible, seesAll } from '../../platform/db/contact-scopes.ts';
 import type { Page, PlaceByName } from '../../platform/db/page.ts';

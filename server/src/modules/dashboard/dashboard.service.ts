@@ -1,4 +1,5 @@
 import type { RouteOutput } from '@balcao/shared/contract/call.ts';
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type {
   Dashboard,
@@ -17,7 +18,6 @@ import {
   type Spread,
   WEEK_HOURS,
 } from '@balcao/shared/features/dashboard/figures.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
 import { DAY_MS } from '@balcao/shared/time/wall-clock.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import * as repo from './dashboard.repo.ts';

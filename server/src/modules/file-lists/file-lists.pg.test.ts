@@ -1,4 +1,4 @@
-import { listAudit } from '@balcao/shared/features/audit/calls.ts';
+import { listAudit } from '@balcao/shared/audit-log.ts';
 import * as contracts from '@balcao/shared/features/file-lists/calls.ts';
 import { MAX_LISTED_FILES } from '@balcao/shared/features/file-lists/row.ts';
 import { downloadMedia, uploadMedia } from '@balcao/shared/features/media/calls.ts';

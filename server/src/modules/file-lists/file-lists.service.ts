@@ -1,7 +1,7 @@
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { FileListView, FileOption } from '@balcao/shared/features/file-lists/calls.ts';
 import { MAX_LISTED_FILES } from '@balcao/shared/features/file-lists/row.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
 import type { Change } from '../../platform/db/rows.ts';

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import * as ofLists from '@balcao/shared/features/contact-lists/imports.ts';
 import * as contracts from '@balcao/shared/features/contacts/imports.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { afterCommit } from '../../platform/db/after-commit.ts';
 import type { Tx } from '../../platform/db/client.ts';

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import {
   type ColumnMeaning,
@@ -8,7 +9,6 @@ import {
 } from '@balcao/shared/features/contacts/import-columns.ts';
 import { guessMeanings, isExport } from '@balcao/shared/features/contacts/import-headings.ts';
 import type { ImportView } from '@balcao/shared/features/contacts/imports.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
 import { type Country, countryOf, phoneKey } from '@balcao/shared/phone/phone.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';

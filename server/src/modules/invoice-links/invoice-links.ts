@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Language } from '@balcao/shared/bridge/methods.ts';
 import { INVOICE_LINK_DAYS } from '@balcao/shared/constants.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import type { Language } from '@balcao/shared/text/languages.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 
 interface LinkedTo {

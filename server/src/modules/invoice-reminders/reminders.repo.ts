@@ -1,5 +1,5 @@
-import type { Language } from '@balcao/shared/bridge/methods.ts';
 import type { Currency } from '@balcao/shared/money/currency.ts';
+import type { Language } from '@balcao/shared/text/languages.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { OPERATOR } from '../subscriptions/subscription.ts';
 

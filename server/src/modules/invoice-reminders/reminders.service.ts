@@ -1,6 +1,6 @@
-import type { Language } from '@balcao/shared/bridge/methods.ts';
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import type { InvoiceView } from '@balcao/shared/features/invoices/calls.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
+import type { Language } from '@balcao/shared/text/languages.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import * as invoices from '../invoices/invoices.service.ts';
 import * as repo from './reminders.repo.ts';

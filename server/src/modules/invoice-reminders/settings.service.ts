@@ -1,3 +1,4 @@
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import type { ReminderSettings } from '@balcao/shared/features/invoice-reminders/calls.ts';
 import { DEFAULT_REMINDERS, fillReminder } from '@balcao/shared/features/invoice-reminders/reminder-texts.ts';
 import {
@@ -6,7 +7,6 @@ import {
   type ReminderText,
   reminderFacts,
 } from '@balcao/shared/features/invoice-reminders/rules.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Change } from '../../platform/db/rows.ts';
 import { recordChange } from '../audit/audit.service.ts';

@@ -1,9 +1,9 @@
 import type { RouteInput } from '@balcao/shared/contract/call.ts';
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { PixCharge, paySubscription } from '@balcao/shared/features/invoices/calls.ts';
 import { decimalOf } from '@balcao/shared/features/invoices/pix-code.ts';
 import { PIX_CURRENCY } from '@balcao/shared/money/currency.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { crashAt } from '../../platform/failpoints.ts';
 import type { Charge, PixGateway } from '../../services/pix-gateway.ts';

@@ -1,4 +1,4 @@
-import { listAudit } from '@balcao/shared/features/audit/calls.ts';
+import { listAudit } from '@balcao/shared/audit-log.ts';
 import { getCompany, updateCompany } from '@balcao/shared/features/companies/calls.ts';
 import { getReminder } from '@balcao/shared/features/invoice-reminders/calls.ts';
 import * as contracts from '@balcao/shared/features/invoices/calls.ts';

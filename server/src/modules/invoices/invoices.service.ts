@@ -1,6 +1,6 @@
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { CompanyInvoice, InvoiceDetail, InvoiceView } from '@balcao/shared/features/invoices/calls.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { pageAt, pageOf } from '../../platform/db/page.ts';

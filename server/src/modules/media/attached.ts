@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Actor } from '@balcao/shared/permissions.ts';
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import type { FastifyRequest } from 'fastify';
 import { v5 as uuidv5, v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';

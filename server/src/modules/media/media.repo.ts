@@ -1,6 +1,7 @@
 import { FILE_WAITS_MS } from '@balcao/shared/constants.ts';
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import type { MediaView } from '@balcao/shared/features/media/row.ts';
-import { type Actor, actorScopes, can } from '@balcao/shared/permissions.ts';
+import { actorScopes, can } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isVisible } from '../../platform/db/contact-scopes.ts';
 

@@ -1,7 +1,7 @@
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { AppError, ERRORS, type ErrorCode } from '@balcao/shared/errors.ts';
 import { isDeniedFile } from '@balcao/shared/features/media/file-rules.ts';
 import type { MediaView } from '@balcao/shared/features/media/row.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';

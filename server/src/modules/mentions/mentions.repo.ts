@@ -1,6 +1,6 @@
+import type { Person } from '@balcao/shared/contract/roles.ts';
 import type { MentionRow } from '@balcao/shared/features/mentions/row.ts';
 import type { Mentioned } from '@balcao/shared/features/messages/row.ts';
-import type { Person } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Page } from '../../platform/db/page.ts';
 

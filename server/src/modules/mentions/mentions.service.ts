@@ -1,4 +1,5 @@
-import { type Person, sightOf } from '@balcao/shared/permissions.ts';
+import type { Person } from '@balcao/shared/contract/roles.ts';
+import { sightOf } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import * as repo from './mentions.repo.ts';
 

@@ -1,4 +1,4 @@
-import type { PlanFlag } from '@balcao/shared/permissions.ts';
+import type { PlanFlag } from '@balcao/shared/contract/roles.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { type Subscription, subscriptionColumns } from '../subscriptions/subscription.ts';
 

@@ -1,7 +1,7 @@
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
 import type { Channel, ConnectionKind } from '@balcao/shared/features/connections/channel.ts';
 import type { MessageType } from '@balcao/shared/features/messages/row.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { StoredReaction } from '../../platform/db/message-json.ts';
 

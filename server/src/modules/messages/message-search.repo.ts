@@ -1,6 +1,7 @@
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import type { FoundKind } from '@balcao/shared/features/messages/calls.ts';
 import type { MessageOrigin, MessageType } from '@balcao/shared/features/messages/row.ts';
-import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
+import { actorScopes } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
 /** A message that says what is sought, and where. */

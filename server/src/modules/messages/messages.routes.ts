@@ -1,9 +1,10 @@
 import { PAGE_SIZE } from '@balcao/shared/constants.ts';
 import type { RouteInput } from '@balcao/shared/contract/call.ts';
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import * as contracts from '@balcao/shared/features/messages/calls.ts';
 import type { MessageRow } from '@balcao/shared/features/messages/row.ts';
-import { type Actor, rowFor, sightOf } from '@balcao/shared/permissions.ts';
+import { rowFor, sightOf } from '@balcao/shared/permissions.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Tx } from '../../platform/db/client.ts';
 import { pageAt, pageOf } from '../../platform/db/page.ts';

@@ -1,3 +1,4 @@
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import { mediaKind } from '@balcao/shared/features/media/media-kind.ts';
 import type { TemplateChoice } from '@balcao/shared/features/message-templates/row.ts';
@@ -9,7 +10,7 @@ import {
 } from '@balcao/shared/features/message-templates/template-text.ts';
 import { messagePreview } from '@balcao/shared/features/messages/preview.ts';
 import type { MessageType } from '@balcao/shared/features/messages/row.ts';
-import { type Actor, sightOf } from '@balcao/shared/permissions.ts';
+import { sightOf } from '@balcao/shared/permissions.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';
 import * as media from '../media/media.service.ts';

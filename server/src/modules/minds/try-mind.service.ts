@@ -1,7 +1,7 @@
 import type { RouteInput, RouteOutput } from '@balcao/shared/contract/call.ts';
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { askMind } from '@balcao/shared/features/bot/calls.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';
 import { deliver } from '../../services/webhook.ts';

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { TokenClass } from '@balcao/shared/contract/call.ts';
+import { KEY_AREAS } from '@balcao/shared/contract/key-areas.ts';
 import { ERRORS, type ErrorCode } from '@balcao/shared/errors.ts';
-import { KEY_AREAS, KEY_PREFIX } from '@balcao/shared/features/api-keys/key-areas.ts';
+import { KEY_PREFIX } from '@balcao/shared/features/api-keys/rules.ts';
 import { API_RATE } from '@balcao/shared/features/messages-api/rules.ts';
 import { WEBHOOK_EVENTS } from '@balcao/shared/features/webhooks/event.ts';
 import type { NamedRoute } from '@balcao/shared/routes.ts';

@@ -1,4 +1,4 @@
-import { listAudit } from '@balcao/shared/features/audit/calls.ts';
+import { listAudit } from '@balcao/shared/audit-log.ts';
 import { savePaymentSettings } from '@balcao/shared/features/invoices/calls.ts';
 import * as contracts from '@balcao/shared/features/payments/calls.ts';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';

@@ -1,8 +1,8 @@
 import type { RouteInput } from '@balcao/shared/contract/call.ts';
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { GatewayName } from '@balcao/shared/features/invoices/rules.ts';
 import type { PaymentGateway, savePaymentGateway } from '@balcao/shared/features/payments/calls.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { createEfi, type Efi } from '../../services/efi.ts';

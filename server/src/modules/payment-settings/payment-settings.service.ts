@@ -1,7 +1,7 @@
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import type { PaymentSettings } from '@balcao/shared/features/invoices/calls.ts';
 import { INVOICE_DAYS } from '@balcao/shared/features/invoices/rules.ts';
 import { PIX_CURRENCY } from '@balcao/shared/money/currency.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Change } from '../../platform/db/rows.ts';
 import { recordChange } from '../audit/audit.service.ts';

@@ -1,5 +1,5 @@
+import { PLAN_FLAGS } from '@balcao/shared/contract/roles.ts';
 import * as contracts from '@balcao/shared/features/plans/calls.ts';
-import { PLAN_FLAGS } from '@balcao/shared/permissions.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { createCompany } from '../../../test/fixtures.ts';

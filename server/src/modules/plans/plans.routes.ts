@@ -1,5 +1,5 @@
+import { PLAN_FLAGS } from '@balcao/shared/contract/roles.ts';
 import * as contracts from '@balcao/shared/features/plans/calls.ts';
-import { PLAN_FLAGS } from '@balcao/shared/permissions.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Bus } from '../../platform/bus.ts';
 import { afterCommit } from '../../platform/db/after-commit.ts';

@@ -1,4 +1,4 @@
-import { listAudit } from '@balcao/shared/features/audit/calls.ts';
+import { listAudit } from '@balcao/shared/audit-log.ts';
 import { PROMPT_LIMITS, WAIT_SECONDS } from '@balcao/shared/features/minds/ai.ts';
 import * as contracts from '@balcao/shared/features/prompts/calls.ts';
 import { createQueue } from '@balcao/shared/features/queues/calls.ts';

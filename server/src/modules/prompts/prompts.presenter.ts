@@ -1,5 +1,6 @@
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import type { ListedPrompt, PromptView } from '@balcao/shared/features/prompts/calls.ts';
-import { type Actor, can } from '@balcao/shared/permissions.ts';
+import { can } from '@balcao/shared/permissions.ts';
 import { MASK } from '../audit/audit.service.ts';
 import type { PromptRecord } from './prompts.repo.ts';
 

@@ -1,4 +1,4 @@
-import { listAudit } from '@balcao/shared/features/audit/calls.ts';
+import { listAudit } from '@balcao/shared/audit-log.ts';
 import { webhookEnvelope } from '@balcao/shared/features/minds/webhook-envelope.ts';
 import * as contracts from '@balcao/shared/features/queue-integrations/calls.ts';
 import { v7 as uuidv7 } from 'uuid';

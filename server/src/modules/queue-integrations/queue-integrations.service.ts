@@ -1,8 +1,8 @@
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { QueueIntegrationFields } from '@balcao/shared/features/queue-integrations/calls.ts';
 import type { IntegrationType } from '@balcao/shared/features/queue-integrations/row.ts';
 import { isTold, OLD_SECRET_HOURS } from '@balcao/shared/features/queue-integrations/rules.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
 import type { Change } from '../../platform/db/rows.ts';

@@ -1,4 +1,4 @@
-import type { Actor } from '@balcao/shared/permissions.ts';
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { record } from '../audit/audit.service.ts';
 import * as deliveries from '../deliveries/deliveries.service.ts';

@@ -1,4 +1,4 @@
-import { listAudit } from '@balcao/shared/features/audit/calls.ts';
+import { listAudit } from '@balcao/shared/audit-log.ts';
 import { getConnection } from '@balcao/shared/features/connections/calls.ts';
 import { downloadMedia, uploadMedia } from '@balcao/shared/features/media/calls.ts';
 import * as contracts from '@balcao/shared/features/queues/calls.ts';

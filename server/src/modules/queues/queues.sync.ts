@@ -1,6 +1,7 @@
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import type { QueueView } from '@balcao/shared/features/queues/calls.ts';
 import type { QueueRow } from '@balcao/shared/features/queues/row.ts';
-import { type Actor, can, type Scoped } from '@balcao/shared/permissions.ts';
+import { can, type Scoped } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { SyncedEntity } from '../../sync/synced-entity.ts';
 import { loadViews } from './queues.repo.ts';

@@ -1,5 +1,5 @@
+import { listAudit } from '@balcao/shared/audit-log.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
-import { listAudit } from '@balcao/shared/features/audit/calls.ts';
 import { downloadMedia, uploadedMedia, uploadMedia } from '@balcao/shared/features/media/calls.ts';
 import { sendMessage } from '@balcao/shared/features/messages/calls.ts';
 import { deleteQueue } from '@balcao/shared/features/queues/calls.ts';

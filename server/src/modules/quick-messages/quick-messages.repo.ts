@@ -1,6 +1,7 @@
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import type { QuickMessageView } from '@balcao/shared/features/quick-messages/calls.ts';
 import type { QuickMessageRow } from '@balcao/shared/features/quick-messages/row.ts';
-import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
+import { actorScopes } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { type Change, insertInto, updateIn } from '../../platform/db/rows.ts';
 import { containing } from '../../platform/db/search.ts';

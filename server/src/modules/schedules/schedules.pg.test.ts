@@ -1,5 +1,5 @@
+import { listAudit } from '@balcao/shared/audit-log.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
-import { listAudit } from '@balcao/shared/features/audit/calls.ts';
 import { downloadMedia } from '@balcao/shared/features/media/calls.ts';
 import * as contracts from '@balcao/shared/features/schedules/calls.ts';
 import { deleteUser } from '@balcao/shared/features/users/calls.ts';

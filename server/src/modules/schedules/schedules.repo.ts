@@ -1,5 +1,6 @@
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import type { ScheduleView } from '@balcao/shared/features/schedules/calls.ts';
-import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
+import { actorScopes } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { containing } from '../../platform/db/search.ts';
 import { presentSchedule, type ScheduleRecord, scheduleColumns, withAttachedFile } from './schedules.sync.ts';

@@ -1,11 +1,11 @@
 import { type RouteContract, type RouteInput, route } from '@balcao/shared/contract/call.ts';
+import { PLAN_FLAGS } from '@balcao/shared/contract/roles.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
 import { login, logout, me, refreshToken } from '@balcao/shared/features/auth/calls.ts';
 import { updateCompany } from '@balcao/shared/features/companies/calls.ts';
 import { listQueues } from '@balcao/shared/features/queues/calls.ts';
 import { listTickets } from '@balcao/shared/features/tickets/calls.ts';
 import { deleteUser, updateUser } from '@balcao/shared/features/users/calls.ts';
-import { PLAN_FLAGS } from '@balcao/shared/permissions.ts';
 import { CLOSE } from '@balcao/shared/sync/frames.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';

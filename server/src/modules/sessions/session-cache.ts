@@ -1,5 +1,5 @@
+import { type Person, PLAN_FLAGS } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
-import { type Person, PLAN_FLAGS } from '@balcao/shared/permissions.ts';
 import { concernsPerson, onAccessChanged } from '../../platform/access-changes.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Database } from '../../platform/db/database.ts';

@@ -1,5 +1,5 @@
 import { REFRESH_TOKEN_DAYS } from '@balcao/shared/constants.ts';
-import type { PlanFlag, Profile } from '@balcao/shared/permissions.ts';
+import type { PlanFlag, Profile } from '@balcao/shared/contract/roles.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { campaignsOpen } from '../subscriptions/campaigns-open.ts';
 import { type Subscription, subscriptionColumns } from '../subscriptions/subscription.ts';

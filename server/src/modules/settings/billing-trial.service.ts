@@ -1,6 +1,6 @@
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
 import type { BillingService } from '@balcao/shared/features/settings/calls.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { OUTSIDE_CODES } from '../../platform/outgoing/outside-code.ts';
 import { OutsideError } from '../../platform/outgoing/outside-error.ts';

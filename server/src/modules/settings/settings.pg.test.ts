@@ -1,4 +1,4 @@
-import { listAudit } from '@balcao/shared/features/audit/calls.ts';
+import { listAudit } from '@balcao/shared/audit-log.ts';
 import { login, me } from '@balcao/shared/features/auth/calls.ts';
 import { listSettings, updateSetting } from '@balcao/shared/features/settings/calls.ts';
 import {

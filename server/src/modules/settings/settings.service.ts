@@ -1,3 +1,4 @@
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import {
   isPublicSetting,
@@ -8,7 +9,6 @@ import {
   type SettingKey,
   settingRule,
 } from '@balcao/shared/features/settings/rules.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { InputError } from '../../platform/http/errors.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';

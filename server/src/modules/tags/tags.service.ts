@@ -1,7 +1,8 @@
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { TagView } from '@balcao/shared/features/tags/calls.ts';
 import type { TagRow } from '@balcao/shared/features/tags/row.ts';
-import { type Actor, can } from '@balcao/shared/permissions.ts';
+import { can } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
 import { resyncEveryone } from '../../platform/db/feed.ts';

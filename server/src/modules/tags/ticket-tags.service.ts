@@ -1,9 +1,9 @@
 import { MAX_TAGS } from '@balcao/shared/constants.ts';
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import { type CardMove, tagsAfterMove } from '@balcao/shared/features/kanban/lanes.ts';
 import type { TagRow } from '@balcao/shared/features/tags/row.ts';
 import { tagsAfter } from '@balcao/shared/features/tags/rules.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
 import type { MutationArgs } from '@balcao/shared/sync/commands.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { addTicketEvent, namesOf } from '../ticket-timeline/ticket-events.service.ts';

@@ -1,6 +1,6 @@
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { listCards } from '@balcao/shared/features/kanban/calls.ts';
 import * as tags from '@balcao/shared/features/tags/calls.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import {

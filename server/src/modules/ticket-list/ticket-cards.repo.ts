@@ -1,5 +1,5 @@
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import type { CardView } from '@balcao/shared/features/kanban/calls.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { inOrder, isListed } from './ticket-filter.repo.ts';
 

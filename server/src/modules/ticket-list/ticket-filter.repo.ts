@@ -1,6 +1,7 @@
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { showsColleagues } from '@balcao/shared/features/ticket-list/filter.ts';
 import type { TicketStatus } from '@balcao/shared/features/tickets/row.ts';
-import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
+import { actorScopes } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
 /** Each condition leaves fewer tickets than the one before: none shows what the actor may not see. */

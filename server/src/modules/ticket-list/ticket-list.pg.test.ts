@@ -1,5 +1,5 @@
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { countTickets, listTickets } from '@balcao/shared/features/tickets/calls.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import {

@@ -1,5 +1,5 @@
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import * as contracts from '@balcao/shared/features/tickets/calls.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
 import type { FastifyInstance } from 'fastify';
 import { pageAt, pageOf } from '../../platform/db/page.ts';
 import { register } from '../../platform/http/route.ts';

@@ -1,7 +1,8 @@
+import type { Actor } from '@balcao/shared/contract/roles.ts';
+import type { MessageKey } from '@balcao/shared/features/messages/row.ts';
 import { showsColleagues } from '@balcao/shared/features/ticket-list/filter.ts';
 import type { TicketRow } from '@balcao/shared/features/tickets/row.ts';
-import { type Actor, actorScopes, type Scoped } from '@balcao/shared/permissions.ts';
-import type { MessageKey } from '@balcao/shared/sync/frames.ts';
+import { actorScopes, type Scoped } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { presentTicket, type TicketRecord, ticketColumns } from './ticket-rows.presenter.ts';
 

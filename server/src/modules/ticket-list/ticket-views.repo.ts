@@ -1,6 +1,7 @@
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { MAX_COUNTED_TICKETS, type TicketCounts } from '@balcao/shared/features/tickets/calls.ts';
 import type { TicketStatus } from '@balcao/shared/features/tickets/row.ts';
-import { type Actor, actorScopes } from '@balcao/shared/permissions.ts';
+import { actorScopes } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { FEW, searchPage } from '../../platform/db/search-page.ts';
 import {

@@ -1,3 +1,4 @@
+import type { Person } from '@balcao/shared/contract/roles.ts';
 import { listMessages } from '@balcao/shared/features/messages/calls.ts';
 import {
   addTicketNote,
@@ -5,7 +6,6 @@ import {
   listTicketNotes,
 } from '@balcao/shared/features/ticket-notes/calls.ts';
 import { listTickets } from '@balcao/shared/features/tickets/calls.ts';
-import type { Person } from '@balcao/shared/permissions.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';

@@ -1,4 +1,5 @@
-import { actorScopes, type Person } from '@balcao/shared/permissions.ts';
+import type { Person } from '@balcao/shared/contract/roles.ts';
+import { actorScopes } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
 /** Until the end of the transaction nobody else changes what this person has pinned. */

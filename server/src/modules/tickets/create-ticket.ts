@@ -1,5 +1,6 @@
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
-import { type Actor, actorScopes, sightOf } from '@balcao/shared/permissions.ts';
+import { actorScopes, sightOf } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { personOf } from '../../platform/http/admission.ts';
 import { assertSeen } from '../contacts/contacts.service.ts';

@@ -1,7 +1,7 @@
 import type { RouteInput } from '@balcao/shared/contract/call.ts';
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type * as contracts from '@balcao/shared/features/tickets/calls.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import * as repo from './tickets.repo.ts';
 import type { BotWish, TicketsService } from './tickets.service.ts';

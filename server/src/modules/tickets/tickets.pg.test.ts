@@ -1,3 +1,4 @@
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
 import { listMessages, sendMessage } from '@balcao/shared/features/messages/calls.ts';
 import type { TicketEvent } from '@balcao/shared/features/ticket-timeline/event.ts';
@@ -12,7 +13,6 @@ import {
   updateTicket,
 } from '@balcao/shared/features/tickets/calls.ts';
 import type { TicketStatus } from '@balcao/shared/features/tickets/row.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
 import type postgres from 'postgres';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,6 +1,7 @@
+import type { Actor, Profile } from '@balcao/shared/contract/roles.ts';
 import { BY_NUMBER, BY_TEMPLATE } from '@balcao/shared/features/connections/channel.ts';
 import type { TicketStatus } from '@balcao/shared/features/tickets/row.ts';
-import { type Actor, actorScopes, type Profile } from '@balcao/shared/permissions.ts';
+import { actorScopes } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import * as tracking from '../ticket-tracking/ticket-tracking.service.ts';
 import { awake } from './snooze.repo.ts';

@@ -1,7 +1,7 @@
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { TicketView } from '@balcao/shared/features/tickets/calls.ts';
 import * as contracts from '@balcao/shared/features/tickets/calls.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Tx } from '../../platform/db/client.ts';
 import { register } from '../../platform/http/route.ts';

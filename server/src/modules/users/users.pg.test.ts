@@ -1,5 +1,5 @@
+import { listAudit } from '@balcao/shared/audit-log.ts';
 import type { RouteOutput } from '@balcao/shared/contract/call.ts';
-import { listAudit } from '@balcao/shared/features/audit/calls.ts';
 import { login, me } from '@balcao/shared/features/auth/calls.ts';
 import { getTicket } from '@balcao/shared/features/tickets/calls.ts';
 import * as contracts from '@balcao/shared/features/users/calls.ts';

@@ -1,7 +1,7 @@
 import { PAGE_SIZE } from '@balcao/shared/constants.ts';
 import type { RouteInput } from '@balcao/shared/contract/call.ts';
+import type { Person } from '@balcao/shared/contract/roles.ts';
 import * as contracts from '@balcao/shared/features/users/calls.ts';
-import type { Person } from '@balcao/shared/permissions.ts';
 import type { FastifyInstance } from 'fastify';
 import { announceAccess } from '../../platform/access-changes.ts';
 import type { Bus } from '../../platform/bus.ts';

@@ -1,6 +1,7 @@
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { UserView } from '@balcao/shared/features/users/calls.ts';
-import { type Actor, can } from '@balcao/shared/permissions.ts';
+import { can } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';

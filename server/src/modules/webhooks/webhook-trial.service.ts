@@ -1,6 +1,6 @@
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import type { WebhookTrial } from '@balcao/shared/features/webhooks/calls.ts';
 import { TRIAL_EVENT, type WebhookEvent } from '@balcao/shared/features/webhooks/event.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../platform/db/database.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';

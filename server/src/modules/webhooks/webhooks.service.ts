@@ -1,9 +1,9 @@
+import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import { OLD_SECRET_HOURS } from '@balcao/shared/features/queue-integrations/rules.ts';
 import type { WebhookFields } from '@balcao/shared/features/webhooks/calls.ts';
 import { MAX_WEBHOOKS } from '@balcao/shared/features/webhooks/event.ts';
 import type { WebhookRow } from '@balcao/shared/features/webhooks/row.ts';
-import type { Actor } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
 import type { Change } from '../../platform/db/rows.ts';

@@ -1,4 +1,5 @@
-import { type Actor, actorScopes, can } from '@balcao/shared/permissions.ts';
+import type { Actor } from '@balcao/shared/contract/roles.ts';
+import { actorScopes, can } from '@balcao/shared/permissions.ts';
 import type { Tx } from './client.ts';
 
 /** Those who see all tickets see all contacts. */

@@ -1,8 +1,9 @@
 import { isBillingRoute } from '@balcao/shared/billing-calls.ts';
 import { isTokenClass, type RouteContract, type SessionClass } from '@balcao/shared/contract/call.ts';
+import type { KeyScopes } from '@balcao/shared/contract/key-areas.ts';
+import type { Actor, Person, PlanFlag } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
-import type { KeyScopes } from '@balcao/shared/features/api-keys/key-areas.ts';
-import { type Actor, can, type Person, type PlanFlag } from '@balcao/shared/permissions.ts';
+import { can } from '@balcao/shared/permissions.ts';
 import { keyNeeds } from '@balcao/shared/program-calls.ts';
 
 /** The caller, as the token says and the database confirms. */

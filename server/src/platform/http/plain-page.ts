@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { LANGUAGES, type Language } from '@balcao/shared/bridge/methods.ts';
+import { LANGUAGES, type Language } from '@balcao/shared/text/languages.ts';
 import type { FastifyInstance } from 'fastify';
 
 /** Pages of the server's own for people without a console: the same for everybody, whatever their link is worth. */

@@ -8,9 +8,10 @@ import {
   TOKEN_CLASSES,
   type TokenClass,
 } from '@balcao/shared/contract/call.ts';
+import type { KeyScopes } from '@balcao/shared/contract/key-areas.ts';
+import type { Actor, PlanFlag } from '@balcao/shared/contract/roles.ts';
 import { AppError, type ErrorCode } from '@balcao/shared/errors.ts';
-import { isCompanyKey, type KeyScopes } from '@balcao/shared/features/api-keys/key-areas.ts';
-import type { Actor, PlanFlag } from '@balcao/shared/permissions.ts';
+import { isCompanyKey } from '@balcao/shared/features/api-keys/rules.ts';
 import type { IsProgramCall } from '@balcao/shared/program-calls.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { z } from 'zod';

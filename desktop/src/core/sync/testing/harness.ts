@@ -1,4 +1,4 @@
-import type { SyncStatus } from '@balcao/shared/bridge/methods.ts';
+import type { SyncStatus } from '@balcao/shared/bridge/engine.ts';
 import type { Store, StoreOptions } from '../../store/store.ts';
 import { open, silentLog, tempDir } from '../../store/testing/temp-store.ts';
 import { createSyncClient, type SyncClient, type SyncOptions } from '../sync-client.ts';

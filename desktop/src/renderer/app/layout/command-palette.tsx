@@ -1,8 +1,9 @@
-import { COLOR_SCHEMES, LANGUAGES } from '@balcao/shared/bridge/methods.ts';
 import { DOCS_PATH } from '@balcao/shared/contract/openapi.ts';
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { CONNECTION_KINDS } from '@balcao/shared/features/connections/channel.ts';
+import { COLOR_SCHEMES } from '@balcao/shared/features/preferences/bridge.ts';
 import { can } from '@balcao/shared/permissions.ts';
+import { LANGUAGES } from '@balcao/shared/text/languages.ts';
 import { isActionsGroup, Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
 import {
   IconApi,

@@ -1,7 +1,7 @@
-import type { Language } from '@balcao/shared/bridge/methods.ts';
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { getReminder } from '@balcao/shared/features/invoice-reminders/calls.ts';
 import { can } from '@balcao/shared/permissions.ts';
+import type { Language } from '@balcao/shared/text/languages.ts';
 import { Button, CloseButton } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
 import { useState } from 'react';

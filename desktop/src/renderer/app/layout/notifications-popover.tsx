@@ -1,5 +1,5 @@
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { Anchor, Indicator, Popover, ScrollArea, Tabs, Text, UnstyledButton } from '@mantine/core';
 import { IconBell, IconBellOff } from '@tabler/icons-react';
 import { Link } from 'wouter';

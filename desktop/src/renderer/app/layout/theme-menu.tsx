@@ -1,4 +1,4 @@
-import { COLOR_SCHEMES } from '@balcao/shared/bridge/methods.ts';
+import { COLOR_SCHEMES } from '@balcao/shared/features/preferences/bridge.ts';
 import { Menu, useComputedColorScheme } from '@mantine/core';
 import { IconCheck, IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
 import { useBridgeCommand, useBridgeQuery } from '../../kit/bridge-query.ts';

@@ -1,4 +1,4 @@
-import { COLOR_SCHEMES } from '@balcao/shared/bridge/methods.ts';
+import { COLOR_SCHEMES } from '@balcao/shared/features/preferences/bridge.ts';
 import { SegmentedControl } from '@mantine/core';
 import { useBridgeCommand, useBridgeQuery } from '../../kit/bridge-query.ts';
 import { useTexts } from '../../kit/use-texts.ts';

@@ -1,4 +1,4 @@
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { serverNow } from '../../kit/server-now.ts';
 
 /** Until when it is out of the lists; null: it is not, or its time has come. */

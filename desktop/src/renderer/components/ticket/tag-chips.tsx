@@ -1,4 +1,4 @@
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { isLightColor } from '@mantine/core';
 import { useTexts } from '../../kit/use-texts.ts';
 import classes from './tag-chips.module.css';

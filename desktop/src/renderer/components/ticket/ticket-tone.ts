@@ -1,4 +1,4 @@
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import type { Tone } from '../status-pill.tsx';
 
 /** How it stands with a ticket, as people call it: whoever is with the bot does not wait. */

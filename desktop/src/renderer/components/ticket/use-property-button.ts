@@ -1,4 +1,4 @@
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { type MouseEvent, useRef } from 'react';
 import { type Property, usePropertyStore } from '../../kit/property-store.ts';
 

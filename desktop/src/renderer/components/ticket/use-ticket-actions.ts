@@ -1,4 +1,4 @@
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { displayName } from '@balcao/shared/phone/phone-format.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { bridgeKey, useBridgeCommand } from '../../kit/bridge-query.ts';

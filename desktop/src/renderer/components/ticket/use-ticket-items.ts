@@ -1,4 +1,4 @@
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { replaceEqualDeep, useQueries } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useBridge } from '../../kit/bridge-context.tsx';

@@ -1,4 +1,4 @@
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 
 /** Who answers the customer in an agent's place, in words; null when nobody does. */

@@ -1,5 +1,5 @@
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { type WaitLimits, waitLevel } from '@balcao/shared/features/queues/wait-limits.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { IconAlertTriangle, IconHourglass, IconRobot } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
 import { useFormat } from '../../kit/format.ts';

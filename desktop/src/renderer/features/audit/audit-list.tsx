@@ -1,4 +1,4 @@
-import { type AuditEntry, nounKey } from '@balcao/shared/features/audit/calls.ts';
+import { type AuditEntry, nounKey } from '@balcao/shared/audit-log.ts';
 import { isSettingKey } from '@balcao/shared/features/settings/rules.ts';
 import { UnstyledButton } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-import { AUDIT_ENTITIES, type AuditEntity, listAudit, nounKey } from '@balcao/shared/features/audit/calls.ts';
+import { AUDIT_ENTITIES, type AuditEntity, listAudit, nounKey } from '@balcao/shared/audit-log.ts';
 import { listUsers } from '@balcao/shared/features/users/calls.ts';
 import { Group, Select } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';

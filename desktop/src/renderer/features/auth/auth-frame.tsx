@@ -1,4 +1,4 @@
-import type { SessionState } from '@balcao/shared/bridge/methods.ts';
+import type { SessionState } from '@balcao/shared/features/auth/bridge.ts';
 import { Anchor, Text, Title } from '@mantine/core';
 import { IconServer } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

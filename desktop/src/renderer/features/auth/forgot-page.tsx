@@ -1,4 +1,4 @@
-import type { SessionState } from '@balcao/shared/bridge/methods.ts';
+import type { SessionState } from '@balcao/shared/features/auth/bridge.ts';
 import { forgotPassword } from '@balcao/shared/features/auth/calls.ts';
 import { Alert, Anchor, Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';

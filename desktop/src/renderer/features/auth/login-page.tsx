@@ -1,6 +1,7 @@
-import type { MethodInput, SessionState } from '@balcao/shared/bridge/methods.ts';
+import type { MethodInput } from '@balcao/shared/bridge/methods.ts';
 import { SUBSCRIPTION_WARNING_DAYS } from '@balcao/shared/constants.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import type { SessionState } from '@balcao/shared/features/auth/bridge.ts';
 import { Alert, Anchor, Button, PasswordInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconAlertCircle, IconInfoCircle } from '@tabler/icons-react';

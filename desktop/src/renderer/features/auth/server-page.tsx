@@ -1,5 +1,5 @@
-import type { SessionState } from '@balcao/shared/bridge/methods.ts';
 import { readServerAddress } from '@balcao/shared/contract/server-address.ts';
+import type { SessionState } from '@balcao/shared/features/auth/bridge.ts';
 import { Anchor, Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Link } from 'wouter';

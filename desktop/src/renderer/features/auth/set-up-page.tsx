@@ -1,6 +1,7 @@
-import type { Language, SessionState } from '@balcao/shared/bridge/methods.ts';
 import { TITLE } from '@balcao/shared/constants.ts';
+import type { SessionState } from '@balcao/shared/features/auth/bridge.ts';
 import { setUp } from '@balcao/shared/features/companies/calls.ts';
+import type { Language } from '@balcao/shared/text/languages.ts';
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { FormError } from '../../components/form-error.tsx';

@@ -1,7 +1,8 @@
-import type { Language, SessionState } from '@balcao/shared/bridge/methods.ts';
 import { TRIAL_DAYS } from '@balcao/shared/constants.ts';
+import type { SessionState } from '@balcao/shared/features/auth/bridge.ts';
 import { signUp } from '@balcao/shared/features/companies/calls.ts';
 import { listPublicPlans, type PlanView } from '@balcao/shared/features/plans/calls.ts';
+import type { Language } from '@balcao/shared/text/languages.ts';
 import { Anchor, Button, PasswordInput, Radio, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconPackage } from '@tabler/icons-react';

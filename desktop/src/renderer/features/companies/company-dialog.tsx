@@ -1,4 +1,3 @@
-import { LANGUAGES } from '@balcao/shared/bridge/methods.ts';
 import { FIRST_LINK_DAYS, TITLE } from '@balcao/shared/constants.ts';
 import {
   type CompanyView,
@@ -7,6 +6,7 @@ import {
   updateCompany,
 } from '@balcao/shared/features/companies/calls.ts';
 import { listPlans } from '@balcao/shared/features/plans/calls.ts';
+import { LANGUAGES } from '@balcao/shared/text/languages.ts';
 import {
   Button,
   Fieldset,

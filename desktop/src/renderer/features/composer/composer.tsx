@@ -1,6 +1,6 @@
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import type { FileListRow } from '@balcao/shared/features/file-lists/row.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { useStableHandlers } from '../../kit/use-stable-handlers.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { AttachmentTray } from './attachment-tray.tsx';

@@ -1,6 +1,6 @@
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { featuresOf } from '@balcao/shared/features/connections/channel.ts';
 import { answerableUntil } from '@balcao/shared/features/messages/service-window.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconClockHour4, IconClockOff } from '@tabler/icons-react';

@@ -1,7 +1,7 @@
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { listTemplates } from '@balcao/shared/features/connections/calls.ts';
 import type { MessageTemplate, TemplateChoice } from '@balcao/shared/features/message-templates/row.ts';
 import { asParameter, filledTemplate } from '@balcao/shared/features/message-templates/template-text.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { Modal, Stack } from '@mantine/core';
 import { IconTemplate } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,7 +1,7 @@
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { MAX_MENTIONS } from '@balcao/shared/constants.ts';
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { findMentions } from '@balcao/shared/features/mentions/rules.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { sightOf, ticketScopes } from '@balcao/shared/permissions.ts';
 import { fold } from '@balcao/shared/text/fold.ts';
 import { useMemo, useRef } from 'react';

@@ -1,7 +1,7 @@
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { featuresOf } from '@balcao/shared/features/connections/channel.ts';
 import { signatureLength } from '@balcao/shared/features/messages/signature.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { useRef, useState } from 'react';
 import { useReplyStore } from '../../kit/reply-store.ts';
 import { showToast } from '../../kit/toasts.tsx';

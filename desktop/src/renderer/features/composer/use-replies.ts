@@ -1,4 +1,4 @@
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { type RefObject, useEffect } from 'react';
 import { useReplyStore } from '../../kit/reply-store.ts';
 import type { DraftKeeper } from './draft-keeper.ts';

@@ -1,6 +1,6 @@
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { SCHEDULE } from '@balcao/shared/constants.ts';
 import type { Draft } from '@balcao/shared/features/composer/bridge.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { useScheduling } from '../../kit/scheduling-store.ts';
 import type { DraftKeeper } from './draft-keeper.ts';
 

@@ -1,5 +1,5 @@
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { ActionIcon, ScrollArea, Switch } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { QueryView } from '../../components/query-view.tsx';

@@ -1,4 +1,4 @@
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconArrowsLeftRight } from '@tabler/icons-react';
 import { ChannelIcon } from '../../components/channel-icon.tsx';

@@ -1,6 +1,6 @@
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import type { ConnectionRow } from '@balcao/shared/features/connections/row.ts';
 import { listContactTickets } from '@balcao/shared/features/contacts/calls.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { createTicket } from '@balcao/shared/features/tickets/calls.ts';
 import { ticketPath } from '../../components/ticket/use-ticket-actions.ts';
 import { useApiCommand, useApiRead } from '../../kit/api-query.ts';

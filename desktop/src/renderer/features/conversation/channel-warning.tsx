@@ -1,5 +1,5 @@
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { CONNECTION_WARNING_DELAY_MS } from '@balcao/shared/constants.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { IconPlugX } from '@tabler/icons-react';
 import { useDelayed } from '../../kit/use-delayed.ts';
 import { useTexts } from '../../kit/use-texts.ts';

@@ -1,5 +1,5 @@
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { DEFAULT_CHANNEL } from '@balcao/shared/features/connections/channel.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { displayName, formatPhone } from '@balcao/shared/phone/phone-format.ts';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconArrowLeft, IconCheck, IconSearch, IconTag } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { Button } from '@mantine/core';
 import { IconEye, IconRobot } from '@tabler/icons-react';
 import { useTicketActions } from '../../components/ticket/use-ticket-actions.ts';

@@ -1,4 +1,4 @@
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconMessageExclamation, IconX } from '@tabler/icons-react';
 import { NoticeBar } from '../../components/notice-bar.tsx';

@@ -1,4 +1,4 @@
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { useEffect } from 'react';
 import { useBridgeCommand } from '../../kit/bridge-query.ts';
 import { useWindowFocus } from '../../kit/use-window-focus.ts';

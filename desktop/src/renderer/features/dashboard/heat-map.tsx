@@ -1,4 +1,4 @@
-import type { Language } from '@balcao/shared/bridge/methods.ts';
+import type { Language } from '@balcao/shared/text/languages.ts';
 import { LOCALES } from '@balcao/shared/time/dates.ts';
 import type { CSSProperties } from 'react';
 import { useTexts } from '../../kit/use-texts.ts';

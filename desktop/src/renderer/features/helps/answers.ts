@@ -1,5 +1,6 @@
+import type { PlanFlag } from '@balcao/shared/contract/roles.ts';
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
-import { type Action, can, type PlanFlag } from '@balcao/shared/permissions.ts';
+import { type Action, can } from '@balcao/shared/permissions.ts';
 import type { Namespaces } from '@balcao/shared/text/texts.ts';
 import { isShownTo } from '../../kit/pages.ts';
 

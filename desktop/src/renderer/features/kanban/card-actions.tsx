@@ -1,5 +1,5 @@
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { lanesIn } from '@balcao/shared/features/kanban/lanes.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { Menu } from '@mantine/core';
 import { IconArrowsLeftRight, IconCheck, IconEye } from '@tabler/icons-react';
 import { useState } from 'react';

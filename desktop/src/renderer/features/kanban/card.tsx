@@ -1,6 +1,6 @@
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { DEFAULT_CHANNEL } from '@balcao/shared/features/connections/channel.ts';
 import type { WaitLimits } from '@balcao/shared/features/queues/wait-limits.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { displayName } from '@balcao/shared/phone/phone-format.ts';
 import { IconClock, IconClockPause, IconUser } from '@tabler/icons-react';
 import { memo, useEffect, useRef, useState } from 'react';

@@ -1,6 +1,6 @@
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import type { Lane } from '@balcao/shared/features/kanban/bridge.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { displayName } from '@balcao/shared/phone/phone-format.ts';
 import { type KeyboardEvent, useState } from 'react';
 import { mayActOn } from '../../components/ticket/may-act-on.ts';

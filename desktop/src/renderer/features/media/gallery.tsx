@@ -1,4 +1,4 @@
-import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
+import type { MessageItem } from '@balcao/shared/features/messages/item.ts';
 import { useEffect } from 'react';
 import { Lightbox } from './lightbox.tsx';
 import { useOpenedPicture } from './opened-picture.ts';

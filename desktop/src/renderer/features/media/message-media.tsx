@@ -1,5 +1,5 @@
-import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
 import type { MediaView } from '@balcao/shared/features/media/row.ts';
+import type { MessageItem } from '@balcao/shared/features/messages/item.ts';
 import { Anchor, VisuallyHidden } from '@mantine/core';
 import { IconDownload, IconFileText } from '@tabler/icons-react';
 import { AudioPlayer } from '../../components/audio/audio-player.tsx';

@@ -1,11 +1,11 @@
-import { createApiKey } from '@balcao/shared/features/api-keys/calls.ts';
 import {
   KEY_AREAS,
   KEY_RIGHTS,
   type KeyArea,
   type KeyRight,
   type KeyScopes,
-} from '@balcao/shared/features/api-keys/key-areas.ts';
+} from '@balcao/shared/contract/key-areas.ts';
+import { createApiKey } from '@balcao/shared/features/api-keys/calls.ts';
 import { Group, Input, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';

@@ -1,5 +1,5 @@
+import { KEY_AREAS } from '@balcao/shared/contract/key-areas.ts';
 import { type ApiKey, deleteApiKey, listApiKeys } from '@balcao/shared/features/api-keys/calls.ts';
-import { KEY_AREAS } from '@balcao/shared/features/api-keys/key-areas.ts';
 import { Button, Group, Stack, Table, Text, Tooltip } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useState } from 'react';

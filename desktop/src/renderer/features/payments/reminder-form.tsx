@@ -1,4 +1,3 @@
-import { LANGUAGES, type Language } from '@balcao/shared/bridge/methods.ts';
 import {
   type ShownReminderSettings,
   saveReminderSettings,
@@ -11,6 +10,7 @@ import {
   type ReminderKind,
   type ReminderText,
 } from '@balcao/shared/features/invoice-reminders/rules.ts';
+import { LANGUAGES, type Language } from '@balcao/shared/text/languages.ts';
 import {
   Alert,
   Button,

@@ -1,8 +1,8 @@
 import { TITLE } from '@balcao/shared/constants.ts';
+import { PLAN_FLAGS } from '@balcao/shared/contract/roles.ts';
 import { getPaymentSettings } from '@balcao/shared/features/invoices/calls.ts';
 import { createPlan, type PlanView, updatePlan } from '@balcao/shared/features/plans/calls.ts';
 import type { Currency } from '@balcao/shared/money/currency.ts';
-import { PLAN_FLAGS } from '@balcao/shared/permissions.ts';
 import { Fieldset, NumberInput, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { FormActions } from '../../components/form-actions.tsx';

@@ -1,5 +1,5 @@
+import { PLAN_FLAGS } from '@balcao/shared/contract/roles.ts';
 import { deletePlan, listPlans, type PlanView } from '@balcao/shared/features/plans/calls.ts';
-import { PLAN_FLAGS } from '@balcao/shared/permissions.ts';
 import { Badge, Group, Stack, Table } from '@mantine/core';
 import { IconPackage } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,8 +1,9 @@
-import type { MethodOutput, TicketItem } from '@balcao/shared/bridge/methods.ts';
+import type { MethodOutput } from '@balcao/shared/bridge/methods.ts';
 import type { ChatHit, ChatItem } from '@balcao/shared/features/chats/bridge.ts';
 import { DEFAULT_CHANNEL } from '@balcao/shared/features/connections/channel.ts';
 import type { MessageHit } from '@balcao/shared/features/messages/calls.ts';
 import type { SearchFilter } from '@balcao/shared/features/ticket-list/bridge.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { displayName, formatPhone } from '@balcao/shared/phone/phone-format.ts';
 import { Loader } from '@mantine/core';
 import { Spotlight } from '@mantine/spotlight';

@@ -1,10 +1,11 @@
-import type { MethodOutput, TicketItem } from '@balcao/shared/bridge/methods.ts';
+import type { MethodOutput } from '@balcao/shared/bridge/methods.ts';
 import { CONTACT_SEARCH_MIN, REQUEST_DEBOUNCE_MS } from '@balcao/shared/constants.ts';
 import type { ChatHit, ChatItem } from '@balcao/shared/features/chats/bridge.ts';
 import { listContacts } from '@balcao/shared/features/contacts/calls.ts';
 import { type MessageHit, searchMessages } from '@balcao/shared/features/messages/calls.ts';
 import type { SearchFilter } from '@balcao/shared/features/ticket-list/bridge.ts';
 import { ticketFilter } from '@balcao/shared/features/ticket-list/filter.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { dayStart } from '@balcao/shared/time/local-day.ts';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';

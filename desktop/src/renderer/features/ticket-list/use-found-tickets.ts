@@ -1,7 +1,7 @@
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { REQUEST_DEBOUNCE_MS } from '@balcao/shared/constants.ts';
 import type { TicketPlace } from '@balcao/shared/features/ticket-list/bridge.ts';
 import { narrows, type TicketFilter } from '@balcao/shared/features/ticket-list/filter.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { useDebouncedCallback, useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';

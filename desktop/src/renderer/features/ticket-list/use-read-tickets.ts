@@ -1,4 +1,5 @@
-import type { MethodOutput, TicketItem } from '@balcao/shared/bridge/methods.ts';
+import type { MethodOutput } from '@balcao/shared/bridge/methods.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useBridge } from '../../kit/bridge-context.tsx';

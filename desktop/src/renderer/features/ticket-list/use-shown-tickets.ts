@@ -1,5 +1,5 @@
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { narrows } from '@balcao/shared/features/ticket-list/filter.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { useMemo } from 'react';
 import { HEADINGS } from './headings.ts';
 import { useFoundTickets } from './use-found-tickets.ts';

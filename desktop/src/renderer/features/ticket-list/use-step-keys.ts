@@ -1,4 +1,4 @@
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { useWindowEvent } from '@mantine/hooks';
 import { isTicket } from '../../components/ticket/use-ticket-items.ts';
 import { useErrorToast } from '../../kit/toasts.tsx';

@@ -1,10 +1,10 @@
+import { PROFILES } from '@balcao/shared/contract/roles.ts';
 import {
   createUser,
   removeSecondFactor,
   type UserView,
   updateUser,
 } from '@balcao/shared/features/users/calls.ts';
-import { PROFILES } from '@balcao/shared/permissions.ts';
 import {
   Button,
   Group,

@@ -1,6 +1,6 @@
-import type { Language } from '@balcao/shared/bridge/methods.ts';
 import { PASSWORD } from '@balcao/shared/constants.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
+import type { Language } from '@balcao/shared/text/languages.ts';
 import type { FastifyInstance } from 'fastify';
 import { servePage } from '../../../platform/http/plain-page.ts';
 import { errorTexts, fill, resetTexts } from '../reset-texts.ts';

@@ -1,8 +1,8 @@
-import type { Language } from '@balcao/shared/bridge/methods.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
 import en from '@balcao/shared/features/invoice-links/en.json' with { type: 'json' };
 import es from '@balcao/shared/features/invoice-links/es.json' with { type: 'json' };
 import pt from '@balcao/shared/features/invoice-links/pt.json' with { type: 'json' };
+import type { Language } from '@balcao/shared/text/languages.ts';
 import type { FastifyInstance } from 'fastify';
 import { readErrorTexts } from '../../../platform/error-texts.ts';
 import { servePage } from '../../../platform/http/plain-page.ts';

@@ -1,5 +1,5 @@
-import type { Language } from '@balcao/shared/bridge/methods.ts';
 import type { WritingHabits } from '@balcao/shared/features/composer/bridge.ts';
+import type { Language } from '@balcao/shared/text/languages.ts';
 import { TextInput, UnstyledButton } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, use, useMemo, useState } from 'react';

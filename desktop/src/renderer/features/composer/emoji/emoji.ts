@@ -1,4 +1,4 @@
-import type { Language } from '@balcao/shared/bridge/methods.ts';
+import type { Language } from '@balcao/shared/text/languages.ts';
 import { best } from '../fuzzy.ts';
 
 /** Every emoji of the Unicode standard, with its name and search words in three languages (CLDR, by emojibase). */

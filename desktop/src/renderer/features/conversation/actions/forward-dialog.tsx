@@ -1,6 +1,7 @@
-import type { MessageItem, TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { REQUEST_DEBOUNCE_MS } from '@balcao/shared/constants.ts';
 import { listContacts } from '@balcao/shared/features/contacts/calls.ts';
+import type { MessageItem } from '@balcao/shared/features/messages/item.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { displayName, formatPhone } from '@balcao/shared/phone/phone-format.ts';
 import { Button, Checkbox, Group, Modal, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';

@@ -1,6 +1,6 @@
-import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
 import type { ChannelFeatures } from '@balcao/shared/features/connections/channel.ts';
 import { type MessageInfo, messageInfo } from '@balcao/shared/features/messages/calls.ts';
+import type { MessageItem } from '@balcao/shared/features/messages/item.ts';
 import { formatPhone } from '@balcao/shared/phone/phone-format.ts';
 import { Modal } from '@mantine/core';
 import { useApiQuery } from '../../../kit/api-query.ts';

@@ -1,5 +1,6 @@
-import type { MessageItem, TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { featuresOf } from '@balcao/shared/features/connections/channel.ts';
+import type { MessageItem } from '@balcao/shared/features/messages/item.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { deleteTicketNote } from '@balcao/shared/features/ticket-notes/calls.ts';
 import { useState } from 'react';
 import { ReactionPicker } from '../../../components/reactions/reaction-picker.tsx';

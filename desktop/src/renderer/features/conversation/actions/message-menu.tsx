@@ -1,5 +1,5 @@
-import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
 import type { ChannelFeatures } from '@balcao/shared/features/connections/channel.ts';
+import type { MessageItem } from '@balcao/shared/features/messages/item.ts';
 import { Menu } from '@mantine/core';
 import {
   type Icon,

@@ -1,4 +1,4 @@
-import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
+import type { MessageItem } from '@balcao/shared/features/messages/item.ts';
 import type { MessageOrigin } from '@balcao/shared/features/messages/row.ts';
 import { Checkbox, UnstyledButton } from '@mantine/core';
 import {

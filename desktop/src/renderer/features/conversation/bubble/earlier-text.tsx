@@ -1,5 +1,5 @@
-import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
 import { messageInfo } from '@balcao/shared/features/messages/calls.ts';
+import type { MessageItem } from '@balcao/shared/features/messages/item.ts';
 import { UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';

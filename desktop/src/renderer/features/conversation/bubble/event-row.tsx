@@ -1,4 +1,4 @@
-import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
+import type { MessageItem } from '@balcao/shared/features/messages/item.ts';
 import { readTicketEvent, type TicketEvent } from '@balcao/shared/features/ticket-timeline/event.ts';
 import {
   type Icon,

@@ -1,4 +1,4 @@
-import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
+import type { MessageItem } from '@balcao/shared/features/messages/item.ts';
 import { formatPhone } from '@balcao/shared/phone/phone-format.ts';
 import { ActionIcon, CopyButton, UnstyledButton } from '@mantine/core';
 import {

@@ -1,4 +1,4 @@
-import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
+import type { MessageItem } from '@balcao/shared/features/messages/item.ts';
 import { isLocal } from '@balcao/shared/features/messages/row.ts';
 import { previewOfMessage } from '../../../components/message/preview.ts';
 import type { Format } from '../../../kit/format.ts';

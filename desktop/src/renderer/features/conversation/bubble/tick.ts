@@ -1,4 +1,4 @@
-import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
+import type { MessageItem } from '@balcao/shared/features/messages/item.ts';
 import { ACK, isLocal } from '@balcao/shared/features/messages/row.ts';
 
 /** The delivery state of an own message, as in WhatsApp. */

@@ -1,5 +1,5 @@
-import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
 import type { Channel } from '@balcao/shared/features/connections/channel.ts';
+import type { MessageItem } from '@balcao/shared/features/messages/item.ts';
 import { isLocal } from '@balcao/shared/features/messages/row.ts';
 import { dayKey } from '../../../kit/format.ts';
 

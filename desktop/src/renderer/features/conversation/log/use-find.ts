@@ -1,4 +1,4 @@
-import type { MessageKey } from '@balcao/shared/sync/frames.ts';
+import type { MessageKey } from '@balcao/shared/features/messages/row.ts';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { isOlder } from '../../../components/message/message-window.ts';

@@ -1,5 +1,5 @@
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
-import type { MessageKey } from '@balcao/shared/sync/frames.ts';
+import type { MessageKey } from '@balcao/shared/features/messages/row.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useBridge } from '../../../kit/bridge-context.tsx';

@@ -1,4 +1,4 @@
-import type { MessageKey } from '@balcao/shared/sync/frames.ts';
+import type { MessageKey } from '@balcao/shared/features/messages/row.ts';
 import { useEffect } from 'react';
 import { useTicketsView } from '../../../kit/tickets-view.ts';
 

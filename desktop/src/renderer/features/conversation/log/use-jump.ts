@@ -1,4 +1,4 @@
-import type { MessageKey } from '@balcao/shared/sync/frames.ts';
+import type { MessageKey } from '@balcao/shared/features/messages/row.ts';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { showToast } from '../../../kit/toasts.tsx';
 import { useTexts } from '../../../kit/use-texts.ts';

@@ -1,5 +1,5 @@
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { LOAD_OLDER_PX } from '@balcao/shared/constants.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { type RefObject, useEffect, useRef } from 'react';
 import type { MessageWindow } from '../../../components/message/message-window.ts';
 import type { useMessages } from '../../../components/message/use-messages.ts';

@@ -1,5 +1,5 @@
-import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
 import { featuresOf } from '@balcao/shared/features/connections/channel.ts';
+import type { MessageItem } from '@balcao/shared/features/messages/item.ts';
 import { type MouseEvent, type RefObject, useState } from 'react';
 import { useMessageActions } from '../actions/message-dialogs.tsx';
 import type { OpenMenu } from '../actions/message-menu.tsx';

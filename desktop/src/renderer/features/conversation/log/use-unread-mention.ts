@@ -1,4 +1,4 @@
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { useEffect } from 'react';
 import { useBridgeQuery } from '../../../kit/bridge-query.ts';
 import { MENTIONS_SHOWN } from '../../../kit/mentions.ts';

@@ -1,4 +1,4 @@
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { Button } from '@mantine/core';
 import { Link } from 'wouter';
 import { ChannelIcon } from '../../../components/channel-icon.tsx';

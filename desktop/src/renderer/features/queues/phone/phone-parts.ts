@@ -1,5 +1,5 @@
-import type { MessageItem } from '@balcao/shared/bridge/methods.ts';
 import type { MediaView } from '@balcao/shared/features/media/row.ts';
+import type { MessageItem } from '@balcao/shared/features/messages/item.ts';
 import { type ComponentType, createContext, use } from 'react';
 
 /** What draws a conversation elsewhere. Features do not import each other, so the app passes it in. */

@@ -1,4 +1,4 @@
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { MomentFields } from '../../../components/moment-fields.tsx';

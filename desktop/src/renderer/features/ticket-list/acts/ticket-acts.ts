@@ -1,5 +1,5 @@
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { can } from '@balcao/shared/permissions.ts';
 import { mayActOn } from '../../../components/ticket/may-act-on.ts';
 import { snoozedUntil } from '../../../components/ticket/snoozed-until.ts';

@@ -1,4 +1,4 @@
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { leaveTicket } from '../../../components/ticket/use-ticket-actions.ts';
 import { useUndoDecision } from '../../../components/ticket/use-undo.tsx';
 import { useBridge } from '../../../kit/bridge-context.tsx';

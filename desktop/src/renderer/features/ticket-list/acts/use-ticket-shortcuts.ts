@@ -1,5 +1,5 @@
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { useWindowEvent } from '@mantine/hooks';
 import { OPEN_TICKET } from '../../../kit/property-store.ts';
 import { useTicketsView } from '../../../kit/tickets-view.ts';

@@ -1,5 +1,5 @@
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { ActionIcon, Button, CloseButton, Progress, Tooltip } from '@mantine/core';
 import {
   IconArrowsExchange,

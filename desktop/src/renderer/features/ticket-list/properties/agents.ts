@@ -1,4 +1,4 @@
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import type { UserRow } from '@balcao/shared/features/users/row.ts';
 import { can } from '@balcao/shared/permissions.ts';
 

@@ -1,5 +1,5 @@
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { MESSAGE_MAX_CHARS } from '@balcao/shared/constants.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { Popover, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { type Place, usePropertyStore } from '../../../kit/property-store.ts';

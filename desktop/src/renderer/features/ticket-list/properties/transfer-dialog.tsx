@@ -1,5 +1,5 @@
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import { MESSAGE_MAX_CHARS } from '@balcao/shared/constants.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import type { UserRow } from '@balcao/shared/features/users/row.ts';
 import { displayName } from '@balcao/shared/phone/phone-format.ts';
 import { Button, Group, Select, Stack, Text, Textarea } from '@mantine/core';

@@ -1,4 +1,4 @@
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { type TransferTarget, useTicketActions } from '../../../components/ticket/use-ticket-actions.ts';
 import { useUndoDecision } from '../../../components/ticket/use-undo.tsx';

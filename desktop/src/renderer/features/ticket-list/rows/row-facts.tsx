@@ -1,4 +1,4 @@
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { IconClock, IconClockPause, IconDeviceMobile, IconPin, IconUser } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { previewOfLine } from '../../../components/message/preview.ts';

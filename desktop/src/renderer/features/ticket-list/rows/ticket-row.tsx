@@ -1,4 +1,4 @@
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { displayName } from '@balcao/shared/phone/phone-format.ts';
 import { IconCheck, IconEye, IconRotate } from '@tabler/icons-react';
 import { type MouseEvent, memo, useState } from 'react';

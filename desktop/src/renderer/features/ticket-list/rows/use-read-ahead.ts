@@ -1,4 +1,4 @@
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { useEffect, useRef } from 'react';
 import { shallow } from 'zustand/shallow';
 import { useReadConversation } from '../../../components/message/use-messages.ts';

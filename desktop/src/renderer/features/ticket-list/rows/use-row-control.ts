@@ -1,5 +1,5 @@
-import type { TicketItem } from '@balcao/shared/bridge/methods.ts';
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import type { KeyboardEvent, MouseEvent, RefObject } from 'react';
 import { useBridgeQuery } from '../../../kit/bridge-query.ts';
 import { useStableHandlers } from '../../../kit/use-stable-handlers.ts';
