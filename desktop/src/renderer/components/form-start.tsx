@@ -10,7 +10,7 @@ interface Props<C extends RouteContract> {
   children: (start: RouteOutput<C>) => ReactNode;
 }
 
-/** A form that shows more of a record than its list knows: it begins with what the server answers. */
+/** A form that begins with what the server has when it opens. */
 export function FormStart<C extends RouteContract>({ contract, input, children }: Props<C>) {
   return <QueryView query={useFormStart(contract, input)}>{children}</QueryView>;
 }
