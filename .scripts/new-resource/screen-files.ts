@@ -32,7 +32,7 @@ import cells from '../../components/list-table.module.css';
 import { ListTable } from '../../components/list-table.tsx';
 import { RowActions } from '../../components/row-actions.tsx';
 import { useApiCommand } from '../../kit/api-query.ts';
-import { useFound } from '../../kit/use-list.ts';
+import { useSearchedList } from '../../kit/use-list.ts';
 import { useRows } from '../../kit/use-rows.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { ${Pascal}Dialog } from './${kebab}-dialog.tsx';
@@ -40,7 +40,7 @@ import { ${Pascal}Dialog } from './${kebab}-dialog.tsx';
 /** From the console's own rows: it opens at once, changes live and works without a network. */
 export function ${Pascals}Page() {
   const { t } = useTexts();
-  const list = useFound(useRows('${camel}'), ({ name }) => [name]);
+  const list = useSearchedList(useRows('${camel}'), ({ name }) => [name]);
   const [editing, setEditing] = useState<${Pascal}Row | 'new' | null>(null);
   const remove = useApiCommand(delete${Pascal});
 

@@ -3,20 +3,20 @@ import { fold, foldQuery } from '@balcao/shared/domain/fold.ts';
 import { useState } from 'react';
 import { type PagedContract, type Pages, type Read, useApiPages } from './api-query.ts';
 
-interface Whole<T> extends Read<unknown> {
+interface Records<T> extends Read<unknown> {
   rows: readonly T[];
   /** Something was searched for: that nothing was found does not mean that there is nothing. */
   isNarrowed?: boolean;
 }
 
 /** Records and the state in which they are: read at once, or page by page. */
-export type List<T> = Whole<T> | (Whole<T> & Pages);
+export type List<T> = Records<T> | (Records<T> & Pages);
 
 /** One that a search field narrows. */
 export type SearchedList<T> = List<T> & { onSearch: (text: string) => void };
 
 /** A list that is here as a whole: the search looks through the texts of its records as they are typed. */
-export function useFound<T>(
+export function useSearchedList<T>(
   { data = [], error, isPending, refetch }: Read<T[]>,
   textsOf: (row: T) => readonly string[],
 ): SearchedList<T> {

@@ -3,7 +3,7 @@ import { IconSpeakerphone } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ListPage } from '../../components/list-page.tsx';
 import { SearchField } from '../../components/search-field.tsx';
-import { useFound } from '../../kit/use-list.ts';
+import { useSearchedList } from '../../kit/use-list.ts';
 import { useRows } from '../../kit/use-rows.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { CampaignDialog } from './campaign-dialog.tsx';
@@ -18,7 +18,7 @@ type Open = { form: number | 'new' } | { review: number };
 export function CampaignsPage({ user }: { user: SessionUser }) {
   const { t } = useTexts();
   const { timezone } = user.company;
-  const list = useFound(useRows('campaign'), ({ name }) => [name]);
+  const list = useSearchedList(useRows('campaign'), ({ name }) => [name]);
   const { part, pages } = usePart(list.rows);
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);

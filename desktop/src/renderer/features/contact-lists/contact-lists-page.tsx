@@ -11,7 +11,7 @@ import { RowActions } from '../../components/row-actions.tsx';
 import { useApiCommand } from '../../kit/api-query.ts';
 import { useFormat } from '../../kit/format.ts';
 import { showToast } from '../../kit/toasts.tsx';
-import { useFound } from '../../kit/use-list.ts';
+import { useSearchedList } from '../../kit/use-list.ts';
 import { useRows } from '../../kit/use-rows.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { ContactListDialog } from './contact-list-dialog.tsx';
@@ -20,7 +20,7 @@ import { ContactListDialog } from './contact-list-dialog.tsx';
 export function ContactListsPage() {
   const { t } = useTexts();
   const format = useFormat();
-  const list = useFound(useRows('contactList'), ({ name }) => [name]);
+  const list = useSearchedList(useRows('contactList'), ({ name }) => [name]);
   const [editing, setEditing] = useState<ContactListRow | 'new' | null>(null);
   const remove = useApiCommand(deleteContactList);
   const removeOne = async (contactListId: number) => {

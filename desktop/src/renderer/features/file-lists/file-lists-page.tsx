@@ -7,7 +7,7 @@ import cells from '../../components/list-table.module.css';
 import { ListTable } from '../../components/list-table.tsx';
 import { RowActions } from '../../components/row-actions.tsx';
 import { useApiCommand } from '../../kit/api-query.ts';
-import { useFound } from '../../kit/use-list.ts';
+import { useSearchedList } from '../../kit/use-list.ts';
 import { useRows } from '../../kit/use-rows.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { FileListDialog } from './file-list-dialog.tsx';
@@ -16,7 +16,7 @@ import { FileListDialog } from './file-list-dialog.tsx';
 export function FileListsPage() {
   const { t } = useTexts();
   const fileLists = useRows('fileList');
-  const list = useFound(fileLists, ({ name }) => [name]);
+  const list = useSearchedList(fileLists, ({ name }) => [name]);
   const [editing, setEditing] = useState<FileListRow | 'new' | null>(null);
   const remove = useApiCommand(deleteFileList);
 

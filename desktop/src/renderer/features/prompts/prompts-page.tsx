@@ -9,7 +9,7 @@ import { RowActions } from '../../components/row-actions.tsx';
 import { useApiCommand } from '../../kit/api-query.ts';
 import { useFormat } from '../../kit/format.ts';
 import { showToast } from '../../kit/toasts.tsx';
-import { useFound } from '../../kit/use-list.ts';
+import { useSearchedList } from '../../kit/use-list.ts';
 import { useRows } from '../../kit/use-rows.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { PromptDialog } from './prompt-dialog.tsx';
@@ -19,7 +19,7 @@ import { UsageLine } from './usage-line.tsx';
 export function PromptsPage() {
   const { t } = useTexts();
   const format = useFormat();
-  const list = useFound(useRows('prompt'), ({ name }) => [name]);
+  const list = useSearchedList(useRows('prompt'), ({ name }) => [name]);
   const [editing, setEditing] = useState<PromptRow | 'new' | null>(null);
   const { data: queues = [] } = useRows('queue');
   const queueName = (queueId: number | null) => queues.find(({ id }) => id === queueId)?.name;

@@ -11,7 +11,7 @@ import { ListTable } from '../../components/list-table.tsx';
 import { RowActions } from '../../components/row-actions.tsx';
 import { useApiCommand } from '../../kit/api-query.ts';
 import { useFormat } from '../../kit/format.ts';
-import { useFound } from '../../kit/use-list.ts';
+import { useSearchedList } from '../../kit/use-list.ts';
 import { useRows } from '../../kit/use-rows.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { IntegrationLogo } from './integration-logo.tsx';
@@ -21,7 +21,7 @@ import { QueueIntegrationDialog } from './queue-integration-dialog.tsx';
 export function QueueIntegrationsPage() {
   const { t } = useTexts();
   const format = useFormat();
-  const list = useFound(useRows('queueIntegration'), ({ name }) => [name]);
+  const list = useSearchedList(useRows('queueIntegration'), ({ name }) => [name]);
   const [editing, setEditing] = useState<QueueIntegrationRow | 'new' | null>(null);
   const remove = useApiCommand(deleteQueueIntegration);
 

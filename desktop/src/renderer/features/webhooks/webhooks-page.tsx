@@ -12,7 +12,7 @@ import { useErrorText } from '../../kit/error-text.ts';
 import { useFormat } from '../../kit/format.ts';
 import { showToast } from '../../kit/toasts.tsx';
 import { useConfirm } from '../../kit/use-confirm.tsx';
-import { useFound } from '../../kit/use-list.ts';
+import { useSearchedList } from '../../kit/use-list.ts';
 import { useRows } from '../../kit/use-rows.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { SecretDialog, type ShownSecret } from './secret-dialog.tsx';
@@ -22,7 +22,7 @@ import { WebhooksTable } from './webhooks-table.tsx';
 /** The addresses that are told what happens. From the console's own rows: one that fails shows it at once. */
 export function WebhooksPage() {
   const { t } = useTexts();
-  const list = useFound(useRows('webhook'), ({ name, url }) => [name, url]);
+  const list = useSearchedList(useRows('webhook'), ({ name, url }) => [name, url]);
   const [editing, setEditing] = useState<WebhookRow | 'new' | null>(null);
   const [secret, setSecret] = useState<ShownSecret | null>(null);
   const trial = useTrial();
