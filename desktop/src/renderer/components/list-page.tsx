@@ -25,6 +25,7 @@ type Props = Searched & {
   failed?: string;
   /** The records: a `ListTable`, or a form of their own. */
   children: ReactNode;
+  /** Between the records and the end of the page. */
   below?: ReactNode;
   /** The form of a new or known record, and whatever else opens over the page. */
   dialog?: ReactNode;

@@ -30,7 +30,10 @@ interface Props {
   children?: ReactNode;
 }
 
-/** The actions on a record, at the end of its row; seen where the pointer or the focus is. What deletes takes two steps and asks. */
+/**
+ * The actions on a record, at the end of its row; seen where the pointer or the focus is. Deleting takes two steps, and
+ * then it is asked about.
+ */
 export function RowActions({ edit, remove, children }: Props) {
   const { t } = useTexts();
   const confirmDelete = useConfirmDelete();
