@@ -1,38 +1,44 @@
 import { type Icon, IconSearchOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { Read } from '../kit/api-query.ts';
+import type { List } from '../kit/use-list.ts';
 import { useTexts } from '../kit/use-texts.ts';
-import { LoadMore, type Pages } from './load-more.tsx';
+import { LoadMore } from './load-more.tsx';
 import { Panel } from './page.tsx';
 import { QueryView } from './query-view.tsx';
 import { StateView } from './state-view.tsx';
 
+/** What stands there before the first record exists. */
+export interface Empty {
+  icon: Icon;
+  title: string;
+  hint?: string;
+}
+
 interface Props {
-  query: Read<unknown> | (Read<unknown> & Pages);
+  list: List<unknown>;
   /** The text of a failed load. */
-  failed?: string;
-  isEmpty: boolean;
-  /** The search text; '' where everything is shown. */
-  search?: string;
-  /** The text before the first record exists; absent where there always is one. */
-  empty?: { icon: Icon; title: string; hint?: string; action?: ReactNode };
+  failed?: string | undefined;
+  /** Absent where there always is a record. */
+  empty?: Empty | undefined;
+  /** What makes the first record. */
+  action?: ReactNode;
   /** The records. */
   children: ReactNode;
 }
 
 /** A list of records in each of its states: loading, failed, nothing found, empty, and page by page. */
-export function ListView({ query, failed, isEmpty, search, empty, children }: Props) {
+export function ListView({ list, failed, empty, action, children }: Props) {
   const { t } = useTexts();
   return (
-    <QueryView query={query} {...(failed ? { failed } : {})}>
+    <QueryView query={list} {...(failed ? { failed } : {})}>
       {() =>
-        !isEmpty ? (
+        list.rows.length > 0 ? (
           <Panel>
             {children}
-            {'fetchNextPage' in query ? <LoadMore pages={query} /> : null}
+            {'fetchNextPage' in list ? <LoadMore pages={list} /> : null}
           </Panel>
-        ) : empty && !search ? (
-          <StateView {...empty} />
+        ) : empty && !list.isNarrowed ? (
+          <StateView {...empty} action={action} />
         ) : (
           <StateView icon={IconSearchOff} title={t('common:noResults')} hint={t('common:noResultsHint')} />
         )

@@ -10,12 +10,11 @@ import {
   ANNOUNCEMENT_LIMITS,
   announcementImageName,
 } from '@balcao/shared/features/announcements/rules.ts';
-import { Input, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
+import { Input, Select, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type AttachedFile, FileField, isOnItsWay } from '../../components/file-field.tsx';
-import { FormActions } from '../../components/form-actions.tsx';
-import { FormDialog, useUnsaved } from '../../components/form-dialog.tsx';
-import { FormError } from '../../components/form-error.tsx';
+import { RecordDialog } from '../../components/record-dialog.tsx';
+import { RecordForm } from '../../components/record-form.tsx';
 import { useApiCommand } from '../../kit/api-query.ts';
 import { changedFields } from '../../kit/changed-fields.ts';
 import { useRules } from '../../kit/use-rules.ts';
@@ -33,14 +32,15 @@ interface Props {
 export function AnnouncementDialog({ announcement, onClose }: Props) {
   const { t } = useTexts();
   return (
-    <FormDialog
-      value={announcement}
-      title={(shown) => (shown === 'new' ? t('announcements:addTitle') : t('announcements:editTitle'))}
+    <RecordDialog
+      record={announcement}
+      addTitle={t('announcements:addTitle')}
+      editTitle={t('announcements:editTitle')}
       size="lg"
       onClose={onClose}
     >
-      {(shown) => <Form announcement={shown === 'new' ? null : shown} onClose={onClose} />}
-    </FormDialog>
+      {(known) => <Form announcement={known} onClose={onClose} />}
+    </RecordDialog>
   );
 }
 
@@ -93,7 +93,6 @@ function Form({ announcement, onClose }: FormProps) {
   const create = useApiCommand(createAnnouncement, { quiet: true });
   const update = useApiCommand(updateAnnouncement, { quiet: true });
   const form = useAnnouncementForm(announcement);
-  useUnsaved(form.isDirty);
   const submit = form.onSubmit(async (values) => {
     const fields = fieldsOf(values);
     const before = announcement && { ...announcement, mediaId: shownFile(announcement)?.mediaId ?? null };
@@ -105,58 +104,60 @@ function Form({ announcement, onClose }: FormProps) {
   const { file } = form.values;
 
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <FormError error={create.error ?? update.error} />
-        <TextInput
-          label={t('announcements:name')}
-          data-autofocus
-          autoComplete="off"
-          maxLength={titleChars.max}
-          {...form.getInputProps('title')}
+    <RecordForm
+      isUnsaved={form.isDirty}
+      onSubmit={submit}
+      commands={[create, update]}
+      isWaiting={isOnItsWay(file)}
+      onClose={onClose}
+    >
+      <TextInput
+        label={t('announcements:name')}
+        data-autofocus
+        autoComplete="off"
+        maxLength={titleChars.max}
+        {...form.getInputProps('title')}
+      />
+      <Textarea
+        label={t('announcements:text')}
+        rows={6}
+        maxLength={textChars.max}
+        {...form.getInputProps('text')}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <Select
+          label={t('announcements:status')}
+          description={t('announcements:statusHint')}
+          inputWrapperOrder={ORDER}
+          data={[
+            { value: 'true', label: t('announcements:active') },
+            { value: 'false', label: t('announcements:inactive') },
+          ]}
+          allowDeselect={false}
+          {...form.getInputProps('status')}
         />
-        <Textarea
-          label={t('announcements:text')}
-          rows={6}
-          maxLength={textChars.max}
-          {...form.getInputProps('text')}
+        <Select
+          label={t('announcements:priority')}
+          description={t('announcements:priorityHint')}
+          inputWrapperOrder={ORDER}
+          data={PRIORITIES.map((priority) => ({
+            value: String(priority),
+            label: t(`announcements:priorities.${priority}`),
+          }))}
+          allowDeselect={false}
+          {...form.getInputProps('priority')}
         />
-        <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <Select
-            label={t('announcements:status')}
-            description={t('announcements:statusHint')}
-            inputWrapperOrder={ORDER}
-            data={[
-              { value: 'true', label: t('announcements:active') },
-              { value: 'false', label: t('announcements:inactive') },
-            ]}
-            allowDeselect={false}
-            {...form.getInputProps('status')}
-          />
-          <Select
-            label={t('announcements:priority')}
-            description={t('announcements:priorityHint')}
-            inputWrapperOrder={ORDER}
-            data={PRIORITIES.map((priority) => ({
-              value: String(priority),
-              label: t(`announcements:priorities.${priority}`),
-            }))}
-            allowDeselect={false}
-            {...form.getInputProps('priority')}
-          />
-        </SimpleGrid>
-        <FileField
-          label={t('announcements:image')}
-          description={t('announcements:imageHint')}
-          accept={ANNOUNCEMENT_IMAGES}
-          unfit={t('announcements:errors.ERR_ANNOUNCEMENT_IMAGE')}
-          {...form.getInputProps('file')}
-          value={file}
-        />
-        <Preview announcement={announcement} values={form.values} />
-        <FormActions saving={create.isPending || update.isPending || isOnItsWay(file)} onCancel={onClose} />
-      </Stack>
-    </form>
+      </SimpleGrid>
+      <FileField
+        label={t('announcements:image')}
+        description={t('announcements:imageHint')}
+        accept={ANNOUNCEMENT_IMAGES}
+        unfit={t('announcements:errors.ERR_ANNOUNCEMENT_IMAGE')}
+        {...form.getInputProps('file')}
+        value={file}
+      />
+      <Preview announcement={announcement} values={form.values} />
+    </RecordForm>
   );
 }
 

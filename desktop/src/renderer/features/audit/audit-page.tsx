@@ -4,8 +4,7 @@ import { Group, Select } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
 import { DayInput } from '../../components/day-input.tsx';
-import { ListView } from '../../components/list-view.tsx';
-import { Page } from '../../components/page.tsx';
+import { ListPage } from '../../components/list-page.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { useApiPages, useApiQuery } from '../../kit/api-query.ts';
 import { useTexts } from '../../kit/use-texts.ts';
@@ -29,16 +28,15 @@ export function AuditPage() {
     setFilter(({ [key]: _, ...rest }) => (value ? { ...rest, [key]: value } : rest));
 
   return (
-    <Page title={t('audit:title')} subtitle={t('audit:subtitle')}>
-      <FilterBar filter={filter} onChange={set} />
-      <ListView
-        query={pages}
-        isEmpty={pages.rows.length === 0}
-        empty={{ icon: IconHistory, title: t('common:noResults'), hint: t('audit:emptyHint') }}
-      >
-        <AuditList entries={pages.rows} />
-      </ListView>
-    </Page>
+    <ListPage
+      title={t('audit:title')}
+      subtitle={t('audit:subtitle')}
+      above={<FilterBar filter={filter} onChange={set} />}
+      list={pages}
+      empty={{ icon: IconHistory, title: t('common:noResults'), hint: t('audit:emptyHint') }}
+    >
+      <AuditList entries={pages.rows} />
+    </ListPage>
   );
 }
 

@@ -1,9 +1,8 @@
 import { getCampaign } from '@balcao/shared/features/campaigns/calls.ts';
 import { isEditable } from '@balcao/shared/features/campaigns/rules.ts';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { QueryView } from '../../components/query-view.tsx';
+import { FormStart } from '../../components/form-start.tsx';
 import { serverNow } from '../../kit/server-now.ts';
-import { useFormStart } from '../../kit/use-form-start.ts';
 import { useRows } from '../../kit/use-rows.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { CampaignEditor, type EditorProps } from './campaign-editor.tsx';
@@ -32,17 +31,16 @@ export function CampaignDialog({ campaign, ...props }: Props) {
         shown === 'new' ? (
           <CampaignEditor campaign={null} {...props} />
         ) : (
-          // One that was cancelled meanwhile may be changed, one that has begun may not.
-          <Known key={`${shown} ${rowOf(shown)?.status}`} id={shown} {...props} />
+          <FormStart
+            // One that was cancelled meanwhile may be changed, one that has begun may not.
+            key={`${shown} ${rowOf(shown)?.status}`}
+            contract={getCampaign}
+            input={{ params: { campaignId: shown } }}
+          >
+            {(known) => <CampaignEditor campaign={known} {...props} />}
+          </FormStart>
         )
       }
     </FormDialog>
-  );
-}
-
-function Known({ id, ...props }: Omit<EditorProps, 'campaign'> & { id: number }) {
-  const query = useFormStart(getCampaign, { params: { campaignId: id } });
-  return (
-    <QueryView query={query}>{(campaign) => <CampaignEditor campaign={campaign} {...props} />}</QueryView>
   );
 }

@@ -49,9 +49,7 @@ export function Recipients({ campaign, isLive, timezone }: Props) {
         </div>
       </div>
       <ListView
-        query={pages}
-        isEmpty={pages.rows.length === 0}
-        search={Object.keys(filter).length > 0 ? 'filtered' : ''}
+        list={{ ...pages, isNarrowed: Object.keys(filter).length > 0 }}
         empty={{
           icon: IconUsers,
           title: t('campaigns:recipients.empty'),

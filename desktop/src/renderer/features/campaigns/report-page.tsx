@@ -1,10 +1,10 @@
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { type CampaignReport, getCampaignReport } from '@balcao/shared/features/campaigns/calls.ts';
 import { Button, Progress } from '@mantine/core';
-import { IconArrowLeft, IconPlayerStop, IconRefresh, IconRotateClockwise } from '@tabler/icons-react';
+import { IconPlayerStop, IconRefresh, IconRotateClockwise } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { Link } from 'wouter';
+import { BackButton } from '../../components/back-button.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { useApiQuery } from '../../kit/api-query.ts';
@@ -40,14 +40,7 @@ export function ReportPage({ user, id }: { user: SessionUser; id: number }) {
       actions={
         <>
           {query.data ? <Acts report={query.data} /> : null}
-          <Button
-            component={Link}
-            href="/campaigns"
-            variant="default"
-            leftSection={<IconArrowLeft size={16} stroke={1.6} aria-hidden />}
-          >
-            {t('campaigns:report.back')}
-          </Button>
+          <BackButton label={t('campaigns:report.back')} href="/campaigns" />
         </>
       }
     >

@@ -5,9 +5,7 @@ import {
   resumeCampaign,
   retryCampaign,
 } from '@balcao/shared/features/campaigns/calls.ts';
-import type { CampaignRow } from '@balcao/shared/features/campaigns/row.ts';
 import { useApiCommand } from '../../kit/api-query.ts';
-import { useConfirmDelete } from '../../kit/use-confirm-delete.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { whenSaved } from '../../kit/when-saved.ts';
 
@@ -16,7 +14,6 @@ export type CampaignActs = ReturnType<typeof useCampaignActs>;
 /** What can be done with a campaign as a whole; each says what came of it. */
 export function useCampaignActs() {
   const { t } = useTexts();
-  const confirmDelete = useConfirmDelete();
   const cancel = useApiCommand(cancelCampaign);
   const restart = useApiCommand(restartCampaign);
   const resume = useApiCommand(resumeCampaign);
@@ -31,12 +28,7 @@ export function useCampaignActs() {
     restart: act(restart, t('campaigns:restarted')),
     resume: act(resume, t('campaigns:resumed')),
     retry: act(retry, t('campaigns:retried')),
-    askDelete: ({ id, name }: Pick<CampaignRow, 'id' | 'name'>) =>
-      confirmDelete(
-        t('campaigns:deleteHint', { name }),
-        () => remove.mutateAsync({ params: { campaignId: id } }),
-        t('campaigns:deleted'),
-      ),
+    remove: (id: number) => remove.mutateAsync({ params: { campaignId: id } }),
     isBusy: cancel.isPending || restart.isPending || resume.isPending || retry.isPending,
   };
 }

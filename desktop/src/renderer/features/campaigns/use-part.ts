@@ -1,6 +1,6 @@
 import { PAGE_SIZE } from '@balcao/shared/constants.ts';
 import { useState } from 'react';
-import type { Pages } from '../../components/load-more.tsx';
+import type { Pages } from '../../kit/api-query.ts';
 
 /** Rows that are all there, drawn page by page: a thousand of them at once would be felt. */
 export function usePart<T>(rows: readonly T[]): { part: readonly T[]; pages: Pages } {

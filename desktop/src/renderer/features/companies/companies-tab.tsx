@@ -1,12 +1,11 @@
-import { type CompanyView, deleteCompany, listCompanies } from '@balcao/shared/features/companies/calls.ts';
+import { type CompanyView, listCompanies } from '@balcao/shared/features/companies/calls.ts';
 import { Group, Stack } from '@mantine/core';
 import { IconBuildingStore } from '@tabler/icons-react';
 import { useState } from 'react';
 import { AddButton } from '../../components/add-button.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { SearchField } from '../../components/search-field.tsx';
-import { useApiCommand, useApiPages } from '../../kit/api-query.ts';
-import { useConfirmDelete } from '../../kit/use-confirm-delete.ts';
+import { useApiList } from '../../kit/use-list.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { CompaniesTable } from './companies-table.tsx';
 import { CompanyDialog } from './company-dialog.tsx';
@@ -16,34 +15,20 @@ import { SignUpSwitch } from './sign-up-switch.tsx';
 /** The companies of the platform, for its operators. */
 export function CompaniesTab() {
   const { t } = useTexts();
-  const [search, setSearch] = useState('');
+  const list = useApiList(listCompanies, (page) => page.companies);
   const [editing, setEditing] = useState<CompanyView | 'new' | null>(null);
-  const pages = useApiPages(listCompanies, search ? { searchParam: search } : {}, (page) => page.companies);
-  const remove = useApiCommand(deleteCompany);
-  const confirmDelete = useConfirmDelete();
   const add = <AddButton label={t('companies:add')} onClick={() => setEditing('new')} />;
-  const askDelete = (company: CompanyView) =>
-    confirmDelete(
-      company.name,
-      () => remove.mutateAsync({ params: { companyId: company.id } }),
-      t('common:success'),
-    );
 
   return (
     <Stack>
       <PasswordResets />
       <SignUpSwitch />
       <Group justify="space-between">
-        <SearchField label={t('companies:search')} onSearch={setSearch} />
+        <SearchField label={t('companies:search')} onSearch={list.onSearch} />
         {add}
       </Group>
-      <ListView
-        query={pages}
-        isEmpty={pages.rows.length === 0}
-        search={search}
-        empty={{ icon: IconBuildingStore, title: t('companies:empty'), action: add }}
-      >
-        <CompaniesTable companies={pages.rows} onEdit={setEditing} onDelete={askDelete} />
+      <ListView list={list} empty={{ icon: IconBuildingStore, title: t('companies:empty') }} action={add}>
+        <CompaniesTable companies={list.rows} onEdit={setEditing} />
       </ListView>
       <CompanyDialog company={editing} onClose={() => setEditing(null)} />
     </Stack>

@@ -23,8 +23,9 @@ import {
 import { useForm } from '@mantine/form';
 import { DayInput } from '../../components/day-input.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
-import { FormDialog, useUnsaved } from '../../components/form-dialog.tsx';
+import { useUnsaved } from '../../components/form-dialog.tsx';
 import { FormError } from '../../components/form-error.tsx';
+import { RecordDialog } from '../../components/record-dialog.tsx';
 import { useApiCommand, useApiQuery } from '../../kit/api-query.ts';
 import { changedFields } from '../../kit/changed-fields.ts';
 import { showToast } from '../../kit/toasts.tsx';
@@ -41,13 +42,14 @@ interface Props {
 export function CompanyDialog({ company, onClose }: Props) {
   const { t } = useTexts();
   return (
-    <FormDialog
-      value={company}
-      title={(shown) => (shown === 'new' ? t('companies:addTitle') : t('companies:editTitle'))}
+    <RecordDialog
+      record={company}
+      addTitle={t('companies:addTitle')}
+      editTitle={t('companies:editTitle')}
       onClose={onClose}
     >
-      {(shown) => <CompanyForm company={shown === 'new' ? null : shown} onClose={onClose} />}
-    </FormDialog>
+      {(known) => <CompanyForm company={known} onClose={onClose} />}
+    </RecordDialog>
   );
 }
 

@@ -6,16 +6,14 @@ import {
 } from '@balcao/shared/features/connections/calls.ts';
 import type { ConnectionKind } from '@balcao/shared/features/connections/channel.ts';
 import type { ConnectionRow } from '@balcao/shared/features/connections/row.ts';
-import { Stack, Tabs } from '@mantine/core';
+import { Tabs } from '@mantine/core';
 import { useState } from 'react';
-import { FormActions } from '../../components/form-actions.tsx';
-import { FormDialog, useUnsaved } from '../../components/form-dialog.tsx';
-import { FormError } from '../../components/form-error.tsx';
-import { QueryView } from '../../components/query-view.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { FormStart } from '../../components/form-start.tsx';
+import { RecordForm } from '../../components/record-form.tsx';
 import { useApiCommand } from '../../kit/api-query.ts';
 import { changedFields } from '../../kit/changed-fields.ts';
 import { showToast } from '../../kit/toasts.tsx';
-import { useFormStart } from '../../kit/use-form-start.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { AutomationFields, GeneralFields, ProgramFields, TextFields } from './connection-fields.tsx';
 import classes from './connections.module.css';
@@ -49,19 +47,14 @@ export function ConnectionDialog({ connection, onClose, onCreated }: Props) {
             onCreated={onCreated}
           />
         ) : (
-          <Known key={shown.id} id={shown.id} onClose={onClose} onCreated={onCreated} />
+          <FormStart key={shown.id} contract={getConnection} input={{ params: { whatsappId: shown.id } }}>
+            {(known) => (
+              <ConnectionForm connection={known} kind={known.kind} onClose={onClose} onCreated={onCreated} />
+            )}
+          </FormStart>
         )
       }
     </FormDialog>
-  );
-}
-
-function Known({ id, ...rest }: Omit<Props, 'connection'> & { id: number }) {
-  const query = useFormStart(getConnection, { params: { whatsappId: id } });
-  return (
-    <QueryView query={query}>
-      {(connection) => <ConnectionForm connection={connection} kind={connection.kind} {...rest} />}
-    </QueryView>
   );
 }
 
@@ -78,7 +71,6 @@ function ConnectionForm({
   const create = useApiCommand(createConnection, { quiet: true });
   const update = useApiCommand(updateConnection, { quiet: true });
   const form = useConnectionForm(connection, kind);
-  useUnsaved(form.isDirty);
 
   const submit = form.onSubmit(
     (values) => {
@@ -106,36 +98,34 @@ function ConnectionForm({
   };
 
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <FormError error={create.error ?? update.error} />
-        <Tabs value={section} onChange={(value) => setSection(value as Section)} keepMounted>
-          <Tabs.List mb="md">
-            {SECTIONS.map((value) => (
-              <Tabs.Tab key={value} value={value} className={classes.section}>
-                {t(`connections:sections.${value}`)}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-          <Tabs.Panel value="general">
-            <GeneralFields form={form} connection={connection} />
-          </Tabs.Panel>
-          <Tabs.Panel value="texts">
-            <TextFields form={form} />
-          </Tabs.Panel>
-          <Tabs.Panel value="automation">
-            <AutomationFields form={form} />
-          </Tabs.Panel>
-          <Tabs.Panel value="programs">
-            <ProgramFields form={form} hasToken={connection?.hasToken === true} />
-          </Tabs.Panel>
-        </Tabs>
-        <FormActions
-          label={connection ? t('common:save') : t('connections:create')}
-          saving={create.isPending || update.isPending}
-          onCancel={onClose}
-        />
-      </Stack>
-    </form>
+    <RecordForm
+      isUnsaved={form.isDirty}
+      onSubmit={submit}
+      commands={[create, update]}
+      label={connection ? t('common:save') : t('connections:create')}
+      onClose={onClose}
+    >
+      <Tabs value={section} onChange={(value) => setSection(value as Section)} keepMounted>
+        <Tabs.List mb="md">
+          {SECTIONS.map((value) => (
+            <Tabs.Tab key={value} value={value} className={classes.section}>
+              {t(`connections:sections.${value}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="general">
+          <GeneralFields form={form} connection={connection} />
+        </Tabs.Panel>
+        <Tabs.Panel value="texts">
+          <TextFields form={form} />
+        </Tabs.Panel>
+        <Tabs.Panel value="automation">
+          <AutomationFields form={form} />
+        </Tabs.Panel>
+        <Tabs.Panel value="programs">
+          <ProgramFields form={form} hasToken={connection?.hasToken === true} />
+        </Tabs.Panel>
+      </Tabs>
+    </RecordForm>
   );
 }

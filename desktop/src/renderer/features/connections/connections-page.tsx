@@ -2,9 +2,7 @@ import { CONNECTION_KINDS } from '@balcao/shared/features/connections/channel.ts
 import type { ConnectionRow } from '@balcao/shared/features/connections/row.ts';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { useState } from 'react';
-import { AddButton } from '../../components/add-button.tsx';
-import { ListView } from '../../components/list-view.tsx';
-import { Page } from '../../components/page.tsx';
+import { ListPage } from '../../components/list-page.tsx';
 import { navigate } from '../../kit/navigate.ts';
 import { useRows } from '../../kit/use-rows.ts';
 import { useTexts } from '../../kit/use-texts.ts';
@@ -34,42 +32,40 @@ export function ConnectionsPage({ linking }: Props) {
   const added = CONNECTION_KINDS.find((kind) => kind === linking) ?? null;
   const [health, setHealth] = useState<ConnectionRow | null>(null);
   const [templatesOf, setTemplatesOf] = useState<number | null>(null);
-  const add = <AddButton label={t('connections:add')} onClick={() => navigate('/connections/whatsapp')} />;
 
   return (
-    <Page title={t('connections:title')} subtitle={t('connections:subtitle')} actions={add}>
-      <ListView
-        query={query}
-        isEmpty={connections.length === 0}
-        empty={{
-          icon: IconPlugConnected,
-          title: t('connections:empty'),
-          hint: t('connections:emptyHint'),
-          action: add,
-        }}
-      >
-        <ConnectionsTable
-          connections={connections}
-          onLink={({ id }) => link(id)}
-          onEdit={setEditing}
-          onHealth={setHealth}
-          onTemplates={({ id }) => setTemplatesOf(id)}
-        />
-      </ListView>
-      <ConnectionDialog
-        connection={added ?? editing}
-        onClose={() => (added ? toList() : setEditing(null))}
-        onCreated={link}
+    <ListPage
+      title={t('connections:title')}
+      subtitle={t('connections:subtitle')}
+      add={{ label: t('connections:add'), onClick: () => navigate('/connections/whatsapp') }}
+      list={{ ...query, rows: connections }}
+      empty={{ icon: IconPlugConnected, title: t('connections:empty'), hint: t('connections:emptyHint') }}
+      dialog={
+        <>
+          <ConnectionDialog
+            connection={added ?? editing}
+            onClose={() => (added ? toList() : setEditing(null))}
+            onCreated={link}
+          />
+          <LinkDialog
+            connection={connections.find(({ id }) => String(id) === linking) ?? null}
+            onClose={toList}
+          />
+          <HealthDialog connection={health} onClose={() => setHealth(null)} />
+          <TemplatesDialog
+            connection={connections.find(({ id }) => id === templatesOf) ?? null}
+            onClose={() => setTemplatesOf(null)}
+          />
+        </>
+      }
+    >
+      <ConnectionsTable
+        connections={connections}
+        onLink={({ id }) => link(id)}
+        onEdit={setEditing}
+        onHealth={setHealth}
+        onTemplates={({ id }) => setTemplatesOf(id)}
       />
-      <LinkDialog
-        connection={connections.find(({ id }) => String(id) === linking) ?? null}
-        onClose={toList}
-      />
-      <HealthDialog connection={health} onClose={() => setHealth(null)} />
-      <TemplatesDialog
-        connection={connections.find(({ id }) => id === templatesOf) ?? null}
-        onClose={() => setTemplatesOf(null)}
-      />
-    </Page>
+    </ListPage>
   );
 }

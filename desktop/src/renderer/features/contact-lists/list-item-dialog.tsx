@@ -5,11 +5,10 @@ import {
   updateContactListItem,
 } from '@balcao/shared/features/contact-lists/items.ts';
 import { digitsOf } from '@balcao/shared/phone/phone.ts';
-import { Stack, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { FormActions } from '../../components/form-actions.tsx';
-import { FormDialog, useUnsaved } from '../../components/form-dialog.tsx';
-import { FormError } from '../../components/form-error.tsx';
+import { RecordDialog } from '../../components/record-dialog.tsx';
+import { RecordForm } from '../../components/record-form.tsx';
 import { useApiCommand } from '../../kit/api-query.ts';
 import { changedFields } from '../../kit/changed-fields.ts';
 import { useRules } from '../../kit/use-rules.ts';
@@ -25,18 +24,15 @@ interface Props {
 export function ListItemDialog({ contactListId, item, onClose }: Props) {
   const { t } = useTexts();
   return (
-    <FormDialog
-      value={item}
-      title={(shown) =>
-        shown === 'new' ? t('contactLists:items.addTitle') : t('contactLists:items.editTitle')
-      }
+    <RecordDialog
+      record={item}
+      addTitle={t('contactLists:items.addTitle')}
+      editTitle={t('contactLists:items.editTitle')}
       size="md"
       onClose={onClose}
     >
-      {(shown) => (
-        <ItemForm contactListId={contactListId} known={shown === 'new' ? null : shown} onClose={onClose} />
-      )}
-    </FormDialog>
+      {(known) => <ItemForm contactListId={contactListId} known={known} onClose={onClose} />}
+    </RecordDialog>
   );
 }
 
@@ -60,7 +56,6 @@ function ItemForm({ contactListId, known, onClose }: FormProps) {
       email: (email) => (email.trim() ? rules.email(email) : null),
     },
   });
-  useUnsaved(form.isDirty);
   const submit = form.onSubmit(({ name, number, email }) => {
     const fields = { name: name.trim(), number: digitsOf(number), email: email.trim() };
     const saving = known
@@ -70,30 +65,26 @@ function ItemForm({ contactListId, known, onClose }: FormProps) {
   });
 
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <FormError error={create.error ?? update.error} />
-        <TextInput
-          label={t('contactLists:name')}
-          data-autofocus
-          autoComplete="off"
-          {...form.getInputProps('name')}
-        />
-        <TextInput
-          type="tel"
-          label={t('contactLists:items.number')}
-          description={t('contactLists:items.numberHint')}
-          autoComplete="off"
-          {...form.getInputProps('number')}
-        />
-        <TextInput
-          type="email"
-          label={t('contactLists:items.email')}
-          autoComplete="off"
-          {...form.getInputProps('email')}
-        />
-        <FormActions saving={create.isPending || update.isPending} onCancel={onClose} />
-      </Stack>
-    </form>
+    <RecordForm isUnsaved={form.isDirty} onSubmit={submit} commands={[create, update]} onClose={onClose}>
+      <TextInput
+        label={t('contactLists:name')}
+        data-autofocus
+        autoComplete="off"
+        {...form.getInputProps('name')}
+      />
+      <TextInput
+        type="tel"
+        label={t('contactLists:items.number')}
+        description={t('contactLists:items.numberHint')}
+        autoComplete="off"
+        {...form.getInputProps('number')}
+      />
+      <TextInput
+        type="email"
+        label={t('contactLists:items.email')}
+        autoComplete="off"
+        {...form.getInputProps('email')}
+      />
+    </RecordForm>
   );
 }

@@ -1,25 +1,18 @@
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import {
   type ContactListItemView,
-  deleteContactListItem,
   listContactListItems,
 } from '@balcao/shared/features/contact-lists/items.ts';
 import { Button, UnstyledButton } from '@mantine/core';
-import { IconArrowLeft, IconFileImport, IconUsersGroup } from '@tabler/icons-react';
+import { IconFileImport, IconUsersGroup } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Link } from 'wouter';
-import { AddButton } from '../../components/add-button.tsx';
 import { ImportDialog, type ShownImport } from '../../components/contact-import/import-dialog.tsx';
 import { ImportNotice } from '../../components/contact-import/import-notice.tsx';
 import { intoList } from '../../components/contact-import/import-target.ts';
-import { ListView } from '../../components/list-view.tsx';
-import { Page } from '../../components/page.tsx';
-import { SearchField } from '../../components/search-field.tsx';
-import { useApiCommand, useApiPages } from '../../kit/api-query.ts';
+import { ListPage } from '../../components/list-page.tsx';
 import { useBridgeCommand } from '../../kit/bridge-query.ts';
 import { saveFile } from '../../kit/save-file.ts';
-import { showToast } from '../../kit/toasts.tsx';
-import { useConfirmDelete } from '../../kit/use-confirm-delete.ts';
+import { useApiList } from '../../kit/use-list.ts';
 import { useRows } from '../../kit/use-rows.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { ListItemDialog } from './list-item-dialog.tsx';
@@ -34,67 +27,53 @@ interface Props {
 /** The people of one list, and how far the check of their numbers is. */
 export function ListItemsPage({ user, contactListId }: Props) {
   const { t } = useTexts();
-  const [search, setSearch] = useState('');
   const [editing, setEditing] = useState<ContactListItemView | 'new' | null>(null);
   const [importing, setImporting] = useState<ShownImport>(null);
   const lists = useRows('contactList');
   const found = lists.data?.find(({ id }) => id === contactListId);
-  const query = { contactListId: String(contactListId), ...(search ? { searchParam: search } : {}) };
-  const pages = useApiPages(listContactListItems, query, (page) => page.contacts);
-  const remove = useApiCommand(deleteContactListItem);
-  const confirmDelete = useConfirmDelete();
-  const askDelete = ({ id, name }: ContactListItemView) =>
-    confirmDelete(t('contactLists:items.deleteHint', { name }), () =>
-      remove
-        .mutateAsync({ params: { contactListItemId: id } })
-        .then(() => showToast(t('contactLists:items.deleted'), { color: 'blue' })),
-    );
-  const add = <AddButton label={t('contactLists:items.add')} onClick={() => setEditing('new')} />;
+  const list = useApiList(listContactListItems, (page) => page.contacts, {
+    contactListId: String(contactListId),
+  });
   const target = intoList(contactListId);
 
   return (
-    <Page
+    <ListPage
       title={found?.name ?? t('contactLists:title')}
-      actions={
+      search={t('contactLists:items.search')}
+      tools={
+        <Button
+          variant="default"
+          leftSection={<IconFileImport size={16} aria-hidden />}
+          onClick={() => setImporting('new')}
+        >
+          {t('contacts:import')}
+        </Button>
+      }
+      add={{ label: t('contactLists:items.add'), onClick: () => setEditing('new') }}
+      back={{ label: t('contactLists:back'), href: '/contact-lists' }}
+      above={
         <>
-          <SearchField label={t('contactLists:items.search')} onSearch={setSearch} />
-          <Button
-            variant="default"
-            leftSection={<IconFileImport size={16} aria-hidden />}
-            onClick={() => setImporting('new')}
-          >
-            {t('contacts:import')}
-          </Button>
-          {add}
-          <Button
-            component={Link}
-            href="/contact-lists"
-            variant="default"
-            leftSection={<IconArrowLeft size={16} stroke={1.6} aria-hidden />}
-          >
-            {t('contactLists:back')}
-          </Button>
+          {importing === null ? (
+            <ImportNotice target={target} userId={user.id} onShow={setImporting} />
+          ) : null}
+          {found && found.contactsCount > 0 ? <NumberCheck contactList={found} /> : null}
+        </>
+      }
+      list={list}
+      empty={{
+        icon: IconUsersGroup,
+        title: t('contactLists:items.empty'),
+        hint: t('contactLists:items.emptyHint'),
+      }}
+      dialog={
+        <>
+          <ImportDialog target={target} hint={<ImportHint />} shown={importing} onShow={setImporting} />
+          <ListItemDialog contactListId={contactListId} item={editing} onClose={() => setEditing(null)} />
         </>
       }
     >
-      {importing === null ? <ImportNotice target={target} userId={user.id} onShow={setImporting} /> : null}
-      {found && found.contactsCount > 0 ? <NumberCheck contactList={found} /> : null}
-      <ListView
-        query={pages}
-        isEmpty={pages.rows.length === 0}
-        search={search}
-        empty={{
-          icon: IconUsersGroup,
-          title: t('contactLists:items.empty'),
-          hint: t('contactLists:items.emptyHint'),
-          action: add,
-        }}
-      >
-        <ListItemsTable items={pages.rows} onEdit={setEditing} onDelete={askDelete} />
-      </ListView>
-      <ImportDialog target={target} hint={<ImportHint />} shown={importing} onShow={setImporting} />
-      <ListItemDialog contactListId={contactListId} item={editing} onClose={() => setEditing(null)} />
-    </Page>
+      <ListItemsTable items={list.rows} onEdit={setEditing} />
+    </ListPage>
   );
 }
 

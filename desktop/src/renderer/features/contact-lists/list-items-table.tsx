@@ -1,60 +1,76 @@
-import type { ContactListItemView } from '@balcao/shared/features/contact-lists/items.ts';
+import {
+  type ContactListItemView,
+  deleteContactListItem,
+} from '@balcao/shared/features/contact-lists/items.ts';
 import { formatPhone } from '@balcao/shared/phone/phone-format.ts';
-import { Box, Table } from '@mantine/core';
+import { Box } from '@mantine/core';
 import cells from '../../components/list-table.module.css';
 import { ListTable } from '../../components/list-table.tsx';
 import { RowActions } from '../../components/row-actions.tsx';
 import { StatusPill } from '../../components/status-pill.tsx';
+import { useApiCommand } from '../../kit/api-query.ts';
+import { showToast } from '../../kit/toasts.tsx';
 import { useTexts } from '../../kit/use-texts.ts';
 
 interface Props {
   items: readonly ContactListItemView[];
   onEdit: (item: ContactListItemView) => void;
-  onDelete: (item: ContactListItemView) => void;
 }
 
-export function ListItemsTable({ items, onEdit, onDelete }: Props) {
+export function ListItemsTable({ items, onEdit }: Props) {
   const { t } = useTexts();
+  const remove = useApiCommand(deleteContactListItem);
+  const removeOne = async (contactListItemId: number) => {
+    await remove.mutateAsync({ params: { contactListItemId } });
+    showToast(t('contactLists:items.deleted'), { color: 'blue' });
+  };
   return (
     <ListTable
-      head={
-        <>
-          <Table.Th>{t('contactLists:name')}</Table.Th>
-          <Table.Th visibleFrom="xs">{t('contactLists:items.number')}</Table.Th>
-          <Table.Th visibleFrom="sm">{t('contactLists:items.email')}</Table.Th>
-          <Table.Th>{t('contactLists:items.whatsapp')}</Table.Th>
-        </>
-      }
-    >
-      {items.map((item) => {
-        const { id, name, number, email, isWhatsappValid } = item;
-        return (
-          <Table.Tr key={id}>
-            <Table.Td className={cells.name}>
+      rows={items}
+      columns={[
+        {
+          head: t('contactLists:name'),
+          className: cells.name,
+          cell: ({ name, number }) => (
+            <>
               <bdi>{name}</bdi>
               <Box className={cells.detail} hiddenFrom="xs" fw={400}>
                 {formatPhone(number)}
               </Box>
-            </Table.Td>
-            <Table.Td visibleFrom="xs" className={cells.detail}>
-              {formatPhone(number)}
-            </Table.Td>
-            <Table.Td visibleFrom="sm" className={cells.detail}>
-              {email}
-            </Table.Td>
-            <Table.Td>
-              <Validity isValid={isWhatsappValid} />
-            </Table.Td>
-            <Table.Td>
-              <RowActions
-                edit={{ label: t('contactLists:editNamed', { name }), onClick: () => onEdit(item) }}
-                remove={{ label: t('contactLists:deleteNamed', { name }), onClick: () => onDelete(item) }}
-              />
-            </Table.Td>
-          </Table.Tr>
-        );
-      })}
-    </ListTable>
+            </>
+          ),
+        },
+        {
+          head: t('contactLists:items.number'),
+          visibleFrom: 'xs',
+          className: cells.detail,
+          cell: ({ number }) => formatPhone(number),
+        },
+        {
+          head: t('contactLists:items.email'),
+          visibleFrom: 'sm',
+          className: cells.detail,
+          cell: ({ email }) => email,
+        },
+        {
+          head: t('contactLists:items.whatsapp'),
+          cell: ({ isWhatsappValid }) => <Validity isValid={isWhatsappValid} />,
+        },
+      ]}
+      actions={(item) => (
+        <RowActions
+          edit={{
+            label: t('contactLists:editNamed', { name: item.name }),
+            onClick: () => onEdit(item),
+          }}
+          remove={{
+            label: t('contactLists:deleteNamed', { name: item.name }),
+            question: t('contactLists:items.deleteHint', { name: item.name }),
+            run: () => removeOne(item.id),
+          }}
+        />
+      )}
+    />
   );
 }
 

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { Pages } from '../../components/load-more.tsx';
+import type { Pages } from '../../kit/api-query.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 
 /** The next page of a list that does not scroll by itself. */

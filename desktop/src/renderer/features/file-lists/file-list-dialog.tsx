@@ -1,10 +1,9 @@
 import { createFileList, updateFileList } from '@balcao/shared/features/file-lists/calls.ts';
 import type { FileListRow } from '@balcao/shared/features/file-lists/row.ts';
-import { Stack, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { isOnItsWay } from '../../components/file-field.tsx';
-import { FormActions } from '../../components/form-actions.tsx';
-import { FormDialog, useUnsaved } from '../../components/form-dialog.tsx';
-import { FormError } from '../../components/form-error.tsx';
+import { RecordDialog } from '../../components/record-dialog.tsx';
+import { RecordForm } from '../../components/record-form.tsx';
 import { TemplateField } from '../../components/template-field.tsx';
 import { useApiCommand } from '../../kit/api-query.ts';
 import { changedFields } from '../../kit/changed-fields.ts';
@@ -21,13 +20,14 @@ interface Props {
 export function FileListDialog({ fileList, onClose }: Props) {
   const { t } = useTexts();
   return (
-    <FormDialog
-      value={fileList}
-      title={(shown) => (shown === 'new' ? t('fileLists:addTitle') : t('fileLists:editTitle'))}
+    <RecordDialog
+      record={fileList}
+      addTitle={t('fileLists:addTitle')}
+      editTitle={t('fileLists:editTitle')}
       onClose={onClose}
     >
-      {(shown) => <FileListForm fileList={shown === 'new' ? null : shown} onClose={onClose} />}
-    </FormDialog>
+      {(known) => <FileListForm fileList={known} onClose={onClose} />}
+    </RecordDialog>
   );
 }
 
@@ -36,7 +36,6 @@ function FileListForm({ fileList, onClose }: { fileList: FileListRow | null; onC
   const create = useApiCommand(createFileList, { quiet: true });
   const update = useApiCommand(updateFileList, { quiet: true });
   const form = useFileListForm(fileList);
-  useUnsaved(form.isDirty);
   const submit = form.onSubmit(async (values) => {
     const fields = fieldsOf(values);
     const saved = fileList
@@ -50,24 +49,26 @@ function FileListForm({ fileList, onClose }: { fileList: FileListRow | null; onC
   const isUploading = form.values.options.some(({ file }) => isOnItsWay(file));
 
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <FormError error={create.error ?? update.error} />
-        <TextInput
-          label={t('fileLists:name')}
-          data-autofocus
-          autoComplete="off"
-          {...form.getInputProps('name')}
-        />
-        <TemplateField
-          label={t('fileLists:message')}
-          minRows={3}
-          {...form.getInputProps('message')}
-          value={form.values.message}
-        />
-        <FileOptions form={form} />
-        <FormActions saving={create.isPending || update.isPending || isUploading} onCancel={onClose} />
-      </Stack>
-    </form>
+    <RecordForm
+      isUnsaved={form.isDirty}
+      onSubmit={submit}
+      commands={[create, update]}
+      isWaiting={isUploading}
+      onClose={onClose}
+    >
+      <TextInput
+        label={t('fileLists:name')}
+        data-autofocus
+        autoComplete="off"
+        {...form.getInputProps('name')}
+      />
+      <TemplateField
+        label={t('fileLists:message')}
+        minRows={3}
+        {...form.getInputProps('message')}
+        value={form.values.message}
+      />
+      <FileOptions form={form} />
+    </RecordForm>
   );
 }

@@ -1,18 +1,13 @@
 import { deleteFileList } from '@balcao/shared/features/file-lists/calls.ts';
 import type { FileListRow } from '@balcao/shared/features/file-lists/row.ts';
-import { fold, foldQuery } from '@balcao/shared/text/fold.ts';
-import { Table } from '@mantine/core';
 import { IconFiles } from '@tabler/icons-react';
 import { useState } from 'react';
-import { AddButton } from '../../components/add-button.tsx';
+import { ListPage } from '../../components/list-page.tsx';
 import cells from '../../components/list-table.module.css';
 import { ListTable } from '../../components/list-table.tsx';
-import { ListView } from '../../components/list-view.tsx';
-import { Page } from '../../components/page.tsx';
 import { RowActions } from '../../components/row-actions.tsx';
-import { SearchField } from '../../components/search-field.tsx';
 import { useApiCommand } from '../../kit/api-query.ts';
-import { useConfirmDelete } from '../../kit/use-confirm-delete.ts';
+import { useSearchedList } from '../../kit/use-list.ts';
 import { useRows } from '../../kit/use-rows.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { FileListDialog } from './file-list-dialog.tsx';
@@ -20,61 +15,50 @@ import { FileListDialog } from './file-list-dialog.tsx';
 /** The list reads the console's own rows: it opens at once, changes live and works without a network. */
 export function FileListsPage() {
   const { t } = useTexts();
-  const [search, setSearch] = useState('');
+  const fileLists = useRows('fileList');
+  const list = useSearchedList(fileLists, ({ name }) => [name]);
   const [editing, setEditing] = useState<FileListRow | 'new' | null>(null);
-  const query = useRows('fileList');
-  const found = (query.data ?? []).filter(({ name }) => fold(name).includes(foldQuery(search)));
   const remove = useApiCommand(deleteFileList);
-  const confirmDelete = useConfirmDelete();
-  const add = <AddButton label={t('fileLists:add')} onClick={() => setEditing('new')} />;
-  const askDelete = ({ id, name }: FileListRow) =>
-    confirmDelete(
-      t('fileLists:deleteHint', { name }),
-      () => remove.mutateAsync({ params: { fileListId: id } }),
-      t('fileLists:deleted'),
-    );
 
   return (
-    <Page
-      title={t('fileLists:titleCount', { count: query.data?.length ?? 0 })}
+    <ListPage
+      title={t('fileLists:titleCount', { count: fileLists.data?.length ?? 0 })}
       subtitle={t('fileLists:subtitle')}
-      actions={
-        <>
-          <SearchField label={t('fileLists:search')} onSearch={setSearch} />
-          {add}
-        </>
-      }
+      search={t('fileLists:search')}
+      add={{ label: t('fileLists:add'), onClick: () => setEditing('new') }}
+      list={list}
+      empty={{ icon: IconFiles, title: t('fileLists:empty'), hint: t('fileLists:emptyHint') }}
+      dialog={<FileListDialog fileList={editing} onClose={() => setEditing(null)} />}
     >
-      <ListView
-        query={query}
-        isEmpty={found.length === 0}
-        search={search}
-        empty={{ icon: IconFiles, title: t('fileLists:empty'), hint: t('fileLists:emptyHint'), action: add }}
-      >
-        <ListTable head={<Table.Th>{t('fileLists:name')}</Table.Th>}>
-          {found.map((fileList) => (
-            <Table.Tr key={fileList.id}>
-              <Table.Td className={cells.name}>
-                {fileList.name}
-                <div className={cells.detail}>{t('fileLists:count', { count: fileList.options.length })}</div>
-              </Table.Td>
-              <Table.Td>
-                <RowActions
-                  edit={{
-                    label: t('fileLists:editNamed', { name: fileList.name }),
-                    onClick: () => setEditing(fileList),
-                  }}
-                  remove={{
-                    label: t('fileLists:deleteNamed', { name: fileList.name }),
-                    onClick: () => askDelete(fileList),
-                  }}
-                />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </ListTable>
-      </ListView>
-      <FileListDialog fileList={editing} onClose={() => setEditing(null)} />
-    </Page>
+      <ListTable
+        rows={list.rows}
+        columns={[
+          {
+            head: t('fileLists:name'),
+            className: cells.name,
+            cell: ({ name, options }) => (
+              <>
+                {name}
+                <div className={cells.detail}>{t('fileLists:count', { count: options.length })}</div>
+              </>
+            ),
+          },
+        ]}
+        actions={(fileList) => (
+          <RowActions
+            edit={{
+              label: t('fileLists:editNamed', { name: fileList.name }),
+              onClick: () => setEditing(fileList),
+            }}
+            remove={{
+              label: t('fileLists:deleteNamed', { name: fileList.name }),
+              question: t('fileLists:deleteHint', { name: fileList.name }),
+              run: () => remove.mutateAsync({ params: { fileListId: fileList.id } }),
+              gone: t('fileLists:deleted'),
+            }}
+          />
+        )}
+      />
+    </ListPage>
   );
 }

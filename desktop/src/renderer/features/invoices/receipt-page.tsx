@@ -1,7 +1,7 @@
 import { getInvoice, type InvoiceDetail } from '@balcao/shared/features/invoices/calls.ts';
 import { Button, Text, Title } from '@mantine/core';
-import { IconArrowLeft, IconPrinter } from '@tabler/icons-react';
-import { Link } from 'wouter';
+import { IconPrinter } from '@tabler/icons-react';
+import { BackButton } from '../../components/back-button.tsx';
 import { Page, Panel } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { useApiQuery } from '../../kit/api-query.ts';
@@ -18,14 +18,7 @@ export function ReceiptPage({ id }: { id: number }) {
       title={t('invoices:receiptPage.title')}
       actions={
         <>
-          <Button
-            variant="default"
-            component={Link}
-            href="/financeiro"
-            leftSection={<IconArrowLeft size={16} stroke={1.6} aria-hidden />}
-          >
-            {t('invoices:receiptPage.back')}
-          </Button>
+          <BackButton label={t('invoices:receiptPage.back')} href="/financeiro" />
           <Button
             disabled={query.data?.status !== 'paid'}
             leftSection={<IconPrinter size={16} stroke={1.6} aria-hidden />}

@@ -57,9 +57,7 @@ export function CallLog() {
         </Group>
       </Group>
       <ListView
-        query={pages}
-        isEmpty={pages.rows.length === 0}
-        search={program ? 'filtered' : ''}
+        list={{ ...pages, isNarrowed: program !== null }}
         empty={{ icon: IconApi, title: t('messagesApi:calls.empty'), hint: t('messagesApi:calls.emptyHint') }}
       >
         <CallTable calls={pages.rows} nameOf={nameOf} />

@@ -9,9 +9,8 @@ import { createApiKey } from '@balcao/shared/features/api-keys/calls.ts';
 import { Group, Input, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
-import { FormActions } from '../../components/form-actions.tsx';
-import { FormDialog, useUnsaved } from '../../components/form-dialog.tsx';
-import { FormError } from '../../components/form-error.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { RecordForm } from '../../components/record-form.tsx';
 import { useApiCommand } from '../../kit/api-query.ts';
 import { serverNow } from '../../kit/server-now.ts';
 import { useRules } from '../../kit/use-rules.ts';
@@ -61,7 +60,6 @@ function KeyForm({ onClose, onMade }: Omit<Props, 'opened'>) {
       scopes: (chosen) => (Object.keys(chosen).length > 0 ? null : t('messagesApi:keys.scopesRequired')),
     },
   });
-  useUnsaved(form.isDirty);
   const submit = form.onSubmit(async ({ name, scopes, expiry }) => {
     const days = EXPIRY[expiry];
     const expiresAt =
@@ -73,30 +71,26 @@ function KeyForm({ onClose, onMade }: Omit<Props, 'opened'>) {
     });
   });
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <FormError error={create.error} />
-        <TextInput
-          label={t('messagesApi:keys.name')}
-          description={t('messagesApi:keys.nameHint')}
-          data-autofocus
-          autoComplete="off"
-          {...form.getInputProps('name')}
-        />
-        <Select
-          label={t('messagesApi:keys.expires')}
-          data={EXPIRIES.map((value) => ({ value, label: t(`messagesApi:keys.expiry.${value}`) }))}
-          allowDeselect={false}
-          {...form.getInputProps('expiry')}
-        />
-        <Scopes
-          value={form.values.scopes}
-          onChange={(scopes) => form.setFieldValue('scopes', scopes)}
-          error={form.errors.scopes}
-        />
-        <FormActions saving={create.isPending} onCancel={onClose} />
-      </Stack>
-    </form>
+    <RecordForm isUnsaved={form.isDirty} onSubmit={submit} commands={[create]} onClose={onClose}>
+      <TextInput
+        label={t('messagesApi:keys.name')}
+        description={t('messagesApi:keys.nameHint')}
+        data-autofocus
+        autoComplete="off"
+        {...form.getInputProps('name')}
+      />
+      <Select
+        label={t('messagesApi:keys.expires')}
+        data={EXPIRIES.map((value) => ({ value, label: t(`messagesApi:keys.expiry.${value}`) }))}
+        allowDeselect={false}
+        {...form.getInputProps('expiry')}
+      />
+      <Scopes
+        value={form.values.scopes}
+        onChange={(scopes) => form.setFieldValue('scopes', scopes)}
+        error={form.errors.scopes}
+      />
+    </RecordForm>
   );
 }
 

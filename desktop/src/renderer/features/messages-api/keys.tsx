@@ -34,9 +34,7 @@ export function Keys() {
         {add}
       </Group>
       <ListView
-        query={pages}
-        isEmpty={pages.rows.length === 0}
-        search=""
+        list={pages}
         empty={{ icon: IconKey, title: t('messagesApi:keys.empty'), hint: t('messagesApi:keys.emptyHint') }}
       >
         <KeyTable apiKeys={pages.rows} onRevoke={revoke} />

@@ -6,12 +6,12 @@ import {
 } from '@balcao/shared/features/invoices/calls.ts';
 import { Group, Title } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
-import { useState } from 'react';
 import { ListView } from '../../components/list-view.tsx';
 import { SearchField } from '../../components/search-field.tsx';
-import { useApiCommand, useApiPages } from '../../kit/api-query.ts';
+import { useApiCommand } from '../../kit/api-query.ts';
 import { useFormat } from '../../kit/format.ts';
 import { useConfirm } from '../../kit/use-confirm.tsx';
+import { useApiList } from '../../kit/use-list.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { whenSaved } from '../../kit/when-saved.ts';
 import { CompanyInvoicesTable } from './company-invoices-table.tsx';
@@ -21,8 +21,7 @@ export function CompanyInvoices() {
   const { t } = useTexts();
   const format = useFormat();
   const confirm = useConfirm();
-  const [search, setSearch] = useState('');
-  const pages = useApiPages(listCompanyInvoices, search ? { searchParam: search } : {}, (page) => page.list);
+  const list = useApiList(listCompanyInvoices, (page) => page.list);
   const pay = useApiCommand(markInvoicePaid, { also: ['companies'] });
   const cancel = useApiCommand(cancelInvoice);
   const named = ({ id, company, value, currency }: CompanyInvoice) => ({
@@ -61,15 +60,13 @@ export function CompanyInvoices() {
         <Title order={2} size="h4">
           {t('payments:invoices')}
         </Title>
-        <SearchField label={t('payments:search')} onSearch={setSearch} />
+        <SearchField label={t('payments:search')} onSearch={list.onSearch} />
       </Group>
       <ListView
-        query={pages}
-        isEmpty={pages.rows.length === 0}
-        search={search}
+        list={list}
         empty={{ icon: IconReceipt, title: t('payments:empty'), hint: t('payments:emptyHint') }}
       >
-        <CompanyInvoicesTable invoices={pages.rows} onPaid={askPaid} onCancel={askCancel} />
+        <CompanyInvoicesTable invoices={list.rows} onPaid={askPaid} onCancel={askCancel} />
       </ListView>
     </>
   );

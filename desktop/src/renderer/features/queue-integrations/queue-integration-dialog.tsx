@@ -1,8 +1,7 @@
 import { getQueueIntegration } from '@balcao/shared/features/queue-integrations/calls.ts';
 import type { QueueIntegrationRow } from '@balcao/shared/features/queue-integrations/row.ts';
-import { FormDialog } from '../../components/form-dialog.tsx';
-import { QueryView } from '../../components/query-view.tsx';
-import { useFormStart } from '../../kit/use-form-start.ts';
+import { FormStart } from '../../components/form-start.tsx';
+import { RecordDialog } from '../../components/record-dialog.tsx';
 import { useTexts } from '../../kit/use-texts.ts';
 import { QueueIntegrationForm } from './queue-integration-form.tsx';
 
@@ -14,30 +13,26 @@ interface Props {
 export function QueueIntegrationDialog({ integration, onClose }: Props) {
   const { t } = useTexts();
   return (
-    <FormDialog
-      value={integration}
-      title={(shown) =>
-        shown === 'new' ? t('queueIntegrations:addTitle') : t('queueIntegrations:editTitle')
-      }
+    <RecordDialog
+      record={integration}
+      addTitle={t('queueIntegrations:addTitle')}
+      editTitle={t('queueIntegrations:editTitle')}
       size="xl"
       onClose={onClose}
     >
-      {(shown) =>
-        shown === 'new' ? (
+      {(row) =>
+        row === null ? (
           <QueueIntegrationForm integration={null} onClose={onClose} />
         ) : (
-          <Known key={shown.id} id={shown.id} onClose={onClose} />
+          <FormStart
+            key={row.id}
+            contract={getQueueIntegration}
+            input={{ params: { queueIntegrationId: row.id } }}
+          >
+            {(known) => <QueueIntegrationForm integration={known} onClose={onClose} />}
+          </FormStart>
         )
       }
-    </FormDialog>
-  );
-}
-
-function Known({ id, onClose }: { id: number; onClose: () => void }) {
-  const query = useFormStart(getQueueIntegration, { params: { queueIntegrationId: id } });
-  return (
-    <QueryView query={query}>
-      {(integration) => <QueueIntegrationForm integration={integration} onClose={onClose} />}
-    </QueryView>
+    </RecordDialog>
   );
 }

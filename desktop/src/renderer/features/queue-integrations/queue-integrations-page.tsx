@@ -1,64 +1,94 @@
 import { deleteQueueIntegration } from '@balcao/shared/features/queue-integrations/calls.ts';
 import type { QueueIntegrationRow } from '@balcao/shared/features/queue-integrations/row.ts';
-import { fold, foldQuery } from '@balcao/shared/text/fold.ts';
-import { IconPuzzle } from '@tabler/icons-react';
+import { isTold } from '@balcao/shared/features/queue-integrations/rules.ts';
+import { ActionIcon, Group, Tooltip } from '@mantine/core';
+import { IconListDetails, IconPuzzle } from '@tabler/icons-react';
 import { useState } from 'react';
-import { AddButton } from '../../components/add-button.tsx';
-import { ListView } from '../../components/list-view.tsx';
-import { Page } from '../../components/page.tsx';
-import { SearchField } from '../../components/search-field.tsx';
+import { Link } from 'wouter';
+import { ListPage } from '../../components/list-page.tsx';
+import cells from '../../components/list-table.module.css';
+import { ListTable } from '../../components/list-table.tsx';
+import { RowActions } from '../../components/row-actions.tsx';
 import { useApiCommand } from '../../kit/api-query.ts';
 import { useFormat } from '../../kit/format.ts';
-import { useConfirmDelete } from '../../kit/use-confirm-delete.ts';
+import { useSearchedList } from '../../kit/use-list.ts';
 import { useRows } from '../../kit/use-rows.ts';
 import { useTexts } from '../../kit/use-texts.ts';
+import { IntegrationLogo } from './integration-logo.tsx';
 import { QueueIntegrationDialog } from './queue-integration-dialog.tsx';
-import { QueueIntegrationsTable } from './queue-integrations-table.tsx';
 
 /** The programs outside that answer customers. From the console's own rows: it opens at once and changes live. */
 export function QueueIntegrationsPage() {
   const { t } = useTexts();
   const format = useFormat();
-  const [search, setSearch] = useState('');
+  const list = useSearchedList(useRows('queueIntegration'), ({ name }) => [name]);
   const [editing, setEditing] = useState<QueueIntegrationRow | 'new' | null>(null);
-  const query = useRows('queueIntegration');
-  const found = (query.data ?? []).filter(({ name }) => fold(name).includes(foldQuery(search)));
   const remove = useApiCommand(deleteQueueIntegration);
-  const confirmDelete = useConfirmDelete();
-  const add = <AddButton label={t('queueIntegrations:add')} onClick={() => setEditing('new')} />;
-
-  const askDelete = ({ id, name }: QueueIntegrationRow) =>
-    confirmDelete(
-      t('queueIntegrations:deleteHint', { name }),
-      () => remove.mutateAsync({ params: { queueIntegrationId: id } }),
-      t('queueIntegrations:deleted'),
-    );
 
   return (
-    <Page
-      title={t('queueIntegrations:titleCounted', { total: format.number(found.length) })}
+    <ListPage
+      title={t('queueIntegrations:titleCounted', { total: format.number(list.rows.length) })}
       subtitle={t('queueIntegrations:subtitle')}
-      actions={
-        <>
-          <SearchField label={t('queueIntegrations:search')} onSearch={setSearch} />
-          {add}
-        </>
-      }
+      search={t('queueIntegrations:search')}
+      add={{ label: t('queueIntegrations:add'), onClick: () => setEditing('new') }}
+      list={list}
+      empty={{
+        icon: IconPuzzle,
+        title: t('queueIntegrations:empty'),
+        hint: t('queueIntegrations:emptyHint'),
+      }}
+      dialog={<QueueIntegrationDialog integration={editing} onClose={() => setEditing(null)} />}
     >
-      <ListView
-        query={query}
-        isEmpty={found.length === 0}
-        search={search}
-        empty={{
-          icon: IconPuzzle,
-          title: t('queueIntegrations:empty'),
-          hint: t('queueIntegrations:emptyHint'),
-          action: add,
+      <ListTable
+        rows={list.rows}
+        columns={[
+          {
+            head: t('queueIntegrations:type'),
+            cell: ({ type }) => (
+              <Group gap="sm" wrap="nowrap">
+                <IntegrationLogo type={type} />
+                {t(`queueIntegrations:types.${type}`)}
+              </Group>
+            ),
+          },
+          {
+            head: t('queueIntegrations:id'),
+            visibleFrom: 'xs',
+            className: cells.detail,
+            cell: ({ id }) => id,
+          },
+          { head: t('queueIntegrations:name'), className: cells.name, cell: ({ name }) => name },
+        ]}
+        actions={(integration) => {
+          const { id, type, name } = integration;
+          return (
+            <RowActions
+              edit={{
+                label: t('queueIntegrations:editNamed', { name }),
+                onClick: () => setEditing(integration),
+              }}
+              remove={{
+                label: t('queueIntegrations:deleteNamed', { name }),
+                question: t('queueIntegrations:deleteHint', { name }),
+                run: () => remove.mutateAsync({ params: { queueIntegrationId: id } }),
+                gone: t('queueIntegrations:deleted'),
+              }}
+            >
+              {isTold(type) ? (
+                <Tooltip label={t('deliveries:short')}>
+                  <ActionIcon
+                    component={Link}
+                    href={`/queue-integration/${id}`}
+                    aria-label={t('deliveries:open', { name })}
+                  >
+                    <IconListDetails size={18} stroke={1.6} />
+                  </ActionIcon>
+                </Tooltip>
+              ) : null}
+            </RowActions>
+          );
         }}
-      >
-        <QueueIntegrationsTable integrations={found} onEdit={setEditing} onDelete={askDelete} />
-      </ListView>
-      <QueueIntegrationDialog integration={editing} onClose={() => setEditing(null)} />
-    </Page>
+      />
+    </ListPage>
   );
 }

@@ -1,8 +1,8 @@
 import { getQueue, type QueueView } from '@balcao/shared/features/queues/calls.ts';
 import { Button, Tabs } from '@mantine/core';
 import { IconDeviceMobileMessage } from '@tabler/icons-react';
-import { FormDialog } from '../../components/form-dialog.tsx';
 import { QueryView } from '../../components/query-view.tsx';
+import { RecordDialog } from '../../components/record-dialog.tsx';
 import { useFormStart } from '../../kit/use-form-start.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { Phone } from './phone/phone.tsx';
@@ -27,20 +27,21 @@ const WITH_PHONE_PX = 1180;
 export function QueueDialog({ queue, phone, ...props }: Props) {
   const { t } = useTexts();
   return (
-    <FormDialog
-      value={queue}
-      title={(shown) => (shown === 'new' ? t('queues:addTitle') : t('queues:editTitle'))}
+    <RecordDialog
+      record={queue}
+      addTitle={t('queues:addTitle')}
+      editTitle={t('queues:editTitle')}
       size={phone.isShown && queue !== 'new' ? WITH_PHONE_PX : 'xl'}
       onClose={props.onClose}
     >
-      {(shown) =>
-        shown === 'new' ? (
+      {(known) =>
+        known === null ? (
           <QueueForm queue={null} {...props} />
         ) : (
-          <KnownQueue key={shown.id} id={shown.id} phone={phone} {...props} />
+          <KnownQueue key={known.id} id={known.id} phone={phone} {...props} />
         )
       }
-    </FormDialog>
+    </RecordDialog>
   );
 }
 

@@ -1,19 +1,22 @@
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { deleteQueue, listQueues, type QueueView } from '@balcao/shared/features/queues/calls.ts';
 import { fold } from '@balcao/shared/text/fold.ts';
-import { IconSitemap } from '@tabler/icons-react';
+import { ActionIcon, Group, Tooltip } from '@mantine/core';
+import { IconDeviceMobileMessage, IconSitemap } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { AddButton } from '../../components/add-button.tsx';
-import { ListView } from '../../components/list-view.tsx';
-import { Page } from '../../components/page.tsx';
-import { SearchField } from '../../components/search-field.tsx';
+import { FileNote } from '../../components/file-note.tsx';
+import { ListPage } from '../../components/list-page.tsx';
+import cells from '../../components/list-table.module.css';
+import { ListTable } from '../../components/list-table.tsx';
+import { RowActions } from '../../components/row-actions.tsx';
 import { useApiCommand, useApiQuery } from '../../kit/api-query.ts';
+import { useFormat } from '../../kit/format.ts';
 import { navigate } from '../../kit/navigate.ts';
-import { useConfirmDelete } from '../../kit/use-confirm-delete.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { type PhoneParts, PhonePartsContext } from './phone/phone-parts.ts';
+import { ReachedBy } from './queue-connections.tsx';
 import { QueueDialog } from './queue-dialog.tsx';
-import { QueuesTable } from './queues-table.tsx';
+import classes from './queues.module.css';
 
 interface Props {
   user: SessionUser;
@@ -25,68 +28,115 @@ interface Props {
 /** Queues and their menus. A plan limits their number. */
 export function QueuesPage({ user, isTrying, phone }: Props) {
   const { t } = useTexts();
-  const [search, setSearch] = useState('');
-  const [editing, setEditing] = useState<QueueView | 'new' | null>(null);
-  const [trying, setTrying] = useState(false);
+  const format = useFormat();
+  const [search, onSearch] = useState('');
   const query = useApiQuery(listQueues, {});
   const queues = query.data ?? [];
   const found = queues.filter(({ name }) => fold(name).includes(fold(search)));
+  const opened = useOpenedQueue(isTrying, queues);
   const remove = useApiCommand(deleteQueue);
-  const confirmDelete = useConfirmDelete();
   const ownHours = user.company.settings.some(
     ({ key, value }) => key === 'scheduleType' && value === 'queue',
   );
-  const open = (queue: QueueView | 'new', withPhone: boolean) => {
-    setTrying(withPhone);
-    setEditing(queue);
-  };
+
+  return (
+    <ListPage
+      title={t('queues:title')}
+      subtitle={t('queues:subtitle')}
+      search={t('queues:search')}
+      add={{ label: t('queues:add'), onClick: () => opened.open('new') }}
+      list={{ ...query, rows: found, isNarrowed: search !== '', onSearch }}
+      empty={{ icon: IconSitemap, title: t('queues:empty'), hint: t('queues:emptyHint') }}
+      dialog={
+        <PhonePartsContext value={phone}>
+          <QueueDialog
+            // A new one is begun knowing the others.
+            queue={query.isPending ? null : opened.queue}
+            others={queues}
+            ownHours={ownHours}
+            phone={{ ...opened.phone, contactName: user.name }}
+            onClose={opened.close}
+          />
+        </PhonePartsContext>
+      }
+    >
+      <ListTable
+        rows={found}
+        columns={[
+          { head: t('queues:name'), cell: (queue) => <Name queue={queue} /> },
+          {
+            head: t('queues:order'),
+            visibleFrom: 'xs',
+            cell: ({ orderQueue }) => format.number(orderQueue),
+          },
+          {
+            head: t('queues:greetingMessage'),
+            visibleFrom: 'xs',
+            cell: (queue) => <Greeting queue={queue} />,
+          },
+        ]}
+        actions={(queue) => (
+          <RowActions
+            edit={{
+              label: t('queues:editNamed', { name: queue.name }),
+              onClick: () => opened.open(queue),
+            }}
+            remove={{
+              label: t('queues:deleteNamed', { name: queue.name }),
+              question: t('queues:deleteHint', { name: queue.name }),
+              run: () => remove.mutateAsync({ params: { queueId: queue.id } }),
+            }}
+          >
+            <Tooltip label={t('queues:phone.try')}>
+              <ActionIcon
+                aria-label={t('queues:phone.tryNamed', { name: queue.name })}
+                onClick={() => opened.open(queue, true)}
+              >
+                <IconDeviceMobileMessage size={18} stroke={1.6} />
+              </ActionIcon>
+            </Tooltip>
+          </RowActions>
+        )}
+      />
+    </ListPage>
+  );
+}
+
+/** The queue in the dialog, alone or with a phone beside it. */
+function useOpenedQueue(isTrying: boolean, queues: readonly QueueView[]) {
+  const [queue, setQueue] = useState<QueueView | 'new' | null>(null);
+  const [isShown, show] = useState(false);
   const [first] = queues.toSorted((a, b) => b.connectionIds.length - a.connectionIds.length);
   useEffect(() => {
     if (!isTrying || !first) return;
-    setTrying(true);
-    setEditing(first);
+    show(true);
+    setQueue(first);
     navigate('/queues');
   }, [isTrying, first]);
-  const add = <AddButton label={t('queues:add')} onClick={() => open('new', false)} />;
-  const askDelete = (queue: QueueView) =>
-    confirmDelete(t('queues:deleteHint', { name: queue.name }), () =>
-      remove.mutateAsync({ params: { queueId: queue.id } }),
-    );
+  const open = (next: QueueView | 'new', withPhone = false) => {
+    show(withPhone);
+    setQueue(next);
+  };
+  return { queue, phone: { isShown, show }, open, close: () => setQueue(null) };
+}
 
+function Name({ queue: { name, color, connectionIds } }: { queue: QueueView }) {
   return (
-    <Page
-      title={t('queues:title')}
-      subtitle={t('queues:subtitle')}
-      actions={
-        <>
-          <SearchField label={t('queues:search')} onSearch={setSearch} />
-          {add}
-        </>
-      }
-    >
-      <ListView
-        query={query}
-        isEmpty={found.length === 0}
-        search={search}
-        empty={{ icon: IconSitemap, title: t('queues:empty'), hint: t('queues:emptyHint'), action: add }}
-      >
-        <QueuesTable
-          queues={found}
-          onEdit={(queue) => open(queue, false)}
-          onTry={(queue) => open(queue, true)}
-          onDelete={askDelete}
-        />
-      </ListView>
-      {/* A new one is begun knowing the others. */}
-      <PhonePartsContext value={phone}>
-        <QueueDialog
-          queue={query.isPending ? null : editing}
-          others={queues}
-          ownHours={ownHours}
-          phone={{ isShown: trying, show: setTrying, contactName: user.name }}
-          onClose={() => setEditing(null)}
-        />
-      </PhonePartsContext>
-    </Page>
+    <Group gap="sm" wrap="nowrap">
+      <span className={classes.bar} style={{ background: color }} />
+      <div>
+        <div className={cells.name}>{name}</div>
+        <ReachedBy connectionIds={connectionIds} />
+      </div>
+    </Group>
+  );
+}
+
+function Greeting({ queue: { greetingMessage, media, mediaName } }: { queue: QueueView }) {
+  return (
+    <>
+      <div className={cells.text}>{greetingMessage}</div>
+      {media ? <FileNote name={mediaName} /> : null}
+    </>
   );
 }

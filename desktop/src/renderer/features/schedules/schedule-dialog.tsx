@@ -1,11 +1,9 @@
 import { MESSAGE_MAX_CHARS, SCHEDULE } from '@balcao/shared/constants.ts';
-import { Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { v7 as uuidv7 } from 'uuid';
 import { type AttachedFile, FileField, isOnItsWay } from '../../components/file-field.tsx';
-import { FormActions } from '../../components/form-actions.tsx';
-import { FormDialog, useUnsaved } from '../../components/form-dialog.tsx';
-import { FormError } from '../../components/form-error.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { RecordForm } from '../../components/record-form.tsx';
 import { TemplateField } from '../../components/template-field.tsx';
 import { useBridgeCommand, useMakingCommand } from '../../kit/bridge-query.ts';
 import { useFormat } from '../../kit/format.ts';
@@ -62,7 +60,6 @@ function ScheduleForm({ asked, onClose }: FormProps) {
       sendTime: (sendTime) => (instantOf(sendTime) ? null : t('schedules:required')),
     },
   });
-  useUnsaved(form.isDirty);
   const id = idOf(asked);
   const { refused, onSaved } = asked;
   const submit = form.onSubmit(async ({ contact, body, sendTime, file }) => {
@@ -86,32 +83,31 @@ function ScheduleForm({ asked, onClose }: FormProps) {
   });
 
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <FormError error={create.error ?? update.error} />
-        <ContactSelect {...form.getInputProps('contact')} value={form.values.contact} />
-        <TemplateField
-          label={t('schedules:body')}
-          minRows={3}
-          {...form.getInputProps('body')}
-          value={form.values.body}
-        />
-        <SendTimeFields {...form.getInputProps('sendTime')} value={form.values.sendTime} />
-        <FileField
-          label={t('schedules:file')}
-          description={t('schedules:fileHint')}
-          accept={SCHEDULE.files}
-          later
-          {...form.getInputProps('file')}
-          value={form.values.file}
-        />
-        <FormActions
-          label={id === null ? t('schedules:save') : t('common:save')}
-          saving={create.isPending || update.isPending || isOnItsWay(form.values.file)}
-          onCancel={onClose}
-        />
-      </Stack>
-    </form>
+    <RecordForm
+      isUnsaved={form.isDirty}
+      onSubmit={submit}
+      commands={[create, update]}
+      isWaiting={isOnItsWay(form.values.file)}
+      label={id === null ? t('schedules:save') : t('common:save')}
+      onClose={onClose}
+    >
+      <ContactSelect {...form.getInputProps('contact')} value={form.values.contact} />
+      <TemplateField
+        label={t('schedules:body')}
+        minRows={3}
+        {...form.getInputProps('body')}
+        value={form.values.body}
+      />
+      <SendTimeFields {...form.getInputProps('sendTime')} value={form.values.sendTime} />
+      <FileField
+        label={t('schedules:file')}
+        description={t('schedules:fileHint')}
+        accept={SCHEDULE.files}
+        later
+        {...form.getInputProps('file')}
+        value={form.values.file}
+      />
+    </RecordForm>
   );
 }
 

@@ -1,9 +1,11 @@
 import { PAGE_SIZE } from '@balcao/shared/constants.ts';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useBridge } from '../../kit/bridge-context.tsx';
 
 /** The list page by page, from the cache; live-queries.ts knows it by the first word of its key. */
-export function useSchedules(search: string) {
+export function useSchedules() {
+  const [search, onSearch] = useState('');
   const bridge = useBridge();
   const result = useInfiniteQuery({
     queryKey: ['schedules.list', { search, pages: true }],
@@ -15,5 +17,6 @@ export function useSchedules(search: string) {
   });
   const rows = (result.data?.pages ?? []).flatMap(({ schedules }) => schedules);
   // One that moved to another page while they were read is shown once.
-  return { ...result, rows: [...new Map(rows.map((row) => [row.id, row])).values()] };
+  const distinct = [...new Map(rows.map((row) => [row.id, row])).values()];
+  return { ...result, rows: distinct, isNarrowed: search !== '', onSearch };
 }

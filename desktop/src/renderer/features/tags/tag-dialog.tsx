@@ -1,12 +1,11 @@
 import { TAG_NAME } from '@balcao/shared/constants.ts';
 import { createTag, type TagView, updateTag } from '@balcao/shared/features/tags/calls.ts';
 import { PALETTE } from '@balcao/shared/features/tags/palette.ts';
-import { Stack, Switch, TextInput } from '@mantine/core';
+import { Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { ColorPalette } from '../../components/color-palette.tsx';
-import { FormActions } from '../../components/form-actions.tsx';
-import { FormDialog, useUnsaved } from '../../components/form-dialog.tsx';
-import { FormError } from '../../components/form-error.tsx';
+import { RecordDialog } from '../../components/record-dialog.tsx';
+import { RecordForm } from '../../components/record-form.tsx';
 import { useApiCommand } from '../../kit/api-query.ts';
 import { changedFields } from '../../kit/changed-fields.ts';
 import { useRules } from '../../kit/use-rules.ts';
@@ -23,16 +22,15 @@ interface Props {
 export function TagDialog({ tag, mayMakeLanes, onClose }: Props) {
   const { t } = useTexts();
   return (
-    <FormDialog
-      value={tag}
-      title={(shown) => (shown === 'new' ? t('tags:addTitle') : t('tags:editTitle'))}
+    <RecordDialog
+      record={tag}
+      addTitle={t('tags:addTitle')}
+      editTitle={t('tags:editTitle')}
       size="md"
       onClose={onClose}
     >
-      {(shown) => (
-        <TagForm tag={shown === 'new' ? null : shown} mayMakeLanes={mayMakeLanes} onClose={onClose} />
-      )}
-    </FormDialog>
+      {(known) => <TagForm tag={known} mayMakeLanes={mayMakeLanes} onClose={onClose} />}
+    </RecordDialog>
   );
 }
 
@@ -56,7 +54,6 @@ function TagForm({ tag, mayMakeLanes, onClose }: Props & { tag: TagView | null }
       },
     },
   });
-  useUnsaved(form.isDirty);
   const submit = form.onSubmit(async ({ lane, ...values }) => {
     const fields = { ...values, name: values.name.trim(), kanban: lane ? (1 as const) : (0 as const) };
     const saved = tag
@@ -66,20 +63,16 @@ function TagForm({ tag, mayMakeLanes, onClose }: Props & { tag: TagView | null }
   });
 
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <FormError error={create.error ?? update.error} />
-        <TextInput label={t('tags:name')} data-autofocus autoComplete="off" {...form.getInputProps('name')} />
-        <ColorPalette label={t('tags:color')} {...form.getInputProps('color')} value={form.values.color} />
-        {mayMakeLanes ? (
-          <Switch
-            label={t('tags:asLane')}
-            description={t('tags:asLaneHint')}
-            {...form.getInputProps('lane', { type: 'checkbox' })}
-          />
-        ) : null}
-        <FormActions saving={create.isPending || update.isPending} onCancel={onClose} />
-      </Stack>
-    </form>
+    <RecordForm isUnsaved={form.isDirty} onSubmit={submit} commands={[create, update]} onClose={onClose}>
+      <TextInput label={t('tags:name')} data-autofocus autoComplete="off" {...form.getInputProps('name')} />
+      <ColorPalette label={t('tags:color')} {...form.getInputProps('color')} value={form.values.color} />
+      {mayMakeLanes ? (
+        <Switch
+          label={t('tags:asLane')}
+          description={t('tags:asLaneHint')}
+          {...form.getInputProps('lane', { type: 'checkbox' })}
+        />
+      ) : null}
+    </RecordForm>
   );
 }

@@ -12,14 +12,12 @@ import {
   PasswordInput,
   Select,
   SimpleGrid,
-  Stack,
   Switch,
   TextInput,
 } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { FormActions } from '../../components/form-actions.tsx';
-import { FormDialog, useUnsaved } from '../../components/form-dialog.tsx';
-import { FormError } from '../../components/form-error.tsx';
+import { RecordDialog } from '../../components/record-dialog.tsx';
+import { RecordForm } from '../../components/record-form.tsx';
 import { useApiCommand } from '../../kit/api-query.ts';
 import { changedFields } from '../../kit/changed-fields.ts';
 import { showToast } from '../../kit/toasts.tsx';
@@ -39,16 +37,14 @@ interface Props {
 export function UserDialog({ person, own, onClose }: Props) {
   const { t } = useTexts();
   return (
-    <FormDialog
-      value={person}
-      title={(shown) => (shown === 'new' ? t('users:addTitle') : t('users:editTitle'))}
+    <RecordDialog
+      record={person}
+      addTitle={t('users:addTitle')}
+      editTitle={t('users:editTitle')}
       onClose={onClose}
     >
-      {(shown) => {
-        const known = shown === 'new' ? null : shown;
-        return <UserForm person={known} isOwn={known?.id === own} onClose={onClose} />;
-      }}
-    </FormDialog>
+      {(known) => <UserForm person={known} isOwn={known?.id === own} onClose={onClose} />}
+    </RecordDialog>
   );
 }
 
@@ -64,9 +60,7 @@ function UserForm({ person, isOwn, onClose }: FormProps) {
   const connections = useRows('connection');
   const create = useApiCommand(createUser, { quiet: true });
   const update = useApiCommand(updateUser, { quiet: true });
-  const error = create.error ?? update.error;
   const form = useUserForm(person, isOwn);
-  useUnsaved(form.isDirty);
 
   const submit = form.onSubmit(
     ({ password, currentPassword, allTicket, whatsappId, queueIds, email, ...values }) => {
@@ -99,79 +93,75 @@ function UserForm({ person, isOwn, onClose }: FormProps) {
     (rows ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
 
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <FormError error={error} />
-        <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <TextInput
-            label={t('users:name')}
-            data-autofocus
-            autoComplete="off"
-            {...form.getInputProps('name')}
-            key={form.key('name')}
-          />
-          <TextInput
-            type="email"
-            label={t('users:email')}
-            autoComplete="off"
-            {...form.getInputProps('email')}
-            key={form.key('email')}
-          />
+    <RecordForm isUnsaved={form.isDirty} onSubmit={submit} commands={[create, update]} onClose={onClose}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextInput
+          label={t('users:name')}
+          data-autofocus
+          autoComplete="off"
+          {...form.getInputProps('name')}
+          key={form.key('name')}
+        />
+        <TextInput
+          type="email"
+          label={t('users:email')}
+          autoComplete="off"
+          {...form.getInputProps('email')}
+          key={form.key('email')}
+        />
+        <PasswordInput
+          label={t('users:password')}
+          description={person ? t('users:passwordHint') : undefined}
+          autoComplete="new-password"
+          visibilityToggleButtonProps={{ 'aria-label': t('users:showPassword') }}
+          {...form.getInputProps('password')}
+          key={form.key('password')}
+        />
+        {isOwn ? (
           <PasswordInput
-            label={t('users:password')}
-            description={person ? t('users:passwordHint') : undefined}
-            autoComplete="new-password"
+            label={t('users:currentPassword')}
+            description={t('users:currentPasswordHint')}
+            autoComplete="current-password"
             visibilityToggleButtonProps={{ 'aria-label': t('users:showPassword') }}
-            {...form.getInputProps('password')}
-            key={form.key('password')}
+            {...form.getInputProps('currentPassword')}
+            key={form.key('currentPassword')}
           />
-          {isOwn ? (
-            <PasswordInput
-              label={t('users:currentPassword')}
-              description={t('users:currentPasswordHint')}
-              autoComplete="current-password"
-              visibilityToggleButtonProps={{ 'aria-label': t('users:showPassword') }}
-              {...form.getInputProps('currentPassword')}
-              key={form.key('currentPassword')}
-            />
-          ) : null}
-          <Select
-            label={t('users:profile')}
-            description={person ? t('users:profileHint') : undefined}
-            data={PROFILES.map((value) => ({ value, label: t(`users:profiles.${value}`) }))}
-            allowDeselect={false}
-            {...form.getInputProps('profile')}
-            key={form.key('profile')}
-          />
-        </SimpleGrid>
-        <MultiSelect
-          label={t('users:queues')}
-          data={options(queues.data)}
-          searchable
-          clearable
-          clearButtonProps={{ 'aria-label': t('common:clear') }}
-          {...form.getInputProps('queueIds')}
-          key={form.key('queueIds')}
-        />
+        ) : null}
         <Select
-          label={t('users:connection')}
-          description={t('users:connectionHint')}
-          data={options(connections.data)}
-          clearable
-          clearButtonProps={{ 'aria-label': t('common:clear') }}
-          {...form.getInputProps('whatsappId')}
-          key={form.key('whatsappId')}
+          label={t('users:profile')}
+          description={person ? t('users:profileHint') : undefined}
+          data={PROFILES.map((value) => ({ value, label: t(`users:profiles.${value}`) }))}
+          allowDeselect={false}
+          {...form.getInputProps('profile')}
+          key={form.key('profile')}
         />
-        <Switch
-          label={t('users:allTicket')}
-          description={t('users:allTicketHint')}
-          {...form.getInputProps('allTicket', { type: 'checkbox' })}
-          key={form.key('allTicket')}
-        />
-        {person?.secondFactor ? <SecondFactorReset person={person} onDone={onClose} /> : null}
-        <FormActions saving={create.isPending || update.isPending} onCancel={onClose} />
-      </Stack>
-    </form>
+      </SimpleGrid>
+      <MultiSelect
+        label={t('users:queues')}
+        data={options(queues.data)}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': t('common:clear') }}
+        {...form.getInputProps('queueIds')}
+        key={form.key('queueIds')}
+      />
+      <Select
+        label={t('users:connection')}
+        description={t('users:connectionHint')}
+        data={options(connections.data)}
+        clearable
+        clearButtonProps={{ 'aria-label': t('common:clear') }}
+        {...form.getInputProps('whatsappId')}
+        key={form.key('whatsappId')}
+      />
+      <Switch
+        label={t('users:allTicket')}
+        description={t('users:allTicketHint')}
+        {...form.getInputProps('allTicket', { type: 'checkbox' })}
+        key={form.key('allTicket')}
+      />
+      {person?.secondFactor ? <SecondFactorReset person={person} onDone={onClose} /> : null}
+    </RecordForm>
   );
 }
 

@@ -1,11 +1,10 @@
 import { isWebAddress } from '@balcao/shared/contract/web-address.ts';
 import { createWebhook, updateWebhook } from '@balcao/shared/features/webhooks/calls.ts';
 import type { WebhookRow } from '@balcao/shared/features/webhooks/row.ts';
-import { Stack, Switch, TextInput } from '@mantine/core';
+import { Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { FormActions } from '../../components/form-actions.tsx';
-import { FormDialog, useUnsaved } from '../../components/form-dialog.tsx';
-import { FormError } from '../../components/form-error.tsx';
+import { RecordDialog } from '../../components/record-dialog.tsx';
+import { RecordForm } from '../../components/record-form.tsx';
 import { useApiCommand } from '../../kit/api-query.ts';
 import { changedFields } from '../../kit/changed-fields.ts';
 import { useRules } from '../../kit/use-rules.ts';
@@ -25,16 +24,15 @@ interface Props {
 export function WebhookDialog({ webhook, onClose, onSecret }: Props) {
   const { t } = useTexts();
   return (
-    <FormDialog
-      value={webhook}
-      title={(shown) => (shown === 'new' ? t('webhooks:addTitle') : t('webhooks:editTitle'))}
+    <RecordDialog
+      record={webhook}
+      addTitle={t('webhooks:addTitle')}
+      editTitle={t('webhooks:editTitle')}
       size="lg"
       onClose={onClose}
     >
-      {(shown) => (
-        <WebhookForm webhook={shown === 'new' ? null : shown} onClose={onClose} onSecret={onSecret} />
-      )}
-    </FormDialog>
+      {(known) => <WebhookForm webhook={known} onClose={onClose} onSecret={onSecret} />}
+    </RecordDialog>
   );
 }
 
@@ -57,7 +55,6 @@ function WebhookForm({ webhook, onClose, onSecret }: FormProps) {
       events: (chosen) => (chosen.length > 0 ? null : t('webhooks:eventsRequired')),
     },
   });
-  useUnsaved(form.isDirty);
   const submit = form.onSubmit(async (values) => {
     const fields = { ...values, name: values.name.trim(), url: values.url.trim() };
     if (webhook) {
@@ -72,35 +69,31 @@ function WebhookForm({ webhook, onClose, onSecret }: FormProps) {
   });
 
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <FormError error={create.error ?? update.error} />
-        <TextInput
-          label={t('webhooks:name')}
-          data-autofocus
-          autoComplete="off"
-          {...form.getInputProps('name')}
-        />
-        <TextInput
-          label={t('webhooks:url')}
-          type="url"
-          placeholder="https://"
-          autoComplete="off"
-          {...form.getInputProps('url')}
-        />
-        <Switch
-          label={t('webhooks:active')}
-          description={t('webhooks:activeHint')}
-          {...form.getInputProps('active', { type: 'checkbox' })}
-        />
-        <EventChoice
-          value={form.values.events}
-          onChange={(chosen) => form.setFieldValue('events', chosen)}
-          error={form.errors.events}
-        />
-        <EventGuide />
-        <FormActions saving={create.isPending || update.isPending} onCancel={onClose} />
-      </Stack>
-    </form>
+    <RecordForm isUnsaved={form.isDirty} onSubmit={submit} commands={[create, update]} onClose={onClose}>
+      <TextInput
+        label={t('webhooks:name')}
+        data-autofocus
+        autoComplete="off"
+        {...form.getInputProps('name')}
+      />
+      <TextInput
+        label={t('webhooks:url')}
+        type="url"
+        placeholder="https://"
+        autoComplete="off"
+        {...form.getInputProps('url')}
+      />
+      <Switch
+        label={t('webhooks:active')}
+        description={t('webhooks:activeHint')}
+        {...form.getInputProps('active', { type: 'checkbox' })}
+      />
+      <EventChoice
+        value={form.values.events}
+        onChange={(chosen) => form.setFieldValue('events', chosen)}
+        error={form.errors.events}
+      />
+      <EventGuide />
+    </RecordForm>
   );
 }
