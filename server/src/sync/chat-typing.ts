@@ -6,7 +6,7 @@ import type { Tx } from '../platform/db/client.ts';
 import type { Database } from '../platform/db/database.ts';
 import { createLatest } from '../platform/latest.ts';
 import type { ListenerIdentity } from './snapshot.ts';
-import type { Watcher } from './ticket-presence.ts';
+import type { Watcher } from './ticket-news.ts';
 import { createGate } from './wakeup.ts';
 
 export interface ChatTyping {

@@ -16,7 +16,7 @@ import { greetPayer, takenOver } from './billing-link.ts';
 import type { CursorProofs } from './cursor-proof.ts';
 import type { Greeting } from './handshake.ts';
 import type { Peer } from './peer.ts';
-import type { ReaderDeps } from './reader.ts';
+import type { ReaderDeps } from './read-loop.ts';
 import { type ListenerIdentity, readSnapshot } from './snapshot.ts';
 import {
   cursorText,

@@ -7,7 +7,7 @@ import type { Caller } from '../platform/http/admission.ts';
 import type { FrameSocket } from '../platform/realtime/frame-socket.ts';
 import type { ChatTyping } from './chat-typing.ts';
 import type { Commands } from './commands.ts';
-import type { ReaderDeps } from './reader.ts';
+import type { ReaderDeps } from './read-loop.ts';
 import type { ListenerIdentity } from './snapshot.ts';
 import type { LiveServerFrame } from './subscriber.ts';
 import type { LiveLinks } from './synced-entity.ts';
