@@ -7,7 +7,7 @@ import type { Actor } from '@balcao/shared/permissions.ts';
 import type { MutationArgs } from '@balcao/shared/sync/mutations.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { addTicketEvent, namesOf } from '../ticket-timeline/ticket-events.service.ts';
-import { lockVisible, mayTouch, otherAgentError } from '../tickets/tickets.service.ts';
+import { lockVisible, mayTouch, otherAgentError } from '../tickets/locked-ticket.ts';
 import * as repo from './tags.repo.ts';
 
 /**

@@ -2,7 +2,8 @@ import { AppError } from '@balcao/shared/errors.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { addTicketEvent } from '../ticket-timeline/ticket-events.service.ts';
 import * as repo from './tickets.repo.ts';
-import { assertReachable, finish, moveTicket } from './tickets.service.ts';
+import { finish } from './tickets.service.ts';
+import { assertReachable, moveTicket } from './transfer-ticket.ts';
 
 /** The conversations in which programs speak. */
 
