@@ -1,6 +1,6 @@
 import { OutsideError } from '../../platform/outgoing/outside-error.ts';
 import { ChannelError, type ChannelErrorCode } from '../channel.ts';
-import { CloudError } from './api.ts';
+import { CloudError } from './calls.ts';
 
 /** Meta's numbers of what went wrong, in the words of the port. */
 const CODES: Record<number, ChannelErrorCode> = {
