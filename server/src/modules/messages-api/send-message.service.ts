@@ -12,7 +12,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { InputError } from '../../platform/http/errors.ts';
 import type { FormFile } from '../../platform/http/form.ts';
 import type { Finish } from '../../platform/http/perform.ts';
-import type { Grant } from '../../platform/http/route.ts';
+import type { Grant } from '../../platform/http/token-proof.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
 import { type CheckedNumber, contactOfProgram } from '../contacts/contacts.service.ts';
 import type { NumberChecks } from '../contacts/number-checks.ts';

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
-import type { Grant } from '../../platform/http/route.ts';
+import type { Grant } from '../../platform/http/token-proof.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import type { Turn } from '../bot/turns.service.ts';
 
