@@ -6,7 +6,7 @@ import { fillVariables } from '@balcao/shared/domain/variables.ts';
 import { featuresOf } from '@balcao/shared/model/channel.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { BotFacts, Entry } from './bot.repo.ts';
-import type { Decision, Line } from './decide.ts';
+import type { Decision, Line } from './decision.ts';
 
 /** A decision as rows of the conversation, with what the ticket knows in the places of the variables. */
 export function entriesOf(facts: BotFacts, { lines }: Pick<Decision, 'lines'>, at: Date): Entry[] {
