@@ -156,7 +156,7 @@ async function send(tx: Tx, actor: Actor, message: OutgoingMessage, clock: () =>
   const file = message.mediaId
     ? await media.findSendable(tx, actor, message.mediaId, message.isLinked)
     : null;
-  const mediaType = file ? mediaKind(file.mime) : 'chat';
+  const mediaType: MessageType = file ? mediaKind(file.mime) : 'chat';
   const connectionId = await sendingConnection(tx, actor, ticket);
   const { body, template } = await wordsOf(tx, actor.companyId, connectionId, message);
   const content = { body, template, mediaType, mediaId: file?.id ?? null, quotedId: message.quotedMsgId };
