@@ -365,8 +365,10 @@ async function times(count: number): Promise<number[]> {
 }
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
+const nullable = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
+
 /** Values at the edge of their types, and beyond. */
-function frames() {
+function edges() {
   const number = fc.constantFrom(0, 1, -1, 1.5, 2 ** 31, -(2 ** 31), Number.MAX_SAFE_INTEGER, 2 ** 63, 1e308);
   const id = fc.constantFrom(
     own.id,
@@ -414,11 +416,18 @@ function frames() {
       '',
     ),
   );
-  const nullable = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
-  const of = (type: string, fields: Record<string, fc.Arbitrary<unknown>>) =>
-    fc.record({ type: fc.constant(type), ...fields }, { requiredKeys: ['type'] });
-  const whole = (type: string, fields: Record<string, fc.Arbitrary<unknown>>) =>
-    fc.record({ type: fc.constant(type), ...fields });
+  return { number, id, uuid, text, instant };
+}
+
+type Edges = ReturnType<typeof edges>;
+type Frame = (type: string, fields: Record<string, fc.Arbitrary<unknown>>) => fc.Arbitrary<unknown>;
+
+/** A frame that lacks some of its fields. */
+const torn: Frame = (type, fields) =>
+  fc.record({ type: fc.constant(type), ...fields }, { requiredKeys: ['type'] });
+const whole: Frame = (type, fields) => fc.record({ type: fc.constant(type), ...fields });
+
+function bodies(frame: Frame, { number, id, uuid, text, instant }: Edges) {
   const args = fc.record({
     ticketId: id,
     id: uuid,
@@ -440,28 +449,33 @@ function frames() {
     ticketId: id,
     uuid,
   };
-  const bodies = (frame: typeof of) =>
-    fc.oneof(
-      frame('interest', {
-        tickets: fc.array(id, { maxLength: 25 }),
-        contacts: fc.array(id, { maxLength: 25 }),
+  return fc.oneof(
+    frame('interest', {
+      tickets: fc.array(id, { maxLength: 25 }),
+      contacts: fc.array(id, { maxLength: 25 }),
+    }),
+    frame('ack', { seq: number }),
+    { weight: 4, arbitrary: frame('push', { mutations: fc.array(mutation, { maxLength: 20 }) }) },
+    {
+      weight: 4,
+      arbitrary: frame('fetch', {
+        ...what,
+        before: nullable(fc.oneof(position, row)),
+        limit: fc.constantFrom(1, 100, 101, 0),
       }),
-      frame('ack', { seq: number }),
-      { weight: 4, arbitrary: frame('push', { mutations: fc.array(mutation, { maxLength: 20 }) }) },
-      {
-        weight: 4,
-        arbitrary: frame('fetch', {
-          ...what,
-          before: nullable(fc.oneof(position, row)),
-          limit: fc.constantFrom(1, 100, 101, 0),
-        }),
-      },
-      frame('auth', { token: fc.oneof(text, fc.constant(ana.token)) }),
-      frame('ping', { t: number }),
-    );
+    },
+    frame('auth', { token: fc.oneof(text, fc.constant(ana.token)) }),
+    frame('ping', { t: number }),
+  );
+}
+
+/** A greeting, and what is said after it. */
+function frames() {
+  const values = edges();
+  const { number, uuid, text } = values;
   const frame = fc.oneof(
-    { weight: 6, arbitrary: bodies(whole) },
-    bodies(of),
+    { weight: 6, arbitrary: bodies(whole, values) },
+    bodies(torn, values),
     fc.object({ key: fc.constantFrom('type', 'seq', '__proto__', 'toString') }),
   );
   const greeting = {
