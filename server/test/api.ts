@@ -57,7 +57,7 @@ export interface TestApi extends Installation {
   advance(ms: number): void;
   /** Takes what is due of a job now, or would be at another time. Nothing may fail. */
   run(job: string, at?: Date): Promise<void>;
-  /** With `documented`: what was answered so far that the description of the REST interface does not tell of. */
+  /** What was answered so far that the description of the REST interface does not tell of; kept with `documented`. */
   undocumented: Set<string>;
   /** Any call, with any answer. */
   send(contract: RouteContract, call?: Call): Promise<LightMyRequestResponse>;

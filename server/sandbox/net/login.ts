@@ -1,4 +1,7 @@
-/** From a client's handshake to its first live stanza: refusal, QR offer, login, and what waited for it. */
+/**
+ * What a client goes through from its handshake to its first live stanza: refusal, QR offer, login, and what waited for
+ * it.
+ */
 
 import { randomBytes } from 'node:crypto';
 import type { proto } from '@whiskeysockets/baileys';

@@ -112,7 +112,7 @@ const ticket = async () => {
 };
 const put = async (who: Who, body: object) =>
   api.call(updateTicket, { params: { ticketId: (await ticket()).id }, body, token: tokens[who] });
-/** In the outbox, in order: what the customer will get. */
+/** What the customer will get: the texts of the outbox, in order. */
 const sent = async () =>
   (
     await api.database.admin<{ body: string }[]>`

@@ -37,7 +37,7 @@ interface Wire {
 const AGAIN_MS = TYPING_MS / 4;
 /** People whose writing is told at a time, whatever is more is dropped; and questions to the database. */
 const MOST = { writers: 500, asking: 2 };
-/** Between two questions about one person. */
+/** The pause between two questions about one person. */
 const PAUSE_MS = 100;
 
 /** Who writes in a chat, told to those members who have it open. Each time the database is asked who is one. */

@@ -89,7 +89,7 @@ async function arrivalTime(): Promise<number> {
 }
 
 const STILL_THERE = -42;
-/** Without a word. */
+/** The close code of a line that is cut without a word. */
 const CUT = 1006;
 
 type Word = string | Uint8Array;

@@ -50,7 +50,7 @@ const chatBoxAnswer = (ticketId: number, refusal: ErrorCode | null): LiveServerF
     ? { type: 'error', code: refusal, retryable: ERRORS[refusal].retryable, ticketId }
     : { type: 'joined', room: 'chatBox', ticketId };
 
-/** As REST: a ticket that the person may not see is refused, another company's does not exist. */
+/** Refuses as REST does: a ticket that the person may not see is refused, another company's does not exist. */
 function readRefusals(
   deps: ReaderDeps,
   identity: ListenerIdentity,

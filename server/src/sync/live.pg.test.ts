@@ -69,7 +69,7 @@ async function live(session: Session, options?: Parameters<typeof openListener>[
 const waitingTicket = (firm: CompanyFixture, queueId: number, name: string): Promise<TicketFixture> =>
   addTicket(server.db, firm, { queueId, name });
 
-/** As the server itself writes: everybody hears of it at once. */
+/** Writes as the server itself does: everybody hears of it at once. */
 const write = <T>(firm: CompanyFixture, work: (tx: Tx) => Promise<T>) =>
   server.db.withCompany(firm.companyId, work);
 
@@ -516,7 +516,7 @@ test('the documented example prints what happens, also what was said while it wa
 });
 
 describe('who is there', () => {
-  /** As one process has it. */
+  /** The presence that one process has. */
   const presenceOf = (times: Partial<Record<'graceMs' | 'heartbeatMs' | 'renewMs', number>>) =>
     createPresence({
       db: server.db,

@@ -30,7 +30,7 @@ export interface LinkDeps extends ReaderDeps {
   /** What changes in contact lists. @returns how to stop */
   hearItems(companyId: number, hear: (news: ItemNews) => void): () => void;
   verifyAccess(token: string): Promise<LinkAccess>;
-  /** As in `SyncDeps`. */
+  /** The same as in `SyncDeps`. */
   minConsole: string | null;
   /** Why this session may not go on, by all that decides it; null when it may. */
   refusalOf(identity: ListenerIdentity): Promise<AppError | null>;

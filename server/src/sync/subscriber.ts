@@ -22,7 +22,7 @@ const IDLE_ADVANCE_MS = 60_000;
 export interface Subscriber {
   /** Changes what it hears. @returns when whatever is committed from now on is heard by it */
   change(room: (rooms: Rooms) => void): Promise<void>;
-  /** As whom it reads now. */
+  /** The person as whom it reads now. */
   actor(): Person;
   drained(): void;
   stop(): Promise<void>;

@@ -19,10 +19,10 @@ export interface Conversation {
   companyId: number;
   ticketId: number;
   watchers: Set<Watcher>;
-  /** In other processes, by the process. */
+  /** Who looks at it in other processes, by the process. */
   elsewhere: Map<string, { userIds: number[]; until: number }>;
   announcedAt: number;
-  /** By agent; 0 is the customer. */
+  /** Who writes, by agent; 0 is the customer. */
   typing: Map<number, { state: TypingState; at: number }>;
   due: Due;
   isTelling: boolean;
@@ -31,7 +31,7 @@ export interface Conversation {
 /** What has not been told yet. */
 interface Due {
   viewing: boolean;
-  /** By agent; `isHere`: this process heard it from him. */
+  /** Who began or ended writing, by agent; `isHere`: this process heard it from him. */
   typing: Map<number, { state: TypingState; isHere: boolean }>;
 }
 

@@ -52,7 +52,7 @@ export function createTicketPresence({ db, bus }: { db: Database; bus: Bus }): T
     if (conversation.watchers.size === 0) conversations.close(conversation);
   }
 
-  /** To the own consoles and to the other processes. */
+  /** Tells the own consoles and the other processes who looks at it. */
   function announce(conversation: Conversation): void {
     const { companyId, ticketId } = conversation;
     const userIds = viewersHere(conversation);

@@ -8,7 +8,7 @@ import type { Outside } from '../../services/outside.ts';
 export class CloudError extends Error {
   /** Meta's own number of the error; 0 where it gave none. */
   readonly code: number;
-  /** Of the answer. */
+  /** The HTTP status of the answer. */
   readonly status: number;
 
   constructor(code: number, status: number, message: string) {

@@ -38,7 +38,7 @@ const CODES: Record<number, ChannelErrorCode> = {
   131000: 'not_accepted_in_time',
 };
 
-/** To one person one message in six seconds, for long. */
+/** One person may be sent one message in six seconds, for long. */
 const PAIR_RATE = 131056;
 const PAIR_MS = 6_000;
 

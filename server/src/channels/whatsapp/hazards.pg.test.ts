@@ -88,7 +88,7 @@ describe('the hazards of a session', () => {
         where company_id = ${tenant.companyId} and kind = 'dropped'`
     ).count;
 
-  /** As the API's service inserts it. */
+  /** Inserts an answer as the API's service does. */
   async function answer(to: MessageRow, body: string, tenant: PhoneCompany = company): Promise<string> {
     const id = uuidv7();
     await world.database.admin`insert into messages ${world.database.admin({

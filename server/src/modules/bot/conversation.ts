@@ -23,7 +23,7 @@ export function entriesOf(facts: BotFacts, { lines }: Pick<Decision, 'lines'>, a
     .filter(({ body, mediaId }) => body !== '' || mediaId !== null);
 }
 
-/** In as many messages as the messenger needs; what is too long for words beside a file follows it. */
+/** Cuts an entry into as many messages as the messenger needs; what is too long for words beside a file follows it. */
 function fitting({ line }: BotFacts, entry: Entry): Entry[] {
   if (entry.state !== 'queued' || !line) return [entry];
   const { textChars, captionChars } = featuresOf(line);

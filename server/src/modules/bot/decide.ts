@@ -57,7 +57,7 @@ export function decide(turn: Turn, heard: Heard): Decision {
 /** What a mind outside has answered in its turn. */
 export interface Outcome {
   said: readonly { text: string; file: BotFile | null; delayMs: number }[];
-  /** For the agents alone. */
+  /** Words for the agents alone. */
   note: string | null;
   next:
     | { kind: 'goOn' }

@@ -54,7 +54,7 @@ export interface MediaService {
 /** A file, as far as a message must know it. */
 interface SendableMedia {
   id: string;
-  /** By its bytes. */
+  /** The type that its bytes have. */
   mime: string;
 }
 

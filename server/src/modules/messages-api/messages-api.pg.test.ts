@@ -40,7 +40,7 @@ async function withPlan(name: string): Promise<CompanyFixture> {
   return made;
 }
 
-/** As the dialog of connections makes one. */
+/** Makes a token as the dialog of connections does. */
 async function newToken({ connectionId }: CompanyFixture, by: string): Promise<string> {
   const made = crypto.randomUUID() + crypto.randomUUID();
   await api.call(updateConnection, {

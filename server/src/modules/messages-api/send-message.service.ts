@@ -171,7 +171,7 @@ interface Saying {
   quotedId: string | null;
 }
 
-/** Into the outbox: the text, or each file as a message. @returns their ids in order */
+/** Puts the text, or each file as a message, into the outbox. @returns their ids in order */
 async function say(tx: Tx, place: Saying, wish: CheckedWish, at: Date): Promise<string[]> {
   const { files } = wish;
   const { companyId, connectionId } = place;

@@ -84,7 +84,10 @@ interface Dependencies {
   tickets: Pick<TicketsService, 'conversationWith'>;
 }
 
-/** Into the outbox, as `repo.insertSaid`. ERR_OUTSIDE_SERVICE_WINDOW when the messenger's hours for answers have passed. */
+/**
+ * Puts a message into the outbox, as `repo.insertSaid` does. ERR_OUTSIDE_SERVICE_WINDOW when the messenger's hours for
+ * answers have passed.
+ */
 export async function insertSaid(tx: Tx, message: repo.QueuedMessage, preview: string): Promise<boolean> {
   await assertMayBeAnswered(tx, message);
   return repo.insertSaid(tx, message, preview);
@@ -246,7 +249,7 @@ export async function assertMayWrite(tx: Tx, actor: Actor, ticket: LockedTicket)
   if (!ticket.hasConnection) throw new AppError('ERR_NO_WAPP_FOUND');
 }
 
-/** Only into an accepted conversation that is one's own. */
+/** A person writes only into an accepted conversation that is their own. */
 async function assertIsMine(tx: Tx, actor: Actor, ticket: LockedTicket): Promise<void> {
   if (ticket.status === 'closed') throw new AppError('ERR_TICKET_CLOSED');
   if (ticket.status === 'pending') throw new AppError('ERR_TICKET_NOT_ACCEPTED');

@@ -108,7 +108,7 @@ async function get(tx: Tx, actor: Actor, id: number): Promise<repo.IntegrationRe
 export interface AnsweringIntegration extends repo.IntegrationColumns {
   id: number;
   type: IntegrationType;
-  /** Of the service account; empty where there is none. */
+  /** The key of the service account; empty where there is none. */
   jsonContent: string;
   headerValue: string;
   /** All that sign now, the newest first. */

@@ -23,7 +23,7 @@ export interface TicketTagsService {
    * ERR_CARD_MOVED {name} when it is not in the lane `from` any more, because somebody was faster.
    */
   moveToLane(tx: Tx, actor: Actor, args: MutationArgs<'ticket.moveToLane'>): Promise<TagRow[]>;
-  /** Out of its lane on the kanban board; other tags stay. */
+  /** Takes a ticket out of its lane on the kanban board; other tags stay. */
   leaveLane(tx: Tx, actor: Actor, ticketId: number): Promise<TagRow[]>;
 }
 

@@ -80,7 +80,7 @@ export async function closeOfProgram(
   return found(tx, companyId, ticket.id);
 }
 
-/** As it is now; the caller has locked it. */
+/** The ticket as it is now; the caller has locked it. */
 async function found(tx: Tx, companyId: number, id: number): Promise<repo.ProgramTicket> {
   const ticket = await repo.findOfProgram(tx, companyId, id);
   if (!ticket) throw new AppError('ERR_NO_TICKET_FOUND');

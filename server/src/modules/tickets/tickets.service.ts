@@ -185,5 +185,5 @@ export async function finish(tx: Tx, by: EventDoer, ticketId: number, at: Date):
 /** What the customer wrote in this ticket counts as read. */
 export const markMessagesRead = repo.markMessagesRead;
 
-/** For what is said without anybody beginning a conversation. */
+/** Others use these for what is said without anybody beginning a conversation. */
 export const { findConnected, insertClosed, queuesOfConnection } = repo;

@@ -28,7 +28,7 @@ export function parseInput(contract: RouteContract, request: FastifyRequest, for
 /** What is sent by the thousand is not said back by the thousand. */
 const MAX_PROBLEMS = 20;
 
-/** Of fields that there are none of, each by its name. */
+/** The places of an issue; fields that nobody knows are named one by one. */
 const pathsOf = (issue: z.core.$ZodIssue): PropertyKey[][] =>
   issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
 

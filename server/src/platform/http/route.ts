@@ -83,7 +83,7 @@ const NO_FORMS: FormFiles = {
   forget: async () => {},
 };
 
-/** Before the first `register`. A route that declares no access class then fails the start. */
+/** Called before the first `register`. A route that declares no access class then fails the start. */
 export function installRoutes(
   app: FastifyInstance,
   {

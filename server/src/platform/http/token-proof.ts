@@ -11,14 +11,14 @@ export type ProveToken = (token: string) => Promise<Bearer>;
 /** Whose token it is. */
 export interface Bearer {
   companyId: number;
-  /** As the database knows them. @throws AppError of the catalogue's session codes */
+  /** The caller as the database knows them. @throws AppError of the catalogue's session codes */
   caller(): Promise<Caller>;
 }
 
 /** What a token opens to a program. */
 export interface Grant {
   companyId: number;
-  /** Among the tokens of its class. */
+  /** Its id among the tokens of its class. */
   id: number;
   /** Why the company's programs may do nothing now. */
   closed?: AppError | null;
@@ -26,7 +26,7 @@ export interface Grant {
   planFlags?: readonly PlanFlag[];
   /** How this call found the token's allowance; absent: it may call as fast as it likes. */
   rate?: Rate;
-  /** Of a company's key, which has no connection or ticket of its own. */
+  /** What a company's key opens, which has no connection or ticket of its own. */
   key?: { name: string; scopes: KeyScopes };
 }
 

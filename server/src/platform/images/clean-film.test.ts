@@ -53,7 +53,7 @@ function track(kind: string, at: number, sizes: number[]): Buffer {
   );
 }
 
-/** As phones and cameras write them: with places in three ways, and a track that tells them moment by moment. */
+/** A film as phones and cameras write it: with places in three ways, and a track that tells them moment by moment. */
 function film(): { bytes: Buffer; shown: Buffer } {
   const shown = Buffer.from('a picture, and another one');
   const movie = (dataAt: number) =>

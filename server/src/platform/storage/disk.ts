@@ -30,7 +30,9 @@ export function createDiskStorage(root: string): Storage {
   const pieces = createPieces(join(incoming, 'pieces'));
   const deriving = new Map<string, Promise<void>>();
 
-  /** With all that lies beside it: its small picture, and drafts that a crash or a full disk has left. */
+  /**
+   * Removes a file with all that lies beside it: its small picture, and drafts that a crash or a full disk has left.
+   */
   async function remove(path: string): Promise<void> {
     const file = locate(root, path);
     await rm(file, { force: true });
@@ -120,7 +122,7 @@ function createMarks(folder: string) {
   };
 }
 
-/** Beside the file whose small picture it is. */
+/** The ending of a small picture, which stands beside its file. */
 const DERIVED = '.small';
 const PATH = /^\d+\/[\da-f]{2}\/[\da-f]{40}$/;
 
