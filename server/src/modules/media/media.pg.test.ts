@@ -253,7 +253,7 @@ describe('a link', () => {
   const open = (url: string, headers: Record<string, string> = {}) =>
     api.app.inject({ method: 'GET', url, headers });
 
-  it('opens one file for a while, for whoever has it (research row 25)', async () => {
+  it('opens one file for a while, for whoever has it (row 25)', async () => {
     const { id } = await api.call(uploadMedia, upload(PNG));
     const ticket = await createTicket(api.database.admin, company, { userId: company.ana.id });
     const body = { mediaId: id };

@@ -72,7 +72,7 @@ function film(): { bytes: Buffer; shown: Buffer } {
   return { bytes, shown };
 }
 
-it('a film keeps its pictures where they are, and nothing of where and when (research row 23)', async () => {
+it('a film keeps its pictures where they are, and nothing of where and when (row 23)', async () => {
   const { bytes, shown } = film();
   const storage = createDiskStorage(join(dir, 'store'));
   const stored = await storage.put(1, bytes, { limit: 10_000 });

@@ -81,7 +81,7 @@ const cleaned = (format: string, bytes: Buffer) => {
 };
 
 describe.each(FORMATS)('%s', (format) => {
-  it('keeps every pixel and nothing of its maker (research row 23)', async () => {
+  it('keeps every pixel and nothing of its maker (row 23)', async () => {
     const before = await picture(format);
     expect(before.toString('latin1')).toContain(SECRET);
     const after = cleaned(format, before);
