@@ -5,7 +5,7 @@ import type { JsonSchema } from './json-schema.ts';
 export interface Comments {
   /** What the whole file is about; empty when it does not say. */
   file: string;
-  /** Of a call; empty without one. */
+  /** The comment of a call; empty without one. */
   call(name: string): string;
   /** Writes those of the fields into a schema of this file. */
   describe(schema: JsonSchema): JsonSchema;
