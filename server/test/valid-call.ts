@@ -67,7 +67,7 @@ const PREPARED: Record<string, (api: TestApi, token: string) => Promise<object>>
   'POST /contacts/imports/:importId/start': async () => ({ meanings: ['number'] }),
 };
 
-/** Of everybody in the newest company. */
+/** The chat of everybody in the newest company. */
 async function chatOfColleagues(api: TestApi): Promise<object> {
   const users = await api.database.admin<{ id: string }[]>`
     select id from users where company_id = (select max(id) from companies)`;

@@ -3,7 +3,7 @@ import type { ErrorCode } from '@balcao/shared/errors.ts';
 import { FEATURE_ENTRIES } from '@balcao/shared/features.ts';
 import type { Language } from '@balcao/shared/text/languages.ts';
 
-/** By code, and by code with a form (`ERR_OTHER_OPEN_TICKET_named`) for the fuller ones. */
+/** Texts by code, and by code with a form (`ERR_OTHER_OPEN_TICKET_named`) for the fuller ones. */
 export type ErrorTexts = Readonly<Record<ErrorCode, string>>;
 
 /** The sentences of all errors in one language, from the texts of the features that declare them. */

@@ -16,12 +16,12 @@ export interface EfiAccount {
 }
 
 interface Token {
-  /** Under way, or there: those who want it at once fetch it once. */
+  /** The token, under way or there: those who want it at once fetch it once. */
   coming: Promise<string>;
-  /** On the clock that nobody sets. */
+  /** The end on the clock that nobody sets. */
   endsAt: number;
 }
-/** Of each account the newest. */
+/** The newest token of each account. */
 const TOKENS = new WeakMap<Door, Map<string, Token>>();
 /** A token that is about to end is none. */
 const MARGIN_S = 60;

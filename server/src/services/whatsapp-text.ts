@@ -7,7 +7,7 @@ export interface Piece {
 }
 
 const SIGNS: Record<Mark, string> = { bold: '*', italic: '_', strike: '~', code: '```' };
-/** From the outside to the inside. */
+/** The order of marks, from the outside to the inside. */
 const ORDER: readonly Mark[] = ['bold', 'italic', 'strike'];
 
 /**

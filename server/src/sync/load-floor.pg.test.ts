@@ -21,7 +21,7 @@ const BEHIND = PER_SECOND / 2;
 interface TestListener {
   /** Number of the message → when it came, in ms. */
   heard: Map<number, number>;
-  /** For each message that came, how many younger ones were committed already. */
+  /** How many younger messages were committed already when each one came. */
   behind: number[];
   twice: number[];
   ws: WebSocket;

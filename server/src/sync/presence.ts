@@ -34,47 +34,18 @@ export function createPresence(deps: {
     heartbeatMs: PRESENCE_HEARTBEAT_MS,
     renewMs: RENEW_MS,
   };
-  const process = crypto.randomUUID();
+  const voice = createVoice(db, RENEWALS * renewMs, onError);
   const consoles = new Map<number, { companyId: number; count: number; beatAt: number }>();
   const leaving = new Map<number, NodeJS.Timeout>();
-  /** One after the other: what is said last counts. */
-  let lastWrite = Promise.resolve();
   let repeat: NodeJS.Timeout | undefined;
 
-  const inTurn = (work: () => Promise<void>): Promise<void> => {
-    lastWrite = lastWrite.then(work).catch(onError);
-    return lastWrite;
-  };
-
-  const tell = (companyId: number, userIds: number[], news: PresenceChange): Promise<void> =>
-    db.withCompany(companyId, (tx) =>
-      say(tx, companyId, { process, userIds, news, lifeMs: RENEWALS * renewMs }),
-    );
-
-  const write = (companyId: number, userIds: number[], news: PresenceChange): void =>
-    void inTurn(() => tell(companyId, userIds, news));
-
-  function writeAll(news: PresenceChange): void {
+  function sayAll(news: PresenceChange): void {
     const byCompany = Map.groupBy(consoles, ([, { companyId }]) => companyId);
-    for (const [companyId, users] of byCompany)
-      write(
-        companyId,
-        users.map(([userId]) => userId),
-        news,
-      );
+    for (const [companyId, users] of byCompany) {
+      const userIds = users.map(([userId]) => userId);
+      voice.say(companyId, userIds, news);
+    }
   }
-
-  /** After what was renewed: a process that stood still has let its own rows run out. */
-  const endSilent = (): Promise<void> =>
-    inTurn(async () => {
-      const silent = await db.asSystem(findSilent);
-      for (const [companyId, users] of Map.groupBy(silent, (user) => user.companyId))
-        await tell(
-          companyId,
-          users.map(({ id }) => id),
-          'silent',
-        );
-    });
 
   return {
     arrive(companyId, userId) {
@@ -84,7 +55,7 @@ export function createPresence(deps: {
       if (known) known.count += 1;
       else {
         consoles.set(userId, { companyId, count: 1, beatAt: Number.NEGATIVE_INFINITY });
-        write(companyId, [userId], 'here');
+        voice.say(companyId, [userId], 'here');
       }
     },
     leave(companyId, userId) {
@@ -98,7 +69,7 @@ export function createPresence(deps: {
           leaving.delete(userId);
           if (consoles.get(userId)?.count !== 0) return;
           consoles.delete(userId);
-          write(companyId, [userId], 'gone');
+          voice.say(companyId, [userId], 'gone');
         },
         Math.max(graceMs, owed),
       );
@@ -110,24 +81,61 @@ export function createPresence(deps: {
       if (known) known.beatAt = performance.now();
     },
     async start() {
-      await endSilent();
+      await voice.endSilent();
       repeat = setInterval(() => {
-        writeAll('here');
-        void endSilent();
+        sayAll('here');
+        void voice.endSilent();
       }, renewMs);
       repeat.unref();
     },
     async stop() {
       clearInterval(repeat);
       for (const timer of leaving.values()) clearTimeout(timer);
-      writeAll('gone');
-      await lastWrite;
+      sayAll('gone');
+      await voice.said();
     },
   };
 }
 
 /** What is said of people: they have a console here, have none here any more, or no process says anything of them. */
 type PresenceChange = 'here' | 'gone' | 'silent';
+
+/** What this process says of people, one thing after the other: what is said last counts. */
+interface Voice {
+  say(companyId: number, userIds: number[], news: PresenceChange): void;
+  /** Ends what processes have said that are no more. */
+  endSilent(): Promise<void>;
+  /** Resolves when everything is said. */
+  said(): Promise<void>;
+}
+
+/** @param lifeMs how long it is believed without another word */
+function createVoice(db: Database, lifeMs: number, onError: (error: unknown) => void): Voice {
+  const process = crypto.randomUUID();
+  let lastWrite = Promise.resolve();
+
+  function inTurn(work: () => Promise<void>): Promise<void> {
+    lastWrite = lastWrite.then(work).catch(onError);
+    return lastWrite;
+  }
+
+  const write = (companyId: number, userIds: number[], news: PresenceChange): Promise<void> =>
+    db.withCompany(companyId, (tx) => say(tx, companyId, { process, userIds, news, lifeMs }));
+
+  return {
+    say: (companyId, userIds, news) => void inTurn(() => write(companyId, userIds, news)),
+    /** After what was renewed: a process that stood still has let its own rows run out. */
+    endSilent: () =>
+      inTurn(async () => {
+        const silent = await db.asSystem(findSilent);
+        for (const [companyId, users] of Map.groupBy(silent, (user) => user.companyId)) {
+          const userIds = users.map(({ id }) => id);
+          await write(companyId, userIds, 'silent');
+        }
+      }),
+    said: () => lastWrite,
+  };
+}
 
 interface Said {
   process: string;

@@ -12,7 +12,7 @@ interface Session {
   flow: Published;
   rest: Step[];
   asks: Ask | null;
-  /** For what a browser would answer. */
+  /** Whether it waits for what a browser would answer. */
   waits: boolean;
   variables: Record<string, unknown>;
 }

@@ -28,7 +28,7 @@ const entity = z.object({
   type: z.string(),
   offset: z.int(),
   length: z.int(),
-  /** Of a link behind words. */
+  /** The address of a link behind words. */
   url: z.string().optional().catch(undefined),
 });
 export type TelegramEntity = z.output<typeof entity>;

@@ -11,17 +11,7 @@ import { newNumber, type PhoneCompany } from '../../../test/phone-company.ts';
 import { type LocalWorld, QUICK, startWorld } from '../../../test/world.ts';
 import type { SessionProcess } from '../../sessions.ts';
 import type { SessionTimes } from './session-times.ts';
-
-interface MessageRow {
-  id: string;
-  waId: string;
-  body: string;
-  fromMe: boolean;
-  placeholder: boolean;
-  ack: number;
-  contactId: number;
-  ticketId: number;
-}
+import type { MessageRow } from './testing/message-row.ts';
 
 /** A busy machine must not lose its leases here: `takeover` tests that. */
 const LEASE = { ttlMs: 20_000, renewMs: 1_000 };
@@ -88,7 +78,7 @@ describe('the hazards of a session', () => {
         where company_id = ${tenant.companyId} and kind = 'dropped'`
     ).count;
 
-  /** As the API's service inserts it. */
+  /** Inserts an answer as the API's service does. */
   async function answer(to: MessageRow, body: string, tenant: PhoneCompany = company): Promise<string> {
     const id = uuidv7();
     await world.database.admin`insert into messages ${world.database.admin({

@@ -37,7 +37,7 @@ export async function load(tx: Tx, companyId: number, ids: readonly string[]): P
   return tx<FileListRow[]>`${rows(tx, companyId)} and l.id = any (${ids as string[]}::bigint[])`;
 }
 
-/** By name. */
+/** Lists them by name. */
 export async function list(
   tx: Tx,
   companyId: number,

@@ -97,7 +97,10 @@ async function lockOwn(tx: Tx, { companyId }: Pick<Payer, 'companyId'>, id: numb
   return invoice;
 }
 
-/** Of a code that no bank knows of only the operator learns that it was paid. */
+/**
+ * When a bank is asked for the first time; null where no bank knows of the code, and only the operator learns that it
+ * was paid.
+ */
 const firstLook = ({ name }: PixGateway, now: Date): Date | null =>
   name === 'static' ? null : nextLook(now, now);
 

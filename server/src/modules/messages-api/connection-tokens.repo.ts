@@ -4,7 +4,7 @@ import { type Subscription, subscriptionColumns } from '../subscriptions/subscri
 
 export interface TokenOwner extends Subscription {
   companyId: number;
-  /** Of the connection. */
+  /** The id of the connection. */
   id: number;
   planFlags: PlanFlag[];
 }

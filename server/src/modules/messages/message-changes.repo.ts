@@ -85,7 +85,10 @@ export async function setReactions(
     where company_id = ${companyId} and id = ${id}`;
 }
 
-/** Into the outbox, behind its message and what was done to that before, also when the clock went back meanwhile. */
+/**
+ * Puts a change into the outbox, behind its message and what was done to that before, also when the clock went back
+ * meanwhile.
+ */
 export async function insertChange(
   tx: Tx,
   companyId: number,

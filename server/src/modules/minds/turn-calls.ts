@@ -21,7 +21,7 @@ interface TurnDeps {
   onFailed(tx: Tx, turn: Turn, error: unknown): Promise<void>;
 }
 
-/** Within its deadline; a call without one does not exist. */
+/** How often a call is tried within its deadline; a call without one does not exist. */
 const MAX_ATTEMPTS = 20;
 
 /**

@@ -6,7 +6,7 @@ import { dashed } from './words.ts';
 export interface Comments {
   /** What the whole file is about; empty when it does not say. */
   file: string;
-  /** Of a call; empty without one. */
+  /** The comment of a call; empty without one. */
   call(name: string): string;
   /** Writes those of the fields into a schema of this file. */
   describe(schema: JsonSchema): JsonSchema;

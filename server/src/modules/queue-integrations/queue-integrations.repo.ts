@@ -66,7 +66,7 @@ export async function load(
 const matching = (tx: Tx, searchParam: string | undefined) =>
   searchParam ? tx`and plain(name) like ${containing(tx, searchParam)}` : tx``;
 
-/** By name. */
+/** Lists them by name. */
 export async function list(
   tx: Tx,
   companyId: number,
@@ -107,7 +107,7 @@ export async function update(
   await updateIn(tx, 'queue_integrations', { companyId, id }, change);
 }
 
-/** As programs outside are told of it. */
+/** The company as programs outside are told of it. */
 export async function findCompany(tx: Tx, companyId: number): Promise<{ id: number; name: string }> {
   const [company] = await tx<{ id: number; name: string }[]>`
     select id, name from companies where id = ${companyId}`;

@@ -12,9 +12,9 @@ import { type CompanyFixture, createCompany, createTicket } from '../../../test/
 let api: TestApi;
 let company: CompanyFixture;
 let admin: string;
-/** Of the queue `support`. */
+/** Ana serves the queue `support`. */
 let ana: string;
-/** Of the queue `sales`. */
+/** Bruno serves the queue `sales`. */
 let bruno: string;
 let companies = 0;
 

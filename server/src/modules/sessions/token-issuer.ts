@@ -17,7 +17,7 @@ const claims = z.object({
   exp: z.int(),
 });
 
-/** As many people as one process serves; then it begins again. */
+/** How many people one process serves; then it begins again. */
 const MAX_VERIFIED_TOKENS = 5_000;
 
 export interface AccessClaims {

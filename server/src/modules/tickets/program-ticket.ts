@@ -2,7 +2,8 @@ import { AppError } from '@balcao/shared/errors.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { addTicketEvent } from '../ticket-timeline/ticket-events.service.ts';
 import * as repo from './tickets.repo.ts';
-import { assertReachable, finish, moveTicket } from './tickets.service.ts';
+import { finish } from './tickets.service.ts';
+import { assertReachable, moveTicket } from './transfer-ticket.ts';
 
 /** The conversations in which programs speak. */
 
@@ -79,7 +80,7 @@ export async function closeOfProgram(
   return found(tx, companyId, ticket.id);
 }
 
-/** As it is now; the caller has locked it. */
+/** The ticket as it is now; the caller has locked it. */
 async function found(tx: Tx, companyId: number, id: number): Promise<repo.ProgramTicket> {
   const ticket = await repo.findOfProgram(tx, companyId, id);
   if (!ticket) throw new AppError('ERR_NO_TICKET_FOUND');

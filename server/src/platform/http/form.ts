@@ -11,9 +11,9 @@ import { isForm, limitsFor, takeForm } from './multipart.ts';
 export interface FormFile {
   id: string;
   name: string;
-  /** By its bytes. */
+  /** The type that its bytes have. */
   mime: string;
-  /** Of its bytes, in hex. */
+  /** The hash of its bytes, in hex. */
   sha256: string;
 }
 

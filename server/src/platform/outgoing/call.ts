@@ -12,7 +12,10 @@ export interface NewCall {
   dueAt: Date;
   /** However soon it becomes due: not before. */
   notBefore?: Date;
-  /** From `dueAt` on, or from the end of the call before it in its lane; null: as long as its kind tries. */
+  /**
+   * How long it is tried from `dueAt` on, or from the end of the call before it in its lane; null: as long as its kind
+   * tries.
+   */
   patienceMs: number | null;
 }
 
@@ -44,7 +47,7 @@ export interface CallKind {
   take(call: RunningCall): Promise<void>;
   /** Whether to ask once more after this error. */
   mayRepeat(error: unknown): boolean;
-  /** Before the next try, growing from the first to the most; default: half a second to a minute. */
+  /** The pause before the next try, growing from the first to the most; default: half a second to a minute. */
   pauseMs?: { first: number; most: number };
   /** Tries of a call; those of one with a deadline end there as well. */
   maxAttempts: number;

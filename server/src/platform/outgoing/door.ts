@@ -13,7 +13,7 @@ export interface OutsideRequest {
   headers?: Record<string, string>;
   /** What is iterated leaves while it is read. */
   body?: string | Uint8Array | FormData | AsyncIterable<Uint8Array>;
-  /** From the first byte sent to the last one received, in milliseconds. */
+  /** The time from the first byte sent to the last one received, in milliseconds. */
   timeoutMs: number;
   /** Bytes of the answer; default 1 MiB. */
   maxBytes?: number;
@@ -25,7 +25,7 @@ export interface OutsideRequest {
   identity?: ClientIdentity | undefined;
 }
 
-/** In PEM. */
+/** A certificate and its key, in PEM. */
 export interface ClientIdentity {
   key: string;
   certificate: string;
@@ -35,7 +35,7 @@ export interface ClientIdentity {
 
 export interface OutsideAnswer {
   status: number;
-  /** By their names in lower case. */
+  /** Headers by their names in lower case. */
   headers: Record<string, string>;
   bytes: Buffer;
 }

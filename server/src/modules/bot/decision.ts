@@ -1,0 +1,95 @@
+import type { ErrorCode } from '@balcao/shared/errors.ts';
+import type { BotReason } from '@balcao/shared/features/bot/bot-reasons.ts';
+import type { HandoverCause } from '@balcao/shared/features/ticket-timeline/event.ts';
+import type { BotFile, BotScript } from './script.ts';
+import type { BotState, Handover } from './state.ts';
+
+/** What enters the conversation, in this order. */
+export type Line =
+  | { kind: 'say'; text: string; file: BotFile | null; queueId: number | null; from?: FromOutside }
+  | { kind: 'note'; text: string }
+  | { kind: 'failed'; code: ErrorCode }
+  | { kind: 'chose'; what: 'queue' | 'option'; name: string }
+  | { kind: 'handedOver'; cause: HandoverCause };
+
+/** Words of a mind outside: no variables stand in them, and the customer sees somebody write before them. */
+interface FromOutside {
+  delayMs: number;
+}
+
+export interface Decision {
+  state: BotState;
+  lines: Line[];
+  /** The bot ends the ticket. */
+  closes: boolean;
+  /** Who is asked, and answers later. */
+  ask: Ask | null;
+  reason: BotReason;
+}
+
+export interface Ask {
+  answerer: 'prompt' | 'integration' | 'bill';
+  /** Seconds in which further messages belong to the same turn, and after which people are called. */
+  waitSeconds: number;
+  patienceSeconds: number;
+  /** It speaks first: what the customer wrote before was not meant for it. */
+  opens: boolean;
+}
+
+export interface Turn {
+  script: BotScript;
+  state: BotState;
+  now: Date;
+}
+
+export const isMind = ({ answerer }: BotState) => answerer === 'prompt' || answerer === 'integration';
+
+export function handOver(turn: Turn, cause: Handover): Decision {
+  return deciding(resting(turn, cause), cause, { lines: [{ kind: 'handedOver', cause }] });
+}
+
+/** Whoever leaves a mind outside forgets which one it was. */
+export function at(turn: Turn, change: Partial<BotState>): Turn {
+  const state = { ...turn.state, ...change };
+  return { ...turn, state: isMind(state) ? state : { ...state, promptId: null, integrationId: null } };
+}
+
+export const resting = (turn: Turn, ended: BotState['ended']): Turn =>
+  at(turn, { answerer: 'nobody', optionId: null, ended });
+
+export const deciding = ({ state }: Turn, reason: BotReason, more: Partial<Decision> = {}): Decision => ({
+  state,
+  lines: [],
+  closes: false,
+  ask: null,
+  ...more,
+  reason,
+});
+
+export const silent = (turn: Turn, reason: BotReason): Decision => deciding(turn, reason);
+
+/** The parts of a text, one below the other, and its file behind it. */
+export function saying({ state }: Turn, parts: readonly string[], file: BotFile | null): Line[] {
+  const { queueId } = state;
+  const text = parts.filter((part) => part.trim() !== '').join('\n\n');
+  return [
+    ...(text === '' ? [] : [{ kind: 'say', text, file: null, queueId } as const]),
+    ...(file ? [{ kind: 'say', text: '', file, queueId } as const] : []),
+  ];
+}
+
+export function say(turn: Turn, parts: readonly string[], file: BotFile | null, reason: BotReason): Decision {
+  const lines = saying(turn, parts, file);
+  return counted(deciding(turn, reason, { lines }), lines);
+}
+
+export const after = (lines: Line[], decision: Decision): Decision => ({
+  ...decision,
+  lines: [...lines, ...decision.lines],
+});
+
+/** One answer, however many lines it has. */
+export const counted = (decision: Decision, lines: readonly Line[]): Decision =>
+  lines.some(({ kind }) => kind === 'say')
+    ? { ...decision, state: { ...decision.state, answers: decision.state.answers + 1 } }
+    : decision;

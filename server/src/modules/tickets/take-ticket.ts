@@ -1,0 +1,49 @@
+import type { Actor } from '@balcao/shared/contract/roles.ts';
+import { AppError } from '@balcao/shared/errors.ts';
+import type { Tx } from '../../platform/db/client.ts';
+import { isUniqueViolation } from '../../platform/db/errors.ts';
+import { personOf } from '../../platform/http/admission.ts';
+import { greetAccepted } from '../ticket-rules/automatic-messages.service.ts';
+import { addTicketEvent, namesOf } from '../ticket-timeline/ticket-events.service.ts';
+import * as tracking from '../ticket-tracking/ticket-tracking.service.ts';
+import { lockVisible, otherAgentError, placeOf } from './locked-ticket.ts';
+import { otherOpen } from './sending-connection.ts';
+import * as repo from './tickets.repo.ts';
+
+/** Pending → open with the actor; the customer may be greeted. */
+export async function accept(tx: Tx, actor: Actor, ticketId: number, clock: () => Date): Promise<void> {
+  personOf(actor);
+  const at = clock();
+  if (await repo.takePending(tx, actor, ticketId, at)) {
+    await tracking.start(tx, actor, ticketId, at);
+    const { by } = await namesOf(tx, actor, { by: actor.userId }, {});
+    await addTicketEvent(tx, placeOf(actor, ticketId), { kind: 'accepted', by }, at);
+    return greetAccepted(tx, actor.companyId, ticketId, at);
+  }
+  const ticket = await lockVisible(tx, actor, ticketId);
+  if (ticket.status === 'closed') throw new AppError('ERR_TICKET_NOT_PENDING');
+  if (ticket.userId !== actor.userId) throw await otherAgentError(tx, actor, ticket);
+}
+
+/** Closed → open with the actor; one that came back by itself is accepted. */
+export async function reopen(tx: Tx, actor: Actor, ticketId: number, clock: () => Date): Promise<void> {
+  personOf(actor);
+  const ticket = await lockVisible(tx, actor, ticketId);
+  if (ticket.status === 'pending') return accept(tx, actor, ticketId, clock);
+  if (ticket.status === 'open') {
+    if (ticket.userId !== actor.userId) throw await otherAgentError(tx, actor, ticket);
+    return;
+  }
+  const other = await repo.findUnderWay(tx, actor.companyId, ticket.contactId, ticket.connectionId);
+  if (other) throw otherOpen(other.userName);
+  const at = clock();
+  try {
+    await repo.reopen(tx, actor, ticketId, at);
+  } catch (error) {
+    // The customer wrote in this very moment and has a new ticket.
+    throw isUniqueViolation(error, 'tickets_one_under_way') ? otherOpen(null) : error;
+  }
+  await tracking.start(tx, actor, ticketId, at);
+  const { by } = await namesOf(tx, actor, { by: actor.userId }, {});
+  await addTicketEvent(tx, placeOf(actor, ticketId), { kind: 'reopened', by, toUser: by }, at);
+}
