@@ -1,4 +1,5 @@
 import type { SyncStatus } from '@balcao/shared/bridge/engine.ts';
+import type { StoreOptions } from '../../store/open-tables.ts';
 import type { Store } from '../../store/store.ts';
 import { open, silentLog, tempDir } from '../../store/testing/temp-store.ts';
 import { createSyncClient, type SyncClient, type SyncOptions } from '../sync-client.ts';
