@@ -188,7 +188,7 @@ const LEGAL: Files[] = [
   planted('server/src/channels/whatsapp/actor.test.ts', 'server/sandbox/cli.ts'),
   planted('server/src/legal.ts', 'server/src/platform/http.ts'),
   planted('server/src/sync/testing/legal.ts', 'server/test/fixtures.ts'),
-  planted('desktop/src/core/services/tickets.ts', 'desktop/src/bridge/dispatcher.ts'),
+  planted('desktop/src/features/tickets/handlers.ts', 'desktop/src/bridge/dispatcher.ts'),
   planted('desktop/src/hosts/browser/legal.ts', 'desktop/src/core/start.ts'),
   planted('desktop/src/renderer/app/legal.tsx', 'desktop/src/renderer/features/auth/frame.tsx'),
   planted('desktop/src/renderer/features/auth/legal.tsx', 'desktop/src/renderer/components/state-view.tsx'),

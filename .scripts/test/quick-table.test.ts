@@ -24,7 +24,7 @@ it('finds what a module touches: its own tests, its contract, its page', () => {
   const changed = [
     'shared/src/features/tags/calls.ts',
     'server/src/modules/tags/tags.service.ts',
-    'desktop/src/renderer/features/tags/tags-page.tsx',
+    'desktop/src/features/tags/screen/tags-page.tsx',
   ];
   expect(postgresTestsFor(changed)).toContain('server/src/modules/tags/');
   expect(journeysFor(changed)).toEqual(['catalog']);

@@ -8,7 +8,7 @@ import { createHttp } from '../src/core/api/http.ts';
 import { openFileStore } from '../src/core/media/file-store.ts';
 import { createMedia, type Media } from '../src/core/media/media.ts';
 import type { CoreServices } from '../src/core/services/core-services.ts';
-import { messagesApiHandlers } from '../src/core/services/messages-api.ts';
+import { messagesApiHandlers } from '../src/features/messages-api/handlers.ts';
 import { type LiveApi, openLiveApi } from './live/live-api.ts';
 import { createTempDir } from './temp-dir.ts';
 

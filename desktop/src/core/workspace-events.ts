@@ -1,10 +1,10 @@
 import type { SyncStatus } from '@balcao/shared/bridge/engine.ts';
+import type { ClosedTickets } from '../features/ticket-list/closed-tickets.ts';
 import type { Events } from './core-events.ts';
 import type { Log } from './log.ts';
 import type { FileStore } from './media/file-store.ts';
 import { thumbnailOf } from './media/media-name.ts';
 import type { Notifier } from './notify/notifier.ts';
-import type { ClosedTickets } from './services/closed-tickets.ts';
 import type { CachePolicy } from './storage/cache-policy.ts';
 import type { Store } from './store/store.ts';
 import type { SyncClient } from './sync/sync-client.ts';

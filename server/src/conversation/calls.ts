@@ -3,7 +3,7 @@ import es from '@balcao/shared/text/automatic/es.json' with { type: 'json' };
 import pt from '@balcao/shared/text/automatic/pt.json' with { type: 'json' };
 import type { Language } from '@balcao/shared/text/languages.ts';
 import { v7 as uuidv7 } from 'uuid';
-import { maySpeak } from '../modules/subscriptions/may-speak.service.ts';
+import { maySpeak } from '../modules/subscription/may-speak.service.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { Place } from './store-message.ts';
 

@@ -7,7 +7,7 @@ import { ChannelError, type ChannelSession, type ChatAddress } from '../channels
 import { whenMayWriteTo } from '../modules/ban-risk/ban-risk.service.ts';
 import { readCampaignSettings } from '../modules/campaign-settings/campaign-settings.service.ts';
 import { isInPlan } from '../modules/campaigns/campaigns.service.ts';
-import { maySpeak } from '../modules/subscriptions/may-speak.service.ts';
+import { maySpeak } from '../modules/subscription/may-speak.service.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { Database } from '../platform/db/database.ts';
 import { crashAt } from '../platform/failpoints.ts';

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import { claimInstallation, needsSetUp } from '../modules/companies/set-up.ts';
 import { createPasswords } from '../modules/sessions/passwords.ts';
-import { OPERATOR } from '../modules/subscriptions/subscription.ts';
+import { OPERATOR } from '../modules/subscription/subscription.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Secrets } from '../platform/secrets.ts';

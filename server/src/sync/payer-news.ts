@@ -1,6 +1,6 @@
 import type { LiveEvent } from '@balcao/shared/sync/live-events.ts';
 import { liveEventName } from '@balcao/shared/sync/live-events.ts';
-import { loadSubscription } from '../modules/subscriptions/subscription.ts';
+import { loadSubscription } from '../modules/subscription/subscription.ts';
 import type { Tx } from '../platform/db/client.ts';
 import { composeEvents, loadLiveRows } from './live-events.ts';
 import { loadRows } from './load.ts';

@@ -2,10 +2,10 @@ import { MESSAGE_MAX_CHARS } from '@balcao/shared/constants.ts';
 import type { Settings } from '@balcao/shared/features/preferences/bridge.ts';
 import { zoomed } from '@balcao/shared/features/preferences/desktop-settings.ts';
 import { v7 as uuidv7 } from 'uuid';
+import { isAbout } from '../../features/tickets/ticket-policy.ts';
 import type { HostCommand } from '../../hosts/host.ts';
 import type { Preferences } from '../settings/preferences.ts';
 import type { Workspace } from '../workspace.ts';
-import { isAbout } from './policy.ts';
 
 interface Deps {
   /** Null while no agent is signed in. */

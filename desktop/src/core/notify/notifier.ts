@@ -5,14 +5,14 @@ import type { MessageRow } from '@balcao/shared/features/messages/row.ts';
 import type { Settings } from '@balcao/shared/features/preferences/bridge.ts';
 import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import type { TicketRow } from '@balcao/shared/features/tickets/row.ts';
+import { createChatNotices } from '../../features/chats/chat-notices.ts';
+import { createMentionNotices } from '../../features/mentions/mention-notices.ts';
+import { createReturnNotices } from '../../features/tickets/return-notices.ts';
+import { createTicketConcern } from '../../features/tickets/ticket-concern.ts';
+import { createTicketNotices } from '../../features/tickets/ticket-notices.ts';
 import type { Host } from '../../hosts/host.ts';
 import type { Clock } from '../sync/clock.ts';
-import { createChatNotices } from './chat-notices.ts';
-import { createMentionNotices } from './mention-notices.ts';
 import { createNoticeBoard, type NoticeEvents } from './notice-board.ts';
-import { createReturnNotices } from './return-notices.ts';
-import { createTicketConcern } from './ticket-concern.ts';
-import { createTicketNotices } from './ticket-notices.ts';
 
 /**
  * Notifies the agent of messages that came in out of view: one notification per ticket, each only for a while. And of

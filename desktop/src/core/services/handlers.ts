@@ -1,30 +1,30 @@
 import type { Handlers } from '../../bridge/dispatcher.ts';
-import { accountHandlers } from './accounts.ts';
-import { announcementHandlers } from './announcements.ts';
+import { accountHandlers } from '../../features/accounts/handlers.ts';
+import { announcementHandlers } from '../../features/announcements/handlers.ts';
+import { chatHandlers } from '../../features/chats/handlers.ts';
+import { draftHandlers } from '../../features/composer/draft-handlers.ts';
+import { composerHandlers } from '../../features/composer/handlers.ts';
+import { connectionHandlers } from '../../features/connections/handlers.ts';
+import { contactHandlers } from '../../features/contacts/handlers.ts';
+import { kanbanHandlers } from '../../features/kanban/handlers.ts';
+import { mediaHandlers } from '../../features/media/handlers.ts';
+import { mentionHandlers } from '../../features/mentions/handlers.ts';
+import { messageHandlers } from '../../features/messages/handlers.ts';
+import { messagesApiHandlers } from '../../features/messages-api/handlers.ts';
+import { outboxHandlers } from '../../features/outbox/handlers.ts';
+import { scheduleHandlers } from '../../features/schedules/handlers.ts';
+import { storageHandlers } from '../../features/storage/handlers.ts';
+import { ticketHandlers } from '../../features/tickets/handlers.ts';
+import { todoHandlers } from '../../features/todolist/handlers.ts';
+import { updateHandlers } from '../../features/updates/handlers.ts';
 import { apiHandlers } from './api.ts';
 import { appHandlers } from './app.ts';
 import { catalogHandlers } from './catalog.ts';
-import { chatHandlers } from './chats.ts';
-import { composerHandlers } from './composer.ts';
-import { connectionHandlers } from './connections.ts';
-import { contactHandlers } from './contacts.ts';
 import type { CoreServices } from './core-services.ts';
 import { diagnosticsHandlers } from './diagnostics.ts';
-import { draftHandlers } from './drafts.ts';
-import { kanbanHandlers } from './kanban.ts';
-import { mediaHandlers } from './media.ts';
-import { mentionHandlers } from './mentions.ts';
-import { messageHandlers } from './messages.ts';
-import { messagesApiHandlers } from './messages-api.ts';
-import { outboxHandlers } from './outbox.ts';
-import { scheduleHandlers } from './schedules.ts';
 import { serverHandlers } from './server.ts';
 import { sessionHandlers } from './session.ts';
-import { storageHandlers } from './storage.ts';
 import { syncHandlers } from './sync.ts';
-import { ticketHandlers } from './tickets.ts';
-import { todoHandlers } from './todos.ts';
-import { updateHandlers } from './updates.ts';
 
 /** Everything that a screen may call. A method without a handler does not compile. */
 export function createHandlers(services: CoreServices): Handlers {

@@ -1,10 +1,10 @@
-import type { AnnouncementReads } from './announcement-reads.ts';
-import type { ChatDrafts } from './chat-drafts.ts';
+import type { AnnouncementReads } from '../../features/announcements/announcement-reads.ts';
+import type { ChatDrafts } from '../../features/chats/chat-drafts.ts';
+import type { ListView } from '../../features/ticket-list/list-view.ts';
+import type { Todos } from '../../features/todolist/todos.ts';
 import type { Drafts } from './drafts.ts';
-import type { ListView } from './list-view.ts';
 import type { ServerClock } from './server-clock.ts';
 import type { StoreAccess } from './store-access.ts';
-import type { Todos } from './todos.ts';
 
 /** What only this computer knows. */
 export interface LocalState {

@@ -1,11 +1,11 @@
 import type { TicketRow } from '@balcao/shared/features/tickets/row.ts';
 import type { EntityName, RowSet } from '@balcao/shared/sync/entities.ts';
 import type { BatchFrame } from '@balcao/shared/sync/frames.ts';
+import { type ChatDrafts, EMPTY_CHAT_DRAFT } from '../../features/chats/chat-drafts.ts';
+import type { ChatMessages } from '../../features/chats/chat-messages.ts';
 import type { Overtaken } from '../outbox/overtaken.ts';
 import type { Queue } from '../outbox/queue.ts';
 import { type Changes, commandsChanged, messageChanged } from './changes.ts';
-import { type ChatDrafts, EMPTY_CHAT_DRAFT } from './chat-drafts.ts';
-import type { ChatMessages } from './chat-messages.ts';
 import type { DraftsOfFeed } from './drafts.ts';
 import { carriesMedia, type Rows } from './rows.ts';
 import type { SyncState } from './sync-state.ts';

@@ -2,6 +2,7 @@ import { ticketListView } from '@balcao/shared/features/ticket-list/bridge.ts';
 import { type TicketFilter, ticketFilter } from '@balcao/shared/features/ticket-list/filter.ts';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
+import type { TicketSelection } from '../../features/ticket-list/ticket-query.ts';
 import { createTables } from './tables.ts';
 import {
   batch,
@@ -16,7 +17,6 @@ import {
   uuid,
 } from './testing/rows.ts';
 import { open, seeded, tempDir } from './testing/temp-store.ts';
-import type { TicketSelection } from './ticket-query.ts';
 
 describe('ticket list', () => {
   const many = () =>

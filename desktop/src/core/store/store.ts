@@ -1,3 +1,12 @@
+import type { ChatReads } from '../../features/chats/chat-reads.ts';
+import type { ContactReads } from '../../features/contacts/contact-reads.ts';
+import type { MentionReads } from '../../features/mentions/mention-reads.ts';
+import type { MessagePage, MessageReads, StoredMessage } from '../../features/messages/message-reads.ts';
+import type { MessageSearches } from '../../features/messages/message-search.ts';
+import type { WaitingMessages } from '../../features/outbox/waiting-messages.ts';
+import type { ScheduleReads } from '../../features/schedules/schedule-reads.ts';
+import type { TicketPosition, TicketSelection } from '../../features/ticket-list/ticket-query.ts';
+import type { TicketReads } from '../../features/ticket-list/ticket-reads.ts';
 import { type Commands, createCommands } from '../outbox/commands.ts';
 import { createDecisions, type Decisions } from '../outbox/decisions.ts';
 import type { Outbox } from '../outbox/outbox.ts';
@@ -5,21 +14,12 @@ import { createSending, type Sending } from '../outbox/sending.ts';
 import { createStoredOutbox } from '../outbox/stored-outbox.ts';
 import { type CacheSize, createCacheSize } from './cache-size.ts';
 import type { DbChange } from './changes.ts';
-import type { ChatReads } from './chats.ts';
-import type { ContactReads } from './contacts.ts';
 import type { Directory } from './directory.ts';
 import type { SetAside } from './files.ts';
 import { createLocalState, type LocalState } from './local-state.ts';
-import type { MentionReads } from './mentions.ts';
-import type { MessageSearches } from './message-search.ts';
-import type { MessagePage, MessageReads, StoredMessage } from './messages.ts';
 import type { StoreOptions } from './open-tables.ts';
-import type { ScheduleReads } from './schedules.ts';
 import { openStoreAccess, type StoreAccess } from './store-access.ts';
 import { createStoredFeed, type StoredFeed } from './stored-feed.ts';
-import type { TicketPosition, TicketSelection } from './ticket-query.ts';
-import type { TicketReads } from './tickets.ts';
-import type { WaitingMessages } from './waiting-messages.ts';
 
 export type { DbChange, MessagePage, StoredMessage, TicketPosition, TicketSelection };
 

@@ -1,4 +1,4 @@
-import { CHAT_TAIL } from '../store/chats.ts';
+import { CHAT_TAIL } from '../../features/chats/chat-reads.ts';
 import type { Store } from '../store/store.ts';
 import type { PageFetcher } from './page-fetcher.ts';
 import { createRecentMessages } from './recent-messages.ts';

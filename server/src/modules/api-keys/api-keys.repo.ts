@@ -2,8 +2,8 @@ import type { KeyScopes } from '@balcao/shared/contract/key-areas.ts';
 import type { PlanFlag } from '@balcao/shared/contract/roles.ts';
 import type { ApiKeyFields } from '@balcao/shared/features/api-keys/calls.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { campaignsOpen } from '../subscriptions/campaigns-open.ts';
-import { type Subscription, subscriptionColumns } from '../subscriptions/subscription.ts';
+import { campaignsOpen } from '../subscription/campaigns-open.ts';
+import { type Subscription, subscriptionColumns } from '../subscription/subscription.ts';
 
 export interface ApiKeyRecord {
   id: number;

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/db/database.ts';
 import type { KeyGrant } from '../../platform/http/token-proof.ts';
 import { countCall } from '../../platform/http/token-rate.ts';
 import { hashOfToken } from '../connections/connection-token.ts';
-import { subscriptionOf, whyClosed } from '../subscriptions/subscription.ts';
+import { subscriptionOf, whyClosed } from '../subscription/subscription.ts';
 import * as repo from './api-keys.repo.ts';
 
 /** A use is noted so rarely. */

@@ -9,7 +9,7 @@ import type { Passwords } from '../sessions/passwords.ts';
 import type { Presented, Rotation } from '../sessions/rotation.ts';
 import type { SecondFactor } from '../sessions/second-factor.service.ts';
 import type { Sessions } from '../sessions/sessions.service.ts';
-import { assertNotBlocked, loadSubscription } from '../subscriptions/subscription.ts';
+import { assertNotBlocked, loadSubscription } from '../subscription/subscription.ts';
 import * as accounts from './accounts.repo.ts';
 import { createAttemptLimit } from './attempt-limit.ts';
 import { loadSessionUser } from './session-user.ts';

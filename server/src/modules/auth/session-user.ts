@@ -4,8 +4,8 @@ import { can } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { planOf } from '../plans/plans.service.ts';
 import { listPublic } from '../settings/settings.service.ts';
-import { campaignsOpen } from '../subscriptions/campaigns-open.ts';
-import { loadSubscription, overdueSince } from '../subscriptions/subscription.ts';
+import { campaignsOpen } from '../subscription/campaigns-open.ts';
+import { loadSubscription, overdueSince } from '../subscription/subscription.ts';
 
 type Person = Pick<
   SessionUser,

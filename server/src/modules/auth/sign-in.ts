@@ -7,7 +7,7 @@ import { overdue } from '../../platform/http/admission.ts';
 import { record } from '../audit/audit.service.ts';
 import type { SecondFactor } from '../sessions/second-factor.service.ts';
 import type { Sessions } from '../sessions/sessions.service.ts';
-import { assertNotBlocked, loadSubscription } from '../subscriptions/subscription.ts';
+import { assertNotBlocked, loadSubscription } from '../subscription/subscription.ts';
 import * as accounts from './accounts.repo.ts';
 import { loadSessionUser } from './session-user.ts';
 

@@ -8,7 +8,7 @@ import type { BusinessHours } from '@balcao/shared/time/business-hours.ts';
 import type { Holiday } from '@balcao/shared/time/holidays.ts';
 import type postgres from 'postgres';
 import type { Tx } from '../../platform/db/client.ts';
-import { type Subscription, subscriptionColumns } from '../subscriptions/subscription.ts';
+import { type Subscription, subscriptionColumns } from '../subscription/subscription.ts';
 import type { BotFile, BotOption, Mind } from './script.ts';
 import type { BotState } from './state.ts';
 

@@ -1,7 +1,7 @@
 import { AUTOMATIC_TEXTS } from '@balcao/shared/text/variables.ts';
 import { DEFAULT_BUSINESS_HOURS } from '@balcao/shared/time/business-hours.ts';
 import { openingAt } from '@balcao/shared/time/opening.ts';
-import { overdueSince, subscriptionOf } from '../subscriptions/subscription.ts';
+import { overdueSince, subscriptionOf } from '../subscription/subscription.ts';
 import type { BotFacts, QueueFacts } from './bot.repo.ts';
 import type { BotQueue, BotScript, Mind } from './script.ts';
 

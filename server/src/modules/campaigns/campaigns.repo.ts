@@ -8,7 +8,7 @@ import type { Tx } from '../../platform/db/client.ts';
 import { type Change, insertInto, updateIn } from '../../platform/db/rows.ts';
 import { containing } from '../../platform/db/search.ts';
 import { carriedMedia } from '../media/media.presenter.ts';
-import { campaignsOpen } from '../subscriptions/campaigns-open.ts';
+import { campaignsOpen } from '../subscription/campaigns-open.ts';
 
 type Instants = 'scheduledAt' | 'completedAt' | 'pausedUntil' | 'createdAt' | 'updatedAt';
 /** A campaign as the database has it; `isDown` and `isGone` are of its connection. */

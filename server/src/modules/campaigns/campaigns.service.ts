@@ -14,7 +14,7 @@ import * as contactLists from '../contact-lists/contact-lists.service.ts';
 import * as fileLists from '../file-lists/file-lists.service.ts';
 import { newFile } from '../media/media.service.ts';
 import { chosenTemplate } from '../message-templates/message-templates.service.ts';
-import { assertRoom } from '../subscriptions/limits.ts';
+import { assertRoom } from '../subscription/limits.ts';
 import { presentCampaign } from './campaigns.presenter.ts';
 import * as repo from './campaigns.repo.ts';
 

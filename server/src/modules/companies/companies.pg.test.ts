@@ -8,7 +8,7 @@ import { DEFAULT_BUSINESS_HOURS } from '@balcao/shared/time/business-hours.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany, createTicket } from '../../../test/fixtures.ts';
-import { loadSubscription, overdueSince } from '../subscriptions/subscription.ts';
+import { loadSubscription, overdueSince } from '../subscription/subscription.ts';
 import { setUpToken } from './set-up.ts';
 import { plan } from './testing/plan.ts';
 

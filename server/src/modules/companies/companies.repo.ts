@@ -6,7 +6,7 @@ import type { Page } from '../../platform/db/page.ts';
 import { type Change, insertInto, updateIn } from '../../platform/db/rows.ts';
 import { containing } from '../../platform/db/search.ts';
 import { planOf } from '../plans/plans.service.ts';
-import { campaignsEnabled } from '../subscriptions/campaigns-open.ts';
+import { campaignsEnabled } from '../subscription/campaigns-open.ts';
 
 export interface CompanyRecord extends Omit<CompanyView, 'schedules' | 'createdAt'> {
   schedules: BusinessHours | null;

@@ -15,8 +15,8 @@ import type { Audited } from '../audit/audit-record.ts';
 import { openFirstLink } from '../auth/password-resets.service.ts';
 import { readPaymentSettings } from '../payment-settings/payment-settings.service.ts';
 import { endSessions } from '../sessions/sessions.service.ts';
-import { refreshConsoles } from '../subscriptions/company-changed.ts';
-import { OPERATOR } from '../subscriptions/subscription.ts';
+import { refreshConsoles } from '../subscription/company-changed.ts';
+import { OPERATOR } from '../subscription/subscription.ts';
 import { presentCompany, presentListed, showCompany } from './companies.presenter.ts';
 import * as repo from './companies.repo.ts';
 

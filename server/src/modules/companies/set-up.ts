@@ -3,7 +3,7 @@ import { AppError } from '@balcao/shared/errors.ts';
 import type { CompanyView } from '@balcao/shared/features/companies/calls.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Secrets } from '../../platform/secrets.ts';
-import { OPERATOR } from '../subscriptions/subscription.ts';
+import { OPERATOR } from '../subscription/subscription.ts';
 import { found } from './companies.service.ts';
 
 /** A person who reads the server's log owns the installation. The same on all processes, without being stored. */

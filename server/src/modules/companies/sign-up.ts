@@ -3,7 +3,7 @@ import { AppError } from '@balcao/shared/errors.ts';
 import type { CompanyView } from '@balcao/shared/features/companies/calls.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import * as plans from '../plans/plans.service.ts';
-import { OPERATOR } from '../subscriptions/subscription.ts';
+import { OPERATOR } from '../subscription/subscription.ts';
 import { found } from './companies.service.ts';
 
 const RECURRENCE = 'MENSAL' satisfies keyof typeof RECURRENCE_MONTHS;

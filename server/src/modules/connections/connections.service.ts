@@ -21,7 +21,7 @@ import { orNotFound } from '../../platform/or-not-found.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { diff, record } from '../audit/audit.service.ts';
 import { readHubToken } from '../settings/settings.service.ts';
-import { assertRoom } from '../subscriptions/limits.ts';
+import { assertRoom } from '../subscription/limits.ts';
 import { hashOfToken } from './connection-token.ts';
 import * as repo from './connections.repo.ts';
 import { failPendingWork } from './deleted-connections.service.ts';

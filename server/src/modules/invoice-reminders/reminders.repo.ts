@@ -1,7 +1,7 @@
 import type { Currency } from '@balcao/shared/money/currency.ts';
 import type { Language } from '@balcao/shared/text/languages.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { OPERATOR } from '../subscriptions/subscription.ts';
+import { OPERATOR } from '../subscription/subscription.ts';
 
 /** Nobody is woken up by a mail about money. Hours of the company's day. */
 const FIRST_HOUR = 8;

@@ -8,7 +8,7 @@ import type { InvoiceRow } from '@balcao/shared/features/invoices/row.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Page } from '../../platform/db/page.ts';
 import { containing } from '../../platform/db/search.ts';
-import { OPERATOR } from '../subscriptions/subscription.ts';
+import { OPERATOR } from '../subscription/subscription.ts';
 
 export type InvoiceRecord = Omit<InvoiceRow, 'paidAt' | 'createdAt'> & {
   companyId: number;

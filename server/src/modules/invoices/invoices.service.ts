@@ -9,7 +9,7 @@ import { record, recordChange } from '../audit/audit.service.ts';
 import type { Audited } from '../audit/audit-record.ts';
 import { renew } from '../companies/companies.service.ts';
 import { readPaymentSettings } from '../payment-settings/payment-settings.service.ts';
-import { notifyCompanyChanged } from '../subscriptions/company-changed.ts';
+import { notifyCompanyChanged } from '../subscription/company-changed.ts';
 import { presentCompanyInvoice, presentInvoice } from './invoices.presenter.ts';
 import * as repo from './invoices.repo.ts';
 

@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
-import { assertNotBlocked, loadSubscription } from '../subscriptions/subscription.ts';
+import { assertNotBlocked, loadSubscription } from '../subscription/subscription.ts';
 import { UNKNOWN_MIME } from './media.headers.ts';
 import { CHOSEN, createMediaKeeper, type Upload } from './media.keeper.ts';
 import type { MediaLinks } from './media.links.ts';

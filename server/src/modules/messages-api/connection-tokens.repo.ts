@@ -1,6 +1,6 @@
 import type { PlanFlag } from '@balcao/shared/contract/roles.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { type Subscription, subscriptionColumns } from '../subscriptions/subscription.ts';
+import { type Subscription, subscriptionColumns } from '../subscription/subscription.ts';
 
 export interface TokenOwner extends Subscription {
   companyId: number;

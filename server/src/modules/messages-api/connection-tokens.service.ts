@@ -5,7 +5,7 @@ import type { Database } from '../../platform/db/database.ts';
 import type { Grant } from '../../platform/http/token-proof.ts';
 import { countCall } from '../../platform/http/token-rate.ts';
 import { hashOfToken } from '../connections/connection-token.ts';
-import { subscriptionOf, whyClosed } from '../subscriptions/subscription.ts';
+import { subscriptionOf, whyClosed } from '../subscription/subscription.ts';
 import { findByToken } from './connection-tokens.repo.ts';
 
 /**

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { register } from '../../platform/http/route.ts';
 import { readReply } from '../../services/webhook.ts';
 import { applyAnswer } from '../bot/turns.service.ts';
-import { whySilent } from '../subscriptions/may-speak.service.ts';
+import { whySilent } from '../subscription/may-speak.service.ts';
 import { answerTo } from './ask-integration.ts';
 import { type MindDeps, timeOf } from './mind.ts';
 import { spend } from './ticket-tokens.service.ts';

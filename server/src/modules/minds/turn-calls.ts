@@ -8,7 +8,7 @@ import { type CallKind, isUndone, type RunningCall } from '../../platform/outgoi
 import { OutsideError } from '../../platform/outgoing/outside-error.ts';
 import { AGENT_TYPING, type TicketTyping } from '../../platform/realtime/typing-topics.ts';
 import { type Answer, applyAnswer, findTurn, isNoTarget, TURN, type Turn } from '../bot/turns.service.ts';
-import { whySilent } from '../subscriptions/may-speak.service.ts';
+import { whySilent } from '../subscription/may-speak.service.ts';
 import { type AskMind, codeOf, isRepeatable, type Time, TurnError } from './mind.ts';
 
 interface TurnDeps {

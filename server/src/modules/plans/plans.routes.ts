@@ -5,7 +5,7 @@ import type { Bus } from '../../platform/bus.ts';
 import { afterCommit } from '../../platform/db/after-commit.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { register } from '../../platform/http/route.ts';
-import { notifyCompaniesOfPlan } from '../subscriptions/company-changed.ts';
+import { notifyCompaniesOfPlan } from '../subscription/company-changed.ts';
 import * as plans from './plans.service.ts';
 
 export function planRoutes(app: FastifyInstance, deps: { db: Database; bus: Bus }): void {

@@ -10,7 +10,7 @@ import { recordChange } from '../audit/audit.service.ts';
 import type { Audited } from '../audit/audit-record.ts';
 import * as connections from '../connections/connections.service.ts';
 import { assertAttachable, newFile } from '../media/media.service.ts';
-import { assertRoom } from '../subscriptions/limits.ts';
+import { assertRoom } from '../subscription/limits.ts';
 import * as repo from './queues.repo.ts';
 
 /** The queues of a company. All throw ERR_NO_QUEUE_FOUND; a file that is not the actor's ERR_NO_MEDIA_FOUND. */

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { crashAt } from '../../platform/failpoints.ts';
 import type { Clock, Job } from '../../platform/jobs/job.ts';
 import { insertSaid } from '../messages/messages.service.ts';
-import { whySilent } from '../subscriptions/may-speak.service.ts';
+import { whySilent } from '../subscription/may-speak.service.ts';
 import { fillFor, loadOccasion } from '../ticket-rules/automatic-messages.service.ts';
 import { mayBeAnswered } from '../tickets/service-window.service.ts';
 import { findConnected, insertClosed, queuesOfConnection } from '../tickets/tickets.service.ts';

@@ -11,7 +11,7 @@ import { recordChange } from '../audit/audit.service.ts';
 import type { Audited } from '../audit/audit-record.ts';
 import * as contacts from '../contacts/contacts.service.ts';
 import { assertPicture } from '../media/media.service.ts';
-import { assertRoom } from '../subscriptions/limits.ts';
+import { assertRoom } from '../subscription/limits.ts';
 import * as repo from './schedules.repo.ts';
 
 /**

@@ -9,7 +9,7 @@ import {
   overdueSince,
   type Subscription,
   subscriptionOf,
-} from '../subscriptions/subscription.ts';
+} from '../subscription/subscription.ts';
 import { findSession, type SessionState } from './sessions.repo.ts';
 import type { AccessClaims } from './token-issuer.ts';
 

@@ -1,8 +1,8 @@
 import { REFRESH_TOKEN_DAYS } from '@balcao/shared/constants.ts';
 import type { PlanFlag, Profile } from '@balcao/shared/contract/roles.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { campaignsOpen } from '../subscriptions/campaigns-open.ts';
-import { type Subscription, subscriptionColumns } from '../subscriptions/subscription.ts';
+import { campaignsOpen } from '../subscription/campaigns-open.ts';
+import { type Subscription, subscriptionColumns } from '../subscription/subscription.ts';
 
 export type SessionEnd = 'logout' | 'taken_over' | 'reuse' | 'expired' | 'revoked' | 'password';
 

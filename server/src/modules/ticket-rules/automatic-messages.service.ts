@@ -4,7 +4,7 @@ import { isAnswerable } from '@balcao/shared/features/messages/service-window.ts
 import { splitText } from '@balcao/shared/text/split-text.ts';
 import { AUTOMATIC_TEXTS, fillVariables } from '@balcao/shared/text/variables.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { maySpeak } from '../subscriptions/may-speak.service.ts';
+import { maySpeak } from '../subscription/may-speak.service.ts';
 import { insertAutomatic, loadOccasion, type Occasion } from './automatic-messages.repo.ts';
 
 /**

@@ -9,7 +9,7 @@ import { record, recordChange } from '../audit/audit.service.ts';
 import type { Audited } from '../audit/audit-record.ts';
 import * as secondFactor from '../sessions/second-factor.service.ts';
 import { endSessions } from '../sessions/sessions.service.ts';
-import { assertRoom } from '../subscriptions/limits.ts';
+import { assertRoom } from '../subscription/limits.ts';
 import type { TicketsService } from '../tickets/tickets.service.ts';
 import { presentUser } from './users.presenter.ts';
 import * as repo from './users.repo.ts';

@@ -11,7 +11,7 @@ import { deliver } from '../../services/webhook.ts';
 import { recordChange } from '../audit/audit.service.ts';
 import * as log from '../deliveries/delivery-log.service.ts';
 import type { MediaLinks } from '../media/media.links.ts';
-import { maySpeak } from '../subscriptions/may-speak.service.ts';
+import { maySpeak } from '../subscription/may-speak.service.ts';
 import * as waiting from './waiting.repo.ts';
 import * as repo from './webhooks.repo.ts';
 import { AUDITED, signingSecrets } from './webhooks.service.ts';

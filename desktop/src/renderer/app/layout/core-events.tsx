@@ -1,7 +1,7 @@
 import { isErrorCode } from '@balcao/shared/errors.ts';
 import { MUTATION_NAMES, type MutationName } from '@balcao/shared/sync/commands.ts';
 import { useEffect, useRef } from 'react';
-import { useBulk } from '../../features/ticket-list/bulk/use-bulk.ts';
+import { useBulk } from '../../../features/ticket-list/screen/bulk/use-bulk.ts';
 import { useBridgeEvent } from '../../kit/bridge-context.tsx';
 import { useBridgeCommand, useBridgeQuery } from '../../kit/bridge-query.ts';
 import { useErrorText } from '../../kit/error-text.ts';

@@ -1,16 +1,16 @@
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { useWindowEvent } from '@mantine/hooks';
+import { AnnouncementNotice } from '../../../features/announcements/screen/announcement-notice.tsx';
+import { ProfileDialog } from '../../../features/auth/screen/profile-dialog.tsx';
+import { ShareDialog } from '../../../features/chats/screen/share-dialog.tsx';
+import { FirstSteps } from '../../../features/first-steps/screen/first-steps.tsx';
+import { NewQuickMessageDialog } from '../../../features/quick-messages/screen/quick-message-dialog.tsx';
+import { ScheduleDialog } from '../../../features/schedules/screen/schedule-dialog.tsx';
+import { NewTicketDialog } from '../../../features/ticket-list/screen/acts/new-ticket-dialog.tsx';
+import { NewTodoDialog } from '../../../features/todolist/screen/new-todo-dialog.tsx';
 import { AccountsDialog } from '../../components/accounts/accounts-dialog.tsx';
-import { AnnouncementNotice } from '../../features/announcements/announcement-notice.tsx';
-import { ProfileDialog } from '../../features/auth/profile-dialog.tsx';
-import { ShareDialog } from '../../features/chats/share-dialog.tsx';
-import { NewQuickMessageDialog } from '../../features/quick-messages/quick-message-dialog.tsx';
-import { ScheduleDialog } from '../../features/schedules/schedule-dialog.tsx';
-import { NewTicketDialog } from '../../features/ticket-list/acts/new-ticket-dialog.tsx';
-import { NewTodoDialog } from '../../features/todolist/new-todo-dialog.tsx';
 import { useBridgeQuery } from '../../kit/bridge-query.ts';
-import { useLayoutDialogs } from './dialogs-store.ts';
-import { FirstSteps } from './first-steps.tsx';
+import { useLayoutDialogs } from '../../kit/dialogs-store.ts';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
 
 export function LayoutDialogs({ user }: { user: SessionUser }) {

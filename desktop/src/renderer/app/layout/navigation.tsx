@@ -5,7 +5,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconChevronDown, IconLogout, IconSpeakerphone } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { isDue, useToday } from '../../features/todolist/due.ts';
+import { isDue, useToday } from '../../../features/todolist/screen/due.ts';
 import { useBridgeQuery } from '../../kit/bridge-query.ts';
 import type { PageEntry } from '../../kit/pages.ts';
 import { useRows } from '../../kit/use-rows.ts';

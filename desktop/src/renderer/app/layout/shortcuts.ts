@@ -1,5 +1,5 @@
-import { MARKS, type MarkName } from '../../features/composer/text-marks.ts';
-import { ACTIONS, type ActionName } from '../../features/conversation/actions/actions.ts';
+import { MARKS, type MarkName } from '../../../features/composer/screen/text-marks.ts';
+import { ACTIONS, type ActionName } from '../../../features/conversation/screen/actions/actions.ts';
 import { MOD } from '../../kit/mod-key.ts';
 
 /** Exhaustive: a new key of a message or a mark of the text is on the sheet, or does not compile. */

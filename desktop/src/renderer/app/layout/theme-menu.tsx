@@ -1,9 +1,9 @@
 import { COLOR_SCHEMES } from '@balcao/shared/features/preferences/bridge.ts';
 import { Menu, useComputedColorScheme } from '@mantine/core';
 import { IconCheck, IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
+import { BarButton } from '../../components/bar-button.tsx';
 import { useBridgeCommand, useBridgeQuery } from '../../kit/bridge-query.ts';
 import { useTexts } from '../../kit/use-texts.ts';
-import { BarButton } from './bar-button.tsx';
 
 const ICONS = { light: IconSun, dark: IconMoon, auto: IconDeviceDesktop };
 

@@ -1,8 +1,8 @@
 import { Popover, Text } from '@mantine/core';
 import { IconVolume, IconVolume2, IconVolumeOff } from '@tabler/icons-react';
+import { BarButton } from '../../components/bar-button.tsx';
 import { useVolume, VolumeSlider } from '../../components/volume-slider.tsx';
 import { useTexts } from '../../kit/use-texts.ts';
-import { BarButton } from './bar-button.tsx';
 import classes from './top-bar.module.css';
 
 export function VolumeControl() {

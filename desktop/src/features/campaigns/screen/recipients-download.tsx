@@ -1,0 +1,88 @@
+import type { CampaignRecipient, CampaignView } from '@balcao/shared/features/campaigns/calls.ts';
+import { CSV_BOM, csvLine } from '@balcao/shared/features/contacts/csv.ts';
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useFormat } from '../../../renderer/kit/format.ts';
+import { saveText } from '../../../renderer/kit/save-file.ts';
+import { useErrorToast } from '../../../renderer/kit/toasts.tsx';
+import { useOnLeave } from '../../../renderer/kit/use-on-leave.ts';
+import { useTexts } from '../../../renderer/kit/use-texts.ts';
+import { useReasonText } from './use-reason-text.ts';
+import { type Filter, useAllRecipients } from './use-recipients.ts';
+
+interface Props {
+  campaign: CampaignView;
+  filter: Filter;
+  timezone: string;
+}
+
+/** The list as a table for other programs, as far as it is shown. */
+export function RecipientsDownload({ campaign, filter, timezone }: Props) {
+  const { t } = useTexts();
+  const toastError = useErrorToast();
+  const readAll = useAllRecipients(campaign.id, filter);
+  const lineOf = useLine(timezone);
+  const [turn, setTurn] = useState<{ isWanted: boolean } | null>(null);
+  const leave = () => {
+    if (turn) turn.isWanted = false;
+  };
+  useOnLeave(leave);
+  const save = async () => {
+    const own = { isWanted: true };
+    setTurn(own);
+    try {
+      const lines = [csvLine(COLUMNS.map((column) => t(`campaigns:recipients.csv.${column}`)))];
+      await readAll(
+        (recipient) => lines.push(lineOf(recipient)),
+        () => own.isWanted,
+      );
+      if (own.isWanted) saveText(`${campaign.name}.csv`, CSV_BOM + lines.join(''), 'text/csv');
+    } catch (error) {
+      toastError(error);
+    } finally {
+      setTurn(null);
+    }
+  };
+  return (
+    <Button
+      variant="default"
+      loading={turn !== null}
+      leftSection={<IconDownload size={16} aria-hidden />}
+      onClick={() => void save()}
+    >
+      {t('campaigns:recipients.download')}
+    </Button>
+  );
+}
+
+const COLUMNS = [
+  'name',
+  'number',
+  'state',
+  'reason',
+  'variant',
+  'sentAt',
+  'deliveredAt',
+  'readAt',
+  'answeredAt',
+] as const;
+
+function useLine(timezone: string): (recipient: CampaignRecipient) => string {
+  const { t } = useTexts();
+  const format = useFormat();
+  const reasonText = useReasonText();
+  const moment = (at: string | null) => (at ? format.momentIn(at, timezone) : '');
+  return ({ name, number, state, reason, variant, sentAt, deliveredAt, readAt, answeredAt }) =>
+    csvLine([
+      name,
+      number,
+      t(`campaigns:states.${state}`),
+      reason ? reasonText(reason) : '',
+      variant === null ? '' : String(variant),
+      moment(sentAt),
+      moment(deliveredAt),
+      moment(readAt),
+      moment(answeredAt),
+    ]);
+}

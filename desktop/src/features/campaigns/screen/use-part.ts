@@ -1,0 +1,17 @@
+import { PAGE_SIZE } from '@balcao/shared/constants.ts';
+import { useState } from 'react';
+import type { Pages } from '../../../renderer/kit/api-query.ts';
+
+/** Rows that are all there, drawn page by page: a thousand of them at once would be felt. */
+export function usePart<T>(rows: readonly T[]): { part: readonly T[]; pages: Pages } {
+  const [shown, setShown] = useState(PAGE_SIZE);
+  return {
+    part: rows.slice(0, shown),
+    pages: {
+      hasNextPage: shown < rows.length,
+      isFetchingNextPage: false,
+      isFetchNextPageError: false,
+      fetchNextPage: async () => setShown((before) => before + PAGE_SIZE),
+    },
+  };
+}

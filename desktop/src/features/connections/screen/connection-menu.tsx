@@ -1,0 +1,141 @@
+import { featuresOf } from '@balcao/shared/features/connections/channel.ts';
+import type { ConnectionRow } from '@balcao/shared/features/connections/row.ts';
+import { ActionIcon, Menu } from '@mantine/core';
+import {
+  IconDots,
+  IconHeartRateMonitor,
+  IconPencil,
+  IconPlayerPlay,
+  IconPlugX,
+  IconQrcode,
+  IconRefresh,
+  IconTemplate,
+  IconTrash,
+} from '@tabler/icons-react';
+import { useBridgeCommand } from '../../../renderer/kit/bridge-query.ts';
+import { showToast } from '../../../renderer/kit/toasts.tsx';
+import { useConfirm } from '../../../renderer/kit/use-confirm.tsx';
+import { useTexts } from '../../../renderer/kit/use-texts.ts';
+import { isLinkedByPhone, isResting, isRetrying } from './connection-state.tsx';
+import { useRenew } from './use-renew.ts';
+
+interface Props {
+  connection: ConnectionRow;
+  onLink: (connection: ConnectionRow) => void;
+  onEdit: (connection: ConnectionRow) => void;
+  onHealth: (connection: ConnectionRow) => void;
+  onTemplates: (connection: ConnectionRow) => void;
+}
+
+/** All actions on a connection; destructive ones ask first. */
+export function ConnectionMenu({ connection, onLink, onEdit, onHealth, onTemplates }: Props) {
+  const { t } = useTexts();
+  const { id, name } = connection;
+  const link = () => onLink(connection);
+  const remove = useBridgeCommand('connections.remove');
+
+  const confirm = useConfirm();
+  const ask = (action: 'end' | 'remove', onConfirm: () => void) =>
+    confirm(
+      {
+        title: t(`connections:actions.${action}`),
+        text: t(
+          action === 'end' && !isLinkedByPhone(connection)
+            ? 'connections:endAccountConfirm'
+            : `connections:${action}Confirm`,
+          { name },
+        ),
+        confirm: t(`connections:actions.${action}`),
+      },
+      onConfirm,
+    );
+
+  return (
+    <Menu>
+      <Menu.Target>
+        <ActionIcon variant="default" aria-label={t('connections:actions.more', { name })}>
+          <IconDots size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconPencil size={16} stroke={1.6} />} onClick={() => onEdit(connection)}>
+          {t('common:edit')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconHeartRateMonitor size={16} stroke={1.6} />}
+          onClick={() => onHealth(connection)}
+        >
+          {t('connections:health.open')}
+        </Menu.Item>
+        {featuresOf(connection).templates ? (
+          <Menu.Item
+            leftSection={<IconTemplate size={16} stroke={1.6} />}
+            onClick={() => onTemplates(connection)}
+          >
+            {t('connections:templates.open')}
+          </Menu.Item>
+        ) : null}
+        <Menu.Divider />
+        <LineItems connection={connection} onLink={link} onEnd={(end) => ask('end', end)} />
+        <Menu.Divider />
+        <Menu.Item
+          color="var(--danger)"
+          leftSection={<IconTrash size={16} stroke={1.6} />}
+          onClick={() =>
+            ask('remove', () =>
+              remove.mutate({ id }, { onSuccess: () => showToast(t('connections:removed')) }),
+            )
+          }
+        >
+          {t('connections:actions.remove')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+interface LineProps {
+  connection: ConnectionRow;
+  onLink(): void;
+  /** Asks before it ends the line. */
+  onEnd(end: () => void): void;
+}
+
+/** What may be done with the line as it is now. */
+function LineItems({ connection, onLink, onEnd }: LineProps) {
+  const { t } = useTexts();
+  const { id, number, status } = connection;
+  const start = useBridgeCommand('connections.start');
+  const end = useBridgeCommand('connections.end');
+  const renew = useRenew(connection, onLink);
+  return (
+    <>
+      {isResting(connection) ? (
+        <Menu.Item
+          leftSection={<IconPlayerPlay size={16} stroke={1.6} />}
+          onClick={() => start.mutate({ id }, { onSuccess: onLink })}
+        >
+          {t('connections:actions.connect')}
+        </Menu.Item>
+      ) : null}
+      {isRetrying(connection) ? (
+        <Menu.Item leftSection={<IconRefresh size={16} stroke={1.6} />} onClick={() => start.mutate({ id })}>
+          {t('connections:actions.tryNow')}
+        </Menu.Item>
+      ) : null}
+      {number === null || !isLinkedByPhone(connection) ? null : (
+        <Menu.Item leftSection={<IconQrcode size={16} stroke={1.6} />} onClick={renew}>
+          {t('connections:actions.renew')}
+        </Menu.Item>
+      )}
+      {status === 'DISCONNECTED' ? null : (
+        <Menu.Item
+          leftSection={<IconPlugX size={16} stroke={1.6} />}
+          onClick={() => onEnd(() => end.mutate({ id }))}
+        >
+          {t('connections:actions.end')}
+        </Menu.Item>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { CONTACT_NUMBER } from '@balcao/shared/constants.ts';
+import type { ContactView } from '@balcao/shared/features/contacts/calls.ts';
+import { digitsOf } from '@balcao/shared/phone/phone.ts';
+import { useForm } from '@mantine/form';
+import { useRules } from '../../../renderer/kit/use-rules.ts';
+
+/** The fields of a contact with their rules; a name that WhatsApp gave may be of any length. */
+export function useContactForm(known: ContactView | null) {
+  const rules = useRules();
+  /** Half a pair is a mistake; an empty one is none. */
+  const wholePair = (text: string, { extraInfo }: Pick<ContactView, 'extraInfo'>, path: string) => {
+    const { name = '', value = '' } = extraInfo[Number(path.split('.')[1])] ?? {};
+    return name.trim() || value.trim() ? rules.required(text) : null;
+  };
+  return useForm({
+    mode: 'uncontrolled',
+    initialValues: {
+      name: known?.name ?? '',
+      number: known?.number ?? '',
+      email: known?.email ?? '',
+      extraInfo: known?.extraInfo ?? [],
+      notes: known?.notes ?? '',
+      botDisabled: known?.botDisabled ?? false,
+      optedOut: (known?.optedOutAt ?? null) !== null,
+    },
+    validate: {
+      // A name that WhatsApp gave may have any length.
+      name: (name) => (known && name === known.name ? null : rules.name(name)),
+      email: (email) => (email.trim() ? rules.email(email) : null),
+      extraInfo: { name: wholePair, value: wholePair },
+      // A person may be known by an internal identity of WhatsApp alone.
+      number: (number) =>
+        known && number === known.number ? null : rules.within(CONTACT_NUMBER)(digitsOf(number)),
+    },
+  });
+}
+
+export type ContactFormState = ReturnType<typeof useContactForm>;

@@ -1,0 +1,70 @@
+import type { MessageItem } from '@balcao/shared/features/messages/item.ts';
+import { readTicketEvent, type TicketEvent } from '@balcao/shared/features/ticket-timeline/event.ts';
+import {
+  type Icon,
+  IconAlertTriangle,
+  IconArrowBackUp,
+  IconArrowsExchange,
+  IconArrowsJoin,
+  IconCircleCheck,
+  IconClockPause,
+  IconClockPlay,
+  IconFlag,
+  IconInfoCircle,
+  IconListCheck,
+  IconRefresh,
+  IconRobot,
+  IconRobotOff,
+  IconSpeakerphone,
+  IconStar,
+  IconTag,
+  IconUserCheck,
+} from '@tabler/icons-react';
+import { useFormat } from '../../../../renderer/kit/format.ts';
+import { useTexts } from '../../../../renderer/kit/use-texts.ts';
+import classes from './event-row.module.css';
+import { eventText } from './event-text.ts';
+
+const ICONS: Record<TicketEvent['kind'], Icon> = {
+  started: IconFlag,
+  accepted: IconUserCheck,
+  transferred: IconArrowsExchange,
+  returned: IconArrowBackUp,
+  closed: IconCircleCheck,
+  snoozed: IconClockPause,
+  resumed: IconClockPlay,
+  reopened: IconRefresh,
+  tagged: IconTag,
+  merged: IconArrowsJoin,
+  rated: IconStar,
+  chose: IconListCheck,
+  botStarted: IconRobot,
+  handedOver: IconRobotOff,
+  campaign: IconSpeakerphone,
+  failed: IconAlertTriangle,
+};
+
+/** A line across the conversation, where a service cycle begins or ends. */
+const MARKS: readonly TicketEvent['kind'][] = ['started', 'reopened', 'closed'];
+
+/** Something that happened to the ticket, between its messages. */
+export function EventRow({ message }: { message: Pick<MessageItem, 'body' | 'createdAt'> }) {
+  const { t } = useTexts();
+  const format = useFormat();
+  const event = readTicketEvent(message.body);
+  const EventIcon = event ? ICONS[event.kind] : IconInfoCircle;
+  return (
+    <div
+      className={classes.root}
+      data-testid="event"
+      data-kind={event?.kind}
+      data-mark={(event && MARKS.includes(event.kind)) || undefined}
+    >
+      <span className={classes.text}>
+        <EventIcon size={14} stroke={1.8} aria-hidden />
+        <span>{event ? eventText(event, t, format) : t('conversation:event.unknown')}</span>
+        <time dateTime={message.createdAt}>{format.time(message.createdAt)}</time>
+      </span>
+    </div>
+  );
+}

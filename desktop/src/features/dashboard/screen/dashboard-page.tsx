@@ -1,0 +1,119 @@
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import { type Dashboard, getDashboard } from '@balcao/shared/features/dashboard/calls.ts';
+import { can } from '@balcao/shared/permissions.ts';
+import { Skeleton } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import { Page } from '../../../renderer/components/page.tsx';
+import { QueryView } from '../../../renderer/components/query-view.tsx';
+import { useApiQuery } from '../../../renderer/kit/api-query.ts';
+import { useFormat } from '../../../renderer/kit/format.ts';
+import { useTexts } from '../../../renderer/kit/use-texts.ts';
+import { AttendantsTable } from './attendants-table.tsx';
+import classes from './dashboard.module.css';
+import { FigureCard } from './figure-card.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { queryOf, useRangeFilter } from './filter-store.ts';
+import { NowPanel } from './now-panel.tsx';
+import { PaperHead } from './paper-head.tsx';
+import { PrintButton } from './print-button.tsx';
+import { Section } from './section.tsx';
+import { useFigureTexts } from './use-figures.ts';
+import { useShowTickets } from './use-show-tickets.ts';
+
+const LOOK_EVERY_MS = 60_000;
+/** The library of charts is large: figures do not wait for it. */
+const HoursChart = lazy(async () => ({ default: (await import('./hours-chart.tsx')).HoursChart }));
+
+export function DashboardPage({ user }: { user: SessionUser }) {
+  const { t } = useTexts();
+  const filter = useRangeFilter((store) => store.filter);
+  const query = useApiQuery(getDashboard, { query: queryOf(filter) }, { everyMs: LOOK_EVERY_MS });
+  return (
+    <Page title={t('dashboard:title')} subtitle={t('dashboard:subtitle')} actions={<Actions user={user} />}>
+      <NowPanel />
+      <FilterBar />
+      <QueryView query={query}>
+        {(dashboard) => (
+          <>
+            <PaperHead of={user.company.name} period={dashboard.period} />
+            <Counters dashboard={dashboard} />
+            <Section title={t('dashboard:today')}>
+              <Suspense fallback={<Skeleton height={220} />}>
+                <HoursChart counts={dashboard.today} />
+              </Suspense>
+            </Section>
+            <Section title={t('dashboard:attendants')}>
+              <AttendantsTable {...dashboard} />
+            </Section>
+          </>
+        )}
+      </QueryView>
+    </Page>
+  );
+}
+
+function Actions({ user }: { user: SessionUser }) {
+  return (
+    <>
+      <DueDate user={user} />
+      <div className={classes.screenOnly}>
+        <PrintButton />
+      </div>
+    </>
+  );
+}
+
+/** Shows whoever may know it until when the company has paid. */
+function DueDate({ user }: { user: SessionUser }) {
+  const { t } = useTexts();
+  const format = useFormat();
+  const { dueDate, timezone } = user.company;
+  if (!can(user, 'subscription:view')) return null;
+  const value = dueDate ? format.dateIn(dueDate, timezone) : t('dashboard:noEnd');
+  return <FigureCard label={t('dashboard:dueDate')} value={value} />;
+}
+
+function Counters({ dashboard: { counters, period, before } }: { dashboard: Dashboard }) {
+  const { t } = useTexts();
+  const figures = useFigureTexts();
+  const showTickets = useShowTickets();
+  const days = { from: period.from, to: period.to };
+  return (
+    <div className={classes.cards}>
+      <FigureCard
+        label={t('dashboard:pending')}
+        value={figures.count(counters.supportPending)}
+        onOpen={() => showTickets('pending')}
+      />
+      <FigureCard
+        label={t('dashboard:happening')}
+        value={figures.count(counters.supportHappening)}
+        onOpen={() => showTickets('open')}
+      />
+      <FigureCard
+        label={t('dashboard:finished')}
+        value={figures.count(counters.supportFinished)}
+        note={figures.change(counters.supportFinished, before.finished)}
+        onOpen={() => showTickets('closed', days)}
+      />
+      <FigureCard
+        label={t('dashboard:leads')}
+        value={figures.count(counters.leads)}
+        note={figures.change(counters.leads, before.leads)}
+        onOpen={() => showTickets('search', days)}
+      />
+      <FigureCard
+        label={t('dashboard:avgSupportTime')}
+        value={figures.minutes(counters.avgSupportTime)}
+        note={figures.change(counters.avgSupportTime, before.avgSupportTime)}
+        onOpen={() => showTickets('closed', days)}
+      />
+      <FigureCard
+        label={t('dashboard:avgWaitTime')}
+        value={figures.minutes(counters.avgWaitTime)}
+        note={figures.change(counters.avgWaitTime, before.avgWaitTime)}
+        onOpen={() => showTickets('closed', days)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import type { Language } from '@balcao/shared/text/languages.ts';
+import { LOCALES } from '@balcao/shared/time/dates.ts';
+import type { CSSProperties } from 'react';
+import { useTexts } from '../../../renderer/kit/use-texts.ts';
+import classes from './dashboard.module.css';
+
+const DAYS = [0, 1, 2, 3, 4, 5, 6];
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+
+/** A table with a colour behind each number: the darker, the more conversations began in that hour of the week. */
+export function HeatMap({ counts }: { counts: readonly number[] }) {
+  const { t, i18n } = useTexts();
+  const most = Math.max(1, ...counts);
+  const weekday = new Intl.DateTimeFormat(LOCALES[i18n.language as Language], {
+    weekday: 'short',
+    timeZone: 'UTC',
+  });
+  // 2001 began on a Monday.
+  const nameOf = (day: number) => weekday.format(new Date(Date.UTC(2001, 0, 1 + day)));
+  return (
+    <div className={classes.scroll}>
+      <table className={classes.heat}>
+        <thead>
+          <tr>
+            <td />
+            {HOURS.map((hour) => (
+              <th key={hour} scope="col">
+                {hour}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {DAYS.map((day) => (
+            <tr key={day}>
+              <th scope="row">{nameOf(day)}</th>
+              {HOURS.map((hour) => {
+                const count = counts[day * 24 + hour] ?? 0;
+                return (
+                  <td
+                    key={hour}
+                    title={t('dashboard:heatCell', { day: nameOf(day), hour, count })}
+                    style={{ '--heat': `${Math.round((count / most) * 100)}%` } as CSSProperties}
+                  >
+                    {count || ''}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

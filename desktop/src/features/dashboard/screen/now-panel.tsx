@@ -1,0 +1,190 @@
+import { type DashboardNow, getDashboardNow } from '@balcao/shared/features/dashboard/calls.ts';
+import { Anchor, Button, Menu, Table, Text } from '@mantine/core';
+import { IconUserPlus } from '@tabler/icons-react';
+import { Link } from 'wouter';
+import cells from '../../../renderer/components/list-table.module.css';
+import { QueryView } from '../../../renderer/components/query-view.tsx';
+import { StatusPill } from '../../../renderer/components/status-pill.tsx';
+import { useApiQuery } from '../../../renderer/kit/api-query.ts';
+import { useBridgeCommand } from '../../../renderer/kit/bridge-query.ts';
+import { useFormat } from '../../../renderer/kit/format.ts';
+import { serverNow } from '../../../renderer/kit/server-now.ts';
+import { showToast } from '../../../renderer/kit/toasts.tsx';
+import { useTexts } from '../../../renderer/kit/use-texts.ts';
+import classes from './dashboard.module.css';
+import { Section } from './section.tsx';
+import { useShowTickets } from './use-show-tickets.ts';
+
+const LOOK_EVERY_MS = 15_000;
+/** By then the command has reached the server, and the answer says so. */
+const ASSIGNED_MS = 1_000;
+
+/** Who waits and who is there, at this moment. */
+export function NowPanel() {
+  const { t } = useTexts();
+  const query = useApiQuery(getDashboardNow, {}, { everyMs: LOOK_EVERY_MS });
+  const again = () => window.setTimeout(() => void query.refetch(), ASSIGNED_MS);
+  return (
+    <Section title={t('dashboard:now.title')}>
+      <QueryView query={query}>
+        {(now) => (
+          <div className={classes.halves}>
+            <Waiting now={now} onAssigned={again} />
+            <People people={now.people} />
+          </div>
+        )}
+      </QueryView>
+    </Section>
+  );
+}
+
+const useSince = () => {
+  const format = useFormat();
+  return (since: string) =>
+    format.duration(Math.max(0, (serverNow().getTime() - Date.parse(since)) / 60_000), 'long');
+};
+
+function Waiting({ now, onAssigned }: { now: DashboardNow; onAssigned: () => void }) {
+  const { t } = useTexts();
+  const since = useSince();
+  const showTickets = useShowTickets();
+  const { count, since: longest } = now.waiting;
+  return (
+    <div>
+      <button type="button" className={classes.waiting} onClick={() => showTickets('pending')}>
+        <span className={classes.cardLabel}>{t('dashboard:now.waiting')}</span>
+        <span className={classes.cardValue}>{count}</span>
+        <Text component="span" size="sm" c="var(--text-muted)">
+          {longest ? t('dashboard:now.longest', { time: since(longest) }) : t('dashboard:now.nobodyWaits')}
+        </Text>
+      </button>
+      <h3 className={classes.subhead}>{t('dashboard:now.queue')}</h3>
+      {now.queue.length === 0 ? (
+        <Text size="sm" c="var(--text-muted)">
+          {t('dashboard:now.queueEmpty')}
+        </Text>
+      ) : (
+        <ul className={classes.rows}>
+          {now.queue.map((ticket) => (
+            <li key={ticket.id} className={classes.row}>
+              <div className={classes.rowText}>
+                <Anchor component={Link} href={`/tickets/${ticket.uuid}`} className={cells.name}>
+                  {ticket.name}
+                </Anchor>
+                <Text size="xs" c="var(--text-muted)">
+                  {ticket.queueName || t('dashboard:now.noQueue')} ·{' '}
+                  {t('dashboard:now.waits', { time: since(ticket.since) })}
+                </Text>
+              </div>
+              <div className={classes.screenOnly}>
+                <AssignMenu ticket={ticket} people={now.people} onAssigned={onAssigned} />
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+interface AssignProps {
+  ticket: DashboardNow['queue'][number];
+  people: DashboardNow['people'];
+  onAssigned: () => void;
+}
+
+function AssignMenu({ ticket, people, onAssigned }: AssignProps) {
+  const { t } = useTexts();
+  const transfer = useBridgeCommand('tickets.transfer');
+  const assign = (userId: number, agent: string) =>
+    transfer.mutate(
+      { ticketId: ticket.id, userId, queueId: null },
+      {
+        onSuccess: () => {
+          showToast(t('dashboard:now.assigned', { name: ticket.name, agent }));
+          onAssigned();
+        },
+      },
+    );
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconUserPlus size={14} aria-hidden />}
+          aria-label={t('dashboard:now.assignNamed', { name: ticket.name })}
+        >
+          {t('dashboard:now.assign')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown mah={320} className={classes.menu}>
+        {people.map(({ id, name, online, openTickets }) => (
+          <Menu.Item
+            key={id}
+            onClick={() => assign(id, name)}
+            rightSection={
+              <Text size="xs" c="var(--text-muted)">
+                {t(online ? 'dashboard:online' : 'dashboard:offline')} · {openTickets}
+              </Text>
+            }
+          >
+            {name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function People({ people }: Pick<DashboardNow, 'people'>) {
+  const { t } = useTexts();
+  const since = useSince();
+  const showTickets = useShowTickets();
+  return (
+    <Table className={cells.table} verticalSpacing="xs" aria-label={t('dashboard:now.people')}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('dashboard:now.people')}</Table.Th>
+          <Table.Th>{t('dashboard:now.open')}</Table.Th>
+          <Table.Th>{t('dashboard:now.unanswered')}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {people.map(({ id, name, online, openTickets, unanswered }) => (
+          <Table.Tr key={id}>
+            <Table.Td>
+              <div className={cells.name}>{name}</div>
+              <StatusPill tone={online ? 'success' : 'neutral'}>
+                {t(online ? 'dashboard:online' : 'dashboard:offline')}
+              </StatusPill>
+            </Table.Td>
+            <Table.Td>
+              {openTickets > 0 ? (
+                <Anchor
+                  component="button"
+                  type="button"
+                  aria-label={`${t('dashboard:seeTickets')}: ${name}, ${openTickets}`}
+                  onClick={() => showTickets('open', { userIds: [id] })}
+                >
+                  {openTickets}
+                </Anchor>
+              ) : (
+                0
+              )}
+            </Table.Td>
+            <Table.Td>
+              {unanswered ? (
+                <Anchor component={Link} href={`/tickets/${unanswered.uuid}`}>
+                  {since(unanswered.since)}
+                </Anchor>
+              ) : (
+                t('dashboard:now.none')
+              )}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}

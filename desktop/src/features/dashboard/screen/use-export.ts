@@ -1,0 +1,56 @@
+import { CSV_BOM, csvLine } from '@balcao/shared/features/contacts/csv.ts';
+import type { Dashboard } from '@balcao/shared/features/dashboard/calls.ts';
+import { saveText } from '../../../renderer/kit/save-file.ts';
+import { useTexts } from '../../../renderer/kit/use-texts.ts';
+
+/** Lets the person keep the figures of these days as a file: minutes as plain numbers, for whoever counts on. */
+export function useExport(): (dashboard: Dashboard) => void {
+  const { t, i18n } = useTexts();
+  const number = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 2, useGrouping: false });
+  const write = (value: number | null) => (value === null ? '' : number.format(value));
+  return ({ period, before, attendants, queues, connections }) => {
+    const pair = (label: string, now: number | null, then: number | null) => [label, write(now), write(then)];
+    const times = (['firstAnswer', 'resolution'] as const).flatMap((of) =>
+      (['median', 'p90', 'average'] as const).map((kind) =>
+        pair(`${t(`dashboard:${of}`)} (${t(`dashboard:${kind}`)}, min)`, period[of][kind], before[of][kind]),
+      ),
+    );
+    const marks = ([1, 2, 3] as const).map((mark) =>
+      pair(t(`dashboard:marks.${mark}`), period.ratings[mark], before.ratings[mark]),
+    );
+    const named = (title: string, rows: Dashboard['queues']) => [
+      [],
+      [title, t('dashboard:count')],
+      ...rows.map(({ id, name, count }) => [
+        id === null ? t('dashboard:noneOfIt') : name || t('dashboard:gone'),
+        write(count),
+      ]),
+    ];
+    const lines = [
+      [t('dashboard:figure'), `${period.from} – ${period.to}`, `${before.from} – ${before.to}`],
+      pair(t('dashboard:begun'), period.begun, before.begun),
+      pair(t('dashboard:finished'), period.finished, before.finished),
+      pair(t('dashboard:leads'), period.leads, before.leads),
+      pair(`${t('dashboard:avgWaitTime')} (min)`, period.avgWaitTime, before.avgWaitTime),
+      pair(`${t('dashboard:avgSupportTime')} (min)`, period.avgSupportTime, before.avgSupportTime),
+      ...times,
+      ...marks,
+      [],
+      [
+        t('dashboard:attendant'),
+        t('dashboard:rating'),
+        `${t('dashboard:avgSupportTime')} (min)`,
+        t('dashboard:finished'),
+      ],
+      ...attendants.map(({ name, rating, avgSupportTime, tickets }) => [
+        name,
+        write(rating),
+        write(avgSupportTime),
+        write(tickets),
+      ]),
+      ...named(t('dashboard:byQueue'), queues),
+      ...named(t('dashboard:byConnection'), connections),
+    ];
+    saveText(`${period.from}_${period.to}.csv`, CSV_BOM + lines.map(csvLine).join(''), 'text/csv');
+  };
+}

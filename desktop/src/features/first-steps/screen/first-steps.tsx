@@ -1,0 +1,61 @@
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useLocation } from 'wouter';
+import { useBridgeCommand, useBridgeQuery } from '../../../renderer/kit/bridge-query.ts';
+import { useLayoutDialogs } from '../../../renderer/kit/dialogs-store.ts';
+import { useTexts } from '../../../renderer/kit/use-texts.ts';
+import { NotificationCheck } from '../../preferences/screen/notification-check.tsx';
+import { SetUpSteps } from './set-up-steps.tsx';
+
+/**
+ * Shows after the first sign-in on a computer what the company still lacks, whether notifications arrive, and where the
+ * shortcuts are. It lies over the tickets alone, and so waits there while the agent follows a step. Once ended, never
+ * again.
+ */
+export function FirstSteps({ user }: { user: SessionUser }) {
+  const { t } = useTexts();
+  const { data: settings } = useBridgeQuery('settings.get', null);
+  const { mutate: save } = useBridgeCommand('settings.set');
+  const [path] = useLocation();
+  const show = useLayoutDialogs((state) => state.show);
+  const end = () => save({ firstSteps: false });
+  const step = (name: 'notifications' | 'shortcuts') => (
+    <div>
+      <Text fw={600}>{t(`layout:firstSteps.${name}`)}</Text>
+      <Text size="sm" c="var(--text-muted)">
+        {t(`layout:firstSteps.${name}Hint`)}
+      </Text>
+    </div>
+  );
+  return (
+    <Modal
+      opened={settings?.firstSteps === true && path === '/tickets'}
+      onClose={end}
+      title={t('layout:firstSteps.title')}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      <Stack gap="lg">
+        <SetUpSteps user={user} />
+        <Stack gap="xs" align="flex-start">
+          {step('notifications')}
+          <NotificationCheck />
+        </Stack>
+        <Stack gap="xs" align="flex-start">
+          {step('shortcuts')}
+          <Button
+            variant="default"
+            onClick={() => {
+              end();
+              show('shortcuts');
+            }}
+          >
+            {t('layout:firstSteps.showShortcuts')}
+          </Button>
+        </Stack>
+        <Group justify="flex-end">
+          <Button onClick={end}>{t('layout:firstSteps.done')}</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,74 @@
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import { listQueues } from '@balcao/shared/features/queues/calls.ts';
+import { can } from '@balcao/shared/permissions.ts';
+import { Anchor, Stack, Text, ThemeIcon } from '@mantine/core';
+import { IconCheck, IconCircleDashed } from '@tabler/icons-react';
+import { Link } from 'wouter';
+import { useApiQuery } from '../../../renderer/kit/api-query.ts';
+import { linkPath } from '../../../renderer/kit/link-path.ts';
+import { useRows } from '../../../renderer/kit/use-rows.ts';
+import { useTexts } from '../../../renderer/kit/use-texts.ts';
+import classes from './set-up-steps.module.css';
+
+/**
+ * The set-up steps the company lacks before customers reach agents, for users who can do them; nothing once all are done.
+ */
+export function SetUpSteps({ user }: { user: SessionUser }) {
+  const { t } = useTexts();
+  const steps = useSteps(user);
+  if (steps.every(({ done }) => done)) return <Text>{t('layout:firstSteps.intro')}</Text>;
+  return (
+    <Stack gap="sm">
+      <Text fw={600}>{t('layout:setUp.title')}</Text>
+      <ol className={classes.list}>
+        {steps.map(({ key, path, done }) => (
+          <li key={key} className={classes.step}>
+            <ThemeIcon
+              size={24}
+              radius="xl"
+              variant="light"
+              color={done ? 'green' : 'gray'}
+              role="img"
+              aria-label={done ? t('layout:setUp.done') : t('layout:setUp.undone')}
+            >
+              {done ? <IconCheck size={15} /> : <IconCircleDashed size={15} />}
+            </ThemeIcon>
+            <div>
+              <Anchor component={Link} href={path}>
+                {t(`layout:setUp.steps.${key}`)}
+              </Anchor>
+              <Text size="sm" c="var(--text-muted)">
+                {t(`layout:setUp.hints.${key}`)}
+              </Text>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Stack>
+  );
+}
+
+interface Step {
+  key: 'connect' | 'queue' | 'agents' | 'membership';
+  path: string;
+  done: boolean;
+}
+
+/** The existing data decides whether a step is done: there are no checkboxes. */
+function useSteps(user: SessionUser): Step[] {
+  const enabled = can(user, 'connections:manage') && can(user, 'queues:manage') && can(user, 'users:manage');
+  const { data: connections } = useRows('connection', { enabled });
+  const { data: users } = useRows('user', { enabled });
+  const { data: queues } = useApiQuery(listQueues, {}, { enabled });
+  if (!enabled || !connections || !users || !queues) return [];
+  // A person who sees every ticket needs no queue.
+  const agents = users.filter(({ profile }) => !can({ profile, super: false }, 'tickets:viewAll'));
+  const isTeam = users.length > 1;
+  const isServed = isTeam && agents.every(({ queueIds }) => queueIds.length > 0);
+  return [
+    { key: 'connect', path: linkPath(connections), done: connections.some(({ number }) => number !== null) },
+    { key: 'queue', path: '/queues', done: queues.some(({ connectionIds }) => connectionIds.length > 0) },
+    { key: 'agents', path: '/users', done: isTeam },
+    { key: 'membership', path: '/users', done: isServed },
+  ];
+}

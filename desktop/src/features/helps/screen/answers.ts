@@ -1,0 +1,117 @@
+import type { PlanFlag } from '@balcao/shared/contract/roles.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import { type Action, can } from '@balcao/shared/permissions.ts';
+import type { Namespaces } from '@balcao/shared/text/texts.ts';
+import { isShownTo } from '../../../renderer/kit/pages.ts';
+
+interface Answer {
+  key: keyof Namespaces['helps']['answers'];
+  /** The page that it speaks of, and who may open that. Without its part of the plan there is nothing to answer. */
+  page: {
+    path: string;
+    title:
+      | 'announcements:title'
+      | 'campaigns:title'
+      | 'chats:title'
+      | 'connections:title'
+      | 'dashboard:title'
+      | 'invoices:title'
+      | 'kanban:title'
+      | 'messagesApi:title'
+      | 'outbox:title'
+      | 'payments:title'
+      | 'preferences:title'
+      | 'queues:title'
+      | 'quickMessages:title'
+      | 'tickets:title'
+      | 'webhooks:title';
+    requires?: Action;
+    plan?: PlanFlag;
+  };
+  /** An answer is of no use to whoever may not open the page. */
+  restricted?: true;
+}
+
+/** The questions of the first days, in the order in which they come up. They ship with the product. */
+const ANSWERS: readonly Answer[] = [
+  {
+    key: 'connect',
+    page: { path: '/connections', title: 'connections:title', requires: 'connections:manage' },
+  },
+  {
+    key: 'cloud',
+    page: { path: '/connections', title: 'connections:title', requires: 'connections:manage' },
+  },
+  {
+    key: 'templates',
+    page: { path: '/connections', title: 'connections:title', requires: 'connections:manage' },
+  },
+  {
+    key: 'telegram',
+    page: { path: '/connections', title: 'connections:title', requires: 'connections:manage' },
+  },
+  {
+    key: 'hub',
+    page: { path: '/connections', title: 'connections:title', requires: 'connections:manage' },
+  },
+  { key: 'answer', page: { path: '/tickets', title: 'tickets:title' } },
+  { key: 'linked', page: { path: '/tickets', title: 'tickets:title' } },
+  { key: 'faster', page: { path: '/quick-messages', title: 'quickMessages:title' } },
+  { key: 'colleague', page: { path: '/tickets', title: 'tickets:title' } },
+  { key: 'chat', page: { path: '/chats', title: 'chats:title', plan: 'useInternalChat' } },
+  { key: 'board', page: { path: '/kanban', title: 'kanban:title', plan: 'useKanban' } },
+  { key: 'bot', page: { path: '/queues', title: 'queues:title', requires: 'queues:manage' } },
+  {
+    key: 'campaigns',
+    page: {
+      path: '/campaigns',
+      title: 'campaigns:title',
+      requires: 'campaigns:manage',
+      plan: 'useCampaigns',
+    },
+  },
+  { key: 'dashboard', page: { path: '/', title: 'dashboard:title', requires: 'dashboard:view' } },
+  {
+    key: 'programs',
+    page: {
+      path: '/messages-api',
+      title: 'messagesApi:title',
+      requires: 'connections:manage',
+      plan: 'useExternalApi',
+    },
+  },
+  {
+    key: 'webhooks',
+    page: {
+      path: '/webhooks',
+      title: 'webhooks:title',
+      requires: 'webhooks:manage',
+      plan: 'useExternalApi',
+    },
+  },
+  {
+    key: 'pay',
+    page: { path: '/financeiro', title: 'invoices:title', requires: 'subscription:view' },
+    restricted: true,
+  },
+  {
+    key: 'paid',
+    page: { path: '/payments', title: 'payments:title', requires: 'payments:manage' },
+    restricted: true,
+  },
+  { key: 'offline', page: { path: '/outbox', title: 'outbox:title' } },
+  { key: 'notifications', page: { path: '/preferences/notifications', title: 'preferences:title' } },
+  {
+    key: 'announcements',
+    page: { path: '/announcements', title: 'announcements:title', requires: 'announcements:manage' },
+  },
+];
+
+export const answersFor = (user: SessionUser): Answer[] =>
+  ANSWERS.filter(
+    ({ page: { plan, requires }, restricted }) =>
+      (!plan || isShownTo(user, { plan })) && (!restricted || !requires || can(user, requires)),
+  );
+
+/** The address of the help page with this answer open. */
+export const answerPath = ({ key }: Answer) => `/helps/${key}`;

@@ -1,0 +1,22 @@
+import { PAGE_SIZE } from '@balcao/shared/constants.ts';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useBridge } from '../../../renderer/kit/bridge-context.tsx';
+
+/** The list page by page, from the cache; live-queries.ts knows it by the first word of its key. */
+export function useSchedules() {
+  const [search, onSearch] = useState('');
+  const bridge = useBridge();
+  const result = useInfiniteQuery({
+    queryKey: ['schedules.list', { search, pages: true }],
+    queryFn: ({ pageParam }) =>
+      bridge.invoke('schedules.list', { search, offset: pageParam, limit: PAGE_SIZE }),
+    initialPageParam: 0,
+    getNextPageParam: (page, pages) => (page.hasMore ? pages.length * PAGE_SIZE : undefined),
+    placeholderData: keepPreviousData,
+  });
+  const rows = (result.data?.pages ?? []).flatMap(({ schedules }) => schedules);
+  // One that moved to another page while they were read is shown once.
+  const distinct = [...new Map(rows.map((row) => [row.id, row])).values()];
+  return { ...result, rows: distinct, isNarrowed: search !== '', onSearch };
+}

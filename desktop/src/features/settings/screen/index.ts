@@ -1,0 +1,36 @@
+import { IconSettings } from '@tabler/icons-react';
+import { lazyPage, type PageEntry, type SettingsTab } from '../../../renderer/kit/pages.ts';
+
+const renderPage = lazyPage(() => import('./settings-page.tsx'), 'SettingsPage');
+
+const OWN: readonly SettingsTab[] = [
+  {
+    key: 'options',
+    title: 'settings:tabs.options',
+    requires: ['settings:service'],
+    render: lazyPage(() => import('./options-tab.tsx'), 'OptionsTab'),
+  },
+  {
+    key: 'schedules',
+    title: 'settings:tabs.schedules',
+    requires: ['settings:service'],
+    // Without any hours that count there is nothing to set.
+    shownIf: ({ company }) =>
+      company.settings.some(({ key, value }) => key === 'scheduleType' && value !== 'disabled'),
+    render: lazyPage(() => import('./schedules-tab.tsx'), 'SchedulesTab'),
+  },
+];
+
+/** Operators who are no admins see the page too: for the tabs that other features put there. */
+export function pageWith(others: readonly SettingsTab[]): PageEntry {
+  const tabs = [...OWN, ...others];
+  return {
+    title: 'settings:title',
+    group: 'administration',
+    path: '/settings',
+    detail: 'tab',
+    icon: IconSettings,
+    requires: tabs.flatMap(({ requires = [] }) => requires),
+    render: ({ user, detail }) => renderPage({ user, tabs, open: detail }),
+  };
+}

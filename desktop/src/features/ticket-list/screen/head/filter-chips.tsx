@@ -1,0 +1,90 @@
+import { activeParts, type TicketFilter } from '@balcao/shared/features/ticket-list/filter.ts';
+import { Pill, UnstyledButton } from '@mantine/core';
+import { useFormat } from '../../../../renderer/kit/format.ts';
+import type { TicketTab } from '../../../../renderer/kit/tickets-view.ts';
+import { useTexts } from '../../../../renderer/kit/use-texts.ts';
+import type { useListView } from '../use-list-view.ts';
+import classes from './list-head.module.css';
+import { useFilterChoices } from './use-filter-choices.ts';
+
+interface Props {
+  tab: TicketTab;
+  view: ReturnType<typeof useListView>;
+}
+
+/** The neutral value of each part. */
+const OFF: TicketFilter = {
+  all: true,
+  queueIds: [],
+  tagIds: [],
+  userIds: [],
+  connectionIds: [],
+  statuses: [],
+  from: null,
+  to: null,
+  unread: false,
+};
+
+/** Why the list is shorter than it could be, each reason with a way to take it back. */
+export function FilterChips({ tab, view: { filter, setFilter, clearFilter } }: Props) {
+  const { t } = useTexts();
+  const wordsOf = useWords(filter);
+  const parts = activeParts(filter).filter((part) => part !== 'statuses' || tab === 'search');
+  if (parts.length === 0) return null;
+  return (
+    <fieldset className={classes.chips} aria-label={t('tickets:filter.title')}>
+      {parts.map((part) => {
+        const words = wordsOf(part);
+        return (
+          <Pill
+            key={part}
+            withRemoveButton
+            className={classes.chip}
+            title={words}
+            removeButtonProps={{
+              'aria-label': t('tickets:filter.remove', { name: words }),
+              tabIndex: 0,
+              'aria-hidden': false,
+            }}
+            onRemove={() => setFilter({ [part]: OFF[part] })}
+          >
+            {words}
+          </Pill>
+        );
+      })}
+      {parts.length > 1 ? (
+        <UnstyledButton className={classes.clear} onClick={clearFilter}>
+          {t('tickets:filter.clear')}
+        </UnstyledButton>
+      ) : null}
+    </fieldset>
+  );
+}
+
+function useWords(filter: TicketFilter): (part: keyof TicketFilter) => string {
+  const { t } = useTexts();
+  const format = useFormat();
+  const choices = useFilterChoices();
+  const names = (part: 'queueIds' | 'tagIds' | 'userIds' | 'connectionIds') =>
+    filter[part].flatMap((id) => choices[part].find((choice) => choice.id === id)?.name ?? []).join(', ');
+  const day = (date: string | null) => (date ? format.date(`${date}T00:00:00`) : '');
+  return (part) => {
+    switch (part) {
+      case 'all':
+        return t('tickets:filter.mine');
+      case 'unread':
+        return t('tickets:filter.unread');
+      case 'from':
+        return t('tickets:filter.fromDay', { day: day(filter.from) });
+      case 'to':
+        return t('tickets:filter.toDay', { day: day(filter.to) });
+      case 'statuses':
+        return filter.statuses.map((status) => t(`tickets:status.${status}`)).join(', ');
+      case 'queueIds':
+      case 'tagIds':
+      case 'userIds':
+      case 'connectionIds':
+        return names(part) || t('tickets:filter.gone');
+    }
+  };
+}

@@ -1,0 +1,169 @@
+import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
+import { IconClock, IconClockPause, IconDeviceMobile, IconPin, IconUser } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { previewOfLine } from '../../../../renderer/components/message/preview.ts';
+import { PreviewText } from '../../../../renderer/components/message/preview-text.tsx';
+import { isUnread } from '../../../../renderer/components/ticket/is-unread.ts';
+import { snoozedUntil } from '../../../../renderer/components/ticket/snoozed-until.ts';
+import { TagChips } from '../../../../renderer/components/ticket/tag-chips.tsx';
+import { TimeWithBot, WaitingTime } from '../../../../renderer/components/ticket/waiting-time.tsx';
+import { useFormat } from '../../../../renderer/kit/format.ts';
+import { useTexts } from '../../../../renderer/kit/use-texts.ts';
+import classes from './row-facts.module.css';
+import { type RowLook, waitLimitsOf } from './row-look.ts';
+
+const MAX_UNREAD = 99;
+/** The bar and the dot are grey when there is no queue. */
+export const NO_QUEUE_COLOR = 'var(--line-strong)';
+
+interface Props {
+  ticket: TicketItem;
+  name: string;
+  /** The agent's draft there. */
+  draft: string | null;
+  look: RowLook;
+}
+
+/** What a row tells of its ticket: two lines, or three where there is room for everything in words. */
+export function RowFacts({ ticket, name, draft, look }: Props) {
+  const isCompact = look.density === 'compact';
+  const tags = <TagChips tags={ticket.tags} most={isCompact ? 1 : 2} />;
+  return (
+    <span className={classes.facts}>
+      <span className={classes.line}>
+        <span className={classes.name}>{name}</span>
+        {isCompact ? <span className={classes.tags}>{tags}</span> : null}
+        <Marks ticket={ticket} look={look} />
+      </span>
+      <span className={classes.line} data-last={isCompact || undefined}>
+        <Preview ticket={ticket} draft={draft} />
+        {isCompact ? <Badges ticket={ticket} look={look} /> : null}
+        <Unread ticket={ticket} />
+      </span>
+      {isCompact ? null : (
+        <span className={classes.line} data-last>
+          <Badges ticket={ticket} look={look}>
+            {tags}
+          </Badges>
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** How it stands with the ticket, and when something was last said. */
+function Marks({ ticket, look }: Pick<Props, 'ticket' | 'look'>) {
+  const { t } = useTexts();
+  const format = useFormat();
+  const { chatbot, queued, pinned, queueId, waitingSince, status, lastMessageAt } = ticket;
+  const until = snoozedUntil(ticket);
+  return (
+    <>
+      {chatbot ? <TimeWithBot ticket={ticket} /> : null}
+      {queued ? <IconClock size={14} stroke={1.8} role="img" aria-label={t('tickets:queued')} /> : null}
+      {pinned ? <IconPin size={14} stroke={1.8} role="img" aria-label={t('tickets:pinned')} /> : null}
+      {waitingSince && status !== 'closed' && !until ? (
+        <WaitingTime since={waitingSince} limits={waitLimitsOf(look, queueId)} />
+      ) : null}
+      {until ? (
+        <span className={classes.until} title={t('tickets:snoozedUntil', { when: format.moment(until) })}>
+          <IconClockPause size={14} stroke={1.8} role="img" aria-label={t('tickets:snoozed')} />
+          <time dateTime={until}>{format.timeOrDate(until)}</time>
+        </span>
+      ) : (
+        <time className={classes.time} dateTime={lastMessageAt}>
+          {format.timeOrDate(lastMessageAt)}
+        </time>
+      )}
+    </>
+  );
+}
+
+function Preview({ ticket, draft }: Pick<Props, 'ticket' | 'draft'>) {
+  const { t } = useTexts();
+  return (
+    <span className={classes.preview}>
+      {draft === null ? (
+        <PreviewText preview={previewOfLine(ticket.lastMessage)} />
+      ) : (
+        <>
+          <span className={classes.draft}>{t('tickets:draft')}</span> {draft}
+        </>
+      )}
+    </span>
+  );
+}
+
+function Unread({ ticket }: Pick<Props, 'ticket'>) {
+  const { t } = useTexts();
+  const { unreadMessages: count } = ticket;
+  if (!isUnread(ticket)) return null;
+  if (count === 0)
+    return <span className={classes.marked} role="img" aria-label={t('tickets:markedUnread')} />;
+  return (
+    <span className={classes.unread} role="img" aria-label={t('tickets:unread', { count })}>
+      {count > MAX_UNREAD ? `${MAX_UNREAD}+` : count}
+    </span>
+  );
+}
+
+interface BadgesProps extends Pick<Props, 'ticket' | 'look'> {
+  children?: ReactNode;
+}
+
+/** Whose it is, and by which way it came. */
+function Badges({ ticket: { queue, user, whatsapp }, look, children }: BadgesProps) {
+  const { t } = useTexts();
+  const queueName = queue?.name ?? t('tickets:noQueue');
+  return (
+    <span className={classes.badges}>
+      <Badge
+        icon={<span className={classes.dot} style={{ background: queue?.color ?? NO_QUEUE_COLOR }} />}
+        name={queueName}
+        label={t('tickets:badges.queue', { name: queueName })}
+        isWord={look.saysQueue || !queue}
+      />
+      {user ? (
+        <Badge
+          icon={<IconUser size={13} stroke={1.8} aria-hidden />}
+          name={user.name}
+          label={t('tickets:badges.user', { name: user.name })}
+          isWord={user.id !== look.unnamedUserId}
+        />
+      ) : null}
+      {children}
+      <Badge
+        icon={<IconDeviceMobile size={13} stroke={1.8} aria-hidden />}
+        name={whatsapp.name}
+        label={t('tickets:badges.connection', { name: whatsapp.name })}
+        isWord={look.saysConnection}
+        yields
+      />
+    </span>
+  );
+}
+
+interface BadgeProps {
+  icon: ReactNode;
+  name: string;
+  /** What it is, with its name. */
+  label: string;
+  isWord: boolean;
+  /** Gives up its room before the others. */
+  yields?: boolean;
+}
+
+function Badge({ icon, name, label, isWord, yields = false }: BadgeProps) {
+  if (!isWord)
+    return (
+      <span className={classes.mark} role="img" aria-label={label} title={label}>
+        {icon}
+      </span>
+    );
+  return (
+    <span className={classes.badge} title={label} data-yields={yields || undefined}>
+      {icon}
+      {name}
+    </span>
+  );
+}

@@ -1,0 +1,99 @@
+import { isWebAddress } from '@balcao/shared/contract/web-address.ts';
+import { createWebhook, updateWebhook } from '@balcao/shared/features/webhooks/calls.ts';
+import type { WebhookRow } from '@balcao/shared/features/webhooks/row.ts';
+import { Switch, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { RecordDialog } from '../../../renderer/components/record-dialog.tsx';
+import { RecordForm } from '../../../renderer/components/record-form.tsx';
+import { useApiCommand } from '../../../renderer/kit/api-query.ts';
+import { changedFields } from '../../../renderer/kit/changed-fields.ts';
+import { useRules } from '../../../renderer/kit/use-rules.ts';
+import { useTexts } from '../../../renderer/kit/use-texts.ts';
+import { whenSaved } from '../../../renderer/kit/when-saved.ts';
+import { EventChoice } from './event-choice.tsx';
+import { EventGuide } from './event-guide.tsx';
+import type { ShownSecret } from './secret-dialog.tsx';
+
+interface Props {
+  webhook: WebhookRow | 'new' | null;
+  onClose: () => void;
+  /** One was made: its secret is shown this once. */
+  onSecret: (shown: ShownSecret) => void;
+}
+
+export function WebhookDialog({ webhook, onClose, onSecret }: Props) {
+  const { t } = useTexts();
+  return (
+    <RecordDialog
+      record={webhook}
+      addTitle={t('webhooks:addTitle')}
+      editTitle={t('webhooks:editTitle')}
+      size="lg"
+      onClose={onClose}
+    >
+      {(known) => <WebhookForm webhook={known} onClose={onClose} onSecret={onSecret} />}
+    </RecordDialog>
+  );
+}
+
+type FormProps = Omit<Props, 'webhook'> & { webhook: WebhookRow | null };
+type Values = Pick<WebhookRow, 'name' | 'url' | 'events' | 'active'>;
+
+const EMPTY: Values = { name: '', url: '', events: [], active: true };
+
+function WebhookForm({ webhook, onClose, onSecret }: FormProps) {
+  const { t } = useTexts();
+  const rules = useRules();
+  const create = useApiCommand(createWebhook, { quiet: true });
+  const update = useApiCommand(updateWebhook, { quiet: true });
+  const { name, url, events, active } = webhook ?? EMPTY;
+  const form = useForm<Values>({
+    initialValues: { name, url, events, active },
+    validate: {
+      name: rules.name,
+      url: (text) => rules.required(text) ?? (isWebAddress(text.trim()) ? null : t('webhooks:wrongUrl')),
+      events: (chosen) => (chosen.length > 0 ? null : t('webhooks:eventsRequired')),
+    },
+  });
+  const submit = form.onSubmit(async (values) => {
+    const fields = { ...values, name: values.name.trim(), url: values.url.trim() };
+    if (webhook) {
+      const body = changedFields(fields, webhook);
+      const saved = update.mutateAsync({ params: { webhookId: webhook.id }, body });
+      return whenSaved(saved, t('webhooks:updated'), onClose);
+    }
+    const making = create.mutateAsync({ body: fields });
+    await whenSaved(making, t('webhooks:created'), onClose);
+    const made = await making.catch(() => null);
+    if (made) onSecret({ name: made.name, secret: made.secret, previousUntil: null });
+  });
+
+  return (
+    <RecordForm isUnsaved={form.isDirty} onSubmit={submit} commands={[create, update]} onClose={onClose}>
+      <TextInput
+        label={t('webhooks:name')}
+        data-autofocus
+        autoComplete="off"
+        {...form.getInputProps('name')}
+      />
+      <TextInput
+        label={t('webhooks:url')}
+        type="url"
+        placeholder="https://"
+        autoComplete="off"
+        {...form.getInputProps('url')}
+      />
+      <Switch
+        label={t('webhooks:active')}
+        description={t('webhooks:activeHint')}
+        {...form.getInputProps('active', { type: 'checkbox' })}
+      />
+      <EventChoice
+        value={form.values.events}
+        onChange={(chosen) => form.setFieldValue('events', chosen)}
+        error={form.errors.events}
+      />
+      <EventGuide />
+    </RecordForm>
+  );
+}
