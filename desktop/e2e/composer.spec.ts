@@ -1,5 +1,5 @@
 import { truncateSync, writeFileSync } from 'node:fs';
-import { MEDIA_LIMIT_BYTES } from '@balcao/shared/constants.ts';
+import { MEDIA_LIMIT_BYTES } from '@balcao/shared/features/media/limits.ts';
 import { expect, type Page } from '@playwright/test';
 import { bubble, expectOnce, expectTick, message, openTicket, sentTo } from './acts.ts';
 import { beginDay } from './desk-day.ts';

@@ -1,4 +1,4 @@
-import { PAGE_SIZE } from '@balcao/shared/constants.ts';
+import { PAGE_SIZE } from '@balcao/shared/contract/limits.ts';
 import { expect, type Page, test } from '@playwright/test';
 import { bubble, EXPECTED_FAILURES, live, row, signIn } from './acts.ts';
 import { addHistory, climb, HISTORY, switchTo } from './long-conversation.ts';

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { MEDIA_LIMIT_BYTES } from '@balcao/shared/constants.ts';
 import { FILE_PIECE_BYTES } from '@balcao/shared/features/composer/bridge.ts';
 import { uploadedMedia } from '@balcao/shared/features/media/calls.ts';
+import { MEDIA_LIMIT_BYTES } from '@balcao/shared/features/media/limits.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApi } from '../../server/test/api.ts';
 import { type FaultProxy, startFaultProxy } from '../../server/test/fault-proxy.ts';

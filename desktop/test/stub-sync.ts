@@ -9,10 +9,10 @@ import {
   type FetchFrame,
   type HelloFrame,
   type PageFrame,
-  PROTOCOL,
   type ServerFrame,
   SYNC_PATH,
 } from '@balcao/shared/sync/frames.ts';
+import { PROTOCOL } from '@balcao/shared/sync/protocol.ts';
 import { type WebSocket, WebSocketServer } from 'ws';
 
 type Page = Pick<PageFrame, 'sets' | 'hasMore'>;

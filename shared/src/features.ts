@@ -141,6 +141,6 @@ type Flat<T> = { [N in keyof T]: T[N] };
 /** What all features declare under names of their own, as one record. */
 export type Merged<K extends keyof Feature> = Flat<Intersected<Declared<FeatureName, K>>>;
 
-export const merged = <K extends 'errors' | 'permissions' | 'marks' | 'commands' | 'bridge'>(
+export const merged = <K extends 'errors' | 'permissions' | 'marks' | 'commands' | 'bridge' | 'events'>(
   part: K,
 ): Merged<K> => Object.assign({}, ...FEATURE_ENTRIES.map(([, feature]) => feature[part]));

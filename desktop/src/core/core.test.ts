@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { CONSOLE_VERSION_HEADER } from '@balcao/shared/constants.ts';
+import { CONSOLE_VERSION_HEADER } from '@balcao/shared/contract/limits.ts';
 import { describe, expect, it } from 'vitest';
 import { ticketUuid } from '../../test/rows.ts';
 import { startStubServer, stubUser } from '../../test/stub-server.ts';

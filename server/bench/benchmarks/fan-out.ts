@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { ACK } from '@balcao/shared/features/messages/row.ts';
-import { PROTOCOL, type ServerFrame, STORE_SCHEMA, SYNC_PATH } from '@balcao/shared/sync/frames.ts';
+import { type ServerFrame, SYNC_PATH } from '@balcao/shared/sync/frames.ts';
+import { PROTOCOL, STORE_SCHEMA } from '@balcao/shared/sync/protocol.ts';
 import type postgres from 'postgres';
 import { WebSocket } from 'ws';
 import { createBus } from '../../src/platform/bus.ts';

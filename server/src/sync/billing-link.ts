@@ -1,4 +1,4 @@
-import { SOCKET_HEARTBEAT_MS } from '@balcao/shared/constants.ts';
+import { SOCKET_HEARTBEAT_MS } from '@balcao/shared/contract/limits.ts';
 import { CLOSE } from '@balcao/shared/sync/frames.ts';
 import { LIVE_PROTOCOL, type LiveClientFrame } from '@balcao/shared/sync/live.ts';
 import { type LiveEvent, liveEventName } from '@balcao/shared/sync/live-events.ts';

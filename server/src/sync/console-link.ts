@@ -1,4 +1,5 @@
-import { CLOSE, type ClientFrame, type HelloFrame, PROTOCOL } from '@balcao/shared/sync/frames.ts';
+import { CLOSE, type ClientFrame, type HelloFrame } from '@balcao/shared/sync/frames.ts';
+import { PROTOCOL } from '@balcao/shared/sync/protocol.ts';
 import { overdue } from '../platform/http/admission.ts';
 import { type Arrival, readArrival, registerClient, saveAcknowledged } from './clients.ts';
 import type { Greeting } from './handshake.ts';

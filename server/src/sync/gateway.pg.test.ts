@@ -1,4 +1,5 @@
-import { CLOSE, LIMITS, PROTOCOL, SYNC_PATH } from '@balcao/shared/sync/frames.ts';
+import { CLOSE, LIMITS, SYNC_PATH } from '@balcao/shared/sync/frames.ts';
+import { PROTOCOL } from '@balcao/shared/sync/protocol.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { type Session, startApi } from '../../test/api.ts';

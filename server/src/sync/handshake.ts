@@ -1,11 +1,12 @@
 import { isOlder } from '@balcao/shared/features/updates/version.ts';
-import { clientFrame, type HelloFrame, LIMITS, MIN_PROTOCOL } from '@balcao/shared/sync/frames.ts';
+import { clientFrame, type HelloFrame, LIMITS } from '@balcao/shared/sync/frames.ts';
 import {
   LIVE_LIMITS,
   LIVE_PROTOCOL,
   liveClientFrame,
   type SubscribeFrame,
 } from '@balcao/shared/sync/live.ts';
+import { MIN_PROTOCOL } from '@balcao/shared/sync/protocol.ts';
 import type { z } from 'zod';
 import { createRateBucket } from '../platform/realtime/rate-bucket.ts';
 import type { Expiry } from './expiry.ts';

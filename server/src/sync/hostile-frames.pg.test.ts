@@ -1,4 +1,4 @@
-import { MESSAGE_MAX_CHARS } from '@balcao/shared/constants.ts';
+import { MESSAGE_MAX_CHARS } from '@balcao/shared/features/messages/limits.ts';
 import { MUTATION_NAMES } from '@balcao/shared/sync/commands.ts';
 import { CLOSE } from '@balcao/shared/sync/frames.ts';
 import fc from 'fast-check';

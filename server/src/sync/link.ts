@@ -1,4 +1,4 @@
-import { SOCKET_HEARTBEAT_MS } from '@balcao/shared/constants.ts';
+import { SOCKET_HEARTBEAT_MS } from '@balcao/shared/contract/limits.ts';
 import type { AppError } from '@balcao/shared/errors.ts';
 import { CLOSE, LIMITS } from '@balcao/shared/sync/frames.ts';
 import type { WebSocket } from 'ws';

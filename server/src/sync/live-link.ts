@@ -1,4 +1,4 @@
-import { SOCKET_HEARTBEAT_MS } from '@balcao/shared/constants.ts';
+import { SOCKET_HEARTBEAT_MS } from '@balcao/shared/contract/limits.ts';
 import { ERRORS, type ErrorCode } from '@balcao/shared/errors.ts';
 import { can } from '@balcao/shared/permissions.ts';
 import { CLOSE } from '@balcao/shared/sync/frames.ts';

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { PROTOCOL, STORE_SCHEMA, SYNC_PATH } from '@balcao/shared/sync/frames.ts';
+import { SYNC_PATH } from '@balcao/shared/sync/frames.ts';
+import { PROTOCOL, STORE_SCHEMA } from '@balcao/shared/sync/protocol.ts';
 import { expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { startApi } from '../../test/api.ts';

@@ -1,4 +1,4 @@
-import { PRESENCE_HEARTBEAT_MS } from '@balcao/shared/constants.ts';
+import { PRESENCE_HEARTBEAT_MS } from '@balcao/shared/contract/limits.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { Database } from '../platform/db/database.ts';
 

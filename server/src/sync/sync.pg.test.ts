@@ -1,5 +1,5 @@
 import { ENTITY_NAMES } from '@balcao/shared/sync/entities.ts';
-import { PROTOCOL } from '@balcao/shared/sync/frames.ts';
+import { PROTOCOL } from '@balcao/shared/sync/protocol.ts';
 import { describe, expect, test } from 'vitest';
 import { addMessage, addTicket, changeTicket, insertMessage } from './testing/data.ts';
 import { ana, bruno, company, prepare, sales, server, support } from './testing/sync.ts';

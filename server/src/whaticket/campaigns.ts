@@ -1,7 +1,8 @@
-import { CONTACT_NUMBER, TITLE } from '@balcao/shared/constants.ts';
+import { TITLE } from '@balcao/shared/contract/limits.ts';
 import type { CampaignStatus } from '@balcao/shared/features/campaigns/row.ts';
 import { CAMPAIGN_LIMITS } from '@balcao/shared/features/campaigns/rules.ts';
 import { CONTACT_LIST_MAX } from '@balcao/shared/features/contact-lists/rules.ts';
+import { CONTACT_NUMBER } from '@balcao/shared/features/contacts/limits.ts';
 import { digitsOf, phoneKey } from '@balcao/shared/phone/phone.ts';
 import type { Tx } from '../platform/db/client.ts';
 import { insertAll } from '../platform/db/insert-all.ts';

@@ -1,5 +1,5 @@
-import { TITLE } from '@balcao/shared/constants.ts';
 import { language as aLanguage } from '@balcao/shared/contract/fields.ts';
+import { TITLE } from '@balcao/shared/contract/limits.ts';
 import { timezone as aTimezone } from '@balcao/shared/time/business-hours.ts';
 import { needsSetUp } from '../modules/companies/set-up.ts';
 import type { Tx } from '../platform/db/client.ts';

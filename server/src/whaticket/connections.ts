@@ -1,4 +1,5 @@
-import { MESSAGE_MAX_CHARS, NAME } from '@balcao/shared/constants.ts';
+import { NAME } from '@balcao/shared/contract/limits.ts';
+import { MESSAGE_MAX_CHARS } from '@balcao/shared/features/messages/limits.ts';
 import type { Tx } from '../platform/db/client.ts';
 import { insertAll } from '../platform/db/insert-all.ts';
 import { insertInto } from '../platform/db/rows.ts';

@@ -1,4 +1,4 @@
-import { CONTACT_FIELDS_MAX } from '@balcao/shared/constants.ts';
+import { CONTACT_FIELDS_MAX } from '@balcao/shared/features/contacts/limits.ts';
 import { extraInfo } from '@balcao/shared/features/contacts/row.ts';
 import { isChosenName } from '@balcao/shared/phone/phone.ts';
 import { formatPhone } from '@balcao/shared/phone/phone-format.ts';

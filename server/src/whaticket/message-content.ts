@@ -1,5 +1,5 @@
-import { MESSAGE_MAX_CHARS } from '@balcao/shared/constants.ts';
 import { mediaKind } from '@balcao/shared/features/media/media-kind.ts';
+import { MESSAGE_MAX_CHARS } from '@balcao/shared/features/messages/limits.ts';
 import type { MessageType } from '@balcao/shared/features/messages/row.ts';
 import type { SourceRow } from './source.ts';
 import { clean, json } from './values.ts';

@@ -1,4 +1,5 @@
-import { MESSAGE_MAX_CHARS, TITLE } from '@balcao/shared/constants.ts';
+import { TITLE } from '@balcao/shared/contract/limits.ts';
+import { MESSAGE_MAX_CHARS } from '@balcao/shared/features/messages/limits.ts';
 import type { Tx } from '../platform/db/client.ts';
 import { insertInto } from '../platform/db/rows.ts';
 import { expectFile } from './files.repo.ts';

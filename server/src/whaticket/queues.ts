@@ -1,5 +1,6 @@
-import { MESSAGE_MAX_CHARS, NAME } from '@balcao/shared/constants.ts';
 import { color as aColor } from '@balcao/shared/contract/fields.ts';
+import { NAME } from '@balcao/shared/contract/limits.ts';
+import { MESSAGE_MAX_CHARS } from '@balcao/shared/features/messages/limits.ts';
 import { PALETTE } from '@balcao/shared/features/tags/palette.ts';
 import type { Tx } from '../platform/db/client.ts';
 import { insertInto } from '../platform/db/rows.ts';

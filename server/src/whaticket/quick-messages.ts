@@ -1,4 +1,5 @@
-import { MESSAGE_MAX_CHARS, SHORTCODE_MAX_CHARS } from '@balcao/shared/constants.ts';
+import { MESSAGE_MAX_CHARS } from '@balcao/shared/features/messages/limits.ts';
+import { SHORTCODE_MAX_CHARS } from '@balcao/shared/features/quick-messages/limits.ts';
 import { plainShortcode } from '@balcao/shared/features/quick-messages/row.ts';
 import type { Tx } from '../platform/db/client.ts';
 import { insertInto } from '../platform/db/rows.ts';

@@ -1,4 +1,4 @@
-import { MESSAGE_MAX_CHARS } from '@balcao/shared/constants.ts';
+import { MESSAGE_MAX_CHARS } from '@balcao/shared/features/messages/limits.ts';
 import type { Tx } from '../platform/db/client.ts';
 import { expectFile } from './files.repo.ts';
 import { madeId } from './made-ids.ts';

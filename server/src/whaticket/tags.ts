@@ -1,5 +1,5 @@
-import { TAG_NAME } from '@balcao/shared/constants.ts';
 import { color as aColor } from '@balcao/shared/contract/fields.ts';
+import { TAG_NAME } from '@balcao/shared/features/tags/limits.ts';
 import { PALETTE } from '@balcao/shared/features/tags/palette.ts';
 import { insertInto } from '../platform/db/rows.ts';
 import { freeName } from './free-name.ts';

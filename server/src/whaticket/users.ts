@@ -1,4 +1,4 @@
-import { NAME } from '@balcao/shared/constants.ts';
+import { NAME } from '@balcao/shared/contract/limits.ts';
 import type { Tx } from '../platform/db/client.ts';
 import { insertAll } from '../platform/db/insert-all.ts';
 import { known, remember } from './origins.repo.ts';

@@ -1,14 +1,11 @@
 import { z } from 'zod';
 import { id } from '../contract/fields.ts';
-import { sessionState } from '../features/auth/bridge.ts';
-import { settings } from '../features/preferences/bridge.ts';
-import { updateState } from '../features/updates/bridge.ts';
+import { type Merged, merged } from '../features.ts';
 import { ENTITY_NAMES } from '../sync/entities.ts';
 import { ephemeral } from '../sync/ephemeral.ts';
 import { syncStatus } from './engine.ts';
 
-/** The events that the core sends to the screen. */
-export const EVENTS = {
+const ENGINE_EVENTS = {
   /**
    * Rows changed, by entity; `ticketIds` are the tickets that changed or whose messages did, also those that only the
    * server has, `contactIds` the contacts that changed or whose conversation did. `all` after a bootstrap.
@@ -20,9 +17,6 @@ export const EVENTS = {
     all: z.boolean(),
   }),
   'sync.status': syncStatus,
-  'session.changed': sessionState,
-  'settings.changed': settings,
-  'updates.changed': updateState,
   /**
    * A notice for an agent who may look elsewhere. The screen plays the sound, and shows it where the host cannot;
    * a newer one with the same key takes its place. `path` is where a click on it leads.
@@ -52,6 +46,9 @@ export const EVENTS = {
     params: z.record(z.string(), z.union([z.string(), z.number()])),
   }),
 } as const;
+
+/** The events that the core sends to the screen. */
+export const EVENTS: Merged<'events'> & typeof ENGINE_EVENTS = { ...merged('events'), ...ENGINE_EVENTS };
 
 export type EventName = keyof typeof EVENTS;
 export type EventData<E extends EventName> = z.output<(typeof EVENTS)[E]>;

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { CommandDefinition } from './command.ts';
 import type { ErrorEntry, ErrorName } from './error-entry.ts';
 import type { KeyArea } from './key-areas.ts';
@@ -35,4 +36,6 @@ export interface Feature {
   commands?: Readonly<Record<string, CommandDefinition>>;
   /** The calls that a screen may make to its core. */
   bridge?: Readonly<Record<string, MethodDefinition>>;
+  /** What the core tells screens, beside the changes of rows. */
+  events?: Readonly<Record<string, z.ZodType>>;
 }

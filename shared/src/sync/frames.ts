@@ -1,24 +1,15 @@
 import { z } from 'zod';
 import { instant } from '../contract/fields.ts';
+import { messageKey } from '../contract/message-key.ts';
 import { catalogueCode } from '../errors.ts';
-import { messageKey } from '../features/messages/row.ts';
 import { mutation } from './commands.ts';
 import { ENTITY_NAMES, rowSet } from './entities.ts';
 import { typing } from './ephemeral.ts';
 
 /**
  * The frames of the sync websocket (server/src/sync/README.md): JSON text, validated on both sides. Unknown fields are
- * ignored, unknown frame types are errors. Raise PROTOCOL when the schema changes; a test compares its hash (I15).
+ * ignored, unknown frame types are errors. Their version stands in protocol.ts.
  */
-export const PROTOCOL = 19;
-/** The oldest console that this server still serves. */
-export const MIN_PROTOCOL = 19;
-/**
- * Version of the rows in a console's store. Raise it when the shape of a row changes: consoles then fetch all of them
- * again instead of showing rows that lack a field. A test compares the hash of the rows.
- */
-export const STORE_SCHEMA = 19;
-
 export const SYNC_PATH = '/sync';
 
 export const LIMITS = {

@@ -1,5 +1,5 @@
-import { CONSOLE_VERSION_HEADER } from '@balcao/shared/constants.ts';
 import type { RouteContract, RouteOutput } from '@balcao/shared/contract/call.ts';
+import { CONSOLE_VERSION_HEADER } from '@balcao/shared/contract/limits.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { z } from 'zod';
 import { readError, readJson, unreachable } from './server-error.ts';

@@ -1,5 +1,5 @@
-import { MEDIA_LIMIT_BYTES } from '@balcao/shared/constants.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import { MEDIA_LIMIT_BYTES } from '@balcao/shared/features/media/limits.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { FileStore, MediaFile } from './file-store.ts';
 import { createIncomingFile, type IncomingFile } from './incoming.ts';

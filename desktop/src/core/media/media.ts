@@ -1,6 +1,6 @@
-import { MEDIA_LIMIT_BYTES } from '@balcao/shared/constants.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import { retryMedia, uploadedMedia } from '@balcao/shared/features/media/calls.ts';
+import { MEDIA_LIMIT_BYTES } from '@balcao/shared/features/media/limits.ts';
 import { mediaKind } from '@balcao/shared/features/media/media-kind.ts';
 import { secondsOfOpus } from '@balcao/shared/features/media/ogg-opus.ts';
 import { v7 as uuidv7 } from 'uuid';

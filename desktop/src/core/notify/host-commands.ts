@@ -1,4 +1,4 @@
-import { MESSAGE_MAX_CHARS } from '@balcao/shared/constants.ts';
+import { MESSAGE_MAX_CHARS } from '@balcao/shared/features/messages/limits.ts';
 import type { Settings } from '@balcao/shared/features/preferences/bridge.ts';
 import { zoomed } from '@balcao/shared/features/preferences/desktop-settings.ts';
 import { v7 as uuidv7 } from 'uuid';

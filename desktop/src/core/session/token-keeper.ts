@@ -1,6 +1,6 @@
-import { ACCESS_TOKEN_SECONDS } from '@balcao/shared/constants.ts';
 import { AppError, type ErrorCode } from '@balcao/shared/errors.ts';
 import { refreshToken as refreshRoute, type SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import { ACCESS_TOKEN_SECONDS } from '@balcao/shared/features/auth/limits.ts';
 import type { SecretStore } from '../../hosts/host.ts';
 import type { Http } from '../api/http.ts';
 import type { Log } from '../log.ts';

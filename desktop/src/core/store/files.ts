@@ -1,6 +1,6 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { STORE_SCHEMA } from '@balcao/shared/sync/frames.ts';
+import { STORE_SCHEMA } from '@balcao/shared/sync/protocol.ts';
 import Sqlite, { type Database } from 'better-sqlite3';
 import type { Log } from '../log.ts';
 import type { Key } from '../vault/sealed-bytes.ts';

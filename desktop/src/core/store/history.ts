@@ -1,4 +1,4 @@
-import type { MessageKey } from '@balcao/shared/features/messages/row.ts';
+import type { MessageKey } from '@balcao/shared/contract/message-key.ts';
 import type { Database } from 'better-sqlite3';
 
 /** Position in a conversation, comparable: milliseconds, then the id. */

@@ -1,4 +1,4 @@
-import { SOCKET_HEARTBEAT_MS } from '@balcao/shared/constants.ts';
+import { SOCKET_HEARTBEAT_MS } from '@balcao/shared/contract/limits.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import { type Clock, createTimer } from './clock.ts';
 

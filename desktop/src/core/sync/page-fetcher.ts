@@ -1,5 +1,5 @@
+import type { MessageKey } from '@balcao/shared/contract/message-key.ts';
 import { AppError } from '@balcao/shared/errors.ts';
-import type { MessageKey } from '@balcao/shared/features/messages/row.ts';
 import type { PageFrame } from '@balcao/shared/sync/frames.ts';
 import { crashAt } from '../failpoints.ts';
 import type { Store } from '../store/store.ts';

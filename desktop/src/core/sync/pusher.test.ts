@@ -1,5 +1,5 @@
-import { FILE_WAITS_MS } from '@balcao/shared/constants.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import { FILE_WAITS_MS } from '@balcao/shared/features/media/limits.ts';
 import type { MutationResult } from '@balcao/shared/sync/frames.ts';
 import { describe, expect, test } from 'vitest';
 import { uuid } from '../store/testing/rows.ts';

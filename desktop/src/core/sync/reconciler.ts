@@ -1,4 +1,4 @@
-import { FILE_WAITS_MS } from '@balcao/shared/constants.ts';
+import { FILE_WAITS_MS } from '@balcao/shared/features/media/limits.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { ServerTime } from './server-time.ts';
 

@@ -1,12 +1,7 @@
 import { AppError } from '@balcao/shared/errors.ts';
 import { TYPING_REPEAT_MS } from '@balcao/shared/sync/ephemeral.ts';
-import {
-  CLOSE,
-  PROTOCOL,
-  RESYNC_REASONS,
-  type ServerFrame,
-  STORE_SCHEMA,
-} from '@balcao/shared/sync/frames.ts';
+import { CLOSE, RESYNC_REASONS, type ServerFrame } from '@balcao/shared/sync/frames.ts';
+import { PROTOCOL, STORE_SCHEMA } from '@balcao/shared/sync/protocol.ts';
 import Sqlite, { type Database } from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -1,6 +1,7 @@
 import type { SyncStatus } from '@balcao/shared/bridge/engine.ts';
 import type { Ephemeral } from '@balcao/shared/sync/ephemeral.ts';
-import { type HelloFrame, PROTOCOL, type PresenceFrame, STORE_SCHEMA } from '@balcao/shared/sync/frames.ts';
+import type { HelloFrame, PresenceFrame } from '@balcao/shared/sync/frames.ts';
+import { PROTOCOL, STORE_SCHEMA } from '@balcao/shared/sync/protocol.ts';
 import type { Log } from '../log.ts';
 import type { Rejection } from '../outbox/outbox.ts';
 import { createListeners, type Listeners } from '../store/listeners.ts';

@@ -1,4 +1,4 @@
-import { MAX_MENTIONS_READ } from '@balcao/shared/constants.ts';
+import { MAX_MENTIONS_READ } from '@balcao/shared/features/mentions/limits.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';
 import type { CoreServices } from '../../core/services/core-services.ts';
 

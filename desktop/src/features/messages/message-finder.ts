@@ -1,5 +1,5 @@
+import type { MessageKey } from '@balcao/shared/contract/message-key.ts';
 import { searchMessages } from '@balcao/shared/features/messages/calls.ts';
-import type { MessageKey } from '@balcao/shared/features/messages/row.ts';
 import type { Api } from '../../core/api/client.ts';
 import { ignoringOffline } from '../../core/services/ignoring-offline.ts';
 import { isOlder, keyOf } from '../../core/store/history.ts';

@@ -1,7 +1,8 @@
+import type { MessageKey } from '@balcao/shared/contract/message-key.ts';
 import type { Channel } from '@balcao/shared/features/connections/channel.ts';
 import { quotedOf } from '@balcao/shared/features/messages/commands.ts';
 import type { MessageItem } from '@balcao/shared/features/messages/item.ts';
-import type { MessageKey, MessageRow } from '@balcao/shared/features/messages/row.ts';
+import type { MessageRow } from '@balcao/shared/features/messages/row.ts';
 import type { Database } from 'better-sqlite3';
 import type { Overlay } from '../../core/outbox/overlay.ts';
 import type { Queue } from '../../core/outbox/queue.ts';

@@ -1,5 +1,6 @@
+import type { MessageKey } from '@balcao/shared/contract/message-key.ts';
 import type { MessageHit } from '@balcao/shared/features/messages/calls.ts';
-import type { MessageKey, MessageRow } from '@balcao/shared/features/messages/row.ts';
+import type { MessageRow } from '@balcao/shared/features/messages/row.ts';
 import type { SearchFilter } from '@balcao/shared/features/ticket-list/bridge.ts';
 import { ticketFilter } from '@balcao/shared/features/ticket-list/filter.ts';
 import { dayStart } from '@balcao/shared/time/local-day.ts';

@@ -1,4 +1,4 @@
-import { PAGE_SIZE } from '@balcao/shared/constants.ts';
+import { PAGE_SIZE } from '@balcao/shared/contract/limits.ts';
 import type { TicketFilter } from '@balcao/shared/features/ticket-list/filter.ts';
 import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { ignoringOffline } from '../../core/services/ignoring-offline.ts';

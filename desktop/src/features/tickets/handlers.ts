@@ -1,6 +1,7 @@
-import { DECISION_HELD_MS, MAX_PINS } from '@balcao/shared/constants.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import { narrows, type TicketFilter } from '@balcao/shared/features/ticket-list/filter.ts';
+import { MAX_PINS } from '@balcao/shared/features/ticket-pins/limits.ts';
+import { DECISION_HELD_MS } from '@balcao/shared/features/tickets/limits.ts';
 import type { MutationArgs, MutationName } from '@balcao/shared/sync/commands.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';
 import type { HeldName } from '../../core/outbox/outbox-statements.ts';

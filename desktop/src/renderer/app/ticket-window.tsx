@@ -1,5 +1,5 @@
-import { UNDO_MS } from '@balcao/shared/constants.ts';
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import { UNDO_MS } from '@balcao/shared/features/tickets/limits.ts';
 import { Button } from '@mantine/core';
 import { IconMessages } from '@tabler/icons-react';
 import { useEffect } from 'react';

@@ -1,4 +1,4 @@
-import { MEDIA_LIMIT_BYTES } from '@balcao/shared/constants.ts';
+import { MEDIA_LIMIT_BYTES } from '@balcao/shared/features/media/limits.ts';
 import { ActionIcon, Button, Group, Input, Text, Tooltip } from '@mantine/core';
 import { IconFile, IconPaperclip, IconX } from '@tabler/icons-react';
 import { useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-import { LOAD_MORE_PX } from '@balcao/shared/constants.ts';
+import { LOAD_MORE_PX } from '@balcao/shared/contract/limits.ts';
 import { Button, Center, Loader } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { Pages } from '../kit/api-query.ts';

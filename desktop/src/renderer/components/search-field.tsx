@@ -1,4 +1,4 @@
-import { REQUEST_DEBOUNCE_MS } from '@balcao/shared/constants.ts';
+import { REQUEST_DEBOUNCE_MS } from '@balcao/shared/contract/limits.ts';
 import { CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-import type { MessageKey } from '@balcao/shared/features/messages/row.ts';
+import type { MessageKey } from '@balcao/shared/contract/message-key.ts';
 import type { TicketStatus } from '@balcao/shared/features/tickets/row.ts';
 import { create } from 'zustand';
 

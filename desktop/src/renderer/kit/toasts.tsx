@@ -1,4 +1,4 @@
-import { TOAST_LONG_MS, TOAST_MS } from '@balcao/shared/constants.ts';
+import { TOAST_LONG_MS, TOAST_MS } from '@balcao/shared/contract/limits.ts';
 import { ERRORS, type ErrorCode } from '@balcao/shared/errors.ts';
 import { Button, CopyButton, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';

@@ -1,4 +1,4 @@
-import { NARROW_SCREEN_PX } from '@balcao/shared/constants.ts';
+import { NARROW_SCREEN_PX } from '@balcao/shared/contract/limits.ts';
 import { create } from 'zustand';
 
 const query = matchMedia(`(max-width: ${NARROW_SCREEN_PX - 1}px)`);

@@ -1,4 +1,5 @@
-import { NAME, PASSWORD } from '@balcao/shared/constants.ts';
+import { NAME } from '@balcao/shared/contract/limits.ts';
+import { PASSWORD } from '@balcao/shared/features/users/limits.ts';
 import { useMemo } from 'react';
 import { z } from 'zod';
 import { useFormat } from './format.ts';

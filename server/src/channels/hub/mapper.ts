@@ -1,5 +1,5 @@
-import { MESSAGE_MAX_CHARS } from '@balcao/shared/constants.ts';
 import type { HubChannel } from '@balcao/shared/features/connections/credentials.ts';
+import { MESSAGE_MAX_CHARS } from '@balcao/shared/features/messages/limits.ts';
 import type {
   ChannelErrorCode,
   ChannelEvent,

@@ -1,4 +1,4 @@
-import { MESSAGE_MAX_CHARS } from '@balcao/shared/constants.ts';
+import { MESSAGE_MAX_CHARS } from '@balcao/shared/features/messages/limits.ts';
 import type { ChannelEvent, ChatAddress, InboundContent, MediaContent } from '../channel.ts';
 import { withMarks } from './marks.ts';
 import type { TelegramFile, TelegramMessage, TelegramUpdate } from './updates.ts';

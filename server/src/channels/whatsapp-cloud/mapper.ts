@@ -1,4 +1,4 @@
-import { MESSAGE_MAX_CHARS } from '@balcao/shared/constants.ts';
+import { MESSAGE_MAX_CHARS } from '@balcao/shared/features/messages/limits.ts';
 import type { ChannelEvent, ChatAddress, DeliveryStatus, InboundContent, MediaContent } from '../channel.ts';
 import { codeOf } from './errors.ts';
 import type { CloudContact, CloudFile, CloudMessage, CloudStatus, Told } from './notice.ts';

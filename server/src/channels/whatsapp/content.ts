@@ -1,4 +1,4 @@
-import { MESSAGE_MAX_CHARS } from '@balcao/shared/constants.ts';
+import { MESSAGE_MAX_CHARS } from '@balcao/shared/features/messages/limits.ts';
 import { normalizeMessageContent, proto, type WAMessage } from '@whiskeysockets/baileys';
 import type { InboundContent, MediaContent } from '../channel.ts';
 import { clean, count, nothing } from './hostile.ts';

@@ -1,4 +1,4 @@
-import { QR_OFFERS } from '@balcao/shared/constants.ts';
+import { QR_OFFERS } from '@balcao/shared/features/connections/limits.ts';
 import type { Log } from '../../platform/log.ts';
 import type { StateReporter, Wanted } from '../connection-state.ts';
 import { withDeadline } from '../deadline.ts';

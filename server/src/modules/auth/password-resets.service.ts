@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { FIRST_LINK_DAYS, RESET_LINK_MINUTES } from '@balcao/shared/constants.ts';
 import type { Person } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { PasswordReset } from '@balcao/shared/features/auth/calls.ts';
+import { FIRST_LINK_DAYS, RESET_LINK_MINUTES } from '@balcao/shared/features/auth/limits.ts';
 import type { Language } from '@balcao/shared/text/languages.ts';
 import { announceAccess } from '../../platform/access-changes.ts';
 import type { Bus } from '../../platform/bus.ts';

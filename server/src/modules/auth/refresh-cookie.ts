@@ -1,4 +1,4 @@
-import { REFRESH_TOKEN_DAYS } from '@balcao/shared/constants.ts';
+import { REFRESH_TOKEN_DAYS } from '@balcao/shared/features/auth/limits.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { assertOwnPage } from '../../platform/http/origin.ts';
 

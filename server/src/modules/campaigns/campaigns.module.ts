@@ -7,8 +7,9 @@ import {
   campaignTrials,
 } from './campaign-jobs.ts';
 import { campaignRoutes } from './campaigns.routes.ts';
+import { campaignEntity } from './campaigns.sync.ts';
 
-export const campaignsModule: Module = {
+export const campaignsModule = {
   routes: [campaignRoutes],
   jobs: (parts) => [
     campaignStarts(parts),
@@ -17,4 +18,5 @@ export const campaignsModule: Module = {
     campaignRestrictions(parts),
     campaignTrials(parts),
   ],
-};
+  entities: { campaign: campaignEntity },
+} satisfies Module;

@@ -1,5 +1,5 @@
-import { MAX_COUNTED_MESSAGES } from '@balcao/shared/constants.ts';
 import type { CompanyView, ListedCompany } from '@balcao/shared/features/companies/calls.ts';
+import { MAX_COUNTED_MESSAGES } from '@balcao/shared/features/companies/limits.ts';
 import type { BusinessHours } from '@balcao/shared/time/business-hours.ts';
 import { allowStatements, type Tx } from '../../platform/db/client.ts';
 import type { Page } from '../../platform/db/page.ts';

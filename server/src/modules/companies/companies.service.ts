@@ -1,7 +1,8 @@
-import { NAME, RECURRENCE_MONTHS, USE_DAYS } from '@balcao/shared/constants.ts';
+import { NAME } from '@balcao/shared/contract/limits.ts';
 import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { CompanyView, CreatedCompany, OwnCompanyView } from '@balcao/shared/features/companies/calls.ts';
+import { RECURRENCE_MONTHS, USE_DAYS } from '@balcao/shared/features/companies/limits.ts';
 import { can } from '@balcao/shared/permissions.ts';
 import type { BusinessHours } from '@balcao/shared/time/business-hours.ts';
 import type { Holiday } from '@balcao/shared/time/holidays.ts';

@@ -1,6 +1,6 @@
-import { type RECURRENCE_MONTHS, TRIAL_DAYS } from '@balcao/shared/constants.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { CompanyView } from '@balcao/shared/features/companies/calls.ts';
+import { type RECURRENCE_MONTHS, TRIAL_DAYS } from '@balcao/shared/features/companies/limits.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import * as plans from '../plans/plans.service.ts';
 import { OPERATOR } from '../subscription/subscription.ts';

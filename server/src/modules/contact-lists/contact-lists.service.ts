@@ -1,4 +1,4 @@
-import { NAME } from '@balcao/shared/constants.ts';
+import { NAME } from '@balcao/shared/contract/limits.ts';
 import type { Actor } from '@balcao/shared/contract/roles.ts';
 import type { ContactListRow } from '@balcao/shared/features/contact-lists/row.ts';
 import type { Tx } from '../../platform/db/client.ts';

@@ -1,5 +1,6 @@
-import { CONTACT_NUMBER, NAME } from '@balcao/shared/constants.ts';
+import { NAME } from '@balcao/shared/contract/limits.ts';
 import { CONTACT_LIST_MAX } from '@balcao/shared/features/contact-lists/rules.ts';
+import { CONTACT_NUMBER } from '@balcao/shared/features/contacts/limits.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
 /** People who are contacts already, into a list. */

@@ -1,8 +1,8 @@
 import { listAudit } from '@balcao/shared/audit-log.ts';
-import { CONTACT_LINKS_MAX } from '@balcao/shared/constants.ts';
 import type { RouteOutput } from '@balcao/shared/contract/call.ts';
 import type { Actor } from '@balcao/shared/contract/roles.ts';
 import * as contracts from '@balcao/shared/features/contacts/calls.ts';
+import { CONTACT_LINKS_MAX } from '@balcao/shared/features/contacts/limits.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';

@@ -1,6 +1,6 @@
-import { CONTACT_LINKS_MAX } from '@balcao/shared/constants.ts';
 import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import { CONTACT_LINKS_MAX } from '@balcao/shared/features/contacts/limits.ts';
 import type { MutationArgs } from '@balcao/shared/sync/commands.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';

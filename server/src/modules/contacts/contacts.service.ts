@@ -1,8 +1,8 @@
-import { CONTACT_FIELDS_MAX, CONTACT_NOTES_MAX } from '@balcao/shared/constants.ts';
 import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { AppError, type ErrorCode } from '@balcao/shared/errors.ts';
 import { isBlockable } from '@balcao/shared/features/connections/channel.ts';
 import type { ContactView } from '@balcao/shared/features/contacts/calls.ts';
+import { CONTACT_FIELDS_MAX, CONTACT_NOTES_MAX } from '@balcao/shared/features/contacts/limits.ts';
 import { NOT_OUT, optOutAfter } from '@balcao/shared/features/contacts/opt-out.ts';
 import { type ContactFreeFields, contactName } from '@balcao/shared/features/contacts/row.ts';
 import { isChosenName, phoneKey } from '@balcao/shared/phone/phone.ts';

@@ -1,5 +1,5 @@
-import { TITLE } from '@balcao/shared/constants.ts';
 import { idText } from '@balcao/shared/contract/fields.ts';
+import { TITLE } from '@balcao/shared/contract/limits.ts';
 import * as contracts from '@balcao/shared/features/file-lists/calls.ts';
 import { MAX_LISTED_FILES } from '@balcao/shared/features/file-lists/row.ts';
 import type { FastifyInstance } from 'fastify';

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { INVOICE_LINK_DAYS } from '@balcao/shared/constants.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import { INVOICE_LINK_DAYS } from '@balcao/shared/features/invoice-links/limits.ts';
 import type { Language } from '@balcao/shared/text/languages.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 

@@ -1,4 +1,4 @@
-import { RECURRENCE_MONTHS } from '@balcao/shared/constants.ts';
+import { RECURRENCE_MONTHS } from '@balcao/shared/features/companies/limits.ts';
 import type {
   CompanyInvoice,
   InvoiceDetail,

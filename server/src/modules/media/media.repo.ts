@@ -1,5 +1,5 @@
-import { FILE_WAITS_MS } from '@balcao/shared/constants.ts';
 import type { Actor } from '@balcao/shared/contract/roles.ts';
+import { FILE_WAITS_MS } from '@balcao/shared/features/media/limits.ts';
 import type { MediaView } from '@balcao/shared/features/media/row.ts';
 import { actorScopes, can } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';

@@ -1,7 +1,7 @@
-import { CONTACT_NUMBER } from '@balcao/shared/constants.ts';
 import type { RouteOutput } from '@balcao/shared/contract/call.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import { featuresOf } from '@balcao/shared/features/connections/channel.ts';
+import { CONTACT_NUMBER } from '@balcao/shared/features/contacts/limits.ts';
 import { mediaKind } from '@balcao/shared/features/media/media-kind.ts';
 import { messagePreview } from '@balcao/shared/features/messages/preview.ts';
 import type { ApiWish, getApiMessage, sendApiMessage } from '@balcao/shared/features/messages-api/calls.ts';

@@ -1,7 +1,7 @@
-import { MESSAGE_DELETE_MS, MESSAGE_EDIT_MS } from '@balcao/shared/constants.ts';
 import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import { featuresOf, mayReactWith } from '@balcao/shared/features/connections/channel.ts';
+import { MESSAGE_DELETE_MS, MESSAGE_EDIT_MS } from '@balcao/shared/features/messages/limits.ts';
 import { sightOf } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { StoredReaction } from '../../platform/db/message-json.ts';

@@ -1,7 +1,7 @@
+import type { MessageKey } from '@balcao/shared/contract/message-key.ts';
 import type { Actor } from '@balcao/shared/contract/roles.ts';
 import type { TemplateChoice } from '@balcao/shared/features/message-templates/row.ts';
 import type { QueuedTemplate } from '@balcao/shared/features/message-templates/template-text.ts';
-import type { MessageKey } from '@balcao/shared/features/messages/row.ts';
 import { ACK, type MessageType } from '@balcao/shared/features/messages/row.ts';
 import { actorScopes } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';

@@ -1,6 +1,7 @@
+import type { MessageKey } from '@balcao/shared/contract/message-key.ts';
 import type { Actor } from '@balcao/shared/contract/roles.ts';
 import type { MessageContact } from '@balcao/shared/features/messages/calls.ts';
-import type { MessageKey, MessageRow } from '@balcao/shared/features/messages/row.ts';
+import type { MessageRow } from '@balcao/shared/features/messages/row.ts';
 import { actorScopes, type Scoped, sightOf } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { SyncedEntity } from '../../sync/synced-entity.ts';

@@ -4,10 +4,11 @@ import { askIntegration } from './ask-integration.ts';
 import { askPrompt } from './ask-prompt.ts';
 import { deliveryCalls, tellLaterIfKept } from './delivery-calls.ts';
 import { ticketAnswerRoutes } from './ticket-answers.routes.ts';
+import { proveTicketToken } from './ticket-tokens.service.ts';
 import { tryMindRoutes } from './try-mind.routes.ts';
 import { turnCalls } from './turn-calls.ts';
 
-export const mindsModule: Module = {
+export const mindsModule = {
   routes: [ticketAnswerRoutes, tryMindRoutes],
   calls: (parts: Parts) => [
     turnCalls({
@@ -17,4 +18,5 @@ export const mindsModule: Module = {
     }),
     deliveryCalls(parts),
   ],
-};
+  grants: { ticketToken: proveTicketToken },
+} satisfies Module;

@@ -1,4 +1,4 @@
 import type { Module } from '../../parts.ts';
 import { paymentSettingsRoutes } from './payment-settings.routes.ts';
 
-export const paymentSettingsModule: Module = { routes: [paymentSettingsRoutes] };
+export const paymentSettingsModule = { routes: [paymentSettingsRoutes] } satisfies Module;

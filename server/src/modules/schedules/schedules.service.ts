@@ -1,7 +1,7 @@
-import { SCHEDULE } from '@balcao/shared/constants.ts';
 import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { ScheduleView } from '@balcao/shared/features/schedules/calls.ts';
+import { SCHEDULE } from '@balcao/shared/features/schedules/limits.ts';
 import type { MutationArgs } from '@balcao/shared/sync/commands.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';

@@ -1,5 +1,5 @@
-import { REFRESH_TOKEN_DAYS } from '@balcao/shared/constants.ts';
 import type { PlanFlag, Profile } from '@balcao/shared/contract/roles.ts';
+import { REFRESH_TOKEN_DAYS } from '@balcao/shared/features/auth/limits.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { campaignsOpen } from '../subscription/campaigns-open.ts';
 import { type Subscription, subscriptionColumns } from '../subscription/subscription.ts';

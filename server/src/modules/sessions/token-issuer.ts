@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { ACCESS_TOKEN_SECONDS } from '@balcao/shared/constants.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import { ACCESS_TOKEN_SECONDS } from '@balcao/shared/features/auth/limits.ts';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import type { Secrets } from '../../platform/secrets.ts';

@@ -1,4 +1,8 @@
 import type { Module } from '../../parts.ts';
 import { settingRoutes } from './settings.routes.ts';
+import { settingEntity } from './settings.sync.ts';
 
-export const settingsModule: Module = { routes: [settingRoutes] };
+export const settingsModule = {
+  routes: [settingRoutes],
+  entities: { setting: settingEntity },
+} satisfies Module;

@@ -1,7 +1,7 @@
 import { listQueues } from '@balcao/shared/features/queues/calls.ts';
 import { healthLive, healthReady, version } from '@balcao/shared/features/system/calls.ts';
 import { ROUTES } from '@balcao/shared/routes.ts';
-import { PROTOCOL } from '@balcao/shared/sync/frames.ts';
+import { PROTOCOL } from '@balcao/shared/sync/protocol.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expectError, startApi, type TestApi } from '../../../test/api.ts';
 import { createCompany } from '../../../test/fixtures.ts';

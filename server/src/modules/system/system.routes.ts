@@ -1,6 +1,6 @@
 import { AppError } from '@balcao/shared/errors.ts';
 import { healthLive, healthReady, listJobs, version } from '@balcao/shared/features/system/calls.ts';
-import { MIN_PROTOCOL, PROTOCOL } from '@balcao/shared/sync/frames.ts';
+import { MIN_PROTOCOL, PROTOCOL } from '@balcao/shared/sync/protocol.ts';
 import type { FastifyInstance } from 'fastify';
 import manifest from '../../../package.json' with { type: 'json' };
 import type { Config } from '../../config.ts';

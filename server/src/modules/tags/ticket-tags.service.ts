@@ -1,7 +1,7 @@
-import { MAX_TAGS } from '@balcao/shared/constants.ts';
 import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import { type CardMove, tagsAfterMove } from '@balcao/shared/features/kanban/lanes.ts';
+import { MAX_TAGS } from '@balcao/shared/features/tags/limits.ts';
 import type { TagRow } from '@balcao/shared/features/tags/row.ts';
 import { tagsAfter } from '@balcao/shared/features/tags/rules.ts';
 import type { MutationArgs } from '@balcao/shared/sync/commands.ts';

@@ -1,6 +1,6 @@
-import { KANBAN_PAGE } from '@balcao/shared/constants.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import * as contracts from '@balcao/shared/features/kanban/calls.ts';
+import { KANBAN_PAGE } from '@balcao/shared/features/kanban/limits.ts';
 import { can } from '@balcao/shared/permissions.ts';
 import type { FastifyInstance } from 'fastify';
 import { register } from '../../platform/http/route.ts';

@@ -1,5 +1,5 @@
+import type { MessageKey } from '@balcao/shared/contract/message-key.ts';
 import type { Actor } from '@balcao/shared/contract/roles.ts';
-import type { MessageKey } from '@balcao/shared/features/messages/row.ts';
 import { showsColleagues } from '@balcao/shared/features/ticket-list/filter.ts';
 import type { TicketRow } from '@balcao/shared/features/tickets/row.ts';
 import { actorScopes, type Scoped } from '@balcao/shared/permissions.ts';

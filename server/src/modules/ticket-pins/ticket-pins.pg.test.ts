@@ -1,4 +1,4 @@
-import { MAX_PINS } from '@balcao/shared/constants.ts';
+import { MAX_PINS } from '@balcao/shared/features/ticket-pins/limits.ts';
 import { pinTicket, updateTicket } from '@balcao/shared/features/tickets/calls.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';

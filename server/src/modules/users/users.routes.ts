@@ -1,5 +1,5 @@
-import { PAGE_SIZE } from '@balcao/shared/constants.ts';
 import type { RouteInput } from '@balcao/shared/contract/call.ts';
+import { PAGE_SIZE } from '@balcao/shared/contract/limits.ts';
 import type { Person } from '@balcao/shared/contract/roles.ts';
 import * as contracts from '@balcao/shared/features/users/calls.ts';
 import type { FastifyInstance } from 'fastify';

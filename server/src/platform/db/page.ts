@@ -1,4 +1,4 @@
-import { PAGE_SIZE } from '@balcao/shared/constants.ts';
+import { PAGE_SIZE } from '@balcao/shared/contract/limits.ts';
 
 /** A part of a list: behind a row, or as many rows from the beginning as an offset says. */
 export interface Page<Place = undefined> {

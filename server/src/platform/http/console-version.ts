@@ -1,4 +1,4 @@
-import { CONSOLE_VERSION_HEADER } from '@balcao/shared/constants.ts';
+import { CONSOLE_VERSION_HEADER } from '@balcao/shared/contract/limits.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import { isOlder } from '@balcao/shared/features/updates/version.ts';
 import type { FastifyInstance } from 'fastify';

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import { MESSAGE_MAX_CHARS } from '@balcao/shared/constants.ts';
 import type { RouteContract } from '@balcao/shared/contract/call.ts';
+import { MESSAGE_MAX_CHARS } from '@balcao/shared/features/messages/limits.ts';
 import type { FastifyRequest } from 'fastify';
 import { InputError } from './errors.ts';
 import { isForm, limitsFor, takeForm } from './multipart.ts';

@@ -1,12 +1,6 @@
 import type { Mutation, MutationArgs, MutationName } from '@balcao/shared/sync/commands.ts';
-import {
-  type ClientFrame,
-  PROTOCOL,
-  type ServerFrame,
-  STORE_SCHEMA,
-  SYNC_PATH,
-  serverFrame,
-} from '@balcao/shared/sync/frames.ts';
+import { type ClientFrame, type ServerFrame, SYNC_PATH, serverFrame } from '@balcao/shared/sync/frames.ts';
+import { PROTOCOL, STORE_SCHEMA } from '@balcao/shared/sync/protocol.ts';
 import { WebSocket } from 'ws';
 import { createModelStore, type ModelStore } from './model-store.ts';
 

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
-import { PROTOCOL, SYNC_PATH } from '@balcao/shared/sync/frames.ts';
+import { SYNC_PATH } from '@balcao/shared/sync/frames.ts';
+import { PROTOCOL } from '@balcao/shared/sync/protocol.ts';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { WebSocket } from 'ws';
 import { type Session, startApi } from '../../../test/api.ts';

@@ -1,6 +1,6 @@
 import { failure } from '../../contract/error-entry.ts';
 import type { Feature } from '../../contract/feature.ts';
-import { SESSION_METHODS } from './bridge.ts';
+import { SESSION_METHODS, sessionState } from './bridge.ts';
 import * as calls from './calls.ts';
 
 export const auth = {
@@ -27,4 +27,5 @@ export const auth = {
   calls,
   live: ['auth'],
   bridge: SESSION_METHODS,
+  events: { 'session.changed': sessionState },
 } as const satisfies Feature;

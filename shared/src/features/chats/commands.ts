@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { MAX_MENTIONS, MESSAGE_MAX_CHARS } from '../../constants.ts';
 import { commandOn, type RowView } from '../../contract/command.ts';
 import { id, uuid } from '../../contract/fields.ts';
 import { type FilesView, withoutType } from '../media/typed-media.ts';
+import { MAX_MENTIONS } from '../mentions/limits.ts';
 import { emojiOrNothing } from '../messages/commands.ts';
+import { MESSAGE_MAX_CHARS } from '../messages/limits.ts';
 import { DELETED_LINE, messagePreview } from '../messages/preview.ts';
 import type { UserRow } from '../users/row.ts';
 import type { ChatMessageRow, ChatRow } from './row.ts';

@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { RECURRENCE_MONTHS, TITLE } from '../../constants.ts';
 import { route } from '../../contract/call.ts';
 import { email, id, idText, instant, language, pageNumber, searchParam } from '../../contract/fields.ts';
+import { TITLE } from '../../contract/limits.ts';
 import { businessHours, timezone } from '../../time/business-hours.ts';
 import { holidays } from '../../time/holidays.ts';
 import { planView } from '../plans/calls.ts';
 import { password, personName } from '../users/calls.ts';
+import { RECURRENCE_MONTHS } from './limits.ts';
 
 /** Companies: the tenants of the platform. */
 

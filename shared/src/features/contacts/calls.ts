@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { CONTACT_NUMBER } from '../../constants.ts';
 import { route } from '../../contract/call.ts';
 import {
   flag,
@@ -16,6 +15,7 @@ import { digitsOf } from '../../phone/phone.ts';
 import { CHANNELS } from '../connections/channel.ts';
 import { message } from '../messages/row.ts';
 import { ticketView } from '../tickets/calls.ts';
+import { CONTACT_NUMBER } from './limits.ts';
 import { contact, contactFreeFields, contactName } from './row.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { TITLE } from '../../constants.ts';
 import { route } from '../../contract/call.ts';
 import { id, idText } from '../../contract/fields.ts';
+import { TITLE } from '../../contract/limits.ts';
 
 /** Help videos, the same for all companies. */
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { MAX_MENTIONS_READ } from '../../constants.ts';
 import { commandOn, type RowView } from '../../contract/command.ts';
 import { uuid } from '../../contract/fields.ts';
+import { MAX_MENTIONS_READ } from './limits.ts';
 import type { MentionRow } from './row.ts';
 
 const command = commandOn<RowView<{ mention: MentionRow }>>();

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { MESSAGE_MAX_CHARS } from '../../constants.ts';
 import { id, uuid } from '../../contract/fields.ts';
+import { messageKey } from '../../contract/message-key.ts';
 import { method, nothing } from '../../contract/method.ts';
 import { templateChoice } from '../message-templates/row.ts';
 import { messageMutations } from './commands.ts';
 import { messageItem } from './item.ts';
-import { messageKey } from './row.ts';
+import { MESSAGE_MAX_CHARS } from './limits.ts';
 
 const forward = z.object({ id: uuid, ofId: uuid });
 

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { MESSAGE_MAX_CHARS } from '../../constants.ts';
 import { commandOn, type ProjectionContext, type RowView } from '../../contract/command.ts';
 import { id, uuid } from '../../contract/fields.ts';
 import { type FilesView, withoutType } from '../media/typed-media.ts';
@@ -8,6 +7,7 @@ import { patchTicket, seen, unseen } from '../tickets/commands.ts';
 import type { TicketRow } from '../tickets/row.ts';
 import type { UnreadView } from '../tickets/unread.ts';
 import type { UserRow } from '../users/row.ts';
+import { MESSAGE_MAX_CHARS } from './limits.ts';
 import { changedLine, messagePreview } from './preview.ts';
 import type { MessageRow } from './row.ts';
 import { ACK, type QuotedMessage } from './row.ts';

@@ -114,7 +114,3 @@ export const message = z.object({
 export type MessageRow = z.output<typeof message>;
 
 export const messageRow = feedRow('message', message, { id: 'uuid', live: ['appMessage'] });
-
-/** The start of a page: the oldest message that the console already has. */
-export const messageKey = z.object({ createdAt: instant, id: z.guid() });
-export type MessageKey = z.output<typeof messageKey>;

@@ -1,4 +1,7 @@
 import type { Feature } from '../../contract/feature.ts';
 import { PREFERENCE_METHODS } from './bridge.ts';
 
-export const preferences = { bridge: PREFERENCE_METHODS } as const satisfies Feature;
+export const preferences = {
+  bridge: PREFERENCE_METHODS,
+  events: { 'settings.changed': settings },
+} as const satisfies Feature;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { MAX_WAIT_LIMIT_MINUTES } from '../../constants.ts';
 import { id } from '../../contract/fields.ts';
 import { byName, feedRow } from '../../contract/row.ts';
+import { MAX_WAIT_LIMIT_MINUTES } from './limits.ts';
 
 /** After so many minutes a customer who waits stands out. 0: never. */
 export const waitLimit = z.int().min(0).max(MAX_WAIT_LIMIT_MINUTES);

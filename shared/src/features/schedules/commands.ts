@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { MESSAGE_MAX_CHARS, SCHEDULE } from '../../constants.ts';
 import { commandOn, type RowView } from '../../contract/command.ts';
 import { id, instant, uuid } from '../../contract/fields.ts';
 import type { ContactRow } from '../contacts/row.ts';
 import { type FilesView, withoutType } from '../media/typed-media.ts';
+import { MESSAGE_MAX_CHARS } from '../messages/limits.ts';
+import { SCHEDULE } from './limits.ts';
 import type { ScheduleRow } from './row.ts';
 
 type View = RowView<{ schedule: ScheduleRow; contact: ContactRow }> & FilesView;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { CONTACT_LINKS_MAX } from '../../constants.ts';
 import { id } from '../../contract/fields.ts';
+import { messageKey } from '../../contract/message-key.ts';
+import { CONTACT_LINKS_MAX } from '../contacts/limits.ts';
 import { messageHit } from '../messages/calls.ts';
-import { messageKey } from '../messages/row.ts';
 import { searchFilter } from '../ticket-list/bridge.ts';
 
 /** The search in messages: the calls of the bridge. */

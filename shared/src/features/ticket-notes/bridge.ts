@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { MESSAGE_MAX_CHARS } from '../../constants.ts';
 import { id, uuid } from '../../contract/fields.ts';
 import { method, nothing } from '../../contract/method.ts';
+import { MESSAGE_MAX_CHARS } from '../messages/limits.ts';
 
 export const NOTE_METHODS = {
   /** A private note in the conversation. */

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { MAX_MENTIONS, MESSAGE_MAX_CHARS } from '../../constants.ts';
 import { commandOn, type RowView } from '../../contract/command.ts';
 import { id, uuid } from '../../contract/fields.ts';
+import { MAX_MENTIONS } from '../mentions/limits.ts';
 import { written } from '../messages/commands.ts';
+import { MESSAGE_MAX_CHARS } from '../messages/limits.ts';
 import type { MessageRow } from '../messages/row.ts';
 import type { TicketRow } from '../tickets/row.ts';
 import type { UserRow } from '../users/row.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { MAX_TAGS } from '../../constants.ts';
 import { id, instant, uuid } from '../../contract/fields.ts';
 import { method, nothing } from '../../contract/method.ts';
+import { MAX_TAGS } from '../tags/limits.ts';
 import { ticketItem } from '../ticket-list/ticket-item.ts';
 
 /** What an agent does with one ticket. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { MAX_TAGS } from '../../constants.ts';
 import { commandOn, type RowView } from '../../contract/command.ts';
 import { id, instant } from '../../contract/fields.ts';
 import { tagsAfterMove } from '../kanban/lanes.ts';
+import { MAX_TAGS } from '../tags/limits.ts';
 import type { TagRow } from '../tags/row.ts';
 import { tagsAfter } from '../tags/rules.ts';
 import type { PinRow } from '../ticket-pins/row.ts';

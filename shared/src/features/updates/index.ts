@@ -1,8 +1,9 @@
 import type { Feature } from '../../contract/feature.ts';
-import { UPDATE_METHODS } from './bridge.ts';
+import { UPDATE_METHODS, updateState } from './bridge.ts';
 import * as calls from './calls.ts';
 
 export const updates = {
   calls,
   bridge: UPDATE_METHODS,
+  events: { 'updates.changed': updateState },
 } as const satisfies Feature;

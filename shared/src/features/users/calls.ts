@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { NAME, PASSWORD } from '../../constants.ts';
 import { route } from '../../contract/call.ts';
 import { email, id, idText, listPage, searchParam } from '../../contract/fields.ts';
+import { NAME } from '../../contract/limits.ts';
 import { PROFILES } from '../../contract/roles.ts';
+import { PASSWORD } from './limits.ts';
 import { user as listedUser } from './row.ts';
 
 /** People of a company. */

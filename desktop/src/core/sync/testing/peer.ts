@@ -3,11 +3,11 @@ import {
   type BatchFrame,
   type ClientFrame,
   clientFrame,
-  PROTOCOL,
   type ServerFrame,
   serverFrame,
   type WelcomeFrame,
 } from '@balcao/shared/sync/frames.ts';
+import { PROTOCOL } from '@balcao/shared/sync/protocol.ts';
 import { batch, EPOCH, instant, queue, ticket, user } from '../../store/testing/rows.ts';
 import type { Connect, SocketEvents } from '../socket.ts';
 

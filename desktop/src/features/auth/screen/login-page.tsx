@@ -1,7 +1,7 @@
 import type { MethodInput } from '@balcao/shared/bridge/methods.ts';
-import { SUBSCRIPTION_WARNING_DAYS } from '@balcao/shared/constants.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { SessionState } from '@balcao/shared/features/auth/bridge.ts';
+import { SUBSCRIPTION_WARNING_DAYS } from '@balcao/shared/features/subscription/limits.ts';
 import { Alert, Anchor, Button, PasswordInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconAlertCircle, IconInfoCircle } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-import { TITLE } from '@balcao/shared/constants.ts';
+import { TITLE } from '@balcao/shared/contract/limits.ts';
 import type { SessionState } from '@balcao/shared/features/auth/bridge.ts';
 import { setUp } from '@balcao/shared/features/companies/calls.ts';
 import type { Language } from '@balcao/shared/text/languages.ts';

@@ -1,6 +1,6 @@
-import { TRIAL_DAYS } from '@balcao/shared/constants.ts';
 import type { SessionState } from '@balcao/shared/features/auth/bridge.ts';
 import { signUp } from '@balcao/shared/features/companies/calls.ts';
+import { TRIAL_DAYS } from '@balcao/shared/features/companies/limits.ts';
 import { listPublicPlans, type PlanView } from '@balcao/shared/features/plans/calls.ts';
 import type { Language } from '@balcao/shared/text/languages.ts';
 import { Anchor, Button, PasswordInput, Radio, Text, TextInput } from '@mantine/core';

@@ -1,4 +1,4 @@
-import { PAGE_SIZE } from '@balcao/shared/constants.ts';
+import { PAGE_SIZE } from '@balcao/shared/contract/limits.ts';
 import { useState } from 'react';
 import type { Pages } from '../../../renderer/kit/api-query.ts';
 

@@ -1,5 +1,5 @@
-import { MESSAGE_MAX_CHARS } from '@balcao/shared/constants.ts';
 import type { ChatDraft, ChatItem, ChatMessageItem } from '@balcao/shared/features/chats/bridge.ts';
+import { MESSAGE_MAX_CHARS } from '@balcao/shared/features/messages/limits.ts';
 import { ActionIcon, Textarea } from '@mantine/core';
 import { IconMicrophone, IconPaperclip, IconSend2, IconX } from '@tabler/icons-react';
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-import { TITLE } from '@balcao/shared/constants.ts';
+import { TITLE } from '@balcao/shared/contract/limits.ts';
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import type { ChatItem } from '@balcao/shared/features/chats/bridge.ts';
 import { createChat, updateChat } from '@balcao/shared/features/chats/calls.ts';

@@ -1,6 +1,6 @@
-import { MEDIA_LIMIT_BYTES } from '@balcao/shared/constants.ts';
 import { FILES_AT_ONCE, type OutgoingFileItem } from '@balcao/shared/features/composer/bridge.ts';
 import { isDeniedFile } from '@balcao/shared/features/media/file-rules.ts';
+import { MEDIA_LIMIT_BYTES } from '@balcao/shared/features/media/limits.ts';
 import { useBridge } from '../../../renderer/kit/bridge-context.tsx';
 import { handOverFile } from '../../../renderer/kit/hand-over-file.ts';
 import { showToast, useErrorToast } from '../../../renderer/kit/toasts.tsx';

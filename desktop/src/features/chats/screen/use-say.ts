@@ -1,6 +1,6 @@
-import { MAX_MENTIONS } from '@balcao/shared/constants.ts';
 import type { ChatItem, KeptChatDraft } from '@balcao/shared/features/chats/bridge.ts';
 import type { ChatCard } from '@balcao/shared/features/chats/row.ts';
+import { MAX_MENTIONS } from '@balcao/shared/features/mentions/limits.ts';
 import { findMentions } from '@balcao/shared/features/mentions/rules.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { useBridge } from '../../../renderer/kit/bridge-context.tsx';

@@ -1,9 +1,9 @@
-import { MAX_COUNTED_MESSAGES, USE_DAYS } from '@balcao/shared/constants.ts';
 import {
   advanceDueDate,
   deleteCompany,
   type ListedCompany,
 } from '@balcao/shared/features/companies/calls.ts';
+import { MAX_COUNTED_MESSAGES, USE_DAYS } from '@balcao/shared/features/companies/limits.ts';
 import { Box, Button } from '@mantine/core';
 import cells from '../../../renderer/components/list-table.module.css';
 import { ListTable } from '../../../renderer/components/list-table.tsx';

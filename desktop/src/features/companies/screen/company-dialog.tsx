@@ -1,4 +1,5 @@
-import { FIRST_LINK_DAYS, TITLE } from '@balcao/shared/constants.ts';
+import { TITLE } from '@balcao/shared/contract/limits.ts';
+import { FIRST_LINK_DAYS } from '@balcao/shared/features/auth/limits.ts';
 import {
   type CompanyView,
   createCompany,

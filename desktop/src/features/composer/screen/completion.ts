@@ -1,4 +1,4 @@
-import { SHORTCODE_MAX_CHARS } from '@balcao/shared/constants.ts';
+import { SHORTCODE_MAX_CHARS } from '@balcao/shared/features/quick-messages/limits.ts';
 
 /**
  * Words at the caret that request suggestions: `/bom dia` for quick replies, `:cora` for emoji, `{{na` for variables,

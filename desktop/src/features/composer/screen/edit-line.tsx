@@ -1,5 +1,5 @@
-import { MESSAGE_MAX_CHARS } from '@balcao/shared/constants.ts';
 import type { MessageItem } from '@balcao/shared/features/messages/item.ts';
+import { MESSAGE_MAX_CHARS } from '@balcao/shared/features/messages/limits.ts';
 import { ActionIcon } from '@mantine/core';
 import { IconCheck, IconPencil, IconX } from '@tabler/icons-react';
 import { useRef, useState } from 'react';

@@ -1,7 +1,7 @@
-import { MEDIA_LIMIT_BYTES } from '@balcao/shared/constants.ts';
 import { FILES_AT_ONCE, type OutgoingFileItem } from '@balcao/shared/features/composer/bridge.ts';
 import type { FileListRow } from '@balcao/shared/features/file-lists/row.ts';
 import { isDeniedFile } from '@balcao/shared/features/media/file-rules.ts';
+import { MEDIA_LIMIT_BYTES } from '@balcao/shared/features/media/limits.ts';
 import { useState } from 'react';
 import { useBridge } from '../../../renderer/kit/bridge-context.tsx';
 import { handOverFile } from '../../../renderer/kit/hand-over-file.ts';

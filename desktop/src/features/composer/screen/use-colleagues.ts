@@ -1,5 +1,5 @@
-import { MAX_MENTIONS } from '@balcao/shared/constants.ts';
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import { MAX_MENTIONS } from '@balcao/shared/features/mentions/limits.ts';
 import { findMentions } from '@balcao/shared/features/mentions/rules.ts';
 import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { sightOf, ticketScopes } from '@balcao/shared/permissions.ts';

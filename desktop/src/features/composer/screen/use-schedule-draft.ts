@@ -1,5 +1,5 @@
-import { SCHEDULE } from '@balcao/shared/constants.ts';
 import type { Draft } from '@balcao/shared/features/composer/bridge.ts';
+import { SCHEDULE } from '@balcao/shared/features/schedules/limits.ts';
 import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { useScheduling } from '../../../renderer/kit/scheduling-store.ts';
 import type { DraftKeeper } from './draft-keeper.ts';

@@ -1,9 +1,9 @@
-import { CONTACT_NUMBER } from '@balcao/shared/constants.ts';
 import {
   type ContactListItemView,
   createContactListItem,
   updateContactListItem,
 } from '@balcao/shared/features/contact-lists/items.ts';
+import { CONTACT_NUMBER } from '@balcao/shared/features/contacts/limits.ts';
 import { digitsOf } from '@balcao/shared/phone/phone.ts';
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';

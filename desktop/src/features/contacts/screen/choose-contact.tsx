@@ -1,5 +1,5 @@
-import { CONTACT_SEARCH_MIN } from '@balcao/shared/constants.ts';
 import { type ContactItem, listContacts } from '@balcao/shared/features/contacts/calls.ts';
+import { CONTACT_SEARCH_MIN } from '@balcao/shared/features/contacts/limits.ts';
 import { formatPhone } from '@balcao/shared/phone/phone-format.ts';
 import { Stack, Text, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';

@@ -1,4 +1,3 @@
-import { CONTACT_NOTES_MAX } from '@balcao/shared/constants.ts';
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import {
   type ContactItem,
@@ -7,6 +6,7 @@ import {
   getContact,
   updateContact,
 } from '@balcao/shared/features/contacts/calls.ts';
+import { CONTACT_NOTES_MAX } from '@balcao/shared/features/contacts/limits.ts';
 import { NOT_OUT } from '@balcao/shared/features/contacts/opt-out.ts';
 import { digitsOf } from '@balcao/shared/phone/phone.ts';
 import { SimpleGrid, Switch, Textarea, TextInput } from '@mantine/core';

@@ -1,5 +1,5 @@
-import { CONTACT_NUMBER } from '@balcao/shared/constants.ts';
 import { updateContact } from '@balcao/shared/features/contacts/calls.ts';
+import { CONTACT_NUMBER } from '@balcao/shared/features/contacts/limits.ts';
 import type { ContactRow } from '@balcao/shared/features/contacts/row.ts';
 import { digitsOf } from '@balcao/shared/phone/phone.ts';
 import { formatPhone } from '@balcao/shared/phone/phone-format.ts';

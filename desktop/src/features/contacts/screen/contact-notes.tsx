@@ -1,4 +1,4 @@
-import { CONTACT_NOTES_MAX } from '@balcao/shared/constants.ts';
+import { CONTACT_NOTES_MAX } from '@balcao/shared/features/contacts/limits.ts';
 import type { ContactRow } from '@balcao/shared/features/contacts/row.ts';
 import { Textarea } from '@mantine/core';
 import { useState } from 'react';

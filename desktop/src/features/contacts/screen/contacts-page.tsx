@@ -1,6 +1,6 @@
-import { CONTACT_SEARCH_MIN } from '@balcao/shared/constants.ts';
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { type ContactItem, listContacts } from '@balcao/shared/features/contacts/calls.ts';
+import { CONTACT_SEARCH_MIN } from '@balcao/shared/features/contacts/limits.ts';
 import { ActionIcon, Button, Menu, Text } from '@mantine/core';
 import { IconAddressBook, IconDotsVertical, IconFileExport, IconFileImport } from '@tabler/icons-react';
 import { useState } from 'react';

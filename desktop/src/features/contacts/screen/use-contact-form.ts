@@ -1,5 +1,5 @@
-import { CONTACT_NUMBER } from '@balcao/shared/constants.ts';
 import type { ContactView } from '@balcao/shared/features/contacts/calls.ts';
+import { CONTACT_NUMBER } from '@balcao/shared/features/contacts/limits.ts';
 import { digitsOf } from '@balcao/shared/phone/phone.ts';
 import { useForm } from '@mantine/form';
 import { useRules } from '../../../renderer/kit/use-rules.ts';

@@ -1,4 +1,4 @@
-import { CONNECTION_WARNING_DELAY_MS } from '@balcao/shared/constants.ts';
+import { CONNECTION_WARNING_DELAY_MS } from '@balcao/shared/contract/limits.ts';
 import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { IconPlugX } from '@tabler/icons-react';
 import { useDelayed } from '../../../renderer/kit/use-delayed.ts';

@@ -1,5 +1,7 @@
-import { FILE_LIST_NAME_MIN, MESSAGE_MAX_CHARS, TITLE } from '@balcao/shared/constants.ts';
+import { TITLE } from '@balcao/shared/contract/limits.ts';
+import { FILE_LIST_NAME_MIN } from '@balcao/shared/features/file-lists/limits.ts';
 import type { FileListRow } from '@balcao/shared/features/file-lists/row.ts';
+import { MESSAGE_MAX_CHARS } from '@balcao/shared/features/messages/limits.ts';
 import { useForm } from '@mantine/form';
 import type { AttachedFile } from '../../../renderer/components/file-field.tsx';
 import { useRules } from '../../../renderer/kit/use-rules.ts';

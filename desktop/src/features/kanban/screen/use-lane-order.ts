@@ -1,5 +1,5 @@
-import { MAX_LANES } from '@balcao/shared/constants.ts';
 import type { Lane } from '@balcao/shared/features/kanban/bridge.ts';
+import { MAX_LANES } from '@balcao/shared/features/kanban/limits.ts';
 import { orderKanbanTags } from '@balcao/shared/features/tags/calls.ts';
 import { useState } from 'react';
 import { useApiCommand } from '../../../renderer/kit/api-query.ts';

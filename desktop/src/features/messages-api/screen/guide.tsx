@@ -1,5 +1,5 @@
-import { MEDIA_LIMIT_BYTES } from '@balcao/shared/constants.ts';
 import { DOCS_PATH } from '@balcao/shared/contract/openapi.ts';
+import { MEDIA_LIMIT_BYTES } from '@balcao/shared/features/media/limits.ts';
 import { getApiMessage, sendApiMessage } from '@balcao/shared/features/messages-api/calls.ts';
 import { API_FILES_MAX, API_RATE, API_STATES } from '@balcao/shared/features/messages-api/rules.ts';
 import { Anchor, Code, List, Stack, Table, Text, Title } from '@mantine/core';

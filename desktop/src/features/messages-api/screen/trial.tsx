@@ -1,4 +1,4 @@
-import { MESSAGE_MAX_CHARS } from '@balcao/shared/constants.ts';
+import { MESSAGE_MAX_CHARS } from '@balcao/shared/features/messages/limits.ts';
 import { Button, SimpleGrid, Stack, Textarea, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { TITLE } from '@balcao/shared/constants.ts';
+import { TITLE } from '@balcao/shared/contract/limits.ts';
 import { PLAN_FLAGS } from '@balcao/shared/contract/roles.ts';
 import { getPaymentSettings } from '@balcao/shared/features/invoices/calls.ts';
 import { createPlan, type PlanView, updatePlan } from '@balcao/shared/features/plans/calls.ts';

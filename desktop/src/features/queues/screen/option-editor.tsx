@@ -1,4 +1,4 @@
-import { TITLE } from '@balcao/shared/constants.ts';
+import { TITLE } from '@balcao/shared/contract/limits.ts';
 import {
   createQueueOption,
   OPTION_ACTIONS,

@@ -1,4 +1,4 @@
-import { MAX_WAIT_LIMIT_MINUTES } from '@balcao/shared/constants.ts';
+import { MAX_WAIT_LIMIT_MINUTES } from '@balcao/shared/features/queues/limits.ts';
 import { Accordion, NumberInput, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
 import { BotSelects } from '../../../renderer/components/bot-selects.tsx';
 import { BusinessHoursTable } from '../../../renderer/components/business-hours-table.tsx';

@@ -1,5 +1,5 @@
-import { QUEUE_TOKEN_MAX_CHARS } from '@balcao/shared/constants.ts';
 import type { QueueView } from '@balcao/shared/features/queues/calls.ts';
+import { QUEUE_TOKEN_MAX_CHARS } from '@balcao/shared/features/queues/limits.ts';
 import { DEFAULT_WAIT_LIMITS } from '@balcao/shared/features/queues/wait-limits.ts';
 import { PALETTE } from '@balcao/shared/features/tags/palette.ts';
 import { type BusinessHours, DEFAULT_BUSINESS_HOURS } from '@balcao/shared/time/business-hours.ts';

@@ -1,9 +1,9 @@
-import { SHORTCODE_MAX_CHARS } from '@balcao/shared/constants.ts';
 import {
   createQuickMessage,
   type QuickMessageView,
   updateQuickMessage,
 } from '@balcao/shared/features/quick-messages/calls.ts';
+import { SHORTCODE_MAX_CHARS } from '@balcao/shared/features/quick-messages/limits.ts';
 import { plainShortcode } from '@balcao/shared/features/quick-messages/row.ts';
 import { Select, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';

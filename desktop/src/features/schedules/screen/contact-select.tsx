@@ -1,5 +1,6 @@
-import { CONTACT_SEARCH_MIN, REQUEST_DEBOUNCE_MS } from '@balcao/shared/constants.ts';
+import { REQUEST_DEBOUNCE_MS } from '@balcao/shared/contract/limits.ts';
 import { listContacts } from '@balcao/shared/features/contacts/calls.ts';
+import { CONTACT_SEARCH_MIN } from '@balcao/shared/features/contacts/limits.ts';
 import { formatPhone } from '@balcao/shared/phone/phone-format.ts';
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';

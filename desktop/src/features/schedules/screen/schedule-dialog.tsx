@@ -1,4 +1,5 @@
-import { MESSAGE_MAX_CHARS, SCHEDULE } from '@balcao/shared/constants.ts';
+import { MESSAGE_MAX_CHARS } from '@balcao/shared/features/messages/limits.ts';
+import { SCHEDULE } from '@balcao/shared/features/schedules/limits.ts';
 import { useForm } from '@mantine/form';
 import { v7 as uuidv7 } from 'uuid';
 import { type AttachedFile, FileField, isOnItsWay } from '../../../renderer/components/file-field.tsx';

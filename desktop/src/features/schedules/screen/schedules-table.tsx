@@ -1,6 +1,6 @@
-import { SCHEDULE } from '@balcao/shared/constants.ts';
 import type { ScheduleItem } from '@balcao/shared/features/schedules/bridge.ts';
 import { deleteSchedule } from '@balcao/shared/features/schedules/calls.ts';
+import { SCHEDULE } from '@balcao/shared/features/schedules/limits.ts';
 import { Box } from '@mantine/core';
 import { FileNote } from '../../../renderer/components/file-note.tsx';
 import cells from '../../../renderer/components/list-table.module.css';

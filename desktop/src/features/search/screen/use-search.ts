@@ -1,7 +1,8 @@
 import type { MethodOutput } from '@balcao/shared/bridge/methods.ts';
-import { CONTACT_SEARCH_MIN, REQUEST_DEBOUNCE_MS } from '@balcao/shared/constants.ts';
+import { REQUEST_DEBOUNCE_MS } from '@balcao/shared/contract/limits.ts';
 import type { ChatHit, ChatItem } from '@balcao/shared/features/chats/bridge.ts';
 import { listContacts } from '@balcao/shared/features/contacts/calls.ts';
+import { CONTACT_SEARCH_MIN } from '@balcao/shared/features/contacts/limits.ts';
 import { type MessageHit, searchMessages } from '@balcao/shared/features/messages/calls.ts';
 import type { SearchFilter } from '@balcao/shared/features/ticket-list/bridge.ts';
 import { type TicketFilter, ticketFilter } from '@balcao/shared/features/ticket-list/filter.ts';

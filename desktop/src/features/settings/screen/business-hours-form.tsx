@@ -1,4 +1,4 @@
-import { NAME } from '@balcao/shared/constants.ts';
+import { NAME } from '@balcao/shared/contract/limits.ts';
 import type { BusinessHours } from '@balcao/shared/time/business-hours.ts';
 import type { Holiday } from '@balcao/shared/time/holidays.ts';
 import { Button, Group, Select, Text } from '@mantine/core';

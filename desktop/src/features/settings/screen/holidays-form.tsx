@@ -1,5 +1,5 @@
-import { MAX_HOLIDAYS, NAME } from '@balcao/shared/constants.ts';
-import { type Holiday, holidayKey } from '@balcao/shared/time/holidays.ts';
+import { NAME } from '@balcao/shared/contract/limits.ts';
+import { type Holiday, holidayKey, MAX_HOLIDAYS } from '@balcao/shared/time/holidays.ts';
 import { ActionIcon, Button, Checkbox, MaskInput, Select, Table, Text, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

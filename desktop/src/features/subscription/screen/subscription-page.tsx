@@ -1,7 +1,7 @@
-import { RECURRENCE_MONTHS } from '@balcao/shared/constants.ts';
 import { PLAN_FLAGS } from '@balcao/shared/contract/roles.ts';
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { getCompany, type OwnCompanyView } from '@balcao/shared/features/companies/calls.ts';
+import { RECURRENCE_MONTHS } from '@balcao/shared/features/companies/limits.ts';
 import { listUsers } from '@balcao/shared/features/users/calls.ts';
 import { Button, Progress, Text, TextInput, Title } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';

@@ -1,5 +1,5 @@
-import { TAG_NAME } from '@balcao/shared/constants.ts';
 import { createTag, type TagView, updateTag } from '@balcao/shared/features/tags/calls.ts';
+import { TAG_NAME } from '@balcao/shared/features/tags/limits.ts';
 import { PALETTE } from '@balcao/shared/features/tags/palette.ts';
 import { Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';

@@ -1,4 +1,4 @@
-import { REQUEST_DEBOUNCE_MS } from '@balcao/shared/constants.ts';
+import { REQUEST_DEBOUNCE_MS } from '@balcao/shared/contract/limits.ts';
 import { type MessageHit, searchMessages } from '@balcao/shared/features/messages/calls.ts';
 import { Loader } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';

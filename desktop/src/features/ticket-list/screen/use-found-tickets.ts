@@ -1,4 +1,4 @@
-import { REQUEST_DEBOUNCE_MS } from '@balcao/shared/constants.ts';
+import { REQUEST_DEBOUNCE_MS } from '@balcao/shared/contract/limits.ts';
 import type { TicketPlace } from '@balcao/shared/features/ticket-list/bridge.ts';
 import { narrows, type TicketFilter } from '@balcao/shared/features/ticket-list/filter.ts';
 import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';

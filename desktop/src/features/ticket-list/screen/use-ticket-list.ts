@@ -1,4 +1,4 @@
-import { PAGE_SIZE } from '@balcao/shared/constants.ts';
+import { PAGE_SIZE } from '@balcao/shared/contract/limits.ts';
 import type { TicketSort } from '@balcao/shared/features/ticket-list/bridge.ts';
 import type { TicketFilter } from '@balcao/shared/features/ticket-list/filter.ts';
 import type { TicketStatus } from '@balcao/shared/features/tickets/row.ts';

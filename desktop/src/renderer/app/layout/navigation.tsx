@@ -1,4 +1,4 @@
-import { CONNECTION_WARNING_DELAY_MS } from '@balcao/shared/constants.ts';
+import { CONNECTION_WARNING_DELAY_MS } from '@balcao/shared/contract/limits.ts';
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { Tooltip, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';

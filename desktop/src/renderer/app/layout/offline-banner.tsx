@@ -1,4 +1,4 @@
-import { CONNECTION_WARNING_DELAY_MS } from '@balcao/shared/constants.ts';
+import { CONNECTION_WARNING_DELAY_MS } from '@balcao/shared/contract/limits.ts';
 import { Button } from '@mantine/core';
 import { IconCloudOff } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';

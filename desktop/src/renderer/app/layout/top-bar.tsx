@@ -1,4 +1,4 @@
-import { NAME_CUT } from '@balcao/shared/constants.ts';
+import { NAME_CUT } from '@balcao/shared/contract/limits.ts';
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { Kbd, UnstyledButton } from '@mantine/core';
 import { IconLayoutSidebar, IconMenu2, IconNews, IconRefresh, IconSearch } from '@tabler/icons-react';

@@ -1,5 +1,5 @@
+import type { MessageKey } from '@balcao/shared/contract/message-key.ts';
 import type { MessageItem } from '@balcao/shared/features/messages/item.ts';
-import type { MessageKey } from '@balcao/shared/features/messages/row.ts';
 import { describe, expect, test } from 'vitest';
 import { messageAt } from '../../testing/message.ts';
 import {

@@ -1,6 +1,6 @@
-import { PAGE_SIZE } from '@balcao/shared/constants.ts';
+import { PAGE_SIZE } from '@balcao/shared/contract/limits.ts';
+import type { MessageKey } from '@balcao/shared/contract/message-key.ts';
 import type { MessageItem } from '@balcao/shared/features/messages/item.ts';
-import type { MessageKey } from '@balcao/shared/features/messages/row.ts';
 
 /** A part of a conversation without a hole, oldest first: what is on the screen and around it. */
 export interface MessageWindow {

@@ -1,4 +1,4 @@
-import type { MessageKey } from '@balcao/shared/features/messages/row.ts';
+import type { MessageKey } from '@balcao/shared/contract/message-key.ts';
 import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';

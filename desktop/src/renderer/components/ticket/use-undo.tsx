@@ -1,4 +1,4 @@
-import { UNDO_MS } from '@balcao/shared/constants.ts';
+import { UNDO_MS } from '@balcao/shared/features/tickets/limits.ts';
 import { useBridge } from '../../kit/bridge-context.tsx';
 import { hideToast, showToast, useErrorToast } from '../../kit/toasts.tsx';
 import { useTexts } from '../../kit/use-texts.ts';

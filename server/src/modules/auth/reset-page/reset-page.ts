@@ -1,5 +1,5 @@
-import { PASSWORD } from '@balcao/shared/constants.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
+import { PASSWORD } from '@balcao/shared/features/users/limits.ts';
 import type { Language } from '@balcao/shared/text/languages.ts';
 import type { FastifyInstance } from 'fastify';
 import { servePage } from '../../../platform/http/plain-page.ts';

@@ -1,6 +1,6 @@
-import { MESSAGE_DELETE_MS, MESSAGE_EDIT_MS } from '@balcao/shared/constants.ts';
 import type { ChannelFeatures } from '@balcao/shared/features/connections/channel.ts';
 import type { MessageItem } from '@balcao/shared/features/messages/item.ts';
+import { MESSAGE_DELETE_MS, MESSAGE_EDIT_MS } from '@balcao/shared/features/messages/limits.ts';
 import { ACK } from '@balcao/shared/features/messages/row.ts';
 
 /** The actions on a message; the key runs one while the message has the focus. */

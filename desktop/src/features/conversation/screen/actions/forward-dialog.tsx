@@ -1,4 +1,4 @@
-import { REQUEST_DEBOUNCE_MS } from '@balcao/shared/constants.ts';
+import { REQUEST_DEBOUNCE_MS } from '@balcao/shared/contract/limits.ts';
 import { listContacts } from '@balcao/shared/features/contacts/calls.ts';
 import type { MessageItem } from '@balcao/shared/features/messages/item.ts';
 import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';

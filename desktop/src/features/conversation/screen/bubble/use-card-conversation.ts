@@ -1,4 +1,4 @@
-import { NAME } from '@balcao/shared/constants.ts';
+import { NAME } from '@balcao/shared/contract/limits.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import { createContact } from '@balcao/shared/features/contacts/calls.ts';
 import { useApiCommand } from '../../../../renderer/kit/api-query.ts';

@@ -1,4 +1,4 @@
-import type { MessageKey } from '@balcao/shared/features/messages/row.ts';
+import type { MessageKey } from '@balcao/shared/contract/message-key.ts';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { isOlder } from '../../../../renderer/components/message/message-window.ts';

@@ -1,4 +1,4 @@
-import type { MessageKey } from '@balcao/shared/features/messages/row.ts';
+import type { MessageKey } from '@balcao/shared/contract/message-key.ts';
 import type { RefObject } from 'react';
 import { useFindStore } from '../find-store.ts';
 import { useFind } from './use-find.ts';

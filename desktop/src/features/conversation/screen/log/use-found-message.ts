@@ -1,4 +1,4 @@
-import type { MessageKey } from '@balcao/shared/features/messages/row.ts';
+import type { MessageKey } from '@balcao/shared/contract/message-key.ts';
 import { useEffect } from 'react';
 import { useTicketsView } from '../../../../renderer/kit/tickets-view.ts';
 

@@ -1,4 +1,4 @@
-import type { MessageKey } from '@balcao/shared/features/messages/row.ts';
+import type { MessageKey } from '@balcao/shared/contract/message-key.ts';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { showToast } from '../../../../renderer/kit/toasts.tsx';
 import { useTexts } from '../../../../renderer/kit/use-texts.ts';

@@ -1,4 +1,4 @@
-import { LOAD_OLDER_PX } from '@balcao/shared/constants.ts';
+import { LOAD_OLDER_PX } from '@balcao/shared/contract/limits.ts';
 import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { type RefObject, useEffect, useRef } from 'react';
 import type { MessageWindow } from '../../../../renderer/components/message/message-window.ts';

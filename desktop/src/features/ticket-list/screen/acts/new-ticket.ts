@@ -1,4 +1,4 @@
-import { CONTACT_NUMBER, REQUEST_DEBOUNCE_MS } from '@balcao/shared/constants.ts';
+import { REQUEST_DEBOUNCE_MS } from '@balcao/shared/contract/limits.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { getNewChats } from '@balcao/shared/features/ban-risk/calls.ts';
@@ -10,6 +10,7 @@ import {
   listContacts,
   listContactTickets,
 } from '@balcao/shared/features/contacts/calls.ts';
+import { CONTACT_NUMBER } from '@balcao/shared/features/contacts/limits.ts';
 import { createTicket } from '@balcao/shared/features/tickets/calls.ts';
 import { digitsOf, phoneKey } from '@balcao/shared/phone/phone.ts';
 import { formatPhone } from '@balcao/shared/phone/phone-format.ts';

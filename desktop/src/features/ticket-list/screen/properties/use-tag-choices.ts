@@ -1,5 +1,5 @@
-import { MAX_TAGS, TAG_NAME } from '@balcao/shared/constants.ts';
 import { createTag } from '@balcao/shared/features/tags/calls.ts';
+import { MAX_TAGS, TAG_NAME } from '@balcao/shared/features/tags/limits.ts';
 import { PALETTE } from '@balcao/shared/features/tags/palette.ts';
 import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { displayName } from '@balcao/shared/phone/phone-format.ts';

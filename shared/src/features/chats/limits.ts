@@ -1,0 +1,2 @@
+/** People in one chat. */
+export const MAX_CHAT_MEMBERS = 100;

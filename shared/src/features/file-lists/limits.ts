@@ -1,0 +1,1 @@
+export const FILE_LIST_NAME_MIN = 3;

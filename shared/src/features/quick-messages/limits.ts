@@ -1,0 +1,1 @@
+export const SHORTCODE_MAX_CHARS = 255;

@@ -1,0 +1,1 @@
+export const SUBSCRIPTION_WARNING_DAYS = 5;

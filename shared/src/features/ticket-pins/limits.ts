@@ -1,0 +1,2 @@
+/** Conversations that one person may pin. */
+export const MAX_PINS = 20;
