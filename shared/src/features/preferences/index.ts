@@ -1,5 +1,5 @@
 import type { Feature } from '../../contract/feature.ts';
-import { PREFERENCE_METHODS } from './bridge.ts';
+import { PREFERENCE_METHODS, settings } from './bridge.ts';
 
 export const preferences = {
   bridge: PREFERENCE_METHODS,
