@@ -72,17 +72,10 @@ export default defineConfig({
       project('shared', ['shared/src/**/*.test.ts'], NATIVE),
       project('server', ['server/src/**/*.test.ts', 'server/test/**/*.test.ts'], NATIVE),
       project('sandbox', ['server/sandbox/test/**/*.test.ts'], NATIVE),
-      project(
-        'core',
-        ['desktop/src/{core,bridge,hosts}/**/*.test.ts', 'desktop/src/features/*/*.test.ts'],
-        NATIVE,
-      ),
+      project('core', ['desktop/src/{core,bridge,hosts}/**/*.test.ts'], NATIVE),
       project('scripts', ['.scripts/test/**/*.test.ts'], NATIVE),
       // The page is what Vite makes of it.
-      project('page', [
-        'desktop/src/renderer/**/*.test.{ts,tsx}',
-        'desktop/src/features/*/screen/**/*.test.{ts,tsx}',
-      ]),
+      project('page', ['desktop/src/renderer/**/*.test.{ts,tsx}']),
     ],
   },
 });

@@ -125,7 +125,7 @@ export async function load(tx: Tx, companyId: number, ids: readonly string[]): P
     select id, name from ${table} where company_id = \${companyId} and id = any (\${ids as string[]}::bigint[])\`;
 }
 
-/** The list is in the order of names. */
+/** By name. */
 export async function list(
   tx: Tx,
   companyId: number,

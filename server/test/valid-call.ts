@@ -1,8 +1,9 @@
 import { isTokenClass, type RouteContract } from '@balcao/shared/contract/call.ts';
+import type { Role } from '@balcao/shared/contract/roles.ts';
 import { beginSecondFactor } from '@balcao/shared/features/auth/calls.ts';
 import { createConnection, listConnections } from '@balcao/shared/features/connections/calls.ts';
 import { uploadMedia } from '@balcao/shared/features/media/calls.ts';
-import { rolesOf } from '@balcao/shared/permissions.ts';
+import { ACTIONS } from '@balcao/shared/permissions.ts';
 import { keyNeeds } from '@balcao/shared/program-calls.ts';
 import { utils, write } from '@e965/xlsx';
 import { Secret, TOTP } from 'otpauth';
@@ -127,7 +128,7 @@ export function isKeyCall(contract: RouteContract): boolean {
   const { access } = contract;
   if (access === 'public' || isTokenClass(access) || !keyNeeds(contract)) return false;
   if (isForCompanies(contract) || OF_PEOPLE.has(routeName(contract))) return false;
-  return access === 'session' || rolesOf(access).includes('admin');
+  return access === 'session' || (ACTIONS[access] as readonly Role[]).includes('admin');
 }
 
 /**

@@ -14,7 +14,7 @@ export interface CoreServices {
   version: string;
   log: Log;
   session: Session;
-  /** These calls need no session. */
+  /** Without a session. */
   http: Http;
   preferences: Preferences;
   busyScreens: BusyScreens;

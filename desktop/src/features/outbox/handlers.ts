@@ -1,7 +1,7 @@
 import type { SyncStatus } from '@balcao/shared/bridge/engine.ts';
-import type { HeldUpMessage, OutboxItem, OutboxWait } from '@balcao/shared/bridge/outbox.ts';
 import type { MessageRow } from '@balcao/shared/features/messages/row.ts';
 import { unsigned } from '@balcao/shared/features/messages/signature.ts';
+import type { HeldUpMessage, OutboxItem, OutboxWait } from '@balcao/shared/features/outbox/bridge.ts';
 import type { ScheduleDraft } from '@balcao/shared/features/schedules/bridge.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';
 import { contactOf, wordsOf } from '../../core/outbox/command-words.ts';
@@ -11,7 +11,7 @@ import type { CoreServices } from '../../core/services/core-services.ts';
 import type { StoredDraft } from '../../core/store/drafts.ts';
 import type { Store } from '../../core/store/store.ts';
 
-/** Nobody reads more at a time; the next ones come when these have gone. */
+/** More than anybody reads at a time; the next ones come when these have gone. */
 const MAX_SHOWN = 500;
 
 export function outboxHandlers({ session, workspace, syncStatus }: CoreServices) {

@@ -15,7 +15,7 @@ export const TEMPLATE_BLANKS = { most: 40, chars: 1_024 } as const;
  */
 export const messageTemplate = z.object({
   name: z.string(),
-  /** The language is as the messenger spells it, like `pt_BR`. */
+  /** As the messenger spells it, like `pt_BR`. */
   language: z.string(),
   category: z.enum(TEMPLATE_CATEGORIES),
   header: z.string(),

@@ -28,7 +28,7 @@ interface Answer {
     requires?: Action;
     plan?: PlanFlag;
   };
-  /** An answer is of no use to whoever may not open the page. */
+  /** Of no use to whoever may not open the page. */
   restricted?: true;
 }
 
