@@ -20,7 +20,7 @@ const LONGEST = [
   'server/src/sync/live.pg.test.ts',
   'server/sandbox/test/messages.test.ts',
   'server/test/faults/repeat.pg.test.ts',
-  'server/test/bad-input.pg.test.ts',
+  'server/test/bad-routes.pg.test.ts',
   'server/test/kill-matrix.pg.test.ts',
   'server/test/nemesis/nemesis.pg.test.ts',
   'desktop/test/convergence.pg.test.ts',

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { proto } from '@whiskeysockets/baileys';
 import { describe, expect, it } from 'vitest';
 import { SandboxWhatsApp } from '../sandbox.ts';
-import { wait } from './messages.ts';
 import { TestClient, textOf } from './test-client.ts';
 
 describe('two real clients', () => {
@@ -13,7 +13,7 @@ describe('two real clients', () => {
     );
     const a = await new TestClient(world).pair(p1!);
     const b = await new TestClient(world).pair(p2!);
-    await wait(200);
+    await sleep(200);
     const m = await a.sock.sendMessage(p2!.pnJid, { text: 'from a' });
     expect(textOf((await b.message((x) => x.key.id === m!.key.id)).message)).toBe('from a');
     const r = await b.sock.sendMessage(p1!.pnJid, { text: 'from b' });

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { downloadMediaMessage, proto, type WAMessage, WAMessageStatus } from '@whiskeysockets/baileys';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mediaDispatcher } from '../client-config.ts';
 import type { SimulatedAccount } from '../phones/account.ts';
 import { SandboxWhatsApp } from '../sandbox.ts';
 import { decryptMedia } from '../wire/media-crypto.ts';
-import { wait } from './messages.ts';
 import { TestClient, textOf } from './test-client.ts';
 
 const jpeg = Buffer.from(
@@ -36,7 +36,7 @@ describe.each(['lid', 'pn'] as const)('messages with %s addressing', (addressing
       },
     });
     await c.pair(shop);
-    await wait(150); // let the initial sync finish: until then events are buffered
+    await sleep(150); // let the initial sync finish: until then events are buffered
   });
   afterAll(async () => {
     expect(world.unhandled.map((u) => `${u.tag} ${JSON.stringify(u.attrs)}`)).toEqual([]);
@@ -72,7 +72,7 @@ describe.each(['lid', 'pn'] as const)('messages with %s addressing', (addressing
     const end = Date.now() + ms;
     while (!cond()) {
       if (Date.now() > end) throw new Error('condition not reached');
-      await wait(10);
+      await sleep(10);
     }
   };
 
@@ -92,7 +92,7 @@ describe.each(['lid', 'pn'] as const)('messages with %s addressing', (addressing
     expect(m!.status).toBe(WAMessageStatus.PENDING);
     const got = await alice.waitFor((i) => i.id === m!.key.id);
     expect(got.message.extendedTextMessage?.text ?? got.message.conversation).toBe('olá');
-    await wait(200);
+    await sleep(200);
     expect(statuses(m!.key.id!).filter((s) => s > WAMessageStatus.PENDING)).toEqual([]);
     await alice.sendReceipt(got.from, [got.id], 'delivered', alice.jid());
     await until(() => statuses(m!.key.id!).includes(WAMessageStatus.DELIVERY_ACK));
@@ -340,7 +340,7 @@ describe.each(['lid', 'pn'] as const)('messages with %s addressing', (addressing
     await byId(id);
     const device = [...shop.linked.values()][0]!;
     await device.redeliver(id);
-    await wait(200);
+    await sleep(200);
     expect(c.upserts.filter((u) => u.message.key.id === id)).toHaveLength(1);
   });
 

@@ -40,6 +40,7 @@ describe('malformed, unknown and hostile messages', () => {
     await world.sandbox.commands.createPhone({ number, name });
     return world.sandbox.world.numbered(number);
   }
+  const sql = () => world.database.admin;
   const device = () => [...shop.linked.values()][0]!;
   const send = (message: object, more: object = {}) => eve.send(shop, { message } as never, more);
   const rows = (tenant: PhoneCompany = company) => world.database.admin`
@@ -52,17 +53,13 @@ describe('malformed, unknown and hostile messages', () => {
 
   /** Behind what was sent, a harmless message and one to the neighbour go through without a reconnect. */
   async function goesOn(): Promise<void> {
-    const drops = () =>
-      world.database.admin`select count(*)::int from connection_events where kind <> 'connected'`;
+    const drops = () => sql()`select count(*)::int from connection_events where kind <> 'connected'`;
     const before = await drops();
     const maria = await person('Maria');
     const here = await maria.text(shop, 'inofensiva');
     const behind = await eve.text(shop, 'atrás');
     const there = await maria.text(world.sandbox.world.numbered(neighbour.phone), 'à vizinha');
-    await eventually(
-      () => row(here),
-      (found) => found?.body === 'inofensiva',
-    );
+    await eventually(async () => (await row(here))?.body === 'inofensiva', Boolean);
     await eventually(
       () => rows(neighbour),
       (all) => all.some(({ wa_id }) => wa_id === there),

@@ -9,7 +9,7 @@ import type { Rate } from './token-rate.ts';
 export type ProveToken = (token: string) => Promise<Bearer>;
 
 /** Whose token it is. */
-export interface Bearer {
+interface Bearer {
   companyId: number;
   /** The caller as the database knows them. @throws AppError of the catalogue's session codes */
   caller(): Promise<Caller>;
