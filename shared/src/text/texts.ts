@@ -1,4 +1,4 @@
-// Written by `pnpm i18n --update` from the files pt.json, which are written first; the check compares it.
+// Written by `pnpm i18n --update` from the files in pt/, which are written first; the check compares it.
 import type accounts from '../features/accounts/pt.json';
 import type announcements from '../features/announcements/pt.json';
 import type audit from '../features/audit/pt.json';
@@ -8,7 +8,6 @@ import type banRisk from '../features/ban-risk/pt.json';
 import type campaignSettings from '../features/campaign-settings/pt.json';
 import type campaigns from '../features/campaigns/pt.json';
 import type chats from '../features/chats/pt.json';
-import type common from '../features/common/pt.json';
 import type companies from '../features/companies/pt.json';
 import type composer from '../features/composer/pt.json';
 import type connections from '../features/connections/pt.json';
@@ -19,8 +18,8 @@ import type dashboard from '../features/dashboard/pt.json';
 import type deliveries from '../features/deliveries/pt.json';
 import type fileLists from '../features/file-lists/pt.json';
 import type helps from '../features/helps/pt.json';
-import type invoiceLinks from '../features/invoice-links/pt.json';
-import type invoiceReminders from '../features/invoice-reminders/pt.json';
+import type invoiceLink from '../features/invoice-links/pt.json';
+import type reminder from '../features/invoice-reminders/pt.json';
 import type invoices from '../features/invoices/pt.json';
 import type kanban from '../features/kanban/pt.json';
 import type media from '../features/media/pt.json';
@@ -45,6 +44,7 @@ import type updates from '../features/updates/pt.json';
 import type users from '../features/users/pt.json';
 import type webhooks from '../features/webhooks/pt.json';
 import type automatic from './automatic/pt.json';
+import type common from './common/pt.json';
 import type host from './host/pt.json';
 import type layout from './layout/pt.json';
 import type notify from './notify/pt.json';
@@ -72,8 +72,7 @@ export interface Namespaces {
   fileLists: typeof fileLists;
   helps: typeof helps;
   host: typeof host;
-  invoiceLinks: typeof invoiceLinks;
-  invoiceReminders: typeof invoiceReminders;
+  invoiceLink: typeof invoiceLink;
   invoices: typeof invoices;
   kanban: typeof kanban;
   layout: typeof layout;
@@ -89,6 +88,7 @@ export interface Namespaces {
   queueIntegrations: typeof queueIntegrations;
   queues: typeof queues;
   quickMessages: typeof quickMessages;
+  reminder: typeof reminder;
   reset: typeof reset;
   schedules: typeof schedules;
   search: typeof search;

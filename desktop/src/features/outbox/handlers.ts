@@ -1,7 +1,7 @@
 import type { SyncStatus } from '@balcao/shared/bridge/engine.ts';
-import type { HeldUpMessage, OutboxItem, OutboxWait } from '@balcao/shared/bridge/outbox.ts';
 import type { MessageRow } from '@balcao/shared/features/messages/row.ts';
 import { unsigned } from '@balcao/shared/features/messages/signature.ts';
+import type { HeldUpMessage, OutboxItem, OutboxWait } from '@balcao/shared/features/outbox/bridge.ts';
 import type { ScheduleDraft } from '@balcao/shared/features/schedules/bridge.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';
 import { contactOf, wordsOf } from '../../core/outbox/command-words.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { errorCode, id, instant, uuid } from '../../contract/fields.ts';
-import { feedRow } from '../../contract/row.ts';
 import { mediaView } from '../media/row.ts';
 
 /**
@@ -112,5 +111,3 @@ export const message = z.object({
   createdAt: instant,
 });
 export type MessageRow = z.output<typeof message>;
-
-export const messageRow = feedRow('message', message, { id: 'uuid', live: ['appMessage'] });

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { id } from '../../contract/fields.ts';
-import { feedRow } from '../../contract/row.ts';
 import { mediaView } from '../media/row.ts';
 
 /** What is typed after the slash, as it is kept: without the slash, with single blanks. */
@@ -28,10 +27,3 @@ export const quickMessage = z.object({
   media: mediaView.nullable(),
 });
 export type QuickMessageRow = z.output<typeof quickMessage>;
-
-export const quickMessageRow = feedRow('quickMessage', quickMessage, {
-  id: 'number',
-  live: ['quick-message'],
-  order: (a, b) => a.shortcode.localeCompare(b.shortcode),
-  path: 'quick-messages',
-});

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { errorCode, id, instant, uuid } from '../../contract/fields.ts';
-import { feedRow } from '../../contract/row.ts';
 import { mediaView } from '../media/row.ts';
 
 export const SCHEDULE_STATUSES = ['PENDENTE', 'ENVIADA', 'ERRO'] as const;
@@ -23,5 +22,3 @@ export const schedule = z.object({
   errorCode: errorCode.nullable(),
 });
 export type ScheduleRow = z.output<typeof schedule>;
-
-export const scheduleRow = feedRow('schedule', schedule, { id: 'uuid', live: ['schedule'] });
