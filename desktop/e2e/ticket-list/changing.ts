@@ -12,6 +12,7 @@ export function changing(world: ListDay): void {
   transferring(world);
   several(world);
   waiting(world);
+  answeredByBot(world);
 }
 
 function finishing(world: ListDay): void {
@@ -277,7 +278,9 @@ function waiting(world: ListDay): void {
     await expect(waits).toHaveAttribute('data-level', 'long');
     await show(page, 'list-waiting', ['light', 'dark', 'phone', 'phone-dark']);
   });
+}
 
+function answeredByBot(world: ListDay): void {
   test('whoever is with the bot waits for nobody, one click away, until it hands over or somebody accepts', async () => {
     const { sql, page } = world();
     await tab(page, 'pending').click();
