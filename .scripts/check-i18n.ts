@@ -9,7 +9,7 @@ import { findProblems, type Texts } from './i18n-problems.ts';
 import { namespaceOf, textTypes } from './i18n-types.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const TYPES = `${ROOT}/shared/src/text/texts.ts`;
+const TYPES = `${ROOT}/shared/src/texts.ts`;
 const LANGUAGES = ['pt', 'en', 'es'] as const;
 
 const filesIn = (language: string) =>
@@ -43,7 +43,7 @@ const problems = findProblems({
   >,
 });
 
-const besideTypes = (file: string) => relative('shared/src/text', file).replace(/^(?!\.)/, './');
+const besideTypes = (file: string) => `./${relative('shared/src', file)}`;
 const types = textTypes(filesIn('pt').map(besideTypes));
 if (process.argv.includes('--update')) writeFileSync(TYPES, types);
 else if (types !== readFileSync(TYPES, 'utf8'))

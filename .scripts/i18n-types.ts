@@ -9,12 +9,11 @@ export const namespaceOf = (file: string): string =>
  * @param files the Portuguese texts, as the page imports them
  */
 export function textTypes(files: readonly string[]): string {
-  const texts = files
-    .map((file) => ({ file, name: namespaceOf(file) }))
-    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const texts = files.toSorted().map((file) => ({ file, name: namespaceOf(file) }));
+  const byName = texts.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   return `// Written by \`pnpm i18n --update\` from the files pt.json, which are written first; the check compares it.
 ${texts.map(({ file, name }) => `import type ${name} from '${file}';\n`).join('')}
 export interface Namespaces {
-${texts.map(({ name }) => `  ${name}: typeof ${name};\n`).join('')}}
+${byName.map(({ name }) => `  ${name}: typeof ${name};\n`).join('')}}
 `;
 }

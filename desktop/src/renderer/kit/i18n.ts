@@ -1,5 +1,5 @@
 import type { Language } from '@balcao/shared/text/languages.ts';
-import type { Namespaces } from '@balcao/shared/text/texts.ts';
+import type { Namespaces } from '@balcao/shared/texts.ts';
 import i18next, { type ResourceLanguage } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 

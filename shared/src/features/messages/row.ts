@@ -5,7 +5,7 @@ import { mediaView } from '../media/row.ts';
 
 /**
  * `chat` is plain text; the other words are fixed by the public API. `note` and `event` stay between the agents: what
- * they send each other, and the ticket's events (domain/ticket-event.ts).
+ * they send each other, and the ticket's events (features/ticket-timeline/event.ts).
  */
 export const MESSAGE_TYPES = [
   'chat',

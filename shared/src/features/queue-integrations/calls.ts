@@ -89,7 +89,7 @@ export const getQueueIntegration = route({
   errors: ['ERR_NO_QUEUE_INTEGRATION_FOUND'],
 });
 
-/** What its type cannot do without must be there: see `domain/integrations.ts`. */
+/** What its type cannot do without must be there: see `features/queue-integrations/rules.ts`. */
 export const createQueueIntegration = route({
   ...common,
   method: 'POST',

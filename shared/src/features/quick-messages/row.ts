@@ -12,7 +12,7 @@ export const plainShortcode = (text: string): string =>
 
 /**
  * A text that agents send by its shortcode. `geral` ones are everybody's, or those of the members of `queueId`; the
- * others their author's alone. Texts may hold message variables (domain/variables.ts).
+ * others their author's alone. Texts may hold message variables (text/variables.ts).
  */
 export const quickMessage = z.object({
   id,

@@ -12,7 +12,7 @@ export const schedule = z.object({
   contact: z.object({ name: z.string() }),
   /** The author; null when the person is gone. */
   userId: id.nullable(),
-  /** May hold message variables (domain/variables.ts): they are filled in when it goes out. */
+  /** May hold message variables (text/variables.ts): they are filled in when it goes out. */
   body: z.string(),
   media: mediaView.nullable(),
   sendAt: instant,
