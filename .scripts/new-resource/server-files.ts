@@ -6,7 +6,7 @@ export const routes = ({
   Pascal,
   Pascals,
   kebabs,
-}: Names) => `import * as contracts from '@balcao/shared/api/${kebabs}.ts';
+}: Names) => `import * as contracts from '@balcao/shared/features/${kebabs}/calls.ts';
 import type { FastifyInstance } from 'fastify';
 import { pageAt, pageOf } from '../../platform/db/page.ts';
 import { register } from '../../platform/http/route.ts';
@@ -31,13 +31,12 @@ export function ${camel}Routes(app: FastifyInstance): void {
 export const service = ({
   camel,
   Pascal,
-  kebab,
   kebabs,
   table,
   words,
   CODE,
 }: Names) => `import { AppError } from '@balcao/shared/errors.ts';
-import type { ${Pascal}Row } from '@balcao/shared/model/${kebab}.ts';
+import type { ${Pascal}Row } from '@balcao/shared/features/${kebabs}/row.ts';
 import type { Actor } from '@balcao/shared/contract/roles.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
@@ -98,9 +97,9 @@ async function nameIsFree<T>(writing: Promise<T>): Promise<T> {
 
 export const repo = ({
   Pascal,
-  kebab,
+  kebabs,
   table,
-}: Names) => `import type { ${Pascal}Row } from '@balcao/shared/model/${kebab}.ts';
+}: Names) => `import type { ${Pascal}Row } from '@balcao/shared/features/${kebabs}/row.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { type Change, insertInto, updateIn } from '../../platform/db/rows.ts';
 import { containing } from '../../platform/db/search.ts';
@@ -180,8 +179,12 @@ export const moduleEntry = ({
   kebabs,
 }: Names) => `import type { Module } from '../../parts.ts';
 import { ${camel}Routes } from './${kebabs}.routes.ts';
+import { ${camel}Entity } from './${kebabs}.sync.ts';
 
-export const ${camels}Module: Module = { routes: [${camel}Routes] };
+export const ${camels}Module = {
+  routes: [${camel}Routes],
+  entities: { ${camel}: ${camel}Entity },
+} satisfies Module;
 `;
 
 export const seed = ({ camel, table }: Names) => `import { insertedId } from '../../../../test/fixtures.ts';
@@ -204,7 +207,7 @@ export const moduleTest = ({
   Pascals,
   kebabs,
   CODE,
-}: Names) => `import * as contracts from '@balcao/shared/api/${kebabs}.ts';
+}: Names) => `import * as contracts from '@balcao/shared/features/${kebabs}/calls.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { createCompany } from '../../../test/fixtures.ts';
