@@ -7,7 +7,7 @@ const SHARED_ROOMS = '^shared/src/(contract|text|phone|time|money)/';
 const SHARED_ABOVE =
   '^shared/src/(bridge/|sync/(?!ephemeral)|(features|errors|permissions|routes|audit-log|program-calls)\\.ts)';
 /** The only lists of features: they import each feature's index. */
-const FEATURE_LISTS = '^shared/src/features\\.ts$';
+const FEATURE_LISTS = '^(shared|desktop)/src/features\\.ts$';
 
 /** Who imports the WhatsApp channel from outside. The list may only become shorter. */
 export const KIND_USERS = ['server/src/sessions.ts'];

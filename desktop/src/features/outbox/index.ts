@@ -1,0 +1,4 @@
+import type { CoreFeature } from '../../core/feature.ts';
+import { outboxHandlers } from './handlers.ts';
+
+export const outbox = { handlers: outboxHandlers } satisfies CoreFeature;

@@ -1,0 +1,4 @@
+import type { CoreFeature } from '../../core/feature.ts';
+import { updateHandlers } from './handlers.ts';
+
+export const updates = { handlers: updateHandlers } satisfies CoreFeature;
