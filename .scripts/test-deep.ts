@@ -35,6 +35,7 @@ const STEPS: Step[] = [
     command: ['sh', '-c', `${inDesktop} build && ${inDesktop} e2e`],
     env: { DEEP: '1' },
   },
+  { name: 'every benchmark, in small', command: ['pnpm', '--silent', 'bench', '--quick'] },
   { name: 'random faults for two minutes', command: ['pnpm', '--silent', 'soak', '--seconds', '120'] },
 ];
 

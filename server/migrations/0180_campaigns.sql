@@ -167,6 +167,7 @@ create table campaign_sends (
   media_id uuid,
   state text not null default 'sending' check (state in ('sending', 'sent')),
   ack smallint not null default 1,
+  -- When it was handed to the messenger, which may be noted as taken much later: its moment in a conversation.
   sent_at timestamptz,
   delivered_at timestamptz,
   read_at timestamptz,

@@ -74,12 +74,16 @@ const talk = (intake: Intake, session: ChannelSession) => (text: string) =>
 /** @returns the p95 of what the agents ask for while it goes on */
 async function besides(list: () => ReturnType<Api['get']>, load: () => Promise<unknown>): Promise<number> {
   let isOver = false;
-  const done = load().finally(() => {
-    isOver = true;
-  });
   const times: number[] = [];
-  while (!isOver) times.push(await timed(list));
-  await done;
+  const ask = async () => {
+    while (!isOver) times.push(await timed(list));
+  };
+  await Promise.all([
+    load().finally(() => {
+      isOver = true;
+    }),
+    ask(),
+  ]);
   return percentiles(times).p95;
 }
 

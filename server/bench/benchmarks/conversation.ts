@@ -1,5 +1,6 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
+import { usedConsole } from '../../../desktop/e2e/used-console.ts';
 import { type Api, startApi } from '../api.ts';
 import { cacheOf } from '../console.ts';
 import { customersWrite } from '../customers.ts';
@@ -40,7 +41,7 @@ export const conversation: Benchmark = {
   name: 'conversation',
   async run(context) {
     const { quick } = context;
-    const dir = await mkdtemp(join(context.dir, 'conversation-'));
+    const dir = usedConsole(await mkdtemp(join(context.dir, 'conversation-')));
     const database = await context.postgres.createDatabase();
     // Two in three are the agent's, or of a queue of hers.
     const company = await seedCompany(database.admin, quick ? 1_500 : 15_000, { underWay: true });
@@ -97,9 +98,13 @@ async function typing(
   const customers = (async () => {
     while (!isOver) await customersWrite(admin, company, 50);
   })();
-  const { composer, floor } = await atConsole<Typed>(dir, api.url, { do: 'type', letters: quick ? 60 : 400 });
-  isOver = true;
-  await customers;
+  const letters = quick ? 60 : 400;
+  const [{ composer, floor }] = await Promise.all([
+    atConsole<Typed>(dir, api.url, { do: 'type', letters }).finally(() => {
+      isOver = true;
+    }),
+    customers,
+  ]);
   return figuresOf('key to letter, while customers write', composer, {
     what: 'a field on its own',
     times: floor,

@@ -4,6 +4,7 @@ import * as contracts from '@balcao/shared/features/campaigns/calls.ts';
 import { createContact } from '@balcao/shared/features/contacts/calls.ts';
 import { sendMessage } from '@balcao/shared/features/messages/calls.ts';
 import { createTicket } from '@balcao/shared/features/tickets/calls.ts';
+import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../test/eventually.ts';
 import { newNumber } from '../../test/phone-company.ts';
@@ -16,6 +17,7 @@ import {
   received,
   report,
   say,
+  sessions,
   sql,
   ticketOf,
   token,
@@ -23,6 +25,9 @@ import {
 } from './testing/campaigns.ts';
 
 prepare();
+
+const conversation = (ticketId: number) => sql()`
+  select body, media_type from messages where ticket_id = ${ticketId} order by created_at, id`;
 
 it('a number that WhatsApp restricts stops its campaigns until a person resumes them', async () => {
   const { contactListId } = await people(['L1', 'L2', 'L3', 'L4', 'L5']);
@@ -191,4 +196,43 @@ it('a part that had begun leaves under its own id, also beside a question that w
     () => report(id),
     ({ sent }) => sent === 1,
   );
+});
+
+it('what had begun when its process died goes first, and stands where it began', async () => {
+  const { contactListId, numbers } = await people(['Yara']);
+  const [number = ''] = numbers;
+  const id = await begin({ contactListId, scheduledAt: null });
+  await say(number, 'Oi');
+  const ticket = await eventually(
+    () => ticketOf(number),
+    (found) => found !== undefined,
+  );
+  await sessions.stop();
+  // As a process leaves it that dies with the text begun; then somebody answers.
+  const { companyId, connectionId } = company;
+  await sql()`
+    with made as (
+      insert into campaign_recipients (company_id, campaign_id, name, number, whatsapp_number, variant, body, state,
+        connection_id, pause)
+      values (${companyId}, ${id}, 'Yara', ${number}, ${number}, 1, 'Olá', 'sending', ${connectionId}, 0)
+      returning company_id, id)
+    insert into campaign_sends (company_id, recipient_id, part, connection_id, wa_id, payload, body, media_type, sent_at)
+    select company_id, id, 1, ${connectionId}, 'TEXT00002', ${Buffer.from('0a044f6cc3a1', 'hex')}, 'Olá', 'chat', now()
+    from made`;
+  await sql()`update campaigns set status = 'EM_ANDAMENTO', started_at = now(), updated_at = now() where id = ${id}`;
+  await sql()`
+    insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, body, state, read, created_at)
+    select company_id, ${uuidv7()}, id, contact_id, connection_id, true, 'Pois não', 'queued', true, now()
+    from tickets where id = ${ticket?.id}`;
+  await world.startSessions();
+  await eventually(
+    () => received(number),
+    ({ length }) => length === 2,
+  );
+  expect(await received(number)).toEqual(['Olá', 'Pois não']);
+  const said = await eventually(
+    async () => (await conversation(ticket?.id)).filter(({ media_type: type }) => type !== 'event'),
+    ({ length }) => length === 3,
+  );
+  expect(said.map(({ body }) => body)).toEqual(['Oi', 'Olá', 'Pois não']);
 });

@@ -18,7 +18,7 @@ import type { LiveLinks } from './synced-entity.ts';
 import { mayAffect, type View, viewKey } from './view.ts';
 
 /** Messages of one contact in one batch; older ones are a gap that the console pages. */
-const CONTACT_MESSAGES = 50;
+export const CONTACT_MESSAGES = 50;
 /** What a frame has besides rows: the results of a few commands. */
 const ENVELOPE_BYTES = 32 * 1024;
 

@@ -7,10 +7,13 @@ import { createTestDatabase } from '../../../test/database.ts';
 import { createCompany, givePlan } from '../../../test/fixtures.ts';
 import { newNumber, type PhoneCompany } from '../../../test/phone-company.ts';
 import { type LocalWorld, startWorld } from '../../../test/world.ts';
+import type { SessionProcess } from '../../sessions.ts';
 
 /** Campaigns from the list to the phones of a simulated WhatsApp, and what these answer. */
 
 export let world: LocalWorld;
+/** The process that holds the company's session; a test may stop it, and start another. */
+export let sessions: SessionProcess;
 export let api: TestApi;
 export let company: PhoneCompany;
 export let token: string;
@@ -76,7 +79,7 @@ export function prepare(): void {
   beforeAll(async () => {
     world = await startWorld({ database: createTestDatabase(), env: { BALCAO_CAMPAIGN_PACE_MS: '10' } });
     api = await startApi({ beside: world });
-    await world.startSessions();
+    sessions = await world.startSessions();
     // The operator's own company is never overdue.
     await createCompany(sql(), 'Operadora');
   });
