@@ -40,7 +40,7 @@ test('the first account of an installation', async ({ page }) => {
 test('a newcomer answers a customer of the shop at work, in few clicks', async ({ page }) => {
   const stack = await startShopAtWork();
   const control = `${stack.sandboxPage}/_control`;
-  // This starts as `npm start` does: nobody has scanned anything yet.
+  // As `npm start` does: nobody has scanned anything yet.
   const stopCamera = showQrToSandbox(stack.databaseUrl, control);
   const stopPlay = playOn({ databaseUrl: stack.databaseUrl, control }, join(stack.dir, 'played.json'), true);
   try {

@@ -148,7 +148,7 @@ async function answered(): Promise<void> {
     const calls = (await (await fetch(customers())).json()) as BotCall[];
     expect(calls.filter(({ params }) => params.text === 'Vi também o seu WhatsApp')).toHaveLength(1);
   }).toPass({ timeout: 20_000 });
-  // The way back leads to the conversation under way.
+  // And back: the conversation under way goes on.
   await page.getByRole('button', { name: 'Responder por…' }).click();
   await page.getByRole('menuitem', { name: /Maria Souza/ }).click();
   await expect(bubble(page, 'Oi pelo WhatsApp')).toBeVisible();

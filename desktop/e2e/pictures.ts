@@ -107,7 +107,7 @@ async function expectAccessible(page: Page, name: string, rules: RunOptions): Pr
 
 async function graveFindings(page: Page, rules: RunOptions): Promise<string[]> {
   const options = JSON.stringify({ ...rules, resultTypes: ['violations'] });
-  // The script is injected once in each document: to read it costs as much as to judge.
+  // Once in each document: to read it costs as much as to judge.
   if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(AXE);
   const { violations } = await page.evaluate<AxeResults>(`axe.run(${WHAT_CAN_BE_USED}, ${options})`);
   return violations

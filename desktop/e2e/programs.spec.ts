@@ -115,7 +115,7 @@ async function readDeliveries(page: Page): Promise<void> {
   }).toPass();
 }
 
-/** The row is as after a day without success. */
+/** As after a day without success. */
 async function switchOff(page: Page): Promise<void> {
   const sql = openPool(stack.databaseUrl, { max: 1, name: 'e2e-programs' });
   await sql`update webhooks set active = false, failing_since = now() - interval '1 day', failed_at = now()`;

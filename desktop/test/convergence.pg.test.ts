@@ -53,7 +53,7 @@ async function calm({ desks }: ModelWorld): Promise<void> {
     desk.open();
     desk.console.sync.retryNow();
   }
-  // One console is for the commands, which change what the others see.
+  // Once for the commands, which change what the others see.
   for (let round = 0; round < 2; round++) await Promise.all(desks.map(({ console }) => console.settle()));
 }
 

@@ -7,12 +7,6 @@ import { chooseTyping, countOf, expectCounts, expectRowsAgree, press, searchFor,
 
 /** Filters and the search. */
 export function finding(world: ListDay): void {
-  filtering(world);
-  reachingBack(world);
-  searching(world);
-}
-
-function filtering(world: ListDay): void {
   test('filters narrow, count in the tabs, and are remembered, without a server too', async () => {
     const { stack, sql, page } = world();
     await tab(page, 'open').click();
@@ -72,9 +66,7 @@ function filtering(world: ListDay): void {
     const put = () => sql`select from ticket_tags k join tags t on t.id = k.tag_id where t.name = 'VIP'`;
     await expect.poll(async () => (await put()).length).toBe(1);
   });
-}
 
-function reachingBack(world: ListDay): void {
   test('a range of days reaches far back, behind whatever is newer', async () => {
     const { sql, page } = world();
     const [old] = await sql<{ day: string }[]>`
@@ -147,9 +139,7 @@ function reachingBack(world: ListDay): void {
     }
     await page.getByRole('button', { name: 'Limpar a busca' }).click();
   });
-}
 
-function searching(world: ListDay): void {
   test('the search finds what is here at once, and what only the server has', async () => {
     const { page } = world();
     await searchFor(page, 'te');

@@ -33,7 +33,7 @@ interface Shared {
   other: Page;
   expectNoTrouble: () => void;
 }
-/** The day exists once the tests run. */
+/** There once the tests run. */
 export type ListDay = () => Shared;
 
 /**

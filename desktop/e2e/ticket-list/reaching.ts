@@ -6,11 +6,6 @@ import { bump, foreignUuid, press, tab, uuidOf } from './rows.ts';
 
 /** Ways to a conversation: a click, an address, a new one. */
 export function reaching(world: ListDay): void {
-  aiming(world);
-  beginning(world);
-}
-
-function aiming(world: ListDay): void {
   test('a click hits the ticket that was aimed at, whatever comes in', async () => {
     const { sql, page } = world();
     await tab(page, 'open').click();
@@ -87,9 +82,7 @@ function aiming(world: ListDay): void {
     await hurry(page);
     expectNoTrouble();
   });
-}
 
-function beginning(world: ListDay): void {
   test('a conversation is begun with a contact, and deleted by an administrator', async () => {
     const { sql, page, other } = world();
     const name = 'Zuleica Antiga';

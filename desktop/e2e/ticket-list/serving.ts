@@ -6,12 +6,6 @@ import { press, tab } from './rows.ts';
 
 /** Tickets are accepted and served. */
 export function serving(world: ListDay): void {
-  accepting(world);
-  rowsOfChoice(world);
-  servingByKeys(world);
-}
-
-function accepting(world: ListDay): void {
   test('two agents accept the same ticket: one gets it, the other is told', async () => {
     const { page, other } = world();
     const both = [page, other];
@@ -64,9 +58,7 @@ function accepting(world: ListDay): void {
     await loser.goto(new URL('/#/tickets', loser.url()).href);
     await expect(theirs).toHaveCount(0);
   });
-}
 
-function rowsOfChoice(world: ListDay): void {
   test('rows say what differs, or everything, as the agent likes it', async () => {
     const { page } = world();
     await page.goto(new URL('/#/tickets', page.url()).href);
@@ -103,9 +95,7 @@ function rowsOfChoice(world: ListDay): void {
     await page.getByText('Compacta', { exact: true }).click();
     await page.getByText('Lista', { exact: true }).last().click();
   });
-}
 
-function servingByKeys(world: ListDay): void {
   test('three tickets are served by keyboard alone', async () => {
     const { stack, page } = world();
     await page.goto(new URL('/#/tickets', page.url()).href);

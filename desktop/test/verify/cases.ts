@@ -35,7 +35,7 @@ export function verifierOf(scene: Scene): (one: Case) => Promise<void> {
     const before = await Promise.all(scene.watchers.map(everything));
     const since = scene.watchers.map(({ frames }) => frames.length);
     await change();
-    // One console is for the commands, which change what the other consoles see.
+    // Once for the commands, which change what the other consoles see.
     await settleAll();
     await settleAll();
 

@@ -9,8 +9,8 @@ import { AnnouncementReader } from './announcement-reader.tsx';
 const SETTLED_MS = 2_000;
 
 /**
- * Shows after the sign-in what is urgent and was never read, one after the other. What comes later disturbs nobody at
- * work: the top bar counts it.
+ * After the sign-in: what is urgent and was never read, one after the other. What comes later disturbs nobody at work:
+ * the top bar counts it.
  */
 export function AnnouncementNotice({ waits }: { waits: boolean }) {
   const { t } = useTexts();

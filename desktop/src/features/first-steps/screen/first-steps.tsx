@@ -8,7 +8,7 @@ import { NotificationCheck } from '../../preferences/screen/notification-check.t
 import { SetUpSteps } from './set-up-steps.tsx';
 
 /**
- * Shows after the first sign-in on a computer what the company still lacks, whether notifications arrive, and where the
+ * After the first sign-in on a computer: what the company still lacks, whether notifications arrive, and where the
  * shortcuts are. It lies over the tickets alone, and so waits there while the agent follows a step. Once ended, never
  * again.
  */

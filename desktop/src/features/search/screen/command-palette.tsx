@@ -42,7 +42,7 @@ import classes from './command-palette.module.css';
 import { paletteFilter } from './palette-filter.ts';
 import { type FilterPart, NO_FILTER, SearchFilters } from './search-filters.tsx';
 import { type SearchProps, SearchResults } from './search-results.tsx';
-import { isUnfiltered, MIN_LETTERS } from './use-search.ts';
+import { isUnfiltered, LEAST_LETTERS } from './use-search.ts';
 
 const LIST_ICONS = { chatbot: IconRobot, snoozed: IconClockPause };
 const SCHEME_ICONS = { light: IconSun, dark: IconMoon, auto: IconDeviceDesktop };
@@ -63,14 +63,14 @@ export function CommandPalette({ user }: { user: SessionUser }) {
     ...useOpenTicketCommands(user),
     ...usePageCommands(user),
     useActionCommands(user),
-    // These are as many as there are colleagues, so that only whoever looks for one sees them.
+    // As many as there are colleagues: only for whoever looks for one.
     ...(search === '' ? [] : colleagues),
     // Whoever has not typed anything has no question yet.
     ...(search === '' ? [] : [answers]),
   ]);
   /** Whether the choice stays where it is, whatever the server adds; until then it is the first entry. */
   const settled = useRef(false);
-  const isSearch = search.length >= MIN_LETTERS;
+  const isSearch = search.length >= LEAST_LETTERS;
   const offered = isUnfiltered(filter) ? commands : [];
 
   return (
@@ -195,16 +195,15 @@ function useAnswerCommands(user: SessionUser): SpotlightActionGroupData {
   };
 }
 
-const icon = (Icon: typeof IconUser) => <Icon size={18} stroke={1.6} aria-hidden />;
-
 function useActionCommands(user: SessionUser): SpotlightActionGroupData {
   const { t } = useTexts();
   const leave = useLogout();
   const refresh = useRefresh();
   const show = useLayoutDialogs((state) => state.show);
   const showList = useTicketsView((view) => view.show);
-  const adminActions = useAdminActions(user);
-  const lookActions = useLookActions();
+  const { mutate: save } = useBridgeCommand('settings.set');
+  const { data: session } = useBridgeQuery('session.get', null);
+  const icon = (Icon: typeof IconUser) => <Icon size={18} stroke={1.6} aria-hidden />;
   return {
     group: t('layout:palette.actions'),
     actions: [
@@ -235,70 +234,53 @@ function useActionCommands(user: SessionUser): SpotlightActionGroupData {
           showList(list);
         },
       })),
-      ...adminActions,
+      ...(can(user, 'queues:manage')
+        ? [
+            {
+              id: 'tryBot',
+              label: t('queues:phone.try'),
+              leftSection: icon(IconDeviceMobileMessage),
+              onClick: () => navigate('/queues/try'),
+            },
+          ]
+        : []),
+      ...(can(user, 'connections:manage') && user.company.plan?.useExternalApi
+        ? [
+            {
+              id: 'apiReference',
+              label: t('messagesApi:reference.open'),
+              leftSection: icon(IconApi),
+              onClick: () => window.open(`${session?.serverUrl ?? ''}${DOCS_PATH}`, '_blank', 'noopener'),
+            },
+          ]
+        : []),
+      ...(can(user, 'connections:manage')
+        ? CONNECTION_KINDS.map((kind) => ({
+            id: `connect-${kind}`,
+            label: t('connections:connect', { kind: t(`connections:kind.${kind}`) }),
+            leftSection: icon(IconPlugConnected),
+            onClick: () => navigate(`/connections/${kind}`),
+          }))
+        : []),
       {
         id: 'shortcuts',
         label: t('layout:shortcuts.title'),
         leftSection: icon(IconKeyboard),
         onClick: () => show('shortcuts'),
       },
-      ...lookActions,
+      ...COLOR_SCHEMES.map((colorScheme) => ({
+        id: `theme-${colorScheme}`,
+        label: `${t('layout:theme')}: ${t(`layout:themes.${colorScheme}`)}`,
+        leftSection: icon(SCHEME_ICONS[colorScheme]),
+        onClick: () => save({ colorScheme }),
+      })),
+      ...LANGUAGES.map((language) => ({
+        id: `language-${language}`,
+        label: `${t('common:language')}: ${t(`common:languages.${language}`)}`,
+        leftSection: icon(IconLanguage),
+        onClick: () => save({ language }),
+      })),
       { id: 'logout', label: t('layout:logout'), leftSection: icon(IconLogout), onClick: leave },
     ],
   };
-}
-
-function useAdminActions(user: SessionUser) {
-  const { t } = useTexts();
-  const { data: session } = useBridgeQuery('session.get', null);
-  return [
-    ...(can(user, 'queues:manage')
-      ? [
-          {
-            id: 'tryBot',
-            label: t('queues:phone.try'),
-            leftSection: icon(IconDeviceMobileMessage),
-            onClick: () => navigate('/queues/try'),
-          },
-        ]
-      : []),
-    ...(can(user, 'connections:manage') && user.company.plan?.useExternalApi
-      ? [
-          {
-            id: 'apiReference',
-            label: t('messagesApi:reference.open'),
-            leftSection: icon(IconApi),
-            onClick: () => window.open(`${session?.serverUrl ?? ''}${DOCS_PATH}`, '_blank', 'noopener'),
-          },
-        ]
-      : []),
-    ...(can(user, 'connections:manage')
-      ? CONNECTION_KINDS.map((kind) => ({
-          id: `connect-${kind}`,
-          label: t('connections:connect', { kind: t(`connections:kind.${kind}`) }),
-          leftSection: icon(IconPlugConnected),
-          onClick: () => navigate(`/connections/${kind}`),
-        }))
-      : []),
-  ];
-}
-
-/** How the console looks, and in which language it speaks. */
-function useLookActions() {
-  const { t } = useTexts();
-  const { mutate: save } = useBridgeCommand('settings.set');
-  return [
-    ...COLOR_SCHEMES.map((colorScheme) => ({
-      id: `theme-${colorScheme}`,
-      label: `${t('layout:theme')}: ${t(`layout:themes.${colorScheme}`)}`,
-      leftSection: icon(SCHEME_ICONS[colorScheme]),
-      onClick: () => save({ colorScheme }),
-    })),
-    ...LANGUAGES.map((language) => ({
-      id: `language-${language}`,
-      label: `${t('common:language')}: ${t(`common:languages.${language}`)}`,
-      leftSection: icon(IconLanguage),
-      onClick: () => save({ language }),
-    })),
-  ];
 }

@@ -29,7 +29,7 @@ import { useInterest } from './use-interest.ts';
 interface Props {
   user: SessionUser;
   openUuid: string | null;
-  /** The conversation is in a separate window, without the list. */
+  /** Without the list, in a separate window. */
   alone?: boolean;
 }
 

@@ -17,7 +17,7 @@ export function LayoutDialogs({ user }: { user: SessionUser }) {
   const { open, show, close } = useLayoutDialogs();
   const { data: settings } = useBridgeQuery('settings.get', null);
   useWindowEvent('keydown', (event) => {
-    // The key is known by what it writes, not by where it lies: every layout has its question mark elsewhere.
+    // By what is written, not by where the key lies: every layout has its question mark elsewhere.
     if (event.key === '?' && !isBusy(event.target)) show('shortcuts');
   });
   return (

@@ -21,7 +21,7 @@ const GROUPS = ['service', 'management', 'administration', 'platform'] as const;
 
 interface Props {
   user: SessionUser;
-  /** The entries show their texts; otherwise they are icons only. */
+  /** With texts; otherwise icons only. */
   expanded: boolean;
   onNavigate?: () => void;
 }
