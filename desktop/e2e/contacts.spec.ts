@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { mergeContacts } from '../../server/src/modules/contacts/merge.service.ts';
 import { openPool, type Sql } from '../../server/src/platform/db/client.ts';
 import { askToRemove, EXPECTED_FAILURES, PASSWORD, signIn } from './acts.ts';
 import { picture, show } from './pictures.ts';
+import { test } from './same-browser.ts';
 import { type Stack, startStack } from './stack.ts';
 import { watchForTrouble } from './watch.ts';
 
