@@ -54,9 +54,16 @@ describe('every route', () => {
 
   it('refuses or stores what is hostile in any field, and never fails', async () => {
     const before = await api.database.admin`select count(*)::int as companies from companies`;
-    for (const [at, contract] of writes().entries()) {
+    const withFields = writes().filter((contract) => Object.keys(fieldsOf(contract, 'body')).length > 0);
+    const drawn = sampleOf(
+      withFields,
+      Math.ceil(withFields.length / 4),
+      'routes with hostile fields',
+      routeName,
+    );
+    const values = sampleOf(HOSTILE, 8, 'hostile values', (value) => JSON.stringify(value).slice(0, 20));
+    for (const [at, contract] of drawn.entries()) {
       const fields = Object.keys(fieldsOf(contract, 'body'));
-      if (fields.length === 0) continue;
       const call: { token?: string; params?: Record<string, unknown>; body?: unknown } =
         contract.access === 'public'
           ? { body: sampleObject(inputOf(contract, 'body')) }
@@ -64,7 +71,7 @@ describe('every route', () => {
             await validCall(api, contract, at % 2 === 1);
       for (const field of fields) {
         await api.database.admin`delete from token_rates`;
-        for (const value of [...sampleOf(HOSTILE, 8), ...inside(fieldsOf(contract, 'body')[field] ?? {})]) {
+        for (const value of [...values, ...inside(fieldsOf(contract, 'body')[field] ?? {})]) {
           const response = await api.send(contract, {
             ...call,
             body: { ...(call.body as object), [field]: value },

@@ -178,8 +178,9 @@ async function expectLedgers(scene: Scene): Promise<void> {
 }
 
 /** Kills one program at some of its steps; every step matters equally, so each commit draws others. */
-const DRAWN = sampleOf(Object.entries(ROUNDS), 1).map(
-  ([who, { steps, round }]) => [who, { steps: sampleOf(steps, STEPS_DRAWN), round }] as const,
+const DRAWN = sampleOf(Object.entries(ROUNDS), 1, 'programs that are killed', ([who]) => who).map(
+  ([who, { steps, round }]) =>
+    [who, { steps: sampleOf(steps, STEPS_DRAWN, `steps at which ${who} is killed`), round }] as const,
 );
 
 describe.each(DRAWN)('%s, killed', (who, { steps }) => {
