@@ -28,8 +28,7 @@ export const POSTGRES_TESTS: [path: RegExp, tests: string[]][] = [
 /** The journeys that go through a folder. Those that go through everything belong to the whole run. */
 export const JOURNEYS: [path: RegExp, journeys: string[]][] = [
   [/renderer\/features\/(tags|quick-messages|helps)\//, ['catalog']],
-  [/renderer\/features\/contacts\//, ['contacts']],
-  [/renderer\/components\/contact-import\//, ['contact-import']],
+  [/renderer\/(features\/contacts|components\/contact-import)\//, ['contacts']],
   [/renderer\/features\/connections\//, ['connections']],
   [
     /renderer\/features\/(companies|plans|users|settings|audit|queues|prompts|queue-integrations|contact-lists|campaign-settings)\//,
@@ -58,10 +57,7 @@ export function checksFor(changed: readonly string[]): Step[] {
       name: 'lint',
       command: ['biome', 'check', '--error-on-warnings', '--no-errors-on-unmatched', ...sources],
     },
-    ...types.map(([, project]) => ({
-      name: `types of ${project}`,
-      command: ['tsc', '-p', project, ...kept(project)],
-    })),
+    ...types.map(([, project]) => ({ name: `types of ${project}`, command: ['tsc', '-p', project] })),
     { name: 'boundaries', command: ['pnpm', '--silent', 'boundaries'] },
     { name: 'texts', command: ['node', '.scripts/check-i18n.ts'] },
     { name: 'references', command: ['node', '.scripts/check-references.ts'] },
@@ -84,12 +80,6 @@ export function postgresTestsFor(changed: readonly string[]): string[] {
     return name ? `server/src/modules/${name}/` : [];
   });
   return [...new Set([...own, ...modules, ...named(POSTGRES_TESTS, changed)])].sort();
-}
-
-/** The compiler looks again only at what changed since it last ran for this command. */
-function kept(project: string): string[] {
-  const file = `node_modules/.cache/types/${project.replaceAll('/', '-')}.tsbuildinfo`;
-  return ['--incremental', '--tsBuildInfoFile', file];
 }
 
 export function journeysFor(changed: readonly string[]): string[] {

@@ -24,15 +24,20 @@ export const page = ({
   kebab,
   kebabs,
 }: Names) => `import { delete${Pascal} } from '@balcao/shared/api/${kebabs}.ts';
+import { fold, foldQuery } from '@balcao/shared/text/fold.ts';
 import type { ${Pascal}Row } from '@balcao/shared/model/${kebab}.ts';
+import { Table } from '@mantine/core';
 import { IconList } from '@tabler/icons-react';
 import { useState } from 'react';
-import { ListPage } from '../../components/list-page.tsx';
+import { AddButton } from '../../components/add-button.tsx';
 import cells from '../../components/list-table.module.css';
 import { ListTable } from '../../components/list-table.tsx';
+import { ListView } from '../../components/list-view.tsx';
+import { Page } from '../../components/page.tsx';
 import { RowActions } from '../../components/row-actions.tsx';
+import { SearchField } from '../../components/search-field.tsx';
 import { useApiCommand } from '../../kit/api-query.ts';
-import { useSearchedList } from '../../kit/use-list.ts';
+import { useConfirmDelete } from '../../kit/use-confirm-delete.ts';
 import { useRows } from '../../kit/use-rows.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { ${Pascal}Dialog } from './${kebab}-dialog.tsx';
@@ -40,37 +45,54 @@ import { ${Pascal}Dialog } from './${kebab}-dialog.tsx';
 /** This list reads the console's own rows: it opens at once, changes live and works without a network. */
 export function ${Pascals}Page() {
   const { t } = useTexts();
-  const list = useSearchedList(useRows('${camel}'), ({ name }) => [name]);
+  const [search, setSearch] = useState('');
   const [editing, setEditing] = useState<${Pascal}Row | 'new' | null>(null);
+  const query = useRows('${camel}');
+  const found = (query.data ?? []).filter(({ name }) => fold(name).includes(foldQuery(search)));
   const remove = useApiCommand(delete${Pascal});
+  const confirmDelete = useConfirmDelete();
+  const add = <AddButton label={t('${camels}:add')} onClick={() => setEditing('new')} />;
+  const askDelete = (${camel}: ${Pascal}Row) =>
+    confirmDelete(${camel}.name, () => remove.mutateAsync({ params: { ${camel}Id: ${camel}.id } }));
 
   return (
-    <ListPage
+    <Page
       title={t('${camels}:title')}
-      search={t('${camels}:search')}
-      add={{ label: t('${camels}:add'), onClick: () => setEditing('new') }}
-      list={list}
-      empty={{ icon: IconList, title: t('${camels}:empty'), hint: t('${camels}:emptyHint') }}
-      dialog={<${Pascal}Dialog ${camel}={editing} onClose={() => setEditing(null)} />}
+      actions={
+        <>
+          <SearchField label={t('${camels}:search')} onSearch={setSearch} />
+          {add}
+        </>
+      }
     >
-      <ListTable
-        rows={list.rows}
-        columns={[{ head: t('${camels}:name'), className: cells.name, cell: ({ name }) => name }]}
-        actions={(${camel}) => (
-          <RowActions
-            edit={{
-              label: t('${camels}:editNamed', { name: ${camel}.name }),
-              onClick: () => setEditing(${camel}),
-            }}
-            remove={{
-              label: t('${camels}:deleteNamed', { name: ${camel}.name }),
-              question: ${camel}.name,
-              run: () => remove.mutateAsync({ params: { ${camel}Id: ${camel}.id } }),
-            }}
-          />
-        )}
-      />
-    </ListPage>
+      <ListView
+        query={query}
+        isEmpty={found.length === 0}
+        search={search}
+        empty={{ icon: IconList, title: t('${camels}:empty'), hint: t('${camels}:emptyHint'), action: add }}
+      >
+        <ListTable head={<Table.Th>{t('${camels}:name')}</Table.Th>}>
+          {found.map((${camel}) => (
+            <Table.Tr key={${camel}.id}>
+              <Table.Td className={cells.name}>{${camel}.name}</Table.Td>
+              <Table.Td>
+                <RowActions
+                  edit={{
+                    label: t('${camels}:editNamed', { name: ${camel}.name }),
+                    onClick: () => setEditing(${camel}),
+                  }}
+                  remove={{
+                    label: t('${camels}:deleteNamed', { name: ${camel}.name }),
+                    onClick: () => askDelete(${camel}),
+                  }}
+                />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </ListTable>
+      </ListView>
+      <${Pascal}Dialog ${camel}={editing} onClose={() => setEditing(null)} />
+    </Page>
   );
 }
 `;
@@ -83,10 +105,11 @@ export const dialog = ({
   kebabs,
 }: Names) => `import { create${Pascal}, update${Pascal} } from '@balcao/shared/api/${kebabs}.ts';
 import type { ${Pascal}Row } from '@balcao/shared/model/${kebab}.ts';
-import { TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { RecordDialog } from '../../components/record-dialog.tsx';
-import { RecordForm } from '../../components/record-form.tsx';
+import { FormActions } from '../../components/form-actions.tsx';
+import { FormDialog, useUnsaved } from '../../components/form-dialog.tsx';
+import { FormError } from '../../components/form-error.tsx';
 import { useApiCommand } from '../../kit/api-query.ts';
 import { changedFields } from '../../kit/changed-fields.ts';
 import { useTexts } from '../../kit/use-texts.ts';
@@ -100,15 +123,14 @@ interface Props {
 export function ${Pascal}Dialog({ ${camel}, onClose }: Props) {
   const { t } = useTexts();
   return (
-    <RecordDialog
-      record={${camel}}
-      addTitle={t('${camels}:addTitle')}
-      editTitle={t('${camels}:editTitle')}
+    <FormDialog
+      value={${camel}}
+      title={(shown) => (shown === 'new' ? t('${camels}:addTitle') : t('${camels}:editTitle'))}
       size="md"
       onClose={onClose}
     >
-      {(known) => <${Pascal}Form ${camel}={known} onClose={onClose} />}
-    </RecordDialog>
+      {(shown) => <${Pascal}Form ${camel}={shown === 'new' ? null : shown} onClose={onClose} />}
+    </FormDialog>
   );
 }
 
@@ -125,6 +147,7 @@ function ${Pascal}Form({ ${camel}, onClose }: { ${camel}: ${Pascal}Row | null; o
       },
     },
   });
+  useUnsaved(form.isDirty);
   const submit = form.onSubmit(async ({ name }) => {
     const fields = { name: name.trim() };
     const saved = ${camel}
@@ -134,9 +157,13 @@ function ${Pascal}Form({ ${camel}, onClose }: { ${camel}: ${Pascal}Row | null; o
   });
 
   return (
-    <RecordForm isUnsaved={form.isDirty} onSubmit={submit} commands={[create, update]} onClose={onClose}>
-      <TextInput label={t('${camels}:name')} data-autofocus autoComplete="off" {...form.getInputProps('name')} />
-    </RecordForm>
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <FormError error={create.error ?? update.error} />
+        <TextInput label={t('${camels}:name')} data-autofocus autoComplete="off" {...form.getInputProps('name')} />
+        <FormActions saving={create.isPending || update.isPending} onCancel={onClose} />
+      </Stack>
+    </form>
   );
 }
 `;

@@ -77,9 +77,10 @@ const VIOLATIONS: Record<string, Files> = {
   'console-and-server-meet-in-shared': planted('desktop/src/hosts/browser/main.ts', 'server/src/app.ts'),
   'shared-is-pure': planted('shared/src/impure.ts', 'server/src/config.ts'),
   'shared-without-node': builtin('shared/src/node.ts'),
-  'shared-rooms-below-features': planted('shared/src/money/rates.ts', 'shared/src/features/plans/row.ts'),
-  'shared-features-below-their-list': planted('shared/src/features/tags/upward.ts', 'shared/src/routes.ts'),
-  'shared-names-features-once': planted('shared/src/sync/named.ts', 'shared/src/features/tags/row.ts'),
+  'shared-model-below': planted('shared/src/features/tags/row.ts', 'shared/src/features/tags/palette.ts'),
+  'shared-domain-below': planted('shared/src/features/preferences/silence.ts', 'shared/src/bridge/events.ts'),
+  'shared-sync-below': planted('shared/src/sync/frames.ts', 'shared/src/features/messages/calls.ts'),
+  'shared-api-below': planted('shared/src/features/tags/calls.ts', 'shared/src/bridge/methods.ts'),
   'platform-knows-no-features': planted(
     'server/src/platform/log.ts',
     'server/src/modules/auth/passwords.service.ts',

@@ -1,11 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { showQrToSandbox } from '../../.scripts/camera.ts';
 import { playOn } from '../../.scripts/play.ts';
 import { bubble, expectTick, message } from './acts.ts';
 import { show } from './pictures.ts';
-import { test } from './same-browser.ts';
 import { startShopAtWork } from './shop-at-work.ts';
 import { startStack } from './stack.ts';
 

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { BOT_TOKEN, type BotCall } from '../../server/test/services/telegram.ts';
 import {
   answer,
@@ -12,7 +12,6 @@ import {
 } from './acts.ts';
 import { COMPANY, MARIA } from './phones.ts';
 import { show } from './pictures.ts';
-import { test } from './same-browser.ts';
 import { type Stack, startStack } from './stack.ts';
 import { watchForTrouble } from './watch.ts';
 

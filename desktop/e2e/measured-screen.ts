@@ -4,7 +4,7 @@ import { rendererMiB, weigh } from './weight.ts';
 
 /** A browser in which a benchmark looks at the console. */
 export interface MeasuredScreen {
-  /** A new window with nothing in its cache, at the tickets; resolves when their list can be used. */
+  /** A new window with nothing in its cache; resolves when the list of tickets can be used. */
   open(url: string): Promise<void>;
   /** Opens a console without a session; resolves when the sign-in screen takes input. */
   openSignIn(url: string): Promise<void>;
@@ -26,8 +26,7 @@ export async function openScreen(): Promise<MeasuredScreen> {
   }
   return {
     async open(url) {
-      // An admin's first page is another one.
-      await newWindow(new URL('#/tickets', url).href);
+      await newWindow(url);
       await page.getByTestId('ticket-item').first().waitFor();
     },
     async openSignIn(url) {

@@ -19,7 +19,7 @@ export interface Target {
 }
 
 export interface Context {
-  /** Small sets: whether it runs at all. */
+  /** Small sets: everything in less than a minute. */
   quick: boolean;
   postgres: BenchPostgres;
   /** A folder for this run's data, removed at its end. */

@@ -21,17 +21,15 @@ import { screen } from './benchmarks/screen.ts';
 import { sendingApi } from './benchmarks/sending-api.ts';
 import { webhooks } from './benchmarks/webhooks.ts';
 import { wholePath } from './benchmarks/whole-path.ts';
-import type { Benchmark } from './figure.ts';
+import type { Benchmark, Context } from './figure.ts';
 import { startBenchPostgres } from './postgres.ts';
-import { stopPrograms } from './program.ts';
-import { printMachine, printResult, toJson } from './report.ts';
-import { runBenchmarks } from './run.ts';
+import { type Measured, printMachine, printResult, toJson } from './report.ts';
 
 /**
- * Measures the product beside what the machine can do at all. Ends with 1 when a benchmark has ended without a figure.
+ * Measures the product beside what the machine can do at all.
  *
  *   --only NAME    benchmarks whose name contains it; may be repeated
- *   --quick        small sets
+ *   --quick        small sets, less than a minute
  *   --json FILE    the figures for programs
  */
 const BENCHMARKS: Benchmark[] = [
@@ -78,23 +76,31 @@ for (const method of ['info', 'warn'] as const) console[method] = () => {};
 
 const dir = await mkdtemp(join(tmpdir(), 'balcao-bench-'));
 const postgres = await startBenchPostgres(dir);
+const results: Measured[] = [];
+let failed = false;
 printMachine(values.quick);
-const { results, isWhole } = await runBenchmarks(chosen, {
-  contextOf: ({ name }) => ({
-    quick: values.quick,
-    postgres,
-    dir,
-    note: (line) => process.stderr.write(`  ${name}: ${line}\n`),
-  }),
-  measured: printResult,
-  failed: ({ name }, error) => console.error(`${name} could not be measured:`, error),
-  async clearUp() {
-    await stopPrograms();
-    await postgres.dropDatabases();
-  },
-}).finally(async () => {
+try {
+  for (const benchmark of chosen) {
+    const context: Context = {
+      quick: values.quick,
+      postgres,
+      dir,
+      note: (line) => process.stderr.write(`  ${benchmark.name}: ${line}\n`),
+    };
+    const started = performance.now();
+    try {
+      const figures = await benchmark.run(context);
+      const measured = { name: benchmark.name, seconds: (performance.now() - started) / 1000, figures };
+      results.push(measured);
+      printResult(measured);
+    } catch (error) {
+      failed = true;
+      console.error(`${benchmark.name} could not be measured:`, error);
+    }
+  }
+} finally {
   await postgres.stop();
   await rm(dir, { recursive: true, force: true });
-});
+}
 if (values.json) await writeFile(values.json, toJson(results, values.quick));
-process.exit(isWhole ? 0 : 1);
+process.exit(failed ? 1 : 0);

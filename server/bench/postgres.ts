@@ -6,8 +6,6 @@ import { migrate } from '../src/platform/db/migrate.ts';
 /** A PostgreSQL with the settings of production: a reported commit is on the disk. */
 export interface BenchPostgres {
   createDatabase(): Promise<BenchDatabase>;
-  /** Drops those that a benchmark which failed has left. */
-  dropDatabases(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -42,7 +40,6 @@ export async function startBenchPostgres(dataDir: string): Promise<BenchPostgres
   await root.unsafe(`create database ${TEMPLATE}`);
   await migrate(named(server.url, TEMPLATE));
   let made = 0;
-  const left = new Set<BenchDatabase>();
 
   return {
     async createDatabase() {
@@ -50,7 +47,7 @@ export async function startBenchPostgres(dataDir: string): Promise<BenchPostgres
       await root.unsafe(`create database ${name} template ${TEMPLATE}`);
       const url = named(server.url, name);
       const admin = postgres(url, { max: 50, onnotice: () => {} });
-      const self: BenchDatabase = {
+      return {
         url,
         admin,
         async logStatements() {
@@ -59,16 +56,10 @@ export async function startBenchPostgres(dataDir: string): Promise<BenchPostgres
           return statements;
         },
         async drop() {
-          left.delete(self);
           await admin.end({ timeout: 1 });
           await root.unsafe(`drop database ${name} with (force)`);
         },
       };
-      left.add(self);
-      return self;
-    },
-    async dropDatabases() {
-      for (const database of [...left]) await database.drop();
     },
     async stop() {
       await root.end({ timeout: 1 });

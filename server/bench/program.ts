@@ -17,14 +17,6 @@ export interface Program<Ready> {
   stop(): Promise<void>;
 }
 
-/** Those that nobody has stopped yet. */
-const running = new Set<Program<unknown>>();
-
-/** Stops the programs that a benchmark which failed has left. */
-export async function stopPrograms(): Promise<void> {
-  await Promise.all([...running].map((program) => program.stop()));
-}
-
 /** These, and the cache, as the product's own start does. */
 const NODE_ARGS = ['--max-semi-space-size=4'];
 const REPOSITORY = new URL('../../', import.meta.url);
@@ -50,7 +42,7 @@ export async function startProgram<Ready>(
   });
   const ended = once(child, 'exit');
   const ready = (await firstJsonLine(child)) as Ready;
-  const self: Program<Ready> = {
+  return {
     ready,
     startMs: performance.now() - started,
     async cpuMs() {
@@ -67,13 +59,10 @@ export async function startProgram<Ready>(
       return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
     },
     async stop() {
-      running.delete(self);
       child.kill('SIGTERM');
       await ended;
     },
   };
-  running.add(self);
-  return self;
 }
 
 function firstJsonLine(child: ChildProcess): Promise<unknown> {

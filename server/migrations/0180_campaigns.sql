@@ -100,7 +100,7 @@ create table campaign_recipients (
   id bigint generated always as identity,
   campaign_id bigint not null,
   name text not null,
-  -- Its key (shared, shared/src/phone/phone.ts), and how WhatsApp spells it.
+  -- Its key (shared, domain/phone.ts), and how WhatsApp spells it.
   number text not null,
   whatsapp_number text not null,
   -- Which of the texts, from 1 on, and what it says to this person. Null for whom nothing is said.
@@ -167,7 +167,6 @@ create table campaign_sends (
   media_id uuid,
   state text not null default 'sending' check (state in ('sending', 'sent')),
   ack smallint not null default 1,
-  -- When it was handed to the messenger, which may be noted as taken much later: its moment in a conversation.
   sent_at timestamptz,
   delivered_at timestamptz,
   read_at timestamptz,

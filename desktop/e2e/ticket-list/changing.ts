@@ -1,8 +1,7 @@
-import { expect } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { row } from '../acts.ts';
 import { COMPANY, JOAO } from '../phones.ts';
 import { show } from '../pictures.ts';
-import { test } from '../same-browser.ts';
 import { DAVI, ELISA, FABIO, GINA, type ListDay } from './list-day.ts';
 import { chooseTyping, clicksOf, press, tab, takeBack } from './rows.ts';
 

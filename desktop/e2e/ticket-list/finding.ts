@@ -1,8 +1,7 @@
-import { expect } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { hurry, row } from '../acts.ts';
 import { CARLA } from '../phones.ts';
 import { show } from '../pictures.ts';
-import { test } from '../same-browser.ts';
 import type { ListDay } from './list-day.ts';
 import { chooseTyping, countOf, expectCounts, expectRowsAgree, press, searchFor, tab } from './rows.ts';
 

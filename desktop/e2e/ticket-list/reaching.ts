@@ -1,7 +1,6 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { bubble, hurry, row, signIn, signOut } from '../acts.ts';
 import { show } from '../pictures.ts';
-import { test } from '../same-browser.ts';
 import type { ListDay } from './list-day.ts';
 import { bump, foreignUuid, press, tab, uuidOf } from './rows.ts';
 

@@ -1,7 +1,6 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { bubble, row } from '../acts.ts';
 import { picture, show } from '../pictures.ts';
-import { test } from '../same-browser.ts';
 import { DAVI, ELISA, FABIO, type ListDay } from './list-day.ts';
 import { press, tab } from './rows.ts';
 

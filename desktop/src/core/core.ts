@@ -3,7 +3,6 @@ import type { SessionState } from '@balcao/shared/features/auth/bridge.ts';
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import type { Language } from '@balcao/shared/text/languages.ts';
 import type { Handlers } from '../bridge/dispatcher.ts';
-import { COMMAND_WORDS, createHandlers } from '../features.ts';
 import type { Host } from '../hosts/host.ts';
 import { createHttp } from './api/http.ts';
 import { createEvents, type Events } from './core-events.ts';
@@ -14,6 +13,7 @@ import { createDeskStatus } from './notify/desk-status.ts';
 import { createHostCommands } from './notify/host-commands.ts';
 import { onceMore } from './once-more.ts';
 import { createBusyScreens } from './services/busy-screens.ts';
+import { createHandlers } from './services/handlers.ts';
 import { chosenServer } from './session/chosen-server.ts';
 import { createPaymentWatch } from './session/payment-watch.ts';
 import { createSession } from './session/session.ts';
@@ -153,7 +153,6 @@ export async function createCore(options: CoreOptions): Promise<Core> {
 
   return {
     handlers: createHandlers({
-      words: COMMAND_WORDS,
       host,
       busyScreens,
       version,

@@ -7,8 +7,6 @@ export interface Case {
   what: string;
   /** Prepares the state before. @returns the change itself */
   given(): Promise<() => unknown>;
-  /** It needs what the case before it has left. */
-  follows?: true;
   /** An agent's view changes as a whole. */
   newView?: true;
   /** The rows stay unchanged. */

@@ -74,16 +74,12 @@ const talk = (intake: Intake, session: ChannelSession) => (text: string) =>
 /** @returns the p95 of what the agents ask for while it goes on */
 async function besides(list: () => ReturnType<Api['get']>, load: () => Promise<unknown>): Promise<number> {
   let isOver = false;
+  const done = load().finally(() => {
+    isOver = true;
+  });
   const times: number[] = [];
-  const ask = async () => {
-    while (!isOver) times.push(await timed(list));
-  };
-  await Promise.all([
-    load().finally(() => {
-      isOver = true;
-    }),
-    ask(),
-  ]);
+  while (!isOver) times.push(await timed(list));
+  await done;
   return percentiles(times).p95;
 }
 

@@ -97,17 +97,9 @@ const count = (cache: Cache, tables: string[]) =>
     0,
   );
 
-/** What is asked over the bridge, and how the same rows are read from SQLite. */
-interface Question {
-  name: string;
-  ask(): Promise<unknown>;
-  raw(): unknown;
-  atMost?: number;
-}
-
 /** The server is away: queries are answered from the disk alone. */
 async function askBridge(
-  context: Context,
+  { quick }: Context,
   computer: Computer,
   cache: Cache,
   url: string,
@@ -118,124 +110,97 @@ async function askBridge(
     desk = await startConsole(computer, url);
   });
   if (!desk) throw new Error('unreachable');
-  const of = `of ${messages} messages`;
-  const ticket = oldestOpenTicket(cache);
-  const questions = [
-    ...(await ticketQuestions(desk.screen, cache, ticket)),
-    conversationQuestion(desk.screen, cache, ticket, of),
-    ...searchQuestions(desk.screen, cache, ticket, of),
-  ];
-  const figures: Figure[] = [{ name: `opening a cache ${of}`, value: openMs, unit: 'ms' }];
-  for (const question of questions) figures.push(...(await measureQuestion(context, question)));
-  await desk.stop();
-  return figures;
-}
-
-type Screen = BenchConsole['screen'];
-
-interface OpenTicket {
-  id: number;
-  contactId: number;
-  name: string;
-}
-
-function oldestOpenTicket(cache: Cache): OpenTicket {
-  return cache
-    .prepare<[], OpenTicket>(
+  const { screen } = desk;
+  const ticket = cache
+    .prepare<[], { id: number; contactId: number; name: string }>(
       `select t.id, t.contact_id as contactId, json_extract(c.row, '$.name') as name from ticket t join contact c on c.id = t.contact_id
        where status = 'open' order by last_message_at limit 1`,
     )
     .get()!;
-}
-
-const openTickets = (cache: Cache) =>
-  cache.prepare('select row from ticket where status = ? order by last_message_at desc, id desc limit 41');
-
-async function ticketQuestions(screen: Screen, cache: Cache, { id, name }: OpenTicket): Promise<Question[]> {
-  const list = openTickets(cache);
+  const list = cache.prepare(
+    'select row from ticket where status = ? order by last_message_at desc, id desc limit 41',
+  );
+  const page = cache.prepare(
+    'select row from message where contact_id = ? order by created_at desc, id desc limit 41',
+  );
   const one = cache.prepare('select row from ticket where id = ?');
   const tickets = (search: string) => screen.invoke('tickets.list', { status: 'open', search, limit: 40 });
   const first = await tickets('');
   const next = first.ids.slice(40, 80);
-  const items = () => screen.invoke('tickets.items', { ids: next });
-  return [
-    { name: 'list', ask: () => tickets(''), raw: () => list.all('open'), atMost: 5 },
-    { name: 'next page of the list', ask: items, raw: () => list.all('open'), atMost: 5 },
-    { name: 'search one name', ask: () => tickets(name.slice(-6)), raw: () => one.get(id) },
-    { name: 'search a common name', ask: () => tickets('silva'), raw: () => list.all('open') },
-    { name: 'search in vain', ask: () => tickets('zzzzzz'), raw: () => one.get(0) },
-    { name: 'counts', ask: () => screen.invoke('tickets.counts', null), raw: () => one.get(id) },
-  ];
-}
 
-function conversationQuestion(screen: Screen, cache: Cache, ticket: OpenTicket, of: string): Question {
-  const page = cache.prepare(
-    'select row from message where contact_id = ? order by created_at desc, id desc limit 41',
-  );
-  return {
-    name: `conversation ${of}`,
-    ask: () => screen.invoke('messages.list', { ticketId: ticket.id, before: null, limit: 40 }),
-    raw: () => page.all(ticket.contactId),
-  };
-}
-
-function searchQuestions(screen: Screen, cache: Cache, { contactId }: OpenTicket, of: string): Question[] {
-  const list = openTickets(cache);
+  const of = `of ${messages} messages`;
   const said = cache.prepare('select row from message where contact_id = ? limit 20');
-  const raw = () => said.all(contactId);
+  const search = (text: string) => screen.invoke('messages.search', { text, limit: 20 });
   const [oneText = ''] = cache
     .prepare<[number], string>('select id from message where contact_id = ?')
     .pluck()
-    .all(contactId);
+    .all(ticket.contactId);
+  const asked: [string, () => Promise<unknown>, () => unknown, number?][] = [
+    ['list', () => tickets(''), () => list.all('open'), 5],
+    ['next page of the list', () => screen.invoke('tickets.items', { ids: next }), () => list.all('open'), 5],
+    ['search one name', () => tickets(ticket.name.slice(-6)), () => one.get(ticket.id)],
+    ['search a common name', () => tickets('silva'), () => list.all('open')],
+    ['search in vain', () => tickets('zzzzzz'), () => one.get(0)],
+    ['counts', () => screen.invoke('tickets.counts', null), () => one.get(ticket.id)],
+    [
+      `conversation ${of}`,
+      () => screen.invoke('messages.list', { ticketId: ticket.id, before: null, limit: 40 }),
+      () => page.all(ticket.contactId),
+    ],
+  ];
+  for (const [what, text] of [
+    ['a word of one', oneText.slice(-12)],
+    ['a word of every 20th conversation', 'boleto'],
+    ['a word of all', 'mensagem'],
+    ['no word', 'zzzzzz'],
+  ] as const)
+    asked.push([`search ${what} ${of}`, () => search(text), () => said.all(ticket.contactId), 100]);
   const { queueId, day } = cache
     .prepare<[], { queueId: number; day: string }>(
       `select queue_id as queueId, date(min(last_message_at) / 1000, 'unixepoch') as day from ticket where queue_id is not null`,
     )
     .get()!;
-  const words = [
-    ['a word of one', oneText.slice(-12)],
-    ['a word of every 20th conversation', 'boleto'],
-    ['a word of all', 'mensagem'],
-    ['no word', 'zzzzzz'],
-  ] as const;
-  const filtered = [
+  for (const [what, text, filter] of [
     ['the beginning of a word of all', 'mensa', {}],
     ['two letters', 'me', {}],
     ['a word of all in a queue and kind', 'mensagem', { queueIds: [queueId], kinds: ['image'] }],
     ['a word of all up to the first day', 'mensagem', { to: day }],
     ['no kind with a word of all', 'mensagem', { kinds: ['video'] }],
-  ] as const;
-  const contacts = () => screen.invoke('contacts.search', { text: 'silva', limit: 20 });
-  return [
-    ...words.map(([what, text]) => ({
-      name: `search ${what} ${of}`,
-      ask: () => screen.invoke('messages.search', { text, limit: 20 }),
-      raw,
-      atMost: 100,
-    })),
-    ...filtered.map(([what, text, filter]) => ({
-      name: `search ${what} ${of}`,
-      ask: () => screen.invoke('messages.search', { text, limit: 20, filter: filter as object }),
-      raw,
-      atMost: 100,
-    })),
-    { name: 'search contacts', ask: contacts, raw: () => list.all('open'), atMost: 100 },
-  ];
-}
-
-async function measureQuestion({ quick }: Context, { name, ask, raw, atMost }: Question): Promise<Figure[]> {
-  await measure(10, 1, ask);
-  const floor = await measure(quick ? 50 : 200, 1, async () => raw());
-  const timing = await measure(quick ? 50 : 200, 1, ask, 5_000);
-  const target = atMost ? { target: { atMost } } : {};
-  return [
-    {
-      name: `${name}, p50`,
-      value: timing.p50,
-      unit: 'ms',
-      floor: { what: 'the same rows from SQLite', value: floor.p50 },
-      ...target,
-    },
-    { name: `${name}, p95`, value: timing.p95, unit: 'ms', ...target },
-  ];
+  ] as const)
+    asked.push([
+      `search ${what} ${of}`,
+      () =>
+        screen.invoke('messages.search', {
+          text,
+          limit: 20,
+          filter: { ...filter, ...('kinds' in filter ? { kinds: [...filter.kinds] } : {}) } as object,
+        }),
+      () => said.all(ticket.contactId),
+      100,
+    ]);
+  asked.push([
+    'search contacts',
+    () => screen.invoke('contacts.search', { text: 'silva', limit: 20 }),
+    () => list.all('open'),
+    100,
+  ]);
+  const figures: Figure[] = [{ name: `opening a cache ${of}`, value: openMs, unit: 'ms' }];
+  for (const [name, ask, raw, atMost] of asked) {
+    await measure(10, 1, ask);
+    const floor = await measure(quick ? 50 : 200, 1, async () => raw());
+    const timing = await measure(quick ? 50 : 200, 1, ask, 5_000);
+    const target = atMost ? { target: { atMost } } : {};
+    figures.push(
+      {
+        name: `${name}, p50`,
+        value: timing.p50,
+        unit: 'ms',
+        floor: { what: 'the same rows from SQLite', value: floor.p50 },
+        ...target,
+      },
+      { name: `${name}, p95`, value: timing.p95, unit: 'ms', ...target },
+    );
+  }
+  await desk.stop();
+  return figures;
 }

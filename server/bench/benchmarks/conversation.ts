@@ -1,6 +1,5 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { usedConsole } from '../../../desktop/e2e/used-console.ts';
 import { type Api, startApi } from '../api.ts';
 import { cacheOf } from '../console.ts';
 import { customersWrite } from '../customers.ts';
@@ -41,7 +40,7 @@ export const conversation: Benchmark = {
   name: 'conversation',
   async run(context) {
     const { quick } = context;
-    const dir = usedConsole(await mkdtemp(join(context.dir, 'conversation-')));
+    const dir = await mkdtemp(join(context.dir, 'conversation-'));
     const database = await context.postgres.createDatabase();
     // Two in three are the agent's, or of a queue of hers.
     const company = await seedCompany(database.admin, quick ? 1_500 : 15_000, { underWay: true });
@@ -87,7 +86,7 @@ async function atConsole<Told>(dir: string, serverUrl: string, task: WithoutUrl<
   }
 }
 
-/** An agent types while customers write to the same agent all the time. */
+/** While customers write to the same agent all the time. */
 async function typing(
   { quick }: Context,
   { admin }: BenchDatabase,
@@ -98,13 +97,9 @@ async function typing(
   const customers = (async () => {
     while (!isOver) await customersWrite(admin, company, 50);
   })();
-  const letters = quick ? 60 : 400;
-  const [{ composer, floor }] = await Promise.all([
-    atConsole<Typed>(dir, api.url, { do: 'type', letters }).finally(() => {
-      isOver = true;
-    }),
-    customers,
-  ]);
+  const { composer, floor } = await atConsole<Typed>(dir, api.url, { do: 'type', letters: quick ? 60 : 400 });
+  isOver = true;
+  await customers;
   return figuresOf('key to letter, while customers write', composer, {
     what: 'a field on its own',
     times: floor,

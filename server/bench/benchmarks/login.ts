@@ -98,11 +98,8 @@ async function besideSigningIn<T>(
   const people = Array.from({ length: AT_ONCE }, async (_, index) => {
     for (let next = index; working; next += AT_ONCE) await signIn(next);
   });
-  const [result] = await Promise.all([
-    work().finally(() => {
-      working = false;
-    }),
-    ...people,
-  ]);
+  const result = await work();
+  working = false;
+  await Promise.all(people);
   return result;
 }

@@ -56,7 +56,7 @@ export interface NextRecipient {
   timezone: string;
   seed: number;
   media: PartMedia | null;
-  /** The files of the list, in its order. */
+  /** Of the list, in its order. */
   files: (PartMedia & { itemId: number })[];
   /** Parts that have left. */
   sent: number[];
@@ -229,11 +229,10 @@ export async function begin(
   payload: Uint8Array,
 ): Promise<{ waId: string; payload: Buffer }> {
   const [begun] = await tx<{ waId: string; payload: Buffer }[]>`
-    insert into campaign_sends as begun (company_id, recipient_id, part, connection_id, wa_id, payload, body, media_type,
-      media_id, sent_at)
+    insert into campaign_sends (company_id, recipient_id, part, connection_id, wa_id, payload, body, media_type, media_id)
     values (${companyId}, ${recipientId}, ${part}, ${connectionId}, ${waId}, ${payload}, ${body}, ${mediaType},
-      ${media?.id ?? null}, clock_timestamp())
-    on conflict (company_id, recipient_id, part) do update set sent_at = coalesce(begun.sent_at, excluded.sent_at)
+      ${media?.id ?? null})
+    on conflict (company_id, recipient_id, part) do update set part = excluded.part
     returning wa_id, payload`;
   if (!begun) throw new Error('a part has not begun');
   return begun;
@@ -254,8 +253,8 @@ export async function knownPayload(
 }
 
 /**
- * The messenger has accepted a part. It was sent when it was handed over: whatever is younger came after it, however much
- * later this is noted.
+ * The messenger has accepted a part. A tick may have come before: it counts whole seconds, so that a part would stand above
+ * what was said before it in the same one. Our own moment is nearer, unless this is noted much later.
  *
  * @param waId its id there, where the messenger chooses them
  */
@@ -267,7 +266,8 @@ export async function recordPart(
   waId: string | null,
 ): Promise<void> {
   await tx`
-    update campaign_sends set state = 'sent', wa_id = coalesce(${waId}, wa_id), ack = greatest(ack, ${ACK.server})
+    update campaign_sends set state = 'sent', wa_id = coalesce(${waId}, wa_id), ack = greatest(ack, ${ACK.server}),
+      sent_at = case when sent_at > now() - interval '2 seconds' then now() else coalesce(sent_at, now()) end
     where company_id = ${companyId} and recipient_id = ${recipientId} and part = ${part}`;
 }
 
@@ -275,13 +275,6 @@ export async function recordPart(
 export async function release(tx: Tx, companyId: number, recipientId: number): Promise<void> {
   await tx`
     delete from campaign_sends where company_id = ${companyId} and recipient_id = ${recipientId} and state = 'sending'`;
-}
-
-/** The messenger has refused what began last: the next attempt is another moment. */
-export async function forgetMoment(tx: Tx, companyId: number, recipientId: number): Promise<void> {
-  await tx`
-    update campaign_sends set sent_at = null
-    where company_id = ${companyId} and recipient_id = ${recipientId} and state = 'sending'`;
 }
 
 /** What was told of a message before its id was known here. */

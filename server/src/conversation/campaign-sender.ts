@@ -41,11 +41,6 @@ export interface SenderDeps {
 
 /** Sends to the recipients of a connection's campaigns, one at a time and at the connection's pace. */
 export interface CampaignSender {
-  /**
-   * Sends again what was on its way when the process or the line ended. The messenger may have it, so nothing that is said
-   * later may pass it. Free while all is settled.
-   */
-  resume(): Promise<void>;
   /** Nothing of people or bots is due. Cheap to call often. */
   poke(): void;
   /** Takes nobody new; resolves when nothing is on its way any more. */
@@ -61,9 +56,6 @@ const MAX_REFUSALS = 3;
 /** A company that may not speak is asked again after this. */
 const SILENT_MS = 60_000;
 
-/** Milliseconds until the next one may have its turn, infinite while nobody waits; or nobody knows what became of this one. */
-type Outcome = number | 'unsettled';
-
 /** @param lookAgain makes the outbox look, which pokes when nothing else is due */
 export function createCampaignSender(
   deps: SenderDeps,
@@ -74,37 +66,22 @@ export function createCampaignSender(
   let timer: NodeJS.Timeout | undefined;
   let restsUntil = 0;
   let closed = false;
-  /** Nobody knows what became of a part that had begun: at first, in an earlier process. */
-  let isUnsettled = true;
 
   async function work(): Promise<void> {
-    const outcome = await sendToNext(deps, session).catch((error: unknown) => {
+    const waitMs = await sendToNext(deps, session).catch((error: unknown) => {
       // The rows are as they were; the next look finds them again.
       deps.log.warn({ err: error, connectionId: session.connectionId }, 'campaign not sent yet');
-      return 'unsettled' as const;
+      return LOOK_MS;
     });
     working = null;
-    isUnsettled = outcome === 'unsettled';
-    const waitMs = outcome === 'unsettled' ? LOOK_MS : outcome;
     restsUntil = Date.now() + Math.min(waitMs, LOOK_MS);
     clearTimeout(timer);
     if (Number.isFinite(waitMs) && !closed) timer = setTimeout(lookAgain, waitMs + 1);
   }
 
-  const mayWork = () => !closed && !working && Date.now() >= restsUntil;
-
   return {
-    async resume() {
-      if (!isUnsettled || !mayWork()) return;
-      if (!(await hasBegun(deps, session))) {
-        isUnsettled = false;
-        return;
-      }
-      working = work();
-      await working;
-    },
     poke() {
-      if (mayWork()) working = work();
+      if (!closed && !working && Date.now() >= restsUntil) working = work();
     },
     async close() {
       closed = true;
@@ -114,17 +91,11 @@ export function createCampaignSender(
   };
 }
 
-const nextOf = ({ db }: SenderDeps, { companyId, connectionId }: ChannelSession) =>
-  db.readCompany(companyId, (tx) => repo.nextRecipient(tx, companyId, connectionId));
-
-/** A part of whoever is next may have left already. */
-const hasBegun = async (deps: SenderDeps, session: ChannelSession): Promise<boolean> =>
-  Boolean((await nextOf(deps, session))?.begun);
-
-async function sendToNext(deps: SenderDeps, session: ChannelSession): Promise<Outcome> {
+/** @returns milliseconds until the next one may have its turn; infinite while nobody waits */
+async function sendToNext(deps: SenderDeps, session: ChannelSession): Promise<number> {
   const { db, clock } = deps;
-  const { companyId } = session;
-  const next = await nextOf(deps, session);
+  const { companyId, connectionId } = session;
+  const next = await db.readCompany(companyId, (tx) => repo.nextRecipient(tx, companyId, connectionId));
   if (!next) return Number.POSITIVE_INFINITY;
   if (next.waitMs > 0) return next.waitMs;
   if (await isPutOff(deps, session, next, clock())) return 0;
@@ -249,7 +220,7 @@ async function sendPart(
   return true;
 }
 
-/** Records a part, with what was told of it before its id was known here. */
+/** With what was told of it before its id was known here. */
 async function recordPart(
   tx: Tx,
   session: ChannelSession,
@@ -342,14 +313,16 @@ async function rest(
 /** A template that is refused to so many one after the other is looked at again after this. */
 const TEMPLATE_MS = 10 * 60_000;
 
-/** What may work later is the connection's matter, not the recipient's: the whole pace waits. */
+/**
+ * What may work later is the connection's matter, not the recipient's: the whole pace waits. @returns milliseconds
+ */
 async function giveUpOrWait(
   tx: Tx,
   deps: SenderDeps,
   session: ChannelSession,
   next: repo.NextRecipient,
   error: ChannelError,
-): Promise<Outcome> {
+): Promise<number> {
   const { companyId, connectionId } = session;
   deps.log.info(
     { err: error, code: error.code, connectionId, recipientId: next.id },
@@ -358,8 +331,7 @@ async function giveUpOrWait(
   const isOnce = !session.capabilities.clientMessageIds;
   const isUncertain = isOnce && error.code === 'not_accepted_in_time';
   if (isOnce && !isUncertain) await repo.release(tx, companyId, next.id);
-  if (error.code === 'not_connected') return 'unsettled';
-  if (error.code !== 'not_accepted_in_time') await repo.forgetMoment(tx, companyId, next.id);
+  if (error.code === 'not_connected') return Number.POSITIVE_INFINITY;
   if (error.code === 'account_restricted') {
     await repo.pauseAll(tx, companyId, connectionId);
     return Number.POSITIVE_INFINITY;

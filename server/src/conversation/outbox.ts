@@ -64,7 +64,6 @@ export function createOutbox(deps: SenderDeps, session: ChannelSession): Outbox 
     while (again && !closed && session.isReady()) {
       again = false;
       try {
-        await campaigns.resume();
         const rows = await db.readCompany(companyId, (tx) =>
           nextOfEachChat(tx, companyId, connectionId, [...busy.keys()]),
         );

@@ -1,4 +1,4 @@
-import type { Namespaces } from '@balcao/shared/texts.ts';
+import type { Namespaces } from '@balcao/shared/text/texts.ts';
 import { createContext, createElement, type ReactNode, use } from 'react';
 import { useTranslation } from 'react-i18next';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { NAME } from '../../constants.ts';
 import { route } from '../../contract/call.ts';
 import { id, idText, instant } from '../../contract/fields.ts';
-import { KEY_AREAS, KEY_RIGHTS } from '../../contract/key-areas.ts';
-import { NAME } from '../../contract/limits.ts';
+import { KEY_AREAS, KEY_RIGHTS } from './key-areas.ts';
 
 /** Keys by which programs work in the company: each has a name, and opens areas to read or to write. */
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { id, instant } from '../../contract/fields.ts';
-import { feedRow } from '../../contract/row.ts';
 
 export const CAMPAIGN_STATUSES = [
   'INATIVA',
@@ -93,11 +92,3 @@ export const SKIP_REASONS = [
   'expired',
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
-
-export const campaignRow = feedRow('campaign', campaign, {
-  id: 'number',
-  live: ['campaign'],
-  /** The newest stand first. */
-  order: (a, b) => b.id - a.id,
-  path: 'campaigns',
-});

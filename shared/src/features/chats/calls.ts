@@ -1,10 +1,8 @@
 import { z } from 'zod';
+import { MAX_CHAT_MEMBERS, MESSAGE_MAX_CHARS, TITLE } from '../../constants.ts';
 import { route } from '../../contract/call.ts';
 import { id, idText, newMessageId, pageNumber, searchParam, uuid } from '../../contract/fields.ts';
-import { TITLE } from '../../contract/limits.ts';
-import { MESSAGE_MAX_CHARS } from '../messages/limits.ts';
 import { chatMutations, chatWords } from './commands.ts';
-import { MAX_CHAT_MEMBERS } from './limits.ts';
 import { chat, chatMessage } from './row.ts';
 
 /** Chats among colleagues. Only members see one: for everybody else, admins too, it is not there. */

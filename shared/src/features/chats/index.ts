@@ -1,9 +1,4 @@
-import { failure } from '../../contract/error-entry.ts';
-import type { Feature } from '../../contract/feature.ts';
-import { CHAT_METHODS } from './bridge.ts';
-import * as calls from './calls.ts';
-import { chatMutations } from './commands.ts';
-import * as row from './row.ts';
+import { type Feature, failure } from '../../contract/feature.ts';
 
 export const chats = {
   errors: {
@@ -14,9 +9,4 @@ export const chats = {
     ERR_CHAT_OF_TWO: failure(409),
   },
   logged: ['chat'],
-  rows: [row.chatRow, row.chatMessageRow],
-  models: row,
-  calls,
-  commands: chatMutations,
-  bridge: CHAT_METHODS,
 } as const satisfies Feature;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { MESSAGE_MAX_CHARS } from '../../constants.ts';
 import { route } from '../../contract/call.ts';
 import { id, idText, instant, pageNumber } from '../../contract/fields.ts';
 import { messageTemplate } from '../message-templates/row.ts';
-import { MESSAGE_MAX_CHARS } from '../messages/limits.ts';
 import { CONNECTION_KINDS } from './channel.ts';
 import { CREDENTIALS, givenCredentials, HUB_CHANNELS } from './credentials.ts';
 import { CONNECTION_REASONS, connection, QUALITIES } from './row.ts';

@@ -1,4 +1,4 @@
-import { MESSAGE_MAX_CHARS } from '../messages/limits.ts';
+import { MESSAGE_MAX_CHARS } from '../../constants.ts';
 
 /**
  * What screens and servers know of each kind of connection, once. The server adds how its session is run

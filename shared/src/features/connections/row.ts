@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { id, instant } from '../../contract/fields.ts';
-import { byName, feedRow } from '../../contract/row.ts';
 import { CHANNELS, CONNECTION_KINDS } from './channel.ts';
 
 export const CONNECTION_STATUSES = [
@@ -67,10 +66,3 @@ export const connection = z.object({
   updatedAt: instant,
 });
 export type ConnectionRow = z.output<typeof connection>;
-
-/** One row holds a connection and the state of its session. */
-export const connectionRow = feedRow('connection', connection, {
-  id: 'number',
-  live: ['whatsapp', 'whatsappSession'],
-  order: byName,
-});

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { NAME } from '../../constants.ts';
 import { route } from '../../contract/call.ts';
 import { id, idText, pageNumber, placeByName, searchParam } from '../../contract/fields.ts';
-import { NAME } from '../../contract/limits.ts';
 import { contactList } from './row.ts';
 
 /** Lists of people to whom a company writes of its own accord. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { NAME } from '../../constants.ts';
 import { route } from '../../contract/call.ts';
 import { email, id, idText, instant, pageNumber, placeByName, searchParam } from '../../contract/fields.ts';
-import { NAME } from '../../contract/limits.ts';
 import { contactNumber } from '../contacts/calls.ts';
 
 /** The people of contact lists. */

@@ -168,7 +168,6 @@ export const getOwnFigures = route({
   method: 'GET',
   path: '/dashboard/mine',
   access: 'session',
-  closedToPrograms: 'ofPerson',
   screen: true,
   query,
   response: z.object({ period: figures, before: figures }),

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { id, instant } from '../../contract/fields.ts';
-import { feedRow } from '../../contract/row.ts';
 import { CURRENCIES } from '../../money/currency.ts';
 
 /** `paid` is what counts; one that is canceled is asked for no more. */
@@ -25,6 +24,3 @@ export const invoice = z.object({
   createdAt: instant,
 });
 export type InvoiceRow = z.output<typeof invoice>;
-
-/** Screens read pages of invoices; the row tells that these are stale. */
-export const invoiceRow = feedRow('invoice', invoice, { id: 'number', live: ['payment'], path: 'invoices' });

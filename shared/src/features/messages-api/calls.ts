@@ -1,11 +1,10 @@
 import { z } from 'zod';
+import { MAX_TAGS, MESSAGE_MAX_CHARS } from '../../constants.ts';
 import { route } from '../../contract/call.ts';
 import { errorCode, id, idListText, idText, instant, uuid } from '../../contract/fields.ts';
 import { CHANNELS } from '../connections/channel.ts';
 import { contactName } from '../contacts/row.ts';
 import { templateChoice } from '../message-templates/row.ts';
-import { MESSAGE_MAX_CHARS } from '../messages/limits.ts';
-import { MAX_TAGS } from '../tags/limits.ts';
 import { TICKET_STATUSES } from '../tickets/row.ts';
 import { API_FILES_MAX, API_STATES } from './rules.ts';
 

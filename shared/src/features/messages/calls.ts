@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MESSAGE_MAX_CHARS } from '../../constants.ts';
 import { route } from '../../contract/call.ts';
 import {
   id,
@@ -14,7 +15,6 @@ import {
 import { templateChoice } from '../message-templates/row.ts';
 import { ticketView } from '../tickets/calls.ts';
 import { messageMutations } from './commands.ts';
-import { MESSAGE_MAX_CHARS } from './limits.ts';
 import { MESSAGE_ORIGINS, MESSAGE_TYPES, message, quotedMessage } from './row.ts';
 
 /** What is said in conversations. */

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { errorCode, id, instant, uuid } from '../../contract/fields.ts';
-import { feedRow } from '../../contract/row.ts';
 import { mediaView } from '../media/row.ts';
 
 /**
  * `chat` is plain text; the other words are fixed by the public API. `note` and `event` stay between the agents: what
- * they send each other, and the ticket's events (features/ticket-timeline/event.ts).
+ * they send each other, and the ticket's events (domain/ticket-event.ts).
  */
 export const MESSAGE_TYPES = [
   'chat',
@@ -112,5 +111,3 @@ export const message = z.object({
   createdAt: instant,
 });
 export type MessageRow = z.output<typeof message>;
-
-export const messageRow = feedRow('message', message, { id: 'uuid', live: ['appMessage'] });

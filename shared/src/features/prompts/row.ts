@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { id } from '../../contract/fields.ts';
-import { byName, feedRow } from '../../contract/row.ts';
 
 /** What an AI is told; the whole of it is for those who manage prompts. */
 export const prompt = z.object({
@@ -12,10 +11,3 @@ export const prompt = z.object({
   maxTokens: z.int(),
 });
 export type PromptRow = z.output<typeof prompt>;
-
-export const promptRow = feedRow('prompt', prompt, {
-  id: 'number',
-  live: ['prompt'],
-  order: byName,
-  path: 'prompt',
-});

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { id } from '../../contract/fields.ts';
-import { type Actor, hasRole } from '../../contract/roles.ts';
-import { permissions } from '../tickets/permissions.ts';
+import { type Actor, can } from '../../permissions.ts';
 import { TICKET_STATUSES } from '../tickets/row.ts';
 
 /**
@@ -51,4 +50,4 @@ export const narrows = (filter: TicketFilter): boolean => activeParts(filter).le
 export const showsColleagues = (
   viewer: Pick<Actor, 'profile' | 'super'>,
   { all, search }: { all: boolean; search: string },
-): boolean => all && (search !== '' || hasRole(viewer, permissions['tickets:viewAll']));
+): boolean => all && (search !== '' || can(viewer, 'tickets:viewAll'));

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { id } from '../../contract/fields.ts';
-import { PROFILES } from '../../contract/roles.ts';
-import { byName, feedRow } from '../../contract/row.ts';
+import { PROFILES } from '../../permissions.ts';
 
 export const user = z.object({
   id,
@@ -13,5 +12,3 @@ export const user = z.object({
   queueIds: z.array(id),
 });
 export type UserRow = z.output<typeof user>;
-
-export const userRow = feedRow('user', user, { id: 'number', live: ['user'], order: byName, path: 'users' });

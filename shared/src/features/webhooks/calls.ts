@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { NAME } from '../../constants.ts';
 import { route } from '../../contract/call.ts';
 import { idText, instant, searchParam, uuid } from '../../contract/fields.ts';
-import { NAME } from '../../contract/limits.ts';
 import { isWebAddress } from '../../contract/web-address.ts';
 import { delivery, deliveryDetails, deliveryFilter, deliveryPage } from '../deliveries/row.ts';
 import { WEBHOOK_EVENTS } from './event.ts';

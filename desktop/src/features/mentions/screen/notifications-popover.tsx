@@ -23,7 +23,7 @@ const MAX_SHOWN = 50;
 /**
  * The bell: what concerns this person, and where colleagues have named them.
  *
- * Every ticket that may ring (tickets/ticket-policy.ts): one's own with something unread, and those that wait. An agent
+ * Every ticket that may ring (core/notify/policy.ts): one's own with something unread, and those that wait. An agent
  * who has a waiting ticket in view may accept it: one without a queue only those who see such.
  */
 export function NotificationsPopover({ user }: { user: SessionUser }) {

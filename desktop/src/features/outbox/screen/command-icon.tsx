@@ -1,5 +1,5 @@
-import type { OutboxItem } from '@balcao/shared/bridge/outbox.ts';
 import type { MessageType } from '@balcao/shared/features/messages/row.ts';
+import type { OutboxItem } from '@balcao/shared/features/outbox/bridge.ts';
 import {
   type Icon,
   IconAddressBook,
