@@ -9,7 +9,7 @@ export interface Refusal {
   params: ErrorParams;
 }
 
-export interface Settled {
+interface Settled {
   rejections: Rejection[];
   /** Tickets whose rows or messages look different now. */
   ticketIds: number[];

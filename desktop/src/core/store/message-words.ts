@@ -28,7 +28,7 @@ export interface Said {
   isCut: boolean;
 }
 
-export interface Query extends Span {
+interface Query extends Span {
   /** The query in the language of FTS5. */
   match: string;
   limit: number;

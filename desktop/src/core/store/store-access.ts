@@ -9,7 +9,7 @@ import { keepTablesOpen, type OpenTables, type StoreOptions } from './open-table
 import type { Tables } from './tables.ts';
 import { transaction } from './transaction.ts';
 
-export interface StoreEvents {
+interface StoreEvents {
   /** This is emitted after the commit, never before. */
   changed: DbChange;
   rejected: Rejection;

@@ -4,7 +4,7 @@ import type { Connection, Handled } from './connection.ts';
 import { expectInTurn } from './in-turn.ts';
 import type { News } from './news.ts';
 
-export type BootstrapFrame = Extract<Handled, { type: `bootstrap.${string}` }>;
+type BootstrapFrame = Extract<Handled, { type: `bootstrap.${string}` }>;
 
 /** Stores the rows of a bootstrap, which come piece by piece. */
 export interface Bootstrap {
