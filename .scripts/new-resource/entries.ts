@@ -77,9 +77,9 @@ export function entriesOf({ camel, camels, kebab, kebabs, table }: Names): Entry
       `export { seed as ${camels} } from '../src/modules/${kebabs}/testing/seed.ts';\n`,
     ),
     listed(
-      'desktop/src/renderer/app/pages.tsx',
-      `import { page as ${camels} } from '../features/${kebabs}/page.ts';`,
-      'const PAGES',
+      'desktop/src/renderer/app/features.ts',
+      `import { ${camels} } from '../../features/${kebabs}/screen/index.ts';`,
+      'const BESIDE_SETTINGS',
       `${camels},`,
     ),
     appended(

@@ -7,7 +7,7 @@ import { api, feature, model, texts } from './shared-files.ts';
 export function filesOf(names: Names): Record<string, string> {
   const { kebabs, kebab, camels } = names;
   const module = `server/src/modules/${kebabs}`;
-  const screen = `desktop/src/renderer/features/${kebabs}`;
+  const screen = `desktop/src/features/${kebabs}/screen`;
   return {
     [`shared/src/model/${kebab}.ts`]: model(names),
     [`shared/src/api/${kebabs}.ts`]: api(names),
@@ -22,7 +22,7 @@ export function filesOf(names: Names): Record<string, string> {
     [`${module}/${kebabs}.module.ts`]: moduleEntry(names),
     [`${module}/${kebabs}.pg.test.ts`]: moduleTest(names),
     [`${module}/testing/seed.ts`]: seed(names),
-    [`${screen}/page.ts`]: pageEntry(names),
+    [`${screen}/index.ts`]: pageEntry(names),
     [`${screen}/${kebabs}-page.tsx`]: page(names),
     [`${screen}/${kebab}-dialog.tsx`]: dialog(names),
   };

@@ -95,7 +95,8 @@ export function EditableField({ label, value, shown, placeholder, type = 'text',
   );
 }
 
-interface FieldButtonProps extends Pick<Props, 'label' | 'value' | 'shown' | 'placeholder'> {
+interface FieldButtonProps extends Pick<Props, 'label' | 'value' | 'placeholder'> {
+  shown: string | undefined;
   ref: RefObject<HTMLButtonElement | null>;
   onClick(): void;
 }
