@@ -7,7 +7,14 @@ const SHARED_ROOMS = '^shared/src/(contract|text|phone|time|money)/';
 const SHARED_ABOVE =
   '^shared/src/(bridge/|sync/(?!ephemeral)|(features|errors|permissions|routes|audit-log|program-calls)\\.ts)';
 /** The only lists of features: they import each feature's index. */
-const FEATURE_LISTS = '^(shared|desktop)/src/features\\.ts$';
+const FEATURE_LISTS = '^(shared/src/features|desktop/src/(features|renderer/app/features))\\.ts$';
+
+/** What a feature shows. */
+const SCREEN = '^desktop/src/features/([^/]+)/screen/';
+/** All that is drawn. */
+const DRAWN = '^desktop/src/(renderer/|features/[^/]+/screen/)';
+/** All of the console's core: the engine, the core halves of features and their list. */
+const CORE = '^desktop/src/(core/|features/(?![^/]+/screen/)|features\\.ts$)';
 
 /** Who imports the WhatsApp channel from outside. The list may only become shorter. */
 export const KIND_USERS = ['server/src/sessions.ts'];
@@ -198,17 +205,18 @@ export default {
     },
     {
       name: 'renderer-through-the-bridge',
+      comment: 'A screen reaches the other half of its feature through the bridge too.',
       severity: 'error',
-      from: { path: '^desktop/src/renderer/', pathNot: TESTS },
+      from: { path: DRAWN, pathNot: TESTS },
       to: {
-        path: '^desktop/src/(core|hosts|bridge)/',
+        path: [CORE, '^desktop/src/(hosts|bridge)/'],
         pathNot: '^desktop/src/bridge/(client|line|ipc|ipc-renderer|websocket-client)\\.ts$',
       },
     },
     {
       name: 'renderer-without-node',
       severity: 'error',
-      from: { path: '^desktop/src/renderer/', pathNot: TESTS },
+      from: { path: DRAWN, pathNot: TESTS },
       to: { dependencyTypes: NODE },
     },
     {
@@ -216,28 +224,35 @@ export default {
       comment: 'The toolbox knows nothing of what is made with it: kit < components < features < app.',
       severity: 'error',
       from: { path: '^desktop/src/renderer/kit/' },
-      to: { path: '^desktop/src/renderer/(components|features|app)/' },
+      to: { path: ['^desktop/src/renderer/(components|app)/', SCREEN] },
     },
     {
       name: 'components-below-features',
       comment: 'A component would serve any feature.',
       severity: 'error',
       from: { path: '^desktop/src/renderer/components/' },
-      to: { path: '^desktop/src/renderer/(features|app)/' },
+      to: { path: ['^desktop/src/renderer/app/', SCREEN] },
     },
     {
       name: 'features-below-app',
       comment: 'The frame holds the features; a feature would stand in any frame.',
       severity: 'error',
-      from: { path: '^desktop/src/renderer/features/' },
+      from: { path: SCREEN },
       to: { path: '^desktop/src/renderer/app/' },
     },
     {
       name: 'features-do-not-meet',
-      comment: 'Features are put together in app/.',
+      comment: "Screens are put together in the frame's list.",
       severity: 'error',
-      from: { path: '^desktop/src/renderer/features/([^/]+)/' },
-      to: { path: '^desktop/src/renderer/features/', pathNot: '^desktop/src/renderer/features/$1/' },
+      from: { path: SCREEN },
+      to: { path: SCREEN, pathNot: '^desktop/src/features/$1/' },
+    },
+    {
+      name: 'frame-names-features-once',
+      comment: 'The frame has room for any feature; one list says which there are.',
+      severity: 'error',
+      from: { path: '^desktop/src/renderer/(?!kit/|components/)', pathNot: [FEATURE_LISTS, TESTS] },
+      to: { path: SCREEN },
     },
     {
       name: 'electron-in-its-host',

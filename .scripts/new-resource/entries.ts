@@ -50,9 +50,9 @@ export function entriesOf({ camels, kebabs }: Names): Entry[] {
       `${camels}Module,`,
     ),
     listed(
-      'desktop/src/renderer/app/pages.tsx',
-      `import { page as ${camels} } from '../../features/${kebabs}/screen/index.ts';`,
-      'const PAGES',
+      'desktop/src/renderer/app/features.ts',
+      `import { ${camels} } from '../../features/${kebabs}/screen/index.ts';`,
+      'const BESIDE_SETTINGS',
       `${camels},`,
     ),
   ];

@@ -19,7 +19,7 @@ export function filesOf(names: Names): Record<string, string> {
   const { kebabs, kebab } = names;
   const shared = `shared/src/features/${kebabs}`;
   const module = `server/src/modules/${kebabs}`;
-  const screen = `desktop/src/renderer/features/${kebabs}`;
+  const screen = `desktop/src/features/${kebabs}/screen`;
   return {
     [`${shared}/row.ts`]: row(names),
     [`${shared}/calls.ts`]: calls(names),
@@ -35,7 +35,7 @@ export function filesOf(names: Names): Record<string, string> {
     [`${module}/${kebabs}.module.ts`]: moduleEntry(names),
     [`${module}/${kebabs}.pg.test.ts`]: moduleTest(names),
     [`${module}/testing/seed.ts`]: seed(names),
-    [`${screen}/page.ts`]: pageEntry(names),
+    [`${screen}/index.ts`]: pageEntry(names),
     [`${screen}/${kebabs}-page.tsx`]: page(names),
     [`${screen}/${kebab}-dialog.tsx`]: dialog(names),
   };

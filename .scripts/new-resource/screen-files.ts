@@ -5,15 +5,20 @@ export const pageEntry = ({
   Pascals,
   kebabs,
 }: Names) => `import { IconList } from '@tabler/icons-react';
-import { lazyPage, type PageEntry } from '../../kit/pages.ts';
+import type { ScreenFeature } from '../../../renderer/kit/feature.ts';
+import { lazyPage } from '../../../renderer/kit/pages.ts';
 
-export const page: PageEntry = {
-  title: '${camels}:title',
-  group: 'service',
-  path: '/${kebabs}',
-  icon: IconList,
-  render: lazyPage(() => import('./${kebabs}-page.tsx'), '${Pascals}Page'),
-};
+export const ${camels} = {
+  pages: [
+    {
+      title: '${camels}:title',
+      group: 'service',
+      path: '/${kebabs}',
+      icon: IconList,
+      render: lazyPage(() => import('./${kebabs}-page.tsx'), '${Pascals}Page'),
+    },
+  ],
+} satisfies ScreenFeature;
 `;
 
 export const page = ({
@@ -27,14 +32,14 @@ export const page = ({
 import type { ${Pascal}Row } from '@balcao/shared/model/${kebab}.ts';
 import { IconList } from '@tabler/icons-react';
 import { useState } from 'react';
-import { ListPage } from '../../components/list-page.tsx';
-import cells from '../../components/list-table.module.css';
-import { ListTable } from '../../components/list-table.tsx';
-import { RowActions } from '../../components/row-actions.tsx';
-import { useApiCommand } from '../../kit/api-query.ts';
-import { useSearchedList } from '../../kit/use-list.ts';
-import { useRows } from '../../kit/use-rows.ts';
-import { useTexts } from '../../kit/use-texts.ts';
+import { ListPage } from '../../../renderer/components/list-page.tsx';
+import cells from '../../../renderer/components/list-table.module.css';
+import { ListTable } from '../../../renderer/components/list-table.tsx';
+import { RowActions } from '../../../renderer/components/row-actions.tsx';
+import { useApiCommand } from '../../../renderer/kit/api-query.ts';
+import { useSearchedList } from '../../../renderer/kit/use-list.ts';
+import { useRows } from '../../../renderer/kit/use-rows.ts';
+import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { ${Pascal}Dialog } from './${kebab}-dialog.tsx';
 
 /** This list reads the console's own rows: it opens at once, changes live and works without a network. */
@@ -85,12 +90,12 @@ export const dialog = ({
 import type { ${Pascal}Row } from '@balcao/shared/model/${kebab}.ts';
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { RecordDialog } from '../../components/record-dialog.tsx';
-import { RecordForm } from '../../components/record-form.tsx';
-import { useApiCommand } from '../../kit/api-query.ts';
-import { changedFields } from '../../kit/changed-fields.ts';
-import { useTexts } from '../../kit/use-texts.ts';
-import { whenSaved } from '../../kit/when-saved.ts';
+import { RecordDialog } from '../../../renderer/components/record-dialog.tsx';
+import { RecordForm } from '../../../renderer/components/record-form.tsx';
+import { useApiCommand } from '../../../renderer/kit/api-query.ts';
+import { changedFields } from '../../../renderer/kit/changed-fields.ts';
+import { useTexts } from '../../../renderer/kit/use-texts.ts';
+import { whenSaved } from '../../../renderer/kit/when-saved.ts';
 
 interface Props {
   ${camel}: ${Pascal}Row | 'new' | null;

@@ -44,7 +44,7 @@ export interface PageEntry extends Shown {
   tail?: true;
   icon: Icon;
   /** A warning that the item carries, or how much there is to do. */
-  badge?: 'connectionProblem' | 'outboxProblem' | 'dueTodos' | 'unreadChats';
+  Badge?: ComponentType;
   /** Who may not open it is told so; else its address leads to the tickets. */
   tellsOthers?: true;
   render: (props: PageProps) => ReactNode;

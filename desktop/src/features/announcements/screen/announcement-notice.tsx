@@ -10,10 +10,11 @@ const SETTLED_MS = 2_000;
 
 /**
  * Shows after the sign-in what is urgent and was never read, one after the other. What comes later disturbs nobody at
- * work: the top bar counts it.
+ * work: the top bar counts it. The first steps come before it.
  */
-export function AnnouncementNotice({ waits }: { waits: boolean }) {
+export function AnnouncementNotice() {
   const { t } = useTexts();
+  const { data: settings } = useBridgeQuery('settings.get', null);
   const { data: announcements } = useBridgeQuery('announcements.list', null);
   const { data: sync } = useBridgeQuery('sync.status', null);
   const { mutate: read } = useBridgeCommand('announcements.read');
@@ -24,7 +25,7 @@ export function AnnouncementNotice({ waits }: { waits: boolean }) {
   const [next = null] = urgent.filter(({ id }) => found?.includes(id) ?? true);
   return (
     <AnnouncementReader
-      announcement={waits ? null : next}
+      announcement={settings?.firstSteps === false ? next : null}
       title={t('announcements:inbox.notice')}
       onClose={() => next && read({ ids: [next.id] })}
     />

@@ -1,4 +1,3 @@
-import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { updateUser } from '@balcao/shared/features/users/calls.ts';
 import { PasswordInput, Stack, Tabs, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
@@ -7,26 +6,23 @@ import { FormDialog, useUnsaved } from '../../../renderer/components/form-dialog
 import { FormError } from '../../../renderer/components/form-error.tsx';
 import { useApiCommand } from '../../../renderer/kit/api-query.ts';
 import { useBridgeCommand } from '../../../renderer/kit/bridge-query.ts';
+import { useLayoutDialogs } from '../../../renderer/kit/dialogs-store.ts';
+import type { ForUser } from '../../../renderer/kit/feature.ts';
 import { showToast } from '../../../renderer/kit/toasts.tsx';
 import { useRules } from '../../../renderer/kit/use-rules.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { SecondFactor } from './second-factor.tsx';
 
-interface Props {
-  user: SessionUser;
-  opened: boolean;
-  onClose: () => void;
-}
-
 /** The own name, e-mail, password and second factor. */
-export function ProfileDialog({ user, opened, onClose }: Props) {
+export function ProfileDialog({ user }: ForUser) {
   const { t } = useTexts();
+  const { open, close } = useLayoutDialogs();
   return (
     <FormDialog
-      value={opened ? user : null}
+      value={open === 'profile' ? user : null}
       title={() => t('auth:profile.title')}
       size="md"
-      onClose={onClose}
+      onClose={close}
     >
       {(shown) => (
         <Tabs defaultValue="profile">
@@ -35,7 +31,7 @@ export function ProfileDialog({ user, opened, onClose }: Props) {
             <Tabs.Tab value="factor">{t('auth:profile.security')}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="profile">
-            <ProfileForm user={shown} onClose={onClose} />
+            <ProfileForm user={shown} onClose={close} />
           </Tabs.Panel>
           <Tabs.Panel value="factor">
             <SecondFactor user={shown} />
@@ -46,7 +42,7 @@ export function ProfileDialog({ user, opened, onClose }: Props) {
   );
 }
 
-function ProfileForm({ user, onClose }: Pick<Props, 'user' | 'onClose'>) {
+function ProfileForm({ user, onClose }: ForUser & { onClose: () => void }) {
   const { t } = useTexts();
   const rules = useRules();
   const update = useApiCommand(updateUser, { quiet: true });

@@ -1,13 +1,18 @@
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
-import { lazyPage, type PageEntry } from '../../../renderer/kit/pages.ts';
+import type { ScreenFeature } from '../../../renderer/kit/feature.ts';
+import { lazyPage } from '../../../renderer/kit/pages.ts';
 
-export const page: PageEntry = {
-  title: 'campaignSettings:title',
-  group: 'administration',
-  campaigns: 'settings',
-  path: '/campaigns-config',
-  icon: IconAdjustmentsHorizontal,
-  requires: ['campaigns:manage'],
-  plan: 'useCampaigns',
-  render: lazyPage(() => import('./campaign-settings-page.tsx'), 'CampaignSettingsPage'),
-};
+export const campaignSettings = {
+  pages: [
+    {
+      title: 'campaignSettings:title',
+      group: 'administration',
+      campaigns: 'settings',
+      path: '/campaigns-config',
+      icon: IconAdjustmentsHorizontal,
+      requires: ['campaigns:manage'],
+      plan: 'useCampaigns',
+      render: lazyPage(() => import('./campaign-settings-page.tsx'), 'CampaignSettingsPage'),
+    },
+  ],
+} satisfies ScreenFeature;

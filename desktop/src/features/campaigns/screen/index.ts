@@ -1,7 +1,9 @@
 import { IconSpeakerphone } from '@tabler/icons-react';
 import { createElement } from 'react';
 import { Redirect } from 'wouter';
+import type { ScreenFeature } from '../../../renderer/kit/feature.ts';
 import { lazyPage, type PageEntry } from '../../../renderer/kit/pages.ts';
+import { RestrictedCampaigns } from './restricted-campaigns.tsx';
 
 const renderReport = lazyPage(() => import('./report-page.tsx'), 'ReportPage');
 
@@ -12,7 +14,7 @@ const shared = {
   plan: 'useCampaigns',
 } as const satisfies Partial<PageEntry>;
 
-export const page: PageEntry = {
+const list: PageEntry = {
   ...shared,
   group: 'administration',
   campaigns: 'list',
@@ -21,7 +23,7 @@ export const page: PageEntry = {
   render: lazyPage(() => import('./campaigns-page.tsx'), 'CampaignsPage'),
 };
 
-export const reportPage: PageEntry = {
+const report: PageEntry = {
   ...shared,
   group: null,
   path: '/campaign',
@@ -30,3 +32,5 @@ export const reportPage: PageEntry = {
   render: ({ user, detail }) =>
     detail ? renderReport({ user, id: Number(detail) }) : createElement(Redirect, { to: '/campaigns' }),
 };
+
+export const campaigns = { pages: [list, report], Bar: RestrictedCampaigns } satisfies ScreenFeature;

@@ -1,7 +1,8 @@
 import { IconChartHistogram, IconGauge, IconUserStar } from '@tabler/icons-react';
+import type { ScreenFeature } from '../../../renderer/kit/feature.ts';
 import { lazyPage, type PageEntry } from '../../../renderer/kit/pages.ts';
 
-export const dashboardPage: PageEntry = {
+const dashboardPage: PageEntry = {
   title: 'dashboard:title',
   group: 'management',
   path: '/',
@@ -10,7 +11,7 @@ export const dashboardPage: PageEntry = {
   render: lazyPage(() => import('./dashboard-page.tsx'), 'DashboardPage'),
 };
 
-export const metricsPage: PageEntry = {
+const metricsPage: PageEntry = {
   title: 'dashboard:metricsTitle',
   group: 'management',
   path: '/metrics',
@@ -20,10 +21,12 @@ export const metricsPage: PageEntry = {
 };
 
 /** Everybody's own work; in the profile menu. */
-export const minePage: PageEntry = {
+const minePage: PageEntry = {
   title: 'dashboard:mineTitle',
   group: 'personal',
   path: '/my-numbers',
   icon: IconUserStar,
   render: lazyPage(() => import('./mine-page.tsx'), 'MinePage'),
 };
+
+export const dashboard = { pages: [dashboardPage, metricsPage, minePage] } satisfies ScreenFeature;

@@ -3,11 +3,11 @@ import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item
 import { Anchor, Indicator, Popover, ScrollArea, Tabs, Text, UnstyledButton } from '@mantine/core';
 import { IconBell, IconBellOff } from '@tabler/icons-react';
 import { Link } from 'wouter';
-import classes from '../../../renderer/app/layout/top-bar.module.css';
 import { BarButton } from '../../../renderer/components/bar-button.tsx';
 import { DoNotDisturb, useSilence } from '../../../renderer/components/do-not-disturb.tsx';
 import { previewOfLine } from '../../../renderer/components/message/preview.ts';
 import { PreviewText } from '../../../renderer/components/message/preview-text.tsx';
+import classes from '../../../renderer/components/notice-row.module.css';
 import { PersonAvatar } from '../../../renderer/components/person-avatar.tsx';
 import { useBridgeQuery } from '../../../renderer/kit/bridge-query.ts';
 import { BELL_TABS, type BellTab, useLayoutDialogs } from '../../../renderer/kit/dialogs-store.ts';

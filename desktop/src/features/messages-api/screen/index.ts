@@ -1,15 +1,22 @@
 import { IconApi } from '@tabler/icons-react';
-import { lazyPage, type PageEntry } from '../../../renderer/kit/pages.ts';
+import type { ScreenFeature } from '../../../renderer/kit/feature.ts';
+import { lazyPage } from '../../../renderer/kit/pages.ts';
+import { ApiReferenceCommand } from './api-reference-command.tsx';
 
 const renderPage = lazyPage(() => import('./messages-api-page.tsx'), 'MessagesApiPage');
 
-export const page: PageEntry = {
-  title: 'messagesApi:title',
-  group: 'administration',
-  path: '/messages-api',
-  detail: 'tab',
-  icon: IconApi,
-  requires: ['connections:manage'],
-  plan: 'useExternalApi',
-  render: ({ detail }) => renderPage({ open: detail }),
-};
+export const messagesApi = {
+  pages: [
+    {
+      title: 'messagesApi:title',
+      group: 'administration',
+      path: '/messages-api',
+      detail: 'tab',
+      icon: IconApi,
+      requires: ['connections:manage'],
+      plan: 'useExternalApi',
+      render: ({ detail }) => renderPage({ open: detail }),
+    },
+  ],
+  PaletteSource: ApiReferenceCommand,
+} satisfies ScreenFeature;

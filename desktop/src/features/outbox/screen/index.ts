@@ -1,11 +1,17 @@
 import { IconCloudUpload } from '@tabler/icons-react';
-import { lazyPage, type PageEntry } from '../../../renderer/kit/pages.ts';
+import type { ScreenFeature } from '../../../renderer/kit/feature.ts';
+import { lazyPage } from '../../../renderer/kit/pages.ts';
+import { OutboxProblemBadge } from './outbox-problem-badge.tsx';
 
-export const page: PageEntry = {
-  title: 'outbox:title',
-  group: 'service',
-  path: '/outbox',
-  icon: IconCloudUpload,
-  badge: 'outboxProblem',
-  render: lazyPage(() => import('./outbox-page.tsx'), 'OutboxPage'),
-};
+export const outbox = {
+  pages: [
+    {
+      title: 'outbox:title',
+      group: 'service',
+      path: '/outbox',
+      icon: IconCloudUpload,
+      Badge: OutboxProblemBadge,
+      render: lazyPage(() => import('./outbox-page.tsx'), 'OutboxPage'),
+    },
+  ],
+} satisfies ScreenFeature;

@@ -13,6 +13,7 @@ import { RecordForm } from '../../../renderer/components/record-form.tsx';
 import { TemplateField } from '../../../renderer/components/template-field.tsx';
 import { useApiCommand } from '../../../renderer/kit/api-query.ts';
 import { changedFields } from '../../../renderer/kit/changed-fields.ts';
+import type { ForUser } from '../../../renderer/kit/feature.ts';
 import { useNewQuickMessage } from '../../../renderer/kit/new-quick-message-store.ts';
 import { useRows } from '../../../renderer/kit/use-rows.ts';
 import { useRules } from '../../../renderer/kit/use-rules.ts';
@@ -36,12 +37,12 @@ export function QuickMessageDialog({ quick, own, onClose }: Props) {
 }
 
 /** A new one, from any page, which may begin with a text that is there already. */
-export function NewQuickMessageDialog({ own }: Pick<Props, 'own'>) {
+export function NewQuickMessageDialog({ user }: ForUser) {
   const { t } = useTexts();
   const { asked, close } = useNewQuickMessage();
   return (
     <FormDialog value={asked} title={() => t('quickMessages:addTitle')} onClose={close}>
-      {(start) => <QuickMessageForm quick={null} start={start} own={own} onClose={close} />}
+      {(start) => <QuickMessageForm quick={null} start={start} own={user.id} onClose={close} />}
     </FormDialog>
   );
 }

@@ -1,5 +1,6 @@
 import { IconSettings } from '@tabler/icons-react';
-import { lazyPage, type PageEntry, type SettingsTab } from '../../../renderer/kit/pages.ts';
+import type { ScreenFeature } from '../../../renderer/kit/feature.ts';
+import { lazyPage, type SettingsTab } from '../../../renderer/kit/pages.ts';
 
 const renderPage = lazyPage(() => import('./settings-page.tsx'), 'SettingsPage');
 
@@ -21,16 +22,24 @@ const OWN: readonly SettingsTab[] = [
   },
 ];
 
-/** Operators who are no admins see the page too: for the tabs that other features put there. */
-export function pageWith(others: readonly SettingsTab[]): PageEntry {
-  const tabs = [...OWN, ...others];
+/**
+ * Operators who are no admins see the page too: for the tabs that other features put there.
+ *
+ * @param features those that have a tab
+ */
+export function settings(features: readonly ScreenFeature[]) {
+  const tabs = [...OWN, ...features.flatMap(({ settingsTab = [] }) => settingsTab)];
   return {
-    title: 'settings:title',
-    group: 'administration',
-    path: '/settings',
-    detail: 'tab',
-    icon: IconSettings,
-    requires: tabs.flatMap(({ requires = [] }) => requires),
-    render: ({ user, detail }) => renderPage({ user, tabs, open: detail }),
-  };
+    pages: [
+      {
+        title: 'settings:title',
+        group: 'administration',
+        path: '/settings',
+        detail: 'tab',
+        icon: IconSettings,
+        requires: tabs.flatMap(({ requires = [] }) => requires),
+        render: ({ user, detail }) => renderPage({ user, tabs, open: detail }),
+      },
+    ],
+  } satisfies ScreenFeature;
 }

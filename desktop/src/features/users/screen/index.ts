@@ -1,11 +1,16 @@
 import { IconUsers } from '@tabler/icons-react';
-import { lazyPage, type PageEntry } from '../../../renderer/kit/pages.ts';
+import type { ScreenFeature } from '../../../renderer/kit/feature.ts';
+import { lazyPage } from '../../../renderer/kit/pages.ts';
 
-export const page: PageEntry = {
-  title: 'users:title',
-  group: 'administration',
-  path: '/users',
-  icon: IconUsers,
-  requires: ['users:manage'],
-  render: lazyPage(() => import('./users-page.tsx'), 'UsersPage'),
-};
+export const users = {
+  pages: [
+    {
+      title: 'users:title',
+      group: 'administration',
+      path: '/users',
+      icon: IconUsers,
+      requires: ['users:manage'],
+      render: lazyPage(() => import('./users-page.tsx'), 'UsersPage'),
+    },
+  ],
+} satisfies ScreenFeature;

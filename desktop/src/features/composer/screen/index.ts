@@ -1,0 +1,6 @@
+import type { ScreenFeature } from '../../../renderer/kit/feature.ts';
+import { WRITING_KEYS } from './writing-keys.ts';
+
+export const composer = {
+  shortcuts: [WRITING_KEYS],
+} satisfies ScreenFeature;

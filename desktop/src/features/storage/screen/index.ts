@@ -1,0 +1,6 @@
+import type { ScreenFeature } from '../../../renderer/kit/feature.ts';
+import { LockedNotice } from './locked-notice.tsx';
+
+export const storage = {
+  Bar: LockedNotice,
+} satisfies ScreenFeature;

@@ -1,0 +1,19 @@
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import { isOpenTo, isRefusedTo, type PageEntry } from '../kit/pages.ts';
+import { FEATURES } from './features.ts';
+
+const LISTED: readonly PageEntry[] = FEATURES.flatMap(({ pages = [] }) => pages);
+
+/** The drawer, top to bottom: a submenu stands above the other pages of its group. */
+const PAGES = LISTED.toSorted((a, b) => Number(!a.campaigns) - Number(!b.campaigns));
+
+/** The pages this user may open: routes, drawer and palette all show exactly these. */
+export const pagesOf = (user: SessionUser): PageEntry[] => PAGES.filter((page) => isOpenTo(user, page));
+
+/** Pages whose addresses tell this user that the company may not open them. */
+export const pagesRefusedTo = (user: SessionUser): PageEntry[] =>
+  user.overdueSince ? [] : PAGES.filter((page) => isRefusedTo(user, page));
+
+/** Pages that exist but not for this person: their addresses lead to the tickets. */
+export const isKnownPath = (path: string) =>
+  PAGES.some((page) => path === page.path || path.startsWith(`${page.path}/`));
