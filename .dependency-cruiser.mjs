@@ -2,19 +2,15 @@
 const TESTS = '\\.test\\.tsx?$|/(test|testing|e2e|bench)/';
 const NODE = ['core'];
 
-/** Rooms of what belongs to no feature. */
-const SHARED_ROOMS = '^shared/src/(contract|text|phone|time|money)/';
-const SHARED_ABOVE =
-  '^shared/src/(bridge/|sync/(?!ephemeral)|(features|errors|permissions|routes|audit-log|program-calls)\\.ts)';
-/** The only lists of features: they import each feature's index. */
-const FEATURE_LISTS = '^(shared/src/features|desktop/src/(features|renderer/app/features))\\.ts$';
-
-/** What a feature shows. */
-const SCREEN = '^desktop/src/features/([^/]+)/screen/';
-/** All that is drawn. */
-const DRAWN = '^desktop/src/(renderer/|features/[^/]+/screen/)';
-/** All of the console's core: the engine, the core halves of features and their list. */
-const CORE = '^desktop/src/(core/|features/(?![^/]+/screen/)|features\\.ts$)';
+/** Rows and their words, what follows from them, the feed and its commands, contracts, the console's bridge. */
+const SHARED_ROOMS = ['model', 'domain', 'sync', 'api', 'bridge'];
+const SHARED_ROOMS_ABOVE = SHARED_ROOMS.slice(0, -1).map((room, index) => ({
+  name: `shared-${room}-below`,
+  comment: `From below: ${SHARED_ROOMS.join(', ')}.`,
+  severity: 'error',
+  from: { path: `^shared/src/${room}/`, pathNot: TESTS },
+  to: { path: `^shared/src/(${SHARED_ROOMS.slice(index + 1).join('|')})/` },
+}));
 
 /** Who imports the WhatsApp channel from outside. The list may only become shorter. */
 export const KIND_USERS = ['server/src/sessions.ts'];
@@ -32,9 +28,9 @@ export default {
     },
     {
       name: 'no-barrels',
-      comment: 'Import the file that has it. A feature as data is read by the list of features alone.',
+      comment: 'Import the file that has it.',
       severity: 'error',
-      from: { pathNot: FEATURE_LISTS },
+      from: {},
       to: { path: '^(shared|server|desktop)/.*/index\\.tsx?$' },
     },
     {
@@ -64,36 +60,7 @@ export default {
       from: { path: '^shared/src/', pathNot: '\\.test\\.tsx?$' },
       to: { dependencyTypes: NODE },
     },
-    {
-      name: 'shared-rooms-below-features',
-      comment: 'A room knows no feature, and nothing that is derived from all of them.',
-      severity: 'error',
-      from: { path: SHARED_ROOMS, pathNot: TESTS },
-      to: { path: ['^shared/src/features/', SHARED_ABOVE] },
-    },
-    {
-      name: 'shared-features-below-their-list',
-      comment: 'What is derived from all features knows them; none of them knows it.',
-      severity: 'error',
-      from: { path: '^shared/src/features/', pathNot: TESTS },
-      to: { path: SHARED_ABOVE },
-    },
-    {
-      name: 'shared-names-features-once',
-      comment:
-        'Whatever needs all features reads the list. The outbox alone shows what belongs to some: messages and schedules that wait. The page of all texts is written by a program.',
-      severity: 'error',
-      from: {
-        path: '^shared/src/',
-        pathNot: [
-          TESTS,
-          '^shared/src/(features|texts\\.ts)',
-          SHARED_ROOMS,
-          '^shared/src/bridge/outbox\\.ts$',
-        ],
-      },
-      to: { path: '^shared/src/features/' },
-    },
+    ...SHARED_ROOMS_ABOVE,
     {
       name: 'platform-knows-no-features',
       comment: 'The platform would run any product.',
@@ -116,7 +83,7 @@ export default {
       name: 'modules-stay-below',
       severity: 'error',
       from: { path: '^server/src/modules/', pathNot: TESTS },
-      to: { path: '^server/src/((channels|conversation)/|(app|modules|main|sessions)\\.ts)' },
+      to: { path: '^server/src/((channels|conversation)/|(app|commands|main|sessions)\\.ts)' },
     },
     {
       name: 'parts-in-their-place',
@@ -125,7 +92,7 @@ export default {
       severity: 'error',
       from: {
         path: '^server/src/',
-        pathNot: `^server/src/((app|modules|main)\\.ts|modules/.*\\.module\\.ts)|${TESTS}`,
+        pathNot: `^server/src/((app|commands|main)\\.ts|modules/.*\\.module\\.ts)|${TESTS}`,
       },
       to: { path: '^server/src/parts\\.ts' },
     },
@@ -205,18 +172,17 @@ export default {
     },
     {
       name: 'renderer-through-the-bridge',
-      comment: 'A screen reaches the other half of its feature through the bridge too.',
       severity: 'error',
-      from: { path: DRAWN, pathNot: TESTS },
+      from: { path: '^desktop/src/renderer/', pathNot: TESTS },
       to: {
-        path: [CORE, '^desktop/src/(hosts|bridge)/'],
+        path: '^desktop/src/(core|hosts|bridge)/',
         pathNot: '^desktop/src/bridge/(client|line|ipc|ipc-renderer|websocket-client)\\.ts$',
       },
     },
     {
       name: 'renderer-without-node',
       severity: 'error',
-      from: { path: DRAWN, pathNot: TESTS },
+      from: { path: '^desktop/src/renderer/', pathNot: TESTS },
       to: { dependencyTypes: NODE },
     },
     {
@@ -224,35 +190,28 @@ export default {
       comment: 'The toolbox knows nothing of what is made with it: kit < components < features < app.',
       severity: 'error',
       from: { path: '^desktop/src/renderer/kit/' },
-      to: { path: ['^desktop/src/renderer/(components|app)/', SCREEN] },
+      to: { path: '^desktop/src/renderer/(components|features|app)/' },
     },
     {
       name: 'components-below-features',
       comment: 'A component would serve any feature.',
       severity: 'error',
       from: { path: '^desktop/src/renderer/components/' },
-      to: { path: ['^desktop/src/renderer/app/', SCREEN] },
+      to: { path: '^desktop/src/renderer/(features|app)/' },
     },
     {
       name: 'features-below-app',
       comment: 'The frame holds the features; a feature would stand in any frame.',
       severity: 'error',
-      from: { path: SCREEN },
+      from: { path: '^desktop/src/renderer/features/' },
       to: { path: '^desktop/src/renderer/app/' },
     },
     {
       name: 'features-do-not-meet',
-      comment: "Screens are put together in the frame's list.",
+      comment: 'Features are put together in app/.',
       severity: 'error',
-      from: { path: SCREEN },
-      to: { path: SCREEN, pathNot: '^desktop/src/features/$1/' },
-    },
-    {
-      name: 'frame-names-features-once',
-      comment: 'The frame has room for any feature; one list says which there are.',
-      severity: 'error',
-      from: { path: '^desktop/src/renderer/(?!kit/|components/)', pathNot: [FEATURE_LISTS, TESTS] },
-      to: { path: SCREEN },
+      from: { path: '^desktop/src/renderer/features/([^/]+)/' },
+      to: { path: '^desktop/src/renderer/features/', pathNot: '^desktop/src/renderer/features/$1/' },
     },
     {
       name: 'electron-in-its-host',

@@ -20,7 +20,7 @@ const LONGEST = [
   'server/src/sync/live.pg.test.ts',
   'server/sandbox/test/messages.test.ts',
   'server/test/faults/repeat.pg.test.ts',
-  'server/test/bad-routes.pg.test.ts',
+  'server/test/bad-input.pg.test.ts',
   'server/test/kill-matrix.pg.test.ts',
   'server/test/nemesis/nemesis.pg.test.ts',
   'desktop/test/convergence.pg.test.ts',
@@ -72,17 +72,10 @@ export default defineConfig({
       project('shared', ['shared/src/**/*.test.ts'], NATIVE),
       project('server', ['server/{src,test,bench}/**/*.test.ts'], NATIVE),
       project('sandbox', ['server/sandbox/test/**/*.test.ts'], NATIVE),
-      project(
-        'core',
-        ['desktop/src/{core,bridge,hosts}/**/*.test.ts', 'desktop/src/features/*/*.test.ts'],
-        NATIVE,
-      ),
+      project('core', ['desktop/src/{core,bridge,hosts}/**/*.test.ts'], NATIVE),
       project('scripts', ['.scripts/test/**/*.test.ts'], NATIVE),
       // The page is what Vite makes of it.
-      project('page', [
-        'desktop/src/renderer/**/*.test.{ts,tsx}',
-        'desktop/src/features/*/screen/**/*.test.{ts,tsx}',
-      ]),
+      project('page', ['desktop/src/renderer/**/*.test.{ts,tsx}']),
     ],
   },
 });

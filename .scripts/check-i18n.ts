@@ -1,24 +1,21 @@
 // Fails when a text is missing, unused, untranslated, or says something else in another language's placeholders; and when
 // the compiler knows other namespaces than there are, which `--update` mends.
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
-import { relative } from 'node:path/posix';
 import { fileURLToPath } from 'node:url';
-import { FEATURE_ENTRIES } from '../shared/src/features.ts';
+import { FEATURES } from '../shared/src/features.ts';
 import { ACTIONS } from '../shared/src/permissions.ts';
 import { findProblems, type Texts } from './i18n-problems.ts';
-import { namespaceOf, textTypes } from './i18n-types.ts';
+import { textTypes } from './i18n-types.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const TYPES = `${ROOT}/shared/src/texts.ts`;
+const TYPES = `${ROOT}/shared/src/text/texts.ts`;
 const LANGUAGES = ['pt', 'en', 'es'] as const;
-
-const filesIn = (language: string) =>
-  globSync(`shared/src/{features,text}/**/${language}.json`, { cwd: ROOT });
 
 function load(language: string): Texts {
   const texts: Texts = {};
-  for (const file of filesIn(language)) {
-    texts[namespaceOf(file)] = JSON.parse(readFileSync(`${ROOT}/${file}`, 'utf8')) as Texts[string];
+  for (const file of globSync(`shared/src/i18n/${language}/*.json`, { cwd: ROOT })) {
+    const namespace = file.replace(/^.*\//, '').replace(/\.json$/, '');
+    texts[namespace] = JSON.parse(readFileSync(`${ROOT}/${file}`, 'utf8')) as Texts[string];
   }
   return texts;
 }
@@ -34,17 +31,16 @@ const problems = findProblems({
   languages,
   reference: 'pt',
   sources,
-  features: Object.fromEntries(FEATURE_ENTRIES),
+  features: FEATURES,
   notKeys: Object.keys(ACTIONS),
-  typedNamespaces: ['host', 'shell', 'reset', 'automatic', 'invoiceReminders', 'invoiceLinks'],
+  typedNamespaces: ['host', 'shell', 'reset', 'automatic', 'reminder', 'invoiceLink'],
   sameWords: JSON.parse(readFileSync(new URL('i18n-same-words.json', import.meta.url), 'utf8')) as Record<
     string,
     string[]
   >,
 });
 
-const besideTypes = (file: string) => `./${relative('shared/src', file)}`;
-const types = textTypes(filesIn('pt').map(besideTypes));
+const types = textTypes(Object.keys(languages.pt ?? {}));
 if (process.argv.includes('--update')) writeFileSync(TYPES, types);
 else if (types !== readFileSync(TYPES, 'utf8'))
   problems.push('another namespace than the compiler knows: run `pnpm i18n --update`');

@@ -9,14 +9,14 @@ export interface I18nInput {
   /** The program's files. */
   sources: string[];
   /** By namespace: each error code has a sentence there, each object of the audit log a word. */
-  features: Record<string, { errors?: Record<string, unknown>; logged?: readonly string[] }>;
+  features: Record<string, { errors: Record<string, unknown>; logged: readonly string[] }>;
   /** Words with a colon in the sources that are no texts: the names of actions. */
   notKeys: string[];
   /** Namespaces that are read as typed objects: the compiler knows what is missing. */
   typedNamespaces: string[];
   /**
-   * Each language lists the texts that stay as they are: names and words that the reference has too, and quoted words
-   * that name no limit.
+   * By language, the texts that stay as they are: names and words that the reference has too, and quoted words that
+   * name no limit.
    */
   sameWords: Record<string, string[]>;
 }
@@ -99,16 +99,13 @@ function compare(
 
 /** Errors and nouns are looked up by name alone, so their keys stand in no source. */
 const keysOf = (features: I18nInput['features']) =>
-  Object.entries(features).flatMap(([name, { errors = {}, logged = [] }]) => [
+  Object.entries(features).flatMap(([name, { errors, logged }]) => [
     ...Object.keys(errors).map((code) => `${name}:errors.${code}`),
     ...logged.map((noun) => `${name}:nouns.${noun}`),
   ]);
 
 function declaredTwice(features: I18nInput['features']): string[] {
-  const names = Object.values(features).flatMap(({ errors = {}, logged = [] }) => [
-    ...Object.keys(errors),
-    ...logged,
-  ]);
+  const names = Object.values(features).flatMap(({ errors, logged }) => [...Object.keys(errors), ...logged]);
   const twice = names.filter((name, index) => names.indexOf(name) < index);
   return [...new Set(twice)].map((name) => `two features declare ${name}`);
 }

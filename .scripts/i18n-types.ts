@@ -1,19 +1,9 @@
-import { basename, dirname } from 'node:path/posix';
-
-/** The namespace of a file of texts: its folder's name, in the way of identifiers. */
-export const namespaceOf = (file: string): string =>
-  basename(dirname(file)).replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-
-/**
- * The page that tells the compiler every text by its namespace: folders cannot be imported, so a script lists them.
- * @param files the Portuguese texts, as the page imports them
- */
-export function textTypes(files: readonly string[]): string {
-  const texts = files.toSorted().map((file) => ({ file, name: namespaceOf(file) }));
-  const byName = texts.toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  return `// Written by \`pnpm i18n --update\` from the files pt.json, which are written first; the check compares it.
-${texts.map(({ file, name }) => `import type ${name} from '${file}';\n`).join('')}
+/** The page that tells the compiler every text by its namespace: a folder cannot be imported, so a script lists it. */
+export function textTypes(namespaces: readonly string[]): string {
+  const names = namespaces.toSorted();
+  return `// Written by \`pnpm i18n --update\` from the files in pt/, which are written first; the check compares it.
+${names.map((name) => `import type ${name} from './pt/${name}.json';\n`).join('')}
 export interface Namespaces {
-${byName.map(({ name }) => `  ${name}: typeof ${name};\n`).join('')}}
+${names.map((name) => `  ${name}: typeof ${name};\n`).join('')}}
 `;
 }

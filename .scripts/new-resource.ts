@@ -51,9 +51,9 @@ const { stdout: untranslated } = spawnSync(process.execPath, ['.scripts/check-i1
 const lines = (paths: string[]) => paths.map((path) => `  ${path}\n`).join('');
 process.stdout.write(`New files:
 ${lines(Object.keys(files))}Entries:
-${lines([...entries.map(({ path }) => path), 'shared/src/texts.ts'])}Next:
+${lines([...entries.map(({ path }) => path), 'shared/src/text/texts.ts'])}Next:
   the fields beside the name, who may do what (the calls' \`access\`), icon, group and place of the page in the menu
-  \`pnpm schema\`, and FRAMES_HASH and ROWS_HASH of protocol.ts, which shared/src/sync/frames.test.ts tells
+  \`pnpm schema\`, and the hashes that shared/src/sync/frames.test.ts asks for
   the journeys that go through the page, in .scripts/quick-table.ts
   these words in the other languages:
 ${untranslated}`);

@@ -4,8 +4,8 @@ import type { Step } from './steps.ts';
 const PROJECTS: [path: RegExp, tsconfig: string][] = [
   [/^shared\//, 'shared'],
   [/^(shared|server|desktop\/test)\//, 'server'],
-  [/^(shared|desktop\/(?!src\/renderer|src\/features\/[^/]+\/screen|e2e))/, 'desktop/tsconfig.node.json'],
-  [/^(shared|desktop\/src\/(renderer|features\/[^/]+\/screen))\//, 'desktop/tsconfig.renderer.json'],
+  [/^(shared|desktop\/(?!src\/renderer|e2e))/, 'desktop/tsconfig.node.json'],
+  [/^(shared|desktop\/src\/renderer)\//, 'desktop/tsconfig.renderer.json'],
   [/^(desktop\/e2e|server\/(sandbox|test|src\/platform))\//, 'desktop/tsconfig.e2e.json'],
   [/^\.scripts\//, '.scripts'],
 ];
@@ -20,28 +20,27 @@ export const POSTGRES_TESTS: [path: RegExp, tests: string[]][] = [
   ],
   [/^shared\/src\/(api|permissions)/, ['server/test/roles.pg.test.ts', 'server/test/probe.pg.test.ts']],
   [/^desktop\/src\/core\/(sync|store|outbox)\//, ['desktop/test/sync.pg.test.ts']],
-  [/^desktop\/src\/(core|features)\/media\/[^/]+$/, ['desktop/test/media.pg.test.ts']],
-  [/^desktop\/src\/features\/messages-api\/[^/]+$/, ['desktop/test/messages-api.pg.test.ts']],
+  [/^desktop\/src\/core\/media\//, ['desktop/test/media.pg.test.ts']],
+  [/^desktop\/src\/core\/services\/messages-api/, ['desktop/test/messages-api.pg.test.ts']],
   [/^server\/migrations\/0210_webhooks/, ['server/src/modules/webhooks/']],
 ];
 
 /** The journeys that go through a folder. Those that go through everything belong to the whole run. */
 export const JOURNEYS: [path: RegExp, journeys: string[]][] = [
-  [/^desktop\/src\/features\/(tags|quick-messages|helps)\//, ['catalog']],
-  [/^desktop\/src\/features\/contacts\//, ['contacts']],
-  [/^desktop\/src\/renderer\/components\/contact-import\//, ['contact-import']],
-  [/^desktop\/src\/features\/connections\//, ['connections']],
+  [/renderer\/features\/(tags|quick-messages|helps)\//, ['catalog']],
+  [/renderer\/(features\/contacts|components\/contact-import)\//, ['contacts']],
+  [/renderer\/features\/connections\//, ['connections']],
   [
-    /^desktop\/src\/features\/(companies|plans|users|settings|audit|queues|prompts|queue-integrations|contact-lists|campaign-settings)\//,
+    /renderer\/features\/(companies|plans|users|settings|audit|queues|prompts|queue-integrations|contact-lists|campaign-settings)\//,
     ['administration'],
   ],
-  [/^desktop\/src\/features\/(campaigns|contact-lists)\//, ['campaigns']],
-  [/^desktop\/src\/features\/(messages-api|webhooks)\//, ['programs']],
-  [/^desktop\/src\/features\/schedules\//, ['schedules']],
-  [/^desktop\/src\/features\/ticket-list\//, ['ticket-list']],
-  [/^desktop\/src\/features\/composer\//, ['composer']],
-  [/^desktop\/src\/features\/(file-lists|composer)\//, ['file-lists']],
-  [/^desktop\/src\/features\/conversation\//, ['conversation']],
+  [/renderer\/features\/(campaigns|contact-lists)\//, ['campaigns']],
+  [/renderer\/features\/(messages-api|webhooks)\//, ['programs']],
+  [/renderer\/features\/schedules\//, ['schedules']],
+  [/renderer\/features\/ticket-list\//, ['ticket-list']],
+  [/renderer\/features\/composer\//, ['composer']],
+  [/renderer\/features\/(file-lists|composer)\//, ['file-lists']],
+  [/renderer\/features\/conversation\//, ['conversation']],
 ];
 
 const named = (table: [RegExp, string[]][], changed: readonly string[]): string[] => [
@@ -58,10 +57,7 @@ export function checksFor(changed: readonly string[]): Step[] {
       name: 'lint',
       command: ['biome', 'check', '--error-on-warnings', '--no-errors-on-unmatched', ...sources],
     },
-    ...types.map(([, project]) => ({
-      name: `types of ${project}`,
-      command: ['tsc', '-p', project, ...kept(project)],
-    })),
+    ...types.map(([, project]) => ({ name: `types of ${project}`, command: ['tsc', '-p', project] })),
     { name: 'boundaries', command: ['pnpm', '--silent', 'boundaries'] },
     { name: 'texts', command: ['node', '.scripts/check-i18n.ts'] },
     { name: 'references', command: ['node', '.scripts/check-references.ts'] },
@@ -84,12 +80,6 @@ export function postgresTestsFor(changed: readonly string[]): string[] {
     return name ? `server/src/modules/${name}/` : [];
   });
   return [...new Set([...own, ...modules, ...named(POSTGRES_TESTS, changed)])].sort();
-}
-
-/** The compiler looks again only at what changed since it last ran for this command. */
-function kept(project: string): string[] {
-  const file = `node_modules/.cache/types/${project.replaceAll('/', '-')}.tsbuildinfo`;
-  return ['--incremental', '--tsBuildInfoFile', file];
 }
 
 export function journeysFor(changed: readonly string[]): string[] {

@@ -58,7 +58,7 @@ function filesIn(path: string, line: string): string[] {
     .filter((file) => !file.startsWith('.') || file.startsWith('./') || file.startsWith('../'));
 }
 
-/** Files are found by what they may be called: a path, or any end of it. */
+/** By what a file may be called: its path, or any end of it. */
 function endsOf(path: string): string[] {
   const parts = path.split('/');
   return parts.map((_, at) => parts.slice(at).join('/'));

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 /** What the screen is made of; the lockfile stands for all packages. */
 const SOURCES = ['desktop/src', 'shared/src', 'resources', 'desktop/vite.config.ts', 'pnpm-lock.yaml'];
 const BUILT = 'desktop/dist/renderer';
-/** The mark lies in the folder that every build empties, so that it speaks of the last one alone. */
+/** In the folder that every build empties, so that it speaks of the last one alone. */
 const STAMP = '.built-from';
 
 /** Builds the screen, which takes seconds of one processor, unless it is there as its sources are now. */

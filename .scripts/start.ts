@@ -46,7 +46,7 @@ const remove = (path: string) => rm(path, { recursive: true, force: true });
 /** How far the play of the simulated customers has come. */
 const PLAYED = join(DATA, 'played.json');
 const logFile = (name: string) => join(DATA, 'logs', `${name}.log`);
-/** No program takes longer to end. */
+/** Longer than any program takes to end. */
 const STOP_LIMIT_MS = 60_000;
 
 async function main(): Promise<void> {
@@ -58,7 +58,7 @@ async function main(): Promise<void> {
   built.catch(() => {});
 
   say('Starting the database and the server …');
-  // This comes before the simulated phones: data of another schema is deleted with theirs, when somebody wants that.
+  // Before the simulated phones: data of another schema is deleted with theirs, when somebody wants that.
   const { url: databaseUrl, isFresh } = await startDatabase();
   const services = ON_REAL_NETWORK ? null : await startServices();
   const sandbox = services && (await startSandbox(services.url));
@@ -86,7 +86,7 @@ async function main(): Promise<void> {
   if (sandbox) await play(databaseUrl, sandbox, isFresh && DEMO === 'shop');
 }
 
-/** This comes after everything else: nobody waits for the customers. */
+/** After everything else: nobody waits for the customers. */
 async function play(databaseUrl: string, { control }: SandboxInfo, isFresh: boolean): Promise<void> {
   const { playOn } = await import('./play.ts');
   started({ stop: playOn({ databaseUrl, control }, PLAYED, isFresh) });
@@ -184,7 +184,7 @@ async function startDatabase(fresh = process.argv.includes('--fresh')): Promise<
   const gone = `${dataDir}.gone`;
   for (const path of [join(DATA, 'sandbox'), join(DATA, 'console'), PLAYED, gone]) await remove(path);
   const cluster = await clusterHome(dataDir);
-  // The data leaves in one step: half a database would be taken for a whole one after a crash.
+  // At once: half a database would be taken for a whole one after a crash.
   await rename(dataDir, gone);
   for (const folder of [cluster, gone]) await remove(folder);
   return startDatabase(false);

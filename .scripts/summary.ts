@@ -17,7 +17,6 @@ const SLOWEST_SHOWN = 10;
 export function summarise(
   results: Result[],
   allowedSkips: AllowedSkip[],
-  drawn: readonly string[] = [],
 ): { lines: string[]; failed: number } {
   const counts = results.flatMap((result) => (result.counts ? [result.counts] : []));
   const skipped = counts.flatMap((count) => count.skipped);
@@ -43,7 +42,6 @@ export function summarise(
         return reason ? `skipped: ${test} — ${reason}` : `FAILED: skipped without a reason: ${test}`;
       }),
       ...unsteady.map((test) => `unsteady: passed only when repeated: ${test}`),
-      ...(drawn.length > 0 ? ['', ...drawn] : []),
       ...slowest(counts),
       '',
       `${passed} passed, ${failed} failed`,

@@ -19,7 +19,7 @@ const LONG_PROOFS = [
   'server/test/bad-input.pg.test.ts',
   'server/src/modules/invoices/invoice-life.pg.test.ts',
   'server/src/sync/convergence.pg.test.ts',
-  'server/src/sync/hostile-frames.pg.test.ts',
+  'server/src/sync/hostile.pg.test.ts',
   'desktop/test/convergence.pg.test.ts',
   'desktop/test/verify-commands.pg.test.ts',
   'desktop/test/verify-events.pg.test.ts',

@@ -3,7 +3,6 @@ import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { ensureChromium } from './chromium.ts';
-import { drawnLines } from './drawn.ts';
 import { testSeed } from './seed.ts';
 import { endStepsWithProcess, heading, type Result, runStep, type Step } from './steps.ts';
 import { summarise, UNSTEADY_ALLOWED } from './summary.ts';
@@ -12,7 +11,6 @@ import { playwrightCounts, type TestCounts, vitestCounts, vitestFailedFiles } fr
 const reports = mkdtempSync(join(tmpdir(), 'balcao-reports-'));
 const vitestReport = join(reports, 'vitest.json');
 const playwrightReport = join(reports, 'playwright.json');
-const drawn = join(reports, 'drawn.jsonl');
 
 const CHECKS: Step[] = [
   { name: 'lint', command: ['biome', 'check', '--error-on-warnings', '.'] },
@@ -23,13 +21,7 @@ const CHECKS: Step[] = [
   { name: 'references', command: ['node', '.scripts/check-references.ts'] },
   { name: 'schema', command: ['node', '.scripts/check-schema.ts'] },
 ];
-const BUILDS: Step[] = [
-  { name: 'build', command: ['pnpm', '--silent', '--filter', '@balcao/desktop', 'build'] },
-  {
-    name: 'bundles of the programs',
-    command: ['pnpm', '--silent', '--filter', '@balcao/desktop', 'build:programs'],
-  },
-];
+const BUILD: Step = { name: 'build', command: ['pnpm', '--silent', '--filter', '@balcao/desktop', 'build'] };
 const unit = (report: string, read: (json: unknown) => TestCounts, files: string[] = []): Step => ({
   name: 'unit, PostgreSQL, core and sandbox',
   command: [
@@ -91,16 +83,14 @@ process.env.PATH = [join(process.cwd(), 'node_modules/.bin'), process.env.PATH].
 process.env.SEED = String(testSeed());
 // The tests start our programs some hundred times, and compiling is half of a start.
 process.env.NODE_COMPILE_CACHE ??= join(process.cwd(), 'node_modules/.cache/compiled');
-process.env.BALCAO_DRAWN = drawn;
 process.stdout.write(`SEED=${process.env.SEED} draws the samples of this run.\n`);
 // None of these needs another's result, and each waits for files or a download now and then.
 const results = await Promise.all([
   browser(),
-  ...[...CHECKS, ...BUILDS].map((step) => runStep({ ...step, atTheEnd: true })),
+  ...[...CHECKS, BUILD].map((step) => runStep({ ...step, atTheEnd: true })),
 ]);
-process.env.BALCAO_PROGRAMS = join(process.cwd(), 'desktop/dist/programs');
 results.push(await units());
 results.push(await run(E2E));
-const { lines, failed } = summarise(results, ALLOWED_SKIPS, drawnLines(drawn));
+const { lines, failed } = summarise(results, ALLOWED_SKIPS);
 process.stdout.write(`\n── summary ──\n${lines.join('\n')}\n`);
 process.exit(failed === 0 ? 0 : 1);

@@ -16,8 +16,8 @@ export default defineConfig({
     { name: 'longest', testMatch: LONGEST },
     { name: 'others', testIgnore: LONGEST },
   ],
-  // A test is repeated in a fresh world. A journey of many steps that meets a busy machine may stumble at two of them;
-  // the test command names every one that was repeated, and lets few pass.
+  // In a fresh world. A journey of many steps that meets a busy machine may stumble at two of them; the test command names
+  // every one that was repeated, and lets few pass.
   retries: 2,
   timeout: 180_000,
   expect: { timeout: 15_000 },
@@ -27,10 +27,9 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
-    // The system is set as some people have it: nobody waits for movements. The journeys that show every screen move
-    // (`test.use`).
+    // As some people have it: nobody waits for movements. The journeys that show every screen move (`test.use`).
     contextOptions: { reducedMotion: 'reduce' },
-    // The browser is set as most people have it; without it the page shows them itself.
+    // As most people have it; without it the page shows them itself.
     permissions: ['notifications'],
     launchOptions: CHROMIUM,
   },

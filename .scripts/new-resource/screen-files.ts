@@ -5,20 +5,15 @@ export const pageEntry = ({
   Pascals,
   kebabs,
 }: Names) => `import { IconList } from '@tabler/icons-react';
-import type { ScreenFeature } from '../../../renderer/kit/feature.ts';
-import { lazyPage } from '../../../renderer/kit/pages.ts';
+import { lazyPage, type PageEntry } from '../../kit/pages.ts';
 
-export const ${camels} = {
-  pages: [
-    {
-      title: '${camels}:title',
-      group: 'service',
-      path: '/${kebabs}',
-      icon: IconList,
-      render: lazyPage(() => import('./${kebabs}-page.tsx'), '${Pascals}Page'),
-    },
-  ],
-} satisfies ScreenFeature;
+export const page: PageEntry = {
+  title: '${camels}:title',
+  group: 'service',
+  path: '/${kebabs}',
+  icon: IconList,
+  render: lazyPage(() => import('./${kebabs}-page.tsx'), '${Pascals}Page'),
+};
 `;
 
 export const page = ({
@@ -29,53 +24,75 @@ export const page = ({
   kebab,
   kebabs,
 }: Names) => `import { delete${Pascal} } from '@balcao/shared/api/${kebabs}.ts';
+import { fold, foldQuery } from '@balcao/shared/text/fold.ts';
 import type { ${Pascal}Row } from '@balcao/shared/model/${kebab}.ts';
+import { Table } from '@mantine/core';
 import { IconList } from '@tabler/icons-react';
 import { useState } from 'react';
-import { ListPage } from '../../../renderer/components/list-page.tsx';
-import cells from '../../../renderer/components/list-table.module.css';
-import { ListTable } from '../../../renderer/components/list-table.tsx';
-import { RowActions } from '../../../renderer/components/row-actions.tsx';
-import { useApiCommand } from '../../../renderer/kit/api-query.ts';
-import { useSearchedList } from '../../../renderer/kit/use-list.ts';
-import { useRows } from '../../../renderer/kit/use-rows.ts';
-import { useTexts } from '../../../renderer/kit/use-texts.ts';
+import { AddButton } from '../../components/add-button.tsx';
+import cells from '../../components/list-table.module.css';
+import { ListTable } from '../../components/list-table.tsx';
+import { ListView } from '../../components/list-view.tsx';
+import { Page } from '../../components/page.tsx';
+import { RowActions } from '../../components/row-actions.tsx';
+import { SearchField } from '../../components/search-field.tsx';
+import { useApiCommand } from '../../kit/api-query.ts';
+import { useConfirmDelete } from '../../kit/use-confirm-delete.ts';
+import { useRows } from '../../kit/use-rows.ts';
+import { useTexts } from '../../kit/use-texts.ts';
 import { ${Pascal}Dialog } from './${kebab}-dialog.tsx';
 
-/** This list reads the console's own rows: it opens at once, changes live and works without a network. */
+/** From the console's own rows: it opens at once, changes live and works without a network. */
 export function ${Pascals}Page() {
   const { t } = useTexts();
-  const list = useSearchedList(useRows('${camel}'), ({ name }) => [name]);
+  const [search, setSearch] = useState('');
   const [editing, setEditing] = useState<${Pascal}Row | 'new' | null>(null);
+  const query = useRows('${camel}');
+  const found = (query.data ?? []).filter(({ name }) => fold(name).includes(foldQuery(search)));
   const remove = useApiCommand(delete${Pascal});
+  const confirmDelete = useConfirmDelete();
+  const add = <AddButton label={t('${camels}:add')} onClick={() => setEditing('new')} />;
+  const askDelete = (${camel}: ${Pascal}Row) =>
+    confirmDelete(${camel}.name, () => remove.mutateAsync({ params: { ${camel}Id: ${camel}.id } }));
 
   return (
-    <ListPage
+    <Page
       title={t('${camels}:title')}
-      search={t('${camels}:search')}
-      add={{ label: t('${camels}:add'), onClick: () => setEditing('new') }}
-      list={list}
-      empty={{ icon: IconList, title: t('${camels}:empty'), hint: t('${camels}:emptyHint') }}
-      dialog={<${Pascal}Dialog ${camel}={editing} onClose={() => setEditing(null)} />}
+      actions={
+        <>
+          <SearchField label={t('${camels}:search')} onSearch={setSearch} />
+          {add}
+        </>
+      }
     >
-      <ListTable
-        rows={list.rows}
-        columns={[{ head: t('${camels}:name'), className: cells.name, cell: ({ name }) => name }]}
-        actions={(${camel}) => (
-          <RowActions
-            edit={{
-              label: t('${camels}:editNamed', { name: ${camel}.name }),
-              onClick: () => setEditing(${camel}),
-            }}
-            remove={{
-              label: t('${camels}:deleteNamed', { name: ${camel}.name }),
-              question: ${camel}.name,
-              run: () => remove.mutateAsync({ params: { ${camel}Id: ${camel}.id } }),
-            }}
-          />
-        )}
-      />
-    </ListPage>
+      <ListView
+        query={query}
+        isEmpty={found.length === 0}
+        search={search}
+        empty={{ icon: IconList, title: t('${camels}:empty'), hint: t('${camels}:emptyHint'), action: add }}
+      >
+        <ListTable head={<Table.Th>{t('${camels}:name')}</Table.Th>}>
+          {found.map((${camel}) => (
+            <Table.Tr key={${camel}.id}>
+              <Table.Td className={cells.name}>{${camel}.name}</Table.Td>
+              <Table.Td>
+                <RowActions
+                  edit={{
+                    label: t('${camels}:editNamed', { name: ${camel}.name }),
+                    onClick: () => setEditing(${camel}),
+                  }}
+                  remove={{
+                    label: t('${camels}:deleteNamed', { name: ${camel}.name }),
+                    onClick: () => askDelete(${camel}),
+                  }}
+                />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </ListTable>
+      </ListView>
+      <${Pascal}Dialog ${camel}={editing} onClose={() => setEditing(null)} />
+    </Page>
   );
 }
 `;
@@ -88,14 +105,15 @@ export const dialog = ({
   kebabs,
 }: Names) => `import { create${Pascal}, update${Pascal} } from '@balcao/shared/api/${kebabs}.ts';
 import type { ${Pascal}Row } from '@balcao/shared/model/${kebab}.ts';
-import { TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { RecordDialog } from '../../../renderer/components/record-dialog.tsx';
-import { RecordForm } from '../../../renderer/components/record-form.tsx';
-import { useApiCommand } from '../../../renderer/kit/api-query.ts';
-import { changedFields } from '../../../renderer/kit/changed-fields.ts';
-import { useTexts } from '../../../renderer/kit/use-texts.ts';
-import { whenSaved } from '../../../renderer/kit/when-saved.ts';
+import { FormActions } from '../../components/form-actions.tsx';
+import { FormDialog, useUnsaved } from '../../components/form-dialog.tsx';
+import { FormError } from '../../components/form-error.tsx';
+import { useApiCommand } from '../../kit/api-query.ts';
+import { changedFields } from '../../kit/changed-fields.ts';
+import { useTexts } from '../../kit/use-texts.ts';
+import { whenSaved } from '../../kit/when-saved.ts';
 
 interface Props {
   ${camel}: ${Pascal}Row | 'new' | null;
@@ -105,15 +123,14 @@ interface Props {
 export function ${Pascal}Dialog({ ${camel}, onClose }: Props) {
   const { t } = useTexts();
   return (
-    <RecordDialog
-      record={${camel}}
-      addTitle={t('${camels}:addTitle')}
-      editTitle={t('${camels}:editTitle')}
+    <FormDialog
+      value={${camel}}
+      title={(shown) => (shown === 'new' ? t('${camels}:addTitle') : t('${camels}:editTitle'))}
       size="md"
       onClose={onClose}
     >
-      {(known) => <${Pascal}Form ${camel}={known} onClose={onClose} />}
-    </RecordDialog>
+      {(shown) => <${Pascal}Form ${camel}={shown === 'new' ? null : shown} onClose={onClose} />}
+    </FormDialog>
   );
 }
 
@@ -130,6 +147,7 @@ function ${Pascal}Form({ ${camel}, onClose }: { ${camel}: ${Pascal}Row | null; o
       },
     },
   });
+  useUnsaved(form.isDirty);
   const submit = form.onSubmit(async ({ name }) => {
     const fields = { name: name.trim() };
     const saved = ${camel}
@@ -139,9 +157,13 @@ function ${Pascal}Form({ ${camel}, onClose }: { ${camel}: ${Pascal}Row | null; o
   });
 
   return (
-    <RecordForm isUnsaved={form.isDirty} onSubmit={submit} commands={[create, update]} onClose={onClose}>
-      <TextInput label={t('${camels}:name')} data-autofocus autoComplete="off" {...form.getInputProps('name')} />
-    </RecordForm>
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <FormError error={create.error ?? update.error} />
+        <TextInput label={t('${camels}:name')} data-autofocus autoComplete="off" {...form.getInputProps('name')} />
+        <FormActions saving={create.isPending || update.isPending} onCancel={onClose} />
+      </Stack>
+    </form>
   );
 }
 `;

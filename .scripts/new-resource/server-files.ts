@@ -6,7 +6,7 @@ export const routes = ({
   Pascal,
   Pascals,
   kebabs,
-}: Names) => `import * as contracts from '@balcao/shared/features/${kebabs}/calls.ts';
+}: Names) => `import * as contracts from '@balcao/shared/api/${kebabs}.ts';
 import type { FastifyInstance } from 'fastify';
 import { pageAt, pageOf } from '../../platform/db/page.ts';
 import { register } from '../../platform/http/route.ts';
@@ -31,12 +31,13 @@ export function ${camel}Routes(app: FastifyInstance): void {
 export const service = ({
   camel,
   Pascal,
+  kebab,
   kebabs,
   table,
   words,
   CODE,
 }: Names) => `import { AppError } from '@balcao/shared/errors.ts';
-import type { ${Pascal}Row } from '@balcao/shared/features/${kebabs}/row.ts';
+import type { ${Pascal}Row } from '@balcao/shared/model/${kebab}.ts';
 import type { Actor } from '@balcao/shared/contract/roles.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
@@ -97,9 +98,9 @@ async function nameIsFree<T>(writing: Promise<T>): Promise<T> {
 
 export const repo = ({
   Pascal,
-  kebabs,
+  kebab,
   table,
-}: Names) => `import type { ${Pascal}Row } from '@balcao/shared/features/${kebabs}/row.ts';
+}: Names) => `import type { ${Pascal}Row } from '@balcao/shared/model/${kebab}.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { type Change, insertInto, updateIn } from '../../platform/db/rows.ts';
 import { containing } from '../../platform/db/search.ts';
@@ -124,7 +125,7 @@ export async function load(tx: Tx, companyId: number, ids: readonly string[]): P
     select id, name from ${table} where company_id = \${companyId} and id = any (\${ids as string[]}::bigint[])\`;
 }
 
-/** The list is in the order of names. */
+/** By name. */
 export async function list(
   tx: Tx,
   companyId: number,
@@ -179,12 +180,8 @@ export const moduleEntry = ({
   kebabs,
 }: Names) => `import type { Module } from '../../parts.ts';
 import { ${camel}Routes } from './${kebabs}.routes.ts';
-import { ${camel}Entity } from './${kebabs}.sync.ts';
 
-export const ${camels}Module = {
-  routes: [${camel}Routes],
-  entities: { ${camel}: ${camel}Entity },
-} satisfies Module;
+export const ${camels}Module: Module = { routes: [${camel}Routes] };
 `;
 
 export const seed = ({ camel, table }: Names) => `import { insertedId } from '../../../../test/fixtures.ts';
@@ -207,7 +204,7 @@ export const moduleTest = ({
   Pascals,
   kebabs,
   CODE,
-}: Names) => `import * as contracts from '@balcao/shared/features/${kebabs}/calls.ts';
+}: Names) => `import * as contracts from '@balcao/shared/api/${kebabs}.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { createCompany } from '../../../test/fixtures.ts';

@@ -1,27 +1,27 @@
 import type { Names } from './names.ts';
 
-export const row = ({ camel, kebabs, Pascal }: Names) => `import { z } from 'zod';
-import { id } from '../../contract/fields.ts';
-import { byName, feedRow } from '../../contract/row.ts';
+export const model = ({ camel, Pascal }: Names) => `import { z } from 'zod';
+import { id } from '../fields.ts';
 
 export const ${camel} = z.object({
   id,
   name: z.string(),
 });
 export type ${Pascal}Row = z.output<typeof ${camel}>;
-
-export const ${camel}Row = feedRow('${camel}', ${camel}, {
-  id: 'number',
-  live: [],
-  order: byName,
-  path: '${kebabs}',
-});
 `;
 
-export const calls = ({ camel, camels, Pascal, Pascals, kebabs, CODE }: Names) => `import { z } from 'zod';
-import { route } from '../../contract/call.ts';
-import { idText, pageNumber, searchParam } from '../../contract/fields.ts';
-import { ${camel} } from './row.ts';
+export const api = ({
+  camel,
+  camels,
+  Pascal,
+  Pascals,
+  kebab,
+  kebabs,
+  CODE,
+}: Names) => `import { z } from 'zod';
+import { idText, pageNumber, searchParam } from '../fields.ts';
+import { ${camel} } from '../model/${kebab}.ts';
+import { route } from './contract.ts';
 
 const params = z.object({ ${camel}Id: idText });
 const fields = z.object({ name: z.string().trim().min(1).max(100) });
@@ -77,14 +77,11 @@ export const delete${Pascal} = route({
 });
 `;
 
-export const index = ({
+export const feature = ({
   camel,
   camels,
   CODE,
-}: Names) => `import { failure } from '../../contract/error-entry.ts';
-import type { Feature } from '../../contract/feature.ts';
-import * as calls from './calls.ts';
-import * as row from './row.ts';
+}: Names) => `import { type Feature, failure } from './feature.ts';
 
 export const ${camels} = {
   errors: {
@@ -92,9 +89,6 @@ export const ${camels} = {
     ERR_${CODE}_NAME_TAKEN: failure(409),
   },
   logged: ['${camel}'],
-  rows: [row.${camel}Row],
-  models: row,
-  calls,
 } as const satisfies Feature;
 `;
 

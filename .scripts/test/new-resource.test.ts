@@ -13,7 +13,7 @@ import { namesOf } from '../new-resource/names.ts';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const PACKAGES = ['shared', 'server', 'desktop'];
 const LEFT_OUT = new Set(['node_modules', '.git', '.data', 'dist', 'results']);
-const FOLDERS = ['server/src/modules/price-lists', 'desktop/src/features/price-lists'];
+const FOLDERS = ['server/src/modules/price-lists', 'desktop/src/renderer/features/price-lists'];
 const run = promisify(execFile);
 
 let copy: string;

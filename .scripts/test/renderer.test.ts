@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { buildRenderer } from '../renderer.ts';
 
-/** This builds as vite does: the folder is emptied first. */
+/** As vite does: the folder is emptied first. */
 const BUILD = `
   import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
   rmSync('dist/renderer', { recursive: true, force: true });

@@ -21,7 +21,7 @@ function holdData(): () => void {
   }
 }
 
-/** Waits until the program says that, or ends by itself. */
+/** Until it says that, or ends by itself. */
 function start(args: string[], until: string, env: Record<string, string> = {}) {
   return new Promise<{ code: number | null; said: string }>((resolve) => {
     const options = { cwd: ROOT, env: { ...process.env, ...env } };

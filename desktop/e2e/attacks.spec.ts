@@ -1,8 +1,7 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { openPool } from '../../server/src/platform/db/client.ts';
 import { signIn } from './acts.ts';
 import { picture } from './pictures.ts';
-import { test } from './same-browser.ts';
 import { type Stack, startStack } from './stack.ts';
 import { watchForTrouble } from './watch.ts';
 

@@ -1,8 +1,7 @@
-import { type Browser, expect, type Page } from '@playwright/test';
+import { type Browser, expect, type Page, test } from '@playwright/test';
 import { openPool, type Sql } from '../../server/src/platform/db/client.ts';
 import { askToRemove, EXPECTED_FAILURES, signIn } from './acts.ts';
 import { show } from './pictures.ts';
-import { test } from './same-browser.ts';
 import { type Stack, startStack } from './stack.ts';
 import { watchForTrouble } from './watch.ts';
 

@@ -120,7 +120,7 @@ test('a customer of Ana’s who has not written is met with a text that Meta has
   await expect.poll(shown).toEqual(['Olá Caio Luz, o seu pedido 4821 está pronto.']);
 });
 
-/** This is on the page of connections, over which a dialog tells of the last one. */
+/** On the page of connections, over which a dialog tells of the last one. */
 async function connectOfficial(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);

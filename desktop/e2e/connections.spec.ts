@@ -1,9 +1,8 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { openPool } from '../../server/src/platform/db/client.ts';
 import { EXPECTED_FAILURES, signIn } from './acts.ts';
 import { COMPANY } from './phones.ts';
 import { show } from './pictures.ts';
-import { test } from './same-browser.ts';
 import { type Stack, startStack } from './stack.ts';
 import { watchForTrouble } from './watch.ts';
 
@@ -212,7 +211,7 @@ async function restricted(): Promise<void> {
   await expect(connection()).toContainText('O WhatsApp restringiu este número');
   await expect(connection()).toContainText(/Até (\d\d\/\d\d\/\d{4} )?\d\d:\d\d/);
   await show(page, 'connection-restricted', ['light', 'dark', 'phone']);
-  // Nothing is cut off beside the navigation on a tablet that is held upright.
+  // Beside the navigation, on a tablet that is held upright, nothing is cut off.
   await page.setViewportSize({ width: 760, height: 800 });
   const more = page.getByRole('button', { name: 'Mais ações para WhatsApp Principal' });
   await expect.poll(async () => (await more.boundingBox())?.x).toBeLessThan(700);
@@ -298,7 +297,7 @@ async function renewAndEnd(): Promise<void> {
   await show(page, 'connection-unlinked', ['light', 'phone-dark']);
   await connection().getByRole('button', { name: 'Conectar' }).click();
   await expect(code).toBeVisible({ timeout: 20_000 });
-  // Another code comes, for as long as somebody looks.
+  // And another, for as long as somebody looks.
   const modules = code.locator('path');
   const drawn = (await modules.getAttribute('d')) ?? '';
   await sql`update connections set desired = 'stopped'`;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { expect, type Locator, type Page } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { mergeContacts } from '../../server/src/modules/contacts/merge.service.ts';
 import { openPool, type Sql } from '../../server/src/platform/db/client.ts';
 import { askToRemove, EXPECTED_FAILURES, PASSWORD, signIn } from './acts.ts';
 import { picture, show } from './pictures.ts';
-import { test } from './same-browser.ts';
 import { type Stack, startStack } from './stack.ts';
 import { watchForTrouble } from './watch.ts';
 
@@ -39,6 +39,8 @@ test('contacts are found, written, merged and blocked', async ({ page: itsPage }
   await test.step('the page', contactsPage);
   await test.step('a colleague writes meanwhile', writingAtOnce);
   await test.step('a name of any length', anyName);
+  await test.step('a spreadsheet', importing);
+  await test.step('the address book', addressBook);
   await test.step('a new contact', newContact);
   await test.step('the panel', panel);
   await test.step('merging', merging);
@@ -59,6 +61,10 @@ async function addPeople(): Promise<void> {
   await sql`insert into contacts (company_id, name, number, email)
     select ${companyId}, 'Cliente ' || lpad(n::text, 3, '0'), '55219' || (80000000 + n), 'cliente' || n || '@x.test'
     from generate_series(1, 60) n`;
+  await sql`insert into phone_contacts (company_id, connection_id, number, key, name)
+    select ${companyId}, ${connectionId}, number, number, name
+    from (values ('5511933330001', 'Beatriz da Agenda'), ('5511933330002', 'Carlos da Agenda'),
+      ('5511933330003', 'Dora da Agenda'), ('5511933330004', '')) as book (number, name)`;
   const people = [
     { name: 'Maria Souza', number: '5511988880002', status: 'open' },
     { name: 'Maria S.', number: '5511955550009', status: 'closed' },
@@ -192,6 +198,101 @@ async function anyName(): Promise<void> {
   await search().fill('');
 }
 
+async function importing(): Promise<void> {
+  await page.getByRole('button', { name: 'Importar', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Importar contatos' });
+  const lines = [
+    'Nome;Telefone;Cidade',
+    'Zélia Ramos;(41) 97777-0001;Curitiba',
+    'Sem número;x;',
+    'Maria;551188880002;',
+  ];
+  const buffer = Buffer.from(lines.join('\n'), 'latin1');
+  const nothing = { name: 'vazia.csv', mimeType: 'text/csv', buffer: Buffer.alloc(0) };
+  await dialog.locator('input[type=file]').setInputFiles(nothing);
+  await expect(page.getByText('“vazia.csv” está vazio.')).toBeVisible();
+  const chooser = page.waitForEvent('filechooser');
+  await dialog.getByRole('button', { name: 'Escolher o arquivo' }).click();
+  await (await chooser).setFiles({ name: 'clientes.csv', mimeType: 'text/csv', buffer });
+  await expect(dialog.getByText('3 linhas')).toBeVisible();
+  await expect(dialog.getByRole('cell', { name: 'Zélia Ramos' })).toBeVisible();
+  // Numbers in their final form, for the chosen country.
+  const number = dialog.getByRole('row', { name: /Zélia/ }).getByRole('cell').nth(1);
+  const country = dialog.getByRole('combobox', { name: 'País dos números' });
+  await expect(number).toHaveText('+55 41 97777-0001');
+  await country.fill('mexico');
+  await page.getByRole('option', { name: 'México (+52)' }).click();
+  await expect(number).toHaveText('+41 97 777 00 01');
+  await country.fill('+55');
+  await page.getByRole('option', { name: 'Brasil (+55)' }).click();
+  await expect(number).toHaveText('+55 41 97777-0001');
+  await show(page, 'contact-import', ['light', 'dark', 'phone']);
+  await dialog.getByRole('button', { name: 'Importar agora' }).click();
+  await expect(dialog.getByText('Novos: 1 · Atualizados: 0 · Repetidos: 1 · Com erro: 1')).toBeVisible();
+  await picture(page, 'contact-import-done');
+  // The dialog was closed too early: the import is still there, even after visiting another page.
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Etiquetas' }).click();
+  await page.getByRole('link', { name: 'Contatos' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Concluído · Novos: 1' })).toBeVisible();
+  await show(page, 'contact-import-notice', ['light', 'dark', 'phone']);
+  await page.getByRole('button', { name: 'Ver a importação' }).click();
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: /Baixar as linhas/ }).click();
+  expect((await download).suggestedFilename()).toBe('import.csv');
+  await dialog.getByRole('button', { name: 'Fechar' }).last().click();
+  await longImport(dialog);
+  const exported = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Exportar' }).click();
+  const file = await exported;
+  expect(file.suggestedFilename()).toBe('contacts.csv');
+  expect(await readFile(await file.path(), 'utf8')).toMatch(
+    /^\uFEFFNome;Número;E-mail;Informações adicionais;Anotações\r\n[\s\S]*\nZélia Ramos;/,
+  );
+  await search().fill('zelia');
+  await expect(rows()).toHaveCount(1);
+  expect(await sql`select number from contacts where name = 'Zélia Ramos'`).toEqual([
+    { number: '5541977770001' },
+  ]);
+  await search().fill('');
+}
+
+/** An import that continues while its owner is elsewhere is found again, and can be stopped. */
+async function longImport(dialog: Locator): Promise<void> {
+  await expect(page.getByRole('button', { name: 'Ver a importação' })).toBeHidden();
+  await page.getByRole('link', { name: 'Etiquetas' }).click();
+  await sql`
+    with made as (
+      insert into contact_imports (company_id, user_id, file_name, state, headings, meanings, total)
+      select company_id, id, 'longa.csv', 'running', '{Telefone}', '{number}', 30000
+      from users where email = 'admin@demo.balcao.test' returning company_id, id)
+    insert into contact_import_rows (company_id, import_id, row, cells)
+    select company_id, id, n, '{x}' from made, generate_series(2, 30001) n`;
+  await page.getByRole('link', { name: 'Contatos' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Importando…' })).toBeVisible();
+  await page.getByRole('button', { name: 'Ver a importação' }).click();
+  await dialog.getByRole('button', { name: 'Parar' }).click();
+  await expect(dialog.getByRole('status')).toContainText('Interrompido');
+  await dialog.getByRole('button', { name: 'Fechar' }).last().click();
+  await expect(page.getByRole('button', { name: 'Ver a importação' })).toBeHidden();
+}
+
+async function addressBook(): Promise<void> {
+  await page.getByRole('button', { name: 'Importar', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Importar contatos' });
+  await dialog.getByRole('button', { name: 'Da agenda do celular' }).click();
+  await expect(dialog.getByRole('checkbox', { name: /^Todos \(4/ })).toBeChecked();
+  await dialog.getByRole('checkbox', { name: 'Carlos da Agenda' }).uncheck();
+  await dialog.getByRole('checkbox', { name: '+55 11 93333-0004' }).uncheck();
+  await show(page, 'contact-phone-book', ['light', 'dark', 'phone']);
+  await dialog.getByRole('button', { name: 'Importar 2 contatos' }).click();
+  await expect(dialog.getByText('Novos: 2 · Atualizados: 0 · Repetidos: 0 · Com erro: 0')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Fechar' }).last().click();
+  await search().fill('da agenda');
+  await expect(rows()).toHaveCount(2);
+  await search().fill('');
+}
+
 async function newContact(): Promise<void> {
   await page.getByRole('button', { name: 'Novo contato' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Novo contato' });
@@ -311,13 +412,13 @@ async function panel(): Promise<void> {
 
 /** A value that the server refuses stays where it was typed. */
 async function refusedNumber(beside: Locator): Promise<void> {
-  const taken = '5521980000001';
+  const zelias = '5541977770001';
   await beside.getByRole('button', { name: /Editar Número/ }).click();
   const field = beside.getByRole('textbox', { name: 'Número' });
-  await field.fill(taken);
+  await field.fill(zelias);
   await field.press('Enter');
   await expect(field).toHaveAccessibleDescription(/Já existe/);
-  await expect(field).toHaveValue(taken);
+  await expect(field).toHaveValue(zelias);
   // Leaving the field does not send it again, and a late answer is not shown for another text.
   const told = page.getByRole('alert').filter({ hasText: /Já existe/ });
   await told.getByRole('button', { name: 'Fechar' }).click();

@@ -1,9 +1,8 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { answer, bubble, EXPECTED_FAILURES, expectTick, row, sentTo, signIn } from './acts.ts';
 import { hum } from './hum.ts';
 import { COMPANY, JOAO, MARIA } from './phones.ts';
 import { show } from './pictures.ts';
-import { test } from './same-browser.ts';
 import { openShop, type Shop } from './shop.ts';
 import { type Stack, startStack } from './stack.ts';
 import { refuseDeletion } from './stored.ts';

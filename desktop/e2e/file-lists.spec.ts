@@ -67,7 +67,7 @@ async function makeList(admin: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Adicionar arquivo' }).click();
   const pdf = Buffer.from('%PDF-1.4\npreços\n');
   await file.nth(1).setInputFiles({ name: 'precos.pdf', mimeType: 'application/pdf', buffer: pdf });
-  // The same holds while it is on its way.
+  // Also while it is on its way.
   await dialog.getByRole('button', { name: 'Subir o arquivo 2' }).click();
   await expect(dialog.getByRole('listitem').first()).toContainText('precos.pdf');
   await dialog.getByRole('textbox', { name: 'Nome do arquivo 1' }).fill('Preços');
@@ -77,7 +77,7 @@ async function makeList(admin: Page): Promise<void> {
   await expect(admin.getByRole('heading', { level: 1 })).toHaveText('Listas de arquivos (1)');
 }
 
-/** Admins have a menu of their own for it, which agents do not have. */
+/** In a menu of their own, which agents do not have. */
 async function setPauses(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Campanhas' }).click();
   await page.getByRole('link', { name: 'Configurações' }).first().click();

@@ -1,11 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { showQrToSandbox } from '../../.scripts/camera.ts';
 import { playOn } from '../../.scripts/play.ts';
 import { bubble, expectTick, message } from './acts.ts';
 import { show } from './pictures.ts';
-import { test } from './same-browser.ts';
 import { startShopAtWork } from './shop-at-work.ts';
 import { startStack } from './stack.ts';
 
@@ -41,7 +40,7 @@ test('the first account of an installation', async ({ page }) => {
 test('a newcomer answers a customer of the shop at work, in few clicks', async ({ page }) => {
   const stack = await startShopAtWork();
   const control = `${stack.sandboxPage}/_control`;
-  // This starts as `npm start` does: nobody has scanned anything yet.
+  // As `npm start` does: nobody has scanned anything yet.
   const stopCamera = showQrToSandbox(stack.databaseUrl, control);
   const stopPlay = playOn({ databaseUrl: stack.databaseUrl, control }, join(stack.dir, 'played.json'), true);
   try {

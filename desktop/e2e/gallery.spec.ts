@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { CAST } from '../../server/src/demo/cast.ts';
 import { openPool, type Sql } from '../../server/src/platform/db/client.ts';
 import {
@@ -15,7 +15,6 @@ import {
 } from './acts.ts';
 import { COMPANY } from './phones.ts';
 import { picture, show } from './pictures.ts';
-import { test } from './same-browser.ts';
 import { startShopAtWork } from './shop-at-work.ts';
 import type { Stack } from './stack.ts';
 import { watchForTrouble } from './watch.ts';

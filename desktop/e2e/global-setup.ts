@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { makeTestFolder } from '../../.scripts/test-folder.ts';
 import { openPool } from '../../server/src/platform/db/client.ts';
 import { type EmbeddedDatabase, startEmbeddedPostgres } from '../../server/src/platform/db/embedded.ts';
@@ -21,17 +19,12 @@ export default async function setUp(): Promise<() => Promise<void>> {
   let postgres = await startCluster(dataDir);
   const tell = () => tellWorkers({ dir, postgresUrl: postgres.url, spareCluster });
   tell();
-  await Promise.all([makeWorlds(dir, postgres.url), ...(process.env.BALCAO_BUILD ? [buildPage()] : [])]);
+  await makeWorlds(dir, postgres.url);
   await postgres.stop();
   await copyFolder(dataDir, spareCluster);
   postgres = await startCluster(dataDir);
   tell();
   return () => postgres.stop();
-}
-
-/** No world needs the page that journeys look at. */
-async function buildPage(): Promise<void> {
-  await promisify(execFile)('pnpm', ['--silent', 'build'], { cwd: join(import.meta.dirname, '..') });
 }
 
 const startCluster = (dataDir: string): Promise<EmbeddedDatabase> =>

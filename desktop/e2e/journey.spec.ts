@@ -1,9 +1,8 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { answer, bubble, EXPECTED_FAILURES, expectTick, holdUpQrCode, signIn, signOut } from './acts.ts';
 import { expectSameLedgers } from './ledgers.ts';
 import { COMPANY, MARIA } from './phones.ts';
 import { picture } from './pictures.ts';
-import { test } from './same-browser.ts';
 import { type Stack, startStack } from './stack.ts';
 import { watchForTrouble } from './watch.ts';
 

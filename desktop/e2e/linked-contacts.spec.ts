@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { BOT_TOKEN, type BotCall } from '../../server/test/services/telegram.ts';
 import {
   answer,
@@ -12,7 +12,6 @@ import {
 } from './acts.ts';
 import { COMPANY, MARIA } from './phones.ts';
 import { show } from './pictures.ts';
-import { test } from './same-browser.ts';
 import { type Stack, startStack } from './stack.ts';
 import { watchForTrouble } from './watch.ts';
 
@@ -149,7 +148,7 @@ async function answered(): Promise<void> {
     const calls = (await (await fetch(customers())).json()) as BotCall[];
     expect(calls.filter(({ params }) => params.text === 'Vi também o seu WhatsApp')).toHaveLength(1);
   }).toPass({ timeout: 20_000 });
-  // The way back leads to the conversation under way.
+  // And back: the conversation under way goes on.
   await page.getByRole('button', { name: 'Responder por…' }).click();
   await page.getByRole('menuitem', { name: /Maria Souza/ }).click();
   await expect(bubble(page, 'Oi pelo WhatsApp')).toBeVisible();

@@ -1,11 +1,10 @@
 import { PAGE_SIZE } from '@balcao/shared/contract/limits.ts';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { bubble, EXPECTED_FAILURES, live, row, signIn } from './acts.ts';
 import { addHistory, climb, HISTORY, switchTo } from './long-conversation.ts';
 import { JOAO } from './phones.ts';
 import { show } from './pictures.ts';
 import { PNG } from './quick-messages.ts';
-import { test } from './same-browser.ts';
 import { openShop, type Shop } from './shop.ts';
 import { type Stack, startStack } from './stack.ts';
 import { whileMessagesWait } from './stored.ts';

@@ -1,4 +1,4 @@
-import { test } from './same-browser.ts';
+import { test } from '@playwright/test';
 import { MANY, openListDay } from './ticket-list/list-day.ts';
 import { many } from './ticket-list/many.ts';
 

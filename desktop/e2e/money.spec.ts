@@ -1,8 +1,7 @@
-import { type Browser, expect, type Page } from '@playwright/test';
+import { type Browser, expect, type Page, test } from '@playwright/test';
 import { openPool } from '../../server/src/platform/db/client.ts';
 import { EXPECTED_FAILURES, signIn } from './acts.ts';
 import { show } from './pictures.ts';
-import { test } from './same-browser.ts';
 import { type Stack, startStack } from './stack.ts';
 import { watchForTrouble } from './watch.ts';
 
@@ -34,7 +33,7 @@ test('from the end of a trial through an overdue sign-in to a paid month', async
   expectNoTrouble();
 });
 
-/** This makes them by the calls of the sign-up page and the users page. */
+/** By the calls of the sign-up page and the users page. */
 async function found(): Promise<void> {
   const call = async (path: string, body: object, token?: string) => {
     const answer = await fetch(`${stack.serverUrl}${path}`, {
@@ -69,7 +68,7 @@ async function account(operator: Page): Promise<void> {
   await operator.getByLabel('Chave Pix', { exact: true }).fill('caixa@operadora.test');
   await operator.getByLabel('Nome do recebedor').fill('Operadora');
   await operator.getByLabel('Cidade').fill('São Paulo');
-  // This dialog lies behind the one of the gateway.
+  // Behind the one of the gateway.
   await operator.getByRole('button', { name: 'Salvar' }).nth(1).click();
   await expect(operator.getByText('Pagamentos salvos')).toBeVisible();
   await expect(operator.getByRole('row', { name: /Livraria Página/ })).toContainText('Em Aberto');

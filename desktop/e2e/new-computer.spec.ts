@@ -1,7 +1,6 @@
-import { expect } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { signIn } from './acts.ts';
 import { show } from './pictures.ts';
-import { test } from './same-browser.ts';
 import { addAndRemoveAccount } from './second-account.ts';
 import { type Stack, startStack } from './stack.ts';
 

@@ -1,9 +1,8 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { openPool } from '../../server/src/platform/db/client.ts';
 import { EXPECTED_FAILURES, sentTo, signIn } from './acts.ts';
 import { MARIA } from './phones.ts';
 import { show } from './pictures.ts';
-import { test } from './same-browser.ts';
 import { type Stack, startStack } from './stack.ts';
 import { watchForTrouble } from './watch.ts';
 
@@ -116,7 +115,7 @@ async function readDeliveries(page: Page): Promise<void> {
   }).toPass();
 }
 
-/** The row is as after a day without success. */
+/** As after a day without success. */
 async function switchOff(page: Page): Promise<void> {
   const sql = openPool(stack.databaseUrl, { max: 1, name: 'e2e-programs' });
   await sql`update webhooks set active = false, failing_since = now() - interval '1 day', failed_at = now()`;

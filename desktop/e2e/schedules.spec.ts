@@ -89,7 +89,7 @@ test('a message is scheduled: shown in its conversation, changed, and sent once 
   await page.reload();
   await expect(page.getByRole('row', { name: /Plano 01/ })).toBeVisible();
   await expect(dialog).toHaveCount(0);
-  // These are more than one page.
+  // More than one page.
   const last = page.getByRole('row', { name: /Plano 45/ });
   await expect(last).toHaveCount(0);
   await page.getByRole('row').last().scrollIntoViewIfNeeded();

@@ -98,7 +98,7 @@ export async function deletePlan(stack: Stack, body: string): Promise<void> {
   await sql.end();
 }
 
-/** Makes more of them for a customer than one page shows. @returns the contact's id */
+/** More of them for a customer than one page shows. @returns the contact's id */
 export async function planMany(stack: Stack, number: string): Promise<string> {
   const sql = openPool(stack.databaseUrl, { max: 1, name: 'e2e-plans' });
   const [made] = await sql<{ contactId: string }[]>`

@@ -1,8 +1,7 @@
-import { expect } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { bubble, EXPECTED_FAILURES, row, signIn } from './acts.ts';
 import { JOAO, MARIA } from './phones.ts';
 import { picture, show } from './pictures.ts';
-import { test } from './same-browser.ts';
 import { openShop, type Shop } from './shop.ts';
 import { type Stack, startStack } from './stack.ts';
 import { watchForTrouble } from './watch.ts';

@@ -50,7 +50,7 @@ export interface Stack {
 export interface StackOptions {
   /** A copy of this world; `linked` has its phone online. */
   from?: Beginning;
-  /** These hold for the server's first start. */
+  /** Of the server's first start. */
   env?: Record<string, string>;
   /** The first console reaches the server over a network that may be cut. */
   withLine?: boolean;

@@ -1,4 +1,4 @@
-import { test } from './same-browser.ts';
+import { test } from '@playwright/test';
 import { changing } from './ticket-list/changing.ts';
 import { english } from './ticket-list/english.ts';
 import { finding } from './ticket-list/finding.ts';

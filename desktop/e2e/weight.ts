@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from '@playwright/test';
 
-/** Measures, after all that can be thrown away has been, the heap, and what the document and its past hold in nodes. */
+/** After all that can be thrown away has been: the heap, and what the document and its past hold in nodes. */
 export async function weigh(page: Page): Promise<{ nodes: number; heapMiB: number }> {
   const session = await page.context().newCDPSession(page);
   for (let round = 0; round < 3; round++) await session.send('HeapProfiler.collectGarbage');

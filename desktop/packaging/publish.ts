@@ -9,7 +9,7 @@ interface Release {
   /** The server's folder; the same one to change the percentage of what is published. */
   to: string;
   privateKey: KeyObject;
-  /** The share of the installations that get it; absent: all of them get it. */
+  /** Of the installations that get it; absent: all. */
   percentage?: number;
 }
 

@@ -11,8 +11,7 @@ import { createPicture } from '../../server/test/picture.ts';
 import type { Api } from '../src/core/api/client.ts';
 import { createHttp } from '../src/core/api/http.ts';
 import { type FileStore, openFileStore } from '../src/core/media/file-store.ts';
-import { createMedia, type Media } from '../src/core/media/media.ts';
-import { thumbnailOf } from '../src/core/media/media-name.ts';
+import { createMedia, type Media, thumbnailOf } from '../src/core/media/media.ts';
 import { type LiveApi, openLiveApi, type Seat } from './live/live-api.ts';
 import { createTempDir } from './temp-dir.ts';
 

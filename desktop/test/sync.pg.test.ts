@@ -397,7 +397,7 @@ test('works through an outage, and catches up from where it stood when the serve
   expect(stored.map(({ body }) => body)).toEqual(['oi', 'alô?', 'a', 'b', 'c']);
   await expectFresh(ana);
 
-  // The same happens while it is connected.
+  // And while it is connected.
   const away = ana.phase('backingOff');
   const restarted = server.restart();
   await away;

@@ -14,7 +14,6 @@ import { createOutbox } from '../../server/src/conversation/outbox.ts';
 import { changeTicket, joinQueue } from '../../server/src/sync/testing/data.ts';
 import { createUser } from '../../server/test/fixtures.ts';
 import { PICTURE } from '../../server/test/picture.ts';
-import { sampleOf } from '../../server/test/sample.ts';
 import { type Case, given, nothing, verifierOf } from './verify/cases.ts';
 import { type Customer, customersOf, image, textTo } from './verify/customers.ts';
 import { openScene } from './verify/scene.ts';
@@ -142,7 +141,6 @@ const CAUSES: Case[] = [
   },
   {
     what: 'the queue of a quick message is deleted: it is everybody’s',
-    follows: true,
     given: given(
       async () => {
         const queueId = await queue('Breve');
@@ -317,20 +315,17 @@ const CAUSES: Case[] = [
   },
   {
     what: 'a setting changes',
-    follows: true,
     given: given(nothing, () =>
       run((tx) => tx`update settings set value = 'disabled' where key = 'userRating'`),
     ),
   },
   {
     what: 'a setting is removed',
-    follows: true,
     given: given(nothing, () => run((tx) => tx`delete from settings where key = 'userRating'`)),
   },
   { what: 'a queue is made', given: given(nothing, () => queue('Financeiro')) },
   {
     what: 'a queue is renamed',
-    follows: true,
     given: given(nothing, () =>
       run((tx) => tx`update queues set name = 'Caixa', order_queue = 9 where name = 'Financeiro'`),
     ),
@@ -349,7 +344,6 @@ const CAUSES: Case[] = [
   { what: 'a colleague is hired', given: given(nothing, () => colleague('Carla')) },
   {
     what: 'a colleague is renamed',
-    follows: true,
     given: given(nothing, () => run((tx) => tx`update users set name = 'Carla Dias' where name = 'Carla'`)),
   },
   {
@@ -372,7 +366,6 @@ const CAUSES: Case[] = [
   },
   {
     what: 'an agent leaves a queue',
-    follows: true,
     given: given(customer, () =>
       joinQueue(scene.server.db, scene.company, scene.company.bruno.id, scene.company.queues.support, false),
     ),
@@ -380,7 +373,6 @@ const CAUSES: Case[] = [
   },
   {
     what: 'an agent becomes a supervisor',
-    follows: true,
     given: given(customer, () =>
       run((tx) => tx`update users set profile = 'supervisor' where id = ${scene.company.bruno.id}`),
     ),
@@ -388,7 +380,6 @@ const CAUSES: Case[] = [
   },
   {
     what: 'and an agent again',
-    follows: true,
     given: given(customer, () =>
       run((tx) => tx`update users set profile = 'user' where id = ${scene.company.bruno.id}`),
     ),
@@ -396,7 +387,6 @@ const CAUSES: Case[] = [
   },
   {
     what: 'an agent may see tickets without a queue',
-    follows: true,
     given: given(
       async () =>
         changeTicket(scene.server.db, scene.company, (await customer()).ticketId, { queueId: null }),
@@ -406,24 +396,6 @@ const CAUSES: Case[] = [
   },
 ];
 
-/** Those that build on each other stay together. */
-const STORIES = CAUSES.reduce<Case[][]>((stories, one) => {
-  const last = stories.at(-1);
-  if (one.follows && last) last.push(one);
-  else stories.push([one]);
-  return stories;
-}, []);
-const changesView = (story: Case[]) => story.some(({ newView }) => newView);
-const DRAWN = [
-  ...sampleOf(
-    STORIES.filter((story) => !changesView(story)),
-    10,
-    'causes of a change',
-    (story) => story.map(({ what }) => what).join(', '),
-  ),
-  ...STORIES.filter(changesView),
-].flat();
-
 describe('I14: a console that has followed a change has the rows that a new console gets', () => {
-  test.each(DRAWN.map((one) => [one.what, one] as const))('%s', (_, one) => verify(one));
+  test.each(CAUSES.map((one) => [one.what, one] as const))('%s', (_, one) => verify(one));
 });

@@ -43,9 +43,9 @@ create table companies (
   timezone text not null default 'America/Sao_Paulo'
     constraint companies_timezone check (timezone(timezone, timestamptz 'epoch') is not null),
   language text not null default 'pt' check (language in ('pt', 'en', 'es')),
-  -- Null: the default business hours (shared, shared/src/time/business-hours.ts).
+  -- Null: the default business hours (shared, domain/business-hours.ts).
   schedules jsonb,
-  -- Days that the weekly hours do not decide (shared, shared/src/time/holidays.ts).
+  -- Days that the weekly hours do not decide (shared, domain/holidays.ts).
   holidays jsonb not null default '[]',
   billing_name text not null default '',
   address_zip_code text not null default '',

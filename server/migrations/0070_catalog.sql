@@ -7,7 +7,7 @@ create table queues (
   name text not null,
   color text not null,
   order_queue int not null default 0,
-  -- Minutes after which a customer who waits stands out; 0: never. The same as in shared, shared/src/features/queues/wait-limits.ts.
+  -- Minutes after which a customer who waits stands out; 0: never. The same as in shared, domain/waiting.ts.
   wait_warn_minutes int not null default 5 check (wait_warn_minutes >= 0),
   wait_late_minutes int not null default 15 check (wait_late_minutes >= 0),
   -- What it says by itself.
@@ -17,7 +17,7 @@ create table queues (
   rating_message text not null default '',
   -- What goes along with the greeting.
   media_id uuid,
-  -- Null: the default business hours (shared, shared/src/time/business-hours.ts).
+  -- Null: the default business hours (shared, domain/business-hours.ts).
   schedules jsonb,
   -- The company's own word for the queue, for programs that call the API.
   token text not null default '',
@@ -200,7 +200,7 @@ create table prompts (
   prompt text not null default '',
   -- Where customers wait for people when it hands them over; null: that queue is gone.
   queue_id bigint,
-  -- Empty: OpenAI's own, and what shared says of a model (shared/src/features/minds/ai.ts).
+  -- Empty: OpenAI's own, and what shared says of a model (domain/ai.ts).
   base_url text not null default '',
   model text not null default '',
   transcription_model text not null default '',

@@ -5,7 +5,7 @@ create table connections (
   id bigint generated always as identity,
   name text not null,
   is_default boolean not null default false,
-  -- What it is, for ever: the way to a messenger, and which one (shared, shared/src/features/connections/channel.ts).
+  -- What it is, for ever: the way to a messenger, and which one (shared, model/channel.ts).
   kind text not null default 'whatsapp',
   channel text not null default 'whatsapp',
   -- The account it is linked with, once known: its number, or what customers call it.

@@ -75,7 +75,7 @@ end $$;
 create constraint trigger feed after insert or update or delete on contacts
   deferrable initially deferred for each row execute function feed_contacts();
 
--- Everything a contact is known by. A phone number is stored by its key (shared, shared/src/phone/phone.ts), a LID never as a number.
+-- Everything a contact is known by. A phone number is stored by its key (shared, domain/phone.ts), a LID never as a number.
 create table contact_identities (
   company_id bigint not null,
   kind text not null check (kind in ('phone', 'lid', 'group', 'whatsapp_user', 'telegram', 'facebook', 'instagram')),
@@ -263,9 +263,9 @@ create table contact_imports (
   file_name text not null default '',
   state text not null default 'draft' check (state in ('draft', 'running', 'done', 'cancelled', 'failed')),
   headings text[] not null,
-  -- What each column becomes (shared, shared/src/features/contacts/import-columns.ts).
+  -- What each column becomes (shared, domain/contact-import.ts).
   meanings text[] not null,
-  -- Whose numbers the file writes without country code (shared, shared/src/phone/phone.ts, withCallingCode); null: all have it.
+  -- Whose numbers the file writes without country code (shared, domain/phone.ts, withCallingCode); null: all have it.
   country text,
   update_existing boolean not null default false,
   -- What a call brought to take over: its repetition under the same key brings the same. Null for drafts.
@@ -305,7 +305,7 @@ create index contact_import_rows_waiting on contact_import_rows (company_id, imp
 create index contact_import_rows_problems on contact_import_rows (company_id, import_id, row) where problem is not null;
 
 -- The address books of linked phones, as far as WhatsApp tells them. People are chosen one by one, and met by the key of
--- their number (shared, shared/src/phone/phone.ts).
+-- their number (shared, domain/phone.ts).
 create table phone_contacts (
   company_id bigint not null,
   connection_id bigint not null,

@@ -9,7 +9,7 @@ create table messages (
   connection_id bigint not null,
   user_id bigint,
   from_me boolean not null,
-  -- Who or what said it (shared, shared/src/features/messages/row.ts). What the rest of the row tells needs no word: a contact, a person of
+  -- Who or what said it (shared, model/message.ts). What the rest of the row tells needs no word: a contact, a person of
   -- ours, or else our own phone.
   said_by text check (said_by in ('bot', 'automatic', 'schedule', 'campaign', 'api', 'import')),
   origin text not null generated always as (coalesce(said_by,

@@ -24,7 +24,7 @@ create table contact_list_items (
   id bigint generated always as identity,
   contact_list_id bigint not null,
   name text not null,
-  -- Its key (shared, shared/src/phone/phone.ts): both spellings of a Brazilian mobile are one person.
+  -- Its key (shared, domain/phone.ts): both spellings of a Brazilian mobile are one person.
   number text not null,
   email text not null default '',
   -- Null: nobody knows yet.

@@ -1,5 +1,5 @@
 -- How a company's campaigns are sent: the seconds of their pauses, and words of its own for their texts. A company without
--- a row has the defaults of shared, shared/src/features/campaign-settings/rules.ts, which also says what values there are.
+-- a row has the defaults of shared, domain/campaign-settings.ts, which also says what values there are.
 create table campaign_settings (
   company_id bigint primary key references companies (id) on delete cascade,
   message_interval int not null check (message_interval >= 0),

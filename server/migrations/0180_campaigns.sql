@@ -100,7 +100,7 @@ create table campaign_recipients (
   id bigint generated always as identity,
   campaign_id bigint not null,
   name text not null,
-  -- Its key (shared, shared/src/phone/phone.ts), and how WhatsApp spells it.
+  -- Its key (shared, domain/phone.ts), and how WhatsApp spells it.
   number text not null,
   whatsapp_number text not null,
   -- Which of the texts, from 1 on, and what it says to this person. Null for whom nothing is said.

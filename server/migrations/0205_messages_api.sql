@@ -6,7 +6,7 @@ create table api_keys (
   id bigint generated always as identity,
   name text not null,
   key_hash bytea not null,
-  -- `read` or `write` by area (shared, shared/src/contract/key-areas.ts).
+  -- `read` or `write` by area (shared, domain/api-keys.ts).
   scopes jsonb not null,
   -- Null: until somebody revokes it.
   expires_at timestamptz,

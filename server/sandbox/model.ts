@@ -253,10 +253,11 @@ export interface Connection {
   pairing: PendingPairing | undefined;
   /** the ceremony that a passkey demands before this client may be linked */
   passkey: { handleIq(iq: Node, first: Node): Promise<void> } | undefined;
-  ready: boolean;
+  readonly ready: boolean;
   frozen: boolean;
   send(node: Node): Promise<void>;
   query(node: Node, timeoutMs?: number): Promise<Node>;
+  goLive(): Promise<void>;
   close(): void;
   cut(): void;
 }

@@ -24,9 +24,9 @@ const OLD_ROWS: Record<string, { days: number; remove(tx: Tx, before: Date): Pro
   },
   /** Until then a signed-out console may be told why. */
   sessions: { days: 30, remove: (tx, before) => tx`delete from sessions where ended_at < ${before}` },
-  /** Ticks of messages that we do not store, for example in groups: their message never comes. */
+  /** Of messages that we do not store, for example in groups: their message never comes. */
   earlyAcks: { days: 7, remove: (tx, before) => tx`delete from early_acks where at < ${before}` },
-  /** Changes that mostly name messages from before this connection. */
+  /** Of messages from before this connection, mostly. */
   earlyChanges: { days: 1, remove: (tx, before) => tx`delete from early_changes where at < ${before}` },
   /** Nobody is told of a reading that is a week old (read-receipts.ts). */
   readReceipts: { days: 7, remove: (tx, before) => tx`delete from read_receipts_due where at < ${before}` },
@@ -35,7 +35,7 @@ const OLD_ROWS: Record<string, { days: number; remove(tx: Tx, before: Date): Pro
     days: 2,
     remove: (tx, before) => tx`delete from idempotency_keys where created_at < ${before}`,
   },
-  /** Notices of connections that nobody has run for a week: what customers said there is old by then. */
+  /** Of connections that nobody has run for a week: what customers said there is old by then. */
   channelNotices: { days: 7, remove: (tx, before) => tx`delete from channel_notices where at < ${before}` },
   connectionEvents: {
     days: KEPT_DAYS.connectionEvents,
@@ -74,7 +74,7 @@ const OLD_ROWS: Record<string, { days: number; remove(tx: Tx, before: Date): Pro
   /** They count for a day. */
   newChats: { days: 2, remove: (tx, before) => tx`delete from connection_new_chats where hour < ${before}` },
   billLookups: { days: 1, remove: (tx, before) => tx`delete from bill_lookups where at < ${before}` },
-  /** Rows of a version that had other jobs. */
+  /** Of a version that had other jobs. */
   jobs: { days: 7, remove: (tx, before) => tx`delete from jobs where started_at < ${before}` },
   setbacks: { days: 7, remove: (tx, before) => tx`delete from job_setbacks where retry_at < ${before}` },
 };

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import type { EntityName } from '@balcao/shared/sync/entities.ts';
 import type { FastifyInstance } from 'fastify';
 import { WEBHOOKS } from './channels/webhooks.ts';
 import type { Config } from './config.ts';
@@ -20,7 +19,6 @@ import { createTicketNotesService } from './modules/ticket-notes/ticket-notes.se
 import { createTicketsService } from './modules/tickets/tickets.service.ts';
 import type { Bus } from './platform/bus.ts';
 import type { Database } from './platform/db/database.ts';
-import type { ProveGrant } from './platform/http/token-proof.ts';
 import type { Job } from './platform/jobs/job.ts';
 import type { Log } from './platform/log.ts';
 import { createNoticeAddresses } from './platform/notice-address.ts';
@@ -30,8 +28,6 @@ import { createDoor } from './platform/outgoing/door.ts';
 import type { Secrets } from './platform/secrets.ts';
 import type { Storage } from './platform/storage/storage.ts';
 import { createAddresses, type Outside } from './services/outside.ts';
-import type { Commands } from './sync/commands.ts';
-import type { SyncedEntity } from './sync/synced-entity.ts';
 
 export interface AppDeps {
   config: Config;
@@ -57,14 +53,6 @@ export interface Module {
   jobs?: (parts: Parts) => readonly Job[];
   /** What it asks of services outside. */
   calls?: (parts: Parts) => readonly CallKind[];
-  /** How the feed reads its rows. */
-  entities?: { [E in EntityName]?: SyncedEntity<E> };
-  /** What consoles may command. */
-  commands?: (parts: Parts) => Partial<Commands>;
-  /** Whose token a program shows. */
-  grants?: {
-    [C in keyof ProveGrant]?: (db: Database, token: string, now: Date) => ReturnType<ProveGrant[C]>;
-  };
 }
 
 export function createParts(deps: AppDeps) {

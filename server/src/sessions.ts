@@ -9,7 +9,7 @@ import { LEASE_TIMES, type LeaseTimes } from './channels/lease.ts';
 import { SESSION_TIMES, type SessionTimes } from './channels/whatsapp/session-times.ts';
 import { type Config, loadConfig } from './config.ts';
 import { showAgentsTyping } from './conversation/agent-typing.ts';
-import { createConnectionWorkers } from './conversation/connection-workers.ts';
+import { type ConnectionWorker, startConnectionWorker } from './conversation/connection-worker.ts';
 import { createIntake } from './conversation/intake.ts';
 import { answerNumberQuestions } from './conversation/number-answers.ts';
 import { throttle } from './conversation/throttle.ts';
@@ -58,36 +58,45 @@ export async function startSessions(
   options: { log: Log; onUnrecoverable(): void; times?: SessionProcessTimes; capacity?: number },
 ): Promise<SessionProcess> {
   const { log, times = TIMES, capacity = CAPACITY } = options;
-  const resources = openResources(config, databaseUrl, log);
-  const { bus, db, quietDb, secrets, links } = resources;
+  const { bus, connect } = createBus(
+    () => db,
+    (error) => log.warn({ err: error }, 'bus'),
+  );
+  const open = (name: string, onCommit: (companyId: number) => void): Database =>
+    openDatabase({ url: databaseUrl, name, poolSize: config.databasePool, onCommit });
+  const db = open('balcao-sessions', bus.dirty);
+  const quietDb = open('balcao-session-keys', () => {});
+  const secrets = createSecrets({ keyFile: config.secretKeyFile });
+  const storage = createDiskStorage(join(config.dataDir, 'media'));
+
+  const workers = new Map<number, ConnectionWorker>();
+  const sessions = new Map<number, ChannelSession>();
+  const sessionOf = (connectionId: number) => sessions.get(connectionId);
+  showAgentsTyping({ db, bus }, sessionOf);
+  answerNumberQuestions({ bus, log }, sessionOf);
+  const poke = ({ connectionId }: Pick<ChannelSession, 'connectionId'>) => workers.get(connectionId)?.poke();
   const { publicUrl } = config;
-  const common = { db, secrets, log, clock: () => new Date() };
-  const listener = createIntake({
-    ...common,
-    onMedia: ({ connectionId }) => workers.poke(connectionId),
-    onContact: ({ connectionId }, contactId) => workers.onMessageFrom(connectionId, contactId),
-    onTyping: createTypingNews({ db, bus }),
-  });
-  const workers = createConnectionWorkers({
-    ...common,
-    listener,
-    storage: resources.storage,
-    linkOf: (companyId, id) => (publicUrl === null ? null : links.of(companyId, { id, state: 'stored' })),
-    limitBytes: config.mediaLimitBytes,
-    paceUnitMs: config.campaignPaceMs,
-  });
-  showAgentsTyping({ db, bus }, workers.sessionOf);
-  answerNumberQuestions({ bus, log }, workers.sessionOf);
+  const links = createMediaLinks({ secrets, clock: () => new Date(), publicUrl });
+  const { allow, standIn } = config.outgoing;
+  const door = createDoor(createAddressRule(allow));
   const deps = {
     db,
     quietDb,
     secrets,
     log,
-    listener,
+    listener: createIntake({
+      db,
+      secrets,
+      log,
+      clock: () => new Date(),
+      onMedia: poke,
+      onContact: ({ connectionId }, contactId) => workers.get(connectionId)?.onMessageFrom(contactId),
+      onTyping: createTypingNews({ db, bus }),
+    }),
     noticeAddresses: createNoticeAddresses({ secrets, publicUrl }),
-    outside: { door: resources.door, addresses: createAddresses(config.outgoing.standIn) },
+    outside: { door, addresses: createAddresses(standIn) },
     mediaLimitBytes: config.mediaLimitBytes,
-    onReady: ({ connectionId }: Pick<ChannelSession, 'connectionId'>) => workers.poke(connectionId),
+    onReady: poke,
     onUnrecoverable: options.onUnrecoverable,
   };
   const provider = await openProviders(deps, { config, whatsappTimes: times.session });
@@ -98,19 +107,48 @@ export async function startSessions(
     owner: `${hostname()}/${process.pid}/${crypto.randomUUID()}`,
     leaseTimes: times.lease,
     capacity,
-    onStart: workers.start,
-    onEnd: workers.end,
+    onStart(session) {
+      sessions.set(session.connectionId, session);
+      workers.set(
+        session.connectionId,
+        startConnectionWorker(
+          {
+            db,
+            storage,
+            secrets,
+            log,
+            clock: () => new Date(),
+            listener: deps.listener,
+            linkOf: (companyId, id) =>
+              publicUrl === null ? null : links.of(companyId, { id, state: 'stored' }),
+            limitBytes: config.mediaLimitBytes,
+            paceUnitMs: config.campaignPaceMs,
+          },
+          session,
+        ),
+      );
+    },
+    onEnd({ connectionId }) {
+      sessions.delete(connectionId);
+      void workers.get(connectionId)?.close();
+      workers.delete(connectionId);
+    },
   });
 
   const look = throttle(LOOK_MS, () => void fleet.look());
+  /** Fifty connections must not look at each commit of a company that is none of theirs. */
+  const pokeAll = (companyId?: number) => {
+    for (const worker of workers.values())
+      if (companyId === undefined || worker.companyId === companyId) worker.poke();
+  };
   bus.onDirty((companyId) => {
     look();
-    workers.pokeAll(companyId);
+    pokeAll(companyId);
   });
-  await resources.connect();
+  await connect();
   const poll = setInterval(() => {
     look();
-    workers.pokeAll();
+    pokeAll();
   }, times.pollMs);
   await fleet.look();
 
@@ -119,36 +157,13 @@ export async function startSessions(
       clearInterval(poll);
       look.cancel();
       bus.close();
-      const closing = workers.close();
+      const closing = Promise.all([...workers.values()].map((worker) => worker.close()));
       await Promise.race([closing, sleep(DRAIN_MS)]);
       await fleet.stop();
       await closing;
       await provider.close();
-      await Promise.all([resources.door.close(), db.close(), quietDb.close()]);
+      await Promise.all([door.close(), db.close(), quietDb.close()]);
     },
-  };
-}
-
-/** What the sessions of a process share. Nothing is connected yet. */
-function openResources(config: Config, databaseUrl: string, log: Log) {
-  const { bus, connect } = createBus(
-    () => db,
-    (error) => log.warn({ err: error }, 'bus'),
-  );
-  const open = (name: string, onCommit: (companyId: number) => void): Database =>
-    openDatabase({ url: databaseUrl, name, poolSize: config.databasePool, onCommit });
-  const db = open('balcao-sessions', bus.dirty);
-  const quietDb = open('balcao-session-keys', () => {});
-  const secrets = createSecrets({ keyFile: config.secretKeyFile });
-  return {
-    bus,
-    connect,
-    db,
-    quietDb,
-    secrets,
-    storage: createDiskStorage(join(config.dataDir, 'media')),
-    links: createMediaLinks({ secrets, clock: () => new Date(), publicUrl: config.publicUrl }),
-    door: createDoor(createAddressRule(config.outgoing.allow)),
   };
 }
 

@@ -57,7 +57,7 @@ export interface TestApi extends Installation {
   advance(ms: number): void;
   /** Takes what is due of a job now, or would be at another time. Nothing may fail. */
   run(job: string, at?: Date): Promise<void>;
-  /** What was answered so far that the description of the REST interface does not tell of; kept with `documented`. */
+  /** With `documented`: what was answered so far that the description of the REST interface does not tell of. */
   undocumented: Set<string>;
   /** Any call, with any answer. */
   send(contract: RouteContract, call?: Call): Promise<LightMyRequestResponse>;
@@ -83,19 +83,19 @@ export interface ErrorBody {
   params?: Record<string, string | number>;
 }
 
-interface ApiOptions {
-  env?: Record<string, string>;
-  /** Adds routes of the test's own. */
-  extend?: (app: FastifyInstance) => void;
-  /** Holds every answer against the description of the REST interface. */
-  documented?: boolean;
-  /** Another way to the same database. */
-  route?: (url: string) => Promise<string>;
-  /** Another process of the same installation, with its database, its files and its secrets; that one ends last. */
-  beside?: Installation;
-}
-
-export async function startApi(options: ApiOptions = {}): Promise<TestApi> {
+export async function startApi(
+  options: {
+    env?: Record<string, string>;
+    /** Adds routes of the test's own. */
+    extend?: (app: FastifyInstance) => void;
+    /** Holds every answer against the description of the REST interface. */
+    documented?: boolean;
+    /** Another way to the same database. */
+    route?: (url: string) => Promise<string>;
+    /** Another process of the same installation, with its database, its files and its secrets; that one ends last. */
+    beside?: Installation;
+  } = {},
+): Promise<TestApi> {
   const database = options.beside?.database ?? (await createTestDatabase());
   const url = options.route ? await options.route(database.url) : database.url;
   const dataDir = await mkdtemp(join(tmpdir(), 'balcao-api-'));
@@ -127,8 +127,30 @@ export async function startApi(options: ApiOptions = {}): Promise<TestApi> {
   options.extend?.(app);
   await app.ready();
 
+  const undocumented = new Set<string>();
   const problemOf = options.documented ? (await import('./documented.ts')).undocumented : () => null;
-  const calls = createCalls(app, problemOf);
+  const send: TestApi['send'] = async (contract, { params, query, body, headers, token } = {}) => {
+    const response = await app.inject({
+      method: contract.method,
+      url: address(contract.path, params),
+      ...(query ? { query } : {}),
+      ...(body === undefined ? {} : { payload: body as string }),
+      headers: { ...headers, ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    });
+    const problem = problemOf(contract, response);
+    if (problem) undocumented.add(problem);
+    return response;
+  };
+  const call: TestApi['call'] = async (contract, input) => {
+    const response = await send(contract, input);
+    expect(response.statusCode, response.body).toBe(contract.status ?? 200);
+    return contract.response ? (contract.response.parse(response.json()) as never) : (undefined as never);
+  };
+
+  const openSession = async ({ email, password }: UserFixture): Promise<Session> => {
+    const { user, ...tokens } = await call(login, { body: { email, password } });
+    return { ...tokens, companyId: user.companyId, userId: user.id };
+  };
 
   return {
     app,
@@ -154,59 +176,15 @@ export async function startApi(options: ApiOptions = {}): Promise<TestApi> {
       const { clock } = deps;
       expect(await takeDue({ ...deps, clock: at ? () => at : clock }, job)).toBeNull();
     },
-    ...calls,
-    ...createSignIns(calls.call),
-    async stop() {
-      await app.close();
-      bus.close();
-      await db.close();
-      if (!options.beside) await database.close();
-      await rm(dataDir, { recursive: true, force: true });
-    },
-  };
-}
-
-/** How tests call the routes. */
-function createCalls(
-  app: FastifyInstance,
-  problemOf: (contract: RouteContract, response: LightMyRequestResponse) => string | null,
-): Pick<TestApi, 'send' | 'call' | 'refused' | 'undocumented'> {
-  const undocumented = new Set<string>();
-  const send: TestApi['send'] = async (contract, { params, query, body, headers, token } = {}) => {
-    const response = await app.inject({
-      method: contract.method,
-      url: address(contract.path, params),
-      ...(query ? { query } : {}),
-      ...(body === undefined ? {} : { payload: body as string }),
-      headers: { ...headers, ...(token ? { authorization: `Bearer ${token}` } : {}) },
-    });
-    const problem = problemOf(contract, response);
-    if (problem) undocumented.add(problem);
-    return response;
-  };
-  return {
     undocumented,
     send,
-    async call(contract, input) {
+    call,
+    async refused(code, contract, input) {
       const response = await send(contract, input);
-      expect(response.statusCode, response.body).toBe(contract.status ?? 200);
-      return contract.response ? (contract.response.parse(response.json()) as never) : (undefined as never);
+      return expectError(response, code);
     },
-    refused: async (code, contract, input) => expectError(await send(contract, input), code),
-  };
-}
-
-/** How people of tests come to their sessions. */
-function createSignIns(
-  call: TestApi['call'],
-): Pick<TestApi, 'signIn' | 'openSession' | 'renew' | 'endSession'> {
-  const openSession = async ({ email, password }: UserFixture): Promise<Session> => {
-    const { user, ...tokens } = await call(login, { body: { email, password } });
-    return { ...tokens, companyId: user.companyId, userId: user.id };
-  };
-  return {
-    openSession,
     signIn: async (user) => (await openSession(user)).token,
+    openSession,
     async renew(session) {
       const { user: _user, ...tokens } = await call(refreshToken, {
         body: { refreshToken: session.refreshToken },
@@ -214,6 +192,13 @@ function createSignIns(
       return { ...session, ...tokens };
     },
     endSession: ({ token }) => call(logout, { token }),
+    async stop() {
+      await app.close();
+      bus.close();
+      await db.close();
+      if (!options.beside) await database.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
   };
 }
 

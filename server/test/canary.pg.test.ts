@@ -25,7 +25,7 @@ import { createWebhook, rotateWebhookSecret } from '@balcao/shared/features/webh
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from './api.ts';
-import { type CompanyFixture, createCompany, givePlan } from './fixtures.ts';
+import { createCompany, givePlan } from './fixtures.ts';
 
 /** Unmistakable secrets enter through every route; none is stored anywhere, and no refusal repeats one. */
 let api: TestApi;
@@ -67,26 +67,8 @@ async function signInWith(email: string, password: string, code?: string) {
   return tokens;
 }
 
-/** Whoever runs the server, with a token of theirs. */
-interface Operator extends CompanyFixture {
-  token: string;
-}
-
-const EMAIL = 'ana@birds.test';
-
 /** Uses of secrets, right and wrong ones. */
 async function live(): Promise<void> {
-  const operator = await openOperator();
-  const password = await tryPasswords(operator);
-  const next = await tryTokens(operator, password);
-  await trySecondFactor(next);
-  await tryOptions(operator);
-  await tryKeysOfAnAi(operator);
-  await tryKeysOfIntegrations(operator);
-  await failInTheDatabase(operator);
-}
-
-async function openOperator(): Promise<Operator> {
   const { admin } = api.database;
   const operator = await createCompany(admin, 'Operator');
   await admin`update users set super = true where id = ${operator.admin.id}`;
@@ -94,12 +76,9 @@ async function openOperator(): Promise<Operator> {
   const [plan] = await admin`insert into plans (name) values ('Full') returning id`;
   planId = Number(plan?.id);
   const { token } = await signInWith(operator.admin.email, operator.admin.password);
-  return { ...operator, token };
-}
 
-/** @returns Ana's password at the end */
-async function tryPasswords({ token }: Operator): Promise<string> {
-  const email = EMAIL;
+  // Passwords.
+  const email = 'ana@birds.test';
   const password = canary('first password');
   const { id } = await call(createUserRoute, { body: { name: 'Ana', email, password }, token });
   await refused(login, { body: { email, password: canary('wrong password') } });
@@ -132,12 +111,8 @@ async function tryPasswords({ token }: Operator): Promise<string> {
     body: { name: 'Ninho', email: 'ninho@birds.test', planId, password: canary('password of a company') },
     token,
   });
-  return second;
-}
 
-/** @param second Ana's password @returns her next one */
-async function tryTokens({ token }: Operator, second: string): Promise<string> {
-  const email = EMAIL;
+  // Tokens.
   const session = await signInWith(email, second);
   const renewed = await call(refreshToken, { body: { refreshToken: session.refreshToken } });
   keep('renewed access token', renewed.token);
@@ -158,23 +133,19 @@ async function tryTokens({ token }: Operator, second: string): Promise<string> {
   });
   const third = canary('third password');
   await call(resetPassword, { body: { token: linkToken, password: third } });
-  return third;
-}
 
-async function trySecondFactor(password: string): Promise<void> {
-  const email = EMAIL;
-  const again = await signInWith(email, password);
-  const { secret } = await call(beginSecondFactor, { token: again.token, body: { password } });
+  // The second factor.
+  const again = await signInWith(email, third);
+  const { secret } = await call(beginSecondFactor, { token: again.token, body: { password: third } });
   keep('authenticator secret', secret);
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
   const { recoveryCodes } = await call(confirmSecondFactor, { token: again.token, body: { code } });
   for (const [index, recovery] of recoveryCodes.entries()) keep(`recovery code ${index}`, recovery);
-  await refused(login, { body: { email, password, code: canary('wrong code').slice(0, 40) } });
-  await signInWith(email, password, recoveryCodes[0]);
+  await refused(login, { body: { email, password: third, code: canary('wrong code').slice(0, 40) } });
+  await signInWith(email, third, recoveryCodes[0]);
   await refused(endSecondFactor, { token: again.token, body: { password: canary('password to end it') } });
-}
 
-async function tryOptions({ token }: Operator): Promise<void> {
+  // Options.
   for (const key of SETTING_KEYS.filter((name) => settingRule(name).secret)) {
     await call(updateSetting, { params: { key }, token, body: { value: canary(`option ${key}`) } });
     await refused(updateSetting, {
@@ -183,18 +154,15 @@ async function tryOptions({ token }: Operator): Promise<void> {
       body: { value: canary(`too long ${key}`).padEnd(600, 'x') },
     });
   }
-}
 
-async function tryKeysOfAnAi({ token, queues }: Operator): Promise<void> {
-  const body = { name: 'AI', queueId: queues.support };
+  // Keys of an AI.
+  const body = { name: 'AI', queueId: operator.queues.support };
   const keys = () => ({ apiKey: canary('key of an AI'), voiceKey: canary('key of a voice') });
   const made = await call(createPrompt, { body: { ...body, ...keys() }, token });
   await call(updatePrompt, { params: { promptId: made.id }, body: keys(), token });
   await refused(createPrompt, { body: { ...body, ...keys() }, token });
-}
 
-/** A service account is none unless all of it is there. */
-async function tryKeysOfIntegrations({ token }: Operator): Promise<void> {
+  // Keys of integrations. A service account is none unless all of it is there.
   const hook = { type: 'webhook', urlN8N: 'https://hooks.test/' };
   const header = () => ({ headerName: 'x-key', headerValue: canary('value of a header') });
   const account = () => JSON.stringify({ type: 'service_account', private_key: canary('key of an account') });
@@ -212,11 +180,8 @@ async function tryKeysOfIntegrations({ token }: Operator): Promise<void> {
   keep('secret of a webhook', webhook.secret);
   const webhookParams = { webhookId: webhook.id };
   keep('new secret', (await call(rotateWebhookSecret, { params: webhookParams, token })).secret);
-}
 
-/** A failure of the database repeats the row in its details, the failure of a query its values. */
-async function failInTheDatabase({ token }: Operator): Promise<void> {
-  const { admin } = api.database;
+  // A failure of the database repeats the row in its details, the failure of a query its values.
   await admin`alter table users add constraint trap check (name <> 'Trap')`;
   await admin`alter table settings add constraint trap check (value not like '%rap!')`;
   await refused(createUserRoute, {

@@ -37,7 +37,7 @@ function note(described: OpenApi, routes: readonly NamedRoute[]): void {
 /** A test's own route has a document of its own. */
 function placeOf(contract: RouteContract): Place {
   if (!places.has(contract)) {
-    const routes: NamedRoute[] = [{ area: 'system', name: 'own', contract }];
+    const routes = [{ area: 'system', name: 'own', contract }];
     note(describeApi(routes, ABOUT), routes);
   }
   return places.get(contract) as Place;

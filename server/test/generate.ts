@@ -39,10 +39,10 @@ const BY_NAME: Record<string, (schema: JsonSchema) => unknown> = {
   baseUrl: () => 'http://127.0.0.1:9/v1',
   voiceRegion: () => 'brazilsouth',
   video: () => 'dQw4w9WgXcQ',
-  /** The fields of an integration: an address, and a word without spaces. */
+  /** Of an integration: an address, and a word without spaces. */
   urlN8N: () => 'https://sample.test/',
   url: () => 'https://sample.test/',
-  /** The areas of a company's key: no area at all opens nothing. */
+  /** Of a company's key: no area at all opens nothing. */
   scopes: () => ({ contacts: 'read' }),
   headerName: () => 'x-sample',
   /** A campaign that has no time yet, at any hour, and where it is tried out. */

@@ -1,8 +1,8 @@
-import { globSync } from 'node:fs';
 import type postgres from 'postgres';
 import { v7 as uuidv7 } from 'uuid';
 import { type CompanyFixture, createTicket } from './fixtures.ts';
 import type { IdKinds, IdValues, ModuleSeed, SeedPlace } from './module-seed.ts';
+import * as SEEDS from './seeds.ts';
 
 /**
  * One row of each kind in a company, and the ids under which routes name them. Every module makes its own in
@@ -10,24 +10,23 @@ import type { IdKinds, IdValues, ModuleSeed, SeedPlace } from './module-seed.ts'
  * soon as its module says what it is.
  */
 
-/** Ids by the name of the field that carries them; tests write some of these names themselves. */
-export type Ids = Record<string, IdValues[keyof IdValues]> &
-  Record<'contactId' | 'tagId' | 'ticketId' | 'userId', number> &
-  Record<'id' | 'mediaId' | 'messageId', string>;
+type KindsOf<S> = S extends ModuleSeed<infer K> ? K : never;
+type Intersection<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void
+  ? I
+  : never;
+type AllKinds = Intersection<KindsOf<(typeof SEEDS)[keyof typeof SEEDS]>>;
 
-const FILES = globSync('../src/modules/*/testing/seed.ts', { cwd: import.meta.dirname }).toSorted();
-export const MODULE_SEEDS: readonly ModuleSeed[] = await Promise.all(
-  FILES.map(
-    async (file) => ((await import(new URL(file, import.meta.url).href)) as { seed: ModuleSeed }).seed,
-  ),
-);
+/** Ids by the name of the field that carries them. */
+export type Ids = { -readonly [Name in keyof AllKinds]: IdValues[AllKinds[Name] & keyof IdValues] };
+
+export const MODULE_SEEDS: readonly ModuleSeed[] = Object.values(SEEDS);
 
 const KINDS: IdKinds = Object.assign({}, ...MODULE_SEEDS.map(({ ids }) => ids));
 
-export const isKnownId = (name: string): boolean => name in KINDS;
+export const isKnownId = (name: string): name is keyof Ids => name in KINDS;
 
 /** An id that does not exist. */
-export function absentId(name: string): IdValues[keyof IdValues] {
+export function absentId(name: keyof Ids): IdValues[keyof IdValues] {
   const values: IdValues = { number: 987_654_321, uuid: uuidv7(), numbers: [987_654_321], uuids: [uuidv7()] };
   return values[KINDS[name] ?? 'number'];
 }

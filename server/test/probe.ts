@@ -65,7 +65,7 @@ export async function probeRoute(
   const planted =
     inputOf(contract, 'body').additionalProperties === false ? {} : { companyId: input.foreignCompany };
   const call = async (replaced: Partial<Ids>, body: Record<string, unknown>) => {
-    const ids: Ids = { ...input.own, id: uuidv7(), ...replaced };
+    const ids = { ...input.own, id: uuidv7(), ...replaced };
     const pick = (place: string) =>
       Object.fromEntries(
         fields

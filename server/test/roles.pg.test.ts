@@ -1,9 +1,10 @@
+import { isBillingRoute } from '@balcao/shared/billing-calls.ts';
 import { isTokenClass, type RouteContract, route, TOKEN_CLASSES } from '@balcao/shared/contract/call.ts';
 import type { KeyRight } from '@balcao/shared/contract/key-areas.ts';
 import { PLAN_FLAGS, ROLES, type Role } from '@balcao/shared/contract/roles.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
 import { refreshToken } from '@balcao/shared/features/auth/calls.ts';
-import { rolesOf } from '@balcao/shared/permissions.ts';
+import { ACTIONS } from '@balcao/shared/permissions.ts';
 import { keyNeeds } from '@balcao/shared/program-calls.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -105,9 +106,9 @@ function refusal(contract: RouteContract, { token, roles, standing }: Caller): E
   if (standing === 'blocked') return 'ERR_COMPANY_BLOCKED';
   if (standing === 'withoutSecondFactor' && !contract.openWithoutSecondFactor)
     return 'ERR_SECOND_FACTOR_SETUP';
-  if (standing === 'overdue' && !(contract.openWhileOverdue && !isOfSomebody(contract)))
+  if (standing === 'overdue' && !(isBillingRoute(contract) && !isOfSomebody(contract)))
     return 'ERR_SUBSCRIPTION_EXPIRED';
-  const allowed: readonly Role[] = contract.access === 'session' ? roles : rolesOf(contract.access);
+  const allowed: readonly Role[] = contract.access === 'session' ? roles : ACTIONS[contract.access];
   if (!roles.some((role) => allowed.includes(role))) return 'ERR_NO_PERMISSION';
   return standing === 'withoutPlan' && contract.plan ? 'ERR_PLAN_FEATURE_OFF' : null;
 }
@@ -207,7 +208,7 @@ function refusalOfKey(contract: RouteContract, right: KeyRight | null): ErrorCod
   if (right !== 'write' && right !== needs.right) return 'ERR_API_KEY_SCOPE';
   const { access } = contract;
   const isOpen = access === 'session' || isTokenClass(access) || access === 'public';
-  const roles: readonly Role[] = isOpen ? ['admin'] : rolesOf(access);
+  const roles: readonly Role[] = isOpen ? ['admin'] : ACTIONS[access];
   return roles.includes('admin') ? null : 'ERR_NO_PERMISSION';
 }
 

@@ -1,8 +1,9 @@
 import { isTokenClass, type RouteContract } from '@balcao/shared/contract/call.ts';
+import type { Role } from '@balcao/shared/contract/roles.ts';
 import { beginSecondFactor } from '@balcao/shared/features/auth/calls.ts';
 import { createConnection, listConnections } from '@balcao/shared/features/connections/calls.ts';
 import { uploadMedia } from '@balcao/shared/features/media/calls.ts';
-import { rolesOf } from '@balcao/shared/permissions.ts';
+import { ACTIONS } from '@balcao/shared/permissions.ts';
 import { keyNeeds } from '@balcao/shared/program-calls.ts';
 import { utils, write } from '@e965/xlsx';
 import { Secret, TOTP } from 'otpauth';
@@ -67,7 +68,7 @@ const PREPARED: Record<string, (api: TestApi, token: string) => Promise<object>>
   'POST /contacts/imports/:importId/start': async () => ({ meanings: ['number'] }),
 };
 
-/** The chat of everybody in the newest company. */
+/** Of everybody in the newest company. */
 async function chatOfColleagues(api: TestApi): Promise<object> {
   const users = await api.database.admin<{ id: string }[]>`
     select id from users where company_id = (select max(id) from companies)`;
@@ -127,7 +128,7 @@ export function isKeyCall(contract: RouteContract): boolean {
   const { access } = contract;
   if (access === 'public' || isTokenClass(access) || !keyNeeds(contract)) return false;
   if (isForCompanies(contract) || OF_PEOPLE.has(routeName(contract))) return false;
-  return access === 'session' || rolesOf(access).includes('admin');
+  return access === 'session' || (ACTIONS[access] as readonly Role[]).includes('admin');
 }
 
 /**

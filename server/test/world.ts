@@ -79,7 +79,7 @@ interface WorldOptions {
 }
 
 export function startWorld(options: WorldOptions): Promise<LocalWorld>;
-/** Fault tests let the phones run in a separate process, whose time passes whatever happens to this one. */
+/** For fault tests: the phones run in a separate process, whose time passes whatever happens to this one. */
 export function startWorld(options: WorldOptions & { faults: true }): Promise<World>;
 export async function startWorld({
   database: given,

@@ -1,8 +1,7 @@
-import { z } from 'zod';
-import type { ErrorEntry, ErrorName } from './contract/error-entry.ts';
-import { type Declared, FEATURE_ENTRIES, type FeatureName, merged, type NamesIn } from './features.ts';
+import type { ErrorEntry } from './contract/feature.ts';
+import { FEATURES, type FeatureName } from './features.ts';
 
-type CodeOf<F extends FeatureName> = NamesIn<Declared<F, 'errors'>> & ErrorName;
+type CodeOf<F extends FeatureName> = keyof (typeof FEATURES)[F]['errors'] & string;
 export type ErrorCode = { [F in FeatureName]: CodeOf<F> }[FeatureName];
 type ErrorKey = { [F in FeatureName]: `${F}:errors.${CodeOf<F>}` }[FeatureName];
 
@@ -10,25 +9,22 @@ type ErrorKey = { [F in FeatureName]: `${F}:errors.${CodeOf<F>}` }[FeatureName];
  * Every error that Balcão answers, once: the server throws by code, the console translates by code. Each code is
  * declared by its feature; without a sentence in all three languages the i18n check fails.
  */
-export const ERRORS: Readonly<Record<ErrorCode, ErrorEntry>> = merged('errors');
+export const ERRORS: Readonly<Record<ErrorCode, ErrorEntry>> = Object.assign(
+  {},
+  ...Object.values(FEATURES).map(({ errors }) => errors),
+);
 
 const KEYS = Object.fromEntries(
-  FEATURE_ENTRIES.flatMap(([name, { errors = {} }]) =>
+  Object.entries(FEATURES).flatMap(([name, { errors }]) =>
     Object.keys(errors).map((code) => [code, `${name}:errors.${code}`]),
   ),
 ) as Record<ErrorCode, ErrorKey>;
 
 /** The key of a code's text: `tags:errors.ERR_NO_TAG_FOUND`. */
-export const errorKey = (code: ErrorName): ErrorKey => KEYS[knownCode(code)];
+export const errorKey = (code: ErrorCode): ErrorKey => KEYS[code];
 
 export const isErrorCode = (value: unknown): value is ErrorCode =>
   typeof value === 'string' && Object.hasOwn(ERRORS, value);
-
-/** A code as this program knows it: a newer server may answer others. */
-export const knownCode = (code: ErrorName): ErrorCode => (isErrorCode(code) ? code : 'ERR_INTERNAL');
-
-/** A code of the catalogue, in frames and answers. */
-export const catalogueCode = z.custom<ErrorCode>(isErrorCode);
 
 /** Values that an error text may name, for example who took a ticket. Shown to people, so never secrets. */
 export type ErrorParams = Record<string, string | number>;

@@ -1,61 +1,38 @@
-import type { Feature } from './contract/feature.ts';
+import { common } from './contract/common-errors.ts';
 import { accounts } from './features/accounts/index.ts';
 import { announcements } from './features/announcements/index.ts';
-import { apiKeys } from './features/api-keys/index.ts';
-import { auditOf } from './features/audit/index.ts';
 import { auth } from './features/auth/index.ts';
-import { banRisk } from './features/ban-risk/index.ts';
-import { bot } from './features/bot/index.ts';
 import { campaignSettings } from './features/campaign-settings/index.ts';
 import { campaigns } from './features/campaigns/index.ts';
-import { channelNotices } from './features/channel-notices/index.ts';
 import { chats } from './features/chats/index.ts';
-import { common } from './features/common/index.ts';
 import { companies } from './features/companies/index.ts';
-import { composer } from './features/composer/index.ts';
 import { connections } from './features/connections/index.ts';
 import { contactLists } from './features/contact-lists/index.ts';
 import { contacts } from './features/contacts/index.ts';
 import { conversation } from './features/conversation/index.ts';
 import { dashboard } from './features/dashboard/index.ts';
-import { deliveries } from './features/deliveries/index.ts';
 import { fileLists } from './features/file-lists/index.ts';
 import { helps } from './features/helps/index.ts';
-import { invoiceLinks } from './features/invoice-links/index.ts';
-import { invoiceReminders } from './features/invoice-reminders/index.ts';
 import { invoices } from './features/invoices/index.ts';
-import { kanban } from './features/kanban/index.ts';
 import { media } from './features/media/index.ts';
-import { mentions } from './features/mentions/index.ts';
-import { messages } from './features/messages/index.ts';
 import { messagesApi } from './features/messages-api/index.ts';
 import { minds } from './features/minds/index.ts';
 import { outbox } from './features/outbox/index.ts';
-import { payments } from './features/payments/index.ts';
 import { plans } from './features/plans/index.ts';
-import { preferences } from './features/preferences/index.ts';
 import { prompts } from './features/prompts/index.ts';
 import { queueIntegrations } from './features/queue-integrations/index.ts';
 import { queues } from './features/queues/index.ts';
 import { quickMessages } from './features/quick-messages/index.ts';
 import { schedules } from './features/schedules/index.ts';
-import { search } from './features/search/index.ts';
 import { settings } from './features/settings/index.ts';
-import { storage } from './features/storage/index.ts';
 import { subscription } from './features/subscription/index.ts';
-import { system } from './features/system/index.ts';
 import { tags } from './features/tags/index.ts';
-import { ticketList } from './features/ticket-list/index.ts';
-import { ticketNotes } from './features/ticket-notes/index.ts';
-import { ticketPins } from './features/ticket-pins/index.ts';
 import { tickets } from './features/tickets/index.ts';
-import { todolist } from './features/todolist/index.ts';
-import { updates } from './features/updates/index.ts';
 import { users } from './features/users/index.ts';
 import { webhooks } from './features/webhooks/index.ts';
 
-/** The audit log's filter offers the objects of these in this order. */
-const LOGGED_BY = {
+/** Every feature, by the namespace of its texts. The audit log's filter offers their objects in this order. */
+export const FEATURES = {
   common,
   users,
   companies,
@@ -88,59 +65,6 @@ const LOGGED_BY = {
   invoices,
   messagesApi,
   webhooks,
-  apiKeys,
-  banRisk,
-  bot,
-  channelNotices,
-  composer,
-  deliveries,
-  invoiceLinks,
-  invoiceReminders,
-  kanban,
-  mentions,
-  messages,
-  payments,
-  preferences,
-  search,
-  storage,
-  system,
-  ticketList,
-  ticketNotes,
-  ticketPins,
-  todolist,
-  updates,
 };
 
-type Parts<All, K extends keyof Feature> = {
-  [F in keyof All]: All[F] extends { [P in K]: infer Part } ? Part : never;
-}[keyof All];
-
-const listOf = (all: Readonly<Record<string, Feature>>, part: 'logged' | 'live') =>
-  Object.values(all).flatMap((feature) => feature[part] ?? []);
-
-/** Every feature, by the name of its texts: routes, entities, commands, errors and permissions derive from this list. */
-export const FEATURES = {
-  ...LOGGED_BY,
-  audit: auditOf(listOf(LOGGED_BY, 'logged') as Parts<typeof LOGGED_BY, 'logged'>[number][]),
-};
-
-type Features = typeof FEATURES;
-export type FeatureName = keyof Features;
-export const FEATURE_ENTRIES = Object.entries(FEATURES) as [FeatureName, Feature][];
-
-/** What one feature declares; never: nothing of this kind. */
-export type Declared<F extends FeatureName, K extends keyof Feature> = Parts<Pick<Features, F>, K>;
-
-/** The names in any of these records. */
-export type NamesIn<Records> = Records extends unknown ? keyof Records : never;
-/** What is each of these at once. */
-export type Intersected<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer A) => void
-  ? A
-  : never;
-type Flat<T> = { [N in keyof T]: T[N] };
-/** What all features declare under names of their own, as one record. */
-export type Merged<K extends keyof Feature> = Flat<Intersected<Declared<FeatureName, K>>>;
-
-export const merged = <K extends 'errors' | 'permissions' | 'marks' | 'commands' | 'bridge' | 'events'>(
-  part: K,
-): Merged<K> => Object.assign({}, ...FEATURE_ENTRIES.map(([, feature]) => feature[part]));
+export type FeatureName = keyof typeof FEATURES;

@@ -1,22 +1,12 @@
-import { expect } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { row } from '../acts.ts';
 import { COMPANY, JOAO } from '../phones.ts';
 import { show } from '../pictures.ts';
-import { test } from '../same-browser.ts';
 import { DAVI, ELISA, FABIO, GINA, type ListDay } from './list-day.ts';
 import { chooseTyping, clicksOf, press, tab, takeBack } from './rows.ts';
 
 /** What is done to tickets from the list: to one, and to several at once. */
 export function changing(world: ListDay): void {
-  finishing(world);
-  tagging(world);
-  transferring(world);
-  several(world);
-  waiting(world);
-  answeredByBot(world);
-}
-
-function finishing(world: ListDay): void {
   test('finishing is taken back before anybody hears of it, by the agent or by the customer', async () => {
     const { stack, shop, sql, page } = world();
     const closings = () => sql`
@@ -58,9 +48,7 @@ function finishing(world: ListDay): void {
     await stack.sandbox.send({ ...change, kind: 'revoke' });
     await expect(row(page, 'João Pereira')).toContainText('Mensagem apagada');
   });
-}
 
-function tagging(world: ListDay): void {
   test('tags, agent and queue change in two gestures, and back in one', async () => {
     const { sql, page } = world();
     const joao = row(page, 'João Pereira');
@@ -87,7 +75,7 @@ function tagging(world: ListDay): void {
     await takeBack(page, 'Transferido para Bruno');
     await expect(conversation.getByRole('button', { name: 'com Ana' })).toBeVisible();
 
-    // The same works by keys: on the row, and in the conversation, also while writing.
+    // By keys: on the row, and in the conversation, also while writing.
     await press(page, 'João Pereira', 'l');
     await chooseTyping(page, 'devol');
     // A compact row shows one tag whole, and names the others where they are counted.
@@ -110,9 +98,7 @@ function tagging(world: ListDay): void {
     const moved = await sql`select from messages where media_type = 'event' and body like '%"transferred"%'`;
     expect(moved).toHaveLength(0);
   });
-}
 
-function transferring(world: ListDay): void {
   test('the menu of a row, tags, a transfer and the way back to the queue', async () => {
     const { sql, page } = world();
     await tab(page, 'open').click();
@@ -149,9 +135,7 @@ function transferring(world: ListDay): void {
       sql`select 1 from messages where media_type = 'note' and body = 'Já pagou a entrada.'`;
     await expect.poll(async () => (await notes()).length).toBe(1);
   });
-}
 
-function several(world: ListDay): void {
   test('several at once: what failed is named, with the reason', async () => {
     const { shop, sql, page, other } = world();
     await page.goto(new URL('/#/tickets', page.url()).href);
@@ -220,9 +204,7 @@ function several(world: ListDay): void {
     await tab(other, 'open').click();
     await expect(row(other, 'João Pereira')).toContainText('Vendas');
   });
-}
 
-function waiting(world: ListDay): void {
   test('what is put off leaves the list until the customer writes; pins stand first, and marks stay until read', async () => {
     const { shop, page } = world();
     await tab(page, 'open').click();
@@ -279,9 +261,7 @@ function waiting(world: ListDay): void {
     await expect(waits).toHaveAttribute('data-level', 'long');
     await show(page, 'list-waiting', ['light', 'dark', 'phone', 'phone-dark']);
   });
-}
 
-function answeredByBot(world: ListDay): void {
   test('whoever is with the bot waits for nobody, one click away, until it hands over or somebody accepts', async () => {
     const { sql, page } = world();
     await tab(page, 'pending').click();

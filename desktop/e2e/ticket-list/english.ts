@@ -1,7 +1,6 @@
-import { expect } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { row } from '../acts.ts';
 import { show } from '../pictures.ts';
-import { test } from '../same-browser.ts';
 import type { ListDay } from './list-day.ts';
 import { tab } from './rows.ts';
 

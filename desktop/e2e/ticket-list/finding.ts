@@ -1,19 +1,12 @@
-import { expect } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { hurry, row } from '../acts.ts';
 import { CARLA } from '../phones.ts';
 import { show } from '../pictures.ts';
-import { test } from '../same-browser.ts';
 import type { ListDay } from './list-day.ts';
 import { chooseTyping, countOf, expectCounts, expectRowsAgree, press, searchFor, tab } from './rows.ts';
 
 /** Filters and the search. */
 export function finding(world: ListDay): void {
-  filtering(world);
-  reachingBack(world);
-  searching(world);
-}
-
-function filtering(world: ListDay): void {
   test('filters narrow, count in the tabs, and are remembered, without a server too', async () => {
     const { stack, sql, page } = world();
     await tab(page, 'open').click();
@@ -73,9 +66,7 @@ function filtering(world: ListDay): void {
     const put = () => sql`select from ticket_tags k join tags t on t.id = k.tag_id where t.name = 'VIP'`;
     await expect.poll(async () => (await put()).length).toBe(1);
   });
-}
 
-function reachingBack(world: ListDay): void {
   test('a range of days reaches far back, behind whatever is newer', async () => {
     const { sql, page } = world();
     const [old] = await sql<{ day: string }[]>`
@@ -148,9 +139,7 @@ function reachingBack(world: ListDay): void {
     }
     await page.getByRole('button', { name: 'Limpar a busca' }).click();
   });
-}
 
-function searching(world: ListDay): void {
   test('the search finds what is here at once, and what only the server has', async () => {
     const { page } = world();
     await searchFor(page, 'te');

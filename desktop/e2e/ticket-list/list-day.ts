@@ -1,8 +1,7 @@
-import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { openPool, type Sql } from '../../../server/src/platform/db/client.ts';
 import { EXPECTED_FAILURES, signIn } from '../acts.ts';
 import { CARLA, JOAO, MARIA } from '../phones.ts';
-import { test } from '../same-browser.ts';
 import { openShop, type Shop } from '../shop.ts';
 import { type Stack, startStack } from '../stack.ts';
 import { watchForTrouble } from '../watch.ts';
@@ -34,7 +33,7 @@ interface Shared {
   other: Page;
   expectNoTrouble: () => void;
 }
-/** The day exists once the tests run. */
+/** There once the tests run. */
 export type ListDay = () => Shared;
 
 /**

@@ -1,7 +1,6 @@
-import { expect } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { row, signIn, signOut } from '../acts.ts';
 import { show } from '../pictures.ts';
-import { test } from '../same-browser.ts';
 import { openList, scrollThrough } from '../scrolling.ts';
 import { type ListDay, MANY } from './list-day.ts';
 import { placeOf, tab } from './rows.ts';

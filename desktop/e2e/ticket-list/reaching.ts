@@ -1,17 +1,11 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { bubble, hurry, row, signIn, signOut } from '../acts.ts';
 import { show } from '../pictures.ts';
-import { test } from '../same-browser.ts';
 import type { ListDay } from './list-day.ts';
 import { bump, foreignUuid, press, tab, uuidOf } from './rows.ts';
 
 /** Ways to a conversation: a click, an address, a new one. */
 export function reaching(world: ListDay): void {
-  aiming(world);
-  beginning(world);
-}
-
-function aiming(world: ListDay): void {
   test('a click hits the ticket that was aimed at, whatever comes in', async () => {
     const { sql, page } = world();
     await tab(page, 'open').click();
@@ -88,9 +82,7 @@ function aiming(world: ListDay): void {
     await hurry(page);
     expectNoTrouble();
   });
-}
 
-function beginning(world: ListDay): void {
   test('a conversation is begun with a contact, and deleted by an administrator', async () => {
     const { sql, page, other } = world();
     const name = 'Zuleica Antiga';

@@ -1,18 +1,11 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { bubble, row } from '../acts.ts';
 import { picture, show } from '../pictures.ts';
-import { test } from '../same-browser.ts';
 import { DAVI, ELISA, FABIO, type ListDay } from './list-day.ts';
 import { press, tab } from './rows.ts';
 
 /** Tickets are accepted and served. */
 export function serving(world: ListDay): void {
-  accepting(world);
-  rowsOfChoice(world);
-  servingByKeys(world);
-}
-
-function accepting(world: ListDay): void {
   test('two agents accept the same ticket: one gets it, the other is told', async () => {
     const { page, other } = world();
     const both = [page, other];
@@ -65,9 +58,7 @@ function accepting(world: ListDay): void {
     await loser.goto(new URL('/#/tickets', loser.url()).href);
     await expect(theirs).toHaveCount(0);
   });
-}
 
-function rowsOfChoice(world: ListDay): void {
   test('rows say what differs, or everything, as the agent likes it', async () => {
     const { page } = world();
     await page.goto(new URL('/#/tickets', page.url()).href);
@@ -104,9 +95,7 @@ function rowsOfChoice(world: ListDay): void {
     await page.getByText('Compacta', { exact: true }).click();
     await page.getByText('Lista', { exact: true }).last().click();
   });
-}
 
-function servingByKeys(world: ListDay): void {
   test('three tickets are served by keyboard alone', async () => {
     const { stack, page } = world();
     await page.goto(new URL('/#/tickets', page.url()).href);

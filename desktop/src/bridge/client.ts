@@ -3,7 +3,6 @@ import type { MethodInput, MethodName, MethodOutput } from '@balcao/shared/bridg
 import type { Answer, BridgeError, BridgeFrame, CallFrame } from '@balcao/shared/bridge/wire.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { BridgeTransport } from './line.ts';
-import { createLineWatch } from './line-watch.ts';
 
 /** What `invoke` throws: the code to translate, its parameters and the server's request id, when there is one. */
 export class BridgeFailure extends AppError {
@@ -35,13 +34,15 @@ export interface BridgeClient {
   close(): void;
 }
 
-/** No deadline of the core is longer, so that it only ends calls that will never be answered. */
+/** Longer than any deadline of the core, so that it only ends calls that will never be answered. */
 const ANSWER_DEADLINE_MS = 60_000;
 
 /** Calls that take longer the larger their file is. The core ends a stalled one, and a lost line ends every call. */
 const UNHURRIED: ReadonlySet<MethodName> = new Set<MethodName>(['media.upload']);
 
-/** The core has the answer to this at hand. Its number is no call's, so that nobody waits for it. */
+/** A core that has said nothing for so long after a call is asked for a sign of life, and has as long again. */
+const SILENCE_MS = 1_500;
+/** It has its answer at hand. Its number is no call's, so that nobody waits for it. */
 const SIGN_OF_LIFE: CallFrame = { type: 'call', callId: 0, name: 'sync.status', input: null };
 
 interface PendingCall {
@@ -54,13 +55,42 @@ interface PendingCall {
 export function createBridgeClient(transport: BridgeTransport): BridgeClient {
   const pending = new Map<number, PendingCall>();
   const listeners = new Map<string, Set<(data: never) => void>>();
-  const line = createLineWatch(() => transport.send(SIGN_OF_LIFE));
+  const lineListeners = new Set<(up: boolean) => void>();
   let lastCallId = 0;
+  let up = false;
+  /** The line is there, and nobody answers: the core hangs, or the browser holds back what is sent. */
+  let silent = false;
+  let silence: ReturnType<typeof setTimeout> | undefined;
+
+  function report(change: () => void): void {
+    const before = up && !silent;
+    change();
+    const now = up && !silent;
+    if (now !== before) for (const listener of lineListeners) listener(now);
+  }
+
+  const setSilent = (isSilent: boolean) =>
+    report(() => {
+      silent = isSilent;
+    });
+
+  function watch(): void {
+    if (silence !== undefined || silent) return;
+    silence = setTimeout(() => {
+      transport.send(SIGN_OF_LIFE);
+      silence = setTimeout(() => setSilent(true), SILENCE_MS);
+    }, SILENCE_MS);
+  }
+
+  function endWatch(): void {
+    clearTimeout(silence);
+    silence = undefined;
+  }
 
   function deliver(call: PendingCall): void {
     call.sent = true;
     transport.send(call.frame);
-    line.expectAnswer();
+    watch();
   }
 
   function invoke<M extends MethodName>(name: M, ...[input]: InvokeArgs<M>): Promise<MethodOutput<M>> {
@@ -82,22 +112,27 @@ export function createBridgeClient(transport: BridgeTransport): BridgeClient {
         },
       };
       pending.set(frame.callId, call);
-      if (line.isUp()) deliver(call);
+      if (up) deliver(call);
     });
   }
 
   function receive(frame: BridgeFrame): void {
-    line.heard();
+    endWatch();
+    setSilent(false);
     if (frame.type === 'answer') pending.get(frame.callId)?.settle(frame.answer);
     else for (const listener of listeners.get(frame.name) ?? []) listener(frame.data as never);
-    if (pending.size > 0) line.expectAnswer();
+    if (pending.size > 0) watch();
   }
 
   function followLine(isUp: boolean): void {
-    line.setUp(isUp);
+    endWatch();
+    report(() => {
+      up = isUp;
+      silent = false;
+    });
     for (const call of [...pending.values()]) {
-      if (isUp && !call.sent) deliver(call);
-      else if (!isUp && call.sent) call.settle(unavailable);
+      if (up && !call.sent) deliver(call);
+      else if (!up && call.sent) call.settle(unavailable);
     }
   }
 
@@ -111,9 +146,13 @@ export function createBridgeClient(transport: BridgeTransport): BridgeClient {
       listeners.set(event, set.add(listener));
       return () => set.delete(listener);
     },
-    onLine: line.onChange,
+    onLine(listener) {
+      lineListeners.add(listener);
+      listener(up && !silent);
+      return () => lineListeners.delete(listener);
+    },
     close() {
-      line.stop();
+      endWatch();
       stopFrames();
       stopLine();
       for (const call of [...pending.values()]) call.settle(unavailable);

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { SyncStatus } from '@balcao/shared/bridge/engine.ts';
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import type { Settings } from '@balcao/shared/features/preferences/bridge.ts';
@@ -8,21 +9,20 @@ import { NO_FILTER } from '../features/ticket-list/ticket-query.ts';
 import type { Host } from '../hosts/host.ts';
 import type { Events } from './core-events.ts';
 import type { Log } from './log.ts';
-import type { FileStore } from './media/file-store.ts';
-import { createMedia, type Media } from './media/media.ts';
+import { EVERY_FILE, type FileIds, type FileStore, openFileStore } from './media/file-store.ts';
+import { createMedia, type Media, thumbnailOf } from './media/media.ts';
 import { createNotifier, type Notifier } from './notify/notifier.ts';
 import { createUndoTimers, type UndoTimers } from './outbox/undo-timers.ts';
 import { createScreens, type Screens } from './screens.ts';
 import { serverKey } from './session/server-key.ts';
 import type { Session } from './session/session.ts';
 import { type CachePolicy, createCachePolicy } from './storage/cache-policy.ts';
-import type { Store } from './store/store.ts';
-import { systemClock } from './sync/clock.ts';
+import { removeCache } from './store/files.ts';
+import { openStore, type Store } from './store/store.ts';
+import { createTimer, systemClock } from './sync/clock.ts';
 import { createSyncClient, type SyncClient } from './sync/sync-client.ts';
-import { createUnreadCount } from './unread-count.ts';
-import type { AccountFolder } from './vault/account-dir.ts';
-import { openWorkspaceData, type WorkspaceData } from './workspace-data.ts';
-import { followStore, followSync } from './workspace-events.ts';
+import { type AccountFolder, openAccount, removeAccount } from './vault/account-dir.ts';
+import { createKeys } from './vault/keys.ts';
 
 /** The data that a start after crashes drops: the lists' view settings, or the cached copies of the server's data. */
 export type Recovery = 'view' | 'cache';
@@ -44,8 +44,11 @@ export interface Workspace {
   /** The part of a filter that this agent's lists support. */
   listed(filter: TicketFilter, search: string): TicketFilter;
   close(): void;
-  /** Same as `WorkspaceData.forget`. */
-  forget: WorkspaceData['forget'];
+  /**
+   * Call it after `close`, when the agent has left: customers' messages do not stay on a shared computer. What the
+   * agent wrote (drafts, commands that wait, files to be sent) does, unless the agent `isDeleted`.
+   */
+  forget(isDeleted: boolean): Promise<void>;
 }
 
 interface Deps {
@@ -65,37 +68,92 @@ interface Deps {
   recovery: Recovery | null;
 }
 
+const MEGABYTE = 1024 ** 2;
+
+/** Counting the unread takes milliseconds, and the rows of a first sync come in hundreds of frames. */
+const BADGE_EVERY_MS = 100;
+
+/** A moment after its time a ticket is certainly due. */
+const RETURN_MARGIN_MS = 50;
+/** A computer that slept, or a clock that was set, is noticed within an hour. */
+const LONGEST_TIMER_MS = 3_600_000;
+
 /** Two people, two companies or two servers never share a directory. */
 export const workspaceName = (serverUrl: string, user: SessionUser): string =>
   `${serverKey(serverUrl)}-${user.companyId}-${user.id}`;
 
 export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Workspace> {
-  const { session, events, log, settings, onUnread, recovery } = deps;
-  const name = workspaceName(deps.serverUrl, user);
-  const data = await openWorkspaceData(name, user, deps, recovery === 'cache');
-  const { account, store, files } = data;
-  const changed = (entity: 'media' | 'ticket') =>
-    events.emit('db.changed', { entities: [entity], ticketIds: [], contactIds: [], all: false });
-  const media = createMedia(files, session.api, () => changed('media'));
+  const { host, serverUrl, version, session, events, log, settings, onUnread, onStatus, onRights } = deps;
+  const { recovery } = deps;
+  const name = workspaceName(serverUrl, user);
+  const keys = createKeys(host.secrets);
+  const account = await openAccount({
+    dir: join(host.dataDir, 'accounts', name),
+    keys,
+    sealed: settings().storage.sealed && host.secrets.sealed,
+    log,
+  });
+  const { dir, key } = account;
+
+  if (recovery === 'cache') removeCache(dir);
+  const store = openStore({ dir, userId: user.id, log, key });
+  let needed: () => FileIds = store.neededFiles;
+  const mediaBytes = settings().storage.mediaMegabytes * MEGABYTE;
+  const files = await openFileStore(join(dir, 'media'), mediaBytes, key, () => needed()).catch(
+    (error: unknown) => {
+      store.close();
+      throw error;
+    },
+  );
+  const media = createMedia(files, session.api, () =>
+    events.emit('db.changed', { entities: ['media'], ticketIds: [], contactIds: [], all: false }),
+  );
   if (recovery) store.listView.set(ticketListView.parse({}));
   const sync = createSyncClient({
     store,
-    serverUrl: deps.serverUrl,
-    appVersion: deps.version,
+    serverUrl,
+    appVersion: version,
     token: (refused) => (refused === null ? session.tokens.access() : session.tokens.renew(refused)),
     upload: media.upload,
     log,
+  });
+  const notifier = createNotifier({
+    host,
+    userId: user.id,
+    ticket: store.tickets.byId,
+    mention: store.mentions.byId,
+    chat: store.chats.byId,
+    chatMessage: store.chats.message,
+    seenChats: () => screens.seenChats(),
+    seen: () => screens.seen(),
+    settings,
+    emit: {
+      shown: (notice) => events.emit('notification.shown', notice),
+      closed: (notice) => events.emit('notification.closed', notice),
+    },
+    today: () => new Date(),
+    // Uses no time of day: a clock that is set back would keep it silent.
+    clock: { ...systemClock, now: () => performance.now() },
   });
   const screens = createScreens(() => {
     sync.setInterest(screens.tickets());
     notifier.review();
   });
-  const notifier = openNotifier(user.id, store, screens, deps);
-  const listed = (filter: TicketFilter, search: string) =>
-    listedFor(session.state().user ?? user, filter, search);
+  const listed = (filter: TicketFilter, search: string): TicketFilter => {
+    const all = showsColleagues(session.state().user ?? user, { all: filter.all, search });
+    return { ...filter, all };
+  };
   const plain = () => listed(NO_FILTER, '');
   const closedTickets = createClosedTickets(store, sync, plain);
-  const undoTimers = createUndoTimers({ held: () => heldCommands(store, sync) });
+  const undoTimers = createUndoTimers({
+    held: () => [
+      ...store.held(null).map(({ args, until }) => ({ until, release: () => sync.release([args.id]) })),
+      ...store.decisions.held().map(({ ticketId, until }) => ({
+        until,
+        release: () => sync.releaseDecision(ticketId),
+      })),
+    ],
+  });
   const cachePolicy = createCachePolicy({
     store,
     files,
@@ -104,19 +162,82 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
     now: Date.now,
     log,
   });
-  const unread = createUnreadCount({
-    store,
-    filter: plain,
-    counted(conversations) {
-      onUnread(conversations);
-      notifier.review();
-    },
-    returned: () => changed('ticket'),
+
+  store.on('changed', (change) => {
+    if (change.all) closedTickets.forget();
+    if (change.all || change.entities.includes('ticket') || change.entities.includes('chat'))
+      badge ??= setTimeout(showUnread, BADGE_EVERY_MS);
+    if (change.all || change.entities.includes('mention')) notifier.review();
+    // With an invoice that is paid the company's due date moves.
+    if (change.all || change.entities.includes('setting') || change.entities.includes('invoice')) onRights();
+    events.emit('db.changed', change);
+  });
+  store.on('rebuilt', () =>
+    events.emit('db.changed', { entities: [], ticketIds: [], contactIds: [], all: true }),
+  );
+  store.on('orphaned', (mediaIds) => {
+    files
+      .remove(mediaIds.flatMap((id) => [id, thumbnailOf(id)]))
+      .catch((err: unknown) => log.error({ err }, 'files that nothing shows could not be removed'));
+  });
+  store.on('erased', () => {
+    cachePolicy
+      .purgeDeletedText()
+      .catch((err: unknown) => log.error({ err }, 'deleted words are still in the files'));
+  });
+  sync.on('rejected', (rejection) => {
+    // What one has seen of a chat that is gone is nobody's concern.
+    if (rejection.name !== 'chat.read') events.emit('mutation.rejected', rejection);
+  });
+  sync.on('incoming', (news) => {
+    notifier.incoming(news);
+    store.decisions.overtake(news.ticket.id);
+  });
+  sync.on('handedOver', (news) => notifier.handedOver(news));
+  sync.on('returned', ({ ticket }) => notifier.returned(ticket));
+  sync.on('mentioned', (news) => notifier.mentioned(news));
+  sync.on('said', (news) => notifier.said(news));
+  sync.on('resynced', ({ ticketIds }) => notifier.resynced(ticketIds));
+  sync.on('ephemeral', (news) => events.emit('conversation.presence', news));
+  const stopStatus = sync.on('status', (status) => {
+    if (status.phase === 'live') notifier.caughtUp();
+    onStatus(status);
   });
 
-  followStore(store, { ...deps, notifier, closedTickets, unread, files, cachePolicy });
-  const stopStatus = followSync(sync, { ...deps, store, notifier });
-  unread.show();
+  /** A person can leave also when the database cannot be read any more. */
+  function lastNeeded(): () => FileIds {
+    try {
+      const last = store.neededFiles();
+      return () => last;
+    } catch (err) {
+      log.error({ err }, 'what is unsent cannot be read: all files stay');
+      return () => EVERY_FILE;
+    }
+  }
+
+  const returns = createTimer(systemClock);
+  /** What is put off comes back at its time, also while nobody says so. */
+  function watchReturns(): void {
+    const at = store.tickets.nextReturn();
+    returns.clear();
+    if (at === null) return;
+    const wait = Math.min(Math.max(at - Date.now(), 0) + RETURN_MARGIN_MS, LONGEST_TIMER_MS);
+    returns.set(wait, () => {
+      events.emit('db.changed', { entities: ['ticket'], ticketIds: [], contactIds: [], all: false });
+      showUnread();
+    });
+  }
+
+  let badge: NodeJS.Timeout | undefined;
+  function showUnread(): void {
+    badge = undefined;
+    watchReturns();
+    const chats = store.chats.list('').filter(({ unread }) => unread > 0);
+    onUnread(store.tickets.counts(plain()).unread + chats.length);
+    notifier.review();
+  }
+
+  showUnread();
   sync.start();
 
   return {
@@ -137,55 +258,21 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
       // Its changes on the way to a stop are ignored: the agent has left.
       stopStatus();
       screens.close();
-      unread.stop();
+      clearTimeout(badge);
+      returns.clear();
       undoTimers.stop();
       cachePolicy.stop();
       notifier.stop();
       sync.stop();
       media.close();
-      data.close();
+      needed = lastNeeded();
+      store.close();
       onUnread(0);
     },
-    forget: data.forget,
-  };
-}
-
-function listedFor(user: SessionUser, filter: TicketFilter, search: string): TicketFilter {
-  return { ...filter, all: showsColleagues(user, { all: filter.all, search }) };
-}
-
-function openNotifier(
-  userId: number,
-  store: Store,
-  screens: Screens,
-  { host, settings, events }: Pick<Deps, 'host' | 'settings' | 'events'>,
-): Notifier {
-  return createNotifier({
-    host,
-    userId,
-    ticket: store.tickets.byId,
-    mention: store.mentions.byId,
-    chat: store.chats.byId,
-    chatMessage: store.chats.message,
-    seenChats: () => screens.seenChats(),
-    seen: () => screens.seen(),
-    settings,
-    emit: {
-      shown: (notice) => events.emit('notification.shown', notice),
-      closed: (notice) => events.emit('notification.closed', notice),
+    async forget(isDeleted) {
+      if (isDeleted) return removeAccount(account, keys);
+      removeCache(dir);
+      await files.clear();
     },
-    today: () => new Date(),
-    // Uses no time of day: a clock that is set back would keep it silent.
-    clock: { ...systemClock, now: () => performance.now() },
-  });
-}
-
-/** Messages and decisions that their agent may still take back, each with what sends it. */
-function heldCommands(store: Store, sync: SyncClient) {
-  return [
-    ...store.held(null).map(({ args, until }) => ({ until, release: () => sync.release([args.id]) })),
-    ...store.decisions
-      .held()
-      .map(({ ticketId, until }) => ({ until, release: () => sync.releaseDecision(ticketId) })),
-  ];
+  };
 }

@@ -81,7 +81,7 @@ interface TicketState {
   } | null;
 }
 
-/** The numbers beside which a transaction without one may have become visible. */
+/** Beside which numbers a transaction without one may have become visible. */
 const MUTED_SLACK = 10;
 
 /** Everything that the server's rows of one company have been. */

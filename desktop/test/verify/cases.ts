@@ -7,8 +7,6 @@ export interface Case {
   what: string;
   /** Prepares the state before. @returns the change itself */
   given(): Promise<() => unknown>;
-  /** It needs what the case before it has left. */
-  follows?: true;
   /** An agent's view changes as a whole. */
   newView?: true;
   /** The rows stay unchanged. */
@@ -37,7 +35,7 @@ export function verifierOf(scene: Scene): (one: Case) => Promise<void> {
     const before = await Promise.all(scene.watchers.map(everything));
     const since = scene.watchers.map(({ frames }) => frames.length);
     await change();
-    // One console is for the commands, which change what the other consoles see.
+    // Once for the commands, which change what the other consoles see.
     await settleAll();
     await settleAll();
 

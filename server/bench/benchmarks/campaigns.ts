@@ -71,46 +71,6 @@ const newCampaign = (
     })} returning id`,
   );
 
-const asTx = <T>(admin: postgres.Sql, work: (tx: Tx) => Promise<T>) =>
-  admin.begin((sql) => work(sql as unknown as Tx)) as Promise<T>;
-
-/** Recipients of a shop's list, taken as the product does, and copied by the database alone. */
-function createFreezer({ admin }: BenchDatabase, shop: Shop) {
-  const { companyId } = shop;
-  return {
-    async take() {
-      const id = await newCampaign(admin, shop);
-      const campaign = {
-        id,
-        contactListId: shop.listId,
-        connectionId: shop.connectionId,
-        quietDays: 0,
-        messages: [TEXT, '', '', '', ''],
-        confirmation: false,
-        confirmationMessages: NO_TEXTS,
-        template: null,
-      };
-      const ms = await timed(async () => {
-        for (let last: number | null = 0; last !== null; ) {
-          const after: number = last;
-          last = await asTx(admin, (tx) => takeNext(tx, companyId, campaign, VARIABLES, after));
-        }
-      });
-      return { id, ms };
-    },
-    async copy(from: number) {
-      const id = await newCampaign(admin, shop);
-      const ms = await timed(
-        () => admin`
-          insert into campaign_recipients (company_id, campaign_id, name, number, whatsapp_number, variant, body, state)
-          select company_id, ${id}, name, number, whatsapp_number, variant, body, state
-          from campaign_recipients where company_id = ${companyId} and campaign_id = ${from}`,
-      );
-      return { id, ms };
-    },
-  };
-}
-
 /** Freezing recipients beside copying them, and a report beside its queries. */
 async function takingOver(context: Context): Promise<Figure[]> {
   const people = context.quick ? 20_000 : 100_000;
@@ -118,7 +78,38 @@ async function takingOver(context: Context): Promise<Figure[]> {
   const { admin } = database;
   const shop = await openShop(database, people);
   const { companyId } = shop;
-  const { take, copy } = createFreezer(database, shop);
+  const asTx = <T>(work: (tx: Tx) => Promise<T>) =>
+    admin.begin((sql) => work(sql as unknown as Tx)) as Promise<T>;
+  const take = async () => {
+    const id = await newCampaign(admin, shop);
+    const campaign = {
+      id,
+      contactListId: shop.listId,
+      connectionId: shop.connectionId,
+      quietDays: 0,
+      messages: [TEXT, '', '', '', ''],
+      confirmation: false,
+      confirmationMessages: NO_TEXTS,
+      template: null,
+    };
+    const ms = await timed(async () => {
+      for (let last: number | null = 0; last !== null; ) {
+        const after: number = last;
+        last = await asTx((tx) => takeNext(tx, companyId, campaign, VARIABLES, after));
+      }
+    });
+    return { id, ms };
+  };
+  const copy = async (from: number) => {
+    const id = await newCampaign(admin, shop);
+    const ms = await timed(
+      () => admin`
+        insert into campaign_recipients (company_id, campaign_id, name, number, whatsapp_number, variant, body, state)
+        select company_id, ${id}, name, number, whatsapp_number, variant, body, state
+        from campaign_recipients where company_id = ${companyId} and campaign_id = ${from}`,
+    );
+    return { id, ms };
+  };
   const frozen = await take();
   const rounds: { take: number; copy: number }[] = [];
   for (let round = 0; round < 3; round += 1)
@@ -137,7 +128,7 @@ async function takingOver(context: Context): Promise<Figure[]> {
     [
       () => api.get(`/campaigns/${frozen.id}/report`, token),
       () =>
-        asTx(admin, async (tx) => {
+        asTx(async (tx) => {
           await report.count(tx, companyId, frozen.id);
           await report.curve(tx, companyId, frozen.id);
         }),

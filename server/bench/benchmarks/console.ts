@@ -1,5 +1,6 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { MethodInput } from '@balcao/shared/bridge/methods.ts';
 import { storageSettings } from '@balcao/shared/features/storage/bridge.ts';
 import { PREFERENCES_KEY } from '../../../desktop/src/core/settings/preferences.ts';
 import { startApi } from '../api.ts';
@@ -97,11 +98,12 @@ const count = (cache: Cache, tables: string[]) =>
     0,
   );
 
-/** What is asked over the bridge, and how the same rows are read from SQLite. */
+/** A question to the bridge, beside the same rows from SQLite. */
 interface Question {
   name: string;
   ask(): Promise<unknown>;
   raw(): unknown;
+  /** The target, in milliseconds. */
   atMost?: number;
 }
 
@@ -119,111 +121,24 @@ async function askBridge(
   });
   if (!desk) throw new Error('unreachable');
   const of = `of ${messages} messages`;
-  const ticket = oldestOpenTicket(cache);
-  const questions = [
-    ...(await ticketQuestions(desk.screen, cache, ticket)),
-    conversationQuestion(desk.screen, cache, ticket, of),
-    ...searchQuestions(desk.screen, cache, ticket, of),
-  ];
-  const figures: Figure[] = [{ name: `opening a cache ${of}`, value: openMs, unit: 'ms' }];
-  for (const question of questions) figures.push(...(await measureQuestion(context, question)));
-  await desk.stop();
-  return figures;
-}
-
-type Screen = BenchConsole['screen'];
-
-interface OpenTicket {
-  id: number;
-  contactId: number;
-  name: string;
-}
-
-function oldestOpenTicket(cache: Cache): OpenTicket {
-  return cache
-    .prepare<[], OpenTicket>(
+  const ticket = cache
+    .prepare<[], ShownTicket>(
       `select t.id, t.contact_id as contactId, json_extract(c.row, '$.name') as name from ticket t join contact c on c.id = t.contact_id
        where status = 'open' order by last_message_at limit 1`,
     )
     .get()!;
-}
-
-const openTickets = (cache: Cache) =>
-  cache.prepare('select row from ticket where status = ? order by last_message_at desc, id desc limit 41');
-
-async function ticketQuestions(screen: Screen, cache: Cache, { id, name }: OpenTicket): Promise<Question[]> {
-  const list = openTickets(cache);
-  const one = cache.prepare('select row from ticket where id = ?');
-  const tickets = (search: string) => screen.invoke('tickets.list', { status: 'open', search, limit: 40 });
-  const first = await tickets('');
-  const next = first.ids.slice(40, 80);
-  const items = () => screen.invoke('tickets.items', { ids: next });
-  return [
-    { name: 'list', ask: () => tickets(''), raw: () => list.all('open'), atMost: 5 },
-    { name: 'next page of the list', ask: items, raw: () => list.all('open'), atMost: 5 },
-    { name: 'search one name', ask: () => tickets(name.slice(-6)), raw: () => one.get(id) },
-    { name: 'search a common name', ask: () => tickets('silva'), raw: () => list.all('open') },
-    { name: 'search in vain', ask: () => tickets('zzzzzz'), raw: () => one.get(0) },
-    { name: 'counts', ask: () => screen.invoke('tickets.counts', null), raw: () => one.get(id) },
+  const questions = [
+    ...(await aboutTickets(desk, cache, ticket, of)),
+    ...aboutWords(desk, cache, ticket, of),
+    ...aboutFilters(desk, cache, ticket, of),
   ];
+  const figures: Figure[] = [{ name: `opening a cache ${of}`, value: openMs, unit: 'ms' }];
+  for (const question of questions) figures.push(...(await askOften(context, question)));
+  await desk.stop();
+  return figures;
 }
 
-function conversationQuestion(screen: Screen, cache: Cache, ticket: OpenTicket, of: string): Question {
-  const page = cache.prepare(
-    'select row from message where contact_id = ? order by created_at desc, id desc limit 41',
-  );
-  return {
-    name: `conversation ${of}`,
-    ask: () => screen.invoke('messages.list', { ticketId: ticket.id, before: null, limit: 40 }),
-    raw: () => page.all(ticket.contactId),
-  };
-}
-
-function searchQuestions(screen: Screen, cache: Cache, { contactId }: OpenTicket, of: string): Question[] {
-  const list = openTickets(cache);
-  const said = cache.prepare('select row from message where contact_id = ? limit 20');
-  const raw = () => said.all(contactId);
-  const [oneText = ''] = cache
-    .prepare<[number], string>('select id from message where contact_id = ?')
-    .pluck()
-    .all(contactId);
-  const { queueId, day } = cache
-    .prepare<[], { queueId: number; day: string }>(
-      `select queue_id as queueId, date(min(last_message_at) / 1000, 'unixepoch') as day from ticket where queue_id is not null`,
-    )
-    .get()!;
-  const words = [
-    ['a word of one', oneText.slice(-12)],
-    ['a word of every 20th conversation', 'boleto'],
-    ['a word of all', 'mensagem'],
-    ['no word', 'zzzzzz'],
-  ] as const;
-  const filtered = [
-    ['the beginning of a word of all', 'mensa', {}],
-    ['two letters', 'me', {}],
-    ['a word of all in a queue and kind', 'mensagem', { queueIds: [queueId], kinds: ['image'] }],
-    ['a word of all up to the first day', 'mensagem', { to: day }],
-    ['no kind with a word of all', 'mensagem', { kinds: ['video'] }],
-  ] as const;
-  const contacts = () => screen.invoke('contacts.search', { text: 'silva', limit: 20 });
-  return [
-    ...words.map(([what, text]) => ({
-      name: `search ${what} ${of}`,
-      ask: () => screen.invoke('messages.search', { text, limit: 20 }),
-      raw,
-      atMost: 100,
-    })),
-    ...filtered.map(([what, text, filter]) => ({
-      name: `search ${what} ${of}`,
-      ask: () => screen.invoke('messages.search', { text, limit: 20, filter: filter as object }),
-      raw,
-      atMost: 100,
-    })),
-    { name: 'search contacts', ask: contacts, raw: () => list.all('open'), atMost: 100 },
-  ];
-}
-
-async function measureQuestion({ quick }: Context, { name, ask, raw, atMost }: Question): Promise<Figure[]> {
+async function askOften({ quick }: Context, { name, ask, raw, atMost }: Question): Promise<Figure[]> {
   await measure(10, 1, ask);
   const floor = await measure(quick ? 50 : 200, 1, async () => raw());
   const timing = await measure(quick ? 50 : 200, 1, ask, 5_000);
@@ -237,5 +152,114 @@ async function measureQuestion({ quick }: Context, { name, ask, raw, atMost }: Q
       ...target,
     },
     { name: `${name}, p95`, value: timing.p95, unit: 'ms', ...target },
+  ];
+}
+
+type MessageFilter = NonNullable<MethodInput<'messages.search'>['filter']>;
+
+/** One in the list, with its contact. */
+interface ShownTicket {
+  id: number;
+  contactId: number;
+  name: string;
+}
+
+function openTickets(cache: Cache): () => unknown {
+  const list = cache.prepare(
+    'select row from ticket where status = ? order by last_message_at desc, id desc limit 41',
+  );
+  return () => list.all('open');
+}
+
+async function aboutTickets(
+  { screen }: BenchConsole,
+  cache: Cache,
+  { id, contactId, name }: ShownTicket,
+  of: string,
+): Promise<Question[]> {
+  const page = cache.prepare(
+    'select row from message where contact_id = ? order by created_at desc, id desc limit 41',
+  );
+  const one = cache.prepare('select row from ticket where id = ?');
+  const open = openTickets(cache);
+  const list = (search: string) => screen.invoke('tickets.list', { status: 'open', search, limit: 40 });
+  const next = (await list('')).ids.slice(40, 80);
+  return [
+    { name: 'list', ask: () => list(''), raw: open, atMost: 5 },
+    {
+      name: 'next page of the list',
+      ask: () => screen.invoke('tickets.items', { ids: next }),
+      raw: open,
+      atMost: 5,
+    },
+    { name: 'search one name', ask: () => list(name.slice(-6)), raw: () => one.get(id) },
+    { name: 'search a common name', ask: () => list('silva'), raw: open },
+    { name: 'search in vain', ask: () => list('zzzzzz'), raw: () => one.get(0) },
+    { name: 'counts', ask: () => screen.invoke('tickets.counts', null), raw: () => one.get(id) },
+    {
+      name: `conversation ${of}`,
+      ask: () => screen.invoke('messages.list', { ticketId: id, before: null, limit: 40 }),
+      raw: () => page.all(contactId),
+    },
+  ];
+}
+
+function aboutWords(
+  { screen }: BenchConsole,
+  cache: Cache,
+  { contactId }: ShownTicket,
+  of: string,
+): Question[] {
+  const said = cache.prepare('select row from message where contact_id = ? limit 20');
+  const [oneText = ''] = cache
+    .prepare<[number], string>('select id from message where contact_id = ?')
+    .pluck()
+    .all(contactId);
+  const words = [
+    ['a word of one', oneText.slice(-12)],
+    ['a word of every 20th conversation', 'boleto'],
+    ['a word of all', 'mensagem'],
+    ['no word', 'zzzzzz'],
+  ] as const;
+  return words.map(([what, text]) => ({
+    name: `search ${what} ${of}`,
+    ask: () => screen.invoke('messages.search', { text, limit: 20 }),
+    raw: () => said.all(contactId),
+    atMost: 100,
+  }));
+}
+
+function aboutFilters(
+  { screen }: BenchConsole,
+  cache: Cache,
+  { contactId }: ShownTicket,
+  of: string,
+): Question[] {
+  const said = cache.prepare('select row from message where contact_id = ? limit 20');
+  const { queueId, day } = cache
+    .prepare<[], { queueId: number; day: string }>(
+      `select queue_id as queueId, date(min(last_message_at) / 1000, 'unixepoch') as day from ticket where queue_id is not null`,
+    )
+    .get()!;
+  const filters: [string, string, MessageFilter][] = [
+    ['the beginning of a word of all', 'mensa', {}],
+    ['two letters', 'me', {}],
+    ['a word of all in a queue and kind', 'mensagem', { queueIds: [queueId], kinds: ['image'] }],
+    ['a word of all up to the first day', 'mensagem', { to: day }],
+    ['no kind with a word of all', 'mensagem', { kinds: ['video'] }],
+  ];
+  return [
+    ...filters.map(([what, text, filter]) => ({
+      name: `search ${what} ${of}`,
+      ask: () => screen.invoke('messages.search', { text, limit: 20, filter }),
+      raw: () => said.all(contactId),
+      atMost: 100,
+    })),
+    {
+      name: 'search contacts',
+      ask: () => screen.invoke('contacts.search', { text: 'silva', limit: 20 }),
+      raw: openTickets(cache),
+      atMost: 100,
+    },
   ];
 }

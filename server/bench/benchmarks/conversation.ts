@@ -87,7 +87,7 @@ async function atConsole<Told>(dir: string, serverUrl: string, task: WithoutUrl<
   }
 }
 
-/** An agent types while customers write to the same agent all the time. */
+/** While customers write to the same agent all the time. */
 async function typing(
   { quick }: Context,
   { admin }: BenchDatabase,

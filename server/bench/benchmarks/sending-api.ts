@@ -104,7 +104,7 @@ async function addSenders({ admin }: BenchDatabase, companyId: number, count: nu
   return senders;
 }
 
-/** Inserts the bare rows, with all that the tables do by themselves. */
+/** With all that the tables do by themselves. */
 async function insertBare(
   { admin }: BenchDatabase,
   companyId: number,

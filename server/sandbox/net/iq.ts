@@ -6,7 +6,6 @@ import { failure, result } from './answers.ts';
 import { syncAppState } from './app-state.ts';
 import { usync } from './directory.ts';
 import { handleGroup } from './groups.ts';
-import { goLive } from './login.ts';
 import { handleKeys } from './pre-keys.ts';
 
 const PRIVACY = ['last', 'online', 'profile', 'status', 'groupadd', 'calladd', 'readreceipts'];
@@ -22,7 +21,7 @@ export async function handleIq(conn: Connection, iq: Node): Promise<void> {
       return handleKeys(conn, iq, first);
     case 'passive':
       await conn.send(result(iq));
-      if (first?.tag === 'active') await goLive(conn);
+      if (first?.tag === 'active') await conn.goLive();
       return;
     case 'usync':
       return conn.send(usync(conn, iq));

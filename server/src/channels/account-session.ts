@@ -108,7 +108,7 @@ export abstract class AccountSession<K extends CredentialsKind> implements Runni
     this.deps.onReady(session);
   }
 
-  /** Resolves when the credentials are due to be tried again. Messages may be sent meanwhile. */
+  /** Until the credentials are due to be tried again. Messages may be sent meanwhile. */
   protected async untilDoubted(signal: AbortSignal): Promise<void> {
     const ends = AbortSignal.any([signal, this.doubted.signal]);
     await sleep(TRIED_MS, undefined, { signal: ends }).catch(() => {});

@@ -6,7 +6,7 @@ import type { Tx } from '../platform/db/client.ts';
 /** A contact as far as sending to it goes. */
 export interface Recipient {
   isGroup: boolean;
-  /** The number as the provider spells it, which its key may not be. */
+  /** As the provider spells it, which its key may not be. */
   number: string;
   identities: Identity[];
 }

@@ -18,7 +18,7 @@ export function pauseAfter(pace: Pace, turn: number, seed: number, recipientId: 
   return Math.round(chance(seed, recipientId) * messageInterval * 1_000) / 1_000;
 }
 
-/** A number between 0 and 1, evenly spread by a mixing of 32 bits (Murmur3's last step). */
+/** Between 0 and 1, evenly, by a mixing of 32 bits (Murmur3's last step). */
 function chance(seed: number, recipientId: number): number {
   let mixed = (seed ^ Math.imul(recipientId, 0x9e3779b1)) >>> 0;
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);

@@ -56,7 +56,7 @@ export interface NextRecipient {
   timezone: string;
   seed: number;
   media: PartMedia | null;
-  /** The files of the list, in its order. */
+  /** Of the list, in its order. */
   files: (PartMedia & { itemId: number })[];
   /** Parts that have left. */
   sent: number[];

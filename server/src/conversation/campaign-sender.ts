@@ -249,7 +249,7 @@ async function sendPart(
   return true;
 }
 
-/** Records a part, with what was told of it before its id was known here. */
+/** With what was told of it before its id was known here. */
 async function recordPart(
   tx: Tx,
   session: ChannelSession,

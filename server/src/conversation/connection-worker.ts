@@ -24,9 +24,10 @@ export interface ConnectionWorker {
 /** While customers write without pause, every commit pokes; looking this often is enough. */
 const LOOK_MS = 50;
 
-export type WorkerDeps = MediaDeps & SenderDeps & { listener: ChannelListener };
-
-export function startConnectionWorker(deps: WorkerDeps, session: ChannelSession): ConnectionWorker {
+export function startConnectionWorker(
+  deps: MediaDeps & SenderDeps & { listener: ChannelListener },
+  session: ChannelSession,
+): ConnectionWorker {
   const notices = createNoticeReader(deps, session);
   const outbox = createOutbox(deps, session);
   const media = createMediaFetcher(deps, session);

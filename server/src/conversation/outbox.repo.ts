@@ -120,10 +120,7 @@ export async function markSending(
   return rows.length > 0;
 }
 
-/**
- * Files the message under the provider's id, where that is another one: ticks that named it before the answer came have
- * waited for it.
- */
+/** Under the provider's id, where that is another one: ticks that named it before the answer came have waited for it. */
 export async function markSent(
   tx: Tx,
   companyId: number,

@@ -14,8 +14,7 @@ import { findInfo } from '../modules/messages/message-changes.repo.ts';
 import { createMessageChanges, type MessageChanges } from '../modules/messages/message-changes.service.ts';
 import { createMessagesService, type MessagesService } from '../modules/messages/messages.service.ts';
 import { createTicketsService } from '../modules/tickets/tickets.service.ts';
-import type { Database } from '../platform/db/database.ts';
-import { openAgentsDatabase } from './testing/agents-database.ts';
+import { type Database, openDatabase } from '../platform/db/database.ts';
 
 /** What agents do to messages, as the customer's phone sees it. */
 describe('edits, deletions, reactions and forwards that go out', () => {
@@ -33,7 +32,14 @@ describe('edits, deletions, reactions and forwards that go out', () => {
     company = await world.addCompany();
     await world.startSessions();
     await company.link();
-    db = openAgentsDatabase(world);
+    db = openDatabase({
+      url: world.database.url,
+      name: 'agents',
+      poolSize: 2,
+      // A hint for the session's process, as the API gives it.
+      onCommit: (companyId) =>
+        void world.database.admin.notify('balcao', JSON.stringify({ from: 'test', dirty: [companyId] })),
+    });
     const clock = () => new Date(Date.now() + later);
     messages = createMessagesService({ clock, tickets: createTicketsService({ clock }) });
     changes = createMessageChanges({ clock });

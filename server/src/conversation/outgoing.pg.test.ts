@@ -44,7 +44,7 @@ describe('messages that go out', () => {
       number,
       firstId,
       ticketId: Number(ticket?.id),
-      /** Inserts an answer as the API's service does. */
+      /** As the API's service inserts it. */
       async answer(body: string, more: Record<string, unknown> = {}): Promise<string> {
         const id = uuidv7();
         await world.database.admin`insert into messages ${world.database.admin({

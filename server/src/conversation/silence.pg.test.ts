@@ -90,7 +90,7 @@ const act = async (work: (tx: Tx, ana: Actor, ticketId: number) => Promise<void>
 };
 const accept = () => act((tx, ana, id) => tickets.accept(tx, ana, id));
 const close = () => act((tx, ana, id) => tickets.close(tx, ana, id));
-/** What the customer will get: the texts of the outbox, in order. */
+/** In the outbox, in order: what the customer will get. */
 const queued = async () => {
   const rows = await api.database.admin<{ body: string }[]>`
     select body from messages where company_id = ${company.companyId} and state = 'queued' order by created_at, id`;

@@ -2,10 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ACK } from '@balcao/shared/features/messages/row.ts';
 import type { ChannelEvent, ChannelSession } from '../channels/channel.ts';
 
-/**
- * The pause between two changes of the ticks in one chat: a group's come in dozens, and each change is an entry of the
- * feed.
- */
+/** Between two changes of the ticks in one chat: a group's come in dozens, and each change is an entry of the feed. */
 const PAUSE_MS = 250;
 
 /** The highest tick of each message and when it was reached, by the provider's id. */

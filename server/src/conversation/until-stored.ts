@@ -12,7 +12,7 @@ interface Storing<Fact> {
   withoutContent(fact: Fact): Fact | null;
 }
 
-/** Tries again and again while the database is away: WhatsApp believes the message delivered. */
+/** Again and again while the database is away: WhatsApp believes the message delivered. */
 export async function untilStored<Fact>(
   fact: Fact,
   { log, connectionId, store, withoutContent }: Storing<Fact>,

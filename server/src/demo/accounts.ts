@@ -1,7 +1,7 @@
 import type { Tx } from '../platform/db/client.ts';
 import { insertInto } from '../platform/db/rows.ts';
 
-/** The password serves demonstrations alone: whoever reads this knows it. */
+/** Only for demonstrations: whoever reads this knows it. */
 export const PASSWORD = 'balcao-demo';
 
 /** Whom the demo shop employs. */

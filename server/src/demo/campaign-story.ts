@@ -133,7 +133,7 @@ const ANSWERS: Record<number, (at: (minutes: number) => number) => Line[]> = {
 
 /** A conversation that began with an answer to the campaign. */
 export interface Answer extends Conversation {
-  /** The place of the person in the list. */
+  /** Of whom, in the list. */
   place: number;
 }
 

@@ -31,7 +31,7 @@ interface Past {
   /** How many minutes ago it began. */
   began: number;
   answers: readonly Answer[];
-  /** The ids of contacts, by number. */
+  /** By number. */
   contactIds: ReadonlyMap<string, number>;
 }
 
@@ -199,7 +199,7 @@ async function leaveInPeace(
   }
 }
 
-/** Shows the answers in the conversations that they began. */
+/** In the conversations that the answers began. */
 async function showAnswers(
   tx: Tx,
   { companyId, connectionId, now }: Shop,

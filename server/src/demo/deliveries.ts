@@ -70,7 +70,7 @@ async function findTicket(tx: Tx, companyId: number): Promise<Facts> {
   return facts;
 }
 
-/** Lists what the customer said from the choice that led to the program until people followed. */
+/** From the choice that led to the program until people followed. */
 async function listHeard(tx: Tx, companyId: number, ticketId: number): Promise<Heard[]> {
   const all = await tx<(Omit<Heard, 'answer'> & { fromMe: boolean; saidBy: string | null; kind: string })[]>`
     select id, body, created_at as at, from_me, said_by,

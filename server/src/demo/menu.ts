@@ -104,7 +104,7 @@ const BOTS: Record<QueueKey, QueueBot> = {
   },
 };
 
-/** The holidays of the whole shop: it is closed on the one, and for half a day on the other. */
+/** Of the whole shop: closed on the one, half a day on the other. */
 const HOLIDAYS: readonly Holiday[] = [
   { name: 'Natal', date: '2026-12-25', yearly: true, startTime: '00:00', endTime: '00:00' },
   { name: 'Véspera de Natal', date: '2026-12-24', yearly: true, startTime: '08:00', endTime: '12:00' },
@@ -125,7 +125,7 @@ const menuOf = (lead: string, names: readonly string[], mayLeave: boolean): stri
     ...(mayLeave ? [`[ # ] - ${AUTOMATIC_TEXTS.pt.bot.mainMenu}`] : []),
   ].join('\n');
 
-/** The menus as the bot writes them. */
+/** As the bot writes them. */
 export const queueMenu = menuOf(
   GREETING,
   Object.values(QUEUES).flatMap(({ name, isOffered }) => (isOffered ? name : [])),

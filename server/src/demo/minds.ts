@@ -74,7 +74,7 @@ async function countMonth(tx: Tx, { companyId, now, timezone }: Shop): Promise<v
     cross join lateral (select extract(day from today)::int as days) d`;
 }
 
-/** Opens the web shop, with what it was told this morning in its log. */
+/** With what it was told this morning in its log. */
 async function openWebShop(tx: Tx, actor: Actor, shop: Shop, { secrets, standIn }: Outside): Promise<void> {
   const integrations = createQueueIntegrations({ secrets, clock: () => shop.now, isAllowed: () => true });
   const { id: integrationId } = await integrations.create(tx, actor, {

@@ -142,7 +142,7 @@ const TALKS: readonly Talk[] = [
   },
 ];
 
-/** How many of a hundred customers come in each hour from eight on. */
+/** Of a hundred customers, how many come in each hour from eight on. */
 const HOURS = [7, 13, 16, 12, 6, 8, 13, 12, 8, 5];
 const SATURDAY_HOURS = [20, 35, 30, 15];
 const OPENS = 8;

@@ -155,7 +155,7 @@ async function announce(
   }
 }
 
-/** Makes schedules for nine o'clock in the company's time zone. */
+/** At nine in the company's time zone. */
 async function makeSchedules(tx: Tx, shop: Shop, contactIds: Map<string, number>): Promise<void> {
   for (const { by, customer, inDays, body } of SCHEDULES) {
     const [day] = await tx<{ nine: Date }[]>`
@@ -173,7 +173,7 @@ const pastDays = (tx: Tx, { now, timezone }: Shop): Promise<PastDay[]> => tx<Pas
   from generate_series(1, 21) as days_ago
   cross join lateral (select (${now}::timestamptz at time zone ${timezone})::date - days_ago as day) as d`;
 
-/** Makes contacts as the intake does when they write for the first time. @returns their ids by number */
+/** As the intake makes them, when they write for the first time. @returns their ids by number */
 async function writeContacts(
   tx: Tx,
   { companyId, people, now }: Shop,

@@ -41,7 +41,7 @@ function describeRequest(request: LoggedRequest) {
   return { method: request.method, route: request.routeOptions?.url ?? null, ip: request.ip };
 }
 
-/** Names only fields that cannot hold a row's contents: PostgreSQL repeats values in `detail` and `parameters`. */
+/** Only fields that cannot hold a row's contents: PostgreSQL repeats values in `detail` and `parameters`. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { type: typeof error };
   const { code, constraint_name, table_name } = error as Error & Record<string, unknown>;

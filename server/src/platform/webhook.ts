@@ -3,7 +3,7 @@ import type { ConnectionCredentials } from '@balcao/shared/features/connections/
 
 /** A call at a connection's public address. */
 export interface WebhookCall {
-  /** Headers by their names in lower case. */
+  /** By their names in lower case. */
   headers: NodeJS.Dict<string | string[]>;
   body: Buffer;
 }

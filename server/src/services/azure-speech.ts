@@ -5,7 +5,7 @@ import type { Limits, Outside } from './outside.ts';
 
 export interface SpeechAccount {
   key: string;
-  /** The region as Azure names it, for example `brazilsouth`. */
+  /** As Azure names it, for example `brazilsouth`. */
   region: string;
 }
 
@@ -78,7 +78,7 @@ const ADDRESSES = /(?:https?:\/\/|www\.)\S+/gi;
 const MARKDOWN_LINK = /\[([^\]]+)\]\([^)]*\)/g;
 /** Headings, quotes and items of lists. */
 const LINE_MARKS = /^[ \t]*(?:#{1,6}|>|[-*•])[ \t]+/gm;
-/** Marks at the edge of a word: what is between digits is a sign, and between letters a part of a name. */
+/** At the edge of a word: what is between digits is a sign, and between letters a part of a name. */
 const MARKS = /(?<![\p{L}\p{N}])[*_~`]+(?=\S)|(?<=\S)[*_~`]+(?![\p{L}\p{N}])/gu;
 const EMOJI = /[\p{Extended_Pictographic}\p{Regional_Indicator}\p{Emoji_Modifier}]|\u200d|\u20e3|\ufe0f/gu;
 /** XML knows no way to write them. */

@@ -5,10 +5,10 @@ import { explainGoogle, forgetToken, type ServiceAccount, tokenOf } from './goog
 import type { Limits, Outside } from './outside.ts';
 
 export interface DetectRequest extends Limits {
-  /** An id of 36 bytes at most. */
+  /** Of 36 bytes at most. */
   sessionId: string;
   query: { text: string } | { event: string };
-  /** The language, for example `pt-BR`. */
+  /** For example `pt-BR`. */
   language: string;
   timeZone: string;
   ticketId: number;
@@ -17,7 +17,7 @@ export interface DetectRequest extends Limits {
 export interface Detected {
   texts: string[];
   intent: string | null;
-  /** A number from 0 to 1; null: of what has none, as an event. */
+  /** From 0 to 1; null: of what has none, as an event. */
   confidence: number | null;
   isFallback: boolean;
   /** The agent thinks that the conversation is over. */

@@ -29,7 +29,7 @@ export function readEfiCertificate(file: Uint8Array): EfiCertificate | null {
   }
 }
 
-/** Opens both parts of a `.p12` as PEM. Throws for what is none. */
+/** Both parts of a `.p12` as PEM. Throws for what is none. */
 function unpack(bytes: string): string {
   const { pki, pkcs12, asn1 } = forge;
   const bags = pkcs12

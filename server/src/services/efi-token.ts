@@ -16,12 +16,12 @@ export interface EfiAccount {
 }
 
 interface Token {
-  /** The token, under way or there: those who want it at once fetch it once. */
+  /** Under way, or there: those who want it at once fetch it once. */
   coming: Promise<string>;
-  /** The end on the clock that nobody sets. */
+  /** On the clock that nobody sets. */
   endsAt: number;
 }
-/** The newest token of each account. */
+/** Of each account the newest. */
 const TOKENS = new WeakMap<Door, Map<string, Token>>();
 /** A token that is about to end is none. */
 const MARGIN_S = 60;

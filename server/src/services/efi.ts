@@ -18,10 +18,7 @@ export interface Efi extends PixGateway {
   tell(url: string): Promise<void>;
 }
 
-/**
- * The time from the first byte to the last, all requests of one call together: consoles give a call up after 15
- * seconds.
- */
+/** From the first byte to the last, all requests of one call together: consoles give a call up after 15 seconds. */
 const TIMEOUT_MS = 10_000;
 /** How long a code can be paid, in seconds. */
 const VALID_S = 3_600;

@@ -12,7 +12,7 @@ export interface ServiceAccount {
   clientEmail: string;
   keyId: string | undefined;
   key: KeyObject;
-  /** The hash of everything in it: accounts of one name with other keys are others. */
+  /** Of everything in it: accounts of one name with other keys are others. */
   fingerprint: string;
 }
 
@@ -60,11 +60,11 @@ function readKey(pem: string): KeyObject | null {
 }
 
 interface Token {
-  /** The token, under way or there: those who want it at once fetch it once. */
+  /** Under way, or there: those who want it at once fetch it once. */
   coming: Promise<string>;
   /** Null: it is under way. */
   text: string | null;
-  /** The end on the clock that nobody sets. */
+  /** On the clock that nobody sets. */
   endsAt: number;
 }
 const TOKENS = new WeakMap<Door, Map<string, Token>>();

@@ -24,7 +24,7 @@ export interface Addresses {
   asaas: string;
   /** The API Pix of Efí: the real one, or the one to try out with. */
   efi(isSandbox: boolean): string;
-  /** The certificate, in PEM, that vouches for that address; undefined: those that vouch for all others. */
+  /** In PEM, who vouches for that address; undefined: whoever vouches for all others. */
   efiAuthority: string | undefined;
   telegram: string;
   /** The Graph API, with its version. */

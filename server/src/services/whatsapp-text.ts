@@ -7,7 +7,7 @@ export interface Piece {
 }
 
 const SIGNS: Record<Mark, string> = { bold: '*', italic: '_', strike: '~', code: '```' };
-/** The order of marks, from the outside to the inside. */
+/** From the outside to the inside. */
 const ORDER: readonly Mark[] = ['bold', 'italic', 'strike'];
 
 /**

@@ -28,7 +28,7 @@ export interface Batch {
   acked: number;
   /** Nothing in it that the console needs to hear of. */
   empty: boolean;
-  /** The frame for consoles, the list of events for other programs. */
+  /** For consoles the frame, for other programs the list of events. */
   text: Buffer;
 }
 
@@ -200,7 +200,7 @@ interface StoredResult extends Pick<MutationResult, 'seq' | 'status'> {
   params: NonNullable<MutationResult['params']> | null;
 }
 
-/** What became of commands that a console has not heard of; it never has more of them under way than the limit. */
+/** By console, what became of commands that it has not heard of; it never has more of them under way than the limit. */
 async function readResults(tx: Tx, companyId: number, admitted: readonly Admitted[]) {
   const behind = admitted.filter(({ request, standing }) => standing.lastMutationSeq > request.acked);
   if (behind.length === 0) return new Map<string, MutationResult[]>();

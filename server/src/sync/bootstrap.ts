@@ -18,7 +18,7 @@ import { createView, followsTicket, type Interest } from './view.ts';
 const CLOSED_DAYS = 7;
 const CLOSED_TICKETS = 500;
 const CHUNK_ROWS = 500;
-/** Each of them comes with up to `TAIL_MESSAGES` messages. */
+/** With up to `TAIL_MESSAGES` messages each. */
 const CHUNK_TICKETS = 100;
 
 export interface BootstrapOptions {

@@ -6,7 +6,7 @@ import type { Tx } from '../platform/db/client.ts';
 import type { Database } from '../platform/db/database.ts';
 import { createLatest } from '../platform/latest.ts';
 import type { ListenerIdentity } from './snapshot.ts';
-import type { Watcher } from './ticket-news.ts';
+import type { Watcher } from './ticket-presence.ts';
 import { createGate } from './wakeup.ts';
 
 export interface ChatTyping {
@@ -37,7 +37,7 @@ interface Wire {
 const AGAIN_MS = TYPING_MS / 4;
 /** People whose writing is told at a time, whatever is more is dropped; and questions to the database. */
 const MOST = { writers: 500, asking: 2 };
-/** The pause between two questions about one person. */
+/** Between two questions about one person. */
 const PAUSE_MS = 100;
 
 /** Who writes in a chat, told to those members who have it open. Each time the database is asked who is one. */

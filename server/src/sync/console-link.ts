@@ -8,7 +8,7 @@ import type { Peer } from './peer.ts';
 import { createPushes } from './pushes.ts';
 import { type Reader, startReader } from './reader.ts';
 import type { ConsoleIdentity } from './snapshot.ts';
-import type { Watcher } from './ticket-news.ts';
+import type { Watcher } from './ticket-presence.ts';
 
 /** Bytes that a console has not taken yet, above which it hears nothing that may be lost. */
 const EPHEMERAL_BACKLOG = 64 * 1024;

@@ -123,28 +123,14 @@ async function shut(desk: SimulatedAgent): Promise<void> {
   desk.console = undefined;
 }
 
-/** Each step is of one kind; the others have no case for it. */
 async function perform(world: World, action: Step): Promise<void> {
-  await performOnTickets(world, action);
-  await performOnPeople(world, action);
-  await performAtDesk(world, action);
-  await performOnLog(world, action);
-}
-
-const deskOf = (world: World, action: Step) =>
-  world.desks['agent' in action ? action.agent : 0] as SimulatedAgent;
-const targetOf = ({ tickets }: World, action: Step) =>
-  tickets['ticket' in action ? action.ticket % tickets.length : 0] as TicketFixture;
-const queueIdsOf = ({ company }: World) => [company.queues.support, company.queues.sales, null];
-const runSql = (
-  { company }: World,
-  work: Parameters<typeof server.db.withCompany<unknown>>[1],
-): Promise<unknown> => server.db.withCompany(company.companyId, work);
-
-async function performOnTickets(world: World, action: Step): Promise<void> {
   const { company, tickets } = world;
-  const queueIds = queueIdsOf(world);
-  const target = targetOf(world, action);
+  const { companyId } = company;
+  const queueIds = [company.queues.support, company.queues.sales, null];
+  const desk = world.desks['agent' in action ? action.agent : 0] as SimulatedAgent;
+  const target = tickets['ticket' in action ? action.ticket % tickets.length : 0] as TicketFixture;
+  const sql = (work: Parameters<typeof server.db.withCompany<unknown>>[1]) =>
+    server.db.withCompany(companyId, work);
   switch (action.do) {
     case 'message':
       await addTicket(server.db, world.neighbour, {
@@ -172,48 +158,35 @@ async function performOnTickets(world: World, action: Step): Promise<void> {
       const { status } = action as { status: string };
       await changeTicket(server.db, company, target.id, {
         status,
-        userId: status === 'pending' ? null : deskOf(world, action).session.userId,
+        userId: status === 'pending' ? null : desk.session.userId,
       });
       break;
     }
     case 'deleteTicket':
-      await runSql(world, (tx) => tx`delete from tickets where id = ${target.id}`.then(() => undefined));
+      await sql((tx) => tx`delete from tickets where id = ${target.id}`.then(() => undefined));
       break;
     case 'rename':
-      await runSql(world, (tx) =>
+      await sql((tx) =>
         tx`update contacts set name = ${uuidv7()} where id = ${target.contactId}`.then(() => undefined),
       );
       break;
-  }
-}
-
-async function performOnPeople(world: World, action: Step): Promise<void> {
-  const { userId } = deskOf(world, action).session;
-  switch (action.do) {
     case 'member': {
       const { queue: index, yes } = action as { queue: number; yes: boolean };
-      await joinQueue(server.db, world.company, userId, queueIdsOf(world)[index] ?? 0, yes);
+      await joinQueue(server.db, company, desk.session.userId, queueIds[index] ?? 0, yes);
       break;
     }
     case 'profile':
-      await runSql(world, (tx) =>
+      await sql((tx) =>
         tx`update users set profile = ${(action as { profile: string }).profile}
-          where id = ${userId}`.then(() => undefined),
+          where id = ${desk.session.userId}`.then(() => undefined),
       );
       break;
     case 'allTicket':
-      await runSql(world, (tx) =>
+      await sql((tx) =>
         tx`update users set all_ticket = ${(action as { yes: boolean }).yes}
-          where id = ${userId}`.then(() => undefined),
+          where id = ${desk.session.userId}`.then(() => undefined),
       );
       break;
-  }
-}
-
-async function performAtDesk(world: World, action: Step): Promise<void> {
-  const desk = deskOf(world, action);
-  const target = targetOf(world, action);
-  switch (action.do) {
     case 'command': {
       const { name } = action as {
         name: 'ticket.accept' | 'ticket.close' | 'ticket.reopen' | 'message.send';
@@ -247,13 +220,8 @@ async function performAtDesk(world: World, action: Step): Promise<void> {
     case 'settle':
       if (desk.console) await desk.console.live().catch(ignoreDeleted);
       break;
-  }
-}
-
-async function performOnLog(world: World, action: Step): Promise<void> {
-  switch (action.do) {
     case 'prune':
-      await runSql(world, async (tx) => {
+      await sql(async (tx) => {
         const [row] = await tx<{ head: number }[]>`select max(seq) as head from change_log`;
         await tx`delete from change_log where seq <= ${row?.head ?? 0}`;
         await tx`update sync_state set floor = ${row?.head ?? 0}`;

@@ -12,7 +12,7 @@ export async function leaveEpoch(db: Database, companyId: number, epoch: string)
   });
 }
 
-/** Called by the operator who has restored a backup: consoles that were away could not prove it. */
+/** As the operator says who has restored a backup: consoles that were away could not prove it. */
 export async function leaveEveryEpoch(db: Database): Promise<void> {
   await db.asSystem((tx) => tx`update sync_state set epoch = gen_random_uuid()`);
 }

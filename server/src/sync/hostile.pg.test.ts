@@ -1,29 +1,133 @@
+import type { Socket } from 'node:net';
+import { MESSAGE_MAX_CHARS } from '@balcao/shared/features/messages/limits.ts';
 import { MUTATION_NAMES, type MutationArgs, type MutationName } from '@balcao/shared/sync/commands.ts';
-import { CLOSE, LIMITS } from '@balcao/shared/sync/frames.ts';
-import { describe, expect, test } from 'vitest';
-import type { CompanyFixture } from '../../test/fixtures.ts';
-import { addMessage } from './testing/data.ts';
-import {
-  ana,
-  arrivalTime,
-  chats,
-  company,
-  foreign,
-  hello,
-  other,
-  own,
-  prepare,
-  say,
-  server,
-  type Word,
-} from './testing/hostile.ts';
+import { CLOSE, LIMITS, SYNC_PATH } from '@balcao/shared/sync/frames.ts';
+import { PROTOCOL } from '@balcao/shared/sync/protocol.ts';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { type Session, startApi } from '../../test/api.ts';
+import { type CompanyFixture, givePlan } from '../../test/fixtures.ts';
+import { DEEP, SEED } from '../../test/sample.ts';
+import type { TestConsole } from './testing/console.ts';
+import { addChat, addMessage, addTicket, type TicketFixture } from './testing/data.ts';
+import { openSyncApi, type SyncApi } from './testing/sync-api.ts';
 
-prepare();
+type Chat = Awaited<ReturnType<typeof addChat>>;
+
+let server: SyncApi;
+let company: CompanyFixture;
+let other: CompanyFixture;
+let ana: Session;
+let own: TicketFixture;
+/** Belongs to the other company, with everything that has an id. */
+let foreign: TicketFixture & { uuid: string; messageId: string; mediaId: string; tagId: number };
+/** A chat of Ana's, and one of the other company. */
+let chats: { own: Chat; foreign: Chat };
+/** Another company's console: whatever happens beside it must not concern it. */
+let witness: TestConsole;
+
+beforeAll(async () => {
+  server = await openSyncApi(await startApi());
+  company = await server.company('Padaria');
+  other = await server.company('Concorrente');
+  await givePlan(server.admin, company.companyId);
+  ana = await server.openSession(company.ana);
+  own = await addTicket(server.db, company, {
+    queueId: company.queues.support,
+    name: 'Maria',
+    status: 'open',
+    userId: company.ana.id,
+    messages: ['oi'],
+  });
+  const theirs = await addTicket(server.db, other, {
+    queueId: other.queues.support,
+    name: 'CANARY',
+    status: 'open',
+    userId: other.ana.id,
+    messages: ['CANARY'],
+  });
+  const messageId = await addMessage(server.db, other, theirs, 'CANARY again');
+  const [row] = await server.admin`select uuid from tickets where id = ${theirs.id}`;
+  const [media] = await server.admin`
+    insert into media (company_id, id, mime, size, state, path)
+    values (${other.companyId}, gen_random_uuid(), 'image/png', 3, 'stored', 'x') returning id`;
+  const [tag] = await server.admin`
+    insert into tags (company_id, name, color) values (${other.companyId}, 'CANARY', '#112233') returning id`;
+  const ids = { uuid: String(row?.uuid), messageId, mediaId: String(media?.id), tagId: Number(tag?.id) };
+  foreign = { ...theirs, ...ids };
+  chats = {
+    own: await addChat(server.db, company, [company.ana.id]),
+    foreign: await addChat(server.db, other, [other.ana.id], 'CANARY'),
+  };
+  witness = server.console(await server.openSession(other.ana));
+  await witness.live();
+});
+afterAll(() => server.stop());
+
+const hello = (fields: Record<string, unknown> = {}) =>
+  JSON.stringify({
+    type: 'hello',
+    protocol: PROTOCOL,
+    clientId: crypto.randomUUID(),
+    schema: 1,
+    appVersion: 'test',
+    cursor: null,
+    viewVersion: null,
+    token: ana.token,
+    ...fields,
+  });
 
 const range = (length: number) => Array.from({ length }, (_, index) => index + 1);
 
-/** The close code of a line that is cut without a word. */
+/** How long the other company's console waits for what has just been committed, in ms. */
+async function arrivalTime(): Promise<number> {
+  const news = witness.next('batch', (batch) => batch.puts.some(({ entity }) => entity === 'message'));
+  await addMessage(server.db, other, foreign, 'CANARY');
+  const at = performance.now();
+  await news;
+  return performance.now() - at;
+}
+
+const STILL_THERE = -42;
+/** Without a word. */
 const CUT = 1006;
+
+type Word = string | Uint8Array;
+interface Outcome {
+  /** Codes of the errors and farewells that were heard. */
+  heard: string[];
+  /** How the line was closed; null when it was not, and goes on answering. */
+  code: number | null;
+}
+
+/** Says all this, then asks whether anybody is still there. */
+function say(words: Word[]): Promise<Outcome> {
+  const { promise, resolve } = Promise.withResolvers<Outcome>();
+  const ws = new WebSocket(`${server.url}${SYNC_PATH}`);
+  const heard: string[] = [];
+  let answered = false;
+  ws.on('message', (data) => {
+    const text = String(data);
+    expect(text).not.toContain('CANARY');
+    const frame = JSON.parse(text) as { type: string; code?: string; t?: number };
+    if (frame.type === 'error' || frame.type === 'bye') heard.push(`${frame.code}`);
+    if (frame.type !== 'pong' || frame.t !== STILL_THERE) return;
+    answered = true;
+    ws.close();
+  });
+  ws.on('error', () => {});
+  ws.on('open', () => {
+    // In one packet, as far as it goes: then it is there before the first word is answered.
+    const { _socket: line } = ws as unknown as { _socket: Socket };
+    line.cork();
+    for (const word of words) ws.send(word, { binary: typeof word !== 'string' });
+    process.nextTick(() => line.uncork());
+    ws.send(`{"type":"ping","t":${STILL_THERE}}`);
+  });
+  ws.on('close', (code) => resolve({ heard, code: answered ? null : code }));
+  return promise;
+}
 
 describe('I4: ids of another company are ids of nothing', () => {
   const inBoth = <T extends object>(args: T) =>
@@ -261,3 +365,139 @@ async function times(count: number): Promise<number[]> {
   return all;
 }
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+
+/** Values at the edge of their types, and beyond. */
+function frames() {
+  const number = fc.constantFrom(0, 1, -1, 1.5, 2 ** 31, -(2 ** 31), Number.MAX_SAFE_INTEGER, 2 ** 63, 1e308);
+  const id = fc.constantFrom(
+    own.id,
+    foreign.id,
+    1,
+    0,
+    -1,
+    1.5,
+    2 ** 31,
+    Number.MAX_SAFE_INTEGER,
+    2 ** 63,
+    '1',
+  );
+  const uuid = fc.oneof(
+    fc.uuid(),
+    fc.constantFrom(
+      foreign.uuid,
+      foreign.messageId,
+      foreign.mediaId,
+      '',
+      `${'0'.repeat(8)}-0000-0000-0000-${'0'.repeat(12)}`,
+    ),
+  );
+  const text = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 40 }),
+    fc.constantFrom(
+      '',
+      '\0',
+      'a\0b',
+      '\ud800',
+      '\u202e',
+      'x'.repeat(MESSAGE_MAX_CHARS),
+      "'; drop table users; --",
+      '__proto__',
+    ),
+  );
+  const instant = fc.oneof(
+    fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+    fc.constantFrom(
+      '0000-01-01T00:00:00Z',
+      '9999-12-31T23:59:59.999999999Z',
+      '2026-02-28T23:59:59+23:59',
+      '2026-01-01T00:00:00-00:00',
+      'now',
+      '',
+    ),
+  );
+  const nullable = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
+  const of = (type: string, fields: Record<string, fc.Arbitrary<unknown>>) =>
+    fc.record({ type: fc.constant(type), ...fields }, { requiredKeys: ['type'] });
+  const whole = (type: string, fields: Record<string, fc.Arbitrary<unknown>>) =>
+    fc.record({ type: fc.constant(type), ...fields });
+  const args = fc.record({
+    ticketId: id,
+    id: uuid,
+    body: text,
+    mediaId: nullable(uuid),
+    quotedMsgId: nullable(uuid),
+  });
+  const mutation = fc.record({
+    seq: fc.oneof(fc.constantFrom(1, 1, 2), number),
+    name: fc.oneof(fc.constantFrom(...MUTATION_NAMES), text),
+    args,
+    at: instant,
+  });
+  const position = fc.record({ createdAt: instant, id: uuid });
+  const row = fc.record({ lastMessageAt: instant, id });
+  const what = {
+    reqId: number,
+    what: fc.constantFrom('messages', 'closedTickets', 'ticket', 'users'),
+    ticketId: id,
+    uuid,
+  };
+  const bodies = (frame: typeof of) =>
+    fc.oneof(
+      frame('interest', {
+        tickets: fc.array(id, { maxLength: 25 }),
+        contacts: fc.array(id, { maxLength: 25 }),
+      }),
+      frame('ack', { seq: number }),
+      { weight: 4, arbitrary: frame('push', { mutations: fc.array(mutation, { maxLength: 20 }) }) },
+      {
+        weight: 4,
+        arbitrary: frame('fetch', {
+          ...what,
+          before: nullable(fc.oneof(position, row)),
+          limit: fc.constantFrom(1, 100, 101, 0),
+        }),
+      },
+      frame('auth', { token: fc.oneof(text, fc.constant(ana.token)) }),
+      frame('ping', { t: number }),
+    );
+  const frame = fc.oneof(
+    { weight: 6, arbitrary: bodies(whole) },
+    bodies(of),
+    fc.object({ key: fc.constantFrom('type', 'seq', '__proto__', 'toString') }),
+  );
+  const greeting = {
+    protocol: fc.constantFrom(1, 1, 1, 0, 2, 2 ** 40),
+    schema: fc.oneof(fc.constant(1), number),
+    appVersion: fc.oneof(fc.constant('test'), text),
+    cursor: nullable(fc.record({ epoch: uuid, seq: number })),
+    viewVersion: nullable(number),
+  };
+  const words = fc.array(
+    fc.oneof(
+      { weight: 8, arbitrary: frame.map((value): Word => JSON.stringify(value)) },
+      fc.oneof(text, fc.json(), fc.uint8Array({ maxLength: 40 })),
+    ),
+    { maxLength: 6 },
+  );
+  const greetings = fc.oneof(fc.constant({}), fc.record(greeting, { requiredKeys: [] }));
+  return fc.tuple(greetings.map(hello), words);
+}
+
+test(`whatever is said is answered, or ends that line alone (SEED=${SEED})`, async () => {
+  const ends: (number | null)[] = [null, CLOSE.protocolError, CLOSE.protocolTooOld, CLOSE.tokenInvalid];
+  await fc.assert(
+    fc.asyncProperty(frames(), async ([greeting, words]) => {
+      const { heard, code } = await say([greeting, ...words]);
+      expect(ends).toContain(code);
+      // A token is looked at beside the frames: what is said of it may come after the answer to the last one.
+      if (code !== null) expect(heard.length).toBe(1);
+      expect(heard).not.toContain('ERR_UNAVAILABLE');
+      expect(witness.ws.readyState).toBe(WebSocket.OPEN);
+      expect(server.errors()).toEqual([]);
+    }),
+    { seed: SEED, numRuns: DEEP ? 500 : 60, endOnFailure: process.env.SHRINK !== '1' },
+  );
+  await arrivalTime();
+  const [left] = await server.admin`select count(*)::int from tickets where company_id = ${other.companyId}`;
+  expect(left).toEqual({ count: 1 });
+}, 120_000);

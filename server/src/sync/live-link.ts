@@ -16,7 +16,7 @@ import { greetPayer, takenOver } from './billing-link.ts';
 import type { CursorProofs } from './cursor-proof.ts';
 import type { Greeting } from './handshake.ts';
 import type { Peer } from './peer.ts';
-import type { ReaderDeps } from './read-loop.ts';
+import type { ReaderDeps } from './reader.ts';
 import { type ListenerIdentity, readSnapshot } from './snapshot.ts';
 import {
   cursorText,
@@ -50,7 +50,7 @@ const chatBoxAnswer = (ticketId: number, refusal: ErrorCode | null): LiveServerF
     ? { type: 'error', code: refusal, retryable: ERRORS[refusal].retryable, ticketId }
     : { type: 'joined', room: 'chatBox', ticketId };
 
-/** Refuses as REST does: a ticket that the person may not see is refused, another company's does not exist. */
+/** As REST: a ticket that the person may not see is refused, another company's does not exist. */
 function readRefusals(
   deps: ReaderDeps,
   identity: ListenerIdentity,

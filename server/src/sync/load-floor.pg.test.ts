@@ -22,7 +22,7 @@ const BEHIND = PER_SECOND / 2;
 interface TestListener {
   /** Number of the message → when it came, in ms. */
   heard: Map<number, number>;
-  /** How many younger messages were committed already when each one came. */
+  /** For each message that came, how many younger ones were committed already. */
   behind: number[];
   twice: number[];
   ws: WebSocket;

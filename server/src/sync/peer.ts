@@ -7,7 +7,7 @@ import type { Caller } from '../platform/http/admission.ts';
 import type { FrameSocket } from '../platform/realtime/frame-socket.ts';
 import type { ChatTyping } from './chat-typing.ts';
 import type { Commands } from './commands.ts';
-import type { ReaderDeps } from './read-loop.ts';
+import type { ReaderDeps } from './reader.ts';
 import type { ListenerIdentity } from './snapshot.ts';
 import type { LiveServerFrame } from './subscriber.ts';
 import type { LiveLinks } from './synced-entity.ts';
@@ -30,7 +30,7 @@ export interface LinkDeps extends ReaderDeps {
   /** What changes in contact lists. @returns how to stop */
   hearItems(companyId: number, hear: (news: ItemNews) => void): () => void;
   verifyAccess(token: string): Promise<LinkAccess>;
-  /** The same as in `SyncDeps`. */
+  /** As in `SyncDeps`. */
   minConsole: string | null;
   /** Why this session may not go on, by all that decides it; null when it may. */
   refusalOf(identity: ListenerIdentity): Promise<AppError | null>;

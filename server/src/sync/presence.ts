@@ -34,18 +34,47 @@ export function createPresence(deps: {
     heartbeatMs: PRESENCE_HEARTBEAT_MS,
     renewMs: RENEW_MS,
   };
-  const voice = createVoice(db, RENEWALS * renewMs, onError);
+  const process = crypto.randomUUID();
   const consoles = new Map<number, { companyId: number; count: number; beatAt: number }>();
   const leaving = new Map<number, NodeJS.Timeout>();
+  /** One after the other: what is said last counts. */
+  let lastWrite = Promise.resolve();
   let repeat: NodeJS.Timeout | undefined;
 
-  function sayAll(news: PresenceChange): void {
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    lastWrite = lastWrite.then(work).catch(onError);
+    return lastWrite;
+  };
+
+  const tell = (companyId: number, userIds: number[], news: PresenceChange): Promise<void> =>
+    db.withCompany(companyId, (tx) =>
+      say(tx, companyId, { process, userIds, news, lifeMs: RENEWALS * renewMs }),
+    );
+
+  const write = (companyId: number, userIds: number[], news: PresenceChange): void =>
+    void inTurn(() => tell(companyId, userIds, news));
+
+  function writeAll(news: PresenceChange): void {
     const byCompany = Map.groupBy(consoles, ([, { companyId }]) => companyId);
-    for (const [companyId, users] of byCompany) {
-      const userIds = users.map(([userId]) => userId);
-      voice.say(companyId, userIds, news);
-    }
+    for (const [companyId, users] of byCompany)
+      write(
+        companyId,
+        users.map(([userId]) => userId),
+        news,
+      );
   }
+
+  /** After what was renewed: a process that stood still has let its own rows run out. */
+  const endSilent = (): Promise<void> =>
+    inTurn(async () => {
+      const silent = await db.asSystem(findSilent);
+      for (const [companyId, users] of Map.groupBy(silent, (user) => user.companyId))
+        await tell(
+          companyId,
+          users.map(({ id }) => id),
+          'silent',
+        );
+    });
 
   return {
     arrive(companyId, userId) {
@@ -55,7 +84,7 @@ export function createPresence(deps: {
       if (known) known.count += 1;
       else {
         consoles.set(userId, { companyId, count: 1, beatAt: Number.NEGATIVE_INFINITY });
-        voice.say(companyId, [userId], 'here');
+        write(companyId, [userId], 'here');
       }
     },
     leave(companyId, userId) {
@@ -69,7 +98,7 @@ export function createPresence(deps: {
           leaving.delete(userId);
           if (consoles.get(userId)?.count !== 0) return;
           consoles.delete(userId);
-          voice.say(companyId, [userId], 'gone');
+          write(companyId, [userId], 'gone');
         },
         Math.max(graceMs, owed),
       );
@@ -81,61 +110,24 @@ export function createPresence(deps: {
       if (known) known.beatAt = performance.now();
     },
     async start() {
-      await voice.endSilent();
+      await endSilent();
       repeat = setInterval(() => {
-        sayAll('here');
-        void voice.endSilent();
+        writeAll('here');
+        void endSilent();
       }, renewMs);
       repeat.unref();
     },
     async stop() {
       clearInterval(repeat);
       for (const timer of leaving.values()) clearTimeout(timer);
-      sayAll('gone');
-      await voice.said();
+      writeAll('gone');
+      await lastWrite;
     },
   };
 }
 
 /** What is said of people: they have a console here, have none here any more, or no process says anything of them. */
 type PresenceChange = 'here' | 'gone' | 'silent';
-
-/** What this process says of people, one thing after the other: what is said last counts. */
-interface Voice {
-  say(companyId: number, userIds: number[], news: PresenceChange): void;
-  /** Ends what processes have said that are no more. */
-  endSilent(): Promise<void>;
-  /** Resolves when everything is said. */
-  said(): Promise<void>;
-}
-
-/** @param lifeMs how long it is believed without another word */
-function createVoice(db: Database, lifeMs: number, onError: (error: unknown) => void): Voice {
-  const process = crypto.randomUUID();
-  let lastWrite = Promise.resolve();
-
-  function inTurn(work: () => Promise<void>): Promise<void> {
-    lastWrite = lastWrite.then(work).catch(onError);
-    return lastWrite;
-  }
-
-  const write = (companyId: number, userIds: number[], news: PresenceChange): Promise<void> =>
-    db.withCompany(companyId, (tx) => say(tx, companyId, { process, userIds, news, lifeMs }));
-
-  return {
-    say: (companyId, userIds, news) => void inTurn(() => write(companyId, userIds, news)),
-    /** After what was renewed: a process that stood still has let its own rows run out. */
-    endSilent: () =>
-      inTurn(async () => {
-        const silent = await db.asSystem(findSilent);
-        for (const [companyId, users] of Map.groupBy(silent, (user) => user.companyId)) {
-          const userIds = users.map(({ id }) => id);
-          await write(companyId, userIds, 'silent');
-        }
-      }),
-    said: () => lastWrite,
-  };
-}
 
 interface Said {
   process: string;

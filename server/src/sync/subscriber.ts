@@ -2,15 +2,19 @@ import type { Person } from '@balcao/shared/contract/roles.ts';
 import type { FrameSocket } from '../platform/realtime/frame-socket.ts';
 import type { CursorProofs } from './cursor-proof.ts';
 import { leaveEpoch } from './epoch.ts';
-import { type ReaderDeps, type ReaderEvents, startReadLoop } from './read-loop.ts';
+import type { ReaderDeps, ReaderEvents } from './reader.ts';
+import { LostError } from './shared-reads.ts';
 import {
   type ListenerIdentity,
   type Position,
+  ResyncError,
   type ResyncReason,
   readSnapshot,
   resyncReason,
+  SessionEndedError,
 } from './snapshot.ts';
 import { createLiveView } from './view.ts';
+import { createWakeup } from './wakeup.ts';
 
 /** Bytes handed to the socket and not yet taken by the other side: beyond them the log waits, which costs nothing. */
 export const MAX_BACKLOG = 1024 * 1024;
@@ -22,7 +26,7 @@ const IDLE_ADVANCE_MS = 60_000;
 export interface Subscriber {
   /** Changes what it hears. @returns when whatever is committed from now on is heard by it */
   change(room: (rooms: Rooms) => void): Promise<void>;
-  /** The person as whom it reads now. */
+  /** As whom it reads now. */
   actor(): Person;
   drained(): void;
   stop(): Promise<void>;
@@ -88,15 +92,17 @@ export function startSubscriber(
   socket: Pick<FrameSocket<LiveServerFrame>, 'send' | 'sendText' | 'backlog'>,
   events: ReaderEvents,
 ): Subscriber {
+  const wakeup = createWakeup();
   const changes: (() => void)[] = [];
   let { position, actor } = start;
   let mustRead = true;
-  const choke = createChoke(socket, events.onTooSlow);
+  let stopped = false;
+  let chokedSince: number | null = null;
   let toldAt = performance.now();
   let told = position.seq;
   const stopHints = deps.hints.onHint(identity.companyId, () => {
     mustRead = true;
-    loop.signal();
+    wakeup.signal();
   });
 
   const cursorNow = () => cursorText(deps.proofs, identity.companyId, position);
@@ -112,8 +118,13 @@ export function startSubscriber(
     // Not while a page is read: it would come by the rooms before, and what is committed meanwhile with it.
     for (const change of changes.splice(0)) change();
     const now = performance.now();
-    const rest = choke.rest(now);
-    if (rest !== null) return rest;
+    if (socket.backlog > MAX_BACKLOG) {
+      chokedSince ??= now;
+      const left = chokedSince + TOO_SLOW_MS - now;
+      if (left <= 0) events.onTooSlow();
+      return left <= 0 ? IDLE_ADVANCE_MS : left + 1;
+    }
+    chokedSince = null;
     if (!mustRead) {
       if (position.seq > told && now - toldAt > IDLE_ADVANCE_MS) tell('[]');
       return IDLE_ADVANCE_MS;
@@ -137,7 +148,25 @@ export function startSubscriber(
     mustRead = true;
   }
 
-  const loop = startReadLoop({ step, startOver }, events);
+  async function loop(): Promise<void> {
+    while (!stopped) {
+      try {
+        const rest = await step().catch((error: unknown) => {
+          if (error instanceof ResyncError) return startOver(error.reason).then(() => 0);
+          throw error;
+        });
+        if (rest > 0 && !stopped) await wakeup.sleep(rest);
+      } catch (error) {
+        if (stopped) return;
+        stopped = true;
+        if (error instanceof SessionEndedError) events.onSessionEnded(error.by);
+        else if (error instanceof LostError) events.onLost();
+        else events.onFailed(error);
+      }
+    }
+  }
+
+  const running = loop();
   return {
     change(room) {
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -145,36 +174,18 @@ export function startSubscriber(
         room(rooms);
         resolve();
       });
-      loop.signal();
+      wakeup.signal();
       return promise;
     },
     actor: () => actor,
     drained() {
-      if (choke.isOver()) loop.signal();
+      if (chokedSince !== null && socket.backlog <= MAX_BACKLOG) wakeup.signal();
     },
     async stop() {
+      stopped = true;
       stopHints();
-      await loop.stop();
+      wakeup.signal();
+      await running;
     },
-  };
-}
-
-/** Waits until the other side has taken what was handed over, but not for ever. */
-function createChoke(socket: Pick<FrameSocket<never>, 'backlog'>, onTooSlow: () => void) {
-  let since: number | null = null;
-  return {
-    /** How long to wait, in ms; null: not at all. */
-    rest(now: number): number | null {
-      if (socket.backlog <= MAX_BACKLOG) {
-        since = null;
-        return null;
-      }
-      since ??= now;
-      const left = since + TOO_SLOW_MS - now;
-      if (left > 0) return left + 1;
-      onTooSlow();
-      return IDLE_ADVANCE_MS;
-    },
-    isOver: () => since !== null && socket.backlog <= MAX_BACKLOG,
   };
 }

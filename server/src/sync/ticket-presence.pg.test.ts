@@ -52,7 +52,7 @@ const becomes = <T>(look: () => T, wanted: T) =>
     () => Promise.resolve(look()),
     (found) => JSON.stringify(found) === JSON.stringify(wanted),
   );
-/** A ticket in the queue of Ana, who serves it; Bruno has another queue, the boss sees everything. */
+/** In the queue of Ana, who serves it; Bruno has another queue, the boss sees everything. */
 const served = () =>
   addTicket(server.db, company, {
     queueId: company.queues.support,

@@ -22,7 +22,7 @@ export function createWakeup() {
   };
 }
 
-/** Lets in at most `size` pieces of work at a time, in the order of asking. */
+/** At most `size` pieces of work at a time, in the order of asking. */
 export function createGate(size: number) {
   let free = size;
   const queue: (() => void)[] = [];

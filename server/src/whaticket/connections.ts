@@ -93,7 +93,7 @@ async function bring(
   if (name !== wanted) outcome.notes.push({ kind: 'connection', origin, what: 'renamed', detail: name });
 }
 
-/** The connection of conversations whose own one is gone: the default one, else any; made when there is none. */
+/** For conversations whose connection there is gone: the default one, else any; made when there is none. */
 export async function standIn(tx: Tx, companyId: number): Promise<number> {
   const [row] = await tx<{ id: number }[]>`
     select id from connections where company_id = ${companyId} and deleted_at is null

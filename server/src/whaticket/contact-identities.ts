@@ -5,7 +5,7 @@ import { isOn } from './values.ts';
 
 /** What WhatsApp knows a contact by, from what stands there. */
 export interface Identified {
-  /** The number as it is shown; empty where only a LID is known. */
+  /** As it is shown; empty where only a LID is known. */
   number: string;
   identities: Identity[];
 }
@@ -14,7 +14,7 @@ const FEWEST_DIGITS = 8;
 /** No LID is shorter, and few numbers are as long. */
 const LID_DIGITS = 14;
 const NEW_GROUP = /^120363\d+$/;
-/** The id of a group made before 2021: its founder's number and the second in which it was made. */
+/** Of a group made before 2021: its founder's number and the second in which it was made. */
 const OLD_GROUP = /^(\d{10,15})-?(1[3-6]\d{8})$/;
 
 /** @param lids what a table of LIDs says of it */

@@ -79,7 +79,7 @@ async function bring(tx: Tx, work: Work, wanted: readonly Wanted[], notes: Note[
   const { companyId } = work;
   const owners = await ownersOf(tx, companyId, wanted);
   const made: (ReturnType<typeof fieldsOf> & { companyId: number })[] = [];
-  /** Names by uuid, while they have no number of their own. */
+  /** By uuid, while they have no number of their own. */
   const names: { key: string; owner: string | number }[] = [];
   const places: { origin: string; owner: string | number }[] = [];
   for (const one of wanted) {

@@ -78,7 +78,7 @@ const madeUp = ({ userId, queueId, createdAt, updatedAt }: Ticket, isAgain: bool
   finishedAt: null,
 });
 
-/** Gives the mark to the last cycle that had begun by then, when that is over: it answers its end. */
+/** Of the last cycle that had begun by then, when that is over: a mark answers its end. */
 function mark(cycles: readonly Cycle[], row: SourceRow, family: Family): void {
   const rate = rateOf(whole(row.rate), family);
   const at = instant(row.createdAt);

@@ -77,7 +77,7 @@ export function fileNameOf(place: string): string {
   return clean(decoded(last), FILE_NAME_CHARS) || 'arquivo';
 }
 
-/** Decodes a text; it stays as it is where it is not percent-encoded. */
+/** As it is, where it is not percent-encoded. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -149,7 +149,7 @@ interface TicketHere {
   isGroup: boolean;
 }
 
-/** Tickets by their ids there: where people have moved one meanwhile, what was said in it goes along. */
+/** By their ids there: where people have moved one meanwhile, what was said in it goes along. */
 async function ticketsOf(tx: Tx, work: Work, rows: readonly SourceRow[]): Promise<Map<string, TicketHere>> {
   const ids = await known(
     tx,

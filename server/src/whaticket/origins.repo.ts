@@ -23,7 +23,7 @@ export interface Of {
   companyId: number;
 }
 
-/** What is known here, by its id there. Null: it was brought once, and is gone since. */
+/** By their ids there. Null: it was brought once, and is gone since. */
 export type Known = Map<string, number | null>;
 
 export async function known(

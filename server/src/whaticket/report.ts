@@ -37,7 +37,7 @@ const WHATS: Record<string, string> = {
 export interface CompanyReport {
   name: string;
   companyId: number;
-  /** The steps, by the kinds of rows, in the order in which they came. */
+  /** By the kinds of rows, in the order in which they came. */
   steps: { kind: string; read: number; brought: number }[];
   notes: readonly NotesOfKind[];
   files: { brought: number; missing: number };

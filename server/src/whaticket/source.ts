@@ -26,7 +26,7 @@ class SourceError extends Error {
 }
 
 /** No text of a message is longer; what is cut away could not be kept either. */
-const MAX_CHARS = 100_000;
+const MOST_CHARS = 100_000;
 
 /**
  * Opens it for as long as `work` takes. Throws SourceError.
@@ -100,7 +100,7 @@ async function look(tx: postgres.TransactionSql, name: string): Promise<Source> 
       names
         .map((column) =>
           has(table, column)
-            ? `left(${alias}."${column}"::text, ${MAX_CHARS}) as "${column}"`
+            ? `left(${alias}."${column}"::text, ${MOST_CHARS}) as "${column}"`
             : `null::text as "${column}"`,
         )
         .join(', '),

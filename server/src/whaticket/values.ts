@@ -26,7 +26,7 @@ export const clean = (text: Text, most = Number.POSITIVE_INFINITY): string =>
 export const line = (text: Text, most: number): string =>
   clean(text).replaceAll(/\s+/g, ' ').trim().slice(0, most).trim().toWellFormed();
 
-/** Knows also the words of settings, with the spelling that they have there. */
+/** Also the words of settings, with the spelling that they have there. */
 export const isOn = (text: Text): boolean => /^(true|t|1|enabled|enable)$/i.test(text ?? '');
 
 /** Null for what is no whole number that a column of ours can hold. */

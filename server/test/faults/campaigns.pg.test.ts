@@ -18,7 +18,7 @@ import { startWorld, type World } from '../world.ts';
 
 const RECIPIENTS = DEEP ? 2_000 : 60;
 const SEEDS = DEEP ? [SEED, SEED + 1, SEED + 2, SEED + 3] : [SEED];
-/** The pauses are milliseconds here. A deep run has none: then the most is on its way that can be. */
+/** In milliseconds here. A deep run has none: the most that can be on its way. */
 const PACE = DEEP ? { short: 0, after: 0, long: 0 } : { short: 20, after: 5, long: 120 };
 const LIMIT_MS = DEEP ? 600_000 : 60_000;
 

@@ -1,32 +1,122 @@
+import { execFileSync } from 'node:child_process';
+import {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
-import { expect, it, vi } from 'vitest';
-import type { Core } from '../../../desktop/src/core/core.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { createDispatcher } from '../../../desktop/src/bridge/dispatcher.ts';
+import { type Core, createCore } from '../../../desktop/src/core/core.ts';
 import { packet, webm } from '../../../desktop/src/core/media/testing/webm.ts';
-import { openChat } from '../chat.ts';
+import { lockInstance } from '../../../desktop/src/hosts/accounts/instance-lock.ts';
+import { createBrowserHost } from '../../../desktop/src/hosts/browser/host.ts';
+import { createLiveConsole, shownConversations, shownRows } from '../../../desktop/test/live/console.ts';
+import { type LiveApi, openLiveApi } from '../../../desktop/test/live/live-api.ts';
+import { startApi } from '../api.ts';
+import { type Chat, openChat } from '../chat.ts';
+import { createTestDatabase } from '../database.ts';
+import { type FaultProxy, startFaultProxy } from '../fault-proxy.ts';
+import { createUser, type UserFixture } from '../fixtures.ts';
+import { accountDir } from '../nemesis/ledgers.ts';
+import type { PhoneCompany } from '../phone-company.ts';
 import { PICTURE } from '../picture.ts';
-import {
-  agent,
-  agents,
-  back,
-  chat,
-  cleanups,
-  company,
-  expectLedgers,
-  mine,
-  phase,
-  prepare,
-  proxy,
-  read,
-  server,
-  signedIn,
-  start,
-  world,
-  write,
-} from './computers.ts';
+import { startWorld, type World } from '../world.ts';
 
-prepare();
+/**
+ * What happens to the computer of an agent: a foreign network, sleep, a clock that is set, a damaged
+ * file, a second program, a full disk, a screen that talks nonsense (N6, N7, N9, T1, W2 to W4, W6).
+ */
+
+let world: World;
+let company: PhoneCompany;
+let server: LiveApi;
+let proxy: FaultProxy;
+let agent: UserFixture;
+let chat: Chat;
+let dir: string;
+let agents = 0;
+const cleanups: (() => void | Promise<void>)[] = [];
+
+beforeAll(async () => {
+  world = await startWorld({ database: createTestDatabase(), faults: true });
+  server = await openLiveApi(await startApi({ beside: world }));
+  company = await world.addCompany();
+  await world.startWorker().ready;
+  await company.link();
+});
+afterAll(async () => {
+  await server.stop();
+  await world.stop();
+});
+beforeEach(async () => {
+  proxy = await startFaultProxy(server.url);
+  cleanups.push(() => proxy.stop());
+  const { companyId, queues } = company;
+  agent = await createUser(server.admin, companyId, `Agente${++agents}`, [queues.support]);
+  chat = await openChat(world, server, company, agent);
+  dir = mkdtempSync(join(tmpdir(), 'balcao-computer-'));
+});
+afterEach(async () => {
+  for (const clean of cleanups.splice(0).reverse()) await clean();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+/** The agent's console behind the proxy. */
+async function start(): Promise<Core> {
+  const log = pino({ level: 'silent' });
+  const core = await createCore({ host: createBrowserHost(dir), serverUrl: proxy.url, version: 'test', log });
+  cleanups.push(() => core.stop());
+  return core;
+}
+
+/** And signed in and up to date. */
+async function signedIn(): Promise<Core> {
+  const core = await start();
+  const { email, password } = agent;
+  await core.handlers['session.login']({ email, password });
+  await expect.poll(() => phase(core), { timeout: 15_000 }).toBe('live');
+  return core;
+}
+
+const write = ({ handlers }: Core, body: string) =>
+  handlers['messages.send']({ ticketId: chat.ticket.id, body, mediaId: null, quotedMsgId: null });
+/** The agent's draft of the conversation. */
+const mine = () => ({ ticketId: chat.ticket.id, userId: agent.id });
+const phase = async ({ handlers }: Core) => (await handlers['sync.status'](null)).phase;
+
+async function back(core: Core): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        await core.handlers['sync.retry'](null);
+        return phase(core);
+      },
+      { timeout: 15_000 },
+    )
+    .toBe('live');
+  await expect
+    .poll(async () => (await core.handlers['sync.status'](null)).queued, { timeout: 15_000 })
+    .toBe(0);
+}
+
+const read = async ({ handlers }: Core, { ticket }: Chat = chat) => {
+  const query = { ticketId: ticket.id, before: null, from: null, limit: 100 };
+  return (await handlers['messages.list'](query)).messages;
+};
+
+/** The conversation on the screen is the one in PostgreSQL and on the customer's phone: these texts, once each. */
+const expectLedgers = (core: Core, texts: string[]) => chat.expectLedgers(() => read(core), texts);
 
 it('a day without a network: all that an agent does waits in its order, is named, and arrives as it was meant', async () => {
   const { queues, companyId } = company;
@@ -254,4 +344,132 @@ it('T1, W2: the clock is wrong and set right while there is no network: order, t
   expect((await handlers['session.get'](null)).endedBy).toBeNull();
 });
 
+it('W2: a cache that was damaged is built anew; the person is told once, and nothing that was written is lost', async () => {
+  const before = await signedIn();
+  await proxy.stop();
+  await write(before, 'Antes do estrago');
+  const base = await before.handlers['drafts.get'](mine());
+  await before.handlers['drafts.set']({ ...mine(), base, draft: { ...base, body: 'Ainda escrevo' } });
+  await before.stop();
+  const file = join(accountDir(dir) ?? '', 'cache.db');
+  const bytes = readFileSync(file);
+  writeFileSync(file, bytes.fill(0xa7, 4096 + 8, bytes.length - 4096));
+
+  const core = await start();
+  const { handlers } = core;
+  const setAside = async () => (await handlers['sync.status'](null)).setAside;
+  expect(await setAside()).toBe('cache');
+  await handlers['storage.told'](null);
+  expect(await setAside()).toBeNull();
+  await proxy.start();
+  await back(core);
+  expect((await handlers['drafts.get'](mine())).body).toBe('Ainda escrevo');
+  expect(readdirSync(join(file, '..'))).toContain('cache.damaged.db');
+  await expectLedgers(core, ['Antes do estrago']);
+});
+
+it('W4: a second program on one profile is refused, and disturbs nothing', async () => {
+  const unlock = lockInstance(dir);
+  const core = await signedIn();
+  expect(() => lockInstance(dir)).toThrow('another console is running');
+  await write(core, 'Sem perceber nada');
+  await expectLedgers(core, ['Sem perceber nada']);
+  unlock();
+  lockInstance(dir)();
+});
+
+it('W6: whatever a screen says wrongly is answered by a code, and the program goes on', async () => {
+  const core = await signedIn();
+  const unexpected: unknown[] = [];
+  const dispatch = createDispatcher(core.handlers, (error) => unexpected.push(error));
+  const screen = { gone: new AbortController().signal };
+  const nonsense = [undefined, 7, 'x', [], [null], { ticketId: 'x' }, { id: -1 }, { query: { $gt: '' } }];
+  for (const method of [...Object.keys(core.handlers), 'constructor', '__proto__', 'tickets.none'])
+    for (const input of nonsense) {
+      const answer = await dispatch(method, input, screen);
+      if (!answer.ok) expect(answer.error.code).toMatch(/^ERR_/);
+    }
+  expect(unexpected).toEqual([]);
+  await write(core, 'Depois de tudo isso');
+  await expectLedgers(core, ['Depois de tudo isso']);
+});
+
+it('W3: the disk is full: what is cached can be read, what is said goes out, and it ends without a restart', async () => {
+  const disk = smallDisk();
+  const console = createLiveConsole(server.url, await server.seat(agent), { dir });
+  cleanups.push(() => console.remove());
+  console.sync.start();
+  await console.settle();
+
+  disk.fill();
+  const long = Array.from({ length: 40 }, (_, n) => `${n} ${'x'.repeat(30_000)}`);
+  for (const text of long) await chat.customerWrites(text);
+  await chat.arrived();
+  if (disk.isReal)
+    await console.until(
+      () => console.sync.status().reason === 'ERR_DISK_FULL',
+      'a full disk that is told of',
+    );
+  const args = {
+    id: uuidv7(),
+    ticketId: chat.ticket.id,
+    body: 'Com o disco cheio',
+    mediaId: null,
+    quotedMsgId: null,
+  };
+  console.sync.enqueue('message.send', args);
+  expect(console.store.tickets.byId(chat.ticket.id)?.lastMessage).toBe('Com o disco cheio');
+  console.sync.retryNow();
+  await chat.customerReceives('Com o disco cheio');
+
+  disk.free();
+  console.sync.retryNow();
+  await console.settle();
+  const fresh = createLiveConsole(server.url, console.seat);
+  cleanups.push(() => fresh.remove());
+  fresh.sync.start();
+  await fresh.settle();
+  // The customer's phone still ticks off what has just come.
+  await vi.waitFor(
+    async () => {
+      expect(shownRows(console)).toEqual(shownRows(fresh));
+      expect(await shownConversations(console)).toEqual(await shownConversations(fresh));
+    },
+    { timeout: 10_000 },
+  );
+  await chat.expectLedgers(() => console.conversation(chat.ticket.id), [...long, 'Com o disco cheio']);
+});
+
 const refreshed = async ({ handlers }: Core) => handlers['session.refreshUser'](null);
+
+/** A tmpfs in the place of the console's directory. Where nothing may be mounted, `damage.test` has limited files. */
+function smallDisk() {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', dir], { stdio: 'ignore' });
+  } catch {
+    return { isReal: false, fill() {}, free() {} };
+  }
+  const path = dir;
+  const ballast = join(path, 'ballast');
+  cleanups.push(() => void execFileSync('umount', ['--lazy', path]));
+  return {
+    isReal: true,
+    fill() {
+      const file = openSync(ballast, 'w');
+      for (const size of [1024 * 1024, 4096]) {
+        const chunk = Buffer.alloc(size);
+        while (written(file, chunk) === size);
+      }
+      closeSync(file);
+    },
+    free: () => rmSync(ballast),
+  };
+}
+
+function written(file: number, chunk: Buffer): number {
+  try {
+    return writeSync(file, chunk);
+  } catch {
+    return 0;
+  }
+}

@@ -24,7 +24,7 @@ let world: World;
 let server: LiveApi;
 let company: PhoneCompany;
 let proxy: FaultProxy;
-/** The line between the server and PostgreSQL. */
+/** Between the server and PostgreSQL. */
 let behind: FaultProxy;
 const consoles: LiveConsole[] = [];
 

@@ -93,7 +93,7 @@ describe('N7, P1: every write whose commit is not answered may be repeated', () 
     const writes = api.app.contracts.filter(
       (contract) => isWrite(contract) && contract.access !== 'public' && !(nameOf(contract) in MEANT),
     );
-    const drawn = sampleOf(writes, Math.ceil(writes.length / 8), 'routes whose commits are lost', nameOf);
+    const drawn = sampleOf(writes, Math.ceil(writes.length / 8));
     for (const contract of drawn) {
       const starts: Start[] = contract.path.includes(':ticketId') ? ['nobody', 'me'] : ['me'];
       for (const start of starts)

@@ -45,7 +45,7 @@ afterAll(() => world.stop());
 
 const answers = new Map<number, number>();
 
-/** Sends until it is accepted, whichever process is alive. @returns the message's id */
+/** Until it is accepted, whichever process is alive. @returns the message's id */
 async function send(index: number): Promise<string> {
   const text = `Aviso ${index}`;
   for (let attempt = index; ; attempt += 1) {

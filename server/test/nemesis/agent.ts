@@ -41,50 +41,18 @@ const WAITED_MS = 3_000;
 
 if (import.meta.main) await main(JSON.parse(process.argv[2] ?? '{}') as AgentOptions);
 
-type Core = Awaited<ReturnType<typeof createCore>>;
-type Tell = (message: FromAgent) => void;
-
-async function main(options: AgentOptions): Promise<void> {
-  const { dir, serverUrl } = options;
+async function main({ dir, serverUrl, email, password, nth, of }: AgentOptions): Promise<void> {
   mkdirSync(dir, { recursive: true });
   process.once('disconnect', () => process.exit());
   const log = pino({ level: process.env.LOG ?? 'silent' }, pino.destination(2));
-  const tell: Tell = (message) => void process.send?.(message);
+  const tell = (message: FromAgent) => void process.send?.(message);
   const core = await createCore({ host: createBrowserHost(dir), serverUrl, version: 'test', log });
-  const agent = createAgent(core, options, tell, () => lookSoon());
-
-  let last: Promise<unknown> = agent.signIn();
-  const inTurn = (work: () => Promise<void>) => {
-    last = last.then(work).catch((error: unknown) => log.warn({ err: error }, 'agent'));
-  };
-  let looking = false;
-  const lookSoon = () => {
-    if (looking) return;
-    looking = true;
-    setTimeout(() => {
-      looking = false;
-      inTurn(agent.look);
-    }, LOOK_MS);
-  };
-  process.on('message', (message: ToAgent) =>
-    inTurn(message.kind === 'close' ? agent.close : () => agent.write(message)),
-  );
-  core.on('db.changed', lookSoon);
-  core.on('sync.status', lookSoon);
-  core.on('session.changed', () => inTurn(agent.signIn));
-  lookSoon();
-  tell({ kind: 'ready' });
-  flushCompileCache();
-}
-
-/** What the agent does, one thing after the other. @param lookSoon there will be something to see again */
-function createAgent({ handlers }: Core, me: AgentOptions, tell: Tell, lookSoon: () => void) {
+  const { handlers } = core;
   const acks = new Map<string, number>();
 
   async function signIn(): Promise<void> {
-    const account = { email: me.email, password: me.password };
     while (!(await handlers['session.get'](null)).user) {
-      await Promise.resolve(handlers['session.login'](account)).catch(() => sleep(RETRY_MS));
+      await Promise.resolve(handlers['session.login']({ email, password })).catch(() => sleep(RETRY_MS));
     }
   }
 
@@ -98,31 +66,28 @@ function createAgent({ handlers }: Core, me: AgentOptions, tell: Tell, lookSoon:
     return { mine: tickets.filter(({ userId }) => userId === user?.id), waiting };
   }
 
-  /** Tells when a tick goes back that was on the screen. */
-  async function watchTicks(ticketId: number): Promise<void> {
-    const { messages } = await handlers['messages.list']({
-      ticketId,
-      before: null,
-      from: null,
-      limit: 20,
-    });
-    for (const { id: messageId, ack, body } of messages) {
-      const before = acks.get(messageId) ?? 0;
-      // Refused after all: it is shown as failed, and may be sent again.
-      const failed = before === ACK.pending && ack === ACK.error;
-      if (ack < before && !failed) tell({ kind: 'regressed', text: body, from: before, to: ack });
-      acks.set(messageId, failed ? ack : Math.max(ack, before));
-    }
-  }
-
   async function look(): Promise<void> {
     const { mine, waiting } = await listOpen();
     for (const { id, createdAt } of waiting) {
-      const isMine = id % me.of === me.nth || Date.now() - Date.parse(createdAt) > WAITED_MS;
+      const isMine = id % of === nth || Date.now() - Date.parse(createdAt) > WAITED_MS;
       if (isMine) await handlers['tickets.accept']({ ticketId: id });
       else setTimeout(lookSoon, WAITED_MS);
     }
-    for (const { id } of mine) await watchTicks(id);
+    for (const { id } of mine) {
+      const { messages } = await handlers['messages.list']({
+        ticketId: id,
+        before: null,
+        from: null,
+        limit: 20,
+      });
+      for (const { id: messageId, ack, body } of messages) {
+        const before = acks.get(messageId) ?? 0;
+        // Refused after all: it is shown as failed, and may be sent again.
+        const failed = before === ACK.pending && ack === ACK.error;
+        if (ack < before && !failed) tell({ kind: 'regressed', text: body, from: before, to: ack });
+        acks.set(messageId, failed ? ack : Math.max(ack, before));
+      }
+    }
     const { phase, queued } = await handlers['sync.status'](null);
     tell({ kind: 'status', phase, queued });
     // A colleague who does not wait.
@@ -146,5 +111,26 @@ function createAgent({ handlers }: Core, me: AgentOptions, tell: Tell, lookSoon:
     if (oldest) await handlers['tickets.close']({ ticketId: oldest.id });
   }
 
-  return { signIn, look, write, close };
+  let last: Promise<unknown> = signIn();
+  const inTurn = (work: () => Promise<void>) => {
+    last = last.then(work).catch((error: unknown) => log.warn({ err: error }, 'agent'));
+  };
+  let looking = false;
+  const lookSoon = () => {
+    if (looking) return;
+    looking = true;
+    setTimeout(() => {
+      looking = false;
+      inTurn(look);
+    }, LOOK_MS);
+  };
+  process.on('message', (message: ToAgent) =>
+    inTurn(message.kind === 'close' ? close : () => write(message)),
+  );
+  core.on('db.changed', lookSoon);
+  core.on('sync.status', lookSoon);
+  core.on('session.changed', () => inTurn(signIn));
+  lookSoon();
+  tell({ kind: 'ready' });
+  flushCompileCache();
 }

@@ -17,45 +17,31 @@ const OFFLINE_MS = [2_000, 8_000] as const;
 /** Injects faults until the time is over, then repairs everything. */
 export async function disturb(world: World, parts: Parts, chance: Chance, seconds: number): Promise<Made> {
   const made: Made = {};
-  const faults = createFaults(world, parts, chance);
-  for (const end = performance.now() + seconds * 1_000; performance.now() < end; ) {
-    const name = await faults.once();
-    made[name] = (made[name] ?? 0) + 1;
-    await sleep(chance.between(...PAUSE_MS));
-  }
-  await faults.over();
-  for (const part of parts.parts) part.heal();
-  for (const { phone } of world.companies) await world.sandbox.commands.disturbDeliveries({ number: phone });
-  return made;
-}
-
-/** A line's fault ends after a while, and its connections with it if they have lost something. */
-async function breakLine({ proxy }: Line, mode: string, chance: Chance): Promise<void> {
-  if (mode === 'delay') proxy.set({ mode, ms: chance.between(20, 400) });
-  else if (mode === 'truncate') proxy.set({ mode, bytes: chance.between(0, 2_000) });
-  else if (mode === 'drop' || mode === 'stall' || mode === 'reset') proxy.set({ mode });
-  await sleep(chance.between(...BROKEN_MS));
-  if (mode === 'drop') proxy.set({ mode: 'reset' });
-  proxy.set({ mode: 'pass' });
-}
-
-/** An agent without a network, who continues to write, and colleagues who do not wait. */
-async function leave({ proxy }: Line, chance: Chance): Promise<void> {
-  await proxy.stop();
-  await sleep(chance.between(...OFFLINE_MS));
-  await proxy.start();
-}
-
-function createFaults(world: World, parts: Parts, chance: Chance) {
   const broken = new Set<Promise<void>>();
-  const away = new Set<Line>();
+
+  /** A line's fault ends after a while, and its connections with it if they have lost something. */
+  async function breakLine({ proxy }: Line, mode: string): Promise<void> {
+    if (mode === 'delay') proxy.set({ mode, ms: chance.between(20, 400) });
+    else if (mode === 'truncate') proxy.set({ mode, bytes: chance.between(0, 2_000) });
+    else if (mode === 'drop' || mode === 'stall' || mode === 'reset') proxy.set({ mode });
+    await sleep(chance.between(...BROKEN_MS));
+    if (mode === 'drop') proxy.set({ mode: 'reset' });
+    proxy.set({ mode: 'pass' });
+  }
+
+  /** An agent without a network, who continues to write, and colleagues who do not wait. */
+  async function leave({ proxy }: Line): Promise<void> {
+    await proxy.stop();
+    await sleep(chance.between(...OFFLINE_MS));
+    await proxy.start();
+  }
 
   function forAWhile(work: Promise<void>): void {
     const running = work.finally(() => broken.delete(running));
     broken.add(running);
   }
 
-  /** One fault. @returns its name */
+  const away = new Set<Line>();
   async function once(): Promise<string> {
     const what = chance.pick(WHAT);
     switch (what) {
@@ -77,14 +63,14 @@ function createFaults(world: World, parts: Parts, chance: Chance) {
       case 'line': {
         const line = chance.pick(parts.lines);
         const mode = chance.pick(MODES[line.kind]);
-        forAWhile(breakLine(line, mode, chance));
+        forAWhile(breakLine(line, mode));
         return `${mode} ${line.kind}`;
       }
       case 'offline': {
         const line = chance.pick(parts.lines.filter(({ kind }) => kind === 'console'));
         if (away.has(line)) return 'nothing';
         away.add(line);
-        forAWhile(leave(line, chance).finally(() => away.delete(line)));
+        forAWhile(leave(line).finally(() => away.delete(line)));
         return 'console offline';
       }
       case 'terminate': {
@@ -110,11 +96,15 @@ function createFaults(world: World, parts: Parts, chance: Chance) {
     }
   }
 
-  return {
-    once,
-    /** Resolves when the faults that end by themselves have ended. */
-    over: () => Promise.all(broken),
-  };
+  for (const end = performance.now() + seconds * 1_000; performance.now() < end; ) {
+    const name = await once();
+    made[name] = (made[name] ?? 0) + 1;
+    await sleep(chance.between(...PAUSE_MS));
+  }
+  await Promise.all(broken);
+  for (const part of parts.parts) part.heal();
+  for (const { phone } of world.companies) await world.sandbox.commands.disturbDeliveries({ number: phone });
+  return made;
 }
 
 /** Faults, weighted by frequency. */

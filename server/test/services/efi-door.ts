@@ -30,7 +30,7 @@ export function openEfiDoor(dir: string): EfiDoor {
 /** Who vouches for the server. */
 export const caFileIn = (dir: string): string => join(dir, 'ca.pem');
 
-/** The PEM file has both parts, as Efí's page gives them. */
+/** Both parts in one file, as Efí's page gives them. */
 export const pemOf = ({ key, cert }: TlsIdentity): string => `${key}${cert}`;
 
 /** What a server needs to ask for those certificates. */

@@ -128,41 +128,36 @@ export function playEfi(send: SendNotice = post) {
         ? reply.send({ qrcode: codeOf(charge), imagemQrcode: 'data:image/png;base64,' })
         : refuse(reply, 404, 'location_nao_encontrado', 'Não existe');
     });
-    app.put<{ Params: { key: string } }>('/v2/webhook/:key', (request, reply) =>
-      setWebhook(state(), send, request, reply),
-    );
+    app.put<{ Params: { key: string } }>('/v2/webhook/:key', async (request, reply) => {
+      const body = z.object({ webhookUrl: z.url({ protocol: /^https$/ }) }).safeParse(readJson(request));
+      if (!body.success) return refuse(reply, 400, 'valor_invalido', 'Campo webhookUrl inválido');
+      if (request.params.key !== EFI_PIX_KEY)
+        return refuse(reply, 404, 'chave_nao_encontrada', 'Chave inexistente');
+      if (request.headers['x-skip-mtls-checking'] !== 'true')
+        return refuse(
+          reply,
+          400,
+          'webhook_invalido',
+          'A autenticação de TLS mútuo não está configurada na URL informada',
+        );
+      const { webhookUrl } = body.data;
+      const status = await send(webhookUrl, {
+        evento: 'teste_webhook',
+        data_criacao: new Date().toISOString(),
+      }).catch(() => null);
+      if (status === null) return refuse(reply, 400, 'webhook_invalido', 'A URL informada está inacessível');
+      if (status !== 200)
+        return refuse(
+          reply,
+          400,
+          'webhook_invalido',
+          `A URL informada respondeu com o código HTTP ${status}`,
+        );
+      state().webhooks.set(request.params.key, webhookUrl);
+      return reply.send({ webhookUrl });
+    });
   });
   return { standIn, bank: openBank(() => current, send) };
-}
-
-/** Takes the address of a key's notices, if it answers. */
-async function setWebhook(
-  state: State,
-  send: SendNotice,
-  request: FastifyRequest<{ Params: { key: string } }>,
-  reply: FastifyReply,
-) {
-  const body = z.object({ webhookUrl: z.url({ protocol: /^https$/ }) }).safeParse(readJson(request));
-  if (!body.success) return refuse(reply, 400, 'valor_invalido', 'Campo webhookUrl inválido');
-  if (request.params.key !== EFI_PIX_KEY)
-    return refuse(reply, 404, 'chave_nao_encontrada', 'Chave inexistente');
-  if (request.headers['x-skip-mtls-checking'] !== 'true')
-    return refuse(
-      reply,
-      400,
-      'webhook_invalido',
-      'A autenticação de TLS mútuo não está configurada na URL informada',
-    );
-  const { webhookUrl } = body.data;
-  const status = await send(webhookUrl, {
-    evento: 'teste_webhook',
-    data_criacao: new Date().toISOString(),
-  }).catch(() => null);
-  if (status === null) return refuse(reply, 400, 'webhook_invalido', 'A URL informada está inacessível');
-  if (status !== 200)
-    return refuse(reply, 400, 'webhook_invalido', `A URL informada respondeu com o código HTTP ${status}`);
-  state.webhooks.set(request.params.key, webhookUrl);
-  return reply.send({ webhookUrl });
 }
 
 const CHARGE = z.object({

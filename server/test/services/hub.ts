@@ -168,7 +168,7 @@ const STATUS = z.object({
   isAlone: z.boolean().default(false),
 });
 
-/** Tells every address that was subscribed for the channel; answers the statuses that they give. */
+/** To every address that was subscribed for the channel; the statuses that they answer. */
 async function tell({ subscriptions }: State, channelId: string, notice: object): Promise<number[]> {
   const urls = subscriptions.filter(({ criteria }) => criteria.channel === channelId);
   return Promise.all(

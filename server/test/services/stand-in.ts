@@ -28,7 +28,7 @@ export type Failure = z.infer<typeof FAILURE>;
 /** A request as it arrived. */
 export interface Asked {
   method: string;
-  /** The path with what stands behind `?`. */
+  /** With what stands behind `?`. */
   path: string;
   headers: Record<string, string | string[] | undefined>;
   /** What JSON says, or text; undefined: nothing. */

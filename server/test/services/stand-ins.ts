@@ -52,7 +52,7 @@ export interface StandIns {
   asked(service: ServiceName): Asked[];
   /** What becomes of its next requests; the failures that were said before come first. */
   fail(service: ServiceName, failure: Failure): void;
-  /** All is as at the beginning: nothing asked, nothing remembered, nothing fails. */
+  /** As at the beginning: nothing asked, nothing remembered, nothing fails. */
   reset(): void;
   close(): Promise<void>;
 }
@@ -67,7 +67,7 @@ interface Played {
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
 interface Options {
-  /** A port of loopback; 0: a free one. */
+  /** Of loopback; 0: a free one. */
   port?: number;
   efiPort?: number;
   /** Keeps certificates; absent: they end with the stand-ins. */
@@ -202,7 +202,7 @@ function addBank(app: FastifyInstance, bank: Bank): void {
   });
 }
 
-/** A payment without a code pays the newest that can be paid. */
+/** Without a code: the newest that can be paid. */
 const PAYMENT = z
   .object({ code: z.string().optional() })
   .transform(({ code }) => (code === undefined ? {} : { code }));

@@ -12,7 +12,7 @@ interface Session {
   flow: Published;
   rest: Step[];
   asks: Ask | null;
-  /** Whether it waits for what a browser would answer. */
+  /** For what a browser would answer. */
   waits: boolean;
   variables: Record<string, unknown>;
 }

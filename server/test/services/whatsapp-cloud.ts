@@ -8,9 +8,9 @@ export const ENDED_TOKEN = 'EAAGended0by0its0owner0000000000';
 
 /** Something that a company did with its number. */
 export interface CloudCall {
-  /** The id of the message that it made; null for a receipt. */
+  /** Of the message that it made; null for a receipt. */
   id: string | null;
-  /** The receiver; empty for a receipt. */
+  /** To whom; empty for a receipt. */
   to: string;
   /** What the customer reads of it. */
   shown: string;
@@ -70,7 +70,7 @@ interface Account {
 }
 
 interface State {
-  /** The templates of the business account, which all numbers here belong to. */
+  /** Of the business account, which all numbers here belong to. */
   templates: Template[];
   accounts: Map<string, Account>;
   files: Map<string, Buffer>;
@@ -93,7 +93,7 @@ const TYPES = [
   'template',
 ];
 const DAY_MS = 24 * 3_600_000;
-/** The business account of every number and every token. */
+/** Of every number and every token. */
 const BUSINESS_ACCOUNT = '102290129340398';
 const MEDIA = ['image', 'video', 'audio', 'document', 'sticker'];
 
@@ -281,7 +281,7 @@ function problemOf(state: State, account: Account, body: Record<string, unknown>
   return null;
 }
 
-/** The text as the customer reads it. */
+/** As the customer reads it. */
 function shownOf({ templates }: State, body: Record<string, unknown>): string {
   const part = body[String(body.type)] as { body?: string; caption?: string } & SentTemplate;
   if (body.type !== 'template') return part.body ?? part.caption ?? '';

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { id } from '../contract/fields.ts';
-import { type Merged, merged } from '../features.ts';
+import { updateState } from '../features/updates/bridge.ts';
 import { ENTITY_NAMES } from '../sync/entities.ts';
 import { ephemeral } from '../sync/ephemeral.ts';
-import { syncStatus } from './engine.ts';
+import { sessionState, settings, syncStatus } from './methods.ts';
 
-const ENGINE_EVENTS = {
+/** The events that the core sends to the screen. */
+export const EVENTS = {
   /**
    * Rows changed, by entity; `ticketIds` are the tickets that changed or whose messages did, also those that only the
    * server has, `contactIds` the contacts that changed or whose conversation did. `all` after a bootstrap.
@@ -17,6 +18,9 @@ const ENGINE_EVENTS = {
     all: z.boolean(),
   }),
   'sync.status': syncStatus,
+  'session.changed': sessionState,
+  'settings.changed': settings,
+  'updates.changed': updateState,
   /**
    * A notice for an agent who may look elsewhere. The screen plays the sound, and shows it where the host cannot;
    * a newer one with the same key takes its place. `path` is where a click on it leads.
@@ -46,9 +50,6 @@ const ENGINE_EVENTS = {
     params: z.record(z.string(), z.union([z.string(), z.number()])),
   }),
 } as const;
-
-/** The events that the core sends to the screen. */
-export const EVENTS: Merged<'events'> & typeof ENGINE_EVENTS = { ...merged('events'), ...ENGINE_EVENTS };
 
 export type EventName = keyof typeof EVENTS;
 export type EventData<E extends EventName> = z.output<(typeof EVENTS)[E]>;

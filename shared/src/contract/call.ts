@@ -1,7 +1,6 @@
 import type { z } from 'zod';
-import type { ErrorName } from './error-entry.ts';
-import type { PermissionName } from './feature.ts';
-import type { PlanFlag } from './roles.ts';
+import type { ErrorCode } from '../errors.ts';
+import type { Action, PlanFlag } from '../permissions.ts';
 
 /**
  * Tokens that open something of a company to a program, and no person:
@@ -16,7 +15,7 @@ export const TOKEN_CLASSES = {
   ticketToken: { refusal: 'ERR_SESSION_EXPIRED', logged: false },
   connectionToken: { refusal: 'ERR_API_TOKEN', logged: true },
   companyKey: { refusal: 'ERR_API_TOKEN', logged: true },
-} as const satisfies Record<string, { refusal: ErrorName; logged: boolean }>;
+} as const satisfies Record<string, { refusal: ErrorCode; logged: boolean }>;
 export type TokenClass = keyof typeof TOKEN_CLASSES;
 
 /**
@@ -24,9 +23,9 @@ export type TokenClass = keyof typeof TOKEN_CLASSES;
  * - `public`: anybody, without a token;
  * - `session`: every signed-in user of the company;
  * - a class of tokens: whoever has one of those;
- * - a permission: the roles that its feature lists for it.
+ * - an action: the roles that `permissions.ts` lists for it.
  */
-export type AccessClass = 'public' | 'session' | RouteToken | PermissionName;
+export type AccessClass = 'public' | 'session' | RouteToken | Action;
 /** A key opens routes of other classes; none is for keys alone. */
 export type RouteToken = Exclude<TokenClass, 'companyKey'>;
 
@@ -39,7 +38,7 @@ export const isTokenClass = (access: AccessClass): access is RouteToken =>
 
 /**
  * What a session may reach: `session` is all that its person may. It becomes `billing` while the company is overdue: the
- * calls that are open then (`openWhileOverdue`), and no others.
+ * calls that `billing.ts` lists, and no others.
  */
 export type SessionClass = 'session' | 'billing';
 
@@ -54,13 +53,6 @@ export interface RouteContract {
    * network is a method of the bridge instead. Never a call that answers tokens: they stay in the core.
    */
   screen?: true;
-  /** Stays open for people of an overdue company, who need it to pay or to leave. */
-  openWhileOverdue?: true;
-  /**
-   * Closed to programs although its feature is open to a company's keys, because it is about the person who calls, or
-   * because it makes people, who would outlive the key.
-   */
-  closedToPrograms?: 'ofPerson' | 'makesPeople';
   /** Stays open for a person whose company demands a second factor that they have not set up yet. */
   openWithoutSecondFactor?: true;
   /**
@@ -95,7 +87,7 @@ export interface RouteContract {
   response?: z.ZodType;
   status?: 200 | 201 | 202 | 204;
   /** Codes that a caller should expect besides those every route may answer. */
-  errors?: readonly ErrorName[];
+  errors?: readonly ErrorCode[];
 }
 
 /** Keeps the literal types of a contract, so that handlers and callers are typed by it. */

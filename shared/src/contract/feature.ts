@@ -1,41 +1,22 @@
-import type { z } from 'zod';
-import type { CommandDefinition } from './command.ts';
-import type { ErrorEntry, ErrorName } from './error-entry.ts';
-import type { KeyArea } from './key-areas.ts';
-import type { MethodDefinition } from './method.ts';
-import type { Role } from './roles.ts';
-import type { RowDefinition } from './row.ts';
-
-/** The name of a permission, after the feature that it belongs to: `tags:kanban`. */
-export type PermissionName = `${string}:${string}`;
-
 /**
- * What a feature declares once for server and console. Its texts stand beside it in `pt.json`, `en.json` and `es.json`,
- * under the name that the list of features gives it.
+ * - `status`: HTTP status; on the websocket only the code travels.
+ * - `retryable`: the same request may succeed later without being changed.
+ * - 401 ends a session; 403 asks for one renewal of the token and another try; 402 means that the company is overdue.
  */
-export interface Feature {
-  /** Its error codes; each has a sentence in `errors` of its texts. */
-  errors?: Readonly<Record<ErrorName, ErrorEntry>>;
-  /** The objects that the audit log names; each has a word in `nouns` of its texts. */
-  logged?: readonly string[];
-  /** Who may do what, by the roles; whatever is in no permission everybody in the company may do. */
-  permissions?: Readonly<Record<PermissionName, readonly Role[]>>;
-  /** Marks of rows that only people with a permission see, by mark. */
-  marks?: Readonly<Record<string, PermissionName>>;
-  /** Its rows on the feed. */
-  rows?: readonly RowDefinition[];
-  /** Records that its answers are made of: the document of the API names them. What else is exported is passed over. */
-  models?: Readonly<Record<string, unknown>>;
-  /** Its calls of the REST interface. What else those files export is passed over. */
-  calls?: Readonly<Record<string, unknown>>;
-  /** The area in which a company's key opens these calls to programs. Absent: they are closed to programs. */
-  keyArea?: KeyArea;
-  /** Live events beside those of its rows, for programs that listen. */
-  live?: readonly string[];
-  /** What a console may queue while it is offline. */
-  commands?: Readonly<Record<string, CommandDefinition>>;
-  /** The calls that a screen may make to its core. */
-  bridge?: Readonly<Record<string, MethodDefinition>>;
-  /** What the core tells screens, beside the changes of rows. */
-  events?: Readonly<Record<string, z.ZodType>>;
+export interface ErrorEntry {
+  status: 400 | 401 | 402 | 403 | 404 | 409 | 413 | 415 | 422 | 426 | 429 | 500 | 502 | 503;
+  retryable: boolean;
 }
+
+/** What a feature declares once for server and console. Its texts are in the feature's own namespace. */
+export interface Feature {
+  /** Its error codes; each has a sentence in `errors` of the namespace. */
+  errors: Record<`ERR_${string}`, ErrorEntry>;
+  /** The objects that the audit log names; each has a word in `nouns` of the namespace. */
+  logged: readonly string[];
+}
+
+export const failure = (status: ErrorEntry['status'], retryable = false): ErrorEntry => ({
+  status,
+  retryable,
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ErrorName } from './error-entry.ts';
+import { type ErrorCode, isErrorCode } from '../errors.ts';
 
 /** Fields that several contracts share, each with its bounds in one place. */
 export const id = z.int().positive().max(Number.MAX_SAFE_INTEGER);
@@ -77,7 +77,4 @@ function parseJson(text: string): unknown {
 /** The language of what a company's customers read without an agent writing it. */
 export const language = z.enum(['pt', 'en', 'es']);
 
-/** A code of the catalogue. A newer server may answer one that this program does not know yet. */
-export const errorCode = z.custom<ErrorName>(
-  (value) => typeof value === 'string' && /^ERR_[A-Z\d_]{1,60}$/.test(value),
-);
+export const errorCode = z.custom<ErrorCode>(isErrorCode);

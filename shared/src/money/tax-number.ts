@@ -1,6 +1,6 @@
 /** The number by which Brazil knows a person (CPF) or a company (CNPJ). */
 export interface TaxNumber {
-  /** The number without what only helps reading it. A CNPJ given out since July 2026 may contain capital letters. */
+  /** Without what only helps reading it. A CNPJ given out since July 2026 may contain capital letters. */
   digits: string;
   kind: 'cpf' | 'cnpj';
 }

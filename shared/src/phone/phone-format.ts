@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
-/** The number may have the ninth digit or not. The library leaves out the hyphen that Brazilians write. */
+/** With or without the ninth digit. The library leaves out the hyphen that Brazilians write. */
 const BRAZILIAN = /^55(\d{2})(\d{4,5})(\d{4})$/;
 /** Mobiles have lost the 1 behind the country code; WhatsApp still names many with it. */
 const OLD_MEXICAN = /^521(?=\d{10}$)/;

@@ -1,29 +1,31 @@
 import { z } from 'zod';
-import type { CommandDefinition, RowView } from '../contract/command.ts';
+import type { CommandDefinition, ProjectionView } from '../contract/command.ts';
 import { uuid } from '../contract/fields.ts';
-import { type Intersected, type Merged, merged } from '../features.ts';
-import type { EntityName, Row } from './entities.ts';
+import { chatMutations } from '../features/chats/commands.ts';
+import { contactMutations } from '../features/contacts/commands.ts';
+import { mentionMutations } from '../features/mentions/commands.ts';
+import { messageMutations } from '../features/messages/commands.ts';
+import { scheduleMutations } from '../features/schedules/commands.ts';
+import { noteMutations } from '../features/ticket-notes/commands.ts';
+import { ticketMutations } from '../features/tickets/commands.ts';
 
 /** The commands that a console may queue while it is offline: everything else about them is derived from this record. */
-export const MUTATIONS: Merged<'commands'> = merged('commands');
+export const MUTATIONS = {
+  ...ticketMutations,
+  ...messageMutations,
+  ...contactMutations,
+  ...scheduleMutations,
+  ...noteMutations,
+  ...mentionMutations,
+  ...chatMutations,
+} as const;
 
 export type MutationName = keyof typeof MUTATIONS;
 export type MutationArgs<N extends MutationName> = z.output<(typeof MUTATIONS)[N]['args']>;
 
 export const MUTATION_NAMES = Object.keys(MUTATIONS) as MutationName[];
 
-interface FeedView {
-  get<E extends EntityName>(entity: E, id: string): Row<E> | undefined;
-  put<E extends EntityName>(entity: E, row: Row<E>): void;
-  remove(entity: EntityName, id: string): void;
-}
-type BesideRows<View> = View extends unknown ? Omit<View, keyof RowView<unknown>> : never;
-type ViewOf<N extends MutationName> = Parameters<(typeof MUTATIONS)[N]['project']>[0];
-/** All that the projections of commands need to see and to change. */
-export type ProjectionView = FeedView & Intersected<BesideRows<ViewOf<MutationName>>>;
-
-const definitionOf = (name: MutationName) =>
-  MUTATIONS[name] as unknown as CommandDefinition<z.ZodObject, ProjectionView>;
+const definitionOf = (name: MutationName) => MUTATIONS[name] as CommandDefinition;
 
 /**
  * `seq` counts per client from 1 without gaps. `id` is the command's own, and stays when a console takes a new name and

@@ -1,15 +1,22 @@
 import { z } from 'zod';
-import { instant } from '../contract/fields.ts';
-import { messageKey } from '../contract/message-key.ts';
-import { catalogueCode } from '../errors.ts';
+import { errorCode, instant } from '../contract/fields.ts';
 import { mutation } from './commands.ts';
 import { ENTITY_NAMES, rowSet } from './entities.ts';
 import { typing } from './ephemeral.ts';
 
 /**
  * The frames of the sync websocket (server/src/sync/README.md): JSON text, validated on both sides. Unknown fields are
- * ignored, unknown frame types are errors. Their version stands in protocol.ts.
+ * ignored, unknown frame types are errors. Raise PROTOCOL when the schema changes; a test compares its hash (I15).
  */
+export const PROTOCOL = 19;
+/** The oldest console that this server still serves. */
+export const MIN_PROTOCOL = 19;
+/**
+ * Version of the rows in a console's store. Raise it when the shape of a row changes: consoles then fetch all of them
+ * again instead of showing rows that lack a field. A test compares the hash of the rows.
+ */
+export const STORE_SCHEMA = 19;
+
 export const SYNC_PATH = '/sync';
 
 export const LIMITS = {
@@ -50,10 +57,14 @@ const ids = z.object({ entity, ids: z.array(rowId) });
 export const mutationResult = z.object({
   seq: z.int().positive(),
   status: z.enum(['applied', 'rejected']),
-  code: catalogueCode.optional(),
+  code: errorCode.optional(),
   params: params.optional(),
 });
 export type MutationResult = z.output<typeof mutationResult>;
+
+/** The start of a page: the oldest message that the console already has. */
+export const messageKey = z.object({ createdAt: instant, id: z.guid() });
+export type MessageKey = z.output<typeof messageKey>;
 
 /** The tickets and contacts that screens show. A contact's messages come live while it is named here. */
 const shown = {
@@ -181,7 +192,7 @@ const page = z.object({
   sets: z.array(rowSet),
   hasMore: z.boolean(),
   /** Instead of rows, when the request cannot be answered. */
-  code: catalogueCode.optional(),
+  code: errorCode.optional(),
 });
 export type PageFrame = z.output<typeof page>;
 
@@ -196,16 +207,16 @@ const eph = z.object({
 });
 
 const authExpiring = z.object({ type: z.literal('auth.expiring'), inMs: z.int() });
-/** When it has `mutationSeq`, this command was not applied and must be pushed again after `retryAfterMs`. */
+/** With `mutationSeq`: this command was not applied and must be pushed again after `retryAfterMs`. */
 const error = z.object({
   type: z.literal('error'),
-  code: catalogueCode,
+  code: errorCode,
   params: params.optional(),
   retryable: z.boolean(),
   retryAfterMs: z.int().optional(),
   mutationSeq: z.int().positive().optional(),
 });
-const bye = z.object({ type: z.literal('bye'), code: catalogueCode, reconnectAfterMs: z.int() });
+const bye = z.object({ type: z.literal('bye'), code: errorCode, reconnectAfterMs: z.int() });
 const pong = z.object({ type: z.literal('pong'), t: z.number() });
 
 export const serverFrame = z.discriminatedUnion('type', [

@@ -1,16 +1,31 @@
-import { type Declared, FEATURE_ENTRIES, type FeatureName } from '../features.ts';
-
-/** Every event, of rows and of what else the features tell; `{userId}` and `{chatId}` stand for ids. */
-export type LiveEventName =
-  | Declared<FeatureName, 'rows'>[number]['live'][number]
-  | Declared<FeatureName, 'live'>[number];
-
-/** The events of a company. */
+/** Every event of a company. */
 export const LIVE_EVENT_NAMES = [
-  ...new Set(
-    FEATURE_ENTRIES.flatMap(([, { rows = [], live = [] }]) => [...rows.flatMap((row) => row.live), ...live]),
-  ),
-].filter((name) => name !== 'announcement') as Exclude<LiveEventName, 'announcement'>[];
+  'whatsapp',
+  'whatsappSession',
+  'user',
+  'queue',
+  'contact',
+  'ticket',
+  'appMessage',
+  'quick-message',
+  'tag',
+  'schedule',
+  'prompt',
+  'queueIntegration',
+  'campaign',
+  'file',
+  'auth',
+  'company',
+  'chat',
+  /** The same, under the name of the person who hears it. */
+  'chat-user-{userId}',
+  /** What is said in one chat, and what becomes of it. */
+  'chat-{chatId}',
+  'payment',
+  'ContactList',
+  'ContactListItem',
+] as const;
+export type LiveEventName = (typeof LIVE_EVENT_NAMES)[number] | 'announcement';
 
 /** The one event that is the same for all companies. */
 export const ANNOUNCEMENT_EVENT = 'company-announcement';

@@ -76,7 +76,7 @@ function readLine(line: string) {
 
 /** Nothing but one to three emoji, which are shown large. */
 const FEW_EMOJI = /^(?:\p{RGI_Emoji}\s*){1,3}$/v;
-/** Three emoji are never longer. */
+/** Longer than three emoji ever are. */
 const EMOJI_CHARS = 120;
 
 export const isFewEmoji = (text: string): boolean =>

@@ -1,9 +1,6 @@
 import { z } from 'zod';
-import { NAME } from '../contract/limits.ts';
+import { MAX_HOLIDAYS, NAME } from '../constants.ts';
 import { timeOfDay } from './business-hours.ts';
-
-/** Days of a company that its weekly hours do not decide. */
-export const MAX_HOLIDAYS = 100;
 
 /**
  * A day that the weekly hours do not decide, of the whole company and of each of its queues. Start equal to end is closed

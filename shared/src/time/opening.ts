@@ -37,7 +37,7 @@ export function openingAt(calendar: Calendar, at: Date): Opening {
   return { isOpen, holiday, opensAt, closesAt };
 }
 
-/** A day is open from one to the other, in minutes after its midnight; past 1440 it goes on into the next day. */
+/** From when to when a day is open, in minutes after its midnight; past 1440 it goes on into the next day. */
 interface Shift {
   from: number;
   to: number;

@@ -17,7 +17,7 @@ export function openLogFile(dataDir: string, name: string): { write(line: string
     mkdirSync(dir, { recursive: true, mode: 0o700 });
     size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   } catch {
-    // Same as below.
+    // As below.
   }
   return {
     write(line) {

@@ -1,10 +1,13 @@
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { mkdir, open, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
-import type { Key } from '../vault/sealed-bytes.ts';
+import { pipeline } from 'node:stream/promises';
+import { AppError } from '@balcao/shared/errors.ts';
+import { z } from 'zod';
+import { contentSize, type Key, seal } from '../vault/sealed-bytes.ts';
 import { contentOf } from './content.ts';
-import { type FileInfo, type Recording, sidecar } from './file-info.ts';
-import { createMediaFolder, INFO, PART, sizeOf } from './media-folder.ts';
 import { sniffMime } from './mime.ts';
 
 /** A file on this computer's disk. `mime` comes from the bytes or from the server, never from the name. */
@@ -49,6 +52,22 @@ interface FileUsage {
   unsentBytes: number;
 }
 
+const recording = z.object({
+  /** Whole, at least 1. */
+  seconds: z.int(),
+  /** 64 bytes in base64, each the loudness of its part from 0 to 100. */
+  waveform: z.string(),
+});
+export type Recording = z.output<typeof recording>;
+
+const sidecar = z.object({
+  mime: z.string(),
+  name: z.string(),
+  pinned: z.boolean(),
+  recording: recording.nullable().default(null),
+});
+type FileInfo = z.input<typeof sidecar>;
+
 interface Entry extends FileInfo {
   size: number;
   usedAt: number;
@@ -57,6 +76,9 @@ interface Entry extends FileInfo {
 /** Files by their ids. */
 export type FileIds = Pick<ReadonlySet<string>, 'has'>;
 export const EVERY_FILE: FileIds = { has: () => true };
+
+const PART = '.part';
+const INFO = '.json';
 
 /**
  * A directory of files by id, the least recently used going first when there are more than `mostBytes`. Each file
@@ -74,12 +96,36 @@ export async function openFileStore(
   let limitBytes = mostBytes;
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const entries = await readEntries(dir, key, needed);
-  const folder = createMediaFolder(dir, key);
-  const asFile = (id: string, entry: Entry) => fileOf(id, entry, folder.pathOf(id), key);
+  const pathOf = (id: string) => join(dir, id);
+  const partOf = (id: string) => `${pathOf(id)}.${crypto.randomUUID()}${PART}`;
+  const asFile = (id: string, { mime, name, size, recording = null }: Entry): MediaFile => ({
+    id,
+    path: pathOf(id),
+    mime,
+    name,
+    size,
+    recording,
+    key,
+  });
+
+  async function writeInfo(id: string, info: FileInfo, flush: boolean): Promise<void> {
+    const { mime, name, pinned, recording } = info;
+    const json = Buffer.from(JSON.stringify({ mime, name, pinned, recording }));
+    const content = key ? seal(key, Readable.from([json])) : json;
+    const part = partOf(id);
+    try {
+      await writeFile(part, content, { mode: 0o600, flush });
+      await rename(part, pathOf(id) + INFO);
+    } catch (error) {
+      await rm(part, { force: true });
+      throw error;
+    }
+  }
 
   async function remove(id: string): Promise<void> {
     entries.delete(id);
-    await folder.remove(id);
+    await rm(pathOf(id), { force: true });
+    await rm(pathOf(id) + INFO, { force: true });
   }
 
   function staying(): (id: string) => boolean {
@@ -106,12 +152,24 @@ export async function openFileStore(
       const entry = entries.get(id);
       if (!entry) return null;
       entry.usedAt = Date.now();
-      folder.touch(id);
+      // Not the file's own time: an upload fails whose file changes meanwhile. Only the order of removal depends on it.
+      void utimes(pathOf(id) + INFO, new Date(), new Date()).catch(() => {});
       return asFile(id, entry);
     },
 
     async put(id, info, bytes) {
-      const size = await folder.write(id, info, bytes);
+      const part = partOf(id);
+      try {
+        const stored = key ? seal(key, bytes) : bytes;
+        await pipeline(Readable.from(stored), createWriteStream(part, { mode: 0o600, flush: info.pinned }));
+        await writeInfo(id, info, info.pinned);
+        await rename(part, pathOf(id));
+        if (info.pinned) await flushFolder(dir);
+      } catch (error) {
+        await rm(part, { force: true });
+        throw isDiskFull(error) ? new AppError('ERR_DISK_FULL', {}, { cause: error }) : error;
+      }
+      const size = await sizeOf(pathOf(id), key);
       const entry = { ...info, size, usedAt: Date.now() };
       entries.set(id, entry);
       await makeRoom(id);
@@ -122,7 +180,7 @@ export async function openFileStore(
       const entry = entries.get(id);
       if (!entry?.pinned) return;
       // Something may still need it: a power cut leaves what it was or what it is.
-      await folder.writeInfo(id, { ...entry, pinned: false }, true);
+      await writeInfo(id, { ...entry, pinned: false }, true);
       entry.pinned = false;
     },
 
@@ -141,27 +199,32 @@ export async function openFileStore(
       limitBytes = bytes;
       await makeRoom();
     },
-    usage: () => usageOf(entries, staying()),
+    usage() {
+      const stays = staying();
+      const sum = (wanted: boolean) => {
+        const found = [...entries].filter(([id]) => stays(id) === wanted);
+        return { count: found.length, bytes: found.reduce((total, [, { size }]) => total + size, 0) };
+      };
+      const [copies, unsent] = [sum(false), sum(true)];
+      return {
+        files: copies.count,
+        fileBytes: copies.bytes,
+        unsentFiles: unsent.count,
+        unsentBytes: unsent.bytes,
+      };
+    },
   };
 }
 
-function fileOf(id: string, entry: Entry, path: string, key: Key | null): MediaFile {
-  const { mime, name, size, recording = null } = entry;
-  return { id, path, mime, name, size, recording, key };
-}
-
-function usageOf(entries: ReadonlyMap<string, Entry>, stays: (id: string) => boolean): FileUsage {
-  const sum = (wanted: boolean) => {
-    const found = [...entries].filter(([id]) => stays(id) === wanted);
-    return { count: found.length, bytes: found.reduce((total, [, { size }]) => total + size, 0) };
-  };
-  const [copies, unsent] = [sum(false), sum(true)];
-  return {
-    files: copies.count,
-    fileBytes: copies.bytes,
-    unsentFiles: unsent.count,
-    unsentBytes: unsent.bytes,
-  };
+/** A command outlives a power cut as soon as it is stored: the names of its files do too. Windows keeps them by itself. */
+async function flushFolder(dir: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const folder = await open(dir, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
 }
 
 /**
@@ -207,3 +270,10 @@ async function readInfo(path: string, key: Key | null): Promise<FileInfo | null>
     return null;
   }
 }
+
+async function sizeOf(path: string, key: Key | null): Promise<number> {
+  const { size } = await stat(path);
+  return key ? contentSize(size) : size;
+}
+
+const isDiskFull = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOSPC';

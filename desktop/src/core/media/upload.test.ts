@@ -110,7 +110,7 @@ it('goes on from where the line was cut, and no byte is missing or twice', async
   expect(server.bytes().equals(bytes)).toBe(true);
   expect(server.ranges).toHaveLength(4);
   expect(progress).toEqual([0, PIECE, 2 * PIECE, 2.5 * PIECE, bytes.length]);
-  // Doing it once more is harmless.
+  // Once more is harmless.
   await attempt();
   expect(server.ranges).toHaveLength(4);
 });

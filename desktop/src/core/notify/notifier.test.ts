@@ -12,11 +12,10 @@ import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { messageRow, ticketRow, ticketUuid } from '../../../test/rows.ts';
-import { MANY } from '../../features/tickets/ticket-notices.ts';
 import { createFakeHost } from '../../hosts/fake/fake-host.ts';
 import { NO_ACCOUNTS } from '../../hosts/host.ts';
 import { createManualClock } from '../sync/testing/manual-clock.ts';
-import { createNotifier } from './notifier.ts';
+import { createNotifier, MANY } from './notifier.ts';
 
 const ME = 7;
 

@@ -37,10 +37,35 @@ interface Rewritten {
   file: OutgoingFile | null;
 }
 
-/** An agent never has more refusals at once; the rest is cleared by the next click. */
-const MAX_REFUSALS = 10_000;
-
 export function createCommands({ read, write }: TableAccess): Commands {
+  function found({ entries }: Tables, position: number): OutboxEntry {
+    const entry = entries.byPosition(position);
+    if (!entry) throw new AppError('ERR_NO_COMMAND_FOUND');
+    return entry;
+  }
+
+  function refused(tables: Tables, position: number): OutboxEntry {
+    const entry = found(tables, position);
+    if (entry.state === 'queued') throw new AppError('ERR_NO_COMMAND_FOUND');
+    return entry;
+  }
+
+  function changed({ overlay, queue }: Tables, changes: Changes, entries: readonly OutboxEntry[]): void {
+    overlay.rebuild(queue.projected());
+    commandsChanged(
+      changes,
+      entries.flatMap(({ ticketId }) => ticketId ?? []),
+    );
+  }
+
+  function takeOut(tables: Tables, position: number): OutboxEntry {
+    const entry = found(tables, position);
+    // It may have been done: to take it out would hide that, and leave a hole in the numbers.
+    if (entry.isSent) throw new AppError('ERR_COMMAND_SENT');
+    tables.entries.remove(entry);
+    return entry;
+  }
+
   return {
     list: (limit) => read(({ entries }) => entries.all(limit)),
     failed: () => read(({ entries }) => entries.failed()),
@@ -86,7 +111,7 @@ export function createCommands({ read, write }: TableAccess): Commands {
       }),
     clear: () =>
       write((tables, changes) => {
-        const refused = tables.entries.all(MAX_REFUSALS).filter(({ state }) => state !== 'queued');
+        const refused = tables.entries.all(MOST).filter(({ state }) => state !== 'queued');
         for (const entry of refused) tables.entries.remove(entry);
         changed(tables, changes, refused);
         return refused;
@@ -94,33 +119,8 @@ export function createCommands({ read, write }: TableAccess): Commands {
   };
 }
 
-function found({ entries }: Tables, position: number): OutboxEntry {
-  const entry = entries.byPosition(position);
-  if (!entry) throw new AppError('ERR_NO_COMMAND_FOUND');
-  return entry;
-}
-
-function refused(tables: Tables, position: number): OutboxEntry {
-  const entry = found(tables, position);
-  if (entry.state === 'queued') throw new AppError('ERR_NO_COMMAND_FOUND');
-  return entry;
-}
-
-function changed({ overlay, queue }: Tables, changes: Changes, entries: readonly OutboxEntry[]): void {
-  overlay.rebuild(queue.projected());
-  commandsChanged(
-    changes,
-    entries.flatMap(({ ticketId }) => ticketId ?? []),
-  );
-}
-
-function takeOut(tables: Tables, position: number): OutboxEntry {
-  const entry = found(tables, position);
-  // It may have been done: to take it out would hide that, and leave a hole in the numbers.
-  if (entry.isSent) throw new AppError('ERR_COMMAND_SENT');
-  tables.entries.remove(entry);
-  return entry;
-}
+/** More refusals than an agent ever has at once; the rest is cleared by the next click. */
+const MOST = 10_000;
 
 /** Waiting changes of these are edited in place: a draft would send their text a second time. */
 const CHANGES: ReadonlySet<string> = new Set<MutationName>(['message.edit', 'schedule.update']);

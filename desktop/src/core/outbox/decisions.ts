@@ -1,8 +1,7 @@
 import { commandsChanged } from '../store/changes.ts';
 import type { TableAccess } from '../store/tables.ts';
-import type { HeldDecision } from './holds.ts';
 import type { OvertakenClosing } from './overtaken.ts';
-import type { Queue } from './queue.ts';
+import type { HeldDecision, Queue } from './queue.ts';
 
 /** What was decided of tickets and is held back for a moment: nobody has heard of them yet, and the agent may undo. */
 export interface Decisions {

@@ -2,7 +2,7 @@ import { type ErrorParams, isErrorCode } from '@balcao/shared/errors.ts';
 import { type Mutation, mutation } from '@balcao/shared/sync/commands.ts';
 import type { Database } from 'better-sqlite3';
 import type { OutgoingFile } from './outbox.ts';
-import type { Refusal } from './refusals.ts';
+import type { Refusal } from './queue.ts';
 
 /** A stored command as a person may look at it. */
 export interface OutboxEntry {

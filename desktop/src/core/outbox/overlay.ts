@@ -24,7 +24,7 @@ export interface Overlay {
   get<E extends EntityName>(entity: E, id: string | number): Row<E> | undefined;
   /** Adds the effect of a command that is last in the queue. */
   add(command: ProjectedCommand): void;
-  /** Call it after the rows below or the queue have changed. */
+  /** After the rows below or the queue have changed. */
   rebuild(commands: Iterable<ProjectedCommand>): void;
 }
 
@@ -65,7 +65,12 @@ export function createOverlay({ db, rows, seen, userId }: Deps): Overlay {
     chatMessage: prepare(db, 'chatMessage'),
   };
 
-  const places = createPlaces(db, (ticketId) => get('ticket', ticketId)?.contactId ?? 0);
+  const newestBelow = db
+    .prepare<[number, string], number>(
+      `select created_at from main.message where contact_id = ? and id <> ?
+       order by created_at desc, id desc limit 1`,
+    )
+    .pluck();
 
   function get<E extends EntityName>(entity: E, id: string | number): Row<E> | undefined {
     const json = isOverlaid(entity) ? statements[entity].get.get(id) : undefined;
@@ -85,7 +90,7 @@ export function createOverlay({ db, rows, seen, userId }: Deps): Overlay {
   }
 
   function add({ command, file, refusedWith }: ProjectedCommand): void {
-    const at = refusedWith ? command.at : places.of(command);
+    const at = refusedWith ? command.at : placeOf(command);
     const view: ProjectionView = {
       get,
       put: refusedWith ? (entity, row) => putRefused(entity, row, refusedWith) : put,
@@ -104,41 +109,30 @@ export function createOverlay({ db, rows, seen, userId }: Deps): Overlay {
     if (entity === 'chatMessage') put(entity, row);
   }
 
+  /** Instants (ms) of the newest words of contacts, in the feed or waiting. */
+  const newest = new Map<number, number>();
+
+  /**
+   * Waiting messages sort below all that have arrived, in the order in which they were written, as when the server gives
+   * it its time: what has arrived of it must not jump over the rest.
+   */
+  function placeOf({ name, args, at }: ProjectedCommand['command']): string {
+    if (!WRITING.has(name) || !('ticketId' in args) || !('id' in args)) return at;
+    const contactId = get('ticket', args.ticketId)?.contactId ?? 0;
+    const arrived = newest.get(contactId) ?? newestBelow.get(contactId, args.id) ?? 0;
+    const place = Math.max(Date.parse(at), arrived + 1);
+    newest.set(contactId, place);
+    return new Date(place).toISOString();
+  }
+
   return {
     get,
     add,
     rebuild(commands) {
-      places.forget();
+      newest.clear();
       for (const entity of OVERLAID) statements[entity].clear.run();
       for (const command of commands) add(command);
     },
-  };
-}
-
-/**
- * Waiting messages sort below all that have arrived, in the order in which they were written, as when the server gives
- * it its time: what has arrived of it must not jump over the rest.
- */
-function createPlaces(db: Database, contactOf: (ticketId: number) => number) {
-  const newestBelow = db
-    .prepare<[number, string], number>(
-      `select created_at from main.message where contact_id = ? and id <> ?
-       order by created_at desc, id desc limit 1`,
-    )
-    .pluck();
-  /** Instants (ms) of the newest words of contacts, in the feed or waiting. */
-  const newest = new Map<number, number>();
-
-  return {
-    of({ name, args, at }: ProjectedCommand['command']): string {
-      if (!WRITING.has(name) || !('ticketId' in args) || !('id' in args)) return at;
-      const contactId = contactOf(args.ticketId);
-      const arrived = newest.get(contactId) ?? newestBelow.get(contactId, args.id) ?? 0;
-      const place = Math.max(Date.parse(at), arrived + 1);
-      newest.set(contactId, place);
-      return new Date(place).toISOString();
-    },
-    forget: () => newest.clear(),
   };
 }
 

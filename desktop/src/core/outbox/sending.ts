@@ -1,11 +1,11 @@
 import { AppError } from '@balcao/shared/errors.ts';
 import type { KeptChatDraft } from '@balcao/shared/features/chats/bridge.ts';
 import { MUTATIONS, type MutationArgs, type MutationName, redirected } from '@balcao/shared/sync/commands.ts';
-import { type Changes, commandsChanged } from '../store/changes.ts';
+import { commandsChanged } from '../store/changes.ts';
 import type { StoredDraft } from '../store/drafts.ts';
 import type { TableAccess, Tables } from '../store/tables.ts';
-import type { HeldMessage } from './holds.ts';
 import type { OutgoingFile } from './outbox.ts';
+import type { HeldMessage } from './queue.ts';
 import { createdId } from './seen-command-ids.ts';
 
 /** How commands come into the outbox, and messages that wait there leave it again. Each write is one transaction. */
@@ -65,6 +65,36 @@ export interface MessageBatch {
 const tellsWhatWasSeen = (name: MutationName) => 'seenAt' in MUTATIONS[name].args.shape;
 
 export function createSending({ read, write }: TableAccess): Sending {
+  function assertValid<N extends MutationName>({ name, args }: EnqueuedCommand<N>): void {
+    if (!MUTATIONS[name].args.safeParse(args).success) throw new AppError('ERR_VALIDATION');
+  }
+
+  function add<N extends MutationName>(
+    { queue, overlay, seen }: Tables,
+    { name, args, at, file, isThere = false }: EnqueuedCommand<N>,
+    holdUntil: number | null,
+  ): void {
+    const seenAt = tellsWhatWasSeen(name) && 'ticketId' in args ? seen.lastSeenAt(args.ticketId) : undefined;
+    const all = seenAt === undefined ? args : { seenAt, ...args };
+    overlay.add(queue.add({ name, args: all, at, file: file ?? null, isThere, holdUntil }));
+  }
+
+  /** A screen may still show a ticket that has become another one. */
+  function placed<N extends MutationName>({ rows }: Tables, entry: EnqueuedCommand<N>): EnqueuedCommand<N> {
+    const { name, args } = entry;
+    if (!('ticketId' in args) || rows.get('ticket', args.ticketId)) return entry;
+    const ticketId = rows.successor(args.ticketId);
+    const there = ticketId === undefined ? null : redirected(name, args, ticketId);
+    return there ? { ...entry, args: there } : entry;
+  }
+
+  /** Commands of a ticket keep their order: nothing may overtake one that is held back. */
+  function endHold({ queue, overlay }: Tables, ticketId: number): void {
+    const released = queue.release(queue.held(ticketId).map(({ args }) => args.id));
+    const decided = queue.releaseDecision(ticketId);
+    if (released.length > 0 || decided) overlay.rebuild(queue.projected());
+  }
+
   function changeRefused(change: (queue: Tables['queue']) => number | null): void {
     write(({ queue, overlay }, changes) => {
       const ticketId = change(queue);
@@ -77,7 +107,27 @@ export function createSending({ read, write }: TableAccess): Sending {
   return {
     enqueue(given) {
       assertValid(given);
-      write((tables, changes) => enqueue(tables, changes, placed(tables, given)));
+      write((tables, changes) => {
+        const entry = placed(tables, given);
+        const { name, args } = entry;
+        const ticketId = 'ticketId' in args ? args.ticketId : null;
+        const made = createdId(entry);
+        if (made !== null && !tables.given.claim(made)) return;
+        commandsChanged(changes, ticketId === null ? [] : [ticketId]);
+        // An agent who reopens what has not been closed yet takes the closing back.
+        if (name === 'ticket.reopen' && ticketId !== null && tables.queue.takeBackDecision(ticketId))
+          return tables.overlay.rebuild(tables.queue.projected());
+        if (name !== 'ticket.markRead' && ticketId !== null) endHold(tables, ticketId);
+        if (entry.draft && ticketId !== null) {
+          tables.drafts.set(ticketId, entry.draft);
+          changes.entities.add('draft');
+        }
+        if (entry.chatDraft && 'chatId' in args) {
+          tables.chatDrafts.set(args.chatId, entry.chatDraft);
+          changes.entities.add('draft');
+        }
+        add(tables, entry, entry.holdUntil ?? null);
+      });
     },
     send({ ticketId, messages, draft, holdUntil }) {
       for (const message of messages) assertValid(message);
@@ -119,57 +169,4 @@ export function createSending({ read, write }: TableAccess): Sending {
     retryMessage: (id, at) => changeRefused((queue) => queue.retry(id, at)),
     discardMessage: (id) => changeRefused((queue) => queue.discard(id)),
   };
-}
-
-function enqueue<N extends MutationName>(tables: Tables, changes: Changes, entry: EnqueuedCommand<N>): void {
-  const { name, args } = entry;
-  const ticketId = 'ticketId' in args ? args.ticketId : null;
-  const made = createdId(entry);
-  if (made !== null && !tables.given.claim(made)) return;
-  commandsChanged(changes, ticketId === null ? [] : [ticketId]);
-  // An agent who reopens what has not been closed yet takes the closing back.
-  if (name === 'ticket.reopen' && ticketId !== null && tables.queue.takeBackDecision(ticketId)) {
-    tables.overlay.rebuild(tables.queue.projected());
-    return;
-  }
-  if (name !== 'ticket.markRead' && ticketId !== null) endHold(tables, ticketId);
-  if (entry.draft && ticketId !== null) {
-    tables.drafts.set(ticketId, entry.draft);
-    changes.entities.add('draft');
-  }
-  if (entry.chatDraft && 'chatId' in args) {
-    tables.chatDrafts.set(args.chatId, entry.chatDraft);
-    changes.entities.add('draft');
-  }
-  add(tables, entry, entry.holdUntil ?? null);
-}
-
-function assertValid<N extends MutationName>({ name, args }: EnqueuedCommand<N>): void {
-  if (!MUTATIONS[name].args.safeParse(args).success) throw new AppError('ERR_VALIDATION');
-}
-
-function add<N extends MutationName>(
-  { queue, overlay, seen }: Tables,
-  { name, args, at, file, isThere = false }: EnqueuedCommand<N>,
-  holdUntil: number | null,
-): void {
-  const seenAt = tellsWhatWasSeen(name) && 'ticketId' in args ? seen.lastSeenAt(args.ticketId) : undefined;
-  const all = seenAt === undefined ? args : { seenAt, ...args };
-  overlay.add(queue.add({ name, args: all, at, file: file ?? null, isThere, holdUntil }));
-}
-
-/** A screen may still show a ticket that has become another one. */
-function placed<N extends MutationName>({ rows }: Tables, entry: EnqueuedCommand<N>): EnqueuedCommand<N> {
-  const { name, args } = entry;
-  if (!('ticketId' in args) || rows.get('ticket', args.ticketId)) return entry;
-  const ticketId = rows.successor(args.ticketId);
-  const there = ticketId === undefined ? null : redirected(name, args, ticketId);
-  return there ? { ...entry, args: there } : entry;
-}
-
-/** Commands of a ticket keep their order: nothing may overtake one that is held back. */
-function endHold({ queue, overlay }: Tables, ticketId: number): void {
-  const released = queue.release(queue.held(ticketId).map(({ args }) => args.id));
-  const decided = queue.releaseDecision(ticketId);
-  if (released.length > 0 || decided) overlay.rebuild(queue.projected());
 }

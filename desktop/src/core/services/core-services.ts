@@ -3,7 +3,6 @@ import type { Host } from '../../hosts/host.ts';
 import type { Http } from '../api/http.ts';
 import type { Events } from '../core-events.ts';
 import type { Log } from '../log.ts';
-import type { CommandWords } from '../outbox/command-words.ts';
 import type { Session } from '../session/session.ts';
 import type { Preferences } from '../settings/preferences.ts';
 import type { Workspace } from '../workspace.ts';
@@ -15,13 +14,11 @@ export interface CoreServices {
   version: string;
   log: Log;
   session: Session;
-  /** These calls need no session. */
+  /** Without a session. */
   http: Http;
   preferences: Preferences;
   busyScreens: BusyScreens;
   events: Events;
-  /** How the outbox tells of each command. */
-  words: CommandWords;
   /** @throws AppError ERR_SESSION_EXPIRED while no agent is signed in */
   workspace(): Workspace;
   /** Work that one agent began must not end in another's workspace. @throws AppError ERR_SESSION_EXPIRED */

@@ -1,7 +1,7 @@
 import { AppError } from '@balcao/shared/errors.ts';
 
 /**
- * Serves reads that the cache can answer without the server: no connection is no error then. What the server itself
+ * For reads that the cache can answer without the server: no connection is no error then. What the server itself
  * refuses still is.
  * @returns whether the work was done
  */

@@ -4,13 +4,14 @@ import {
   login as loginRoute,
   logout as logoutRoute,
   me as meRoute,
+  type SessionUser,
+  sessionUser,
 } from '@balcao/shared/features/auth/calls.ts';
 import type { Host } from '../../hosts/host.ts';
 import { type Api, createApi } from '../api/client.ts';
 import type { Http } from '../api/http.ts';
 import { ServerError } from '../api/server-error.ts';
 import type { Log } from '../log.ts';
-import { createLastUser } from './last-user.ts';
 import { serverKey } from './server-key.ts';
 import { createTokenKeeper, type TokenKeeper } from './token-keeper.ts';
 
@@ -41,6 +42,8 @@ interface Deps {
 
 /** Leaving must not wait for a server that is gone. */
 const LOGOUT_DEADLINE_MS = 3_000;
+/** Key of the settings store: the last signed-in user by server, so that a start without network has a user. */
+const USERS_KEY = 'sessionUsers';
 
 /** An admin of an overdue company is refused, and signed in all the same: to pay. */
 function admittedToPay(error: unknown) {
@@ -50,31 +53,45 @@ function admittedToPay(error: unknown) {
   throw error;
 }
 
-/** No caller awaits it; a failure is logged and does not end the program. */
-function inBackground(work: Promise<void>, log: Log): void {
-  work.catch((error: unknown) => log.error({ err: error }, 'the session could not be changed'));
-}
-
 export function createSession({ host, http, serverUrl, log, onChanged }: Deps): Session {
   const key = serverKey(serverUrl);
-  const lastUser = createLastUser(host.settings, key, log);
   let state: SessionState = { serverUrl, user: null, endedBy: null };
 
   const tokens = createTokenKeeper({
     http,
     secrets: host.secrets,
     secretKey: `refreshToken-${key}`,
-    onUser: (user) => inBackground(change({ ...state, user }), log),
-    onEnded: (code) => inBackground(end(code), log),
+    onUser: (user) => inBackground(change({ ...state, user })),
+    onEnded: (code) => inBackground(end(code)),
     log,
   });
   const api = createApi(http, tokens);
 
+  /** No caller awaits it; a failure is logged and does not end the program. */
+  function inBackground(work: Promise<void>): void {
+    work.catch((error: unknown) => log.error({ err: error }, 'the session could not be changed'));
+  }
+
   async function change(next: SessionState): Promise<void> {
     if (JSON.stringify(next) === JSON.stringify(state)) return;
     state = next;
-    lastUser.keep(next.user);
+    keepUser(next.user);
     await onChanged(next);
+  }
+
+  function keepUser(user: SessionUser | null): void {
+    const { [key]: _previous, ...others } = storedUsers();
+    try {
+      host.settings.set(USERS_KEY, user ? { ...others, [key]: user } : others);
+    } catch (error) {
+      // A full disk: the next start asks to sign in again.
+      log.error({ err: error }, 'who is signed in could not be stored');
+    }
+  }
+
+  function storedUsers(): Record<string, unknown> {
+    const stored = host.settings.get(USERS_KEY);
+    return typeof stored === 'object' && stored !== null ? { ...stored } : {};
   }
 
   /** @returns the refresh token that is worth nothing now */
@@ -99,10 +116,10 @@ export function createSession({ host, http, serverUrl, log, onChanged }: Deps): 
     state: () => state,
     end,
     async restore() {
-      const user = lastUser.get();
-      if (!user || !(await tokens.kept())) return;
+      const user = sessionUser.safeParse(storedUsers()[key]);
+      if (!user.success || !(await tokens.kept())) return;
       try {
-        await change({ serverUrl, user, endedBy: null });
+        await change({ serverUrl, user: user.data, endedBy: null });
       } catch (error) {
         log.error({ err: error }, 'the data of the last session cannot be opened');
         state = { serverUrl, user: null, endedBy: error instanceof AppError ? error.code : 'ERR_INTERNAL' };

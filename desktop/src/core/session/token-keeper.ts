@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { AppError, type ErrorCode } from '@balcao/shared/errors.ts';
 import { refreshToken as refreshRoute, type SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { ACCESS_TOKEN_SECONDS } from '@balcao/shared/features/auth/limits.ts';
@@ -5,7 +6,6 @@ import type { SecretStore } from '../../hosts/host.ts';
 import type { Http } from '../api/http.ts';
 import type { Log } from '../log.ts';
 import { endsSession } from './ending.ts';
-import { createKeptSecret } from './kept-secret.ts';
 
 interface TokenPair {
   token: string;
@@ -47,30 +47,58 @@ interface Deps {
 const FRESH_MS = ACCESS_TOKEN_SECONDS * 1_000 * 0.8;
 
 const WHY_DEADLINE_MS = 3_000;
+const WORD_BYTES = 16;
 
 export function createTokenKeeper({ http, secrets, secretKey, onUser, onEnded, log }: Deps): TokenKeeper {
-  const secret = createKeptSecret(secrets, secretKey, log);
   let current: { token: string; since: number } | null = null;
   let refreshing: Promise<string> | null = null;
   /** Counts logins and logouts: an answer that arrives after one is stale. */
   let generation = 0;
 
+  /** A token that could not be stored and is newer than the stored one, which would end the session. */
+  let unstored: string | null = null;
+
+  /** A full disk must not cost the session: until the next change the secret lives in memory only. */
+  async function store(value: string | null): Promise<void> {
+    unstored = value;
+    try {
+      await secrets.set(secretKey, value);
+      if (unstored === value) unstored = null;
+    } catch (error) {
+      log.error({ err: error }, 'the session could not be stored');
+    }
+  }
+
   /** @throws AppError ERR_SESSION_EXPIRED when a user signed out or in while it was being stored */
   async function keep(pair: TokenPair, started: number): Promise<void> {
     // Kept before it is used: the server has already forgotten the one before.
-    await secret.store(pair.refreshToken);
+    await store(pair.refreshToken);
     if (started !== generation) throw new AppError('ERR_SESSION_EXPIRED');
     current = { token: pair.token, since: Date.now() };
+  }
+
+  const read = async () => unstored ?? (await secrets.get(secretKey));
+
+  /**
+   * The server repeats its answer for the same word, however late. So the word is stored before the request, beside its
+   * token, and deleted with it when the answer is stored: a crash at any moment finds both or neither.
+   * @throws AppError ERR_SESSION_EXPIRED when nothing is stored, or a user signed out or in meanwhile
+   */
+  async function question(started: number): Promise<{ refreshToken: string; word: string }> {
+    const kept = await read();
+    if (!kept || started !== generation) throw new AppError('ERR_SESSION_EXPIRED');
+    const { refreshToken, word } = parse(kept);
+    if (word !== undefined) return { refreshToken, word };
+    const fresh = randomBytes(WORD_BYTES).toString('base64url');
+    await store(`${refreshToken} ${fresh}`);
+    if (started !== generation) throw new AppError('ERR_SESSION_EXPIRED');
+    return { refreshToken, word: fresh };
   }
 
   async function refresh(): Promise<string> {
     const started = generation;
     try {
-      const pair = await http.call(
-        refreshRoute,
-        { body: await secret.question(() => started === generation) },
-        null,
-      );
+      const pair = await http.call(refreshRoute, { body: await question(started) }, null);
       if (started !== generation) throw new AppError('ERR_SESSION_EXPIRED');
       await keep(pair, started);
       onUser(pair.user);
@@ -109,11 +137,21 @@ export function createTokenKeeper({ http, secrets, secretKey, onUser, onEnded, l
     async renew(refused) {
       return current && current.token !== refused ? current.token : refreshOnce();
     },
-    kept: secret.isStored,
-    isOfDeleted: (refreshToken) => isOfDeleted(http, refreshToken),
+    kept: async () => (await secrets.get(secretKey)) !== null,
+    async isOfDeleted(refreshToken) {
+      const asked = http.call(refreshRoute, { body: { refreshToken } }, null, {
+        deadlineMs: WHY_DEADLINE_MS,
+      });
+      return asked.then(
+        () => false,
+        (error: unknown) => error instanceof AppError && error.code === 'ERR_USER_DELETED',
+      );
+    },
     async forget() {
       startAnew();
-      return secret.forget();
+      const kept = await read();
+      await store(null);
+      return kept && parse(kept).refreshToken;
     },
     end(code, token) {
       if (current?.token === token) onEnded(code);
@@ -121,10 +159,8 @@ export function createTokenKeeper({ http, secrets, secretKey, onUser, onEnded, l
   };
 }
 
-async function isOfDeleted(http: Http, refreshToken: string): Promise<boolean> {
-  const asked = http.call(refreshRoute, { body: { refreshToken } }, null, { deadlineMs: WHY_DEADLINE_MS });
-  return asked.then(
-    () => false,
-    (error: unknown) => error instanceof AppError && error.code === 'ERR_USER_DELETED',
-  );
+/** Neither of the two has a space in it. */
+function parse(kept: string): { refreshToken: string; word: string | undefined } {
+  const [refreshToken = '', word] = kept.split(' ');
+  return { refreshToken, word };
 }

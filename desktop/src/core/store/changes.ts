@@ -1,5 +1,4 @@
 import type { EventData } from '@balcao/shared/bridge/events.ts';
-import type { MessageRow } from '@balcao/shared/features/messages/row.ts';
 import type { EntityName } from '@balcao/shared/sync/entities.ts';
 import type { Rejection } from '../outbox/outbox.ts';
 
@@ -46,11 +45,6 @@ export function commandsChanged(changes: Changes, ticketIds: Iterable<number>): 
   ] as const)
     changes.entities.add(entity);
   for (const id of ticketIds) changes.ticketIds.add(id);
-}
-
-export function messageChanged(changes: Changes, { ticketId, contactId }: MessageRow): void {
-  changes.ticketIds.add(ticketId);
-  changes.contactIds.add(contactId);
 }
 
 /** @returns null when nothing has changed */

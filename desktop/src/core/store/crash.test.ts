@@ -93,7 +93,7 @@ test('I13: a crash at any statement of a batch leaves the state before or after 
   expect(survived.after).toBe(1);
 });
 
-/** The file is as the version before left it, with a command that waits. */
+/** As the version before left it, with a command that waits. */
 function olderOutbox(dir: string): void {
   const folder = join(import.meta.dirname, '../../../migrations/pending');
   const db = new Sqlite(join(dir, 'pending.db'));

@@ -4,7 +4,7 @@ import { fold } from '@balcao/shared/text/fold.ts';
 import type { Database, Statement } from 'better-sqlite3';
 import { createMessageNumbers } from './message-number.ts';
 
-/** No instant is later (ms): tickets that we answered last sort behind all that wait. */
+/** Later than any instant (ms): tickets that we answered last sort behind all that wait. */
 const NOBODY_WAITS = 1e14;
 
 type Column<E extends EntityName> = (row: Row<E>) => string | number | null;

@@ -81,10 +81,3 @@ export const TRANSITIONS: Record<State, Row> = {
   backingOff: { ...DISCONNECTED, retry: 'connecting' },
   stopped: { ...DISCONNECTED, start: 'connecting', retry: 'connecting' },
 };
-
-/** The server has accepted this line. */
-export const WELCOMED: readonly State[] = ['bootstrapping', 'catchingUp', 'live'];
-/** A line is open, and the greeting has left. */
-export const ON_LINE: readonly State[] = ['hello', ...WELCOMED];
-/** Batches come and commands go (S4). */
-export const PUSHING: readonly State[] = ['catchingUp', 'live'];

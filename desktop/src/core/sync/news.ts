@@ -28,26 +28,18 @@ interface Deps {
   emit<E extends keyof NewsEvents>(event: E, data: NewsEvents[E]): void;
 }
 
-/** Finds the incoming rows that deserve a notification. */
-export interface News {
-  /** A batch was stored. @param missed this console was not connected when it happened */
-  cameIn(applied: Omit<Applied, 'returned' | 'tails'>, missed: boolean): void;
-  /** Tickets whose time, or a person, has brought them back. */
-  cameBack(returned: Applied['returned']): void;
-  /** A bootstrap begins. */
-  resyncing(): void;
-  /** A bootstrap has ended. */
-  resynced(): void;
-}
-
 /** A live message older than this is no news: it is imported history. */
 const INCOMING_MAX_AGE_MS = 5 * 60_000;
 
-export function createNews({ store, time, emit }: Deps): News {
+/** Finds the incoming rows that deserve a notification. */
+export function createNews({ store, time, emit }: Deps) {
   /** The time until which messages were notified before the bootstrap (ms); null: there was nothing before. */
   let toldUntil: number | null = null;
   return {
-    cameIn({ incoming, handedOver, mentionIds, chatMessageIds }, missed) {
+    cameIn(
+      { incoming, handedOver, mentionIds, chatMessageIds }: Omit<Applied, 'returned' | 'tails'>,
+      missed: boolean,
+    ): void {
       const oldest = time.now() - INCOMING_MAX_AGE_MS;
       const fresh = incoming.filter(({ message }) => missed || Date.parse(message.createdAt) >= oldest);
       for (const one of fresh) emit('incoming', { ...one, missed });
@@ -58,18 +50,18 @@ export function createNews({ store, time, emit }: Deps): News {
       for (const id of mentionIds) emit('mentioned', { id, missed });
       for (const id of chatMessageIds) emit('said', { id, missed });
     },
-    cameBack(returned) {
+    cameBack(returned: Applied['returned']): void {
       for (const { ticketId, until } of returned) {
         const ticket = store.tickets.byId(ticketId);
         // Before its time, people have brought it back.
         if (ticket && Date.parse(until) <= time.now()) emit('returned', { ticket });
       }
     },
-    resyncing() {
+    resyncing(): void {
       // A bootstrap that was interrupted has brought some of them already.
       toldUntil ??= store.hasData() ? store.tickets.newestAt() : null;
     },
-    resynced() {
+    resynced(): void {
       const ticketIds = toldUntil === null ? [] : store.tickets.unreadSince(toldUntil);
       toldUntil = null;
       if (ticketIds.length > 0) emit('resynced', { ticketIds });

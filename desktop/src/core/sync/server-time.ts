@@ -23,7 +23,7 @@ const MINUTE_MS = 60_000;
 
 export function createServerTime({ clock, kept, log }: Deps): ServerTime {
   const known = kept.get();
-  /** The time by which the server was ahead of this computer's clock when that was stored. */
+  /** By how much the server's time was ahead of this computer's clock when that was stored. */
   let stored = known.offset;
   // The clock was set back since the last run: the server's time never runs backwards.
   let from = { server: Math.max(clock.now() + known.offset, known.seen), elapsed: clock.elapsed() };

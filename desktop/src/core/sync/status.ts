@@ -4,13 +4,6 @@ import type { Connection } from './connection.ts';
 import type { State } from './machine.ts';
 import type { ServerTime } from './server-time.ts';
 
-/** The state of the console's connection, reported whenever it has changed. */
-export interface Status {
-  now(): SyncStatus;
-  /** Something may have changed. */
-  tell(): void;
-}
-
 interface Deps {
   connection: Connection;
   store: Store;
@@ -31,7 +24,8 @@ const PHASES: Record<State, SyncStatus['phase']> = {
   stopped: 'stopped',
 };
 
-export function createStatus({ connection, store, time, isUnanswered, changed }: Deps): Status {
+/** The state of the console's connection, reported whenever it has changed. */
+export function createStatus({ connection, store, time, isUnanswered, changed }: Deps) {
   let told = '';
 
   function now(): SyncStatus {
@@ -54,7 +48,8 @@ export function createStatus({ connection, store, time, isUnanswered, changed }:
 
   return {
     now,
-    tell() {
+    /** Something may have changed. */
+    tell(): void {
       const status = now();
       const text = JSON.stringify(status);
       if (text === told) return;

@@ -94,7 +94,7 @@ describe('from nothing to live', () => {
         50,
       ]);
       expect([phase(), all.filter(Boolean).length]).toEqual(['live', 1]);
-      // The same happens in the middle of a connection.
+      // In the middle of a connection too.
       line.say({ type: 'resync', reason });
       expect(phase()).toBe('bootstrapping');
       line.say(...bootstrap(60, [ticket({ id: 4 })]), upToDate(60));
@@ -775,7 +775,7 @@ test('a clock that jumps, as after a sleep, ends the line: the next one says wha
   h.peer.line().say(welcome({ serverTime: instant(5) }), upToDate());
   expect([h.peer.lines.length, h.phase(), h.sync.status().aheadMinutes]).toEqual([2, 'live', 24 * 60]);
 
-  // A pause follows: the network may be another one.
+  // And a pause: the network may be another one.
   h.peer.line().end(1006);
   for (let attempt = 0; attempt < 8; attempt++) {
     await clock.advance(Date.parse(h.sync.status().retryAt ?? '') - clock.now() - skew);

@@ -48,7 +48,7 @@ async function worked(account: AccountFolder) {
   });
   const files = await filesOf(account);
   const bytes = async function* () {
-    // The range covers three pieces, and not the end of the last.
+    // Over three pieces, and not up to the end of the last.
     for (let at = 0; at < 20_000; at++) yield Buffer.from(`${CANARY}\n`);
   };
   await files.put(uuid(900), { mime: 'text/plain', name: `${CANARY}.txt`, pinned: true }, bytes());

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../bridge/dispatcher.ts';
 import type { CoreServices } from '../../core/services/core-services.ts';
 
-/** Announcements come from the cache: they can be read without a network. */
+/** From the cache: they can be read without a network. */
 export function announcementHandlers({ workspace }: CoreServices) {
   return {
     'announcements.list': () => {

@@ -1,14 +1,18 @@
 import type { ChatItem } from '@balcao/shared/features/chats/bridge.ts';
 import type { ChatMessageRow } from '@balcao/shared/features/chats/row.ts';
-import type { NoticeBoard } from '../../core/notify/notice-board.ts';
+import type { notificationTexts } from '../../core/notify/texts.ts';
+import type { Notice } from '../../hosts/host.ts';
 
 interface Deps {
-  board: NoticeBoard;
-  /** These are as the person sees them now. */
+  /** As the person sees them now. */
   chat(id: number): ChatItem | null;
   chatMessage(id: string): ChatMessageRow | null;
   /** Chats that the person looks at. */
   seen(): ReadonlySet<number>;
+  isSilent(): boolean;
+  words(): ReturnType<typeof notificationTexts>;
+  show(notice: Notice): void;
+  withdraw(key: string): void;
 }
 
 const keyOf = ({ uuid }: ChatItem) => `chat-${uuid}`;
@@ -26,12 +30,12 @@ export function createChatNotices(deps: Deps) {
   function tell(id: string): void {
     const message = deps.chatMessage(id);
     const chat = message && deps.chat(message.chatId);
-    if (!chat || deps.board.isSilent() || isSettled(chat.id)) return;
+    if (!chat || deps.isSilent() || isSettled(chat.id)) return;
     shown.set(chat.id, keyOf(chat));
-    deps.board.show({
+    deps.show({
       key: keyOf(chat),
       path: `/chats/${chat.uuid}`,
-      ...deps.board.words().ofChat(chat, message),
+      ...deps.words().ofChat(chat, message),
       answer: null,
     });
   }
@@ -52,11 +56,11 @@ export function createChatNotices(deps: Deps) {
       for (const [chatId, key] of shown) {
         if (!isSettled(chatId)) continue;
         shown.delete(chatId);
-        deps.board.withdraw(key);
+        deps.withdraw(key);
       }
     },
     stop(): void {
-      for (const key of shown.values()) deps.board.withdraw(key);
+      for (const key of shown.values()) deps.withdraw(key);
     },
   };
 }

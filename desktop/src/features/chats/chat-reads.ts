@@ -4,7 +4,6 @@ import type { ChatMessageRow, ChatRow } from '@balcao/shared/features/chats/row.
 import { foldQuery } from '@balcao/shared/text/fold.ts';
 import type { Database } from 'better-sqlite3';
 import type { Overlay } from '../../core/outbox/overlay.ts';
-import { createChatItems } from '../../core/store/chat-items.ts';
 import type { Rows } from '../../core/store/rows.ts';
 
 /** A message as the person sees it now; the address of its file is the caller's business. */
@@ -40,17 +39,58 @@ interface Deps {
   userId: number;
 }
 
-/** Nobody takes part in more. */
-const MAX_CHATS = 500;
-const MAX_HITS = 50;
+/** More than one person takes part in. */
+const MOST_CHATS = 500;
+const MOST_HITS = 50;
 /** Searching begins with so many letters. */
-const MIN_LETTERS = 2;
+const LEAST_LETTERS = 2;
 /** Messages of each chat that are here without being asked for. */
 export const CHAT_TAIL = 30;
 
 export function createChatReads({ db, rows, overlay, userId }: Deps): ChatReads {
-  const { all, idOfUuid, newest, withWords, oldest, unsent } = prepare(db);
-  const { itemOf, messageOf } = createChatItems(rows, userId);
+  const all = db.prepare<[number], { row: string }>(
+    'select updated_at, id, row from effective_chat order by updated_at desc, id desc limit ?',
+  );
+  const idOfUuid = db.prepare<[string], number>('select id from main.chat where uuid = ?').pluck();
+  const newest = db.prepare<[number, number], { row: string }>(
+    'select number, id, row from effective_chatMessage where chat_id = ? order by number desc, id desc limit ?',
+  );
+  const withWords = db.prepare<[string, number], { row: string }>(
+    'select id, row from effective_chatMessage where instr(search, ?) order by id desc limit ?',
+  );
+  const oldest = db
+    .prepare<[number], number | null>('select min(number) from main.chatMessage where chat_id = ?')
+    .pluck();
+  const unsent = db.prepare<[number], { id: string; position: number; state: string; code: string | null }>(
+    `select message_id as id, position, state, code from outbox
+     where name = 'chat.send' and state <> 'unreadable' and json_extract(args, '$.chatId') = ?`,
+  );
+
+  // Names change without an update of the row.
+  const nameOf = (id: number, known: string) => rows.get('user', id)?.name ?? known;
+
+  function itemOf(row: ChatRow): ChatItem {
+    const users = row.users.map((member) => ({
+      ...member,
+      user: { ...member.user, name: nameOf(member.userId, member.user.name) },
+    }));
+    const own = users.find((member) => member.userId === userId);
+    const others = users.filter((member) => member.userId !== userId);
+    const last = users.find((member) => member.userId === row.lastSenderId);
+    const lastName = row.lastSenderId === null ? '' : nameOf(row.lastSenderId, last?.user.name ?? '');
+    return {
+      ...row,
+      users,
+      name: row.ofTwo ? others.map(({ user }) => user.name).join(', ') : row.title,
+      unread: own?.unreads ?? 0,
+      lastSenderName: lastName,
+    };
+  }
+
+  function messageOf(row: ChatMessageRow, sent: ReadonlyMap<string, ChatMessageItem['delivery']>) {
+    const name = row.senderId === null ? '' : nameOf(row.senderId, row.sender.name);
+    return { ...row, sender: { name }, delivery: sent.get(row.id) ?? ({ state: 'accepted' } as const) };
+  }
 
   function deliveries(chatId: number): Map<string, ChatMessageItem['delivery']> {
     return new Map(
@@ -65,14 +105,14 @@ export function createChatReads({ db, rows, overlay, userId }: Deps): ChatReads 
     );
   }
 
-  const allItems = () => all.all(MAX_CHATS).map(({ row }) => itemOf(JSON.parse(row) as ChatRow));
+  const allItems = () => all.all(MOST_CHATS).map(({ row }) => itemOf(JSON.parse(row) as ChatRow));
 
   const byId = (id: number) => {
     const row = overlay.get('chat', id);
     return row ? itemOf(row) : null;
   };
 
-  /** The number before which the messages end that are here. Undefined: nothing is missing above `wanted`. */
+  /** Before which number the messages end that are here; undefined: nothing is missing above `wanted`. */
   function missingBefore({ id, lastNumber }: ChatRow, wanted: number): number | null | undefined {
     const low = oldest.get(id) ?? null;
     return (low ?? lastNumber + 1) > Math.max(1, wanted) ? low : undefined;
@@ -93,8 +133,8 @@ export function createChatReads({ db, rows, overlay, userId }: Deps): ChatReads 
     },
     find(search) {
       const words = foldQuery(search);
-      if (words.length < MIN_LETTERS) return [];
-      return withWords.all(words, MAX_HITS).flatMap(({ row }) => {
+      if (words.length < LEAST_LETTERS) return [];
+      return withWords.all(words, MOST_HITS).flatMap(({ row }) => {
         const { id, chatId, number, message, sender, createdAt } = JSON.parse(row) as ChatMessageRow;
         const chat = byId(chatId);
         if (!chat) return [];
@@ -126,25 +166,4 @@ export function createChatReads({ db, rows, overlay, userId }: Deps): ChatReads 
         })
         .slice(0, limit),
   };
-}
-
-function prepare(db: Database) {
-  const all = db.prepare<[number], { row: string }>(
-    'select updated_at, id, row from effective_chat order by updated_at desc, id desc limit ?',
-  );
-  const idOfUuid = db.prepare<[string], number>('select id from main.chat where uuid = ?').pluck();
-  const newest = db.prepare<[number, number], { row: string }>(
-    'select number, id, row from effective_chatMessage where chat_id = ? order by number desc, id desc limit ?',
-  );
-  const withWords = db.prepare<[string, number], { row: string }>(
-    'select id, row from effective_chatMessage where instr(search, ?) order by id desc limit ?',
-  );
-  const oldest = db
-    .prepare<[number], number | null>('select min(number) from main.chatMessage where chat_id = ?')
-    .pluck();
-  const unsent = db.prepare<[number], { id: string; position: number; state: string; code: string | null }>(
-    `select message_id as id, position, state, code from outbox
-     where name = 'chat.send' and state <> 'unreadable' and json_extract(args, '$.chatId') = ?`,
-  );
-  return { all, idOfUuid, newest, withWords, oldest, unsent };
 }

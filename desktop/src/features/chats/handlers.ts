@@ -2,7 +2,7 @@ import { AppError } from '@balcao/shared/errors.ts';
 import type { ChatMessageItem } from '@balcao/shared/features/chats/bridge.ts';
 import { LIMITS } from '@balcao/shared/sync/frames.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';
-import { thumbnailUrlOf } from '../../core/media/media-name.ts';
+import { thumbnailUrlOf } from '../../core/media/media.ts';
 import type { CoreServices } from '../../core/services/core-services.ts';
 import { ignoringOffline } from '../../core/services/ignoring-offline.ts';
 import { PROGRAM } from '../../core/services/sync.ts';

@@ -1,10 +1,9 @@
 import { AppError } from '@balcao/shared/errors.ts';
 import { signed, unsigned } from '@balcao/shared/features/messages/signature.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';
-import type { HeldMessage } from '../../core/outbox/holds.ts';
+import type { HeldMessage } from '../../core/outbox/queue.ts';
 import type { CoreServices } from '../../core/services/core-services.ts';
 import type { StoredDraft } from '../../core/store/drafts.ts';
-import type { Workspace } from '../../core/workspace.ts';
 import { sharedFile } from '../media/handlers.ts';
 import { changedDraft, shownDraft } from './draft-handlers.ts';
 
@@ -29,11 +28,16 @@ export function composerHandlers({ host, session, workspace, workspaceOf }: Core
       const { sign, undoSeconds } = store.drafts.habits();
       if (messages.some(({ body, mediaId }) => body.trim() === '' && mediaId === null))
         throw new AppError('ERR_VALIDATION', { field: 'body' });
-      const outgoing = messages.map(({ id, body: text, mediaId }, index) => {
-        const body = sign ? signed(text, ownName()) : text;
-        const args = { id, ticketId, body, mediaId, quotedMsgId: index === 0 ? quotedMsgId : null };
-        return { args, ...(mediaId === null ? {} : fileOf(mediaId)) };
-      });
+      const outgoing = messages.map(({ id, body, mediaId }, index) => ({
+        args: {
+          id,
+          ticketId,
+          body: sign ? signed(body, ownName()) : body,
+          mediaId,
+          quotedMsgId: index === 0 ? quotedMsgId : null,
+        },
+        ...(mediaId === null ? {} : fileOf(mediaId)),
+      }));
       sync.send({
         ticketId,
         messages: outgoing,
@@ -58,7 +62,16 @@ export function composerHandlers({ host, session, workspace, workspaceOf }: Core
           body: unsigned(args.body, ownName()),
           until: new Date(until).toISOString(),
         })),
-    'composer.uploads': ({ ticketId }) => uploadsOf(workspace(), ticketId),
+    'composer.uploads': ({ ticketId }) => {
+      const { store, media } = workspace();
+      return store
+        .uploads(ticketId)
+        .filter((mediaId) => media.has(mediaId))
+        .map((mediaId) => {
+          const { name, size } = media.describe(mediaId);
+          return { mediaId, name, size: size ?? 0, sent: media.sent(mediaId) };
+        });
+    },
     'composer.takeBack': ({ ticketId }) => {
       const desk = workspace();
       const { store, undoTimers } = desk;
@@ -72,7 +85,14 @@ export function composerHandlers({ host, session, workspace, workspaceOf }: Core
       sync.release(store.held(ticketId).map(({ args }) => args.id));
       return null;
     },
-    'messages.quoted': ({ id }) => quotedOf(workspace().store, id),
+    'messages.quoted': ({ id }) => {
+      const { store } = workspace();
+      const message = store.messages.byId(id);
+      if (!message) return null;
+      const { body, fromMe, mediaType, participantName, ticketId } = message;
+      const name = participantName || store.tickets.byId(ticketId)?.contact.name || '';
+      return { id, body, fromMe, mediaType, name };
+    },
     'composer.habits': () => workspace().store.drafts.habits(),
     'composer.setHabits': (patch) => {
       const { store } = workspace();
@@ -81,25 +101,6 @@ export function composerHandlers({ host, session, workspace, workspaceOf }: Core
       return store.drafts.habits();
     },
   } satisfies Partial<Handlers>;
-}
-
-/** Files that messages of this ticket wait for, and how much of each is on the server. */
-function uploadsOf({ store, media }: Pick<Workspace, 'store' | 'media'>, ticketId: number) {
-  return store
-    .uploads(ticketId)
-    .filter((mediaId) => media.has(mediaId))
-    .map((mediaId) => {
-      const { name, size } = media.describe(mediaId);
-      return { mediaId, name, size: size ?? 0, sent: media.sent(mediaId) };
-    });
-}
-
-function quotedOf(store: Workspace['store'], id: string) {
-  const message = store.messages.byId(id);
-  if (!message) return null;
-  const { body, fromMe, mediaType, participantName, ticketId } = message;
-  const name = participantName || store.tickets.byId(ticketId)?.contact.name || '';
-  return { id, body, fromMe, mediaType, name };
 }
 
 /** The sent text comes before the text written since. */

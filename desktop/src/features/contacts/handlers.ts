@@ -10,7 +10,7 @@ import {
 import { countNumberless, exportContacts } from '@balcao/shared/features/contacts/imports.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Handlers } from '../../bridge/dispatcher.ts';
-import { thumbnailUrlOf } from '../../core/media/media-name.ts';
+import { thumbnailUrlOf } from '../../core/media/media.ts';
 import type { CoreServices } from '../../core/services/core-services.ts';
 
 /** The number of suggestions that fit beside a text. */
@@ -30,9 +30,15 @@ export function contactHandlers({ host, preferences, session, workspace, syncSta
     'contacts.get': async ({ id }) => {
       const cached = workspace().store.contacts.byId(id);
       if (cached) return cached;
-      const contact = await session.api.call(getContact, { params: { contactId: id } });
-      const { uuid: _uuid, createdAt: _createdAt, ticketCount: _ticketCount, ...shown } = contact;
-      return shown;
+      const {
+        uuid: _uuid,
+        createdAt: _createdAt,
+        ticketCount: _ticketCount,
+        ...contact
+      } = await session.api.call(getContact, {
+        params: { contactId: id },
+      });
+      return contact;
     },
     'contacts.linked': async ({ id }) => {
       const { contacts } = workspace().store;
@@ -73,15 +79,21 @@ export function contactHandlers({ host, preferences, session, workspace, syncSta
     'contacts.export': async () => {
       if (syncStatus().layer === 'network') throw new AppError('ERR_OFFLINE');
       const { language } = preferences.get();
-      const { media } = workspace();
-      const { id, name } = await media.fetch(exportContacts, { query: { language } }, 'contacts.csv');
+      const { id, name } = await workspace().media.fetch(
+        exportContacts,
+        { query: { language } },
+        'contacts.csv',
+      );
       const { count: leftOut } = await session.api.call(countNumberless, {});
       return { url: host.mediaUrl(id), name, leftOut };
     },
     'contacts.listTemplate': async () => {
       if (syncStatus().layer === 'network') throw new AppError('ERR_OFFLINE');
-      const { media } = workspace();
-      const { id, name } = await media.fetch(getContactListTemplate, { query: {} }, 'contact-list.xlsx');
+      const { id, name } = await workspace().media.fetch(
+        getContactListTemplate,
+        { query: {} },
+        'contact-list.xlsx',
+      );
       return { url: host.mediaUrl(id), name };
     },
     'contacts.update': ({ contactId, change }) => {

@@ -4,7 +4,7 @@ import type { MutationArgs, MutationName } from '@balcao/shared/sync/commands.ts
 import { LIMITS } from '@balcao/shared/sync/frames.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Handlers } from '../../bridge/dispatcher.ts';
-import { thumbnailUrlOf } from '../../core/media/media-name.ts';
+import { thumbnailUrlOf } from '../../core/media/media.ts';
 import type { CoreServices } from '../../core/services/core-services.ts';
 import { ignoringOffline } from '../../core/services/ignoring-offline.ts';
 import type { MessagePage, Store, StoredMessage } from '../../core/store/store.ts';

@@ -49,11 +49,24 @@ interface Deps {
   history: History;
 }
 
-/** No message is later. '~' sorts after every digit of a uuid. */
+/** Later than any message. '~' sorts after every digit of a uuid. */
 const NEWEST = { at: Number.MAX_SAFE_INTEGER, id: '~' };
 
 export function createMessageReads({ db, rows, overlay, queue, history }: Deps): MessageReads {
-  const { select, selectFrom } = prepare(db);
+  const select = db
+    .prepare<[number, number, string, number], string>(
+      // The columns of the order must be in the result: only then the view's two halves are merged by their indexes.
+      `select row, created_at, id from effective_message where contact_id = ? and (created_at, id) < (?, ?)
+       order by created_at desc, id desc limit ?`,
+    )
+    .pluck();
+
+  const selectFrom = db
+    .prepare<[number, number, string, number], string>(
+      `select row, created_at, id from effective_message where contact_id = ? and (created_at, id) >= (?, ?)
+       order by created_at, id limit ?`,
+    )
+    .pluck();
 
   const items = (found: readonly string[]): StoredMessage[] => {
     const page = found.map((json) => JSON.parse(json) as MessageRow);
@@ -119,24 +132,6 @@ export function createMessageReads({ db, rows, overlay, queue, history }: Deps):
       };
     },
   };
-}
-
-function prepare(db: Database) {
-  const select = db
-    .prepare<[number, number, string, number], string>(
-      // The columns of the order must be in the result: only then the view's two halves are merged by their indexes.
-      `select row, created_at, id from effective_message where contact_id = ? and (created_at, id) < (?, ?)
-       order by created_at desc, id desc limit ?`,
-    )
-    .pluck();
-
-  const selectFrom = db
-    .prepare<[number, number, string, number], string>(
-      `select row, created_at, id from effective_message where contact_id = ? and (created_at, id) >= (?, ?)
-       order by created_at, id limit ?`,
-    )
-    .pluck();
-  return { select, selectFrom };
 }
 
 const instantOf = (at: number): string => new Date(at).toISOString();

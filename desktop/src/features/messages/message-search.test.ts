@@ -81,7 +81,7 @@ test('leaves out what the filters leave out, each of them and all together', () 
   const store = seeded(open(tempDir()), [
     {
       entity: 'ticket',
-      // The index is asked one by one for fewer tickets than these.
+      // More tickets than the index is asked for one by one.
       rows: Array.from({ length: MANY }, (_, at) =>
         ticket({
           id: at + 1,

@@ -1,20 +1,20 @@
 import type { SyncStatus } from '@balcao/shared/bridge/engine.ts';
-import type { HeldUpMessage, OutboxItem, OutboxWait } from '@balcao/shared/bridge/outbox.ts';
 import type { MessageRow } from '@balcao/shared/features/messages/row.ts';
 import { unsigned } from '@balcao/shared/features/messages/signature.ts';
+import type { HeldUpMessage, OutboxItem, OutboxWait } from '@balcao/shared/features/outbox/bridge.ts';
 import type { ScheduleDraft } from '@balcao/shared/features/schedules/bridge.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';
-import { type CommandWords, contactOf, wordsOf } from '../../core/outbox/command-words.ts';
+import { contactOf, wordsOf } from '../../core/outbox/command-words.ts';
 import { goesBack } from '../../core/outbox/commands.ts';
 import type { OutboxEntry } from '../../core/outbox/entries.ts';
 import type { CoreServices } from '../../core/services/core-services.ts';
 import type { StoredDraft } from '../../core/store/drafts.ts';
 import type { Store } from '../../core/store/store.ts';
 
-/** Nobody reads more at a time; the next ones come when these have gone. */
+/** More than anybody reads at a time; the next ones come when these have gone. */
 const MAX_SHOWN = 500;
 
-export function outboxHandlers({ session, workspace, syncStatus, words }: CoreServices) {
+export function outboxHandlers({ session, workspace, syncStatus }: CoreServices) {
   const ownName = () => session.state().user?.name ?? '';
 
   /** A file that will not be sent any more is a copy like any other. */
@@ -31,7 +31,7 @@ export function outboxHandlers({ session, workspace, syncStatus, words }: CoreSe
       return {
         items: store.commands
           .list(MAX_SHOWN)
-          .map((entry) => itemOf(entry, { store, words, status, sent: media.sent, name: ownName() })),
+          .map((entry) => itemOf(entry, { store, status, sent: media.sent, name: ownName() })),
         heldUp: store.messagesWaitingForConnection().map((row) => heldUpOf(row, store)),
       };
     },
@@ -57,24 +57,23 @@ export function outboxHandlers({ session, workspace, syncStatus, words }: CoreSe
 
 interface Surroundings {
   store: Store;
-  words: CommandWords;
   status: SyncStatus;
   sent(mediaId: string): number;
   /** The agent's name, as in signed messages. */
   name: string;
 }
 
-function itemOf(entry: OutboxEntry, { store, words, status, sent, name }: Surroundings): OutboxItem {
+function itemOf(entry: OutboxEntry, { store, status, sent, name }: Surroundings): OutboxItem {
   const { position, command, at, file, refusal } = entry;
   const ticket = entry.ticketId === null ? null : store.tickets.byId(entry.ticketId);
-  const contact = ticket?.contact ?? (command && contactOf(words, command, store));
+  const contact = ticket?.contact ?? (command && contactOf(command, store));
   return {
     position,
     name: command?.name ?? null,
     at,
     ticketUuid: ticket?.uuid ?? null,
     contactName: contact?.name ?? '',
-    text: unsigned((command && wordsOf(words, command, store)) ?? entry.text, name),
+    text: unsigned((command && wordsOf(command, store)) ?? entry.text, name),
     file: file && { name: file.name, type: file.mediaType, size: file.size ?? 0, sent: sent(file.id) },
     waitsFor: entry.state === 'queued' ? waitOf(entry, status) : null,
     refusal,

@@ -9,10 +9,7 @@ export function scheduleHandlers({ workspace, workspaceOf }: CoreServices) {
     return mediaId !== null && media.has(mediaId) ? media.describe(mediaId) : undefined;
   }
 
-  /**
-   * The change takes the place of a refused command or stands on its own; the file of that one goes, unless this one
-   * sends it too.
-   */
+  /** In the place of a refused command or on its own; the file of that one goes, unless this one sends it too. */
   async function write<N extends 'schedule.create' | 'schedule.update'>(
     name: N,
     args: MutationArgs<N>,

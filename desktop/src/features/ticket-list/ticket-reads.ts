@@ -6,7 +6,6 @@ import type { Database, Statement } from 'better-sqlite3';
 import type { Overlay } from '../../core/outbox/overlay.ts';
 import type { Queue } from '../../core/outbox/queue.ts';
 import type { Rows } from '../../core/store/rows.ts';
-import { createTicketItems } from '../../core/store/ticket-items.ts';
 import {
   AWAKE,
   countByStatus,
@@ -68,7 +67,7 @@ export interface TicketReads {
   /** When the next ticket that is put off comes back, by this computer's clock (ms); null: none is. */
   nextReturn(): number | null;
   byId(id: number): TicketItem | null;
-  /** A ticket that is gone is answered by the one in which it goes on. */
+  /** For a ticket that is gone, the one in which it goes on. */
   byUuid(uuid: string): TicketItem | null;
 }
 
@@ -82,7 +81,7 @@ interface Deps {
   ahead(): number;
 }
 
-/** No ticket is later: a list without a key begins at its newest row. */
+/** Later than any ticket: a list without a key begins at its newest row. */
 const NEWEST = { at: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER };
 
 /** The columns of the order must be in the result: only then SQLite merges the view's two halves by their indexes. */
@@ -93,81 +92,10 @@ const PAGE = 'order by last_message_at desc, id desc limit :limit';
 
 export function createTicketReads({ db, rows, overlay, queue, userId, ahead }: Deps): TicketReads {
   const now = () => Date.now() + ahead();
-  const sql = prepare(db);
-  const pinned = (): ReadonlySet<number> => new Set(sql.pins.all());
-  const items = createTicketItems({ rows, overlay, queue, pinned });
-
-  function byId(id: number): TicketItem | null {
-    const ticket = overlay.get('ticket', id);
-    return ticket ? items.of(ticket, items.marks()) : null;
-  }
-
-  return {
-    byId,
-    // No command makes a ticket or changes its public id: the rows of the feed contain them all.
-    byUuid(uuid) {
-      const id = sql.idOfUuid.get(uuid) ?? rows.successor(uuid);
-      return id === undefined ? null : byId(id);
-    },
-
-    list({ status, search, all = true, before, limit }) {
-      const { at, id } = before ? { at: Date.parse(before.lastMessageAt), id: before.id } : NEWEST;
-      const text = foldQuery(search);
-      const about = text === '' ? null : matching(text);
-      const found = sql
-        .statement(`${LIST} ${all ? '' : `and ${OWN}`} ${about ? `and ${about.sql}` : ''} ${PAGE}`)
-        .pluck()
-        .all({
-          status,
-          at,
-          id,
-          limit: limit + 1,
-          ...(all ? {} : { me: userId }),
-          ...about?.values,
-        }) as string[];
-      const known = items.marks();
-      const tickets = found.slice(0, limit).map((json) => items.of(JSON.parse(json) as TicketRow, known));
-      return { tickets, hasMore: found.length > limit };
-    },
-
-    ids(selection, downTo) {
-      const selected = selectIds(selection, { userId, now: now() }, downTo);
-      const found = sql.statement(selected.sql).pluck().all(selected.values) as number[];
-      const first = isTab(selection) ? pinned() : NONE;
-      if (first.size === 0) return found;
-      return [...found.filter((id) => first.has(id)), ...found.filter((id) => !first.has(id))];
-    },
-
-    cards(selection) {
-      const selected = selectCards(selection, { userId, now: now() });
-      const found = sql.statement(selected.sql).all(selected.values) as { id: number; tag_ids: string }[];
-      return found.map(({ id, tag_ids }) => ({ id, tagIds: JSON.parse(tag_ids) as number[] }));
-    },
-
-    items(ids) {
-      const known = items.marks();
-      return ids.flatMap((id) => {
-        const ticket = overlay.get('ticket', id);
-        return ticket ? [items.of(ticket, known)] : [];
-      });
-    },
-
-    newestAt: () => sql.newest.get() ?? null,
-    unreadSince: (at) => sql.unreadSince.all(at),
-    pinned,
-    nextReturn() {
-      const at = sql.nextReturn.get(now()) ?? null;
-      return at === null ? null : at - ahead();
-    },
-
-    counts: (filter = NO_FILTER) => countsOf(sql, filter, { userId, now: now() }),
-  };
-}
-
-function prepare(db: Database) {
   const pins = db
     .prepare<[], number>("select json_extract(row, '$.ticketId') from effective_pin where row is not null")
     .pluck();
+  const pinned = (): ReadonlySet<number> => new Set(pins.all());
   const nextReturn = db
     .prepare<[number], number | null>(
       'select min(snoozed_until) from effective_ticket where snoozed_until > ?',
@@ -179,7 +107,7 @@ function prepare(db: Database) {
       select id from effective_ticket
       where status in ('open', 'pending') and unread > 0 and ${WITHOUT_BOT} and last_message_at > ?`)
     .pluck();
-  /** There is one for each combination of filters. */
+  /** As many as there are combinations of filters. */
   const prepared = new Map<string, Statement<[TicketSql['values']], unknown>>();
   const statement = (sql: string) => {
     const known = prepared.get(sql) ?? db.prepare<[TicketSql['values']]>(sql);
@@ -187,28 +115,125 @@ function prepare(db: Database) {
     return known;
   };
   const idOfUuid = db.prepare<[string], number>('select id from main.ticket where uuid = ?').pluck();
-  return { pins, nextReturn, newest, unreadSince, idOfUuid, statement };
+
+  function toItem(ticket: TicketRow, { waiting, pinned }: Marks): TicketItem {
+    const contact = overlay.get('contact', ticket.contactId);
+    const ticketQueue = ticket.queueId === null ? undefined : rows.get('queue', ticket.queueId);
+    const user = ticket.userId === null ? undefined : rows.get('user', ticket.userId);
+    const whatsapp = rows.get('connection', ticket.whatsappId);
+    return {
+      ...ticket,
+      contact: {
+        id: ticket.contactId,
+        name: contact?.name ?? '',
+        number: contact?.number ?? '',
+        email: contact?.email ?? '',
+        profilePicUrl: contact?.profilePicUrl ?? null,
+      },
+      queue: ticketQueue ? { id: ticketQueue.id, name: ticketQueue.name, color: ticketQueue.color } : null,
+      user: user ? { id: user.id, name: user.name } : null,
+      // A tag that was deleted a moment ago may still be named by its tickets.
+      tags: ticket.tagIds.flatMap((id) => rows.get('tag', id) ?? []),
+      whatsapp: {
+        id: ticket.whatsappId,
+        name: whatsapp?.name ?? '',
+        kind: whatsapp?.kind ?? 'whatsapp',
+        channel: whatsapp?.channel ?? 'whatsapp',
+        status: whatsapp?.status ?? 'DISCONNECTED',
+        reason: whatsapp?.reason ?? null,
+      },
+      queued: waiting.has(ticket.id),
+      pinned: pinned.has(ticket.id),
+    };
+  }
+
+  const marks = (): Marks => ({ waiting: queue.waitingTickets(), pinned: pinned() });
+
+  function byId(id: number): TicketItem | null {
+    const ticket = overlay.get('ticket', id);
+    return ticket ? toItem(ticket, marks()) : null;
+  }
+
+  return {
+    byId,
+    // No command makes a ticket or changes its public id: the rows of the feed contain them all.
+    byUuid(uuid) {
+      const id = idOfUuid.get(uuid) ?? rows.successor(uuid);
+      return id === undefined ? null : byId(id);
+    },
+
+    list({ status, search, all = true, before, limit }) {
+      const { at, id } = before ? { at: Date.parse(before.lastMessageAt), id: before.id } : NEWEST;
+      const text = foldQuery(search);
+      const about = text === '' ? null : matching(text);
+      const found = statement(`${LIST} ${all ? '' : `and ${OWN}`} ${about ? `and ${about.sql}` : ''} ${PAGE}`)
+        .pluck()
+        .all({
+          status,
+          at,
+          id,
+          limit: limit + 1,
+          ...(all ? {} : { me: userId }),
+          ...about?.values,
+        }) as string[];
+      const known = marks();
+      const tickets = found.slice(0, limit).map((json) => toItem(JSON.parse(json) as TicketRow, known));
+      return { tickets, hasMore: found.length > limit };
+    },
+
+    ids(selection, downTo) {
+      const { sql, values } = selectIds(selection, { userId, now: now() }, downTo);
+      const found = statement(sql).pluck().all(values) as number[];
+      const first = isTab(selection) ? pinned() : NONE;
+      if (first.size === 0) return found;
+      return [...found.filter((id) => first.has(id)), ...found.filter((id) => !first.has(id))];
+    },
+
+    cards(selection) {
+      const { sql, values } = selectCards(selection, { userId, now: now() });
+      const found = statement(sql).all(values) as { id: number; tag_ids: string }[];
+      return found.map(({ id, tag_ids }) => ({ id, tagIds: JSON.parse(tag_ids) as number[] }));
+    },
+
+    items(ids) {
+      const known = marks();
+      return ids.flatMap((id) => {
+        const ticket = overlay.get('ticket', id);
+        return ticket ? [toItem(ticket, known)] : [];
+      });
+    },
+
+    newestAt: () => newest.get() ?? null,
+    unreadSince: (at) => unreadSince.all(at),
+    pinned,
+    nextReturn() {
+      const at = nextReturn.get(now()) ?? null;
+      return at === null ? null : at - ahead();
+    },
+
+    counts(filter = NO_FILTER) {
+      const plain = statement(filter.all ? COUNTS : OWN_COUNTS).get({
+        now: now(),
+        ...(filter.all ? {} : { me: userId }),
+      }) as TicketCounts;
+      if (!narrows({ ...filter, all: true })) return plain;
+      const { sql, values } = countByStatus(filter, { userId, now: now() });
+      const left = statement(sql).all(values) as { tab: keyof TicketCounts; count: number }[];
+      const byTab = Object.fromEntries(left.map(({ tab, count }) => [tab, count]));
+      return { ...NOTHING, ...byTab, unread: plain.unread };
+    },
+  };
+}
+
+/** What an item shows that is no part of the ticket's row. */
+interface Marks {
+  waiting: ReadonlySet<number>;
+  pinned: ReadonlySet<number>;
 }
 
 const NONE: ReadonlySet<number> = new Set();
 /** A search shows its hits by time alone. */
 const isTab = ({ status, search, snoozed }: TicketSelection) => search === '' && (status !== null || snoozed);
-
-function countsOf(
-  { statement }: Pick<ReturnType<typeof prepare>, 'statement'>,
-  filter: TicketFilter,
-  viewer: { userId: number; now: number },
-): TicketCounts {
-  const plain = statement(filter.all ? COUNTS : OWN_COUNTS).get({
-    now: viewer.now,
-    ...(filter.all ? {} : { me: viewer.userId }),
-  }) as TicketCounts;
-  if (!narrows({ ...filter, all: true })) return plain;
-  const { sql, values } = countByStatus(filter, viewer);
-  const left = statement(sql).all(values) as { tab: keyof TicketCounts; count: number }[];
-  const byTab = Object.fromEntries(left.map(({ tab, count }) => [tab, count]));
-  return { ...NOTHING, ...byTab, unread: plain.unread };
-}
 
 const NOTHING: TicketCounts = { open: 0, pending: 0, chatbot: 0, closed: 0, snoozed: 0, unread: 0 };
 

@@ -4,7 +4,7 @@ import { MAX_PINS } from '@balcao/shared/features/ticket-pins/limits.ts';
 import { DECISION_HELD_MS } from '@balcao/shared/features/tickets/limits.ts';
 import type { MutationArgs, MutationName } from '@balcao/shared/sync/commands.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';
-import type { HeldName } from '../../core/outbox/outbox-statements.ts';
+import type { HeldName } from '../../core/outbox/queue.ts';
 import type { CoreServices } from '../../core/services/core-services.ts';
 import type { TicketSelection } from '../../core/store/store.ts';
 import { findTickets } from '../ticket-list/ticket-finder.ts';
@@ -13,6 +13,25 @@ import { NO_FILTER } from '../ticket-list/ticket-query.ts';
 type TicketCommand = Exclude<Extract<MutationName, `ticket.${string}`>, 'ticket.setTags'>;
 
 export function ticketHandlers({ session, workspace, syncStatus }: CoreServices) {
+  /** Takes effect on the screen at once, on the server when it can be reached. */
+  const command =
+    <N extends TicketCommand>(name: N) =>
+    (args: MutationArgs<N>) => {
+      workspace().sync.enqueue(name, args);
+      return null;
+    };
+
+  /** The same; `undoable`, the server hears of it when the time to take it back is over. */
+  const decision =
+    <N extends HeldName>(name: N) =>
+    ({ undoable, ...args }: MutationArgs<N> & { undoable?: boolean | undefined }) => {
+      const { sync, undoTimers } = workspace();
+      if (!undoable) return command(name)(args as MutationArgs<N>);
+      sync.holdDecision(name, args as MutationArgs<N>, Date.now() + DECISION_HELD_MS);
+      undoTimers.watch();
+      return null;
+    };
+
   /** Only a plain list of the closed ones goes on at the server; a search there is its own (`tickets.find`). */
   async function idsOf({ filter, ...selection }: TicketSelection & { filter: TicketFilter }, reach: number) {
     const { store, closedTickets, listed } = workspace();
@@ -22,7 +41,6 @@ export function ticketHandlers({ session, workspace, syncStatus }: CoreServices)
   }
 
   return {
-    ...commandHandlers(workspace),
     'tickets.list': async ({ limit, reach, ...selection }) => {
       const { ids, hasMore } = await idsOf(selection, reach);
       return { ids, tickets: workspace().store.tickets.items(ids.slice(0, limit)), hasMore };
@@ -65,30 +83,6 @@ export function ticketHandlers({ session, workspace, syncStatus }: CoreServices)
       if (!fetched) throw new AppError('ERR_NO_TICKET_FOUND');
       return fetched;
     },
-  } satisfies Partial<Handlers>;
-}
-
-function commandHandlers(workspace: CoreServices['workspace']) {
-  /** Takes effect on the screen at once, on the server when it can be reached. */
-  const command =
-    <N extends TicketCommand>(name: N) =>
-    (args: MutationArgs<N>) => {
-      workspace().sync.enqueue(name, args);
-      return null;
-    };
-
-  /** The same; `undoable`, the server hears of it when the time to take it back is over. */
-  const decision =
-    <N extends HeldName>(name: N) =>
-    ({ undoable, ...args }: MutationArgs<N> & { undoable?: boolean | undefined }) => {
-      const { sync, undoTimers } = workspace();
-      if (!undoable) return command(name)(args as MutationArgs<N>);
-      sync.holdDecision(name, args as MutationArgs<N>, Date.now() + DECISION_HELD_MS);
-      undoTimers.watch();
-      return null;
-    };
-
-  return {
     'tickets.accept': command('ticket.accept'),
     'tickets.close': decision('ticket.close'),
     'tickets.unfinished': ({ ticketId }) => workspace().store.decisions.overtaken(ticketId),

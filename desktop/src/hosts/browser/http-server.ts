@@ -70,11 +70,36 @@ export async function startHttpServer(deps: Deps): Promise<HttpServer> {
       return sendEntry(response, deps.language(), access.cookie);
     }
     if (!access.hasCookie(request)) return sendNoAccess(response, deps.language());
-    if (path.startsWith('/media/')) {
-      const mediaId = path.slice('/media/'.length);
-      return sendMedia(request, response, () => deps.openMedia(mediaId));
+    if (path.startsWith('/media/')) return sendMedia(request, response, path.slice('/media/'.length));
+    return sendScreen(request, response, path);
+  }
+
+  async function sendScreen(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+    const found = await deps.screenFiles.find(path);
+    if (!found) return refuse(response, 404);
+    if (found.kind === 'page') {
+      response.writeHead(200, found.headers).end(found.html);
+      return;
     }
-    return sendScreen(request, response, await deps.screenFiles.find(path));
+    response.writeHead(200, { ...found.headers, 'content-length': found.size });
+    if (request.method === 'HEAD') response.end();
+    else await pipeline(createReadStream(found.path), response);
+  }
+
+  async function sendMedia(
+    request: IncomingMessage,
+    response: ServerResponse,
+    mediaId: string,
+  ): Promise<void> {
+    const file = await deps.openMedia(mediaId).catch((error: unknown) => {
+      if (error instanceof AppError) return error;
+      throw error;
+    });
+    if (file instanceof AppError) return refuse(response, file.status);
+    const { status, headers, range } = fileResponse(file, request.headers.range);
+    response.writeHead(status, headers);
+    if (request.method === 'HEAD' || !range) response.end();
+    else await pipeline(contentOf(file, range), response);
   }
 
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -104,37 +129,6 @@ export async function startHttpServer(deps: Deps): Promise<HttpServer> {
       });
     },
   };
-}
-
-async function sendScreen(
-  request: IncomingMessage,
-  response: ServerResponse,
-  found: Awaited<ReturnType<ScreenFiles['find']>>,
-): Promise<void> {
-  if (!found) return refuse(response, 404);
-  if (found.kind === 'page') {
-    response.writeHead(200, found.headers).end(found.html);
-    return;
-  }
-  response.writeHead(200, { ...found.headers, 'content-length': found.size });
-  if (request.method === 'HEAD') response.end();
-  else await pipeline(createReadStream(found.path), response);
-}
-
-async function sendMedia(
-  request: IncomingMessage,
-  response: ServerResponse,
-  open: () => Promise<MediaFile>,
-): Promise<void> {
-  const file = await open().catch((error: unknown) => {
-    if (error instanceof AppError) return error;
-    throw error;
-  });
-  if (file instanceof AppError) return refuse(response, file.status);
-  const { status, headers, range } = fileResponse(file, request.headers.range);
-  response.writeHead(status, headers);
-  if (request.method === 'HEAD' || !range) response.end();
-  else await pipeline(contentOf(file, range), response);
 }
 
 function refuse(response: ServerResponse, status: number): void {

@@ -4,10 +4,8 @@ import type { UtilityProcess } from 'electron';
 import type { MediaFile } from '../../core/media/file-store.ts';
 import type { Recovery } from '../../core/workspace.ts';
 import type { DeskStatus, HostCommand, Notice, SecretStore, SettingsStore } from '../host.ts';
-import { createAnswers } from './answers.ts';
 import type { ElectronApi } from './api.ts';
 import type { CoreOptions, FromCore, ToCore } from './core-messages.ts';
-import { createCrashCount } from './crash-count.ts';
 
 export interface CoreProcess {
   send(screen: number, frame: CallFrame): void;
@@ -54,7 +52,9 @@ export interface CoreProcessDeps {
 }
 
 const STOP_MS = 5_000;
-const MAX_CRASHES = { crashes: 5, withinMs: 60_000 };
+/** So many crashes within so many milliseconds mean that starting again does not help. */
+const CRASHES = 5;
+const CRASH_WINDOW_MS = 60_000;
 
 /** Runs the core apart from the main thread and starts it again when it dies. Its databases survive every crash. */
 export function startCoreProcess(deps: CoreProcessDeps): CoreProcess {
@@ -62,15 +62,67 @@ export function startCoreProcess(deps: CoreProcessDeps): CoreProcess {
   let stopping: (() => void) | undefined;
   /** The process ends because it requested a replacement. */
   let renewing = false;
+  let crashes: number[] = [];
+  let lastRequest = 0;
+  const mediaAnswers = new Map<number, (file: MediaFile | null) => void>();
+  const quietAnswers = new Map<number, (quiet: boolean) => void>();
+
   /** Messages that wait until the core listens; null once it does. */
   let waiting: ToCore[] | null = [];
-  const crashes = createCrashCount(MAX_CRASHES, deps.now);
-  const files = createAnswers<MediaFile | null>(null);
-  const quiet = createAnswers(false);
 
   function post(message: ToCore): void {
     if (waiting) waiting.push(message);
     else child?.postMessage(message);
+  }
+
+  async function hear(message: FromCore): Promise<void> {
+    switch (message.kind) {
+      case 'ready':
+        return flush();
+      case 'frame':
+        return deps.onFrame(message.screen, message.frame);
+      case 'getSecret':
+        return answer({
+          kind: 'secret',
+          requestId: message.requestId,
+          value: await deps.secrets.get(message.key),
+        });
+      case 'setSecret':
+        return answer(
+          await deps.secrets.set(message.key, message.value).then(
+            (): ToCore => ({ kind: 'secret', requestId: message.requestId, value: null }),
+            (): ToCore => ({ kind: 'secretFailed', requestId: message.requestId }),
+          ),
+        );
+      case 'setSetting':
+        deps.settings.set(message.key, message.value);
+        return deps.onSetting(message.key);
+      case 'notify':
+        return deps.onNotify(message.notice);
+      case 'withdraw':
+        return deps.onWithdraw(message.key);
+      case 'status':
+        return deps.onStatus(message.status);
+      case 'media':
+        mediaAnswers.get(message.requestId)?.(message.file);
+        mediaAnswers.delete(message.requestId);
+        return;
+      case 'quiet':
+        quietAnswers.get(message.requestId)?.(message.quiet);
+        quietAnswers.delete(message.requestId);
+        return;
+      case 'startAnew':
+        renewing = true;
+        return answer({ kind: 'stop' });
+      case 'openAccount':
+        return deps.onOpenAccount(message.profile);
+      case 'closeAccount':
+        return deps.onCloseAccount(message.profile);
+      case 'checkUpdate':
+        return deps.onCheckUpdate();
+      case 'installUpdate':
+        return deps.onInstallUpdate();
+    }
   }
 
   function flush(): void {
@@ -81,25 +133,6 @@ export function startCoreProcess(deps: CoreProcessDeps): CoreProcess {
 
   /** Secrets are requested while the core is still starting. */
   const answer = (message: ToCore) => child?.postMessage(message);
-
-  async function hear(message: FromCore): Promise<void> {
-    switch (message.kind) {
-      case 'ready':
-        return flush();
-      case 'getSecret':
-      case 'setSecret':
-        return answer(await secretAnswer(deps.secrets, message));
-      case 'media':
-        return files.give(message.requestId, message.file);
-      case 'quiet':
-        return quiet.give(message.requestId, message.quiet);
-      case 'startAnew':
-        renewing = true;
-        return answer({ kind: 'stop' });
-      default:
-        return obey(message, deps);
-    }
-  }
 
   function start(recovery: Recovery | null): void {
     waiting = [];
@@ -114,97 +147,66 @@ export function startCoreProcess(deps: CoreProcessDeps): CoreProcess {
 
   function onExit(): void {
     child = undefined;
-    files.giveUp();
-    quiet.giveUp();
-    if (stopping) stopping();
-    else if (!renewing && crashes.add()) deps.onGivenUp();
-    else replace();
-  }
-
-  function replace(): void {
-    renewing = false;
+    for (const answer of mediaAnswers.values()) answer(null);
+    mediaAnswers.clear();
+    for (const answer of quietAnswers.values()) answer(false);
+    quietAnswers.clear();
+    if (stopping) {
+      stopping();
+      return;
+    }
+    if (renewing) {
+      renewing = false;
+      start(null);
+      deps.onRestarted();
+      return;
+    }
+    crashes = [...crashes.filter((at) => deps.now() - at < CRASH_WINDOW_MS), deps.now()];
+    if (crashes.length >= CRASHES) {
+      deps.onGivenUp();
+      return;
+    }
     start(null);
     deps.onRestarted();
-  }
-
-  function stop(): Promise<void> {
-    return new Promise((resolve) => {
-      if (!child) return resolve();
-      const force = setTimeout(() => child?.kill(), STOP_MS);
-      stopping = () => {
-        clearTimeout(force);
-        resolve();
-      };
-      answer({ kind: 'stop' });
-    });
   }
 
   start(deps.recovery);
   return {
     send: (screen, frame) => post({ kind: 'frame', screen, frame }),
     screenGone: (screen) => post({ kind: 'screenGone', screen }),
-    async openMedia(mediaId) {
-      return child ? files.ask((requestId) => post({ kind: 'openMedia', requestId, mediaId })) : null;
+    openMedia(mediaId) {
+      const requestId = ++lastRequest;
+      return new Promise((resolve) => {
+        if (!child) return resolve(null);
+        mediaAnswers.set(requestId, resolve);
+        post({ kind: 'openMedia', requestId, mediaId });
+      });
     },
-    async isQuiet() {
-      return child ? quiet.ask((requestId) => post({ kind: 'askQuiet', requestId })) : false;
+    isQuiet() {
+      const requestId = ++lastRequest;
+      return new Promise((resolve) => {
+        if (!child) return resolve(false);
+        quietAnswers.set(requestId, resolve);
+        post({ kind: 'askQuiet', requestId });
+      });
     },
     tellUpdate: (state) => post({ kind: 'update', state }),
     wake: () => post({ kind: 'wake' }),
     command: (command) => post({ kind: 'command', command }),
     tryAgain(recovery) {
-      crashes.forget();
+      crashes = [];
       start(recovery);
     },
-    stop,
+    stop() {
+      return new Promise((resolve) => {
+        if (!child) return resolve();
+        const force = setTimeout(() => child?.kill(), STOP_MS);
+        stopping = () => {
+          clearTimeout(force);
+          resolve();
+        };
+        answer({ kind: 'stop' });
+      });
+    },
   };
-}
-
-type Wish = Exclude<
-  FromCore,
-  { kind: 'ready' | 'getSecret' | 'setSecret' | 'media' | 'quiet' | 'startAnew' }
->;
-
-/** What the core wants of the program around it. */
-function obey(wish: Wish, deps: CoreProcessDeps): void {
-  switch (wish.kind) {
-    case 'frame':
-      deps.onFrame(wish.screen, wish.frame);
-      break;
-    case 'setSetting':
-      deps.settings.set(wish.key, wish.value);
-      deps.onSetting(wish.key);
-      break;
-    case 'notify':
-      deps.onNotify(wish.notice);
-      break;
-    case 'withdraw':
-      deps.onWithdraw(wish.key);
-      break;
-    case 'status':
-      deps.onStatus(wish.status);
-      break;
-    case 'openAccount':
-      deps.onOpenAccount(wish.profile);
-      break;
-    case 'closeAccount':
-      deps.onCloseAccount(wish.profile);
-      break;
-    case 'checkUpdate':
-      deps.onCheckUpdate();
-      break;
-    case 'installUpdate':
-      deps.onInstallUpdate();
-  }
-}
-
-type SecretRequest = Extract<FromCore, { kind: 'getSecret' | 'setSecret' }>;
-
-async function secretAnswer(secrets: SecretStore, request: SecretRequest): Promise<ToCore> {
-  const { requestId, key } = request;
-  if (request.kind === 'getSecret') return { kind: 'secret', requestId, value: await secrets.get(key) };
-  return secrets.set(key, request.value).then(
-    (): ToCore => ({ kind: 'secret', requestId, value: null }),
-    (): ToCore => ({ kind: 'secretFailed', requestId }),
-  );
 }

@@ -1,9 +1,9 @@
-import type { Notification, NotificationConstructorOptions } from 'electron';
+import type { Notification } from 'electron';
 import type { HostCommand, Notice } from '../host.ts';
 import type { ElectronApi } from './api.ts';
 
-/** So many notifications may be on the screen: older ones are forgotten, not leaked. */
-const MAX_SHOWN = 50;
+/** Notifications that are still on the screen, at most this many: older ones are forgotten, not leaked. */
+const KEPT = 50;
 
 interface Deps {
   Notification: ElectronApi['Notification'];
@@ -78,10 +78,20 @@ export function createNativeNotifications({ Notification: Native, platform, prof
       if (platform === 'darwin') await takeOver();
     },
     withdraw,
-    show(notice: Notice): void {
-      const { key, path, answer } = notice;
+    show({ key, path, title, body, answer }: Notice): void {
       withdraw(key);
-      const notification = new Native(contentOf(profile, notice));
+      const notification = new Native({
+        // This id lets the system replace a notification of our last run.
+        id: idOf(profile, key),
+        title,
+        body,
+        silent: true,
+        ...(answer && {
+          hasReply: true,
+          replyPlaceholder: answer.reply,
+          actions: answer.accept === null ? [] : [{ type: 'button', text: answer.accept }],
+        }),
+      });
       notification.on('click', () => onCommand({ kind: 'navigate', path }));
       if (answer) answerable(notification, answer.ticketUuid);
       notification.on('failed', (_event, reason) => onFailed(key, reason));
@@ -90,23 +100,8 @@ export function createNativeNotifications({ Notification: Native, platform, prof
       });
       shown.set(key, notification);
       const oldest = shown.keys().next().value;
-      if (shown.size > MAX_SHOWN && oldest !== undefined) shown.delete(oldest);
+      if (shown.size > KEPT && oldest !== undefined) shown.delete(oldest);
       notification.show();
     },
-  };
-}
-
-function contentOf(profile: string, { key, title, body, answer }: Notice): NotificationConstructorOptions {
-  return {
-    // This id lets the system replace a notification of our last run.
-    id: idOf(profile, key),
-    title,
-    body,
-    silent: true,
-    ...(answer && {
-      hasReply: true,
-      replyPlaceholder: answer.reply,
-      actions: answer.accept === null ? [] : [{ type: 'button', text: answer.accept }],
-    }),
   };
 }

@@ -10,125 +10,264 @@ import type {
 import type { ElectronApi } from './api.ts';
 import type { Agrees } from './fake-agrees.ts';
 import { FakeApp } from './fake-app.ts';
-import { FakeSession } from './fake-page.ts';
-import {
-  FakeNotification,
-  FakeProcess,
-  FakeTray,
-  fakeDialog,
-  fakeMenu,
-  fakeSafeStorage,
-  fakeShortcuts,
-} from './fake-parts.ts';
-import { FakeWindow } from './fake-window.ts';
-
-interface FakeOptions {
-  trayFails?: boolean;
-  keyring?: 'gnome_libsecret' | 'basic_text';
-  /** Work areas of the screens; one of 1920×1040 without them. */
-  screens?: Rectangle[];
-  /** The user's answers to questions, by the number of the button. */
-  answers?: number[];
-  /** Shortcuts that another program has registered. */
-  takenShortcuts?: string[];
-  /** Names of notifications that an earlier start has left in the system's list (macOS). */
-  earlier?: string[];
-}
+import { FakeSession, FakeWebContents } from './fake-page.ts';
 
 /**
  * Electron without its binary: the same names, recording what the shell asks for, and letting a test play the system
  * (a click on the tray, a second start, a process that dies).
  */
-export function createFakeElectron(options: FakeOptions = {}) {
-  const records = createRecords();
-  const power = Object.assign(new EventEmitter(), { getSystemIdleTime: () => records.app.idleSeconds });
-  const api = { ...fakeClasses(options, records), ...fakeServices(options, records), powerMonitor: power };
-  return { api: inPlaceOfElectron(api), power, ...records };
-}
-
-/** What the shell has made and asked for, and by what a test plays the system. */
-function createRecords() {
-  return {
-    app: new FakeApp(),
-    session: new FakeSession(),
-    windows: [] as FakeWindow[],
-    trays: [] as FakeTray[],
-    notifications: [] as FakeNotification[],
-    processes: [] as FakeProcess[],
-    externals: [] as string[],
-    questions: [] as MessageBoxOptions[],
-    popups: [] as MenuItemConstructorOptions[][],
-    menuBar: [] as MenuItemConstructorOptions[],
-    shortcuts: new Map<string, () => void>(),
-    copied: [] as string[],
-    shownInFolder: [] as string[],
-    protocols: new Map<string, (request: Request) => Promise<Response> | Response>(),
-    privileged: [] as unknown[],
-    ipc: new EventEmitter(),
-    /** Clicks on notifications, also on those of an earlier start (Windows). */
-    activations: new EventEmitter(),
+export function createFakeElectron(
+  options: {
+    trayFails?: boolean;
+    keyring?: 'gnome_libsecret' | 'basic_text';
+    /** Work areas of the screens; one of 1920×1040 without them. */
+    screens?: Rectangle[];
+    /** The user's answers to questions, by the number of the button. */
+    answers?: number[];
+    /** Shortcuts that another program has registered. */
+    takenShortcuts?: string[];
+    /** Names of notifications that an earlier start has left in the system's list (macOS). */
+    earlier?: string[];
+  } = {},
+) {
+  const windows: FakeWindow[] = [];
+  const trays: FakeTray[] = [];
+  const notifications: FakeNotification[] = [];
+  const processes: FakeProcess[] = [];
+  const externals: string[] = [];
+  const questions: MessageBoxOptions[] = [];
+  const popups: MenuItemConstructorOptions[][] = [];
+  const menuBar: MenuItemConstructorOptions[] = [];
+  const shortcuts = new Map<string, () => void>();
+  const copied: string[] = [];
+  const shownInFolder: string[] = [];
+  const answer = (question: MessageBoxOptions) => {
+    questions.push(question);
+    return options.answers?.shift() ?? question.cancelId ?? 0;
   };
-}
+  const protocols = new Map<string, (request: Request) => Promise<Response> | Response>();
+  const privileged: unknown[] = [];
+  const ipc = new EventEmitter();
+  /** Clicks on notifications, also on those of an earlier start (Windows). */
+  const activations = new EventEmitter();
+  const session = new FakeSession();
+  const app = new FakeApp();
 
-type Records = ReturnType<typeof createRecords>;
-
-function fakeClasses({ trayFails, earlier = [] }: FakeOptions, records: Records) {
-  class Window extends FakeWindow {
+  class FakeWindow extends EventEmitter {
+    readonly options: BrowserWindowConstructorOptions;
+    readonly webContents = new FakeWebContents(session);
+    readonly calls: string[] = [];
+    visible = false;
+    minimized = false;
+    destroyed = false;
+    maximized = false;
+    bounds: Rectangle;
+    progress = -1;
+    overlay: { path: string; description: string } | null = null;
+    loaded = '';
     constructor(windowOptions: BrowserWindowConstructorOptions) {
-      super(windowOptions, records.session);
-      records.windows.push(this);
+      super();
+      this.options = windowOptions;
+      const { x = 0, y = 0, width = 800, height = 600 } = windowOptions;
+      this.bounds = { x, y, width, height };
+      windows.push(this);
+    }
+    loadURL(url: string): Promise<void> {
+      this.loaded = url;
+      return Promise.resolve();
+    }
+    show(): void {
+      this.visible = true;
+      this.calls.push('show');
+      this.emit('show');
+    }
+    hide(): void {
+      this.visible = false;
+      this.calls.push('hide');
+    }
+    focus(): void {
+      this.calls.push('focus');
+    }
+    restore(): void {
+      this.minimized = false;
+    }
+    isMinimized(): boolean {
+      return this.minimized;
+    }
+    isDestroyed(): boolean {
+      return this.destroyed;
+    }
+    maximize(): void {
+      this.maximized = true;
+    }
+    isMaximized(): boolean {
+      return this.maximized;
+    }
+    getNormalBounds(): Rectangle {
+      return this.bounds;
+    }
+    setProgressBar(share: number): void {
+      this.progress = share;
+    }
+    setOverlayIcon(image: { path: string } | null, description: string): void {
+      this.overlay = image && { path: image.path, description };
+    }
+    destroy(): void {
+      this.destroyed = true;
+      this.emit('closed');
+    }
+    /** Closes it as a user does; the shell may prevent it. */
+    close(): void {
+      let prevented = false;
+      this.emit('close', { preventDefault: () => (prevented = true) });
+      if (!prevented) this.destroy();
     }
   }
-  class Tray extends FakeTray {
-    constructor(image: { path: string }) {
-      super(image);
-      if (trayFails) throw new Error('no tray on this desktop');
-      records.trays.push(this);
-    }
-  }
-  class Notification extends FakeNotification {
-    static isSupported = () => true;
-    static getHistory = async () => earlier.map((id) => new Notification({ id }));
-    static handleActivation(listener: (details: ActivationArguments) => void): void {
-      records.activations.on('activated', listener);
-    }
-    constructor(content: NotificationConstructorOptions) {
-      super(content);
-      records.notifications.push(this);
-    }
-  }
-  return { BrowserWindow: Window, Tray, Notification };
-}
 
-function fakeServices({ keyring, screens, answers, takenShortcuts }: FakeOptions, records: Records) {
-  const workAreas = screens ?? [{ x: 0, y: 0, width: 1920, height: 1040 }];
-  return {
-    app: records.app,
-    clipboard: { writeText: (text: string) => Promise.resolve(void records.copied.push(text)) },
-    dialog: fakeDialog(records.questions, answers ?? []),
-    globalShortcut: fakeShortcuts(records.shortcuts, takenShortcuts ?? []),
-    ipcMain: records.ipc,
-    Menu: fakeMenu(records.popups, records.menuBar),
-    nativeImage: { createFromPath: (path: string) => ({ path }) },
-    protocol: {
-      registerSchemesAsPrivileged: (schemes: unknown[]) => void records.privileged.push(...schemes),
-      handle: (scheme: string, handler: (request: Request) => Response) =>
-        void records.protocols.set(scheme, handler),
+  class FakeTray extends EventEmitter {
+    menu: MenuItemConstructorOptions[] = [];
+    tooltip = '';
+    image: string;
+    constructor(image: { path: string }) {
+      super();
+      if (options.trayFails) throw new Error('no tray on this desktop');
+      this.image = image.path;
+      trays.push(this);
+    }
+    setImage(image: { path: string }): void {
+      this.image = image.path;
+    }
+    setToolTip(text: string): void {
+      this.tooltip = text;
+    }
+    setContextMenu(menu: { template: MenuItemConstructorOptions[] }): void {
+      this.menu = menu.template;
+    }
+    destroy(): void {}
+  }
+
+  class FakeNotification extends EventEmitter {
+    static isSupported = () => true;
+    static getHistory = async () => (options.earlier ?? []).map((id) => new FakeNotification({ id }));
+    static handleActivation(listener: (details: ActivationArguments) => void): void {
+      activations.on('activated', listener);
+    }
+    readonly options: NotificationConstructorOptions;
+    readonly id: string;
+    shown = false;
+    constructor(content: NotificationConstructorOptions) {
+      super();
+      this.options = content;
+      this.id = content.id ?? '';
+      notifications.push(this);
+    }
+    show(): void {
+      this.shown = true;
+    }
+    close(): void {
+      this.shown = false;
+      this.emit('close');
+    }
+  }
+
+  class FakeProcess extends EventEmitter {
+    readonly entry: string;
+    readonly posted: unknown[] = [];
+    constructor(entry: string) {
+      super();
+      this.entry = entry;
+      processes.push(this);
+    }
+    postMessage(message: unknown): void {
+      this.posted.push(message);
+      if ((message as { kind: string }).kind === 'stop') queueMicrotask(() => this.emit('exit', 0));
+    }
+    kill(): boolean {
+      this.emit('exit', 9);
+      return true;
+    }
+  }
+
+  const api = {
+    app,
+    BrowserWindow: FakeWindow,
+    clipboard: { writeText: (text: string) => Promise.resolve(void copied.push(text)) },
+    dialog: {
+      // Called with the window it belongs to, or without.
+      showMessageBox: async (...asked: unknown[]) => ({
+        response: answer(asked.at(-1) as MessageBoxOptions),
+      }),
+      showMessageBoxSync: (...asked: unknown[]) => answer(asked.at(-1) as MessageBoxOptions),
     },
-    safeStorage: fakeSafeStorage(keyring ?? 'gnome_libsecret'),
-    screen: { getAllDisplays: () => workAreas.map((workArea) => ({ workArea })) },
-    session: { defaultSession: records.session },
-    shell: {
-      openExternal: (url: string) => Promise.resolve(void records.externals.push(url)),
-      showItemInFolder: (path: string) => void records.shownInFolder.push(path),
+    globalShortcut: {
+      register(accelerator: string, act: () => void) {
+        if (options.takenShortcuts?.includes(accelerator)) return false;
+        shortcuts.set(accelerator, act);
+        return true;
+      },
+      unregisterAll: () => shortcuts.clear(),
     },
-    utilityProcess: {
-      fork(entry: string) {
-        const process = new FakeProcess(entry);
-        records.processes.push(process);
-        return process;
+    ipcMain: ipc,
+    Menu: {
+      buildFromTemplate: (template: MenuItemConstructorOptions[]) => ({
+        template,
+        popup: () => void popups.push(template),
+      }),
+      setApplicationMenu(menu: { template: MenuItemConstructorOptions[] } | null) {
+        menuBar.splice(0, menuBar.length, ...(menu?.template ?? []));
       },
     },
+    nativeImage: { createFromPath: (path: string) => ({ path }) },
+    Notification: FakeNotification,
+    powerMonitor: Object.assign(new EventEmitter(), { getSystemIdleTime: () => app.idleSeconds }),
+    protocol: {
+      registerSchemesAsPrivileged: (schemes: unknown[]) => void privileged.push(...schemes),
+      handle: (scheme: string, handler: (request: Request) => Response) =>
+        void protocols.set(scheme, handler),
+    },
+    safeStorage: {
+      isAsyncEncryptionAvailable: () => Promise.resolve(true),
+      getSelectedStorageBackend: () => options.keyring ?? 'gnome_libsecret',
+      encryptStringAsync: (plain: string) => Promise.resolve(Buffer.from(`sealed:${plain}`)),
+      decryptStringAsync(sealed: Buffer) {
+        const text = sealed.toString();
+        if (!text.startsWith('sealed:')) return Promise.reject(new Error('cannot decrypt'));
+        return Promise.resolve({ result: text.slice(7), shouldReEncrypt: false });
+      },
+    },
+    screen: {
+      getAllDisplays: () =>
+        (options.screens ?? [{ x: 0, y: 0, width: 1920, height: 1040 }]).map((workArea) => ({ workArea })),
+    },
+    session: { defaultSession: session },
+    shell: {
+      openExternal: (url: string) => Promise.resolve(void externals.push(url)),
+      showItemInFolder: (path: string) => void shownInFolder.push(path),
+    },
+    Tray: FakeTray,
+    utilityProcess: { fork: (entry: string) => new FakeProcess(entry) },
+  };
+
+  return {
+    api: inPlaceOfElectron(api),
+    app,
+    windows,
+    trays,
+    notifications,
+    processes,
+    externals,
+    questions,
+    popups,
+    menuBar,
+    shortcuts,
+    copied,
+    shownInFolder,
+    protocols,
+    privileged,
+    ipc,
+    activations,
+    session,
+    power: api.powerMonitor,
   };
 }
 

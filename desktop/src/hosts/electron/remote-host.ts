@@ -1,7 +1,7 @@
 import type { UpdateState } from '@balcao/shared/features/updates/bridge.ts';
 import { freeProfile, ownName } from '../accounts/cards.ts';
 import { knownAccount, listAccounts, removeAccount } from '../accounts/manage.ts';
-import type { Host, HostCommand, SecretStore } from '../host.ts';
+import type { Host, HostCommand } from '../host.ts';
 import type { CoreOptions, FromCore, ToCore } from './core-messages.ts';
 
 /** The host as the core sees it from its own process: it requests by message what only the main process can do. */
@@ -10,12 +10,20 @@ export function createRemoteHost(
   post: (message: FromCore) => void,
 ): { host: Host; hear(message: ToCore): void } {
   const settings = new Map(Object.entries(options.settings));
-  const secrets = createRemoteSecrets(options.secretsDurable, post);
+  const answers = new Map<number, PromiseWithResolvers<string | null>>();
   const wakeListeners = new Set<() => void>();
   const commandListeners = new Set<(command: HostCommand) => void>();
   const updateListeners = new Set<(state: UpdateState) => void>();
   let update = options.update;
+  let lastRequest = 0;
 
+  function ask(message: (requestId: number) => FromCore): Promise<string | null> {
+    const requestId = ++lastRequest;
+    const answer = Promise.withResolvers<string | null>();
+    answers.set(requestId, answer);
+    post(message(requestId));
+    return answer.promise;
+  }
   const subscribe = <T>(listeners: Set<T>, listener: T) => {
     listeners.add(listener);
     return () => void listeners.delete(listener);
@@ -25,7 +33,14 @@ export function createRemoteHost(
     kind: 'electron',
     dataDir: options.dataDir,
     can: options.can,
-    secrets: secrets.store,
+    secrets: {
+      durable: options.secretsDurable,
+      sealed: options.secretsDurable,
+      get: (key) => ask((requestId) => ({ kind: 'getSecret', requestId, key })),
+      async set(key, value) {
+        await ask((requestId) => ({ kind: 'setSecret', requestId, key, value }));
+      },
+    },
     settings: {
       get: (key) => settings.get(key),
       set(key, value) {
@@ -72,40 +87,10 @@ export function createRemoteHost(
         update = message.state;
         for (const listener of updateListeners) listener(update);
       }
-      if (message.kind === 'secret' || message.kind === 'secretFailed') secrets.hear(message);
-    },
-  };
-}
-
-/** Secrets lie with the main process, which answers each question by its number. */
-function createRemoteSecrets(durable: boolean, post: (message: FromCore) => void) {
-  const answers = new Map<number, PromiseWithResolvers<string | null>>();
-  let lastRequest = 0;
-
-  function ask(message: (requestId: number) => FromCore): Promise<string | null> {
-    const requestId = ++lastRequest;
-    const answer = Promise.withResolvers<string | null>();
-    answers.set(requestId, answer);
-    post(message(requestId));
-    return answer.promise;
-  }
-
-  const store: SecretStore = {
-    durable,
-    sealed: durable,
-    get: (key) => ask((requestId) => ({ kind: 'getSecret', requestId, key })),
-    async set(key, value) {
-      await ask((requestId) => ({ kind: 'setSecret', requestId, key, value }));
-    },
-  };
-
-  return {
-    store,
-    hear(message: Extract<ToCore, { kind: 'secret' | 'secretFailed' }>): void {
-      const answer = answers.get(message.requestId);
-      if (message.kind === 'secret') answer?.resolve(message.value);
-      else answer?.reject(new Error('the secret could not be stored'));
-      answers.delete(message.requestId);
+      if (message.kind === 'secret') answers.get(message.requestId)?.resolve(message.value);
+      if (message.kind === 'secretFailed')
+        answers.get(message.requestId)?.reject(new Error('the secret could not be stored'));
+      if (message.kind === 'secret' || message.kind === 'secretFailed') answers.delete(message.requestId);
     },
   };
 }

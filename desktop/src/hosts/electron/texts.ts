@@ -6,9 +6,9 @@ import type { ApplicationMenuTexts } from './application-menu.ts';
 import type { ContextMenuTexts } from './context-menu.ts';
 import type { DownloadTexts } from './downloads.ts';
 import type { LinkTexts } from './links.ts';
-import type { CrashTexts } from './page-keeper.ts';
 import type { RecoveryTexts } from './recovery.ts';
 import type { TrayTexts } from './tray.ts';
+import type { CrashTexts } from './windows.ts';
 
 export type ShellTexts = TrayTexts &
   ApplicationMenuTexts &

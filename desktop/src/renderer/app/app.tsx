@@ -6,22 +6,13 @@ import { Router } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
 import type { BridgeClient } from '../../bridge/client.ts';
 import { BridgeProvider } from '../kit/bridge-context.tsx';
-import { FrameContext } from '../kit/frame-context.ts';
 import toasts from '../kit/toasts.module.css';
 import { useTexts } from '../kit/use-texts.ts';
 import { colorSchemeManager } from '../theme/color-scheme-manager.ts';
 import { theme } from '../theme/theme.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { COMMAND_ICONS, FEATURES } from './features.ts';
-import { EVERYWHERE } from './layout/everywhere-keys.ts';
 import { Preferences } from './preferences.tsx';
 import { Routes } from './routes.tsx';
-
-/** Collected once: the features never change. */
-const FRAME = {
-  commandIcons: COMMAND_ICONS,
-  shortcuts: [EVERYWHERE, ...FEATURES.flatMap(({ shortcuts = [] }) => shortcuts)],
-};
 
 interface Props {
   bridge: BridgeClient;
@@ -55,9 +46,7 @@ export function App({ bridge, queryClient, nonce }: Props) {
               />
               <ErrorBoundary>
                 <Preferences />
-                <FrameContext value={FRAME}>
-                  <Routes />
-                </FrameContext>
+                <Routes />
               </ErrorBoundary>
             </ModalsProvider>
           </Router>

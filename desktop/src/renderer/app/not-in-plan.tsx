@@ -4,10 +4,10 @@ import { StateView } from '../components/state-view.tsx';
 import { navigate } from '../kit/navigate.ts';
 import { useTexts } from '../kit/use-texts.ts';
 
-/** The sentence takes so long to be read. */
+/** As long as the sentence takes to be read. */
 const LEAVE_AFTER_MS = 1_000;
 
-/** Stands in place of a page that the company's plan does not include, and leads home by itself. */
+/** In place of a page that the company's plan does not include; leads home by itself. */
 export function NotInPlan() {
   const { t } = useTexts();
   useEffect(() => {

@@ -1,10 +1,20 @@
+import type { SessionState } from '@balcao/shared/features/auth/bridge.ts';
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import { getSetUp } from '@balcao/shared/features/companies/calls.ts';
 import { Button } from '@mantine/core';
 import { IconMapOff, IconPlugX } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { Link, Redirect, Route, Switch } from 'wouter';
+import { ForgotPage } from '../../features/auth/screen/forgot-page.tsx';
+import { LoginPage } from '../../features/auth/screen/login-page.tsx';
+import { SecondFactorPage } from '../../features/auth/screen/second-factor-page.tsx';
+import { ServerPage } from '../../features/auth/screen/server-page.tsx';
+import { SetUpPage } from '../../features/auth/screen/set-up-page.tsx';
+import { SignUpPage } from '../../features/auth/screen/sign-up-page.tsx';
+import { UpdateGate } from '../../features/updates/screen/update-screen.tsx';
 import { Splash } from '../components/splash.tsx';
 import { StateView } from '../components/state-view.tsx';
+import { useApiQuery } from '../kit/api-query.ts';
 import { useLine } from '../kit/bridge-context.tsx';
 import { useBridgeQuery } from '../kit/bridge-query.ts';
 import { isOwnWindow } from '../kit/own-window.ts';
@@ -12,13 +22,11 @@ import { SUBSCRIPTION } from '../kit/subscription-paths.ts';
 import { useTicketsView } from '../kit/tickets-view.ts';
 import { useDelayed } from '../kit/use-delayed.ts';
 import { useTexts } from '../kit/use-texts.ts';
-import { FEATURES } from './features.ts';
 import { AppLayout } from './layout/app-layout.tsx';
-import { Gates } from './layout/gates.ts';
 import { OverdueLayout } from './layout/overdue-layout.tsx';
-import { OwnWindow } from './layout/own-window.tsx';
 import { NotInPlan } from './not-in-plan.tsx';
-import { isKnownPath, pagesOf, pagesRefusedTo } from './pages.ts';
+import { isKnownPath, pagesOf, pagesRefusedTo } from './pages.tsx';
+import { TicketWindow } from './ticket-window.tsx';
 import { useTakenOver } from './use-taken-over.ts';
 import { useWantedPlace } from './use-wanted-place.ts';
 
@@ -33,10 +41,44 @@ export function Routes() {
   useTakenOver(session);
 
   if (!session || settings.isPending) return hostIsDown ? <HostDown /> : <Splash />;
-  const { user } = session;
-  if (user && !user.mustSetUpSecondFactor) return <SignedIn user={user} />;
-  return FEATURES.map(({ name, entrance }) =>
-    entrance ? <entrance.Page key={name} session={session} Gates={Gates} /> : null,
+  if (session.user?.mustSetUpSecondFactor) return <SecondFactorPage session={session} />;
+  if (session.user) return <SignedIn user={session.user} />;
+  if (session.serverUrl === '') return <ServerPage session={session} />;
+  return (
+    <UpdateGate>
+      <Visitor session={session} />
+    </UpdateGate>
+  );
+}
+
+function Visitor({ session }: { session: SessionState }) {
+  const setUp = useApiQuery(getSetUp, {});
+  const { data: info } = useBridgeQuery('app.info', null);
+  return (
+    <Switch>
+      {setUp.data?.open ? (
+        <Route>
+          <SetUpPage session={session} />
+        </Route>
+      ) : null}
+      <Route path="/login">
+        <LoginPage session={session} />
+      </Route>
+      {info?.can.chooseServer ? (
+        <Route path="/server">
+          <ServerPage session={session} />
+        </Route>
+      ) : null}
+      <Route path="/signup">
+        <SignUpPage session={session} />
+      </Route>
+      <Route path="/forgot">
+        <ForgotPage session={session} />
+      </Route>
+      <Route>
+        <Redirect to="/login" replace />
+      </Route>
+    </Switch>
   );
 }
 
@@ -48,7 +90,7 @@ function SignedIn({ user }: { user: SessionUser }) {
         <Pages user={user} />
       </OverdueLayout>
     );
-  if (isOwnWindow()) return <OwnWindow user={user} />;
+  if (isOwnWindow()) return <TicketWindow user={user} />;
   return (
     <AppLayout user={user}>
       <Pages user={user} />
@@ -82,7 +124,7 @@ function Pages({ user }: { user: SessionUser }) {
 /** The start, the pages of visitors, and pages that this person may not see. */
 const leadsHome = (path: string) => path === '/' || VISITOR_PATHS.includes(path) || isKnownPath(path);
 
-const VISITOR_PATHS = FEATURES.flatMap(({ entrance }) => entrance?.paths ?? []);
+const VISITOR_PATHS = ['/login', '/signup', '/forgot', '/setup'];
 
 function NotFound({ home }: { home: string }) {
   const { t } = useTexts();

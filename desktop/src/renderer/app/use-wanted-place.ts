@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useBridgeEvent } from '../kit/bridge-context.tsx';
 import { currentPath, navigate } from '../kit/navigate.ts';
-import { isKnownPath } from './pages.ts';
+import { isKnownPath } from './pages.tsx';
 
 /**
  * A link or a notification may lead to a ticket while no agent is signed in: the next sign-in leads there. It is

@@ -34,7 +34,7 @@ export function useUnsaved(isUnsaved: IsUnsaved, name = 'form'): void {
   }, [forms, isUnsaved, name]);
 }
 
-/** Asks before a step that would throw away what the form of this name holds, where there is one. */
+/** Before a step that would throw away what the form of this name holds, where there is one. */
 export function useLeaving(name: string): (go: () => void) => void {
   const guard = useContext(UnsavedGuard);
   return (go) => {
@@ -47,7 +47,7 @@ export function useLeaving(name: string): (go: () => void) => void {
 /** A delay for sections that unfold before the field is visible. */
 const MAX_FRAMES = 30;
 
-/** Finds it by the mark that every field of Mantine's has: its masked ones take `aria-invalid` away. */
+/** By the mark that every field of Mantine's has: its masked ones take `aria-invalid` away. */
 const WRONG = ':is(input, textarea, button)[data-error="true"]';
 
 /** Moves the focus to the first refused field of a form. */

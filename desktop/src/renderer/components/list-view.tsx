@@ -1,44 +1,38 @@
 import { type Icon, IconSearchOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { List } from '../kit/use-list.ts';
+import type { Read } from '../kit/api-query.ts';
 import { useTexts } from '../kit/use-texts.ts';
-import { LoadMore } from './load-more.tsx';
+import { LoadMore, type Pages } from './load-more.tsx';
 import { Panel } from './page.tsx';
 import { QueryView } from './query-view.tsx';
 import { StateView } from './state-view.tsx';
 
-/** What stands there before the first record exists. */
-export interface Empty {
-  icon: Icon;
-  title: string;
-  hint?: string;
-}
-
 interface Props {
-  list: List<unknown>;
+  query: Read<unknown> | (Read<unknown> & Pages);
   /** The text of a failed load. */
-  failed?: string | undefined;
-  /** Absent where there always is a record. */
-  empty?: Empty | undefined;
-  /** What makes the first record. */
-  action?: ReactNode;
+  failed?: string;
+  isEmpty: boolean;
+  /** The search text; '' where everything is shown. */
+  search?: string;
+  /** The text before the first record exists; absent where there always is one. */
+  empty?: { icon: Icon; title: string; hint?: string; action?: ReactNode };
   /** The records. */
   children: ReactNode;
 }
 
 /** A list of records in each of its states: loading, failed, nothing found, empty, and page by page. */
-export function ListView({ list, failed, empty, action, children }: Props) {
+export function ListView({ query, failed, isEmpty, search, empty, children }: Props) {
   const { t } = useTexts();
   return (
-    <QueryView query={list} {...(failed ? { failed } : {})}>
+    <QueryView query={query} {...(failed ? { failed } : {})}>
       {() =>
-        list.rows.length > 0 ? (
+        !isEmpty ? (
           <Panel>
             {children}
-            {'fetchNextPage' in list ? <LoadMore pages={list} /> : null}
+            {'fetchNextPage' in query ? <LoadMore pages={query} /> : null}
           </Panel>
-        ) : empty && !list.isNarrowed ? (
-          <StateView {...empty} action={action} />
+        ) : empty && !search ? (
+          <StateView {...empty} />
         ) : (
           <StateView icon={IconSearchOff} title={t('common:noResults')} hint={t('common:noResultsHint')} />
         )

@@ -1,8 +1,15 @@
 import { LOAD_MORE_PX } from '@balcao/shared/contract/limits.ts';
 import { Button, Center, Loader } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import type { Pages } from '../kit/api-query.ts';
 import { useTexts } from '../kit/use-texts.ts';
+
+/** The state of the next page of a paged query. */
+export interface Pages {
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  isFetchNextPageError: boolean;
+  fetchNextPage: () => Promise<unknown>;
+}
 
 /**
  * The end of a list: loads the next page when it comes within 100 px. After a failure it waits

@@ -11,7 +11,7 @@ interface Props {
   warning: string;
   /** What it is for, a paragraph each. */
   notes: readonly string[];
-  /** The label is on the button by which somebody says that they have it. */
+  /** On the button by which somebody says that they have it. */
   done: string;
   onClose: () => void;
 }

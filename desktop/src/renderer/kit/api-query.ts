@@ -18,14 +18,6 @@ import { useErrorToast } from './toasts.tsx';
 /** The options of a query. */
 export type Read<T> = Pick<UseQueryResult<T>, 'data' | 'error' | 'isPending' | 'refetch'>;
 
-/** The state of the next page of what is read page by page. */
-export interface Pages {
-  hasNextPage: boolean;
-  isFetchingNextPage: boolean;
-  isFetchNextPageError: boolean;
-  fetchNextPage: () => Promise<unknown>;
-}
-
 type Fields<S> = S extends z.ZodType ? Partial<z.output<S>> : never;
 
 /** The input from a screen: parameters as the handler reads them, the body as its schema accepts it. */
@@ -56,7 +48,7 @@ export function useApiQuery<C extends RouteContract>(
   input: ApiInput<C>,
   options: {
     enabled?: boolean;
-    /** Serves what goes on without an event: it is read again at this interval, as long as somebody looks. */
+    /** For what goes on without an event: read again at this interval, as long as somebody looks. */
     everyMs?: number | undefined;
   } = {},
 ): UseQueryResult<RouteOutput<C>> {
@@ -71,9 +63,7 @@ export function useApiQuery<C extends RouteContract>(
 }
 
 /** A contract whose answer is one page of a list, counted from 1, or followed by the one behind `next`. */
-export type PagedContract = RouteContract & {
-  response: z.ZodType<{ hasMore: boolean; next?: string | null }>;
-};
+type PagedContract = RouteContract & { response: z.ZodType<{ hasMore: boolean; next?: string | null }> };
 
 /**
  * A list page by page, for a screen that loads more near its end. `rowsOf` picks the rows from an answer; one that

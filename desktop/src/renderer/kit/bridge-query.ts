@@ -18,7 +18,7 @@ export function useBridgeQuery<M extends MethodName>(
   input: MethodInput<M>,
   options: {
     enabled?: boolean;
-    /** Serves values without events: they are loaded at once, then again at this interval. */
+    /** For values without events: loaded at once, then again at this interval. */
     everyMs?: number;
   } = {},
 ): UseQueryResult<MethodOutput<M>> {

@@ -1,5 +1,4 @@
-import type { ErrorName } from '@balcao/shared/contract/error-entry.ts';
-import { AppError, type ErrorParams, errorKey } from '@balcao/shared/errors.ts';
+import { AppError, type ErrorCode, type ErrorParams, errorKey } from '@balcao/shared/errors.ts';
 import { useCallback } from 'react';
 import { BridgeFailure } from '../../bridge/client.ts';
 import { useFormat } from './format.ts';
@@ -9,7 +8,7 @@ import { type TextOf, useTexts } from './use-texts.ts';
 export function sentenceOf(
   t: TextOf,
   dayText: (day: string) => string,
-  code: ErrorName,
+  code: ErrorCode,
   { name, limit, date, tried }: ErrorParams,
 ): string {
   if (code === 'ERR_OTHER_OPEN_TICKET' && name)
@@ -33,7 +32,7 @@ export function sentenceOf(
   return t(errorKey(code));
 }
 
-export function useErrorText(): (code: ErrorName, params?: ErrorParams) => string {
+export function useErrorText(): (code: ErrorCode, params?: ErrorParams) => string {
   const { t } = useTexts();
   const format = useFormat();
   return useCallback(

@@ -112,7 +112,12 @@ export function createFormat(language: Language): Format {
     },
     number: (value) => number.format(value),
     duration(minutes, how) {
-      const [unit, count] = largestUnit(minutes);
+      const [unit, count] =
+        minutes >= DAY_MINUTES
+          ? (['day', minutes / DAY_MINUTES] as const)
+          : minutes >= 60
+            ? (['hour', minutes / 60] as const)
+            : (['minute', minutes] as const);
       return durations[how][unit].format(Math.floor(count));
     },
     money: (cents, code) => formatMoney(cents, code, language),
@@ -123,11 +128,6 @@ export function createFormat(language: Language): Format {
         .find(({ type }) => type === 'currency')?.value ?? currency,
     country: (code) => countries.of(code) ?? code,
   };
-}
-
-function largestUnit(minutes: number): ['day' | 'hour' | 'minute', number] {
-  if (minutes >= DAY_MINUTES) return ['day', minutes / DAY_MINUTES];
-  return minutes >= 60 ? ['hour', minutes / 60] : ['minute', minutes];
 }
 
 export function useFormat(): Format {

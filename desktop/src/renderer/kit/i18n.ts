@@ -1,5 +1,5 @@
 import type { Language } from '@balcao/shared/text/languages.ts';
-import type { Namespaces } from '@balcao/shared/texts.ts';
+import type { Namespaces } from '@balcao/shared/text/texts.ts';
 import i18next, { type ResourceLanguage } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 
@@ -12,19 +12,15 @@ declare module 'i18next' {
 }
 
 /** All three languages are in the program: switching is immediate and works without a network. */
-const FILES = import.meta.glob<ResourceLanguage[string]>(
-  '../../../../shared/src/{features,text}/**/{pt,en,es}.json',
-  {
-    eager: true,
-    import: 'default',
-  },
-);
+const FILES = import.meta.glob<ResourceLanguage[string]>('../../../../shared/src/i18n/*/*.json', {
+  eager: true,
+  import: 'default',
+});
 
 export function resources(): Record<string, ResourceLanguage> {
   const texts: Record<string, ResourceLanguage> = {};
   for (const [path, namespace] of Object.entries(FILES)) {
-    const [, folder = '', language = ''] = /([\w-]+)\/(\w+)\.json$/.exec(path) ?? [];
-    const name = folder.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+    const [, language = '', name = ''] = /(\w+)\/([\w-]+)\.json$/.exec(path) ?? [];
     texts[language] = { ...texts[language], [name]: namespace };
   }
   return texts;

@@ -1,7 +1,7 @@
 import type { PlanFlag } from '@balcao/shared/contract/roles.ts';
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { type Action, can } from '@balcao/shared/permissions.ts';
-import type { Namespaces } from '@balcao/shared/texts.ts';
+import type { Namespaces } from '@balcao/shared/text/texts.ts';
 import type { Icon } from '@tabler/icons-react';
 import { type ComponentType, createElement, lazy, type ReactNode } from 'react';
 
@@ -44,7 +44,7 @@ export interface PageEntry extends Shown {
   tail?: true;
   icon: Icon;
   /** A warning that the item carries, or how much there is to do. */
-  Badge?: ComponentType;
+  badge?: 'connectionProblem' | 'outboxProblem' | 'dueTodos' | 'unreadChats';
   /** Who may not open it is told so; else its address leads to the tickets. */
   tellsOthers?: true;
   render: (props: PageProps) => ReactNode;

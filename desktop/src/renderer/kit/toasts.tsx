@@ -16,7 +16,7 @@ interface ToastOptions {
   stays?: boolean;
   /** Its duration in milliseconds, where it is not the default. */
   ms?: number;
-  /** The toast comes under the conversation, where the eye is, instead of in the corner. */
+  /** Under the conversation, where the eye is, instead of in the corner. */
   position?: 'bottom-center';
 }
 

@@ -1,11 +1,11 @@
-import type { Namespaces } from '@balcao/shared/texts.ts';
+import type { Namespaces } from '@balcao/shared/text/texts.ts';
 import { createContext, createElement, type ReactNode, use } from 'react';
 import { useTranslation } from 'react-i18next';
 
 /** All texts are there from the start, so none has to be asked for: the names are for the compiler alone. */
 const useAllTexts = () => useTranslation<['common', ...(keyof Namespaces)[]]>();
 type Texts = Pick<ReturnType<typeof useAllTexts>, 't' | 'i18n'>;
-/** Serves functions that compose texts outside of a component. */
+/** For functions that compose texts outside of a component. */
 export type TextOf = Texts['t'];
 const TextsContext = createContext<Texts | null>(null);
 

@@ -11,7 +11,7 @@ function fileOf(kind: OutgoingFile['kind'], mime: string, size: number, text = '
   return { kind, mime, size, text, fileName: 'arquivo', open, link: null, known: null, ...shown };
 }
 
-/** What the hub is told, or why it is told nothing. */
+/** As the hub is told, or why it is not. */
 function prepared(channel: HubChannel, content: OutgoingMessage['content']): unknown {
   const chat = { kind: 'direct', identities: [{ kind: channel, value: 'c1/7' }] } as const;
   try {

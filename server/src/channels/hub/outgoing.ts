@@ -69,7 +69,7 @@ function atMost(text: string, most: number): string {
   return text;
 }
 
-/** A message as the hub takes it. @throws ChannelError `media_expired` without the file that belongs to it */
+/** As the hub takes it. @throws ChannelError `media_expired` without the file that belongs to it */
 export function contentsOf(bytes: Uint8Array, file: OutgoingFile | null): HubContent[] {
   const content = prepared.parse(JSON.parse(Buffer.from(bytes).toString()));
   if (content.type === 'text') return [content];

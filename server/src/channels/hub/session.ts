@@ -170,7 +170,7 @@ const capabilitiesOf = ({ channel }: Wanted): Capabilities => ({
   typing: false,
 });
 
-/** Keeps it as the newest of so many; does nothing for an empty key or value. */
+/** As the newest of so many; nothing for an empty key or value. */
 function remember(map: Map<string, string>, key: string, value: string, most: number): void {
   map.delete(key);
   if (key !== '' && value !== '') map.set(key, value);

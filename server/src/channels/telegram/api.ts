@@ -7,7 +7,7 @@ import type { Outside } from '../../services/outside.ts';
 
 /** A refusal of the Bot API. */
 export class TelegramError extends Error {
-  /** A number like an HTTP status. */
+  /** Like an HTTP status. */
   readonly code: number;
   /** Milliseconds to be left alone; null: it did not say. */
   readonly waitMs: number | null;

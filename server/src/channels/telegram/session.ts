@@ -53,7 +53,7 @@ export class TelegramSession extends AccountSession<'telegram'> implements Runni
     }
   }
 
-  /** Listens from the first question to an end. */
+  /** From the first question to an end. */
   private async listen(api: TelegramApi, signal: AbortSignal): Promise<End> {
     try {
       const me = await api.call('getMe', {}, z.object({ username: z.string() }), { signal });
@@ -179,6 +179,6 @@ export class TelegramSession extends AccountSession<'telegram'> implements Runni
   }
 }
 
-/** Reads the id also of what cannot be read any further: it would come again for ever. */
+/** Also of what cannot be read any further: it would come again for ever. */
 const idOf = (value: unknown): number | undefined =>
   z.object({ update_id: z.number() }).safeParse(value).data?.update_id;

@@ -28,7 +28,7 @@ const entity = z.object({
   type: z.string(),
   offset: z.int(),
   length: z.int(),
-  /** The address of a link behind words. */
+  /** Of a link behind words. */
   url: z.string().optional().catch(undefined),
 });
 export type TelegramEntity = z.output<typeof entity>;

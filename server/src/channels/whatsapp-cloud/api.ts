@@ -2,11 +2,28 @@ import type { CredentialsOf } from '@balcao/shared/features/connections/credenti
 import { QUALITIES } from '@balcao/shared/features/connections/row.ts';
 import { MAX_TEMPLATES, type MessageTemplate } from '@balcao/shared/features/message-templates/row.ts';
 import { z } from 'zod';
+import { jsonOf, withoutSecret } from '../../platform/outgoing/answers.ts';
+import type { OutsideRequest } from '../../platform/outgoing/door.ts';
 import { formWith, type UploadedFile } from '../../platform/outgoing/form.ts';
+import { OutsideError } from '../../platform/outgoing/outside-error.ts';
 import type { Outside } from '../../services/outside.ts';
 import type { Standing } from '../account-news.ts';
-import { type CloudCalls, CloudError, createCloudCalls, META } from './calls.ts';
 import { templateOf } from './templates.ts';
+
+/** A refusal of Meta's. */
+export class CloudError extends Error {
+  /** Meta's own number of the error; 0 where it gave none. */
+  readonly code: number;
+  /** Of the answer. */
+  readonly status: number;
+
+  constructor(code: number, status: number, message: string) {
+    super(message);
+    this.name = 'CloudError';
+    this.code = code;
+    this.status = status;
+  }
+}
 
 /** The Cloud API of one number. Every call throws CloudError, or OutsideError when there was no answer. */
 export interface CloudApi {
@@ -25,9 +42,18 @@ export interface CloudApi {
   setBlocked(number: string, blocked: boolean): Promise<void>;
 }
 
+const CALL_MS = 20_000;
 const UPLOAD_MS = 120_000;
 /** The largest that WhatsApp carries are documents of 100 MB. */
 const MAX_FILE_BYTES = 128 * 1024 ** 2;
+
+const refused = z.object({
+  error: z.object({
+    code: z.number().catch(0),
+    message: z.string().catch(''),
+    error_data: z.object({ details: z.string() }).optional().catch(undefined),
+  }),
+});
 
 const ID = /^[\w.=+-]{1,200}$/;
 
@@ -62,12 +88,55 @@ export function openCloud(
   { door, addresses }: Outside,
   { phoneNumberId, accessToken, businessAccountId }: CredentialsOf<'whatsapp_cloud'>,
 ): CloudApi {
-  const calls = createCloudCalls({ door, addresses }, accessToken);
+  const authorization = { authorization: `Bearer ${accessToken}` };
+
+  function refusalOf(answer: { status: number; bytes: Buffer }): CloudError {
+    const { code, message, error_data } = refused.safeParse(jsonOf(answer)).data?.error ?? {
+      code: 0,
+      message: '',
+    };
+    const words = [message, error_data?.details].filter(Boolean).join(': ');
+    return new CloudError(
+      code,
+      answer.status,
+      withoutSecret(`${answer.status} ${code} ${words}`, accessToken),
+    );
+  }
+
+  async function ask<S extends z.ZodType>(
+    path: string,
+    { headers, timeoutMs = CALL_MS, ...request }: Partial<OutsideRequest>,
+    result: S,
+  ): Promise<z.output<S>> {
+    const answer = await door.send({
+      method: 'GET',
+      url: `${addresses.meta}/${path}`,
+      headers: { ...authorization, ...headers },
+      timeoutMs,
+      ...request,
+    });
+    if (refused.safeParse(jsonOf(answer)).success || (answer.status >= 400 && answer.status < 500))
+      throw refusalOf(answer);
+    const read = answer.status < 300 ? result.safeParse(jsonOf(answer)) : null;
+    // A proxy between us, or Meta in trouble: what was asked may have been done.
+    if (!read?.success)
+      throw new OutsideError('unknown', `${path.split('?')[0]}: an answer that nobody understands`, {
+        status: answer.status,
+      });
+    return read.data;
+  }
+
+  const send = <S extends z.ZodType>(method: 'POST' | 'DELETE', path: string, body: object, result: S) =>
+    ask(
+      path,
+      { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ ...META, ...body }) },
+      result,
+    );
 
   /** The account that the token may manage, where it is only one. */
   async function accountId(signal: AbortSignal): Promise<string | null> {
     if (businessAccountId) return businessAccountId;
-    const { data } = await calls.ask(`debug_token?input_token=${accessToken}`, { signal }, debugged);
+    const { data } = await ask(`debug_token?input_token=${accessToken}`, { signal }, debugged);
     const ids = data.granular_scopes.flatMap(({ scope, target_ids }) =>
       scope === 'whatsapp_business_management' ? target_ids : [],
     );
@@ -79,22 +148,40 @@ export function openCloud(
     async number(signal) {
       const known = z.object({ display_phone_number: z.string(), verified_name: z.string().catch('') });
       const fields = 'display_phone_number,verified_name';
-      const told = await calls.ask(`${phoneNumberId}?fields=${fields}`, { signal }, known);
+      const told = await ask(`${phoneNumberId}?fields=${fields}`, { signal }, known);
       return { digits: told.display_phone_number.replaceAll(/\D/g, ''), name: told.verified_name };
     },
     async standing(signal) {
       const fields = 'quality_rating,messaging_limit_tier';
-      const told = await calls.ask(`${phoneNumberId}?fields=${fields}`, { signal }, rated);
+      const told = await ask(`${phoneNumberId}?fields=${fields}`, { signal }, rated);
       const quality = QUALITIES.find((one) => one === told.quality_rating.toLowerCase()) ?? null;
       return { quality, dailyCustomers: customersOf(told.messaging_limit_tier) };
     },
     async templates(signal) {
       const account = await accountId(signal);
-      return account === null ? null : approvedTemplates(calls, account, signal);
+      if (account === null) return null;
+      const found: MessageTemplate[] = [];
+      let after: string | undefined = '';
+      for (let page = 0; page < MAX_TEMPLATES / TEMPLATES_AT_ONCE && after !== undefined; page++) {
+        const query = new URLSearchParams({
+          fields: 'name,language,status,category,components',
+          status: 'APPROVED',
+          limit: String(TEMPLATES_AT_ONCE),
+          ...(after ? { after } : {}),
+        });
+        const told: TemplatePage = await ask(
+          `${account}/message_templates?${query}`,
+          { signal },
+          templatePage,
+        );
+        found.push(...told.data.flatMap((one) => templateOf(one) ?? []));
+        after = told.paging?.next ? told.paging.cursors?.after : undefined;
+      }
+      return found;
     },
     async post(body) {
       const accepted = z.object({ messages: z.array(z.object({ id: z.string() })).optional() });
-      const { messages } = await calls.send('POST', `${phoneNumberId}/messages`, body, accepted);
+      const { messages } = await send('POST', `${phoneNumberId}/messages`, body, accepted);
       return messages?.[0]?.id ?? null;
     },
     async upload(file) {
@@ -102,13 +189,13 @@ export function openCloud(
       const form = formWith(fields, { ...file, field: 'file' });
       const made = z.object({ id: z.string() });
       const asked = { method: 'POST', ...form, timeoutMs: UPLOAD_MS } as const;
-      return (await calls.ask(`${phoneNumberId}/media`, asked, made)).id;
+      return (await ask(`${phoneNumberId}/media`, asked, made)).id;
     },
     async openFile(mediaId) {
       // A stranger wrote it, and it becomes a part of an address.
       if (!ID.test(mediaId)) throw new CloudError(0, 404, 'no id of a file');
-      const { url } = await calls.ask(mediaId, {}, z.object({ url: z.string() }));
-      const asked = { method: 'GET', url, headers: calls.authorization, timeoutMs: UPLOAD_MS } as const;
+      const { url } = await ask(mediaId, {}, z.object({ url: z.string() }));
+      const asked = { method: 'GET', url, headers: authorization, timeoutMs: UPLOAD_MS } as const;
       const answer = await door.open({ ...asked, maxBytes: MAX_FILE_BYTES });
       if (answer.status === 200) return answer.bytes;
       // A generator that was never begun ends nothing.
@@ -117,28 +204,10 @@ export function openCloud(
     },
     async setBlocked(number, blocked) {
       const people = { block_users: [{ user: number }] };
-      await calls.send(blocked ? 'POST' : 'DELETE', `${phoneNumberId}/block_users`, people, z.unknown());
+      await send(blocked ? 'POST' : 'DELETE', `${phoneNumberId}/block_users`, people, z.unknown());
     },
   };
 }
 
-async function approvedTemplates(
-  { ask }: CloudCalls,
-  account: string,
-  signal: AbortSignal,
-): Promise<MessageTemplate[]> {
-  const found: MessageTemplate[] = [];
-  let after: string | undefined = '';
-  for (let page = 0; page < MAX_TEMPLATES / TEMPLATES_AT_ONCE && after !== undefined; page++) {
-    const query = new URLSearchParams({
-      fields: 'name,language,status,category,components',
-      status: 'APPROVED',
-      limit: String(TEMPLATES_AT_ONCE),
-      ...(after ? { after } : {}),
-    });
-    const told: TemplatePage = await ask(`${account}/message_templates?${query}`, { signal }, templatePage);
-    found.push(...told.data.flatMap((one) => templateOf(one) ?? []));
-    after = told.paging?.next ? told.paging.cursors?.after : undefined;
-  }
-  return found;
-}
+/** Every call says which of Meta's messengers it is about. */
+const META = { messaging_product: 'whatsapp' };

@@ -1,6 +1,6 @@
 import { OutsideError } from '../../platform/outgoing/outside-error.ts';
 import { ChannelError, type ChannelErrorCode } from '../channel.ts';
-import { CloudError } from './calls.ts';
+import { CloudError } from './api.ts';
 
 /** Meta's numbers of what went wrong, in the words of the port. */
 const CODES: Record<number, ChannelErrorCode> = {
@@ -38,7 +38,7 @@ const CODES: Record<number, ChannelErrorCode> = {
   131000: 'not_accepted_in_time',
 };
 
-/** One person may be sent one message in six seconds, for long. */
+/** To one person one message in six seconds, for long. */
 const PAIR_RATE = 131056;
 const PAIR_MS = 6_000;
 

@@ -70,7 +70,7 @@ const message = z.looseObject({
 export type CloudMessage = z.output<typeof message>;
 
 const status = z.object({
-  /** The id of our message. */
+  /** Of our message. */
   id: z.string().min(1).max(200),
   status: z.string(),
   timestamp: z.coerce.number(),

@@ -30,13 +30,49 @@ export async function loadCredentials(
   deps: SessionStoreDeps & { log: Log },
   generation: number,
 ): Promise<Credentials> {
-  const { lease, log } = deps;
-  const row = createCredentialsRow(deps, generation);
-  const stored = await row.load();
-  const creds = stored ?? initAuthCreds();
+  const { db, secrets, lease, log } = deps;
+  const place = `session_credentials/${lease.companyId}/${lease.connectionId}`;
+  const mine = (tx: Tx) => tx`company_id = ${lease.companyId} and connection_id = ${lease.connectionId}`;
+
+  const stored = await db.withCompany(lease.companyId, async (tx) => {
+    const [row] = await tx<{ value: Buffer; generation: number }[]>`
+      select value, generation from session_credentials where ${mine(tx)}`;
+    if (row && row.generation < generation) await forgetIn(tx);
+    return row && row.generation >= generation ? row.value : null;
+  });
+  const creds = stored
+    ? (JSON.parse(secrets.open(stored, place).toString('utf8'), BufferJSON.reviver) as AuthenticationCreds)
+    : initAuthCreds();
   // Keys without creds are left over from an attempt that never was linked.
-  if (!stored) await row.forget();
+  if (!stored) await db.withCompany(lease.companyId, forgetIn);
   crashAt('session.loaded');
+
+  async function forgetIn(tx: Tx): Promise<void> {
+    await tx`with held as materialized (select ${whileHeld(tx, lease)} as ok),
+      keys as (delete from session_keys using held where held.ok and ${mine(tx)})
+      delete from session_credentials using held where held.ok and ${mine(tx)}`;
+  }
+
+  async function write(): Promise<void> {
+    if (!lease.isHeld()) throw new LeaseLostError();
+    const value = secrets.seal(Buffer.from(JSON.stringify(creds, BufferJSON.replacer)), place);
+    const written = await withDeadline(
+      DEADLINE_MS,
+      db.withCompany(lease.companyId, async (tx) => {
+        const rows = await tx`
+          insert into session_credentials (company_id, connection_id, generation, value)
+          select ${lease.companyId}, ${lease.connectionId}, ${generation}, ${value}
+          where ${whileHeld(tx, lease)}
+          on conflict (company_id, connection_id) do update
+            set value = excluded.value, generation = excluded.generation
+          returning 1`;
+        crashAt('creds.written');
+        return rows;
+      }),
+    );
+    crashAt('creds.committed');
+    if (written.length === 0) throw new LeaseLostError();
+  }
 
   let wished = false;
   let writing: Promise<void> | null = null;
@@ -46,7 +82,7 @@ export async function loadCredentials(
     while (wished && !forgotten) {
       wished = false;
       try {
-        await row.write(creds);
+        await write();
       } catch (error) {
         if (error instanceof LeaseLostError) break;
         log.error({ err: error, connectionId: lease.connectionId }, 'credentials not saved, trying again');
@@ -72,62 +108,8 @@ export async function loadCredentials(
     async forget() {
       forgotten = true;
       while (writing) await writing;
-      await row.forget();
+      await db.withCompany(lease.companyId, forgetIn);
       crashAt('creds.forgotten');
     },
-  };
-}
-
-/** The sealed row of credentials, fenced by the lease. Forgetting it forgets the keys that belong to it. */
-function createCredentialsRow({ db, secrets, lease }: SessionStoreDeps, generation: number) {
-  const { companyId, connectionId } = lease;
-  const place = `session_credentials/${companyId}/${connectionId}`;
-  const mine = (tx: Tx) => tx`company_id = ${companyId} and connection_id = ${connectionId}`;
-
-  async function forgetIn(tx: Tx): Promise<void> {
-    await tx`with held as materialized (select ${whileHeld(tx, lease)} as ok),
-      keys as (delete from session_keys using held where held.ok and ${mine(tx)})
-      delete from session_credentials using held where held.ok and ${mine(tx)}`;
-  }
-
-  return {
-    /** null: there is none, or one of an older generation, which is forgotten. */
-    async load(): Promise<AuthenticationCreds | null> {
-      const sealed = await db.withCompany(companyId, async (tx) => {
-        const [row] = await tx<{ value: Buffer; generation: number }[]>`
-          select value, generation from session_credentials where ${mine(tx)}`;
-        if (row && row.generation < generation) await forgetIn(tx);
-        return row && row.generation >= generation ? row.value : null;
-      });
-      if (!sealed) return null;
-      return JSON.parse(
-        secrets.open(sealed, place).toString('utf8'),
-        BufferJSON.reviver,
-      ) as AuthenticationCreds;
-    },
-
-    /** @throws LeaseLostError */
-    async write(creds: AuthenticationCreds): Promise<void> {
-      if (!lease.isHeld()) throw new LeaseLostError();
-      const value = secrets.seal(Buffer.from(JSON.stringify(creds, BufferJSON.replacer)), place);
-      const written = await withDeadline(
-        DEADLINE_MS,
-        db.withCompany(companyId, async (tx) => {
-          const rows = await tx`
-            insert into session_credentials (company_id, connection_id, generation, value)
-            select ${companyId}, ${connectionId}, ${generation}, ${value}
-            where ${whileHeld(tx, lease)}
-            on conflict (company_id, connection_id) do update
-              set value = excluded.value, generation = excluded.generation
-            returning 1`;
-          crashAt('creds.written');
-          return rows;
-        }),
-      );
-      crashAt('creds.committed');
-      if (written.length === 0) throw new LeaseLostError();
-    },
-
-    forget: () => db.withCompany(companyId, forgetIn),
   };
 }

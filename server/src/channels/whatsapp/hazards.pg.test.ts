@@ -11,7 +11,17 @@ import { newNumber, type PhoneCompany } from '../../../test/phone-company.ts';
 import { type LocalWorld, QUICK, startWorld } from '../../../test/world.ts';
 import type { SessionProcess } from '../../sessions.ts';
 import type { SessionTimes } from './session-times.ts';
-import type { MessageRow } from './testing/message-row.ts';
+
+interface MessageRow {
+  id: string;
+  waId: string;
+  body: string;
+  fromMe: boolean;
+  placeholder: boolean;
+  ack: number;
+  contactId: number;
+  ticketId: number;
+}
 
 /** A busy machine must not lose its leases here: `takeover` tests that. */
 const LEASE = { ttlMs: 20_000, renewMs: 1_000 };
@@ -78,7 +88,7 @@ describe('the hazards of a session', () => {
         where company_id = ${tenant.companyId} and kind = 'dropped'`
     ).count;
 
-  /** Inserts an answer as the API's service does. */
+  /** As the API's service inserts it. */
   async function answer(to: MessageRow, body: string, tenant: PhoneCompany = company): Promise<string> {
     const id = uuidv7();
     await world.database.admin`insert into messages ${world.database.admin({

@@ -13,11 +13,15 @@ import {
   unpadRandomMax16,
   type WAMessage,
 } from '@whiskeysockets/baileys';
+import type { Tx } from '../../platform/db/client.ts';
 import { crashAt } from '../../platform/failpoints.ts';
 import type { Log } from '../../platform/log.ts';
-import { createJournalRows } from './journal-rows.ts';
 import { createCodec, JOURNAL_TYPE, type SessionStoreDeps } from './key-store.ts';
 import { withoutDevice } from './order.ts';
+
+/** Rows of stored messages are only garbage: deleting them can wait. */
+const DONE_BATCH_MS = 1_000;
+const RETRY_MS = 5_000;
 
 /** A decrypted stanza, as the journal keeps it. */
 interface OpenStanza {
@@ -60,11 +64,36 @@ export interface Journal {
 }
 
 export function createJournal(deps: SessionStoreDeps & { log: Log }): Journal {
+  const { db, lease, log } = deps;
+  const { companyId, connectionId } = lease;
   const codec = createCodec(deps);
-  const stanzas = createStanzasAtWork();
+  /** When the library began with each stanza that it works on, oldest first. */
+  const open = new Map<BinaryNode, number>();
+  /** Keyed by encrypted content, which is all that the repository sees of a stanza. */
+  const stanzas = new WeakMap<object, BinaryNode>();
   const unshown = new Map<string, { stanza: OpenStanza; at: number }>();
   const taken = new Set<string>();
-  const rows = createJournalRows(deps);
+  const done = new Map<string, { chat: string; id: string }>();
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> = Promise.resolve();
+
+  function flush(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    const rows = [...done.values()];
+    done.clear();
+    if (rows.length === 0) return;
+    writing = db
+      .withCompany(companyId, (tx) => deleteRows(tx, companyId, connectionId, rows))
+      .then(() => crashAt('receive.forgotten'))
+      .catch((error: unknown) => {
+        log.warn({ err: error, connectionId }, 'journal not emptied');
+        // The session's next owner finds the rows, and sees that their messages are stored.
+        if (!lease.isHeld()) return;
+        for (const row of rows) done.set(keyOf(row.chat, row.id), row);
+        timer ??= setTimeout(flush, RETRY_MS);
+      });
+  }
 
   async function openAndKeep(
     keys: SignalKeyStoreWithTransaction,
@@ -72,7 +101,7 @@ export function createJournal(deps: SessionStoreDeps & { log: Log }): Journal {
     content: Uint8Array,
     decrypt: () => Promise<Uint8Array>,
   ): Promise<Uint8Array> {
-    const node = stanzas.withContent(content);
+    const node = stanzas.get(content);
     const place = node && placeOf(node);
     if (!node || !place) return decrypt();
     const { attrs } = node;
@@ -90,8 +119,12 @@ export function createJournal(deps: SessionStoreDeps & { log: Log }): Journal {
   }
 
   return {
-    begun: stanzas.begun,
-    settled: stanzas.settled,
+    begun(node) {
+      open.set(node, performance.now());
+      for (const { content } of getBinaryNodeChildren(node, 'enc'))
+        if (content instanceof Uint8Array) stanzas.set(content, node);
+    },
+    settled: (node) => void open.delete(node),
     makeRepository(auth, libraryLog, lidsOf) {
       const repository = DEFAULT_CONNECTION_CONFIG.makeSignalRepository(auth, libraryLog, lidsOf);
       const keys = transactional(auth);
@@ -112,9 +145,9 @@ export function createJournal(deps: SessionStoreDeps & { log: Log }): Journal {
       return found.flatMap(([, { stanza }]) => messageOf(stanza, self) ?? []);
     },
     async recover(self) {
-      await rows.written();
-      const stored = await rows.load();
-      return stored.flatMap(({ chat, id, stanza }) => {
+      await this.written();
+      const rows = await db.readCompany(companyId, (tx) => loadRows(tx, companyId, connectionId));
+      return rows.flatMap(({ chat, id, stanza }) => {
         const key = keyOf(chat, id);
         if (taken.has(key)) return [];
         const message = messageOf(codec.decode(JOURNAL_TYPE, key, stanza) as OpenStanza, self);
@@ -127,34 +160,19 @@ export function createJournal(deps: SessionStoreDeps & { log: Log }): Journal {
       taken.add(key);
       return () => {
         taken.delete(key);
-        rows.drop(key, { chat, id });
+        done.set(key, { chat, id });
+        timer ??= setTimeout(flush, DONE_BATCH_MS);
       };
     },
-    isDeaf: stanzas.isDeaf,
-    restart: stanzas.restart,
-    written: rows.written,
-  };
-}
-
-/** The stanzas that the library works on. */
-function createStanzasAtWork() {
-  /** When the library began with each of them, oldest first. */
-  const begunAt = new Map<BinaryNode, number>();
-  /** Keyed by encrypted content, which is all that the repository sees of a stanza. */
-  const byContent = new WeakMap<object, BinaryNode>();
-  return {
-    withContent: (content: object) => byContent.get(content),
-    begun(node: BinaryNode): void {
-      begunAt.set(node, performance.now());
-      for (const { content } of getBinaryNodeChildren(node, 'enc'))
-        if (content instanceof Uint8Array) byContent.set(content, node);
-    },
-    settled: (node: BinaryNode): void => void begunAt.delete(node),
-    isDeaf(ms: number): boolean {
-      const [oldest = Infinity] = begunAt.values();
+    isDeaf(ms) {
+      const [oldest = Infinity] = open.values();
       return performance.now() - oldest > ms;
     },
-    restart: () => begunAt.clear(),
+    restart: () => open.clear(),
+    async written() {
+      flush();
+      await writing;
+    },
   };
 }
 
@@ -203,4 +221,22 @@ const keyOf = (chat: string, id: string) => `${chat} ${id}`;
 function transactional({ keys }: SignalAuthState): SignalKeyStoreWithTransaction {
   if (!('transaction' in keys)) throw new Error('the library gives keys without transactions');
   return keys;
+}
+
+async function loadRows(tx: Tx, companyId: number, connectionId: number) {
+  return tx<{ chat: string; id: string; stanza: Buffer }[]>`
+    select chat, wa_id as id, stanza from inbound_journal
+    where company_id = ${companyId} and connection_id = ${connectionId} order by received_at, wa_id`;
+}
+
+async function deleteRows(
+  tx: Tx,
+  companyId: number,
+  connectionId: number,
+  rows: { chat: string; id: string }[],
+): Promise<void> {
+  await tx`delete from inbound_journal j
+    using unnest(${rows.map(({ chat }) => chat)}::text[], ${rows.map(({ id }) => id)}::text[]) as d (chat, id)
+    where j.company_id = ${companyId} and j.connection_id = ${connectionId}
+      and j.chat = d.chat and j.wa_id = d.id`;
 }

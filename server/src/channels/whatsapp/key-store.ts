@@ -59,9 +59,16 @@ export function createKeyStore(deps: SessionStoreDeps, options: KeyStoreOptions)
   const { db, lease } = deps;
   const { deadlineMs } = options;
   const codec = createCodec(deps);
-  const cache = createKeyCache();
+  /** null: known to be absent. Written only after the commit, so it never runs ahead of the table. */
+  const cache = new Map<string, unknown>();
   const writing = new Set<Promise<unknown>>();
   let closed = false;
+
+  function remember(key: string, value: unknown): void {
+    cache.delete(key);
+    cache.set(key, value);
+    if (cache.size > CACHE_ENTRIES) for (const oldest of cache.keys()) return void cache.delete(oldest);
+  }
 
   async function answered<T>(query: Promise<T>): Promise<T> {
     try {
@@ -88,7 +95,7 @@ export function createKeyStore(deps: SessionStoreDeps, options: KeyStoreOptions)
           // A `set` that committed during our read is newer.
           if (cache.has(key)) continue;
           const value = values.get(id);
-          cache.remember(key, value ? codec.decode(type, id, value) : null);
+          remember(key, value ? codec.decode(type, id, value) : null);
         }
       }
       const result: { [id: string]: SignalDataTypeMap[T] } = {};
@@ -124,28 +131,12 @@ export function createKeyStore(deps: SessionStoreDeps, options: KeyStoreOptions)
       }
       crashAt('keys.committed');
       for (const { type, id, value } of entries)
-        if (type !== JOURNAL_TYPE) cache.remember(cacheKey(type, id), value ?? null);
+        if (type !== JOURNAL_TYPE) remember(cacheKey(type, id), value ?? null);
     },
 
     async close() {
       closed = true;
       await withDeadline(deadlineMs, Promise.allSettled(writing)).catch(() => {});
-    },
-  };
-}
-
-/** What was read or written last. It is written only after the commit, so it never runs ahead of the table. */
-function createKeyCache() {
-  /** null: known to be absent. */
-  const entries = new Map<string, unknown>();
-  return {
-    has: (key: string): boolean => entries.has(key),
-    get: (key: string): unknown => entries.get(key),
-    remember(key: string, value: unknown): void {
-      entries.delete(key);
-      entries.set(key, value);
-      if (entries.size > CACHE_ENTRIES)
-        for (const oldest of entries.keys()) return void entries.delete(oldest);
     },
   };
 }

@@ -2,8 +2,7 @@ import type { Config } from '../../config.ts';
 import type { Provider } from '../provider.ts';
 import { silenceSignalPrints } from './console-filter.ts';
 import { createEndpoint } from './endpoint.ts';
-import { startWhatsAppSession } from './session.ts';
-import type { SessionDeps } from './session-parts.ts';
+import { type SessionDeps, WhatsAppSession } from './session.ts';
 import { undoFailedTrials } from './session-trials.ts';
 import { hardenSignatures } from './xeddsa.ts';
 
@@ -16,7 +15,7 @@ export function createWhatsAppProvider(
   undoFailedTrials();
   const endpoint = createEndpoint(deps.config);
   return {
-    start: (lease, wanted) => startWhatsAppSession({ ...deps, endpoint }, lease, wanted),
+    start: (lease, wanted) => new WhatsAppSession({ ...deps, endpoint }, lease, wanted),
     close: () => endpoint.close(),
   };
 }

@@ -9,7 +9,6 @@ import makeWASocket, {
   isJidStatusBroadcast,
   isLidUser,
   proto,
-  type SocketConfig,
   type WAMessage,
   type WAMessageKey,
   type WASocket,
@@ -96,19 +95,35 @@ const END_MS = 3_000;
 
 /** Opens one socket. Its listeners are removed when it ends (hazard H17). */
 export function openSocket(deps: SocketDeps): LiveSocket {
-  const { credentials, caches, journal } = deps;
+  const { credentials, caches, endpoint, journal } = deps;
   const { creds } = credentials;
-  const self = () => selfOf(creds);
   const groups = createGroups(() => sock);
-  const sock: WASocket = makeSocket(deps, groups, (key) => loadAgain(deps, sock, self(), key));
+  const sock: WASocket = makeWASocket({
+    ...endpoint.socket,
+    ...caches,
+    options: endpoint.media,
+    logger: deps.log,
+    auth: { creds, keys: deps.keys },
+    browser: Browsers.ubuntu('Chrome'),
+    // We stay invisible so that the owner's phone keeps its notifications.
+    markOnlineOnConnect: false,
+    keepAliveIntervalMs: deps.aliveMs,
+    syncFullHistory: deps.importSince !== null,
+    emitOwnEvents: false,
+    cachedGroupMetadata: groups.cached,
+    makeSignalRepository: journal.makeRepository,
+    transactionOpts: { maxCommitRetries: 5, delayBetweenTriesMs: 1_000 },
+    ...(deps.qrTimeoutMs === undefined ? {} : { qrTimeout: deps.qrTimeoutMs }),
+    getMessage: (key) => loadAgain(deps, sock, self(), key),
+  });
+  transactOneByOne(sock.authState.keys);
+  closeInTime(sock);
   const acks = createAcks();
   const ended = Promise.withResolvers<SocketEnd>();
   const ev = sock.ev as Events;
   let over = false;
 
-  function emit(event: ChannelEvent): void {
-    if (!over) deps.emit(event, () => {});
-  }
+  const self = () => selfOf(creds);
 
   // The library keeps events back until a history comes that we do not use, or for ever (Baileys #2810).
   const flushing = setInterval(() => ev.flush(), FLUSH_MS);
@@ -141,13 +156,17 @@ export function openSocket(deps: SocketDeps): LiveSocket {
   if (deps.importSince)
     listenForHistory(sock, deps.importSince, self, (events, messages) => {
       if (over) return;
-      for (const event of events) emit(event);
+      for (const event of events) deps.emit(event, () => {});
       if (messages > 0) deps.progress.imported(messages);
     });
-  listenForPhoneBook(sock, self, (entries) => emit({ kind: 'phone_book.told', entries }));
+  listenForPhoneBook(sock, self, (entries) => {
+    if (!over) deps.emit({ kind: 'phone_book.told', entries }, () => {});
+  });
   listenForMembers(sock, groups);
   listenForTyping(deps, sock, self, () => over);
-  listenForCalls(sock, self, emit);
+  listenForCalls(sock, self, (event) => {
+    if (!over) deps.emit(event, () => {});
+  });
   sock.ws.on('CB:ack,class:message', (node: BinaryNode) => acks.handle(node));
   keepOrder(sock, { ...journal, wanted: (node) => isWanted(node, deps.log) });
   storeTicksFirst(
@@ -173,32 +192,6 @@ export function openSocket(deps: SocketDeps): LiveSocket {
       finish({ code: 0, message: why, until: null });
     },
   };
-}
-
-/** The library's socket, as it is set up here. */
-function makeSocket(deps: SocketDeps, groups: Groups, getMessage: SocketConfig['getMessage']): WASocket {
-  const { endpoint, credentials, keys, journal } = deps;
-  const sock = makeWASocket({
-    ...endpoint.socket,
-    ...deps.caches,
-    options: endpoint.media,
-    logger: deps.log,
-    auth: { creds: credentials.creds, keys },
-    browser: Browsers.ubuntu('Chrome'),
-    // We stay invisible so that the owner's phone keeps its notifications.
-    markOnlineOnConnect: false,
-    keepAliveIntervalMs: deps.aliveMs,
-    syncFullHistory: deps.importSince !== null,
-    emitOwnEvents: false,
-    cachedGroupMetadata: groups.cached,
-    makeSignalRepository: journal.makeRepository,
-    transactionOpts: { maxCommitRetries: 5, delayBetweenTriesMs: 1_000 },
-    ...(deps.qrTimeoutMs === undefined ? {} : { qrTimeout: deps.qrTimeoutMs }),
-    getMessage,
-  });
-  transactOneByOne(sock.authState.keys);
-  closeInTime(sock);
-  return sock;
 }
 
 /**

@@ -16,7 +16,7 @@ export interface ApiKeyRecord {
 
 const columns = (tx: Tx) => tx`id, name, scopes, expires_at, last_used_at, created_at`;
 
-/** Lists keys in the order in which they were made. @param after the id of the last one seen */
+/** In the order in which they were made. @param after the id of the last one seen */
 export async function list(
   tx: Tx,
   companyId: number,

@@ -4,10 +4,7 @@ import type { AuditAction } from '@balcao/shared/features/audit/calls.ts';
 
 /** One deed, as whoever does it describes it. */
 export interface AuditRecord {
-  /**
-   * The company whose log it stands in: the one that it happened to, or the operator's for what belongs to the
-   * platform.
-   */
+  /** In whose log it stands: the company that it happened to, or the operator's for what belongs to the platform. */
   companyId: number;
   /** Null when the system did it. A program is told by its name. */
   actor: Pick<Actor, 'companyId' | 'userId' | 'program'> | null;

@@ -1,4 +1,4 @@
 import type { Module } from '../../parts.ts';
 import { auditRoutes } from './audit.routes.ts';
 
-export const auditModule = { routes: [auditRoutes] } satisfies Module;
+export const auditModule: Module = { routes: [auditRoutes] };

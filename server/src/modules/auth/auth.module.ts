@@ -2,4 +2,4 @@ import type { Module } from '../../parts.ts';
 import { authRoutes } from './auth.routes.ts';
 import { passwordResetRoutes } from './password-resets.routes.ts';
 
-export const authModule = { routes: [authRoutes, passwordResetRoutes] } satisfies Module;
+export const authModule: Module = { routes: [authRoutes, passwordResetRoutes] };

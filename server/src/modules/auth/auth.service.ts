@@ -1,10 +1,13 @@
 import type { Person } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import { can } from '@balcao/shared/permissions.ts';
 import { announceAccess } from '../../platform/access-changes.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { overdue } from '../../platform/http/admission.ts';
+import { record } from '../audit/audit.service.ts';
 import type { Passwords } from '../sessions/passwords.ts';
 import type { Presented, Rotation } from '../sessions/rotation.ts';
 import type { SecondFactor } from '../sessions/second-factor.service.ts';
@@ -13,7 +16,12 @@ import { assertNotBlocked, loadSubscription } from '../subscription/subscription
 import * as accounts from './accounts.repo.ts';
 import { createAttemptLimit } from './attempt-limit.ts';
 import { loadSessionUser } from './session-user.ts';
-import { noteSession, type SignedIn, signIn } from './sign-in.ts';
+
+interface SignedIn {
+  token: string;
+  refreshToken: string;
+  user: SessionUser;
+}
 
 export interface AuthService {
   /**
@@ -67,7 +75,7 @@ export function createAuthService(deps: AuthDependencies): AuthService {
         if (!account || !right) throw new AppError('ERR_INVALID_CREDENTIALS');
         const { companyId, passwordHash } = account;
         const renewedHash = passwords.isOutdated(passwordHash) ? await passwords.hash(password) : undefined;
-        return db.withCompany(companyId, (tx) => signIn(deps, tx, account, { code, renewedHash }));
+        return db.withCompany(companyId, (tx) => signIn(tx, account, { code, renewedHash }));
       }),
 
     async refresh(presented) {
@@ -81,8 +89,7 @@ export function createAuthService(deps: AuthDependencies): AuthService {
     },
 
     async logout(tx, actor, sessionId) {
-      if (await sessions.end(tx, actor.companyId, sessionId))
-        await noteSession(tx, actor, 'logout', sessionId);
+      if (await sessions.end(tx, actor.companyId, sessionId)) await note(tx, actor, 'logout', sessionId);
       announceAccess(tx, bus, actor);
     },
 
@@ -99,6 +106,27 @@ export function createAuthService(deps: AuthDependencies): AuthService {
       }),
   };
 
+  async function signIn(
+    tx: Tx,
+    account: accounts.SignInAccount,
+    { code, renewedHash }: { code: string | undefined; renewedHash: string | undefined },
+  ) {
+    const { companyId, userId } = account;
+    assertNotBlocked(await loadSubscription(tx, companyId));
+    // Changed since it was verified: the sessions of the old one have ended, and this must not become one more.
+    if ((await accounts.lockUser(tx, companyId, userId)) !== account.passwordHash)
+      throw new AppError('ERR_INVALID_CREDENTIALS');
+    await deps.secondFactor.demand(tx, { companyId, userId }, code);
+    const user = await loadSessionUser(tx, companyId, userId, clock());
+    if (!user) throw new AppError('ERR_INVALID_CREDENTIALS');
+    // Who could do nothing about it gets no session.
+    if (user.overdueSince && !can(user, 'subscription:view')) throw overdue(user);
+    if (renewedHash) await accounts.storePassword(tx, companyId, userId, renewedHash);
+    const { sessionId, token, refreshToken } = await sessions.start(tx, { companyId, userId });
+    await note(tx, account, 'login', sessionId);
+    return { token, refreshToken, user };
+  }
+
   async function renew(
     tx: Tx,
     companyId: number,
@@ -109,10 +137,22 @@ export function createAuthService(deps: AuthDependencies): AuthService {
     if ('refused' in rotation) {
       const { stolen } = rotation;
       if (!stolen) return { rotation };
-      await noteSession(tx, { companyId, userId: stolen.userId }, 'end', stolen.sessionId);
+      await note(tx, { companyId, userId: stolen.userId }, 'end', stolen.sessionId);
       announceAccess(tx, bus, { companyId, userId: stolen.userId });
       return { rotation };
     }
     return { rotation, user: await loadSessionUser(tx, companyId, rotation.userId, clock()) };
+  }
+
+  /** A session that the system ended is nobody's deed. */
+  async function note(
+    tx: Tx,
+    { companyId, userId }: Pick<Person, 'companyId' | 'userId'>,
+    action: 'login' | 'logout' | 'end',
+    sessionId: string,
+  ): Promise<void> {
+    const actor = action === 'end' ? null : { companyId, userId };
+    const entityName = await accounts.nameOf(tx, companyId, userId);
+    await record(tx, { companyId, actor, action, entity: 'session', entityId: sessionId, entityName });
   }
 }

@@ -121,7 +121,7 @@ export function createPasswordResets(deps: Dependencies): PasswordResets {
   };
 }
 
-/** Opens the link with which a person chooses the first password, like that of a forgotten one. */
+/** For a person who has no password yet: the link with which they choose the first, like that of a forgotten one. */
 export async function openFirstLink(
   tx: Tx,
   person: Pick<repo.Forgetful, 'companyId' | 'userId' | 'language'>,

@@ -1,4 +1,4 @@
 import type { Module } from '../../parts.ts';
 import { banRiskRoutes } from './ban-risk.routes.ts';
 
-export const banRiskModule = { routes: [banRiskRoutes] } satisfies Module;
+export const banRiskModule: Module = { routes: [banRiskRoutes] };

@@ -19,7 +19,7 @@ interface Stand extends BudgetUse {
   budget: Budget;
 }
 
-/** The night, in minutes of the company's day. */
+/** In minutes of the company's day. */
 const NIGHT = { from: 22 * 60, to: 7 * 60 };
 
 /** Undefined when there is no such connection. */

@@ -3,8 +3,13 @@ import { AppError } from '@balcao/shared/errors.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { addTicketEvent, namesOf } from '../ticket-timeline/ticket-events.service.ts';
 import * as tracking from '../ticket-tracking/ticket-tracking.service.ts';
-import { lockUnderWay } from '../tickets/locked-ticket.ts';
-import { assertQueue } from '../tickets/transfer-ticket.ts';
+import {
+  assertQueue,
+  type LockedTicket,
+  lockVisible,
+  mayTouch,
+  otherAgentError,
+} from '../tickets/tickets.service.ts';
 import { startBot, stopBot } from './bot.service.ts';
 
 /**
@@ -41,4 +46,11 @@ export async function handToBot(
   await tracking.queue(tx, companyId, ticketId, at);
   if (!(await startBot(tx, { companyId, ticketId }, inQueue, at)))
     throw new AppError('ERR_BOT_HAS_NOTHING_TO_SAY');
+}
+
+async function lockUnderWay(tx: Tx, actor: Actor, ticketId: number): Promise<LockedTicket> {
+  const ticket = await lockVisible(tx, actor, ticketId);
+  if (ticket.status === 'closed') throw new AppError('ERR_TICKET_CLOSED');
+  if (!mayTouch(actor, ticket)) throw await otherAgentError(tx, actor, ticket);
+  return ticket;
 }

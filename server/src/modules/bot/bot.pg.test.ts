@@ -90,7 +90,7 @@ async function writes(text: string, { content, fromMe = false, age = 0, number =
   return (await outbox()).filter(({ id }) => !before.has(id)).map(({ body }) => body);
 }
 
-/** The customer writes after a pause, in which nobody would still be writing. */
+/** After a pause, in which nobody would still be writing. */
 async function says(text: string, more: Wrote = {}): Promise<string[]> {
   api.advance(A_MOMENT);
   return writes(text, more);

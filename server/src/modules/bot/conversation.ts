@@ -6,7 +6,7 @@ import { splitText } from '@balcao/shared/text/split-text.ts';
 import { fillVariables } from '@balcao/shared/text/variables.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { BotFacts, Entry } from './bot.repo.ts';
-import type { Decision, Line } from './decision.ts';
+import type { Decision, Line } from './decide.ts';
 
 /** A decision as rows of the conversation, with what the ticket knows in the places of the variables. */
 export function entriesOf(facts: BotFacts, { lines }: Pick<Decision, 'lines'>, at: Date): Entry[] {
@@ -23,7 +23,7 @@ export function entriesOf(facts: BotFacts, { lines }: Pick<Decision, 'lines'>, a
     .filter(({ body, mediaId }) => body !== '' || mediaId !== null);
 }
 
-/** Cuts an entry into as many messages as the messenger needs; what is too long for words beside a file follows it. */
+/** In as many messages as the messenger needs; what is too long for words beside a file follows it. */
 function fitting({ line }: BotFacts, entry: Entry): Entry[] {
   if (entry.state !== 'queued' || !line) return [entry];
   const { textChars, captionChars } = featuresOf(line);

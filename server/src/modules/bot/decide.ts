@@ -1,22 +1,8 @@
 import type { ErrorCode } from '@balcao/shared/errors.ts';
+import type { BotReason } from '@balcao/shared/features/bot/bot-reasons.ts';
+import type { HandoverCause } from '@balcao/shared/features/ticket-timeline/event.ts';
 import { readTaxNumber } from '@balcao/shared/money/tax-number.ts';
-import {
-  after,
-  at,
-  counted,
-  type Decision,
-  deciding,
-  handOver,
-  isMind,
-  type Line,
-  resting,
-  say,
-  saying,
-  silent,
-  type Turn,
-} from './decision.ts';
 import { chooses, type Heard, keyOf } from './heard.ts';
-import { again, showLevel, showQueues, unasked, waysOut } from './menus.ts';
 import {
   type BotFile,
   type BotOption,
@@ -27,8 +13,10 @@ import {
   mindOf,
   queueOf,
 } from './script.ts';
-import { type BotState, FRESH, isFinal, leads } from './state.ts';
+import { type BotState, FRESH, type Handover, isFinal, leads } from './state.ts';
 
+/** A customer who wrote within this time after a menu was still writing: no answer to it was misunderstood. */
+const STILL_WRITING_MS = 6_000;
 const HOURS_TOLD_MS = 30 * 60_000;
 /** The same message in the same place so often in a row comes from a machine; to a mind that asks, `yes` may be all. */
 const MAX_REPEATS = { menu: 4, mind: 12 };
@@ -37,6 +25,44 @@ const MAX_ANSWERS = { menu: 40, mind: 100 };
 
 /** Billing systems are slow. */
 const BILL_PATIENCE_S = 20;
+
+/** What enters the conversation, in this order. */
+export type Line =
+  | { kind: 'say'; text: string; file: BotFile | null; queueId: number | null; from?: FromOutside }
+  | { kind: 'note'; text: string }
+  | { kind: 'failed'; code: ErrorCode }
+  | { kind: 'chose'; what: 'queue' | 'option'; name: string }
+  | { kind: 'handedOver'; cause: HandoverCause };
+
+/** Words of a mind outside: no variables stand in them, and the customer sees somebody write before them. */
+interface FromOutside {
+  delayMs: number;
+}
+
+export interface Decision {
+  state: BotState;
+  lines: Line[];
+  /** The bot ends the ticket. */
+  closes: boolean;
+  /** Who is asked, and answers later. */
+  ask: Ask | null;
+  reason: BotReason;
+}
+
+export interface Ask {
+  answerer: 'prompt' | 'integration' | 'bill';
+  /** Seconds in which further messages belong to the same turn, and after which people are called. */
+  waitSeconds: number;
+  patienceSeconds: number;
+  /** It speaks first: what the customer wrote before was not meant for it. */
+  opens: boolean;
+}
+
+interface Turn {
+  script: BotScript;
+  state: BotState;
+  now: Date;
+}
 
 /**
  * What follows a customer's message in a ticket that waits. Pure: the same state, message and moment always give the same
@@ -57,7 +83,7 @@ export function decide(turn: Turn, heard: Heard): Decision {
 /** What a mind outside has answered in its turn. */
 export interface Outcome {
   said: readonly { text: string; file: BotFile | null; delayMs: number }[];
-  /** Words for the agents alone. */
+  /** For the agents alone. */
   note: string | null;
   next:
     | { kind: 'goOn' }
@@ -107,6 +133,8 @@ export function start({ script, state, now }: Turn): Decision {
 export function startMind(turn: Turn, mind: Mind): Decision {
   return asking(at(turn, placeOf(mind)), [], mind, true);
 }
+
+const isMind = ({ answerer }: BotState) => answerer === 'prompt' || answerer === 'integration';
 
 function answer(turn: Turn, heard: Heard): Decision {
   const { script, state } = turn;
@@ -263,6 +291,13 @@ function takeDocument(turn: Turn, heard: Heard): Decision {
   };
 }
 
+/** The lines that lead away from a question. */
+function waysOut({ script }: Turn): string {
+  const lines = [`[ 0 ] - ${script.words.back}`];
+  if (script.queues.length > 1) lines.push(`[ # ] - ${script.words.mainMenu}`);
+  return lines.join('\n');
+}
+
 function chooseOption(turn: Turn, heard: Heard): Decision {
   const { script, state } = turn;
   const queueId = state.queueId ?? 0;
@@ -311,6 +346,31 @@ function takeOption(turn: Turn, chosen: BotOption): Decision {
   return after(said, counted({ ...handOver(turn, 'done'), reason: 'leaf' }, said));
 }
 
+function showQueues(turn: Turn, lead: string, reason: BotReason): Decision {
+  const { script, now } = turn;
+  const lines = script.queues.map(({ name }, index) => menuLine(index + 1, name)).join('\n');
+  const shown = at(turn, { answerer: 'queueMenu', optionId: null, ended: null, menuAt: now });
+  return say(shown, [lead || script.greeting, lines], null, reason);
+}
+
+/** A level with one option asks for words of the customer's own: whatever they are, they lead to it. */
+function showLevel(
+  turn: Turn,
+  optionId: number | null,
+  { lead, file = null, reason }: { lead: string; file?: BotFile | null; reason: BotReason },
+): Decision {
+  const { script, state, now } = turn;
+  const { words, queues } = script;
+  const level = levelOf(script, state.queueId ?? 0, optionId);
+  const lines = level.length > 1 ? level.map(({ option, title }) => menuLine(option, title)) : [];
+  if (optionId !== null) lines.push(`[ 0 ] - ${words.back}`);
+  if (queues.length > 1) lines.push(`[ # ] - ${words.mainMenu}`);
+  const shown = at(turn, { answerer: 'optionTree', optionId, ended: null, menuAt: now });
+  return say(shown, [lead, lines.join('\n')], file, reason);
+}
+
+const menuLine = (number: number, name: string) => `[ ${number} ] - ${name}`;
+
 /** Out of hours the ticket waits for people, and the customer hears it once in a while. */
 function tellHours(turn: Turn, queue: BotQueue | null): Decision {
   const { script, state, now } = turn;
@@ -329,3 +389,69 @@ function tellHours(turn: Turn, queue: BotQueue | null): Decision {
   const said = say(telling, [text, offer], null, queue ? 'queueClosed' : 'closed');
   return { ...said, lines: [...said.lines, ...handed] };
 }
+
+/** A menu that nobody asked for counts, up to the number that the connection allows. */
+function unasked(turn: Turn, show: (counted: Turn) => Decision): Decision {
+  const { script, state } = turn;
+  if (state.menus >= script.maxMenus) return handOver(turn, 'limit');
+  return show(at(turn, { menus: state.menus + 1 }));
+}
+
+/** What the customer wrote chooses nothing: the menu comes again, in its time. */
+function again(turn: Turn, show: (counted: Turn, lead: string) => Decision): Decision {
+  const { script, state, now } = turn;
+  const passed = state.menuAt === null ? Number.POSITIVE_INFINITY : now.getTime() - state.menuAt.getTime();
+  if (passed < STILL_WRITING_MS) return silent(turn, 'stillWriting');
+  if (passed < script.intervalMinutes * 60_000) return silent(turn, 'interval');
+  return unasked(turn, (counted) => show(counted, script.words.notUnderstood));
+}
+
+function handOver(turn: Turn, cause: Handover): Decision {
+  return deciding(resting(turn, cause), cause, { lines: [{ kind: 'handedOver', cause }] });
+}
+
+/** Whoever leaves a mind outside forgets which one it was. */
+function at(turn: Turn, change: Partial<BotState>): Turn {
+  const state = { ...turn.state, ...change };
+  return { ...turn, state: isMind(state) ? state : { ...state, promptId: null, integrationId: null } };
+}
+
+const resting = (turn: Turn, ended: BotState['ended']): Turn =>
+  at(turn, { answerer: 'nobody', optionId: null, ended });
+
+const deciding = ({ state }: Turn, reason: BotReason, more: Partial<Decision> = {}): Decision => ({
+  state,
+  lines: [],
+  closes: false,
+  ask: null,
+  ...more,
+  reason,
+});
+
+const silent = (turn: Turn, reason: BotReason): Decision => deciding(turn, reason);
+
+/** The parts of a text, one below the other, and its file behind it. */
+function saying({ state }: Turn, parts: readonly string[], file: BotFile | null): Line[] {
+  const { queueId } = state;
+  const text = parts.filter((part) => part.trim() !== '').join('\n\n');
+  return [
+    ...(text === '' ? [] : [{ kind: 'say', text, file: null, queueId } as const]),
+    ...(file ? [{ kind: 'say', text: '', file, queueId } as const] : []),
+  ];
+}
+
+function say(turn: Turn, parts: readonly string[], file: BotFile | null, reason: BotReason): Decision {
+  const lines = saying(turn, parts, file);
+  return counted(deciding(turn, reason, { lines }), lines);
+}
+
+const after = (lines: Line[], decision: Decision): Decision => ({
+  ...decision,
+  lines: [...lines, ...decision.lines],
+});
+
+/** One answer, however many lines it has. */
+const counted = (decision: Decision, lines: readonly Line[]): Decision =>
+  lines.some(({ kind }) => kind === 'say')
+    ? { ...decision, state: { ...decision.state, answers: decision.state.answers + 1 } }
+    : decision;

@@ -3,7 +3,7 @@ import { AppError } from '@balcao/shared/errors.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
 import { namesOf } from '../ticket-timeline/ticket-events.service.ts';
-import type { BotWish, TicketBot } from '../tickets/ticket-bot.ts';
+import type { BotWish, TicketBot } from '../tickets/tickets.service.ts';
 import * as repo from './bot.repo.ts';
 import { carryOut, stopBot } from './bot.service.ts';
 import { startMind } from './decide.ts';

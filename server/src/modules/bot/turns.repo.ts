@@ -2,7 +2,7 @@ import type { Channel, ConnectionKind } from '@balcao/shared/features/connection
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';
 import { enqueue } from '../../platform/outgoing/calls.repo.ts';
-import type { Ask } from './decision.ts';
+import type { Ask } from './decide.ts';
 
 /** Calls that ask a mind outside on behalf of a ticket. */
 export const TURN = 'turn';

@@ -1,6 +1,6 @@
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { moveTicket } from '../tickets/transfer-ticket.ts';
+import { moveTicket } from '../tickets/tickets.service.ts';
 import * as botRepo from './bot.repo.ts';
 import { carryOut, startBot, stopBot } from './bot.service.ts';
 import { conclude, type Outcome } from './decide.ts';

@@ -1,4 +1,4 @@
 import type { Module } from '../../parts.ts';
 import { campaignSettingsRoutes } from './campaign-settings.routes.ts';
 
-export const campaignSettingsModule = { routes: [campaignSettingsRoutes] } satisfies Module;
+export const campaignSettingsModule: Module = { routes: [campaignSettingsRoutes] };

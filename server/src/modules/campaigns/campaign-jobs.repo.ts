@@ -74,7 +74,7 @@ export async function expire(tx: Tx, { companyId, id }: DueCampaign, now: Date):
       and confirmation_requested_at <= ${now}::timestamptz - make_interval(hours => ${CONFIRMATION_HOURS})`;
 }
 
-/** Ends a campaign when nobody is left to be sent to or to say yes. */
+/** Over, when nobody is left to be sent to or to say yes. */
 export async function finish(tx: Tx, { companyId, id }: DueCampaign, now: Date): Promise<void> {
   await tx`
     update campaigns c set status = 'FINALIZADA', completed_at = ${now}, paused_reason = null, paused_until = null,

@@ -7,9 +7,8 @@ import {
   campaignTrials,
 } from './campaign-jobs.ts';
 import { campaignRoutes } from './campaigns.routes.ts';
-import { campaignEntity } from './campaigns.sync.ts';
 
-export const campaignsModule = {
+export const campaignsModule: Module = {
   routes: [campaignRoutes],
   jobs: (parts) => [
     campaignStarts(parts),
@@ -18,5 +17,4 @@ export const campaignsModule = {
     campaignRestrictions(parts),
     campaignTrials(parts),
   ],
-  entities: { campaign: campaignEntity },
-} satisfies Module;
+};

@@ -11,7 +11,7 @@ import { carriedMedia } from '../media/media.presenter.ts';
 import { campaignsOpen } from '../subscription/campaigns-open.ts';
 
 type Instants = 'scheduledAt' | 'completedAt' | 'pausedUntil' | 'createdAt' | 'updatedAt';
-/** A campaign as the database has it; `isDown` and `isGone` are of its connection. */
+/** As the database has it; `isDown` and `isGone` are of its connection. */
 export type ListedRecord = Omit<CampaignRow, Instants> & {
   scheduledAt: Date | null;
   completedAt: Date | null;
@@ -185,7 +185,7 @@ export async function forgetUntouched(tx: Tx, companyId: number, id: number): Pr
       and state in ('queued', 'skipped')`;
 }
 
-/** Fails what had begun: from another number it does not go on, and nobody knows how far it got. */
+/** From another number nothing goes on that had begun: nobody knows how far it got. */
 export async function failBegun(tx: Tx, companyId: number, id: number): Promise<void> {
   await tx`
     update campaign_recipients set state = 'failed', reason = 'ERR_SENDING_WAPP_MSG'

@@ -137,7 +137,7 @@ const running = (now: Date) =>
     updatedAt: now,
   }) as const;
 
-/** Called by whoever is about to give it a file. ERR_CAMPAIGN_NOT_EDITABLE. */
+/** For whoever is about to give it a file. ERR_CAMPAIGN_NOT_EDITABLE. */
 export async function assertEditable(tx: Tx, { companyId }: Actor, id: number, now: Date): Promise<void> {
   editable(orNotFound(await repo.find(tx, companyId, id), 'ERR_NO_CAMPAIGN_FOUND'), now);
 }

@@ -2,7 +2,7 @@ import type { SyncedEntity } from '../../sync/synced-entity.ts';
 import { presentListed } from './campaigns.presenter.ts';
 import { load } from './campaigns.repo.ts';
 
-/** Campaigns go to those who see everything of the company. */
+/** For those who see everything of the company. */
 export const campaignEntity = {
   table: 'campaigns',
   key: 'id',

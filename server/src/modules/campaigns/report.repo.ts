@@ -117,7 +117,7 @@ interface Filter {
 type Moments = 'sentAt' | 'deliveredAt' | 'readAt' | 'answeredAt' | 'confirmationRequestedAt' | 'confirmedAt';
 type RecipientRecord = Omit<CampaignRecipient, Moments> & Record<Moments, Date | null>;
 
-/** Lists recipients in the order in which they were taken over. */
+/** In the order in which they were taken over. */
 export async function list(
   tx: Tx,
   companyId: number,

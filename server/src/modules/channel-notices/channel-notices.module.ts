@@ -1,4 +1,4 @@
 import type { Module } from '../../parts.ts';
 import { channelNoticeRoutes } from './channel-notices.routes.ts';
 
-export const channelNoticesModule = { routes: [channelNoticeRoutes] } satisfies Module;
+export const channelNoticesModule: Module = { routes: [channelNoticeRoutes] };

@@ -6,7 +6,7 @@ import * as messages from './chat-messages.service.ts';
 import { isInPlan } from './chats.repo.ts';
 import * as chats from './chats.service.ts';
 
-/** Asks for the plan; behind REST the calls themselves do that. ERR_PLAN_FEATURE_OFF. */
+/** Behind REST the calls themselves ask for the plan. ERR_PLAN_FEATURE_OFF. */
 const planned =
   <A>(command: (tx: Tx, actor: Person, args: A) => Promise<unknown>) =>
   async (tx: Tx, actor: Person, args: A) => {

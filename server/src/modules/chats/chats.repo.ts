@@ -146,7 +146,7 @@ export async function removeMember(tx: Tx, companyId: number, chatId: number, us
     where company_id = ${companyId} and chat_id = ${chatId} and user_id = ${userId}`;
 }
 
-/** Moves the mark, but never back: what was seen stays seen. Without a number it covers everything that there is. */
+/** Never back: what was seen stays seen. Without a number: everything that there is. */
 export async function markRead(
   tx: Tx,
   { companyId, userId }: Person,

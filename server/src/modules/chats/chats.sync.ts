@@ -9,7 +9,7 @@ export interface ChatRecord extends Omit<ChatRow, 'updatedAt'> {
   scopes: string[];
 }
 
-/** The columns of chats `c`. */
+/** Of chats `c`. */
 export const chatColumns = (tx: Tx) => tx`
   c.scopes, c.id, c.uuid, c.title, c.pair is not null as of_two, c.owner_id, (
     select coalesce(jsonb_agg(jsonb_build_object('userId', m.user_id, 'unreads', m.unreads,

@@ -1,4 +1,4 @@
 import type { Module } from '../../parts.ts';
 import { companyRoutes } from './companies.routes.ts';
 
-export const companiesModule = { routes: [companyRoutes] } satisfies Module;
+export const companiesModule: Module = { routes: [companyRoutes] };

@@ -32,9 +32,7 @@ export async function lock(tx: Tx, id: number): Promise<void> {
   await tx`select from companies where id = ${id} for update`;
 }
 
-/**
- * Lists companies in the order in which they came; `text` is a part of the name or the e-mail, whatever the accents.
- */
+/** In the order in which they came; `text` is a part of the name or the e-mail, whatever the accents. */
 export async function list(
   tx: Tx,
   text: string | undefined,
@@ -113,7 +111,7 @@ export async function setCampaigns(tx: Tx, companyId: number, enabled: boolean):
     where settings.value <> excluded.value`;
 }
 
-/** Counts from the due date, or from today when there is none; months end where they end. */
+/** From itself, or from today when there is none; months end where they end. */
 export async function advanceDueDate(tx: Tx, id: number, months: number, now: Date): Promise<void> {
   await tx`
     update companies set due_date =

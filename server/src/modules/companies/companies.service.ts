@@ -162,7 +162,7 @@ async function moveDueDate(tx: Tx, id: number, months: number, now: Date): Promi
   return get(tx, id);
 }
 
-/** Removes a company with everything it has. ERR_COMPANY_PROTECTED for the operator's own. */
+/** With everything it has. ERR_COMPANY_PROTECTED for the operator's own. */
 export async function remove(tx: Tx, actor: Actor, id: number): Promise<void> {
   await repo.lock(tx, id);
   const before = await get(tx, id);

@@ -49,7 +49,7 @@ export async function signUp(tx: Tx, input: SignUp, now: Date) {
   return { id: company.id, name, email, dueDate: company.dueDate ?? '' };
 }
 
-/** The last day of a trial, in the timezone that new companies have. */
+/** In the timezone that new companies have. */
 async function lastDayOfTrial(tx: Tx, now: Date): Promise<string> {
   const [row] = await tx<{ day: string }[]>`
     select ((${now}::timestamptz at time zone 'America/Sao_Paulo')::date + ${TRIAL_DAYS}::int)::text as day`;

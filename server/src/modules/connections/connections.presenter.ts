@@ -36,7 +36,7 @@ export function presentConnection(actor: Actor, row: ConnectionRecord): Connecti
 const isReason = (value: string | null): value is ConnectionReason =>
   (CONNECTION_REASONS as readonly (string | null)[]).includes(value);
 
-/** Shows a connection to those who manage it: with the modal's fields. */
+/** For those who manage connections: with the modal's fields. */
 export function presentDetails(
   actor: Actor,
   row: ConnectionRecord,

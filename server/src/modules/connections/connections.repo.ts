@@ -100,7 +100,7 @@ export async function clearOtherDefaults(tx: Tx, companyId: number, id: number):
     update connections set is_default = false where company_id = ${companyId} and id <> ${id} and is_default`;
 }
 
-/** Lists queues in the order in which customers are offered them. */
+/** In the order in which customers are offered them. */
 export async function queueIds(tx: Tx, companyId: number, id: number): Promise<number[]> {
   const rows = await tx<{ queueId: number }[]>`
     select c.queue_id from connection_queues c

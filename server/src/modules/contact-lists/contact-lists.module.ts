@@ -1,10 +1,8 @@
 import type { Module } from '../../parts.ts';
 import { contactListItemRoutes, contactListRoutes } from './contact-lists.routes.ts';
-import { contactListEntity } from './contact-lists.sync.ts';
 import { numberChecks } from './number-checks.job.ts';
 
-export const contactListsModule = {
+export const contactListsModule: Module = {
   routes: [contactListRoutes, contactListItemRoutes],
   jobs: (parts) => [numberChecks(parts)],
-  entities: { contactList: contactListEntity },
-} satisfies Module;
+};

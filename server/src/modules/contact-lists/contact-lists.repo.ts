@@ -27,7 +27,7 @@ export async function load(tx: Tx, companyId: number, ids: readonly string[]): P
     where company_id = ${companyId} and id = any (${ids as string[]}::bigint[])`;
 }
 
-/** Lists them by name. */
+/** By name. */
 export async function list(
   tx: Tx,
   companyId: number,

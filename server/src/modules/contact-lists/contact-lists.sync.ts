@@ -1,7 +1,7 @@
 import type { SyncedEntity } from '../../sync/synced-entity.ts';
 import { load } from './contact-lists.repo.ts';
 
-/** Lists go to those who see the whole company: they write to its customers. */
+/** For those who see the whole company: they write to its customers. */
 export const contactListEntity = {
   table: 'contact_lists',
   key: 'id',

@@ -21,7 +21,7 @@ export const tell = (bus: Bus, news: ItemNews): void => bus.send(TOPIC, news);
 export const tellItem = (bus: Bus, action: ItemNews['action'], item: ItemRecord): void =>
   tell(bus, { companyId: item.companyId, action, record: presentItem(item) });
 
-/** Tells one who listens what happens in their company. @returns how to stop */
+/** For one who listens, of their company. @returns how to stop */
 export function hearItems(bus: Bus, companyId: number, hear: (news: ItemNews) => void): () => void {
   return bus.on(TOPIC, (data) => {
     const news = data as ItemNews;

@@ -11,7 +11,7 @@ export type ItemRecord = Omit<ContactListItemView, 'createdAt' | 'updatedAt'> & 
 const columns = (tx: Tx) => tx`
   id, company_id, contact_list_id, name, number, email, is_whatsapp_valid, created_at, updated_at`;
 
-/** Lists them by name. @param text a part of name, number or e-mail; @param digits those of the text */
+/** By name. @param text a part of name, number or e-mail; @param digits those of the text */
 export async function list(
   tx: Tx,
   companyId: number,

@@ -114,5 +114,5 @@ const AUDITED: Audited<repo.ItemRecord> = {
   fields: ({ name, number, email, contactListId }) => ({ name, number, email, contactListId }),
 };
 
-/** Imports use these, which have locked the list. */
+/** For imports, which have locked the list. */
 export const { owners, insert, fillIn } = repo;

@@ -36,7 +36,7 @@ const WRITTEN: Required<ContactFreeFields> = {
   optedOut: true,
 };
 
-/** The same contact as it is read. */
+/** As it is read. */
 const { optedOut: _, ...SAME } = WRITTEN;
 const SHOWN = { ...SAME, optedOutAt: expect.any(String), optedOutBy: 'person' };
 

@@ -137,7 +137,7 @@ export async function countNumberless(tx: Tx, actor: Actor): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** The language in which an export is written that names none. */
+/** In which an export is written that names none. */
 export async function languageOf(tx: Tx, companyId: number): Promise<Language> {
   const [company] = await tx<
     { language: Language }[]
@@ -332,7 +332,7 @@ export async function setBlocked(tx: Tx, companyId: number, id: number, blocked:
 /** More changes than consoles should read one by one: beyond it they fetch everything again. */
 const MANY_MESSAGES = 2_000;
 
-/** Removes a contact with tickets and messages. Housekeeping finds the files that nothing else shows. */
+/** With tickets and messages. Housekeeping finds the files that nothing else shows. */
 export async function remove(tx: Tx, companyId: number, id: number): Promise<void> {
   await tx`
     select set_config('app.feed_muted', 'on', true) from messages

@@ -35,7 +35,7 @@ export async function get(tx: Tx, actor: Actor, id: number): Promise<ContactView
   return presentContact(orNotFound(await repo.find(tx, actor, id), 'ERR_NO_CONTACT_FOUND'));
 }
 
-/** Called by whoever names a contact in a call about something else. */
+/** For whoever names a contact in a call about something else. */
 export async function assertSeen(tx: Tx, actor: Actor, id: number): Promise<void> {
   if (!(await repo.isSeen(tx, actor, id))) throw new AppError('ERR_NO_CONTACT_FOUND');
 }

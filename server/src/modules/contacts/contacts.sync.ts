@@ -47,7 +47,7 @@ export async function loadContacts(
   return rows.map(({ scopes, ...row }) => ({ row, scopes }));
 }
 
-/** Loads contacts as API clients get them, without what is another for each person. */
+/** As API clients get them, without what is another for each person. */
 async function loadContactViews(
   tx: Tx,
   companyId: number,

@@ -19,7 +19,7 @@ const PATIENCE_MS = 5_000;
 
 /** Asks WhatsApp about numbers, by way of the process that holds a connection. */
 export interface NumberChecks {
-  /** Answers a number as it was typed when no connection is up. ERR_WAPP_INVALID_CONTACT, ERR_WAPP_CHECK_CONTACT. */
+  /** As it was typed when no connection is up. ERR_WAPP_INVALID_CONTACT, ERR_WAPP_CHECK_CONTACT. */
   check(actor: Actor, number: string): Promise<CheckedNumber>;
   /**
    * The number that a contact is to have, when it is another than it has. What WhatsApp says of it stays known, whatever

@@ -99,7 +99,7 @@ const COUNTS = [
   ...['bad', 'fair', 'good'],
 ];
 const sums = (tx: Tx) => tx.unsafe(COUNTS.map((name) => `sum(${name})::bigint as ${name}`).join(', '));
-/** The sums of blocks, some of which are taken away. */
+/** Of blocks, some of which are taken away. */
 export const signedSums = (tx: Tx) =>
   tx.unsafe(COUNTS.map((name) => `sum(sign * ${name})::bigint as ${name}`).join(', '));
 export const counts = (tx: Tx) => tx.unsafe(COUNTS.join(', '));

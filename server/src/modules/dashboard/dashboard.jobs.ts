@@ -2,7 +2,7 @@ import type { Database } from '../../platform/db/database.ts';
 import type { Job } from '../../platform/jobs/job.ts';
 import { type CompanyToCount, fold, listDeltas, listRebuilds, rebuild } from './counters.repo.ts';
 
-/** The jobs run as the system, which tells no console to look: nothing that they follow changes. */
+/** As the system, which tells no console to look: nothing that they follow changes. */
 const WHEN = { schedule: '*/5 * * * * *', processes: 'one' } as const;
 
 /** Folds what has changed into the counters. */

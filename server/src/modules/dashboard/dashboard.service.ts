@@ -204,7 +204,7 @@ function namedOf(parts: readonly PartCounts[], known: readonly Known[]): Dashboa
     .sort((a, b) => b.count - a.count || (a.id ?? 0) - (b.id ?? 0));
 }
 
-/** Spreads figures by the hours since the week began, or since each day did. */
+/** By the hours since the week began, or since each day did. */
 function hoursOf(spread: Spread | undefined, length: number): number[] {
   const hours = new Array<number>(length).fill(0);
   for (const [hour, count] of Object.entries(spread ?? {})) {

@@ -25,7 +25,7 @@ export type Part = 'all' | 'queue' | 'connection' | 'user';
 export interface PartCounts extends Counts {
   part: Part;
   partId: number;
-  /** The answers of the company as a whole, and of its people. */
+  /** Of the company as a whole, and of its people. */
   answers: Spread;
   finishes: Spread;
   hours: Spread;

@@ -39,7 +39,7 @@ export interface DeliveryOutcome {
   /** Why there was none. */
   reason: string;
   durationMs: number;
-  /** When a delivery is tried again that a webhook waits for. */
+  /** Of what a webhook waits for: when it is tried again. */
   nextAt?: Date;
 }
 

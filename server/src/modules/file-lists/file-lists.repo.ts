@@ -37,7 +37,7 @@ export async function load(tx: Tx, companyId: number, ids: readonly string[]): P
   return tx<FileListRow[]>`${rows(tx, companyId)} and l.id = any (${ids as string[]}::bigint[])`;
 }
 
-/** Lists them by name. */
+/** By name. */
 export async function list(
   tx: Tx,
   companyId: number,

@@ -1,4 +1,4 @@
 import type { Module } from '../../parts.ts';
 import { helpRoutes } from './helps.routes.ts';
 
-export const helpsModule = { routes: [helpRoutes] } satisfies Module;
+export const helpsModule: Module = { routes: [helpRoutes] };

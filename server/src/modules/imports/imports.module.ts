@@ -2,7 +2,7 @@ import type { Module } from '../../parts.ts';
 import { contactImports } from './imports.jobs.ts';
 import { contactImportRoutes, listImportRoutes } from './imports.routes.ts';
 
-export const importsModule = {
+export const importsModule: Module = {
   routes: [
     // Its job has a poke, so that what somebody starts begins at once.
     (app, parts) => {
@@ -11,4 +11,4 @@ export const importsModule = {
       listImportRoutes(app, { ...parts, poke });
     },
   ],
-} satisfies Module;
+};

@@ -122,7 +122,7 @@ export async function get(tx: Tx, actor: Actor, target: ImportTarget, id: string
   return view(tx, actor.companyId, into(target, await repo.find(tx, actor.companyId, id)));
 }
 
-/** Called by whoever is about to read a file for it. */
+/** For whoever is about to read a file for it. */
 export async function assertPlace(tx: Tx, { companyId }: Actor, target: ImportTarget): Promise<void> {
   await placeOf(target).assertRoom(tx, companyId, 0);
 }

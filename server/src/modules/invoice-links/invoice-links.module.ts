@@ -1,4 +1,4 @@
 import type { Module } from '../../parts.ts';
 import { invoiceLinkRoutes } from './invoice-links.routes.ts';
 
-export const invoiceLinksModule = { routes: [invoiceLinkRoutes] } satisfies Module;
+export const invoiceLinksModule: Module = { routes: [invoiceLinkRoutes] };

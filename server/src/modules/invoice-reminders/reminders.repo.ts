@@ -35,7 +35,7 @@ const open = (tx: Tx, now: Date) => tx`
     cross join lateral (select here.at::date - i.due_date as days_late) t
   where i.status = 'open' and i.company_id <> ${OPERATOR} and c.status`;
 
-/** The last step that each such invoice has come to, if no mail has said that yet. */
+/** Of each such invoice the last step that it has come to, if no mail has said that yet. */
 function due(tx: Tx, now: Date, steps: readonly number[]) {
   const [first = 0, last = 0] = [steps[0], steps.at(-1)];
   const forgotten = new Date(now.getTime() - CLAIM_MINUTES * 60_000);

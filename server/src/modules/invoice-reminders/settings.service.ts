@@ -45,7 +45,7 @@ const AUDITED: Audited<ReminderSettings & { id: number }> = {
   fields: ({ id: _id, ...settings }) => settings,
 };
 
-/** The steps in days past the due date; negative before it. The earliest comes first. */
+/** In days past the due date; negative before it. The earliest first. */
 export const stepsOf = ({ before, after }: ReminderSettings): number[] =>
   [...before.map((days) => 0 - days), ...after].toSorted((a, b) => a - b);
 

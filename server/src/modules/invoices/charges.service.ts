@@ -97,10 +97,7 @@ async function lockOwn(tx: Tx, { companyId }: Pick<Payer, 'companyId'>, id: numb
   return invoice;
 }
 
-/**
- * When a bank is asked for the first time; null where no bank knows of the code, and only the operator learns that it
- * was paid.
- */
+/** Of a code that no bank knows of only the operator learns that it was paid. */
 const firstLook = ({ name }: PixGateway, now: Date): Date | null =>
   name === 'static' ? null : nextLook(now, now);
 

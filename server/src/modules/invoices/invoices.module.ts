@@ -2,11 +2,10 @@ import type { Module } from '../../parts.ts';
 import { onAccessChanged } from '../../platform/access-changes.ts';
 import { dueInvoices } from './due-invoices.job.ts';
 import { invoiceRoutes } from './invoices.routes.ts';
-import { invoiceEntity } from './invoices.sync.ts';
 import { openCharges } from './open-charges.job.ts';
 import { paymentNoticeRoutes } from './payment-notices.routes.ts';
 
-export const invoicesModule = {
+export const invoicesModule: Module = {
   routes: [
     invoiceRoutes,
     (app, parts) => paymentNoticeRoutes(app, parts, app.jobs.add(openCharges(parts))),
@@ -19,5 +18,4 @@ export const invoicesModule = {
       app.addHook('onClose', async () => stop());
     },
   ],
-  entities: { invoice: invoiceEntity },
-} satisfies Module;
+};

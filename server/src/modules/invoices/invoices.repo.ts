@@ -64,7 +64,7 @@ export async function findOwn(tx: Tx, companyId: number, id: number): Promise<In
   return row;
 }
 
-/** Lists invoices of all companies, the newest first; a part of the company's name finds them too. */
+/** Of all companies, the newest first; also found by a part of the company's name. */
 export async function listAll(
   tx: Tx,
   text: string | undefined,

@@ -40,7 +40,7 @@ export async function get(
   return { ...presentInvoice(found), company: found.company, receiverName };
 }
 
-/** Lists invoices for the operators. */
+/** For the operators. */
 export async function listAll(tx: Tx, part: Part) {
   const rows = await repo.listAll(tx, part.searchParam, pageAt(part.pageNumber, part.after));
   const { shown, ...rest } = pageOf(rows, placeOf);
@@ -81,9 +81,7 @@ export async function settle(
   return true;
 }
 
-/**
- * Changes in one transaction the invoice, the company's due date, the log, and what consoles and programs hear of it.
- */
+/** In one transaction: the invoice, the company's due date, the log, and what consoles and programs hear of it. */
 async function pay(
   tx: Tx,
   actor: Actor | null,

@@ -3,7 +3,7 @@ import type { SyncedEntity } from '../../sync/synced-entity.ts';
 import { presentInvoice } from './invoices.presenter.ts';
 import { load, loadCompany } from './invoices.repo.ts';
 
-/** Invoices go to the company's admins. Programs hear with each invoice until when the company has paid now. */
+/** For the company's admins. Programs hear with each invoice until when the company has paid now. */
 export const invoiceEntity = {
   table: 'invoices',
   key: 'id',

@@ -32,23 +32,18 @@ const HTML = `<!doctype html><html><body onload="document.title='OWNED'">${SCRIP
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" onload="document.title='OWNED'">${SCRIPT}</svg>`;
 const LIMIT_MB = 2;
 
-type Add = (what: string, name: string, bytes: Buffer, ...as: string[]) => void;
-
-const text = (body: string) => Buffer.from(body);
-
 async function corpus(): Promise<Attack[]> {
+  const jpeg = await createPicture('jpeg', 120, 60);
+  const png = await createPicture('png', 120, 60);
+  const webp = await createPicture('webp', 120, 60);
+  const gif = await createPicture('gif', 120, 60);
+  const pictures = { jpeg, png, webp, gif };
+  const text = (body: string) => Buffer.from(body);
   const attacks: Attack[] = [];
-  const add: Add = (what, name, bytes, ...as) => void attacks.push({ what, name, bytes, as });
-  addPages(add);
-  addPrograms(add);
-  await addHybrids(add);
-  await addBombs(add);
-  await addNames(add);
-  return attacks;
-}
+  const add = (what: string, name: string, bytes: Buffer, ...as: string[]) =>
+    void attacks.push({ what, name, bytes, as });
 
-/** What a browser would run, under every name that it might be given. */
-function addPages(add: Add): void {
+  // What a browser would run, under every name that it might be given.
   for (const name of [
     'a.html',
     'a.png',
@@ -72,9 +67,6 @@ function addPages(add: Add): void {
     BYTES,
     'application/xml',
   );
-}
-
-function addPrograms(add: Add): void {
   for (const name of [
     'a.js',
     'a.mjs',
@@ -99,15 +91,8 @@ function addPrograms(add: Add): void {
     Buffer.concat([Buffer.from([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1]), Buffer.alloc(300)]),
   );
   add('a shell script without a name', '', text('#!/bin/sh\nrm -rf /'), BYTES);
-}
 
-/** Two kinds of file in one. */
-async function addHybrids(add: Add): Promise<void> {
-  const jpeg = await createPicture('jpeg', 120, 60);
-  const png = await createPicture('png', 120, 60);
-  const webp = await createPicture('webp', 120, 60);
-  const gif = await createPicture('gif', 120, 60);
-  const pictures = { jpeg, png, webp, gif };
+  // Two kinds of file in one.
   for (const [kind, picture] of Object.entries(pictures)) {
     add(`a ${kind} with a page behind`, `a.${kind}`, Buffer.concat([picture, text(HTML)]), `image/${kind}`);
     add(`a ${kind} named as a page`, 'a.html', picture, `image/${kind}`);
@@ -127,11 +112,9 @@ async function addHybrids(add: Add): Promise<void> {
     'application/pdf',
   );
   add('nothing but a beginning', 'a.jpg', Buffer.from([0xff, 0xd8, 0xff, 0xe0]), 'image/jpeg', BYTES);
-}
 
-/** What becomes large when somebody opens it. */
-async function addBombs(add: Add): Promise<void> {
-  const huge = Buffer.from(await createPicture('png', 120, 60));
+  // What becomes large when somebody opens it.
+  const huge = Buffer.from(png);
   huge.writeUInt32BE(50_000, 16);
   huge.writeUInt32BE(50_000, 20);
   add('a picture of 2,500 megapixels', 'a.png', huge, BYTES);
@@ -142,11 +125,8 @@ async function addBombs(add: Add): Promise<void> {
   add('a packed megabyte of zeros', 'a.gz', gzipSync(Buffer.alloc(64e6)), 'application/gzip');
   add('a file of no bytes', 'a.png', Buffer.alloc(0));
   add('a file beyond the limit', 'a.png', Buffer.alloc(LIMIT_MB * 1024 * 1024 + 1));
-}
 
-/** Names that are places, orders or something else than they look like. */
-async function addNames(add: Add): Promise<void> {
-  const png = await createPicture('png', 120, 60);
+  // Names that are places, orders or something else than they look like.
   for (const name of [
     '../../../etc/passwd',
     '..\\..\\windows\\system32\\a.png',
@@ -166,6 +146,7 @@ async function addNames(add: Add): Promise<void> {
     '%2e%2e%2fa.png',
   ])
     add(`a name like ${JSON.stringify(name.slice(0, 30))}`, name, png, 'image/png');
+  return attacks;
 }
 
 beforeAll(async () => {

@@ -1,18 +1,39 @@
 import type { Actor } from '@balcao/shared/contract/roles.ts';
-import { AppError } from '@balcao/shared/errors.ts';
+import { AppError, ERRORS, type ErrorCode } from '@balcao/shared/errors.ts';
+import { isDeniedFile } from '@balcao/shared/features/media/file-rules.ts';
 import type { MediaView } from '@balcao/shared/features/media/row.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
-import type { Storage } from '../../platform/storage/storage.ts';
+import { crashAt } from '../../platform/failpoints.ts';
+import type { NewFile, Storage } from '../../platform/storage/storage.ts';
 import { assertNotBlocked, loadSubscription } from '../subscription/subscription.ts';
 import { UNKNOWN_MIME } from './media.headers.ts';
-import { CHOSEN, createMediaKeeper, type Upload } from './media.keeper.ts';
 import type { MediaLinks } from './media.links.ts';
-import { createPartialUploads } from './media.partial.ts';
 import { presentMedia } from './media.presenter.ts';
 import * as repo from './media.repo.ts';
-import { createMediaUsage } from './media.usage.ts';
+
+/** What the console knows of a voice note that it has recorded. */
+interface Recording {
+  voice: boolean;
+  /** Whole seconds. */
+  seconds: number | null;
+  waveform: string | null;
+}
+
+/** Not spoken. */
+const CHOSEN: Recording = { voice: false, seconds: null, waveform: null };
+
+interface Upload {
+  id: string;
+  name: string;
+  bytes: AsyncIterable<Uint8Array>;
+  recording: Recording;
+  /** Hash of the whole file, when the sender says it. */
+  sha256: Buffer | null;
+  /** The part of the file that comes; null: all of it. `end` is the first byte that is not in it. */
+  range: { start: number; end: number; total: number } | null;
+}
 
 export interface MediaService {
   /**
@@ -54,7 +75,7 @@ export interface MediaService {
 /** A file, as far as a message must know it. */
 interface SendableMedia {
   id: string;
-  /** The type that its bytes have. */
+  /** By its bytes. */
   mime: string;
 }
 
@@ -77,48 +98,141 @@ interface Dependencies {
 }
 
 export function createMediaService({ db, storage, links, limit, quota }: Dependencies): MediaService {
-  const usage = createMediaUsage(db, quota);
-  const keeper = createMediaKeeper({ db, storage, limit, usage });
-  const partial = createPartialUploads(storage, keeper);
+  const usage = createUsage(db);
+
+  /**
+   * The actor's own file, or one that a quick message or a file list offers them, for which they need bring nothing.
+   *
+   * @param brought nothing else may be stored under the id
+   */
+  async function stored(
+    actor: Actor,
+    id: string,
+    brought?: { name: string; sha256: Buffer },
+  ): Promise<MediaView | null> {
+    const { companyId } = actor;
+    const [row, isTheirs] = await db.readCompany(companyId, async (tx) => [
+      await repo.find(tx, companyId, id),
+      (await repo.findSendable(tx, actor, id)) !== undefined,
+    ]);
+    if (!row) return null;
+    const isIt = !brought || (row.sha256?.equals(brought.sha256) && row.name === brought.name);
+    if (!isTheirs || !isIt) throw new AppError('ERR_IDEMPOTENCY_KEY_REUSED');
+    return presentMedia(row);
+  }
+
+  /** The same for somebody who is going to use it. */
+  async function wanted(actor: Actor, id: string): Promise<MediaView | null> {
+    const view = await stored(actor, id);
+    if (view) await db.withCompany(actor.companyId, (tx) => repo.awaitCarrier(tx, actor.companyId, id));
+    return view;
+  }
+
+  const pieces = (actor: Actor, id: string) => storage.piecemeal(actor.companyId, `${actor.userId} ${id}`);
+
+  async function assertQuota({ companyId }: Pick<Actor, 'companyId'>, bytes: number): Promise<void> {
+    if (quota !== null && (await usage.of(companyId)) + bytes > quota) throw new AppError('ERR_MEDIA_QUOTA');
+  }
+
+  /**
+   * Keeps a whole file; a second one under its id changes nothing.
+   *
+   * @param uploader null: a program
+   */
+  async function store(
+    { companyId, userId: uploader }: { companyId: number; userId: number | null },
+    {
+      id,
+      name,
+      bytes,
+      sha256: said,
+      recording,
+    }: Omit<Upload, 'range' | 'bytes'> & {
+      bytes: AsyncIterable<Uint8Array> | Uint8Array;
+    },
+  ): Promise<NewFile> {
+    const file = await storage.put(companyId, bytes, { limit });
+    const problem = refusal(file, name, said);
+    if (problem) {
+      await file.discard();
+      throw new AppError(problem);
+    }
+    const { size, sha256, mime, width, height } = file;
+    crashAt('upload.stored');
+    await file.settle(async (path) => {
+      const row = { id, name, path, size, sha256, mime: mime ?? UNKNOWN_MIME, width, height, ...recording };
+      const isFirst = await db.withCompany(companyId, async (tx) => {
+        const added = await repo.insertStored(tx, { companyId, userId: uploader }, row);
+        if (added) await repo.awaitCarrier(tx, companyId, id);
+        return added;
+      });
+      if (isFirst) usage.add(companyId, size);
+      crashAt('upload.recorded');
+      return isFirst;
+    });
+    return file;
+  }
+
+  /** The same for a person. @param exact only this one, whatever is stored under the id */
+  async function keep(actor: Actor, upload: Omit<Upload, 'range'>, exact = false): Promise<MediaView> {
+    const { id, name } = upload;
+    const { sha256 } = await store(actor, upload);
+    // Two uploads of one id at the same time: the first one counts.
+    const view = await stored(actor, id, exact ? { name, sha256 } : undefined);
+    if (!view) throw new AppError('ERR_NO_MEDIA_FOUND');
+    return view;
+  }
 
   return {
     async upload(actor, upload) {
-      const before = await keeper.wanted(actor, upload.id);
+      const before = await wanted(actor, upload.id);
       if (before) return before;
       const { range } = upload;
-      await usage.assertRoom(actor.companyId, range?.total ?? 1);
-      return range ? partial.add(actor, upload, range) : keeper.keep(actor, upload);
+      await assertQuota(actor, range?.total ?? 1);
+      if (!range) return keep(actor, upload);
+      const file = pieces(actor, upload.id);
+      // A crash may have come between the last byte and the row: then nothing more is needed.
+      const isWhole = (await file.size()) === range.total;
+      const received = isWhole
+        ? range.total
+        : await file.append(upload.bytes, { at: range.start, limit: range.end });
+      if (received < range.end) throw new AppError('ERR_VALIDATION');
+      if (received < range.total) return presentBegun(upload, received);
+      const view = await keep(actor, { ...upload, bytes: file.read() }).catch(async (error: unknown) => {
+        // Sent again as it is, it would be refused again.
+        if (error instanceof AppError && !ERRORS[error.code].retryable) await file.discard();
+        throw error;
+      });
+      await file.discard();
+      return view;
     },
 
     async attach(actor, file) {
-      const isThere = (await keeper.wanted(actor, file.id)) !== null;
-      if (!isThere) await usage.assertRoom(actor.companyId, 1);
-      return keeper.keep(actor, { ...file, recording: CHOSEN, sha256: null }, true);
+      const isThere = (await wanted(actor, file.id)) !== null;
+      if (!isThere) await assertQuota(actor, 1);
+      return keep(actor, { ...file, recording: CHOSEN, sha256: null }, true);
     },
 
     async take(companyId, { bytes, name, voice }) {
-      await usage.assertRoom(companyId, bytes.length);
+      await assertQuota({ companyId }, bytes.length);
       const id = uuidv7();
       const recording = { ...CHOSEN, voice };
-      const { mime } = await keeper.store(
-        { companyId, userId: null },
-        { id, name, bytes, sha256: null, recording },
-      );
+      const { mime } = await store({ companyId, userId: null }, { id, name, bytes, sha256: null, recording });
       return { id, mime: mime ?? UNKNOWN_MIME };
     },
 
     async receive(companyId, { name, bytes }) {
-      await usage.assertRoom(companyId, 1);
+      await assertQuota({ companyId }, 1);
       const id = uuidv7();
       const file = { id, name, bytes, sha256: null, recording: CHOSEN };
-      const { mime, sha256 } = await keeper.store({ companyId, userId: null }, file);
+      const { mime, sha256 } = await store({ companyId, userId: null }, file);
       return { id, name, mime: mime ?? UNKNOWN_MIME, sha256: sha256.toString('hex') };
     },
 
     async uploaded(actor, id) {
-      const view = await keeper.wanted(actor, id);
+      const view = await wanted(actor, id);
       if (view) return { received: view.size ?? 0, complete: true };
-      return { received: await partial.received(actor, id), complete: false };
+      return { received: await pieces(actor, id).size(), complete: false };
     },
 
     async find(actor, id) {
@@ -157,6 +271,48 @@ function readable(
   assertStored(row?.state);
   if (!row || row.path === null || row.size === null) throw new AppError('ERR_MEDIA_NOT_READY');
   return { path: row.path, mime: row.mime, name: row.name, size: row.size };
+}
+
+/** Why a file that has come is not kept. */
+function refusal(file: NewFile, name: string, said: Buffer | null): ErrorCode | null {
+  if (file.size === 0) return 'ERR_VALIDATION';
+  if (said && !file.sha256.equals(said)) return 'ERR_MEDIA_CORRUPT';
+  return isDeniedFile({ mime: file.mime, name }) ? 'ERR_UNSUPPORTED_MEDIA_TYPE' : null;
+}
+
+const presentBegun = ({ id, name }: Upload, size: number): MediaView => ({
+  id,
+  state: 'pending',
+  mime: UNKNOWN_MIME,
+  size,
+  name,
+  width: null,
+  height: null,
+  seconds: null,
+  voice: false,
+  waveform: null,
+});
+
+/** Summing up is slow where there are many files, and the quota is no boundary that must hold to the byte. */
+const USAGE_MS = 60_000;
+
+/** Bytes that each company has stored: counted now and then, with what came since through this process. */
+function createUsage(db: Database) {
+  const known = new Map<number, { bytes: number; at: number }>();
+  return {
+    async of(companyId: number): Promise<number> {
+      const now = performance.now();
+      const last = known.get(companyId);
+      if (last && now - last.at < USAGE_MS) return last.bytes;
+      const bytes = await db.readCompany(companyId, (tx) => repo.storedBytes(tx, companyId));
+      known.set(companyId, { bytes, at: now });
+      return bytes;
+    },
+    add(companyId: number, bytes: number): void {
+      const last = known.get(companyId);
+      if (last) last.bytes += bytes;
+    },
+  };
 }
 
 /** What somebody attaches to a queue or the like: a file that they have uploaded. ERR_NO_MEDIA_FOUND. */

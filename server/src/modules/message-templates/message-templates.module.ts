@@ -1,4 +1,4 @@
 import type { Module } from '../../parts.ts';
 import { messageTemplateRoutes } from './message-templates.routes.ts';
 
-export const messageTemplatesModule = { routes: [messageTemplateRoutes] } satisfies Module;
+export const messageTemplatesModule: Module = { routes: [messageTemplateRoutes] };

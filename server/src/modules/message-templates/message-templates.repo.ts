@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/client.ts';
 
 const columns = (tx: Tx) => tx`name, language, category, header, body, footer, buttons`;
 
-/** Lists them by name. */
+/** By name. */
 export const list = (tx: Tx, companyId: number, connectionId: number) => tx<MessageTemplate[]>`
   select ${columns(tx)} from message_templates where company_id = ${companyId} and connection_id = ${connectionId}
   order by name, language limit ${MAX_TEMPLATES}`;

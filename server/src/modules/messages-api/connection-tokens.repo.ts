@@ -4,7 +4,7 @@ import { type Subscription, subscriptionColumns } from '../subscription/subscrip
 
 export interface TokenOwner extends Subscription {
   companyId: number;
-  /** The id of the connection. */
+  /** Of the connection. */
   id: number;
   planFlags: PlanFlag[];
 }

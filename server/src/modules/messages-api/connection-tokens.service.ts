@@ -2,7 +2,7 @@ import { TOKEN_CLASSES } from '@balcao/shared/contract/call.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import { API_RATE } from '@balcao/shared/features/messages-api/rules.ts';
 import type { Database } from '../../platform/db/database.ts';
-import type { Grant } from '../../platform/http/token-proof.ts';
+import type { Grant } from '../../platform/http/route.ts';
 import { countCall } from '../../platform/http/token-rate.ts';
 import { hashOfToken } from '../connections/connection-token.ts';
 import { subscriptionOf, whyClosed } from '../subscription/subscription.ts';

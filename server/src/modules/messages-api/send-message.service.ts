@@ -12,7 +12,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { InputError } from '../../platform/http/errors.ts';
 import type { FormFile } from '../../platform/http/form.ts';
 import type { Finish } from '../../platform/http/perform.ts';
-import type { Grant } from '../../platform/http/token-proof.ts';
+import type { Grant } from '../../platform/http/route.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
 import { type CheckedNumber, contactOfProgram } from '../contacts/contacts.service.ts';
 import type { NumberChecks } from '../contacts/number-checks.ts';
@@ -171,7 +171,7 @@ interface Saying {
   quotedId: string | null;
 }
 
-/** Puts the text, or each file as a message, into the outbox. @returns their ids in order */
+/** Into the outbox: the text, or each file as a message. @returns their ids in order */
 async function say(tx: Tx, place: Saying, wish: CheckedWish, at: Date): Promise<string[]> {
   const { files } = wish;
   const { companyId, connectionId } = place;

@@ -85,10 +85,7 @@ export async function setReactions(
     where company_id = ${companyId} and id = ${id}`;
 }
 
-/**
- * Puts a change into the outbox, behind its message and what was done to that before, also when the clock went back
- * meanwhile.
- */
+/** Into the outbox, behind its message and what was done to that before, also when the clock went back meanwhile. */
 export async function insertChange(
   tx: Tx,
   companyId: number,

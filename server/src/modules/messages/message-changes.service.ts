@@ -6,7 +6,7 @@ import { sightOf } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { StoredReaction } from '../../platform/db/message-json.ts';
 import { refreshLastMessage } from '../ticket-timeline/last-message.service.ts';
-import { lockVisible } from '../tickets/locked-ticket.ts';
+import { lockVisible } from '../tickets/tickets.service.ts';
 import * as repo from './message-changes.repo.ts';
 import { findOwner } from './messages.repo.ts';
 import { assertMayWrite } from './messages.service.ts';

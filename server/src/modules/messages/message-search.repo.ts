@@ -23,7 +23,7 @@ export interface MessageSearch {
   users?: number[] | undefined;
   kinds?: FoundKind[] | undefined;
   origins?: MessageOrigin[] | undefined;
-  /** Tickets have all of these. */
+  /** With all of these. */
   tags?: number[] | undefined;
   /** Instants: this one or later, and before that one. */
   from?: string | undefined;

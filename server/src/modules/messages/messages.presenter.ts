@@ -50,7 +50,7 @@ const quotedMessage = (tx: Tx) => tx`(
 export const messageMedia = (tx: Tx) =>
   tx`left join media f on f.company_id = m.company_id and f.id = m.media_id`;
 
-/** Shows what it quotes to those who see that too; the others learn only that it quotes something. */
+/** With what it quotes for those who see that too; the others learn only that it quotes something. */
 export function presentScoped(record: MessageRecord): Scoped<MessageRow> {
   const row = presentMessage(record, () => false);
   const { scopes, quoted } = record;
@@ -92,7 +92,7 @@ export function presentMessage(
   };
 }
 
-/** Shows a message as programs get it. @param contacts has its contact */
+/** As programs get it. @param contacts has its contact */
 export function presentMessageView(
   { quoted, ...row }: MessageRow,
   contacts: ReadonlyMap<number, MessageContact>,

@@ -27,8 +27,6 @@ interface Dependencies {
 }
 
 export function messageRoutes(app: FastifyInstance, { messages, changes, links }: Dependencies): void {
-  const { present, answerRow } = createAnswers(links);
-
   /** Pages count from the newest message; within a page the oldest is first, as conversations are read. */
   register(app, contracts.listMessages, async ({ params, query }, { tx, actor }) => {
     const contactId = await contactOfReadable(tx, actor, params.ticketId);
@@ -52,7 +50,7 @@ export function messageRoutes(app: FastifyInstance, { messages, changes, links }
       id: body.id,
       ticketId: params.ticketId,
       body: body.body,
-      ...fileOf(links, actor, body),
+      ...fileOf(actor, body),
       quotedMsgId: body.quotedMsgId ?? null,
       template: body.template,
     });
@@ -92,36 +90,30 @@ export function messageRoutes(app: FastifyInstance, { messages, changes, links }
     if (!row || !sightOf(actor)(row.scopes)) throw new AppError('ERR_NO_MESSAGE_FOUND');
     return presentInfo(row);
   });
-}
 
-/** The rows that calls answer with. */
-function createAnswers(links: MediaLinks) {
+  /** A file by its id, or by our own link to it, which is worth no more than the id once it opens nothing. */
+  function fileOf(
+    { companyId }: Actor,
+    { mediaId, mediaUrl }: RouteInput<typeof contracts.sendMessage>['body'],
+  ): { mediaId: string | null; isLinked: boolean } {
+    if (!mediaUrl) return { mediaId: mediaId ?? null, isLinked: false };
+    const linked = mediaId === undefined ? links.fileOf(companyId, mediaUrl) : null;
+    if (linked === null) throw new InputError([{ location: 'body.mediaUrl', code: 'invalid_value' }]);
+    return { mediaId: linked.mediaId, isLinked: linked.opens };
+  }
+
+  const answerRow = async (tx: Tx, actor: Actor, id: string) => {
+    const [stored] = await loadMessages(tx, actor.companyId, [id]);
+    if (!stored) throw new AppError('ERR_CREATING_MESSAGE');
+    const row = rowFor(stored, sightOf(actor));
+    return present(actor, row, await loadMessageContacts(tx, actor.companyId, [row.contactId]));
+  };
+
   const present = (
     { companyId }: Actor,
     row: MessageRow,
     contacts: Awaited<ReturnType<typeof loadMessageContacts>>,
   ) => presentMessageView(row, contacts, links.of(companyId, row.media));
-
-  async function answerRow(tx: Tx, actor: Actor, id: string) {
-    const [stored] = await loadMessages(tx, actor.companyId, [id]);
-    if (!stored) throw new AppError('ERR_CREATING_MESSAGE');
-    const row = rowFor(stored, sightOf(actor));
-    return present(actor, row, await loadMessageContacts(tx, actor.companyId, [row.contactId]));
-  }
-
-  return { present, answerRow };
-}
-
-/** A file by its id, or by our own link to it, which is worth no more than the id once it opens nothing. */
-function fileOf(
-  links: MediaLinks,
-  { companyId }: Actor,
-  { mediaId, mediaUrl }: RouteInput<typeof contracts.sendMessage>['body'],
-): { mediaId: string | null; isLinked: boolean } {
-  if (!mediaUrl) return { mediaId: mediaId ?? null, isLinked: false };
-  const linked = mediaId === undefined ? links.fileOf(companyId, mediaUrl) : null;
-  if (linked === null) throw new InputError([{ location: 'body.mediaUrl', code: 'invalid_value' }]);
-  return { mediaId: linked.mediaId, isLinked: linked.opens };
 }
 
 async function readPage(

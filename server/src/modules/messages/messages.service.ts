@@ -15,10 +15,16 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';
 import * as media from '../media/media.service.ts';
 import { chosenTemplate } from '../message-templates/message-templates.service.ts';
-import { type LockedTicket, lockVisible, mayTouch, otherAgentError } from '../tickets/locked-ticket.ts';
 import { sendingConnection } from '../tickets/sending-connection.ts';
 import { mayBeAnswered } from '../tickets/service-window.service.ts';
-import { markMessagesRead, type TicketsService } from '../tickets/tickets.service.ts';
+import {
+  type LockedTicket,
+  lockVisible,
+  markMessagesRead,
+  mayTouch,
+  otherAgentError,
+  type TicketsService,
+} from '../tickets/tickets.service.ts';
 import { lockMessage } from './message-changes.repo.ts';
 import * as repo from './messages.repo.ts';
 
@@ -85,10 +91,7 @@ interface Dependencies {
   tickets: Pick<TicketsService, 'conversationWith'>;
 }
 
-/**
- * Puts a message into the outbox, as `repo.insertSaid` does. ERR_OUTSIDE_SERVICE_WINDOW when the messenger's hours for
- * answers have passed.
- */
+/** Into the outbox, as `repo.insertSaid`. ERR_OUTSIDE_SERVICE_WINDOW when the messenger's hours for answers have passed. */
 export async function insertSaid(tx: Tx, message: repo.QueuedMessage, preview: string): Promise<boolean> {
   await assertMayBeAnswered(tx, message);
   return repo.insertSaid(tx, message, preview);
@@ -117,16 +120,98 @@ const FORWARDABLE: readonly MessageType[] = [
 ];
 
 export function createMessagesService({ clock, tickets }: Dependencies): MessagesService {
-  return {
-    send: (tx, actor, message) => send(tx, actor, message, clock),
-    forward: (tx, actor, message) => forward(tx, actor, message, clock),
+  const service: MessagesService = {
+    async send(tx, actor, message) {
+      const { id = uuidv7() } = message;
+      const isSent = () => isRepetition(tx, actor, { ...message, id });
+      // Before the ticket: a repetition may arrive after it was closed, or went where the actor does not see it.
+      if (message.id && (await isSent())) return id;
+
+      const ticket = await lockVisible(tx, actor, message.ticketId);
+      await assertIsMine(tx, actor, ticket);
+      const isEmpty = message.body.trim() === '' && !message.mediaId;
+      if (message.template ? message.mediaId : isEmpty) throw new AppError('ERR_VALIDATION');
+      if (message.quotedMsgId && !(await repo.isOfContact(tx, actor, message.quotedMsgId, ticket.contactId)))
+        throw new AppError('ERR_NO_MESSAGE_FOUND');
+
+      const file = message.mediaId
+        ? await media.findSendable(tx, actor, message.mediaId, message.isLinked)
+        : null;
+      const type = file ? mediaKind(file.mime) : 'chat';
+      const connectionId = await sendingConnection(tx, actor, ticket);
+      const { body, template } = await wordsOf(tx, actor.companyId, connectionId, message);
+      const at = await insertQueued(tx, {
+        companyId: actor.companyId,
+        id,
+        ticketId: ticket.id,
+        contactId: ticket.contactId,
+        connectionId,
+        userId: actor.userId,
+        ...saidBy(actor),
+        body,
+        template,
+        mediaType: type,
+        mediaId: file?.id ?? null,
+        quotedId: message.quotedMsgId,
+        forwarded: false,
+        at: clock(),
+      });
+      if (!at) {
+        // Perhaps by this very message, which was sent twice at once.
+        if (await isSent()) return id;
+        throw new AppError('ERR_IDEMPOTENCY_KEY_REUSED');
+      }
+      const preview = messagePreview(type, body || (file?.name ?? ''));
+      await markMessagesRead(tx, actor.companyId, ticket.id, message.seenAt);
+      await repo.noteAnswer(tx, actor.companyId, ticket.id, preview, at);
+      return id;
+    },
+
+    async forward(tx, actor, { ticketId, ofId, seenAt, ...message }) {
+      const { id = uuidv7() } = message;
+      const isSent = () => isForwarded(tx, actor, { id, ticketId });
+      // As in `send`. What it was taken from may be out of sight by now as well, or say something else.
+      if (message.id && (await isSent())) return id;
+
+      const ticket = await lockVisible(tx, actor, ticketId);
+      const of = await lockMessage(tx, actor.companyId, ofId);
+      if (!of || !sightOf(actor)(of.scopes)) throw new AppError('ERR_NO_MESSAGE_FOUND');
+      const { body, mediaType, mediaId } = of;
+      await assertIsMine(tx, actor, ticket);
+      if (!FORWARDABLE.includes(mediaType) || of.isDeleted || of.viewOnce)
+        throw new AppError('ERR_FORWARD_WAPP_MSG');
+      if (mediaId) media.assertStored(of.mediaState);
+      const at = await insertQueued(tx, {
+        companyId: actor.companyId,
+        id,
+        ticketId,
+        contactId: ticket.contactId,
+        connectionId: await sendingConnection(tx, actor, ticket),
+        userId: actor.userId,
+        ...saidBy(actor),
+        body,
+        mediaType,
+        mediaId,
+        quotedId: null,
+        forwarded: true,
+        at: clock(),
+      });
+      if (!at) {
+        if (await isSent()) return id;
+        throw new AppError('ERR_IDEMPOTENCY_KEY_REUSED');
+      }
+      const preview = messagePreview(mediaType, body || (of.mediaName ?? ''));
+      await markMessagesRead(tx, actor.companyId, ticketId, seenAt);
+      await repo.noteAnswer(tx, actor.companyId, ticketId, preview, at);
+      return id;
+    },
 
     async forwardTo(tx, actor, { contactId, ...message }) {
       // A repetition may arrive after the conversation was closed.
       const known = message.id ? await repo.findOwner(tx, actor.companyId, message.id) : undefined;
       if (known && known.contactId !== contactId) throw new AppError('ERR_IDEMPOTENCY_KEY_REUSED');
       const ticketId = known?.ticketId ?? (await tickets.conversationWith(tx, actor, contactId));
-      return forward(tx, actor, { ...message, ticketId }, clock);
+      return service.forward(tx, actor, { ...message, ticketId });
     },
 
     async retry(tx, actor, { id, ticketId }) {
@@ -142,91 +227,7 @@ export function createMessagesService({ clock, tickets }: Dependencies): Message
       await repo.requeueFailed(tx, actor.companyId, id);
     },
   };
-}
-
-async function send(tx: Tx, actor: Actor, message: OutgoingMessage, clock: () => Date): Promise<string> {
-  const { id = uuidv7() } = message;
-  const isSent = () => isRepetition(tx, actor, { ...message, id });
-  // Before the ticket: a repetition may arrive after it was closed, or went where the actor does not see it.
-  if (message.id && (await isSent())) return id;
-
-  const ticket = await lockVisible(tx, actor, message.ticketId);
-  await assertIsMine(tx, actor, ticket);
-  const isEmpty = message.body.trim() === '' && !message.mediaId;
-  if (message.template ? message.mediaId : isEmpty) throw new AppError('ERR_VALIDATION');
-  if (message.quotedMsgId && !(await repo.isOfContact(tx, actor, message.quotedMsgId, ticket.contactId)))
-    throw new AppError('ERR_NO_MESSAGE_FOUND');
-
-  const file = message.mediaId
-    ? await media.findSendable(tx, actor, message.mediaId, message.isLinked)
-    : null;
-  const mediaType: MessageType = file ? mediaKind(file.mime) : 'chat';
-  const connectionId = await sendingConnection(tx, actor, ticket);
-  const { body, template } = await wordsOf(tx, actor.companyId, connectionId, message);
-  const content = { body, template, mediaType, mediaId: file?.id ?? null, quotedId: message.quotedMsgId };
-  const queued = queuedMessage(
-    actor,
-    ticket,
-    { id, connectionId, at: clock() },
-    { ...content, forwarded: false },
-  );
-  return queueAnswer(tx, queued, { isSent, fileName: file?.name, seenAt: message.seenAt });
-}
-
-async function forward(
-  tx: Tx,
-  actor: Actor,
-  { ticketId, ofId, seenAt, ...message }: Parameters<MessagesService['forward']>[2],
-  clock: () => Date,
-): Promise<string> {
-  const { id = uuidv7() } = message;
-  const isSent = () => isForwarded(tx, actor, { id, ticketId });
-  // As in `send`. What it was taken from may be out of sight by now as well, or say something else.
-  if (message.id && (await isSent())) return id;
-
-  const ticket = await lockVisible(tx, actor, ticketId);
-  const of = await lockMessage(tx, actor.companyId, ofId);
-  if (!of || !sightOf(actor)(of.scopes)) throw new AppError('ERR_NO_MESSAGE_FOUND');
-  const { body, mediaType, mediaId } = of;
-  await assertIsMine(tx, actor, ticket);
-  if (!FORWARDABLE.includes(mediaType) || of.isDeleted || of.viewOnce)
-    throw new AppError('ERR_FORWARD_WAPP_MSG');
-  if (mediaId) media.assertStored(of.mediaState);
-  const connectionId = await sendingConnection(tx, actor, ticket);
-  const content = { body, mediaType, mediaId, quotedId: null, forwarded: true };
-  const queued = queuedMessage(actor, ticket, { id, connectionId, at: clock() }, content);
-  return queueAnswer(tx, queued, { isSent, fileName: of.mediaName, seenAt });
-}
-
-/** A message of the actor's, on its way from a ticket. */
-function queuedMessage(
-  actor: Actor,
-  ticket: LockedTicket,
-  place: Pick<repo.QueuedMessage, 'id' | 'connectionId' | 'at'>,
-  content: Pick<repo.QueuedMessage, 'body' | 'template' | 'mediaType' | 'mediaId' | 'quotedId' | 'forwarded'>,
-): repo.QueuedMessage {
-  const { companyId, userId } = actor;
-  const { id: ticketId, contactId } = ticket;
-  return { companyId, ticketId, contactId, userId, ...saidBy(actor), ...place, ...content };
-}
-
-/** Puts it into the outbox, once: with it the customer's words count as read, and the ticket shows it. */
-async function queueAnswer(
-  tx: Tx,
-  message: repo.QueuedMessage,
-  how: { isSent(): Promise<boolean>; fileName?: string | null | undefined; seenAt?: string | undefined },
-): Promise<string> {
-  const { companyId, id, ticketId, mediaType, body } = message;
-  const at = await insertQueued(tx, message);
-  if (!at) {
-    // Perhaps by this very message, which was sent twice at once.
-    if (await how.isSent()) return id;
-    throw new AppError('ERR_IDEMPOTENCY_KEY_REUSED');
-  }
-  const preview = messagePreview(mediaType, body || (how.fileName ?? ''));
-  await markMessagesRead(tx, companyId, ticketId, how.seenAt);
-  await repo.noteAnswer(tx, companyId, ticketId, preview, at);
-  return id;
+  return service;
 }
 
 /** What the customer reads, and the template that says it. ERR_NO_TEMPLATE_FOUND, ERR_TEMPLATE_PARAMETERS. */
@@ -250,7 +251,7 @@ export async function assertMayWrite(tx: Tx, actor: Actor, ticket: LockedTicket)
   if (!ticket.hasConnection) throw new AppError('ERR_NO_WAPP_FOUND');
 }
 
-/** A person writes only into an accepted conversation that is their own. */
+/** Only into an accepted conversation that is one's own. */
 async function assertIsMine(tx: Tx, actor: Actor, ticket: LockedTicket): Promise<void> {
   if (ticket.status === 'closed') throw new AppError('ERR_TICKET_CLOSED');
   if (ticket.status === 'pending') throw new AppError('ERR_TICKET_NOT_ACCEPTED');

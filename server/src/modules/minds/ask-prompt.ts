@@ -171,7 +171,7 @@ function noteOf(turn: Turn, { wanted, tried, data }: z.output<typeof handOver>):
 const mayPlay = ({ kind, channel }: Turn) =>
   kind === null || channel === 'trial' || featuresOf({ kind, channel }).voiceNote;
 
-/** Speaks the answer as a voice note, where the prompt wants one; who cannot be spoken for is written to. */
+/** As a voice note, where the prompt wants one; who cannot be spoken for is written to. */
 async function spoken(
   { media, outside, log }: MindDeps,
   turn: Turn,

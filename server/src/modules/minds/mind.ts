@@ -29,7 +29,7 @@ export interface Time {
   signal: AbortSignal;
 }
 
-/** The time that begins now. */
+/** From now on. */
 export function timeOf(ms: number): Time {
   const end = performance.now() + ms;
   return { left: () => Math.max(Math.ceil(end - performance.now()), 1), signal: AbortSignal.timeout(ms) };

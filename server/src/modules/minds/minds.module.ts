@@ -4,11 +4,10 @@ import { askIntegration } from './ask-integration.ts';
 import { askPrompt } from './ask-prompt.ts';
 import { deliveryCalls, tellLaterIfKept } from './delivery-calls.ts';
 import { ticketAnswerRoutes } from './ticket-answers.routes.ts';
-import { proveTicketToken } from './ticket-tokens.service.ts';
 import { tryMindRoutes } from './try-mind.routes.ts';
 import { turnCalls } from './turn-calls.ts';
 
-export const mindsModule = {
+export const mindsModule: Module = {
   routes: [ticketAnswerRoutes, tryMindRoutes],
   calls: (parts: Parts) => [
     turnCalls({
@@ -18,5 +17,4 @@ export const mindsModule = {
     }),
     deliveryCalls(parts),
   ],
-  grants: { ticketToken: proveTicketToken },
-} satisfies Module;
+};

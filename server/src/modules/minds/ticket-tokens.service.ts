@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
-import type { Grant } from '../../platform/http/token-proof.ts';
+import type { Grant } from '../../platform/http/route.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import type { Turn } from '../bot/turns.service.ts';
 
@@ -10,7 +10,7 @@ import type { Turn } from '../bot/turns.service.ts';
 
 const LIFETIME_MS = 86_400_000;
 
-/** The token of one turn: always the same, and known to nobody who has only the database. */
+/** Of one turn: always the same, and known to nobody who has only the database. */
 export const tokenOf = (secrets: Secrets, companyId: number, turnId: string): string =>
   `tkt_${createHmac('sha256', secrets.derive('ticket tokens')).update(`${companyId}/${turnId}`).digest('base64url')}`;
 
@@ -29,7 +29,7 @@ export async function issueToken(
     on conflict (token_hash) do nothing`;
 }
 
-/** Proves also a token that was used: what was answered may be asked for again. ERR_SESSION_EXPIRED for all others. */
+/** Also of one that was used: what was answered may be asked for again. ERR_SESSION_EXPIRED for all others. */
 export async function proveTicketToken(db: Database, token: string, now: Date): Promise<Grant> {
   const [found] = await db.asSystem(
     (tx) => tx<Grant[]>`

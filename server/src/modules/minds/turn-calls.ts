@@ -21,7 +21,7 @@ interface TurnDeps {
   onFailed(tx: Tx, turn: Turn, error: unknown): Promise<void>;
 }
 
-/** How often a call is tried within its deadline; a call without one does not exist. */
+/** Within its deadline; a call without one does not exist. */
 const MAX_ATTEMPTS = 20;
 
 /**

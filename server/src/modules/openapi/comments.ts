@@ -1,39 +1,24 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { JsonSchema } from './json-schema.ts';
-import { dashed } from './words.ts';
 
-/** What the features' files say of their calls and fields, in the comments right above them. */
+/** What the files of contracts and models say of their calls and fields, in the comments right above them. */
 export interface Comments {
   /** What the whole file is about; empty when it does not say. */
   file: string;
-  /** The comment of a call; empty without one. */
+  /** Of a call; empty without one. */
   call(name: string): string;
   /** Writes those of the fields into a schema of this file. */
   describe(schema: JsonSchema): JsonSchema;
 }
 
-const SHARED = import.meta.resolve('@balcao/shared/features.ts');
-const sourceOf = (file: string): string => readFileSync(new URL(file, SHARED), 'utf8');
-
 const read = new Map<string, Comments>();
 
-/** The file of a feature that tells what its calls are about. */
-export const callsFile = (area: string): string => `features/${dashed(area)}/calls.ts`;
-
-/** The file of a feature, below shared/src, that declares this name. */
-export function fileDeclaring(area: string, name: string): string {
-  const folder = `features/${dashed(area)}`;
-  const declaration = new RegExp(`\\bconst ${name}\\b`);
-  const files = readdirSync(new URL(`${folder}/`, SHARED)).filter((file) => /(?<!\.test)\.ts$/.test(file));
-  const found = files.find((file) => declaration.test(sourceOf(`${folder}/${file}`)));
-  return found ? `${folder}/${found}` : callsFile(area);
-}
-
-/** @param file below shared/src: `features/tags/calls.ts` */
+/** @param file below shared/src: `api/tags.ts` */
 export function readComments(file: string): Comments {
   const known = read.get(file);
   if (known) return known;
-  const comments = commentsOf(sourceOf(file));
+  const source = readFileSync(new URL(import.meta.resolve(`@balcao/shared/${file}`)), 'utf8');
+  const comments = commentsOf(source);
   read.set(file, comments);
   return comments;
 }

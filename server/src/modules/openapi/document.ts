@@ -7,12 +7,12 @@ import { API_RATE } from '@balcao/shared/features/messages-api/rules.ts';
 import { WEBHOOK_EVENTS } from '@balcao/shared/features/webhooks/event.ts';
 import type { NamedRoute } from '@balcao/shared/routes.ts';
 import { ANNOUNCEMENT_EVENT, LIVE_EVENT_NAMES } from '@balcao/shared/sync/live-events.ts';
-import { callsFile, readComments } from './comments.ts';
+import { readComments } from './comments.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { describeOperation, type Operation, pathOf } from './operation.ts';
 import { SENTENCES } from './refusals.ts';
 import { describeAnswers, refTo } from './schemas.ts';
-import { inWords } from './words.ts';
+import { dashed, inWords } from './words.ts';
 
 /** The REST interface as OpenAPI 3.1, made from its contracts: the same ones give the same document, to the byte. */
 
@@ -89,7 +89,7 @@ function tagsOf(routes: readonly NamedRoute[]): OpenApi['tags'] {
   const areas = [...new Set(routes.map(({ area }) => area))];
   return areas.map((area) => ({
     name: inWords(area),
-    ...describedBy(readComments(callsFile(area)).file),
+    ...describedBy(readComments(`api/${dashed(area)}.ts`).file),
   }));
 }
 

@@ -1,4 +1,4 @@
 import type { Module } from '../../parts.ts';
 import { openApiRoutes } from './openapi.routes.ts';
 
-export const openApiModule = { routes: [openApiRoutes] } satisfies Module;
+export const openApiModule: Module = { routes: [openApiRoutes] };

@@ -1,13 +1,14 @@
+import { isBillingRoute } from '@balcao/shared/billing-calls.ts';
 import { isTokenClass, type RouteContract } from '@balcao/shared/contract/call.ts';
 import { ERRORS, type ErrorCode } from '@balcao/shared/errors.ts';
 import { ACTIONS, type Action } from '@balcao/shared/permissions.ts';
 import { keyNeeds } from '@balcao/shared/program-calls.ts';
 import type { NamedRoute } from '@balcao/shared/routes.ts';
-import { type Comments, fileDeclaring, readComments } from './comments.ts';
+import { type Comments, readComments } from './comments.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { refusalsOf, SENTENCES, takesKey } from './refusals.ts';
 import { type Answers, inputSchema, refTo } from './schemas.ts';
-import { inWords } from './words.ts';
+import { dashed, inWords } from './words.ts';
 
 /** One call of the REST interface. */
 
@@ -45,7 +46,7 @@ export function describeOperation(
   path: string,
   answers: Answers,
 ): Operation {
-  const comments = readComments(fileDeclaring(area, name));
+  const comments = readComments(`api/${dashed(area)}.ts`);
   const body = bodyOf(contract, comments);
   return {
     operationId: name,
@@ -72,7 +73,7 @@ function conditionsOf(contract: RouteContract): string[] {
     roles.length > 0 ? `For ${roles.map((role) => `\`${role}\``).join(', ')}.` : '',
     needs ? `With a company's key that opens \`${needs.area}\` to \`${needs.right}\`.` : '',
     plan ? `The company's plan must include \`${plan}\`.` : '',
-    access !== 'public' && contract.openWhileOverdue ? 'Open while the company is overdue.' : '',
+    access !== 'public' && isBillingRoute(contract) ? 'Open while the company is overdue.' : '',
     fields.includes('pageNumber') ? 'In pages, from 1 on, until `hasMore` is false.' : '',
     fields.includes('after') ? 'A page goes on behind the `after` that it is given.' : '',
     takesKey(contract)

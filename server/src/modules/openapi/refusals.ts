@@ -1,5 +1,5 @@
 import { isTokenClass, isWrite, type RouteContract, TOKEN_CLASSES } from '@balcao/shared/contract/call.ts';
-import { ERRORS, type ErrorCode, knownCode } from '@balcao/shared/errors.ts';
+import { ERRORS, type ErrorCode } from '@balcao/shared/errors.ts';
 import { keyNeeds } from '@balcao/shared/program-calls.ts';
 import { readErrorTexts } from '../../platform/error-texts.ts';
 
@@ -9,7 +9,7 @@ export const SENTENCES = readErrorTexts('en');
 /** Every code that a call may be refused with: those that its contract names, and those of its kind. */
 export function refusalsOf(contract: RouteContract): ErrorCode[] {
   const { access, method, plan, params, query, body, rawBody, errors = [] } = contract;
-  const codes = new Set(errors.map(knownCode));
+  const codes = new Set<ErrorCode>(errors);
   const add = (...more: ErrorCode[]) => {
     for (const code of more) codes.add(code);
   };

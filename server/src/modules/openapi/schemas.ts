@@ -1,10 +1,10 @@
 import { errorCode } from '@balcao/shared/contract/fields.ts';
 import type { NamedRoute } from '@balcao/shared/routes.ts';
 import { z } from 'zod';
-import { fileDeclaring, readComments } from './comments.ts';
+import { readComments } from './comments.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { MODELS } from './models.ts';
-import { capital } from './words.ts';
+import { capital, dashed } from './words.ts';
 
 /** The schemas of contracts as OpenAPI has them: JSON Schema 2020-12, with a name for everything that is answered. */
 
@@ -50,7 +50,7 @@ export function describeAnswers(routes: readonly NamedRoute[]): Answers {
   };
   for (const { name, schema, file } of MODELS) add(name, schema, file);
   for (const { name, area, contract } of routes)
-    if (contract.response) add(`${capital(name)}Answer`, contract.response, fileDeclaring(area, name));
+    if (contract.response) add(`${capital(name)}Answer`, contract.response, `api/${dashed(area)}.ts`);
 
   const { schemas } = z.toJSONSchema(registry, { ...OPTIONS, io: 'output', uri: (name) => refTo(name).$ref });
   const components = [...described.values()].map(({ name, file }) => {

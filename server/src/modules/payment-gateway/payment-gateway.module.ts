@@ -1,4 +1,4 @@
 import type { Module } from '../../parts.ts';
 import { paymentGatewayRoutes } from './payment-gateway.routes.ts';
 
-export const paymentGatewayModule = { routes: [paymentGatewayRoutes] } satisfies Module;
+export const paymentGatewayModule: Module = { routes: [paymentGatewayRoutes] };

@@ -88,7 +88,7 @@ export async function openForPayer(tx: Tx, deps: GatewayDeps): Promise<PixGatewa
   return gateway;
 }
 
-/** Opens also a gateway that the operator has left: its charges may still be paid. */
+/** Also one that the operator has left: its charges may still be paid. */
 export async function openNamed(tx: Tx, deps: GatewayDeps, name: GatewayName): Promise<PixGateway | null> {
   return name === 'efi' ? openEfi(tx, deps) : openStatic(tx);
 }

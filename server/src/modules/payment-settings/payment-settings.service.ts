@@ -23,7 +23,7 @@ export async function readPaymentSettings(tx: Tx): Promise<PaymentSettings> {
   return (await repo.find(tx)) ?? INITIAL;
 }
 
-/** The currency of what plans cost, as a column. */
+/** As a column: what plans cost. */
 export const currencyOf = (tx: Tx) =>
   tx`coalesce((select currency from payment_settings), ${INITIAL.currency})`;
 

@@ -1,4 +1,4 @@
 import type { Module } from '../../parts.ts';
 import { planRoutes } from './plans.routes.ts';
 
-export const plansModule = { routes: [planRoutes] } satisfies Module;
+export const plansModule: Module = { routes: [planRoutes] };

@@ -12,7 +12,7 @@ import { currencyOf } from '../payment-settings/payment-settings.service.ts';
 /** Plans belong to the platform, not to a company: only its operators write them. */
 type PlanFields = Omit<PlanView, 'id' | 'currency'>;
 
-/** A column in queries over `plans p`: null, or a PlanView. */
+/** As a column, in queries over `plans p`: null, or a PlanView. */
 export const planOf = (tx: Tx) => tx`
   case when p.id is not null then jsonb_build_object(
     'id', p.id, 'name', p.name, 'value', p.value, 'currency', ${currencyOf(tx)}, 'users', p.users, 'connections', p.connections, 'queues', p.queues,

@@ -6,7 +6,7 @@ import type { PromptRecord } from './prompts.repo.ts';
 
 const masked = (key: Buffer | null) => (key === null ? '' : MASK);
 
-/** Shows a prompt to those who manage it. */
+/** For those who manage prompts. */
 export const presentPrompt = ({ apiKey, voiceKey, ...row }: PromptRecord): PromptView => ({
   ...row,
   apiKey: masked(apiKey),

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/client.ts';
 import { type Change, insertInto, updateIn } from '../../platform/db/rows.ts';
 import { containing } from '../../platform/db/search.ts';
 
-/** A prompt as it is stored: its keys are sealed. */
+/** As it is stored: its keys are sealed. */
 export type PromptRecord = Omit<PromptView, 'apiKey' | 'voiceKey'> & SealedKeys;
 export interface SealedKeys {
   apiKey: Buffer | null;
@@ -39,7 +39,7 @@ export async function loadRows(tx: Tx, companyId: number, ids: readonly string[]
     where company_id = ${companyId} and id = any (${[...ids]}::bigint[])`;
 }
 
-/** Lists them by name. */
+/** By name. */
 export async function list(
   tx: Tx,
   companyId: number,

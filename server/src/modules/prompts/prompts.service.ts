@@ -63,7 +63,7 @@ export async function remove(tx: Tx, actor: Actor, id: number, at: Date): Promis
 /** A prompt with its keys opened, empty where there is none. It leaves the server only towards the services they open. */
 export type AnsweringPrompt = Omit<PromptView, 'queue'>;
 
-/** Opens a prompt for whoever answers customers with it. Undefined when it is gone. */
+/** For whoever answers customers with it. Undefined when it is gone. */
 export async function forAnswering(
   tx: Tx,
   companyId: number,

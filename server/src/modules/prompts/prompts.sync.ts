@@ -2,7 +2,7 @@ import type { SyncedEntity } from '../../sync/synced-entity.ts';
 import { presentListed } from './prompts.presenter.ts';
 import { load, loadRows } from './prompts.repo.ts';
 
-/** Prompts go to those who choose one for a queue or a connection. */
+/** For those who choose one for a queue or a connection. */
 export const promptEntity = {
   table: 'prompts',
   key: 'id',

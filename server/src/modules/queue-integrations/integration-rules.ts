@@ -19,7 +19,7 @@ export function assertComplete(type: IntegrationType, fields: object): void {
     throw new InputError(missing.map((field) => ({ location: `body.${field}`, code: 'too_small' })));
 }
 
-/** Checks the fields that are given. ERR_ADDRESS_FORBIDDEN, ERR_INTEGRATION_ACCOUNT, ERR_VALIDATION. */
+/** Of the fields that are given. ERR_ADDRESS_FORBIDDEN, ERR_INTEGRATION_ACCOUNT, ERR_VALIDATION. */
 export function assertSound({ urlN8N, jsonContent, headerValue }: Fields, isAllowed: AddressRule): void {
   if (urlN8N && isInnerUrl(urlN8N, isAllowed)) throw new AppError('ERR_ADDRESS_FORBIDDEN');
   if (isTyped(jsonContent) && !readServiceAccount(jsonContent)) throw new AppError('ERR_INTEGRATION_ACCOUNT');

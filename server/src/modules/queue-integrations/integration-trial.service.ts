@@ -142,7 +142,7 @@ function tryReceiver(
   });
 }
 
-/** What a customer's message would tell, of a ticket and a customer that nobody has. */
+/** As a customer's message comes, of a ticket and a customer that nobody has. */
 function trialEnvelope(company: { id: number; name: string }, now: Date): WebhookEnvelope {
   const at = now.toISOString();
   return {

@@ -1,8 +1,4 @@
 import type { Module } from '../../parts.ts';
 import { queueIntegrationRoutes } from './queue-integrations.routes.ts';
-import { queueIntegrationEntity } from './queue-integrations.sync.ts';
 
-export const queueIntegrationsModule = {
-  routes: [queueIntegrationRoutes],
-  entities: { queueIntegration: queueIntegrationEntity },
-} satisfies Module;
+export const queueIntegrationsModule: Module = { routes: [queueIntegrationRoutes] };

@@ -66,7 +66,7 @@ export async function load(
 const matching = (tx: Tx, searchParam: string | undefined) =>
   searchParam ? tx`and plain(name) like ${containing(tx, searchParam)}` : tx``;
 
-/** Lists them by name. */
+/** By name. */
 export async function list(
   tx: Tx,
   companyId: number,
@@ -107,7 +107,7 @@ export async function update(
   await updateIn(tx, 'queue_integrations', { companyId, id }, change);
 }
 
-/** The company as programs outside are told of it. */
+/** As programs outside are told of it. */
 export async function findCompany(tx: Tx, companyId: number): Promise<{ id: number; name: string }> {
   const [company] = await tx<{ id: number; name: string }[]>`
     select id, name from companies where id = ${companyId}`;

@@ -9,54 +9,93 @@ import type { Change } from '../../platform/db/rows.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
 import type { AddressRule } from '../../platform/outgoing/address-rule.ts';
 import type { Secrets } from '../../platform/secrets.ts';
+import { createSecret } from '../../services/webhook.ts';
 import { MASK, record, recordChange } from '../audit/audit.service.ts';
 import type { Audited } from '../audit/audit-record.ts';
 import { assertComplete, assertSound } from './integration-rules.ts';
-import { createIntegrationSeals, placeOf, type SealedColumn, type Signing } from './integration-seals.ts';
 import * as repo from './queue-integrations.repo.ts';
 
 type Fields = Change<QueueIntegrationFields>;
-type NewIntegration = QueueIntegrationFields & { type: IntegrationType };
-type IntegrationChange = Fields & { type?: IntegrationType | undefined };
 
-interface Dependencies {
-  secrets: Secrets;
-  clock: () => Date;
-  isAllowed: AddressRule;
+/** @property previousUntil until when the secret before still signs too */
+interface Signing {
+  secret: string;
+  previousUntil: string | null;
 }
 
 /** Programs outside that answer customers. All throw ERR_NO_QUEUE_INTEGRATION_FOUND for one that is not there. */
-export function createQueueIntegrations({ secrets, clock, isAllowed }: Dependencies) {
-  const seals = createIntegrationSeals(secrets);
+export function createQueueIntegrations(deps: {
+  secrets: Secrets;
+  clock: () => Date;
+  isAllowed: AddressRule;
+}) {
+  const { secrets, clock, isAllowed } = deps;
+
+  /** The sealed values that a change sets, for one that has an id by now. */
+  function sealed(companyId: number, id: number, { jsonContent, headerValue }: Fields) {
+    const seal = (column: SealedColumn, text: string | undefined) => {
+      if (text === undefined || text === MASK) return undefined;
+      return text === '' ? null : secrets.seal(Buffer.from(text), place(column, companyId, id));
+    };
+    return {
+      jsonContent: seal('json_content', jsonContent),
+      headerValue: seal('header_value', headerValue),
+    };
+  }
+
+  const newSecret = (companyId: number, id: number) =>
+    secrets.seal(Buffer.from(createSecret()), place('secret', companyId, id));
+
+  /** ERR_INTEGRATION_UNSIGNED for a type that is told nothing. */
+  function signingOf(
+    companyId: number,
+    { id, secret, previousSecretUntil }: repo.IntegrationRecord,
+  ): Signing {
+    if (!secret) throw new AppError('ERR_INTEGRATION_UNSIGNED');
+    const previousUntil =
+      previousSecretUntil && previousSecretUntil > clock() ? previousSecretUntil.toISOString() : null;
+    return { secret: secrets.open(secret, place('secret', companyId, id)).toString(), previousUntil };
+  }
 
   return {
-    get,
+    async get(tx: Tx, actor: Actor, id: number): Promise<repo.IntegrationRecord> {
+      return orNotFound(await repo.find(tx, actor.companyId, id), 'ERR_NO_QUEUE_INTEGRATION_FOUND');
+    },
 
     /** ERR_VALIDATION, ERR_INTEGRATION_ACCOUNT, ERR_ADDRESS_FORBIDDEN, ERR_QUEUE_INTEGRATION_NAME_TAKEN. */
-    async create(tx: Tx, actor: Actor, { type, ...fields }: NewIntegration) {
+    async create(
+      tx: Tx,
+      actor: Actor,
+      { type, ...fields }: QueueIntegrationFields & { type: IntegrationType },
+    ) {
       const { companyId } = actor;
       assertSound(fields, isAllowed);
       assertComplete(type, fields);
       const id = await nameIsFree(repo.insert(tx, companyId, { type, ...columnsOf(type, fields) }));
       await repo.update(tx, companyId, id, {
-        ...seals.ofChange(companyId, id, fields),
-        ...(isTold(type) ? { secret: seals.newSecret(companyId, id) } : {}),
+        ...sealed(companyId, id, fields),
+        ...(isTold(type) ? { secret: newSecret(companyId, id) } : {}),
       });
-      const created = await get(tx, actor, id);
+      const created = await this.get(tx, actor, id);
       await recordChange(tx, actor, AUDITED, null, created);
       return created;
     },
 
     /** What `create` throws, and ERR_INTEGRATION_TYPE_FIXED. */
-    async update(tx: Tx, actor: Actor, id: number, { type, ...fields }: IntegrationChange) {
+    async update(
+      tx: Tx,
+      actor: Actor,
+      id: number,
+      { type, ...fields }: Fields & { type?: IntegrationType | undefined },
+    ) {
       const { companyId } = actor;
       const before = orNotFound(await repo.lock(tx, companyId, id), 'ERR_NO_QUEUE_INTEGRATION_FOUND');
       if (type !== undefined && type !== before.type) throw new AppError('ERR_INTEGRATION_TYPE_FIXED');
       assertSound(fields, isAllowed);
       assertComplete(before.type, { ...fieldsOf(before), ...given(fields) });
-      const change = { ...columnsOf(before.type, fields), ...seals.ofChange(companyId, id, fields) };
+      const change = { ...columnsOf(before.type, fields), ...sealed(companyId, id, fields) };
       await nameIsFree(repo.update(tx, companyId, id, change));
-      const after = await get(tx, actor, id);
+      const after = await this.get(tx, actor, id);
       await recordChange(tx, actor, AUDITED, before, after);
       return after;
     },
@@ -72,8 +111,8 @@ export function createQueueIntegrations({ secrets, clock, isAllowed }: Dependenc
 
     /** ERR_INTEGRATION_UNSIGNED. */
     async showSecret(tx: Tx, actor: Actor, id: number): Promise<Signing> {
-      const integration = await get(tx, actor, id);
-      const shown = seals.signingOf(actor.companyId, integration, clock());
+      const integration = await this.get(tx, actor, id);
+      const shown = signingOf(actor.companyId, integration);
       const what = { action: 'secret', entity: 'queueIntegration', entityId: id } as const;
       await record(tx, { companyId: actor.companyId, actor, ...what, entityName: integration.name });
       return shown;
@@ -89,26 +128,22 @@ export function createQueueIntegrations({ secrets, clock, isAllowed }: Dependenc
       if (!isTold(before.type)) throw new AppError('ERR_INTEGRATION_UNSIGNED');
       const until = new Date(clock().getTime() + OLD_SECRET_HOURS * 3_600_000);
       await repo.update(tx, companyId, id, {
-        secret: seals.newSecret(companyId, id),
+        secret: newSecret(companyId, id),
         previousSecret: before.secret,
         previousSecretUntil: before.secret && until,
       });
-      const after = await get(tx, actor, id);
+      const after = await this.get(tx, actor, id);
       await recordChange(tx, actor, AUDITED, before, after);
-      return seals.signingOf(companyId, after, clock());
+      return signingOf(companyId, after);
     },
   };
-}
-
-async function get(tx: Tx, actor: Actor, id: number): Promise<repo.IntegrationRecord> {
-  return orNotFound(await repo.find(tx, actor.companyId, id), 'ERR_NO_QUEUE_INTEGRATION_FOUND');
 }
 
 /** An integration as whoever answers customers needs it, with what is sealed opened. */
 export interface AnsweringIntegration extends repo.IntegrationColumns {
   id: number;
   type: IntegrationType;
-  /** The key of the service account; empty where there is none. */
+  /** Of the service account; empty where there is none. */
   jsonContent: string;
   headerValue: string;
   /** All that sign now, the newest first. */
@@ -127,7 +162,7 @@ export async function forAnswering(
   if (!found) return undefined;
   const { jsonContent, headerValue, secret, previousSecret, previousSecretUntil, ...fields } = found;
   const open = (column: SealedColumn, sealed: Buffer | null) =>
-    sealed ? secrets.open(sealed, placeOf(column, companyId, id)).toString() : '';
+    sealed ? secrets.open(sealed, place(column, companyId, id)).toString() : '';
   const isOldValid = previousSecretUntil !== null && previousSecretUntil > now;
   return {
     ...fields,
@@ -136,6 +171,12 @@ export async function forAnswering(
     signingSecrets: [secret, isOldValid ? previousSecret : null].flatMap((one) => open('secret', one) || []),
   };
 }
+
+type SealedColumn = 'json_content' | 'header_value' | 'secret';
+
+/** Where a sealed value belongs: it opens nowhere else. A secret stays where it is when another takes over. */
+const place = (column: SealedColumn, companyId: number, id: number) =>
+  `queue_integrations.${column}/${companyId}/${id}`;
 
 /** What a row keeps of the fields that were given. */
 function columnsOf(type: IntegrationType, fields: Fields): Change<repo.IntegrationColumns> {

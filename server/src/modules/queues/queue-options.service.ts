@@ -78,7 +78,7 @@ export async function update(
   return after;
 }
 
-/** Removes an option with everything below it. */
+/** With everything below it. */
 export async function remove(tx: Tx, actor: Actor, id: number): Promise<void> {
   const { companyId } = actor;
   const before = await lockOf(tx, actor, id);

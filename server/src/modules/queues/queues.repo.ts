@@ -42,7 +42,7 @@ export async function lock(tx: Tx, companyId: number, id: number): Promise<Queue
   return find(tx, companyId, id);
 }
 
-/** Lists queues in the order of their menu. A plan says how many there may be. */
+/** In the order of their menu. A plan says how many there may be. */
 export async function list(tx: Tx, companyId: number): Promise<QueueView[]> {
   const rows = await tx<QueueRecord[]>`
     select ${columns(tx)} from queues q where q.company_id = ${companyId} order by q.order_queue, q.id`;

@@ -12,9 +12,9 @@ import { type CompanyFixture, createCompany, createTicket } from '../../../test/
 let api: TestApi;
 let company: CompanyFixture;
 let admin: string;
-/** Ana serves the queue `support`. */
+/** Of the queue `support`. */
 let ana: string;
-/** Bruno serves the queue `sales`. */
+/** Of the queue `sales`. */
 let bruno: string;
 let companies = 0;
 

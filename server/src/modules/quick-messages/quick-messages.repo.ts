@@ -52,7 +52,7 @@ export async function lock(tx: Tx, actor: Actor, id: number): Promise<QuickMessa
 
 interface Filter {
   searchParam?: string | undefined;
-  /** Leaves out those that are switched off. */
+  /** Without those that are switched off. */
   onlyOffered?: boolean;
 }
 

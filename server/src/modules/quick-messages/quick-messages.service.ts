@@ -20,7 +20,7 @@ export async function get(tx: Tx, actor: Actor, id: number): Promise<QuickMessag
   return orNotFound(await repo.find(tx, actor, id), 'ERR_NO_QUICK_MESSAGE_FOUND');
 }
 
-/** Called by whoever is about to change it. */
+/** For whoever is about to change it. */
 export async function getOwn(tx: Tx, actor: Actor, id: number): Promise<QuickMessageView> {
   return changeable(actor, await get(tx, actor, id));
 }

@@ -10,7 +10,7 @@ export interface ClaimedSchedule extends DueSchedule {
   contactId: number;
   userId: number | null;
   userName: string | null;
-  /** A program's message goes out through this connection alone. */
+  /** Of a program's: goes out through this one alone. */
   connectionId: number | null;
   body: string;
   sendAt: Date;

@@ -29,7 +29,7 @@ export async function get(tx: Tx, actor: Actor, id: string): Promise<ScheduleVie
   return orNotFound(await repo.find(tx, actor, id), 'ERR_NO_SCHEDULE_FOUND');
 }
 
-/** Called by whoever is about to change it. ERR_SCHEDULE_SENT. */
+/** For whoever is about to change it. ERR_SCHEDULE_SENT. */
 export async function getUnsent(tx: Tx, actor: Actor, id: string): Promise<ScheduleView> {
   return unsent(await get(tx, actor, id));
 }

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/client.ts';
 import type { SyncedEntity } from '../../sync/synced-entity.ts';
 import { attachedFile, carriedMedia } from '../media/media.presenter.ts';
 
-/** A schedule as the database has it. */
+/** As the database has it. */
 export type ScheduleRecord = Omit<ScheduleRow, 'sendAt' | 'sentAt'> & { sendAt: Date; sentAt: Date | null };
 
 /** Columns of schedules `s` and their contact `k`. */
@@ -19,7 +19,7 @@ export const presentSchedule = ({ sendAt, sentAt, ...row }: ScheduleRecord): Sch
   sentAt: sentAt?.toISOString() ?? null,
 });
 
-/** A schedule as API clients get it. */
+/** As API clients get it. */
 export const withAttachedFile = (row: ScheduleRow): ScheduleView => ({ ...row, ...attachedFile(row.media) });
 
 async function loadSchedules(

@@ -100,7 +100,7 @@ async function shutOut(
   expect(performance.now() - at).toBeLessThan(SOON_MS);
 }
 
-/** The headers with which the console writes: under a key, in one transaction with it. */
+/** As the console writes: under a key, in one transaction with it. */
 const once = () => ({ headers: { 'idempotency-key': crypto.randomUUID() } });
 
 const operate = (companyId: number, body: object) =>

@@ -96,14 +96,12 @@ export function createSecondFactor(deps: { secrets: Secrets; clock: () => Date }
   };
 }
 
-/**
- * Helps somebody who has lost the authenticator; goes with `announceAccess`. @returns false when nobody has this id.
- */
+/** For somebody who has lost the authenticator; with `announceAccess`. @returns false when nobody has this id. */
 export async function removeSecondFactor(tx: Tx, companyId: number, userId: number): Promise<boolean> {
   return repo.remove(tx, { companyId, userId });
 }
 
-/** Takes a code as people type it: with spaces and hyphens, in any case. */
+/** As people type it: with spaces and hyphens, in any case. */
 const plain = (code: string) => code.replaceAll(/[\s-]/g, '').toLowerCase();
 
 /** 10 of 31 letters: 2^49 possibilities, `abcde-fghjk`. */

@@ -6,7 +6,7 @@ import type { Bus } from '../../platform/bus.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { type Caller, liveClassOf, overdue } from '../../platform/http/admission.ts';
-import type { ProveToken } from '../../platform/http/token-proof.ts';
+import type { ProveToken } from '../../platform/http/route.ts';
 import { type Presented, type Rotation, rotate } from './rotation.ts';
 import { createSessionCache, type LiveSession, liveSession } from './session-cache.ts';
 import * as repo from './sessions.repo.ts';

@@ -17,7 +17,7 @@ const claims = z.object({
   exp: z.int(),
 });
 
-/** How many people one process serves; then it begins again. */
+/** As many people as one process serves; then it begins again. */
 const MAX_VERIFIED_TOKENS = 5_000;
 
 export interface AccessClaims {

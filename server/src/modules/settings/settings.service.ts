@@ -40,7 +40,7 @@ export async function listPublic(tx: Tx, companyId: number): Promise<Setting[]> 
   return (await all(tx, companyId)).filter(({ key }) => isPublicSetting(key));
 }
 
-/** Each option has its default when nobody has set it. */
+/** At its default when nobody has set it. */
 async function all(tx: Tx, companyId: number): Promise<Setting[]> {
   const stored = new Map((await repo.list(tx, companyId)).map(({ key, value }) => [key, value]));
   return SETTING_KEYS.map((key) => ({ key, value: stored.get(key) ?? settingRule(key).initial }));

@@ -1,4 +1,4 @@
 import type { Module } from '../../parts.ts';
 import { systemRoutes } from './system.routes.ts';
 
-export const systemModule = { routes: [systemRoutes] } satisfies Module;
+export const systemModule: Module = { routes: [systemRoutes] };

@@ -25,7 +25,7 @@ export async function lock(tx: Tx, companyId: number, id: number): Promise<TagVi
   return find(tx, companyId, id);
 }
 
-/** Lists tags by name. The page is cut before the tickets are counted. */
+/** By name. The page is cut before the tickets are counted. */
 export async function list(
   tx: Tx,
   companyId: number,

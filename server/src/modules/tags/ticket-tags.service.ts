@@ -7,7 +7,7 @@ import { tagsAfter } from '@balcao/shared/features/tags/rules.ts';
 import type { MutationArgs } from '@balcao/shared/sync/commands.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { addTicketEvent, namesOf } from '../ticket-timeline/ticket-events.service.ts';
-import { lockVisible, mayTouch, otherAgentError } from '../tickets/locked-ticket.ts';
+import { lockVisible, mayTouch, otherAgentError } from '../tickets/tickets.service.ts';
 import * as repo from './tags.repo.ts';
 
 /**
@@ -23,7 +23,7 @@ export interface TicketTagsService {
    * ERR_CARD_MOVED {name} when it is not in the lane `from` any more, because somebody was faster.
    */
   moveToLane(tx: Tx, actor: Actor, args: MutationArgs<'ticket.moveToLane'>): Promise<TagRow[]>;
-  /** Takes a ticket out of its lane on the kanban board; other tags stay. */
+  /** Out of its lane on the kanban board; other tags stay. */
   leaveLane(tx: Tx, actor: Actor, ticketId: number): Promise<TagRow[]>;
 }
 

@@ -9,13 +9,13 @@ export interface TicketFilter {
   status?: TicketStatus | undefined;
   /** Colleagues' tickets too, where `showsColleagues`; otherwise mine and the waiting ones. */
   showAll?: boolean | undefined;
-  /** Tickets are in one of these queues, or in none. */
+  /** Of these queues, or of none. */
   queueIds?: number[] | undefined;
-  /** Tickets have all of these. */
+  /** With all of these. */
   tags?: number[] | undefined;
   /** Tickets of one of these agents. */
   users?: number[] | undefined;
-  /** Tickets came through one of these connections. */
+  /** Of one of these connections. */
   connections?: number[] | undefined;
   /** Made, or changed last, on this day of the company's, YYYY-MM-DD. */
   date?: string | undefined;
@@ -26,7 +26,7 @@ export interface TicketFilter {
   withUnreadMessages?: boolean | undefined;
   /** Put off, or not. */
   snoozed?: boolean | undefined;
-  /** Whether a bot leads them. */
+  /** With a bot, or not. */
   chatbot?: boolean | undefined;
   /** Words, whatever their accents: of the contact's name or number any part, of a message each from its beginning. */
   searchParam?: string | undefined;
@@ -94,7 +94,7 @@ export const isWanted = (tx: Tx, { companyId }: Actor, filter: TicketFilter) => 
 export const isUnread = (tx: Tx) => tx`(t.unread_messages > 0 or t.marked_unread)`;
 export const isSnoozed = (tx: Tx) => tx`t.snoozed_until is not null`;
 
-/** A day lasts from midnight to midnight as the company's clocks show it. */
+/** From midnight to midnight as the company's clocks show it. */
 function isOn(tx: Tx, companyId: number, column: Sql, day: string) {
   const midnight = (days: number) => tx`(
     select (${day}::date + ${days}::int)::timestamp at time zone timezone from companies where id = ${companyId})`;

@@ -15,7 +15,7 @@ export function assertVisible(actor: Actor, scopes: readonly string[]): void {
   if (!scopes.some((scope) => own.has(scope))) throw new AppError('ERR_TICKET_FOREIGN_QUEUE');
 }
 
-/** Shows a ticket as its list does, also to somebody who does not see it any more. Undefined when there is none. */
+/** As its list shows it, also to somebody who does not see it any more. Undefined when there is none. */
 export async function showTicket(tx: Tx, companyId: number, id: number): Promise<TicketView | undefined> {
   const row = await findView(tx, companyId, { id });
   return row && presentTicketView(row);

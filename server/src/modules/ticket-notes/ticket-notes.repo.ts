@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/db/client.ts';
-import type { LockedTicket } from '../tickets/locked-ticket.ts';
+import type { LockedTicket } from '../tickets/tickets.service.ts';
 
 export interface Note {
   id: string;

@@ -4,7 +4,7 @@ import { actorScopes } from '@balcao/shared/permissions.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';
 import { mentionIn } from '../mentions/mentions.service.ts';
-import { lockVisible } from '../tickets/locked-ticket.ts';
+import { lockVisible } from '../tickets/tickets.service.ts';
 import * as repo from './ticket-notes.repo.ts';
 
 export interface TicketNotesService {

@@ -1,10 +1,4 @@
 import type { Module } from '../../parts.ts';
-import { ticketPinCommands } from './ticket-pins.commands.ts';
 import { ticketPinRoutes } from './ticket-pins.routes.ts';
-import { pinEntity } from './ticket-pins.sync.ts';
 
-export const ticketPinsModule = {
-  routes: [ticketPinRoutes],
-  entities: { pin: pinEntity },
-  commands: () => ticketPinCommands,
-} satisfies Module;
+export const ticketPinsModule: Module = { routes: [ticketPinRoutes] };

@@ -2,7 +2,7 @@ import type { Person } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import { MAX_PINS } from '@balcao/shared/features/ticket-pins/limits.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import { lockVisible } from '../tickets/locked-ticket.ts';
+import { lockVisible } from '../tickets/tickets.service.ts';
 import * as repo from './ticket-pins.repo.ts';
 
 /**

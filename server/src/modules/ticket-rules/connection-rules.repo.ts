@@ -5,7 +5,7 @@ export interface DueTicket {
   id: number;
 }
 
-/** Tickets that are not put off, nor back from there for less than these minutes. */
+/** Not put off, nor back from there for less than these minutes. */
 const isUntouched = (tx: Tx, now: Date, minutes: 'redirect_minutes' | 'close_after_minutes') => tx`
   and t.snoozed_until is null
   and (t.resumed_at is null or t.resumed_at <= ${now}::timestamptz - make_interval(mins => c.${tx(minutes)}))`;

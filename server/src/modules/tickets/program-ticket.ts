@@ -2,8 +2,7 @@ import { AppError } from '@balcao/shared/errors.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { addTicketEvent } from '../ticket-timeline/ticket-events.service.ts';
 import * as repo from './tickets.repo.ts';
-import { finish } from './tickets.service.ts';
-import { assertReachable, moveTicket } from './transfer-ticket.ts';
+import { assertReachable, finish, moveTicket } from './tickets.service.ts';
 
 /** The conversations in which programs speak. */
 
@@ -80,7 +79,7 @@ export async function closeOfProgram(
   return found(tx, companyId, ticket.id);
 }
 
-/** The ticket as it is now; the caller has locked it. */
+/** As it is now; the caller has locked it. */
 async function found(tx: Tx, companyId: number, id: number): Promise<repo.ProgramTicket> {
   const ticket = await repo.findOfProgram(tx, companyId, id);
   if (!ticket) throw new AppError('ERR_NO_TICKET_FOUND');

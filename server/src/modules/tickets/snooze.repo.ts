@@ -4,7 +4,7 @@ import { type EventPlace, insertEvent } from '../ticket-timeline/ticket-events.s
 
 type Sql = ReturnType<typeof awake>;
 
-/** Columns for an update of a ticket: it is among the others again, if it was put off, and its rules count from now. */
+/** In an update of a ticket: it is among the others again, if it was put off, and its rules count from now. */
 export const awake = (tx: Tx, at: Date) => tx`
   snoozed_until = null, resumed_at = case when snoozed_until is null then resumed_at else ${at}::timestamptz end`;
 

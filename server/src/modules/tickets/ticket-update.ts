@@ -3,9 +3,8 @@ import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type * as contracts from '@balcao/shared/features/tickets/calls.ts';
 import type { Tx } from '../../platform/db/client.ts';
-import type { BotWish } from './ticket-bot.ts';
 import * as repo from './tickets.repo.ts';
-import type { TicketsService } from './tickets.service.ts';
+import type { BotWish, TicketsService } from './tickets.service.ts';
 
 type Change = RouteInput<typeof contracts.updateTicket>['body'];
 

@@ -202,9 +202,7 @@ export interface TicketRecord {
   at: Date;
 }
 
-/**
- * Inserts a ticket with its first cycle. Undefined when the contact has a conversation under way on that connection.
- */
+/** With its first cycle. Undefined when the contact has a conversation under way on that connection. */
 export async function insert(tx: Tx, ticket: TicketRecord): Promise<number | undefined> {
   const { companyId, contactId, connectionId, queueId, userId, at } = ticket;
   const isOpen = userId !== null;
@@ -309,7 +307,7 @@ export async function findConnected(
   return found?.id;
 }
 
-/** Moves a ticket with the cycle under way. */
+/** With the cycle under way. */
 export async function moveToConnection(
   tx: Tx,
   companyId: number,

@@ -1,4 +1,4 @@
 import type { Module } from '../../parts.ts';
 import { updateRoutes } from './updates.routes.ts';
 
-export const updatesModule = { routes: [updateRoutes] } satisfies Module;
+export const updatesModule: Module = { routes: [updateRoutes] };

@@ -28,7 +28,7 @@ export async function lock(tx: Tx, companyId: number, id: number): Promise<UserR
   return find(tx, companyId, id);
 }
 
-/** Lists people by name. The page is cut from an index before anything is read. */
+/** By name. The page is cut from an index before anything is read. */
 export async function list(
   tx: Tx,
   companyId: number,

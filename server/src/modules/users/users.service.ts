@@ -95,7 +95,7 @@ export async function remove(tx: Tx, actor: Actor, id: number, tickets: TicketsS
   await repo.remove(tx, companyId, id);
 }
 
-/** Helps somebody who has lost the authenticator. */
+/** For somebody who has lost the authenticator. */
 export async function removeSecondFactor(tx: Tx, actor: Actor, id: number): Promise<void> {
   const { companyId } = actor;
   const { name } = await lockChangeable(tx, actor, id);

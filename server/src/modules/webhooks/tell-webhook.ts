@@ -26,7 +26,7 @@ interface Deps {
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** The pause after each failure; together they are more than a day. Nothing is tried once more after the last one. */
+/** After each failure; together more than a day. Nothing is tried once more after the last one. */
 export const PAUSES_MS = [
   5_000,
   30_000,
@@ -101,7 +101,7 @@ async function goOn(tx: Tx, { clock }: Deps, call: RunningCall, leastMs: number)
   });
 }
 
-/** Tells until nothing more is due, somebody else's turn has come, or the process ends. */
+/** Until nothing more is due, somebody else's turn has come, or the process ends. */
 async function tellWaiting(deps: Deps, call: RunningCall, webhook: repo.WebhookRecord): Promise<void> {
   const { db, clock } = deps;
   const { companyId } = call;

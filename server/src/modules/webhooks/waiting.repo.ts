@@ -9,7 +9,7 @@ export interface Waiting {
   id: string;
   payload: string;
   attempts: number;
-  /** The time since it happened, by the clock of the database. */
+  /** Since it happened, by the clock of the database. */
   ageMs: number;
   media: { id: string; state: 'pending' | 'stored' | 'failed' | 'gone' } | null;
 }

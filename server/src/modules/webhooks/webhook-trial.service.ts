@@ -45,7 +45,7 @@ export async function tryWebhook(
   }
 }
 
-/** What a customer's message would tell, of a ticket and a customer that nobody has. */
+/** As a customer's message comes, of a ticket and a customer that nobody has. */
 function trialEvent(company: { id: number; name: string }, now: Date): WebhookEvent {
   const at = now.toISOString();
   return {

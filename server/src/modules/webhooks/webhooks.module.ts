@@ -1,10 +1,8 @@
 import type { Module } from '../../parts.ts';
 import { webhookCalls } from './tell-webhook.ts';
 import { webhookRoutes } from './webhooks.routes.ts';
-import { webhookEntity } from './webhooks.sync.ts';
 
-export const webhooksModule = {
+export const webhooksModule: Module = {
   routes: [webhookRoutes],
   calls: (parts) => [webhookCalls(parts)],
-  entities: { webhook: webhookEntity },
-} satisfies Module;
+};

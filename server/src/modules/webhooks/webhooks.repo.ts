@@ -51,7 +51,7 @@ export async function load(tx: Tx, companyId: number, ids: readonly string[]): P
     select ${columns(tx)} from webhooks where company_id = ${companyId} and id = any (${ids as string[]}::bigint[])`;
 }
 
-/** Lists webhooks in the order in which they were made. @param after the id of the last one seen */
+/** In the order in which they were made. @param after the id of the last one seen */
 export async function list(
   tx: Tx,
   companyId: number,
@@ -88,7 +88,7 @@ export async function remove(tx: Tx, companyId: number, id: number): Promise<voi
   if (gone) await tx`delete from outgoing_calls where company_id = ${companyId} and id = ${gone.callId}`;
 }
 
-/** The company as programs outside are told of it. */
+/** As programs outside are told of it. */
 export async function findCompany(tx: Tx, companyId: number): Promise<{ id: number; name: string }> {
   const [company] = await tx<{ id: number; name: string }[]>`
     select id, name from companies where id = ${companyId}`;

@@ -38,6 +38,10 @@ export function createWebhooks({ secrets, clock, isAllowed, publicUrl }: Deps) {
     if (isOwn || isInnerUrl(url, isAllowed)) throw new AppError('ERR_ADDRESS_FORBIDDEN');
   }
 
+  async function get(tx: Tx, actor: Actor, id: number): Promise<repo.WebhookRecord> {
+    return orNotFound(await repo.find(tx, actor.companyId, id), 'ERR_NO_WEBHOOK_FOUND');
+  }
+
   return {
     get,
 
@@ -91,37 +95,25 @@ export function createWebhooks({ secrets, clock, isAllowed, publicUrl }: Deps) {
       return { secret, previousUntil: previousSecretUntil.toISOString() };
     },
 
-    replay: (tx: Tx, actor: Actor, webhookId: number, deliveryId: string) =>
-      replay(tx, actor, { webhookId, deliveryId }, clock),
+    /** Tells it again under the same id, so that a receiver that has it already can see that. ERR_NO_DELIVERY_FOUND. */
+    async replay(tx: Tx, actor: Actor, webhookId: number, deliveryId: string) {
+      const { companyId } = actor;
+      const webhook = await get(tx, actor, webhookId);
+      const { event } = await deliveries.get(tx, companyId, { webhookId }, deliveryId);
+      await waiting.waitAgain(tx, companyId, deliveryId, clock());
+      await record(tx, {
+        companyId,
+        actor,
+        action: 'resend',
+        entity: 'webhook',
+        entityId: webhookId,
+        entityName: webhook.name,
+        changes: [{ field: 'event', from: null, to: event }],
+      });
+      if (webhook.active) await waiting.wake(tx, companyId, webhook, clock());
+      return deliveries.get(tx, companyId, { webhookId }, deliveryId);
+    },
   };
-}
-
-async function get(tx: Tx, actor: Actor, id: number): Promise<repo.WebhookRecord> {
-  return orNotFound(await repo.find(tx, actor.companyId, id), 'ERR_NO_WEBHOOK_FOUND');
-}
-
-/** Tells it again under the same id, so that a receiver that has it already can see that. ERR_NO_DELIVERY_FOUND. */
-async function replay(
-  tx: Tx,
-  actor: Actor,
-  { webhookId, deliveryId }: { webhookId: number; deliveryId: string },
-  clock: () => Date,
-) {
-  const { companyId } = actor;
-  const webhook = await get(tx, actor, webhookId);
-  const { event } = await deliveries.get(tx, companyId, { webhookId }, deliveryId);
-  await waiting.waitAgain(tx, companyId, deliveryId, clock());
-  await record(tx, {
-    companyId,
-    actor,
-    action: 'resend',
-    entity: 'webhook',
-    entityId: webhookId,
-    entityName: webhook.name,
-    changes: [{ field: 'event', from: null, to: event }],
-  });
-  if (webhook.active) await waiting.wake(tx, companyId, webhook, clock());
-  return deliveries.get(tx, companyId, { webhookId }, deliveryId);
 }
 
 /** All secrets that sign now, the newest first. */

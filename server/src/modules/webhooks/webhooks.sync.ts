@@ -2,7 +2,7 @@ import type { SyncedEntity } from '../../sync/synced-entity.ts';
 import { load } from './webhooks.repo.ts';
 import { presentWebhook } from './webhooks.service.ts';
 
-/** Webhooks go to those who manage them: their page, and the notice that one was switched off. */
+/** For those who manage them: their page, and the notice that one was switched off. */
 export const webhookEntity = {
   table: 'webhooks',
   key: 'id',

@@ -71,7 +71,7 @@ export function openPool(url: string, options: PoolOptions): Sql {
   }) as unknown as Sql;
 }
 
-/** A statement may take so many seconds for what is left of this transaction. */
+/** For what is left of this transaction: a statement may take so many seconds. */
 export async function allowStatements(tx: Tx, seconds: number): Promise<void> {
   tx.silenceTimeout(seconds + WORD_S);
   await tx`select set_config('statement_timeout', ${`${seconds}s`}, true)`;

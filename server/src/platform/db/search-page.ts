@@ -2,7 +2,7 @@
 export interface SearchWays<Row, Id> {
   /** Goes down the list and keeps what matches. @param steps gives up after so many rows; absent: at the end */
   walk(steps?: number): Promise<Row[]>;
-  /** Finds rows by the index of words, in no order. @param most of all companies' rows */
+  /** By the index of words, in no order. @param most of all companies' rows */
   find(most: number): Promise<Id[]>;
   /** The page of these. */
   read(ids: Id[]): Promise<Row[]>;

@@ -1,8 +1,9 @@
+import { isBillingRoute } from '@balcao/shared/billing-calls.ts';
 import { isTokenClass, type RouteContract, type SessionClass } from '@balcao/shared/contract/call.ts';
 import type { KeyScopes } from '@balcao/shared/contract/key-areas.ts';
-import { type Actor, hasRole, type Person, type PlanFlag } from '@balcao/shared/contract/roles.ts';
+import type { Actor, Person, PlanFlag } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
-import { can, rolesOf } from '@balcao/shared/permissions.ts';
+import { can } from '@balcao/shared/permissions.ts';
 import { keyNeeds } from '@balcao/shared/program-calls.ts';
 
 /** The caller, as the token says and the database confirms. */
@@ -22,7 +23,7 @@ export interface AccountState {
   planFlags: readonly PlanFlag[];
 }
 
-type RouteAccess = Pick<RouteContract, 'access' | 'openWhileOverdue' | 'openWithoutSecondFactor' | 'plan'>;
+type RouteAccess = Pick<RouteContract, 'method' | 'path' | 'access' | 'openWithoutSecondFactor' | 'plan'>;
 
 /**
  * Throws ERR_SECOND_FACTOR_SETUP, ERR_SUBSCRIPTION_EXPIRED {date}, ERR_NO_PERMISSION or ERR_PLAN_FEATURE_OFF, in this
@@ -34,15 +35,10 @@ export function assertOpen(door: RouteAccess, caller: Caller<Actor>, params: unk
   const { actor, standing } = caller;
   if (standing.mustSetUpSecondFactor && !door.openWithoutSecondFactor)
     throw new AppError('ERR_SECOND_FACTOR_SETUP');
-  if (sessionClassOf(caller) === 'billing' && !(door.openWhileOverdue && concernsSelf(actor, params)))
+  if (sessionClassOf(caller) === 'billing' && !(isBillingRoute(door) && concernsSelf(actor, params)))
     throw overdue(standing);
   const { access } = door;
-  if (
-    access !== 'public' &&
-    access !== 'session' &&
-    !isTokenClass(access) &&
-    !hasRole(actor, rolesOf(access))
-  )
+  if (access !== 'public' && access !== 'session' && !isTokenClass(access) && !can(actor, access))
     throw new AppError('ERR_NO_PERMISSION');
   assertInPlan(door, standing.planFlags);
 }

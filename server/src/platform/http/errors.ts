@@ -45,7 +45,7 @@ export function installErrors(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => send(request, reply, new AppError('ERR_NOT_FOUND')));
 }
 
-/** Answers requests that never reach a route, for example addresses that cannot be decoded. */
+/** For requests that never reach a route, for example addresses that cannot be decoded. */
 export function sendFrameworkError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   void send(request, reply, classify(error));
 }

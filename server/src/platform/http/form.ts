@@ -11,9 +11,9 @@ import { isForm, limitsFor, takeForm } from './multipart.ts';
 export interface FormFile {
   id: string;
   name: string;
-  /** The type that its bytes have. */
+  /** By its bytes. */
   mime: string;
-  /** The hash of its bytes, in hex. */
+  /** Of its bytes, in hex. */
   sha256: string;
 }
 

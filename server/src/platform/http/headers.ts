@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Every answer has these; a route may set its own value first. */
+/** On every answer; a route may set its own value first. */
 const HEADERS = {
   // Answers are of one person at one moment.
   'cache-control': 'no-store',
@@ -13,10 +13,7 @@ const HEADERS = {
   'cross-origin-resource-policy': 'same-origin',
 } as const;
 
-/**
- * A server that is reached by TLS says this: a browser that was here once (a link to a new password) never asks
- * without.
- */
+/** For a server that is reached by TLS: a browser that was here once (a link to a new password) never asks without. */
 const HTTPS_ONLY = { 'strict-transport-security': 'max-age=31536000' } as const;
 
 type SetHeaders = (request: FastifyRequest, reply: FastifyReply) => void;

@@ -30,7 +30,7 @@ export type WorksInside<C extends RouteContract> = C extends { waitsFor: 'outsid
 /** Does the work of a call, or answers what the same call was answered before. */
 export type Perform = (call: Call, work: (tx: Tx | undefined) => Promise<unknown>) => Promise<Outcome>;
 
-/** Performs contracts that reach no rows. */
+/** For contracts that reach no rows. */
 export const performWithoutRows: Perform = async ({ contract }, work) => ({
   status: contract.status ?? 200,
   answer: await work(undefined),

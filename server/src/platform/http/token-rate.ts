@@ -6,7 +6,7 @@ import type { Tx } from '../db/client.ts';
 export interface TokenRef {
   companyId: number;
   tokenClass: TokenClass;
-  /** Its id among the tokens of its class. */
+  /** Among the tokens of its class. */
   id: number;
 }
 
@@ -22,9 +22,9 @@ export interface Rate {
   limit: number;
   /** Calls that may follow at once. */
   remaining: number;
-  /** The time until all are free again. */
+  /** Until all are free again. */
   resetSeconds: number;
-  /** The time until the next call may come, if this one came too early; else 0. */
+  /** Until the next call may come, if this one came too early; else 0. */
   waitSeconds: number;
 }
 

@@ -11,7 +11,7 @@ export interface Box {
   body: Range;
 }
 
-/** How many boxes one place may hold: far more than cameras make. */
+/** In one place: far more than cameras make. */
 const MAX_BOXES = 20_000;
 /** The size and the type; a size that needs eight bytes comes behind them. */
 const HEAD_BYTES = 8;

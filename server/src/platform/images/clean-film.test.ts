@@ -53,7 +53,7 @@ function track(kind: string, at: number, sizes: number[]): Buffer {
   );
 }
 
-/** A film as phones and cameras write it: with places in three ways, and a track that tells them moment by moment. */
+/** As phones and cameras write them: with places in three ways, and a track that tells them moment by moment. */
 function film(): { bytes: Buffer; shown: Buffer } {
   const shown = Buffer.from('a picture, and another one');
   const movie = (dataAt: number) =>
@@ -72,7 +72,7 @@ function film(): { bytes: Buffer; shown: Buffer } {
   return { bytes, shown };
 }
 
-it('a film keeps its pictures where they are, and nothing of where and when (row 23)', async () => {
+it('a film keeps its pictures where they are, and nothing of where and when (research row 23)', async () => {
   const { bytes, shown } = film();
   const storage = createDiskStorage(join(dir, 'store'));
   const stored = await storage.put(1, bytes, { limit: 10_000 });

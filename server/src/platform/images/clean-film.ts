@@ -31,17 +31,14 @@ const MOVIE_BOXES = new Set(['mvhd', 'trak', 'mvex', 'iods', 'pssh']);
 const TRACK_BOXES = new Set(['tkhd', 'tref', 'edts', 'mdia', 'load', 'matt', 'clip', 'trgr', 'tapt']);
 /** Kinds of tracks that are shown: pictures, sounds, subtitles, chapters and time codes. */
 const SHOWN_TRACKS = new Set('vide auxv pict soun text sbtl subt clcp hint tmcd'.split(' '));
-/** The size of the box `moov` in a film of 64 MB; it is read as a whole. */
+/** Of the box `moov` in a film of 64 MB; it is read as a whole. */
 const MAX_MOVIE_BYTES = 16 * 1024 * 1024;
 const MAX_TOP_BOXES = 10_000;
 const ZEROS = Buffer.alloc(64 * 1024);
 
 export const isFilm = (mime: string | null): boolean => mime !== null && FILM_TYPES.has(mime);
 
-/**
- * Cleans a film in its place on the disk. What is not made as films are stays as it is: nobody can say what it says.
- * @returns its size
- */
+/** In its place on the disk. What is not made as films are stays as it is: nobody can say what it says. @returns its size */
 export async function cleanFilm(file: string, size: number): Promise<number> {
   const handle = await open(file, 'r+');
   try {

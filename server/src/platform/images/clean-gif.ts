@@ -62,7 +62,7 @@ function isPartOfPicture(bytes: Buffer, at: number): boolean {
   return label === APPLICATION && LOOPS.has(bytes.toString('latin1', at + 3, at + 14));
 }
 
-/** The place behind the empty block that ends a chain of blocks; null when it does not end. */
+/** Behind the empty block that ends a chain of blocks; null when it does not end. */
 function endOfBlocks(bytes: Buffer, from: number): number | null {
   for (let at = from; at < bytes.length; at += 1 + (bytes[at] ?? 0)) if (bytes[at] === 0) return at + 1;
   return null;

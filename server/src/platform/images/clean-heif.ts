@@ -15,7 +15,7 @@ const META_BOXES = new Set(['hdlr', 'pitm', 'iloc', 'iinf', 'iref', 'iprp', 'ida
 const PICTURES = new Set(['hvc1', 'av01', 'avc1', 'vvc1', 'jpeg', 'unci', 'grid', 'iovl', 'iden', 'tmap']);
 /** Names, descriptions and times among the properties of a picture; the others say how it is shown. */
 const WORDS = new Set(['udes', 'altt', 'crtt', 'mdft', 'uuid', 'free', 'skip']);
-/** How many pieces a picture may have: far more than cameras make. */
+/** Of pictures: far more than cameras make. */
 const MAX_PIECES = 100_000;
 /** How an item's address counts ("construction method"): from the beginning of the file, or of the box `idat`. */
 const IN_FILE = 0;

@@ -42,7 +42,7 @@ function withGifWords(gif: Buffer): Buffer {
   return Buffer.concat([gif.subarray(0, -1), comment, xmp, gif.subarray(-1)]);
 }
 
-/** Adds an artist, and a directory of where it was taken, as cameras write them. */
+/** With an artist, and a directory of where it was taken, as cameras write them. */
 function withTiffWords(tiff: Buffer): Buffer {
   const [first, artist] = [tiff.readUInt32LE(4), Buffer.from(`${SECRET}\0\0`)];
   const count = tiff.readUInt16LE(first);
@@ -81,7 +81,7 @@ const cleaned = (format: string, bytes: Buffer) => {
 };
 
 describe.each(FORMATS)('%s', (format) => {
-  it('keeps every pixel and nothing of its maker (row 23)', async () => {
+  it('keeps every pixel and nothing of its maker (research row 23)', async () => {
     const before = await picture(format);
     expect(before.toString('latin1')).toContain(SECRET);
     const after = cleaned(format, before);

@@ -162,7 +162,7 @@ function pixelRanges(tiff: Tiff, where: Entry | undefined, long: Entry | undefin
   return starts.map((start, n) => ({ start, end: start + (lengths[n] ?? 0) }));
 }
 
-/** Writes a directory in its old place, where it has room: what it loses becomes zeros with everything else. */
+/** In its old place, where it has room: what it loses becomes zeros with everything else. */
 function writeDirectory(tiff: Tiff, at: number, entries: readonly Entry[], next: number): void {
   const end = at + COUNT_BYTES + entries.length * ENTRY_BYTES;
   tiff.write16(entries.length, at);

@@ -8,7 +8,7 @@ const FILE_HEAD_BYTES = 12;
 const HEAD_BYTES = 8;
 /** Chunks of pixels, colours and movement. */
 const KEPT_CHUNKS = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP']);
-/** Bits in the first byte of the chunk VP8X, which describes all others: "has Exif", "has XMP". */
+/** In the first byte of the chunk VP8X, which describes all others: "has Exif", "has XMP". */
 const METADATA_FLAGS = 0b1100;
 
 export function cleanWebp(bytes: Buffer): CleanImage | null {

@@ -1,8 +1,8 @@
 /** A picture without what it says of its maker: place, time, camera, comments, and whatever came after its end. */
 export interface CleanImage {
-  /** Parts that are written one after the other. */
+  /** To be written one after the other. */
   parts: Uint8Array[];
-  /** The width in pixels, as it is shown. */
+  /** In pixels, as it is shown. */
   width: number;
   height: number;
 }

@@ -18,7 +18,7 @@ export async function hold(
   return held.count === 1;
 }
 
-/** Lets everything go when no name is given. */
+/** Without a name: everything. */
 export async function letGo(tx: Tx, owner: string, name: string | null): Promise<void> {
   await tx`
     update jobs set held_until = null

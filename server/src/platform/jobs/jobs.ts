@@ -7,7 +7,7 @@ import { createRuns } from './runs.ts';
 import type { JobDeps } from './take-due.ts';
 
 export interface Jobs {
-  /** All jobs, for whoever describes or tests them. */
+  /** For whoever describes or tests them. */
   readonly all: readonly Job[];
   /** @returns has it run at once, because something has just become due. Cheap */
   add<Item extends DueItem>(job: Job<Item>): () => void;

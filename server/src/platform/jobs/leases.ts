@@ -6,9 +6,9 @@ import * as repo from './jobs.repo.ts';
 export const LEASE_MS = 60_000;
 
 export interface Leases {
-  /** Coordinates the moments of the schedules, of which each is taken once. */
+  /** For the moments of the schedules, of which each is taken once. */
   coordinator: RunCoordinator;
-  /** Runs a job out of turn; does nothing while somebody else runs it. */
+  /** Out of turn; does nothing while somebody else runs it. */
   hold(name: string, work: () => Promise<void>): Promise<void>;
   /** When the process ends. */
   letGo(): Promise<void>;

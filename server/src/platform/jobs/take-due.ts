@@ -10,7 +10,7 @@ export interface JobDeps {
 }
 
 const AT_ONCE = 1_000;
-/** The pause before the second try, and twice as long before each further one. */
+/** Before the second try, and twice as long before each further one. */
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 3_600_000;
 const MAX_REASON_CHARS = 300;
@@ -85,7 +85,7 @@ async function setBack<Item extends DueItem>(
   await db.asSystem((tx) => repo.setBack(tx, job.name, { ...repo.nameOf(item), tries, retryAt, reason }));
 }
 
-/** The reason in one line that a text of the database can hold. */
+/** In one line that a text of the database can hold. */
 export function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return text.replaceAll('\0', '').slice(0, MAX_REASON_CHARS);

@@ -12,10 +12,7 @@ export interface NewCall {
   dueAt: Date;
   /** However soon it becomes due: not before. */
   notBefore?: Date;
-  /**
-   * How long it is tried from `dueAt` on, or from the end of the call before it in its lane; null: as long as its kind
-   * tries.
-   */
+  /** From `dueAt` on, or from the end of the call before it in its lane; null: as long as its kind tries. */
   patienceMs: number | null;
 }
 
@@ -47,7 +44,7 @@ export interface CallKind {
   take(call: RunningCall): Promise<void>;
   /** Whether to ask once more after this error. */
   mayRepeat(error: unknown): boolean;
-  /** The pause before the next try, growing from the first to the most; default: half a second to a minute. */
+  /** Before the next try, growing from the first to the most; default: half a second to a minute. */
   pauseMs?: { first: number; most: number };
   /** Tries of a call; those of one with a deadline end there as well. */
   maxAttempts: number;

@@ -1,7 +1,7 @@
 import type { Tx } from '../db/client.ts';
 import type { NewCall } from './call.ts';
 
-/** Adds a call in the transaction of its cause. */
+/** Into the transaction of its cause. */
 export async function enqueue(
   tx: Tx,
   { companyId, id, kind, lane, dueAt, notBefore, patienceMs }: NewCall,

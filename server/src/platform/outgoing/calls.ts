@@ -6,7 +6,6 @@ import { reasonOf } from '../jobs/take-due.ts';
 import type { Log } from '../log.ts';
 import { type CallKind, DeadlineError, outsideErrorOf, type RunningCall } from './call.ts';
 import * as repo from './calls.repo.ts';
-import { createLookout } from './lookout.ts';
 import { OutsideError } from './outside-error.ts';
 
 /** Makes the calls to the outside that stand in the rows. */
@@ -35,6 +34,9 @@ const MAX_OF_COMPANY = 80;
 /** A process that says nothing for so long is gone; so short that whoever goes on may still answer in time. */
 const HOLD_MS = 8_000;
 const HEARTBEAT_MS = 2_000;
+/** Hints make it faster. */
+const POLL_MS = 1_000;
+const MIN_PAUSE_MS = 50;
 const PAUSE_MS = { first: 500, most: 60_000 };
 /** What fails so often without an end, whatever its kind says, is a fault of ours: it is given up, or buried. */
 const MAX_CLAIMS = 40;
@@ -48,12 +50,11 @@ export function createCalls(app: FastifyInstance, deps: CallsDeps): Calls {
   const kinds = new Map<string, CallKind>();
   const running = new Set<Promise<void>>();
   const ending = new AbortController();
-  const lookout = createLookout({
-    look,
-    nextAt: () => db.asSystem((tx) => repo.nextAt(tx, clock())),
-    clock,
-    onError: (error) => log.warn({ err: error }, 'calls to the outside were not looked for'),
-  });
+  let looking: Promise<number> | null = null;
+  let isListening = false;
+  let closed = false;
+  let pause: NodeJS.Timeout | undefined;
+  let hint: NodeJS.Timeout | undefined;
   let heartbeat: NodeJS.Timeout | undefined;
 
   /** @returns how many began */
@@ -73,14 +74,40 @@ export function createCalls(app: FastifyInstance, deps: CallsDeps): Calls {
   }
 
   function begin(claimed: repo.ClaimedCall): void {
-    const process = { owner, signal: ending.signal, isEnding: () => lookout.isClosed };
+    const process = { owner, signal: ending.signal, isEnding: () => closed };
     const work = carryOut(deps, kinds, process, claimed)
       .catch((error: unknown) => log.warn({ err: error, callId: claimed.id }, 'a call was not written down'))
       .finally(() => {
         running.delete(work);
-        lookout.wake();
+        wake();
       });
     running.add(work);
+  }
+
+  /** Something may have become due. Cheap to call often. */
+  function wake(): void {
+    if (!isListening || closed || hint) return;
+    hint = setTimeout(() => {
+      hint = undefined;
+      void lookAgain();
+    }, MIN_PAUSE_MS);
+  }
+
+  async function lookAgain(): Promise<void> {
+    if (closed) return;
+    if (looking) return wake();
+    let ms = POLL_MS;
+    try {
+      looking = look();
+      await looking;
+      const next = await db.asSystem((tx) => repo.nextAt(tx, clock()));
+      if (next) ms = Math.min(ms, Math.max(next.getTime() - clock().getTime(), MIN_PAUSE_MS));
+    } catch (error) {
+      log.warn({ err: error }, 'calls to the outside were not looked for');
+    }
+    looking = null;
+    clearTimeout(pause);
+    if (!closed) pause = setTimeout(() => void lookAgain(), ms);
   }
 
   async function sayHeld(): Promise<void> {
@@ -92,12 +119,16 @@ export function createCalls(app: FastifyInstance, deps: CallsDeps): Calls {
   }
 
   app.addHook('onListen', async () => {
-    bus.onDirty(lookout.wake);
+    isListening = true;
+    bus.onDirty(wake);
     heartbeat = setInterval(() => void sayHeld(), HEARTBEAT_MS);
-    lookout.start();
+    void lookAgain();
   });
   app.addHook('onClose', async () => {
-    await lookout.close();
+    closed = true;
+    clearTimeout(pause);
+    clearTimeout(hint);
+    await looking?.catch(() => {});
     const late = setTimeout(() => ending.abort(), PATIENCE_AT_END_MS);
     await Promise.all(running);
     clearTimeout(late);

@@ -13,7 +13,7 @@ export interface OutsideRequest {
   headers?: Record<string, string>;
   /** What is iterated leaves while it is read. */
   body?: string | Uint8Array | FormData | AsyncIterable<Uint8Array>;
-  /** The time from the first byte sent to the last one received, in milliseconds. */
+  /** From the first byte sent to the last one received, in milliseconds. */
   timeoutMs: number;
   /** Bytes of the answer; default 1 MiB. */
   maxBytes?: number;
@@ -25,7 +25,7 @@ export interface OutsideRequest {
   identity?: ClientIdentity | undefined;
 }
 
-/** A certificate and its key, in PEM. */
+/** In PEM. */
 export interface ClientIdentity {
   key: string;
   certificate: string;
@@ -35,7 +35,7 @@ export interface ClientIdentity {
 
 export interface OutsideAnswer {
   status: number;
-  /** Headers by their names in lower case. */
+  /** By their names in lower case. */
   headers: Record<string, string>;
   bytes: Buffer;
 }

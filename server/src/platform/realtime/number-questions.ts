@@ -21,7 +21,7 @@ export interface NumbersQuestion {
 }
 
 export type NumbersAnswer =
-  /** Numbers as the provider spells them. */
+  /** As the provider spells them. */
   { kind: 'known'; numbers: string[] } | { kind: 'offline' } | { kind: 'failed' };
 
 export type NumberAnswer =

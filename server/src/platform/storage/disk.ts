@@ -25,21 +25,21 @@ import type { NewFile, Storage } from './storage.ts';
  * its row is there: what a crash leaves is found by looking at the marks, however many files there are.
  */
 export function createDiskStorage(root: string): Storage {
-  const incoming = join(root, 'incoming');
-  const marks = createMarks(incoming);
-  const pieces = createPieces(join(incoming, 'pieces'));
+  const marks = join(root, 'incoming');
+  const markOf = (path: string) => join(marks, path.replaceAll('/', '-'));
+  const unmark = (path: string) => rm(markOf(path), { force: true });
+
+  const pieces = createPieces(join(marks, 'pieces'));
   const deriving = new Map<string, Promise<void>>();
 
-  /**
-   * Removes a file with all that lies beside it: its small picture, and drafts that a crash or a full disk has left.
-   */
+  /** With all that lies beside it: its small picture, and drafts that a crash or a full disk has left. */
   async function remove(path: string): Promise<void> {
     const file = locate(root, path);
     await rm(file, { force: true });
     const folder = dirname(file);
     for (const name of (await readdir(folder).catch(ignoreMissing)) ?? [])
       if (name.startsWith(`${basename(file)}.`)) await rm(join(folder, name), { force: true });
-    await marks.remove(path);
+    await unmark(path);
   }
 
   /** Leaves nothing behind when the file was removed meanwhile. */
@@ -58,17 +58,17 @@ export function createDiskStorage(root: string): Storage {
       const name = randomBytes(20).toString('hex');
       const path = `${companyId}/${name.slice(0, 2)}/${name}`;
       const file = locate(root, path);
-      await mkdir(incoming, { recursive: true });
+      await mkdir(marks, { recursive: true });
       await mkdir(dirname(file), { recursive: true });
       try {
-        await marks.set(path);
+        await writeFile(markOf(path), '', { flag: 'wx' });
         const written = await write(file, source, limit);
         const identified = await identify(file, written.size);
         await flushFolder(dirname(file));
         return {
           ...written,
           ...identified,
-          settle: async (commit) => ((await commit(path)) ? marks.remove(path) : remove(path)),
+          settle: async (commit) => ((await commit(path)) ? unmark(path) : remove(path)),
           discard: () => remove(path),
         };
       } catch (error) {
@@ -94,8 +94,16 @@ export function createDiskStorage(root: string): Storage {
       await work;
       return openWhole(to);
     },
-    keep: marks.remove,
-    abandoned: marks.abandoned,
+    keep: unmark,
+    async abandoned(before) {
+      const paths: string[] = [];
+      for (const mark of (await readdir(marks).catch(ignoreMissing)) ?? []) {
+        const path = mark.replaceAll('-', '/');
+        const { mtime } = await stat(join(marks, mark)).catch(() => ({ mtime: before }));
+        if (PATH.test(path) && mtime < before) paths.push(path);
+      }
+      return paths;
+    },
     async open(path, range) {
       const stream = createReadStream(locate(root, path), range ?? {});
       await once(stream, 'open');
@@ -104,25 +112,7 @@ export function createDiskStorage(root: string): Storage {
   };
 }
 
-/** The marks of files that have no row yet. */
-function createMarks(folder: string) {
-  const markOf = (path: string) => join(folder, path.replaceAll('/', '-'));
-  return {
-    set: (path: string) => writeFile(markOf(path), '', { flag: 'wx' }),
-    remove: (path: string) => rm(markOf(path), { force: true }),
-    async abandoned(before: Date): Promise<string[]> {
-      const paths: string[] = [];
-      for (const mark of (await readdir(folder).catch(ignoreMissing)) ?? []) {
-        const path = mark.replaceAll('-', '/');
-        const { mtime } = await stat(join(folder, mark)).catch(() => ({ mtime: before }));
-        if (PATH.test(path) && mtime < before) paths.push(path);
-      }
-      return paths;
-    },
-  };
-}
-
-/** The ending of a small picture, which stands beside its file. */
+/** Beside the file whose small picture it is. */
 const DERIVED = '.small';
 const PATH = /^\d+\/[\da-f]{2}\/[\da-f]{40}$/;
 

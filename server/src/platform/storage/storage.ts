@@ -58,7 +58,7 @@ export interface NewFile {
   size: number;
   /** Hash of the bytes as they came, even when a picture or film is kept without what it said of its maker. */
   sha256: Buffer;
-  /** The type by its bytes, never by its name; null when they say nothing. */
+  /** By its bytes, never by its name; null when they say nothing. */
   mime: string | null;
   /** Pixels, of a picture. */
   width: number | null;

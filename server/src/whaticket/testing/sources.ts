@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/database.ts
 export const SHAPES = ['S2', 'S5', 'TZ'] as const;
 export type Shape = (typeof SHAPES)[number];
 
-/** The hash of Ana's password `segredo-antigo`, as that program makes it. */
+/** Of Ana's password `segredo-antigo`, as that program hashes it. */
 export const OLD_PASSWORD = 'segredo-antigo';
 
 export async function createSource(shape: Shape, passwordHash: string): Promise<TestDatabase> {

@@ -1,7 +1,6 @@
-import { failure } from '../../contract/error-entry.ts';
-import type { Feature } from '../../contract/feature.ts';
-import { ACCOUNT_METHODS } from './bridge.ts';
+import { type Feature, failure } from '../../contract/feature.ts';
 
+/** Errors of a console only: no server sends them. */
 export const accounts = {
   errors: {
     /** There is no such account on this computer, or it is the calling one. */
@@ -9,5 +8,5 @@ export const accounts = {
     /** Another program works with this account. */
     ERR_ACCOUNT_OPEN: failure(409, true),
   },
-  bridge: ACCOUNT_METHODS,
+  logged: [],
 } as const satisfies Feature;

@@ -1,8 +1,4 @@
-import { failure } from '../../contract/error-entry.ts';
-import type { Feature } from '../../contract/feature.ts';
-import { ANNOUNCEMENT_METHODS } from './bridge.ts';
-import * as calls from './calls.ts';
-import * as row from './row.ts';
+import { type Feature, failure } from '../../contract/feature.ts';
 
 export const announcements = {
   errors: {
@@ -12,12 +8,4 @@ export const announcements = {
     ERR_TOO_MANY_ANNOUNCEMENTS: failure(409),
   },
   logged: ['announcement'],
-  permissions: {
-    /** What all companies are told. */
-    'announcements:manage': ['super'],
-  },
-  rows: [row.announcementRow],
-  models: row,
-  calls,
-  bridge: ANNOUNCEMENT_METHODS,
 } as const satisfies Feature;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { id, instant } from '../../contract/fields.ts';
-import { feedRow } from '../../contract/row.ts';
 
 /** 1 high, 2 medium, 3 low. */
 export const PRIORITIES = [1, 2, 3] as const;
@@ -24,11 +23,3 @@ export const announcement = z.object({
   updatedAt: instant,
 });
 export type AnnouncementRow = z.output<typeof announcement>;
-
-/** The active ones are the same for all companies: the most urgent first, then the newest. */
-export const announcementRow = feedRow('announcement', announcement, {
-  id: 'number',
-  live: ['announcement'],
-  order: (a, b) => a.priority - b.priority || b.id - a.id,
-  path: 'announcements',
-});

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { NAME } from '../../constants.ts';
 import { route } from '../../contract/call.ts';
 import { id, idText, instant } from '../../contract/fields.ts';
-import { KEY_AREAS, KEY_RIGHTS } from '../../contract/key-areas.ts';
-import { NAME } from '../../contract/limits.ts';
+import { KEY_AREAS, KEY_RIGHTS } from './key-areas.ts';
 
 /** Keys by which programs work in the company: each has a name, and opens areas to read or to write. */
 
@@ -24,14 +24,14 @@ export type ApiKey = z.output<typeof apiKey>;
 
 const fields = z.object({
   name: z.string().trim().min(NAME.min).max(NAME.max),
-  /** A key opens at least one area. */
+  /** At least one area. */
   scopes: scopes.refine((areas) => Object.keys(areas).length > 0),
-  /** The end lies in the future. */
+  /** To come. */
   expiresAt: instant.nullable().optional(),
 });
 export type ApiKeyFields = z.output<typeof fields>;
 
-/** Keys come in the order in which they were made; `after` is the id of the last one seen. */
+/** In the order in which they were made; `after` is the id of the last one seen. */
 export const listApiKeys = route({
   ...common,
   method: 'GET',

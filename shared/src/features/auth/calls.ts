@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { route } from '../../contract/call.ts';
 import { email, id, idText, instant, language } from '../../contract/fields.ts';
-import { PROFILES } from '../../contract/roles.ts';
+import { PROFILES } from '../../permissions.ts';
 import { password } from '../users/calls.ts';
 
 /** Signing in, staying in and leaving. */
@@ -9,7 +9,7 @@ import { password } from '../users/calls.ts';
 export const sessionCompany = z.object({
   id,
   name: z.string(),
-  /** Only users who see the subscription get it. */
+  /** For users who see the subscription. */
   email: z.string().optional(),
   dueDate: instant.nullable(),
   /** The last day of the trial that the company began with, YYYY-MM-DD; null: it began without one. */
@@ -107,7 +107,6 @@ export const logout = route({
   method: 'DELETE',
   path: '/auth/logout',
   access: 'session',
-  openWhileOverdue: true,
   openWithoutSecondFactor: true,
   status: 204,
 });
@@ -116,7 +115,6 @@ export const me = route({
   method: 'GET',
   path: '/auth/me',
   access: 'session',
-  openWhileOverdue: true,
   openWithoutSecondFactor: true,
   response: sessionUser,
 });
@@ -197,7 +195,6 @@ export const beginSecondFactor = route({
   method: 'POST',
   path: '/auth/second-factor',
   access: 'session',
-  openWhileOverdue: true,
   screen: true,
   waitsFor: 'outside',
   openWithoutSecondFactor: true,
@@ -212,7 +209,6 @@ export const confirmSecondFactor = route({
   method: 'PUT',
   path: '/auth/second-factor',
   access: 'session',
-  openWhileOverdue: true,
   screen: true,
   openWithoutSecondFactor: true,
   body: z.object({ code: z.string().trim().max(10) }),

@@ -27,7 +27,7 @@ export const getBanRisk = route({
 const newChatsView = z.object({ freesAt });
 export type NewChatsView = z.output<typeof newChatsView>;
 
-/** Warns whoever is about to begin one. */
+/** For whoever is about to begin one. */
 export const getNewChats = route({
   method: 'GET',
   path: '/whatsapp/:whatsappId/new-chats',

@@ -13,7 +13,7 @@ export const banRiskFacts = z.object({
   budgetDay: z.int(),
   /** What became of those to whom its campaigns wrote last. */
   sent: z.int(),
-  /** Those that WhatsApp refused do not count. */
+  /** Without those that WhatsApp refused. */
   failed: z.int(),
   /** WhatsApp did not let the number write to so many, whoever wrote. */
   refused: z.int(),
@@ -40,7 +40,7 @@ export const banRiskResult = z.object({
 });
 export type BanRisk = z.output<typeof banRiskResult>;
 
-/** The level begins at so many points. */
+/** From so many points on. */
 const LEVELS_FROM = { medium: 30, high: 60 };
 /** One of the first few tells nothing of the others. */
 const SHARES_FROM = 20;
@@ -111,7 +111,7 @@ export interface NewChats {
 }
 
 export interface BudgetUse {
-  /** Counts what was sent in the present hour of the clock, and in the day that ends with it. */
+  /** In the present hour of the clock, and in the day that ends with it. */
   hour: number;
   day: number;
   /** When the next may begin; null: now. */

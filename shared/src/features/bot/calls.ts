@@ -1,9 +1,8 @@
 import { z } from 'zod';
+import { MESSAGE_MAX_CHARS, NAME } from '../../constants.ts';
 import { route } from '../../contract/call.ts';
 import { id, idText, instant, uuid } from '../../contract/fields.ts';
-import { NAME } from '../../contract/limits.ts';
 import { mediaView } from '../media/row.ts';
-import { MESSAGE_MAX_CHARS } from '../messages/limits.ts';
 import { MESSAGE_TYPES } from '../messages/row.ts';
 import { BOT_ENDS } from './bot-ends.ts';
 import { BOT_REASONS } from './bot-reasons.ts';

@@ -5,7 +5,7 @@ import { z } from 'zod';
 /** Seconds, and for `longerIntervalAfter` messages; 0: none. */
 const PAUSES = [0, 1, 5, 10, 15, 20, 30, 40, 60, 80, 100, 120] as const;
 export const CAMPAIGN_PAUSES = {
-  /** The pause after each message is a random time up to this. */
+  /** After each message a random time up to this. */
   messageInterval: [0, 5, 10, 15, 20],
   /** After so many messages the long pause comes instead. */
   longerIntervalAfter: PAUSES,

@@ -245,9 +245,9 @@ const dryRun = z.object({
   /** Who would get it. */
   recipients: z.int(),
   leftOut: counts(SKIP_REASONS),
-  /** The time counts at the company's pace, without the hours outside of its window. */
+  /** At the company's pace, without the hours outside of its window. */
   seconds: z.int(),
-  /** These are the texts as the first ones would read them. */
+  /** As the first ones would read them. */
   samples: z.array(
     z.object({ name: z.string(), number: z.string(), text: z.string(), confirmation: z.string() }),
   ),
@@ -301,7 +301,7 @@ const moment = z.object({
 const campaignReport = z.object({
   campaign: campaignView,
   total: z.int(),
-  /** The recipients whose number has WhatsApp. */
+  /** Of whom the number has WhatsApp. */
   valid: z.int(),
   states: counts(RECIPIENT_STATES),
   skipped: counts(SKIP_REASONS),
@@ -315,7 +315,7 @@ const campaignReport = z.object({
   confirmationsRequested: z.int(),
   confirmations: z.int(),
   optOuts: z.int(),
-  /** Texts are named by their place, from 1 on. */
+  /** By their place among the texts, from 1 on. */
   variants: z.array(
     z.object({
       variant: z.int(),
@@ -356,12 +356,12 @@ const recipient = z.object({
   answeredAt: instant.nullable(),
   confirmationRequestedAt: instant.nullable(),
   confirmedAt: instant.nullable(),
-  /** The ticket is of the conversation that its answer began. */
+  /** Of the conversation that its answer began. */
   ticketUuid: z.uuid().nullable(),
 });
 export type CampaignRecipient = z.output<typeof recipient>;
 
-/** Recipients come in the order in which they were taken over; `after` is the id of the last one seen. */
+/** In the order in which they were taken over; `after` is the id of the last one seen. */
 export const listRecipients = route({
   ...common,
   method: 'GET',

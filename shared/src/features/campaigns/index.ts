@@ -1,7 +1,4 @@
-import { failure } from '../../contract/error-entry.ts';
-import type { Feature } from '../../contract/feature.ts';
-import * as calls from './calls.ts';
-import * as row from './row.ts';
+import { type Feature, failure } from '../../contract/feature.ts';
 
 export const campaigns = {
   errors: {
@@ -21,12 +18,4 @@ export const campaigns = {
     ERR_CAMPAIGN_INCOMPLETE: failure(422),
   },
   logged: ['campaign'],
-  permissions: {
-    /** Campaigns, and how they are sent. */
-    'campaigns:manage': ['admin', 'supervisor'],
-  },
-  rows: [row.campaignRow],
-  models: row,
-  calls,
-  keyArea: 'campaigns',
 } as const satisfies Feature;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { id, instant } from '../../contract/fields.ts';
-import { feedRow } from '../../contract/row.ts';
 
 export const CAMPAIGN_STATUSES = [
   'INATIVA',
@@ -41,7 +40,7 @@ export const PAUSE_REASONS = [
 ] as const;
 export type PauseReason = (typeof PAUSE_REASONS)[number];
 
-/** This is a campaign as lists show it; its texts are for whoever opens it. */
+/** As lists show it; its texts are for whoever opens it. */
 export const campaign = z.object({
   id,
   name: z.string(),
@@ -53,7 +52,7 @@ export const campaign = z.object({
   scheduledAt: instant.nullable(),
   completedAt: instant.nullable(),
   pausedReason: z.enum(PAUSE_REASONS).nullable(),
-  /** The pause ends then, where that is known. */
+  /** Until when, where that is known. */
   pausedUntil: instant.nullable(),
   createdAt: instant,
   updatedAt: instant,
@@ -93,11 +92,3 @@ export const SKIP_REASONS = [
   'expired',
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
-
-export const campaignRow = feedRow('campaign', campaign, {
-  id: 'number',
-  live: ['campaign'],
-  /** The newest stand first. */
-  order: (a, b) => b.id - a.id,
-  path: 'campaigns',
-});

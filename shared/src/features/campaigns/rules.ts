@@ -144,10 +144,7 @@ export const parameterFor = (
 
 export const NO_PARAMETER = '-';
 
-/**
- * These hold for templates: their messenger counts customers and asks for no pauses; these leave room for whoever
- * answers by hand.
- */
+/** Of templates: their messenger counts customers and asks for no pauses; these leave room for whoever answers by hand. */
 export const TEMPLATE_PACE = { messageInterval: 0.5, longerIntervalAfter: 0, greaterInterval: 0 } as const;
 
 /** Seconds to send to so many, about: random pauses count half, as they do in the long run. */

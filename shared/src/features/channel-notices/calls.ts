@@ -4,7 +4,7 @@ import { route } from '../../contract/call.ts';
 /** What messengers tell of connections by themselves, at an address of each. */
 
 const params = z.object({
-  /** The token is part of the address, which nobody guesses. */
+  /** Of the address, which nobody guesses. */
   connectionToken: z.string().max(100),
 });
 

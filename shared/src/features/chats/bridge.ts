@@ -9,7 +9,7 @@ import { chat, chatMessage } from './row.ts';
 
 const nothing = z.null();
 
-/** This is a chat as the person sees it now, queued commands included. */
+/** As the person sees it now, queued commands included. */
 export const chatItem = chat.extend({
   /** What the person calls it: in a chat of two the other one's name. */
   name: z.string(),

@@ -1,10 +1,8 @@
 import { z } from 'zod';
+import { MAX_CHAT_MEMBERS, MESSAGE_MAX_CHARS, TITLE } from '../../constants.ts';
 import { route } from '../../contract/call.ts';
 import { id, idText, newMessageId, pageNumber, searchParam, uuid } from '../../contract/fields.ts';
-import { TITLE } from '../../contract/limits.ts';
-import { MESSAGE_MAX_CHARS } from '../messages/limits.ts';
 import { chatMutations, chatWords } from './commands.ts';
-import { MAX_CHAT_MEMBERS } from './limits.ts';
 import { chat, chatMessage } from './row.ts';
 
 /** Chats among colleagues. Only members see one: for everybody else, admins too, it is not there. */
@@ -71,7 +69,7 @@ export const openChatOfTwo = route({
   errors: ['ERR_NO_USER_FOUND'],
 });
 
-/** Only its owner may. Who is no longer named leaves; who is new reads everything that was said. */
+/** By its owner. Who is no longer named leaves; who is new reads everything that was said. */
 export const updateChat = route({
   method: 'PUT',
   path: '/chats/:chatId',
@@ -84,7 +82,7 @@ export const updateChat = route({
   errors: ['ERR_NO_CHAT_FOUND', 'ERR_NO_PERMISSION', 'ERR_NO_USER_FOUND', 'ERR_CHAT_OF_TWO'],
 });
 
-/** Its owner deletes it, with all that was said in it. */
+/** By its owner, with all that was said in it. */
 export const deleteChat = route({
   method: 'DELETE',
   path: '/chats/:chatId',

@@ -1,17 +1,11 @@
 import { z } from 'zod';
-import { commandOn, type RowView } from '../../contract/command.ts';
+import { MAX_MENTIONS, MESSAGE_MAX_CHARS } from '../../constants.ts';
+import { command, type ProjectionView, withoutType } from '../../contract/command.ts';
 import { id, uuid } from '../../contract/fields.ts';
-import { type FilesView, withoutType } from '../media/typed-media.ts';
-import { MAX_MENTIONS } from '../mentions/limits.ts';
+import type { Row } from '../../sync/entities.ts';
 import { emojiOrNothing } from '../messages/commands.ts';
-import { MESSAGE_MAX_CHARS } from '../messages/limits.ts';
 import { DELETED_LINE, messagePreview } from '../messages/preview.ts';
-import type { UserRow } from '../users/row.ts';
-import type { ChatMessageRow, ChatRow } from './row.ts';
 import { type ChatReaction, chatCard } from './row.ts';
-
-type View = RowView<{ chat: ChatRow; chatMessage: ChatMessageRow; user: UserRow }> & FilesView;
-const command = commandOn<View>();
 
 const body = z.string().max(MESSAGE_MAX_CHARS);
 const mentionedIds = z.array(id).max(MAX_MENTIONS);
@@ -32,11 +26,11 @@ export const chatLine = ({
   message,
   mediaType,
   media,
-}: Pick<ChatMessageRow, 'message' | 'mediaType' | 'media'>): string =>
+}: Pick<Row<'chatMessage'>, 'message' | 'mediaType' | 'media'>): string =>
   messagePreview(mediaType, message || (media?.name ?? ''));
 
 /** Changes one's own message; the list shows it when it is the newest. */
-function change(view: View, messageId: string, patch: Partial<ChatMessageRow>): void {
+function change(view: ProjectionView, messageId: string, patch: Partial<Row<'chatMessage'>>): void {
   const row = view.get('chatMessage', messageId);
   if (!row) return;
   const changed = { ...row, ...patch };
@@ -46,7 +40,7 @@ function change(view: View, messageId: string, patch: Partial<ChatMessageRow>): 
     view.put('chat', { ...chat, lastMessage: changed.isDeleted ? DELETED_LINE : chatLine(changed) });
 }
 
-const membersOf = ({ users }: ChatRow, ids: readonly number[]): ChatMessageRow['mentions'] =>
+const membersOf = ({ users }: Row<'chat'>, ids: readonly number[]): Row<'chatMessage'>['mentions'] =>
   users
     .filter(({ userId }) => ids.includes(userId))
     .map(({ user }) => ({ userId: user.id, name: user.name }));
@@ -64,7 +58,7 @@ export const chatMutations = {
       const chat = view.get('chat', String(chatId));
       if (!chat) return;
       const file = mediaId === null ? undefined : view.media(mediaId);
-      const row: ChatMessageRow = {
+      const row: Row<'chatMessage'> = {
         id,
         chatId,
         number: chat.lastNumber + 1,

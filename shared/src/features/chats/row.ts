@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { id, instant, uuid } from '../../contract/fields.ts';
-import { feedRow } from '../../contract/row.ts';
 import { mediaView } from '../media/row.ts';
 import { MESSAGE_TYPES, mentioned } from '../messages/row.ts';
 
@@ -63,7 +62,7 @@ export const chatMessage = z.object({
   senderId: id.nullable(),
   /** The name is empty when nobody is left who has it. */
   sender: z.object({ name: z.string() }),
-  /** Reactions come in the order of arrival. */
+  /** In order of arrival. */
   reactions: z.array(chatReaction),
   isEdited: z.boolean(),
   /** Nothing is left of what it said. */
@@ -71,11 +70,3 @@ export const chatMessage = z.object({
   createdAt: instant,
 });
 export type ChatMessageRow = z.output<typeof chatMessage>;
-
-export const chatRow = feedRow('chat', chat, {
-  id: 'number',
-  live: ['chat', 'chat-user-{userId}', 'chat-{chatId}'],
-});
-
-/** Programs hear of what is said in the events of its chat. */
-export const chatMessageRow = feedRow('chatMessage', chatMessage, { id: 'uuid', live: ['chat-{chatId}'] });

@@ -1,12 +1,11 @@
 import { z } from 'zod';
+import { RECURRENCE_MONTHS, TITLE } from '../../constants.ts';
 import { route } from '../../contract/call.ts';
 import { email, id, idText, instant, language, pageNumber, searchParam } from '../../contract/fields.ts';
-import { TITLE } from '../../contract/limits.ts';
 import { businessHours, timezone } from '../../time/business-hours.ts';
 import { holidays } from '../../time/holidays.ts';
 import { planView } from '../plans/calls.ts';
 import { password, personName } from '../users/calls.ts';
-import { RECURRENCE_MONTHS } from './limits.ts';
 
 /** Companies: the tenants of the platform. */
 
@@ -99,7 +98,7 @@ const companyUse = z.object({
 const listedCompany = companyView.extend({ use: companyUse });
 export type ListedCompany = z.output<typeof listedCompany>;
 
-/** Companies come in the order in which they were made; `after`: behind this company. */
+/** In the order in which they came; `after`: behind this company. */
 export const listCompanies = route({
   method: 'GET',
   path: '/companies',
@@ -131,7 +130,6 @@ export const getCompany = route({
   method: 'GET',
   path: '/companies/:companyId',
   access: 'session',
-  openWhileOverdue: true,
   screen: true,
   rows: 'system',
   params,
@@ -143,7 +141,6 @@ export const getCompanyPlan = route({
   method: 'GET',
   path: '/companies/listPlan/:companyId',
   access: 'session',
-  openWhileOverdue: true,
   rows: 'system',
   params,
   response: ownCompanyView.pick({ id: true, plan: true }),
@@ -155,7 +152,6 @@ export const getOperatorContact = route({
   method: 'GET',
   path: '/companies/operator-contact',
   access: 'subscription:view',
-  openWhileOverdue: true,
   screen: true,
   rows: 'system',
   response: z.object({ name: z.string(), email: z.string(), phone: z.string() }),

@@ -1,6 +1,4 @@
-import { failure } from '../../contract/error-entry.ts';
-import type { Feature } from '../../contract/feature.ts';
-import * as calls from './calls.ts';
+import { type Feature, failure } from '../../contract/feature.ts';
 
 export const companies = {
   errors: {
@@ -12,11 +10,4 @@ export const companies = {
     ERR_COMPANY_BLOCKED: failure(401),
   },
   logged: ['company'],
-  permissions: {
-    /** Every company of the platform, and links for passwords that their people have forgotten. */
-    'companies:manage': ['super'],
-  },
-  calls,
-  keyArea: 'settings',
-  live: ['company'],
 } as const satisfies Feature;

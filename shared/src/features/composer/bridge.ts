@@ -1,7 +1,6 @@
 import { z } from 'zod';
+import { MAX_MENTIONS, MESSAGE_MAX_CHARS } from '../../constants.ts';
 import { id, instant, uuid } from '../../contract/fields.ts';
-import { MAX_MENTIONS } from '../mentions/limits.ts';
-import { MESSAGE_MAX_CHARS } from '../messages/limits.ts';
 import { message } from '../messages/row.ts';
 
 /** The composer's calls of the bridge. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { MESSAGE_MAX_CHARS } from '../../constants.ts';
 import { route } from '../../contract/call.ts';
 import { id, idText, instant, pageNumber } from '../../contract/fields.ts';
 import { messageTemplate } from '../message-templates/row.ts';
-import { MESSAGE_MAX_CHARS } from '../messages/limits.ts';
 import { CONNECTION_KINDS } from './channel.ts';
 import { CREDENTIALS, givenCredentials, HUB_CHANNELS } from './credentials.ts';
 import { CONNECTION_REASONS, connection, QUALITIES } from './row.ts';
@@ -13,7 +13,7 @@ import { CONNECTION_REASONS, connection, QUALITIES } from './row.ts';
 
 /** An automatic message of the company, with message variables. Empty: nothing is sent. */
 const text = z.string().max(MESSAGE_MAX_CHARS);
-/** The minutes of thirty days at most. 0: never. */
+/** At most thirty days. 0: never. */
 const minutes = z.int().min(0).max(43_200);
 
 /** What becomes of a customer who falls silent with the bot: waits for people, or the ticket ends. */

@@ -1,4 +1,4 @@
-import { MESSAGE_MAX_CHARS } from '../messages/limits.ts';
+import { MESSAGE_MAX_CHARS } from '../../constants.ts';
 
 /**
  * What screens and servers know of each kind of connection, once. The server adds how its session is run
@@ -21,7 +21,7 @@ export const IDENTITY_KINDS = [
   'phone',
   'lid',
   'group',
-  // The id is of somebody whose number Meta does not tell: it means something to one business alone.
+  // Of somebody whose number Meta does not tell: it means something to one business alone.
   'whatsapp_user',
   'telegram',
   'facebook',
@@ -29,7 +29,7 @@ export const IDENTITY_KINDS = [
 ] as const;
 export type IdentityKind = (typeof IDENTITY_KINDS)[number];
 
-/** The messengers on which people have such a name. */
+/** On which messenger people have such a name. */
 export const CHANNEL_OF: Record<IdentityKind, Channel> = {
   phone: 'whatsapp',
   lid: 'whatsapp',

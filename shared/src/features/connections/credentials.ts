@@ -13,7 +13,7 @@ export const CREDENTIALS = {
       .string()
       .trim()
       .regex(/^\d{5,20}$/),
-    /** The token is of a system user, so that it does not end. */
+    /** Of a system user, so that it does not end. */
     accessToken: z
       .string()
       .trim()
@@ -31,14 +31,14 @@ export const CREDENTIALS = {
       .optional(),
   }),
   telegram: z.strictObject({
-    /** The token is as Telegram's BotFather hands it out. */
+    /** As Telegram's BotFather hands it out. */
     botToken: z
       .string()
       .trim()
       .regex(/^\d{5,20}:[\w-]{30,64}$/),
   }),
   hub: z.strictObject({
-    /** The token is of the account at NotificaMe Hub. */
+    /** Of the account at NotificaMe Hub. */
     hubToken: z
       .string()
       .trim()
@@ -57,9 +57,7 @@ export type CredentialsOf<K extends ConnectionKind> = K extends CredentialsKind
 
 export type ConnectionCredentials = z.output<(typeof CREDENTIALS)[CredentialsKind]>;
 
-/**
- * These are credentials as a person gives them: without a token of the hub it is the company's own (`notificameHub`).
- */
+/** As a person gives them: without a token of the hub it is the company's own (`notificameHub`). */
 export const givenCredentials = z.union([
   CREDENTIALS.whatsapp_cloud,
   CREDENTIALS.telegram,

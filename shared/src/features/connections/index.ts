@@ -1,8 +1,4 @@
-import { failure } from '../../contract/error-entry.ts';
-import type { Feature } from '../../contract/feature.ts';
-import { CONNECTION_METHODS } from './bridge.ts';
-import * as calls from './calls.ts';
-import * as row from './row.ts';
+import { type Feature, failure } from '../../contract/feature.ts';
 
 export const connections = {
   errors: {
@@ -22,13 +18,4 @@ export const connections = {
     ERR_DEFAULT_CHANNEL_NOT_WPP: failure(409),
   },
   logged: ['connection'],
-  permissions: {
-    /** Connections, their QR codes and their sessions. */
-    'connections:manage': ['admin'],
-  },
-  rows: [row.connectionRow],
-  models: row,
-  calls,
-  keyArea: 'connections',
-  bridge: CONNECTION_METHODS,
 } as const satisfies Feature;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { id, instant } from '../../contract/fields.ts';
-import { byName, feedRow } from '../../contract/row.ts';
 import { CHANNELS, CONNECTION_KINDS } from './channel.ts';
 
 export const CONNECTION_STATUSES = [
@@ -62,15 +61,8 @@ export const connection = z.object({
   account: z.string().nullable(),
   /** Null where the messenger judges nobody, or has not said. */
   quality: z.enum(QUALITIES).nullable(),
-  /** It may write first to so many customers in 24 hours. Null: nobody counts, or it is not known. */
+  /** So many customers it may write to first in 24 hours; null: nobody counts, or it is not known. */
   dailyCustomers: z.int().nullable(),
   updatedAt: instant,
 });
 export type ConnectionRow = z.output<typeof connection>;
-
-/** One row holds a connection and the state of its session. */
-export const connectionRow = feedRow('connection', connection, {
-  id: 'number',
-  live: ['whatsapp', 'whatsappSession'],
-  order: byName,
-});

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { NAME } from '../../constants.ts';
 import { route } from '../../contract/call.ts';
 import { id, idText, pageNumber, placeByName, searchParam } from '../../contract/fields.ts';
-import { NAME } from '../../contract/limits.ts';
 import { contactList } from './row.ts';
 
 /** Lists of people to whom a company writes of its own accord. */
@@ -10,7 +10,7 @@ const params = z.object({ contactListId: idText });
 const name = z.string().trim().min(NAME.min).max(NAME.max);
 const guarded = { access: 'contactLists:manage', plan: 'useCampaigns' } as const;
 
-/** Lists come by name. `after`: behind that one. */
+/** By name. `after`: behind that one. */
 export const listContactLists = route({
   method: 'GET',
   path: '/contact-lists',

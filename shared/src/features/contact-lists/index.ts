@@ -1,9 +1,4 @@
-import { failure } from '../../contract/error-entry.ts';
-import type { Feature } from '../../contract/feature.ts';
-import * as calls from './calls.ts';
-import * as imports from './imports.ts';
-import * as items from './items.ts';
-import * as row from './row.ts';
+import { type Feature, failure } from '../../contract/feature.ts';
 
 export const contactLists = {
   errors: {
@@ -13,13 +8,4 @@ export const contactLists = {
     ERR_CONTACT_LIST_FULL: failure(422),
   },
   logged: ['contactList', 'contactListItem'],
-  permissions: {
-    /** Lists of people to write to: with their imports, and the check of their numbers. */
-    'contactLists:manage': ['admin', 'supervisor'],
-  },
-  rows: [row.contactListRow],
-  models: row,
-  calls: { ...calls, ...items, ...imports },
-  keyArea: 'campaigns',
-  live: ['ContactListItem'],
 } as const satisfies Feature;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { NAME } from '../../constants.ts';
 import { route } from '../../contract/call.ts';
 import { email, id, idText, instant, pageNumber, placeByName, searchParam } from '../../contract/fields.ts';
-import { NAME } from '../../contract/limits.ts';
 import { contactNumber } from '../contacts/calls.ts';
 
 /** The people of contact lists. */
@@ -29,7 +29,7 @@ const fields = z.object({
 });
 const guarded = { access: 'contactLists:manage', plan: 'useCampaigns' } as const;
 
-/** Contacts come by name, and are searched by parts of name, number or e-mail. `after`: behind that one. */
+/** By name; searched by parts of name, number or e-mail. `after`: behind that one. */
 export const listContactListItems = route({
   method: 'GET',
   path: '/contact-list-items',

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { id } from '../../contract/fields.ts';
-import { byName, feedRow } from '../../contract/row.ts';
 
 /** People to whom a company writes of its own accord. They themselves are read page by page. */
 export const contactList = z.object({
@@ -13,10 +12,3 @@ export const contactList = z.object({
   pendingCount: z.int(),
 });
 export type ContactListRow = z.output<typeof contactList>;
-
-export const contactListRow = feedRow('contactList', contactList, {
-  id: 'number',
-  live: ['ContactList'],
-  order: byName,
-  path: 'contact-lists',
-});

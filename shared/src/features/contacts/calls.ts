@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CONTACT_NUMBER } from '../../constants.ts';
 import { route } from '../../contract/call.ts';
 import {
   flag,
@@ -15,7 +16,6 @@ import { digitsOf } from '../../phone/phone.ts';
 import { CHANNELS } from '../connections/channel.ts';
 import { message } from '../messages/row.ts';
 import { ticketView } from '../tickets/calls.ts';
-import { CONTACT_NUMBER } from './limits.ts';
 import { contact, contactFreeFields, contactName } from './row.ts';
 
 /**

@@ -1,11 +1,8 @@
 import { z } from 'zod';
-import { commandOn, type RowView } from '../../contract/command.ts';
+import { command } from '../../contract/command.ts';
 import { id, uuid } from '../../contract/fields.ts';
 import { optOutAfter } from './opt-out.ts';
-import type { ContactRow } from './row.ts';
 import { contactFreeFields } from './row.ts';
-
-const command = commandOn<RowView<{ contact: ContactRow }>>();
 
 export const contactMutations = {
   /** The last writer wins. */

@@ -35,7 +35,7 @@ const cellsOf = (line: string): string[] =>
     ([, quoted, plain = '']) => quoted?.replaceAll('""', '"') ?? plain,
   );
 
-test('any text comes back, and none begins a formula (row 26)', () => {
+test('any text comes back, and none begins a formula (research row 26)', () => {
   const cell = fc.oneof(
     fc.string({ unit: 'grapheme' }),
     fc.tuple(fc.constantFrom(...'=+-@＝＋－＠\t\r\0 '), fc.string()).map(([mark, text]) => mark + text),

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { NAME } from '../../contract/limits.ts';
+import { CONTACT_FIELDS_MAX, CONTACT_NOTES_MAX, CONTACT_NUMBER, NAME } from '../../constants.ts';
 import { type Country, isChosenName, withCallingCode } from '../../phone/phone.ts';
-import { CONTACT_FIELDS_MAX, CONTACT_NOTES_MAX, CONTACT_NUMBER } from './limits.ts';
 
 /**
  * The meaning of a file's column. `extra`: a pair of extra information, named by the column's heading; `pairs`: several

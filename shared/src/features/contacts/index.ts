@@ -1,10 +1,4 @@
-import { failure } from '../../contract/error-entry.ts';
-import type { Feature } from '../../contract/feature.ts';
-import { CONTACT_METHODS } from './bridge.ts';
-import * as calls from './calls.ts';
-import { contactMutations } from './commands.ts';
-import * as imports from './imports.ts';
-import * as row from './row.ts';
+import { type Feature, failure } from '../../contract/feature.ts';
 
 export const contacts = {
   errors: {
@@ -33,14 +27,4 @@ export const contacts = {
     ERR_NO_IMPORT_FOUND: failure(404),
   },
   logged: ['contact'],
-  permissions: {
-    'contacts-page:view': ['admin'],
-    'contacts-page:deleteContact': ['admin'],
-  },
-  rows: [row.contactRow],
-  models: row,
-  calls: { ...calls, ...imports },
-  keyArea: 'contacts',
-  commands: contactMutations,
-  bridge: CONTACT_METHODS,
 } as const satisfies Feature;

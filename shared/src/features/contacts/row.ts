@@ -1,9 +1,7 @@
 import { z } from 'zod';
+import { CONTACT_FIELDS_MAX, CONTACT_NOTES_MAX, NAME } from '../../constants.ts';
 import { email, id, instant } from '../../contract/fields.ts';
-import { NAME } from '../../contract/limits.ts';
-import { feedRow } from '../../contract/row.ts';
 import { CHANNELS } from '../connections/channel.ts';
-import { CONTACT_FIELDS_MAX, CONTACT_NOTES_MAX } from './limits.ts';
 
 export const contact = z.object({
   id,
@@ -71,5 +69,3 @@ export const contactFreeFields = z.object({
   optedOut: z.boolean().optional(),
 });
 export type ContactFreeFields = z.output<typeof contactFreeFields>;
-
-export const contactRow = feedRow('contact', contact, { id: 'number', live: ['contact'], path: 'contacts' });

@@ -1,5 +1,4 @@
-import { failure } from '../../contract/error-entry.ts';
-import type { Feature } from '../../contract/feature.ts';
+import { type Feature, failure } from '../../contract/feature.ts';
 
 export const conversation = {
   errors: {
@@ -26,4 +25,5 @@ export const conversation = {
     ERR_FORWARD_WAPP_MSG: failure(422),
     ERR_FETCH_WAPP_MSG: failure(422),
   },
+  logged: [],
 } as const satisfies Feature;

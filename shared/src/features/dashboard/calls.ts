@@ -38,9 +38,9 @@ const figures = z.object({
   leads: count,
   avgWaitTime: minutes,
   avgSupportTime: minutes,
-  /** The time runs from the customer's word to a person's answer; no bot and no automatic text. */
+  /** From the customer's word to a person's answer; no bot and no automatic text. */
   firstAnswer: duration,
-  /** The time runs from the beginning to the end. */
+  /** From beginning to end. */
   resolution: duration,
   ratings: z.object({ 1: count, 2: count, 3: count, average: z.number().nullable() }),
 });
@@ -65,7 +65,7 @@ export const getDashboard = route({
   query,
   response: z.object({
     counters: z.object({
-      /** These two count what waits and what is under way now. */
+      /** As it is now. */
       supportPending: count,
       supportHappening: count,
       supportFinished: count,
@@ -86,7 +86,7 @@ export const getDashboard = route({
       }),
     ),
     period: figures,
-    /** The same number of days, right before. */
+    /** As many days, right before. */
     before: figures,
     queues: z.array(named),
     connections: z.array(named),
@@ -168,7 +168,6 @@ export const getOwnFigures = route({
   method: 'GET',
   path: '/dashboard/mine',
   access: 'session',
-  closedToPrograms: 'ofPerson',
   screen: true,
   query,
   response: z.object({ period: figures, before: figures }),

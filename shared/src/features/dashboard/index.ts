@@ -1,6 +1,4 @@
-import { failure } from '../../contract/error-entry.ts';
-import type { Feature } from '../../contract/feature.ts';
-import * as calls from './calls.ts';
+import { type Feature, failure } from '../../contract/feature.ts';
 
 export const dashboard = {
   errors: {
@@ -11,9 +9,5 @@ export const dashboard = {
     /** {days}: the most that one look takes. */
     ERR_DASHBOARD_RANGE_TOO_LONG: failure(400),
   },
-  permissions: {
-    'dashboard:view': ['admin', 'supervisor'],
-  },
-  calls,
-  keyArea: 'figures',
+  logged: [],
 } as const satisfies Feature;

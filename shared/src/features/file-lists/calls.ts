@@ -1,9 +1,7 @@
 import { z } from 'zod';
+import { FILE_LIST_NAME_MIN, MESSAGE_MAX_CHARS, TITLE } from '../../constants.ts';
 import { route } from '../../contract/call.ts';
 import { id, idText, pageNumber, searchParam, uuid } from '../../contract/fields.ts';
-import { TITLE } from '../../contract/limits.ts';
-import { MESSAGE_MAX_CHARS } from '../messages/limits.ts';
-import { FILE_LIST_NAME_MIN } from './limits.ts';
 import { fileList, MAX_LISTED_FILES } from './row.ts';
 
 /** A named text with files: agents send it at once, campaigns carry it. */
@@ -39,7 +37,7 @@ const fields = z.object({
   options: z.array(option).max(MAX_LISTED_FILES).optional(),
 });
 
-/** Lists come by name. */
+/** By name. */
 export const listFileLists = route({
   method: 'GET',
   path: '/files',

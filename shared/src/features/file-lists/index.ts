@@ -1,7 +1,4 @@
-import { failure } from '../../contract/error-entry.ts';
-import type { Feature } from '../../contract/feature.ts';
-import * as calls from './calls.ts';
-import * as row from './row.ts';
+import { type Feature, failure } from '../../contract/feature.ts';
 
 export const fileLists = {
   errors: {
@@ -12,12 +9,4 @@ export const fileLists = {
     ERR_TOO_MANY_FILES: failure(409),
   },
   logged: ['fileList'],
-  permissions: {
-    /** Texts with files that everybody may send. */
-    'fileLists:manage': ['admin', 'supervisor'],
-  },
-  rows: [row.fileListRow],
-  models: row,
-  calls,
-  keyArea: 'files',
 } as const satisfies Feature;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { id } from '../../contract/fields.ts';
-import { byName, feedRow } from '../../contract/row.ts';
 import { mediaView } from '../media/row.ts';
 
 /** Files of one list. */
@@ -22,10 +21,3 @@ export const fileList = z.object({
   ),
 });
 export type FileListRow = z.output<typeof fileList>;
-
-export const fileListRow = feedRow('fileList', fileList, {
-  id: 'number',
-  live: ['file'],
-  order: byName,
-  path: 'files',
-});

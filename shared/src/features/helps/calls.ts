@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { TITLE } from '../../constants.ts';
 import { route } from '../../contract/call.ts';
 import { id, idText } from '../../contract/fields.ts';
-import { TITLE } from '../../contract/limits.ts';
 
 /** Help videos, the same for all companies. */
 
@@ -28,7 +28,6 @@ export const getHelps = route({
   method: 'GET',
   path: '/helps',
   access: 'session',
-  openWhileOverdue: true,
   response: z.array(helpView),
 });
 

@@ -1,6 +1,4 @@
-import { failure } from '../../contract/error-entry.ts';
-import type { Feature } from '../../contract/feature.ts';
-import * as calls from './calls.ts';
+import { type Feature, failure } from '../../contract/feature.ts';
 
 export const helps = {
   errors: {
@@ -8,8 +6,4 @@ export const helps = {
     ERR_HELP_TITLE_TAKEN: failure(409),
   },
   logged: ['help'],
-  permissions: {
-    'helps:manage': ['super'],
-  },
-  calls,
 } as const satisfies Feature;

@@ -28,9 +28,9 @@ const words = z.object({ subject, text });
 const texts = z.object({ before: words, after: words });
 
 const reminderSettings = z.object({
-  /** Reminders leave so many days before the due date; 0: on the day itself. The earliest comes first. */
+  /** So many days before the due date; 0: on the day itself. The earliest first. */
   before: days(0),
-  /** Reminders leave so many days after it. The latest comes first. */
+  /** So many days after it. The latest first. */
   after: days(1),
   /** What the operator says instead of the default, which an empty text leaves. */
   texts: z.object({ pt: texts, en: texts, es: texts }),

@@ -18,7 +18,6 @@ export const listInvoices = route({
   method: 'GET',
   path: '/invoices/all',
   access: 'subscription:view',
-  openWhileOverdue: true,
   screen: true,
   query,
   response: z.object({ list: z.array(invoice), ...page }),
@@ -36,7 +35,6 @@ export const getInvoice = route({
   method: 'GET',
   path: '/invoices/:invoiceId',
   access: 'subscription:view',
-  openWhileOverdue: true,
   screen: true,
   rows: 'system',
   params,
@@ -65,7 +63,6 @@ export const paySubscription = route({
   method: 'POST',
   path: '/subscription',
   access: 'subscription:view',
-  openWhileOverdue: true,
   screen: true,
   waitsFor: 'outside',
   rows: 'system',
@@ -168,7 +165,7 @@ const paymentSettings = z.object({
   pixKey: z.string(),
   receiverName: z.string(),
   receiverCity: z.string(),
-  /** This is the currency of plans, and of invoices that are made from now on. */
+  /** Of plans, and of invoices that are made from now on. */
   currency: z.enum(CURRENCIES),
   /** An invoice is made when its due date is fewer days away. */
   invoiceDays: z.int(),

@@ -1,7 +1,4 @@
-import { failure } from '../../contract/error-entry.ts';
-import type { Feature } from '../../contract/feature.ts';
-import * as calls from './calls.ts';
-import * as row from './row.ts';
+import { type Feature, failure } from '../../contract/feature.ts';
 
 export const invoices = {
   errors: {
@@ -29,8 +26,4 @@ export const invoices = {
     ERR_PAYMENT_NOT_REACHED: failure(502),
   },
   logged: ['invoice', 'paymentSettings', 'paymentGateway', 'reminderSettings'],
-  rows: [row.invoiceRow],
-  models: row,
-  calls,
-  keyArea: 'subscription',
 } as const satisfies Feature;

@@ -6,7 +6,7 @@ import { readTaxNumber } from '../../money/tax-number.ts';
 const LIMITS = { name: 25, city: 15, reference: 25 } as const;
 
 export interface StaticPix {
-  /** The key is as `readPixKey` answers it. */
+  /** As `readPixKey` answers it. */
   key: string;
   receiverName: string;
   receiverCity: string;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { id, instant } from '../../contract/fields.ts';
-import { feedRow } from '../../contract/row.ts';
 import { CURRENCIES } from '../../money/currency.ts';
 
 /** `paid` is what counts; one that is canceled is asked for no more. */
@@ -14,7 +13,7 @@ export const invoice = z.object({
   /** Cents, for all its months. */
   value: z.int(),
   currency: z.enum(CURRENCIES),
-  /** The company's due date moves by so many months when it is paid. */
+  /** By how many months the company's due date moves when it is paid. */
   months: z.int(),
   users: z.int(),
   connections: z.int(),
@@ -25,6 +24,3 @@ export const invoice = z.object({
   createdAt: instant,
 });
 export type InvoiceRow = z.output<typeof invoice>;
-
-/** Screens read pages of invoices; the row tells that these are stale. */
-export const invoiceRow = feedRow('invoice', invoice, { id: 'number', live: ['payment'], path: 'invoices' });

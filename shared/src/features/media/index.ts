@@ -1,7 +1,4 @@
-import { failure } from '../../contract/error-entry.ts';
-import type { Feature } from '../../contract/feature.ts';
-import * as calls from './calls.ts';
-import * as row from './row.ts';
+import { type Feature, failure } from '../../contract/feature.ts';
 
 export const media = {
   errors: {
@@ -14,7 +11,5 @@ export const media = {
     ERR_MEDIA_QUOTA: failure(413),
     ERR_WAPP_DOWNLOAD_MEDIA: failure(502, true),
   },
-  calls,
-  keyArea: 'messages',
-  models: row,
+  logged: [],
 } as const satisfies Feature;

@@ -17,7 +17,7 @@ export const mediaView = z.object({
   seconds: z.int().nullable(),
   /** Recorded as a voice note, not attached as a file. */
   voice: z.boolean(),
-  /** A voice note has 64 bytes in base64, each the loudness of its part from 0 to 100; null when not measured. */
+  /** For a voice note 64 bytes in base64, each the loudness of its part from 0 to 100; null when not measured. */
   waveform: z.string().nullable(),
 });
 export type MediaView = z.output<typeof mediaView>;

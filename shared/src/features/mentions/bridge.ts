@@ -4,7 +4,7 @@ import { mention } from './row.ts';
 
 /** Where colleagues have named this person: the bridge's calls of the inbox. */
 
-/** This is a mention as the person sees it now, queued commands included. */
+/** As the person sees it now, queued commands included. */
 export const mentionItem = mention.extend({
   /** The author's; empty when nobody is left who has it. */
   authorName: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { MAX_MENTIONS_READ } from '../../constants.ts';
 import { route } from '../../contract/call.ts';
 import { pageNumber, uuid } from '../../contract/fields.ts';
-import { MAX_MENTIONS_READ } from './limits.ts';
 import { mention } from './row.ts';
 
 /** Where colleagues have named the caller, as far as the caller still sees the tickets. */

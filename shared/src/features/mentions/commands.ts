@@ -1,10 +1,7 @@
 import { z } from 'zod';
-import { commandOn, type RowView } from '../../contract/command.ts';
+import { MAX_MENTIONS_READ } from '../../constants.ts';
+import { command } from '../../contract/command.ts';
 import { uuid } from '../../contract/fields.ts';
-import { MAX_MENTIONS_READ } from './limits.ts';
-import type { MentionRow } from './row.ts';
-
-const command = commandOn<RowView<{ mention: MentionRow }>>();
 
 export const mentionMutations = {
   /** The one who is meant has seen them. Those of others, and those that are gone, are passed over. */

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { id, instant, uuid } from '../../contract/fields.ts';
-import { feedRow } from '../../contract/row.ts';
 
 /** Where colleagues name one another. */
 export const MENTION_SOURCES = ['note', 'chat'] as const;
@@ -31,6 +30,3 @@ export const mention = z.object({
   readAt: instant.nullable(),
 });
 export type MentionRow = z.output<typeof mention>;
-
-/** The public API has no event for mentions. */
-export const mentionRow = feedRow('mention', mention, { id: 'uuid', live: [] });

@@ -24,7 +24,7 @@ export function findMentions(text: string, people: readonly Named[]): FoundMenti
     .toSorted((a, b) => b.name.length - a.name.length);
   const found: FoundMention[] = [];
   for (let at = text.indexOf(MARK); at >= 0; at = text.indexOf(MARK, at + 1)) {
-    // The sign may stand in an address of mail.
+    // As in an address of mail.
     if (WORD.test(text[at - 1] ?? '')) continue;
     const person = longestFirst.find(
       ({ name }) => text.startsWith(name, at + 1) && !WORD.test(text[at + 1 + name.length] ?? ''),

@@ -11,11 +11,11 @@ export const TEMPLATE_BLANKS = { most: 40, chars: 1_024 } as const;
 
 /**
  * A text that the messenger has approved, for people who may not be written to freely. `{{1}}` or `{{name}}` are its blanks
- * (features/message-templates/template-text.ts). One name may have several languages.
+ * (domain/template-text.ts). One name may have several languages.
  */
 export const messageTemplate = z.object({
   name: z.string(),
-  /** The language is as the messenger spells it, like `pt_BR`. */
+  /** As the messenger spells it, like `pt_BR`. */
   language: z.string(),
   category: z.enum(TEMPLATE_CATEGORIES),
   header: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { MESSAGE_MAX_CHARS } from '../../constants.ts';
 import { uuid } from '../../contract/fields.ts';
-import { MESSAGE_MAX_CHARS } from '../messages/limits.ts';
 import { API_FILES_MAX, API_STATES } from './rules.ts';
 
 /** The screen's trial of what programs do. */

@@ -1,11 +1,10 @@
 import { z } from 'zod';
+import { MAX_TAGS, MESSAGE_MAX_CHARS } from '../../constants.ts';
 import { route } from '../../contract/call.ts';
 import { errorCode, id, idListText, idText, instant, uuid } from '../../contract/fields.ts';
 import { CHANNELS } from '../connections/channel.ts';
 import { contactName } from '../contacts/row.ts';
 import { templateChoice } from '../message-templates/row.ts';
-import { MESSAGE_MAX_CHARS } from '../messages/limits.ts';
-import { MAX_TAGS } from '../tags/limits.ts';
 import { TICKET_STATUSES } from '../tickets/row.ts';
 import { API_FILES_MAX, API_STATES } from './rules.ts';
 
@@ -16,11 +15,9 @@ const anyId = z.union([id, idText]);
 const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')]);
 
 const wish = z.strictObject({
-  /**
-   * A company's key names the connection that sends; absent: the company's only one. A connection's token has its own.
-   */
+  /** With a company's key: the connection that sends; absent: the company's only one. A connection's token has its own. */
   whatsappId: anyId.optional(),
-  /** The number is the recipient's, with country code, in any spelling: `5511987654321`, `+55 11 98765-4321`. */
+  /** Of the recipient, with country code, in any spelling: `5511987654321`, `+55 11 98765-4321`. */
   number: z.string().trim().min(1).max(50).optional(),
   /** Instead of a number: a contact, on any channel. Where no one is known by number this is the only way. */
   contactId: anyId.optional(),
@@ -67,7 +64,7 @@ export const sendApiMessage = route({
   body: wish,
   form: { files: 'medias', most: API_FILES_MAX },
   response: z.object({
-    /** The first id is that of the first message; all come in their order. */
+    /** Of the first message, and all in their order. */
     id: uuid,
     ids: z.array(uuid),
     state: z.enum(API_STATES),
@@ -122,10 +119,10 @@ export const getApiMessage = route({
 
 const apiCall = z.object({
   id,
-  /** Whose token it was: a connection's, or a company's key. */
+  /** With whose token: of a connection, or a company's key. */
   whatsappId: id.nullable(),
   apiKeyId: id.nullable(),
-  /** Method and path are as the contract says them. */
+  /** As the contract says them. */
   method: z.string(),
   path: z.string(),
   /** HTTP status, and the code of what was refused. */

@@ -1,11 +1,8 @@
-import { failure } from '../../contract/error-entry.ts';
-import type { Feature } from '../../contract/feature.ts';
-import { MESSAGES_API_METHODS } from './bridge.ts';
-import * as calls from './calls.ts';
+import { type Feature, failure } from '../../contract/feature.ts';
 
 export const messagesApi = {
   errors: {
-    /** The token is of a program, not of a person: no session ends by it. */
+    /** Of a program, not of a person: no session ends by it. */
     ERR_API_TOKEN: failure(401),
     /** Its key may not make this call. */
     ERR_API_KEY_SCOPE: failure(403),
@@ -18,7 +15,4 @@ export const messagesApi = {
     ERR_CHANNEL_NO_NUMBERS: failure(422),
   },
   logged: ['apiKey'],
-  calls,
-  keyArea: 'messages',
-  bridge: MESSAGES_API_METHODS,
 } as const satisfies Feature;

@@ -7,7 +7,7 @@ export const EXAMPLE_KINDS = ['text', 'file'] as const;
 export type ExampleKind = (typeof EXAMPLE_KINDS)[number];
 
 interface Place {
-  /** The address of the call: the server's with its path. */
+  /** Of the call: the server's address with its path. */
   url: string;
   token: string;
   number: string;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MESSAGE_MAX_CHARS } from '../../constants.ts';
 import { route } from '../../contract/call.ts';
 import {
   id,
@@ -14,7 +15,6 @@ import {
 import { templateChoice } from '../message-templates/row.ts';
 import { ticketView } from '../tickets/calls.ts';
 import { messageMutations } from './commands.ts';
-import { MESSAGE_MAX_CHARS } from './limits.ts';
 import { MESSAGE_ORIGINS, MESSAGE_TYPES, message, quotedMessage } from './row.ts';
 
 /** What is said in conversations. */
@@ -23,9 +23,9 @@ import { MESSAGE_ORIGINS, MESSAGE_TYPES, message, quotedMessage } from './row.ts
 export type MessageContact = z.output<typeof ticketView>['contact'];
 
 /**
- * This is a message as programs get it. `quotedMsg` is null also when what is quoted is not known, or not the caller's
- * to see; `contact` is the conversation's, in a group the group. `mediaUrl` opens the message's file without a token,
- * for an hour at least; null while there is none.
+ * As programs get it. `quotedMsg` is null also when what is quoted is not known, or not the caller's to see; `contact`
+ * is the conversation's, in a group the group. `mediaUrl` opens the message's file without a token, for an hour at
+ * least; null while there is none.
  */
 export const messageView = message.omit({ quoted: true }).extend({
   quotedMsg: quotedMessage.nullable(),

@@ -1,19 +1,12 @@
 import { z } from 'zod';
-import { commandOn, type ProjectionContext, type RowView } from '../../contract/command.ts';
+import { MESSAGE_MAX_CHARS } from '../../constants.ts';
+import { command, type ProjectionContext, type ProjectionView, withoutType } from '../../contract/command.ts';
 import { id, uuid } from '../../contract/fields.ts';
-import { type FilesView, withoutType } from '../media/typed-media.ts';
+import type { Row } from '../../sync/entities.ts';
 import { templateChoice } from '../message-templates/row.ts';
 import { patchTicket, seen, unseen } from '../tickets/commands.ts';
-import type { TicketRow } from '../tickets/row.ts';
-import type { UnreadView } from '../tickets/unread.ts';
-import type { UserRow } from '../users/row.ts';
-import { MESSAGE_MAX_CHARS } from './limits.ts';
 import { changedLine, messagePreview } from './preview.ts';
-import type { MessageRow } from './row.ts';
 import { ACK, type QuotedMessage } from './row.ts';
-
-type View = RowView<{ ticket: TicketRow; message: MessageRow; user: UserRow }> & UnreadView & FilesView;
-const command = commandOn<View>();
 
 /** `ticketId` is the conversation in which the agent acts. */
 const messageArgs = z.object({ id: uuid, ticketId: id });
@@ -38,12 +31,16 @@ export const emojiOrNothing = z
   .refine((text) => text === '' || isEmoji(text));
 
 type Content = Pick<
-  MessageRow,
+  Row<'message'>,
   'id' | 'body' | 'mediaType' | 'media' | 'quotedMsgId' | 'quoted' | 'forwarded'
 >;
 
 /** The row of what an agent writes in this moment. */
-export function written(ticket: TicketRow, content: Content, { userId, at }: ProjectionContext): MessageRow {
+export function written(
+  ticket: Row<'ticket'>,
+  content: Content,
+  { userId, at }: ProjectionContext,
+): Row<'message'> {
   return {
     ...content,
     ticketId: ticket.id,
@@ -68,8 +65,8 @@ export function written(ticket: TicketRow, content: Content, { userId, at }: Pro
 
 /** A new message of ours: it appears in its ticket and is the newest there. */
 function putAnswer(
-  view: View,
-  ticket: TicketRow,
+  view: ProjectionView,
+  ticket: Row<'ticket'>,
   args: Parameters<typeof unseen>[1],
   ctx: ProjectionContext,
   content: Content,
@@ -85,7 +82,7 @@ function putAnswer(
 }
 
 /** Changes a message for everyone; the list also shows the new text of its ticket's last message. */
-function changeMessage(view: View, messageId: string, patch: Partial<MessageRow>): void {
+function changeMessage(view: ProjectionView, messageId: string, patch: Partial<Row<'message'>>): void {
   const row = view.get('message', messageId);
   if (!row) return;
   const changed = { ...row, ...patch, errorCode: null };
@@ -190,7 +187,7 @@ export const messageMutations = {
 } as const;
 
 /** A message as those show it that quote it. */
-export function quotedOf(row: MessageRow): QuotedMessage {
+export function quotedOf(row: Row<'message'>): QuotedMessage {
   const { id: messageId, body, fromMe, participantName, mediaType, isDeleted, createdAt } = row;
   return { id: messageId, body, fromMe, participantName, mediaType, isDeleted, createdAt };
 }

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { errorCode, id, instant, uuid } from '../../contract/fields.ts';
-import { feedRow } from '../../contract/row.ts';
 import { mediaView } from '../media/row.ts';
 
 /**
  * `chat` is plain text; the other words are fixed by the public API. `note` and `event` stay between the agents: what
- * they send each other, and the ticket's events (features/ticket-timeline/event.ts).
+ * they send each other, and the ticket's events (domain/ticket-event.ts).
  */
 export const MESSAGE_TYPES = [
   'chat',
@@ -96,7 +95,7 @@ export const message = z.object({
   /** The beginning of what is quoted, as the quote carried it, when `quoted` is null because we do not have it. */
   quotedSnippet: z.string(),
   ack: z.int().min(0).max(5),
-  /** The reason why it was not sent (`ack` 0), or else why its last edit, deletion or reaction was refused. */
+  /** With `ack` 0 the reason why it was not sent; else why its last edit, deletion or reaction was refused. */
   errorCode: errorCode.nullable(),
   read: z.boolean(),
   isDeleted: z.boolean(),
@@ -112,5 +111,3 @@ export const message = z.object({
   createdAt: instant,
 });
 export type MessageRow = z.output<typeof message>;
-
-export const messageRow = feedRow('message', message, { id: 'uuid', live: ['appMessage'] });

@@ -3,8 +3,8 @@ import type { ChannelFeatures } from '../connections/channel.ts';
 const HOUR_MS = 3_600_000;
 
 /**
- * The time until which the messenger takes free words of ours; null: always. Who has never written there may not be
- * written to: for them it has ended long ago.
+ * Until when the messenger takes free words of ours; null: always. Who has never written there may not be written to: for
+ * them it has ended long ago.
  *
  * @param customerWroteAt the customer's last message on that connection; null: none
  */

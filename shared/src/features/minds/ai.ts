@@ -35,7 +35,7 @@ export const WAIT_SECONDS = { min: 0, max: 10, initial: 3 } as const;
 export const PROMPT_LIMITS = {
   nameChars: 100,
   chars: 20_000,
-  /** This limits one answer. */
+  /** Of one answer. */
   maxTokens: { min: 1, max: 16_000, initial: 100 },
   temperature: { min: 0, max: 2, initial: 1 },
   maxMessages: { min: 1, max: 100, initial: 10 },

@@ -1,7 +1,6 @@
-import { failure } from '../../contract/error-entry.ts';
-import type { Feature } from '../../contract/feature.ts';
-import * as calls from './calls.ts';
+import { type Feature, failure } from '../../contract/feature.ts';
 
+/** What answers customers from outside. Its failures stand in the timeline, and people follow. */
 export const minds = {
   errors: {
     ERR_AI_FAILED: failure(502, true),
@@ -22,5 +21,5 @@ export const minds = {
     /** An agent has the ticket, or something else answers in it. */
     ERR_TICKET_LEFT: failure(409),
   },
-  calls,
+  logged: [],
 } as const satisfies Feature;

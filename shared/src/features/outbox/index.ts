@@ -1,6 +1,6 @@
-import { failure } from '../../contract/error-entry.ts';
-import type { Feature } from '../../contract/feature.ts';
+import { type Feature, failure } from '../../contract/feature.ts';
 
+/** Errors of a console only: no server sends them. */
 export const outbox = {
   errors: {
     /** The waiting command was executed, or was removed. */
@@ -8,4 +8,5 @@ export const outbox = {
     /** The server may have it already: it cannot be taken back. */
     ERR_COMMAND_SENT: failure(409),
   },
+  logged: [],
 } as const satisfies Feature;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { TITLE } from '../../constants.ts';
 import { route } from '../../contract/call.ts';
 import { id, idText } from '../../contract/fields.ts';
-import { TITLE } from '../../contract/limits.ts';
-import { PLAN_FLAGS } from '../../contract/roles.ts';
 import { CURRENCIES } from '../../money/currency.ts';
+import { PLAN_FLAGS } from '../../permissions.ts';
 
 /** Plans: what companies may buy. */
 

@@ -1,6 +1,4 @@
-import { failure } from '../../contract/error-entry.ts';
-import type { Feature } from '../../contract/feature.ts';
-import * as calls from './calls.ts';
+import { type Feature, failure } from '../../contract/feature.ts';
 
 export const plans = {
   errors: {
@@ -18,8 +16,4 @@ export const plans = {
     ERR_PLAN_LIMIT_CAMPAIGNS: failure(409),
   },
   logged: ['plan'],
-  permissions: {
-    'plans:manage': ['super'],
-  },
-  calls,
 } as const satisfies Feature;

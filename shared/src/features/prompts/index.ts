@@ -1,7 +1,4 @@
-import { failure } from '../../contract/error-entry.ts';
-import type { Feature } from '../../contract/feature.ts';
-import * as calls from './calls.ts';
-import * as row from './row.ts';
+import { type Feature, failure } from '../../contract/feature.ts';
 
 export const prompts = {
   errors: {
@@ -11,12 +8,4 @@ export const prompts = {
     ERR_PROMPT_KEY_NEEDED: failure(409),
   },
   logged: ['prompt'],
-  permissions: {
-    /** What an AI is told, and how it is reached. */
-    'prompts:manage': ['admin'],
-  },
-  rows: [row.promptRow],
-  models: row,
-  calls,
-  keyArea: 'integrations',
 } as const satisfies Feature;

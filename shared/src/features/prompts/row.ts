@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { id } from '../../contract/fields.ts';
-import { byName, feedRow } from '../../contract/row.ts';
 
 /** What an AI is told; the whole of it is for those who manage prompts. */
 export const prompt = z.object({
@@ -8,14 +7,7 @@ export const prompt = z.object({
   name: z.string(),
   /** Where its customers wait for people; null: that queue is gone. */
   queueId: id.nullable(),
-  /** This limits one answer. */
+  /** Of one answer. */
   maxTokens: z.int(),
 });
 export type PromptRow = z.output<typeof prompt>;
-
-export const promptRow = feedRow('prompt', prompt, {
-  id: 'number',
-  live: ['prompt'],
-  order: byName,
-  path: 'prompt',
-});

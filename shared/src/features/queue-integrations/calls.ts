@@ -1,10 +1,9 @@
 import { z } from 'zod';
+import { MESSAGE_MAX_CHARS, NAME } from '../../constants.ts';
 import { route } from '../../contract/call.ts';
 import { id, idText, instant, pageNumber, searchParam, uuid } from '../../contract/fields.ts';
-import { NAME } from '../../contract/limits.ts';
 import { isWebAddress } from '../../contract/web-address.ts';
 import { delivery, deliveryDetails, deliveryFilter, deliveryPage } from '../deliveries/row.ts';
-import { MESSAGE_MAX_CHARS } from '../messages/limits.ts';
 import { WAIT_SECONDS } from '../minds/ai.ts';
 import { INTEGRATION_TYPES } from './row.ts';
 import { INTEGRATION_LANGUAGES, isOwnHeader, TYPEBOT_DELAY, TYPEBOT_EXPIRES } from './rules.ts';
@@ -70,7 +69,7 @@ const fieldErrors = [
   'ERR_ADDRESS_FORBIDDEN',
 ] as const;
 
-/** Integrations come by name; `count` is how many there are on all pages. */
+/** By name; `count` is how many there are on all pages. */
 export const listQueueIntegrations = route({
   ...common,
   method: 'GET',
@@ -89,7 +88,7 @@ export const getQueueIntegration = route({
   errors: ['ERR_NO_QUEUE_INTEGRATION_FOUND'],
 });
 
-/** What its type cannot do without must be there: see `features/queue-integrations/rules.ts`. */
+/** What its type cannot do without must be there: see `domain/integrations.ts`. */
 export const createQueueIntegration = route({
   ...common,
   method: 'POST',

@@ -1,7 +1,4 @@
-import { failure } from '../../contract/error-entry.ts';
-import type { Feature } from '../../contract/feature.ts';
-import * as calls from './calls.ts';
-import * as row from './row.ts';
+import { type Feature, failure } from '../../contract/feature.ts';
 
 export const queueIntegrations = {
   errors: {
@@ -22,12 +19,4 @@ export const queueIntegrations = {
     ERR_OUTSIDE_UNKNOWN: failure(502, true),
   },
   logged: ['queueIntegration'],
-  permissions: {
-    /** Programs outside that answer customers, and what they were told. */
-    'integrations:manage': ['admin'],
-  },
-  rows: [row.queueIntegrationRow],
-  models: row,
-  calls,
-  keyArea: 'integrations',
 } as const satisfies Feature;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { id } from '../../contract/fields.ts';
-import { byName, feedRow } from '../../contract/row.ts';
 
 export const INTEGRATION_TYPES = ['dialogflow', 'n8n', 'webhook', 'typebot'] as const;
 export type IntegrationType = (typeof INTEGRATION_TYPES)[number];
@@ -12,10 +11,3 @@ export const queueIntegration = z.object({
   name: z.string(),
 });
 export type QueueIntegrationRow = z.output<typeof queueIntegration>;
-
-export const queueIntegrationRow = feedRow('queueIntegration', queueIntegration, {
-  id: 'number',
-  live: ['queueIntegration'],
-  order: byName,
-  path: 'queueIntegration',
-});

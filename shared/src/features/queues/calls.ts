@@ -1,11 +1,9 @@
 import { z } from 'zod';
+import { MESSAGE_MAX_CHARS, NAME, QUEUE_TOKEN_MAX_CHARS } from '../../constants.ts';
 import { route } from '../../contract/call.ts';
 import { color, id, idText, uuid } from '../../contract/fields.ts';
-import { NAME } from '../../contract/limits.ts';
 import { businessHours } from '../../time/business-hours.ts';
 import { mediaView } from '../media/row.ts';
-import { MESSAGE_MAX_CHARS } from '../messages/limits.ts';
-import { QUEUE_TOKEN_MAX_CHARS } from './limits.ts';
 import { queue, waitLimit } from './row.ts';
 
 /** Queues, with their hours and files. */

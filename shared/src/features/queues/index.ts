@@ -1,8 +1,4 @@
-import { failure } from '../../contract/error-entry.ts';
-import type { Feature } from '../../contract/feature.ts';
-import * as calls from './calls.ts';
-import * as options from './options.ts';
-import * as row from './row.ts';
+import { type Feature, failure } from '../../contract/feature.ts';
 
 export const queues = {
   errors: {
@@ -14,12 +10,4 @@ export const queues = {
     ERR_QUEUE_OPTIONS_FULL: failure(409),
   },
   logged: ['queue', 'queueOption'],
-  permissions: {
-    /** Includes their hours, menus and files. */
-    'queues:manage': ['admin', 'supervisor'],
-  },
-  rows: [row.queueRow],
-  models: row,
-  calls: { ...calls, ...options },
-  keyArea: 'queues',
 } as const satisfies Feature;

@@ -1,8 +1,7 @@
 import { z } from 'zod';
+import { MESSAGE_MAX_CHARS, TITLE } from '../../constants.ts';
 import { route } from '../../contract/call.ts';
 import { id, idText, uuid } from '../../contract/fields.ts';
-import { TITLE } from '../../contract/limits.ts';
-import { MESSAGE_MAX_CHARS } from '../messages/limits.ts';
 import { attachedFile } from './calls.ts';
 
 /** The menu of a queue: a tree of options. */

@@ -2,7 +2,7 @@ import type { QueueRow } from './row.ts';
 
 export type WaitLimits = Pick<QueueRow, 'waitWarnMinutes' | 'waitLateMinutes'>;
 
-/** New queues have these, and tickets without one. */
+/** Of new queues, and of tickets without one. */
 export const DEFAULT_WAIT_LIMITS: WaitLimits = { waitWarnMinutes: 5, waitLateMinutes: 15 };
 
 export type WaitLevel = 'early' | 'long' | 'late';

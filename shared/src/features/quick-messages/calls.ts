@@ -1,9 +1,8 @@
 import { z } from 'zod';
+import { MESSAGE_MAX_CHARS, SHORTCODE_MAX_CHARS } from '../../constants.ts';
 import { route } from '../../contract/call.ts';
 import { id, idText, pageNumber, searchParam, uuid } from '../../contract/fields.ts';
-import { MESSAGE_MAX_CHARS } from '../messages/limits.ts';
 import { attachedFile } from '../queues/calls.ts';
-import { SHORTCODE_MAX_CHARS } from './limits.ts';
 import { plainShortcode, quickMessage } from './row.ts';
 
 /** Quick messages: one's own, and those for everybody. */

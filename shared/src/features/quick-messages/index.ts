@@ -1,7 +1,4 @@
-import { failure } from '../../contract/error-entry.ts';
-import type { Feature } from '../../contract/feature.ts';
-import * as calls from './calls.ts';
-import * as row from './row.ts';
+import { type Feature, failure } from '../../contract/feature.ts';
 
 export const quickMessages = {
   errors: {
@@ -9,12 +6,4 @@ export const quickMessages = {
     ERR_SHORTCODE_TAKEN: failure(409),
   },
   logged: ['quickMessage'],
-  permissions: {
-    /** Quick messages of everybody that a colleague has written. */
-    'quickMessages:manageAll': ['admin', 'supervisor'],
-  },
-  rows: [row.quickMessageRow],
-  models: row,
-  calls,
-  keyArea: 'quickMessages',
 } as const satisfies Feature;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { id } from '../../contract/fields.ts';
-import { feedRow } from '../../contract/row.ts';
 import { mediaView } from '../media/row.ts';
 
 /** What is typed after the slash, as it is kept: without the slash, with single blanks. */
@@ -12,7 +11,7 @@ export const plainShortcode = (text: string): string =>
 
 /**
  * A text that agents send by its shortcode. `geral` ones are everybody's, or those of the members of `queueId`; the
- * others their author's alone. Texts may hold message variables (text/variables.ts).
+ * others their author's alone. Texts may hold message variables (domain/variables.ts).
  */
 export const quickMessage = z.object({
   id,
@@ -28,10 +27,3 @@ export const quickMessage = z.object({
   media: mediaView.nullable(),
 });
 export type QuickMessageRow = z.output<typeof quickMessage>;
-
-export const quickMessageRow = feedRow('quickMessage', quickMessage, {
-  id: 'number',
-  live: ['quick-message'],
-  order: (a, b) => a.shortcode.localeCompare(b.shortcode),
-  path: 'quick-messages',
-});

@@ -1,14 +1,8 @@
 import { z } from 'zod';
-import { commandOn, type RowView } from '../../contract/command.ts';
+import { MESSAGE_MAX_CHARS, SCHEDULE } from '../../constants.ts';
+import { command, type ProjectionView, withoutType } from '../../contract/command.ts';
 import { id, instant, uuid } from '../../contract/fields.ts';
-import type { ContactRow } from '../contacts/row.ts';
-import { type FilesView, withoutType } from '../media/typed-media.ts';
-import { MESSAGE_MAX_CHARS } from '../messages/limits.ts';
-import { SCHEDULE } from './limits.ts';
-import type { ScheduleRow } from './row.ts';
-
-type View = RowView<{ schedule: ScheduleRow; contact: ContactRow }> & FilesView;
-const command = commandOn<View>();
+import type { Row } from '../../sync/entities.ts';
 
 /** A message that is written now and goes out at `sendAt`. */
 export const scheduleFields = z.object({
@@ -21,10 +15,10 @@ const scheduleArgs = scheduleFields.extend({ id: uuid });
 
 /** The content of a scheduled message. @param before its previous file */
 function planned(
-  view: View,
+  view: ProjectionView,
   { contactId, body, sendAt, mediaId }: z.output<typeof scheduleFields>,
-  before?: ScheduleRow,
-): Omit<ScheduleRow, 'id' | 'userId'> {
+  before?: Row<'schedule'>,
+): Omit<Row<'schedule'>, 'id' | 'userId'> {
   const known = before?.contactId === contactId ? before.contact.name : '';
   const file = mediaId === null ? undefined : view.media(mediaId);
   const kept = before?.media?.id === mediaId ? before.media : null;

@@ -1,9 +1,4 @@
-import { failure } from '../../contract/error-entry.ts';
-import type { Feature } from '../../contract/feature.ts';
-import { SCHEDULE_METHODS } from './bridge.ts';
-import * as calls from './calls.ts';
-import { scheduleMutations } from './commands.ts';
-import * as row from './row.ts';
+import { type Feature, failure } from '../../contract/feature.ts';
 
 export const schedules = {
   errors: {
@@ -12,10 +7,4 @@ export const schedules = {
     ERR_SCHEDULE_SENT: failure(409),
   },
   logged: ['schedule'],
-  rows: [row.scheduleRow],
-  models: row,
-  calls,
-  keyArea: 'schedules',
-  commands: scheduleMutations,
-  bridge: SCHEDULE_METHODS,
 } as const satisfies Feature;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { errorCode, id, instant, uuid } from '../../contract/fields.ts';
-import { feedRow } from '../../contract/row.ts';
 import { mediaView } from '../media/row.ts';
 
 export const SCHEDULE_STATUSES = ['PENDENTE', 'ENVIADA', 'ERRO'] as const;
@@ -12,7 +11,7 @@ export const schedule = z.object({
   contact: z.object({ name: z.string() }),
   /** The author; null when the person is gone. */
   userId: id.nullable(),
-  /** May hold message variables (text/variables.ts): they are filled in when it goes out. */
+  /** May hold message variables (domain/variables.ts): they are filled in when it goes out. */
   body: z.string(),
   media: mediaView.nullable(),
   sendAt: instant,
@@ -23,5 +22,3 @@ export const schedule = z.object({
   errorCode: errorCode.nullable(),
 });
 export type ScheduleRow = z.output<typeof schedule>;
-
-export const scheduleRow = feedRow('schedule', schedule, { id: 'uuid', live: ['schedule'] });

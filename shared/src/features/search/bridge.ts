@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { CONTACT_LINKS_MAX } from '../../constants.ts';
 import { id } from '../../contract/fields.ts';
-import { messageKey } from '../../contract/message-key.ts';
-import { CONTACT_LINKS_MAX } from '../contacts/limits.ts';
+import { messageKey } from '../../sync/frames.ts';
 import { messageHit } from '../messages/calls.ts';
 import { searchFilter } from '../ticket-list/bridge.ts';
 

@@ -26,7 +26,7 @@ export const getSetting = route({
   errors: ['ERR_NO_SETTING_FOUND'],
 });
 
-/** The key's own rule in `features/settings/rules.ts` decides who may set it, and the values; an empty value clears a text. */
+/** The key's own rule in `domain/settings.ts` decides who may set it, and the values; an empty value clears a text. */
 export const updateSetting = route({
   method: 'PUT',
   path: '/settings/:key',

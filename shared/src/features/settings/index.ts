@@ -1,8 +1,4 @@
-import { failure } from '../../contract/error-entry.ts';
-import type { Feature } from '../../contract/feature.ts';
-import * as calls from './calls.ts';
-import { permissions } from './permissions.ts';
-import * as row from './row.ts';
+import { type Feature, failure } from '../../contract/feature.ts';
 
 export const settings = {
   errors: {
@@ -10,9 +6,4 @@ export const settings = {
     ERR_BILLING_NOT_SET_UP: failure(409),
   },
   logged: ['setting'],
-  permissions,
-  rows: [row.settingRow],
-  models: row,
-  calls,
-  keyArea: 'settings',
 } as const satisfies Feature;

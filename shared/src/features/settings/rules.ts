@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { type Actor, hasRole } from '../../contract/roles.ts';
-import { permissions } from './permissions.ts';
+import { type Action, type Actor, can } from '../../permissions.ts';
 
 /**
  * Every option of a company: its values, its default, and who may set it.
@@ -79,10 +78,10 @@ export const isPublicSetting = (key: string): boolean => !(isSettingKey(key) && 
 type Setter = Pick<Actor, 'profile' | 'super'>;
 
 export const maySeeSetting = (actor: Setter, key: SettingKey): boolean =>
-  isPublicSetting(key) || hasRole(actor, permissions['settings:manage']);
+  isPublicSetting(key) || can(actor, 'settings:manage');
 
 export function maySetSetting(actor: Setter, key: SettingKey): boolean {
   const { service: isService, operator } = settingRule(key);
-  const roles = permissions[isService ? 'settings:service' : 'settings:manage'];
-  return hasRole(actor, roles) && (!operator || actor.super);
+  const action: Action = isService ? 'settings:service' : 'settings:manage';
+  return can(actor, action) && (!operator || actor.super);
 }

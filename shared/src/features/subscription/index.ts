@@ -1,13 +1,8 @@
-import { failure } from '../../contract/error-entry.ts';
-import type { Feature } from '../../contract/feature.ts';
+import { type Feature, failure } from '../../contract/feature.ts';
 
 export const subscription = {
   errors: {
     ERR_SUBSCRIPTION_EXPIRED: failure(402),
   },
-  permissions: {
-    /** Plan and price, due date and invoices of the own company, with its address, e-mail and phone. */
-    'subscription:view': ['admin'],
-  },
-  marks: { b: 'subscription:view' },
+  logged: [],
 } as const satisfies Feature;

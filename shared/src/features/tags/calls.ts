@@ -1,8 +1,7 @@
 import { z } from 'zod';
+import { MAX_LANES, MAX_TAGS, TAG_NAME } from '../../constants.ts';
 import { route } from '../../contract/call.ts';
 import { color, id, idText, pageNumber, searchParam } from '../../contract/fields.ts';
-import { MAX_LANES } from '../kanban/limits.ts';
-import { MAX_TAGS, TAG_NAME } from './limits.ts';
 import { tag } from './row.ts';
 
 /** Tags and what carries them. */

@@ -1,7 +1,4 @@
-import { failure } from '../../contract/error-entry.ts';
-import type { Feature } from '../../contract/feature.ts';
-import * as calls from './calls.ts';
-import * as row from './row.ts';
+import { type Feature, failure } from '../../contract/feature.ts';
 
 export const tags = {
   errors: {
@@ -13,8 +10,4 @@ export const tags = {
     ERR_CARD_MOVED: failure(409),
   },
   logged: ['tag'],
-  rows: [row.tagRow],
-  models: row,
-  calls,
-  keyArea: 'tags',
 } as const satisfies Feature;

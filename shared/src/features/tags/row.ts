@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { id } from '../../contract/fields.ts';
-import { byName, feedRow } from '../../contract/row.ts';
 
 export const tag = z.object({
   id,
@@ -12,6 +11,3 @@ export const tag = z.object({
   kanbanOrder: z.int().nullable(),
 });
 export type TagRow = z.output<typeof tag>;
-
-/** The public API names no event for tags; they are sent like the others. */
-export const tagRow = feedRow('tag', tag, { id: 'number', live: ['tag'], order: byName, path: 'tags' });

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { id } from '../../contract/fields.ts';
-import { type Actor, hasRole } from '../../contract/roles.ts';
-import { permissions } from '../tickets/permissions.ts';
+import { type Actor, can } from '../../permissions.ts';
 import { TICKET_STATUSES } from '../tickets/row.ts';
 
 /**
@@ -16,7 +15,7 @@ export const ticketFilter = z.object({
   tagIds: z.array(id).max(200).default([]),
   userIds: z.array(id).max(200).default([]),
   connectionIds: z.array(id).max(200).default([]),
-  /** These parts serve lists of every status. */
+  /** For lists of every status. */
   statuses: z.array(z.enum(TICKET_STATUSES)).default([]),
   /** Days of the newest message on this computer's calendar, both included. */
   from: z.iso.date().nullable().default(null),
@@ -51,4 +50,4 @@ export const narrows = (filter: TicketFilter): boolean => activeParts(filter).le
 export const showsColleagues = (
   viewer: Pick<Actor, 'profile' | 'super'>,
   { all, search }: { all: boolean; search: string },
-): boolean => all && (search !== '' || hasRole(viewer, permissions['tickets:viewAll']));
+): boolean => all && (search !== '' || can(viewer, 'tickets:viewAll'));

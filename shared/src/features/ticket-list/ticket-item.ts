@@ -10,4 +10,3 @@ export const ticketItem = listedTicket.extend({
   /** First in this person's lists. */
   pinned: z.boolean(),
 });
-export type TicketItem = z.output<typeof ticketItem>;

@@ -1,8 +1,7 @@
 import { z } from 'zod';
+import { MAX_MENTIONS, MESSAGE_MAX_CHARS } from '../../constants.ts';
 import { route } from '../../contract/call.ts';
 import { id, idText, pageNumber, uuid } from '../../contract/fields.ts';
-import { MAX_MENTIONS } from '../mentions/limits.ts';
-import { MESSAGE_MAX_CHARS } from '../messages/limits.ts';
 import { message } from '../messages/row.ts';
 
 /** Private notes: messages among agents in a conversation. They are rows of its messages. */

@@ -1,15 +1,8 @@
 import { z } from 'zod';
-import { commandOn, type RowView } from '../../contract/command.ts';
+import { MAX_MENTIONS, MESSAGE_MAX_CHARS } from '../../constants.ts';
+import { command } from '../../contract/command.ts';
 import { id, uuid } from '../../contract/fields.ts';
-import { MAX_MENTIONS } from '../mentions/limits.ts';
 import { written } from '../messages/commands.ts';
-import { MESSAGE_MAX_CHARS } from '../messages/limits.ts';
-import type { MessageRow } from '../messages/row.ts';
-import type { TicketRow } from '../tickets/row.ts';
-import type { UserRow } from '../users/row.ts';
-
-type View = RowView<{ ticket: TicketRow; message: MessageRow; user: UserRow }>;
-const command = commandOn<View>();
 
 export const noteMutations = {
   /** A note for agents only; everyone who sees the ticket may write one, in a colleague's and in a closed one too. */

@@ -259,7 +259,6 @@ export const pinTicket = route({
   method: 'PUT',
   path: '/tickets/:ticketId/pin',
   access: 'session',
-  closedToPrograms: 'ofPerson',
   params: z.object({ ticketId: idText }),
   body: z.object({ pinned: z.boolean() }),
   status: 204,

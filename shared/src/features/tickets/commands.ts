@@ -1,17 +1,11 @@
 import { z } from 'zod';
-import { commandOn, type RowView } from '../../contract/command.ts';
+import { MAX_TAGS } from '../../constants.ts';
+import { command, type ProjectionView, type Unread } from '../../contract/command.ts';
 import { id, instant } from '../../contract/fields.ts';
+import type { Row } from '../../sync/entities.ts';
 import { tagsAfterMove } from '../kanban/lanes.ts';
-import { MAX_TAGS } from '../tags/limits.ts';
-import type { TagRow } from '../tags/row.ts';
 import { tagsAfter } from '../tags/rules.ts';
-import type { PinRow } from '../ticket-pins/row.ts';
 import { pinIdOf } from '../ticket-pins/row.ts';
-import type { TicketRow } from './row.ts';
-import type { Unread, UnreadView } from './unread.ts';
-
-type View = RowView<{ ticket: TicketRow; tag: TagRow; pin: PinRow }> & UnreadView;
-const command = commandOn<View>();
 
 const ticketArgs = z.object({ ticketId: id });
 /**
@@ -29,14 +23,10 @@ const AWAKE = { snoozedUntil: null } as const;
 const WITHOUT_BOT = { chatbot: false, answerer: 'nobody' } as const;
 const TAKEN = { ...AWAKE, ...WITHOUT_BOT } as const;
 
-export const unseen = (view: UnreadView, { ticketId, seenAt }: z.output<typeof readArgs>): Unread =>
+export const unseen = (view: ProjectionView, { ticketId, seenAt }: z.output<typeof readArgs>): Unread =>
   seenAt === undefined ? NOTHING_UNREAD : view.unreadSince(ticketId, seenAt);
 
-export function patchTicket(
-  view: RowView<{ ticket: TicketRow }>,
-  ticketId: number,
-  patch: Partial<TicketRow>,
-): void {
+export function patchTicket(view: ProjectionView, ticketId: number, patch: Partial<Row<'ticket'>>): void {
   const row = view.get('ticket', String(ticketId));
   if (row) view.put('ticket', { ...row, ...patch });
 }
@@ -67,8 +57,8 @@ export const ticketMutations = {
       patchTicket(view, ticketId, { status: 'open', userId, updatedAt: at }),
   }),
   /**
-   * The ticket goes to an agent, to the agents of a queue, or to an agent in a queue. `userId` null: to whichever agent
-   * accepts it there; `queueId` null: its queue stays.
+   * To an agent, to the agents of a queue, or to an agent in a queue. `userId` null: to whichever agent accepts it there;
+   * `queueId` null: its queue stays.
    */
   'ticket.transfer': command({
     args: ticketArgs.extend({ userId: id.nullable(), queueId: id.nullable() }),

@@ -1,10 +1,4 @@
-import { failure } from '../../contract/error-entry.ts';
-import type { Feature } from '../../contract/feature.ts';
-import { TICKET_METHODS } from './bridge.ts';
-import * as calls from './calls.ts';
-import { ticketMutations } from './commands.ts';
-import { permissions } from './permissions.ts';
-import * as row from './row.ts';
+import { type Feature, failure } from '../../contract/feature.ts';
 
 export const tickets = {
   errors: {
@@ -29,11 +23,4 @@ export const tickets = {
     ERR_CREATING_TICKET: failure(500, true),
   },
   logged: ['ticket'],
-  permissions,
-  rows: [row.ticketRow],
-  models: row,
-  calls,
-  keyArea: 'tickets',
-  commands: ticketMutations,
-  bridge: TICKET_METHODS,
 } as const satisfies Feature;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { id, instant, uuid } from '../../contract/fields.ts';
-import { feedRow } from '../../contract/row.ts';
 import { CHANNELS } from '../connections/channel.ts';
 
 export const TICKET_STATUSES = ['pending', 'open', 'closed'] as const;
@@ -53,5 +52,3 @@ export const ticket = z.object({
   updatedAt: instant,
 });
 export type TicketRow = z.output<typeof ticket>;
-
-export const ticketRow = feedRow('ticket', ticket, { id: 'number', live: ['ticket'] });

@@ -1,9 +1,8 @@
 import { z } from 'zod';
+import { NAME, PASSWORD } from '../../constants.ts';
 import { route } from '../../contract/call.ts';
 import { email, id, idText, listPage, searchParam } from '../../contract/fields.ts';
-import { NAME } from '../../contract/limits.ts';
-import { PROFILES } from '../../contract/roles.ts';
-import { PASSWORD } from './limits.ts';
+import { PROFILES } from '../../permissions.ts';
 import { user as listedUser } from './row.ts';
 
 /** People of a company. */
@@ -65,7 +64,6 @@ export const getUser = route({
   method: 'GET',
   path: '/users/:userId',
   access: 'session',
-  openWhileOverdue: true,
   screen: true,
   params,
   response: userView,
@@ -76,7 +74,6 @@ export const createUser = route({
   method: 'POST',
   path: '/users',
   access: 'users:manage',
-  closedToPrograms: 'makesPeople',
   screen: true,
   waitsFor: 'outside',
   body: z.object({
@@ -101,8 +98,6 @@ export const updateUser = route({
   method: 'PUT',
   path: '/users/:userId',
   access: 'session',
-  closedToPrograms: 'makesPeople',
-  openWhileOverdue: true,
   screen: true,
   waitsFor: 'outside',
   params,
@@ -132,7 +127,6 @@ export const deleteUser = route({
   method: 'DELETE',
   path: '/users/:userId',
   access: 'users:manage',
-  closedToPrograms: 'makesPeople',
   screen: true,
   params,
   status: 204,
@@ -144,7 +138,6 @@ export const removeSecondFactor = route({
   method: 'DELETE',
   path: '/users/:userId/second-factor',
   access: 'users:manage',
-  closedToPrograms: 'makesPeople',
   screen: true,
   params,
   status: 204,

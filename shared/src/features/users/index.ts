@@ -1,7 +1,4 @@
-import { failure } from '../../contract/error-entry.ts';
-import type { Feature } from '../../contract/feature.ts';
-import * as calls from './calls.ts';
-import * as row from './row.ts';
+import { type Feature, failure } from '../../contract/feature.ts';
 
 export const users = {
   errors: {
@@ -11,11 +8,4 @@ export const users = {
     ERR_USER_CREATION_DISABLED: failure(403),
   },
   logged: ['user'],
-  permissions: {
-    'users:manage': ['admin'],
-  },
-  rows: [row.userRow],
-  models: row,
-  calls,
-  keyArea: 'people',
 } as const satisfies Feature;

@@ -1,17 +1,14 @@
 import { z } from 'zod';
 import { id } from '../../contract/fields.ts';
-import { PROFILES } from '../../contract/roles.ts';
-import { byName, feedRow } from '../../contract/row.ts';
+import { PROFILES } from '../../permissions.ts';
 
 export const user = z.object({
   id,
   name: z.string(),
   profile: z.enum(PROFILES),
   online: z.boolean(),
-  /** The user also sees tickets without a queue. */
+  /** Also sees tickets without a queue. */
   allTicket: z.boolean(),
   queueIds: z.array(id),
 });
 export type UserRow = z.output<typeof user>;
-
-export const userRow = feedRow('user', user, { id: 'number', live: ['user'], order: byName, path: 'users' });

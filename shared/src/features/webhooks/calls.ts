@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { NAME } from '../../constants.ts';
 import { route } from '../../contract/call.ts';
 import { idText, instant, searchParam, uuid } from '../../contract/fields.ts';
-import { NAME } from '../../contract/limits.ts';
 import { isWebAddress } from '../../contract/web-address.ts';
 import { delivery, deliveryDetails, deliveryFilter, deliveryPage } from '../deliveries/row.ts';
 import { WEBHOOK_EVENTS } from './event.ts';
@@ -26,7 +26,7 @@ const fields = z.object({
 });
 export type WebhookFields = z.output<typeof fields>;
 
-/** Webhooks come in the order in which they were made; `after` is the id of the last one seen. */
+/** In the order in which they were made; `after` is the id of the last one seen. */
 export const listWebhooks = route({
   ...common,
   method: 'GET',
@@ -68,7 +68,7 @@ export const updateWebhook = route({
   errors: ['ERR_NO_WEBHOOK_FOUND', ...fieldErrors],
 });
 
-/** Everything that it still waits for goes with it. */
+/** With everything that it still waits for. */
 export const deleteWebhook = route({
   ...common,
   method: 'DELETE',

@@ -1,8 +1,4 @@
-import { failure } from '../../contract/error-entry.ts';
-import type { Feature } from '../../contract/feature.ts';
-import * as calls from './calls.ts';
-import { webhookEvent } from './event.ts';
-import * as row from './row.ts';
+import { type Feature, failure } from '../../contract/feature.ts';
 
 export const webhooks = {
   errors: {
@@ -11,13 +7,4 @@ export const webhooks = {
     ERR_TOO_MANY_WEBHOOKS: failure(409),
   },
   logged: ['webhook'],
-  permissions: {
-    /** Addresses that are told what happens in the company. */
-    'webhooks:manage': ['admin'],
-  },
-  marks: { i: 'webhooks:manage' },
-  rows: [row.webhookRow],
-  models: { ...row, webhookEvent },
-  calls,
-  keyArea: 'integrations',
 } as const satisfies Feature;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { id, instant } from '../../contract/fields.ts';
-import { byName, feedRow } from '../../contract/row.ts';
 
 /** What a webhook may be told of, by what it is about. */
 export const WEBHOOK_EVENTS = [
@@ -36,11 +35,3 @@ export const webhook = z.object({
   failedAt: instant.nullable(),
 });
 export type WebhookRow = z.output<typeof webhook>;
-
-/** Webhooks are a matter of those who manage them: programs hear of everything else. */
-export const webhookRow = feedRow('webhook', webhook, {
-  id: 'number',
-  live: [],
-  order: byName,
-  path: 'webhooks',
-});

@@ -5,8 +5,7 @@ import { LISTED_ENTITIES, type ListedEntity, type RowSet } from '@balcao/shared/
 import Sqlite from 'better-sqlite3';
 import { afterEach } from 'vitest';
 import type { Log } from '../../log.ts';
-import type { StoreOptions } from '../open-tables.ts';
-import { openStore, type Store } from '../store.ts';
+import { openStore, type Store, type StoreOptions } from '../store.ts';
 import { contact, EPOCH, ME, queue, ticket, user } from './rows.ts';
 
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} };

@@ -1,6 +1,5 @@
 import type { SyncStatus } from '@balcao/shared/bridge/engine.ts';
-import type { StoreOptions } from '../../store/open-tables.ts';
-import type { Store } from '../../store/store.ts';
+import type { Store, StoreOptions } from '../../store/store.ts';
 import { open, silentLog, tempDir } from '../../store/testing/temp-store.ts';
 import { createSyncClient, type SyncClient, type SyncOptions } from '../sync-client.ts';
 import { createManualClock, type ManualClock, settled } from './manual-clock.ts';
@@ -15,7 +14,7 @@ export interface Harness {
   phase(): SyncStatus['phase'];
   /** Starts, or resumes after a pause, and opens the connection. */
   connected(): Promise<PeerLine>;
-  /** Goes up to `live`, through a bootstrap when the store is empty. */
+  /** Up to `live`, through a bootstrap when the store is empty. */
   live(seq?: number): Promise<PeerLine>;
 }
 

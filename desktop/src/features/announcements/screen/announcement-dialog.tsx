@@ -10,11 +10,12 @@ import {
   ANNOUNCEMENT_LIMITS,
   announcementImageName,
 } from '@balcao/shared/features/announcements/rules.ts';
-import { Input, Select, SimpleGrid, Textarea, TextInput } from '@mantine/core';
+import { Input, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type AttachedFile, FileField, isOnItsWay } from '../../../renderer/components/file-field.tsx';
-import { RecordDialog } from '../../../renderer/components/record-dialog.tsx';
-import { RecordForm } from '../../../renderer/components/record-form.tsx';
+import { FormActions } from '../../../renderer/components/form-actions.tsx';
+import { FormDialog, useUnsaved } from '../../../renderer/components/form-dialog.tsx';
+import { FormError } from '../../../renderer/components/form-error.tsx';
 import { useApiCommand } from '../../../renderer/kit/api-query.ts';
 import { changedFields } from '../../../renderer/kit/changed-fields.ts';
 import { useRules } from '../../../renderer/kit/use-rules.ts';
@@ -32,15 +33,14 @@ interface Props {
 export function AnnouncementDialog({ announcement, onClose }: Props) {
   const { t } = useTexts();
   return (
-    <RecordDialog
-      record={announcement}
-      addTitle={t('announcements:addTitle')}
-      editTitle={t('announcements:editTitle')}
+    <FormDialog
+      value={announcement}
+      title={(shown) => (shown === 'new' ? t('announcements:addTitle') : t('announcements:editTitle'))}
       size="lg"
       onClose={onClose}
     >
-      {(known) => <Form announcement={known} onClose={onClose} />}
-    </RecordDialog>
+      {(shown) => <Form announcement={shown === 'new' ? null : shown} onClose={onClose} />}
+    </FormDialog>
   );
 }
 
@@ -93,6 +93,7 @@ function Form({ announcement, onClose }: FormProps) {
   const create = useApiCommand(createAnnouncement, { quiet: true });
   const update = useApiCommand(updateAnnouncement, { quiet: true });
   const form = useAnnouncementForm(announcement);
+  useUnsaved(form.isDirty);
   const submit = form.onSubmit(async (values) => {
     const fields = fieldsOf(values);
     const before = announcement && { ...announcement, mediaId: shownFile(announcement)?.mediaId ?? null };
@@ -104,60 +105,58 @@ function Form({ announcement, onClose }: FormProps) {
   const { file } = form.values;
 
   return (
-    <RecordForm
-      isUnsaved={form.isDirty}
-      onSubmit={submit}
-      commands={[create, update]}
-      isWaiting={isOnItsWay(file)}
-      onClose={onClose}
-    >
-      <TextInput
-        label={t('announcements:name')}
-        data-autofocus
-        autoComplete="off"
-        maxLength={titleChars.max}
-        {...form.getInputProps('title')}
-      />
-      <Textarea
-        label={t('announcements:text')}
-        rows={6}
-        maxLength={textChars.max}
-        {...form.getInputProps('text')}
-      />
-      <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <Select
-          label={t('announcements:status')}
-          description={t('announcements:statusHint')}
-          inputWrapperOrder={ORDER}
-          data={[
-            { value: 'true', label: t('announcements:active') },
-            { value: 'false', label: t('announcements:inactive') },
-          ]}
-          allowDeselect={false}
-          {...form.getInputProps('status')}
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <FormError error={create.error ?? update.error} />
+        <TextInput
+          label={t('announcements:name')}
+          data-autofocus
+          autoComplete="off"
+          maxLength={titleChars.max}
+          {...form.getInputProps('title')}
         />
-        <Select
-          label={t('announcements:priority')}
-          description={t('announcements:priorityHint')}
-          inputWrapperOrder={ORDER}
-          data={PRIORITIES.map((priority) => ({
-            value: String(priority),
-            label: t(`announcements:priorities.${priority}`),
-          }))}
-          allowDeselect={false}
-          {...form.getInputProps('priority')}
+        <Textarea
+          label={t('announcements:text')}
+          rows={6}
+          maxLength={textChars.max}
+          {...form.getInputProps('text')}
         />
-      </SimpleGrid>
-      <FileField
-        label={t('announcements:image')}
-        description={t('announcements:imageHint')}
-        accept={ANNOUNCEMENT_IMAGES}
-        unfit={t('announcements:errors.ERR_ANNOUNCEMENT_IMAGE')}
-        {...form.getInputProps('file')}
-        value={file}
-      />
-      <Preview announcement={announcement} values={form.values} />
-    </RecordForm>
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <Select
+            label={t('announcements:status')}
+            description={t('announcements:statusHint')}
+            inputWrapperOrder={ORDER}
+            data={[
+              { value: 'true', label: t('announcements:active') },
+              { value: 'false', label: t('announcements:inactive') },
+            ]}
+            allowDeselect={false}
+            {...form.getInputProps('status')}
+          />
+          <Select
+            label={t('announcements:priority')}
+            description={t('announcements:priorityHint')}
+            inputWrapperOrder={ORDER}
+            data={PRIORITIES.map((priority) => ({
+              value: String(priority),
+              label: t(`announcements:priorities.${priority}`),
+            }))}
+            allowDeselect={false}
+            {...form.getInputProps('priority')}
+          />
+        </SimpleGrid>
+        <FileField
+          label={t('announcements:image')}
+          description={t('announcements:imageHint')}
+          accept={ANNOUNCEMENT_IMAGES}
+          unfit={t('announcements:errors.ERR_ANNOUNCEMENT_IMAGE')}
+          {...form.getInputProps('file')}
+          value={file}
+        />
+        <Preview announcement={announcement} values={form.values} />
+        <FormActions saving={create.isPending || update.isPending || isOnItsWay(file)} onCancel={onClose} />
+      </Stack>
+    </form>
   );
 }
 

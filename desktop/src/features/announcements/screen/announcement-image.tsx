@@ -25,7 +25,7 @@ export function AnnouncementImage({ picture, name }: { picture: string; name: st
   );
 }
 
-/** The picture stands beside its words; where it does not come there is nothing. */
+/** Beside its words; nothing where it does not come. */
 export function AnnouncementThumbnail({ mediaPath }: { mediaPath: string | null }) {
   const { data: info } = useBridgeQuery('app.info', null);
   if (!info || mediaPath === null) return null;

@@ -9,12 +9,11 @@ import { AnnouncementReader } from './announcement-reader.tsx';
 const SETTLED_MS = 2_000;
 
 /**
- * Shows after the sign-in what is urgent and was never read, one after the other. What comes later disturbs nobody at
- * work: the top bar counts it. The first steps come before it.
+ * After the sign-in: what is urgent and was never read, one after the other. What comes later disturbs nobody at work:
+ * the top bar counts it.
  */
-export function AnnouncementNotice() {
+export function AnnouncementNotice({ waits }: { waits: boolean }) {
   const { t } = useTexts();
-  const { data: settings } = useBridgeQuery('settings.get', null);
   const { data: announcements } = useBridgeQuery('announcements.list', null);
   const { data: sync } = useBridgeQuery('sync.status', null);
   const { mutate: read } = useBridgeCommand('announcements.read');
@@ -25,7 +24,7 @@ export function AnnouncementNotice() {
   const [next = null] = urgent.filter(({ id }) => found?.includes(id) ?? true);
   return (
     <AnnouncementReader
-      announcement={settings?.firstSteps === false ? next : null}
+      announcement={waits ? null : next}
       title={t('announcements:inbox.notice')}
       onClose={() => next && read({ ids: [next.id] })}
     />

@@ -1,74 +1,120 @@
 import { deleteAnnouncement, listAnnouncements } from '@balcao/shared/features/announcements/calls.ts';
 import type { AnnouncementRow } from '@balcao/shared/features/announcements/row.ts';
+import { Table } from '@mantine/core';
 import { IconNews } from '@tabler/icons-react';
 import { useState } from 'react';
-import { ListPage } from '../../../renderer/components/list-page.tsx';
+import { AddButton } from '../../../renderer/components/add-button.tsx';
 import cells from '../../../renderer/components/list-table.module.css';
 import { ListTable } from '../../../renderer/components/list-table.tsx';
+import { ListView } from '../../../renderer/components/list-view.tsx';
+import { Page } from '../../../renderer/components/page.tsx';
 import { RowActions } from '../../../renderer/components/row-actions.tsx';
+import { SearchField } from '../../../renderer/components/search-field.tsx';
 import { StatusPill } from '../../../renderer/components/status-pill.tsx';
-import { useApiCommand } from '../../../renderer/kit/api-query.ts';
-import { useApiList } from '../../../renderer/kit/use-list.ts';
+import { useApiCommand, useApiPages } from '../../../renderer/kit/api-query.ts';
+import { useConfirmDelete } from '../../../renderer/kit/use-confirm-delete.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { AnnouncementDialog } from './announcement-dialog.tsx';
 import { AnnouncementThumbnail } from './announcement-image.tsx';
 import { PriorityPill } from './announcement-view.tsx';
 import classes from './announcements.module.css';
 
-/** Whoever writes them sees all: the inactive ones too, which no console has. */
+/** For those who write them: the inactive ones too, which no console has. */
 export function AnnouncementsPage() {
   const { t } = useTexts();
-  const list = useApiList(listAnnouncements, (page) => page.records);
-  const count = list.data?.pages[0]?.count;
+  const [search, setSearch] = useState('');
   const [editing, setEditing] = useState<AnnouncementRow | 'new' | null>(null);
+  const query = search ? { searchParam: search } : {};
+  const pages = useApiPages(listAnnouncements, query, (page) => page.records);
+  const count = pages.data?.pages[0]?.count;
   const remove = useApiCommand(deleteAnnouncement);
+  const confirmDelete = useConfirmDelete();
+  const add = <AddButton label={t('announcements:add')} onClick={() => setEditing('new')} />;
+  const askDelete = ({ id, title }: AnnouncementRow) =>
+    confirmDelete(
+      t('announcements:deleteHint', { name: title }),
+      () => remove.mutateAsync({ params: { announcementId: id } }),
+      t('announcements:deleted'),
+    );
 
   return (
-    <ListPage
+    <Page
       title={count === undefined ? t('announcements:title') : t('announcements:titleCount', { count })}
       subtitle={t('announcements:subtitle')}
-      search={t('announcements:search')}
-      add={{ label: t('announcements:add'), onClick: () => setEditing('new') }}
-      list={list}
-      empty={{ icon: IconNews, title: t('announcements:empty'), hint: t('announcements:emptyHint') }}
-      failed={t('announcements:failed')}
-      dialog={<AnnouncementDialog announcement={editing} onClose={() => setEditing(null)} />}
+      actions={
+        <>
+          <SearchField label={t('announcements:search')} onSearch={setSearch} />
+          {add}
+        </>
+      }
     >
-      <ListTable
-        rows={list.rows}
-        columns={[
-          { head: t('announcements:name'), className: cells.name, cell: ({ title }) => title },
-          { head: t('announcements:priority'), cell: ({ priority }) => <PriorityPill priority={priority} /> },
-          {
-            head: t('announcements:attachment'),
-            visibleFrom: 'xs',
-            cell: (announcement) => <Attachment {...announcement} />,
-          },
-          {
-            head: t('announcements:status'),
-            cell: ({ status }) => (
-              <StatusPill tone={status ? 'success' : 'neutral'}>
-                {t(status ? 'announcements:active' : 'announcements:inactive')}
-              </StatusPill>
-            ),
-          },
-        ]}
-        actions={(announcement) => (
-          <RowActions
-            edit={{
-              label: t('announcements:editNamed', { name: announcement.title }),
-              onClick: () => setEditing(announcement),
-            }}
-            remove={{
-              label: t('announcements:deleteNamed', { name: announcement.title }),
-              question: t('announcements:deleteHint', { name: announcement.title }),
-              run: () => remove.mutateAsync({ params: { announcementId: announcement.id } }),
-              gone: t('announcements:deleted'),
-            }}
-          />
-        )}
-      />
-    </ListPage>
+      <ListView
+        query={pages}
+        failed={t('announcements:failed')}
+        isEmpty={pages.rows.length === 0}
+        search={search}
+        empty={{
+          icon: IconNews,
+          title: t('announcements:empty'),
+          hint: t('announcements:emptyHint'),
+          action: add,
+        }}
+      >
+        <AnnouncementsTable announcements={pages.rows} onEdit={setEditing} onDelete={askDelete} />
+      </ListView>
+      <AnnouncementDialog announcement={editing} onClose={() => setEditing(null)} />
+    </Page>
+  );
+}
+
+interface TableProps {
+  announcements: readonly AnnouncementRow[];
+  onEdit: (announcement: AnnouncementRow) => void;
+  onDelete: (announcement: AnnouncementRow) => void;
+}
+
+function AnnouncementsTable({ announcements, onEdit, onDelete }: TableProps) {
+  const { t } = useTexts();
+  return (
+    <ListTable
+      head={
+        <>
+          <Table.Th>{t('announcements:name')}</Table.Th>
+          <Table.Th>{t('announcements:priority')}</Table.Th>
+          <Table.Th visibleFrom="xs">{t('announcements:attachment')}</Table.Th>
+          <Table.Th>{t('announcements:status')}</Table.Th>
+        </>
+      }
+    >
+      {announcements.map((announcement) => (
+        <Table.Tr key={announcement.id}>
+          <Table.Td className={cells.name}>{announcement.title}</Table.Td>
+          <Table.Td>
+            <PriorityPill priority={announcement.priority} />
+          </Table.Td>
+          <Table.Td visibleFrom="xs">
+            <Attachment {...announcement} />
+          </Table.Td>
+          <Table.Td>
+            <StatusPill tone={announcement.status ? 'success' : 'neutral'}>
+              {t(announcement.status ? 'announcements:active' : 'announcements:inactive')}
+            </StatusPill>
+          </Table.Td>
+          <Table.Td>
+            <RowActions
+              edit={{
+                label: t('announcements:editNamed', { name: announcement.title }),
+                onClick: () => onEdit(announcement),
+              }}
+              remove={{
+                label: t('announcements:deleteNamed', { name: announcement.title }),
+                onClick: () => onDelete(announcement),
+              }}
+            />
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </ListTable>
   );
 }
 

@@ -1,9 +1,7 @@
 import type { AnnouncementItem } from '@balcao/shared/features/announcements/bridge.ts';
 import { HIGH } from '@balcao/shared/features/announcements/row.ts';
 import { Button, Indicator, Popover, ScrollArea, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { IconNews } from '@tabler/icons-react';
-import { useState } from 'react';
-import { BarButton } from '../../../renderer/components/bar-button.tsx';
+import { type ReactElement, useState } from 'react';
 import { QueryView } from '../../../renderer/components/query-view.tsx';
 import { useBridgeCommand, useBridgeQuery } from '../../../renderer/kit/bridge-query.ts';
 import { useFormat } from '../../../renderer/kit/format.ts';
@@ -13,8 +11,14 @@ import { AnnouncementReader } from './announcement-reader.tsx';
 import { PriorityPill } from './announcement-view.tsx';
 import classes from './announcements.module.css';
 
-/** The announcements in the top bar, with how many this person has not read. */
-export function AnnouncementsPopover() {
+interface ButtonProps {
+  marked: boolean;
+  'aria-label': string;
+  onClick: () => void;
+}
+
+/** The announcements in the top bar, with how many this person has not read. @param children the bar's button */
+export function AnnouncementsPopover({ children }: { children: (props: ButtonProps) => ReactElement }) {
   const { t } = useTexts();
   const query = useBridgeQuery('announcements.list', null);
   const { mutate: read } = useBridgeCommand('announcements.read');
@@ -32,14 +36,12 @@ export function AnnouncementsPopover() {
       <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={360} trapFocus returnFocus>
         <Indicator label={count} maxValue={99} size={16} disabled={count === 0} color="red.8" offset={4}>
           <Popover.Target>
-            <BarButton
-              icon={IconNews}
-              marked={count > 0}
-              aria-label={
-                count > 0 ? t('announcements:inbox.label', { count }) : t('announcements:inbox.title')
-              }
-              onClick={() => setOpen(!isOpen)}
-            />
+            {children({
+              marked: count > 0,
+              'aria-label':
+                count > 0 ? t('announcements:inbox.label', { count }) : t('announcements:inbox.title'),
+              onClick: () => setOpen(!isOpen),
+            })}
           </Popover.Target>
         </Indicator>
         <Popover.Dropdown p={0}>

@@ -4,7 +4,8 @@ import { Group, Select } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
 import { DayInput } from '../../../renderer/components/day-input.tsx';
-import { ListPage } from '../../../renderer/components/list-page.tsx';
+import { ListView } from '../../../renderer/components/list-view.tsx';
+import { Page } from '../../../renderer/components/page.tsx';
 import { SearchField } from '../../../renderer/components/search-field.tsx';
 import { useApiPages, useApiQuery } from '../../../renderer/kit/api-query.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
@@ -28,15 +29,16 @@ export function AuditPage() {
     setFilter(({ [key]: _, ...rest }) => (value ? { ...rest, [key]: value } : rest));
 
   return (
-    <ListPage
-      title={t('audit:title')}
-      subtitle={t('audit:subtitle')}
-      above={<FilterBar filter={filter} onChange={set} />}
-      list={pages}
-      empty={{ icon: IconHistory, title: t('common:noResults'), hint: t('audit:emptyHint') }}
-    >
-      <AuditList entries={pages.rows} />
-    </ListPage>
+    <Page title={t('audit:title')} subtitle={t('audit:subtitle')}>
+      <FilterBar filter={filter} onChange={set} />
+      <ListView
+        query={pages}
+        isEmpty={pages.rows.length === 0}
+        empty={{ icon: IconHistory, title: t('common:noResults'), hint: t('audit:emptyHint') }}
+      >
+        <AuditList entries={pages.rows} />
+      </ListView>
+    </Page>
   );
 }
 

@@ -1,16 +1,11 @@
 import { IconHistory } from '@tabler/icons-react';
-import type { ScreenFeature } from '../../../renderer/kit/feature.ts';
-import { lazyPage } from '../../../renderer/kit/pages.ts';
+import { lazyPage, type PageEntry } from '../../../renderer/kit/pages.ts';
 
-export const audit = {
-  pages: [
-    {
-      title: 'audit:title',
-      group: 'administration',
-      path: '/audit',
-      icon: IconHistory,
-      requires: ['audit:view'],
-      render: lazyPage(() => import('./audit-page.tsx'), 'AuditPage'),
-    },
-  ],
-} satisfies ScreenFeature;
+export const page: PageEntry = {
+  title: 'audit:title',
+  group: 'administration',
+  path: '/audit',
+  icon: IconHistory,
+  requires: ['audit:view'],
+  render: lazyPage(() => import('./audit-page.tsx'), 'AuditPage'),
+};

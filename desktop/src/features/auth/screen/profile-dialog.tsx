@@ -1,3 +1,4 @@
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { updateUser } from '@balcao/shared/features/users/calls.ts';
 import { PasswordInput, Stack, Tabs, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
@@ -6,23 +7,26 @@ import { FormDialog, useUnsaved } from '../../../renderer/components/form-dialog
 import { FormError } from '../../../renderer/components/form-error.tsx';
 import { useApiCommand } from '../../../renderer/kit/api-query.ts';
 import { useBridgeCommand } from '../../../renderer/kit/bridge-query.ts';
-import { useLayoutDialogs } from '../../../renderer/kit/dialogs-store.ts';
-import type { ForUser } from '../../../renderer/kit/feature.ts';
 import { showToast } from '../../../renderer/kit/toasts.tsx';
 import { useRules } from '../../../renderer/kit/use-rules.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { SecondFactor } from './second-factor.tsx';
 
+interface Props {
+  user: SessionUser;
+  opened: boolean;
+  onClose: () => void;
+}
+
 /** The own name, e-mail, password and second factor. */
-export function ProfileDialog({ user }: ForUser) {
+export function ProfileDialog({ user, opened, onClose }: Props) {
   const { t } = useTexts();
-  const { open, close } = useLayoutDialogs();
   return (
     <FormDialog
-      value={open === 'profile' ? user : null}
+      value={opened ? user : null}
       title={() => t('auth:profile.title')}
       size="md"
-      onClose={close}
+      onClose={onClose}
     >
       {(shown) => (
         <Tabs defaultValue="profile">
@@ -31,7 +35,7 @@ export function ProfileDialog({ user }: ForUser) {
             <Tabs.Tab value="factor">{t('auth:profile.security')}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="profile">
-            <ProfileForm user={shown} onClose={close} />
+            <ProfileForm user={shown} onClose={onClose} />
           </Tabs.Panel>
           <Tabs.Panel value="factor">
             <SecondFactor user={shown} />
@@ -42,7 +46,7 @@ export function ProfileDialog({ user }: ForUser) {
   );
 }
 
-function ProfileForm({ user, onClose }: ForUser & { onClose: () => void }) {
+function ProfileForm({ user, onClose }: Pick<Props, 'user' | 'onClose'>) {
   const { t } = useTexts();
   const rules = useRules();
   const update = useApiCommand(updateUser, { quiet: true });

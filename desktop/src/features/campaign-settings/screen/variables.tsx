@@ -4,7 +4,7 @@ import {
   isVariableKey,
   MAX_CAMPAIGN_VARIABLES,
 } from '@balcao/shared/features/campaign-settings/rules.ts';
-import { Button, Group, Text, TextInput, Title } from '@mantine/core';
+import { Button, Group, Table, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
@@ -13,6 +13,7 @@ import cells from '../../../renderer/components/list-table.module.css';
 import { ListTable } from '../../../renderer/components/list-table.tsx';
 import { Panel } from '../../../renderer/components/page.tsx';
 import { RowActions } from '../../../renderer/components/row-actions.tsx';
+import { useConfirmDelete } from '../../../renderer/kit/use-confirm-delete.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import classes from './variables.module.css';
 
@@ -24,7 +25,12 @@ interface Props {
 /** The company's own words for its campaigns' texts. They are kept with the settings around them. */
 export function Variables({ variables, onChange }: Props) {
   const { t } = useTexts();
+  const confirmDelete = useConfirmDelete();
   const [isAdding, { open, close }] = useDisclosure();
+  const remove = ({ key }: CampaignVariable) =>
+    confirmDelete(t('campaignSettings:deleteHint', { name: braced(key) }), async () =>
+      onChange(variables.filter((one) => one.key !== key)),
+    );
   return (
     <section aria-label={t('campaignSettings:variables')}>
       <Group justify="space-between" align="flex-end" mb="xs">
@@ -52,25 +58,28 @@ export function Variables({ variables, onChange }: Props) {
         ) : null}
         {variables.length > 0 ? (
           <ListTable
-            rows={variables.map((variable) => ({ ...variable, id: variable.key }))}
-            columns={[
-              {
-                head: t('campaignSettings:shortcut'),
-                className: cells.name,
-                cell: ({ key }) => braced(key),
-              },
-              { head: t('campaignSettings:content'), className: classes.value, cell: ({ value }) => value },
-            ]}
-            actions={({ key }) => (
-              <RowActions
-                remove={{
-                  label: t('campaignSettings:deleteNamed', { name: braced(key) }),
-                  question: t('campaignSettings:deleteHint', { name: braced(key) }),
-                  run: async () => onChange(variables.filter((one) => one.key !== key)),
-                }}
-              />
-            )}
-          />
+            head={
+              <>
+                <Table.Th>{t('campaignSettings:shortcut')}</Table.Th>
+                <Table.Th>{t('campaignSettings:content')}</Table.Th>
+              </>
+            }
+          >
+            {variables.map((variable) => (
+              <Table.Tr key={variable.key}>
+                <Table.Td className={cells.name}>{braced(variable.key)}</Table.Td>
+                <Table.Td className={classes.value}>{variable.value}</Table.Td>
+                <Table.Td>
+                  <RowActions
+                    remove={{
+                      label: t('campaignSettings:deleteNamed', { name: braced(variable.key) }),
+                      onClick: () => remove(variable),
+                    }}
+                  />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </ListTable>
         ) : isAdding ? null : (
           <Text className={classes.none}>{t('campaignSettings:noVariables')}</Text>
         )}

@@ -1,8 +1,9 @@
 import { getCampaign } from '@balcao/shared/features/campaigns/calls.ts';
 import { isEditable } from '@balcao/shared/features/campaigns/rules.ts';
 import { FormDialog } from '../../../renderer/components/form-dialog.tsx';
-import { FormStart } from '../../../renderer/components/form-start.tsx';
+import { QueryView } from '../../../renderer/components/query-view.tsx';
 import { serverNow } from '../../../renderer/kit/server-now.ts';
+import { useFormStart } from '../../../renderer/kit/use-form-start.ts';
 import { useRows } from '../../../renderer/kit/use-rows.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { CampaignEditor, type EditorProps } from './campaign-editor.tsx';
@@ -31,16 +32,17 @@ export function CampaignDialog({ campaign, ...props }: Props) {
         shown === 'new' ? (
           <CampaignEditor campaign={null} {...props} />
         ) : (
-          <FormStart
-            // One that was cancelled meanwhile may be changed, one that has begun may not.
-            key={`${shown} ${rowOf(shown)?.status}`}
-            contract={getCampaign}
-            input={{ params: { campaignId: shown } }}
-          >
-            {(known) => <CampaignEditor campaign={known} {...props} />}
-          </FormStart>
+          // One that was cancelled meanwhile may be changed, one that has begun may not.
+          <Known key={`${shown} ${rowOf(shown)?.status}`} id={shown} {...props} />
         )
       }
     </FormDialog>
+  );
+}
+
+function Known({ id, ...props }: Omit<EditorProps, 'campaign'> & { id: number }) {
+  const query = useFormStart(getCampaign, { params: { campaignId: id } });
+  return (
+    <QueryView query={query}>{(campaign) => <CampaignEditor campaign={campaign} {...props} />}</QueryView>
   );
 }

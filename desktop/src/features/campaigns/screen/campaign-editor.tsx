@@ -59,7 +59,7 @@ export function CampaignEditor({ campaign, timezone, onReview, onClose }: Editor
     form.setErrors(missing);
     showWrong(missing);
   }, showWrong);
-  // The click goes by way of the form, which moves the focus to what is wrong.
+  // By way of the form, which moves the focus to what is wrong.
   const review = () => {
     isReview.current = true;
     element.current?.requestSubmit();

@@ -1,5 +1,5 @@
 import type { CampaignRow } from '@balcao/shared/features/campaigns/row.ts';
-import { ActionIcon, Box, Tooltip } from '@mantine/core';
+import { ActionIcon, Box, Table, Tooltip } from '@mantine/core';
 import { IconChartBar, IconPlayerStop, IconRotateClockwise } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import cells from '../../../renderer/components/list-table.module.css';
@@ -18,87 +18,92 @@ interface Props {
   onEdit: (id: number) => void;
 }
 
-export function CampaignsTable({ campaigns, timezone, onEdit }: Props) {
+export function CampaignsTable({ campaigns, ...props }: Props) {
   const { t } = useTexts();
-  const format = useFormat();
   const acts = useCampaignActs();
   const { data: lists = [] } = useRows('contactList');
   const { data: connections = [] } = useRows('connection');
   const nameIn = (rows: readonly { id: number; name: string }[], wanted: number | null) =>
     rows.find(({ id }) => id === wanted)?.name ?? null;
-  const moment = (at: string | null) => at && format.momentIn(at, timezone);
   return (
     <ListTable
-      rows={campaigns}
-      columns={[
-        {
-          head: t('campaigns:name'),
-          className: cells.name,
-          cell: (campaign) => (
-            <>
-              {campaign.name}
-              <Box hiddenFrom="sm" className={classes.below}>
-                <State campaign={campaign} timezone={timezone} />
-                <div className={cells.detail}>
-                  {moment(campaign.scheduledAt) ?? t('campaigns:noSchedule')}
-                </div>
-              </Box>
-            </>
-          ),
-        },
-        {
-          head: t('campaigns:status'),
-          visibleFrom: 'sm',
-          cell: (campaign) => <State campaign={campaign} timezone={timezone} />,
-        },
-        {
-          head: t('campaigns:contactList'),
-          visibleFrom: 'md',
-          className: classes.cell,
-          cell: ({ contactListId }) => nameIn(lists, contactListId) ?? <None text={t('campaigns:noList')} />,
-        },
-        {
-          head: t('campaigns:connection'),
-          visibleFrom: 'md',
-          className: classes.cell,
-          cell: ({ whatsappId }) =>
-            nameIn(connections, whatsappId) ?? <None text={t('campaigns:noConnection')} />,
-        },
-        {
-          head: t('campaigns:scheduledAt'),
-          visibleFrom: 'sm',
-          className: classes.cell,
-          cell: ({ scheduledAt }) => moment(scheduledAt) ?? <None text={t('campaigns:noSchedule')} />,
-        },
-        {
-          head: t('campaigns:completedAt'),
-          visibleFrom: 'md',
-          className: classes.cell,
-          cell: ({ completedAt }) => moment(completedAt) ?? <None text={t('campaigns:notCompleted')} />,
-        },
-        {
-          head: t('campaigns:confirmation'),
-          visibleFrom: 'lg',
-          cell: ({ confirmation }) => t(confirmation ? 'campaigns:enabled' : 'campaigns:disabled'),
-        },
-      ]}
-      actions={(campaign) => <Actions campaign={campaign} acts={acts} onEdit={() => onEdit(campaign.id)} />}
-    />
+      head={
+        <>
+          <Table.Th>{t('campaigns:name')}</Table.Th>
+          <Table.Th visibleFrom="sm">{t('campaigns:status')}</Table.Th>
+          <Table.Th visibleFrom="md">{t('campaigns:contactList')}</Table.Th>
+          <Table.Th visibleFrom="md">{t('campaigns:connection')}</Table.Th>
+          <Table.Th visibleFrom="sm">{t('campaigns:scheduledAt')}</Table.Th>
+          <Table.Th visibleFrom="md">{t('campaigns:completedAt')}</Table.Th>
+          <Table.Th visibleFrom="lg">{t('campaigns:confirmation')}</Table.Th>
+        </>
+      }
+    >
+      {campaigns.map((campaign) => (
+        <Row
+          key={campaign.id}
+          campaign={campaign}
+          listName={nameIn(lists, campaign.contactListId)}
+          connectionName={nameIn(connections, campaign.whatsappId)}
+          acts={acts}
+          {...props}
+        />
+      ))}
+    </ListTable>
   );
 }
 
-function State({ campaign, timezone }: { campaign: CampaignRow; timezone: string }) {
+interface RowProps extends Omit<Props, 'campaigns'> {
+  campaign: CampaignRow;
+  listName: string | null;
+  connectionName: string | null;
+  acts: CampaignActs;
+}
+
+function Row({ campaign, listName, connectionName, timezone, acts, onEdit }: RowProps) {
+  const { t } = useTexts();
+  const format = useFormat();
+  const { id, name, confirmation, scheduledAt, completedAt } = campaign;
   const pause = usePauseLine(campaign, timezone);
-  return (
+  const state = (
     <>
       <CampaignPill campaign={campaign} />
       {pause ? <div className={classes.pause}>{pause}</div> : null}
     </>
   );
+  const scheduled = scheduledAt ? format.momentIn(scheduledAt, timezone) : null;
+  return (
+    <Table.Tr>
+      <Table.Td className={cells.name}>
+        {name}
+        <Box hiddenFrom="sm" className={classes.below}>
+          {state}
+          <div className={cells.detail}>{scheduled ?? t('campaigns:noSchedule')}</div>
+        </Box>
+      </Table.Td>
+      <Table.Td visibleFrom="sm">{state}</Table.Td>
+      <Cell text={listName} none={t('campaigns:noList')} />
+      <Cell text={connectionName} none={t('campaigns:noConnection')} />
+      <Cell text={scheduled} none={t('campaigns:noSchedule')} early />
+      <Cell
+        text={completedAt ? format.momentIn(completedAt, timezone) : null}
+        none={t('campaigns:notCompleted')}
+      />
+      <Table.Td visibleFrom="lg">{t(confirmation ? 'campaigns:enabled' : 'campaigns:disabled')}</Table.Td>
+      <Table.Td>
+        <Actions campaign={campaign} acts={acts} onEdit={() => onEdit(id)} />
+      </Table.Td>
+    </Table.Tr>
+  );
 }
 
-function None({ text }: { text: string }) {
-  return <span className={cells.detail}>{text}</span>;
+/** @property early shown on narrower screens than the others */
+function Cell({ text, none, early = false }: { text: string | null; none: string; early?: boolean }) {
+  return (
+    <Table.Td visibleFrom={early ? 'sm' : 'md'} className={classes.cell}>
+      {text ?? <span className={cells.detail}>{none}</span>}
+    </Table.Td>
+  );
 }
 
 interface ActionsProps {
@@ -113,12 +118,7 @@ function Actions({ campaign, acts, onEdit }: ActionsProps) {
   return (
     <RowActions
       edit={{ label: t('campaigns:editNamed', { name }), onClick: onEdit }}
-      remove={{
-        label: t('campaigns:deleteNamed', { name }),
-        question: t('campaigns:deleteHint', { name }),
-        run: () => acts.remove(id),
-        gone: t('campaigns:deleted'),
-      }}
+      remove={{ label: t('campaigns:deleteNamed', { name }), onClick: () => acts.askDelete(campaign) }}
     >
       {status === 'EM_ANDAMENTO' ? (
         <Tooltip label={t('campaigns:cancel')}>

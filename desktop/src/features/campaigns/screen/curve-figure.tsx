@@ -64,7 +64,7 @@ export function CurveFigure({ curve: steps, timezone }: Props) {
 }
 
 interface PictureProps extends Props {
-  /** This is the place of the moment under the pointer. */
+  /** Of the moment under the pointer. */
   place: number | null;
   onPlace: (place: number | null) => void;
 }

@@ -1,9 +1,7 @@
 import { IconSpeakerphone } from '@tabler/icons-react';
 import { createElement } from 'react';
 import { Redirect } from 'wouter';
-import type { ScreenFeature } from '../../../renderer/kit/feature.ts';
 import { lazyPage, type PageEntry } from '../../../renderer/kit/pages.ts';
-import { RestrictedCampaigns } from './restricted-campaigns.tsx';
 
 const renderReport = lazyPage(() => import('./report-page.tsx'), 'ReportPage');
 
@@ -14,7 +12,7 @@ const shared = {
   plan: 'useCampaigns',
 } as const satisfies Partial<PageEntry>;
 
-const list: PageEntry = {
+export const page: PageEntry = {
   ...shared,
   group: 'administration',
   campaigns: 'list',
@@ -23,7 +21,7 @@ const list: PageEntry = {
   render: lazyPage(() => import('./campaigns-page.tsx'), 'CampaignsPage'),
 };
 
-const report: PageEntry = {
+export const reportPage: PageEntry = {
   ...shared,
   group: null,
   path: '/campaign',
@@ -32,5 +30,3 @@ const report: PageEntry = {
   render: ({ user, detail }) =>
     detail ? renderReport({ user, id: Number(detail) }) : createElement(Redirect, { to: '/campaigns' }),
 };
-
-export const campaigns = { pages: [list, report], Bar: RestrictedCampaigns } satisfies ScreenFeature;

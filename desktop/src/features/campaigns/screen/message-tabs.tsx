@@ -19,7 +19,7 @@ interface Props {
   onTab: (tab: number) => void;
 }
 
-/** Edits up to five texts, of which each recipient gets one by chance, and shows each as one of them would read it. */
+/** Up to five texts, of which each recipient gets one by chance, as one of them would read it. */
 export function MessageTabs({ form, tab, onTab }: Props) {
   const { t } = useTexts();
   const { variants, contactListId, confirmation } = form.values;

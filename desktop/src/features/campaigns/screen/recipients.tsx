@@ -49,7 +49,9 @@ export function Recipients({ campaign, isLive, timezone }: Props) {
         </div>
       </div>
       <ListView
-        list={{ ...pages, isNarrowed: Object.keys(filter).length > 0 }}
+        query={pages}
+        isEmpty={pages.rows.length === 0}
+        search={Object.keys(filter).length > 0 ? 'filtered' : ''}
         empty={{
           icon: IconUsers,
           title: t('campaigns:recipients.empty'),

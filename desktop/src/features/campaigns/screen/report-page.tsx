@@ -1,10 +1,10 @@
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { type CampaignReport, getCampaignReport } from '@balcao/shared/features/campaigns/calls.ts';
 import { Button, Progress } from '@mantine/core';
-import { IconPlayerStop, IconRefresh, IconRotateClockwise } from '@tabler/icons-react';
+import { IconArrowLeft, IconPlayerStop, IconRefresh, IconRotateClockwise } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { BackButton } from '../../../renderer/components/back-button.tsx';
+import { Link } from 'wouter';
 import { Page } from '../../../renderer/components/page.tsx';
 import { QueryView } from '../../../renderer/components/query-view.tsx';
 import { useApiQuery } from '../../../renderer/kit/api-query.ts';
@@ -40,7 +40,14 @@ export function ReportPage({ user, id }: { user: SessionUser; id: number }) {
       actions={
         <>
           {query.data ? <Acts report={query.data} /> : null}
-          <BackButton label={t('campaigns:report.back')} href="/campaigns" />
+          <Button
+            component={Link}
+            href="/campaigns"
+            variant="default"
+            leftSection={<IconArrowLeft size={16} stroke={1.6} aria-hidden />}
+          >
+            {t('campaigns:report.back')}
+          </Button>
         </>
       }
     >
@@ -60,7 +67,7 @@ export function ReportPage({ user, id }: { user: SessionUser; id: number }) {
   );
 }
 
-/** Reads once more, when it has ended, all that the page has read. */
+/** Once more when it has ended, with all that the page has read. */
 function useReloadAtEnd(status: string | undefined): void {
   const client = useQueryClient();
   const before = useRef(status);

@@ -5,7 +5,9 @@ import {
   resumeCampaign,
   retryCampaign,
 } from '@balcao/shared/features/campaigns/calls.ts';
+import type { CampaignRow } from '@balcao/shared/features/campaigns/row.ts';
 import { useApiCommand } from '../../../renderer/kit/api-query.ts';
+import { useConfirmDelete } from '../../../renderer/kit/use-confirm-delete.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { whenSaved } from '../../../renderer/kit/when-saved.ts';
 
@@ -14,6 +16,7 @@ export type CampaignActs = ReturnType<typeof useCampaignActs>;
 /** What can be done with a campaign as a whole; each says what came of it. */
 export function useCampaignActs() {
   const { t } = useTexts();
+  const confirmDelete = useConfirmDelete();
   const cancel = useApiCommand(cancelCampaign);
   const restart = useApiCommand(restartCampaign);
   const resume = useApiCommand(resumeCampaign);
@@ -28,7 +31,12 @@ export function useCampaignActs() {
     restart: act(restart, t('campaigns:restarted')),
     resume: act(resume, t('campaigns:resumed')),
     retry: act(retry, t('campaigns:retried')),
-    remove: (id: number) => remove.mutateAsync({ params: { campaignId: id } }),
+    askDelete: ({ id, name }: Pick<CampaignRow, 'id' | 'name'>) =>
+      confirmDelete(
+        t('campaigns:deleteHint', { name }),
+        () => remove.mutateAsync({ params: { campaignId: id } }),
+        t('campaigns:deleted'),
+      ),
     isBusy: cancel.isPending || restart.isPending || resume.isPending || retry.isPending,
   };
 }

@@ -1,6 +1,6 @@
 import { PAGE_SIZE } from '@balcao/shared/contract/limits.ts';
 import { useState } from 'react';
-import type { Pages } from '../../../renderer/kit/api-query.ts';
+import type { Pages } from '../../../renderer/components/load-more.tsx';
 
 /** Rows that are all there, drawn page by page: a thousand of them at once would be felt. */
 export function usePart<T>(rows: readonly T[]): { part: readonly T[]; pages: Pages } {

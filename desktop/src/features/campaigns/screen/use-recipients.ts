@@ -13,7 +13,7 @@ export interface Filter {
 
 type RecipientPage = RouteOutput<typeof listRecipients>;
 
-/** The key behind the last one of a page. Undefined: there is no further one. */
+/** Behind the last one of a page; undefined: there is no further one. */
 const nextOf = ({ recipients, hasMore }: RecipientPage) => (hasMore ? recipients.at(-1)?.id : undefined);
 
 function useReadPage(campaignId: number, filter: Filter) {

@@ -14,7 +14,7 @@ import classes from './chats.module.css';
 const PAGE = 50;
 /** Older messages are loaded before one gets to see that they were missing. */
 const LOAD_OLDER_PX = 600;
-const MAX_MESSAGES = 5_000;
+const MOST = 5_000;
 
 interface Props {
   chat: ChatItem;
@@ -30,12 +30,12 @@ export function ChatLog({ chat, userId, onEdit }: Props) {
   const [limit, setLimit] = useState(PAGE);
   // As far back as the place to which a search has led.
   const wanted = sought === null ? limit : Math.max(limit, chat.lastNumber - sought + PAGE);
-  const { data, isFetching } = useChatMessages(chat.id, Math.min(wanted, MAX_MESSAGES));
+  const { data, isFetching } = useChatMessages(chat.id, Math.min(wanted, MOST));
   const { messages = [], hasMore = false, incomplete = false } = data ?? {};
   const log = useRef<HTMLDivElement>(null);
   const seenBefore = useSeenBefore(chat, userId);
   useJump(log, messages, sought);
-  const more = () => setLimit(Math.min(wanted + PAGE, MAX_MESSAGES));
+  const more = () => setLimit(Math.min(wanted + PAGE, MOST));
 
   const onScroll = ({
     currentTarget: { scrollHeight, clientHeight, scrollTop },
@@ -98,7 +98,7 @@ function useChatMessages(chatId: number, limit: number) {
   });
 }
 
-/** The number up to which the person had read when the chat was opened. */
+/** Up to which number the person had read when the chat was opened. */
 function useSeenBefore({ users, lastNumber, unread }: ChatItem, userId: number): number {
   const [number] = useState(() => {
     const own = users.find((member) => member.userId === userId);

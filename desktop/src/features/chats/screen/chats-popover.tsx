@@ -3,22 +3,18 @@ import { Anchor, Indicator, Popover, Text, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks';
 import { IconMessageCircle } from '@tabler/icons-react';
 import { Link } from 'wouter';
+import classes from '../../../renderer/app/layout/top-bar.module.css';
 import { BarButton } from '../../../renderer/components/bar-button.tsx';
 import { previewOfLine } from '../../../renderer/components/message/preview.ts';
 import { PreviewText } from '../../../renderer/components/message/preview-text.tsx';
-import classes from '../../../renderer/components/notice-row.module.css';
 import { PersonAvatar } from '../../../renderer/components/person-avatar.tsx';
 import { useBridgeQuery } from '../../../renderer/kit/bridge-query.ts';
-import type { ForUser } from '../../../renderer/kit/feature.ts';
 import { useFormat } from '../../../renderer/kit/format.ts';
 import { navigate } from '../../../renderer/kit/navigate.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 
-export const ChatsPopover = ({ user }: ForUser) =>
-  user.company.plan?.useInternalChat ? <UnreadChats /> : null;
-
 /** What colleagues have said and this person has not read. */
-function UnreadChats() {
+export function ChatsPopover() {
   const { t } = useTexts();
   const [opened, { toggle, close }] = useDisclosure();
   const { data } = useBridgeQuery('chats.list', { search: '' });

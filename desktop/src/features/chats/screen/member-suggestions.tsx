@@ -7,7 +7,7 @@ import classes from './chats.module.css';
 
 /** An `@` and the beginning of a name before the caret. */
 const NAMED = /(?:^|[\s(])@([^\s@]*(?: [^\s@]+)?)$/u;
-const MAX_SHOWN = 6;
+const MOST = 6;
 
 interface Suggestions {
   people: readonly { id: number; name: string }[];
@@ -31,7 +31,7 @@ export function useMemberSuggestions(
       : users
           .flatMap(({ user }) => (user.id === userId ? [] : [user]))
           .filter(({ name }) => ` ${fold(name)}`.includes(` ${wanted}`))
-          .slice(0, MAX_SHOWN);
+          .slice(0, MOST);
 
   const look = () => {
     const { value = '', selectionStart = 0 } = field.current ?? {};

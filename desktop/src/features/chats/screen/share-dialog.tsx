@@ -3,7 +3,6 @@ import { displayName } from '@balcao/shared/phone/phone-format.ts';
 import { Modal, ScrollArea, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { useBridgeQuery } from '../../../renderer/kit/bridge-query.ts';
-import type { ForUser } from '../../../renderer/kit/feature.ts';
 import { useSharing } from '../../../renderer/kit/share-store.ts';
 import { showToast } from '../../../renderer/kit/toasts.tsx';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
@@ -12,12 +11,12 @@ import classes from './chats.module.css';
 import { useSay } from './use-say.ts';
 
 /** Puts a conversation, or a message of it, into a chat as a card that opens it. */
-export function ShareDialog({ user }: ForUser) {
+export function ShareDialog({ userId }: { userId: number }) {
   const { t } = useTexts();
   const { asked, close } = useSharing();
   const [words, setWords] = useState('');
   const { data } = useBridgeQuery('chats.list', { search: '' }, { enabled: asked !== null });
-  const say = useSay(user.id);
+  const say = useSay(userId);
   const { chats = [] } = data ?? {};
   const name = asked ? displayName(asked.ticket.contact) : '';
   const leave = () => {

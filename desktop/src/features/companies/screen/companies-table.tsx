@@ -1,10 +1,6 @@
-import {
-  advanceDueDate,
-  deleteCompany,
-  type ListedCompany,
-} from '@balcao/shared/features/companies/calls.ts';
+import { advanceDueDate, type ListedCompany } from '@balcao/shared/features/companies/calls.ts';
 import { MAX_COUNTED_MESSAGES, USE_DAYS } from '@balcao/shared/features/companies/limits.ts';
-import { Box, Button } from '@mantine/core';
+import { Box, Button, Table } from '@mantine/core';
 import cells from '../../../renderer/components/list-table.module.css';
 import { ListTable } from '../../../renderer/components/list-table.tsx';
 import { RowActions } from '../../../renderer/components/row-actions.tsx';
@@ -18,105 +14,93 @@ import { dueTone } from './due-tone.ts';
 import { PAYMENT_TONES, paymentState } from './payment-state.ts';
 
 interface Props {
-  companies: readonly ListedCompany[];
+  companies: ListedCompany[];
   onEdit: (company: ListedCompany) => void;
+  onDelete: (company: ListedCompany) => void;
 }
 
 /** The operator's own company. */
 const OPERATOR = 1;
 
-export function CompaniesTable({ companies, onEdit }: Props) {
-  const { t } = useTexts();
-  const remove = useApiCommand(deleteCompany);
-  return (
-    <ListTable
-      rows={companies}
-      rowProps={({ dueDate }) => ({ className: classes.row, 'data-due': dueTone(dueDate, new Date()) })}
-      columns={[
-        { head: t('companies:name'), cell: (company) => <Name company={company} /> },
-        { head: t('companies:plan'), visibleFrom: 'xs', cell: (company) => <Plan company={company} /> },
-        { head: t('companies:status'), visibleFrom: 'xs', cell: (company) => <Payment company={company} /> },
-        { head: t('companies:dueDate'), cell: (company) => <Due company={company} /> },
-        { head: t('companies:use.title'), visibleFrom: 'sm', cell: ({ use }) => <Use {...use} /> },
-      ]}
-      actions={(company) => (
-        <RowActions
-          edit={{
-            label: t('companies:editNamed', { name: company.name }),
-            onClick: () => onEdit(company),
-          }}
-          remove={
-            company.id === OPERATOR
-              ? undefined
-              : {
-                  label: t('companies:deleteNamed', { name: company.name }),
-                  question: company.name,
-                  run: () => remove.mutateAsync({ params: { companyId: company.id } }),
-                  gone: t('common:success'),
-                }
-          }
-        >
-          {company.id === OPERATOR ? null : <Advance companyId={company.id} />}
-        </RowActions>
-      )}
-    />
-  );
-}
-
-/** On a narrow screen also what its other columns would say. */
-function Name({ company }: { company: ListedCompany }) {
-  return (
-    <>
-      <div className={cells.name}>{company.name}</div>
-      <div className={classes.detail}>{company.email}</div>
-      <Box hiddenFrom="xs">
-        <Payment company={company} />
-      </Box>
-      <Box hiddenFrom="sm">
-        <Use {...company.use} />
-      </Box>
-    </>
-  );
-}
-
-function Plan({ company: { plan, createdAt } }: { company: ListedCompany }) {
+export function CompaniesTable({ companies, onEdit, onDelete }: Props) {
   const { t } = useTexts();
   const format = useFormat();
-  return (
-    <>
-      <div>{plan?.name ?? '–'}</div>
-      <div className={`${classes.line} ${classes.detail}`}>
-        {t('companies:use.since', { date: format.date(createdAt) })}
-      </div>
-    </>
-  );
-}
-
-function Due({ company: { dueDate, recurrence } }: { company: ListedCompany }) {
-  const { t } = useTexts();
-  const format = useFormat();
-  return (
-    <>
-      <div>{dueDate ? format.calendarDay(dueDate) : t('companies:noEnd')}</div>
-      <div className={classes.detail}>{t(`companies:recurrences.${recurrence}`)}</div>
-    </>
-  );
-}
-
-function Advance({ companyId }: { companyId: number }) {
-  const { t } = useTexts();
   const advance = useApiCommand(advanceDueDate);
   return (
-    <Button
-      size="compact-sm"
-      variant="default"
-      loading={advance.isPending}
-      onClick={() =>
-        advance.mutate({ params: { companyId } }, { onSuccess: () => showToast(t('common:updated')) })
+    <ListTable
+      head={
+        <>
+          <Table.Th>{t('companies:name')}</Table.Th>
+          <Table.Th visibleFrom="xs">{t('companies:plan')}</Table.Th>
+          <Table.Th visibleFrom="xs">{t('companies:status')}</Table.Th>
+          <Table.Th>{t('companies:dueDate')}</Table.Th>
+          <Table.Th visibleFrom="sm">{t('companies:use.title')}</Table.Th>
+        </>
       }
     >
-      {t('companies:advance')}
-    </Button>
+      {companies.map((company) => (
+        <Table.Tr key={company.id} className={classes.row} data-due={dueTone(company.dueDate, new Date())}>
+          <Table.Td>
+            <div className={cells.name}>{company.name}</div>
+            <div className={classes.detail}>{company.email}</div>
+            <Box hiddenFrom="xs">
+              <Payment company={company} />
+            </Box>
+            <Box hiddenFrom="sm">
+              <Use {...company.use} />
+            </Box>
+          </Table.Td>
+          <Table.Td visibleFrom="xs">
+            <div>{company.plan?.name ?? '–'}</div>
+            <div className={`${classes.line} ${classes.detail}`}>
+              {t('companies:use.since', { date: format.date(company.createdAt) })}
+            </div>
+          </Table.Td>
+          <Table.Td visibleFrom="xs">
+            <Payment company={company} />
+          </Table.Td>
+          <Table.Td>
+            <div>{company.dueDate ? format.calendarDay(company.dueDate) : t('companies:noEnd')}</div>
+            <div className={classes.detail}>{t(`companies:recurrences.${company.recurrence}`)}</div>
+          </Table.Td>
+          <Table.Td visibleFrom="sm">
+            <Use {...company.use} />
+          </Table.Td>
+          <Table.Td>
+            <RowActions
+              edit={{
+                label: t('companies:editNamed', { name: company.name }),
+                onClick: () => onEdit(company),
+              }}
+              remove={
+                company.id === OPERATOR
+                  ? undefined
+                  : {
+                      label: t('companies:deleteNamed', { name: company.name }),
+                      onClick: () => onDelete(company),
+                    }
+              }
+            >
+              {company.id === OPERATOR ? null : (
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  loading={advance.isPending && advance.variables.params.companyId === company.id}
+                  onClick={() =>
+                    advance.mutate(
+                      { params: { companyId: company.id } },
+                      { onSuccess: () => showToast(t('common:updated')) },
+                    )
+                  }
+                >
+                  {t('companies:advance')}
+                </Button>
+              )}
+            </RowActions>
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </ListTable>
   );
 }
 

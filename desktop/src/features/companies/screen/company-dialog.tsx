@@ -24,9 +24,8 @@ import {
 import { useForm } from '@mantine/form';
 import { DayInput } from '../../../renderer/components/day-input.tsx';
 import { FormActions } from '../../../renderer/components/form-actions.tsx';
-import { useUnsaved } from '../../../renderer/components/form-dialog.tsx';
+import { FormDialog, useUnsaved } from '../../../renderer/components/form-dialog.tsx';
 import { FormError } from '../../../renderer/components/form-error.tsx';
-import { RecordDialog } from '../../../renderer/components/record-dialog.tsx';
 import { useApiCommand, useApiQuery } from '../../../renderer/kit/api-query.ts';
 import { changedFields } from '../../../renderer/kit/changed-fields.ts';
 import { showToast } from '../../../renderer/kit/toasts.tsx';
@@ -43,14 +42,13 @@ interface Props {
 export function CompanyDialog({ company, onClose }: Props) {
   const { t } = useTexts();
   return (
-    <RecordDialog
-      record={company}
-      addTitle={t('companies:addTitle')}
-      editTitle={t('companies:editTitle')}
+    <FormDialog
+      value={company}
+      title={(shown) => (shown === 'new' ? t('companies:addTitle') : t('companies:editTitle'))}
       onClose={onClose}
     >
-      {(known) => <CompanyForm company={known} onClose={onClose} />}
-    </RecordDialog>
+      {(shown) => <CompanyForm company={shown === 'new' ? null : shown} onClose={onClose} />}
+    </FormDialog>
   );
 }
 

@@ -1,22 +1,11 @@
 import { IconBuildingStore } from '@tabler/icons-react';
-import type { ScreenFeature } from '../../../renderer/kit/feature.ts';
-import { lazyPage } from '../../../renderer/kit/pages.ts';
+import { lazyPage, type PageEntry } from '../../../renderer/kit/pages.ts';
 
-export const companies = {
-  pages: [
-    {
-      title: 'companies:title',
-      group: 'platform',
-      path: '/companies',
-      icon: IconBuildingStore,
-      requires: ['companies:manage'],
-      render: lazyPage(() => import('./companies-page.tsx'), 'CompaniesPage'),
-    },
-  ],
-  settingsTab: {
-    key: 'companies',
-    title: 'companies:title',
-    requires: ['companies:manage'],
-    render: lazyPage(() => import('./companies-tab.tsx'), 'CompaniesTab'),
-  },
-} satisfies ScreenFeature;
+export const page: PageEntry = {
+  title: 'companies:title',
+  group: 'platform',
+  path: '/companies',
+  icon: IconBuildingStore,
+  requires: ['companies:manage'],
+  render: lazyPage(() => import('./companies-page.tsx'), 'CompaniesPage'),
+};

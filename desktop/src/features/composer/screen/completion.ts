@@ -15,7 +15,7 @@ export interface Trigger {
 /** The text before the caret is read this far: a shortcut, its slash and the blank before. */
 const READ_CHARS = SHORTCODE_MAX_CHARS + 2;
 
-/** The word reaches up to the end of the line: a shortcut may be several words. */
+/** Up to the end of the line: a shortcut may be several words. */
 const QUICK = /(?:^|\s)(\/(?:[^\s](?:(?!\s\/)[^\n])*)?)$/u;
 /** Two letters: `:` alone and `10:30` mean nothing. */
 const EMOJI = /(?:^|\s)(:[\p{L}][\p{L}\p{N}_]+)$/u;

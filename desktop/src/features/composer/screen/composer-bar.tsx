@@ -1,6 +1,6 @@
 import type { WritingHabits } from '@balcao/shared/features/composer/bridge.ts';
 import type { FileListRow } from '@balcao/shared/features/file-lists/row.ts';
-import { ActionIcon, type ActionIconProps, SegmentedControl } from '@mantine/core';
+import { ActionIcon, SegmentedControl } from '@mantine/core';
 import { IconBolt, IconCalendarTime, IconMicrophone, IconSend2 } from '@tabler/icons-react';
 import { memo, type RefObject } from 'react';
 import { ToolButton } from '../../../renderer/components/tool-button.tsx';
@@ -88,30 +88,31 @@ export const ComposerBar = memo(function ComposerBar(props: Props) {
         </ToolButton>
       ) : null}
       {isEmpty && !isNote && onRecord ? (
-        <RoundButton label={t('composer:voice.start')} title={t('composer:voice.start')} onClick={onRecord}>
+        <ActionIcon
+          size={40}
+          variant="filled"
+          color="orange"
+          radius={999}
+          aria-label={t('composer:voice.start')}
+          title={t('composer:voice.start')}
+          onClick={onRecord}
+        >
           <IconMicrophone size={20} stroke={1.7} />
-        </RoundButton>
+        </ActionIcon>
       ) : (
-        <RoundButton
+        <ActionIcon
           type="submit"
-          label={isNote ? t('composer:keepNote') : t('composer:send')}
+          size={40}
+          variant="filled"
+          color="orange"
+          radius={999}
+          aria-label={isNote ? t('composer:keepNote') : t('composer:send')}
           disabled={isEmpty || isTooLong}
           loading={sending}
         >
           <IconSend2 size={20} stroke={1.7} />
-        </RoundButton>
+        </ActionIcon>
       )}
     </div>
   );
 });
-
-interface RoundButtonProps extends ActionIconProps {
-  label: string;
-  title?: string;
-  type?: 'submit';
-  onClick?: () => void;
-}
-
-function RoundButton({ label, ...props }: RoundButtonProps) {
-  return <ActionIcon size={40} variant="filled" color="orange" radius={999} aria-label={label} {...props} />;
-}

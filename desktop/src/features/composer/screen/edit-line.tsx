@@ -18,7 +18,7 @@ interface Props {
   onEnd(): void;
 }
 
-/** Keeps by message what was written again when one looked into another conversation meanwhile. */
+/** By message: what was written again when one looked into another conversation meanwhile. */
 const unfinished = new Map<string, string>();
 
 /** In the place of the draft, which waits: the text of a message that is being written again. */

@@ -8,7 +8,7 @@ import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import classes from './file-list-picker.module.css';
 import { FileThumb } from './file-thumb.tsx';
 
-/** When there are more lists, a field to search them is worth its place. */
+/** More lists, and a field to search them is worth its place. */
 const MANY = 8;
 
 interface Props {

@@ -4,8 +4,7 @@ import { useLine } from '../../../renderer/kit/bridge-context.tsx';
 import { useDelayed } from '../../../renderer/kit/use-delayed.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import classes from './bars.module.css';
-import type { DraftKeeper } from './draft-keeper.ts';
-import type { Leaving } from './leaving-drafts.ts';
+import type { DraftKeeper, Leaving } from './draft-keeper.ts';
 
 /** The core usually answers at once; a bar that flashes up would only disturb. */
 const PATIENCE_MS = 250;

@@ -18,7 +18,7 @@ export interface Colleague {
 export interface Colleagues {
   /** Whose name, or a later part of it, begins with a query: who sees the ticket first, then who is there. */
   find(query: string, limit: number): Colleague[];
-  /** When two people have one name, the note means the one who was chosen. */
+  /** Of two people of one name the note means the one who was chosen. */
   choose(id: number): void;
   /** The people whom a note names. */
   namedIn(note: string): number[];

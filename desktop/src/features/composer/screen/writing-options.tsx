@@ -16,7 +16,7 @@ interface Props {
   change(patch: Partial<WritingHabits>): void;
 }
 
-/** Shows behind *Aa* the marks of the text, and how this person likes to write. Whoever leaves it writes on. */
+/** Behind *Aa*: the marks of the text, and how this person likes to write. Whoever leaves it writes on. */
 export function WritingOptions({ field, mayMark, ...habits }: Props) {
   const { t } = useTexts();
   const ask = useNewQuickMessage((quick) => quick.ask);

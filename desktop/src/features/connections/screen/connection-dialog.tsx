@@ -6,14 +6,16 @@ import {
 } from '@balcao/shared/features/connections/calls.ts';
 import type { ConnectionKind } from '@balcao/shared/features/connections/channel.ts';
 import type { ConnectionRow } from '@balcao/shared/features/connections/row.ts';
-import { Tabs } from '@mantine/core';
+import { Stack, Tabs } from '@mantine/core';
 import { useState } from 'react';
-import { FormDialog } from '../../../renderer/components/form-dialog.tsx';
-import { FormStart } from '../../../renderer/components/form-start.tsx';
-import { RecordForm } from '../../../renderer/components/record-form.tsx';
+import { FormActions } from '../../../renderer/components/form-actions.tsx';
+import { FormDialog, useUnsaved } from '../../../renderer/components/form-dialog.tsx';
+import { FormError } from '../../../renderer/components/form-error.tsx';
+import { QueryView } from '../../../renderer/components/query-view.tsx';
 import { useApiCommand } from '../../../renderer/kit/api-query.ts';
 import { changedFields } from '../../../renderer/kit/changed-fields.ts';
 import { showToast } from '../../../renderer/kit/toasts.tsx';
+import { useFormStart } from '../../../renderer/kit/use-form-start.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { AutomationFields, GeneralFields, ProgramFields, TextFields } from './connection-fields.tsx';
 import classes from './connections.module.css';
@@ -47,14 +49,19 @@ export function ConnectionDialog({ connection, onClose, onCreated }: Props) {
             onCreated={onCreated}
           />
         ) : (
-          <FormStart key={shown.id} contract={getConnection} input={{ params: { whatsappId: shown.id } }}>
-            {(known) => (
-              <ConnectionForm connection={known} kind={known.kind} onClose={onClose} onCreated={onCreated} />
-            )}
-          </FormStart>
+          <Known key={shown.id} id={shown.id} onClose={onClose} onCreated={onCreated} />
         )
       }
     </FormDialog>
+  );
+}
+
+function Known({ id, ...rest }: Omit<Props, 'connection'> & { id: number }) {
+  const query = useFormStart(getConnection, { params: { whatsappId: id } });
+  return (
+    <QueryView query={query}>
+      {(connection) => <ConnectionForm connection={connection} kind={connection.kind} {...rest} />}
+    </QueryView>
   );
 }
 
@@ -71,6 +78,7 @@ function ConnectionForm({
   const create = useApiCommand(createConnection, { quiet: true });
   const update = useApiCommand(updateConnection, { quiet: true });
   const form = useConnectionForm(connection, kind);
+  useUnsaved(form.isDirty);
 
   const submit = form.onSubmit(
     (values) => {
@@ -98,34 +106,36 @@ function ConnectionForm({
   };
 
   return (
-    <RecordForm
-      isUnsaved={form.isDirty}
-      onSubmit={submit}
-      commands={[create, update]}
-      label={connection ? t('common:save') : t('connections:create')}
-      onClose={onClose}
-    >
-      <Tabs value={section} onChange={(value) => setSection(value as Section)} keepMounted>
-        <Tabs.List mb="md">
-          {SECTIONS.map((value) => (
-            <Tabs.Tab key={value} value={value} className={classes.section}>
-              {t(`connections:sections.${value}`)}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value="general">
-          <GeneralFields form={form} connection={connection} />
-        </Tabs.Panel>
-        <Tabs.Panel value="texts">
-          <TextFields form={form} />
-        </Tabs.Panel>
-        <Tabs.Panel value="automation">
-          <AutomationFields form={form} />
-        </Tabs.Panel>
-        <Tabs.Panel value="programs">
-          <ProgramFields form={form} hasToken={connection?.hasToken === true} />
-        </Tabs.Panel>
-      </Tabs>
-    </RecordForm>
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <FormError error={create.error ?? update.error} />
+        <Tabs value={section} onChange={(value) => setSection(value as Section)} keepMounted>
+          <Tabs.List mb="md">
+            {SECTIONS.map((value) => (
+              <Tabs.Tab key={value} value={value} className={classes.section}>
+                {t(`connections:sections.${value}`)}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          <Tabs.Panel value="general">
+            <GeneralFields form={form} connection={connection} />
+          </Tabs.Panel>
+          <Tabs.Panel value="texts">
+            <TextFields form={form} />
+          </Tabs.Panel>
+          <Tabs.Panel value="automation">
+            <AutomationFields form={form} />
+          </Tabs.Panel>
+          <Tabs.Panel value="programs">
+            <ProgramFields form={form} hasToken={connection?.hasToken === true} />
+          </Tabs.Panel>
+        </Tabs>
+        <FormActions
+          label={connection ? t('common:save') : t('connections:create')}
+          saving={create.isPending || update.isPending}
+          onCancel={onClose}
+        />
+      </Stack>
+    </form>
   );
 }

@@ -30,8 +30,11 @@ interface Props {
 /** All actions on a connection; destructive ones ask first. */
 export function ConnectionMenu({ connection, onLink, onEdit, onHealth, onTemplates }: Props) {
   const { t } = useTexts();
-  const { id, name } = connection;
+  const { id, name, number, status } = connection;
   const link = () => onLink(connection);
+  const start = useBridgeCommand('connections.start');
+  const renew = useRenew(connection, link);
+  const end = useBridgeCommand('connections.end');
   const remove = useBridgeCommand('connections.remove');
 
   const confirm = useConfirm();
@@ -76,7 +79,35 @@ export function ConnectionMenu({ connection, onLink, onEdit, onHealth, onTemplat
           </Menu.Item>
         ) : null}
         <Menu.Divider />
-        <LineItems connection={connection} onLink={link} onEnd={(end) => ask('end', end)} />
+        {isResting(connection) ? (
+          <Menu.Item
+            leftSection={<IconPlayerPlay size={16} stroke={1.6} />}
+            onClick={() => start.mutate({ id }, { onSuccess: link })}
+          >
+            {t('connections:actions.connect')}
+          </Menu.Item>
+        ) : null}
+        {isRetrying(connection) ? (
+          <Menu.Item
+            leftSection={<IconRefresh size={16} stroke={1.6} />}
+            onClick={() => start.mutate({ id })}
+          >
+            {t('connections:actions.tryNow')}
+          </Menu.Item>
+        ) : null}
+        {number === null || !isLinkedByPhone(connection) ? null : (
+          <Menu.Item leftSection={<IconQrcode size={16} stroke={1.6} />} onClick={renew}>
+            {t('connections:actions.renew')}
+          </Menu.Item>
+        )}
+        {status === 'DISCONNECTED' ? null : (
+          <Menu.Item
+            leftSection={<IconPlugX size={16} stroke={1.6} />}
+            onClick={() => ask('end', () => end.mutate({ id }))}
+          >
+            {t('connections:actions.end')}
+          </Menu.Item>
+        )}
         <Menu.Divider />
         <Menu.Item
           color="var(--danger)"
@@ -91,51 +122,5 @@ export function ConnectionMenu({ connection, onLink, onEdit, onHealth, onTemplat
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
-  );
-}
-
-interface LineProps {
-  connection: ConnectionRow;
-  onLink(): void;
-  /** Asks before it ends the line. */
-  onEnd(end: () => void): void;
-}
-
-/** What may be done with the line as it is now. */
-function LineItems({ connection, onLink, onEnd }: LineProps) {
-  const { t } = useTexts();
-  const { id, number, status } = connection;
-  const start = useBridgeCommand('connections.start');
-  const end = useBridgeCommand('connections.end');
-  const renew = useRenew(connection, onLink);
-  return (
-    <>
-      {isResting(connection) ? (
-        <Menu.Item
-          leftSection={<IconPlayerPlay size={16} stroke={1.6} />}
-          onClick={() => start.mutate({ id }, { onSuccess: onLink })}
-        >
-          {t('connections:actions.connect')}
-        </Menu.Item>
-      ) : null}
-      {isRetrying(connection) ? (
-        <Menu.Item leftSection={<IconRefresh size={16} stroke={1.6} />} onClick={() => start.mutate({ id })}>
-          {t('connections:actions.tryNow')}
-        </Menu.Item>
-      ) : null}
-      {number === null || !isLinkedByPhone(connection) ? null : (
-        <Menu.Item leftSection={<IconQrcode size={16} stroke={1.6} />} onClick={renew}>
-          {t('connections:actions.renew')}
-        </Menu.Item>
-      )}
-      {status === 'DISCONNECTED' ? null : (
-        <Menu.Item
-          leftSection={<IconPlugX size={16} stroke={1.6} />}
-          onClick={() => onEnd(() => end.mutate({ id }))}
-        >
-          {t('connections:actions.end')}
-        </Menu.Item>
-      )}
-    </>
   );
 }

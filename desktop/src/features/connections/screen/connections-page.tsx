@@ -2,7 +2,9 @@ import { CONNECTION_KINDS } from '@balcao/shared/features/connections/channel.ts
 import type { ConnectionRow } from '@balcao/shared/features/connections/row.ts';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { useState } from 'react';
-import { ListPage } from '../../../renderer/components/list-page.tsx';
+import { AddButton } from '../../../renderer/components/add-button.tsx';
+import { ListView } from '../../../renderer/components/list-view.tsx';
+import { Page } from '../../../renderer/components/page.tsx';
 import { navigate } from '../../../renderer/kit/navigate.ts';
 import { useRows } from '../../../renderer/kit/use-rows.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
@@ -32,40 +34,42 @@ export function ConnectionsPage({ linking }: Props) {
   const added = CONNECTION_KINDS.find((kind) => kind === linking) ?? null;
   const [health, setHealth] = useState<ConnectionRow | null>(null);
   const [templatesOf, setTemplatesOf] = useState<number | null>(null);
+  const add = <AddButton label={t('connections:add')} onClick={() => navigate('/connections/whatsapp')} />;
 
   return (
-    <ListPage
-      title={t('connections:title')}
-      subtitle={t('connections:subtitle')}
-      add={{ label: t('connections:add'), onClick: () => navigate('/connections/whatsapp') }}
-      list={{ ...query, rows: connections }}
-      empty={{ icon: IconPlugConnected, title: t('connections:empty'), hint: t('connections:emptyHint') }}
-      dialog={
-        <>
-          <ConnectionDialog
-            connection={added ?? editing}
-            onClose={() => (added ? toList() : setEditing(null))}
-            onCreated={link}
-          />
-          <LinkDialog
-            connection={connections.find(({ id }) => String(id) === linking) ?? null}
-            onClose={toList}
-          />
-          <HealthDialog connection={health} onClose={() => setHealth(null)} />
-          <TemplatesDialog
-            connection={connections.find(({ id }) => id === templatesOf) ?? null}
-            onClose={() => setTemplatesOf(null)}
-          />
-        </>
-      }
-    >
-      <ConnectionsTable
-        connections={connections}
-        onLink={({ id }) => link(id)}
-        onEdit={setEditing}
-        onHealth={setHealth}
-        onTemplates={({ id }) => setTemplatesOf(id)}
+    <Page title={t('connections:title')} subtitle={t('connections:subtitle')} actions={add}>
+      <ListView
+        query={query}
+        isEmpty={connections.length === 0}
+        empty={{
+          icon: IconPlugConnected,
+          title: t('connections:empty'),
+          hint: t('connections:emptyHint'),
+          action: add,
+        }}
+      >
+        <ConnectionsTable
+          connections={connections}
+          onLink={({ id }) => link(id)}
+          onEdit={setEditing}
+          onHealth={setHealth}
+          onTemplates={({ id }) => setTemplatesOf(id)}
+        />
+      </ListView>
+      <ConnectionDialog
+        connection={added ?? editing}
+        onClose={() => (added ? toList() : setEditing(null))}
+        onCreated={link}
       />
-    </ListPage>
+      <LinkDialog
+        connection={connections.find(({ id }) => String(id) === linking) ?? null}
+        onClose={toList}
+      />
+      <HealthDialog connection={health} onClose={() => setHealth(null)} />
+      <TemplatesDialog
+        connection={connections.find(({ id }) => id === templatesOf) ?? null}
+        onClose={() => setTemplatesOf(null)}
+      />
+    </Page>
   );
 }

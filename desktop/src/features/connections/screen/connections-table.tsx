@@ -1,11 +1,11 @@
 import { KIND_FACTS } from '@balcao/shared/features/connections/channel.ts';
 import type { ConnectionRow } from '@balcao/shared/features/connections/row.ts';
-import { Box, Button, Group, Tooltip, useMatches } from '@mantine/core';
+import { Box, Button, Group, Table, Tooltip, useMatches } from '@mantine/core';
 import { IconStarFilled } from '@tabler/icons-react';
 import { BanRisk } from '../../../renderer/components/ban-risk.tsx';
 import { ChannelIcon } from '../../../renderer/components/channel-icon.tsx';
 import cells from '../../../renderer/components/list-table.module.css';
-import { type Column, ListTable } from '../../../renderer/components/list-table.tsx';
+import { ListTable } from '../../../renderer/components/list-table.tsx';
 import { useFormat } from '../../../renderer/kit/format.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { ConnectionMenu } from './connection-menu.tsx';
@@ -34,111 +34,110 @@ export function ConnectionsTable({
   ...actions
 }: Actions & { connections: readonly ConnectionRow[] }) {
   const { t } = useTexts();
-  const format = useFormat();
   // Reasons are sentences: beside the navigation they need more room than a phone has.
   const narrow = useMatches({ base: true, md: false }, { getInitialValueInEffect: false });
-  const facts: Column<ConnectionRow> = {
-    head: t('connections:name'),
-    cell: (connection) => <Facts connection={connection} narrow={narrow} onLink={actions.onLink} />,
-  };
-  const others: Column<ConnectionRow>[] = [
-    {
-      head: t('connections:statusColumn'),
-      cell: (connection) => (
-        <>
-          <ConnectionPill connection={connection} />
-          <Prospects connection={connection} />
-        </>
-      ),
-    },
-    { head: t('connections:default'), cell: ({ isDefault }) => (isDefault ? <Star /> : null) },
-    {
-      head: t('connections:lastUpdate'),
-      className: cells.detail,
-      cell: ({ updatedAt }) => `${format.date(updatedAt)} ${format.time(updatedAt)}`,
-    },
-  ];
   return (
     <ListTable
-      rows={connections}
-      rowProps={() => ({ 'data-testid': 'connection' })}
-      columns={narrow ? [facts] : [facts, ...others]}
-      actions={(connection) => (
-        <Group gap={8} wrap="nowrap" justify="flex-end">
-          {narrow ? null : <MainAction connection={connection} onLink={actions.onLink} />}
-          <ConnectionMenu connection={connection} {...actions} />
-        </Group>
-      )}
-    />
+      head={
+        <>
+          <Table.Th>{t('connections:name')}</Table.Th>
+          {narrow ? null : (
+            <>
+              <Table.Th>{t('connections:statusColumn')}</Table.Th>
+              <Table.Th>{t('connections:default')}</Table.Th>
+              <Table.Th>{t('connections:lastUpdate')}</Table.Th>
+            </>
+          )}
+        </>
+      }
+    >
+      {connections.map((connection) => (
+        <ConnectionTableRow key={connection.id} connection={connection} narrow={narrow} {...actions} />
+      ))}
+    </ListTable>
   );
 }
 
-interface FactsProps extends Pick<Actions, 'onLink'> {
+interface RowProps extends Actions {
   connection: ConnectionRow;
   narrow: boolean;
 }
 
-/** Which one it is; on a narrow screen also what its other columns would say. */
-function Facts({ connection, narrow, onLink }: FactsProps) {
+function ConnectionTableRow({ connection, narrow, ...actions }: RowProps) {
   const { t } = useTexts();
+  const format = useFormat();
   const reasonText = useReasonText(connection);
-  const { name, channel, status, reason, isDefault } = connection;
-  return (
-    <div className={classes.person}>
-      <span className={classes.channel}>
-        <ChannelIcon channel={channel} />
-      </span>
-      <div className={classes.facts}>
-        <div className={cells.name}>{name}</div>
-        <div className={cells.detail}>{accountOf(connection) ?? t('connections:noNumber')}</div>
-        {narrow ? (
-          <div className={classes.pills}>
-            <ConnectionPill connection={connection} />
-            {isDefault ? <Star /> : null}
-          </div>
-        ) : null}
-        {reason && status !== 'connected' && !isUnlinked(connection) ? (
-          <p className={classes.reason}>{reasonText(reason)}</p>
-        ) : null}
-        {narrow ? (
-          <>
-            <Prospects connection={connection} />
-            <Box mt={8}>
-              <MainAction connection={connection} onLink={onLink} />
-            </Box>
-          </>
-        ) : null}
-      </div>
+  const { id, name, status, reason, isDefault, updatedAt } = connection;
+  const pill = <ConnectionPill connection={connection} />;
+  const outlook = (
+    <div className={cells.detail}>
+      <Outlook connection={connection} />
     </div>
   );
-}
-
-/** What comes next, and what it risks. */
-function Prospects({ connection }: { connection: ConnectionRow }) {
-  return (
-    <>
-      <div className={cells.detail}>
-        <Outlook connection={connection} />
+  const risk =
+    KIND_FACTS[connection.kind].linkedBy === 'phone' ? (
+      <div>
+        <BanRisk connectionId={id} />
       </div>
-      {KIND_FACTS[connection.kind].linkedBy === 'phone' ? (
-        <div>
-          <BanRisk connectionId={connection.id} />
-        </div>
-      ) : (
-        <ConnectionQuality connection={connection} />
-      )}
-    </>
-  );
-}
-
-function Star() {
-  const { t } = useTexts();
-  return (
+    ) : (
+      <ConnectionQuality connection={connection} />
+    );
+  const star = isDefault ? (
     <Tooltip label={t('connections:isDefault')}>
       <span className={classes.star} role="img" aria-label={t('connections:isDefault')}>
         <IconStarFilled size={18} aria-hidden />
       </span>
     </Tooltip>
+  ) : null;
+  return (
+    <Table.Tr data-testid="connection">
+      <Table.Td>
+        <div className={classes.person}>
+          <span className={classes.channel}>
+            <ChannelIcon channel={connection.channel} />
+          </span>
+          <div className={classes.facts}>
+            <div className={cells.name}>{name}</div>
+            <div className={cells.detail}>{accountOf(connection) ?? t('connections:noNumber')}</div>
+            {narrow ? (
+              <div className={classes.pills}>
+                {pill}
+                {star}
+              </div>
+            ) : null}
+            {reason && status !== 'connected' && !isUnlinked(connection) ? (
+              <p className={classes.reason}>{reasonText(reason)}</p>
+            ) : null}
+            {narrow ? outlook : null}
+            {narrow ? risk : null}
+            {narrow ? (
+              <Box mt={8}>
+                <MainAction connection={connection} onLink={actions.onLink} />
+              </Box>
+            ) : null}
+          </div>
+        </div>
+      </Table.Td>
+      {narrow ? null : (
+        <>
+          <Table.Td>
+            {pill}
+            {outlook}
+            {risk}
+          </Table.Td>
+          <Table.Td>{star}</Table.Td>
+          <Table.Td className={cells.detail}>
+            {format.date(updatedAt)} {format.time(updatedAt)}
+          </Table.Td>
+        </>
+      )}
+      <Table.Td>
+        <Group gap={8} wrap="nowrap" justify="flex-end">
+          {narrow ? null : <MainAction connection={connection} onLink={actions.onLink} />}
+          <ConnectionMenu connection={connection} {...actions} />
+        </Group>
+      </Table.Td>
+    </Table.Tr>
   );
 }
 

@@ -1,25 +1,15 @@
 import { IconPlugConnected } from '@tabler/icons-react';
-import type { ScreenFeature } from '../../../renderer/kit/feature.ts';
-import { lazyPage } from '../../../renderer/kit/pages.ts';
-import { ConnectCommands } from './connect-commands.tsx';
-import { ConnectionProblemBadge } from './connection-problem-badge.tsx';
-import { LowQuality } from './low-quality.tsx';
+import { lazyPage, type PageEntry } from '../../../renderer/kit/pages.ts';
 
 const renderPage = lazyPage(() => import('./connections-page.tsx'), 'ConnectionsPage');
 
-export const connections = {
-  pages: [
-    {
-      title: 'connections:title',
-      group: 'administration',
-      path: '/connections',
-      detail: 'linking',
-      icon: IconPlugConnected,
-      requires: ['connections:manage'],
-      Badge: ConnectionProblemBadge,
-      render: ({ detail }) => renderPage({ linking: detail }),
-    },
-  ],
-  Bar: LowQuality,
-  PaletteSource: ConnectCommands,
-} satisfies ScreenFeature;
+export const page: PageEntry = {
+  title: 'connections:title',
+  group: 'administration',
+  path: '/connections',
+  detail: 'linking',
+  icon: IconPlugConnected,
+  requires: ['connections:manage'],
+  badge: 'connectionProblem',
+  render: ({ detail }) => renderPage({ linking: detail }),
+};

@@ -29,10 +29,7 @@ export interface FormValues
     Omit<ConnectionRules, 'queueIds' | 'redirectQueueId' | keyof Bots> {
   name: string;
   kind: ConnectionKind;
-  /**
-   * This token is of the account at the hub. Empty: the one that is kept stays; for a new connection it is the
-   * company's.
-   */
+  /** Of the account at the hub. Empty: the one that is kept stays; for a new connection it is the company's. */
   hubToken: string;
   /** The channel of the hub that was chosen; null: the one that is kept stays. */
   hubChannel: HubChoice | null;

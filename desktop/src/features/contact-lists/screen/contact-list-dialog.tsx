@@ -2,8 +2,9 @@ import { createContactList, updateContactList } from '@balcao/shared/features/co
 import type { ContactListRow } from '@balcao/shared/features/contact-lists/row.ts';
 import { Radio, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { RecordDialog } from '../../../renderer/components/record-dialog.tsx';
-import { RecordForm } from '../../../renderer/components/record-form.tsx';
+import { FormActions } from '../../../renderer/components/form-actions.tsx';
+import { FormDialog, useUnsaved } from '../../../renderer/components/form-dialog.tsx';
+import { FormError } from '../../../renderer/components/form-error.tsx';
 import { useApiCommand } from '../../../renderer/kit/api-query.ts';
 import { navigate } from '../../../renderer/kit/navigate.ts';
 import { useRows } from '../../../renderer/kit/use-rows.ts';
@@ -19,17 +20,16 @@ interface Props {
 export function ContactListDialog({ contactList, onClose }: Props) {
   const { t } = useTexts();
   return (
-    <RecordDialog
-      record={contactList}
-      addTitle={t('contactLists:addTitle')}
-      editTitle={t('contactLists:editTitle')}
+    <FormDialog
+      value={contactList}
+      title={(shown) => (shown === 'new' ? t('contactLists:addTitle') : t('contactLists:editTitle'))}
       size="md"
       onClose={onClose}
     >
-      {(known) =>
-        known === null ? <NewList onClose={onClose} /> : <KnownList contactList={known} onClose={onClose} />
+      {(shown) =>
+        shown === 'new' ? <NewList onClose={onClose} /> : <KnownList contactList={shown} onClose={onClose} />
       }
-    </RecordDialog>
+    </FormDialog>
   );
 }
 
@@ -38,19 +38,24 @@ function KnownList({ contactList, onClose }: { contactList: ContactListRow; onCl
   const rules = useRules();
   const update = useApiCommand(updateContactList, { quiet: true });
   const form = useForm({ initialValues: { name: contactList.name }, validate: { name: rules.name } });
+  useUnsaved(form.isDirty);
   const submit = form.onSubmit(({ name }) => {
     const params = { contactListId: contactList.id };
     void whenSaved(update.mutateAsync({ params, body: { name } }), t('contactLists:saved'), onClose);
   });
   return (
-    <RecordForm isUnsaved={form.isDirty} onSubmit={submit} commands={[update]} onClose={onClose}>
-      <TextInput
-        label={t('contactLists:name')}
-        data-autofocus
-        autoComplete="off"
-        {...form.getInputProps('name')}
-      />
-    </RecordForm>
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <FormError error={update.error} />
+        <TextInput
+          label={t('contactLists:name')}
+          data-autofocus
+          autoComplete="off"
+          {...form.getInputProps('name')}
+        />
+        <FormActions saving={update.isPending} onCancel={onClose} />
+      </Stack>
+    </form>
   );
 }
 
@@ -70,6 +75,7 @@ function NewList({ onClose }: { onClose: () => void }) {
       tagId: (tagId, { source }) => (source === 'tag' ? rules.required(tagId) : null),
     },
   });
+  useUnsaved(form.isDirty);
   const { source } = form.values;
   const submit = form.onSubmit(({ name, tagId, searchParam }) => {
     const from = {
@@ -84,40 +90,44 @@ function NewList({ onClose }: { onClose: () => void }) {
   });
 
   return (
-    <RecordForm isUnsaved={form.isDirty} onSubmit={submit} commands={[create]} onClose={onClose}>
-      <TextInput
-        label={t('contactLists:name')}
-        data-autofocus
-        autoComplete="off"
-        {...form.getInputProps('name')}
-      />
-      <Radio.Group label={t('contactLists:source')} {...form.getInputProps('source')}>
-        <Stack gap="xs" mt="xs">
-          {SOURCES.map((one) => (
-            <Radio
-              key={one}
-              value={one}
-              label={t(`contactLists:sources.${one}`)}
-              description={t(`contactLists:sourceHints.${one}`)}
-            />
-          ))}
-        </Stack>
-      </Radio.Group>
-      {source === 'tag' ? (
-        <Select
-          label={t('contactLists:tag')}
-          searchable
-          data={tags.map(({ id, name }) => ({ value: String(id), label: name }))}
-          {...form.getInputProps('tagId')}
-        />
-      ) : null}
-      {source === 'contacts' ? (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <FormError error={create.error} />
         <TextInput
-          label={t('contactLists:contactSearch')}
+          label={t('contactLists:name')}
+          data-autofocus
           autoComplete="off"
-          {...form.getInputProps('searchParam')}
+          {...form.getInputProps('name')}
         />
-      ) : null}
-    </RecordForm>
+        <Radio.Group label={t('contactLists:source')} {...form.getInputProps('source')}>
+          <Stack gap="xs" mt="xs">
+            {SOURCES.map((one) => (
+              <Radio
+                key={one}
+                value={one}
+                label={t(`contactLists:sources.${one}`)}
+                description={t(`contactLists:sourceHints.${one}`)}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+        {source === 'tag' ? (
+          <Select
+            label={t('contactLists:tag')}
+            searchable
+            data={tags.map(({ id, name }) => ({ value: String(id), label: name }))}
+            {...form.getInputProps('tagId')}
+          />
+        ) : null}
+        {source === 'contacts' ? (
+          <TextInput
+            label={t('contactLists:contactSearch')}
+            autoComplete="off"
+            {...form.getInputProps('searchParam')}
+          />
+        ) : null}
+        <FormActions saving={create.isPending} onCancel={onClose} />
+      </Stack>
+    </form>
   );
 }

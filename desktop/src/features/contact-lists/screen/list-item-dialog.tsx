@@ -5,10 +5,11 @@ import {
 } from '@balcao/shared/features/contact-lists/items.ts';
 import { CONTACT_NUMBER } from '@balcao/shared/features/contacts/limits.ts';
 import { digitsOf } from '@balcao/shared/phone/phone.ts';
-import { TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { RecordDialog } from '../../../renderer/components/record-dialog.tsx';
-import { RecordForm } from '../../../renderer/components/record-form.tsx';
+import { FormActions } from '../../../renderer/components/form-actions.tsx';
+import { FormDialog, useUnsaved } from '../../../renderer/components/form-dialog.tsx';
+import { FormError } from '../../../renderer/components/form-error.tsx';
 import { useApiCommand } from '../../../renderer/kit/api-query.ts';
 import { changedFields } from '../../../renderer/kit/changed-fields.ts';
 import { useRules } from '../../../renderer/kit/use-rules.ts';
@@ -24,15 +25,18 @@ interface Props {
 export function ListItemDialog({ contactListId, item, onClose }: Props) {
   const { t } = useTexts();
   return (
-    <RecordDialog
-      record={item}
-      addTitle={t('contactLists:items.addTitle')}
-      editTitle={t('contactLists:items.editTitle')}
+    <FormDialog
+      value={item}
+      title={(shown) =>
+        shown === 'new' ? t('contactLists:items.addTitle') : t('contactLists:items.editTitle')
+      }
       size="md"
       onClose={onClose}
     >
-      {(known) => <ItemForm contactListId={contactListId} known={known} onClose={onClose} />}
-    </RecordDialog>
+      {(shown) => (
+        <ItemForm contactListId={contactListId} known={shown === 'new' ? null : shown} onClose={onClose} />
+      )}
+    </FormDialog>
   );
 }
 
@@ -56,6 +60,7 @@ function ItemForm({ contactListId, known, onClose }: FormProps) {
       email: (email) => (email.trim() ? rules.email(email) : null),
     },
   });
+  useUnsaved(form.isDirty);
   const submit = form.onSubmit(({ name, number, email }) => {
     const fields = { name: name.trim(), number: digitsOf(number), email: email.trim() };
     const saving = known
@@ -65,26 +70,30 @@ function ItemForm({ contactListId, known, onClose }: FormProps) {
   });
 
   return (
-    <RecordForm isUnsaved={form.isDirty} onSubmit={submit} commands={[create, update]} onClose={onClose}>
-      <TextInput
-        label={t('contactLists:name')}
-        data-autofocus
-        autoComplete="off"
-        {...form.getInputProps('name')}
-      />
-      <TextInput
-        type="tel"
-        label={t('contactLists:items.number')}
-        description={t('contactLists:items.numberHint')}
-        autoComplete="off"
-        {...form.getInputProps('number')}
-      />
-      <TextInput
-        type="email"
-        label={t('contactLists:items.email')}
-        autoComplete="off"
-        {...form.getInputProps('email')}
-      />
-    </RecordForm>
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <FormError error={create.error ?? update.error} />
+        <TextInput
+          label={t('contactLists:name')}
+          data-autofocus
+          autoComplete="off"
+          {...form.getInputProps('name')}
+        />
+        <TextInput
+          type="tel"
+          label={t('contactLists:items.number')}
+          description={t('contactLists:items.numberHint')}
+          autoComplete="off"
+          {...form.getInputProps('number')}
+        />
+        <TextInput
+          type="email"
+          label={t('contactLists:items.email')}
+          autoComplete="off"
+          {...form.getInputProps('email')}
+        />
+        <FormActions saving={create.isPending || update.isPending} onCancel={onClose} />
+      </Stack>
+    </form>
   );
 }

@@ -1,76 +1,60 @@
-import {
-  type ContactListItemView,
-  deleteContactListItem,
-} from '@balcao/shared/features/contact-lists/items.ts';
+import type { ContactListItemView } from '@balcao/shared/features/contact-lists/items.ts';
 import { formatPhone } from '@balcao/shared/phone/phone-format.ts';
-import { Box } from '@mantine/core';
+import { Box, Table } from '@mantine/core';
 import cells from '../../../renderer/components/list-table.module.css';
 import { ListTable } from '../../../renderer/components/list-table.tsx';
 import { RowActions } from '../../../renderer/components/row-actions.tsx';
 import { StatusPill } from '../../../renderer/components/status-pill.tsx';
-import { useApiCommand } from '../../../renderer/kit/api-query.ts';
-import { showToast } from '../../../renderer/kit/toasts.tsx';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 
 interface Props {
   items: readonly ContactListItemView[];
   onEdit: (item: ContactListItemView) => void;
+  onDelete: (item: ContactListItemView) => void;
 }
 
-export function ListItemsTable({ items, onEdit }: Props) {
+export function ListItemsTable({ items, onEdit, onDelete }: Props) {
   const { t } = useTexts();
-  const remove = useApiCommand(deleteContactListItem);
-  const removeOne = async (contactListItemId: number) => {
-    await remove.mutateAsync({ params: { contactListItemId } });
-    showToast(t('contactLists:items.deleted'), { color: 'blue' });
-  };
   return (
     <ListTable
-      rows={items}
-      columns={[
-        {
-          head: t('contactLists:name'),
-          className: cells.name,
-          cell: ({ name, number }) => (
-            <>
+      head={
+        <>
+          <Table.Th>{t('contactLists:name')}</Table.Th>
+          <Table.Th visibleFrom="xs">{t('contactLists:items.number')}</Table.Th>
+          <Table.Th visibleFrom="sm">{t('contactLists:items.email')}</Table.Th>
+          <Table.Th>{t('contactLists:items.whatsapp')}</Table.Th>
+        </>
+      }
+    >
+      {items.map((item) => {
+        const { id, name, number, email, isWhatsappValid } = item;
+        return (
+          <Table.Tr key={id}>
+            <Table.Td className={cells.name}>
               <bdi>{name}</bdi>
               <Box className={cells.detail} hiddenFrom="xs" fw={400}>
                 {formatPhone(number)}
               </Box>
-            </>
-          ),
-        },
-        {
-          head: t('contactLists:items.number'),
-          visibleFrom: 'xs',
-          className: cells.detail,
-          cell: ({ number }) => formatPhone(number),
-        },
-        {
-          head: t('contactLists:items.email'),
-          visibleFrom: 'sm',
-          className: cells.detail,
-          cell: ({ email }) => email,
-        },
-        {
-          head: t('contactLists:items.whatsapp'),
-          cell: ({ isWhatsappValid }) => <Validity isValid={isWhatsappValid} />,
-        },
-      ]}
-      actions={(item) => (
-        <RowActions
-          edit={{
-            label: t('contactLists:editNamed', { name: item.name }),
-            onClick: () => onEdit(item),
-          }}
-          remove={{
-            label: t('contactLists:deleteNamed', { name: item.name }),
-            question: t('contactLists:items.deleteHint', { name: item.name }),
-            run: () => removeOne(item.id),
-          }}
-        />
-      )}
-    />
+            </Table.Td>
+            <Table.Td visibleFrom="xs" className={cells.detail}>
+              {formatPhone(number)}
+            </Table.Td>
+            <Table.Td visibleFrom="sm" className={cells.detail}>
+              {email}
+            </Table.Td>
+            <Table.Td>
+              <Validity isValid={isWhatsappValid} />
+            </Table.Td>
+            <Table.Td>
+              <RowActions
+                edit={{ label: t('contactLists:editNamed', { name }), onClick: () => onEdit(item) }}
+                remove={{ label: t('contactLists:deleteNamed', { name }), onClick: () => onDelete(item) }}
+              />
+            </Table.Td>
+          </Table.Tr>
+        );
+      })}
+    </ListTable>
   );
 }
 

@@ -9,12 +9,14 @@ import {
 import { CONTACT_NOTES_MAX } from '@balcao/shared/features/contacts/limits.ts';
 import { NOT_OUT } from '@balcao/shared/features/contacts/opt-out.ts';
 import { digitsOf } from '@balcao/shared/phone/phone.ts';
-import { SimpleGrid, Switch, Textarea, TextInput } from '@mantine/core';
-import { FormStart } from '../../../renderer/components/form-start.tsx';
-import { RecordDialog } from '../../../renderer/components/record-dialog.tsx';
-import { RecordForm } from '../../../renderer/components/record-form.tsx';
+import { SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine/core';
+import { FormActions } from '../../../renderer/components/form-actions.tsx';
+import { FormDialog, useUnsaved } from '../../../renderer/components/form-dialog.tsx';
+import { FormError } from '../../../renderer/components/form-error.tsx';
+import { QueryView } from '../../../renderer/components/query-view.tsx';
 import { useApiCommand } from '../../../renderer/kit/api-query.ts';
 import { changedFields } from '../../../renderer/kit/changed-fields.ts';
+import { useFormStart } from '../../../renderer/kit/use-form-start.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { whenSaved } from '../../../renderer/kit/when-saved.ts';
 import { ExtraInfoFields } from './extra-info-fields.tsx';
@@ -30,26 +32,39 @@ interface Props {
 }
 
 /** Makes or changes a contact: name, number, e-mail, and further pairs of name and value. */
-export function ContactDialog({ contact, ...props }: Props) {
+export function ContactDialog({ contact, user, onClose, onSaved }: Props) {
   const { t } = useTexts();
   return (
-    <RecordDialog
-      record={contact}
-      addTitle={t('contacts:addTitle')}
-      editTitle={t('contacts:editTitle')}
-      onClose={props.onClose}
+    <FormDialog
+      value={contact}
+      title={(shown) => (shown === 'new' ? t('contacts:addTitle') : t('contacts:editTitle'))}
+      onClose={onClose}
     >
-      {(row) =>
-        row === null ? (
-          <ContactForm known={null} {...props} />
+      {(shown) =>
+        shown === 'new' ? (
+          <ContactForm known={null} user={user} onClose={onClose} {...(onSaved ? { onSaved } : {})} />
         ) : (
-          <FormStart key={row.id} contract={getContact} input={{ params: { contactId: row.id } }}>
-            {(known) => <ContactForm known={known} {...props} />}
-          </FormStart>
+          <KnownContact
+            key={shown.id}
+            id={shown.id}
+            user={user}
+            onClose={onClose}
+            {...(onSaved ? { onSaved } : {})}
+          />
         )
       }
-    </RecordDialog>
+    </FormDialog>
   );
+}
+
+interface KnownProps extends Omit<Props, 'contact'> {
+  id: number;
+}
+
+/** A list row has fewer fields than the form shows. */
+function KnownContact({ id, ...rest }: KnownProps) {
+  const query = useFormStart(getContact, { params: { contactId: id } });
+  return <QueryView query={query}>{(known) => <ContactForm known={known} {...rest} />}</QueryView>;
 }
 
 interface FormProps extends Omit<Props, 'contact'> {
@@ -63,6 +78,7 @@ function ContactForm({ known, user, onClose, onSaved }: FormProps) {
   const create = useApiCommand(createContact, { quiet: true });
   const update = useApiCommand(updateContact, { quiet: true });
   const form = useContactForm(known);
+  useUnsaved(form.isDirty);
 
   const submit = form.onSubmit(({ email, number, extraInfo, ...values }) => {
     const named = extraInfo.filter(({ name }) => name.trim() !== '');
@@ -84,57 +100,61 @@ function ContactForm({ known, user, onClose, onSaved }: FormProps) {
   });
 
   return (
-    <RecordForm isUnsaved={form.isDirty} onSubmit={submit} commands={[create, update]} onClose={onClose}>
-      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <FormError error={create.error ?? update.error} />
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <TextInput
+            label={t('contacts:name')}
+            data-autofocus
+            autoComplete="off"
+            {...form.getInputProps('name')}
+            key={form.key('name')}
+          />
+          <TextInput
+            type="email"
+            label={t('contacts:email')}
+            autoComplete="off"
+            {...form.getInputProps('email')}
+            key={form.key('email')}
+          />
+        </SimpleGrid>
         <TextInput
-          label={t('contacts:name')}
-          data-autofocus
+          type="tel"
+          label={t('contacts:number')}
+          description={t('contacts:numberHint')}
           autoComplete="off"
-          {...form.getInputProps('name')}
-          key={form.key('name')}
+          disabled={known?.isGroup ?? false}
+          {...form.getInputProps('number')}
+          key={form.key('number')}
         />
-        <TextInput
-          type="email"
-          label={t('contacts:email')}
-          autoComplete="off"
-          {...form.getInputProps('email')}
-          key={form.key('email')}
+        <ExtraInfoFields form={form} />
+        <Textarea
+          label={t('contacts:notes')}
+          description={t('contacts:notesHint')}
+          autosize
+          minRows={2}
+          maxRows={8}
+          maxLength={CONTACT_NOTES_MAX}
+          {...form.getInputProps('notes')}
+          key={form.key('notes')}
         />
-      </SimpleGrid>
-      <TextInput
-        type="tel"
-        label={t('contacts:number')}
-        description={t('contacts:numberHint')}
-        autoComplete="off"
-        disabled={known?.isGroup ?? false}
-        {...form.getInputProps('number')}
-        key={form.key('number')}
-      />
-      <ExtraInfoFields form={form} />
-      <Textarea
-        label={t('contacts:notes')}
-        description={t('contacts:notesHint')}
-        autosize
-        minRows={2}
-        maxRows={8}
-        maxLength={CONTACT_NOTES_MAX}
-        {...form.getInputProps('notes')}
-        key={form.key('notes')}
-      />
-      <Switch
-        label={t('contacts:botDisabled')}
-        description={t('contacts:botDisabledHint')}
-        {...form.getInputProps('botDisabled', { type: 'checkbox' })}
-        key={form.key('botDisabled')}
-      />
-      {showsOptOut(user, optOut) && !known?.isGroup ? (
         <Switch
-          label={t('contacts:optedOut')}
-          description={optOutText(optOut)}
-          {...form.getInputProps('optedOut', { type: 'checkbox' })}
-          key={form.key('optedOut')}
+          label={t('contacts:botDisabled')}
+          description={t('contacts:botDisabledHint')}
+          {...form.getInputProps('botDisabled', { type: 'checkbox' })}
+          key={form.key('botDisabled')}
         />
-      ) : null}
-    </RecordForm>
+        {showsOptOut(user, optOut) && !known?.isGroup ? (
+          <Switch
+            label={t('contacts:optedOut')}
+            description={optOutText(optOut)}
+            {...form.getInputProps('optedOut', { type: 'checkbox' })}
+            key={form.key('optedOut')}
+          />
+        ) : null}
+        <FormActions saving={create.isPending || update.isPending} onCancel={onClose} />
+      </Stack>
+    </form>
   );
 }

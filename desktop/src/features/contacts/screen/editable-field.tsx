@@ -1,6 +1,6 @@
 import { TextInput, UnstyledButton } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
-import { type KeyboardEvent, type RefObject, useRef, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { useOnLeave } from '../../../renderer/kit/use-on-leave.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import classes from './contact-panel.module.css';
@@ -21,6 +21,7 @@ interface Props {
 
 /** A text that is edited in place: Enter and leaving save it, Escape does not. */
 export function EditableField({ label, value, shown, placeholder, type = 'text', check, onSave }: Props) {
+  const { t } = useTexts();
   const [draft, setDraft] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [saving, setSaving] = useState(false);
@@ -74,7 +75,17 @@ export function EditableField({ label, value, shown, placeholder, type = 'text',
 
   if (draft === null)
     return (
-      <FieldButton {...{ label, value, shown, placeholder }} ref={button} onClick={() => setDraft(value)} />
+      <UnstyledButton
+        ref={button}
+        className={classes.field}
+        aria-label={`${t('contacts:editField', { field: label })}: ${value ? (shown ?? value) : placeholder}`}
+        onClick={() => setDraft(value)}
+      >
+        <bdi className={value ? undefined : classes.placeholder}>
+          {value ? (shown ?? value) : placeholder}
+        </bdi>
+        <IconPencil size={14} aria-hidden />
+      </UnstyledButton>
     );
   return (
     <TextInput
@@ -92,28 +103,5 @@ export function EditableField({ label, value, shown, placeholder, type = 'text',
       onBlur={keep}
       onKeyDown={onKeyDown}
     />
-  );
-}
-
-interface FieldButtonProps extends Pick<Props, 'label' | 'value' | 'placeholder'> {
-  shown: string | undefined;
-  ref: RefObject<HTMLButtonElement | null>;
-  onClick(): void;
-}
-
-/** The text as it is while nobody edits it. */
-function FieldButton({ ref, label, value, shown, placeholder, onClick }: FieldButtonProps) {
-  const { t } = useTexts();
-  const text = value ? (shown ?? value) : placeholder;
-  return (
-    <UnstyledButton
-      ref={ref}
-      className={classes.field}
-      aria-label={`${t('contacts:editField', { field: label })}: ${text}`}
-      onClick={onClick}
-    >
-      <bdi className={value ? undefined : classes.placeholder}>{text}</bdi>
-      <IconPencil size={14} aria-hidden />
-    </UnstyledButton>
   );
 }

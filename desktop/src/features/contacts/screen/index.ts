@@ -1,23 +1,11 @@
-import { IconAddressBook, IconLink, IconUnlink } from '@tabler/icons-react';
-import type { ScreenFeature } from '../../../renderer/kit/feature.ts';
-import { lazyPage } from '../../../renderer/kit/pages.ts';
-import { ChannelCommands } from './channel-commands.tsx';
+import { IconAddressBook } from '@tabler/icons-react';
+import { lazyPage, type PageEntry } from '../../../renderer/kit/pages.ts';
 
-export const contacts = {
-  pages: [
-    {
-      title: 'contacts:title',
-      group: 'service',
-      path: '/contacts',
-      icon: IconAddressBook,
-      requires: ['contacts-page:view'],
-      render: lazyPage(() => import('./contacts-page.tsx'), 'ContactsPage'),
-    },
-  ],
-  PaletteSource: ChannelCommands,
-  commandIcons: {
-    'contact.update': IconAddressBook,
-    'contact.link': IconLink,
-    'contact.unlink': IconUnlink,
-  },
-} satisfies ScreenFeature;
+export const page: PageEntry = {
+  title: 'contacts:title',
+  group: 'service',
+  path: '/contacts',
+  icon: IconAddressBook,
+  requires: ['contacts-page:view'],
+  render: lazyPage(() => import('./contacts-page.tsx'), 'ContactsPage'),
+};

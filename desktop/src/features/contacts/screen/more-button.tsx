@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { Pages } from '../../../renderer/kit/api-query.ts';
+import type { Pages } from '../../../renderer/components/load-more.tsx';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 
 /** The next page of a list that does not scroll by itself. */

@@ -11,7 +11,7 @@ export function useContactMedia(
 ) {
   const bridge = useBridge();
   const pages = useInfiniteQuery({
-    // Another person has other files, from the moment that the link is made or gone.
+    // Of another person are other files, from the moment that the link is made or gone.
     queryKey: ['contacts.media', { contactId, personId, kind }],
     queryFn: ({ pageParam }) => bridge.invoke('contacts.media', { contactId, kind, after: pageParam }),
     initialPageParam: null as string | null,

@@ -1,6 +1,6 @@
 import type { MediaView } from '@balcao/shared/features/media/row.ts';
 import type { MessageItem } from '@balcao/shared/features/messages/item.ts';
-import { type ComponentType, createContext, createElement, type ReactNode, use } from 'react';
+import { type ComponentType, createContext, use } from 'react';
 
 /** The components that show the files of messages. Features do not import each other, so the app passes them in. */
 export interface MediaParts {
@@ -11,11 +11,7 @@ export interface MediaParts {
 }
 
 /** A context, because bubbles lie deep in the conversation and are drawn by the dozen. */
-const MediaPartsContext = createContext<MediaParts | null>(null);
-
-/** Surrounds conversations with what shows their files. */
-export const WithMedia = ({ parts, children }: { parts: MediaParts; children: ReactNode }) =>
-  createElement(MediaPartsContext, { value: parts }, children);
+export const MediaPartsContext = createContext<MediaParts | null>(null);
 
 export function useMediaParts(): MediaParts {
   const parts = use(MediaPartsContext);

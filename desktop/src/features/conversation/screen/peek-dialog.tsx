@@ -1,13 +1,12 @@
 import { Modal } from '@mantine/core';
 import { useBridgeQuery } from '../../../renderer/kit/bridge-query.ts';
-import type { ForUser } from '../../../renderer/kit/feature.ts';
 import { useTicketsView } from '../../../renderer/kit/tickets-view.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import classes from './peek-dialog.module.css';
 import { PeekedConversation } from './peeked-conversation.tsx';
 
 /** Looking at a conversation without opening it, over the list. */
-export function PeekDialog({ user }: ForUser) {
+export function PeekDialog({ ownUserId }: { ownUserId: number }) {
   const { t } = useTexts();
   const { peekUuid, peek } = useTicketsView();
   const { data: ticket } = useBridgeQuery(
@@ -30,7 +29,7 @@ export function PeekDialog({ user }: ForUser) {
         body: classes.body,
       }}
     >
-      {peekUuid && ticket ? <PeekedConversation ticket={ticket} ownUserId={user.id} /> : null}
+      {peekUuid && ticket ? <PeekedConversation ticket={ticket} ownUserId={ownUserId} /> : null}
     </Modal>
   );
 }

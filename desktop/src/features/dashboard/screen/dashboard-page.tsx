@@ -63,7 +63,7 @@ function Actions({ user }: { user: SessionUser }) {
   );
 }
 
-/** Shows whoever may know it until when the company has paid. */
+/** Until when the company has paid, for those who may know. */
 function DueDate({ user }: { user: SessionUser }) {
   const { t } = useTexts();
   const format = useFormat();

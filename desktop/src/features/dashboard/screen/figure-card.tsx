@@ -5,7 +5,7 @@ import classes from './dashboard.module.css';
 interface Props {
   label: string;
   value: string;
-  /** The number stands beside what it was before. */
+  /** Beside what it was before. */
   note?: string | null;
   /** Leads to the tickets behind it. */
   onOpen?: (() => void) | undefined;

@@ -17,7 +17,7 @@ interface FilterStore {
 const dayText = (at: Date) =>
   [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
 
-/** The range begins with the first day of this month and ends today. */
+/** From the first day of this month until today. */
 function thisMonth(): RangeFilter {
   const now = serverNow();
   const first = new Date(now.getFullYear(), now.getMonth(), 1);

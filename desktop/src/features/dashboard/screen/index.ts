@@ -1,8 +1,7 @@
 import { IconChartHistogram, IconGauge, IconUserStar } from '@tabler/icons-react';
-import type { ScreenFeature } from '../../../renderer/kit/feature.ts';
 import { lazyPage, type PageEntry } from '../../../renderer/kit/pages.ts';
 
-const dashboardPage: PageEntry = {
+export const dashboardPage: PageEntry = {
   title: 'dashboard:title',
   group: 'management',
   path: '/',
@@ -11,7 +10,7 @@ const dashboardPage: PageEntry = {
   render: lazyPage(() => import('./dashboard-page.tsx'), 'DashboardPage'),
 };
 
-const metricsPage: PageEntry = {
+export const metricsPage: PageEntry = {
   title: 'dashboard:metricsTitle',
   group: 'management',
   path: '/metrics',
@@ -21,12 +20,10 @@ const metricsPage: PageEntry = {
 };
 
 /** Everybody's own work; in the profile menu. */
-const minePage: PageEntry = {
+export const minePage: PageEntry = {
   title: 'dashboard:mineTitle',
   group: 'personal',
   path: '/my-numbers',
   icon: IconUserStar,
   render: lazyPage(() => import('./mine-page.tsx'), 'MinePage'),
 };
-
-export const dashboard = { pages: [dashboardPage, metricsPage, minePage] } satisfies ScreenFeature;

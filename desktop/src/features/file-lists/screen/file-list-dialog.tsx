@@ -1,9 +1,10 @@
 import { createFileList, updateFileList } from '@balcao/shared/features/file-lists/calls.ts';
 import type { FileListRow } from '@balcao/shared/features/file-lists/row.ts';
-import { TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import { isOnItsWay } from '../../../renderer/components/file-field.tsx';
-import { RecordDialog } from '../../../renderer/components/record-dialog.tsx';
-import { RecordForm } from '../../../renderer/components/record-form.tsx';
+import { FormActions } from '../../../renderer/components/form-actions.tsx';
+import { FormDialog, useUnsaved } from '../../../renderer/components/form-dialog.tsx';
+import { FormError } from '../../../renderer/components/form-error.tsx';
 import { TemplateField } from '../../../renderer/components/template-field.tsx';
 import { useApiCommand } from '../../../renderer/kit/api-query.ts';
 import { changedFields } from '../../../renderer/kit/changed-fields.ts';
@@ -20,14 +21,13 @@ interface Props {
 export function FileListDialog({ fileList, onClose }: Props) {
   const { t } = useTexts();
   return (
-    <RecordDialog
-      record={fileList}
-      addTitle={t('fileLists:addTitle')}
-      editTitle={t('fileLists:editTitle')}
+    <FormDialog
+      value={fileList}
+      title={(shown) => (shown === 'new' ? t('fileLists:addTitle') : t('fileLists:editTitle'))}
       onClose={onClose}
     >
-      {(known) => <FileListForm fileList={known} onClose={onClose} />}
-    </RecordDialog>
+      {(shown) => <FileListForm fileList={shown === 'new' ? null : shown} onClose={onClose} />}
+    </FormDialog>
   );
 }
 
@@ -36,6 +36,7 @@ function FileListForm({ fileList, onClose }: { fileList: FileListRow | null; onC
   const create = useApiCommand(createFileList, { quiet: true });
   const update = useApiCommand(updateFileList, { quiet: true });
   const form = useFileListForm(fileList);
+  useUnsaved(form.isDirty);
   const submit = form.onSubmit(async (values) => {
     const fields = fieldsOf(values);
     const saved = fileList
@@ -49,26 +50,24 @@ function FileListForm({ fileList, onClose }: { fileList: FileListRow | null; onC
   const isUploading = form.values.options.some(({ file }) => isOnItsWay(file));
 
   return (
-    <RecordForm
-      isUnsaved={form.isDirty}
-      onSubmit={submit}
-      commands={[create, update]}
-      isWaiting={isUploading}
-      onClose={onClose}
-    >
-      <TextInput
-        label={t('fileLists:name')}
-        data-autofocus
-        autoComplete="off"
-        {...form.getInputProps('name')}
-      />
-      <TemplateField
-        label={t('fileLists:message')}
-        minRows={3}
-        {...form.getInputProps('message')}
-        value={form.values.message}
-      />
-      <FileOptions form={form} />
-    </RecordForm>
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <FormError error={create.error ?? update.error} />
+        <TextInput
+          label={t('fileLists:name')}
+          data-autofocus
+          autoComplete="off"
+          {...form.getInputProps('name')}
+        />
+        <TemplateField
+          label={t('fileLists:message')}
+          minRows={3}
+          {...form.getInputProps('message')}
+          value={form.values.message}
+        />
+        <FileOptions form={form} />
+        <FormActions saving={create.isPending || update.isPending || isUploading} onCancel={onClose} />
+      </Stack>
+    </form>
   );
 }

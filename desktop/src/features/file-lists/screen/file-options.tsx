@@ -37,7 +37,7 @@ function OptionFields({ form, index }: { form: FileListForm; index: number }) {
   const place = index + 1;
   const { options } = form.values;
   const own = options[index];
-  // The row is found by its key: until its file is there the row may have got another place.
+  // By its key: until its file is there the row may have got another place.
   const attach = (file: AttachedFile | null) =>
     form.setFieldValue('options', (rows) =>
       rows.map((row) => (row.key === own?.key ? { ...row, file } : row)),

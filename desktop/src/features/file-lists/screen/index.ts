@@ -1,16 +1,11 @@
 import { IconFiles } from '@tabler/icons-react';
-import type { ScreenFeature } from '../../../renderer/kit/feature.ts';
-import { lazyPage } from '../../../renderer/kit/pages.ts';
+import { lazyPage, type PageEntry } from '../../../renderer/kit/pages.ts';
 
-export const fileLists = {
-  pages: [
-    {
-      title: 'fileLists:title',
-      group: 'administration',
-      path: '/files',
-      icon: IconFiles,
-      requires: ['fileLists:manage'],
-      render: lazyPage(() => import('./file-lists-page.tsx'), 'FileListsPage'),
-    },
-  ],
-} satisfies ScreenFeature;
+export const page: PageEntry = {
+  title: 'fileLists:title',
+  group: 'administration',
+  path: '/files',
+  icon: IconFiles,
+  requires: ['fileLists:manage'],
+  render: lazyPage(() => import('./file-lists-page.tsx'), 'FileListsPage'),
+};

@@ -8,7 +8,7 @@ import { useRules } from '../../../renderer/kit/use-rules.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 
 export interface OptionValues {
-  /** The key is of this form alone: a new row has no id yet. */
+  /** Of this form alone: a new one has no id yet. */
   key: string;
   id: number | null;
   name: string;

@@ -1,18 +1,18 @@
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import type { ComponentType } from 'react';
 import { useLocation } from 'wouter';
 import { useBridgeCommand, useBridgeQuery } from '../../../renderer/kit/bridge-query.ts';
 import { useLayoutDialogs } from '../../../renderer/kit/dialogs-store.ts';
-import type { ForUser } from '../../../renderer/kit/feature.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
+import { NotificationCheck } from '../../preferences/screen/notification-check.tsx';
 import { SetUpSteps } from './set-up-steps.tsx';
 
 /**
- * Shows after the first sign-in on a computer what the company still lacks, whether notifications arrive, and where the
+ * After the first sign-in on a computer: what the company still lacks, whether notifications arrive, and where the
  * shortcuts are. It lies over the tickets alone, and so waits there while the agent follows a step. Once ended, never
  * again.
  */
-export function FirstSteps({ user, NotificationCheck }: ForUser & { NotificationCheck: ComponentType }) {
+export function FirstSteps({ user }: { user: SessionUser }) {
   const { t } = useTexts();
   const { data: settings } = useBridgeQuery('settings.get', null);
   const { mutate: save } = useBridgeCommand('settings.set');

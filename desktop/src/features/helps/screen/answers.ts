@@ -1,7 +1,7 @@
 import type { PlanFlag } from '@balcao/shared/contract/roles.ts';
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { type Action, can } from '@balcao/shared/permissions.ts';
-import type { Namespaces } from '@balcao/shared/texts.ts';
+import type { Namespaces } from '@balcao/shared/text/texts.ts';
 import { isShownTo } from '../../../renderer/kit/pages.ts';
 
 interface Answer {
@@ -28,7 +28,7 @@ interface Answer {
     requires?: Action;
     plan?: PlanFlag;
   };
-  /** An answer is of no use to whoever may not open the page. */
+  /** Of no use to whoever may not open the page. */
   restricted?: true;
 }
 

@@ -2,10 +2,9 @@ import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { type HelpView, listHelps } from '@balcao/shared/features/helps/calls.ts';
 import { Modal, Text, Title } from '@mantine/core';
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Page, Panel } from '../../../renderer/components/page.tsx';
 import { QueryView } from '../../../renderer/components/query-view.tsx';
-import { ShortcutList } from '../../../renderer/components/shortcut-list.tsx';
 import { useApiQuery } from '../../../renderer/kit/api-query.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { AnswerList } from './answer-list.tsx';
@@ -15,10 +14,12 @@ interface Props {
   user: SessionUser;
   /** The answer that is open, from the address. */
   open: string | null;
+  /** Every shortcut there is. */
+  shortcuts: ReactNode;
 }
 
 /** Written answers, the operator's videos, and the shortcuts. */
-export function HelpsPage({ user, open }: Props) {
+export function HelpsPage({ user, open, shortcuts }: Props) {
   const { t } = useTexts();
   const query = useApiQuery(listHelps, {});
   const count = query.data?.length ?? 0;
@@ -36,9 +37,7 @@ export function HelpsPage({ user, open }: Props) {
           {t('helps:shortcuts')}
         </Title>
         <Panel>
-          <div className={classes.shortcuts}>
-            <ShortcutList />
-          </div>
+          <div className={classes.shortcuts}>{shortcuts}</div>
         </Panel>
       </section>
     </Page>

@@ -6,7 +6,7 @@ import {
   listHelps,
   updateHelp,
 } from '@balcao/shared/features/helps/calls.ts';
-import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Table, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconMovie } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -18,6 +18,7 @@ import { Panel } from '../../../renderer/components/page.tsx';
 import { RowActions } from '../../../renderer/components/row-actions.tsx';
 import { useApiCommand, useApiQuery } from '../../../renderer/kit/api-query.ts';
 import { showToast } from '../../../renderer/kit/toasts.tsx';
+import { useConfirmDelete } from '../../../renderer/kit/use-confirm-delete.ts';
 import { useRules } from '../../../renderer/kit/use-rules.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import classes from './helps.module.css';
@@ -30,10 +31,17 @@ export function HelpsTab() {
   const helps = query.data ?? [];
   const [editing, setEditing] = useState<HelpView | null>(null);
   const remove = useApiCommand(deleteHelp, { quiet: true });
-  const removeOne = (helpId: number) =>
-    remove.mutateAsync(
-      { params: { helpId } },
-      { onError: () => showToast(t('helps:deleteFailed'), { color: 'red' }) },
+  const confirmDelete = useConfirmDelete();
+
+  const askDelete = (help: HelpView) =>
+    confirmDelete(
+      help.title,
+      () =>
+        remove.mutateAsync(
+          { params: { helpId: help.id } },
+          { onError: () => showToast(t('helps:deleteFailed'), { color: 'red' }) },
+        ),
+      t('common:success'),
     );
 
   return (
@@ -42,29 +50,12 @@ export function HelpsTab() {
         <HelpForm key={editing?.id ?? 'new'} help={editing} onDone={() => setEditing(null)} />
       </Panel>
       <ListView
-        list={{ ...query, rows: helps }}
+        query={query}
         failed={t('helps:loadFailed')}
+        isEmpty={helps.length === 0}
         empty={{ icon: IconMovie, title: t('helps:empty'), hint: t('helps:emptyOperator') }}
       >
-        <ListTable
-          rows={helps}
-          columns={[
-            { head: t('helps:videoTitle'), className: cells.name, cell: ({ title }) => title },
-            { head: t('helps:description'), visibleFrom: 'sm', cell: ({ description }) => description },
-            { head: t('helps:video'), cell: ({ video }) => video },
-          ]}
-          actions={(help) => (
-            <RowActions
-              edit={{ label: t('helps:editNamed', { name: help.title }), onClick: () => setEditing(help) }}
-              remove={{
-                label: t('helps:deleteNamed', { name: help.title }),
-                question: help.title,
-                run: () => removeOne(help.id),
-                gone: t('common:success'),
-              }}
-            />
-          )}
-        />
+        <HelpsTable helps={helps} onEdit={setEditing} onDelete={askDelete} />
       </ListView>
     </Stack>
   );
@@ -136,5 +127,43 @@ function HelpForm({ help, onDone }: { help: HelpView | null; onDone: () => void 
         </Button>
       </Group>
     </form>
+  );
+}
+
+interface TableProps {
+  helps: HelpView[];
+  onEdit: (help: HelpView) => void;
+  onDelete: (help: HelpView) => void;
+}
+
+function HelpsTable({ helps, onEdit, onDelete }: TableProps) {
+  const { t } = useTexts();
+  return (
+    <ListTable
+      head={
+        <>
+          <Table.Th>{t('helps:videoTitle')}</Table.Th>
+          <Table.Th visibleFrom="sm">{t('helps:description')}</Table.Th>
+          <Table.Th>{t('helps:video')}</Table.Th>
+        </>
+      }
+    >
+      {helps.map((help) => (
+        <Table.Tr key={help.id}>
+          <Table.Td className={cells.name}>{help.title}</Table.Td>
+          <Table.Td visibleFrom="sm">{help.description}</Table.Td>
+          <Table.Td>{help.video}</Table.Td>
+          <Table.Td>
+            <RowActions
+              edit={{ label: t('helps:editNamed', { name: help.title }), onClick: () => onEdit(help) }}
+              remove={{
+                label: t('helps:deleteNamed', { name: help.title }),
+                onClick: () => onDelete(help),
+              }}
+            />
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </ListTable>
   );
 }

@@ -1,35 +1,25 @@
 import { IconHelp, IconMovie } from '@tabler/icons-react';
-import type { ScreenFeature } from '../../../renderer/kit/feature.ts';
-import { lazyPage } from '../../../renderer/kit/pages.ts';
-import { AnswerCommands } from './answer-commands.tsx';
+import type { ReactNode } from 'react';
+import { lazyPage, type PageEntry } from '../../../renderer/kit/pages.ts';
 
 const renderPage = lazyPage(() => import('./helps-page.tsx'), 'HelpsPage');
 
-export const helps = {
-  pages: [
-    {
-      title: 'helps:title',
-      group: 'service',
-      path: '/helps',
-      whenOverdue: true,
-      detail: 'answer',
-      icon: IconHelp,
-      render: ({ user, detail }) => renderPage({ user, open: detail }),
-    },
-    {
-      title: 'helps:videos',
-      group: 'platform',
-      path: '/videos',
-      icon: IconMovie,
-      requires: ['helps:manage'],
-      render: lazyPage(() => import('./videos-page.tsx'), 'VideosPage'),
-    },
-  ],
-  settingsTab: {
-    key: 'helps',
-    title: 'helps:title',
-    requires: ['helps:manage'],
-    render: lazyPage(() => import('./helps-tab.tsx'), 'HelpsTab'),
-  },
-  PaletteSource: AnswerCommands,
-} satisfies ScreenFeature;
+/** @param shortcuts the sheet of shortcuts, which the layout knows */
+export const pageWith = (shortcuts: ReactNode): PageEntry => ({
+  title: 'helps:title',
+  group: 'service',
+  path: '/helps',
+  whenOverdue: true,
+  detail: 'answer',
+  icon: IconHelp,
+  render: ({ user, detail }) => renderPage({ user, open: detail, shortcuts }),
+});
+
+export const videosPage: PageEntry = {
+  title: 'helps:videos',
+  group: 'platform',
+  path: '/videos',
+  icon: IconMovie,
+  requires: ['helps:manage'],
+  render: lazyPage(() => import('./videos-page.tsx'), 'VideosPage'),
+};

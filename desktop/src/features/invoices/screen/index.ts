@@ -1,22 +1,17 @@
 import { IconReceipt } from '@tabler/icons-react';
-import type { ScreenFeature } from '../../../renderer/kit/feature.ts';
-import { lazyPage } from '../../../renderer/kit/pages.ts';
+import { lazyPage, type PageEntry } from '../../../renderer/kit/pages.ts';
 
 const renderList = lazyPage(() => import('./invoices-page.tsx'), 'InvoicesPage');
 const renderReceipt = lazyPage(() => import('./receipt-page.tsx'), 'ReceiptPage');
 
-export const invoices = {
-  pages: [
-    {
-      title: 'invoices:title',
-      group: 'administration',
-      path: '/financeiro',
-      /** The receipt of one. */
-      detail: 'invoiceId',
-      icon: IconReceipt,
-      requires: ['subscription:view'],
-      whenOverdue: true,
-      render: ({ user, detail }) => (detail ? renderReceipt({ id: Number(detail) }) : renderList({ user })),
-    },
-  ],
-} satisfies ScreenFeature;
+export const page: PageEntry = {
+  title: 'invoices:title',
+  group: 'administration',
+  path: '/financeiro',
+  /** The receipt of one. */
+  detail: 'invoiceId',
+  icon: IconReceipt,
+  requires: ['subscription:view'],
+  whenOverdue: true,
+  render: ({ user, detail }) => (detail ? renderReceipt({ id: Number(detail) }) : renderList({ user })),
+};

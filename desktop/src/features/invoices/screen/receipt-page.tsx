@@ -1,7 +1,7 @@
 import { getInvoice, type InvoiceDetail } from '@balcao/shared/features/invoices/calls.ts';
 import { Button, Text, Title } from '@mantine/core';
-import { IconPrinter } from '@tabler/icons-react';
-import { BackButton } from '../../../renderer/components/back-button.tsx';
+import { IconArrowLeft, IconPrinter } from '@tabler/icons-react';
+import { Link } from 'wouter';
 import { Page, Panel } from '../../../renderer/components/page.tsx';
 import { QueryView } from '../../../renderer/components/query-view.tsx';
 import { useApiQuery } from '../../../renderer/kit/api-query.ts';
@@ -18,7 +18,14 @@ export function ReceiptPage({ id }: { id: number }) {
       title={t('invoices:receiptPage.title')}
       actions={
         <>
-          <BackButton label={t('invoices:receiptPage.back')} href="/financeiro" />
+          <Button
+            variant="default"
+            component={Link}
+            href="/financeiro"
+            leftSection={<IconArrowLeft size={16} stroke={1.6} aria-hidden />}
+          >
+            {t('invoices:receiptPage.back')}
+          </Button>
           <Button
             disabled={query.data?.status !== 'paid'}
             leftSection={<IconPrinter size={16} stroke={1.6} aria-hidden />}

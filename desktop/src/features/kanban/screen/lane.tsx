@@ -1,8 +1,6 @@
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import type { Lane as LaneCards } from '@balcao/shared/features/kanban/bridge.ts';
-import type { QueueRow } from '@balcao/shared/features/queues/row.ts';
 import { DEFAULT_WAIT_LIMITS } from '@balcao/shared/features/queues/wait-limits.ts';
-import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useEffect, useRef } from 'react';
 import { mayActOn } from '../../../renderer/components/ticket/may-act-on.ts';
@@ -23,7 +21,7 @@ const OVERSCAN = 1;
 
 interface Props {
   lane: LaneCards;
-  /** Lanes are counted from the left. */
+  /** From the left. */
   index: number;
   user: SessionUser;
   /** The card that Tab reaches; null: it is in another lane. */
@@ -40,14 +38,20 @@ interface Props {
 }
 
 /** A lane, of whose cards only those in sight exist. */
-export const Lane = memo(function Lane({ lane: { tag, ids, first }, index, user, ...props }: Props) {
-  const { activeId, isAimed, wantedId, onPlace } = props;
+export const Lane = memo(function Lane({
+  lane: { tag, ids, first },
+  index,
+  user,
+  handlers,
+  ...props
+}: Props) {
+  const { activeId, isAimed, liftedId, wantedId, onPlace } = props;
   const { t } = useTexts();
   const format = useFormat();
   const scroller = useRef<HTMLDivElement>(null);
   const name = tag?.name ?? t('kanban:openLane');
   const { root, isOver, edge } = useLaneTarget(tag?.id ?? null, index);
-  const { data: queues = [] } = useRows('queue');
+  const { data: queues } = useRows('queue');
   const wantedPlace = wantedId === null ? -1 : ids.indexOf(wantedId);
   const isNear = useComesNear(root);
   const virtual = useVirtualizer({
@@ -97,7 +101,19 @@ export const Lane = memo(function Lane({ lane: { tag, ids, first }, index, user,
                 aria-setsize={ids.length}
                 aria-posinset={place.index + 1}
               >
-                {ticket ? <LaneCard {...props} {...{ ticket, tag, index, user, queues }} /> : null}
+                {ticket ? (
+                  <Card
+                    ticket={ticket}
+                    laneTagId={tag?.id ?? null}
+                    lane={index}
+                    limits={queues?.find(({ id }) => id === ticket.queueId) ?? DEFAULT_WAIT_LIMITS}
+                    mayMove={mayActOn(ticket, user)}
+                    focusable={id === activeId}
+                    isLifted={id === liftedId}
+                    isWanted={id === wantedId}
+                    handlers={handlers}
+                  />
+                ) : null}
               </li>
             );
           })}
@@ -106,27 +122,3 @@ export const Lane = memo(function Lane({ lane: { tag, ids, first }, index, user,
     </section>
   );
 });
-
-interface LaneCardProps
-  extends Pick<Props, 'index' | 'user' | 'activeId' | 'liftedId' | 'wantedId' | 'handlers'> {
-  ticket: TicketItem;
-  tag: LaneCards['tag'];
-  queues: readonly QueueRow[];
-}
-
-function LaneCard({ ticket, tag, queues, index, user, ...props }: LaneCardProps) {
-  const { activeId, liftedId, wantedId, handlers } = props;
-  return (
-    <Card
-      ticket={ticket}
-      laneTagId={tag?.id ?? null}
-      lane={index}
-      limits={queues.find(({ id }) => id === ticket.queueId) ?? DEFAULT_WAIT_LIMITS}
-      mayMove={mayActOn(ticket, user)}
-      focusable={ticket.id === activeId}
-      isLifted={ticket.id === liftedId}
-      isWanted={ticket.id === wantedId}
-      handlers={handlers}
-    />
-  );
-}

@@ -59,6 +59,7 @@ interface Board {
 export function useBoardControl({ user, lanes, say }: Board) {
   const { t } = useTexts();
   const errorText = useErrorText();
+  const { mutateAsync: send } = useBridgeCommand('kanban.move');
   const showPeek = useTicketsView((view) => view.peek);
   const [focused, setFocused] = useState<number | null>(null);
   const [lifted, setLifted] = useState<Lifted | null>(null);
@@ -66,7 +67,19 @@ export function useBoardControl({ user, lanes, say }: Board) {
   const nameOf = (lane: Lane | undefined) => lane?.tag?.name ?? t('kanban:openLane');
   const laneAt = (index: number) => nameOf(lanes[index]);
 
-  const move = useMove(lanes, nameOf, say);
+  const move = ({ ticketId, name, from, tagId }: CardMove) => {
+    if (from === tagId) return;
+    const to = lanes.find(({ tag }) => (tag?.id ?? null) === tagId);
+    send({ ticketId, from, tagId }).then(
+      () => {
+        say(t('kanban:say.dropped', { name, lane: nameOf(to) }));
+        if (from !== null) showToast(t('kanban:removed'), { color: 'green' });
+        if (tagId !== null) showToast(t('kanban:added'), { color: 'green' });
+      },
+      // A toast has reported it.
+      () => {},
+    );
+  };
 
   const lift = (ticket: TicketItem, lane: number) => {
     const name = displayName(ticket.contact);
@@ -132,21 +145,3 @@ export function useBoardControl({ user, lanes, say }: Board) {
 }
 
 const DROP_KEYS: ReadonlySet<string> = new Set(['Enter', ' ', 'm', 'M']);
-
-function useMove(lanes: Lane[], nameOf: (lane: Lane | undefined) => string, say: Board['say']) {
-  const { t } = useTexts();
-  const { mutateAsync: send } = useBridgeCommand('kanban.move');
-  return ({ ticketId, name, from, tagId }: CardMove): void => {
-    if (from === tagId) return;
-    const to = lanes.find(({ tag }) => (tag?.id ?? null) === tagId);
-    send({ ticketId, from, tagId }).then(
-      () => {
-        say(t('kanban:say.dropped', { name, lane: nameOf(to) }));
-        if (from !== null) showToast(t('kanban:removed'), { color: 'green' });
-        if (tagId !== null) showToast(t('kanban:added'), { color: 'green' });
-      },
-      // A toast has reported it.
-      () => {},
-    );
-  };
-}

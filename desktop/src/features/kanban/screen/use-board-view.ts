@@ -10,7 +10,7 @@ interface BoardView {
 export const START_FILTER: BoardFilter = boardFilter.parse({ all: false });
 const START: BoardView = { search: '', filter: START_FILTER };
 
-/** Views are kept by the ids of the people who sign in here. */
+/** By the ids of the people who sign in here. */
 const useViews = create<Record<number, BoardView>>()(() => ({}));
 
 /** Which cards a person looks at; kept over other pages, as long as the program runs. */

@@ -9,7 +9,7 @@ const AHEAD_PX = 300;
  */
 export function useComesNear(root: RefObject<HTMLElement | null>): boolean {
   const [isNear, setNear] = useState(false);
-  // This measures before the first frame: the observer answers after it.
+  // Before the first frame: the observer answers after it.
   useLayoutEffect(() => {
     if (root.current && root.current.getBoundingClientRect().left < window.innerWidth) setNear(true);
   }, [root]);

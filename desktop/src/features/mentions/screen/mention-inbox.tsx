@@ -1,7 +1,7 @@
 import type { MentionItem } from '@balcao/shared/features/mentions/bridge.ts';
 import { KEPT_DAYS } from '@balcao/shared/time/retention.ts';
 import { Button, ScrollArea, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import classes from '../../../renderer/components/notice-row.module.css';
+import classes from '../../../renderer/app/layout/top-bar.module.css';
 import { PersonAvatar } from '../../../renderer/components/person-avatar.tsx';
 import { ticketPath } from '../../../renderer/components/ticket/use-ticket-actions.ts';
 import { useBridgeCommand } from '../../../renderer/kit/bridge-query.ts';

@@ -3,11 +3,11 @@ import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item
 import { Anchor, Indicator, Popover, ScrollArea, Tabs, Text, UnstyledButton } from '@mantine/core';
 import { IconBell, IconBellOff } from '@tabler/icons-react';
 import { Link } from 'wouter';
+import classes from '../../../renderer/app/layout/top-bar.module.css';
 import { BarButton } from '../../../renderer/components/bar-button.tsx';
 import { DoNotDisturb, useSilence } from '../../../renderer/components/do-not-disturb.tsx';
 import { previewOfLine } from '../../../renderer/components/message/preview.ts';
 import { PreviewText } from '../../../renderer/components/message/preview-text.tsx';
-import classes from '../../../renderer/components/notice-row.module.css';
 import { PersonAvatar } from '../../../renderer/components/person-avatar.tsx';
 import { useBridgeQuery } from '../../../renderer/kit/bridge-query.ts';
 import { BELL_TABS, type BellTab, useLayoutDialogs } from '../../../renderer/kit/dialogs-store.ts';
@@ -18,12 +18,12 @@ import { MentionInbox } from './mention-inbox.tsx';
 import { useMentions } from './use-mentions.ts';
 
 /** Maximum number of rows; the badge counts them all. */
-const MAX_SHOWN = 50;
+const MOST = 50;
 
 /**
  * The bell: what concerns this person, and where colleagues have named them.
  *
- * Every ticket that may ring (tickets/ticket-policy.ts): one's own with something unread, and those that wait. An agent
+ * Every ticket that may ring (core/notify/policy.ts): one's own with something unread, and those that wait. An agent
  * who has a waiting ticket in view may accept it: one without a queue only those who see such.
  */
 export function NotificationsPopover({ user }: { user: SessionUser }) {
@@ -122,9 +122,9 @@ function useConcerns(userId: number): { count: number; tickets: TicketItem[] } {
   const own = useBridgeQuery('tickets.list', {
     status: 'open',
     filter: { userIds: [userId], unread: true },
-    limit: MAX_SHOWN,
+    limit: MOST,
   });
-  const waiting = useBridgeQuery('tickets.list', { status: 'pending', limit: MAX_SHOWN });
+  const waiting = useBridgeQuery('tickets.list', { status: 'pending', limit: MOST });
   const lists = [own, waiting].flatMap(({ data }) => data ?? []);
   return {
     count: lists.reduce((sum, { ids }) => sum + ids.length, 0),

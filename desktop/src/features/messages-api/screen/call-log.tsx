@@ -57,7 +57,9 @@ export function CallLog() {
         </Group>
       </Group>
       <ListView
-        list={{ ...pages, isNarrowed: program !== null }}
+        query={pages}
+        isEmpty={pages.rows.length === 0}
+        search={program ? 'filtered' : ''}
         empty={{ icon: IconApi, title: t('messagesApi:calls.empty'), hint: t('messagesApi:calls.emptyHint') }}
       >
         <CallTable calls={pages.rows} nameOf={nameOf} />

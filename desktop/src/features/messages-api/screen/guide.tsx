@@ -41,7 +41,7 @@ const REFUSALS = [
 
 const MEGABYTE = 1024 * 1024;
 
-/** Leads from the token to the first message, and tells what there is to know beyond. */
+/** From the token to the first message, and what there is to know beyond. */
 export function Guide() {
   const { t } = useTexts();
   const format = useFormat();

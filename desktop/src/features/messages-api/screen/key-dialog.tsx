@@ -9,8 +9,9 @@ import { createApiKey } from '@balcao/shared/features/api-keys/calls.ts';
 import { Group, Input, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
-import { FormDialog } from '../../../renderer/components/form-dialog.tsx';
-import { RecordForm } from '../../../renderer/components/record-form.tsx';
+import { FormActions } from '../../../renderer/components/form-actions.tsx';
+import { FormDialog, useUnsaved } from '../../../renderer/components/form-dialog.tsx';
+import { FormError } from '../../../renderer/components/form-error.tsx';
 import { useApiCommand } from '../../../renderer/kit/api-query.ts';
 import { serverNow } from '../../../renderer/kit/server-now.ts';
 import { useRules } from '../../../renderer/kit/use-rules.ts';
@@ -60,6 +61,7 @@ function KeyForm({ onClose, onMade }: Omit<Props, 'opened'>) {
       scopes: (chosen) => (Object.keys(chosen).length > 0 ? null : t('messagesApi:keys.scopesRequired')),
     },
   });
+  useUnsaved(form.isDirty);
   const submit = form.onSubmit(async ({ name, scopes, expiry }) => {
     const days = EXPIRY[expiry];
     const expiresAt =
@@ -71,26 +73,30 @@ function KeyForm({ onClose, onMade }: Omit<Props, 'opened'>) {
     });
   });
   return (
-    <RecordForm isUnsaved={form.isDirty} onSubmit={submit} commands={[create]} onClose={onClose}>
-      <TextInput
-        label={t('messagesApi:keys.name')}
-        description={t('messagesApi:keys.nameHint')}
-        data-autofocus
-        autoComplete="off"
-        {...form.getInputProps('name')}
-      />
-      <Select
-        label={t('messagesApi:keys.expires')}
-        data={EXPIRIES.map((value) => ({ value, label: t(`messagesApi:keys.expiry.${value}`) }))}
-        allowDeselect={false}
-        {...form.getInputProps('expiry')}
-      />
-      <Scopes
-        value={form.values.scopes}
-        onChange={(scopes) => form.setFieldValue('scopes', scopes)}
-        error={form.errors.scopes}
-      />
-    </RecordForm>
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <FormError error={create.error} />
+        <TextInput
+          label={t('messagesApi:keys.name')}
+          description={t('messagesApi:keys.nameHint')}
+          data-autofocus
+          autoComplete="off"
+          {...form.getInputProps('name')}
+        />
+        <Select
+          label={t('messagesApi:keys.expires')}
+          data={EXPIRIES.map((value) => ({ value, label: t(`messagesApi:keys.expiry.${value}`) }))}
+          allowDeselect={false}
+          {...form.getInputProps('expiry')}
+        />
+        <Scopes
+          value={form.values.scopes}
+          onChange={(scopes) => form.setFieldValue('scopes', scopes)}
+          error={form.errors.scopes}
+        />
+        <FormActions saving={create.isPending} onCancel={onClose} />
+      </Stack>
+    </form>
   );
 }
 
@@ -100,7 +106,7 @@ interface ScopesProps {
   error: ReactNode;
 }
 
-/** Each area is closed, open for reading, or for writing too. */
+/** Of each area nothing, reading, or writing too. */
 function Scopes({ value, onChange, error }: ScopesProps) {
   const { t } = useTexts();
   const choices = (['none', ...KEY_RIGHTS] as const).map((right) => ({

@@ -34,7 +34,9 @@ export function Keys() {
         {add}
       </Group>
       <ListView
-        list={pages}
+        query={pages}
+        isEmpty={pages.rows.length === 0}
+        search=""
         empty={{ icon: IconKey, title: t('messagesApi:keys.empty'), hint: t('messagesApi:keys.emptyHint') }}
       >
         <KeyTable apiKeys={pages.rows} onRevoke={revoke} />

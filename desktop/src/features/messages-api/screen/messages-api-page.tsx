@@ -16,9 +16,7 @@ interface Props {
   open: string | null;
 }
 
-/**
- * Tells whoever has a program work here how it sends messages, with a trial, its keys, and what became of its calls.
- */
+/** For whoever has a program work here: how it sends messages, a trial, its keys, and what became of its calls. */
 export function MessagesApiPage({ open }: Props) {
   const { t } = useTexts();
   const current = KEYS.find((key) => key === open) ?? 'guide';

@@ -1,4 +1,4 @@
-import type { OutboxItem } from '@balcao/shared/bridge/outbox.ts';
+import type { OutboxItem } from '@balcao/shared/features/outbox/bridge.ts';
 import { IconAlertCircle, IconPaperclip } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';

@@ -1,4 +1,4 @@
-import type { HeldUpMessage } from '@balcao/shared/bridge/outbox.ts';
+import type { HeldUpMessage } from '@balcao/shared/features/outbox/bridge.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { CommandIcon } from './command-icon.tsx';
 import { EntryFrame, Reason } from './entry-frame.tsx';

@@ -1,17 +1,11 @@
 import { IconCloudUpload } from '@tabler/icons-react';
-import type { ScreenFeature } from '../../../renderer/kit/feature.ts';
-import { lazyPage } from '../../../renderer/kit/pages.ts';
-import { OutboxProblemBadge } from './outbox-problem-badge.tsx';
+import { lazyPage, type PageEntry } from '../../../renderer/kit/pages.ts';
 
-export const outbox = {
-  pages: [
-    {
-      title: 'outbox:title',
-      group: 'service',
-      path: '/outbox',
-      icon: IconCloudUpload,
-      Badge: OutboxProblemBadge,
-      render: lazyPage(() => import('./outbox-page.tsx'), 'OutboxPage'),
-    },
-  ],
-} satisfies ScreenFeature;
+export const page: PageEntry = {
+  title: 'outbox:title',
+  group: 'service',
+  path: '/outbox',
+  icon: IconCloudUpload,
+  badge: 'outboxProblem',
+  render: lazyPage(() => import('./outbox-page.tsx'), 'OutboxPage'),
+};

@@ -1,4 +1,4 @@
-import type { OutboxItem } from '@balcao/shared/bridge/outbox.ts';
+import type { OutboxItem } from '@balcao/shared/features/outbox/bridge.ts';
 import { ActionIcon, Button, Group, Tooltip } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { StatusPill } from '../../../renderer/components/status-pill.tsx';

@@ -6,12 +6,12 @@ import {
 } from '@balcao/shared/features/invoices/calls.ts';
 import { Group, Title } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
+import { useState } from 'react';
 import { ListView } from '../../../renderer/components/list-view.tsx';
 import { SearchField } from '../../../renderer/components/search-field.tsx';
-import { useApiCommand } from '../../../renderer/kit/api-query.ts';
+import { useApiCommand, useApiPages } from '../../../renderer/kit/api-query.ts';
 import { useFormat } from '../../../renderer/kit/format.ts';
 import { useConfirm } from '../../../renderer/kit/use-confirm.tsx';
-import { useApiList } from '../../../renderer/kit/use-list.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { whenSaved } from '../../../renderer/kit/when-saved.ts';
 import { CompanyInvoicesTable } from './company-invoices-table.tsx';
@@ -21,7 +21,8 @@ export function CompanyInvoices() {
   const { t } = useTexts();
   const format = useFormat();
   const confirm = useConfirm();
-  const list = useApiList(listCompanyInvoices, (page) => page.list);
+  const [search, setSearch] = useState('');
+  const pages = useApiPages(listCompanyInvoices, search ? { searchParam: search } : {}, (page) => page.list);
   const pay = useApiCommand(markInvoicePaid, { also: ['companies'] });
   const cancel = useApiCommand(cancelInvoice);
   const named = ({ id, company, value, currency }: CompanyInvoice) => ({
@@ -60,13 +61,15 @@ export function CompanyInvoices() {
         <Title order={2} size="h4">
           {t('payments:invoices')}
         </Title>
-        <SearchField label={t('payments:search')} onSearch={list.onSearch} />
+        <SearchField label={t('payments:search')} onSearch={setSearch} />
       </Group>
       <ListView
-        list={list}
+        query={pages}
+        isEmpty={pages.rows.length === 0}
+        search={search}
         empty={{ icon: IconReceipt, title: t('payments:empty'), hint: t('payments:emptyHint') }}
       >
-        <CompanyInvoicesTable invoices={list.rows} onPaid={askPaid} onCancel={askCancel} />
+        <CompanyInvoicesTable invoices={pages.rows} onPaid={askPaid} onCancel={askCancel} />
       </ListView>
     </>
   );

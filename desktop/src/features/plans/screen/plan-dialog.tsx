@@ -3,11 +3,12 @@ import { PLAN_FLAGS } from '@balcao/shared/contract/roles.ts';
 import { getPaymentSettings } from '@balcao/shared/features/invoices/calls.ts';
 import { createPlan, type PlanView, updatePlan } from '@balcao/shared/features/plans/calls.ts';
 import type { Currency } from '@balcao/shared/money/currency.ts';
-import { Fieldset, NumberInput, SimpleGrid, Switch, TextInput } from '@mantine/core';
+import { Fieldset, NumberInput, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { FormActions } from '../../../renderer/components/form-actions.tsx';
+import { FormDialog, useUnsaved } from '../../../renderer/components/form-dialog.tsx';
+import { FormError } from '../../../renderer/components/form-error.tsx';
 import { QueryView } from '../../../renderer/components/query-view.tsx';
-import { RecordDialog } from '../../../renderer/components/record-dialog.tsx';
-import { RecordForm } from '../../../renderer/components/record-form.tsx';
 import { useApiCommand, useApiQuery } from '../../../renderer/kit/api-query.ts';
 import { changedFields } from '../../../renderer/kit/changed-fields.ts';
 import { useFormat } from '../../../renderer/kit/format.ts';
@@ -25,18 +26,19 @@ export function PlanDialog({ plan, onClose }: Props) {
   const { t } = useTexts();
   const settings = useApiQuery(getPaymentSettings, {});
   return (
-    <RecordDialog
-      record={plan}
-      addTitle={t('plans:addTitle')}
-      editTitle={t('plans:editTitle')}
+    <FormDialog
+      value={plan}
+      title={(shown) => (shown === 'new' ? t('plans:addTitle') : t('plans:editTitle'))}
       onClose={onClose}
     >
-      {(known) => (
+      {(shown) => (
         <QueryView query={settings}>
-          {({ currency }) => <PlanForm plan={known} currency={currency} onClose={onClose} />}
+          {({ currency }) => (
+            <PlanForm plan={shown === 'new' ? null : shown} currency={currency} onClose={onClose} />
+          )}
         </QueryView>
       )}
-    </RecordDialog>
+    </FormDialog>
   );
 }
 
@@ -54,6 +56,7 @@ function PlanForm({ plan, currency, onClose }: FormProps) {
   const rules = useRules();
   const create = useApiCommand(createPlan, { quiet: true, also: ['companies'] });
   const update = useApiCommand(updatePlan, { quiet: true, also: ['companies'] });
+  const error = create.error ?? update.error;
   const limit = (value: number | string) => (value === '' ? rules.required('') : null);
   const form = useForm({
     mode: 'uncontrolled',
@@ -64,6 +67,8 @@ function PlanForm({ plan, currency, onClose }: FormProps) {
       ...Object.fromEntries(LIMITS.map((name) => [name, limit])),
     },
   });
+
+  useUnsaved(form.isDirty);
 
   const submit = form.onSubmit(({ value, ...fields }) => {
     const body = { ...fields, value: Math.round(Number(value) * 100) };
@@ -78,53 +83,51 @@ function PlanForm({ plan, currency, onClose }: FormProps) {
   });
 
   return (
-    <RecordForm
-      isUnsaved={form.isDirty}
-      onSubmit={submit}
-      commands={[create, update]}
-      failed={t('plans:saveFailed')}
-      onClose={onClose}
-    >
-      <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <TextInput
-          label={t('plans:name')}
-          data-autofocus
-          {...form.getInputProps('name')}
-          key={form.key('name')}
-        />
-        <NumberInput
-          label={t('plans:valueMonthly')}
-          prefix={`${format.currencySign(currency)} `}
-          decimalScale={2}
-          fixedDecimalScale
-          decimalSeparator=","
-          thousandSeparator="."
-          min={0}
-          {...form.getInputProps('value')}
-          key={form.key('value')}
-        />
-        {LIMITS.map((name) => (
-          <NumberInput
-            label={t(`plans:${name}`)}
-            min={0}
-            allowDecimal={false}
-            {...form.getInputProps(name)}
-            key={form.key(name)}
-          />
-        ))}
-      </SimpleGrid>
-      <Fieldset legend={t('plans:flagsTitle')}>
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <FormError error={error} title={t('plans:saveFailed')} />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          {PLAN_FLAGS.map((flag) => (
-            <Switch
-              label={t(`plans:flags.${flag}`)}
-              {...form.getInputProps(flag, { type: 'checkbox' })}
-              key={form.key(flag)}
+          <TextInput
+            label={t('plans:name')}
+            data-autofocus
+            {...form.getInputProps('name')}
+            key={form.key('name')}
+          />
+          <NumberInput
+            label={t('plans:valueMonthly')}
+            prefix={`${format.currencySign(currency)} `}
+            decimalScale={2}
+            fixedDecimalScale
+            decimalSeparator=","
+            thousandSeparator="."
+            min={0}
+            {...form.getInputProps('value')}
+            key={form.key('value')}
+          />
+          {LIMITS.map((name) => (
+            <NumberInput
+              label={t(`plans:${name}`)}
+              min={0}
+              allowDecimal={false}
+              {...form.getInputProps(name)}
+              key={form.key(name)}
             />
           ))}
         </SimpleGrid>
-      </Fieldset>
-    </RecordForm>
+        <Fieldset legend={t('plans:flagsTitle')}>
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
+            {PLAN_FLAGS.map((flag) => (
+              <Switch
+                label={t(`plans:flags.${flag}`)}
+                {...form.getInputProps(flag, { type: 'checkbox' })}
+                key={form.key(flag)}
+              />
+            ))}
+          </SimpleGrid>
+        </Fieldset>
+        <FormActions saving={create.isPending || update.isPending} onCancel={onClose} />
+      </Stack>
+    </form>
   );
 }
 

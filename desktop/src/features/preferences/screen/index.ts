@@ -1,21 +1,15 @@
 import { IconAdjustments } from '@tabler/icons-react';
-import { type ComponentType, createElement } from 'react';
-import type { ScreenFeature } from '../../../renderer/kit/feature.ts';
-import { lazyPage } from '../../../renderer/kit/pages.ts';
+import type { ReactNode } from 'react';
+import { lazyPage, type PageEntry } from '../../../renderer/kit/pages.ts';
 
 const renderPage = lazyPage(() => import('./preferences-page.tsx'), 'PreferencesPage');
 
-/** @param Writing the habits of writing, which are the composer's */
-export const preferences = (Writing: ComponentType) =>
-  ({
-    pages: [
-      {
-        title: 'preferences:title',
-        group: 'personal',
-        path: '/preferences',
-        detail: 'tab',
-        icon: IconAdjustments,
-        render: ({ detail }) => renderPage({ open: detail, writing: createElement(Writing) }),
-      },
-    ],
-  }) satisfies ScreenFeature;
+/** @param writing the habits of writing, which are the composer's */
+export const pageWith = (writing: ReactNode): PageEntry => ({
+  title: 'preferences:title',
+  group: 'personal',
+  path: '/preferences',
+  detail: 'tab',
+  icon: IconAdjustments,
+  render: ({ detail }) => renderPage({ open: detail, writing }),
+});

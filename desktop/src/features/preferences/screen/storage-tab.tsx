@@ -151,7 +151,7 @@ function Protection() {
   const confirm = useConfirm();
   if (!protection) return null;
   const { possible, sealed, wanted, locked } = protection;
-  // The switch rests until the console that has started again says what it was asked to be.
+  // Until the console that has started again says what it was asked to be.
   const isChanging = isPending || (isSuccess && variables.sealed !== wanted);
   const ask = () =>
     confirm(

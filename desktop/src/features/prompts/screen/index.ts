@@ -1,17 +1,12 @@
 import { IconSparkles } from '@tabler/icons-react';
-import type { ScreenFeature } from '../../../renderer/kit/feature.ts';
-import { lazyPage } from '../../../renderer/kit/pages.ts';
+import { lazyPage, type PageEntry } from '../../../renderer/kit/pages.ts';
 
-export const prompts = {
-  pages: [
-    {
-      title: 'prompts:title',
-      group: 'administration',
-      path: '/prompts',
-      icon: IconSparkles,
-      requires: ['prompts:manage'],
-      plan: 'useOpenAi',
-      render: lazyPage(() => import('./prompts-page.tsx'), 'PromptsPage'),
-    },
-  ],
-} satisfies ScreenFeature;
+export const page: PageEntry = {
+  title: 'prompts:title',
+  group: 'administration',
+  path: '/prompts',
+  icon: IconSparkles,
+  requires: ['prompts:manage'],
+  plan: 'useOpenAi',
+  render: lazyPage(() => import('./prompts-page.tsx'), 'PromptsPage'),
+};

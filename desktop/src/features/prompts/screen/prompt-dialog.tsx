@@ -5,13 +5,15 @@ import {
   updatePrompt,
 } from '@balcao/shared/features/prompts/calls.ts';
 import type { PromptRow } from '@balcao/shared/features/prompts/row.ts';
-import { Accordion } from '@mantine/core';
+import { Accordion, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { FormStart } from '../../../renderer/components/form-start.tsx';
-import { RecordDialog } from '../../../renderer/components/record-dialog.tsx';
-import { RecordForm } from '../../../renderer/components/record-form.tsx';
+import { FormActions } from '../../../renderer/components/form-actions.tsx';
+import { FormDialog, useUnsaved } from '../../../renderer/components/form-dialog.tsx';
+import { FormError } from '../../../renderer/components/form-error.tsx';
+import { QueryView } from '../../../renderer/components/query-view.tsx';
 import { useApiCommand } from '../../../renderer/kit/api-query.ts';
 import { changedFields } from '../../../renderer/kit/changed-fields.ts';
+import { useFormStart } from '../../../renderer/kit/use-form-start.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { whenSaved } from '../../../renderer/kit/when-saved.ts';
 import { Advanced, Basics, Measures, Voice } from './prompt-fields.tsx';
@@ -25,24 +27,26 @@ interface Props {
 export function PromptDialog({ prompt, onClose }: Props) {
   const { t } = useTexts();
   return (
-    <RecordDialog
-      record={prompt}
-      addTitle={t('prompts:addTitle')}
-      editTitle={t('prompts:editTitle')}
+    <FormDialog
+      value={prompt}
+      title={(shown) => (shown === 'new' ? t('prompts:addTitle') : t('prompts:editTitle'))}
       size="xl"
       onClose={onClose}
     >
-      {(row) =>
-        row === null ? (
+      {(shown) =>
+        shown === 'new' ? (
           <Form prompt={null} onClose={onClose} />
         ) : (
-          <FormStart key={row.id} contract={getPrompt} input={{ params: { promptId: row.id } }}>
-            {(known) => <Form prompt={known} onClose={onClose} />}
-          </FormStart>
+          <Known key={shown.id} id={shown.id} onClose={onClose} />
         )
       }
-    </RecordDialog>
+    </FormDialog>
   );
+}
+
+function Known({ id, onClose }: { id: number; onClose: () => void }) {
+  const query = useFormStart(getPrompt, { params: { promptId: id } });
+  return <QueryView query={query}>{(prompt) => <Form prompt={prompt} onClose={onClose} />}</QueryView>;
 }
 
 function Form({ prompt, onClose }: { prompt: PromptView | null; onClose: () => void }) {
@@ -51,6 +55,7 @@ function Form({ prompt, onClose }: { prompt: PromptView | null; onClose: () => v
   const update = useApiCommand(updatePrompt, { quiet: true });
   const [unfolded, setUnfolded] = useState<string | null>(null);
   const form = usePromptForm(prompt);
+  useUnsaved(form.isDirty);
   const submit = form.onSubmit(
     async (values) => {
       const fields = fieldsOf(values);
@@ -66,24 +71,28 @@ function Form({ prompt, onClose }: { prompt: PromptView | null; onClose: () => v
   );
 
   return (
-    <RecordForm isUnsaved={form.isDirty} onSubmit={submit} commands={[create, update]} onClose={onClose}>
-      <Basics form={form} prompt={prompt} />
-      <Voice form={form} prompt={prompt} />
-      <Measures form={form} />
-      <Accordion
-        variant="separated"
-        // Hidden in this way a field says at once that it is wrong.
-        keepMountedMode="display-none"
-        value={unfolded}
-        onChange={setUnfolded}
-      >
-        <Accordion.Item value="advanced">
-          <Accordion.Control>{t('prompts:advanced')}</Accordion.Control>
-          <Accordion.Panel>
-            <Advanced form={form} />
-          </Accordion.Panel>
-        </Accordion.Item>
-      </Accordion>
-    </RecordForm>
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <FormError error={create.error ?? update.error} />
+        <Basics form={form} prompt={prompt} />
+        <Voice form={form} prompt={prompt} />
+        <Measures form={form} />
+        <Accordion
+          variant="separated"
+          // Hidden in this way a field says at once that it is wrong.
+          keepMountedMode="display-none"
+          value={unfolded}
+          onChange={setUnfolded}
+        >
+          <Accordion.Item value="advanced">
+            <Accordion.Control>{t('prompts:advanced')}</Accordion.Control>
+            <Accordion.Panel>
+              <Advanced form={form} />
+            </Accordion.Panel>
+          </Accordion.Item>
+        </Accordion>
+        <FormActions saving={create.isPending || update.isPending} onCancel={onClose} />
+      </Stack>
+    </form>
   );
 }

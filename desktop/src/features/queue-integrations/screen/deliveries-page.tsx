@@ -29,7 +29,7 @@ export function DeliveriesPage({ id }: { id: number }) {
       name={integration.data?.name}
       subtitle={t('queueIntegrations:deliveries.subtitle', { days: KEPT_DAYS.deliveries })}
       emptyHint={t('queueIntegrations:deliveries.emptyHint')}
-      back={{ href: '/queue-integration', label: t('queueIntegrations:deliveries.back') }}
+      back={{ path: '/queue-integration', label: t('queueIntegrations:deliveries.back') }}
       events={INTEGRATION_EVENTS}
       pages={pages}
       filter={filter}

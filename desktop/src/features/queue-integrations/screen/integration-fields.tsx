@@ -46,7 +46,7 @@ export function DialogflowFields({ form }: Props) {
   );
 }
 
-/** Asks of n8n and webhooks where they are, and what they want to see. */
+/** Of n8n and webhooks: where they are, and what they want to see. */
 export function ReceiverFields({ form }: Props) {
   const { t } = useTexts();
   return (

@@ -1,7 +1,8 @@
 import { getQueueIntegration } from '@balcao/shared/features/queue-integrations/calls.ts';
 import type { QueueIntegrationRow } from '@balcao/shared/features/queue-integrations/row.ts';
-import { FormStart } from '../../../renderer/components/form-start.tsx';
-import { RecordDialog } from '../../../renderer/components/record-dialog.tsx';
+import { FormDialog } from '../../../renderer/components/form-dialog.tsx';
+import { QueryView } from '../../../renderer/components/query-view.tsx';
+import { useFormStart } from '../../../renderer/kit/use-form-start.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { QueueIntegrationForm } from './queue-integration-form.tsx';
 
@@ -13,26 +14,30 @@ interface Props {
 export function QueueIntegrationDialog({ integration, onClose }: Props) {
   const { t } = useTexts();
   return (
-    <RecordDialog
-      record={integration}
-      addTitle={t('queueIntegrations:addTitle')}
-      editTitle={t('queueIntegrations:editTitle')}
+    <FormDialog
+      value={integration}
+      title={(shown) =>
+        shown === 'new' ? t('queueIntegrations:addTitle') : t('queueIntegrations:editTitle')
+      }
       size="xl"
       onClose={onClose}
     >
-      {(row) =>
-        row === null ? (
+      {(shown) =>
+        shown === 'new' ? (
           <QueueIntegrationForm integration={null} onClose={onClose} />
         ) : (
-          <FormStart
-            key={row.id}
-            contract={getQueueIntegration}
-            input={{ params: { queueIntegrationId: row.id } }}
-          >
-            {(known) => <QueueIntegrationForm integration={known} onClose={onClose} />}
-          </FormStart>
+          <Known key={shown.id} id={shown.id} onClose={onClose} />
         )
       }
-    </RecordDialog>
+    </FormDialog>
+  );
+}
+
+function Known({ id, onClose }: { id: number; onClose: () => void }) {
+  const query = useFormStart(getQueueIntegration, { params: { queueIntegrationId: id } });
+  return (
+    <QueryView query={query}>
+      {(integration) => <QueueIntegrationForm integration={integration} onClose={onClose} />}
+    </QueryView>
   );
 }

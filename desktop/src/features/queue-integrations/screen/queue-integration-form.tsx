@@ -23,7 +23,7 @@ import { fieldsOf, type IntegrationForm, useIntegrationForm } from './use-integr
 import { WebhookGuide } from './webhook-guide.tsx';
 
 interface Props {
-  /** The integration as it is; null: a new one. */
+  /** As it is; null: a new one. */
   integration: QueueIntegrationDetails | null;
   onClose: () => void;
 }

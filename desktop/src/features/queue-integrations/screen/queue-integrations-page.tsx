@@ -1,94 +1,64 @@
 import { deleteQueueIntegration } from '@balcao/shared/features/queue-integrations/calls.ts';
 import type { QueueIntegrationRow } from '@balcao/shared/features/queue-integrations/row.ts';
-import { isTold } from '@balcao/shared/features/queue-integrations/rules.ts';
-import { ActionIcon, Group, Tooltip } from '@mantine/core';
-import { IconListDetails, IconPuzzle } from '@tabler/icons-react';
+import { fold, foldQuery } from '@balcao/shared/text/fold.ts';
+import { IconPuzzle } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Link } from 'wouter';
-import { ListPage } from '../../../renderer/components/list-page.tsx';
-import cells from '../../../renderer/components/list-table.module.css';
-import { ListTable } from '../../../renderer/components/list-table.tsx';
-import { RowActions } from '../../../renderer/components/row-actions.tsx';
+import { AddButton } from '../../../renderer/components/add-button.tsx';
+import { ListView } from '../../../renderer/components/list-view.tsx';
+import { Page } from '../../../renderer/components/page.tsx';
+import { SearchField } from '../../../renderer/components/search-field.tsx';
+import { QueueIntegrationsTable } from '../../../renderer/features/queue-integrations/queue-integrations-table.tsx';
 import { useApiCommand } from '../../../renderer/kit/api-query.ts';
 import { useFormat } from '../../../renderer/kit/format.ts';
-import { useSearchedList } from '../../../renderer/kit/use-list.ts';
+import { useConfirmDelete } from '../../../renderer/kit/use-confirm-delete.ts';
 import { useRows } from '../../../renderer/kit/use-rows.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
-import { IntegrationLogo } from './integration-logo.tsx';
 import { QueueIntegrationDialog } from './queue-integration-dialog.tsx';
 
 /** The programs outside that answer customers. From the console's own rows: it opens at once and changes live. */
 export function QueueIntegrationsPage() {
   const { t } = useTexts();
   const format = useFormat();
-  const list = useSearchedList(useRows('queueIntegration'), ({ name }) => [name]);
+  const [search, setSearch] = useState('');
   const [editing, setEditing] = useState<QueueIntegrationRow | 'new' | null>(null);
+  const query = useRows('queueIntegration');
+  const found = (query.data ?? []).filter(({ name }) => fold(name).includes(foldQuery(search)));
   const remove = useApiCommand(deleteQueueIntegration);
+  const confirmDelete = useConfirmDelete();
+  const add = <AddButton label={t('queueIntegrations:add')} onClick={() => setEditing('new')} />;
+
+  const askDelete = ({ id, name }: QueueIntegrationRow) =>
+    confirmDelete(
+      t('queueIntegrations:deleteHint', { name }),
+      () => remove.mutateAsync({ params: { queueIntegrationId: id } }),
+      t('queueIntegrations:deleted'),
+    );
 
   return (
-    <ListPage
-      title={t('queueIntegrations:titleCounted', { total: format.number(list.rows.length) })}
+    <Page
+      title={t('queueIntegrations:titleCounted', { total: format.number(found.length) })}
       subtitle={t('queueIntegrations:subtitle')}
-      search={t('queueIntegrations:search')}
-      add={{ label: t('queueIntegrations:add'), onClick: () => setEditing('new') }}
-      list={list}
-      empty={{
-        icon: IconPuzzle,
-        title: t('queueIntegrations:empty'),
-        hint: t('queueIntegrations:emptyHint'),
-      }}
-      dialog={<QueueIntegrationDialog integration={editing} onClose={() => setEditing(null)} />}
+      actions={
+        <>
+          <SearchField label={t('queueIntegrations:search')} onSearch={setSearch} />
+          {add}
+        </>
+      }
     >
-      <ListTable
-        rows={list.rows}
-        columns={[
-          {
-            head: t('queueIntegrations:type'),
-            cell: ({ type }) => (
-              <Group gap="sm" wrap="nowrap">
-                <IntegrationLogo type={type} />
-                {t(`queueIntegrations:types.${type}`)}
-              </Group>
-            ),
-          },
-          {
-            head: t('queueIntegrations:id'),
-            visibleFrom: 'xs',
-            className: cells.detail,
-            cell: ({ id }) => id,
-          },
-          { head: t('queueIntegrations:name'), className: cells.name, cell: ({ name }) => name },
-        ]}
-        actions={(integration) => {
-          const { id, type, name } = integration;
-          return (
-            <RowActions
-              edit={{
-                label: t('queueIntegrations:editNamed', { name }),
-                onClick: () => setEditing(integration),
-              }}
-              remove={{
-                label: t('queueIntegrations:deleteNamed', { name }),
-                question: t('queueIntegrations:deleteHint', { name }),
-                run: () => remove.mutateAsync({ params: { queueIntegrationId: id } }),
-                gone: t('queueIntegrations:deleted'),
-              }}
-            >
-              {isTold(type) ? (
-                <Tooltip label={t('deliveries:short')}>
-                  <ActionIcon
-                    component={Link}
-                    href={`/queue-integration/${id}`}
-                    aria-label={t('deliveries:open', { name })}
-                  >
-                    <IconListDetails size={18} stroke={1.6} />
-                  </ActionIcon>
-                </Tooltip>
-              ) : null}
-            </RowActions>
-          );
+      <ListView
+        query={query}
+        isEmpty={found.length === 0}
+        search={search}
+        empty={{
+          icon: IconPuzzle,
+          title: t('queueIntegrations:empty'),
+          hint: t('queueIntegrations:emptyHint'),
+          action: add,
         }}
-      />
-    </ListPage>
+      >
+        <QueueIntegrationsTable integrations={found} onEdit={setEditing} onDelete={askDelete} />
+      </ListView>
+      <QueueIntegrationDialog integration={editing} onClose={() => setEditing(null)} />
+    </Page>
   );
 }

@@ -9,7 +9,7 @@ import { CodeBlock } from '../../../renderer/components/code-block.tsx';
 import { useBridgeQuery } from '../../../renderer/kit/bridge-query.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 
-/** Tells whoever writes the program at the other end what it is told, how it knows that, and what it may answer. */
+/** For whoever writes the program at the other end: what it is told, how it knows that, and what it may answer. */
 export function WebhookGuide() {
   const { t } = useTexts();
   const { data: session } = useBridgeQuery('session.get', null);

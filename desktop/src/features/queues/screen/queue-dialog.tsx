@@ -1,8 +1,8 @@
 import { getQueue, type QueueView } from '@balcao/shared/features/queues/calls.ts';
 import { Button, Tabs } from '@mantine/core';
 import { IconDeviceMobileMessage } from '@tabler/icons-react';
+import { FormDialog } from '../../../renderer/components/form-dialog.tsx';
 import { QueryView } from '../../../renderer/components/query-view.tsx';
-import { RecordDialog } from '../../../renderer/components/record-dialog.tsx';
 import { useFormStart } from '../../../renderer/kit/use-form-start.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { Phone } from './phone/phone.tsx';
@@ -27,21 +27,20 @@ const WITH_PHONE_PX = 1180;
 export function QueueDialog({ queue, phone, ...props }: Props) {
   const { t } = useTexts();
   return (
-    <RecordDialog
-      record={queue}
-      addTitle={t('queues:addTitle')}
-      editTitle={t('queues:editTitle')}
+    <FormDialog
+      value={queue}
+      title={(shown) => (shown === 'new' ? t('queues:addTitle') : t('queues:editTitle'))}
       size={phone.isShown && queue !== 'new' ? WITH_PHONE_PX : 'xl'}
       onClose={props.onClose}
     >
-      {(known) =>
-        known === null ? (
+      {(shown) =>
+        shown === 'new' ? (
           <QueueForm queue={null} {...props} />
         ) : (
-          <KnownQueue key={known.id} id={known.id} phone={phone} {...props} />
+          <KnownQueue key={shown.id} id={shown.id} phone={phone} {...props} />
         )
       }
-    </RecordDialog>
+    </FormDialog>
   );
 }
 

@@ -1,22 +1,19 @@
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { deleteQueue, listQueues, type QueueView } from '@balcao/shared/features/queues/calls.ts';
 import { fold } from '@balcao/shared/text/fold.ts';
-import { ActionIcon, Group, Tooltip } from '@mantine/core';
-import { IconDeviceMobileMessage, IconSitemap } from '@tabler/icons-react';
+import { IconSitemap } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { FileNote } from '../../../renderer/components/file-note.tsx';
-import { ListPage } from '../../../renderer/components/list-page.tsx';
-import cells from '../../../renderer/components/list-table.module.css';
-import { ListTable } from '../../../renderer/components/list-table.tsx';
-import { RowActions } from '../../../renderer/components/row-actions.tsx';
+import { AddButton } from '../../../renderer/components/add-button.tsx';
+import { ListView } from '../../../renderer/components/list-view.tsx';
+import { Page } from '../../../renderer/components/page.tsx';
+import { SearchField } from '../../../renderer/components/search-field.tsx';
+import { QueuesTable } from '../../../renderer/features/queues/queues-table.tsx';
 import { useApiCommand, useApiQuery } from '../../../renderer/kit/api-query.ts';
-import { useFormat } from '../../../renderer/kit/format.ts';
 import { navigate } from '../../../renderer/kit/navigate.ts';
+import { useConfirmDelete } from '../../../renderer/kit/use-confirm-delete.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { type PhoneParts, PhonePartsContext } from './phone/phone-parts.ts';
-import { ReachedBy } from './queue-connections.tsx';
 import { QueueDialog } from './queue-dialog.tsx';
-import classes from './queues.module.css';
 
 interface Props {
   user: SessionUser;
@@ -28,115 +25,68 @@ interface Props {
 /** Queues and their menus. A plan limits their number. */
 export function QueuesPage({ user, isTrying, phone }: Props) {
   const { t } = useTexts();
-  const format = useFormat();
-  const [search, onSearch] = useState('');
+  const [search, setSearch] = useState('');
+  const [editing, setEditing] = useState<QueueView | 'new' | null>(null);
+  const [trying, setTrying] = useState(false);
   const query = useApiQuery(listQueues, {});
   const queues = query.data ?? [];
   const found = queues.filter(({ name }) => fold(name).includes(fold(search)));
-  const opened = useOpenedQueue(isTrying, queues);
   const remove = useApiCommand(deleteQueue);
+  const confirmDelete = useConfirmDelete();
   const ownHours = user.company.settings.some(
     ({ key, value }) => key === 'scheduleType' && value === 'queue',
   );
-
-  return (
-    <ListPage
-      title={t('queues:title')}
-      subtitle={t('queues:subtitle')}
-      search={t('queues:search')}
-      add={{ label: t('queues:add'), onClick: () => opened.open('new') }}
-      list={{ ...query, rows: found, isNarrowed: search !== '', onSearch }}
-      empty={{ icon: IconSitemap, title: t('queues:empty'), hint: t('queues:emptyHint') }}
-      dialog={
-        <PhonePartsContext value={phone}>
-          <QueueDialog
-            // A new one is begun knowing the others.
-            queue={query.isPending ? null : opened.queue}
-            others={queues}
-            ownHours={ownHours}
-            phone={{ ...opened.phone, contactName: user.name }}
-            onClose={opened.close}
-          />
-        </PhonePartsContext>
-      }
-    >
-      <ListTable
-        rows={found}
-        columns={[
-          { head: t('queues:name'), cell: (queue) => <Name queue={queue} /> },
-          {
-            head: t('queues:order'),
-            visibleFrom: 'xs',
-            cell: ({ orderQueue }) => format.number(orderQueue),
-          },
-          {
-            head: t('queues:greetingMessage'),
-            visibleFrom: 'xs',
-            cell: (queue) => <Greeting queue={queue} />,
-          },
-        ]}
-        actions={(queue) => (
-          <RowActions
-            edit={{
-              label: t('queues:editNamed', { name: queue.name }),
-              onClick: () => opened.open(queue),
-            }}
-            remove={{
-              label: t('queues:deleteNamed', { name: queue.name }),
-              question: t('queues:deleteHint', { name: queue.name }),
-              run: () => remove.mutateAsync({ params: { queueId: queue.id } }),
-            }}
-          >
-            <Tooltip label={t('queues:phone.try')}>
-              <ActionIcon
-                aria-label={t('queues:phone.tryNamed', { name: queue.name })}
-                onClick={() => opened.open(queue, true)}
-              >
-                <IconDeviceMobileMessage size={18} stroke={1.6} />
-              </ActionIcon>
-            </Tooltip>
-          </RowActions>
-        )}
-      />
-    </ListPage>
-  );
-}
-
-/** The queue in the dialog, alone or with a phone beside it. */
-function useOpenedQueue(isTrying: boolean, queues: readonly QueueView[]) {
-  const [queue, setQueue] = useState<QueueView | 'new' | null>(null);
-  const [isShown, show] = useState(false);
+  const open = (queue: QueueView | 'new', withPhone: boolean) => {
+    setTrying(withPhone);
+    setEditing(queue);
+  };
   const [first] = queues.toSorted((a, b) => b.connectionIds.length - a.connectionIds.length);
   useEffect(() => {
     if (!isTrying || !first) return;
-    show(true);
-    setQueue(first);
+    setTrying(true);
+    setEditing(first);
     navigate('/queues');
   }, [isTrying, first]);
-  const open = (next: QueueView | 'new', withPhone = false) => {
-    show(withPhone);
-    setQueue(next);
-  };
-  return { queue, phone: { isShown, show }, open, close: () => setQueue(null) };
-}
+  const add = <AddButton label={t('queues:add')} onClick={() => open('new', false)} />;
+  const askDelete = (queue: QueueView) =>
+    confirmDelete(t('queues:deleteHint', { name: queue.name }), () =>
+      remove.mutateAsync({ params: { queueId: queue.id } }),
+    );
 
-function Name({ queue: { name, color, connectionIds } }: { queue: QueueView }) {
   return (
-    <Group gap="sm" wrap="nowrap">
-      <span className={classes.bar} style={{ background: color }} />
-      <div>
-        <div className={cells.name}>{name}</div>
-        <ReachedBy connectionIds={connectionIds} />
-      </div>
-    </Group>
-  );
-}
-
-function Greeting({ queue: { greetingMessage, media, mediaName } }: { queue: QueueView }) {
-  return (
-    <>
-      <div className={cells.text}>{greetingMessage}</div>
-      {media ? <FileNote name={mediaName} /> : null}
-    </>
+    <Page
+      title={t('queues:title')}
+      subtitle={t('queues:subtitle')}
+      actions={
+        <>
+          <SearchField label={t('queues:search')} onSearch={setSearch} />
+          {add}
+        </>
+      }
+    >
+      <ListView
+        query={query}
+        isEmpty={found.length === 0}
+        search={search}
+        empty={{ icon: IconSitemap, title: t('queues:empty'), hint: t('queues:emptyHint'), action: add }}
+      >
+        <QueuesTable
+          queues={found}
+          onEdit={(queue) => open(queue, false)}
+          onTry={(queue) => open(queue, true)}
+          onDelete={askDelete}
+        />
+      </ListView>
+      {/* A new one is begun knowing the others. */}
+      <PhonePartsContext value={phone}>
+        <QueueDialog
+          queue={query.isPending ? null : editing}
+          others={queues}
+          ownHours={ownHours}
+          phone={{ isShown: trying, show: setTrying, contactName: user.name }}
+          onClose={() => setEditing(null)}
+        />
+      </PhonePartsContext>
+    </Page>
   );
 }

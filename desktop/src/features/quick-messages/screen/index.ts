@@ -1,18 +1,10 @@
 import { IconBolt } from '@tabler/icons-react';
-import type { ScreenFeature } from '../../../renderer/kit/feature.ts';
-import { lazyPage } from '../../../renderer/kit/pages.ts';
-import { NewQuickMessageDialog } from './quick-message-dialog.tsx';
+import { lazyPage, type PageEntry } from '../../../renderer/kit/pages.ts';
 
-export const quickMessages = {
-  pages: [
-    {
-      title: 'quickMessages:title',
-      group: 'service',
-      path: '/quick-messages',
-      icon: IconBolt,
-      render: lazyPage(() => import('./quick-messages-page.tsx'), 'QuickMessagesPage'),
-    },
-  ],
-  Dialog: NewQuickMessageDialog,
-  alsoIn: 'ownWindow',
-} satisfies ScreenFeature;
+export const page: PageEntry = {
+  title: 'quickMessages:title',
+  group: 'service',
+  path: '/quick-messages',
+  icon: IconBolt,
+  render: lazyPage(() => import('./quick-messages-page.tsx'), 'QuickMessagesPage'),
+};

@@ -5,15 +5,15 @@ import {
 } from '@balcao/shared/features/quick-messages/calls.ts';
 import { SHORTCODE_MAX_CHARS } from '@balcao/shared/features/quick-messages/limits.ts';
 import { plainShortcode } from '@balcao/shared/features/quick-messages/row.ts';
-import { Select, Switch, TextInput } from '@mantine/core';
+import { Select, Stack, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type AttachedFile, FileField, isOnItsWay } from '../../../renderer/components/file-field.tsx';
-import { FormDialog } from '../../../renderer/components/form-dialog.tsx';
-import { RecordForm } from '../../../renderer/components/record-form.tsx';
+import { FormActions } from '../../../renderer/components/form-actions.tsx';
+import { FormDialog, useUnsaved } from '../../../renderer/components/form-dialog.tsx';
+import { FormError } from '../../../renderer/components/form-error.tsx';
 import { TemplateField } from '../../../renderer/components/template-field.tsx';
 import { useApiCommand } from '../../../renderer/kit/api-query.ts';
 import { changedFields } from '../../../renderer/kit/changed-fields.ts';
-import type { ForUser } from '../../../renderer/kit/feature.ts';
 import { useNewQuickMessage } from '../../../renderer/kit/new-quick-message-store.ts';
 import { useRows } from '../../../renderer/kit/use-rows.ts';
 import { useRules } from '../../../renderer/kit/use-rules.ts';
@@ -37,12 +37,12 @@ export function QuickMessageDialog({ quick, own, onClose }: Props) {
 }
 
 /** A new one, from any page, which may begin with a text that is there already. */
-export function NewQuickMessageDialog({ user }: ForUser) {
+export function NewQuickMessageDialog({ own }: Pick<Props, 'own'>) {
   const { t } = useTexts();
   const { asked, close } = useNewQuickMessage();
   return (
     <FormDialog value={asked} title={() => t('quickMessages:addTitle')} onClose={close}>
-      {(start) => <QuickMessageForm quick={null} start={start} own={user.id} onClose={close} />}
+      {(start) => <QuickMessageForm quick={null} start={start} own={own} onClose={close} />}
     </FormDialog>
   );
 }
@@ -79,6 +79,7 @@ function QuickMessageForm({ quick, start, own, onClose }: FormProps) {
       },
     },
   });
+  useUnsaved(form.isDirty);
   const submit = form.onSubmit(async ({ file, queueId, ...values }) => {
     const fields = {
       ...values,
@@ -94,51 +95,52 @@ function QuickMessageForm({ quick, start, own, onClose }: FormProps) {
   });
 
   return (
-    <RecordForm
-      isUnsaved={form.isDirty}
-      onSubmit={submit}
-      commands={[create, update]}
-      isWaiting={isOnItsWay(form.values.file)}
-      onClose={onClose}
-    >
-      <TextInput
-        label={t('quickMessages:shortcode')}
-        description={t('quickMessages:shortcodeHint')}
-        leftSection="/"
-        data-autofocus
-        autoComplete="off"
-        {...form.getInputProps('shortcode')}
-        onChange={(event) => form.setFieldValue('shortcode', event.currentTarget.value.replace(/^\/+/, ''))}
-      />
-      <TemplateField
-        label={t('quickMessages:message')}
-        minRows={4}
-        {...form.getInputProps('message')}
-        value={form.values.message}
-      />
-      <FileField label={t('quickMessages:file')} {...form.getInputProps('file')} value={form.values.file} />
-      <Switch
-        label={t('quickMessages:geral')}
-        description={t('quickMessages:geralHint')}
-        disabled={quick?.geral === true && quick.userId !== own}
-        {...form.getInputProps('geral', { type: 'checkbox' })}
-      />
-      {form.values.geral ? (
-        <Select
-          label={t('quickMessages:queue')}
-          description={t('quickMessages:queueHint')}
-          placeholder={t('quickMessages:everybody')}
-          data={(queues.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
-          clearable
-          clearButtonProps={{ 'aria-label': t('common:clear') }}
-          {...form.getInputProps('queueId')}
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <FormError error={create.error ?? update.error} />
+        <TextInput
+          label={t('quickMessages:shortcode')}
+          description={t('quickMessages:shortcodeHint')}
+          leftSection="/"
+          data-autofocus
+          autoComplete="off"
+          {...form.getInputProps('shortcode')}
+          onChange={(event) => form.setFieldValue('shortcode', event.currentTarget.value.replace(/^\/+/, ''))}
         />
-      ) : null}
-      <Switch
-        label={t('quickMessages:status')}
-        description={t('quickMessages:statusHint')}
-        {...form.getInputProps('status', { type: 'checkbox' })}
-      />
-    </RecordForm>
+        <TemplateField
+          label={t('quickMessages:message')}
+          minRows={4}
+          {...form.getInputProps('message')}
+          value={form.values.message}
+        />
+        <FileField label={t('quickMessages:file')} {...form.getInputProps('file')} value={form.values.file} />
+        <Switch
+          label={t('quickMessages:geral')}
+          description={t('quickMessages:geralHint')}
+          disabled={quick?.geral === true && quick.userId !== own}
+          {...form.getInputProps('geral', { type: 'checkbox' })}
+        />
+        {form.values.geral ? (
+          <Select
+            label={t('quickMessages:queue')}
+            description={t('quickMessages:queueHint')}
+            placeholder={t('quickMessages:everybody')}
+            data={(queues.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+            clearable
+            clearButtonProps={{ 'aria-label': t('common:clear') }}
+            {...form.getInputProps('queueId')}
+          />
+        ) : null}
+        <Switch
+          label={t('quickMessages:status')}
+          description={t('quickMessages:statusHint')}
+          {...form.getInputProps('status', { type: 'checkbox' })}
+        />
+        <FormActions
+          saving={create.isPending || update.isPending || isOnItsWay(form.values.file)}
+          onCancel={onClose}
+        />
+      </Stack>
+    </form>
   );
 }

@@ -21,7 +21,7 @@ interface Props {
   error?: ReactNode;
 }
 
-const MAX_SHOWN = 20;
+const MOST = 20;
 
 /** Chooses a contact of this computer's cache, which needs no network, or of all contacts that one sees. */
 export function ContactSelect({ value, onChange, error }: Props) {
@@ -30,11 +30,7 @@ export function ContactSelect({ value, onChange, error }: Props) {
   const [asked] = useDebouncedValue(search.trim(), REQUEST_DEBOUNCE_MS);
   // The chosen contact's name in the field is no search.
   const isQuestion = asked !== '' && asked !== (value && labelOf(value));
-  const cached = useBridgeQuery(
-    'contacts.search',
-    { text: asked, limit: MAX_SHOWN },
-    { enabled: isQuestion },
-  );
+  const cached = useBridgeQuery('contacts.search', { text: asked, limit: MOST }, { enabled: isQuestion });
   const enough = isQuestion && asked.length >= CONTACT_SEARCH_MIN;
   const found = useApiQuery(listContacts, { query: { searchParam: asked } }, { enabled: enough });
   const people: Customer[] = [

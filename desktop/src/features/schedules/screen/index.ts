@@ -1,24 +1,11 @@
-import { IconCalendarCancel, IconCalendarTime } from '@tabler/icons-react';
-import type { ScreenFeature } from '../../../renderer/kit/feature.ts';
-import { lazyPage } from '../../../renderer/kit/pages.ts';
-import { ScheduleDialog } from './schedule-dialog.tsx';
+import { IconCalendarTime } from '@tabler/icons-react';
+import { lazyPage, type PageEntry } from '../../../renderer/kit/pages.ts';
 
-export const schedules = {
-  pages: [
-    {
-      title: 'schedules:title',
-      group: 'service',
-      path: '/schedules',
-      icon: IconCalendarTime,
-      plan: 'useSchedules',
-      render: lazyPage(() => import('./schedules-page.tsx'), 'SchedulesPage'),
-    },
-  ],
-  Dialog: ScheduleDialog,
-  alsoIn: 'ownWindow',
-  commandIcons: {
-    'schedule.create': IconCalendarTime,
-    'schedule.update': IconCalendarTime,
-    'schedule.cancel': IconCalendarCancel,
-  },
-} satisfies ScreenFeature;
+export const page: PageEntry = {
+  title: 'schedules:title',
+  group: 'service',
+  path: '/schedules',
+  icon: IconCalendarTime,
+  plan: 'useSchedules',
+  render: lazyPage(() => import('./schedules-page.tsx'), 'SchedulesPage'),
+};

@@ -1,10 +1,12 @@
 import { MESSAGE_MAX_CHARS } from '@balcao/shared/features/messages/limits.ts';
 import { SCHEDULE } from '@balcao/shared/features/schedules/limits.ts';
+import { Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { v7 as uuidv7 } from 'uuid';
 import { type AttachedFile, FileField, isOnItsWay } from '../../../renderer/components/file-field.tsx';
-import { FormDialog } from '../../../renderer/components/form-dialog.tsx';
-import { RecordForm } from '../../../renderer/components/record-form.tsx';
+import { FormActions } from '../../../renderer/components/form-actions.tsx';
+import { FormDialog, useUnsaved } from '../../../renderer/components/form-dialog.tsx';
+import { FormError } from '../../../renderer/components/form-error.tsx';
 import { TemplateField } from '../../../renderer/components/template-field.tsx';
 import { useBridgeCommand, useMakingCommand } from '../../../renderer/kit/bridge-query.ts';
 import { useFormat } from '../../../renderer/kit/format.ts';
@@ -61,6 +63,7 @@ function ScheduleForm({ asked, onClose }: FormProps) {
       sendTime: (sendTime) => (instantOf(sendTime) ? null : t('schedules:required')),
     },
   });
+  useUnsaved(form.isDirty);
   const id = idOf(asked);
   const { refused, onSaved } = asked;
   const submit = form.onSubmit(async ({ contact, body, sendTime, file }) => {
@@ -84,31 +87,32 @@ function ScheduleForm({ asked, onClose }: FormProps) {
   });
 
   return (
-    <RecordForm
-      isUnsaved={form.isDirty}
-      onSubmit={submit}
-      commands={[create, update]}
-      isWaiting={isOnItsWay(form.values.file)}
-      label={id === null ? t('schedules:save') : t('common:save')}
-      onClose={onClose}
-    >
-      <ContactSelect {...form.getInputProps('contact')} value={form.values.contact} />
-      <TemplateField
-        label={t('schedules:body')}
-        minRows={3}
-        {...form.getInputProps('body')}
-        value={form.values.body}
-      />
-      <SendTimeFields {...form.getInputProps('sendTime')} value={form.values.sendTime} />
-      <FileField
-        label={t('schedules:file')}
-        description={t('schedules:fileHint')}
-        accept={SCHEDULE.files}
-        later
-        {...form.getInputProps('file')}
-        value={form.values.file}
-      />
-    </RecordForm>
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <FormError error={create.error ?? update.error} />
+        <ContactSelect {...form.getInputProps('contact')} value={form.values.contact} />
+        <TemplateField
+          label={t('schedules:body')}
+          minRows={3}
+          {...form.getInputProps('body')}
+          value={form.values.body}
+        />
+        <SendTimeFields {...form.getInputProps('sendTime')} value={form.values.sendTime} />
+        <FileField
+          label={t('schedules:file')}
+          description={t('schedules:fileHint')}
+          accept={SCHEDULE.files}
+          later
+          {...form.getInputProps('file')}
+          value={form.values.file}
+        />
+        <FormActions
+          label={id === null ? t('schedules:save') : t('common:save')}
+          saving={create.isPending || update.isPending || isOnItsWay(form.values.file)}
+          onCancel={onClose}
+        />
+      </Stack>
+    </form>
   );
 }
 

@@ -1,24 +1,22 @@
 import type { ScheduleItem } from '@balcao/shared/features/schedules/bridge.ts';
-import { deleteSchedule } from '@balcao/shared/features/schedules/calls.ts';
 import { SCHEDULE } from '@balcao/shared/features/schedules/limits.ts';
-import { Box } from '@mantine/core';
+import { Box, Table } from '@mantine/core';
 import { FileNote } from '../../../renderer/components/file-note.tsx';
 import cells from '../../../renderer/components/list-table.module.css';
 import { ListTable } from '../../../renderer/components/list-table.tsx';
 import { RowActions } from '../../../renderer/components/row-actions.tsx';
 import { StatusPill, type Tone } from '../../../renderer/components/status-pill.tsx';
-import { useApiCommand } from '../../../renderer/kit/api-query.ts';
-import { useBridgeCommand } from '../../../renderer/kit/bridge-query.ts';
 import { useErrorText } from '../../../renderer/kit/error-text.ts';
 import { useFormat } from '../../../renderer/kit/format.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import classes from './schedules.module.css';
 
 interface Props {
-  schedules: readonly ScheduleItem[];
+  schedules: ScheduleItem[];
   /** The signed-in user: colleagues' messages show their author. */
   own: number;
   onEdit: (schedule: ScheduleItem) => void;
+  onDelete: (schedule: ScheduleItem) => void;
 }
 
 const TONES: Record<ScheduleItem['status'], Tone> = {
@@ -27,68 +25,49 @@ const TONES: Record<ScheduleItem['status'], Tone> = {
   ERRO: 'danger',
 };
 
-export function SchedulesTable({ schedules, own, onEdit }: Props) {
+export function SchedulesTable({ schedules, own, onEdit, onDelete }: Props) {
   const { t } = useTexts();
-  const removalOf = useRemoval();
+  const format = useFormat();
   return (
     <ListTable
-      rows={schedules}
-      columns={[
-        {
-          head: t('schedules:contact'),
-          className: classes.contact,
-          cell: (schedule) => <Contact schedule={schedule} isOwn={schedule.userId === own} />,
-        },
-        {
-          head: t('schedules:body'),
-          visibleFrom: 'xs',
-          className: classes.body,
-          cell: (schedule) => <Message schedule={schedule} />,
-        },
-        {
-          head: t('schedules:sendAt'),
-          className: classes.when,
-          cell: (schedule) => <When schedule={schedule} />,
-        },
-        {
-          head: t('schedules:status'),
-          visibleFrom: 'xs',
-          cell: (schedule) => <Status schedule={schedule} />,
-        },
-      ]}
-      actions={(schedule) => (
-        <Actions schedule={schedule} removal={removalOf(schedule)} onEdit={() => onEdit(schedule)} />
-      )}
-    />
-  );
-}
-
-/** An unsent message is cancelled, which can wait for a network; for a sent one only the record is deleted. */
-function useRemoval() {
-  const { t } = useTexts();
-  const cancel = useBridgeCommand('schedules.cancel');
-  const remove = useApiCommand(deleteSchedule);
-  return ({ id, contact, body, sentAt }: ScheduleItem) => ({
-    question: `${contact.name}: ${body.slice(0, 200)}`,
-    ...(sentAt === null
-      ? { run: () => cancel.mutateAsync({ id }), gone: t('schedules:cancelled') }
-      : { run: () => remove.mutateAsync({ params: { scheduleId: id } }) }),
-  });
-}
-
-function Contact({ schedule, isOwn }: { schedule: ScheduleItem; isOwn: boolean }) {
-  const { t } = useTexts();
-  const { contact, userName } = schedule;
-  return (
-    <>
-      {contact.name}
-      <Box hiddenFrom="xs">
-        <Message schedule={schedule} />
-      </Box>
-      {!isOwn && userName ? (
-        <div className={cells.detail}>{t('schedules:author', { name: userName })}</div>
-      ) : null}
-    </>
+      head={
+        <>
+          <Table.Th>{t('schedules:contact')}</Table.Th>
+          <Table.Th visibleFrom="xs">{t('schedules:body')}</Table.Th>
+          <Table.Th>{t('schedules:sendAt')}</Table.Th>
+          <Table.Th visibleFrom="xs">{t('schedules:status')}</Table.Th>
+        </>
+      }
+    >
+      {schedules.map((schedule) => (
+        <Table.Tr key={schedule.id}>
+          <Table.Td className={classes.contact}>
+            {schedule.contact.name}
+            <Box hiddenFrom="xs">
+              <Message schedule={schedule} />
+            </Box>
+            {schedule.userId !== own && schedule.userName ? (
+              <div className={cells.detail}>{t('schedules:author', { name: schedule.userName })}</div>
+            ) : null}
+          </Table.Td>
+          <Table.Td className={classes.body} visibleFrom="xs">
+            <Message schedule={schedule} />
+          </Table.Td>
+          <Table.Td className={classes.when}>
+            {format.moment(schedule.sendAt)}
+            <Box hiddenFrom="xs" mt={4}>
+              <Status schedule={schedule} />
+            </Box>
+          </Table.Td>
+          <Table.Td visibleFrom="xs">
+            <Status schedule={schedule} />
+          </Table.Td>
+          <Table.Td>
+            <Actions schedule={schedule} onEdit={onEdit} onDelete={onDelete} />
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </ListTable>
   );
 }
 
@@ -98,18 +77,6 @@ function Message({ schedule: { body, media } }: { schedule: ScheduleItem }) {
       {cut(body)}
       {media ? <FileNote name={media.name} /> : null}
     </div>
-  );
-}
-
-function When({ schedule }: { schedule: ScheduleItem }) {
-  const format = useFormat();
-  return (
-    <>
-      {format.moment(schedule.sendAt)}
-      <Box hiddenFrom="xs" mt={4}>
-        <Status schedule={schedule} />
-      </Box>
-    </>
   );
 }
 
@@ -132,22 +99,17 @@ function Status({ schedule: { status, errorCode, queued } }: { schedule: Schedul
   );
 }
 
-interface ActionsProps {
-  schedule: ScheduleItem;
-  removal: ReturnType<ReturnType<typeof useRemoval>>;
-  onEdit: () => void;
-}
-
-function Actions({ schedule: { contact, sendAt, sentAt }, removal, onEdit }: ActionsProps) {
+function Actions({
+  schedule,
+  onEdit,
+  onDelete,
+}: Pick<Props, 'onEdit' | 'onDelete'> & { schedule: ScheduleItem }) {
   const { t } = useTexts();
   const format = useFormat();
-  const named = { name: contact.name, when: format.moment(sendAt) };
-  return (
-    <RowActions
-      edit={sentAt === null ? { label: t('schedules:editNamed', named), onClick: onEdit } : undefined}
-      remove={{ label: t('schedules:deleteNamed', named), ...removal }}
-    />
-  );
+  const named = { name: schedule.contact.name, when: format.moment(schedule.sendAt) };
+  const remove = { label: t('schedules:deleteNamed', named), onClick: () => onDelete(schedule) };
+  const edit = { label: t('schedules:editNamed', named), onClick: () => onEdit(schedule) };
+  return <RowActions edit={schedule.sentAt === null ? edit : undefined} remove={remove} />;
 }
 
 /** The table shows the first 25 characters. */

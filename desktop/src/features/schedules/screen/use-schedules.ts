@@ -1,11 +1,9 @@
 import { PAGE_SIZE } from '@balcao/shared/contract/limits.ts';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useBridge } from '../../../renderer/kit/bridge-context.tsx';
 
 /** The list page by page, from the cache; live-queries.ts knows it by the first word of its key. */
-export function useSchedules() {
-  const [search, onSearch] = useState('');
+export function useSchedules(search: string) {
   const bridge = useBridge();
   const result = useInfiniteQuery({
     queryKey: ['schedules.list', { search, pages: true }],
@@ -17,6 +15,5 @@ export function useSchedules() {
   });
   const rows = (result.data?.pages ?? []).flatMap(({ schedules }) => schedules);
   // One that moved to another page while they were read is shown once.
-  const distinct = [...new Map(rows.map((row) => [row.id, row])).values()];
-  return { ...result, rows: distinct, isNarrowed: search !== '', onSearch };
+  return { ...result, rows: [...new Map(rows.map((row) => [row.id, row])).values()] };
 }

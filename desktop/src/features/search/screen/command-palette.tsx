@@ -1,39 +1,76 @@
-import { isActionsGroup, Spotlight } from '@mantine/spotlight';
-import { IconSearch } from '@tabler/icons-react';
+import { DOCS_PATH } from '@balcao/shared/contract/openapi.ts';
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
+import { CONNECTION_KINDS } from '@balcao/shared/features/connections/channel.ts';
+import { COLOR_SCHEMES } from '@balcao/shared/features/preferences/bridge.ts';
+import { can } from '@balcao/shared/permissions.ts';
+import { LANGUAGES } from '@balcao/shared/text/languages.ts';
+import { isActionsGroup, Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
+import {
+  IconApi,
+  IconAt,
+  IconClockPause,
+  IconDeviceDesktop,
+  IconDeviceMobileMessage,
+  IconHelp,
+  IconKeyboard,
+  IconLanguage,
+  IconLogout,
+  IconMoon,
+  IconPlugConnected,
+  IconRefresh,
+  IconRobot,
+  IconSearch,
+  IconSun,
+  IconUser,
+} from '@tabler/icons-react';
 import { useRef, useState } from 'react';
+import { useRefresh } from '../../../renderer/app/layout/use-refresh.ts';
+import { pagesOf } from '../../../renderer/app/pages.tsx';
+import { useLogout } from '../../../renderer/app/use-logout.ts';
 import { ticketPath } from '../../../renderer/components/ticket/use-ticket-actions.ts';
-import type { ForUser } from '../../../renderer/kit/feature.ts';
+import { useBridgeCommand, useBridgeQuery } from '../../../renderer/kit/bridge-query.ts';
+import { useLayoutDialogs } from '../../../renderer/kit/dialogs-store.ts';
 import { navigate } from '../../../renderer/kit/navigate.ts';
-import type { PaletteGroup } from '../../../renderer/kit/palette-groups.ts';
 import { keepChosen, paletteStore } from '../../../renderer/kit/palette-store.ts';
 import { useTicketsView } from '../../../renderer/kit/tickets-view.ts';
 import { useOpenConversation } from '../../../renderer/kit/use-open-conversation.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
+import { useColleagueCommands } from '../../chats/screen/use-colleague-commands.tsx';
+import { answerPath, answersFor } from '../../helps/screen/answers.ts';
+import { useOpenTicketCommands } from '../../ticket-list/screen/acts/use-open-ticket-commands.tsx';
 import classes from './command-palette.module.css';
 import { paletteFilter } from './palette-filter.ts';
 import { type FilterPart, NO_FILTER, SearchFilters } from './search-filters.tsx';
 import { type SearchProps, SearchResults } from './search-results.tsx';
-import { isUnfiltered, MIN_LETTERS } from './use-search.ts';
+import { isUnfiltered, LEAST_LETTERS } from './use-search.ts';
+
+const LIST_ICONS = { chatbot: IconRobot, snoozed: IconClockPause };
+const SCHEME_ICONS = { light: IconSun, dark: IconMoon, auto: IconDeviceDesktop };
 
 /**
  * Everything that this person may open, do or find, by typing: Ctrl/Cmd+K, also while writing. Conversations, contacts,
  * messages and chats are searched from the second letter on.
  */
-export function CommandPalette({ user, groups }: ForUser & { groups: readonly PaletteGroup[] }) {
+export function CommandPalette({ user }: { user: SessionUser }) {
   const { t } = useTexts();
   const [query, setQuery] = useState('');
   const [filter, setFilter] = useState(NO_FILTER);
   const [part, setPart] = useState<FilterPart | null>(null);
   const search = query.trim();
-  const commands = paletteFilter(
-    query,
-    groups
-      .filter(({ place }) => search !== '' || place !== 'typed')
-      .map(({ heading, actions }) => ({ group: heading, actions: [...actions] })),
-  );
+  const answers = useAnswerCommands(user);
+  const colleagues = useColleagueCommands(user);
+  const commands = paletteFilter(query, [
+    ...useOpenTicketCommands(user),
+    ...usePageCommands(user),
+    useActionCommands(user),
+    // As many as there are colleagues: only for whoever looks for one.
+    ...(search === '' ? [] : colleagues),
+    // Whoever has not typed anything has no question yet.
+    ...(search === '' ? [] : [answers]),
+  ]);
   /** Whether the choice stays where it is, whatever the server adds; until then it is the first entry. */
   const settled = useRef(false);
-  const isSearch = search.length >= MIN_LETTERS;
+  const isSearch = search.length >= LEAST_LETTERS;
   const offered = isUnfiltered(filter) ? commands : [];
 
   return (
@@ -127,4 +164,123 @@ function FoundEverywhere({
       onChat={hasChats ? (uuid, number) => navigate(chatPath(uuid, number)) : null}
     />
   );
+}
+
+function usePageCommands(user: SessionUser): SpotlightActionGroupData[] {
+  const { t } = useTexts();
+  const pages = pagesOf(user);
+  return (['service', 'management', 'administration', 'platform', 'personal'] as const).map((group) => ({
+    group: t(`layout:groups.${group}`),
+    actions: pages
+      .filter((page) => page.group === group)
+      .map(({ title, path, icon: Icon }) => ({
+        id: path,
+        label: t(title),
+        leftSection: <Icon size={18} stroke={1.6} aria-hidden />,
+        onClick: () => navigate(path),
+      })),
+  }));
+}
+
+function useAnswerCommands(user: SessionUser): SpotlightActionGroupData {
+  const { t } = useTexts();
+  return {
+    group: t('helps:title'),
+    actions: answersFor(user).map((answer) => ({
+      id: answerPath(answer),
+      label: t(`helps:answers.${answer.key}.question`),
+      leftSection: <IconHelp size={18} stroke={1.6} aria-hidden />,
+      onClick: () => navigate(answerPath(answer)),
+    })),
+  };
+}
+
+function useActionCommands(user: SessionUser): SpotlightActionGroupData {
+  const { t } = useTexts();
+  const leave = useLogout();
+  const refresh = useRefresh();
+  const show = useLayoutDialogs((state) => state.show);
+  const showList = useTicketsView((view) => view.show);
+  const { mutate: save } = useBridgeCommand('settings.set');
+  const { data: session } = useBridgeQuery('session.get', null);
+  const icon = (Icon: typeof IconUser) => <Icon size={18} stroke={1.6} aria-hidden />;
+  return {
+    group: t('layout:palette.actions'),
+    actions: [
+      {
+        id: 'refresh',
+        label: t('layout:refresh'),
+        leftSection: icon(IconRefresh),
+        onClick: refresh,
+      },
+      {
+        id: 'profile',
+        label: t('layout:editProfile'),
+        leftSection: icon(IconUser),
+        onClick: () => show('profile'),
+      },
+      {
+        id: 'mentions',
+        label: t('layout:mentions.title'),
+        leftSection: icon(IconAt),
+        onClick: () => show('mentions'),
+      },
+      ...(['chatbot', 'snoozed'] as const).map((list) => ({
+        id: list,
+        label: t(`tickets:tabs.${list}`),
+        leftSection: icon(LIST_ICONS[list]),
+        onClick: () => {
+          navigate('/tickets');
+          showList(list);
+        },
+      })),
+      ...(can(user, 'queues:manage')
+        ? [
+            {
+              id: 'tryBot',
+              label: t('queues:phone.try'),
+              leftSection: icon(IconDeviceMobileMessage),
+              onClick: () => navigate('/queues/try'),
+            },
+          ]
+        : []),
+      ...(can(user, 'connections:manage') && user.company.plan?.useExternalApi
+        ? [
+            {
+              id: 'apiReference',
+              label: t('messagesApi:reference.open'),
+              leftSection: icon(IconApi),
+              onClick: () => window.open(`${session?.serverUrl ?? ''}${DOCS_PATH}`, '_blank', 'noopener'),
+            },
+          ]
+        : []),
+      ...(can(user, 'connections:manage')
+        ? CONNECTION_KINDS.map((kind) => ({
+            id: `connect-${kind}`,
+            label: t('connections:connect', { kind: t(`connections:kind.${kind}`) }),
+            leftSection: icon(IconPlugConnected),
+            onClick: () => navigate(`/connections/${kind}`),
+          }))
+        : []),
+      {
+        id: 'shortcuts',
+        label: t('layout:shortcuts.title'),
+        leftSection: icon(IconKeyboard),
+        onClick: () => show('shortcuts'),
+      },
+      ...COLOR_SCHEMES.map((colorScheme) => ({
+        id: `theme-${colorScheme}`,
+        label: `${t('layout:theme')}: ${t(`layout:themes.${colorScheme}`)}`,
+        leftSection: icon(SCHEME_ICONS[colorScheme]),
+        onClick: () => save({ colorScheme }),
+      })),
+      ...LANGUAGES.map((language) => ({
+        id: `language-${language}`,
+        label: `${t('common:language')}: ${t(`common:languages.${language}`)}`,
+        leftSection: icon(IconLanguage),
+        onClick: () => save({ language }),
+      })),
+      { id: 'logout', label: t('layout:logout'), leftSection: icon(IconLogout), onClick: leave },
+    ],
+  };
 }

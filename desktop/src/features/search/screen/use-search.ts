@@ -5,7 +5,7 @@ import { listContacts } from '@balcao/shared/features/contacts/calls.ts';
 import { CONTACT_SEARCH_MIN } from '@balcao/shared/features/contacts/limits.ts';
 import { type MessageHit, searchMessages } from '@balcao/shared/features/messages/calls.ts';
 import type { SearchFilter } from '@balcao/shared/features/ticket-list/bridge.ts';
-import { type TicketFilter, ticketFilter } from '@balcao/shared/features/ticket-list/filter.ts';
+import { ticketFilter } from '@balcao/shared/features/ticket-list/filter.ts';
 import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { dayStart } from '@balcao/shared/time/local-day.ts';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -15,7 +15,7 @@ import { useBridge } from '../../../renderer/kit/bridge-context.tsx';
 import { useBridgeQuery } from '../../../renderer/kit/bridge-query.ts';
 
 /** A single letter would match half of everything. */
-export const MIN_LETTERS = 2;
+export const LEAST_LETTERS = 2;
 /** Results of each section, until more are requested. */
 const SOME = 5;
 const MANY = 40;
@@ -34,7 +34,7 @@ export interface SearchResult {
   tickets: Found<TicketItem>;
   contacts: Found<FoundContact>;
   messages: Found<MessageHit>;
-  /** These hits are of this computer, which has the newest of every chat. */
+  /** Of this computer, which has the newest of every chat. */
   chats: Found<ChatItem>;
   chatMessages: Found<ChatHit>;
   /** What this computer has is found. */
@@ -56,11 +56,13 @@ export function useSearch(
   whole: Section | null,
   withChats: boolean,
 ): SearchResult {
+  const bridge = useBridge();
   const [settled] = useDebouncedValue(search, REQUEST_DEBOUNCE_MS);
   const { kinds, origins, ...ofTickets } = filter;
   const wantsTickets = kinds.length + origins.length === 0;
   const wantsContacts = wantsTickets && isUnfiltered(filter);
   const limit = (section: Section) => (whole === section ? MANY : SOME);
+  const isAsked = settled.length >= LEAST_LETTERS;
   const ticketQuery = { status: null, search, filter: ticketFilter.parse(ofTickets) };
 
   const tickets = useBridgeQuery(
@@ -78,11 +80,22 @@ export function useSearch(
   const chats = useBridgeQuery('chats.list', { search }, { enabled: wantsChats });
   const inChats = wantsChats ? chats.data : undefined;
 
-  const { otherTickets, otherContacts, otherMessages } = useServerHits(settled, filter, {
-    ticketQuery,
-    wantsTickets,
-    wantsContacts,
+  const otherTickets = useQuery({
+    queryKey: ['api', 'tickets', 'find', { ...ticketQuery, search: settled }],
+    queryFn: () => bridge.invoke('tickets.find', { ...ticketQuery, search: settled, after: null }),
+    staleTime: 0,
+    enabled: wantsTickets && isAsked,
   });
+  const otherContacts = useApiQuery(
+    listContacts,
+    { query: { searchParam: settled } },
+    { enabled: wantsContacts && settled.length >= CONTACT_SEARCH_MIN },
+  );
+  const otherMessages = useApiQuery(
+    searchMessages,
+    { query: { searchParam: settled, ...serverFilter(filter) } },
+    { enabled: isAsked },
+  );
 
   const here = [
     ...(wantsTickets ? [tickets] : []),
@@ -121,39 +134,6 @@ export function useSearch(
     isSearching: settled !== search || asked.some((query) => query.isFetching),
     isOnlyHere: [otherTickets, otherContacts, otherMessages].some((query) => query.isError),
   };
-}
-
-interface ServerQuestion {
-  ticketQuery: { status: null; search: string; filter: TicketFilter };
-  wantsTickets: boolean;
-  wantsContacts: boolean;
-}
-
-/** What only the server has, once the words have settled. */
-function useServerHits(
-  settled: string,
-  filter: SearchFilter,
-  { ticketQuery, wantsTickets, wantsContacts }: ServerQuestion,
-) {
-  const bridge = useBridge();
-  const isAsked = settled.length >= MIN_LETTERS;
-  const otherTickets = useQuery({
-    queryKey: ['api', 'tickets', 'find', { ...ticketQuery, search: settled }],
-    queryFn: () => bridge.invoke('tickets.find', { ...ticketQuery, search: settled, after: null }),
-    staleTime: 0,
-    enabled: wantsTickets && isAsked,
-  });
-  const otherContacts = useApiQuery(
-    listContacts,
-    { query: { searchParam: settled } },
-    { enabled: wantsContacts && settled.length >= CONTACT_SEARCH_MIN },
-  );
-  const otherMessages = useApiQuery(
-    searchMessages,
-    { query: { searchParam: settled, ...serverFilter(filter) } },
-    { enabled: isAsked },
-  );
-  return { otherTickets, otherContacts, otherMessages };
 }
 
 export const isUnfiltered = ({

@@ -1,6 +1,5 @@
 import { IconSettings } from '@tabler/icons-react';
-import type { ScreenFeature } from '../../../renderer/kit/feature.ts';
-import { lazyPage, type SettingsTab } from '../../../renderer/kit/pages.ts';
+import { lazyPage, type PageEntry, type SettingsTab } from '../../../renderer/kit/pages.ts';
 
 const renderPage = lazyPage(() => import('./settings-page.tsx'), 'SettingsPage');
 
@@ -22,24 +21,16 @@ const OWN: readonly SettingsTab[] = [
   },
 ];
 
-/**
- * Operators who are no admins see the page too: for the tabs that other features put there.
- *
- * @param features those that have a tab
- */
-export function settings(features: readonly ScreenFeature[]) {
-  const tabs = [...OWN, ...features.flatMap(({ settingsTab = [] }) => settingsTab)];
+/** Operators who are no admins see the page too: for the tabs that other features put there. */
+export function pageWith(others: readonly SettingsTab[]): PageEntry {
+  const tabs = [...OWN, ...others];
   return {
-    pages: [
-      {
-        title: 'settings:title',
-        group: 'administration',
-        path: '/settings',
-        detail: 'tab',
-        icon: IconSettings,
-        requires: tabs.flatMap(({ requires = [] }) => requires),
-        render: ({ user, detail }) => renderPage({ user, tabs, open: detail }),
-      },
-    ],
-  } satisfies ScreenFeature;
+    title: 'settings:title',
+    group: 'administration',
+    path: '/settings',
+    detail: 'tab',
+    icon: IconSettings,
+    requires: tabs.flatMap(({ requires = [] }) => requires),
+    render: ({ user, detail }) => renderPage({ user, tabs, open: detail }),
+  };
 }

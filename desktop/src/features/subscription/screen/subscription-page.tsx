@@ -72,7 +72,7 @@ function DueDate({ company, user }: { company: OwnCompanyView; user: SessionUser
   );
 }
 
-/** The trial is shown until something is paid: the due date is then a later one. */
+/** Until something is paid: the due date is then a later one. */
 function Trial({ company, user }: { company: OwnCompanyView; user: SessionUser }) {
   const { t } = useTexts();
   const format = useFormat();

@@ -1,15 +1,10 @@
 import { IconTags } from '@tabler/icons-react';
-import type { ScreenFeature } from '../../../renderer/kit/feature.ts';
-import { lazyPage } from '../../../renderer/kit/pages.ts';
+import { lazyPage, type PageEntry } from '../../../renderer/kit/pages.ts';
 
-export const tags = {
-  pages: [
-    {
-      title: 'tags:title',
-      group: 'service',
-      path: '/tags',
-      icon: IconTags,
-      render: lazyPage(() => import('./tags-page.tsx'), 'TagsPage'),
-    },
-  ],
-} satisfies ScreenFeature;
+export const page: PageEntry = {
+  title: 'tags:title',
+  group: 'service',
+  path: '/tags',
+  icon: IconTags,
+  render: lazyPage(() => import('./tags-page.tsx'), 'TagsPage'),
+};

@@ -1,11 +1,12 @@
 import { createTag, type TagView, updateTag } from '@balcao/shared/features/tags/calls.ts';
 import { TAG_NAME } from '@balcao/shared/features/tags/limits.ts';
 import { PALETTE } from '@balcao/shared/features/tags/palette.ts';
-import { Switch, TextInput } from '@mantine/core';
+import { Stack, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { ColorPalette } from '../../../renderer/components/color-palette.tsx';
-import { RecordDialog } from '../../../renderer/components/record-dialog.tsx';
-import { RecordForm } from '../../../renderer/components/record-form.tsx';
+import { FormActions } from '../../../renderer/components/form-actions.tsx';
+import { FormDialog, useUnsaved } from '../../../renderer/components/form-dialog.tsx';
+import { FormError } from '../../../renderer/components/form-error.tsx';
 import { useApiCommand } from '../../../renderer/kit/api-query.ts';
 import { changedFields } from '../../../renderer/kit/changed-fields.ts';
 import { useRules } from '../../../renderer/kit/use-rules.ts';
@@ -22,15 +23,16 @@ interface Props {
 export function TagDialog({ tag, mayMakeLanes, onClose }: Props) {
   const { t } = useTexts();
   return (
-    <RecordDialog
-      record={tag}
-      addTitle={t('tags:addTitle')}
-      editTitle={t('tags:editTitle')}
+    <FormDialog
+      value={tag}
+      title={(shown) => (shown === 'new' ? t('tags:addTitle') : t('tags:editTitle'))}
       size="md"
       onClose={onClose}
     >
-      {(known) => <TagForm tag={known} mayMakeLanes={mayMakeLanes} onClose={onClose} />}
-    </RecordDialog>
+      {(shown) => (
+        <TagForm tag={shown === 'new' ? null : shown} mayMakeLanes={mayMakeLanes} onClose={onClose} />
+      )}
+    </FormDialog>
   );
 }
 
@@ -54,6 +56,7 @@ function TagForm({ tag, mayMakeLanes, onClose }: Props & { tag: TagView | null }
       },
     },
   });
+  useUnsaved(form.isDirty);
   const submit = form.onSubmit(async ({ lane, ...values }) => {
     const fields = { ...values, name: values.name.trim(), kanban: lane ? (1 as const) : (0 as const) };
     const saved = tag
@@ -63,16 +66,20 @@ function TagForm({ tag, mayMakeLanes, onClose }: Props & { tag: TagView | null }
   });
 
   return (
-    <RecordForm isUnsaved={form.isDirty} onSubmit={submit} commands={[create, update]} onClose={onClose}>
-      <TextInput label={t('tags:name')} data-autofocus autoComplete="off" {...form.getInputProps('name')} />
-      <ColorPalette label={t('tags:color')} {...form.getInputProps('color')} value={form.values.color} />
-      {mayMakeLanes ? (
-        <Switch
-          label={t('tags:asLane')}
-          description={t('tags:asLaneHint')}
-          {...form.getInputProps('lane', { type: 'checkbox' })}
-        />
-      ) : null}
-    </RecordForm>
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <FormError error={create.error ?? update.error} />
+        <TextInput label={t('tags:name')} data-autofocus autoComplete="off" {...form.getInputProps('name')} />
+        <ColorPalette label={t('tags:color')} {...form.getInputProps('color')} value={form.values.color} />
+        {mayMakeLanes ? (
+          <Switch
+            label={t('tags:asLane')}
+            description={t('tags:asLaneHint')}
+            {...form.getInputProps('lane', { type: 'checkbox' })}
+          />
+        ) : null}
+        <FormActions saving={create.isPending || update.isPending} onCancel={onClose} />
+      </Stack>
+    </form>
   );
 }

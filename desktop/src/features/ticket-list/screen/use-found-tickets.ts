@@ -9,7 +9,7 @@ import { useBridge, useBridgeEvent } from '../../../renderer/kit/bridge-context.
 import { type ListQuery, statusOf } from './use-ticket-list.ts';
 
 /** A single letter would match half of everything. */
-const MIN_LETTERS = 2;
+const LEAST_LETTERS = 2;
 const NONE: TicketItem[] = [];
 /** Keyed as a call of the server: a failed one is retried when it is back. */
 export const FOUND_KEY = ['api', 'tickets', 'found'];
@@ -21,7 +21,7 @@ export function useFoundTickets({ tab, search, filter }: ListQuery, local: reado
   const status = statusOf(tab);
   const asked = tab === 'search' ? settled : '';
   const enabled =
-    (tab === 'search' && asked.length >= MIN_LETTERS) || (narrows(filter) && reachesBack(tab, filter));
+    (tab === 'search' && asked.length >= LEAST_LETTERS) || (narrows(filter) && reachesBack(tab, filter));
 
   const query = useInfiniteQuery({
     queryKey: [...FOUND_KEY, { status, search: asked, filter }],

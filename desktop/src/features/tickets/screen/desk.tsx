@@ -8,46 +8,58 @@ import { useBridgeQuery } from '../../../renderer/kit/bridge-query.ts';
 import { useTicketsView } from '../../../renderer/kit/tickets-view.ts';
 import { useNarrow } from '../../../renderer/kit/use-narrow.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
+import { Composer } from '../../composer/screen/composer.tsx';
+import { ContactPanel } from '../../contacts/screen/contact-panel.tsx';
+import { LinkContactDialog } from '../../contacts/screen/link-dialog.tsx';
+import { ReplyBy } from '../../contacts/screen/reply-by.tsx';
+import { Conversation } from '../../conversation/screen/conversation.tsx';
+import { MediaPartsContext } from '../../conversation/screen/media-parts.ts';
+import { PeekDialog } from '../../conversation/screen/peek-dialog.tsx';
+import { Gallery } from '../../media/screen/gallery.tsx';
+import { MessageMedia } from '../../media/screen/message-media.tsx';
+import { SnoozeDialog } from '../../ticket-list/screen/acts/snooze-dialog.tsx';
+import { TicketContextMenu, TicketMore } from '../../ticket-list/screen/acts/ticket-menu.tsx';
+import { PropertyPicker } from '../../ticket-list/screen/properties/property-picker.tsx';
+import { TransferDialog } from '../../ticket-list/screen/properties/transfer-dialog.tsx';
+import { StepKeys } from '../../ticket-list/screen/step-keys.tsx';
+import { TicketListPanel } from '../../ticket-list/screen/ticket-list-panel.tsx';
 import classes from './desk.module.css';
-import { type DeskParts, DeskPartsContext, useDeskParts } from './desk-parts.ts';
 import { useInterest } from './use-interest.ts';
 
 interface Props {
   user: SessionUser;
   openUuid: string | null;
-  /** The conversation is in a separate window, without the list. */
+  /** Without the list, in a separate window. */
   alone?: boolean;
 }
 
+export const MEDIA = { MessageMedia, Gallery };
+
 /** List, conversation and, where it is wanted, who the customer is. Here the features of the desk are put together. */
-export function DeskPage({ parts, ...props }: Props & { parts: DeskParts }) {
+export function DeskPage(props: Props) {
   const { user, openUuid } = props;
-  const { WithMedia } = parts;
   const { isOpen, close } = useContactPanel();
   const shown = isOpen && openUuid !== null;
   return (
-    <DeskPartsContext value={parts}>
-      <WithMedia>
-        <div className={classes.root}>
-          <div className={classes.tickets}>
-            <Tickets {...props} />
-          </div>
-          {shown ? <Beside key={openUuid} uuid={openUuid} user={user} onClose={close} /> : null}
+    <MediaPartsContext value={MEDIA}>
+      <div className={classes.root}>
+        <div className={classes.tickets}>
+          <Tickets {...props} />
         </div>
-      </WithMedia>
-    </DeskPartsContext>
+        {shown ? <Beside key={openUuid} uuid={openUuid} user={user} onClose={close} /> : null}
+      </div>
+    </MediaPartsContext>
   );
 }
 
 /** List and conversation side by side; on a narrow screen one at a time. */
 function Tickets({ user, openUuid, alone = false }: Props) {
-  const { List, StepKeys } = useDeskParts();
   const narrow = useNarrow();
   useInterest(openUuid);
   const showList = !alone && (!narrow || openUuid === null);
   return (
     <div className={classes.columns} data-alone={alone || undefined}>
-      {showList ? <List user={user} /> : null}
+      {showList ? <TicketListPanel user={user} /> : null}
       {openUuid ? <Opened key={openUuid} uuid={openUuid} user={user} /> : narrow ? null : <Welcome />}
       {narrow && !alone && openUuid ? <StepKeys user={user} openUuid={openUuid} /> : null}
       <Dialogs user={user} />
@@ -56,16 +68,14 @@ function Tickets({ user, openUuid, alone = false }: Props) {
 }
 
 function Opened({ uuid, user }: { uuid: string; user: SessionUser }) {
-  const { Conversation, Composer, menu } = useDeskParts();
   return (
     <Conversation
       uuid={uuid}
       user={user}
       menu={(ticket) => (
         <>
-          {Object.entries(menu).map(([name, Entry]) => (
-            <Entry key={name} user={user} ticket={ticket} />
-          ))}
+          <ReplyBy ticket={ticket} />
+          <TicketMore user={user} ticket={ticket} />
         </>
       )}
       composer={(ticket, onRecording) => (
@@ -77,8 +87,16 @@ function Opened({ uuid, user }: { uuid: string; user: SessionUser }) {
 
 /** Overlays of the page, whichever conversation is below. */
 const Dialogs = memo(function Dialogs({ user }: Pick<Props, 'user'>) {
-  const { overlays } = useDeskParts();
-  return Object.entries(overlays).map(([name, Overlay]) => <Overlay key={name} user={user} />);
+  return (
+    <>
+      <PeekDialog ownUserId={user.id} />
+      <LinkContactDialog />
+      <TicketContextMenu user={user} />
+      <TransferDialog />
+      <PropertyPicker />
+      <SnoozeDialog />
+    </>
+  );
 });
 
 function Welcome() {
@@ -104,7 +122,6 @@ function Welcome() {
 }
 
 function Beside({ uuid, user, onClose }: { uuid: string; user: SessionUser; onClose: () => void }) {
-  const { ContactPanel } = useDeskParts();
   const { data: ticket } = useBridgeQuery('tickets.get', { uuid });
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape in the panel leaves it; sighted users have the button

@@ -1,17 +1,17 @@
+import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { CloseButton } from '@mantine/core';
 import { useEffect } from 'react';
 import { useBridgeQuery } from '../../../renderer/kit/bridge-query.ts';
-import type { ForUser } from '../../../renderer/kit/feature.ts';
 import { useTicketsView } from '../../../renderer/kit/tickets-view.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
-import type { DeskParts } from './desk-parts.ts';
+import { MediaPartsContext } from '../../conversation/screen/media-parts.ts';
+import { PeekedConversation } from '../../conversation/screen/peeked-conversation.tsx';
+import { MEDIA } from './desk.tsx';
 import classes from './peek-panel.module.css';
 import { useInterest } from './use-interest.ts';
 
-type Props = ForUser & Pick<DeskParts, 'WithMedia' | 'Peeked'>;
-
 /** Looking at a conversation without opening it, beside the page. */
-export function PeekPanel({ user, WithMedia, Peeked }: Props) {
+export function PeekPanel({ user }: { user: SessionUser }) {
   const { t } = useTexts();
   const { peekUuid, peek } = useTicketsView();
   const { data: ticket } = useBridgeQuery(
@@ -32,13 +32,13 @@ export function PeekPanel({ user, WithMedia, Peeked }: Props) {
         if (key === 'Escape' && target instanceof Node && currentTarget.contains(target)) peek(null);
       }}
     >
-      <WithMedia>
+      <MediaPartsContext value={MEDIA}>
         <div className={classes.head}>
           <h2 className={classes.title}>{t('tickets:peekTitle')}</h2>
           <CloseButton aria-label={t('common:close')} onClick={() => peek(null)} />
         </div>
-        <Peeked ticket={ticket} ownUserId={user.id} />
-      </WithMedia>
+        <PeekedConversation ticket={ticket} ownUserId={user.id} />
+      </MediaPartsContext>
     </div>
   );
 }

@@ -1,20 +1,11 @@
 import { IconChecklist } from '@tabler/icons-react';
-import type { ScreenFeature } from '../../../renderer/kit/feature.ts';
-import { lazyPage } from '../../../renderer/kit/pages.ts';
-import { DueTodosBadge } from './due-todos-badge.tsx';
-import { NewTodoDialog } from './new-todo-dialog.tsx';
+import { lazyPage, type PageEntry } from '../../../renderer/kit/pages.ts';
 
-export const todolist = {
-  pages: [
-    {
-      title: 'todolist:title',
-      group: 'service',
-      path: '/todolist',
-      icon: IconChecklist,
-      Badge: DueTodosBadge,
-      render: lazyPage(() => import('./todo-page.tsx'), 'TodoPage'),
-    },
-  ],
-  Dialog: NewTodoDialog,
-  alsoIn: 'ownWindow',
-} satisfies ScreenFeature;
+export const page: PageEntry = {
+  title: 'todolist:title',
+  group: 'service',
+  path: '/todolist',
+  icon: IconChecklist,
+  badge: 'dueTodos',
+  render: lazyPage(() => import('./todo-page.tsx'), 'TodoPage'),
+};

@@ -12,12 +12,14 @@ import {
   PasswordInput,
   Select,
   SimpleGrid,
+  Stack,
   Switch,
   TextInput,
 } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { RecordDialog } from '../../../renderer/components/record-dialog.tsx';
-import { RecordForm } from '../../../renderer/components/record-form.tsx';
+import { FormActions } from '../../../renderer/components/form-actions.tsx';
+import { FormDialog, useUnsaved } from '../../../renderer/components/form-dialog.tsx';
+import { FormError } from '../../../renderer/components/form-error.tsx';
 import { useApiCommand } from '../../../renderer/kit/api-query.ts';
 import { changedFields } from '../../../renderer/kit/changed-fields.ts';
 import { showToast } from '../../../renderer/kit/toasts.tsx';
@@ -37,14 +39,16 @@ interface Props {
 export function UserDialog({ person, own, onClose }: Props) {
   const { t } = useTexts();
   return (
-    <RecordDialog
-      record={person}
-      addTitle={t('users:addTitle')}
-      editTitle={t('users:editTitle')}
+    <FormDialog
+      value={person}
+      title={(shown) => (shown === 'new' ? t('users:addTitle') : t('users:editTitle'))}
       onClose={onClose}
     >
-      {(known) => <UserForm person={known} isOwn={known?.id === own} onClose={onClose} />}
-    </RecordDialog>
+      {(shown) => {
+        const known = shown === 'new' ? null : shown;
+        return <UserForm person={known} isOwn={known?.id === own} onClose={onClose} />;
+      }}
+    </FormDialog>
   );
 }
 
@@ -60,7 +64,9 @@ function UserForm({ person, isOwn, onClose }: FormProps) {
   const connections = useRows('connection');
   const create = useApiCommand(createUser, { quiet: true });
   const update = useApiCommand(updateUser, { quiet: true });
+  const error = create.error ?? update.error;
   const form = useUserForm(person, isOwn);
+  useUnsaved(form.isDirty);
 
   const submit = form.onSubmit(
     ({ password, currentPassword, allTicket, whatsappId, queueIds, email, ...values }) => {
@@ -93,75 +99,79 @@ function UserForm({ person, isOwn, onClose }: FormProps) {
     (rows ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
 
   return (
-    <RecordForm isUnsaved={form.isDirty} onSubmit={submit} commands={[create, update]} onClose={onClose}>
-      <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <TextInput
-          label={t('users:name')}
-          data-autofocus
-          autoComplete="off"
-          {...form.getInputProps('name')}
-          key={form.key('name')}
-        />
-        <TextInput
-          type="email"
-          label={t('users:email')}
-          autoComplete="off"
-          {...form.getInputProps('email')}
-          key={form.key('email')}
-        />
-        <PasswordInput
-          label={t('users:password')}
-          description={person ? t('users:passwordHint') : undefined}
-          autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': t('users:showPassword') }}
-          {...form.getInputProps('password')}
-          key={form.key('password')}
-        />
-        {isOwn ? (
-          <PasswordInput
-            label={t('users:currentPassword')}
-            description={t('users:currentPasswordHint')}
-            autoComplete="current-password"
-            visibilityToggleButtonProps={{ 'aria-label': t('users:showPassword') }}
-            {...form.getInputProps('currentPassword')}
-            key={form.key('currentPassword')}
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <FormError error={error} />
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <TextInput
+            label={t('users:name')}
+            data-autofocus
+            autoComplete="off"
+            {...form.getInputProps('name')}
+            key={form.key('name')}
           />
-        ) : null}
-        <Select
-          label={t('users:profile')}
-          description={person ? t('users:profileHint') : undefined}
-          data={PROFILES.map((value) => ({ value, label: t(`users:profiles.${value}`) }))}
-          allowDeselect={false}
-          {...form.getInputProps('profile')}
-          key={form.key('profile')}
+          <TextInput
+            type="email"
+            label={t('users:email')}
+            autoComplete="off"
+            {...form.getInputProps('email')}
+            key={form.key('email')}
+          />
+          <PasswordInput
+            label={t('users:password')}
+            description={person ? t('users:passwordHint') : undefined}
+            autoComplete="new-password"
+            visibilityToggleButtonProps={{ 'aria-label': t('users:showPassword') }}
+            {...form.getInputProps('password')}
+            key={form.key('password')}
+          />
+          {isOwn ? (
+            <PasswordInput
+              label={t('users:currentPassword')}
+              description={t('users:currentPasswordHint')}
+              autoComplete="current-password"
+              visibilityToggleButtonProps={{ 'aria-label': t('users:showPassword') }}
+              {...form.getInputProps('currentPassword')}
+              key={form.key('currentPassword')}
+            />
+          ) : null}
+          <Select
+            label={t('users:profile')}
+            description={person ? t('users:profileHint') : undefined}
+            data={PROFILES.map((value) => ({ value, label: t(`users:profiles.${value}`) }))}
+            allowDeselect={false}
+            {...form.getInputProps('profile')}
+            key={form.key('profile')}
+          />
+        </SimpleGrid>
+        <MultiSelect
+          label={t('users:queues')}
+          data={options(queues.data)}
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': t('common:clear') }}
+          {...form.getInputProps('queueIds')}
+          key={form.key('queueIds')}
         />
-      </SimpleGrid>
-      <MultiSelect
-        label={t('users:queues')}
-        data={options(queues.data)}
-        searchable
-        clearable
-        clearButtonProps={{ 'aria-label': t('common:clear') }}
-        {...form.getInputProps('queueIds')}
-        key={form.key('queueIds')}
-      />
-      <Select
-        label={t('users:connection')}
-        description={t('users:connectionHint')}
-        data={options(connections.data)}
-        clearable
-        clearButtonProps={{ 'aria-label': t('common:clear') }}
-        {...form.getInputProps('whatsappId')}
-        key={form.key('whatsappId')}
-      />
-      <Switch
-        label={t('users:allTicket')}
-        description={t('users:allTicketHint')}
-        {...form.getInputProps('allTicket', { type: 'checkbox' })}
-        key={form.key('allTicket')}
-      />
-      {person?.secondFactor ? <SecondFactorReset person={person} onDone={onClose} /> : null}
-    </RecordForm>
+        <Select
+          label={t('users:connection')}
+          description={t('users:connectionHint')}
+          data={options(connections.data)}
+          clearable
+          clearButtonProps={{ 'aria-label': t('common:clear') }}
+          {...form.getInputProps('whatsappId')}
+          key={form.key('whatsappId')}
+        />
+        <Switch
+          label={t('users:allTicket')}
+          description={t('users:allTicketHint')}
+          {...form.getInputProps('allTicket', { type: 'checkbox' })}
+          key={form.key('allTicket')}
+        />
+        {person?.secondFactor ? <SecondFactorReset person={person} onDone={onClose} /> : null}
+        <FormActions saving={create.isPending || update.isPending} onCancel={onClose} />
+      </Stack>
+    </form>
   );
 }
 
@@ -189,7 +199,7 @@ function useUserForm(person: UserView | null, isOwn: boolean) {
   });
 }
 
-/** Helps a user who has lost the authenticator. */
+/** For a user who has lost the authenticator. */
 function SecondFactorReset({ person, onDone }: { person: UserView; onDone: () => void }) {
   const { t } = useTexts();
   const remove = useApiCommand(removeSecondFactor);

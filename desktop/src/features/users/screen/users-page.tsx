@@ -1,113 +1,43 @@
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { deleteUser, listUsers, type UserView } from '@balcao/shared/features/users/calls.ts';
-import { Badge, Box, Group, Tooltip } from '@mantine/core';
-import { IconShieldCheck } from '@tabler/icons-react';
 import { useState } from 'react';
-import { ListPage } from '../../../renderer/components/list-page.tsx';
-import cells from '../../../renderer/components/list-table.module.css';
-import { ListTable } from '../../../renderer/components/list-table.tsx';
-import { PersonAvatar } from '../../../renderer/components/person-avatar.tsx';
-import { RowActions } from '../../../renderer/components/row-actions.tsx';
-import { useApiCommand } from '../../../renderer/kit/api-query.ts';
-import { useApiList } from '../../../renderer/kit/use-list.ts';
+import { AddButton } from '../../../renderer/components/add-button.tsx';
+import { ListView } from '../../../renderer/components/list-view.tsx';
+import { Page } from '../../../renderer/components/page.tsx';
+import { SearchField } from '../../../renderer/components/search-field.tsx';
+import { UsersTable } from '../../../renderer/features/users/users-table.tsx';
+import { useApiCommand, useApiPages } from '../../../renderer/kit/api-query.ts';
+import { useConfirmDelete } from '../../../renderer/kit/use-confirm-delete.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { UserDialog } from './user-dialog.tsx';
-import classes from './users.module.css';
 
 /** The people of the company. */
 export function UsersPage({ user }: { user: SessionUser }) {
   const { t } = useTexts();
-  const list = useApiList(listUsers, (page) => page.users);
+  const [search, setSearch] = useState('');
   const [editing, setEditing] = useState<UserView | 'new' | null>(null);
+  const pages = useApiPages(listUsers, search ? { searchParam: search } : {}, (page) => page.users);
   const remove = useApiCommand(deleteUser);
+  const confirmDelete = useConfirmDelete();
+
+  const askDelete = (person: UserView) =>
+    confirmDelete(person.name, () => remove.mutateAsync({ params: { userId: person.id } }));
 
   return (
-    <ListPage
+    <Page
       title={t('users:title')}
       subtitle={t('users:subtitle')}
-      search={t('users:search')}
-      add={{ label: t('users:add'), onClick: () => setEditing('new') }}
-      list={list}
-      dialog={<UserDialog person={editing} own={user.id} onClose={() => setEditing(null)} />}
+      actions={
+        <>
+          <SearchField label={t('users:search')} onSearch={setSearch} />
+          <AddButton label={t('users:add')} onClick={() => setEditing('new')} />
+        </>
+      }
     >
-      <ListTable
-        rows={list.rows}
-        columns={[
-          { head: t('users:name'), cell: (person) => <Person person={person} /> },
-          {
-            head: t('users:profile'),
-            visibleFrom: 'xs',
-            cell: ({ profile }) => t(`users:profiles.${profile}`),
-          },
-          { head: t('users:queues'), visibleFrom: 'xs', cell: (person) => <Queues person={person} /> },
-        ]}
-        actions={(person) => (
-          <RowActions
-            edit={{
-              label: t('users:editNamed', { name: person.name }),
-              onClick: () => setEditing(person),
-            }}
-            // Nobody deletes the own account.
-            remove={
-              person.id === user.id
-                ? undefined
-                : {
-                    label: t('users:deleteNamed', { name: person.name }),
-                    question: person.name,
-                    run: () => remove.mutateAsync({ params: { userId: person.id } }),
-                  }
-            }
-          />
-        )}
-      />
-    </ListPage>
-  );
-}
-
-function Person({ person: { name, email, profile, online, secondFactor } }: { person: UserView }) {
-  const { t } = useTexts();
-  return (
-    <div className={classes.person}>
-      <span className={classes.avatar}>
-        <PersonAvatar name={name} url={null} size={36} />
-        <span
-          className={classes.presence}
-          data-online={online || undefined}
-          role="img"
-          aria-label={online ? t('users:online') : t('users:offline')}
-        />
-      </span>
-      <div>
-        <div className={classes.name}>
-          {name}
-          {secondFactor ? (
-            <Tooltip label={t('users:secondFactor')}>
-              <IconShieldCheck size={15} aria-label={t('users:secondFactor')} />
-            </Tooltip>
-          ) : null}
-        </div>
-        <div className={cells.detail}>{email}</div>
-        <Box className={cells.detail} hiddenFrom="xs">
-          {t(`users:profiles.${profile}`)}
-        </Box>
-      </div>
-    </div>
-  );
-}
-
-function Queues({ person }: { person: UserView }) {
-  return (
-    <Group gap={4}>
-      {person.queues.map(({ id, name, color }) => (
-        <Badge
-          key={id}
-          variant="default"
-          tt="none"
-          leftSection={<span className={classes.dot} style={{ background: color }} />}
-        >
-          {name}
-        </Badge>
-      ))}
-    </Group>
+      <ListView query={pages} isEmpty={pages.rows.length === 0} search={search}>
+        <UsersTable users={pages.rows} own={user.id} onEdit={setEditing} onDelete={askDelete} />
+      </ListView>
+      <UserDialog person={editing} own={user.id} onClose={() => setEditing(null)} />
+    </Page>
   );
 }

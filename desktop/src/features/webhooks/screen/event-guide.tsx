@@ -4,7 +4,7 @@ import { IconCode } from '@tabler/icons-react';
 import { CodeBlock } from '../../../renderer/components/code-block.tsx';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 
-/** Tells whoever writes the program at the other end what it is told, and how it knows that. */
+/** For whoever writes the program at the other end: what it is told, and how it knows that. */
 export function EventGuide() {
   const { t } = useTexts();
   return (

@@ -5,7 +5,7 @@ import { useTexts } from '../../../renderer/kit/use-texts.ts';
 export interface ShownSecret {
   name: string;
   secret: string;
-  /** The time until which the one before signs too. Null: there was none. */
+  /** Until when the one before signs too; null: there was none. */
   previousUntil: string | null;
 }
 

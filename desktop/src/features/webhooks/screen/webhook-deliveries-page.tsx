@@ -29,7 +29,7 @@ export function WebhookDeliveriesPage({ id }: { id: number }) {
       name={webhook.data?.name}
       subtitle={t('webhooks:deliveries.subtitle', { days: KEPT_DAYS.deliveries })}
       emptyHint={t('webhooks:deliveries.emptyHint')}
-      back={{ href: '/webhooks', label: t('webhooks:deliveries.back') }}
+      back={{ path: '/webhooks', label: t('webhooks:deliveries.back') }}
       events={WEBHOOK_EVENTS}
       pages={pages}
       filter={filter}

@@ -1,10 +1,11 @@
 import { isWebAddress } from '@balcao/shared/contract/web-address.ts';
 import { createWebhook, updateWebhook } from '@balcao/shared/features/webhooks/calls.ts';
 import type { WebhookRow } from '@balcao/shared/features/webhooks/row.ts';
-import { Switch, TextInput } from '@mantine/core';
+import { Stack, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { RecordDialog } from '../../../renderer/components/record-dialog.tsx';
-import { RecordForm } from '../../../renderer/components/record-form.tsx';
+import { FormActions } from '../../../renderer/components/form-actions.tsx';
+import { FormDialog, useUnsaved } from '../../../renderer/components/form-dialog.tsx';
+import { FormError } from '../../../renderer/components/form-error.tsx';
 import { useApiCommand } from '../../../renderer/kit/api-query.ts';
 import { changedFields } from '../../../renderer/kit/changed-fields.ts';
 import { useRules } from '../../../renderer/kit/use-rules.ts';
@@ -24,15 +25,16 @@ interface Props {
 export function WebhookDialog({ webhook, onClose, onSecret }: Props) {
   const { t } = useTexts();
   return (
-    <RecordDialog
-      record={webhook}
-      addTitle={t('webhooks:addTitle')}
-      editTitle={t('webhooks:editTitle')}
+    <FormDialog
+      value={webhook}
+      title={(shown) => (shown === 'new' ? t('webhooks:addTitle') : t('webhooks:editTitle'))}
       size="lg"
       onClose={onClose}
     >
-      {(known) => <WebhookForm webhook={known} onClose={onClose} onSecret={onSecret} />}
-    </RecordDialog>
+      {(shown) => (
+        <WebhookForm webhook={shown === 'new' ? null : shown} onClose={onClose} onSecret={onSecret} />
+      )}
+    </FormDialog>
   );
 }
 
@@ -55,6 +57,7 @@ function WebhookForm({ webhook, onClose, onSecret }: FormProps) {
       events: (chosen) => (chosen.length > 0 ? null : t('webhooks:eventsRequired')),
     },
   });
+  useUnsaved(form.isDirty);
   const submit = form.onSubmit(async (values) => {
     const fields = { ...values, name: values.name.trim(), url: values.url.trim() };
     if (webhook) {
@@ -69,31 +72,35 @@ function WebhookForm({ webhook, onClose, onSecret }: FormProps) {
   });
 
   return (
-    <RecordForm isUnsaved={form.isDirty} onSubmit={submit} commands={[create, update]} onClose={onClose}>
-      <TextInput
-        label={t('webhooks:name')}
-        data-autofocus
-        autoComplete="off"
-        {...form.getInputProps('name')}
-      />
-      <TextInput
-        label={t('webhooks:url')}
-        type="url"
-        placeholder="https://"
-        autoComplete="off"
-        {...form.getInputProps('url')}
-      />
-      <Switch
-        label={t('webhooks:active')}
-        description={t('webhooks:activeHint')}
-        {...form.getInputProps('active', { type: 'checkbox' })}
-      />
-      <EventChoice
-        value={form.values.events}
-        onChange={(chosen) => form.setFieldValue('events', chosen)}
-        error={form.errors.events}
-      />
-      <EventGuide />
-    </RecordForm>
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <FormError error={create.error ?? update.error} />
+        <TextInput
+          label={t('webhooks:name')}
+          data-autofocus
+          autoComplete="off"
+          {...form.getInputProps('name')}
+        />
+        <TextInput
+          label={t('webhooks:url')}
+          type="url"
+          placeholder="https://"
+          autoComplete="off"
+          {...form.getInputProps('url')}
+        />
+        <Switch
+          label={t('webhooks:active')}
+          description={t('webhooks:activeHint')}
+          {...form.getInputProps('active', { type: 'checkbox' })}
+        />
+        <EventChoice
+          value={form.values.events}
+          onChange={(chosen) => form.setFieldValue('events', chosen)}
+          error={form.errors.events}
+        />
+        <EventGuide />
+        <FormActions saving={create.isPending || update.isPending} onCancel={onClose} />
+      </Stack>
+    </form>
   );
 }

@@ -1,18 +1,19 @@
 import { isErrorCode } from '@balcao/shared/errors.ts';
 import { deleteWebhook, rotateWebhookSecret, testWebhook } from '@balcao/shared/features/webhooks/calls.ts';
 import type { WebhookRow } from '@balcao/shared/features/webhooks/row.ts';
-import { ActionIcon, Tooltip } from '@mantine/core';
-import { IconKey, IconListDetails, IconPlayerPlay, IconWebhook } from '@tabler/icons-react';
+import { fold, foldQuery } from '@balcao/shared/text/fold.ts';
+import { IconWebhook } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Link } from 'wouter';
-import { ListPage } from '../../../renderer/components/list-page.tsx';
-import { RowActions } from '../../../renderer/components/row-actions.tsx';
+import { AddButton } from '../../../renderer/components/add-button.tsx';
+import { ListView } from '../../../renderer/components/list-view.tsx';
+import { Page } from '../../../renderer/components/page.tsx';
+import { SearchField } from '../../../renderer/components/search-field.tsx';
 import { useApiCommand } from '../../../renderer/kit/api-query.ts';
 import { useErrorText } from '../../../renderer/kit/error-text.ts';
 import { useFormat } from '../../../renderer/kit/format.ts';
 import { showToast } from '../../../renderer/kit/toasts.tsx';
 import { useConfirm } from '../../../renderer/kit/use-confirm.tsx';
-import { useSearchedList } from '../../../renderer/kit/use-list.ts';
+import { useConfirmDelete } from '../../../renderer/kit/use-confirm-delete.ts';
 import { useRows } from '../../../renderer/kit/use-rows.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { SecretDialog, type ShownSecret } from './secret-dialog.tsx';
@@ -22,73 +23,47 @@ import { WebhooksTable } from './webhooks-table.tsx';
 /** The addresses that are told what happens. From the console's own rows: one that fails shows it at once. */
 export function WebhooksPage() {
   const { t } = useTexts();
-  const list = useSearchedList(useRows('webhook'), ({ name, url }) => [name, url]);
+  const [search, setSearch] = useState('');
   const [editing, setEditing] = useState<WebhookRow | 'new' | null>(null);
   const [secret, setSecret] = useState<ShownSecret | null>(null);
+  const query = useRows('webhook');
+  const found = (query.data ?? []).filter(({ name, url }) =>
+    [name, url].some((text) => fold(text).includes(foldQuery(search))),
+  );
   const trial = useTrial();
   const askRotate = useRotate(setSecret);
-  const remove = useApiCommand(deleteWebhook);
+  const askDelete = useDelete();
+  const add = <AddButton label={t('webhooks:add')} onClick={() => setEditing('new')} />;
 
   return (
-    <ListPage
+    <Page
       title={t('webhooks:title')}
       subtitle={t('webhooks:subtitle')}
-      search={t('webhooks:search')}
-      add={{ label: t('webhooks:add'), onClick: () => setEditing('new') }}
-      list={list}
-      empty={{ icon: IconWebhook, title: t('webhooks:empty'), hint: t('webhooks:emptyHint') }}
-      dialog={
+      actions={
         <>
-          <WebhookDialog webhook={editing} onClose={() => setEditing(null)} onSecret={setSecret} />
-          <SecretDialog shown={secret} onClose={() => setSecret(null)} />
+          <SearchField label={t('webhooks:search')} onSearch={setSearch} />
+          {add}
         </>
       }
     >
-      <WebhooksTable
-        webhooks={list.rows}
-        actions={(webhook) => {
-          const { id, name } = webhook;
-          return (
-            <RowActions
-              edit={{ label: t('webhooks:editNamed', { name }), onClick: () => setEditing(webhook) }}
-              remove={{
-                label: t('webhooks:deleteNamed', { name }),
-                question: t('webhooks:deleteHint', { name }),
-                run: () => remove.mutateAsync({ params: { webhookId: id } }),
-                gone: t('webhooks:deleted'),
-              }}
-            >
-              <Tooltip label={t('webhooks:trial.run')}>
-                <ActionIcon
-                  aria-label={t('webhooks:trial.runNamed', { name })}
-                  loading={trial.trying === id}
-                  onClick={() => trial.run(webhook)}
-                >
-                  <IconPlayerPlay size={18} stroke={1.6} />
-                </ActionIcon>
-              </Tooltip>
-              <Tooltip label={t('deliveries:short')}>
-                <ActionIcon
-                  component={Link}
-                  href={`/webhooks/${id}`}
-                  aria-label={t('deliveries:open', { name })}
-                >
-                  <IconListDetails size={18} stroke={1.6} />
-                </ActionIcon>
-              </Tooltip>
-              <Tooltip label={t('webhooks:secret.rotate')}>
-                <ActionIcon
-                  aria-label={t('webhooks:secret.rotateNamed', { name })}
-                  onClick={() => askRotate(webhook)}
-                >
-                  <IconKey size={18} stroke={1.6} />
-                </ActionIcon>
-              </Tooltip>
-            </RowActions>
-          );
-        }}
-      />
-    </ListPage>
+      <ListView
+        query={query}
+        isEmpty={found.length === 0}
+        search={search}
+        empty={{ icon: IconWebhook, title: t('webhooks:empty'), hint: t('webhooks:emptyHint'), action: add }}
+      >
+        <WebhooksTable
+          webhooks={found}
+          trying={trial.trying}
+          onEdit={setEditing}
+          onDelete={askDelete}
+          onTry={trial.run}
+          onRotate={askRotate}
+        />
+      </ListView>
+      <WebhookDialog webhook={editing} onClose={() => setEditing(null)} onSecret={setSecret} />
+      <SecretDialog shown={secret} onClose={() => setSecret(null)} />
+    </Page>
   );
 }
 
@@ -126,5 +101,17 @@ function useRotate(onSecret: (shown: ShownSecret) => void) {
       },
       () =>
         rotate.mutate({ params: { webhookId: id } }, { onSuccess: (made) => onSecret({ name, ...made }) }),
+    );
+}
+
+function useDelete() {
+  const { t } = useTexts();
+  const remove = useApiCommand(deleteWebhook);
+  const confirmDelete = useConfirmDelete();
+  return ({ id, name }: WebhookRow) =>
+    confirmDelete(
+      t('webhooks:deleteHint', { name }),
+      () => remove.mutateAsync({ params: { webhookId: id } }),
+      t('webhooks:deleted'),
     );
 }

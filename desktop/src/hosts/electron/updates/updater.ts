@@ -131,7 +131,7 @@ export function startUpdates(deps: UpdateDeps): Updates {
     cancelPause();
   }
 
-  // The screen did not know until here that this program updates itself.
+  // Until here the screen did not know that this program updates itself.
   deps.onChange(state);
   checkLater(FIRST_CHECK_MS);
   return { state: () => state, check, install, stop };

@@ -2,20 +2,25 @@ import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type ReactNode, Suspense, useRef } from 'react';
+import { RestrictedCampaigns } from '../../../features/campaigns/screen/restricted-campaigns.tsx';
+import { LowQuality } from '../../../features/connections/screen/low-quality.tsx';
+import { InvoiceReminder } from '../../../features/invoice-reminders/screen/invoice-reminder.tsx';
+import { NowPlaying } from '../../../features/media/screen/now-playing.tsx';
+import { CommandPalette } from '../../../features/search/screen/command-palette.tsx';
+import { LockedNotice } from '../../../features/storage/screen/locked-notice.tsx';
+import { UpdateNotice } from '../../../features/updates/screen/update-notice.tsx';
+import { UpdateGate } from '../../../features/updates/screen/update-screen.tsx';
+import { FailedWebhooks } from '../../../features/webhooks/screen/failed-webhooks.tsx';
 import { useBridgeCommand, useBridgeQuery } from '../../kit/bridge-query.ts';
 import { useTellBusy } from '../../kit/busy.ts';
 import { useNarrow } from '../../kit/use-narrow.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { ErrorBoundary } from '../error-boundary.tsx';
-import { FEATURES } from '../features.ts';
 import classes from './app-layout.module.css';
 import { CoreEvents } from './core-events.tsx';
-import { Gates } from './gates.ts';
 import { LayoutDialogs } from './layout-dialogs.tsx';
 import { Navigation } from './navigation.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
-import { Palette } from './palette.tsx';
-import { Pieces } from './pieces.tsx';
 import { TopBar } from './top-bar.tsx';
 
 /** Drawer, top bar and the page. Wide: the drawer stays and can be folded to icons; narrow: it covers the page. */
@@ -56,17 +61,23 @@ export function AppLayout({ user, children }: { user: SessionUser; children: Rea
       )}
       <div className={classes.page}>
         <OfflineBanner />
-        <Pieces of="Bar" features={FEATURES} user={user} />
+        <UpdateNotice />
+        <LockedNotice />
+        <LowQuality user={user} />
+        <RestrictedCampaigns user={user} />
+        <InvoiceReminder user={user} />
+        <FailedWebhooks user={user} />
+        <NowPlaying />
         <main ref={main} className={classes.main} tabIndex={-1}>
           <ErrorBoundary>
-            <Gates>
+            <UpdateGate>
               <Suspense fallback={null}>{children}</Suspense>
-            </Gates>
+            </UpdateGate>
           </ErrorBoundary>
         </main>
       </div>
       <CoreEvents />
-      <Palette user={user} />
+      <CommandPalette user={user} />
       <LayoutDialogs user={user} />
     </div>
   );

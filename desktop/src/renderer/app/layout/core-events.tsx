@@ -1,6 +1,7 @@
 import { isErrorCode } from '@balcao/shared/errors.ts';
 import { MUTATION_NAMES, type MutationName } from '@balcao/shared/sync/commands.ts';
 import { useEffect, useRef } from 'react';
+import { useBulk } from '../../../features/ticket-list/screen/bulk/use-bulk.ts';
 import { useBridgeEvent } from '../../kit/bridge-context.tsx';
 import { useBridgeCommand, useBridgeQuery } from '../../kit/bridge-query.ts';
 import { useErrorText } from '../../kit/error-text.ts';
@@ -8,7 +9,6 @@ import { navigate } from '../../kit/navigate.ts';
 import { playNotification } from '../../kit/notification-sound.ts';
 import { showToast } from '../../kit/toasts.tsx';
 import { useTexts } from '../../kit/use-texts.ts';
-import { FEATURES } from '../features.ts';
 import { usePageNotifications } from './page-notifications.tsx';
 
 /** A burst of messages rings once. */
@@ -53,7 +53,7 @@ export function CoreEvents() {
 
   useBridgeEvent('mutation.rejected', ({ ticketId, name, code: told, params }) => {
     const code = isErrorCode(told) ? told : 'ERR_INTERNAL';
-    if (FEATURES.some((feature) => feature.takesRefusal?.(ticketId, code, params))) return;
+    if (useBulk.getState().refused(ticketId, code, params)) return;
     const message = errorText(code, params);
     showToast(message, {
       color: 'red',

@@ -1,19 +1,27 @@
+import { CONNECTION_WARNING_DELAY_MS } from '@balcao/shared/contract/limits.ts';
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { Tooltip, VisuallyHidden } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { IconChevronDown, IconLogout, IconSpeakerphone } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import { isDue, useToday } from '../../../features/todolist/screen/due.ts';
+import { useBridgeQuery } from '../../kit/bridge-query.ts';
 import type { PageEntry } from '../../kit/pages.ts';
+import { useRows } from '../../kit/use-rows.ts';
 import { useTexts } from '../../kit/use-texts.ts';
-import { pagesOf } from '../pages.ts';
+import { pagesOf } from '../pages.tsx';
 import { useLogout } from '../use-logout.ts';
 import classes from './navigation.module.css';
+
+/** Two digits have room at the icon. */
+const MAX_COUNT = 99;
 
 const GROUPS = ['service', 'management', 'administration', 'platform'] as const;
 
 interface Props {
   user: SessionUser;
-  /** The entries show their texts; otherwise they are icons only. */
+  /** With texts; otherwise icons only. */
   expanded: boolean;
   onNavigate?: () => void;
 }
@@ -136,10 +144,56 @@ function NavigationLink({ item, expanded, onNavigate }: LinkProps) {
       >
         <span className={classes.icon}>
           <item.icon size={20} stroke={1.6} aria-hidden />
-          {item.Badge ? <item.Badge /> : null}
+          {item.badge === 'connectionProblem' ? <ConnectionProblemBadge /> : null}
+          {item.badge === 'outboxProblem' ? <OutboxProblemBadge /> : null}
+          {item.badge === 'dueTodos' ? <DueTodosBadge /> : null}
+          {item.badge === 'unreadChats' ? <UnreadChatsBadge /> : null}
         </span>
         {expanded ? <span className={classes.label}>{label}</span> : <VisuallyHidden>{label}</VisuallyHidden>}
       </Link>
     </Tooltip>
   );
+}
+
+function DueTodosBadge() {
+  const { t } = useTexts();
+  const { data: todos } = useBridgeQuery('todos.list', null);
+  const today = useToday();
+  const count = todos?.filter((todo) => isDue(todo, today)).length ?? 0;
+  if (count === 0) return null;
+  return (
+    <span className={classes.count} role="img" aria-label={t('todolist:due', { count })}>
+      {count > MAX_COUNT ? `${MAX_COUNT}+` : count}
+    </span>
+  );
+}
+
+function UnreadChatsBadge() {
+  const { t } = useTexts();
+  const { data } = useBridgeQuery('chats.list', { search: '' });
+  const count = data?.unread ?? 0;
+  if (count === 0) return null;
+  return (
+    <span className={classes.count} role="img" aria-label={t('chats:unread', { count })}>
+      {count > MAX_COUNT ? `${MAX_COUNT}+` : count}
+    </span>
+  );
+}
+
+function OutboxProblemBadge() {
+  const { t } = useTexts();
+  const { data: status } = useBridgeQuery('sync.status', null);
+  if (!status?.failed) return null;
+  const label = t('layout:outboxProblem', { count: status.failed });
+  return <span className={classes.badge} role="img" aria-label={label} />;
+}
+
+/** Looks again only after things have been still for 2 s, so that a passing "opening" raises no alarm. */
+function ConnectionProblemBadge() {
+  const { t } = useTexts();
+  const { data: connections } = useRows('connection');
+  const problem = connections?.some((connection) => connection.status !== 'connected') ?? false;
+  const [settled] = useDebouncedValue(problem, CONNECTION_WARNING_DELAY_MS);
+  if (!settled) return null;
+  return <span className={classes.badge} role="img" aria-label={t('layout:connectionProblem')} />;
 }

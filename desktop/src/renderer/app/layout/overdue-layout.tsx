@@ -1,26 +1,23 @@
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { can } from '@balcao/shared/permissions.ts';
 import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { IconAlertCircle, IconCreditCard, IconHelp, IconLogout, IconUser } from '@tabler/icons-react';
 import { type ReactNode, Suspense } from 'react';
+import { ProfileDialog } from '../../../features/auth/screen/profile-dialog.tsx';
+import { UpdateGate } from '../../../features/updates/screen/update-screen.tsx';
 import { BarButton } from '../../components/bar-button.tsx';
 import { Logo } from '../../components/logo.tsx';
 import { NoticeBar } from '../../components/notice-bar.tsx';
 import { StateView } from '../../components/state-view.tsx';
-import { useLayoutDialogs } from '../../kit/dialogs-store.ts';
 import { useErrorText } from '../../kit/error-text.ts';
 import { navigate } from '../../kit/navigate.ts';
 import { PAY, SUBSCRIPTION } from '../../kit/subscription-paths.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { ErrorBoundary } from '../error-boundary.tsx';
-import { FEATURES } from '../features.ts';
 import { useLogout } from '../use-logout.ts';
-import { Gates } from './gates.ts';
 import classes from './overdue-layout.module.css';
-import { Pieces } from './pieces.tsx';
 import { ThemeMenu } from './theme-menu.tsx';
-
-const HERE = FEATURES.filter(({ alsoIn }) => alsoIn === 'overdue');
 
 interface Props {
   user: SessionUser;
@@ -51,9 +48,9 @@ export function OverdueLayout({ user, since, children }: Props) {
           </NoticeBar>
           <main className={classes.main} tabIndex={-1}>
             <ErrorBoundary>
-              <Gates>
+              <UpdateGate>
                 <Suspense fallback={null}>{children}</Suspense>
-              </Gates>
+              </UpdateGate>
             </ErrorBoundary>
           </main>
         </>
@@ -74,7 +71,7 @@ export function OverdueLayout({ user, since, children }: Props) {
 function Bar({ user }: { user: SessionUser }) {
   const { t } = useTexts();
   const leave = useLogout();
-  const show = useLayoutDialogs((dialogs) => dialogs.show);
+  const [profile, { open, close }] = useDisclosure(false);
   return (
     <header className={classes.bar}>
       <Logo size={28} />
@@ -90,9 +87,9 @@ function Bar({ user }: { user: SessionUser }) {
         </>
       ) : null}
       <ThemeMenu />
-      <BarButton icon={IconUser} aria-label={t('auth:profile.title')} onClick={() => show('profile')} />
+      <BarButton icon={IconUser} aria-label={t('auth:profile.title')} onClick={open} />
       <BarButton icon={IconLogout} aria-label={t('layout:logout')} onClick={leave} />
-      <Pieces of="Dialog" features={HERE} user={user} />
+      <ProfileDialog user={user} opened={profile} onClose={close} />
     </header>
   );
 }

@@ -1,14 +1,15 @@
 import { NAME_CUT } from '@balcao/shared/contract/limits.ts';
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { Kbd, UnstyledButton } from '@mantine/core';
-import { IconLayoutSidebar, IconMenu2, IconRefresh, IconSearch } from '@tabler/icons-react';
+import { IconLayoutSidebar, IconMenu2, IconNews, IconRefresh, IconSearch } from '@tabler/icons-react';
+import { AnnouncementsPopover } from '../../../features/announcements/screen/announcements-popover.tsx';
+import { ChatsPopover } from '../../../features/chats/screen/chats-popover.tsx';
+import { NotificationsPopover } from '../../../features/mentions/screen/notifications-popover.tsx';
 import { BarButton } from '../../components/bar-button.tsx';
 import { MOD } from '../../kit/mod-key.ts';
 import { palette } from '../../kit/palette-store.ts';
 import { useNarrow } from '../../kit/use-narrow.ts';
 import { useTexts } from '../../kit/use-texts.ts';
-import { FEATURES } from '../features.ts';
-import { Pieces } from './pieces.tsx';
 import { ProfileMenu } from './profile-menu.tsx';
 import { SyncBadge } from './sync-badge.tsx';
 import { ThemeMenu } from './theme-menu.tsx';
@@ -86,7 +87,9 @@ function Tools({ user, narrow }: { user: SessionUser; narrow: boolean }) {
         </div>
       )}
       <div className={classes.group}>
-        <Pieces of="TopBar" features={FEATURES} user={user} />
+        <AnnouncementsPopover>{(button) => <BarButton icon={IconNews} {...button} />}</AnnouncementsPopover>
+        {user.company.plan?.useInternalChat ? <ChatsPopover /> : null}
+        <NotificationsPopover user={user} />
       </div>
       <ProfileMenu user={user} narrow={narrow} />
     </div>

@@ -26,9 +26,6 @@ export function ImportColumns({ target, draft, onStarted }: Props) {
   const start = useApiCommand(target.start, { quiet: true });
   const choose = (at: number, meaning: ColumnMeaning) =>
     setMeanings(meanings.map((old, place) => (place === at ? meaning : isOnce(meaning, old) ? 'skip' : old)));
-  // Only our own exports have several in one cell.
-  const offered = (at: number) =>
-    target.meanings.filter((value) => value !== 'pairs' || draft.meanings[at] === 'pairs');
   const submit = () =>
     void start
       .mutateAsync({
@@ -59,7 +56,12 @@ export function ImportColumns({ target, draft, onStarted }: Props) {
                     size="xs"
                     miw={190}
                     label={draft.headings[at] || t('contacts:importColumn', { number: at + 1 })}
-                    data={offered(at).map((value) => ({ value, label: t(`contacts:meanings.${value}`) }))}
+                    data={target.meanings
+                      .filter(
+                        // Only our own exports have several in one cell.
+                        (value) => value !== 'pairs' || draft.meanings[at] === 'pairs',
+                      )
+                      .map((value) => ({ value, label: t(`contacts:meanings.${value}`) }))}
                     allowDeselect={false}
                     value={meaning}
                     onChange={(value) => choose(at, value as ColumnMeaning)}

@@ -3,12 +3,14 @@ import {
   type Delivery,
   type DeliveryState,
 } from '@balcao/shared/features/deliveries/row.ts';
-import { ActionIcon, Select, Tooltip } from '@mantine/core';
-import { IconListDetails, IconRefresh } from '@tabler/icons-react';
+import { ActionIcon, Button, Select, Tooltip } from '@mantine/core';
+import { IconArrowLeft, IconListDetails, IconRefresh } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
 import type { useApiPages } from '../../kit/api-query.ts';
 import { useTexts } from '../../kit/use-texts.ts';
-import { ListPage } from '../list-page.tsx';
+import { ListView } from '../list-view.tsx';
+import { Page } from '../page.tsx';
 import { SearchField } from '../search-field.tsx';
 import classes from './deliveries.module.css';
 import { DeliveriesTable } from './deliveries-table.tsx';
@@ -25,7 +27,7 @@ interface Props {
   name: string | undefined;
   subtitle: string;
   emptyHint: string;
-  back: { href: string; label: string };
+  back: { path: string; label: string };
   events: readonly string[];
   pages: ReturnType<typeof useApiPages> & { rows: Delivery[] };
   filter: DeliveriesFilter;
@@ -46,46 +48,56 @@ export function DeliveriesList(props: Props) {
   };
 
   return (
-    <ListPage
+    <Page
       title={t('deliveries:open', { name: name ?? '…' })}
       subtitle={subtitle}
-      back={back}
-      above={
-        <div className={classes.filters}>
-          <SearchField label={t('deliveries:search')} onSearch={(text) => set('searchParam', text)} />
-          <Choice
-            label={t('deliveries:state')}
-            data={DELIVERY_STATES.map((value) => ({ value, label: t(`deliveries:states.${value}`) }))}
-            value={filter.state}
-            onChange={(state) => set('state', state)}
-          />
-          <Choice
-            label={t('deliveries:event')}
-            data={events.map((value) => ({ value, label: value }))}
-            value={filter.event}
-            onChange={(event) => set('event', event)}
-          />
-          <Tooltip label={t('deliveries:refresh')}>
-            <ActionIcon
-              aria-label={t('deliveries:refresh')}
-              loading={pages.isRefetching}
-              onClick={() => void pages.refetch()}
-            >
-              <IconRefresh size={18} stroke={1.6} />
-            </ActionIcon>
-          </Tooltip>
-        </div>
-      }
-      list={{ ...pages, isNarrowed: Object.keys(filter).length > 0 }}
-      empty={{ icon: IconListDetails, title: t('deliveries:empty'), hint: emptyHint }}
-      dialog={
-        <DeliveryDialog delivery={shown} onClose={close}>
-          {(delivery) => children(delivery, close)}
-        </DeliveryDialog>
+      actions={
+        <Button
+          component={Link}
+          href={back.path}
+          variant="default"
+          leftSection={<IconArrowLeft size={16} stroke={1.6} aria-hidden />}
+        >
+          {back.label}
+        </Button>
       }
     >
-      <DeliveriesTable deliveries={pages.rows} onOpen={setShown} />
-    </ListPage>
+      <div className={classes.filters}>
+        <SearchField label={t('deliveries:search')} onSearch={(text) => set('searchParam', text)} />
+        <Choice
+          label={t('deliveries:state')}
+          data={DELIVERY_STATES.map((value) => ({ value, label: t(`deliveries:states.${value}`) }))}
+          value={filter.state}
+          onChange={(state) => set('state', state)}
+        />
+        <Choice
+          label={t('deliveries:event')}
+          data={events.map((value) => ({ value, label: value }))}
+          value={filter.event}
+          onChange={(event) => set('event', event)}
+        />
+        <Tooltip label={t('deliveries:refresh')}>
+          <ActionIcon
+            aria-label={t('deliveries:refresh')}
+            loading={pages.isRefetching}
+            onClick={() => void pages.refetch()}
+          >
+            <IconRefresh size={18} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+      <ListView
+        query={pages}
+        isEmpty={pages.rows.length === 0}
+        search={Object.keys(filter).length > 0 ? 'filtered' : ''}
+        empty={{ icon: IconListDetails, title: t('deliveries:empty'), hint: emptyHint }}
+      >
+        <DeliveriesTable deliveries={pages.rows} onOpen={setShown} />
+      </ListView>
+      <DeliveryDialog delivery={shown} onClose={close}>
+        {(delivery) => children(delivery, close)}
+      </DeliveryDialog>
+    </Page>
   );
 }
 

@@ -1,10 +1,9 @@
 import type { Delivery, DeliveryState } from '@balcao/shared/features/deliveries/row.ts';
-import { UnstyledButton } from '@mantine/core';
+import { Table, UnstyledButton } from '@mantine/core';
 import { Fragment } from 'react';
 import { useFormat } from '../../kit/format.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import cells from '../list-table.module.css';
-import { ListTable } from '../list-table.tsx';
 import { StatusPill, type Tone } from '../status-pill.tsx';
 import classes from './deliveries.module.css';
 
@@ -16,68 +15,64 @@ export function DeliveryStatePill({ state }: { state: DeliveryState }) {
 }
 
 interface Props {
-  deliveries: readonly Delivery[];
+  deliveries: Delivery[];
   onOpen: (delivery: Delivery) => void;
 }
 
 export function DeliveriesTable({ deliveries, onOpen }: Props) {
   const { t } = useTexts();
-  const format = useFormat();
   return (
-    <ListTable
-      rows={deliveries}
-      rowProps={(delivery) => ({ className: classes.row, onClick: () => onOpen(delivery) })}
-      columns={[
-        {
-          head: t('deliveries:event'),
-          cell: (delivery) => <Event delivery={delivery} onOpen={() => onOpen(delivery)} />,
-        },
-        { head: t('deliveries:state'), cell: (delivery) => <State delivery={delivery} /> },
-        {
-          head: t('deliveries:ticket'),
-          visibleFrom: 'xs',
-          cell: ({ ticketId }) => (ticketId === null ? '–' : `#${ticketId}`),
-        },
-        {
-          head: t('deliveries:when'),
-          visibleFrom: 'xs',
-          cell: ({ createdAt }) => <time dateTime={createdAt}>{format.moment(createdAt)}</time>,
-        },
-      ]}
-    />
+    <Table className={cells.table} verticalSpacing="sm" horizontalSpacing="md" highlightOnHover>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('deliveries:event')}</Table.Th>
+          <Table.Th>{t('deliveries:state')}</Table.Th>
+          <Table.Th visibleFrom="xs">{t('deliveries:ticket')}</Table.Th>
+          <Table.Th visibleFrom="xs">{t('deliveries:when')}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {deliveries.map((delivery) => (
+          <Row key={delivery.id} delivery={delivery} onOpen={() => onOpen(delivery)} />
+        ))}
+      </Table.Tbody>
+    </Table>
   );
 }
 
-function Event({ delivery: { event, createdAt }, onOpen }: { delivery: Delivery; onOpen: () => void }) {
+function Row({ delivery, onOpen }: { delivery: Delivery; onOpen: () => void }) {
   const { t } = useTexts();
-  const when = useFormat().moment(createdAt);
+  const format = useFormat();
+  const { event, state, ticketId, createdAt } = delivery;
+  const when = format.moment(createdAt);
   return (
-    <>
-      <UnstyledButton
-        className={classes.event}
-        aria-label={t('deliveries:details', { event, when })}
-        onClick={(click) => {
-          click.stopPropagation();
-          onOpen();
-        }}
-      >
-        {broken(event)}
-      </UnstyledButton>
-      <div className={classes.narrow}>{when}</div>
-    </>
+    <Table.Tr className={classes.row} onClick={onOpen}>
+      <Table.Td>
+        <UnstyledButton
+          className={classes.event}
+          aria-label={t('deliveries:details', { event, when })}
+          onClick={(click) => {
+            click.stopPropagation();
+            onOpen();
+          }}
+        >
+          {broken(event)}
+        </UnstyledButton>
+        <div className={classes.narrow}>{when}</div>
+      </Table.Td>
+      <Table.Td>
+        <DeliveryStatePill state={state} />
+        <div className={cells.detail}>{useTried(delivery)}</div>
+      </Table.Td>
+      <Table.Td visibleFrom="xs">{ticketId === null ? '–' : `#${ticketId}`}</Table.Td>
+      <Table.Td visibleFrom="xs">
+        <time dateTime={createdAt}>{when}</time>
+      </Table.Td>
+    </Table.Tr>
   );
 }
 
-function State({ delivery }: { delivery: Delivery }) {
-  return (
-    <>
-      <DeliveryStatePill state={delivery.state} />
-      <div className={cells.detail}>{useTried(delivery)}</div>
-    </>
-  );
-}
-
-/** The text goes on behind a point in another line on a narrow screen. */
+/** On a narrow screen it goes on in another line behind a point. */
 const broken = (event: string) =>
   event.split(/(?<=\.)/).map((part, at) => (
     <Fragment key={part}>

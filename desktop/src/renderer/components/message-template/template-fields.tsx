@@ -15,7 +15,7 @@ interface Props {
   onChange: (choice: TemplateChoice | null) => void;
   /** What stands in the first blank of the body when a template is chosen: most begin with the customer's name. */
   greeted: string;
-  /** The text as it will be read is shown where that is not what stands in the fields. */
+  /** As it will be read, where that is not what stands in the fields. */
   shown?: (parameter: string) => string;
   error?: string | null;
   hint?: string;

@@ -50,8 +50,8 @@ export function useMessages(place: Place) {
 }
 
 /**
- * Call it for a conversation that is about to be opened: its head shows what the list knows until it is read again, and
- * its messages are on their way before the screen asks for them.
+ * For a conversation that is about to be opened: its head shows what the list knows until it is read again, and its
+ * messages are on their way before the screen asks for them.
  */
 export function usePrepareConversation(): (ticket: TicketItem) => void {
   const client = useQueryClient();

@@ -4,7 +4,7 @@ import classes from './reactions.module.css';
 
 interface Props {
   reactions: readonly { emoji: string; by: string }[];
-  /** The side on which its message stands. */
+  /** On which side its message stands. */
   side: 'in' | 'out';
   onOpen(): void;
 }

@@ -1,7 +1,7 @@
 import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { serverNow } from '../../kit/server-now.ts';
 
-/** The time until which it is out of the lists. Null: it is not, or its time has come. */
+/** Until when it is out of the lists; null: it is not, or its time has come. */
 export const snoozedUntil = (ticket: Pick<TicketItem, 'snoozedUntil'>): string | null =>
   ticket.snoozedUntil !== null && Date.parse(ticket.snoozedUntil) > serverNow().getTime()
     ? ticket.snoozedUntil

@@ -5,7 +5,7 @@ import classes from './tag-chips.module.css';
 
 interface Props {
   tags: TicketItem['tags'];
-  /** More tags would push everything else off the line: of those only the number is shown. */
+  /** More would push everything else off the line: of those only the number is shown. */
   most: number;
 }
 

@@ -30,7 +30,7 @@ export function useTicketActions() {
     navigate(ticketPath(uuid));
   };
 
-  /** Moves it back to where it was before. */
+  /** To where it was before. */
   const backTo = ({ status, uuid }: TicketItem) => (status === 'open' ? openIt(uuid) : show(status));
 
   const finish = useMutation({

@@ -64,7 +64,7 @@ const useMinutes = (since: string): number =>
 export const minutesSince = (since: string, now: Date): number =>
   Math.max(0, Math.floor((now.getTime() - Date.parse(since)) / 60_000));
 
-/** The name counts whole hours from an hour on, and whole days from a day on. */
+/** From an hour on those of whole hours, from a day on those of whole days. */
 export function roundedMinutes(minutes: number): number {
   const step = minutes >= DAY ? DAY : minutes >= HOUR ? HOUR : 1;
   return minutes - (minutes % step);

@@ -8,7 +8,7 @@ const { lang } = document.documentElement;
 const locale = { pt: 'pt-BR', en: 'en-US', es: 'es-ES' }[lang];
 const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
 let endsAt = null;
-/** How much the server's clock is ahead of this one. */
+/** By how much the server's clock is ahead of this one. */
 let aheadMs = 0;
 let ticking;
 

@@ -31,8 +31,8 @@ interface Choice {
 
 const MAX_TARGETS = 20;
 /** From so many letters on contacts are searched. */
-const MIN_LETTERS = 2;
-const isLongEnough = (text: string) => text.length >= MIN_LETTERS;
+const LEAST_LETTERS = 2;
+const isLongEnough = (text: string) => text.length >= LEAST_LETTERS;
 
 /** Sends the content of messages into open conversations, and to contacts with whom there is none. */
 export function ForwardDialog({ messages, onClose, onDone }: Props) {

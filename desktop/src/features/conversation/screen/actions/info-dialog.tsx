@@ -18,7 +18,7 @@ export function InfoDialog({
   onClose,
 }: {
   message: MessageItem;
-  /** These are the features of the conversation's channel. */
+  /** Of the conversation's channel. */
   features: Pick<ChannelFeatures, 'ticks'>;
   onClose: () => void;
 }) {

@@ -36,6 +36,8 @@ export function useMessageActions(
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const { reply, edit, toggle, endSelection } = useReplyStore();
   const react = useBridgeCommand('messages.react');
+  const remove = useBridgeCommand('messages.delete');
+  const removeNote = useApiCommand(deleteTicketNote);
   const ticketId = ticket.id;
   const features = featuresOf(ticket.whatsapp);
 
@@ -43,7 +45,21 @@ export function useMessageActions(
     setDialog(null);
     react.mutate({ id: message.id, ticketId, emoji });
   };
-  const confirmDelete = useDelete(ticket.id);
+  const confirm = useConfirm();
+  const confirmDelete = (message: MessageItem) =>
+    confirm(
+      {
+        title: t('conversation:deleteTitle'),
+        text: t('conversation:deleteHint'),
+        confirm: t('conversation:actions.delete'),
+      },
+      () => remove.mutate({ id: message.id, ticketId }),
+    );
+  const confirmDeleteNote = (message: MessageItem) =>
+    confirm(
+      { title: t('conversation:deleteNote'), text: message.body, confirm: t('conversation:actions.delete') },
+      () => removeNote.mutate({ params: { noteId: message.id } }),
+    );
   const copy = (message: MessageItem) =>
     navigator.clipboard.writeText(textOf(message)).then(
       () => showToast(t('conversation:copied'), {}),
@@ -61,7 +77,7 @@ export function useMessageActions(
     select: (message) => toggle(ticketId, message),
     info: (message) => setDialog({ name: 'info', message }),
     edit,
-    delete: confirmDelete,
+    delete: (message) => (message.mediaType === 'note' ? confirmDeleteNote : confirmDelete)(message),
   };
 
   const close = () => {
@@ -82,63 +98,29 @@ export function useMessageActions(
     },
     forward: (messages: readonly MessageItem[]) => setDialog({ name: 'forward', messages }),
     dialogs: (
-      <Dialogs
-        dialog={dialog}
-        features={features}
-        onPick={giveReaction}
-        onClose={close}
-        onForwarded={() => {
-          endSelection();
-          close();
-        }}
-      />
+      <>
+        {dialog?.name === 'react' ? (
+          <ReactionPicker
+            features={features}
+            own={dialog.message.reactions.find(({ fromMe }) => fromMe)?.emoji}
+            onPick={(emoji) => giveReaction(dialog.message, emoji)}
+            onClose={close}
+          />
+        ) : null}
+        {dialog?.name === 'info' ? (
+          <InfoDialog message={dialog.message} features={features} onClose={close} />
+        ) : null}
+        {dialog?.name === 'forward' ? (
+          <ForwardDialog
+            messages={dialog.messages}
+            onClose={close}
+            onDone={() => {
+              endSelection();
+              close();
+            }}
+          />
+        ) : null}
+      </>
     ),
   };
-}
-
-/** Asks first, and deletes a message or a note. */
-function useDelete(ticketId: number) {
-  const { t } = useTexts();
-  const confirm = useConfirm();
-  const remove = useBridgeCommand('messages.delete');
-  const removeNote = useApiCommand(deleteTicketNote);
-  const action = t('conversation:actions.delete');
-
-  return ({ id, mediaType, body }: MessageItem) =>
-    mediaType === 'note'
-      ? confirm({ title: t('conversation:deleteNote'), text: body, confirm: action }, () =>
-          removeNote.mutate({ params: { noteId: id } }),
-        )
-      : confirm(
-          { title: t('conversation:deleteTitle'), text: t('conversation:deleteHint'), confirm: action },
-          () => remove.mutate({ id, ticketId }),
-        );
-}
-
-interface DialogsProps {
-  dialog: Dialog | null;
-  features: ReturnType<typeof featuresOf>;
-  onPick(message: MessageItem, emoji: string): void;
-  onClose(): void;
-  onForwarded(): void;
-}
-
-function Dialogs({ dialog, features, onPick, onClose, onForwarded }: DialogsProps) {
-  switch (dialog?.name) {
-    case 'react':
-      return (
-        <ReactionPicker
-          features={features}
-          own={dialog.message.reactions.find(({ fromMe }) => fromMe)?.emoji}
-          onPick={(emoji) => onPick(dialog.message, emoji)}
-          onClose={onClose}
-        />
-      );
-    case 'info':
-      return <InfoDialog message={dialog.message} features={features} onClose={onClose} />;
-    case 'forward':
-      return <ForwardDialog messages={dialog.messages} onClose={onClose} onDone={onForwarded} />;
-    default:
-      return null;
-  }
 }

@@ -44,7 +44,7 @@ export interface OpenMenu {
 interface Props {
   open: OpenMenu | null;
   actions: readonly ActionName[];
-  /** These are the features of the conversation's channel. */
+  /** Of the conversation's channel. */
   features: Pick<ChannelFeatures, 'reactions'>;
   onAction: (name: ActionName) => void;
   onReact: (emoji: string) => void;

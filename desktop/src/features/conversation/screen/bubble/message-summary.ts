@@ -24,7 +24,7 @@ export function summaryOf(message: MessageItem, contactName: string, t: TextOf, 
 export const originOf = ({ fromMe, origin, mediaType }: MessageItem, t: TextOf): string | null =>
   fromMe && origin !== 'person' && !isLocal(mediaType) ? t(`conversation:origins.${origin}`) : null;
 
-/** The rest is read in the message itself. */
+/** More of it is read in the message itself. */
 const MAX_CHARS = 200;
 const MAX_QUOTE_CHARS = 80;
 

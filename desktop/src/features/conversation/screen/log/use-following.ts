@@ -8,7 +8,7 @@ import type { ConversationRow } from './conversation-rows.ts';
 /** Within this distance of the end the reader follows what arrives. Pixels. */
 export const AT_END_PX = 80;
 
-/** No more than these are counted. */
+/** More than these are not counted. */
 const MAX_UNSEEN = 99;
 
 interface Deps {

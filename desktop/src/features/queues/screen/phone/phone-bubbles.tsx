@@ -53,7 +53,7 @@ export function PhoneRow({ row, onChoose }: { row: Shown; onChoose: (text: strin
 interface BubbleProps {
   side: 'customer' | 'bot';
   at: string;
-  /** It stands beside the time. */
+  /** Beside the time. */
   mark?: React.ReactNode;
   children: React.ReactNode;
 }

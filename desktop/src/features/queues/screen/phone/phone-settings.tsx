@@ -15,11 +15,11 @@ interface Props {
   connections: readonly Choice[];
   connectionId: number | null;
   onConnection: (id: number) => void;
-  /** The time by which the phone's clock is ahead. */
+  /** By how much the phone's clock is ahead. */
   onAhead: (milliseconds: number) => void;
 }
 
-/** Sets to whom the customer writes, and when. */
+/** To whom the customer writes, and when. */
 export function PhoneSettings({ connections, connectionId, onConnection, onAhead }: Props) {
   const { t } = useTexts();
   const [other, setOther] = useState<SendTime | null>(null);

@@ -56,14 +56,34 @@ export function useTrial({ queueId, connectionId, contactName }: Who) {
   const read = useApiRead();
   const [shown, setShown] = useState<readonly Shown[]>([]);
   const [answer, setAnswer] = useState<TrialAnswer | null>(null);
-  const { failed, isWaiting, calling, forget } = useCalls();
+  const [failed, setFailed] = useState<Failed | null>(null);
+  const [isWaiting, setWaiting] = useState(false);
   const [asksAlways, setAsksAlways] = useState(false);
   /** What somebody outside wants to be told again. */
   const session = useRef<string | null>(null);
-  /** The time by which the phone's clock is ahead, in milliseconds. */
+  /** By how much the phone's clock is ahead, in milliseconds. */
   const [ahead, setAhead] = useState(0);
+  /** What was asked before it began anew is not answered any more. */
+  const run = useRef(0);
 
   const nowThere = () => new Date(serverNow().getTime() + ahead).toISOString();
+
+  /** One call at a time; null: it has failed, or began in an earlier run. */
+  async function calling<T>(call: () => Promise<T>, failure: Omit<Failed, 'error'>): Promise<T | null> {
+    const turn = run.current;
+    const isOfNow = () => turn === run.current;
+    setFailed(null);
+    setWaiting(true);
+    try {
+      const result = await call();
+      return isOfNow() ? result : null;
+    } catch (error) {
+      if (isOfNow()) setFailed({ error, ...failure });
+      return null;
+    } finally {
+      if (isOfNow()) setWaiting(false);
+    }
+  }
 
   async function ask(sent: Sent, at: string, before: readonly Shown[]): Promise<void> {
     // A ticket that the bot has closed is behind the customer: the next message begins another.
@@ -112,10 +132,12 @@ export function useTrial({ queueId, connectionId, contactName }: Who) {
   }
 
   function restart(): void {
-    forget();
+    run.current += 1;
     session.current = null;
     setShown([]);
     setAnswer(null);
+    setFailed(null);
+    setWaiting(false);
   }
 
   return {
@@ -133,39 +155,6 @@ export function useTrial({ queueId, connectionId, contactName }: Who) {
     restart,
     setAhead,
   };
-}
-
-/** The calls to the server: one at a time, and the last failure. */
-function useCalls() {
-  const [failed, setFailed] = useState<Failed | null>(null);
-  const [isWaiting, setWaiting] = useState(false);
-  /** What was asked before it began anew is not answered any more. */
-  const run = useRef(0);
-
-  /** Null: it has failed, or began in an earlier run. */
-  async function calling<T>(call: () => Promise<T>, failure: Omit<Failed, 'error'>): Promise<T | null> {
-    const turn = run.current;
-    const isOfNow = () => turn === run.current;
-    setFailed(null);
-    setWaiting(true);
-    try {
-      const result = await call();
-      return isOfNow() ? result : null;
-    } catch (error) {
-      if (isOfNow()) setFailed({ error, ...failure });
-      return null;
-    } finally {
-      if (isOfNow()) setWaiting(false);
-    }
-  }
-
-  function forget(): void {
-    run.current += 1;
-    setFailed(null);
-    setWaiting(false);
-  }
-
-  return { failed, isWaiting, calling, forget };
 }
 
 export type Trial = ReturnType<typeof useTrial>;

@@ -12,7 +12,7 @@ import classes from './snooze-dialog.module.css';
 import { snoozeChoices } from './snooze-times.ts';
 import { useSnooze } from './use-snooze.ts';
 
-/** Asks until when tickets are out of the lists: one press for the usual moments, or any other. */
+/** Until when tickets are out of the lists: one press for the usual moments, or any other. */
 export function SnoozeDialog() {
   const { t } = useTexts();
   const { snooze, close } = useTicketDialogs();

@@ -26,55 +26,48 @@ import { useTicketDialogs } from './dialogs-store.ts';
 import { ACT_KEYS, mayDo, PROPERTY_ACTS, TICKET_ACTS, type TicketAct } from './ticket-acts.ts';
 import { useSnooze } from './use-snooze.ts';
 
-type Act = (ticket: TicketItem, at?: Element | Place) => void;
+const focusText = () => document.querySelector<HTMLElement>('[data-composer-text]')?.focus();
 
 /** Runs the command of a button, a key or the menu. */
 export function useTicketCommands(user: SessionUser) {
-  const { isPending, ...decisions } = useDecisionActs();
-  const { prepare, ...opening } = useOpeningActs();
-  const acts: Record<TicketAct, Act> = {
-    ...opening,
-    ...decisions,
-    ...usePropertyActs(),
-    ...useMarkingActs(),
-    copyLink: useCopyLink(user),
-    remove: useRemoveAct(),
-    remember: (ticket) => useNewTodo.getState().ask(ticket),
-    share: (ticket) => useSharing.getState().ask(ticket),
-    select: useSelectAct(),
-  };
-
-  /** `at`: where it was asked for; without it, at the open conversation. */
-  const run = (act: TicketAct, ticket: TicketItem, at?: Element | Place) => acts[act](ticket, at);
-
-  return {
-    isPending,
-    run,
-    /** Preloads the data that opening it will need. */
-    prepare,
-    /** @returns whether the key means something here, even where it may not be done now */
-    onKey(
-      event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>,
-      ticket: TicketItem,
-      at: Element | Place,
-    ): boolean {
-      if (event.ctrlKey || event.metaKey) return false;
-      const meant = TICKET_ACTS.filter((known) => ACT_KEYS[known] === event.key.toUpperCase());
-      const act = meant.find((known) => mayDo(known, ticket, user));
-      if (act && !isPending) run(act, ticket, at);
-      return meant.length > 0;
-    },
-  };
-}
-
-// A waiting ticket is only peeked at until an agent accepts it.
-const opens = ({ status }: TicketItem) => status !== 'pending';
-
-const focusText = () => document.querySelector<HTMLElement>('[data-composer-text]')?.focus();
-
-function useOpeningActs() {
   const { peek } = useTicketsView();
+  const { t } = useTexts();
+  const { data: session } = useBridgeQuery('session.get', null);
+  const remove = useApiCommand(deleteTicket);
+  const confirmDelete = useConfirmDelete();
+  const actions = useTicketActions();
+  const snooze = useSnooze();
+  const pin = useBridgeCommand('tickets.pin');
+  const markUnread = useBridgeCommand('tickets.markUnread');
+  const startBot = useBridgeCommand('tickets.startBot');
+  const silenceBot = useBridgeCommand('tickets.silenceBot');
   const prepare = usePrepareConversation();
+  const showTransfer = useTicketDialogs((dialogs) => dialogs.showTransfer);
+  const showSnooze = useTicketDialogs((dialogs) => dialogs.showSnooze);
+  const askProperty = usePropertyStore((properties) => properties.ask);
+  const toggle = useSelection((selection) => selection.toggle);
+
+  const askDelete = ({ id, uuid, contact }: TicketItem) =>
+    confirmDelete(
+      t('tickets:removeHint', { name: displayName(contact) }),
+      async () => {
+        await remove.mutateAsync({ params: { ticketId: id } });
+        leaveTicket(uuid);
+      },
+      t('tickets:removed'),
+    );
+
+  /** The link names the ticket's company, so that on any computer the right account opens it. */
+  function copyLink({ uuid }: TicketItem): void {
+    const serverUrl = session?.serverUrl ?? null;
+    navigator.clipboard.writeText(ticketLink({ uuid, serverUrl, companyId: user.companyId })).then(
+      () => showToast(t('common:copied')),
+      () => showToast(t('tickets:linkNotCopied'), { color: 'red' }),
+    );
+  }
+
+  // A waiting ticket is only peeked at until an agent accepts it.
+  const opens = ({ status }: TicketItem) => status !== 'pending';
 
   function open(ticket: TicketItem): void {
     if (!opens(ticket)) peek(ticket.uuid);
@@ -86,96 +79,93 @@ function useOpeningActs() {
     }
   }
 
-  return {
-    prepare: (ticket: TicketItem) => void (opens(ticket) && prepare(ticket)),
-    open,
-    openWindow: ({ uuid }: TicketItem) => openOwnWindow(uuid),
-    peek: ({ uuid }: TicketItem) => peek(uuid),
-  };
-}
-
-/** What becomes of a ticket, and who has it. */
-function useDecisionActs() {
-  const actions = useTicketActions();
-  const snooze = useSnooze();
-  const showTransfer = useTicketDialogs((dialogs) => dialogs.showTransfer);
-  const showSnooze = useTicketDialogs((dialogs) => dialogs.showSnooze);
+  /** `at`: where it was asked for; without it, at the open conversation. */
+  function run(act: TicketAct, ticket: TicketItem, at?: Element | Place): void {
+    switch (act) {
+      case 'open':
+        open(ticket);
+        break;
+      case 'openWindow':
+        openOwnWindow(ticket.uuid);
+        break;
+      case 'copyLink':
+        copyLink(ticket);
+        break;
+      case 'peek':
+        peek(ticket.uuid);
+        break;
+      case 'accept':
+      case 'reopen':
+      case 'return':
+        actions[act](ticket);
+        break;
+      case 'close':
+        actions.close(ticket);
+        break;
+      case 'closeSilently':
+        actions.close(ticket, { silent: true });
+        break;
+      case 'transfer':
+        showTransfer([ticket]);
+        break;
+      case 'tags':
+      case 'assign':
+      case 'queue':
+        if (at) askProperty(PROPERTY_ACTS[act], [ticket], at);
+        else askAtOpenTicket(PROPERTY_ACTS[act], ticket);
+        break;
+      case 'snooze':
+        showSnooze([ticket]);
+        break;
+      case 'resume':
+        void snooze([ticket], null);
+        break;
+      case 'pin':
+      case 'unpin':
+        pin.mutate({ ticketId: ticket.id, pinned: act === 'pin' });
+        break;
+      case 'startBot':
+        startBot.mutate({ ticketId: ticket.id, queueId: null });
+        leaveTicket(ticket.uuid);
+        break;
+      case 'silenceBot':
+        silenceBot.mutate({ ticketId: ticket.id });
+        break;
+      case 'markUnread':
+        markUnread.mutate({ ticketId: ticket.id });
+        // Looked at, it would be read.
+        leaveTicket(ticket.uuid);
+        break;
+      case 'remember':
+        useNewTodo.getState().ask(ticket);
+        break;
+      case 'share':
+        useSharing.getState().ask(ticket);
+        break;
+      case 'select':
+        toggle(ticket.id);
+        break;
+      case 'remove':
+        askDelete(ticket);
+    }
+  }
 
   return {
     isPending: actions.isPending,
-    accept: (ticket: TicketItem) => actions.accept(ticket),
-    reopen: (ticket: TicketItem) => actions.reopen(ticket),
-    return: (ticket: TicketItem) => actions.return(ticket),
-    close: (ticket: TicketItem) => actions.close(ticket),
-    closeSilently: (ticket: TicketItem) => actions.close(ticket, { silent: true }),
-    transfer: (ticket: TicketItem) => showTransfer([ticket]),
-    snooze: (ticket: TicketItem) => showSnooze([ticket]),
-    resume: (ticket: TicketItem) => void snooze([ticket], null),
-  };
-}
-
-function usePropertyActs() {
-  const askProperty = usePropertyStore((properties) => properties.ask);
-  const ask =
-    (act: keyof typeof PROPERTY_ACTS): Act =>
-    (ticket, at) => {
-      if (at) askProperty(PROPERTY_ACTS[act], [ticket], at);
-      else askAtOpenTicket(PROPERTY_ACTS[act], ticket);
-    };
-  return { tags: ask('tags'), assign: ask('assign'), queue: ask('queue') };
-}
-
-function useMarkingActs() {
-  const pin = useBridgeCommand('tickets.pin');
-  const markUnread = useBridgeCommand('tickets.markUnread');
-  const startBot = useBridgeCommand('tickets.startBot');
-  const silenceBot = useBridgeCommand('tickets.silenceBot');
-
-  return {
-    pin: ({ id }: TicketItem) => pin.mutate({ ticketId: id, pinned: true }),
-    unpin: ({ id }: TicketItem) => pin.mutate({ ticketId: id, pinned: false }),
-    startBot({ id, uuid }: TicketItem) {
-      startBot.mutate({ ticketId: id, queueId: null });
-      leaveTicket(uuid);
-    },
-    silenceBot: ({ id }: TicketItem) => silenceBot.mutate({ ticketId: id }),
-    markUnread({ id, uuid }: TicketItem) {
-      markUnread.mutate({ ticketId: id });
-      // Looked at, it would be read.
-      leaveTicket(uuid);
+    run,
+    /** Preloads the data that opening it will need. */
+    prepare: (ticket: TicketItem) => void (opens(ticket) && prepare(ticket)),
+    /** @returns whether the key means something here, even where it may not be done now */
+    onKey(
+      event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>,
+      ticket: TicketItem,
+      at: Element | Place,
+    ): boolean {
+      if (event.ctrlKey || event.metaKey) return false;
+      const acts = TICKET_ACTS.filter((known) => ACT_KEYS[known] === event.key.toUpperCase());
+      const act = acts.find((known) => mayDo(known, ticket, user));
+      if (act && !actions.isPending) run(act, ticket, at);
+      return acts.length > 0;
     },
   };
-}
-
-/** The link names the ticket's company, so that on any computer the right account opens it. */
-function useCopyLink({ companyId }: SessionUser) {
-  const { t } = useTexts();
-  const { data: session } = useBridgeQuery('session.get', null);
-  return ({ uuid }: TicketItem): void => {
-    const serverUrl = session?.serverUrl ?? null;
-    navigator.clipboard.writeText(ticketLink({ uuid, serverUrl, companyId })).then(
-      () => showToast(t('common:copied')),
-      () => showToast(t('tickets:linkNotCopied'), { color: 'red' }),
-    );
-  };
-}
-
-function useSelectAct() {
-  const toggle = useSelection((selection) => selection.toggle);
-  return ({ id }: TicketItem) => toggle(id);
-}
-
-function useRemoveAct() {
-  const { t } = useTexts();
-  const remove = useApiCommand(deleteTicket);
-  const confirmDelete = useConfirmDelete();
-  return ({ id, uuid, contact }: TicketItem): void =>
-    confirmDelete(
-      t('tickets:removeHint', { name: displayName(contact) }),
-      async () => {
-        await remove.mutateAsync({ params: { ticketId: id } });
-        leaveTicket(uuid);
-      },
-      t('tickets:removed'),
-    );
 }

@@ -4,7 +4,7 @@ import { useTexts } from '../../../../renderer/kit/use-texts.ts';
 import classes from './bulk-bar.module.css';
 import type { BulkRun } from './use-bulk.ts';
 
-/** Tells after a run in which something failed what it was, and why. */
+/** After a run in which something failed: which, and why. */
 export function BulkSummary({ run, onClose }: { run: BulkRun; onClose: () => void }) {
   const { t } = useTexts();
   const errorText = useErrorText();

@@ -29,7 +29,7 @@ export function useBulkProgress(): void {
   const succeeded = run !== null && run.waiting.size === 0 && run.failures.length === 0;
   useEffect(() => {
     if (!succeeded || !run) return;
-    // The undo toast has told everything else already.
+    // Of everything else the undo toast has told already.
     if (run.action === 'accept' || run.action === 'markUnread')
       showToast(t(`tickets:bulk.done.${run.action}`, { count: run.names.size }));
     end();

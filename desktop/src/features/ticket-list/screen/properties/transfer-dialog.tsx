@@ -39,6 +39,7 @@ interface FormProps {
 
 function TransferForm({ tickets, onClose }: FormProps) {
   const { t } = useTexts();
+  const { data: queues = [] } = useRows('queue');
   const { data: users = [] } = useRows('user');
   const [queueId, setQueueId] = useState<number | null>(null);
   const [userId, setUserId] = useState<number | null>(null);
@@ -49,6 +50,13 @@ function TransferForm({ tickets, onClose }: FormProps) {
   const sees = (user: UserRow) => target === null || seesQueue(user, target);
   // Another queue may keep its agent.
   const agents = queueId === null ? otherAgents(users, tickets) : users;
+  const option = (user: UserRow) => ({
+    value: String(user.id),
+    label: user.name,
+    disabled: !sees(user),
+  });
+  const online = agents.filter((user) => user.online);
+  const offline = agents.filter((user) => !user.online);
   const chooseQueue = (id: number | null) => {
     setQueueId(id);
     const chosen = users.find((user) => user.id === userId);
@@ -64,8 +72,58 @@ function TransferForm({ tickets, onClose }: FormProps) {
       }}
     >
       <Stack gap="md">
-        <QueueSelect value={queueId} onChange={chooseQueue} />
-        <AgentSelect agents={agents} sees={sees} value={userId} onChange={setUserId} />
+        <Select
+          label={t('tickets:transfer.queue')}
+          description={t('tickets:transfer.queueHint')}
+          placeholder={t('tickets:transfer.sameQueue')}
+          data={queues.map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={queueId === null ? null : String(queueId)}
+          onChange={(value) => chooseQueue(value === null ? null : Number(value))}
+          renderOption={({ option: { value, label } }) => {
+            const queue = queues.find(({ id }) => String(id) === value);
+            const there = users.filter((user) => user.online && seesQueue(user, Number(value))).length;
+            return (
+              <span className={classes.option}>
+                <span className={classes.dot} style={{ background: queue?.color }} />
+                <span className={classes.name}>{label}</span>
+                <Text size="xs" c="dimmed">
+                  {t('tickets:transfer.online', { count: there })}
+                </Text>
+              </span>
+            );
+          }}
+          data-autofocus
+          openOnFocus={false}
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': t('common:clear') }}
+        />
+        <Select
+          label={t('tickets:transfer.agent')}
+          description={t('tickets:transfer.agentHint')}
+          placeholder={t('tickets:transfer.whoeverTakes')}
+          data={[
+            { group: t('tickets:transfer.onlineGroup'), items: online.map(option) },
+            { group: t('tickets:transfer.offlineGroup'), items: offline.map(option) },
+          ].filter(({ items }) => items.length > 0)}
+          value={userId === null ? null : String(userId)}
+          onChange={(value) => setUserId(value === null ? null : Number(value))}
+          renderOption={({ option: { value, label } }) => {
+            const user = users.find(({ id }) => String(id) === value);
+            return (
+              <span className={classes.option}>
+                <span className={classes.presence} data-online={user?.online || undefined} />
+                <span className={classes.name}>{label}</span>
+                <Text size="xs" c="dimmed">
+                  {user && sees(user) ? queueNames(user, queues) : t('tickets:transfer.notInQueue')}
+                </Text>
+              </span>
+            );
+          }}
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': t('common:clear') }}
+        />
         <Textarea
           label={t('tickets:transfer.note')}
           description={t('tickets:transfer.noteHint')}
@@ -86,89 +144,6 @@ function TransferForm({ tickets, onClose }: FormProps) {
         </Group>
       </Stack>
     </form>
-  );
-}
-
-interface SelectProps {
-  value: number | null;
-  onChange(value: number | null): void;
-}
-
-/** Each queue with its colour, and how many of its agents are there. */
-function QueueSelect({ value, onChange }: SelectProps) {
-  const { t } = useTexts();
-  const { data: queues = [] } = useRows('queue');
-  const { data: users = [] } = useRows('user');
-  return (
-    <Select
-      label={t('tickets:transfer.queue')}
-      description={t('tickets:transfer.queueHint')}
-      placeholder={t('tickets:transfer.sameQueue')}
-      data={queues.map(({ id, name }) => ({ value: String(id), label: name }))}
-      value={value === null ? null : String(value)}
-      onChange={(chosen) => onChange(chosen === null ? null : Number(chosen))}
-      renderOption={({ option }) => {
-        const queue = queues.find(({ id }) => String(id) === option.value);
-        const there = users.filter((user) => user.online && seesQueue(user, Number(option.value))).length;
-        return (
-          <span className={classes.option}>
-            <span className={classes.dot} style={{ background: queue?.color }} />
-            <span className={classes.name}>{option.label}</span>
-            <Text size="xs" c="dimmed">
-              {t('tickets:transfer.online', { count: there })}
-            </Text>
-          </span>
-        );
-      }}
-      data-autofocus
-      openOnFocus={false}
-      searchable
-      clearable
-      clearButtonProps={{ 'aria-label': t('common:clear') }}
-    />
-  );
-}
-
-interface AgentSelectProps extends SelectProps {
-  agents: readonly UserRow[];
-  /** Whoever does not see the queue cannot be chosen. */
-  sees(user: UserRow): boolean;
-}
-
-function AgentSelect({ agents, sees, value, onChange }: AgentSelectProps) {
-  const { t } = useTexts();
-  const { data: queues = [] } = useRows('queue');
-  const optionsOf = (online: boolean) =>
-    agents
-      .filter((user) => user.online === online)
-      .map((user) => ({ value: String(user.id), label: user.name, disabled: !sees(user) }));
-  return (
-    <Select
-      label={t('tickets:transfer.agent')}
-      description={t('tickets:transfer.agentHint')}
-      placeholder={t('tickets:transfer.whoeverTakes')}
-      data={[
-        { group: t('tickets:transfer.onlineGroup'), items: optionsOf(true) },
-        { group: t('tickets:transfer.offlineGroup'), items: optionsOf(false) },
-      ].filter(({ items }) => items.length > 0)}
-      value={value === null ? null : String(value)}
-      onChange={(chosen) => onChange(chosen === null ? null : Number(chosen))}
-      renderOption={({ option }) => {
-        const user = agents.find(({ id }) => String(id) === option.value);
-        return (
-          <span className={classes.option}>
-            <span className={classes.presence} data-online={user?.online || undefined} />
-            <span className={classes.name}>{option.label}</span>
-            <Text size="xs" c="dimmed">
-              {user && sees(user) ? queueNames(user, queues) : t('tickets:transfer.notInQueue')}
-            </Text>
-          </span>
-        );
-      }}
-      searchable
-      clearable
-      clearButtonProps={{ 'aria-label': t('common:clear') }}
-    />
   );
 }
 

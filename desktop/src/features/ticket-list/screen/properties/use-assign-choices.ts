@@ -75,7 +75,7 @@ function usePeople(tickets: readonly TicketItem[], enabled: boolean): ChoiceGrou
   ];
 }
 
-/** The queue is left out in which an unassigned ticket waits already. */
+/** Without the one in which an unassigned ticket waits already. */
 function useQueues(tickets: readonly TicketItem[], label: string | null): ChoiceGroup {
   const { t } = useTexts();
   const { data: queues = [] } = useRows('queue');

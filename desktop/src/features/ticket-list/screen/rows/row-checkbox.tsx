@@ -8,7 +8,7 @@ interface Props {
   onCheck: (extend: boolean) => void;
 }
 
-/** Lies over the avatar while the pointer is on the row; the key X does the same. */
+/** Over the avatar while the pointer is on the row; the key X does the same. */
 export function RowCheckbox({ name, checked, onCheck }: Props) {
   const { t } = useTexts();
   return (

@@ -37,7 +37,7 @@ export function useRowKeys({ ids, openId, reveal, onKey }: Keys) {
   return { activeId, focusedId: chosenId, onKeyDown, onFocusRow: setChosenId };
 }
 
-/** Reading rows never takes longer. */
+/** Longer than reading rows ever takes. */
 const MAX_FRAMES = 120;
 
 /**

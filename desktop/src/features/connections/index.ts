@@ -1,4 +1,0 @@
-import type { CoreFeature } from '../../core/feature.ts';
-import { connectionHandlers } from './handlers.ts';
-
-export const connections = { handlers: connectionHandlers } satisfies CoreFeature;

@@ -1,6 +1,0 @@
-import type { ScreenFeature } from '../../../renderer/kit/feature.ts';
-import { InvoiceReminder } from './invoice-reminder.tsx';
-
-export const invoiceReminders = {
-  Bar: InvoiceReminder,
-} satisfies ScreenFeature;

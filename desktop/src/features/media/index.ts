@@ -1,4 +1,0 @@
-import type { CoreFeature } from '../../core/feature.ts';
-import { mediaHandlers } from './handlers.ts';
-
-export const media = { handlers: mediaHandlers } satisfies CoreFeature;

@@ -1,5 +1,0 @@
-export const ACCESS_TOKEN_SECONDS = 15 * 60;
-export const REFRESH_TOKEN_DAYS = 7;
-export const RESET_LINK_MINUTES = 60;
-/** How long the link lives with which a company's first admin chooses a password. */
-export const FIRST_LINK_DAYS = 7;

@@ -1,2 +1,0 @@
-/** People in one chat. */
-export const MAX_CHAT_MEMBERS = 100;

@@ -1,9 +1,0 @@
-/** Digits of a contact's number. */
-export const CONTACT_NUMBER = { min: 8, max: 50 } as const;
-/** Limits of a contact: characters of its notes, and number of its own fields. */
-export const CONTACT_NOTES_MAX = 5_000;
-export const CONTACT_FIELDS_MAX = 50;
-/** Contacts that are linked to one person. */
-export const CONTACT_LINKS_MAX = 10;
-/** Searching contacts begins with so many characters. */
-export const CONTACT_SEARCH_MIN = 3;

@@ -1,1 +1,0 @@
-export const FILE_LIST_NAME_MIN = 3;

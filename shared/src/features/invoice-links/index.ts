@@ -1,6 +1,0 @@
-import type { Feature } from '../../contract/feature.ts';
-import * as calls from './calls.ts';
-
-export const invoiceLinks = {
-  calls,
-} as const satisfies Feature;

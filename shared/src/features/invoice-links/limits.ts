@@ -1,2 +1,0 @@
-/** How long the link of a reminder shows its invoice. */
-export const INVOICE_LINK_DAYS = 60;

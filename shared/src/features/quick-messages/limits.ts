@@ -1,1 +1,0 @@
-export const SHORTCODE_MAX_CHARS = 255;

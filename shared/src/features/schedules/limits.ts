@@ -1,9 +1,0 @@
-/** Limits of scheduled messages. */
-export const SCHEDULE = {
-  minChars: 5,
-  /** Shown in the table. */
-  cutChars: 25,
-  /** A new one goes out so much later than now. */
-  aheadMs: 3_600_000,
-  files: ['image/png', 'image/jpeg'],
-} as const;

@@ -1,1 +1,0 @@
-export const SUBSCRIPTION_WARNING_DAYS = 5;

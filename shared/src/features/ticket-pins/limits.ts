@@ -1,2 +1,0 @@
-/** Conversations that one person may pin. */
-export const MAX_PINS = 20;
