@@ -23,11 +23,16 @@ export async function openScreen(): Promise<MeasuredScreen> {
     await page.context().close();
     page = await browser.newPage({ viewport: { width: 1280, height: 800 }, locale: 'pt-BR' });
     await page.goto(url);
+    // The entry hands a cookie on and leads to the bare address.
+    await page.waitForURL(({ search }) => search === '');
   }
   return {
     async open(url) {
+      await newWindow(url);
       // An admin's first page is another one.
-      await newWindow(new URL('#/tickets', url).href);
+      await page.evaluate(() => {
+        window.location.hash = '#/tickets';
+      });
       await page.getByTestId('ticket-item').first().waitFor();
     },
     async openSignIn(url) {
