@@ -9,9 +9,12 @@ import type { TextOf } from './use-texts.ts';
 const CODES = Object.keys(ERRORS) as ErrorCode[];
 const RESOURCES = resources();
 
-/** The sentences of all features, by code and form. */
+/** The sentences of all features, by code and form. Some features have no texts. */
 const sentencesOf = (texts: ResourceLanguage): Record<string, string> =>
-  Object.assign({}, ...Object.keys(FEATURES).map((name) => (texts[name] as { errors: object }).errors));
+  Object.assign(
+    {},
+    ...Object.keys(FEATURES).map((name) => (texts[name] as { errors?: object } | undefined)?.errors),
+  );
 
 it.each(Object.entries(RESOURCES))('every text of an error has its values: %s', async (lng, texts) => {
   const errors = sentencesOf(texts);
