@@ -28,8 +28,8 @@ export const page = ({
   Pascals,
   kebab,
   kebabs,
-}: Names) => `import { delete${Pascal} } from '@balcao/shared/api/${kebabs}.ts';
-import type { ${Pascal}Row } from '@balcao/shared/model/${kebab}.ts';
+}: Names) => `import { delete${Pascal} } from '@balcao/shared/features/${kebabs}/calls.ts';
+import type { ${Pascal}Row } from '@balcao/shared/features/${kebabs}/row.ts';
 import { IconList } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ListPage } from '../../../renderer/components/list-page.tsx';
@@ -84,10 +84,9 @@ export const dialog = ({
   camel,
   camels,
   Pascal,
-  kebab,
   kebabs,
-}: Names) => `import { create${Pascal}, update${Pascal} } from '@balcao/shared/api/${kebabs}.ts';
-import type { ${Pascal}Row } from '@balcao/shared/model/${kebab}.ts';
+}: Names) => `import { create${Pascal}, update${Pascal} } from '@balcao/shared/features/${kebabs}/calls.ts';
+import type { ${Pascal}Row } from '@balcao/shared/features/${kebabs}/row.ts';
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { RecordDialog } from '../../../renderer/components/record-dialog.tsx';

@@ -9,16 +9,16 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
  * every other. These do today. The list may only become shorter.
  */
 const NAMES_WHATSAPP: Record<string, string> = {
-  'desktop/src/core/store/ticket-items.ts': 'stands in for a connection that is not known here',
   'desktop/src/features/conversation/screen/bubble/tick-mark.tsx': 'explains a tick by the network it is of',
   'desktop/src/features/ticket-list/ticket-finder.ts': 'stands in for a connection that is not known here',
+  'desktop/src/features/ticket-list/ticket-items.ts': 'stands in for a connection that is not known here',
   'desktop/src/renderer/components/channel-icon.tsx': 'shows an unknown channel as WhatsApp',
   'server/src/modules/connections/connections.service.ts':
     'is what a connection leads to when nobody says, and what the default one must lead to',
   'server/src/modules/messages/message-changes.repo.ts': 'reads the number out of an address of WhatsApp',
   'server/src/whaticket/messages.ts': 'reads addresses of WhatsApp in a database of another product',
   'shared/src/features/connections/channel.ts': 'is the table of the channels',
-  'shared/src/features/connections/row.ts': 'names events of the public API',
+  'shared/src/features/connections/row.ts': 'names an event of the public API',
   'shared/src/features/contacts/import-headings.ts': 'takes a column of that name for the number',
 };
 

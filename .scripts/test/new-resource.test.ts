@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DEEP } from '../../server/test/sample.ts';
 import { namesOf } from '../new-resource/names.ts';
 
-/** What `pnpm new-resource` writes is a resource that runs, in a copy of the repository. */
+/**
+ * What `pnpm new-resource` writes is a resource that runs, in a copy of the repository; and what is taken away leaves no
+ * trace: the copy is without the help videos.
+ */
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const PACKAGES = ['shared', 'server', 'desktop'];
@@ -25,6 +28,24 @@ async function tool(name: string, args: string[], folder = '.'): Promise<void> {
       throw new Error(`${name} ${args.join(' ')}: ${error.stdout}${error.stderr}`);
     },
   );
+}
+
+/** Takes a feature away as the README says: its folders, and its line in each list. */
+async function takeAway(name: string): Promise<void> {
+  for (const room of ['shared/src/features', 'server/src/modules', 'desktop/src/features'])
+    rmSync(join(copy, room, name), { recursive: true, force: true });
+  for (const list of [
+    'shared/src/features.ts',
+    'server/src/modules.ts',
+    'desktop/src/renderer/app/features.ts',
+  ]) {
+    const path = join(copy, list);
+    const lines = readFileSync(path, 'utf8').split('\n');
+    const isItsLine = (line: string) =>
+      line.includes(`/${name}/`) || new RegExp(`^  ${name}(Module)?,$`).test(line);
+    writeFileSync(path, lines.filter((line) => !isItsLine(line)).join('\n'));
+  }
+  await run(process.execPath, ['.scripts/check-i18n.ts', '--update'], { cwd: copy }).catch(() => {});
 }
 
 beforeAll(async () => {
@@ -44,10 +65,11 @@ beforeAll(async () => {
       filter: (path) => !path.includes('.vite'),
     });
   await run(process.execPath, ['.scripts/new-resource.ts', 'price-lists'], { cwd: copy });
+  await takeAway('helps');
 }, 60_000);
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-it('writes what compiles, keeps the rules of the rooms and the form of the code', async () => {
+it('a feature that comes and one that goes leave what compiles, keeps the rules of the rooms and the form of the code', async () => {
   await Promise.all([
     tool('tsc', ['-p', 'server']),
     tool('tsc', ['-p', 'desktop/tsconfig.node.json']),

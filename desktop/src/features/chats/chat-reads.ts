@@ -4,8 +4,8 @@ import type { ChatMessageRow, ChatRow } from '@balcao/shared/features/chats/row.
 import { foldQuery } from '@balcao/shared/text/fold.ts';
 import type { Database } from 'better-sqlite3';
 import type { Overlay } from '../../core/outbox/overlay.ts';
-import { createChatItems } from '../../core/store/chat-items.ts';
 import type { Rows } from '../../core/store/rows.ts';
+import { createChatItems } from './chat-items.ts';
 
 /** A message as the person sees it now; the address of its file is the caller's business. */
 export type StoredChatMessage = Omit<ChatMessageItem, 'mediaUrl' | 'thumbnailUrl'>;

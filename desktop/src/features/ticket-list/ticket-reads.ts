@@ -6,7 +6,7 @@ import type { Database, Statement } from 'better-sqlite3';
 import type { Overlay } from '../../core/outbox/overlay.ts';
 import type { Queue } from '../../core/outbox/queue.ts';
 import type { Rows } from '../../core/store/rows.ts';
-import { createTicketItems } from '../../core/store/ticket-items.ts';
+import { createTicketItems } from './ticket-items.ts';
 import {
   AWAKE,
   countByStatus,

@@ -5,11 +5,13 @@ import type { Namespaces } from '@balcao/shared/texts.ts';
 import type { Icon } from '@tabler/icons-react';
 import { type ComponentType, createElement, lazy, type ReactNode } from 'react';
 
-/** The namespaces that name a page or a tab. */
-type Titled = {
-  [N in keyof Namespaces]: Namespaces[N] extends { title: string } ? N : never;
+type SentencesOf<Texts> = {
+  [K in keyof Texts & string]: Texts[K] extends string ? K : never;
+}[keyof Texts & string];
+/** A text of the first level of any namespace. */
+type Title = {
+  [N in keyof Namespaces]: `${N}:${SentencesOf<Namespaces[N]>}`;
 }[keyof Namespaces];
-type Title = `${Titled}:title` | 'helps:videos' | 'dashboard:metricsTitle' | 'dashboard:mineTitle';
 
 /** The users who see a page or a tab; everybody when none of these is set. */
 interface Shown {
@@ -34,8 +36,8 @@ export interface PageEntry extends Shown {
   /** Its place in the submenu of campaigns; those who have one follow each other. */
   campaigns?: 'list' | 'contactLists' | 'settings';
   path: string;
-  /** Open to an admin whose company is overdue: what one needs to pay. */
-  whenOverdue?: true;
+  /** Open to an admin whose company is overdue: what one needs to pay; `inBar`: a button leads there. */
+  whenOverdue?: true | 'inBar';
   /** A path of its own that another part of it has. */
   also?: string;
   /** The pattern of the address after the path. */
@@ -76,7 +78,7 @@ export const isRefusedTo = (user: SessionUser, page: PageEntry): boolean =>
 
 /** Whether a page is open to this user as the company stands. */
 export const isOpenTo = (user: SessionUser, page: PageEntry): boolean =>
-  isShownTo(user, page) && (user.overdueSince === null || page.whenOverdue === true);
+  isShownTo(user, page) && (user.overdueSince === null || page.whenOverdue !== undefined);
 
 /** Draws a component whose code is loaded when it is first shown: the desk starts without it. */
 export function lazyPage<Name extends string, Props extends object>(

@@ -11,7 +11,7 @@ export const helps = {
       title: 'helps:title',
       group: 'service',
       path: '/helps',
-      whenOverdue: true,
+      whenOverdue: 'inBar',
       detail: 'answer',
       icon: IconHelp,
       render: ({ user, detail }) => renderPage({ user, open: detail }),

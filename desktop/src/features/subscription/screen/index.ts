@@ -11,7 +11,7 @@ export const subscription = {
       title: 'subscription:title',
       group: 'administration',
       path: SUBSCRIPTION,
-      whenOverdue: true,
+      whenOverdue: 'inBar',
       detail: 'dialog',
       icon: IconCreditCard,
       requires: ['subscription:view'],

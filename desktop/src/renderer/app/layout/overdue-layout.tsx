@@ -1,7 +1,7 @@
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { can } from '@balcao/shared/permissions.ts';
 import { Button } from '@mantine/core';
-import { IconAlertCircle, IconCreditCard, IconHelp, IconLogout, IconUser } from '@tabler/icons-react';
+import { IconAlertCircle, IconLogout, IconUser } from '@tabler/icons-react';
 import { type ReactNode, Suspense } from 'react';
 import { BarButton } from '../../components/bar-button.tsx';
 import { Logo } from '../../components/logo.tsx';
@@ -10,10 +10,11 @@ import { StateView } from '../../components/state-view.tsx';
 import { useLayoutDialogs } from '../../kit/dialogs-store.ts';
 import { useErrorText } from '../../kit/error-text.ts';
 import { navigate } from '../../kit/navigate.ts';
-import { PAY, SUBSCRIPTION } from '../../kit/subscription-paths.ts';
+import { PAY } from '../../kit/subscription-paths.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { ErrorBoundary } from '../error-boundary.tsx';
 import { FEATURES } from '../features.ts';
+import { pagesOf } from '../pages.ts';
 import { useLogout } from '../use-logout.ts';
 import { Gates } from './gates.ts';
 import classes from './overdue-layout.module.css';
@@ -79,16 +80,13 @@ function Bar({ user }: { user: SessionUser }) {
     <header className={classes.bar}>
       <Logo size={28} />
       <span className={classes.company}>{user.company.name}</span>
-      {can(user, 'subscription:view') ? (
-        <>
-          <BarButton
-            icon={IconCreditCard}
-            aria-label={t('subscription:title')}
-            onClick={() => navigate(SUBSCRIPTION)}
-          />
-          <BarButton icon={IconHelp} aria-label={t('helps:title')} onClick={() => navigate('/helps')} />
-        </>
-      ) : null}
+      {can(user, 'subscription:view')
+        ? pagesOf(user)
+            .filter(({ whenOverdue }) => whenOverdue === 'inBar')
+            .map(({ icon, title, path }) => (
+              <BarButton key={path} icon={icon} aria-label={t(title)} onClick={() => navigate(path)} />
+            ))
+        : null}
       <ThemeMenu />
       <BarButton icon={IconUser} aria-label={t('auth:profile.title')} onClick={() => show('profile')} />
       <BarButton icon={IconLogout} aria-label={t('layout:logout')} onClick={leave} />

@@ -1,6 +1,6 @@
 import type { ChatItem, ChatMessageItem } from '@balcao/shared/features/chats/bridge.ts';
 import type { ChatMessageRow, ChatRow } from '@balcao/shared/features/chats/row.ts';
-import type { Rows } from './rows.ts';
+import type { Rows } from '../../core/store/rows.ts';
 
 /** Makes chats, and what is said in them, what a person sees of them. */
 export function createChatItems(rows: Rows, userId: number) {

@@ -1,8 +1,8 @@
 import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import type { TicketRow } from '@balcao/shared/features/tickets/row.ts';
-import type { Overlay } from '../outbox/overlay.ts';
-import type { Queue } from '../outbox/queue.ts';
-import type { Rows } from './rows.ts';
+import type { Overlay } from '../../core/outbox/overlay.ts';
+import type { Queue } from '../../core/outbox/queue.ts';
+import type { Rows } from '../../core/store/rows.ts';
 
 /** Makes tickets what lists show of them. */
 export interface TicketItems {
