@@ -74,6 +74,7 @@ export const OUTBOX_METHODS = {
   'outbox.list': {
     input: nothing,
     output: z.object({ items: z.array(outboxItem), heldUp: z.array(heldUpMessage) }),
+    shows: ['connection', 'outbox', 'message', 'media'],
   },
   /** A refused command takes its place at the end of the queue again. ERR_NO_COMMAND_FOUND: it is gone meanwhile. */
   'outbox.retry': { input: one, output: nothing },

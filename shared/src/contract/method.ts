@@ -4,11 +4,14 @@ import { z } from 'zod';
 export interface MethodDefinition<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
   input: I;
   output: O;
+  /** Whose rows its answer shows: it is asked again when one of them changes. */
+  shows?: readonly string[];
 }
 
 export const method = <I extends z.ZodType, O extends z.ZodType>(
   input: I,
   output: O,
-): MethodDefinition<I, O> => ({ input, output });
+  shows: readonly string[] = [],
+): MethodDefinition<I, O> => ({ input, output, shows });
 
 export const nothing = z.null();

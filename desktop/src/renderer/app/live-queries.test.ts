@@ -1,3 +1,6 @@
+import { EVENTS } from '@balcao/shared/bridge/events.ts';
+import { METHODS } from '@balcao/shared/bridge/methods.ts';
+import type { MethodDefinition } from '@balcao/shared/contract/method.ts';
 import type { SessionState } from '@balcao/shared/features/auth/bridge.ts';
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
@@ -30,6 +33,12 @@ test('a change makes stale what shows its rows, and nothing else', () => {
   expect(isStale(['messages.findAtServer', { contactIds: [7], text: 'a' }], changed(['message'], [1]))).toBe(
     false,
   );
+});
+
+test('methods show rows of which the core tells', () => {
+  const told = EVENTS['db.changed'].shape.entities.element.options as readonly string[];
+  const declared: MethodDefinition[] = Object.values(METHODS);
+  expect(declared.flatMap(({ shows = [] }) => shows).filter((entity) => !told.includes(entity))).toEqual([]);
 });
 
 test('after a bootstrap everything is read again', () => {

@@ -1,6 +1,7 @@
 import type { SyncStatus } from '@balcao/shared/bridge/engine.ts';
 import type { EventData } from '@balcao/shared/bridge/events.ts';
-import type { MethodName } from '@balcao/shared/bridge/methods.ts';
+import { METHODS } from '@balcao/shared/bridge/methods.ts';
+import type { MethodDefinition } from '@balcao/shared/contract/method.ts';
 import type { SessionState } from '@balcao/shared/features/auth/bridge.ts';
 import { ENTITIES, type EntityName, pathOf } from '@balcao/shared/sync/entities.ts';
 import type { QueryClient } from '@tanstack/react-query';
@@ -11,49 +12,11 @@ import { setServerAhead } from '../kit/server-now.ts';
 type Changed = EventData<'db.changed'>;
 type ChangedEntity = Changed['entities'][number];
 
-const TICKET_VIEWS: readonly MethodName[] = [
-  'tickets.list',
-  'tickets.items',
-  'tickets.counts',
-  'tickets.get',
-  'tickets.elsewhere',
-  'kanban.board',
-];
-const CONTACT_VIEWS: readonly MethodName[] = [
-  ...TICKET_VIEWS,
-  'contacts.get',
-  'contacts.linked',
-  'contacts.fieldNames',
-  'schedules.list',
-  'schedules.of',
-  'mentions.list',
-];
+/** The answers that show rows beside the list of these rows. Messages are told apart by their ticket below. */
+const DECLARED: Readonly<Record<string, MethodDefinition>> = METHODS;
 
-/**
- * The answers that show rows of an entity beside the list of its rows. Messages are told apart by their ticket below.
- */
-const METHODS_SHOWING: Partial<Record<ChangedEntity, readonly MethodName[]>> = {
-  ticket: TICKET_VIEWS,
-  pin: ['tickets.list', 'tickets.items', 'tickets.get'],
-  contact: [...CONTACT_VIEWS, 'contacts.media'],
-  queue: TICKET_VIEWS,
-  tag: TICKET_VIEWS,
-  schedule: ['schedules.list', 'schedules.of'],
-  mention: ['mentions.list'],
-  announcement: ['announcements.list'],
-  chat: ['chats.list', 'chats.get', 'chats.messages'],
-  chatMessage: ['chats.list', 'chats.messages'],
-  user: [...TICKET_VIEWS, 'schedules.list', 'mentions.list', 'chats.list', 'chats.get', 'chats.messages'],
-  connection: ['outbox.list', 'tickets.list', 'tickets.items', 'tickets.get'],
-  outbox: [...CONTACT_VIEWS, 'tickets.unfinished', 'composer.held', 'composer.uploads', 'outbox.list'],
-  message: ['outbox.list'],
-  media: ['composer.uploads', 'media.sent', 'outbox.list'],
-  draft: ['drafts.list', 'chats.drafts'],
-  todo: ['todos.list'],
-};
-
-const isShownBy = (entity: ChangedEntity, name: unknown): boolean =>
-  name === `rows.${entity}` || (METHODS_SHOWING[entity]?.includes(name as MethodName) ?? false);
+const isShownBy = (entity: ChangedEntity, name: string): boolean =>
+  name === `rows.${entity}` || (DECLARED[name]?.shows?.includes(entity) ?? false);
 
 /** Lists that a screen has read from the server itself (api-query.ts) begin with the path of their rows. */
 function isListedUnder(entity: ChangedEntity, path: unknown): boolean {
@@ -85,7 +48,7 @@ export function isStale(queryKey: readonly unknown[], changed: Changed): boolean
   if (name === 'messages.find')
     return (input as { contactIds: number[] }).contactIds.some((id) => changed.contactIds.includes(id));
   if (name === 'api') return changed.entities.some((entity) => isListedUnder(entity, input));
-  return changed.entities.some((entity) => isShownBy(entity, name));
+  return changed.entities.some((entity) => isShownBy(entity, String(name)));
 }
 
 /** Keeps the query cache in step with the core. Answers the function that stops it. */

@@ -12,7 +12,7 @@ export type AnnouncementItem = z.output<typeof announcementItem>;
 
 export const ANNOUNCEMENT_METHODS = {
   /** The active ones: the most urgent first, then the newest. */
-  'announcements.list': { input: z.null(), output: z.array(announcementItem) },
+  'announcements.list': { input: z.null(), output: z.array(announcementItem), shows: ['announcement'] },
   /** The person has seen these. */
   'announcements.read': { input: z.object({ ids: z.array(id).max(1_000) }), output: z.null() },
 } as const;

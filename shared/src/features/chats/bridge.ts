@@ -59,9 +59,10 @@ export const CHAT_METHODS = {
   'chats.list': {
     input: z.object({ search: z.string().trim().max(200).default('') }),
     output: z.object({ chats: z.array(chatItem), unread: z.int(), hits: z.array(chatHit) }),
+    shows: ['chat', 'chatMessage', 'user'],
   },
   /** Null: it is not there, or not for this person. */
-  'chats.get': { input: z.object({ uuid }), output: chatItem.nullable() },
+  'chats.get': { input: z.object({ uuid }), output: chatItem.nullable(), shows: ['chat', 'user'] },
   /**
    * The newest messages, oldest first; the more the larger `limit` is. Loads missing ones from the server when there
    * is a connection: otherwise the answer is `incomplete`.
@@ -74,12 +75,14 @@ export const CHAT_METHODS = {
       hasMore: z.boolean(),
       incomplete: z.boolean(),
     }),
+    shows: ['chat', 'chatMessage', 'user'],
   },
   'chats.draft': { input: ofDraft, output: chatDraft },
   /** The chats with a draft, for the mark in the list. */
   'chats.drafts': {
     input: nothing,
     output: z.array(z.object({ chatId: id, body: z.string(), files: z.int() })),
+    shows: ['draft'],
   },
   'chats.keepDraft': { input: ofDraft.extend({ draft: keptChatDraft }), output: nothing },
   /**

@@ -78,6 +78,7 @@ export const COMPOSER_METHODS = {
   'drafts.list': {
     input: nothing,
     output: z.array(z.object({ ticketId: id, body: z.string(), note: z.boolean(), files: z.int() })),
+    shows: ['draft'],
   },
 
   /**
@@ -114,11 +115,13 @@ export const COMPOSER_METHODS = {
   'composer.held': {
     input: z.object({ ticketId: id }),
     output: z.array(z.object({ id: uuid, body: z.string(), until: instant })),
+    shows: ['outbox'],
   },
   /** Files of this ticket on their way to the server, in bytes. */
   'composer.uploads': {
     input: z.object({ ticketId: id }),
     output: z.array(z.object({ mediaId: uuid, name: z.string(), sent: z.int(), size: z.int() })),
+    shows: ['outbox', 'media'],
   },
   /** Messages still held back become the draft again, before its current text. Null: there were none. */
   'composer.takeBack': { input: z.object({ ticketId: id }), output: draft.nullable() },
@@ -167,5 +170,5 @@ export const COMPOSER_METHODS = {
   /** Brings a kept file to the server now, for what is no message. It is dropped when that fails. */
   'media.upload': { input: z.object({ mediaId: uuid }), output: nothing },
   /** How many bytes of it have arrived there. */
-  'media.sent': { input: z.object({ mediaId: uuid }), output: z.int() },
+  'media.sent': { input: z.object({ mediaId: uuid }), output: z.int(), shows: ['media'] },
 } as const;

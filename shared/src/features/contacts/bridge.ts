@@ -19,12 +19,16 @@ export type LinkedContact = z.output<typeof linkedContact>;
 
 export const CONTACT_METHODS = {
   /** Reads the cache, with waiting changes; loads a missing contact from the server. */
-  'contacts.get': { input: z.object({ id }), output: contact },
+  'contacts.get': { input: z.object({ id }), output: contact, shows: ['contact', 'outbox'] },
   /**
    * The other contacts of the same person: those of the cache, with waiting changes, and with a network all of them,
    * whose newest conversations come into the cache.
    */
-  'contacts.linked': { input: z.object({ id }), output: z.array(linkedContact) },
+  'contacts.linked': {
+    input: z.object({ id }),
+    output: z.array(linkedContact),
+    shows: ['contact', 'outbox'],
+  },
   /** Contacts of the cache that have all of these words in name or number; names that begin so come first. */
   'contacts.search': {
     input: z.object({ text: z.string().trim().min(1).max(200), limit: z.int().min(1).max(100) }),
@@ -36,7 +40,7 @@ export const CONTACT_METHODS = {
     ),
   },
   /** How the further fields of the contacts in the cache are called, the commonest first. */
-  'contacts.fieldNames': { input: nothing, output: z.array(z.string()) },
+  'contacts.fieldNames': { input: nothing, output: z.array(z.string()), shows: ['contact', 'outbox'] },
   /** Files of a person, on all channels, newest first, with addresses for the screen. ERR_OFFLINE without a network. */
   'contacts.media': {
     input: z.object({ contactId: id, kind: z.enum(MEDIA_KINDS), after: z.guid().nullable() }),
@@ -50,6 +54,7 @@ export const CONTACT_METHODS = {
       ),
       next: z.string().nullable(),
     }),
+    shows: ['contact'],
   },
   /** All that one sees, as a file for spreadsheets, and where the screen finds it. ERR_OFFLINE without a network. */
   'contacts.export': {

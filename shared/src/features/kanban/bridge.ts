@@ -23,6 +23,7 @@ export const KANBAN_METHODS = {
   'kanban.board': {
     input: z.object({ search: z.string().trim().max(200).default(''), filter: boardFilter }),
     output: z.object({ lanes: z.array(lane) }),
+    shows: ['ticket', 'contact', 'queue', 'tag', 'user', 'outbox'],
   },
   /** Into a lane, null: into none; `from` is the one in which the person saw it. */
   'kanban.move': {

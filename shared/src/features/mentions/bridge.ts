@@ -16,6 +16,7 @@ export const MENTION_METHODS = {
   'mentions.list': {
     input: z.object({ limit: z.int().min(1).max(200) }),
     output: z.object({ mentions: z.array(mentionItem), unread: z.int() }),
+    shows: ['mention', 'contact', 'user', 'outbox'],
   },
   /** The person has seen this message; null: all of them. */
   'mentions.read': { input: z.object({ messageId: uuid.nullable() }), output: z.null() },

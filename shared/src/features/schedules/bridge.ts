@@ -41,9 +41,14 @@ export const SCHEDULE_METHODS = {
       limit: z.int().min(1).max(100),
     }),
     output: z.object({ schedules: z.array(scheduleItem), hasMore: z.boolean() }),
+    shows: ['schedule', 'contact', 'user', 'outbox'],
   },
   /** Messages still to be sent to this contact, the next one first. */
-  'schedules.of': { input: z.object({ contactId: id }), output: z.array(scheduleItem) },
+  'schedules.of': {
+    input: z.object({ contactId: id }),
+    output: z.array(scheduleItem),
+    shows: ['schedule', 'contact', 'outbox'],
+  },
   /** Seen at once, done on the server when it can be reached; a file of this computer is brought there before. */
   'schedules.create': { input: written.extend({ id: uuid, userId: id }), output: nothing },
   'schedules.update': { input: written.extend({ id: uuid }), output: nothing },

@@ -67,6 +67,7 @@ export const TICKET_LIST_METHODS = {
       /** The server has older ones. */
       hasMore: z.boolean(),
     }),
+    ['ticket', 'pin', 'contact', 'queue', 'tag', 'user', 'connection', 'outbox'],
   ),
   /**
    * The server's hits, page by page, newest first: old tickets, and words of old messages. A page may be empty and
@@ -82,12 +83,28 @@ export const TICKET_LIST_METHODS = {
     z.object({ tickets: z.array(ticketItem), next: ticketPlace.nullable() }),
   ),
   /** The tickets that this agent still sees, in any order. */
-  'tickets.items': method(z.object({ ids: z.array(id).max(200) }), z.array(ticketItem)),
+  'tickets.items': method(z.object({ ids: z.array(id).max(200) }), z.array(ticketItem), [
+    'ticket',
+    'pin',
+    'contact',
+    'queue',
+    'tag',
+    'user',
+    'connection',
+    'outbox',
+  ]),
   /**
    * The newest conversation that one sees with each other contact of the same person, as far as the cache has one:
    * `contacts.linked` brings those that are missing.
    */
-  'tickets.elsewhere': method(z.object({ contactId: id }), z.array(ticketItem)),
+  'tickets.elsewhere': method(z.object({ contactId: id }), z.array(ticketItem), [
+    'ticket',
+    'contact',
+    'queue',
+    'tag',
+    'user',
+    'outbox',
+  ]),
   /** Those of them with a command that waits for the server, whether or not their rows are here. */
   'tickets.waiting': method(z.object({ ids: z.array(id) }), z.array(id)),
   /**
@@ -107,6 +124,7 @@ export const TICKET_LIST_METHODS = {
       snoozed: z.int(),
       unread: z.int(),
     }),
+    ['ticket', 'contact', 'queue', 'tag', 'user', 'outbox'],
   ),
   'tickets.view': method(nothing, ticketListView),
   'tickets.setView': method(ticketListView, nothing),

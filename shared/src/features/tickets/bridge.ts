@@ -6,7 +6,16 @@ import { ticketItem } from '../ticket-list/ticket-item.ts';
 
 /** What an agent does with one ticket. */
 export const TICKET_METHODS = {
-  'tickets.get': method(z.object({ uuid }), ticketItem),
+  'tickets.get': method(z.object({ uuid }), ticketItem, [
+    'ticket',
+    'pin',
+    'contact',
+    'queue',
+    'tag',
+    'user',
+    'connection',
+    'outbox',
+  ]),
   'tickets.accept': method(z.object({ ticketId: id }), nothing),
   /**
    * `silent`: the customer is sent nothing. `undoable`: closed on this computer at once, and at the server, with what
@@ -23,6 +32,7 @@ export const TICKET_METHODS = {
   'tickets.unfinished': method(
     z.object({ ticketId: id }),
     z.object({ position: z.int(), at: instant }).nullable(),
+    ['outbox'],
   ),
   /** Takes the ticket's held finishing or transfer back. `undone` false: too late, it has left for the server. */
   'tickets.undo': method(z.object({ ticketId: id }), z.object({ undone: z.boolean() })),

@@ -17,7 +17,7 @@ export const MAX_TODO_CHARS = 2_000;
 const todoText = z.string().trim().min(1).max(MAX_TODO_CHARS);
 
 export const TODO_METHODS = {
-  'todos.list': { input: nothing, output: z.array(todo) },
+  'todos.list': { input: nothing, output: z.array(todo), shows: ['todo'] },
   /** `key` is the screen's, so that it is added once. */
   'todos.add': {
     input: z.object({
