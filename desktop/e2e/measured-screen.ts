@@ -30,9 +30,7 @@ export async function openScreen(): Promise<MeasuredScreen> {
     async open(url) {
       await newWindow(url);
       // An admin's first page is another one.
-      await page.evaluate(() => {
-        window.location.hash = '#/tickets';
-      });
+      await page.evaluate("location.hash = '#/tickets'");
       await page.getByTestId('ticket-item').first().waitFor();
     },
     async openSignIn(url) {
