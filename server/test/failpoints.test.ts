@@ -43,7 +43,10 @@ const STEPS = [
     ],
     write: /\b(withCompany|asSystem)\(/,
     without: {
-      'channels/whatsapp/credentials.ts': [1, 'what it forgets is forgotten once more by the next line'],
+      'channels/whatsapp/credentials.ts': [
+        2,
+        'reads; and what it forgets is forgotten once more by the next line',
+      ],
       'channels/fleet.ts': [1, 'reads'],
       'channels/lease.ts': [3, 'nothing else is written; a lease that was taken is session.leased'],
       'conversation/campaign-sender.ts': [
@@ -74,11 +77,13 @@ const STEPS = [
     write:
       /\b(store|outbox)\.(applyBatch|applyPage|beginBootstrap|applyBootstrapRows|finishBootstrap|enqueue|retryMessage|discardMessage|forgetUnfollowed|number|uploaded|refuse|renumber)\(/,
     without: {
-      'sync-client.ts': [
-        8,
-        'one row moves at a person’s wish, or a client takes a new name: nothing follows; what is queued is followed in stored()',
+      'command-writer.ts': [
+        6,
+        'one row moves at a person’s wish: nothing follows; what is queued is followed in stored()',
       ],
-      'pusher.ts': [1, 'a refused command is gone: nothing follows'],
+      'file-bringer.ts': [1, 'a refused command is gone: nothing follows'],
+      'frame-receiver.ts': [1, 'a client takes a new name: nothing follows'],
+      'interest-reporter.ts': [2, 'what is forgotten once is forgotten again by the next look'],
     },
   },
 ];

@@ -11,7 +11,7 @@ const HERE = new URL('./', import.meta.url);
 
 it('a kind is a folder with its README, and every folder is a kind', () => {
   const folders = readdirSync(HERE, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  const names = folders.map(({ name }) => name).toSorted();
+  const names = folders.flatMap(({ name }) => (name === 'testing' ? [] : name)).toSorted();
   expect(names).toEqual(CONNECTION_KINDS.map((kind) => kind.replaceAll('_', '-')).toSorted());
   expect(names.filter((name) => !existsSync(new URL(`${name}/README.md`, HERE)))).toEqual([]);
 });
