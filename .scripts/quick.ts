@@ -38,9 +38,9 @@ if (journeys.length > 0) {
   const inDesktop = 'pnpm --silent --filter @balcao/desktop';
   tests.push({
     name: `journeys: ${journeys.join(', ')}`,
-    // The page is built while the worlds are made, by programs that start in half of the time.
-    command: ['sh', '-c', `${inDesktop} build:programs && ${inDesktop} e2e ${journeys.join(' ')}`],
-    env: { BALCAO_BUILD: '1', BALCAO_PROGRAMS: join(process.cwd(), 'desktop/dist/programs') },
+    // The page is built while the worlds are made.
+    command: ['sh', '-c', `${inDesktop} e2e ${journeys.join(' ')}`],
+    env: { BALCAO_BUILD: '1' },
   });
 }
 

@@ -23,13 +23,7 @@ const CHECKS: Step[] = [
   { name: 'references', command: ['node', '.scripts/check-references.ts'] },
   { name: 'schema', command: ['node', '.scripts/check-schema.ts'] },
 ];
-const BUILDS: Step[] = [
-  { name: 'build', command: ['pnpm', '--silent', '--filter', '@balcao/desktop', 'build'] },
-  {
-    name: 'bundles of the programs',
-    command: ['pnpm', '--silent', '--filter', '@balcao/desktop', 'build:programs'],
-  },
-];
+const BUILD: Step = { name: 'build', command: ['pnpm', '--silent', '--filter', '@balcao/desktop', 'build'] };
 const unit = (report: string, read: (json: unknown) => TestCounts, files: string[] = []): Step => ({
   name: 'unit, PostgreSQL, core and sandbox',
   command: [
@@ -96,9 +90,8 @@ process.stdout.write(`SEED=${process.env.SEED} draws the samples of this run.\n`
 // None of these needs another's result, and each waits for files or a download now and then.
 const results = await Promise.all([
   browser(),
-  ...[...CHECKS, ...BUILDS].map((step) => runStep({ ...step, atTheEnd: true })),
+  ...[...CHECKS, BUILD].map((step) => runStep({ ...step, atTheEnd: true })),
 ]);
-process.env.BALCAO_PROGRAMS = join(process.cwd(), 'desktop/dist/programs');
 results.push(await units());
 results.push(await run(E2E));
 const { lines, failed } = summarise(results, ALLOWED_SKIPS, drawnLines(drawn));

@@ -1,7 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
@@ -27,9 +25,6 @@ const ROOT = new URL('../../', import.meta.url);
 /** Compiling takes half of a start, and these programs start often. */
 const COMPILED = fileURLToPath(new URL('node_modules/.cache/compiled', ROOT));
 
-/** Where a run of all tests keeps the programs as bundles (`desktop/vite.programs.config.ts`). */
-const BUNDLES = process.env.BALCAO_PROGRAMS;
-
 const LOG_CHUNKS = 200;
 
 /** @param file from the repository's root; the program must end when its parent is gone */
@@ -37,7 +32,7 @@ export function startProcess<Ready = unknown>(
   file: string,
   options: { args?: string[]; env?: Record<string, string> } = {},
 ): Running<Ready> {
-  const child = fork(programOf(file), options.args ?? [], {
+  const child = fork(new URL(file, ROOT), options.args ?? [], {
     env: { ...process.env, NODE_OPTIONS: '', NODE_COMPILE_CACHE: COMPILED, ...options.env },
     cwd: fileURLToPath(ROOT),
     execArgv: [],
@@ -77,12 +72,6 @@ export function startProcess<Ready = unknown>(
     hear: (listener) => void child.on('message', listener),
     log: () => log.join(''),
   };
-}
-
-/** Its bundle, or the source itself. */
-function programOf(file: string): string {
-  const bundle = BUNDLES && join(BUNDLES, file.replace(/\.ts$/, '.js'));
-  return bundle && existsSync(bundle) ? bundle : fileURLToPath(new URL(file, ROOT));
 }
 
 function firstWord<Ready>(child: ChildProcess): Promise<Ready> {
