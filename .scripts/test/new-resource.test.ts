@@ -66,7 +66,7 @@ beforeAll(async () => {
     });
   await run(process.execPath, ['.scripts/new-resource.ts', 'price-lists'], { cwd: copy });
   await takeAway('helps');
-}, 60_000);
+}, 180_000);
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 it('a feature that comes and one that goes leave what compiles, keeps the rules of the rooms and the form of the code', async () => {
@@ -77,7 +77,7 @@ it('a feature that comes and one that goes leave what compiles, keeps the rules 
     tool('depcruise', ['--config', '.dependency-cruiser.mjs', 'shared/src', 'server', 'desktop']),
     tool('biome', ['check', '--error-on-warnings', 'shared/src', ...FOLDERS]),
   ]);
-}, 120_000);
+}, 300_000);
 
 it('knows the forms of a name', () => {
   expect(namesOf('reply-policies')).toMatchObject({

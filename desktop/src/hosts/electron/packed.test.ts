@@ -43,7 +43,7 @@ beforeAll(async () => {
   program = await pack(temp.dir);
   resources = join(temp.dir, 'whole');
   extract(join(program, 'resources/app.asar'), resources);
-});
+}, 180_000);
 afterAll(() => temp.remove());
 
 /** Signs an agent in through the packed page, main program and core, and shows the screen. */
