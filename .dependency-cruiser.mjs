@@ -9,12 +9,28 @@ const SHARED_ABOVE =
 /** The only lists of features: they import each feature's index. */
 const FEATURE_LISTS = '^(shared/src/features|desktop/src/(features|renderer/app/features))\\.ts$';
 
+/** What a feature has in the core. */
+const HALF = '^desktop/src/features/([^/]+)/(?!screen/)';
 /** What a feature shows. */
 const SCREEN = '^desktop/src/features/([^/]+)/screen/';
 /** All that is drawn. */
 const DRAWN = '^desktop/src/(renderer/|features/[^/]+/screen/)';
 /** All of the console's core: the engine, the core halves of features and their list. */
 const CORE = '^desktop/src/(core/|features/(?![^/]+/screen/)|features\\.ts$)';
+
+/** Files of the engine that name features. The list may only become shorter. */
+export const FEATURE_USERS = [
+  'desktop/src/core/notify/host-commands.ts',
+  'desktop/src/core/notify/notifier.ts',
+  'desktop/src/core/store/feed.ts',
+  'desktop/src/core/store/local-state.ts',
+  'desktop/src/core/store/row-writer.ts',
+  'desktop/src/core/store/store.ts',
+  'desktop/src/core/store/tables.ts',
+  'desktop/src/core/sync/tails.ts',
+  'desktop/src/core/workspace-events.ts',
+  'desktop/src/core/workspace.ts',
+];
 
 /** Who imports the WhatsApp channel from outside. The list may only become shorter. */
 export const KIND_USERS = ['server/src/sessions.ts'];
@@ -185,15 +201,13 @@ export default {
       name: 'core-without-screen',
       comment: 'The core is a program without a screen; hosts are reached through the seam.',
       severity: 'error',
-      from: { path: '^desktop/src/core/', pathNot: TESTS },
-      to: {
-        path: '^desktop/src/(renderer/|bridge/(?!dispatcher\\.ts)|hosts/(?!host\\.ts))',
-      },
+      from: { path: CORE, pathNot: TESTS },
+      to: { path: [DRAWN, '^desktop/src/(bridge/(?!dispatcher\\.ts)|hosts/(?!host\\.ts))'] },
     },
     {
       name: 'core-without-react',
       severity: 'error',
-      from: { path: '^desktop/src/(core|bridge|hosts)/', pathNot: TESTS },
+      from: { path: [CORE, '^desktop/src/(bridge|hosts)/'], pathNot: TESTS },
       to: { path: '(^|/)(react|react-dom|react-i18next|@mantine/[^/]+|zustand|wouter)(/|$)' },
     },
     {
@@ -201,7 +215,35 @@ export default {
       comment: 'The bridge knows neither of its two ends.',
       severity: 'error',
       from: { path: '^desktop/src/bridge/', pathNot: TESTS },
-      to: { path: '^desktop/src/(core|renderer)/' },
+      to: { path: [CORE, DRAWN] },
+    },
+    {
+      name: 'engine-below-features',
+      comment: 'The engine would keep any rows and send any commands.',
+      severity: 'error',
+      from: { path: '^desktop/src/core/', pathNot: [`^(${FEATURE_USERS.join('|')})$`, TESTS] },
+      to: { path: HALF },
+    },
+    {
+      name: 'core-below-its-features',
+      comment:
+        'What joins the features lies above each of them, and above the engine: core.ts alone reads it.',
+      severity: 'error',
+      from: { path: CORE, pathNot: ['^desktop/src/core/core\\.ts$', TESTS] },
+      to: { path: '^desktop/src/features\\.ts$' },
+    },
+    {
+      name: 'core-halves-keep-their-answers',
+      comment: "A feature reads another's rows or asks its helpers; what the screen calls is each one's own.",
+      severity: 'error',
+      from: { path: HALF, pathNot: TESTS },
+      to: {
+        path: [
+          '^desktop/src/features/[^/]+/handlers\\.ts$',
+          '^desktop/src/features/[^/]+/[^/]+-(handlers|notices)\\.ts$',
+        ],
+        pathNot: '^desktop/src/features/$1/',
+      },
     },
     {
       name: 'renderer-through-the-bridge',

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
-import config, { KIND_USERS } from '../../.dependency-cruiser.mjs';
+import config, { FEATURE_USERS, KIND_USERS } from '../../.dependency-cruiser.mjs';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const run = promisify(execFile);
@@ -109,6 +109,12 @@ const VIOLATIONS: Record<string, Files> = {
   'core-without-screen': planted('desktop/src/core/screen.ts', 'desktop/src/bridge/client.ts'),
   'core-without-react': library('desktop/src/core/react.ts', 'react'),
   'bridge-carries-anything': planted('desktop/src/bridge/anything.ts', 'desktop/src/core/start.ts'),
+  'engine-below-features': planted('desktop/src/core/upward.ts', 'desktop/src/features/tags/tag-reads.ts'),
+  'core-below-its-features': planted('desktop/src/features/tags/upward.ts', 'desktop/src/features.ts'),
+  'core-halves-keep-their-answers': planted(
+    'desktop/src/features/chats/answers.ts',
+    'desktop/src/features/media/handlers.ts',
+  ),
   'renderer-through-the-bridge': planted('desktop/src/renderer/main.tsx', 'desktop/src/core/start.ts'),
   'renderer-without-node': builtin('desktop/src/renderer/node.tsx'),
   'kit-is-below-all': planted(
@@ -152,6 +158,36 @@ const MORE_VIOLATIONS: { what: string; rule: string; files: Files }[] = [
         "import type { Thing } from '../core/types.ts';\nexport type Use = Thing;\n",
       'desktop/src/core/types.ts': 'export type Thing = 1;\n',
     },
+  },
+  {
+    what: 'the engine that reads the list of features',
+    rule: 'core-below-its-features',
+    files: planted('desktop/src/core/lists.ts', 'desktop/src/features.ts'),
+  },
+  {
+    what: 'a core half that draws',
+    rule: 'core-without-screen',
+    files: planted('desktop/src/features/tags/draws.ts', 'desktop/src/features/tags/screen/tags-page.tsx'),
+  },
+  {
+    what: 'a core half that reaches past the seam',
+    rule: 'core-without-screen',
+    files: planted('desktop/src/features/tags/host.ts', 'desktop/src/hosts/browser/main.ts'),
+  },
+  {
+    what: 'the engine that draws a feature',
+    rule: 'core-without-screen',
+    files: planted('desktop/src/core/draws.ts', 'desktop/src/features/tags/screen/tags-page.tsx'),
+  },
+  {
+    what: 'a core half with React',
+    rule: 'core-without-react',
+    files: library('desktop/src/features/tags/hook.ts', 'react'),
+  },
+  {
+    what: 'a bridge that knows a feature',
+    rule: 'bridge-carries-anything',
+    files: planted('desktop/src/bridge/carries.ts', 'desktop/src/features/tags/tag-reads.ts'),
   },
   {
     what: 'a screen that reads its core half',
@@ -207,7 +243,7 @@ const MORE_VIOLATIONS: { what: string; rule: string; files: Files }[] = [
   {
     what: 'test data of the console',
     rule: 'tests-stay-out-of-the-product',
-    files: planted('desktop/src/core/core.ts', 'desktop/src/core/store/testing/rows.ts'),
+    files: planted('desktop/src/core/tested.ts', 'desktop/src/core/store/testing/rows.ts'),
   },
 ];
 
@@ -221,6 +257,8 @@ const LEGAL: Files[] = [
   planted('server/src/sync/testing/legal.ts', 'server/test/fixtures.ts'),
   planted('desktop/src/features/tickets/handlers.ts', 'desktop/src/bridge/dispatcher.ts'),
   planted('desktop/src/hosts/browser/legal.ts', 'desktop/src/core/start.ts'),
+  planted('desktop/src/core/core.ts', 'desktop/src/features.ts'),
+  planted('desktop/src/features/chats/legal.ts', 'desktop/src/features/media/outgoing-files.ts'),
   planted('desktop/src/renderer/app/features.ts', 'desktop/src/features/auth/screen/index.ts'),
   planted('desktop/src/features/auth/screen/legal.tsx', 'desktop/src/renderer/components/state-view.tsx'),
   planted('desktop/src/renderer/components/legal.tsx', 'desktop/src/renderer/kit/toasts.tsx'),
@@ -254,6 +292,10 @@ describe('import boundaries', () => {
 
   it.each(MORE_VIOLATIONS)('sees $what', ({ rule, files }) => {
     expect(broken[firstFile(files)]).toEqual([rule]);
+  });
+
+  it.each(FEATURE_USERS)('%s still imports a feature, or is to be taken off the list', (path) => {
+    expect(readFileSync(join(ROOT, path), 'utf8')).toMatch(/from '[./]*\/features\//);
   });
 
   it.each(KIND_USERS)('%s still imports a kind of channel, or is to be taken off the list', (path) => {

@@ -7,7 +7,7 @@ import type { CoreServices } from '../../core/services/core-services.ts';
 import { ignoringOffline } from '../../core/services/ignoring-offline.ts';
 import { PROGRAM } from '../../core/services/sync.ts';
 import type { Workspace } from '../../core/workspace.ts';
-import { outgoingFiles } from '../media/handlers.ts';
+import { outgoingFiles } from '../media/outgoing-files.ts';
 import type { StoredChatMessage } from './chat-reads.ts';
 
 /** A page of the cache, completed from the server as far as it can be reached. */

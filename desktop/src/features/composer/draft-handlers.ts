@@ -4,7 +4,7 @@ import type { Handlers } from '../../bridge/dispatcher.ts';
 import type { CoreServices } from '../../core/services/core-services.ts';
 import type { Workspace } from '../../core/workspace.ts';
 import type { Host } from '../../hosts/host.ts';
-import { outgoingFiles } from '../media/handlers.ts';
+import { outgoingFiles } from '../media/outgoing-files.ts';
 
 /** The draft as the screen shows it. */
 export function shownDraft(desk: Pick<Workspace, 'store' | 'media'>, host: Host, ticketId: number): Draft {

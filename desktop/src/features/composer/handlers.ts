@@ -5,7 +5,7 @@ import type { HeldMessage } from '../../core/outbox/holds.ts';
 import type { CoreServices } from '../../core/services/core-services.ts';
 import type { StoredDraft } from '../../core/store/drafts.ts';
 import type { Workspace } from '../../core/workspace.ts';
-import { sharedFile } from '../media/handlers.ts';
+import { sharedFile } from '../media/outgoing-files.ts';
 import { changedDraft, shownDraft } from './draft-handlers.ts';
 
 export function composerHandlers({ host, session, workspace, workspaceOf }: CoreServices) {
