@@ -45,7 +45,7 @@ async function addPeople(): Promise<void> {
     insert into contact_identities (company_id, kind, value, contact_id)
     select company_id, 'phone', number, id from maria`;
   await sql`insert into phone_contacts (company_id, connection_id, number, key, name)
-    select company_id, id, number, number, book.name
+    select company_id, id, book.number, book.number, book.name
     from connections, (values ('5511933330001', 'Beatriz da Agenda'), ('5511933330002', 'Carlos da Agenda'),
       ('5511933330003', 'Dora da Agenda'), ('5511933330004', '')) as book (number, name)`;
 }

@@ -311,7 +311,7 @@ async function panel(): Promise<void> {
 
 /** A value that the server refuses stays where it was typed. */
 async function refusedNumber(beside: Locator): Promise<void> {
-  const taken = '5521980000001';
+  const taken = '5511955550009';
   await beside.getByRole('button', { name: /Editar Número/ }).click();
   const field = beside.getByRole('textbox', { name: 'Número' });
   await field.fill(taken);

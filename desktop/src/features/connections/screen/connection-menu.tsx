@@ -33,6 +33,7 @@ export function ConnectionMenu({ connection, onLink, onEdit, onHealth, onTemplat
   const { id, name } = connection;
   const link = () => onLink(connection);
   const remove = useBridgeCommand('connections.remove');
+  const line = useLineCommands(connection, link);
 
   const confirm = useConfirm();
   const ask = (action: 'end' | 'remove', onConfirm: () => void) =>
@@ -76,7 +77,7 @@ export function ConnectionMenu({ connection, onLink, onEdit, onHealth, onTemplat
           </Menu.Item>
         ) : null}
         <Menu.Divider />
-        <LineItems connection={connection} onLink={link} onEnd={(end) => ask('end', end)} />
+        <LineItems connection={connection} {...line} end={() => ask('end', line.end)} />
         <Menu.Divider />
         <Menu.Item
           color="var(--danger)"
@@ -94,45 +95,51 @@ export function ConnectionMenu({ connection, onLink, onEdit, onHealth, onTemplat
   );
 }
 
-interface LineProps {
-  connection: ConnectionRow;
-  onLink(): void;
-  /** Asks before it ends the line. */
-  onEnd(end: () => void): void;
+interface LineCommands {
+  /** Begins, and shows how it comes along. */
+  connect(): void;
+  tryNow(): void;
+  end(): void;
+  renew(): void;
 }
 
-/** What may be done with the line as it is now. */
-function LineItems({ connection, onLink, onEnd }: LineProps) {
-  const { t } = useTexts();
-  const { id, number, status } = connection;
+/** These belong to the menu, not to its list, which closes with a click and would not hear of the success. */
+function useLineCommands(connection: ConnectionRow, onLink: () => void): LineCommands {
+  const { id } = connection;
   const start = useBridgeCommand('connections.start');
   const end = useBridgeCommand('connections.end');
   const renew = useRenew(connection, onLink);
+  return {
+    connect: () => start.mutate({ id }, { onSuccess: onLink }),
+    tryNow: () => start.mutate({ id }),
+    end: () => end.mutate({ id }),
+    renew,
+  };
+}
+
+/** What may be done with the line as it is now. */
+function LineItems({ connection, ...commands }: LineCommands & { connection: ConnectionRow }) {
+  const { t } = useTexts();
+  const { number, status } = connection;
   return (
     <>
       {isResting(connection) ? (
-        <Menu.Item
-          leftSection={<IconPlayerPlay size={16} stroke={1.6} />}
-          onClick={() => start.mutate({ id }, { onSuccess: onLink })}
-        >
+        <Menu.Item leftSection={<IconPlayerPlay size={16} stroke={1.6} />} onClick={commands.connect}>
           {t('connections:actions.connect')}
         </Menu.Item>
       ) : null}
       {isRetrying(connection) ? (
-        <Menu.Item leftSection={<IconRefresh size={16} stroke={1.6} />} onClick={() => start.mutate({ id })}>
+        <Menu.Item leftSection={<IconRefresh size={16} stroke={1.6} />} onClick={commands.tryNow}>
           {t('connections:actions.tryNow')}
         </Menu.Item>
       ) : null}
       {number === null || !isLinkedByPhone(connection) ? null : (
-        <Menu.Item leftSection={<IconQrcode size={16} stroke={1.6} />} onClick={renew}>
+        <Menu.Item leftSection={<IconQrcode size={16} stroke={1.6} />} onClick={commands.renew}>
           {t('connections:actions.renew')}
         </Menu.Item>
       )}
       {status === 'DISCONNECTED' ? null : (
-        <Menu.Item
-          leftSection={<IconPlugX size={16} stroke={1.6} />}
-          onClick={() => onEnd(() => end.mutate({ id }))}
-        >
+        <Menu.Item leftSection={<IconPlugX size={16} stroke={1.6} />} onClick={commands.end}>
           {t('connections:actions.end')}
         </Menu.Item>
       )}
