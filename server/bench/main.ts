@@ -12,7 +12,7 @@ import { kanban } from './benchmarks/kanban.ts';
 import { lists } from './benchmarks/lists.ts';
 import { login } from './benchmarks/login.ts';
 import { memory } from './benchmarks/memory.ts';
-import { minds } from './benchmarks/minds.ts';
+import { minds } from './benchmarks/responders.ts';
 import { npmStart } from './benchmarks/npm-start.ts';
 import { offline } from './benchmarks/offline.ts';
 import { pipeline } from './benchmarks/pipeline.ts';

@@ -200,7 +200,7 @@ create table prompts (
   prompt text not null default '',
   -- Where customers wait for people when it hands them over; null: that queue is gone.
   queue_id bigint,
-  -- Empty: OpenAI's own, and what shared says of a model (shared/src/features/minds/ai.ts).
+  -- Empty: OpenAI's own, and what shared says of a model (shared/src/features/responders/ai.ts).
   base_url text not null default '',
   model text not null default '',
   transcription_model text not null default '',

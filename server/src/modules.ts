@@ -24,7 +24,7 @@ import { mentionsModule } from './modules/mentions/mentions.module.ts';
 import { messageTemplatesModule } from './modules/message-templates/message-templates.module.ts';
 import { messagesModule } from './modules/messages/messages.module.ts';
 import { messagesApiModule } from './modules/messages-api/messages-api.module.ts';
-import { mindsModule } from './modules/minds/minds.module.ts';
+import { mindsModule } from './modules/responders/responders.module.ts';
 import { openApiModule } from './modules/openapi/openapi.module.ts';
 import { paymentGatewayModule } from './modules/payment-gateway/payment-gateway.module.ts';
 import { paymentSettingsModule } from './modules/payment-settings/payment-settings.module.ts';

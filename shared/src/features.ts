@@ -29,7 +29,7 @@ import { media } from './features/media/index.ts';
 import { mentions } from './features/mentions/index.ts';
 import { messages } from './features/messages/index.ts';
 import { messagesApi } from './features/messages-api/index.ts';
-import { minds } from './features/minds/index.ts';
+import { minds } from './features/responders/index.ts';
 import { outbox } from './features/outbox/index.ts';
 import { payments } from './features/payments/index.ts';
 import { plans } from './features/plans/index.ts';

@@ -25,7 +25,7 @@ import type invoices from './features/invoices/pt.json';
 import type kanban from './features/kanban/pt.json';
 import type media from './features/media/pt.json';
 import type messagesApi from './features/messages-api/pt.json';
-import type minds from './features/minds/pt.json';
+import type minds from './features/responders/pt.json';
 import type outbox from './features/outbox/pt.json';
 import type payments from './features/payments/pt.json';
 import type plans from './features/plans/pt.json';

@@ -7,7 +7,7 @@ import type { Tx } from '../platform/db/client.ts';
 import { insertInto } from '../platform/db/rows.ts';
 import { CAST } from './cast.ts';
 import type { Shop } from './enacted.ts';
-import type { Outside } from './minds.ts';
+import type { Outside } from './responders.ts';
 import { HEITOR, OFFICIAL } from './official-number.ts';
 
 /** Opens the bot that the stand-in of Telegram plays, and nobody's real one. */

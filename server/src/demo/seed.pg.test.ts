@@ -4,7 +4,7 @@ import { listCompanyInvoices, paySubscription } from '@balcao/shared/features/in
 import { downloadMedia } from '@balcao/shared/features/media/calls.ts';
 import { searchMessages } from '@balcao/shared/features/messages/calls.ts';
 import { changedLine } from '@balcao/shared/features/messages/preview.ts';
-import { webhookEnvelope } from '@balcao/shared/features/minds/webhook-envelope.ts';
+import { webhookEnvelope } from '@balcao/shared/features/responders/webhook-envelope.ts';
 import { testPaymentGateway } from '@balcao/shared/features/payments/calls.ts';
 import { testPrompt } from '@balcao/shared/features/prompts/calls.ts';
 import { testQueueIntegration } from '@balcao/shared/features/queue-integrations/calls.ts';

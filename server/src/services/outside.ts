@@ -1,4 +1,4 @@
-import { AI_DEFAULTS } from '@balcao/shared/features/minds/ai.ts';
+import { AI_DEFAULTS } from '@balcao/shared/features/responders/ai.ts';
 import type { Door } from '../platform/outgoing/door.ts';
 
 /** What a client of a service needs: the way out, and where the services are whose address no company types. */

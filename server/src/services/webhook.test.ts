@@ -1,4 +1,4 @@
-import { MAX_REPLY_CHARS } from '@balcao/shared/features/minds/webhook-envelope.ts';
+import { MAX_REPLY_CHARS } from '@balcao/shared/features/responders/webhook-envelope.ts';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type StandIns, startStandIns } from '../../test/services/stand-ins.ts';

@@ -6,7 +6,7 @@ import {
   webhookReply,
   webhookReplyAction,
   webhookReplyMessage,
-} from '@balcao/shared/features/minds/webhook-envelope.ts';
+} from '@balcao/shared/features/responders/webhook-envelope.ts';
 import type { z } from 'zod';
 import { isSuccess, jsonOf, refusalOf, withoutSecret } from '../platform/outgoing/answers.ts';
 import type { OutsideAnswer } from '../platform/outgoing/door.ts';

@@ -1,5 +1,5 @@
 import { listAudit } from '@balcao/shared/audit-log.ts';
-import { PROMPT_LIMITS, WAIT_SECONDS } from '@balcao/shared/features/minds/ai.ts';
+import { PROMPT_LIMITS, WAIT_SECONDS } from '@balcao/shared/features/responders/ai.ts';
 import * as contracts from '@balcao/shared/features/prompts/calls.ts';
 import { createQueue } from '@balcao/shared/features/queues/calls.ts';
 import { updateSetting } from '@balcao/shared/features/settings/calls.ts';

@@ -1,7 +1,7 @@
 import type { RouteInput } from '@balcao/shared/contract/call.ts';
 import type { Actor } from '@balcao/shared/contract/roles.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
-import type { WebhookEnvelope } from '@balcao/shared/features/minds/webhook-envelope.ts';
+import type { WebhookEnvelope } from '@balcao/shared/features/responders/webhook-envelope.ts';
 import type {
   IntegrationTrial,
   testQueueIntegration,

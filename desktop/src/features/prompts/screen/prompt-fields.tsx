@@ -4,7 +4,7 @@ import {
   VOICES,
   WAIT_SECONDS,
   WRITTEN,
-} from '@balcao/shared/features/minds/ai.ts';
+} from '@balcao/shared/features/responders/ai.ts';
 import type { PromptView } from '@balcao/shared/features/prompts/calls.ts';
 import { NumberInput, Select, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { SecretField } from '../../../renderer/components/secret-field.tsx';

@@ -1,4 +1,4 @@
-import { WAIT_SECONDS } from '@balcao/shared/features/minds/ai.ts';
+import { WAIT_SECONDS } from '@balcao/shared/features/responders/ai.ts';
 import {
   INTEGRATION_LANGUAGES,
   TYPEBOT_DELAY,

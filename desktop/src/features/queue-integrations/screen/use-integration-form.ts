@@ -1,5 +1,5 @@
 import { isWebAddress } from '@balcao/shared/contract/web-address.ts';
-import { WAIT_SECONDS } from '@balcao/shared/features/minds/ai.ts';
+import { WAIT_SECONDS } from '@balcao/shared/features/responders/ai.ts';
 import type { QueueIntegrationDetails } from '@balcao/shared/features/queue-integrations/calls.ts';
 import type { IntegrationType } from '@balcao/shared/features/queue-integrations/row.ts';
 import {

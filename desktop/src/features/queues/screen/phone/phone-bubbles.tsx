@@ -8,7 +8,7 @@ import { UnloadedFile } from '../../../../renderer/components/missing-file.tsx';
 import { useBridgeQuery } from '../../../../renderer/kit/bridge-query.ts';
 import { useFormat } from '../../../../renderer/kit/format.ts';
 import { useTexts } from '../../../../renderer/kit/use-texts.ts';
-import { useMindName } from './mind-card.tsx';
+import { useMindName } from './responder-card.tsx';
 import classes from './phone.module.css';
 import { usePhoneParts } from './phone-parts.ts';
 import type { RealCall, Sent, Shown } from './use-trial.ts';

@@ -7,7 +7,7 @@ import { StatusPill } from '../../../../renderer/components/status-pill.tsx';
 import { useThrownText } from '../../../../renderer/kit/error-text.ts';
 import { useRows } from '../../../../renderer/kit/use-rows.ts';
 import { useTexts } from '../../../../renderer/kit/use-texts.ts';
-import { AlwaysSwitch, MindCard } from './mind-card.tsx';
+import { AlwaysSwitch, MindCard } from './responder-card.tsx';
 import classes from './phone.module.css';
 import { ATTACHMENT_ICONS, PhoneRow } from './phone-bubbles.tsx';
 import { PhoneSettings } from './phone-settings.tsx';

@@ -4,7 +4,7 @@ import type { Outside } from '../../services/outside.ts';
 import type { Said } from '../../services/reply.ts';
 import type { Answer } from '../bot/turns.service.ts';
 import type { MediaService } from '../media/media.service.ts';
-import type { Time } from './mind.ts';
+import type { Time } from './responder.ts';
 
 interface FileDeps {
   outside: Outside;

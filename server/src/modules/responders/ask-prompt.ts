@@ -1,6 +1,6 @@
 import { AppError } from '@balcao/shared/errors.ts';
 import { DEFAULT_CHANNEL, featuresOf } from '@balcao/shared/features/connections/channel.ts';
-import { AI_DEFAULTS, WRITTEN } from '@balcao/shared/features/minds/ai.ts';
+import { AI_DEFAULTS, WRITTEN } from '@balcao/shared/features/responders/ai.ts';
 import { AUTOMATIC_TEXTS } from '@balcao/shared/text/variables.ts';
 import { z } from 'zod';
 import type { Tx } from '../../platform/db/client.ts';
@@ -18,7 +18,7 @@ import type { Answer, Turn } from '../bot/turns.service.ts';
 import * as usage from '../prompts/ai-usage.service.ts';
 import { type AnsweringPrompt, forAnswering } from '../prompts/prompts.service.ts';
 import { listConversation, type SaidMessage } from './conversation.repo.ts';
-import type { AskMind, MindDeps, Time } from './mind.ts';
+import type { AskMind, MindDeps, Time } from './responder.ts';
 import { listenTo } from './voice-notes.ts';
 
 const TIMEOUT_MS = 18_000;

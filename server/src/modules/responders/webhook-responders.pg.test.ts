@@ -1,5 +1,5 @@
-import { answerTicket } from '@balcao/shared/features/minds/calls.ts';
-import { type WebhookEnvelope, webhookEnvelope } from '@balcao/shared/features/minds/webhook-envelope.ts';
+import { answerTicket } from '@balcao/shared/features/responders/calls.ts';
+import { type WebhookEnvelope, webhookEnvelope } from '@balcao/shared/features/responders/webhook-envelope.ts';
 import {
   getDelivery,
   getSigningSecret,

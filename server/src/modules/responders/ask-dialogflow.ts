@@ -5,7 +5,7 @@ import { detectIntent } from '../../services/dialogflow.ts';
 import { readServiceAccount } from '../../services/google-account.ts';
 import type { Reply, Wish } from '../../services/reply.ts';
 import { readCommand } from '../../services/typebot-command.ts';
-import type { MindDeps } from './mind.ts';
+import type { MindDeps } from './responder.ts';
 import type { Question } from './question.ts';
 
 const TIMEOUT_MS = 15_000;

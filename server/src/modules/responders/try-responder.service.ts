@@ -13,7 +13,7 @@ import { askIntegration } from './ask-integration.ts';
 import { askPrompt } from './ask-prompt.ts';
 import { envelopeOf } from './ask-webhook.ts';
 import type { SaidMessage } from './conversation.repo.ts';
-import { codeOf, type MindDeps, timeOf } from './mind.ts';
+import { codeOf, type MindDeps, timeOf } from './responder.ts';
 import type { Question } from './question.ts';
 
 type Input = RouteInput<typeof askMind>;

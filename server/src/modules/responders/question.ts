@@ -1,7 +1,7 @@
 import type { Turn } from '../bot/turns.service.ts';
 import type { AnsweringIntegration } from '../queue-integrations/queue-integrations.service.ts';
 import type { SaidMessage } from './conversation.repo.ts';
-import type { Time } from './mind.ts';
+import type { Time } from './responder.ts';
 
 /** A turn, with what is asked in it. */
 export interface Question {

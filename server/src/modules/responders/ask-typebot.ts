@@ -1,7 +1,7 @@
 import { fold } from '@balcao/shared/text/fold.ts';
 import type { Reply } from '../../services/reply.ts';
 import { runTypebot, typebotSession } from '../../services/typebot.ts';
-import type { MindDeps } from './mind.ts';
+import type { MindDeps } from './responder.ts';
 import type { Question } from './question.ts';
 
 /** Flows may ask others before they answer. */

@@ -1,12 +1,12 @@
 import { AppError } from '@balcao/shared/errors.ts';
-import { answerTicket } from '@balcao/shared/features/minds/calls.ts';
+import { answerTicket } from '@balcao/shared/features/responders/calls.ts';
 import type { FastifyInstance } from 'fastify';
 import { register } from '../../platform/http/route.ts';
 import { readReply } from '../../services/webhook.ts';
 import { applyAnswer } from '../bot/turns.service.ts';
 import { whySilent } from '../subscription/may-speak.service.ts';
 import { answerTo } from './ask-integration.ts';
-import { type MindDeps, timeOf } from './mind.ts';
+import { type MindDeps, timeOf } from './responder.ts';
 import { spend } from './ticket-tokens.service.ts';
 
 /** Files that such an answer names are fetched while the program waits. */

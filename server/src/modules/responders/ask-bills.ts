@@ -15,7 +15,7 @@ import type { Answer, Turn } from '../bot/turns.service.ts';
 import { readProviders } from '../settings/settings.service.ts';
 import * as lookups from './bill-lookups.repo.ts';
 import { listHeard, type SaidMessage } from './conversation.repo.ts';
-import type { AskMind, MindDeps, Time } from './mind.ts';
+import type { AskMind, MindDeps, Time } from './responder.ts';
 
 const TIMEOUT_MS = 15_000;
 /** Those that are due first: whoever has a year of them wants to pay these. Who owes more talks to people. */

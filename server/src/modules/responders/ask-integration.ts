@@ -8,7 +8,7 @@ import { askTypebot } from './ask-typebot.ts';
 import { askWebhook } from './ask-webhook.ts';
 import { listHeard, type SaidMessage } from './conversation.repo.ts';
 import { fetchGiven } from './given-files.ts';
-import type { AskMind, MindDeps, Time } from './mind.ts';
+import type { AskMind, MindDeps, Time } from './responder.ts';
 import type { Question } from './question.ts';
 
 /** What differs when nobody is there. */

@@ -4,7 +4,7 @@ import type { Storage } from '../../platform/storage/storage.ts';
 import { type AiAccount, transcribe } from '../../services/open-ai.ts';
 import type { Outside } from '../../services/outside.ts';
 import * as repo from './conversation.repo.ts';
-import type { Time } from './mind.ts';
+import type { Time } from './responder.ts';
 
 interface VoiceDeps {
   db: Database;

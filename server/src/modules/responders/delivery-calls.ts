@@ -7,7 +7,7 @@ import type { Turn } from '../bot/turns.service.ts';
 import * as log from '../deliveries/delivery-log.service.ts';
 import { forAnswering } from '../queue-integrations/queue-integrations.service.ts';
 import { tell } from './ask-webhook.ts';
-import type { MindDeps } from './mind.ts';
+import type { MindDeps } from './responder.ts';
 
 const DELIVERY = 'delivery';
 

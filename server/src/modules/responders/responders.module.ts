@@ -5,7 +5,7 @@ import { askPrompt } from './ask-prompt.ts';
 import { deliveryCalls, tellLaterIfKept } from './delivery-calls.ts';
 import { ticketAnswerRoutes } from './ticket-answers.routes.ts';
 import { proveTicketToken } from './ticket-tokens.service.ts';
-import { tryMindRoutes } from './try-mind.routes.ts';
+import { tryMindRoutes } from './try-responder.routes.ts';
 import { turnCalls } from './turn-calls.ts';
 
 export const mindsModule = {

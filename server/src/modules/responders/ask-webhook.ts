@@ -1,4 +1,4 @@
-import type { WebhookEnvelope } from '@balcao/shared/features/minds/webhook-envelope.ts';
+import type { WebhookEnvelope } from '@balcao/shared/features/responders/webhook-envelope.ts';
 import { crashAt } from '../../platform/failpoints.ts';
 import { outsideErrorOf } from '../../platform/outgoing/call.ts';
 import type { Reply } from '../../services/reply.ts';
@@ -6,7 +6,7 @@ import { deliver } from '../../services/webhook.ts';
 import type { Turn } from '../bot/turns.service.ts';
 import * as log from '../deliveries/delivery-log.service.ts';
 import type { AnsweringIntegration } from '../queue-integrations/queue-integrations.service.ts';
-import type { MindDeps } from './mind.ts';
+import type { MindDeps } from './responder.ts';
 import type { Question } from './question.ts';
 import { issueToken, tokenOf } from './ticket-tokens.service.ts';
 

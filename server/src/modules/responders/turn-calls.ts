@@ -9,7 +9,7 @@ import { OutsideError } from '../../platform/outgoing/outside-error.ts';
 import { AGENT_TYPING, type TicketTyping } from '../../platform/realtime/typing-topics.ts';
 import { type Answer, applyAnswer, findTurn, isNoTarget, TURN, type Turn } from '../bot/turns.service.ts';
 import { whySilent } from '../subscription/may-speak.service.ts';
-import { type AskMind, codeOf, isRepeatable, type Time, TurnError } from './mind.ts';
+import { type AskMind, codeOf, isRepeatable, type Time, TurnError } from './responder.ts';
 
 interface TurnDeps {
   db: Database;
