@@ -16,7 +16,7 @@ const ORDER = 'Onde está o pedido 4512?';
 
 /** Queues for whom the customer chooses, each to be answered by somebody else. */
 async function openQueues({ databaseUrl }: Stack): Promise<Record<string, number>> {
-  const sql = openPool(databaseUrl, { max: 1, name: 'e2e-minds' });
+  const sql = openPool(databaseUrl, { max: 1, name: 'e2e-responders' });
   await sql`update connections set greeting_message = 'Olá! Com quem você quer falar?'`;
   const made = await sql<{ id: string; name: string }[]>`
     with queue as (
@@ -56,7 +56,7 @@ const day = beginDay({
   },
 });
 
-test('minds outside answer, hand over, and tell what they were told', async ({ page, browser }) => {
+test('responders answer, hand over, and tell what they were told', async ({ page, browser }) => {
   const { stack, shop } = day();
   const admin = await openAdmin(stack, browser);
   await test.step('the admin makes a prompt whose key works', () => makePrompt(admin));

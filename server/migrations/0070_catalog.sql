@@ -190,7 +190,8 @@ end $$;
 create constraint trigger feed after insert or update or delete on quick_messages
   deferrable initially deferred for each row execute function feed_quick_messages();
 
--- Minds outside that answer customers. What a company types to reach them is sealed where it opens something.
+-- Responders: who answers customers from outside. What a company types to reach them is sealed where it opens
+-- something.
 
 -- What an AI is told.
 create table prompts (

@@ -1,4 +1,4 @@
--- What is asked of minds outside, and what they remember of a conversation.
+-- What is asked of responders, and what they remember of a conversation.
 
 -- Calls to the outside that are due, under way, or given up. What is asked stands in the rows of the kind; here is only
 -- when, and whose turn it is. A call of a lane begins when those before it in that lane are over.
@@ -30,13 +30,13 @@ create index outgoing_calls_running on outgoing_calls (held_until) where state =
 create index outgoing_calls_lane on outgoing_calls (company_id, lane, id) where state <> 'dead';
 create index outgoing_calls_dead on outgoing_calls (created_at) where state = 'dead';
 
--- A turn of a mind outside in a ticket: what the customer has written since the turn before. It has the id of its call.
+-- A turn of a responder in a ticket: what the customer has written since the turn before. It has the id of its call.
 create table bot_turns (
   company_id bigint not null,
   id uuid not null,
   ticket_id bigint not null,
   answerer text not null check (answerer in ('prompt', 'integration', 'bill')),
-  -- The mind speaks first: the customer has written nothing to it.
+  -- The responder speaks first: the customer has written nothing to it.
   opens boolean not null default false,
   -- What was written until then belongs to an earlier turn.
   since timestamptz(3) not null,
@@ -47,7 +47,7 @@ create table bot_turns (
 call protect_tenant_table('bot_turns');
 create index bot_turns_of_ticket on bot_turns (company_id, ticket_id, id);
 
--- What a mind outside remembers of a ticket: the id of its session, what it has asked last.
+-- What a responder remembers of a ticket: the id of its session, what it has asked last.
 create table bot_sessions (
   company_id bigint not null,
   ticket_id bigint not null,

@@ -16,7 +16,7 @@ interface Wrote {
 export interface Counter {
   /** @returns what it was answered at once */
   writes(text: string, wrote?: Wrote): Promise<string[]>;
-  /** The same, with what minds outside answer to it. */
+  /** The same, with what responders answer to it. */
   asks(text: string, wrote?: Wrote): Promise<string[]>;
   /** Everything that was said so far, in order. */
   heard(): Promise<string[]>;

@@ -15,14 +15,14 @@ const ROUNDS = 5;
 const MESSAGES = 400;
 
 /** What conversations cost the others that wait for a program outside which never answers. */
-export const minds: Benchmark = {
-  name: 'minds',
+export const responders: Benchmark = {
+  name: 'responders',
   async run(context) {
     const database = await context.postgres.createDatabase();
     const program = await openHole();
     const { port } = program.address() as AddressInfo;
     const people = await createCompany(database.admin, 'Pessoas');
-    const asking = await openMind(database, port);
+    const asking = await openResponder(database, port);
     const api = await startApi(context, database, undefined, { OUTGOING_ALLOW: `127.0.0.1:${port}` });
     const intake = await openIntake(context, database);
     const talk = talkTo(intake, people);
@@ -86,7 +86,7 @@ function connections(server: Server): (count: number) => Promise<void> {
   };
 }
 
-async function openMind({ admin }: BenchDatabase, port: number) {
+async function openResponder({ admin }: BenchDatabase, port: number) {
   const company = await createCompany(admin, 'Programa');
   const { companyId, connectionId } = company;
   await givePlan(admin, companyId);

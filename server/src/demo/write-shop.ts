@@ -28,11 +28,11 @@ import { enact } from './enact.ts';
 import type { Enacted, Shop } from './enacted.ts';
 import { FILES, type FileKey } from './files.ts';
 import { writeMenus } from './menu.ts';
-import { hireMinds, type Outside } from './responders.ts';
 import { MORNING } from './morning.ts';
 import { openInstagram, openOfficialNumber, openTelegram } from './other-channels.ts';
 import { openAccount, type PlayedBank } from './payments.ts';
 import { letProgramsSend } from './programs.ts';
+import { hireMinds, type Outside } from './responders.ts';
 import type { Conversation } from './script.ts';
 import { type PastDay, playWeeks } from './weeks.ts';
 

@@ -7,7 +7,7 @@ import {
   type Decision,
   deciding,
   handOver,
-  isMind,
+  isResponder,
   type Line,
   resting,
   say,
@@ -23,17 +23,20 @@ import {
   type BotQueue,
   type BotScript,
   levelOf,
-  type Mind,
-  mindOf,
   queueOf,
+  type Responder,
+  responderOf,
 } from './script.ts';
 import { type BotState, FRESH, isFinal, leads } from './state.ts';
 
 const HOURS_TOLD_MS = 30 * 60_000;
-/** The same message in the same place so often in a row comes from a machine; to a mind that asks, `yes` may be all. */
-const MAX_REPEATS = { menu: 4, mind: 12 };
-/** No person walks through a menu, or talks to a mind outside, for so long. */
-const MAX_ANSWERS = { menu: 40, mind: 100 };
+/**
+ * The same message in the same place so often in a row comes from a machine; to a responder that asks, `yes` may be
+ * all.
+ */
+const MAX_REPEATS = { menu: 4, responder: 12 };
+/** No person walks through a menu, or talks to a responder, for so long. */
+const MAX_ANSWERS = { menu: 40, responder: 100 };
 
 /** Billing systems are slow. */
 const BILL_PATIENCE_S = 20;
@@ -48,13 +51,13 @@ export function decide(turn: Turn, heard: Heard): Decision {
   const key = `${state.answerer} ${state.queueId} ${state.optionId} ${keyOf(heard)}`;
   const repeats = key === state.heard ? state.repeats + 1 : 0;
   const heardNow = at(turn, { heard: key, repeats });
-  const partner = isMind(state) ? 'mind' : 'menu';
+  const partner = isResponder(state) ? 'responder' : 'menu';
   if (repeats >= MAX_REPEATS[partner] || state.answers >= MAX_ANSWERS[partner])
     return handOver(heardNow, 'repeats');
   return answer(heardNow, heard);
 }
 
-/** What a mind outside has answered in its turn. */
+/** What a responder has answered in its turn. */
 export interface Outcome {
   said: readonly { text: string; file: BotFile | null; delayMs: number }[];
   /** Words for the agents alone. */
@@ -69,7 +72,7 @@ export interface Outcome {
     | { kind: 'failed'; code: ErrorCode };
 }
 
-/** What follows the answer of a mind outside, in the ticket that is still with it. */
+/** What follows the answer of a responder, in the ticket that is still with it. */
 export function conclude(turn: Turn, { said, note, next }: Outcome): Decision {
   const { queueId } = turn.state;
   const words = said.map(
@@ -99,13 +102,13 @@ export function start({ script, state, now }: Turn): Decision {
   const turn = { script, state: { ...FRESH, queueId: state.queueId }, now };
   if (!script.isOpen) return tellHours(turn, null);
   const queue = queueOf(script, state.queueId);
-  if (queue?.mind) return enterQueue(turn, queue, { greeting: queue.greeting, asked: true });
+  if (queue?.responder) return enterQueue(turn, queue, { greeting: queue.greeting, asked: true });
   return queue ? beginInQueues(turn) : begin(turn);
 }
 
-/** A mind begins that somebody has chosen for this ticket. */
-export function startMind(turn: Turn, mind: Mind): Decision {
-  return asking(at(turn, placeOf(mind)), [], mind, true);
+/** A responder begins that somebody has chosen for this ticket. */
+export function startResponder(turn: Turn, responder: Responder): Decision {
+  return asking(at(turn, placeOf(responder)), [], responder, true);
 }
 
 function answer(turn: Turn, heard: Heard): Decision {
@@ -121,8 +124,8 @@ function answer(turn: Turn, heard: Heard): Decision {
       return chooseOption(turn, heard);
     case 'prompt':
     case 'integration': {
-      const mind = mindOf(script, state);
-      return mind ? asking(turn, [], mind, false) : beginAnew(turn);
+      const responder = responderOf(script, state);
+      return responder ? asking(turn, [], responder, false) : beginAnew(turn);
     }
     case 'bill':
       return takeDocument(turn, heard);
@@ -135,8 +138,8 @@ function answer(turn: Turn, heard: Heard): Decision {
 
 /** What answers on the connection comes before its queues. */
 function begin(turn: Turn): Decision {
-  const { mind } = turn.script;
-  return mind ? asking(at(turn, placeOf(mind)), [], mind, false) : beginInQueues(turn);
+  const { responder } = turn.script;
+  return responder ? asking(at(turn, placeOf(responder)), [], responder, false) : beginInQueues(turn);
 }
 
 /** A queue that the ticket is in already speaks for itself; several are offered. */
@@ -196,7 +199,7 @@ function enterQueue(
   const entered = at(turn, { queueId: queue.id, optionId: null });
   if (!queue.isOpen) return tellHours(entered, queue);
   const { file } = queue;
-  if (queue.mind) return welcome(entered, queue.mind, saying(entered, [greeting], file), asked);
+  if (queue.responder) return welcome(entered, queue.responder, saying(entered, [greeting], file), asked);
   if (queue.secondCopy) return askDocument(entered, greeting, file);
   if (levelOf(turn.script, queue.id, null).length > 0) {
     const show = (counted: Turn) =>
@@ -208,14 +211,14 @@ function enterQueue(
 }
 
 /** @param asked the customer chose the queue, which was no question to an AI: that waits for one, once it has greeted */
-function welcome(turn: Turn, mind: Mind, lines: Line[], asked: boolean): Decision {
-  const within = at(turn, placeOf(mind));
-  const isGreeted = asked && mind.kind === 'prompt' && lines.length > 0;
-  if (!isGreeted) return asking(within, lines, mind, asked);
+function welcome(turn: Turn, responder: Responder, lines: Line[], asked: boolean): Decision {
+  const within = at(turn, placeOf(responder));
+  const isGreeted = asked && responder.kind === 'prompt' && lines.length > 0;
+  if (!isGreeted) return asking(within, lines, responder, asked);
   return counted(deciding(within, 'queueChosen', { lines }), lines);
 }
 
-const placeOf = ({ kind, id }: Mind): Partial<BotState> => ({
+const placeOf = ({ kind, id }: Responder): Partial<BotState> => ({
   answerer: kind,
   optionId: null,
   ended: null,
@@ -223,12 +226,12 @@ const placeOf = ({ kind, id }: Mind): Partial<BotState> => ({
   integrationId: kind === 'integration' ? id : null,
 });
 
-function asking(turn: Turn, lines: Line[], mind: Mind, opens: boolean): Decision {
+function asking(turn: Turn, lines: Line[], responder: Responder, opens: boolean): Decision {
   const { state } = at(turn, { answers: turn.state.answers + 1 });
-  const waitSeconds = opens ? 0 : mind.waitSeconds;
+  const waitSeconds = opens ? 0 : responder.waitSeconds;
   return deciding({ ...turn, state }, 'mind', {
     lines,
-    ask: { answerer: mind.kind, waitSeconds, patienceSeconds: mind.patienceSeconds, opens },
+    ask: { answerer: responder.kind, waitSeconds, patienceSeconds: responder.patienceSeconds, opens },
   });
 }
 

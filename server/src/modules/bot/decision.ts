@@ -12,7 +12,7 @@ export type Line =
   | { kind: 'chose'; what: 'queue' | 'option'; name: string }
   | { kind: 'handedOver'; cause: HandoverCause };
 
-/** Words of a mind outside: no variables stand in them, and the customer sees somebody write before them. */
+/** Words of a responder: no variables stand in them, and the customer sees somebody write before them. */
 interface FromOutside {
   delayMs: number;
 }
@@ -42,16 +42,16 @@ export interface Turn {
   now: Date;
 }
 
-export const isMind = ({ answerer }: BotState) => answerer === 'prompt' || answerer === 'integration';
+export const isResponder = ({ answerer }: BotState) => answerer === 'prompt' || answerer === 'integration';
 
 export function handOver(turn: Turn, cause: Handover): Decision {
   return deciding(resting(turn, cause), cause, { lines: [{ kind: 'handedOver', cause }] });
 }
 
-/** Whoever leaves a mind outside forgets which one it was. */
+/** Whoever leaves a responder forgets which one it was. */
 export function at(turn: Turn, change: Partial<BotState>): Turn {
   const state = { ...turn.state, ...change };
-  return { ...turn, state: isMind(state) ? state : { ...state, promptId: null, integrationId: null } };
+  return { ...turn, state: isResponder(state) ? state : { ...state, promptId: null, integrationId: null } };
 }
 
 export const resting = (turn: Turn, ended: BotState['ended']): Turn =>

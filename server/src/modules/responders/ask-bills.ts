@@ -15,7 +15,7 @@ import type { Answer, Turn } from '../bot/turns.service.ts';
 import { readProviders } from '../settings/settings.service.ts';
 import * as lookups from './bill-lookups.repo.ts';
 import { listHeard, type SaidMessage } from './conversation.repo.ts';
-import type { AskMind, MindDeps, Time } from './responder.ts';
+import type { AskResponder, ResponderDeps, Time } from './responder.ts';
 
 const TIMEOUT_MS = 15_000;
 /** Those that are due first: whoever has a year of them wants to pay these. Who owes more talks to people. */
@@ -34,9 +34,9 @@ interface Asking {
  * and codes. ERR_BILLS_NOT_SET without any system.
  */
 export function askBills(
-  deps: MindDeps,
+  deps: ResponderDeps,
   { listMessages = listHeard, mayLookUp = isAllowed }: Partial<Asking> = {},
-): AskMind {
+): AskResponder {
   const { db, secrets, clock } = deps;
 
   return async (turn, time) => {
@@ -88,7 +88,7 @@ interface Providers {
 
 /** What any of the systems knows; that one of several is down is no reason to know nothing. */
 async function findBills(
-  { outside, log }: MindDeps,
+  { outside, log }: ResponderDeps,
   { ixc, mkauth, asaas }: Providers,
   digits: string,
   time: Time,
@@ -111,7 +111,7 @@ async function findBills(
 }
 
 /** Whoever has what they wanted needs nobody; a new word begins anew. */
-async function tell(deps: MindDeps, turn: Turn, bills: readonly Bill[]): Promise<Answer> {
+async function tell(deps: ResponderDeps, turn: Turn, bills: readonly Bill[]): Promise<Answer> {
   const words = wordsOf(turn);
   const shown = bills.slice(0, MAX_SHOWN);
   const said = [
@@ -126,7 +126,7 @@ async function tell(deps: MindDeps, turn: Turn, bills: readonly Bill[]): Promise
  * Each code in a message of its own, because that is how a phone copies one. A provider's page shows whose bill it is to
  * whoever typed that number: it is told only of a bill that cannot be paid otherwise.
  */
-async function linesOf(deps: MindDeps, turn: Turn, bill: Bill): Promise<Answer['said'][number][]> {
+async function linesOf(deps: ResponderDeps, turn: Turn, bill: Bill): Promise<Answer['said'][number][]> {
   const { language } = turn.company;
   const words = wordsOf(turn);
   const pdf = bill.pdf && (await keepPdf(deps, turn, bill.dueDate, bill.pdf));
@@ -148,7 +148,7 @@ async function linesOf(deps: MindDeps, turn: Turn, bill: Bill): Promise<Answer['
 }
 
 /** The codes do without the file. */
-async function keepPdf({ media, log }: MindDeps, turn: Turn, dueDate: string, bytes: Buffer) {
+async function keepPdf({ media, log }: ResponderDeps, turn: Turn, dueDate: string, bytes: Buffer) {
   const name = `${wordsOf(turn).fileName}-${dueDate}.pdf`;
   try {
     return await media.take(turn.company.id, { bytes, name, voice: false });

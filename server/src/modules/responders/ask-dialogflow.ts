@@ -5,8 +5,8 @@ import { detectIntent } from '../../services/dialogflow.ts';
 import { readServiceAccount } from '../../services/google-account.ts';
 import type { Reply, Wish } from '../../services/reply.ts';
 import { readCommand } from '../../services/typebot-command.ts';
-import type { MindDeps } from './responder.ts';
 import type { Question } from './question.ts';
+import type { ResponderDeps } from './responder.ts';
 
 const TIMEOUT_MS = 15_000;
 /** So often in a row it has not understood: then people do. */
@@ -20,7 +20,7 @@ const session = z.object({ name: z.uuid(), fallbacks: z.int().min(0) });
 
 /** An agent of Dialogflow. ERR_INTEGRATION_ACCOUNT for a service account that opens nothing. */
 export async function askDialogflow(
-  { outside }: MindDeps,
+  { outside }: ResponderDeps,
   { turn, integration, text, time }: Question,
 ): Promise<Reply> {
   const account = readServiceAccount(integration.jsonContent);

@@ -8,21 +8,21 @@ import { askTypebot } from './ask-typebot.ts';
 import { askWebhook } from './ask-webhook.ts';
 import { listHeard, type SaidMessage } from './conversation.repo.ts';
 import { fetchGiven } from './given-files.ts';
-import type { AskMind, MindDeps, Time } from './responder.ts';
 import type { Question } from './question.ts';
+import type { AskResponder, ResponderDeps, Time } from './responder.ts';
 
 /** What differs when nobody is there. */
 interface Asking {
   /** What the customer has written, the oldest first. */
   listMessages(tx: Tx, turn: Turn): Promise<SaidMessage[]>;
-  tellProgram(deps: MindDeps, question: Question): Promise<Reply>;
+  tellProgram(deps: ResponderDeps, question: Question): Promise<Reply>;
 }
 
 /** A program outside, of whatever kind. ERR_NO_QUEUE_INTEGRATION_FOUND when it is gone meanwhile. */
 export function askIntegration(
-  deps: MindDeps,
+  deps: ResponderDeps,
   { listMessages = listHeard, tellProgram = askWebhook }: Partial<Asking> = {},
-): AskMind {
+): AskResponder {
   return async (turn, time) => {
     const { id: companyId } = turn.company;
     const { integration, heard } = await deps.db.readCompany(companyId, async (tx) => ({
@@ -39,7 +39,11 @@ export function askIntegration(
   };
 }
 
-function askByType(deps: MindDeps, question: Question, tellProgram: Asking['tellProgram']): Promise<Reply> {
+function askByType(
+  deps: ResponderDeps,
+  question: Question,
+  tellProgram: Asking['tellProgram'],
+): Promise<Reply> {
   switch (question.integration.type) {
     case 'dialogflow':
       return askDialogflow(deps, question);
@@ -53,7 +57,7 @@ function askByType(deps: MindDeps, question: Question, tellProgram: Asking['tell
 
 /** A program's reply, in the words of the bot. */
 export async function answerTo(
-  deps: Pick<MindDeps, 'outside' | 'media' | 'log'>,
+  deps: Pick<ResponderDeps, 'outside' | 'media' | 'log'>,
   companyId: number,
   { said, wish }: Pick<Reply, 'said' | 'wish'>,
   time: Time,

@@ -18,7 +18,7 @@ import type { Answer, Turn } from '../bot/turns.service.ts';
 import * as usage from '../prompts/ai-usage.service.ts';
 import { type AnsweringPrompt, forAnswering } from '../prompts/prompts.service.ts';
 import { listConversation, type SaidMessage } from './conversation.repo.ts';
-import type { AskMind, MindDeps, Time } from './responder.ts';
+import type { AskResponder, ResponderDeps, Time } from './responder.ts';
 import { listenTo } from './voice-notes.ts';
 
 const TIMEOUT_MS = 18_000;
@@ -33,9 +33,9 @@ const HAND_OVER = 'transferir_atendimento';
  * @param listMessages the newest messages, the oldest of them first; default: those of the ticket
  */
 export function askPrompt(
-  deps: MindDeps,
+  deps: ResponderDeps,
   listMessages: (tx: Tx, turn: Turn, limit: number) => Promise<SaidMessage[]> = listConversation,
-): AskMind {
+): AskResponder {
   const { db, secrets, clock } = deps;
 
   return async (turn, time) => {
@@ -78,7 +78,7 @@ export function askPrompt(
 
 /** Into the ledger goes also an answer that nobody hears: it was paid for. */
 async function askCounted(
-  { db, outside, clock }: MindDeps,
+  { db, outside, clock }: ResponderDeps,
   companyId: number,
   account: AiAccount,
   request: CompletionRequest,
@@ -146,7 +146,7 @@ const handOver = z
   .catch({ wanted: '', tried: '', data: '' });
 
 async function answerOf(
-  deps: MindDeps,
+  deps: ResponderDeps,
   turn: Turn,
   prompt: AnsweringPrompt,
   { text, toolCalls }: Completion,
@@ -173,7 +173,7 @@ const mayPlay = ({ kind, channel }: Turn) =>
 
 /** Speaks the answer as a voice note, where the prompt wants one; who cannot be spoken for is written to. */
 async function spoken(
-  { media, outside, log }: MindDeps,
+  { media, outside, log }: ResponderDeps,
   turn: Turn,
   { voice, voiceKey, voiceRegion }: AnsweringPrompt,
   text: string,

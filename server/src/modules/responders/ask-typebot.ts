@@ -1,15 +1,15 @@
 import { fold } from '@balcao/shared/text/fold.ts';
 import type { Reply } from '../../services/reply.ts';
 import { runTypebot, typebotSession } from '../../services/typebot.ts';
-import type { MindDeps } from './responder.ts';
 import type { Question } from './question.ts';
+import type { ResponderDeps } from './responder.ts';
 
 /** Flows may ask others before they answer. */
 const TIMEOUT_MS = 55_000;
 
 /** A flow of Typebot. Its keywords end the ticket, or begin the flow anew. */
 export async function askTypebot(
-  { outside, links }: MindDeps,
+  { outside, links }: ResponderDeps,
   { turn, integration, heard, text, time }: Question,
 ): Promise<Reply> {
   const word = fold(text.trim());
@@ -59,7 +59,7 @@ function isOver(usedAt: Date | null, minutes: number, heard: Question['heard']):
 }
 
 /** Where a flow finds the file that it has asked for; nothing while this server has no address of its own. */
-function fileIn(companyId: number, heard: Question['heard'], links: MindDeps['links']): string {
+function fileIn(companyId: number, heard: Question['heard'], links: ResponderDeps['links']): string {
   const media = heard.findLast((message) => message.media?.state === 'stored')?.media;
   const link = media ? links.of(companyId, { id: media.id, state: 'stored' }) : null;
   return link?.startsWith('http') ? link : '';

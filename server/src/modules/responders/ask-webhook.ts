@@ -6,8 +6,8 @@ import { deliver } from '../../services/webhook.ts';
 import type { Turn } from '../bot/turns.service.ts';
 import * as log from '../deliveries/delivery-log.service.ts';
 import type { AnsweringIntegration } from '../queue-integrations/queue-integrations.service.ts';
-import type { MindDeps } from './responder.ts';
 import type { Question } from './question.ts';
+import type { ResponderDeps } from './responder.ts';
 import { issueToken, tokenOf } from './ticket-tokens.service.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -16,7 +16,7 @@ const TIMEOUT_MS = 10_000;
  * Tells a program what happened. What it answers at once is its reply; else it may answer later, with the ticket's token.
  * What it is told is kept before it is told, and stays the same however often that takes.
  */
-export async function askWebhook(deps: MindDeps, question: Question): Promise<Reply> {
+export async function askWebhook(deps: ResponderDeps, question: Question): Promise<Reply> {
   const { db, secrets } = deps;
   const { turn, integration, time } = question;
   const { id: companyId } = turn.company;
@@ -49,7 +49,7 @@ interface Told {
 
 /** One delivery, noted in the log however it ends. */
 export async function tell(
-  { db, outside, clock }: Pick<MindDeps, 'db' | 'outside' | 'clock'>,
+  { db, outside, clock }: Pick<ResponderDeps, 'db' | 'outside' | 'clock'>,
   { url, signingSecrets: secrets, headerName, headerValue }: AnsweringIntegration,
   { companyId, id, body, time }: Told,
 ): Promise<{ reply: Reply | null }> {
@@ -86,7 +86,7 @@ export async function tell(
 
 /** What is told of a turn. */
 export function envelopeOf(
-  { links }: MindDeps,
+  { links }: ResponderDeps,
   { turn, heard }: Question,
   sequence: number,
 ): WebhookEnvelope {
@@ -124,7 +124,7 @@ export function envelopeOf(
   };
 }
 
-function mediaOf({ company }: Turn, { media }: Question['heard'][number], links: MindDeps['links']) {
+function mediaOf({ company }: Turn, { media }: Question['heard'][number], links: ResponderDeps['links']) {
   const url = media?.state === 'stored' ? links.of(company.id, { id: media.id, state: 'stored' }) : null;
   // Without an address of its own this server can name none.
   return media && url?.startsWith('http') ? { url, mime: media.mime, name: media.name } : null;

@@ -2,7 +2,7 @@ import type { MessageType } from '@balcao/shared/features/messages/row.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Turn } from '../bot/turns.service.ts';
 
-/** What was said in a ticket, as minds outside are told. */
+/** What was said in a ticket, as responders are told. */
 export interface SaidMessage {
   id: string;
   fromMe: boolean;

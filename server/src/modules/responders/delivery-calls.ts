@@ -7,7 +7,7 @@ import type { Turn } from '../bot/turns.service.ts';
 import * as log from '../deliveries/delivery-log.service.ts';
 import { forAnswering } from '../queue-integrations/queue-integrations.service.ts';
 import { tell } from './ask-webhook.ts';
-import type { MindDeps } from './responder.ts';
+import type { ResponderDeps } from './responder.ts';
 
 const DELIVERY = 'delivery';
 
@@ -33,7 +33,7 @@ export async function tellLaterIfKept(tx: Tx, turn: Turn, error: unknown, at: Da
 }
 
 /** Deliveries that nobody waits for: late ones, and those that an admin sends again. */
-export function deliveryCalls(deps: MindDeps): CallKind {
+export function deliveryCalls(deps: ResponderDeps): CallKind {
   const { db, secrets, clock } = deps;
 
   return {

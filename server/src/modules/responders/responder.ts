@@ -11,7 +11,7 @@ import type { MediaLinks } from '../media/media.links.ts';
 import type { MediaService } from '../media/media.service.ts';
 
 /** What asking somebody outside needs. */
-export interface MindDeps {
+export interface ResponderDeps {
   db: Database;
   secrets: Secrets;
   storage: Storage;
@@ -36,7 +36,7 @@ export function timeOf(ms: number): Time {
 }
 
 /** Asks whatever answers a ticket. Throws OutsideError, or AppError with a code that people understand. */
-export type AskMind = (turn: Turn, time: Time) => Promise<Answer>;
+export type AskResponder = (turn: Turn, time: Time) => Promise<Answer>;
 
 /** What went wrong while somebody outside was asked. */
 export class TurnError extends Error {

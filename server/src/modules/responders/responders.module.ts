@@ -5,15 +5,15 @@ import { askPrompt } from './ask-prompt.ts';
 import { deliveryCalls, tellLaterIfKept } from './delivery-calls.ts';
 import { ticketAnswerRoutes } from './ticket-answers.routes.ts';
 import { proveTicketToken } from './ticket-tokens.service.ts';
-import { tryMindRoutes } from './try-responder.routes.ts';
+import { tryResponderRoutes } from './try-responder.routes.ts';
 import { turnCalls } from './turn-calls.ts';
 
-export const mindsModule = {
-  routes: [ticketAnswerRoutes, tryMindRoutes],
+export const respondersModule = {
+  routes: [ticketAnswerRoutes, tryResponderRoutes],
   calls: (parts: Parts) => [
     turnCalls({
       ...parts,
-      minds: { prompt: askPrompt(parts), integration: askIntegration(parts), bill: askBills(parts) },
+      responders: { prompt: askPrompt(parts), integration: askIntegration(parts), bill: askBills(parts) },
       onFailed: (tx, turn, error) => tellLaterIfKept(tx, turn, error, parts.clock()),
     }),
     deliveryCalls(parts),

@@ -6,14 +6,14 @@ import { readReply } from '../../services/webhook.ts';
 import { applyAnswer } from '../bot/turns.service.ts';
 import { whySilent } from '../subscription/may-speak.service.ts';
 import { answerTo } from './ask-integration.ts';
-import { type MindDeps, timeOf } from './responder.ts';
+import { type ResponderDeps, timeOf } from './responder.ts';
 import { spend } from './ticket-tokens.service.ts';
 
 /** Files that such an answer names are fetched while the program waits. */
 const TIME_MS = 9_000;
 
 /** What a program that was told of a ticket answers later. */
-export function ticketAnswerRoutes(app: FastifyInstance, deps: MindDeps): void {
+export function ticketAnswerRoutes(app: FastifyInstance, deps: ResponderDeps): void {
   const { db, clock } = deps;
   register(app, answerTicket, async ({ body }, { grant }) => {
     const { companyId } = grant;

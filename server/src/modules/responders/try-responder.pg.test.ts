@@ -1,5 +1,5 @@
 import type { RouteOutput } from '@balcao/shared/contract/call.ts';
-import { askMind, type TrialAnswer, tryBot } from '@balcao/shared/features/bot/calls.ts';
+import { askResponder, type TrialAnswer, tryBot } from '@balcao/shared/features/bot/calls.ts';
 import { createPrompt } from '@balcao/shared/features/prompts/calls.ts';
 import { createQueueIntegration } from '@balcao/shared/features/queue-integrations/calls.ts';
 import { updateQueue } from '@balcao/shared/features/queues/calls.ts';
@@ -12,7 +12,7 @@ import { tableChecksums } from '../../../test/probe.ts';
 import { ASAAS_KEY } from '../../../test/services/asaas.ts';
 import { type StandIns, startStandIns } from '../../../test/services/stand-ins.ts';
 
-/** A phone asks minds outside for real, and no row tells of it but the use that is paid for. */
+/** A phone asks responders for real, and no row tells of it but the use that is paid for. */
 
 let services: StandIns;
 let api: TestApi;
@@ -60,7 +60,7 @@ const rows = async () => {
   return { usage, others };
 };
 
-type Answer = RouteOutput<typeof askMind>;
+type Answer = RouteOutput<typeof askResponder>;
 const words = ({ lines }: TrialAnswer) =>
   lines.filter(({ mediaType }) => mediaType === 'chat').map(({ body }) => body);
 
@@ -88,7 +88,7 @@ function phone() {
   return {
     says,
     async asks(text: string): Promise<Answer> {
-      const answer = await api.call(askMind, await says(text));
+      const answer = await api.call(askResponder, await says(text));
       ({ state, session } = answer);
       said.push(...words(answer).map((text) => ({ fromMe: true, text })));
       return answer;
@@ -173,7 +173,7 @@ it('bills are looked up as often as somebody tries, and end the trial', async ()
   const params = { queueId: company.queues.sales };
   const { state } = await api.call(tryBot, { params, body, token: admin });
   const lookUp = (text: string) =>
-    api.call(askMind, {
+    api.call(askResponder, {
       params,
       body: { ...body, state, opens: false, session: null, said: [{ fromMe: false, text }] },
       token: admin,
@@ -192,10 +192,10 @@ it('what fails says why by the code that the timeline would show, and hands nobo
   await installPrompt();
   const before = await rows();
   services.fail('openai', { kind: 'status', status: 401, body: { error: { message: 'no' } } });
-  await api.refused('ERR_AI_REFUSED', askMind, await phone().says('Oi'));
+  await api.refused('ERR_AI_REFUSED', askResponder, await phone().says('Oi'));
   await installProgram({ type: 'typebot', urlN8N: `${services.url}/typebot`, typebotSlug: 'atendimento' });
   services.fail('typebot', { kind: 'drop' });
-  await api.refused('ERR_INTEGRATION_UNCLEAR', askMind, await phone().says('Oi'));
+  await api.refused('ERR_INTEGRATION_UNCLEAR', askResponder, await phone().says('Oi'));
   const { tickets, messages, bot_turns: turns } = (await rows()).others;
   const { tickets: noTickets, messages: noMessages, bot_turns: noTurns } = before.others;
   expect([tickets, messages, turns]).toEqual([noTickets, noMessages, noTurns]);

@@ -1,9 +1,9 @@
-import { askMind } from '@balcao/shared/features/bot/calls.ts';
+import { askResponder } from '@balcao/shared/features/bot/calls.ts';
 import type { FastifyInstance } from 'fastify';
 import { register } from '../../platform/http/route.ts';
-import type { MindDeps } from './responder.ts';
-import { tryMind } from './try-responder.service.ts';
+import type { ResponderDeps } from './responder.ts';
+import { tryResponder } from './try-responder.service.ts';
 
-export function tryMindRoutes(app: FastifyInstance, deps: MindDeps): void {
-  register(app, askMind, (input, { actor }) => tryMind(deps, actor, input));
+export function tryResponderRoutes(app: FastifyInstance, deps: ResponderDeps): void {
+  register(app, askResponder, (input, { actor }) => tryResponder(deps, actor, input));
 }

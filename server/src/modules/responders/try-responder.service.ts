@@ -1,7 +1,7 @@
 import type { RouteInput, RouteOutput } from '@balcao/shared/contract/call.ts';
 import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
-import type { askMind } from '@balcao/shared/features/bot/calls.ts';
+import type { askResponder } from '@balcao/shared/features/bot/calls.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';
 import { deliver } from '../../services/webhook.ts';
@@ -13,21 +13,21 @@ import { askIntegration } from './ask-integration.ts';
 import { askPrompt } from './ask-prompt.ts';
 import { envelopeOf } from './ask-webhook.ts';
 import type { SaidMessage } from './conversation.repo.ts';
-import { codeOf, type MindDeps, timeOf } from './responder.ts';
 import type { Question } from './question.ts';
+import { codeOf, type ResponderDeps, timeOf } from './responder.ts';
 
-type Input = RouteInput<typeof askMind>;
-type Output = RouteOutput<typeof askMind>;
+type Input = RouteInput<typeof askResponder>;
+type Output = RouteOutput<typeof askResponder>;
 
 /** Shorter than a console waits. */
 const TIME_MS = 11_000;
 
 /**
- * Asks a mind outside in a conversation that there is not, with the words of the trial in the place of a customer's. Throws
- * the code that the timeline would show.
+ * Asks a responder in a conversation that there is not, with the words of the trial in the place of a customer's.
+ * Throws the code that the timeline would show.
  */
-export async function tryMind(
-  deps: MindDeps,
+export async function tryResponder(
+  deps: ResponderDeps,
   actor: Actor,
   { params, body }: Input,
 ): Promise<(tx: Tx) => Promise<Output>> {
@@ -54,7 +54,7 @@ export async function tryMind(
 const nextOf = ({ next, moveTo }: Answer): Answer['next'] =>
   next.kind === 'moved' ? { kind: 'people', cause: 'done', queueId: moveTo?.queueId ?? null } : next;
 
-function ask(deps: MindDeps, { answerer, since }: Turn, messages: SaidMessage[]) {
+function ask(deps: ResponderDeps, { answerer, since }: Turn, messages: SaidMessage[]) {
   const listMessages = async () => messages.filter(({ fromMe, at }) => !fromMe && at >= since);
   switch (answerer) {
     case 'prompt':
@@ -67,7 +67,7 @@ function ask(deps: MindDeps, { answerer, since }: Turn, messages: SaidMessage[])
 }
 
 /** A program hears that it is a trial, gets no token, and nothing of it stands in the log. */
-async function tellProgram(deps: MindDeps, question: Question) {
+async function tellProgram(deps: ResponderDeps, question: Question) {
   const { url, signingSecrets: secrets, headerName, headerValue } = question.integration;
   const { time, turn } = question;
   const body = JSON.stringify({ ...envelopeOf(deps, question, 0), type: 'trial' });

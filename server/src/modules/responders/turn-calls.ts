@@ -9,14 +9,14 @@ import { OutsideError } from '../../platform/outgoing/outside-error.ts';
 import { AGENT_TYPING, type TicketTyping } from '../../platform/realtime/typing-topics.ts';
 import { type Answer, applyAnswer, findTurn, isNoTarget, TURN, type Turn } from '../bot/turns.service.ts';
 import { whySilent } from '../subscription/may-speak.service.ts';
-import { type AskMind, codeOf, isRepeatable, type Time, TurnError } from './responder.ts';
+import { type AskResponder, codeOf, isRepeatable, type Time, TurnError } from './responder.ts';
 
 interface TurnDeps {
   db: Database;
   bus: Bus;
   clock: () => Date;
   /** What is asked, for each that answers. */
-  minds: Record<Turn['answerer'], AskMind>;
+  responders: Record<Turn['answerer'], AskResponder>;
   /** What follows beside calling people, in the transaction that ends a turn which has failed for good. */
   onFailed(tx: Tx, turn: Turn, error: unknown): Promise<void>;
 }
@@ -25,11 +25,11 @@ interface TurnDeps {
 const MAX_ATTEMPTS = 20;
 
 /**
- * Turns of minds outside. Nothing is open in the database while somebody is asked. What is answered is written when, and
+ * Turns of responders. Nothing is open in the database while somebody is asked. What is answered is written when, and
  * only when, the turn is still this process's: so it is said once. Whatever fails calls people, with one line in the
  * timeline.
  */
-export function turnCalls({ db, bus, clock, minds, onFailed }: TurnDeps): CallKind {
+export function turnCalls({ db, bus, clock, responders, onFailed }: TurnDeps): CallKind {
   const load = ({ companyId, id }: RunningCall) =>
     db.readCompany(companyId, async (tx) => {
       const turn = await findTurn(tx, companyId, id);
@@ -44,7 +44,7 @@ export function turnCalls({ db, bus, clock, minds, onFailed }: TurnDeps): CallKi
       crashAt('turn.written');
     });
 
-  /** What a mind says is said also where it wants to move the ticket to somebody who is not there. */
+  /** What a responder says is said also where it wants to move the ticket to somebody who is not there. */
   async function carryOut(call: RunningCall, turn: Turn, answer: Answer): Promise<void> {
     const write = (given: Answer) =>
       finish(call, (tx) => applyAnswer(tx, call.companyId, turn, given, clock()));
@@ -76,7 +76,7 @@ export function turnCalls({ db, bus, clock, minds, onFailed }: TurnDeps): CallKi
         // Nobody is asked in vain.
         if (silence) throw new AppError(silence);
         crashAt('turn.began');
-        const answer = await minds[turn.answerer](turn, timeOf(call));
+        const answer = await responders[turn.answerer](turn, timeOf(call));
         crashAt('turn.answered');
         showTyping(bus, turn, answer);
         await carryOut(call, turn, answer);
@@ -105,7 +105,7 @@ const mayRepeat = (error: unknown): boolean =>
     error.cause instanceof OutsideError &&
     error.cause.problem === 'unknown');
 
-/** People are called, and whatever the mind remembered is forgotten: nobody knows how far it came. */
+/** People are called, and whatever the responder remembered is forgotten: nobody knows how far it came. */
 const failed = (turn: Turn, error: unknown): Answer => ({
   said: apologyOf(turn),
   note: null,

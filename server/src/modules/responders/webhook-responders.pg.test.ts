@@ -1,11 +1,14 @@
-import { answerTicket } from '@balcao/shared/features/responders/calls.ts';
-import { type WebhookEnvelope, webhookEnvelope } from '@balcao/shared/features/responders/webhook-envelope.ts';
 import {
   getDelivery,
   getSigningSecret,
   listDeliveries,
   replayDelivery,
 } from '@balcao/shared/features/queue-integrations/calls.ts';
+import { answerTicket } from '@balcao/shared/features/responders/calls.ts';
+import {
+  type WebhookEnvelope,
+  webhookEnvelope,
+} from '@balcao/shared/features/responders/webhook-envelope.ts';
 import { updateTicket } from '@balcao/shared/features/tickets/calls.ts';
 import { describe, expect, it } from 'vitest';
 import { startApi } from '../../../test/api.ts';

@@ -2,7 +2,7 @@ import { failure } from '../../contract/error-entry.ts';
 import type { Feature } from '../../contract/feature.ts';
 import * as calls from './calls.ts';
 
-export const minds = {
+export const responders = {
   errors: {
     ERR_AI_FAILED: failure(502, true),
     /** A key, a model or an account that the service does not accept. */

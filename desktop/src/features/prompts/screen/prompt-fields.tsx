@@ -1,3 +1,4 @@
+import type { PromptView } from '@balcao/shared/features/prompts/calls.ts';
 import {
   AI_DEFAULTS,
   PROMPT_LIMITS,
@@ -5,7 +6,6 @@ import {
   WAIT_SECONDS,
   WRITTEN,
 } from '@balcao/shared/features/responders/ai.ts';
-import type { PromptView } from '@balcao/shared/features/prompts/calls.ts';
 import { NumberInput, Select, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { SecretField } from '../../../renderer/components/secret-field.tsx';
 import { useFormat } from '../../../renderer/kit/format.ts';

@@ -6,14 +6,14 @@ import classes from './phone.module.css';
 import type { Asked, Trial } from './use-trial.ts';
 
 /** Who answers here: the AI or the program by its name, else whoever knows the bills. */
-export function useMindName(): (asked: Asked) => string {
+export function useResponderName(): (asked: Asked) => string {
   const { t } = useTexts();
   const { data: prompts = [] } = useRows('prompt');
   const { data: integrations = [] } = useRows('queueIntegration');
   return ({ promptId, integrationId }) => {
     const prompt = prompts.find(({ id }) => id === promptId);
     const integration = integrations.find(({ id }) => id === integrationId);
-    return prompt?.name ?? integration?.name ?? t('queues:phone.mind.bill');
+    return prompt?.name ?? integration?.name ?? t('queues:phone.responder.bill');
   };
 }
 
@@ -24,19 +24,19 @@ interface Props {
 }
 
 /** Somebody outside would be asked now. That costs something, or is heard there: a person decides. */
-export function MindCard({ pending, trial, onAsk }: Props) {
+export function ResponderCard({ pending, trial, onAsk }: Props) {
   const { t } = useTexts();
-  const nameOf = useMindName();
+  const nameOf = useResponderName();
   const hint = pending.promptId !== null ? 'prompt' : pending.integrationId !== null ? 'integration' : 'bill';
   return (
-    <div className={classes.mind}>
-      <p className={classes.mindName}>
+    <div className={classes.responder}>
+      <p className={classes.responderName}>
         <IconSparkles size={16} stroke={1.8} aria-hidden />
-        {t('queues:phone.mind.answers', { name: nameOf(pending) })}
+        {t('queues:phone.responder.answers', { name: nameOf(pending) })}
       </p>
-      <p className={classes.mindHint}>{t(`queues:phone.mind.hint.${hint}`)}</p>
+      <p className={classes.responderHint}>{t(`queues:phone.responder.hint.${hint}`)}</p>
       <Button size="compact-sm" variant="light" onClick={onAsk}>
-        {t('queues:phone.mind.ask')}
+        {t('queues:phone.responder.ask')}
       </Button>
       {trial.asksAlways ? null : <AlwaysSwitch trial={trial} />}
     </div>
@@ -49,7 +49,7 @@ export function AlwaysSwitch({ trial }: { trial: Trial }) {
   return (
     <Switch
       size="xs"
-      label={t('queues:phone.mind.always')}
+      label={t('queues:phone.responder.always')}
       checked={trial.asksAlways}
       onChange={(event) => trial.setAsksAlways(event.currentTarget.checked)}
     />
