@@ -26,7 +26,7 @@ import type { Log } from './platform/log.ts';
 import { createNoticeAddresses } from './platform/notice-address.ts';
 import { createAddressRule } from './platform/outgoing/address-rule.ts';
 import type { CallKind } from './platform/outgoing/call.ts';
-import { createDoor } from './platform/outgoing/door.ts';
+import { createDoor } from './platform/outgoing/http-client.ts';
 import type { Secrets } from './platform/secrets.ts';
 import type { Storage } from './platform/storage/storage.ts';
 import { createAddresses, type Outside } from './services/outside.ts';

@@ -22,7 +22,7 @@ import { whyNotStarted } from './platform/db/errors.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { createNoticeAddresses } from './platform/notice-address.ts';
 import { createAddressRule } from './platform/outgoing/address-rule.ts';
-import { createDoor } from './platform/outgoing/door.ts';
+import { createDoor } from './platform/outgoing/http-client.ts';
 import { createSecrets } from './platform/secrets.ts';
 import { createDiskStorage } from './platform/storage/disk.ts';
 import { createAddresses } from './services/outside.ts';

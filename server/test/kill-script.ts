@@ -6,7 +6,7 @@ import { insertedId } from './fixtures.ts';
 import { hear, nextDesk, nextWorker, type Scene, type Step, showPicture, write } from './kill-scene.ts';
 import { PICTURE } from './picture.ts';
 import { EFI_KEYS, EFI_PIX_KEY } from './services/efi.ts';
-import { pemOf } from './services/efi-door.ts';
+import { pemOf } from './services/efi-certificates.ts';
 
 const ONE_ROUND_MS = 60_000;
 const TURN_MS = { least: 300, most: 10_000 };

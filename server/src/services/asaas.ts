@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { askJson, beginningOf, isSuccess, jsonOf, withoutSecret } from '../platform/outgoing/answers.ts';
-import type { OutsideAnswer } from '../platform/outgoing/door.ts';
+import type { OutsideAnswer } from '../platform/outgoing/http-client.ts';
 import type { Bill } from './bill.ts';
 import {
   centsOf,

@@ -3,7 +3,7 @@ import { ASAAS_KEY } from '../../test/services/asaas.ts';
 import { SPOKEN } from '../../test/services/azure-speech.ts';
 import { MARIA } from '../../test/services/debtors.ts';
 import { EFI_KEYS, EFI_PIX_KEY } from '../../test/services/efi.ts';
-import { pemOf } from '../../test/services/efi-door.ts';
+import { pemOf } from '../../test/services/efi-certificates.ts';
 import { SERVICE_ACCOUNT } from '../../test/services/google.ts';
 import { IXC_TOKEN } from '../../test/services/ixc.ts';
 import { MKAUTH_ACCOUNT } from '../../test/services/mkauth.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { askJson } from '../platform/outgoing/answers.ts';
-import type { ClientIdentity, Door, OutsideRequest } from '../platform/outgoing/door.ts';
+import type { ClientIdentity, Door, OutsideRequest } from '../platform/outgoing/http-client.ts';
 import type { EfiCertificate } from './efi-certificate.ts';
 import { explainEfi } from './efi-errors.ts';
 import type { Limits, Outside } from './outside.ts';

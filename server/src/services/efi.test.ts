@@ -3,7 +3,7 @@ import forge from 'node-forge';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createTlsCertificate } from '../../sandbox/wire/tls-certificate.ts';
 import { EFI_KEYS, EFI_PIX_KEY } from '../../test/services/efi.ts';
-import { pemOf } from '../../test/services/efi-door.ts';
+import { pemOf } from '../../test/services/efi-certificates.ts';
 import { type StandIns, startStandIns } from '../../test/services/stand-ins.ts';
 import { createEfi } from './efi.ts';
 import { readEfiCertificate } from './efi-certificate.ts';

@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, type KeyObject } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { z } from 'zod';
 import { askJson, beginningOf, jsonOf } from '../platform/outgoing/answers.ts';
-import type { Door, OutsideAnswer } from '../platform/outgoing/door.ts';
+import type { Door, OutsideAnswer } from '../platform/outgoing/http-client.ts';
 import { OutsideError } from '../platform/outgoing/outside-error.ts';
 import type { Outside } from './outside.ts';
 

@@ -8,7 +8,7 @@ import {
   refusalOf,
   withoutSecret,
 } from '../platform/outgoing/answers.ts';
-import type { OutsideAnswer, OutsideRequest } from '../platform/outgoing/door.ts';
+import type { OutsideAnswer, OutsideRequest } from '../platform/outgoing/http-client.ts';
 import { OutsideError } from '../platform/outgoing/outside-error.ts';
 import type { Bill } from './bill.ts';
 import {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { beginningOf, isSuccess, refusalOf, withoutSecret } from '../platform/outgoing/answers.ts';
-import type { OutsideAnswer } from '../platform/outgoing/door.ts';
+import type { OutsideAnswer } from '../platform/outgoing/http-client.ts';
 import { OutsideError } from '../platform/outgoing/outside-error.ts';
 import { addressOf, text } from './bill-fields.ts';
 import type { Limits, Outside } from './outside.ts';

@@ -1,7 +1,7 @@
 import { HUB_CHANNELS, type HubChannel } from '@balcao/shared/features/connections/credentials.ts';
 import { z } from 'zod';
 import { askJson, beginningOf, isSuccess, refusalOf, withoutSecret } from '../platform/outgoing/answers.ts';
-import type { OutsideAnswer } from '../platform/outgoing/door.ts';
+import type { OutsideAnswer } from '../platform/outgoing/http-client.ts';
 import type { Limits, Outside } from './outside.ts';
 
 /** NotificaMe Hub, by the account whose token this is. Every call throws OutsideError. */

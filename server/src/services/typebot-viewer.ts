@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { askJson, beginningOf, jsonOf } from '../platform/outgoing/answers.ts';
 import { isUndone } from '../platform/outgoing/call.ts';
-import type { OutsideAnswer } from '../platform/outgoing/door.ts';
+import type { OutsideAnswer } from '../platform/outgoing/http-client.ts';
 import { OutsideError } from '../platform/outgoing/outside-error.ts';
 import type { Limits, Outside } from './outside.ts';
 import { shareTime } from './time-left.ts';

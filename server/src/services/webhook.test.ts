@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type StandIns, startStandIns } from '../../test/services/stand-ins.ts';
 import { createAddressRule } from '../platform/outgoing/address-rule.ts';
-import { createDoor, type Door } from '../platform/outgoing/door.ts';
+import { createDoor, type Door } from '../platform/outgoing/http-client.ts';
 import { createAddresses, type Outside } from './outside.ts';
 import { createSecret, type Delivery, deliver, readReply, sign } from './webhook.ts';
 

@@ -9,7 +9,7 @@ import {
 } from '@balcao/shared/features/responders/webhook-envelope.ts';
 import type { z } from 'zod';
 import { isSuccess, jsonOf, refusalOf, withoutSecret } from '../platform/outgoing/answers.ts';
-import type { OutsideAnswer } from '../platform/outgoing/door.ts';
+import type { OutsideAnswer } from '../platform/outgoing/http-client.ts';
 import type { Limits, Outside } from './outside.ts';
 import type { Reply, Said, Wish } from './reply.ts';
 

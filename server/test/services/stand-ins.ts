@@ -8,7 +8,7 @@ import { asaas } from './asaas.ts';
 import { azureSpeech } from './azure-speech.ts';
 import { dialogflow } from './dialogflow.ts';
 import { type Bank, playEfi, type SendNotice } from './efi.ts';
-import { caFileIn, type EfiDoor, openEfiDoor, tlsOf } from './efi-door.ts';
+import { caFileIn, type EfiDoor, openEfiDoor, tlsOf } from './efi-certificates.ts';
 import { failWith } from './fail.ts';
 import { google } from './google.ts';
 import { hub } from './hub.ts';

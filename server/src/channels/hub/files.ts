@@ -1,4 +1,4 @@
-import type { Door } from '../../platform/outgoing/door.ts';
+import type { Door } from '../../platform/outgoing/http-client.ts';
 import { OutsideError } from '../../platform/outgoing/outside-error.ts';
 import { ChannelError } from '../channel.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { jsonOf, withoutSecret } from '../../platform/outgoing/answers.ts';
-import type { OutsideRequest } from '../../platform/outgoing/door.ts';
+import type { OutsideRequest } from '../../platform/outgoing/http-client.ts';
 import { OutsideError } from '../../platform/outgoing/outside-error.ts';
 import type { Outside } from '../../services/outside.ts';
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany, givePlan } from '../../../test/fixtures.ts';
 import { EFI_KEYS, EFI_PIX_KEY } from '../../../test/services/efi.ts';
-import { pemOf } from '../../../test/services/efi-door.ts';
+import { pemOf } from '../../../test/services/efi-certificates.ts';
 import { type StandIns, startStandIns } from '../../../test/services/stand-ins.ts';
 import { createInvoiceLinks } from '../invoice-links/invoice-links.ts';
 

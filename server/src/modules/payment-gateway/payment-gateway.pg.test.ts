@@ -6,7 +6,7 @@ import { createTlsCertificate } from '../../../sandbox/wire/tls-certificate.ts';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { createCompany, givePlan } from '../../../test/fixtures.ts';
 import { EFI_KEYS, EFI_PIX_KEY } from '../../../test/services/efi.ts';
-import { pemOf } from '../../../test/services/efi-door.ts';
+import { pemOf } from '../../../test/services/efi-certificates.ts';
 import { type StandIns, startStandIns } from '../../../test/services/stand-ins.ts';
 
 let api: TestApi;

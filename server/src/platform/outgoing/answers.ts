@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Door, OutsideAnswer, OutsideRequest } from './door.ts';
+import type { Door, OutsideAnswer, OutsideRequest } from './http-client.ts';
 import { OutsideError } from './outside-error.ts';
 
 /** The service surely did nothing: it may be asked once more. */

@@ -1,5 +1,5 @@
 import { createAddressRule } from '../../platform/outgoing/address-rule.ts';
-import { createDoor } from '../../platform/outgoing/door.ts';
+import { createDoor } from '../../platform/outgoing/http-client.ts';
 import { createAddresses, type EfiStandIn, type Outside } from '../outside.ts';
 
 /**

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setInterval as everyFew } from 'node:timers/promises';
 import { afterAll, afterEach, expect, it } from 'vitest';
 import { createAddressRule } from './address-rule.ts';
-import { createDoor, type Door, type OutsideRequest } from './door.ts';
+import { createDoor, type Door, type OutsideRequest } from './http-client.ts';
 
 const servers: Server[] = [];
 const doors: Door[] = [];
