@@ -126,7 +126,10 @@ async function openAccount({ world, services }: Scene): Promise<void> {
   const { admin } = world.database;
   const { seal } = createSecrets({ keyFile: world.config.secretKeyFile });
   const secret = seal(Buffer.from(EFI_KEYS.clientSecret), 'payment_gateway.client_secret');
-  const certificate = seal(Buffer.from(pemOf(services.efi.door.client)), 'payment_gateway.certificate');
+  const certificate = seal(
+    Buffer.from(pemOf(services.efi.certificates.client)),
+    'payment_gateway.certificate',
+  );
   await admin`insert into payment_settings (pix_key) values (${EFI_PIX_KEY})`;
   await admin`
     insert into payment_gateway (gateway, account, client_secret, certificate, certificate_until)

@@ -202,7 +202,7 @@ const CLIENTS: Client[] = [
 ];
 
 function openEfi(outside: Outside, { timeoutMs }: { timeoutMs: number }) {
-  const certificate = readEfiCertificate(Buffer.from(pemOf(standIns.efi.door.client)))!;
+  const certificate = readEfiCertificate(Buffer.from(pemOf(standIns.efi.certificates.client)))!;
   const account = { ...EFI_KEYS, certificate, isSandbox: true };
   return createEfi(outside, account, { pixKey: EFI_PIX_KEY, clock: () => new Date(), timeoutMs });
 }
@@ -230,15 +230,15 @@ let outside: Outside;
 let nowhere: Outside;
 beforeAll(async () => {
   standIns = await startStandIns();
-  const { url: efiUrl, door } = standIns.efi;
-  outside = openOutside(standIns.url, { url: efiUrl, authority: door.server.cert });
+  const { url: efiUrl, certificates } = standIns.efi;
+  outside = openOutside(standIns.url, { url: efiUrl, authority: certificates.server.cert });
   nowhere = openOutside(NOBODY, {
     url: `${NOBODY.replace('http', 'https')}/efi`,
-    authority: door.server.cert,
+    authority: certificates.server.cert,
   });
 });
 afterEach(() => standIns.reset());
-afterAll(() => Promise.all([outside.door.close(), nowhere.door.close(), standIns.close()]));
+afterAll(() => Promise.all([outside.http.close(), nowhere.http.close(), standIns.close()]));
 
 describe.each(CLIENTS)('$name', ({ service, call, gives, secret, needsNoAnswer }) => {
   const at = (timeoutMs = TIMEOUT_MS) => ({ url: standIns.url, timeoutMs });

@@ -143,7 +143,7 @@ function openEfi(
   const timeLeft = shareTime({ timeoutMs });
 
   async function send(method: OutsideRequest['method'], path: string, token: string, body?: object) {
-    return outside.door.send({
+    return outside.http.send({
       method,
       url: `${outside.addresses.efi(account.isSandbox)}/${path}`,
       headers: {

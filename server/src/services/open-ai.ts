@@ -186,7 +186,7 @@ async function ask<S extends z.ZodType>(
   const key: Record<string, string> = isAzure(base)
     ? { 'api-key': account.apiKey }
     : { authorization: `Bearer ${account.apiKey}` };
-  const answer = await outside.door.send({
+  const answer = await outside.http.send({
     ...request,
     url: url.href,
     headers: { ...request.headers, ...key },

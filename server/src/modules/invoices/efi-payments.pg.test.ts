@@ -55,7 +55,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   services.reset();
-  const certificate = Buffer.from(pemOf(services.efi.door.client)).toString('base64');
+  const certificate = Buffer.from(pemOf(services.efi.certificates.client)).toString('base64');
   const { clientId: account, clientSecret } = EFI_KEYS;
   const body = { gateway: 'efi', account, clientSecret, certificate };
   await api.call(savePaymentGateway, { body, token: operator });

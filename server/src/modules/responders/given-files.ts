@@ -38,7 +38,7 @@ async function fetchOne(
 ): Promise<Answer['said'][number]> {
   try {
     const timeoutMs = Math.min(time.left(), TIMEOUT_MS);
-    const answer = await outside.door.send({
+    const answer = await outside.http.send({
       method: 'GET',
       url,
       timeoutMs,

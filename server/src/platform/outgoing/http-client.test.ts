@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { setInterval as everyFew } from 'node:timers/promises';
 import { afterAll, afterEach, expect, it } from 'vitest';
 import { createAddressRule } from './address-rule.ts';
-import { createDoor, type Door, type OutsideRequest } from './http-client.ts';
+import { createHttpClient, type HttpClient, type OutsideRequest } from './http-client.ts';
 
 const servers: Server[] = [];
-const doors: Door[] = [];
-afterEach(() => Promise.all(doors.splice(0).map((door) => door.close())));
+const clients: HttpClient[] = [];
+afterEach(() => Promise.all(clients.splice(0).map((client) => client.close())));
 afterAll(() => {
   for (const server of servers) server.close().closeAllConnections();
 });
@@ -23,9 +23,9 @@ async function serve(listener: RequestListener): Promise<{ port: number; url: st
 }
 
 /** @param names what a name is looked up as, one answer after the other */
-function openDoor(allowed: string[], names: string[][] = []): Door {
+function openClient(allowed: string[], names: string[][] = []): HttpClient {
   const answers = [...names];
-  const door = createDoor(createAddressRule(allowed), {
+  const client = createHttpClient(createAddressRule(allowed), {
     lookup: (_name, _options, callback) => {
       const addresses = (answers.shift() ?? []).map((address) => ({
         address,
@@ -37,8 +37,8 @@ function openDoor(allowed: string[], names: string[][] = []): Door {
       );
     },
   });
-  doors.push(door);
-  return door;
+  clients.push(client);
+  return client;
 }
 
 const get = (url: string, more: Partial<OutsideRequest> = {}): OutsideRequest => ({
@@ -49,8 +49,8 @@ const get = (url: string, more: Partial<OutsideRequest> = {}): OutsideRequest =>
 });
 
 /** What became of a call: its status, or the problem. */
-const outcome = (door: Door, request: OutsideRequest): Promise<unknown> =>
-  door.send(request).then(
+const outcome = (client: HttpClient, request: OutsideRequest): Promise<unknown> =>
+  client.send(request).then(
     ({ status }) => status,
     (error) => error.problem ?? error,
   );
@@ -91,38 +91,41 @@ it('refuses every inner address, however it is written', async () => {
     ...INNER.map((address) => (address.includes(':') ? `[${address}]` : address)),
     ...written,
   ].map((host) => `http://${host}:${port}/`);
-  for (const url of urls) expect([url, await outcome(openDoor([]), get(url))]).toEqual([url, 'forbidden']);
+  for (const url of urls) expect([url, await outcome(openClient([]), get(url))]).toEqual([url, 'forbidden']);
   for (const url of ['file:///etc/passwd', 'ftp://10.0.0.1/', 'gopher://127.0.0.1/', '//127.0.0.1/', ''])
-    expect([url, await outcome(openDoor([]), get(url))]).toEqual([url, 'forbidden']);
+    expect([url, await outcome(openClient([]), get(url))]).toEqual([url, 'forbidden']);
 });
 
 it('refuses names that lead inside, at the moment of connecting', async () => {
   const { port } = await serve((_request, response) => response.end('inside'));
   const url = `http://shop.example:${port}/`;
   for (const address of INNER)
-    expect([address, await outcome(openDoor([], [[address]]), get(url))]).toEqual([address, 'forbidden']);
-  const systems = createDoor(createAddressRule([]));
-  doors.push(systems);
+    expect([address, await outcome(openClient([], [[address]]), get(url))]).toEqual([address, 'forbidden']);
+  const systems = createHttpClient(createAddressRule([]));
+  clients.push(systems);
   expect(await outcome(systems, get(`http://localhost:${port}/`))).toBe('forbidden');
 });
 
 it('follows no name that leads elsewhere the second time it is asked', async () => {
   const { port } = await serve((_request, response) => response.setHeader('connection', 'close').end('ours'));
   const url = `http://rebinding.example:${port}/`;
-  const door = openDoor(
+  const client = openClient(
     [`127.0.0.1:${port}`],
     [['127.0.0.1'], ['169.254.169.254'], ['10.0.0.1', '127.0.0.1']],
   );
-  expect(await outcome(door, get(url))).toBe(200);
-  expect(await outcome(door, get(url))).toBe('forbidden');
-  expect(await outcome(door, get(url))).toBe(200);
+  expect(await outcome(client, get(url))).toBe(200);
+  expect(await outcome(client, get(url))).toBe('forbidden');
+  expect(await outcome(client, get(url))).toBe(200);
 });
 
 it('lets the operator open single ports, networks and IPv6 addresses', async () => {
   const { port, url } = await serve((_request, response) => response.end('ours'));
   const other = await serve((_request, response) => response.end('not ours'));
-  const door = openDoor([`127.0.0.1:${port}`]);
-  expect([await outcome(door, get(url)), await outcome(door, get(other.url))]).toEqual([200, 'forbidden']);
+  const client = openClient([`127.0.0.1:${port}`]);
+  expect([await outcome(client, get(url)), await outcome(client, get(other.url))]).toEqual([
+    200,
+    'forbidden',
+  ]);
   const rule = createAddressRule(['10.1.0.0/16', ' [fd00::1]:443', 'fd11::/16', '192.168.0.0/24:8080']);
   const open = [
     '10.1.255.1 80',
@@ -147,7 +150,7 @@ it('takes a redirect for an answer, and asks nobody at its target', async () => 
   const { port, url } = await serve((_request, response) =>
     response.writeHead(307, { location: inside.url }).end(),
   );
-  const answer = await openDoor([`127.0.0.1:${port}`]).send(get(url, { method: 'POST', body: 'words' }));
+  const answer = await openClient([`127.0.0.1:${port}`]).send(get(url, { method: 'POST', body: 'words' }));
   expect([answer.status, answer.headers.location, asked]).toEqual([307, inside.url, 0]);
 });
 
@@ -166,8 +169,8 @@ it('cuts off an answer that is too large, before it has come', async () => {
     response.on('close', resolve);
     go();
   });
-  const door = openDoor([`127.0.0.1:${port}`]);
-  expect(await outcome(door, get(url, { maxBytes: 256 * 1024 }))).toBe('nonsense');
+  const client = openClient([`127.0.0.1:${port}`]);
+  expect(await outcome(client, get(url, { maxBytes: 256 * 1024 }))).toBe('nonsense');
   await cut;
   expect(sent).toBeLessThan(WHOLE / 2);
 });
@@ -177,12 +180,12 @@ it('ends a call at its time, whether the answer has begun or not, and when it is
     if (request.url !== '/slow') return;
     for await (const _ of everyFew(10)) if (!response.write('.')) break;
   });
-  const door = openDoor([`127.0.0.1:${port}`]);
+  const client = openClient([`127.0.0.1:${port}`]);
   const stop = new AbortController();
   const calls = [
-    outcome(door, get(url, { timeoutMs: 100 })),
-    outcome(door, get(`${url}slow`, { timeoutMs: 100 })),
-    outcome(door, get(`${url}slow`, { signal: stop.signal })),
+    outcome(client, get(url, { timeoutMs: 100 })),
+    outcome(client, get(`${url}slow`, { timeoutMs: 100 })),
+    outcome(client, get(`${url}slow`, { signal: stop.signal })),
   ];
   stop.abort();
   expect(await Promise.all(calls)).toEqual(['unknown', 'unknown', 'unknown']);
@@ -194,14 +197,14 @@ it('tells what surely was not done from what may have been', async () => {
     asked++;
     request.socket.resetAndDestroy();
   });
-  const door = openDoor([`127.0.0.1:${port}`, '127.0.0.1:1'], [['127.0.0.1']]);
+  const client = openClient([`127.0.0.1:${port}`, '127.0.0.1:1'], [['127.0.0.1']]);
   const post = { method: 'POST', body: 'words' } as const;
-  expect([await outcome(door, get(url, post)), asked]).toEqual(['unknown', 1]);
+  expect([await outcome(client, get(url, post)), asked]).toEqual(['unknown', 1]);
   const plain = await serve(() => asked++);
-  const openToPlain = openDoor([`127.0.0.1:${plain.port}`]);
-  expect(await outcome(door, get('http://127.0.0.1:1/', post))).toBe('unreachable');
-  expect(await outcome(door, get('http://shop.example:1/', post))).toBe('unreachable');
-  expect(await outcome(door, get('http://nowhere.example/', post))).toBe('unreachable');
+  const openToPlain = openClient([`127.0.0.1:${plain.port}`]);
+  expect(await outcome(client, get('http://127.0.0.1:1/', post))).toBe('unreachable');
+  expect(await outcome(client, get('http://shop.example:1/', post))).toBe('unreachable');
+  expect(await outcome(client, get('http://nowhere.example/', post))).toBe('unreachable');
   expect(await outcome(openToPlain, get(`https://127.0.0.1:${plain.port}/`, post))).toBe('unreachable');
   const broken = { ...post, headers: { authorization: 'Bearer sk-“pasted”\nx: y' } };
   expect(await outcome(openToPlain, get(plain.url, broken))).toBe('refused');

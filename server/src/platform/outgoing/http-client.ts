@@ -49,7 +49,7 @@ interface OpenAnswer extends Omit<OutsideAnswer, 'bytes'> {
  * The only way from this server to addresses that it was told: where it leads is checked at the moment of connecting,
  * redirects are answers, size and time are bounded.
  */
-export interface Door {
+export interface HttpClient {
   /** Any answer, whatever its status. Throws OutsideError. */
   send(request: OutsideRequest): Promise<OutsideAnswer>;
   /** The same for a file, which need not fit into memory; reading it throws OutsideError too. */
@@ -66,7 +66,10 @@ const KEEP_ALIVE_MS = 4_000;
 type Lookup = (hostname: string, options: LookupAllOptions, callback: LookupCallback) => void;
 type LookupCallback = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void;
 
-export function createDoor(isAllowed: AddressRule, { lookup = lookUp }: { lookup?: Lookup } = {}): Door {
+export function createHttpClient(
+  isAllowed: AddressRule,
+  { lookup = lookUp }: { lookup?: Lookup } = {},
+): HttpClient {
   const openAgent = (identity?: ClientIdentity) =>
     new Agent({
       keepAliveTimeout: KEEP_ALIVE_MS,
