@@ -10,7 +10,7 @@ import { SESSION_TIMES, type SessionTimes } from './channels/whatsapp/session-ti
 import { type Config, loadConfig } from './config.ts';
 import { showAgentsTyping } from './conversation/agent-typing.ts';
 import { createConnectionWorkers } from './conversation/connection-workers.ts';
-import { createIntake } from './conversation/intake.ts';
+import { createIntake } from './conversation/ingest.ts';
 import { answerNumberQuestions } from './conversation/number-answers.ts';
 import { throttle } from './conversation/throttle.ts';
 import { createTypingNews } from './conversation/typing-news.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readTicketEvent, type TicketEvent } from '@balcao/shared/features/ticket-timeline/event.ts';
 import type { ChannelListener, ChannelSession, InboundContent } from '../src/channels/channel.ts';
-import { createIntake } from '../src/conversation/intake.ts';
+import { createIntake } from '../src/conversation/ingest.ts';
 import type { TestApi } from './api.ts';
 import type { CompanyFixture } from './fixtures.ts';
 

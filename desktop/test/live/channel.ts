@@ -7,7 +7,7 @@ import type {
   ChatAddress,
   InboundContent,
 } from '../../../server/src/channels/channel.ts';
-import { createIntake } from '../../../server/src/conversation/intake.ts';
+import { createIntake } from '../../../server/src/conversation/ingest.ts';
 import type { LiveApi } from './live-api.ts';
 
 /** Customers on the other side of one connection, without a network between: the real intake receives their messages. */

@@ -2,7 +2,7 @@ import type { ChannelSession } from '../../src/channels/channel.ts';
 import { createCompany } from '../../test/fixtures.ts';
 import { type Api, startApi } from '../api.ts';
 import type { Benchmark, Figure } from '../figure.ts';
-import { type Intake, openIntake, sessionOf } from '../intake.ts';
+import { type Intake, openIntake, sessionOf } from '../ingest.ts';
 import { measure, percentiles, timed } from '../measure.ts';
 import { type BenchDatabase, isWork } from '../postgres.ts';
 import { seedCompany } from '../seed.ts';

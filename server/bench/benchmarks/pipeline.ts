@@ -1,7 +1,7 @@
 import type { ChannelSession } from '../../src/channels/channel.ts';
 import { createCompany } from '../../test/fixtures.ts';
 import type { Benchmark, Context, Figure } from '../figure.ts';
-import { openIntake, sessionOf } from '../intake.ts';
+import { openIntake, sessionOf } from '../ingest.ts';
 import { measure } from '../measure.ts';
 import { type BenchDatabase, isWork } from '../postgres.ts';
 

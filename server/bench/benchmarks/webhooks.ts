@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { type CompanyFixture, createCompany, givePlan, insertedId } from '../../test/fixtures.ts';
 import { startApi } from '../api.ts';
 import type { Benchmark } from '../figure.ts';
-import { type Intake, openIntake, sessionOf } from '../intake.ts';
+import { type Intake, openIntake, sessionOf } from '../ingest.ts';
 import { measure } from '../measure.ts';
 import type { BenchDatabase } from '../postgres.ts';
 

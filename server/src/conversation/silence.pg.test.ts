@@ -6,7 +6,7 @@ import { type CompanyFixture, createCompany, type UserFixture } from '../../test
 import type { ChannelListener, ChannelSession } from '../channels/channel.ts';
 import { createTicketsService, type TicketsService } from '../modules/tickets/tickets.service.ts';
 import type { Tx } from '../platform/db/client.ts';
-import { createIntake } from './intake.ts';
+import { createIntake } from './ingest.ts';
 
 /**
  * What a company says by itself, and that it says none of it while it is overdue or blocked.

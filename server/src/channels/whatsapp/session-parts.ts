@@ -5,7 +5,7 @@ import type { Lease } from '../lease.ts';
 import type { ProviderDeps } from '../provider.ts';
 import { createLibraryCaches } from './cache.ts';
 import type { Endpoint } from './endpoint.ts';
-import { createEventIntake, type EventIntake } from './event-intake.ts';
+import { createEventIntake, type EventIntake } from './event-ingest.ts';
 import { createHearingWatch } from './hearing.ts';
 import { createJournal, type Journal } from './journal.ts';
 import type { SessionStoreDeps } from './key-store.ts';

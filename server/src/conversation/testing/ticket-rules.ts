@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany, createUser, type UserFixture } from '../../../test/fixtures.ts';
 import type { ChannelListener, ChannelSession } from '../../channels/channel.ts';
-import { createIntake } from '../intake.ts';
+import { createIntake } from '../ingest.ts';
 
 /** What happens between a customer and the agents: the real API beside the real intake. */
 

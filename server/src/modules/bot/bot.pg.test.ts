@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany, insertedId } from '../../../test/fixtures.ts';
 import type { ChannelListener, ChannelSession, InboundContent } from '../../channels/channel.ts';
-import { createIntake } from '../../conversation/intake.ts';
+import { createIntake } from '../../conversation/ingest.ts';
 
 /** The counter answers by itself: customers write, and what the outbox holds is what they hear. */
 

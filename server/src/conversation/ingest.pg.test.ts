@@ -17,7 +17,7 @@ import type {
 import type { Tx } from '../platform/db/client.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
 import { createSecrets } from '../platform/secrets.ts';
-import { createIntake } from './intake.ts';
+import { createIntake } from './ingest.ts';
 
 const log = pino({ level: 'silent' });
 

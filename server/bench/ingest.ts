@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type { ChannelListener, ChannelSession } from '../src/channels/channel.ts';
-import { createIntake } from '../src/conversation/intake.ts';
+import { createIntake } from '../src/conversation/ingest.ts';
 import { createBus } from '../src/platform/bus.ts';
 import { type Database, openDatabase } from '../src/platform/db/database.ts';
 import { createSecrets } from '../src/platform/secrets.ts';
