@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type { ChannelListener, ChannelSession } from '../src/channels/channel.ts';
-import { createIntake } from '../src/conversation/ingest.ts';
+import { createIngest } from '../src/conversation/ingest.ts';
 import { createBus } from '../src/platform/bus.ts';
 import { type Database, openDatabase } from '../src/platform/db/database.ts';
 import { createSecrets } from '../src/platform/secrets.ts';
@@ -11,20 +11,20 @@ import type { BenchDatabase } from './postgres.ts';
 const POOL = 16;
 
 /** The channel's port of the server, without WhatsApp. */
-export interface Intake {
+export interface Ingest {
   /** @param sender of the first or the second company, by turns */
   receive(sessions: ChannelSession[], sender: number, text?: string): Promise<void>;
   close(): Promise<void>;
 }
 
-export async function openIntake(context: Context, { url }: BenchDatabase): Promise<Intake> {
+export async function openIngest(context: Context, { url }: BenchDatabase): Promise<Ingest> {
   const { bus, connect } = createBus(
     () => db,
     () => {},
   );
   const db: Database = openDatabase({ url, name: 'bench', poolSize: POOL, onCommit: bus.dirty });
   await connect();
-  const intake: ChannelListener = createIntake({
+  const ingest: ChannelListener = createIngest({
     db,
     secrets: createSecrets({ keyFile: join(context.dir, 'secret.key') }),
     log: pino({ level: 'silent' }),
@@ -35,7 +35,7 @@ export async function openIntake(context: Context, { url }: BenchDatabase): Prom
   });
   return {
     receive: (sessions, sender, text = 'Bom dia, ainda tem pão de queijo?') =>
-      intake.handle(sessions[sender % sessions.length]!, {
+      ingest.handle(sessions[sender % sessions.length]!, {
         kind: 'message.received',
         message: {
           chat: {
@@ -61,6 +61,6 @@ export async function openIntake(context: Context, { url }: BenchDatabase): Prom
   };
 }
 
-/** The intake needs no more of a session than its names. */
+/** The ingest needs no more of a session than its names. */
 export const sessionOf = (companyId: number, connectionId: number) =>
   ({ companyId, connectionId }) as ChannelSession;

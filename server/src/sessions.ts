@@ -10,7 +10,7 @@ import { SESSION_TIMES, type SessionTimes } from './channels/whatsapp/session-ti
 import { type Config, loadConfig } from './config.ts';
 import { showAgentsTyping } from './conversation/agent-typing.ts';
 import { createConnectionWorkers } from './conversation/connection-workers.ts';
-import { createIntake } from './conversation/ingest.ts';
+import { createIngest } from './conversation/ingest.ts';
 import { answerNumberQuestions } from './conversation/number-answers.ts';
 import { throttle } from './conversation/throttle.ts';
 import { createTypingNews } from './conversation/typing-news.ts';
@@ -62,7 +62,7 @@ export async function startSessions(
   const { bus, db, quietDb, secrets, links } = resources;
   const { publicUrl } = config;
   const common = { db, secrets, log, clock: () => new Date() };
-  const listener = createIntake({
+  const listener = createIngest({
     ...common,
     onMedia: ({ connectionId }) => workers.poke(connectionId),
     onContact: ({ connectionId }, contactId) => workers.onMessageFrom(connectionId, contactId),

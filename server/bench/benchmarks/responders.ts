@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createCompany, givePlan, insertedId } from '../../test/fixtures.ts';
 import { startApi } from '../api.ts';
 import type { Benchmark } from '../figure.ts';
-import { type Intake, openIntake, sessionOf } from '../ingest.ts';
+import { type Ingest, openIngest, sessionOf } from '../ingest.ts';
 import { measure } from '../measure.ts';
 import type { BenchDatabase } from '../postgres.ts';
 
@@ -24,8 +24,8 @@ export const responders: Benchmark = {
     const people = await createCompany(database.admin, 'Pessoas');
     const asking = await openResponder(database, port);
     const api = await startApi(context, database, undefined, { OUTGOING_ALLOW: `127.0.0.1:${port}` });
-    const intake = await openIntake(context, database);
-    const talk = talkTo(intake, people);
+    const ingest = await openIngest(context, database);
+    const talk = talkTo(ingest, people);
     await talk();
     const quiet: number[] = [];
     const beside: number[] = [];
@@ -33,7 +33,7 @@ export const responders: Benchmark = {
       quiet.push((await talk()).p50);
       const held = connections(program);
       await measure(WAITING, IN_FLIGHT, (customer) =>
-        intake.receive([asking], 7_000_000 + round * WAITING + customer, 'Oi'),
+        ingest.receive([asking], 7_000_000 + round * WAITING + customer, 'Oi'),
       );
       await held(WAITING / 4);
       beside.push((await talk()).p50);
@@ -42,7 +42,7 @@ export const responders: Benchmark = {
       program.closeAllConnections();
       await settled(database);
     }
-    await intake.close();
+    await ingest.close();
     await api.stop();
     program.closeAllConnections();
     program.close();
@@ -98,10 +98,10 @@ async function openResponder({ admin }: BenchDatabase, port: number) {
   return sessionOf(companyId, connectionId);
 }
 
-function talkTo(intake: Intake, { companyId, connectionId }: { companyId: number; connectionId: number }) {
+function talkTo(ingest: Ingest, { companyId, connectionId }: { companyId: number; connectionId: number }) {
   const session = sessionOf(companyId, connectionId);
   return () =>
     measure(MESSAGES, IN_FLIGHT, (customer) =>
-      intake.receive([session], 3_000_000 + customer, 'Quero comprar'),
+      ingest.receive([session], 3_000_000 + customer, 'Quero comprar'),
     );
 }

@@ -17,15 +17,15 @@ import type {
 import type { Tx } from '../platform/db/client.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
 import { createSecrets } from '../platform/secrets.ts';
-import { createIntake } from './ingest.ts';
+import { createIngest } from './ingest.ts';
 
 const log = pino({ level: 'silent' });
 
-describe('the intake', () => {
+describe('the ingest', () => {
   let database: TestDatabase;
   let db: Database;
   let company: CompanyFixture;
-  let intake: ChannelListener;
+  let ingest: ChannelListener;
   let session: ChannelSession;
   /** How far the server's clock is ahead of ours. */
   let later: number;
@@ -34,9 +34,9 @@ describe('the intake', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    const keyFile = join(await mkdtemp(join(tmpdir(), 'balcao-intake-')), 'secret.key');
+    const keyFile = join(await mkdtemp(join(tmpdir(), 'balcao-ingest-')), 'secret.key');
     db = openDatabase({ url: database.url, name: 'test', poolSize: 8, onCommit: () => {} });
-    intake = createIntake({
+    ingest = createIngest({
       db: counting(db, (count) => {
         statements = count;
       }),
@@ -55,7 +55,7 @@ describe('the intake', () => {
   beforeEach(async () => {
     later = 0;
     company = await createCompany(database.admin, `Loja ${randomUUID()}`);
-    // Only what the intake asks of a session.
+    // Only what the ingest asks of a session.
     session = {
       companyId: company.companyId,
       connectionId: company.connectionId,
@@ -74,7 +74,7 @@ describe('the intake', () => {
     content: InboundContent | string,
     more: { id?: string; fromMe?: boolean; at?: Date; authorName?: string } = {},
   ) =>
-    intake.handle(session, {
+    ingest.handle(session, {
       kind: 'message.received',
       message: {
         chat,
@@ -88,7 +88,7 @@ describe('the intake', () => {
       },
     });
   const status = (chat: ChatAddress, ids: string[], to: 'sent' | 'delivered' | 'read') =>
-    intake.handle(session, {
+    ingest.handle(session, {
       kind: 'message.status_changed',
       chat,
       ids,
@@ -178,7 +178,7 @@ describe('the intake', () => {
       at: new Date(),
     } as const;
     await Promise.all(
-      [session, second].map((each) => intake.handle(each, { kind: 'message.received', message })),
+      [session, second].map((each) => ingest.handle(each, { kind: 'message.received', message })),
     );
     expect(await rows('contacts', 'id')).toHaveLength(2);
     expect(await rows('tickets', 'id')).toHaveLength(3);
@@ -196,7 +196,7 @@ describe('the intake', () => {
     await receive(direct(phone('5511966660000')), 'pelo número', { id: 'P' });
     await receive(direct(phone('5511966660000')), 'pelos dois', { id: 'L' });
     expect(await rows('contacts', 'id')).toHaveLength(2);
-    await intake.handle(session, {
+    await ingest.handle(session, {
       kind: 'contact.identity_linked',
       chat: direct(lid('222'), phone('5511966660000')),
     });

@@ -35,7 +35,7 @@ const COMMITTED = {
   vote: 'vote.committed',
 } as const;
 
-export interface IntakeDeps {
+export interface IngestDeps {
   db: Database;
   secrets: Secrets;
   log: Log;
@@ -52,7 +52,7 @@ export interface IntakeDeps {
  * Stores what channels bring: events of one contact on one connection one after the other, different contacts in
  * parallel, one transaction for each event.
  */
-export function createIntake(deps: IntakeDeps): ChannelListener {
+export function createIngest(deps: IngestDeps): ChannelListener {
   const lanes = createLanes(PARALLEL);
   const keysOf = ({ connectionId }: ChannelSession, chat: ChatAddress) =>
     identityRows(chat).map(({ kind, value }) => `${connectionId}/${kind}:${value}`);
@@ -85,7 +85,7 @@ export function createIntake(deps: IntakeDeps): ChannelListener {
   };
 }
 
-function persist(deps: IntakeDeps, session: ChannelSession, event: Fact): Promise<void> {
+function persist(deps: IngestDeps, session: ChannelSession, event: Fact): Promise<void> {
   const { log } = deps;
   const { connectionId } = session;
   return untilStored(event, {
@@ -110,7 +110,7 @@ function withoutContent(event: Fact): Fact | null {
   return { ...event, message: { ...message, authorName: '', quotedId: null, quotedText: '', content } };
 }
 
-async function apply(deps: IntakeDeps, session: ChannelSession, event: Fact): Promise<void> {
+async function apply(deps: IngestDeps, session: ChannelSession, event: Fact): Promise<void> {
   const { db } = deps;
   const { companyId, connectionId } = session;
   switch (event.kind) {
@@ -191,7 +191,7 @@ async function rename(tx: Tx, companyId: number, chat: ChatAddress, name: string
 }
 
 /** A group's messages do not carry its name. Not knowing it is no reason to lose a message. */
-async function nameGroup(deps: IntakeDeps, session: ChannelSession, chat: ChatAddress): Promise<void> {
+async function nameGroup(deps: IngestDeps, session: ChannelSession, chat: ChatAddress): Promise<void> {
   try {
     const name = await session.groupName(chat);
     await deps.db.withCompany(session.companyId, (tx) => rename(tx, session.companyId, chat, name));

@@ -26,7 +26,7 @@ const AT_ONCE = 50;
 
 /**
  * In the order in which they came, some at once: different chats do not wait for one another, one chat's are stored one
- * after the other (`intake.ts`). Forgotten when all of it is stored; what a crash leaves is read once more.
+ * after the other (`ingest.ts`). Forgotten when all of it is stored; what a crash leaves is read once more.
  */
 export function createNoticeReader({ db, log, listener }: Deps, session: ChannelSession): NoticeReader {
   const { companyId, connectionId } = session;

@@ -173,7 +173,7 @@ const pastDays = (tx: Tx, { now, timezone }: Shop): Promise<PastDay[]> => tx<Pas
   from generate_series(1, 21) as days_ago
   cross join lateral (select (${now}::timestamptz at time zone ${timezone})::date - days_ago as day) as d`;
 
-/** Makes contacts as the intake does when they write for the first time. @returns their ids by number */
+/** Makes contacts as the ingest does when they write for the first time. @returns their ids by number */
 async function writeContacts(
   tx: Tx,
   { companyId, people, now }: Shop,

@@ -2,7 +2,7 @@ import type { Log } from '../../platform/log.ts';
 import type { ChannelEvent } from '../channel.ts';
 
 /** The way of a session's events into rows. */
-export interface EventIntake {
+export interface EventIngest {
   /** @param stored called when the event is stored, and only then */
   emit(event: ChannelEvent, stored: () => void): void;
   /** Resolves when nothing is on its way any more. */
@@ -10,10 +10,10 @@ export interface EventIntake {
 }
 
 /** @param handle stores an event */
-export function createEventIntake(
+export function createEventIngest(
   handle: (event: ChannelEvent) => Promise<void>,
   log: Pick<Log, 'error'>,
-): EventIntake {
+): EventIngest {
   const handling = new Set<Promise<void>>();
   return {
     emit(event, stored) {
