@@ -7,7 +7,7 @@ import {
   redirected,
 } from '@balcao/shared/sync/commands.ts';
 import type { Database } from 'better-sqlite3';
-import { createHolds, type Holds } from './holds.ts';
+import { createHolds, type Holds } from './held-commands.ts';
 import { commandOf, createNumbering } from './numbering.ts';
 import type { Outbox, OutgoingFile } from './outbox.ts';
 import { type OutboxRow, type OutboxStatements, prepareOutbox } from './outbox-statements.ts';

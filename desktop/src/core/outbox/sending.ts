@@ -4,7 +4,7 @@ import { MUTATIONS, type MutationArgs, type MutationName, redirected } from '@ba
 import { type Changes, commandsChanged } from '../store/changes.ts';
 import type { StoredDraft } from '../store/drafts.ts';
 import type { TableAccess, Tables } from '../store/tables.ts';
-import type { HeldMessage } from './holds.ts';
+import type { HeldMessage } from './held-commands.ts';
 import type { OutgoingFile } from './outbox.ts';
 import { createdId } from './seen-command-ids.ts';
 
