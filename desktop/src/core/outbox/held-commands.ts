@@ -13,27 +13,27 @@ export interface HeldDecision {
   until: number;
 }
 
-/** Commands that are held back for a moment. */
-export interface Holds {
+/** Commands that are held back for the undo delay. */
+export interface HeldCommands {
   /** Messages that are held back (of one ticket, or all), in their order. */
   held(ticketId: number | null): HeldMessage[];
-  /** Ends the hold: the messages take their places at the end of the queue. @returns their tickets */
+  /** Ends the undo delay: the messages take their places at the end of the queue. @returns their tickets */
   release(messageIds: readonly string[]): number[];
   /** Takes held messages out again. */
   takeBack(messageIds: readonly string[]): void;
   decisions(): HeldDecision[];
-  /** Ends the hold of a ticket's finishing or transfer. @returns whether there was one */
+  /** Ends the undo delay of a ticket's finishing or transfer. @returns whether there was one */
   releaseDecision(ticketId: number): boolean;
   /** Takes a held finishing or transfer out again. @returns whether there was one */
   takeBackDecision(ticketId: number): boolean;
 }
 
-export function createHolds(sql: OutboxStatements): Holds {
+export function createHeldCommands(sql: OutboxStatements): HeldCommands {
   const heldRows = (messageIds: readonly string[]) =>
     sql.held.all({ ticketId: null }).filter((row) => messageIds.includes(row.message_id ?? ''));
 
   /** They take their places at the end of the queue. */
-  function endHolds(rows: readonly OutboxRow[]): void {
+  function requeue(rows: readonly OutboxRow[]): void {
     for (const row of rows) {
       sql.remove.run(row.position);
       const { name, args, at, ticket_id, message_id, file, needs_upload } = row;
@@ -46,7 +46,7 @@ export function createHolds(sql: OutboxStatements): Holds {
       sql.held.all({ ticketId }).map((row) => ({ args: sendArgs(row), until: row.hold_until ?? 0 })),
     release(messageIds) {
       const rows = heldRows(messageIds);
-      endHolds(rows);
+      requeue(rows);
       return ticketsOf(rows);
     },
     takeBack(messageIds) {
@@ -58,7 +58,7 @@ export function createHolds(sql: OutboxStatements): Holds {
         .map((row) => ({ ticketId: row.ticket_id ?? 0, until: row.hold_until ?? 0 })),
     releaseDecision(ticketId) {
       const rows = sql.decisions.all({ ticketId });
-      endHolds(rows);
+      requeue(rows);
       return rows.length > 0;
     },
     takeBackDecision(ticketId) {
