@@ -78,7 +78,7 @@ export function createNoticeReader({ db, log, listener }: Deps, session: Channel
     poke() {
       if (!session.readNotice) return;
       again = true;
-      // Not in this turn: it may end before it waits for anything.
+      // It reads a microtask later: the work may end before it waits for anything.
       reading ??= Promise.resolve(({ body, at }: Notice) => session.readNotice?.(body, at) ?? []).then(
         readAll,
       );

@@ -158,7 +158,7 @@ describe('a flow of Typebot', () => {
       useIntegration: true,
       integrationId,
     });
-    // Not where it was left: an agent has spoken in between.
+    // It does not go on where it was left: an agent has spoken in between.
     await drain(100);
     expect((await counter.heard()).filter((text) => text === 'Bem-vinda!')).toHaveLength(2);
     expect(await update({ useIntegration: false })).toMatchObject({
