@@ -13,7 +13,7 @@ import {
   say,
   saying,
   silent,
-  type Turn,
+  type TurnContext,
 } from './decision.ts';
 import { chooses, type Heard, keyOf } from './heard.ts';
 import { again, showLevel, showQueues, unasked, waysOut } from './menus.ts';
@@ -45,7 +45,7 @@ const BILL_PATIENCE_S = 20;
  * What follows a customer's message in a ticket that waits. Pure: the same state, message and moment always give the same
  * answer, which is what makes a step safe to repeat after a crash, and to try on the phone of the queue page.
  */
-export function decide(turn: Turn, heard: Heard): Decision {
+export function decide(turn: TurnContext, heard: Heard): Decision {
   const { state } = turn;
   if (isFinal(state.ended)) return silent(turn, 'ended');
   const key = `${state.answerer} ${state.queueId} ${state.optionId} ${keyOf(heard)}`;
@@ -73,7 +73,7 @@ export interface Outcome {
 }
 
 /** What follows the answer of a responder, in the ticket that is still with it. */
-export function conclude(turn: Turn, { said, note, next }: Outcome): Decision {
+export function conclude(turn: TurnContext, { said, note, next }: Outcome): Decision {
   const { queueId } = turn.state;
   const words = said.map(
     ({ text, file, delayMs }): Line => ({ kind: 'say', text, file, queueId, from: { delayMs } }),
@@ -98,7 +98,7 @@ export function conclude(turn: Turn, { said, note, next }: Outcome): Decision {
 }
 
 /** An agent hands the ticket to the bot: it begins in this queue, or with the menu of queues. */
-export function start({ script, state, now }: Turn): Decision {
+export function start({ script, state, now }: TurnContext): Decision {
   const turn = { script, state: { ...FRESH, queueId: state.queueId }, now };
   if (!script.isOpen) return tellHours(turn, null);
   const queue = queueOf(script, state.queueId);
@@ -107,11 +107,11 @@ export function start({ script, state, now }: Turn): Decision {
 }
 
 /** A responder begins that somebody has chosen for this ticket. */
-export function startResponder(turn: Turn, responder: Responder): Decision {
+export function startResponder(turn: TurnContext, responder: Responder): Decision {
   return asking(at(turn, placeOf(responder)), [], responder, true);
 }
 
-function answer(turn: Turn, heard: Heard): Decision {
+function answer(turn: TurnContext, heard: Heard): Decision {
   const { script, state } = turn;
   if (!script.isOpen) return tellHours(turn, null);
   if (heard.kind === 'mainMenu' && hasMenu(script, state)) return mainMenu(turn);
@@ -137,13 +137,13 @@ function answer(turn: Turn, heard: Heard): Decision {
 }
 
 /** What answers on the connection comes before its queues. */
-function begin(turn: Turn): Decision {
+function begin(turn: TurnContext): Decision {
   const { responder } = turn.script;
   return responder ? asking(at(turn, placeOf(responder)), [], responder, false) : beginInQueues(turn);
 }
 
 /** A queue that the ticket is in already speaks for itself; several are offered. */
-function beginInQueues(turn: Turn): Decision {
+function beginInQueues(turn: TurnContext): Decision {
   const { script, state } = turn;
   const queue = queueOf(script, state.queueId) ?? (script.queues.length === 1 ? script.queues[0] : undefined);
   if (queue)
@@ -154,7 +154,7 @@ function beginInQueues(turn: Turn): Decision {
 }
 
 /** The menu in which the customer stood is gone: another takes its place, or people do. */
-function beginAnew(turn: Turn): Decision {
+function beginAnew(turn: TurnContext): Decision {
   const anew = begin(resting(turn, null));
   if (leads(anew.state) || anew.lines.some(({ kind }) => kind === 'handedOver')) return anew;
   return after(anew.lines, { ...handOver({ ...turn, state: anew.state }, 'done'), reason: anew.reason });
@@ -166,7 +166,7 @@ const onlyGreeting = (script: BotScript) => (script.queues.length === 1 ? script
 const hasMenu = (script: BotScript, { queueId }: BotState) =>
   script.queues.length > 1 || levelOf(script, queueId ?? script.queues[0]?.id ?? 0, null).length > 0;
 
-function mainMenu(turn: Turn): Decision {
+function mainMenu(turn: TurnContext): Decision {
   const { script, state } = turn;
   const anew = at(turn, { ended: null, optionId: null });
   if (script.queues.length > 1) return unasked(anew, (counted) => showQueues(counted, '', 'mainMenu'));
@@ -176,7 +176,7 @@ function mainMenu(turn: Turn): Decision {
   return unasked(first, (counted) => showLevel(counted, null, { lead: '', reason: 'mainMenu' }));
 }
 
-function chooseQueue(turn: Turn, heard: Heard): Decision {
+function chooseQueue(turn: TurnContext, heard: Heard): Decision {
   const { queues } = turn.script;
   if (queues.length < 2) return beginAnew(turn);
   const queue =
@@ -192,7 +192,7 @@ function chooseQueue(turn: Turn, heard: Heard): Decision {
 
 /** @param asked the customer chose it, so its menu is an answer and does not count */
 function enterQueue(
-  turn: Turn,
+  turn: TurnContext,
   queue: BotQueue,
   { greeting, asked }: { greeting: string; asked: boolean },
 ): Decision {
@@ -202,7 +202,7 @@ function enterQueue(
   if (queue.responder) return welcome(entered, queue.responder, saying(entered, [greeting], file), asked);
   if (queue.secondCopy) return askDocument(entered, greeting, file);
   if (levelOf(turn.script, queue.id, null).length > 0) {
-    const show = (counted: Turn) =>
+    const show = (counted: TurnContext) =>
       showLevel(counted, null, { lead: greeting, file, reason: asked ? 'queueChosen' : 'options' });
     return asked ? show(entered) : unasked(entered, show);
   }
@@ -211,7 +211,7 @@ function enterQueue(
 }
 
 /** @param asked the customer chose the queue, which was no question to an AI: that waits for one, once it has greeted */
-function welcome(turn: Turn, responder: Responder, lines: Line[], asked: boolean): Decision {
+function welcome(turn: TurnContext, responder: Responder, lines: Line[], asked: boolean): Decision {
   const within = at(turn, placeOf(responder));
   const isGreeted = asked && responder.kind === 'prompt' && lines.length > 0;
   if (!isGreeted) return asking(within, lines, responder, asked);
@@ -226,7 +226,7 @@ const placeOf = ({ kind, id }: Responder): Partial<BotState> => ({
   integrationId: kind === 'integration' ? id : null,
 });
 
-function asking(turn: Turn, lines: Line[], responder: Responder, opens: boolean): Decision {
+function asking(turn: TurnContext, lines: Line[], responder: Responder, opens: boolean): Decision {
   const { state } = at(turn, { answers: turn.state.answers + 1 });
   const waitSeconds = opens ? 0 : responder.waitSeconds;
   return deciding({ ...turn, state }, 'mind', {
@@ -236,7 +236,7 @@ function asking(turn: Turn, lines: Line[], responder: Responder, opens: boolean)
 }
 
 /** The option that led here stays behind: `0` shows its level again. */
-function askDocument(turn: Turn, lead: string, file: BotFile | null): Decision {
+function askDocument(turn: TurnContext, lead: string, file: BotFile | null): Decision {
   const { askDocument: question } = turn.script.words;
   return say(
     at(turn, { answerer: 'bill', ended: null }),
@@ -246,7 +246,7 @@ function askDocument(turn: Turn, lead: string, file: BotFile | null): Decision {
   );
 }
 
-function takeDocument(turn: Turn, heard: Heard): Decision {
+function takeDocument(turn: TurnContext, heard: Heard): Decision {
   const { script, state } = turn;
   const { words } = script;
   if (heard.kind === 'back') {
@@ -266,7 +266,7 @@ function takeDocument(turn: Turn, heard: Heard): Decision {
   };
 }
 
-function chooseOption(turn: Turn, heard: Heard): Decision {
+function chooseOption(turn: TurnContext, heard: Heard): Decision {
   const { script, state } = turn;
   const queueId = state.queueId ?? 0;
   // Where the customer stands may be gone: the first level takes its place, or the menu that leads to a queue.
@@ -287,7 +287,7 @@ function chooseOption(turn: Turn, heard: Heard): Decision {
   );
 }
 
-function goBack(turn: Turn): Decision {
+function goBack(turn: TurnContext): Decision {
   const { script, state } = turn;
   if (state.optionId === null) {
     if (script.queues.length > 1) return mainMenu(turn);
@@ -297,7 +297,7 @@ function goBack(turn: Turn): Decision {
   return showLevel(turn, parentId, { lead: '', reason: 'levelUp' });
 }
 
-function takeOption(turn: Turn, chosen: BotOption): Decision {
+function takeOption(turn: TurnContext, chosen: BotOption): Decision {
   const chose: Line = { kind: 'chose', what: 'option', name: chosen.title };
   const { message, file } = chosen;
   if (levelOf(turn.script, chosen.queueId, chosen.id).length > 0)
@@ -315,7 +315,7 @@ function takeOption(turn: Turn, chosen: BotOption): Decision {
 }
 
 /** Out of hours the ticket waits for people, and the customer hears it once in a while. */
-function tellHours(turn: Turn, queue: BotQueue | null): Decision {
+function tellHours(turn: TurnContext, queue: BotQueue | null): Decision {
   const { script, state, now } = turn;
   const isFirst = state.ended === null;
   const rested = resting(turn, state.ended ?? 'closed');

@@ -47,7 +47,7 @@ export async function askLater(
     values (${companyId}, ${id}, ${ticketId}, ${answerer}, ${opens}, ${since})`;
 }
 
-/** A turn, and the ticket that it belongs to. */
+/** A turn of the dialogue with a responder, and the ticket that it belongs to. */
 export interface Turn {
   id: string;
   answerer: Ask['answerer'];
