@@ -264,7 +264,7 @@ it('is paid in any browser by whoever has the link, with another code when the f
   });
   try {
     const url = await listen();
-    const page = await browser.newPage();
+    const page = await browser.newPage({ locale: 'pt-BR' });
     await page.clock.install();
     await page.goto(`${url}/pay#${link}`);
     const code = page.getByRole('textbox', { name: 'Código Pix' });
