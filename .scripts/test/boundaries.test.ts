@@ -94,7 +94,7 @@ const VIOLATIONS: Record<string, Files> = {
   ),
   'modules-stay-below': planted('server/src/modules/auth/below.service.ts', 'server/src/channels/channel.ts'),
   'parts-in-their-place': planted('server/src/modules/auth/auth.routes.ts', 'server/src/parts.ts'),
-  'conversation-sees-the-port': planted('server/src/conversation/intake.ts', 'server/src/sync/epoch.ts'),
+  'conversation-sees-the-port': planted('server/src/conversation/ingest.ts', 'server/src/sync/epoch.ts'),
   'kinds-behind-their-port': planted('server/src/main.ts', 'server/src/channels/whatsapp/session.ts'),
   'kinds-do-not-meet': planted(
     'server/src/channels/telegram/session.ts',

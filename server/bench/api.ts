@@ -45,7 +45,7 @@ export async function startApi(
       return tokens.signAccess({ companyId, userId, sessionId });
     },
     get: (path, token) =>
-      // Uses no stream for an answer: the caller's handling of it is not measured.
+      // No stream is used for an answer: the caller's handling of it is not measured.
       new Promise((resolve, reject) => {
         const parts: Buffer[] = [];
         let status = 0;

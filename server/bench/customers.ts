@@ -11,7 +11,7 @@ export async function customersWrite(
     select id::int from tickets where company_id = ${companyId} and user_id = ${ana.id} and status = 'open'
     order by last_message_at desc`;
   const all = tickets.map(({ id }) => id);
-  // Writes as a night would: in many transactions, each over a few tickets.
+  // This writes as a night would: in many transactions, each over a few tickets.
   for (let made = 0; made < messages; made += 50) {
     const chosen = Array.from({ length: 50 }, (_, n) => all[(made + n) % all.length] ?? 0);
     await admin.begin(async (tx) => {

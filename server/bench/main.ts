@@ -12,11 +12,11 @@ import { kanban } from './benchmarks/kanban.ts';
 import { lists } from './benchmarks/lists.ts';
 import { login } from './benchmarks/login.ts';
 import { memory } from './benchmarks/memory.ts';
-import { minds } from './benchmarks/minds.ts';
 import { npmStart } from './benchmarks/npm-start.ts';
 import { offline } from './benchmarks/offline.ts';
 import { pipeline } from './benchmarks/pipeline.ts';
 import { request } from './benchmarks/request.ts';
+import { responders } from './benchmarks/responders.ts';
 import { screen } from './benchmarks/screen.ts';
 import { sendingApi } from './benchmarks/sending-api.ts';
 import { webhooks } from './benchmarks/webhooks.ts';
@@ -37,7 +37,7 @@ import { runBenchmarks } from './run.ts';
 const BENCHMARKS: Benchmark[] = [
   pipeline,
   bot,
-  minds,
+  responders,
   webhooks,
   campaigns,
   dashboard,

@@ -190,7 +190,8 @@ end $$;
 create constraint trigger feed after insert or update or delete on quick_messages
   deferrable initially deferred for each row execute function feed_quick_messages();
 
--- Minds outside that answer customers. What a company types to reach them is sealed where it opens something.
+-- Responders: who answers customers from outside. What a company types to reach them is sealed where it opens
+-- something.
 
 -- What an AI is told.
 create table prompts (
@@ -200,7 +201,7 @@ create table prompts (
   prompt text not null default '',
   -- Where customers wait for people when it hands them over; null: that queue is gone.
   queue_id bigint,
-  -- Empty: OpenAI's own, and what shared says of a model (shared/src/features/minds/ai.ts).
+  -- Empty: OpenAI's own, and what shared says of a model (shared/src/features/responders/ai.ts).
   base_url text not null default '',
   model text not null default '',
   transcription_model text not null default '',

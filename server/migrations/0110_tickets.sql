@@ -53,7 +53,7 @@ create table tickets (
   -- When the customer was told that the company, or this queue, is closed.
   hours_told_at timestamptz,
   hours_told_queue_id bigint,
-  -- The mind outside that answers.
+  -- The responder that answers.
   prompt_id bigint check ((prompt_id is not null) = (answerer = 'prompt')),
   integration_id bigint check ((integration_id is not null) = (answerer = 'integration')),
   use_integration boolean not null generated always as (answerer = 'integration') stored,

@@ -20,7 +20,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { db, secrets, sessions, outside } = parts;
   const app = createHttpServer({ log, trustProxy: config.trustProxy, publicUrl: config.publicUrl });
   app.addHook('onClose', async () => sessions.close());
-  app.addHook('onClose', async () => outside.door.close());
+  app.addHook('onClose', async () => outside.http.close());
   const jobs = createJobs(app, parts);
   const calls = createCalls(app, parts);
   installRoutes(app, {

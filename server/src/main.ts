@@ -113,7 +113,7 @@ async function serve(parts: Process, databaseUrl: string, secrets: ReturnType<ty
     clock,
     draining: () => lifecycle.draining,
   });
-  lifecycle.onShutdown('intake', 'http', () => app.close());
+  lifecycle.onShutdown('ingress', 'http', () => app.close());
   return app.listen({ host: config.host, port: config.port });
 }
 

@@ -24,7 +24,6 @@ import { mentionsModule } from './modules/mentions/mentions.module.ts';
 import { messageTemplatesModule } from './modules/message-templates/message-templates.module.ts';
 import { messagesModule } from './modules/messages/messages.module.ts';
 import { messagesApiModule } from './modules/messages-api/messages-api.module.ts';
-import { mindsModule } from './modules/minds/minds.module.ts';
 import { openApiModule } from './modules/openapi/openapi.module.ts';
 import { paymentGatewayModule } from './modules/payment-gateway/payment-gateway.module.ts';
 import { paymentSettingsModule } from './modules/payment-settings/payment-settings.module.ts';
@@ -33,6 +32,7 @@ import { promptsModule } from './modules/prompts/prompts.module.ts';
 import { queueIntegrationsModule } from './modules/queue-integrations/queue-integrations.module.ts';
 import { queuesModule } from './modules/queues/queues.module.ts';
 import { quickMessagesModule } from './modules/quick-messages/quick-messages.module.ts';
+import { respondersModule } from './modules/responders/responders.module.ts';
 import { schedulesModule } from './modules/schedules/schedules.module.ts';
 import { settingsModule } from './modules/settings/settings.module.ts';
 import { systemModule } from './modules/system/system.module.ts';
@@ -63,7 +63,7 @@ export const MODULES = [
   importsModule,
   mediaModule,
   mentionsModule,
-  mindsModule,
+  respondersModule,
   messageTemplatesModule,
   messagesModule,
   messagesApiModule,

@@ -26,7 +26,7 @@ import type { Log } from './platform/log.ts';
 import { createNoticeAddresses } from './platform/notice-address.ts';
 import { createAddressRule } from './platform/outgoing/address-rule.ts';
 import type { CallKind } from './platform/outgoing/call.ts';
-import { createDoor } from './platform/outgoing/door.ts';
+import { createHttpClient } from './platform/outgoing/http-client.ts';
 import type { Secrets } from './platform/secrets.ts';
 import type { Storage } from './platform/storage/storage.ts';
 import { createAddresses, type Outside } from './services/outside.ts';
@@ -76,7 +76,7 @@ export function createParts(deps: AppDeps) {
   const links = createMediaLinks({ secrets, clock, publicUrl: config.publicUrl });
   const { allow, standIn, efi } = config.outgoing;
   const outside: Outside = {
-    door: createDoor(createAddressRule(allow)),
+    http: createHttpClient(createAddressRule(allow)),
     addresses: createAddresses(standIn, efi && { url: efi.url, authority: readFileSync(efi.caFile, 'utf8') }),
   };
   const { mediaLimitBytes: limit, mediaQuotaBytes: quota } = config;

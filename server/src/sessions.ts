@@ -10,7 +10,7 @@ import { SESSION_TIMES, type SessionTimes } from './channels/whatsapp/session-ti
 import { type Config, loadConfig } from './config.ts';
 import { showAgentsTyping } from './conversation/agent-typing.ts';
 import { createConnectionWorkers } from './conversation/connection-workers.ts';
-import { createIntake } from './conversation/intake.ts';
+import { createIngest } from './conversation/ingest.ts';
 import { answerNumberQuestions } from './conversation/number-answers.ts';
 import { throttle } from './conversation/throttle.ts';
 import { createTypingNews } from './conversation/typing-news.ts';
@@ -22,7 +22,7 @@ import { whyNotStarted } from './platform/db/errors.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { createNoticeAddresses } from './platform/notice-address.ts';
 import { createAddressRule } from './platform/outgoing/address-rule.ts';
-import { createDoor } from './platform/outgoing/door.ts';
+import { createHttpClient } from './platform/outgoing/http-client.ts';
 import { createSecrets } from './platform/secrets.ts';
 import { createDiskStorage } from './platform/storage/disk.ts';
 import { createAddresses } from './services/outside.ts';
@@ -62,7 +62,7 @@ export async function startSessions(
   const { bus, db, quietDb, secrets, links } = resources;
   const { publicUrl } = config;
   const common = { db, secrets, log, clock: () => new Date() };
-  const listener = createIntake({
+  const listener = createIngest({
     ...common,
     onMedia: ({ connectionId }) => workers.poke(connectionId),
     onContact: ({ connectionId }, contactId) => workers.onMessageFrom(connectionId, contactId),
@@ -85,7 +85,7 @@ export async function startSessions(
     log,
     listener,
     noticeAddresses: createNoticeAddresses({ secrets, publicUrl }),
-    outside: { door: resources.door, addresses: createAddresses(config.outgoing.standIn) },
+    outside: { http: resources.http, addresses: createAddresses(config.outgoing.standIn) },
     mediaLimitBytes: config.mediaLimitBytes,
     onReady: ({ connectionId }: Pick<ChannelSession, 'connectionId'>) => workers.poke(connectionId),
     onUnrecoverable: options.onUnrecoverable,
@@ -124,7 +124,7 @@ export async function startSessions(
       await fleet.stop();
       await closing;
       await provider.close();
-      await Promise.all([resources.door.close(), db.close(), quietDb.close()]);
+      await Promise.all([resources.http.close(), db.close(), quietDb.close()]);
     },
   };
 }
@@ -148,7 +148,7 @@ function openResources(config: Config, databaseUrl: string, log: Log) {
     secrets,
     storage: createDiskStorage(join(config.dataDir, 'media')),
     links: createMediaLinks({ secrets, clock: () => new Date(), publicUrl: config.publicUrl }),
-    door: createDoor(createAddressRule(config.outgoing.allow)),
+    http: createHttpClient(createAddressRule(config.outgoing.allow)),
   };
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readTicketEvent, type TicketEvent } from '@balcao/shared/features/ticket-timeline/event.ts';
 import type { ChannelListener, ChannelSession, InboundContent } from '../src/channels/channel.ts';
-import { createIntake } from '../src/conversation/intake.ts';
+import { createIngest } from '../src/conversation/ingest.ts';
 import type { TestApi } from './api.ts';
 import type { CompanyFixture } from './fixtures.ts';
 
@@ -12,11 +12,11 @@ interface Wrote {
   number?: string;
 }
 
-/** A company's counter without a WhatsApp: customers write to the intake, and the outbox holds what they hear. */
+/** A company's counter without a WhatsApp: customers write to the ingest, and the outbox holds what they hear. */
 export interface Counter {
   /** @returns what it was answered at once */
   writes(text: string, wrote?: Wrote): Promise<string[]>;
-  /** The same, with what minds outside answer to it. */
+  /** The same, with what responders answer to it. */
   asks(text: string, wrote?: Wrote): Promise<string[]>;
   /** Everything that was said so far, in order. */
   heard(): Promise<string[]>;
@@ -39,7 +39,7 @@ const A_MOMENT_MS = 4_000;
 export function openCounter(api: TestApi, { companyId, connectionId }: CompanyFixture): Counter {
   const { db, secrets, log, clock } = api.deps;
   const nothing = () => {};
-  const intake: ChannelListener = createIntake({
+  const ingest: ChannelListener = createIngest({
     db,
     secrets,
     log,
@@ -62,7 +62,7 @@ export function openCounter(api: TestApi, { companyId, connectionId }: CompanyFi
   }
 
   const receive = (text: string, { content, number = CUSTOMER }: Wrote) =>
-    intake.handle(session, {
+    ingest.handle(session, {
       kind: 'message.received',
       message: {
         chat: { kind: 'direct', identities: [{ kind: 'phone', value: number }] },

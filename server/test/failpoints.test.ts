@@ -53,7 +53,7 @@ const STEPS = [
         4,
         'what ended no turn, or put no campaign off, is found by the next look as it was',
       ],
-      'conversation/intake.ts': [
+      'conversation/ingest.ts': [
         6,
         'a failure that is told again, and names, which the next message of that contact brings again; the past and the address book are still on the phone',
       ],

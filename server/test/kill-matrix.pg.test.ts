@@ -122,7 +122,7 @@ const ROUNDS: Record<string, { steps: readonly Step[]; round(scene: Scene, name:
   },
 };
 
-/** Whoever was with a mind outside has one answer, or is among those who wait for people, with one line that says so. */
+/** Whoever was with a responder has one answer, or is among those who wait for people, with one line that says so. */
 /** A ticket that an agent accepted in between may have no answer; none has two, and a waiting one has one outcome. */
 async function expectAnswered({ world, asking }: Scene): Promise<void> {
   const rows = await world.database.admin<

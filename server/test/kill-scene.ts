@@ -15,14 +15,14 @@ export interface Scene {
   world: World;
   company: PhoneCompany;
   proxy: FaultProxy;
-  /** What minds outside are asked. */
+  /** What responders are asked. */
   services: StandIns;
   api: Running;
   worker: Running;
   desk: Console;
   desks: Console[];
   said: Said;
-  /** Customers who are with a mind outside: whatever else they said would be a question, too. */
+  /** Customers who are with a responder: whatever else they said would be a question, too. */
   asking: Set<string>;
   close(): Promise<void>;
 }

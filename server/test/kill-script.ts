@@ -6,7 +6,7 @@ import { insertedId } from './fixtures.ts';
 import { hear, nextDesk, nextWorker, type Scene, type Step, showPicture, write } from './kill-scene.ts';
 import { PICTURE } from './picture.ts';
 import { EFI_KEYS, EFI_PIX_KEY } from './services/efi.ts';
-import { pemOf } from './services/efi-door.ts';
+import { pemOf } from './services/efi-certificates.ts';
 
 const ONE_ROUND_MS = 60_000;
 const TURN_MS = { least: 300, most: 10_000 };
@@ -74,7 +74,11 @@ const addProgram = ({ world, company: { companyId }, services }: Scene): Promise
     values (${companyId}, 'webhook', ${crypto.randomUUID()}, ${`${services.url}/n8n/webhook/x`}, 0) returning id`);
 
 /** Somebody new is with the AI, or with a program that hears a webhook. */
-async function meetMind(scene: Scene, mind: 'prompt' | 'integration', text: string): Promise<string> {
+async function meetResponder(
+  scene: Scene,
+  responder: 'prompt' | 'integration',
+  text: string,
+): Promise<string> {
   const { world, company } = scene;
   const { admin } = world.database;
   const number = await company.addCustomer();
@@ -82,10 +86,10 @@ async function meetMind(scene: Scene, mind: 'prompt' | 'integration', text: stri
   await hear(scene, number, `${text} for the first time`);
   const arrived = () => admin`select from contacts where number = ${number}`;
   while ((await arrived()).count === 0) await sleep(50);
-  const mindId = await (mind === 'prompt' ? addPrompt(scene) : addProgram(scene));
-  const column = admin(mind === 'prompt' ? 'prompt_id' : 'integration_id');
+  const responderId = await (responder === 'prompt' ? addPrompt(scene) : addProgram(scene));
+  const column = admin(responder === 'prompt' ? 'prompt_id' : 'integration_id');
   await admin`
-    update tickets t set answerer = ${mind}, ${column} = ${mindId}, waiting_since = null, bot_ended = null
+    update tickets t set answerer = ${responder}, ${column} = ${responderId}, waiting_since = null, bot_ended = null
     from contacts c
     where c.number = ${number} and t.company_id = c.company_id and t.contact_id = c.id and t.status = 'pending'`;
   return number;
@@ -93,19 +97,19 @@ async function meetMind(scene: Scene, mind: 'prompt' | 'integration', text: stri
 
 /** The AI answers, whatever process dies while it is asked; or, after its time, people have the customer. */
 async function askAi(scene: Scene, text: string): Promise<void> {
-  const number = await meetMind(scene, 'prompt', text);
+  const number = await meetResponder(scene, 'prompt', text);
   await hear(scene, number, `[echo] ${text}`);
 }
 
 async function failWithAi(scene: Scene, text: string): Promise<void> {
-  const number = await meetMind(scene, 'prompt', text);
+  const number = await meetResponder(scene, 'prompt', text);
   scene.services.fail('openai', { kind: 'status', status: 401 });
   await hear(scene, number, `${text}, which fails`);
 }
 
 /** A program is told; nobody knows whether it heard when the process dies, so people follow. */
 async function tellProgram(scene: Scene, text: string): Promise<void> {
-  const number = await meetMind(scene, 'integration', text);
+  const number = await meetResponder(scene, 'integration', text);
   await hear(scene, number, `${text}, which a program hears`);
 }
 
@@ -122,7 +126,10 @@ async function openAccount({ world, services }: Scene): Promise<void> {
   const { admin } = world.database;
   const { seal } = createSecrets({ keyFile: world.config.secretKeyFile });
   const secret = seal(Buffer.from(EFI_KEYS.clientSecret), 'payment_gateway.client_secret');
-  const certificate = seal(Buffer.from(pemOf(services.efi.door.client)), 'payment_gateway.certificate');
+  const certificate = seal(
+    Buffer.from(pemOf(services.efi.certificates.client)),
+    'payment_gateway.certificate',
+  );
   await admin`insert into payment_settings (pix_key) values (${EFI_PIX_KEY})`;
   await admin`
     insert into payment_gateway (gateway, account, client_secret, certificate, certificate_until)

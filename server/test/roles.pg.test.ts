@@ -38,7 +38,7 @@ interface Caller {
   person: UserFixture | null;
   token: string | undefined;
   roles: readonly Role[];
-  /** Why doors are closed that would be open to such a person. */
+  /** Why routes are closed that would be open to such a person. */
   standing: 'good' | 'blocked' | 'overdue' | 'withoutSecondFactor' | 'withoutPlan';
 }
 const callers: Record<string, Caller> = {};
@@ -75,7 +75,7 @@ beforeAll(async () => {
   const supervisor = await createUser(admin, good.companyId, 'Supervisor', [], { profile: 'supervisor' });
   await add('supervisor', supervisor, ['supervisor']);
   await add('admin', good.admin, ['admin']);
-  // An operator who is nothing else in the company: the flag alone opens the operators' doors.
+  // An operator who is nothing else in the company: the flag alone opens the operators' routes.
   await admin`update users set super = true where id = ${operator.ana.id}`;
   await admin`update companies set plan_id = ${full} where id = ${operator.companyId}`;
   await add('super', operator.ana, ['user', 'super']);

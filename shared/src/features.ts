@@ -29,7 +29,6 @@ import { media } from './features/media/index.ts';
 import { mentions } from './features/mentions/index.ts';
 import { messages } from './features/messages/index.ts';
 import { messagesApi } from './features/messages-api/index.ts';
-import { minds } from './features/minds/index.ts';
 import { outbox } from './features/outbox/index.ts';
 import { payments } from './features/payments/index.ts';
 import { plans } from './features/plans/index.ts';
@@ -38,6 +37,7 @@ import { prompts } from './features/prompts/index.ts';
 import { queueIntegrations } from './features/queue-integrations/index.ts';
 import { queues } from './features/queues/index.ts';
 import { quickMessages } from './features/quick-messages/index.ts';
+import { responders } from './features/responders/index.ts';
 import { schedules } from './features/schedules/index.ts';
 import { search } from './features/search/index.ts';
 import { settings } from './features/settings/index.ts';
@@ -75,7 +75,7 @@ const LOGGED_BY = {
   subscription,
   accounts,
   outbox,
-  minds,
+  responders,
   prompts,
   queueIntegrations,
   campaigns,

@@ -7,10 +7,12 @@ import type {
   ChatAddress,
   InboundContent,
 } from '../../../server/src/channels/channel.ts';
-import { createIntake } from '../../../server/src/conversation/intake.ts';
+import { createIngest } from '../../../server/src/conversation/ingest.ts';
 import type { LiveApi } from './live-api.ts';
 
-/** Customers on the other side of one connection, without a network between: the real intake receives their messages. */
+/**
+ * Customers on the other side of one connection, without a network between: the real ingest receives their messages.
+ */
 export interface LiveChannel {
   session: ChannelSession;
   handle(event: ChannelEvent): Promise<void>;
@@ -30,9 +32,9 @@ export const phone = (value: string): ChatAddress => ({
   identities: [{ kind: 'phone', value }],
 });
 
-export function createLiveIntake({ db, deps }: LiveApi): ChannelListener {
+export function createLiveIngest({ db, deps }: LiveApi): ChannelListener {
   const { secrets, log, clock } = deps;
-  return createIntake({
+  return createIngest({
     db,
     secrets,
     log,
@@ -45,7 +47,7 @@ export function createLiveIntake({ db, deps }: LiveApi): ChannelListener {
 
 /** @param openMedia the bytes of any file, or why there are none */
 export function createLiveChannel(
-  intake: ChannelListener,
+  ingest: ChannelListener,
   companyId: number,
   connectionId: number,
   openMedia: () => Uint8Array = () => new Uint8Array(),
@@ -81,7 +83,7 @@ export function createLiveChannel(
     },
     groupName: async () => 'Condomínio',
   };
-  const handle = (event: ChannelEvent) => intake.handle(session, event);
+  const handle = (event: ChannelEvent) => ingest.handle(session, event);
   return {
     session,
     handle,

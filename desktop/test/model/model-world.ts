@@ -1,7 +1,7 @@
 import type { ChannelListener, InboundContent } from '../../../server/src/channels/channel.ts';
 import type { Tx } from '../../../server/src/platform/db/client.ts';
 import { type CompanyFixture, createUser } from '../../../server/test/fixtures.ts';
-import { createLiveChannel, createLiveIntake, type LiveChannel, phone } from '../live/channel.ts';
+import { createLiveChannel, createLiveIngest, type LiveChannel, phone } from '../live/channel.ts';
 import type { LiveApi } from '../live/live-api.ts';
 import type { DatabaseLine } from './database-line.ts';
 import { createDesk, type Desk } from './desk.ts';
@@ -39,11 +39,11 @@ export async function createModelWorld(
 ): Promise<ModelWorld> {
   worlds += 1;
   const marks = [`alfa${worlds}x`, `beta${worlds}x`];
-  const intake = createLiveIntake(server);
+  const ingest = createLiveIngest(server);
   const random = mulberry32(seed);
   const companies: ModelCompany[] = [];
   for (const [index, mark] of marks.entries()) {
-    const company = await createCompany(server, intake, mark);
+    const company = await createCompany(server, ingest, mark);
     const { fixture } = company;
     const both = Object.values(fixture.queues);
     const agents = [fixture.ana];
@@ -57,7 +57,7 @@ export async function createModelWorld(
   return { server, databaseLine, companies, desks: companies.flatMap(({ desks }) => desks) };
 }
 
-async function createCompany(server: LiveApi, intake: ChannelListener, mark: string): Promise<ModelCompany> {
+async function createCompany(server: LiveApi, ingest: ChannelListener, mark: string): Promise<ModelCompany> {
   const fixture = await server.company(mark);
   const { companyId, queues } = fixture;
   const connection = async (name: string, queueId: number | null): Promise<number> => {
@@ -77,7 +77,7 @@ async function createCompany(server: LiveApi, intake: ChannelListener, mark: str
     insert into tags (company_id, name, color)
     select ${companyId}, ${mark} || name, color from (values ('novo', '#e8590c'), ('vip', '#0c8599')) as made (name, color)
     returning id::int`;
-  const channels = connections.map((id) => createLiveChannel(intake, companyId, id));
+  const channels = connections.map((id) => createLiveChannel(ingest, companyId, id));
   return {
     fixture,
     mark,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from 'vitest';
 import type { Tx } from '../../../server/src/platform/db/client.ts';
 import { startApi } from '../../../server/test/api.ts';
 import { type CompanyFixture, givePlan } from '../../../server/test/fixtures.ts';
-import { createLiveChannel, createLiveIntake, type LiveChannel } from '../live/channel.ts';
+import { createLiveChannel, createLiveIngest, type LiveChannel } from '../live/channel.ts';
 import { createLiveConsole, type LiveConsole } from '../live/console.ts';
 import { type LiveApi, openLiveApi } from '../live/live-api.ts';
 
@@ -35,7 +35,7 @@ export function openScene(): Scene {
     const server = await openLiveApi(await startApi());
     const company = await server.company('Padaria');
     await givePlan(server.admin, company.companyId);
-    const channel = createLiveChannel(createLiveIntake(server), company.companyId, company.connectionId, () =>
+    const channel = createLiveChannel(createLiveIngest(server), company.companyId, company.connectionId, () =>
       scene.file(),
     );
     const [ana, bruno, boss] = (await Promise.all(

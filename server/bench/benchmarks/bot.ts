@@ -2,7 +2,7 @@ import type { ChannelSession } from '../../src/channels/channel.ts';
 import { createCompany } from '../../test/fixtures.ts';
 import { type Api, startApi } from '../api.ts';
 import type { Benchmark, Figure } from '../figure.ts';
-import { type Intake, openIntake, sessionOf } from '../intake.ts';
+import { type Ingest, openIngest, sessionOf } from '../ingest.ts';
 import { measure, percentiles, timed } from '../measure.ts';
 import { type BenchDatabase, isWork } from '../postgres.ts';
 import { seedCompany } from '../seed.ts';
@@ -21,11 +21,11 @@ export const bot: Benchmark = {
     const shop = await seedCompany(database.admin, 1_000);
     const [people, menu] = [await createCompany(database.admin, 'Pessoas'), await openMenu(database)];
     const api = await startApi(context, database);
-    const intake = await openIntake(context, database);
+    const ingest = await openIngest(context, database);
     const token = await api.signIn({ companyId: shop.companyId, userId: shop.ana.id });
     const list = () => api.get('/tickets?status=open&pageNumber=1', token);
     const sessions = [people, menu].map(({ companyId, connectionId }) => sessionOf(companyId, connectionId));
-    const [waiting, answered] = sessions.map((session) => talk(intake, session));
+    const [waiting, answered] = sessions.map((session) => talk(ingest, session));
     if (!waiting || !answered) throw new Error('two companies were made');
 
     const statements = await countStatements(database, context, sessions);
@@ -34,7 +34,7 @@ export const bot: Benchmark = {
     const quiet = await measure(200, 1, list);
     const beside = await besides(list, () => waiting('Quero comprar'));
     const inMenu = await besides(list, () => answered('1'));
-    await intake.close();
+    await ingest.close();
     await api.stop();
     await database.drop();
     const ofAgents = (name: string, value: number, floor: Figure['floor']): Figure => ({
@@ -68,8 +68,8 @@ async function openMenu({ admin }: BenchDatabase) {
 }
 
 /** All customers write, so many at once. */
-const talk = (intake: Intake, session: ChannelSession) => (text: string) =>
-  measure(CUSTOMERS, IN_FLIGHT, (customer) => intake.receive([session], 3_000_000 + customer, text));
+const talk = (ingest: Ingest, session: ChannelSession) => (text: string) =>
+  measure(CUSTOMERS, IN_FLIGHT, (customer) => ingest.receive([session], 3_000_000 + customer, text));
 
 /** @returns the p95 of what the agents ask for while it goes on */
 async function besides(list: () => ReturnType<Api['get']>, load: () => Promise<unknown>): Promise<number> {
@@ -89,15 +89,15 @@ async function besides(list: () => ReturnType<Api['get']>, load: () => Promise<u
 
 async function countStatements(
   database: BenchDatabase,
-  context: Parameters<typeof openIntake>[0],
+  context: Parameters<typeof openIngest>[0],
   sessions: ChannelSession[],
 ): Promise<Figure[]> {
   const statements = await database.logStatements();
-  const intake = await openIntake(context, database);
+  const ingest = await openIngest(context, database);
   const [people = 0, bot = 0] = await [0, 1].reduce(async (before, index) => {
     const counts = await before;
     const receive = (text: string) =>
-      measure(COUNTED, 1, (customer) => intake.receive([sessions[index]!], 4_000_000 + customer, text));
+      measure(COUNTED, 1, (customer) => ingest.receive([sessions[index]!], 4_000_000 + customer, text));
     // The one-time queries of a new database connection do not count for a message.
     await receive('Olá');
     statements.length = 0;
@@ -105,7 +105,7 @@ async function countStatements(
     await new Promise((resolve) => setTimeout(resolve, 200));
     return [...counts, statements.filter(isWork).filter((one) => !/savepoint/i.test(one)).length / COUNTED];
   }, Promise.resolve<number[]>([]));
-  await intake.close();
+  await ingest.close();
   const { pathname } = new URL(database.url);
   await database.admin.unsafe(`alter database ${pathname.slice(1)} reset log_statement`);
   return [

@@ -1,7 +1,7 @@
 import type { ChannelSession } from '../../src/channels/channel.ts';
 import { createCompany } from '../../test/fixtures.ts';
 import type { Benchmark, Context, Figure } from '../figure.ts';
-import { openIntake, sessionOf } from '../intake.ts';
+import { openIngest, sessionOf } from '../ingest.ts';
 import { measure } from '../measure.ts';
 import { type BenchDatabase, isWork } from '../postgres.ts';
 
@@ -23,7 +23,7 @@ export const pipeline: Benchmark = {
     const figures: Figure[] = [];
 
     const counted = await countStatements(context, database, sessions);
-    const desk = await openIntake(context, database);
+    const desk = await openIngest(context, database);
     await database.admin`create table bench_floor (id uuid primary key default uuidv7(), body text not null)`;
     // A known sender has written before; so have the others' caches and plans.
     await measure(CONTACTS * 4, 10, (index) => desk.receive(sessions, index % CONTACTS));
@@ -70,7 +70,7 @@ async function countStatements(
   sessions: ChannelSession[],
 ): Promise<Figure[]> {
   const statements = await database.logStatements();
-  const desk = await openIntake(context, database);
+  const desk = await openIngest(context, database);
   // The one-time queries of a new database connection do not count for a message.
   await measure(COUNTED, 1, (index) => desk.receive(sessions, 2_000_000 + index));
   const count = async (first: number) => {

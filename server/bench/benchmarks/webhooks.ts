@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { type CompanyFixture, createCompany, givePlan, insertedId } from '../../test/fixtures.ts';
 import { startApi } from '../api.ts';
 import type { Benchmark } from '../figure.ts';
-import { type Intake, openIntake, sessionOf } from '../intake.ts';
+import { type Ingest, openIngest, sessionOf } from '../ingest.ts';
 import { measure } from '../measure.ts';
 import type { BenchDatabase } from '../postgres.ts';
 
@@ -32,8 +32,8 @@ export const webhooks: Benchmark = {
     ];
     const webhookId = await openWebhook(database, shop, port);
     const api = await startApi(context, database, undefined, { OUTGOING_ALLOW: `127.0.0.1:${port}` });
-    const intake = await openIntake(context, database);
-    const talks = [people, shop].map((company, index) => talkTo(intake, company, index, messages));
+    const ingest = await openIngest(context, database);
+    const talks = [people, shop].map((company, index) => talkTo(ingest, company, index, messages));
     for (const talk of talks) await talk();
     const quiet: number[] = [];
     const beside: number[] = [];
@@ -53,7 +53,7 @@ export const webhooks: Benchmark = {
       hole.closeAllConnections();
     }
     await switchOff(database);
-    await intake.close();
+    await ingest.close();
     hole.closeAllConnections();
     await api.stop();
     hole.close();
@@ -71,10 +71,10 @@ export const webhooks: Benchmark = {
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 const talkTo =
-  (intake: Intake, { companyId, connectionId }: CompanyFixture, index: number, messages: number) =>
+  (ingest: Ingest, { companyId, connectionId }: CompanyFixture, index: number, messages: number) =>
   () =>
     measure(messages, 1, (message) =>
-      intake.receive([sessionOf(companyId, connectionId)], (5 + index) * 1_000_000 + (message % 50)),
+      ingest.receive([sessionOf(companyId, connectionId)], (5 + index) * 1_000_000 + (message % 50)),
     );
 
 async function openWebhook({ admin }: BenchDatabase, { companyId }: CompanyFixture, port: number) {

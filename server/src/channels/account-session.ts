@@ -57,7 +57,7 @@ export abstract class AccountSession<K extends CredentialsKind> implements Runni
     this.state = createStateReporter({ db: deps.db, log: this.log, lease });
     this.wanted = wanted;
     lease.lost.addEventListener('abort', () => this.end());
-    // Not in this turn: the fields of the kind are not there yet.
+    // It runs a microtask later: the fields of the kind are not there yet.
     this.done = Promise.resolve()
       .then(() => this.run())
       .catch((error: unknown) => this.log.error({ err: error }, 'session failed'))

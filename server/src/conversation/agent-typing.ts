@@ -9,7 +9,7 @@ import { addressOf, type Recipient, recipientColumns } from './address.ts';
 /** Phones show that somebody writes for about twice as long. */
 const AGAIN_MS = 8_000;
 /** Conversations that are remembered, and questions to the database at a time; whatever is more is dropped. */
-const MOST = { tickets: 2_000, asking: 4 };
+const LIMITS = { tickets: 2_000, asking: 4 };
 
 /**
  * Shows customers that their agent writes, through the connection that this process holds.
@@ -21,7 +21,7 @@ export function showAgentsTyping(
   sessionOf: (connectionId: number) => ChannelSession | undefined,
 ): () => void {
   const last = new Map<string, { state: string; at: number }>();
-  const show = createLatest<TicketTyping>(MOST.asking, async ({ companyId, ticketId, state }) => {
+  const show = createLatest<TicketTyping>(LIMITS.asking, async ({ companyId, ticketId, state }) => {
     const found = await db.readCompany(companyId, (tx) => findChat(tx, companyId, ticketId));
     const session = found && sessionOf(found.connectionId);
     if (!found || session?.companyId !== companyId || !session.isReady() || !session.capabilities.typing)
@@ -39,7 +39,7 @@ export function showAgentsTyping(
     if (!show(key, typing)) return;
     last.delete(key);
     if (typing.state !== 'paused') last.set(key, { state: typing.state, at: now });
-    if (last.size > MOST.tickets) for (const oldest of last.keys()) if (last.delete(oldest)) break;
+    if (last.size > LIMITS.tickets) for (const oldest of last.keys()) if (last.delete(oldest)) break;
   });
 }
 

@@ -38,7 +38,7 @@ it('a block waits for its connection, and what WhatsApp refuses is undone', asyn
   };
   const [person, another] = [account(newNumber()), account(newNumber())];
   await contact(another.number);
-  // Not on WhatsApp, and another connection has not been asked about the second one.
+  // The first one is not on WhatsApp, and another connection has not been asked about the second one.
   const [unknown, partly] = [await contact('5511900000000'), await contact('5511900000009')];
   const known = await contact(person.number);
   // A session that was just linked knows no LID. Of this one WhatsApp knows the number without the ninth digit.

@@ -60,7 +60,7 @@ export function createMediaFetcher(deps: MediaDeps, session: ChannelSession): Me
 
   function poke(): void {
     again = true;
-    // Not in this turn: `look` may end before it waits for anything.
+    // It looks a microtask later: `look` may end before it waits for anything.
     looking ??= Promise.resolve().then(look);
   }
 

@@ -26,7 +26,7 @@ const AT_ONCE = 50;
 
 /**
  * In the order in which they came, some at once: different chats do not wait for one another, one chat's are stored one
- * after the other (`intake.ts`). Forgotten when all of it is stored; what a crash leaves is read once more.
+ * after the other (`ingest.ts`). Forgotten when all of it is stored; what a crash leaves is read once more.
  */
 export function createNoticeReader({ db, log, listener }: Deps, session: ChannelSession): NoticeReader {
   const { companyId, connectionId } = session;
@@ -78,7 +78,7 @@ export function createNoticeReader({ db, log, listener }: Deps, session: Channel
     poke() {
       if (!session.readNotice) return;
       again = true;
-      // Not in this turn: it may end before it waits for anything.
+      // It reads a microtask later: the work may end before it waits for anything.
       reading ??= Promise.resolve(({ body, at }: Notice) => session.readNotice?.(body, at) ?? []).then(
         readAll,
       );

@@ -56,7 +56,7 @@ export function createOutbox(deps: SenderDeps, session: ChannelSession): Outbox 
 
   function poke(): void {
     again = true;
-    // Not in this turn: `look` may end before it waits for anything.
+    // It looks a microtask later: `look` may end before it waits for anything.
     looking ??= Promise.resolve().then(look);
   }
 

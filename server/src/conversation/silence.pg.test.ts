@@ -6,7 +6,7 @@ import { type CompanyFixture, createCompany, type UserFixture } from '../../test
 import type { ChannelListener, ChannelSession } from '../channels/channel.ts';
 import { createTicketsService, type TicketsService } from '../modules/tickets/tickets.service.ts';
 import type { Tx } from '../platform/db/client.ts';
-import { createIntake } from './intake.ts';
+import { createIngest } from './ingest.ts';
 
 /**
  * What a company says by itself, and that it says none of it while it is overdue or blocked.
@@ -14,7 +14,7 @@ import { createIntake } from './intake.ts';
  */
 
 let api: TestApi;
-let intake: ChannelListener;
+let ingest: ChannelListener;
 let tickets: TicketsService;
 let company: CompanyFixture;
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   api = await startApi();
   const { db, secrets, log, clock } = api.deps;
   const nothing = () => {};
-  intake = createIntake({ db, secrets, log, clock, onMedia: nothing, onContact: nothing, onTyping: nothing });
+  ingest = createIngest({ db, secrets, log, clock, onMedia: nothing, onContact: nothing, onTyping: nothing });
   tickets = createTicketsService({ clock });
   // The operator's own company is never overdue.
   await createCompany(api.database.admin, 'Operadora');
@@ -48,7 +48,7 @@ const session = () => ({
   rejectCall: async () => {},
 });
 const receive = (text: string) =>
-  intake.handle(session() as unknown as ChannelSession, {
+  ingest.handle(session() as unknown as ChannelSession, {
     kind: 'message.received',
     message: {
       chat: CUSTOMER,
@@ -62,7 +62,7 @@ const receive = (text: string) =>
     },
   });
 const ring = () =>
-  intake.handle(session() as unknown as ChannelSession, {
+  ingest.handle(session() as unknown as ChannelSession, {
     kind: 'call.offered',
     chat: CUSTOMER,
     id: randomUUID(),

@@ -252,7 +252,7 @@ it('a block is meant for every account, also one that is linked later, and holds
   const first = company.connectionId;
   await block(true);
   await work(first, async () => {});
-  // Not again at once, and nothing is undone.
+  // It is not told again at once, and nothing is undone.
   await work(first);
   expect([told, await isBlocked()]).toEqual([[], true]);
   await admin`update block_orders set at = now()`;

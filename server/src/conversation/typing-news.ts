@@ -10,7 +10,7 @@ import { isOneOf } from './contacts.ts';
 /** The same again within this time says nothing new. */
 const AGAIN_MS = 3_000;
 /** Chats that are remembered, and questions to the database at a time; whatever is more is dropped. */
-const MOST = { chats: 2_000, asking: 4 };
+const LIMITS = { chats: 2_000, asking: 4 };
 
 interface CustomerWrites {
   session: ChannelSession;
@@ -21,7 +21,7 @@ interface CustomerWrites {
 /** Tells the consoles that customers write; nothing of it is stored, and under load it is the first thing to go. */
 export function createTypingNews({ db, bus }: { db: Database; bus: Bus }) {
   const last = new Map<string, { state: TypingState; at: number }>();
-  const tell = createLatest<CustomerWrites>(MOST.asking, async ({ session, chat, state }) => {
+  const tell = createLatest<CustomerWrites>(LIMITS.asking, async ({ session, chat, state }) => {
     const { companyId, connectionId } = session;
     const ticketId = await db.readCompany(companyId, (tx) => findTicket(tx, companyId, connectionId, chat));
     if (ticketId) bus.send(CUSTOMER_TYPING, { companyId, ticketId, state } satisfies TicketTyping);
@@ -38,7 +38,7 @@ export function createTypingNews({ db, bus }: { db: Database; bus: Bus }) {
     if (!tell(key, { session, chat, state })) return;
     last.delete(key);
     if (state !== 'paused') last.set(key, { state, at: now });
-    if (last.size > MOST.chats) for (const oldest of last.keys()) if (last.delete(oldest)) break;
+    if (last.size > LIMITS.chats) for (const oldest of last.keys()) if (last.delete(oldest)) break;
   };
 }
 

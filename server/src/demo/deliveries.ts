@@ -1,4 +1,4 @@
-import type { WebhookEnvelope } from '@balcao/shared/features/minds/webhook-envelope.ts';
+import type { WebhookEnvelope } from '@balcao/shared/features/responders/webhook-envelope.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../platform/db/client.ts';
 import { insertAll } from '../platform/db/insert-all.ts';

@@ -12,7 +12,7 @@ interface ContentColumns {
   viewOnce: boolean;
 }
 
-/** Writes the columns as the intake and the console's answers do. */
+/** Writes the columns as the ingest and the console's answers do. */
 export function contentColumns(content: Content, fromMe: boolean): ContentColumns {
   const plain = { poll: null, viewOnce: false };
   if (typeof content === 'string') return { ...plain, mediaType: 'chat', body: content };

@@ -7,8 +7,8 @@ import type { Tx } from '../platform/db/client.ts';
 import { insertInto } from '../platform/db/rows.ts';
 import { CAST } from './cast.ts';
 import type { Shop } from './enacted.ts';
-import type { Outside } from './minds.ts';
 import { HEITOR, OFFICIAL } from './official-number.ts';
+import type { Outside } from './responders.ts';
 
 /** Opens the bot that the stand-in of Telegram plays, and nobody's real one. */
 const BOT_TOKEN = '7000000002:AAH-played-for-the-demo-shop-01234567';

@@ -4,10 +4,10 @@ import { listCompanyInvoices, paySubscription } from '@balcao/shared/features/in
 import { downloadMedia } from '@balcao/shared/features/media/calls.ts';
 import { searchMessages } from '@balcao/shared/features/messages/calls.ts';
 import { changedLine } from '@balcao/shared/features/messages/preview.ts';
-import { webhookEnvelope } from '@balcao/shared/features/minds/webhook-envelope.ts';
 import { testPaymentGateway } from '@balcao/shared/features/payments/calls.ts';
 import { testPrompt } from '@balcao/shared/features/prompts/calls.ts';
 import { testQueueIntegration } from '@balcao/shared/features/queue-integrations/calls.ts';
+import { webhookEnvelope } from '@balcao/shared/features/responders/webhook-envelope.ts';
 import { testBillingService } from '@balcao/shared/features/settings/calls.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Session, startApi, type TestApi } from '../../test/api.ts';

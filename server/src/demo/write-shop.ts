@@ -28,11 +28,11 @@ import { enact } from './enact.ts';
 import type { Enacted, Shop } from './enacted.ts';
 import { FILES, type FileKey } from './files.ts';
 import { writeMenus } from './menu.ts';
-import { hireMinds, type Outside } from './minds.ts';
 import { MORNING } from './morning.ts';
 import { openInstagram, openOfficialNumber, openTelegram } from './other-channels.ts';
 import { openAccount, type PlayedBank } from './payments.ts';
 import { letProgramsSend } from './programs.ts';
+import { hireMinds, type Outside } from './responders.ts';
 import type { Conversation } from './script.ts';
 import { type PastDay, playWeeks } from './weeks.ts';
 
@@ -173,7 +173,7 @@ const pastDays = (tx: Tx, { now, timezone }: Shop): Promise<PastDay[]> => tx<Pas
   from generate_series(1, 21) as days_ago
   cross join lateral (select (${now}::timestamptz at time zone ${timezone})::date - days_ago as day) as d`;
 
-/** Makes contacts as the intake does when they write for the first time. @returns their ids by number */
+/** Makes contacts as the ingest does when they write for the first time. @returns their ids by number */
 async function writeContacts(
   tx: Tx,
   { companyId, people, now }: Shop,

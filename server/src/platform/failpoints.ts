@@ -66,7 +66,7 @@ export const FAILPOINTS = [
   // A connection's rule moves or closes a ticket.
   'rule.written',
   'rule.committed',
-  // A mind outside is asked in a turn, answers, and what it says is written.
+  // A responder is asked in a turn, answers, and what it says is written.
   'turn.began',
   'delivery.kept',
   'turn.answered',

@@ -10,7 +10,7 @@ it('ends in order, newest first, whatever fails, and only once', async () => {
   const note = (name: string) => () => void ended.push(name);
   lifecycle.onShutdown('stores', 'embedded database', note('embedded database'));
   lifecycle.onShutdown('stores', 'pool', note('pool'));
-  lifecycle.onShutdown('intake', 'http', () => {
+  lifecycle.onShutdown('ingress', 'http', () => {
     ended.push('http');
     throw new Error('broken');
   });

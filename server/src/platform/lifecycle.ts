@@ -4,7 +4,7 @@ import type { Log } from './log.ts';
  * The order in which a process ends: say so (readiness turns red), take no more work, finish or hand back what is
  * under way, close what everything stood on.
  */
-const GROUPS = ['announce', 'intake', 'work', 'stores'] as const;
+const GROUPS = ['announce', 'ingress', 'work', 'stores'] as const;
 type ShutdownGroup = (typeof GROUPS)[number];
 
 export interface Lifecycle {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { askJson, beginningOf, isSuccess, jsonOf, withoutSecret } from '../platform/outgoing/answers.ts';
-import type { OutsideAnswer } from '../platform/outgoing/door.ts';
+import type { OutsideAnswer } from '../platform/outgoing/http-client.ts';
 import type { Bill } from './bill.ts';
 import {
   centsOf,
@@ -105,14 +105,14 @@ interface Asaas {
 const page = z.object({ data: z.array(z.unknown()) });
 const MAX_PDF_BYTES = 8 * 1024 * 1024;
 
-function openAsaas({ door, addresses }: Outside, { apiKey }: AsaasAccount, limits: Limits): Asaas {
+function openAsaas({ http, addresses }: Outside, { apiKey }: AsaasAccount, limits: Limits): Asaas {
   const timeLeft = shareTime(limits);
   const explain = (answer: OutsideAnswer) => withoutSecret(reasonIn(answer), apiKey);
 
   // Without a body, not even an empty one: it is refused with one.
   const get = <S extends z.ZodType>(path: string, schema: S): Promise<z.output<S>> =>
     askJson(
-      door,
+      http,
       {
         method: 'GET',
         url: `${addresses.asaas}/${path}`,
@@ -130,7 +130,7 @@ function openAsaas({ door, addresses }: Outside, { apiKey }: AsaasAccount, limit
       return data.flatMap((one) => row.safeParse(one).data ?? []);
     },
     async pdf(url) {
-      const answer = await door.send({ method: 'GET', url, maxBytes: MAX_PDF_BYTES, ...timeLeft() });
+      const answer = await http.send({ method: 'GET', url, maxBytes: MAX_PDF_BYTES, ...timeLeft() });
       return isSuccess(answer) && isPdf(answer.bytes) ? answer.bytes : null;
     },
   };

@@ -12,7 +12,7 @@ beforeAll(async () => {
   outside = openOutside(standIns.url);
 });
 beforeEach(() => standIns.reset());
-afterAll(() => Promise.all([outside.door.close(), standIns.close()]));
+afterAll(() => Promise.all([outside.http.close(), standIns.close()]));
 
 const ACCOUNT = { key: 'azure-1', region: 'brazilsouth', voice: 'pt-BR-FranciscaNeural' };
 const read = (text: string, account = ACCOUNT) => speak(outside, account, text, { timeoutMs: 5_000 });

@@ -21,12 +21,12 @@ const NAME = 'Balcao';
 
 /** Reads a text aloud; see `speakable` for what of it. @returns a file of Opus in Ogg */
 export async function speak(
-  { door, addresses }: Outside,
+  { http, addresses }: Outside,
   { key, region, voice }: SpeechAccount & { voice: string },
   text: string,
   limits: Limits,
 ): Promise<Buffer> {
-  const answer = await door.send({
+  const answer = await http.send({
     method: 'POST',
     url: `${addresses.speech(checked(region))}/cognitiveservices/v1`,
     headers: {
@@ -48,12 +48,12 @@ export async function speak(
 
 /** The voices of a region: whether region and key are right. */
 export async function listVoices(
-  { door, addresses }: Outside,
+  { http, addresses }: Outside,
   { key, region }: SpeechAccount,
   { timeoutMs = CHECK_MS, ...limits }: Partial<Limits> = {},
 ): Promise<string[]> {
   const voices = await askJson(
-    door,
+    http,
     {
       method: 'GET',
       url: `${addresses.speech(checked(region))}/cognitiveservices/voices/list`,

@@ -19,7 +19,7 @@ beforeAll(async () => {
   outside = openOutside(standIns.url);
 });
 afterEach(() => standIns.reset());
-afterAll(() => Promise.all([outside.door.close(), standIns.close()]));
+afterAll(() => Promise.all([outside.http.close(), standIns.close()]));
 
 const LIMITS = { timeoutMs: 5_000 };
 const HEALTHY: Failure = { kind: 'slow', ms: 0 };

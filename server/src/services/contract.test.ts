@@ -3,7 +3,7 @@ import { ASAAS_KEY } from '../../test/services/asaas.ts';
 import { SPOKEN } from '../../test/services/azure-speech.ts';
 import { MARIA } from '../../test/services/debtors.ts';
 import { EFI_KEYS, EFI_PIX_KEY } from '../../test/services/efi.ts';
-import { pemOf } from '../../test/services/efi-door.ts';
+import { pemOf } from '../../test/services/efi-certificates.ts';
 import { SERVICE_ACCOUNT } from '../../test/services/google.ts';
 import { IXC_TOKEN } from '../../test/services/ixc.ts';
 import { MKAUTH_ACCOUNT } from '../../test/services/mkauth.ts';
@@ -202,7 +202,7 @@ const CLIENTS: Client[] = [
 ];
 
 function openEfi(outside: Outside, { timeoutMs }: { timeoutMs: number }) {
-  const certificate = readEfiCertificate(Buffer.from(pemOf(standIns.efi.door.client)))!;
+  const certificate = readEfiCertificate(Buffer.from(pemOf(standIns.efi.certificates.client)))!;
   const account = { ...EFI_KEYS, certificate, isSandbox: true };
   return createEfi(outside, account, { pixKey: EFI_PIX_KEY, clock: () => new Date(), timeoutMs });
 }
@@ -230,15 +230,15 @@ let outside: Outside;
 let nowhere: Outside;
 beforeAll(async () => {
   standIns = await startStandIns();
-  const { url: efiUrl, door } = standIns.efi;
-  outside = openOutside(standIns.url, { url: efiUrl, authority: door.server.cert });
+  const { url: efiUrl, certificates } = standIns.efi;
+  outside = openOutside(standIns.url, { url: efiUrl, authority: certificates.server.cert });
   nowhere = openOutside(NOBODY, {
     url: `${NOBODY.replace('http', 'https')}/efi`,
-    authority: door.server.cert,
+    authority: certificates.server.cert,
   });
 });
 afterEach(() => standIns.reset());
-afterAll(() => Promise.all([outside.door.close(), nowhere.door.close(), standIns.close()]));
+afterAll(() => Promise.all([outside.http.close(), nowhere.http.close(), standIns.close()]));
 
 describe.each(CLIENTS)('$name', ({ service, call, gives, secret, needsNoAnswer }) => {
   const at = (timeoutMs = TIMEOUT_MS) => ({ url: standIns.url, timeoutMs });

@@ -17,7 +17,7 @@ beforeEach(() => {
   // Without a token from before.
   outside = openOutside(standIns.url);
 });
-afterEach(() => outside.door.close());
+afterEach(() => outside.http.close());
 afterAll(() => standIns.close());
 
 const FILE = JSON.parse(SERVICE_ACCOUNT);

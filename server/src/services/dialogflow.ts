@@ -73,7 +73,7 @@ export async function detectIntent(
 }
 
 async function askAgent(
-  { door, addresses }: Outside,
+  { http, addresses }: Outside,
   { projectId }: ServiceAccount,
   token: string,
   { sessionId, query, language, timeZone, ticketId, ...limits }: DetectRequest,
@@ -84,7 +84,7 @@ async function askAgent(
       ? { text: { text: cut(query.text), languageCode: language } }
       : { event: { name: query.event, languageCode: language } };
   const { queryResult } = await askJson(
-    door,
+    http,
     {
       method: 'POST',
       url: `${addresses.dialogflow}/v2/${session}:detectIntent`,

@@ -1,6 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import forge from 'node-forge';
-import type { ClientIdentity } from '../platform/outgoing/door.ts';
+import type { ClientIdentity } from '../platform/outgoing/http-client.ts';
 
 /** The certificate of an account with its key, and its last moment. */
 export interface EfiCertificate extends Pick<ClientIdentity, 'key' | 'certificate'> {

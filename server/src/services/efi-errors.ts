@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { beginningOf, jsonOf, withoutSecret } from '../platform/outgoing/answers.ts';
-import type { OutsideAnswer } from '../platform/outgoing/door.ts';
+import type { OutsideAnswer } from '../platform/outgoing/http-client.ts';
 
 /** Efí's own form, that of the central bank, and that of OAuth. */
 const SAID = z.union([

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { askJson } from '../platform/outgoing/answers.ts';
-import type { ClientIdentity, Door, OutsideRequest } from '../platform/outgoing/door.ts';
+import type { ClientIdentity, HttpClient, OutsideRequest } from '../platform/outgoing/http-client.ts';
 import type { EfiCertificate } from './efi-certificate.ts';
 import { explainEfi } from './efi-errors.ts';
 import type { Limits, Outside } from './outside.ts';
@@ -22,14 +22,14 @@ interface Token {
   endsAt: number;
 }
 /** The newest token of each account. */
-const TOKENS = new WeakMap<Door, Map<string, Token>>();
+const TOKENS = new WeakMap<HttpClient, Map<string, Token>>();
 /** A token that is about to end is none. */
 const MARGIN_S = 60;
 
 /** What shows Efí that the account asks; kept until it ends. Throws OutsideError. */
 export function tokenOf(outside: Outside, account: EfiAccount, limits: Limits): Promise<string> {
-  const tokens = TOKENS.get(outside.door) ?? new Map<string, Token>();
-  TOKENS.set(outside.door, tokens);
+  const tokens = TOKENS.get(outside.http) ?? new Map<string, Token>();
+  TOKENS.set(outside.http, tokens);
   const name = fingerprintOf(account);
   const kept = tokens.get(name);
   if (kept && kept.endsAt > performance.now()) return kept.coming;
@@ -50,8 +50,8 @@ export function tokenOf(outside: Outside, account: EfiAccount, limits: Limits): 
 }
 
 /** The next call fetches another one. */
-export function forgetToken({ door }: Outside, account: EfiAccount): void {
-  TOKENS.get(door)?.delete(fingerprintOf(account));
+export function forgetToken({ http }: Outside, account: EfiAccount): void {
+  TOKENS.get(http)?.delete(fingerprintOf(account));
 }
 
 const fingerprintOf = ({ clientId, clientSecret, certificate, isSandbox }: EfiAccount): string =>
@@ -74,7 +74,7 @@ function fetchToken(outside: Outside, account: EfiAccount, limits: Limits): Prom
     identity: identityOf(outside, account),
     ...limits,
   };
-  return askJson(outside.door, request, TOKEN, (answer) => explainEfi(answer, [clientSecret]));
+  return askJson(outside.http, request, TOKEN, (answer) => explainEfi(answer, [clientSecret]));
 }
 
 /** Every call shows the certificate, the one for a token included. */

@@ -3,7 +3,7 @@ import forge from 'node-forge';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createTlsCertificate } from '../../sandbox/wire/tls-certificate.ts';
 import { EFI_KEYS, EFI_PIX_KEY } from '../../test/services/efi.ts';
-import { pemOf } from '../../test/services/efi-door.ts';
+import { pemOf } from '../../test/services/efi-certificates.ts';
 import { type StandIns, startStandIns } from '../../test/services/stand-ins.ts';
 import { createEfi } from './efi.ts';
 import { readEfiCertificate } from './efi-certificate.ts';
@@ -15,16 +15,16 @@ let standIns: StandIns;
 let outside: Outside;
 beforeAll(async () => {
   standIns = await startStandIns();
-  const { url, door } = standIns.efi;
-  outside = openOutside(standIns.url, { url, authority: door.server.cert });
+  const { url, certificates } = standIns.efi;
+  outside = openOutside(standIns.url, { url, authority: certificates.server.cert });
 });
 afterEach(() => standIns.reset());
-afterAll(() => Promise.all([outside.door.close(), standIns.close()]));
+afterAll(() => Promise.all([outside.http.close(), standIns.close()]));
 
 const read = (pem: string) => readEfiCertificate(Buffer.from(pem));
 const account = (change: Partial<EfiAccount> = {}): EfiAccount => ({
   ...EFI_KEYS,
-  certificate: read(pemOf(standIns.efi.door.client))!,
+  certificate: read(pemOf(standIns.efi.certificates.client))!,
   isSandbox: false,
   ...change,
 });
@@ -65,16 +65,18 @@ it('asks for the code where it does not come along, and takes a charge that was 
 const CUT = /^(refused .*alert|unknown .*(closed|ECONNRESET))/i;
 
 it('says what is wrong with an account', async () => {
-  const { door } = standIns.efi;
+  const { certificates } = standIns.efi;
   expect(await refusal(open().test())).toBeUndefined();
   expect(await refusal(open({ clientSecret: 'Client_Secret_outro' }).test())).toMatch(
     /^refused 401 invalid_client/,
   );
   expect(await refusal(open({ certificate: read(pemOf(createTlsCertificate()))! }).test())).toMatch(CUT);
-  expect(await refusal(open({ certificate: read(pemOf(door.expired))! }).test())).toMatch(/expired/);
+  expect(await refusal(open({ certificate: read(pemOf(certificates.expired))! }).test())).toMatch(/expired/);
   // Also where our clock is wrong.
   const clock = () => new Date(0);
-  expect(await refusal(open({ certificate: read(pemOf(door.expired))! }, { clock }).test())).toMatch(CUT);
+  expect(await refusal(open({ certificate: read(pemOf(certificates.expired))! }, { clock }).test())).toMatch(
+    CUT,
+  );
   const charge = { txid: open().newTxid(1), amountCents: 100 };
   expect(await refusal(open({}, { pixKey: 'outra@chave.test' }).create(charge))).toMatch(
     /^refused 400 chave_invalida/,

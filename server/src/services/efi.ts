@@ -2,7 +2,7 @@ import { decimalOf } from '@balcao/shared/features/invoices/pix-code.ts';
 import { v4 as uuidv4 } from 'uuid';
 import { z } from 'zod';
 import { isSuccess, jsonOf, refusalOf } from '../platform/outgoing/answers.ts';
-import type { OutsideAnswer, OutsideRequest } from '../platform/outgoing/door.ts';
+import type { OutsideAnswer, OutsideRequest } from '../platform/outgoing/http-client.ts';
 import { OutsideError } from '../platform/outgoing/outside-error.ts';
 import { explainEfi } from './efi-errors.ts';
 import { type EfiAccount, forgetToken, identityOf, tokenOf } from './efi-token.ts';
@@ -143,7 +143,7 @@ function openEfi(
   const timeLeft = shareTime({ timeoutMs });
 
   async function send(method: OutsideRequest['method'], path: string, token: string, body?: object) {
-    return outside.door.send({
+    return outside.http.send({
       method,
       url: `${outside.addresses.efi(account.isSandbox)}/${path}`,
       headers: {

@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, type KeyObject } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { z } from 'zod';
 import { askJson, beginningOf, jsonOf } from '../platform/outgoing/answers.ts';
-import type { Door, OutsideAnswer } from '../platform/outgoing/door.ts';
+import type { HttpClient, OutsideAnswer } from '../platform/outgoing/http-client.ts';
 import { OutsideError } from '../platform/outgoing/outside-error.ts';
 import type { Outside } from './outside.ts';
 
@@ -67,12 +67,12 @@ interface Token {
   /** The end on the clock that nobody sets. */
   endsAt: number;
 }
-const TOKENS = new WeakMap<Door, Map<string, Token>>();
+const TOKENS = new WeakMap<HttpClient, Map<string, Token>>();
 
 /** What shows Google's services that the account asks; kept until it ends. */
 export function tokenOf(outside: Outside, account: ServiceAccount, timeoutMs: number): Promise<string> {
-  const tokens = TOKENS.get(outside.door) ?? new Map<string, Token>();
-  TOKENS.set(outside.door, tokens);
+  const tokens = TOKENS.get(outside.http) ?? new Map<string, Token>();
+  TOKENS.set(outside.http, tokens);
   const kept = tokens.get(account.fingerprint);
   if (kept && kept.endsAt > performance.now()) return kept.coming;
 
@@ -93,15 +93,15 @@ export function tokenOf(outside: Outside, account: ServiceAccount, timeoutMs: nu
 }
 
 /** Forgets a token that is not taken any more, unless another one has followed it. */
-export function forgetToken({ door }: Outside, { fingerprint }: ServiceAccount, text: string): void {
-  const tokens = TOKENS.get(door);
+export function forgetToken({ http }: Outside, { fingerprint }: ServiceAccount, text: string): void {
+  const tokens = TOKENS.get(http);
   if (tokens?.get(fingerprint)?.text === text) tokens.delete(fingerprint);
 }
 
 const TOKEN = z.object({ access_token: z.string().min(1), expires_in: z.number().default(ASSERTION_S) });
 
 async function fetchToken(
-  { door, addresses }: Outside,
+  { http, addresses }: Outside,
   { clientEmail, keyId, key }: ServiceAccount,
   timeoutMs: number,
 ): Promise<z.output<typeof TOKEN>> {
@@ -120,7 +120,7 @@ async function fetchToken(
     body: new URLSearchParams({ grant_type: GRANT, assertion }).toString(),
     timeoutMs,
   } as const;
-  return askJson(door, request, TOKEN, explainGoogle).catch((error) => {
+  return askJson(http, request, TOKEN, explainGoogle).catch((error) => {
     // A token that may have been made harms nobody: the agent was told nothing.
     if (error instanceof OutsideError && error.problem === 'unknown')
       throw new OutsideError('busy', error.message, { cause: error });

@@ -8,7 +8,7 @@ import {
   refusalOf,
   withoutSecret,
 } from '../platform/outgoing/answers.ts';
-import type { OutsideAnswer, OutsideRequest } from '../platform/outgoing/door.ts';
+import type { OutsideAnswer, OutsideRequest } from '../platform/outgoing/http-client.ts';
 import { OutsideError } from '../platform/outgoing/outside-error.ts';
 import type { Bill } from './bill.ts';
 import {
@@ -130,7 +130,7 @@ const pixAnswer = z.object({
 });
 const MAX_PDF_BYTES = 8 * 1024 * 1024;
 
-function openIxc({ door }: Outside, { host, token }: IxcAccount, limits: Limits): Ixc {
+function openIxc({ http }: Outside, { host, token }: IxcAccount, limits: Limits): Ixc {
   const timeLeft = shareTime(limits);
   const base = `${addressOf(host).replace(/\/webservice(?:\/v1)?$/, '')}/webservice/v1`;
   const explain = (answer: OutsideAnswer) => withoutSecret(beginningOf(answer), token);
@@ -150,7 +150,7 @@ function openIxc({ door }: Outside, { host, token }: IxcAccount, limits: Limits)
 
   /** It says with status 200 that it has failed. */
   async function ask<S extends z.ZodType>(path: string, body: object, schema: S): Promise<z.output<S>> {
-    const answer = await askJson(door, request(path, body), z.union([failure, schema]), explain);
+    const answer = await askJson(http, request(path, body), z.union([failure, schema]), explain);
     const failed = failure.safeParse(answer);
     if (failed.success)
       throw new OutsideError('refused', withoutSecret(failed.data.message, token), { status: 200 });
@@ -172,7 +172,7 @@ function openIxc({ door }: Outside, { host, token }: IxcAccount, limits: Limits)
         tipo_boleto: 'arquivo',
         base64: 'S',
       };
-      const answer = await door.send({ ...request('get_boleto', asked), maxBytes: MAX_PDF_BYTES });
+      const answer = await http.send({ ...request('get_boleto', asked), maxBytes: MAX_PDF_BYTES });
       if (!isSuccess(answer)) throw refusalOf(answer, explain);
       return pdfIn(answer);
     },

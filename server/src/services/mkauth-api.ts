@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { beginningOf, isSuccess, refusalOf, withoutSecret } from '../platform/outgoing/answers.ts';
-import type { OutsideAnswer } from '../platform/outgoing/door.ts';
+import type { OutsideAnswer } from '../platform/outgoing/http-client.ts';
 import { OutsideError } from '../platform/outgoing/outside-error.ts';
 import { addressOf, text } from './bill-fields.ts';
 import type { Limits, Outside } from './outside.ts';
@@ -22,7 +22,7 @@ export interface Mkauth {
 }
 
 /** Gets a token, which lives longer than any lookup. Throws OutsideError. */
-export async function openMkauth({ door }: Outside, account: MkauthAccount, limits: Limits): Promise<Mkauth> {
+export async function openMkauth({ http }: Outside, account: MkauthAccount, limits: Limits): Promise<Mkauth> {
   const { host, clientId, clientSecret } = account;
   const timeLeft = shareTime(limits);
   const base = addressOf(host).replace(/\/api$/, '');
@@ -32,7 +32,7 @@ export async function openMkauth({ door }: Outside, account: MkauthAccount, limi
   const nonsense = (answer: OutsideAnswer) =>
     new OutsideError('nonsense', explain(answer), { status: answer.status });
   const ask = (path: string, authorization: string) =>
-    door.send({ method: 'GET', url: `${base}/api/${path}`, headers: { authorization }, ...timeLeft() });
+    http.send({ method: 'GET', url: `${base}/api/${path}`, headers: { authorization }, ...timeLeft() });
 
   const opened = await ask('', `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`);
   if (!isSuccess(opened)) throw refusalOf(opened, explain);

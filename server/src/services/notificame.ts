@@ -1,7 +1,7 @@
 import { HUB_CHANNELS, type HubChannel } from '@balcao/shared/features/connections/credentials.ts';
 import { z } from 'zod';
 import { askJson, beginningOf, isSuccess, refusalOf, withoutSecret } from '../platform/outgoing/answers.ts';
-import type { OutsideAnswer } from '../platform/outgoing/door.ts';
+import type { OutsideAnswer } from '../platform/outgoing/http-client.ts';
 import type { Limits, Outside } from './outside.ts';
 
 /** NotificaMe Hub, by the account whose token this is. Every call throws OutsideError. */
@@ -50,13 +50,13 @@ const subscriptions = z.array(
 
 const CONFLICT = 409;
 
-export function openNotificaMe({ door, addresses }: Outside, token: string): NotificaMe {
+export function openNotificaMe({ http, addresses }: Outside, token: string): NotificaMe {
   const headers = { 'x-api-token': token, 'content-type': 'application/json' };
   /** What a service says of a wrong token may be the token. */
   const explain = (answer: OutsideAnswer) => withoutSecret(beginningOf(answer), token);
   const get = <S extends z.ZodType>(path: string, schema: S, limits: Limits) =>
     askJson(
-      door,
+      http,
       { method: 'GET', url: `${addresses.notificaMe}/${path}`, headers, ...limits },
       schema,
       explain,
@@ -72,14 +72,14 @@ export function openNotificaMe({ door, addresses }: Outside, token: string): Not
     channels: async (limits) => (await get('channels', channels, limits)).filter((one) => one !== null),
     async send(channel, message, limits) {
       const request = { ...post(`channels/${channel}/messages`, message), ...limits };
-      return (await askJson(door, request, sent, explain)).id;
+      return (await askJson(http, request, sent, explain)).id;
     },
     async subscribe(channelId, url, limits) {
       const known = await get('subscriptions', subscriptions, limits);
       if (known.some(({ criteria, webhook }) => criteria.channel === channelId && webhook.url === url))
         return;
       const asked = { criteria: { channel: channelId }, webhook: { url } };
-      const answer = await door.send({ ...post('subscriptions', asked), ...limits });
+      const answer = await http.send({ ...post('subscriptions', asked), ...limits });
       if (!isSuccess(answer) && answer.status !== CONFLICT) throw refusalOf(answer, explain);
     },
   };

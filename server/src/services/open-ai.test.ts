@@ -11,7 +11,7 @@ beforeAll(async () => {
   outside = openOutside(standIns.url);
 });
 beforeEach(() => standIns.reset());
-afterAll(() => Promise.all([outside.door.close(), standIns.close()]));
+afterAll(() => Promise.all([outside.http.close(), standIns.close()]));
 
 const ACCOUNT: AiAccount = { baseUrl: '', apiKey: 'sk-1' };
 const HAND_OVER = {

@@ -1,7 +1,7 @@
 import { FormData } from 'undici';
 import { z } from 'zod';
 import { beginningOf, isSuccess, jsonOf, refusalOf, withoutSecret } from '../platform/outgoing/answers.ts';
-import type { OutsideAnswer, OutsideRequest } from '../platform/outgoing/door.ts';
+import type { OutsideAnswer, OutsideRequest } from '../platform/outgoing/http-client.ts';
 import { OutsideError } from '../platform/outgoing/outside-error.ts';
 import type { Limits, Outside } from './outside.ts';
 
@@ -186,7 +186,7 @@ async function ask<S extends z.ZodType>(
   const key: Record<string, string> = isAzure(base)
     ? { 'api-key': account.apiKey }
     : { authorization: `Bearer ${account.apiKey}` };
-  const answer = await outside.door.send({
+  const answer = await outside.http.send({
     ...request,
     url: url.href,
     headers: { ...request.headers, ...key },

@@ -1,9 +1,9 @@
-import { AI_DEFAULTS } from '@balcao/shared/features/minds/ai.ts';
-import type { Door } from '../platform/outgoing/door.ts';
+import { AI_DEFAULTS } from '@balcao/shared/features/responders/ai.ts';
+import type { HttpClient } from '../platform/outgoing/http-client.ts';
 
 /** What a client of a service needs: the way out, and where the services are whose address no company types. */
 export interface Outside {
-  door: Door;
+  http: HttpClient;
   addresses: Addresses;
 }
 

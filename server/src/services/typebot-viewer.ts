@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { askJson, beginningOf, jsonOf } from '../platform/outgoing/answers.ts';
 import { isUndone } from '../platform/outgoing/call.ts';
-import type { OutsideAnswer } from '../platform/outgoing/door.ts';
+import type { OutsideAnswer } from '../platform/outgoing/http-client.ts';
 import { OutsideError } from '../platform/outgoing/outside-error.ts';
 import type { Limits, Outside } from './outside.ts';
 import { shareTime } from './time-left.ts';
@@ -51,7 +51,7 @@ export interface Viewer {
  * @param limits of all calls together
  */
 export function createViewer(
-  { door }: Outside,
+  { http }: Outside,
   { baseUrl, slug }: { baseUrl: string; slug: string },
   limits: Limits,
 ): Viewer {
@@ -63,7 +63,7 @@ export function createViewer(
     const headers = { 'content-type': 'application/json' };
     const request = { method: 'POST', url, headers, body: JSON.stringify(body), ...timeLeft() } as const;
     try {
-      const steps = await askJson(door, request, schema, explain);
+      const steps = await askJson(http, request, schema, explain);
       hasMoved = true;
       return steps;
     } catch (error) {

@@ -13,7 +13,7 @@ beforeAll(async () => {
   outside = openOutside(standIns.url);
 });
 afterEach(() => standIns.reset());
-afterAll(() => Promise.all([outside.door.close(), standIns.close()]));
+afterAll(() => Promise.all([outside.http.close(), standIns.close()]));
 
 let session: TypebotSession | null;
 let warnings: string[];

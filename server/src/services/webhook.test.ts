@@ -1,9 +1,9 @@
-import { MAX_REPLY_CHARS } from '@balcao/shared/features/minds/webhook-envelope.ts';
+import { MAX_REPLY_CHARS } from '@balcao/shared/features/responders/webhook-envelope.ts';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type StandIns, startStandIns } from '../../test/services/stand-ins.ts';
 import { createAddressRule } from '../platform/outgoing/address-rule.ts';
-import { createDoor, type Door } from '../platform/outgoing/door.ts';
+import { createHttpClient, type HttpClient } from '../platform/outgoing/http-client.ts';
 import { createAddresses, type Outside } from './outside.ts';
 import { createSecret, type Delivery, deliver, readReply, sign } from './webhook.ts';
 
@@ -125,16 +125,16 @@ describe('an answer', () => {
 
 describe('a delivery', () => {
   let standIns: StandIns;
-  let door: Door;
+  let http: HttpClient;
   let outside: Outside;
   beforeAll(async () => {
     standIns = await startStandIns();
-    door = createDoor(createAddressRule(['127.0.0.0/8']));
-    outside = { door, addresses: createAddresses(standIns.url) };
+    http = createHttpClient(createAddressRule(['127.0.0.0/8']));
+    outside = { http, addresses: createAddresses(standIns.url) };
   });
   afterEach(() => standIns.reset());
   afterAll(async () => {
-    await door.close();
+    await http.close();
     await standIns.close();
   });
 

@@ -6,10 +6,10 @@ import {
   webhookReply,
   webhookReplyAction,
   webhookReplyMessage,
-} from '@balcao/shared/features/minds/webhook-envelope.ts';
+} from '@balcao/shared/features/responders/webhook-envelope.ts';
 import type { z } from 'zod';
 import { isSuccess, jsonOf, refusalOf, withoutSecret } from '../platform/outgoing/answers.ts';
-import type { OutsideAnswer } from '../platform/outgoing/door.ts';
+import type { OutsideAnswer } from '../platform/outgoing/http-client.ts';
 import type { Limits, Outside } from './outside.ts';
 import type { Reply, Said, Wish } from './reply.ts';
 
@@ -65,11 +65,11 @@ export interface Delivered {
 }
 
 /** Tells it once. Throws OutsideError, with the beginning of the answer, for every status that is no success. */
-export async function deliver({ door }: Outside, delivery: Delivery): Promise<Delivered> {
+export async function deliver({ http }: Outside, delivery: Delivery): Promise<Delivered> {
   const { url, id, body, secrets, header, timeoutMs, signal, ignoresAnswer } = delivery;
   const timestamp = Math.floor(Date.now() / 1000);
   const begunAt = performance.now();
-  const answer = await door.send({
+  const answer = await http.send({
     method: 'POST',
     url,
     headers: {

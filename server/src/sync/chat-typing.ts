@@ -36,7 +36,7 @@ interface Wire {
 /** The same state again within this time is not told again. */
 const AGAIN_MS = TYPING_MS / 4;
 /** People whose writing is told at a time, whatever is more is dropped; and questions to the database. */
-const MOST = { writers: 500, asking: 2 };
+const LIMITS = { writers: 500, asking: 2 };
 /** The pause between two questions about one person. */
 const PAUSE_MS = 100;
 
@@ -44,10 +44,10 @@ const PAUSE_MS = 100;
 export function createChatTyping({ db, bus }: { db: Database; bus: Bus }): ChatTyping {
   const open = new Map<Watcher, Open>();
   const watchers = new Map<string, Set<Watcher>>();
-  const gate = createGate(MOST.asking);
+  const gate = createGate(LIMITS.asking);
   const keyOf = ({ companyId }: { companyId: number }, chatId: number) => `${companyId}/${chatId}`;
 
-  const ask = createLatest<Omit<Wire, 'memberIds'>>(MOST.writers, async (writing) => {
+  const ask = createLatest<Omit<Wire, 'memberIds'>>(LIMITS.writers, async (writing) => {
     const memberIds = await gate(() => db.readCompany(writing.companyId, (tx) => readMembers(tx, writing)));
     if (memberIds.length > 0) bus.send(TOPIC, { ...writing, memberIds } satisfies Wire);
     await sleep(PAUSE_MS, undefined, { ref: false });

@@ -48,7 +48,7 @@ async function overdue({ database: { admin } }: World): Promise<string[]> {
   return rows.map(({ state, body }) => `${state}: ${body}`);
 }
 
-/** Minds outside that have not answered, or whose process has died while they were asked. */
+/** Responders that have not answered, or whose process has died while they were asked. */
 async function asked({ database: { admin } }: World): Promise<string[]> {
   const rows =
     await admin`select lane, state, attempts from outgoing_calls where kind = 'turn' and state <> 'dead'`;

@@ -8,7 +8,7 @@ import { asaas } from './asaas.ts';
 import { azureSpeech } from './azure-speech.ts';
 import { dialogflow } from './dialogflow.ts';
 import { type Bank, playEfi, type SendNotice } from './efi.ts';
-import { caFileIn, type EfiDoor, openEfiDoor, tlsOf } from './efi-door.ts';
+import { caFileIn, type EfiCertificates, openEfiCertificates, tlsOf } from './efi-certificates.ts';
 import { failWith } from './fail.ts';
 import { google } from './google.ts';
 import { hub } from './hub.ts';
@@ -21,7 +21,7 @@ import { telegram } from './telegram.ts';
 import { typebot } from './typebot.ts';
 import { whatsappCloud } from './whatsapp-cloud.ts';
 
-/** Every service that is played over plain HTTP; Efí asks for certificates, and has a door of its own. */
+/** Every service that is played over plain HTTP; Efí asks for certificates, and has a server of its own. */
 const SERVICES = [
   openAi,
   groq,
@@ -45,7 +45,7 @@ export interface StandIns {
   efi: {
     url: string;
     caFile: string;
-    door: EfiDoor;
+    certificates: EfiCertificates;
     bank: Bank;
   };
   /** What a service was asked, the oldest first. */
@@ -85,11 +85,13 @@ export async function startStandIns({
   sendNotice,
 }: Options = {}): Promise<StandIns> {
   const dir = kept ?? (await mkdtemp(join(tmpdir(), 'balcao-services-')));
-  const door = openEfiDoor(dir);
+  const certificates = openEfiCertificates(dir);
   const { standIn: efi, bank } = playEfi(sendNotice);
   const app = takingBytes(Fastify(LISTENING));
   // Its type says how it listens, which is nobody's business below.
-  const secure = takingBytes(Fastify({ ...LISTENING, https: tlsOf(door) }) as unknown as FastifyInstance);
+  const secure = takingBytes(
+    Fastify({ ...LISTENING, https: tlsOf(certificates) }) as unknown as FastifyInstance,
+  );
 
   const services = new Map<string, Played>(SERVICES.map((service) => [service.name, play(app, service)]));
   services.set(efi.name, play(secure, efi));
@@ -115,7 +117,7 @@ export async function startStandIns({
   const efiUrl = await secure.listen({ host: '127.0.0.1', port: efiPort });
   return {
     url,
-    efi: { url: `${efiUrl}/efi`, caFile: caFileIn(dir), door, bank },
+    efi: { url: `${efiUrl}/efi`, caFile: caFileIn(dir), certificates, bank },
     asked: (service) => [...of(service).asked],
     fail,
     reset,

@@ -1,6 +1,6 @@
 import { commandsChanged } from '../store/changes.ts';
 import type { TableAccess } from '../store/tables.ts';
-import type { HeldDecision } from './holds.ts';
+import type { HeldDecision } from './held-commands.ts';
 import type { OvertakenClosing } from './overtaken.ts';
 import type { Queue } from './queue.ts';
 

@@ -7,7 +7,7 @@ import {
   redirected,
 } from '@balcao/shared/sync/commands.ts';
 import type { Database } from 'better-sqlite3';
-import { createHolds, type Holds } from './holds.ts';
+import { createHeldCommands, type HeldCommands } from './held-commands.ts';
 import { commandOf, createNumbering } from './numbering.ts';
 import type { Outbox, OutgoingFile } from './outbox.ts';
 import { type OutboxRow, type OutboxStatements, prepareOutbox } from './outbox-statements.ts';
@@ -28,7 +28,7 @@ interface NewCommand {
 }
 
 /** The table of the outbox. Callers open the transactions. */
-export interface Queue extends Omit<Outbox, 'refuse'>, Refusals, Holds, WaitingCommands {
+export interface Queue extends Omit<Outbox, 'refuse'>, Refusals, HeldCommands, WaitingCommands {
   add(command: NewCommand): ProjectedCommand;
   /** Commands with a visible effect, in order. */
   projected(): ProjectedCommand[];
@@ -58,7 +58,7 @@ export function createQueue(db: Database, overtaken: Overtaken): Queue {
   return {
     ...numbering,
     ...createRefusals(sql, overtaken),
-    ...createHolds(sql),
+    ...createHeldCommands(sql),
     ...createWaitingCommands(sql),
     size: () => sql.size.get() ?? 0,
     projected: () => sql.projected.all().map(projectedOf),

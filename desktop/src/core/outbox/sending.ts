@@ -4,7 +4,7 @@ import { MUTATIONS, type MutationArgs, type MutationName, redirected } from '@ba
 import { type Changes, commandsChanged } from '../store/changes.ts';
 import type { StoredDraft } from '../store/drafts.ts';
 import type { TableAccess, Tables } from '../store/tables.ts';
-import type { HeldMessage } from './holds.ts';
+import type { HeldMessage } from './held-commands.ts';
 import type { OutgoingFile } from './outbox.ts';
 import { createdId } from './seen-command-ids.ts';
 
@@ -86,7 +86,7 @@ export function createSending({ read, write }: TableAccess): Sending {
         if (fresh.length === 0) return;
         const entries = fresh.map((message) => placed(tables, message));
         const ticketIds = [...new Set([ticketId, ...entries.map(({ args }) => args.ticketId)])];
-        if (holdUntil === null) for (const id of ticketIds) endHold(tables, id);
+        if (holdUntil === null) for (const id of ticketIds) endUndoDelay(tables, id);
         for (const entry of entries) add(tables, entry, holdUntil);
         tables.drafts.set(ticketId, draft);
         changes.entities.add('draft');
@@ -132,7 +132,7 @@ function enqueue<N extends MutationName>(tables: Tables, changes: Changes, entry
     tables.overlay.rebuild(tables.queue.projected());
     return;
   }
-  if (name !== 'ticket.markRead' && ticketId !== null) endHold(tables, ticketId);
+  if (name !== 'ticket.markRead' && ticketId !== null) endUndoDelay(tables, ticketId);
   if (entry.draft && ticketId !== null) {
     tables.drafts.set(ticketId, entry.draft);
     changes.entities.add('draft');
@@ -168,7 +168,7 @@ function placed<N extends MutationName>({ rows }: Tables, entry: EnqueuedCommand
 }
 
 /** Commands of a ticket keep their order: nothing may overtake one that is held back. */
-function endHold({ queue, overlay }: Tables, ticketId: number): void {
+function endUndoDelay({ queue, overlay }: Tables, ticketId: number): void {
   const released = queue.release(queue.held(ticketId).map(({ args }) => args.id));
   const decided = queue.releaseDecision(ticketId);
   if (released.length > 0 || decided) overlay.rebuild(queue.projected());

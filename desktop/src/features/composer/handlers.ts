@@ -1,7 +1,7 @@
 import { AppError } from '@balcao/shared/errors.ts';
 import { signed, unsigned } from '@balcao/shared/features/messages/signature.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';
-import type { HeldMessage } from '../../core/outbox/holds.ts';
+import type { HeldMessage } from '../../core/outbox/held-commands.ts';
 import type { CoreServices } from '../../core/services/core-services.ts';
 import type { StoredDraft } from '../../core/store/drafts.ts';
 import type { Workspace } from '../../core/workspace.ts';

@@ -1,4 +1,4 @@
-import type { Door } from '../../platform/outgoing/door.ts';
+import type { HttpClient } from '../../platform/outgoing/http-client.ts';
 import { OutsideError } from '../../platform/outgoing/outside-error.ts';
 import { ChannelError } from '../channel.ts';
 
@@ -8,10 +8,10 @@ const MAX_BYTES = 2 * 1024 ** 3;
 const MAX_REDIRECTS = 3;
 
 /** The file at an address that the hub told: anywhere outside, for as long as that address lasts. */
-export async function openLinked(door: Door, url: string): Promise<AsyncIterable<Uint8Array>> {
+export async function openLinked(http: HttpClient, url: string): Promise<AsyncIterable<Uint8Array>> {
   let target = url;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
-    const answer = await door
+    const answer = await http
       .open({ method: 'GET', url: target, timeoutMs: DOWNLOAD_MS, maxBytes: MAX_BYTES })
       .catch((cause: unknown) => {
         throw unopened(cause);

@@ -31,7 +31,7 @@ it.each<[HubChannel, OutgoingFile, object | string]>([
   ['instagram', fileOf('audio', 'audio/mp4; codecs=aac', MB), { fileMimeType: 'audio' }],
   ['instagram', fileOf('document', 'application/pdf', MB), { fileMimeType: 'file' }],
   ['instagram', fileOf('document', 'text/csv', MB), 'file_not_taken'],
-  // Not shown as a picture, and taken all the same.
+  // It is not shown as a picture, and taken all the same.
   ['facebook', fileOf('sticker', 'image/webp', MB), { fileMimeType: 'file' }],
   ['facebook', fileOf('video', 'video/mp4', 26 * MB), 'too_large'],
   ['telegram', fileOf('image', 'image/webp', MB), { fileMimeType: 'photo' }],

@@ -125,12 +125,12 @@ export class HubSession extends AccountSession<'hub'> implements RunningSession 
   }
 
   openMedia(source: Uint8Array): Promise<AsyncIterable<Uint8Array>> {
-    return openLinked(this.deps.outside.door, Buffer.from(source).toString());
+    return openLinked(this.deps.outside.http, Buffer.from(source).toString());
   }
 
   async openPicture(chat: ChatAddress): Promise<AsyncIterable<Uint8Array> | null> {
     const url = this.pictures.get(personOf(chat, this.current().line));
-    return url ? openLinked(this.deps.outside.door, url) : null;
+    return url ? openLinked(this.deps.outside.http, url) : null;
   }
 
   // What the hub does not have: none of it is offered.

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { jsonOf, withoutSecret } from '../../platform/outgoing/answers.ts';
-import type { OutsideRequest } from '../../platform/outgoing/door.ts';
 import { formWith, type UploadedFile } from '../../platform/outgoing/form.ts';
+import type { OutsideRequest } from '../../platform/outgoing/http-client.ts';
 import { OutsideError } from '../../platform/outgoing/outside-error.ts';
 import type { Outside } from '../../services/outside.ts';
 
@@ -56,7 +56,7 @@ const answered = z.union([
   }),
 ]);
 
-export function openTelegram({ door, addresses }: Outside, token: string): TelegramApi {
+export function openTelegram({ http, addresses }: Outside, token: string): TelegramApi {
   /** The token is a part of every address: no error may carry one. */
   const hidden = (text: string) => withoutSecret(text, token);
 
@@ -66,7 +66,7 @@ export function openTelegram({ door, addresses }: Outside, token: string): Teleg
     result: S,
   ): Promise<z.output<S>> {
     const url = `${addresses.telegram}/bot${token}/${method}`;
-    const answer = await door.send({ method: 'POST', url, maxBytes: MAX_ANSWER_BYTES, ...request });
+    const answer = await http.send({ method: 'POST', url, maxBytes: MAX_ANSWER_BYTES, ...request });
     const said = answered.safeParse(jsonOf(answer)).data;
     if (said?.ok === false) {
       const { error_code, description, parameters } = said;
@@ -111,7 +111,7 @@ export function openTelegram({ door, addresses }: Outside, token: string): Teleg
         z.object({ file_path: z.string() }),
       );
       const url = `${addresses.telegram}/file/bot${token}/${path.split('/').map(encodeURIComponent).join('/')}`;
-      const answer = await door.open({ method: 'GET', url, timeoutMs: UPLOAD_MS, maxBytes: MAX_FILE_BYTES });
+      const answer = await http.open({ method: 'GET', url, timeoutMs: UPLOAD_MS, maxBytes: MAX_FILE_BYTES });
       if (answer.status === 200) return answer.bytes;
       // A generator that was never begun ends nothing.
       for await (const _chunk of answer.bytes) break;

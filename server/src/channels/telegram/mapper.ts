@@ -47,7 +47,7 @@ function received(message: TelegramMessage): ChannelEvent[] {
         quotedId: quoted ? String(quoted.message_id) : null,
         quotedText: snippet.trim().slice(0, SNIPPET_CHARS),
         forwarded: origin !== undefined,
-        // Never in the future, where it would stand below everything that follows.
+        // The moment is never in the future, where the message would stand below everything that follows.
         at: new Date(Math.min(date * 1_000, Date.now())),
       },
     },

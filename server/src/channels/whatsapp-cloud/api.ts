@@ -59,10 +59,10 @@ const templatePage = z.object({
 type TemplatePage = z.output<typeof templatePage>;
 
 export function openCloud(
-  { door, addresses }: Outside,
+  { http, addresses }: Outside,
   { phoneNumberId, accessToken, businessAccountId }: CredentialsOf<'whatsapp_cloud'>,
 ): CloudApi {
-  const calls = createCloudCalls({ door, addresses }, accessToken);
+  const calls = createCloudCalls({ http, addresses }, accessToken);
 
   /** The account that the token may manage, where it is only one. */
   async function accountId(signal: AbortSignal): Promise<string | null> {
@@ -109,7 +109,7 @@ export function openCloud(
       if (!ID.test(mediaId)) throw new CloudError(0, 404, 'no id of a file');
       const { url } = await calls.ask(mediaId, {}, z.object({ url: z.string() }));
       const asked = { method: 'GET', url, headers: calls.authorization, timeoutMs: UPLOAD_MS } as const;
-      const answer = await door.open({ ...asked, maxBytes: MAX_FILE_BYTES });
+      const answer = await http.open({ ...asked, maxBytes: MAX_FILE_BYTES });
       if (answer.status === 200) return answer.bytes;
       // A generator that was never begun ends nothing.
       for await (const _chunk of answer.bytes) break;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { jsonOf, withoutSecret } from '../../platform/outgoing/answers.ts';
-import type { OutsideRequest } from '../../platform/outgoing/door.ts';
+import type { OutsideRequest } from '../../platform/outgoing/http-client.ts';
 import { OutsideError } from '../../platform/outgoing/outside-error.ts';
 import type { Outside } from '../../services/outside.ts';
 
@@ -35,7 +35,7 @@ const refused = z.object({
 /** Calls of Meta's API with one token. Each throws CloudError, or OutsideError when there was no answer. */
 export type CloudCalls = ReturnType<typeof createCloudCalls>;
 
-export function createCloudCalls({ door, addresses }: Outside, accessToken: string) {
+export function createCloudCalls({ http, addresses }: Outside, accessToken: string) {
   const authorization = { authorization: `Bearer ${accessToken}` };
 
   function refusalOf(answer: { status: number; bytes: Buffer }): CloudError {
@@ -56,7 +56,7 @@ export function createCloudCalls({ door, addresses }: Outside, accessToken: stri
     { headers, timeoutMs = CALL_MS, ...request }: Partial<OutsideRequest>,
     result: S,
   ): Promise<z.output<S>> {
-    const answer = await door.send({
+    const answer = await http.send({
       method: 'GET',
       url: `${addresses.meta}/${path}`,
       headers: { ...authorization, ...headers },

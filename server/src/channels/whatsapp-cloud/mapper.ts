@@ -45,7 +45,7 @@ function received(message: CloudMessage, names: Told['names']): ChannelEvent[] {
         quotedId: context?.id ?? null,
         quotedText: '',
         forwarded: context?.forwarded === true,
-        // Never in the future, where it would stand below everything that follows.
+        // The moment is never in the future, where the message would stand below everything that follows.
         at: timeOf(timestamp),
       },
     },

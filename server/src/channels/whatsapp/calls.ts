@@ -4,7 +4,7 @@ import { isName } from './hostile.ts';
 import { addressOf, type Self } from './identity.ts';
 
 /** Maximum number of ringing calls that are remembered. */
-const MOST = 100;
+const MAX_RINGING = 100;
 
 /**
  * Reports calls to the conversation: one that rings, and one that was missed. The library confirms them
@@ -19,7 +19,7 @@ export function listenForCalls(sock: WASocket, self: () => Self, emit: (event: C
     const at = new Date(Math.min(date.getTime() || Date.now(), Date.now()));
     if (status === 'offer') {
       ringing.set(id, { chat, video: isVideo === true, at });
-      if (ringing.size > MOST) for (const oldest of ringing.keys()) if (ringing.delete(oldest)) break;
+      if (ringing.size > MAX_RINGING) for (const oldest of ringing.keys()) if (ringing.delete(oldest)) break;
       // A call from the time offline is long over.
       if (offline) missed(id);
       else emit({ kind: 'call.offered', chat, id, video: isVideo === true, at });

@@ -10,7 +10,7 @@ export interface Groups {
   forget(jid: string): void;
 }
 
-const MOST = 500;
+const MAX_KNOWN = 500;
 
 export function createGroups(sock: () => WASocket): Groups {
   const known = new Map<string, GroupMetadata>();
@@ -20,7 +20,7 @@ export function createGroups(sock: () => WASocket): Groups {
     if (here) return here;
     const group = await sock().groupMetadata(jid);
     known.set(jid, group);
-    if (known.size > MOST) for (const oldest of known.keys()) if (known.delete(oldest)) break;
+    if (known.size > MAX_KNOWN) for (const oldest of known.keys()) if (known.delete(oldest)) break;
     return group;
   }
 

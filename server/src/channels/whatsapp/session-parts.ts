@@ -5,7 +5,7 @@ import type { Lease } from '../lease.ts';
 import type { ProviderDeps } from '../provider.ts';
 import { createLibraryCaches } from './cache.ts';
 import type { Endpoint } from './endpoint.ts';
-import { createEventIntake, type EventIntake } from './event-intake.ts';
+import { createEventIngest, type EventIngest } from './event-ingest.ts';
 import { createHearingWatch } from './hearing.ts';
 import { createJournal, type Journal } from './journal.ts';
 import type { SessionStoreDeps } from './key-store.ts';
@@ -43,7 +43,7 @@ export interface SessionParts {
   reports: SessionReports;
   journal: Journal;
   linking: Linking;
-  intake: EventIntake;
+  ingest: EventIngest;
   caches: ReturnType<typeof createLibraryCaches>;
   watchHearing: ReturnType<typeof createHearingWatch>;
   /** The session as others see it. */
@@ -74,7 +74,7 @@ export function createSessionParts(
     reports: createSessionReports(state),
     journal,
     linking: createLinking({ log, state, wanted: () => requests.wanted, current: () => slot.live }),
-    intake: createEventIntake((event) => deps.listener.handle(session(), event), log),
+    ingest: createEventIngest((event) => deps.listener.handle(session(), event), log),
     caches: createLibraryCaches(),
     watchHearing: createHearingWatch({
       log,

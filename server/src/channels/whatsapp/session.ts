@@ -100,13 +100,13 @@ function beginLink({ requests, linking, slot, store }: SessionParts): Promise<Cr
  * succeed after its deadline.
  */
 async function recover(parts: SessionParts, { creds }: Credentials): Promise<void> {
-  const { journal, intake, reports, log } = parts;
+  const { journal, ingest, reports, log } = parts;
   const messages = await journal.recover(ownJids(creds)).catch((error: unknown) => {
     log.warn({ err: error }, 'journal not read');
     return [];
   });
   reports.recovered(messages.length);
-  for (const message of messages) showMessage({ journal, emit: intake.emit }, message, selfOf(creds));
+  for (const message of messages) showMessage({ journal, emit: ingest.emit }, message, selfOf(creds));
 }
 
 /** Reacts to an end that was not requested; true when the session is over. */
@@ -155,8 +155,8 @@ function settle(
 }
 
 /** Gives the lease back, once everything that came is stored and the last state is written. */
-async function leave({ intake, journal, requests, reports, state, lease, log }: SessionParts): Promise<void> {
-  await intake.idle();
+async function leave({ ingest, journal, requests, reports, state, lease, log }: SessionParts): Promise<void> {
+  await ingest.idle();
   await journal.written();
   if (requests.pending === 'shutdown') reports.serverStopped();
   await state.written();

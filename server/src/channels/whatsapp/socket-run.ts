@@ -39,7 +39,7 @@ export async function runSocket(parts: SessionParts, credentials: Credentials): 
 }
 
 function open(parts: SessionParts, credentials: Credentials): LiveSocket {
-  const { deps, requests, journal, intake, session } = parts;
+  const { deps, requests, journal, ingest, session } = parts;
   const { times, listener } = deps;
   const live: LiveSocket = openSocket({
     endpoint: deps.endpoint,
@@ -56,7 +56,7 @@ function open(parts: SessionParts, credentials: Credentials): LiveSocket {
     aliveMs: times.aliveMs,
     importSince: requests.wanted.importSince,
     progress: followProgress(parts, () => live),
-    emit: intake.emit,
+    emit: ingest.emit,
     typing: (chat, state) => listener.typing(session(), chat, state),
     loadPrepared: (chat, id) => listener.loadPrepared(session(), chat, id),
   });

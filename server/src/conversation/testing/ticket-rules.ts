@@ -5,12 +5,12 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany, createUser, type UserFixture } from '../../../test/fixtures.ts';
 import type { ChannelListener, ChannelSession } from '../../channels/channel.ts';
-import { createIntake } from '../intake.ts';
+import { createIngest } from '../ingest.ts';
 
-/** What happens between a customer and the agents: the real API beside the real intake. */
+/** What happens between a customer and the agents: the real API beside the real ingest. */
 
 export let api: TestApi;
-let intake: ChannelListener;
+let ingest: ChannelListener;
 export let company: CompanyFixture;
 export let carla: UserFixture;
 export let tokens: Record<'admin' | 'ana' | 'bruno' | 'carla', string>;
@@ -28,7 +28,7 @@ export const receive = (
   text: string,
   more: { id?: string; at?: Date; fromMe?: boolean; group?: boolean; connectionId?: number } = {},
 ) =>
-  intake.handle(
+  ingest.handle(
     {
       companyId: company.companyId,
       connectionId: more.connectionId ?? company.connectionId,
@@ -55,7 +55,7 @@ export const receive = (
     },
   );
 export const ring = () =>
-  intake.handle(
+  ingest.handle(
     {
       companyId: company.companyId,
       connectionId: company.connectionId,
@@ -104,7 +104,7 @@ export function prepare(): void {
   beforeAll(async () => {
     api = await startApi();
     const { db, secrets, log, clock } = api.deps;
-    intake = createIntake({
+    ingest = createIngest({
       db,
       secrets,
       log,

@@ -7,12 +7,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany, insertedId } from '../../../test/fixtures.ts';
 import type { ChannelListener, ChannelSession, InboundContent } from '../../channels/channel.ts';
-import { createIntake } from '../../conversation/intake.ts';
+import { createIngest } from '../../conversation/ingest.ts';
 
 /** The counter answers by itself: customers write, and what the outbox holds is what they hear. */
 
 let api: TestApi;
-let intake: ChannelListener;
+let ingest: ChannelListener;
 let company: CompanyFixture;
 
 beforeAll(async () => {
@@ -20,7 +20,7 @@ beforeAll(async () => {
   const { db, secrets, log, clock } = api.deps;
   const nothing = () => {};
   const after = { onMedia: nothing, onContact: nothing, onTyping: nothing };
-  intake = createIntake({ db, secrets, log, clock, ...after });
+  ingest = createIngest({ db, secrets, log, clock, ...after });
 });
 afterAll(() => api.stop());
 
@@ -74,7 +74,7 @@ interface Wrote {
 
 async function writes(text: string, { content, fromMe = false, age = 0, number = CUSTOMER }: Wrote = {}) {
   const before = new Set((await outbox()).map(({ id }) => id));
-  await intake.handle(session(), {
+  await ingest.handle(session(), {
     kind: 'message.received',
     message: {
       chat: { kind: 'direct', identities: [{ kind: 'phone', value: number }] },

@@ -9,7 +9,7 @@ import type { Holiday } from '@balcao/shared/time/holidays.ts';
 import type postgres from 'postgres';
 import type { Tx } from '../../platform/db/client.ts';
 import { type Subscription, subscriptionColumns } from '../subscription/subscription.ts';
-import type { BotFile, BotOption, Mind } from './script.ts';
+import type { BotFile, BotOption, Responder } from './script.ts';
 import type { BotState } from './state.ts';
 
 /** All that a step must know about a waiting ticket, its customer, and what the company has written. */
@@ -38,8 +38,8 @@ export interface BotFacts extends Subscription {
   /** What answers on the connection, before its queues. */
   connectionPromptId: number | null;
   connectionIntegrationId: number | null;
-  /** Minds of the connection, the queues and the ticket that the company's plan includes. */
-  minds: Mind[] | null;
+  /** Responders of the connection, the queues and the ticket that the company's plan includes. */
+  responders: Responder[] | null;
   queues: QueueFacts[] | null;
   options: BotOption[] | null;
 }
@@ -97,15 +97,15 @@ async function load<T extends object>(tx: Tx, companyId: number, ticket: From, o
       coalesce((select value from settings where company_id = ${companyId} and key = 'scheduleType'), 'disabled')
         as schedule_type,
       w.prompt_id as connection_prompt_id, w.integration_id as connection_integration_id,
-      (select json_agg(mind) from (
-        select 'prompt' as kind, m.id, m.wait_seconds as "waitSeconds", ${PATIENCE.mind}::int as "patienceSeconds"
+      (select json_agg(responder) from (
+        select 'prompt' as kind, m.id, m.wait_seconds as "waitSeconds", ${PATIENCE.responder}::int as "patienceSeconds"
         from prompts m
         where m.company_id = ${companyId} and p.use_open_ai and m.id in (select prompt_id from asked)
         union all
         select 'integration', m.id, m.wait_seconds, ${patienceOf(tx)}
         from queue_integrations m
         where m.company_id = ${companyId} and p.use_integrations and m.id in (select integration_id from asked)
-        ) mind) as minds,
+        ) responder) as responders,
       (select json_agg(json_build_object('id', q.id, 'name', q.name, 'greeting', q.greeting_message,
           'outOfHours', q.out_of_hours_message, 'schedules', q.schedules, 'isOffered', q.is_offered,
           'promptId', q.prompt_id, 'integrationId', q.integration_id, 'secondCopy', q.second_copy,
@@ -128,26 +128,26 @@ async function load<T extends object>(tx: Tx, companyId: number, ticket: From, o
 }
 
 /** One that the company's plan includes. */
-export async function findMind(
+export async function findResponder(
   tx: Tx,
   companyId: number,
-  { kind, id }: Pick<Mind, 'kind' | 'id'>,
-): Promise<Mind | undefined> {
-  const [mind] = await tx<Mind[]>`
-    select ${kind} as kind, m.id, m.wait_seconds, ${PATIENCE.mind} as patience_seconds
+  { kind, id }: Pick<Responder, 'kind' | 'id'>,
+): Promise<Responder | undefined> {
+  const [responder] = await tx<Responder[]>`
+    select ${kind} as kind, m.id, m.wait_seconds, ${PATIENCE.responder} as patience_seconds
     from prompts m join companies co on co.id = m.company_id left join plans p on p.id = co.plan_id
     where ${kind} = 'prompt' and m.company_id = ${companyId} and m.id = ${id} and p.use_open_ai
     union all
     select ${kind}, m.id, m.wait_seconds, ${patienceOf(tx)}
     from queue_integrations m join companies co on co.id = m.company_id left join plans p on p.id = co.plan_id
     where ${kind} = 'integration' and m.company_id = ${companyId} and m.id = ${id} and p.use_integrations`;
-  return mind;
+  return responder;
 }
 
 /** Seconds. A flow of Typebot may ask others itself. */
-const PATIENCE = { mind: 20, typebot: 60 };
+const PATIENCE = { responder: 20, typebot: 60 };
 const patienceOf = (tx: Tx) =>
-  tx`case when m.type = 'typebot' then ${PATIENCE.typebot}::int else ${PATIENCE.mind}::int end`;
+  tx`case when m.type = 'typebot' then ${PATIENCE.typebot}::int else ${PATIENCE.responder}::int end`;
 
 const fileOf = (tx: Tx, carrier: 'q' | 'o') => tx`(
   select json_build_object('id', f.id, 'mime', f.mime) from media f

@@ -88,14 +88,14 @@ export async function carryOut(
   const { ticketId } = facts;
   const entries = entriesOf(facts, decision, at);
   await repo.write(tx, companyId, ticketId, decision.state, entries, previewOf(entries), at);
-  if (beginsWithMind(facts.state, decision.state)) await forgetSession(tx, companyId, ticketId);
+  if (beginsWithResponder(facts.state, decision.state)) await forgetSession(tx, companyId, ticketId);
   if (decision.ask) await askLater(tx, { companyId, ticketId }, decision.ask, { at, since });
   if (decision.closes) await endTicket(tx, companyId, ticketId, at);
   crashAt('bot.written');
 }
 
-/** What a mind remembers is of the conversation before, which somebody has ended. */
-const beginsWithMind = (before: BotState, after: BotState): boolean =>
+/** What a responder remembers is of the conversation before, which somebody has ended. */
+const beginsWithResponder = (before: BotState, after: BotState): boolean =>
   (after.promptId !== null && after.promptId !== before.promptId) ||
   (after.integrationId !== null && after.integrationId !== before.integrationId);
 

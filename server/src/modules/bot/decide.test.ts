@@ -5,7 +5,7 @@ import { DEEP, SEED } from '../../../test/sample.ts';
 import { decide, start } from './decide.ts';
 import type { Decision } from './decision.ts';
 import { hear } from './heard.ts';
-import { type BotOption, type BotQueue, type BotScript, levelOf, type Mind } from './script.ts';
+import { type BotOption, type BotQueue, type BotScript, levelOf, type Responder } from './script.ts';
 import { type BotState, FRESH, isFinal, leads } from './state.ts';
 
 /** Random menus, hours and customers, and people who change the menus while somebody stands in them. */
@@ -14,11 +14,11 @@ const QUEUES = [1, 2, 3, 4];
 const text = fc.constantFrom('', 'Olá', 'Escolha:');
 const file = fc.option(fc.constant({ id: 'f', mime: 'image/png' }), { freq: 4 });
 
-const MINDS: Mind[] = [
+const RESPONDERS: Responder[] = [
   { kind: 'prompt', id: 1, waitSeconds: 3, patienceSeconds: 20 },
   { kind: 'integration', id: 1, waitSeconds: 0, patienceSeconds: 60 },
 ];
-const mind = fc.constantFrom(...MINDS);
+const responder = fc.constantFrom(...RESPONDERS);
 
 const queue = (id: number): fc.Arbitrary<BotQueue> =>
   fc.record({
@@ -28,7 +28,7 @@ const queue = (id: number): fc.Arbitrary<BotQueue> =>
     outOfHours: text,
     file,
     isOpen: fc.boolean().map((isClosed) => !isClosed),
-    mind: fc.option(mind, { freq: 2 }),
+    responder: fc.option(responder, { freq: 2 }),
     secondCopy: fc.boolean(),
   });
 
@@ -67,8 +67,8 @@ const script: fc.Arbitrary<BotScript> = fc
     all: fc.tuple(...QUEUES.map(queue)),
     offered: fc.subarray(QUEUES),
     options,
-    mind: fc.option(mind, { freq: 1 }),
-    minds: fc.subarray(MINDS),
+    responder: fc.option(responder, { freq: 1 }),
+    responders: fc.subarray(RESPONDERS),
   })
   .map(({ all, offered, ...rest }) => ({
     ...rest,
@@ -121,9 +121,9 @@ const HALF_AN_HOUR_MS = 30 * 60_000;
 function expectSound(before: BotState, decision: Decision, of: BotScript, now: Date): void {
   const { state, lines, closes, ask, reason } = decision;
   expect(state.menus).toBeLessThanOrEqual(Math.max(of.maxMenus, before.menus));
-  const isMind = (at: BotState) => at.answerer === 'prompt' || at.answerer === 'integration';
+  const isResponder = (at: BotState) => at.answerer === 'prompt' || at.answerer === 'integration';
   expect(state.answers).toBeLessThanOrEqual(
-    isMind(before) || isMind(state) ? 100 : Math.max(40, before.answers),
+    isResponder(before) || isResponder(state) ? 100 : Math.max(40, before.answers),
   );
   expect([state.promptId !== null, state.integrationId !== null]).toEqual([
     state.answerer === 'prompt',

@@ -7,13 +7,13 @@ import {
   type Decision,
   deciding,
   handOver,
-  isMind,
+  isResponder,
   type Line,
   resting,
   say,
   saying,
   silent,
-  type Turn,
+  type TurnContext,
 } from './decision.ts';
 import { chooses, type Heard, keyOf } from './heard.ts';
 import { again, showLevel, showQueues, unasked, waysOut } from './menus.ts';
@@ -23,17 +23,20 @@ import {
   type BotQueue,
   type BotScript,
   levelOf,
-  type Mind,
-  mindOf,
   queueOf,
+  type Responder,
+  responderOf,
 } from './script.ts';
 import { type BotState, FRESH, isFinal, leads } from './state.ts';
 
 const HOURS_TOLD_MS = 30 * 60_000;
-/** The same message in the same place so often in a row comes from a machine; to a mind that asks, `yes` may be all. */
-const MAX_REPEATS = { menu: 4, mind: 12 };
-/** No person walks through a menu, or talks to a mind outside, for so long. */
-const MAX_ANSWERS = { menu: 40, mind: 100 };
+/**
+ * The same message in the same place so often in a row comes from a machine; to a responder that asks, `yes` may be
+ * all.
+ */
+const MAX_REPEATS = { menu: 4, responder: 12 };
+/** No person walks through a menu, or talks to a responder, for so long. */
+const MAX_ANSWERS = { menu: 40, responder: 100 };
 
 /** Billing systems are slow. */
 const BILL_PATIENCE_S = 20;
@@ -42,19 +45,19 @@ const BILL_PATIENCE_S = 20;
  * What follows a customer's message in a ticket that waits. Pure: the same state, message and moment always give the same
  * answer, which is what makes a step safe to repeat after a crash, and to try on the phone of the queue page.
  */
-export function decide(turn: Turn, heard: Heard): Decision {
+export function decide(turn: TurnContext, heard: Heard): Decision {
   const { state } = turn;
   if (isFinal(state.ended)) return silent(turn, 'ended');
   const key = `${state.answerer} ${state.queueId} ${state.optionId} ${keyOf(heard)}`;
   const repeats = key === state.heard ? state.repeats + 1 : 0;
   const heardNow = at(turn, { heard: key, repeats });
-  const partner = isMind(state) ? 'mind' : 'menu';
+  const partner = isResponder(state) ? 'responder' : 'menu';
   if (repeats >= MAX_REPEATS[partner] || state.answers >= MAX_ANSWERS[partner])
     return handOver(heardNow, 'repeats');
   return answer(heardNow, heard);
 }
 
-/** What a mind outside has answered in its turn. */
+/** What a responder has answered in its turn. */
 export interface Outcome {
   said: readonly { text: string; file: BotFile | null; delayMs: number }[];
   /** Words for the agents alone. */
@@ -69,8 +72,8 @@ export interface Outcome {
     | { kind: 'failed'; code: ErrorCode };
 }
 
-/** What follows the answer of a mind outside, in the ticket that is still with it. */
-export function conclude(turn: Turn, { said, note, next }: Outcome): Decision {
+/** What follows the answer of a responder, in the ticket that is still with it. */
+export function conclude(turn: TurnContext, { said, note, next }: Outcome): Decision {
   const { queueId } = turn.state;
   const words = said.map(
     ({ text, file, delayMs }): Line => ({ kind: 'say', text, file, queueId, from: { delayMs } }),
@@ -95,20 +98,20 @@ export function conclude(turn: Turn, { said, note, next }: Outcome): Decision {
 }
 
 /** An agent hands the ticket to the bot: it begins in this queue, or with the menu of queues. */
-export function start({ script, state, now }: Turn): Decision {
+export function start({ script, state, now }: TurnContext): Decision {
   const turn = { script, state: { ...FRESH, queueId: state.queueId }, now };
   if (!script.isOpen) return tellHours(turn, null);
   const queue = queueOf(script, state.queueId);
-  if (queue?.mind) return enterQueue(turn, queue, { greeting: queue.greeting, asked: true });
+  if (queue?.responder) return enterQueue(turn, queue, { greeting: queue.greeting, asked: true });
   return queue ? beginInQueues(turn) : begin(turn);
 }
 
-/** A mind begins that somebody has chosen for this ticket. */
-export function startMind(turn: Turn, mind: Mind): Decision {
-  return asking(at(turn, placeOf(mind)), [], mind, true);
+/** A responder begins that somebody has chosen for this ticket. */
+export function startResponder(turn: TurnContext, responder: Responder): Decision {
+  return asking(at(turn, placeOf(responder)), [], responder, true);
 }
 
-function answer(turn: Turn, heard: Heard): Decision {
+function answer(turn: TurnContext, heard: Heard): Decision {
   const { script, state } = turn;
   if (!script.isOpen) return tellHours(turn, null);
   if (heard.kind === 'mainMenu' && hasMenu(script, state)) return mainMenu(turn);
@@ -121,8 +124,8 @@ function answer(turn: Turn, heard: Heard): Decision {
       return chooseOption(turn, heard);
     case 'prompt':
     case 'integration': {
-      const mind = mindOf(script, state);
-      return mind ? asking(turn, [], mind, false) : beginAnew(turn);
+      const responder = responderOf(script, state);
+      return responder ? asking(turn, [], responder, false) : beginAnew(turn);
     }
     case 'bill':
       return takeDocument(turn, heard);
@@ -134,13 +137,13 @@ function answer(turn: Turn, heard: Heard): Decision {
 }
 
 /** What answers on the connection comes before its queues. */
-function begin(turn: Turn): Decision {
-  const { mind } = turn.script;
-  return mind ? asking(at(turn, placeOf(mind)), [], mind, false) : beginInQueues(turn);
+function begin(turn: TurnContext): Decision {
+  const { responder } = turn.script;
+  return responder ? asking(at(turn, placeOf(responder)), [], responder, false) : beginInQueues(turn);
 }
 
 /** A queue that the ticket is in already speaks for itself; several are offered. */
-function beginInQueues(turn: Turn): Decision {
+function beginInQueues(turn: TurnContext): Decision {
   const { script, state } = turn;
   const queue = queueOf(script, state.queueId) ?? (script.queues.length === 1 ? script.queues[0] : undefined);
   if (queue)
@@ -151,7 +154,7 @@ function beginInQueues(turn: Turn): Decision {
 }
 
 /** The menu in which the customer stood is gone: another takes its place, or people do. */
-function beginAnew(turn: Turn): Decision {
+function beginAnew(turn: TurnContext): Decision {
   const anew = begin(resting(turn, null));
   if (leads(anew.state) || anew.lines.some(({ kind }) => kind === 'handedOver')) return anew;
   return after(anew.lines, { ...handOver({ ...turn, state: anew.state }, 'done'), reason: anew.reason });
@@ -163,7 +166,7 @@ const onlyGreeting = (script: BotScript) => (script.queues.length === 1 ? script
 const hasMenu = (script: BotScript, { queueId }: BotState) =>
   script.queues.length > 1 || levelOf(script, queueId ?? script.queues[0]?.id ?? 0, null).length > 0;
 
-function mainMenu(turn: Turn): Decision {
+function mainMenu(turn: TurnContext): Decision {
   const { script, state } = turn;
   const anew = at(turn, { ended: null, optionId: null });
   if (script.queues.length > 1) return unasked(anew, (counted) => showQueues(counted, '', 'mainMenu'));
@@ -173,7 +176,7 @@ function mainMenu(turn: Turn): Decision {
   return unasked(first, (counted) => showLevel(counted, null, { lead: '', reason: 'mainMenu' }));
 }
 
-function chooseQueue(turn: Turn, heard: Heard): Decision {
+function chooseQueue(turn: TurnContext, heard: Heard): Decision {
   const { queues } = turn.script;
   if (queues.length < 2) return beginAnew(turn);
   const queue =
@@ -189,17 +192,17 @@ function chooseQueue(turn: Turn, heard: Heard): Decision {
 
 /** @param asked the customer chose it, so its menu is an answer and does not count */
 function enterQueue(
-  turn: Turn,
+  turn: TurnContext,
   queue: BotQueue,
   { greeting, asked }: { greeting: string; asked: boolean },
 ): Decision {
   const entered = at(turn, { queueId: queue.id, optionId: null });
   if (!queue.isOpen) return tellHours(entered, queue);
   const { file } = queue;
-  if (queue.mind) return welcome(entered, queue.mind, saying(entered, [greeting], file), asked);
+  if (queue.responder) return welcome(entered, queue.responder, saying(entered, [greeting], file), asked);
   if (queue.secondCopy) return askDocument(entered, greeting, file);
   if (levelOf(turn.script, queue.id, null).length > 0) {
-    const show = (counted: Turn) =>
+    const show = (counted: TurnContext) =>
       showLevel(counted, null, { lead: greeting, file, reason: asked ? 'queueChosen' : 'options' });
     return asked ? show(entered) : unasked(entered, show);
   }
@@ -208,14 +211,14 @@ function enterQueue(
 }
 
 /** @param asked the customer chose the queue, which was no question to an AI: that waits for one, once it has greeted */
-function welcome(turn: Turn, mind: Mind, lines: Line[], asked: boolean): Decision {
-  const within = at(turn, placeOf(mind));
-  const isGreeted = asked && mind.kind === 'prompt' && lines.length > 0;
-  if (!isGreeted) return asking(within, lines, mind, asked);
+function welcome(turn: TurnContext, responder: Responder, lines: Line[], asked: boolean): Decision {
+  const within = at(turn, placeOf(responder));
+  const isGreeted = asked && responder.kind === 'prompt' && lines.length > 0;
+  if (!isGreeted) return asking(within, lines, responder, asked);
   return counted(deciding(within, 'queueChosen', { lines }), lines);
 }
 
-const placeOf = ({ kind, id }: Mind): Partial<BotState> => ({
+const placeOf = ({ kind, id }: Responder): Partial<BotState> => ({
   answerer: kind,
   optionId: null,
   ended: null,
@@ -223,17 +226,17 @@ const placeOf = ({ kind, id }: Mind): Partial<BotState> => ({
   integrationId: kind === 'integration' ? id : null,
 });
 
-function asking(turn: Turn, lines: Line[], mind: Mind, opens: boolean): Decision {
+function asking(turn: TurnContext, lines: Line[], responder: Responder, opens: boolean): Decision {
   const { state } = at(turn, { answers: turn.state.answers + 1 });
-  const waitSeconds = opens ? 0 : mind.waitSeconds;
+  const waitSeconds = opens ? 0 : responder.waitSeconds;
   return deciding({ ...turn, state }, 'mind', {
     lines,
-    ask: { answerer: mind.kind, waitSeconds, patienceSeconds: mind.patienceSeconds, opens },
+    ask: { answerer: responder.kind, waitSeconds, patienceSeconds: responder.patienceSeconds, opens },
   });
 }
 
 /** The option that led here stays behind: `0` shows its level again. */
-function askDocument(turn: Turn, lead: string, file: BotFile | null): Decision {
+function askDocument(turn: TurnContext, lead: string, file: BotFile | null): Decision {
   const { askDocument: question } = turn.script.words;
   return say(
     at(turn, { answerer: 'bill', ended: null }),
@@ -243,7 +246,7 @@ function askDocument(turn: Turn, lead: string, file: BotFile | null): Decision {
   );
 }
 
-function takeDocument(turn: Turn, heard: Heard): Decision {
+function takeDocument(turn: TurnContext, heard: Heard): Decision {
   const { script, state } = turn;
   const { words } = script;
   if (heard.kind === 'back') {
@@ -263,7 +266,7 @@ function takeDocument(turn: Turn, heard: Heard): Decision {
   };
 }
 
-function chooseOption(turn: Turn, heard: Heard): Decision {
+function chooseOption(turn: TurnContext, heard: Heard): Decision {
   const { script, state } = turn;
   const queueId = state.queueId ?? 0;
   // Where the customer stands may be gone: the first level takes its place, or the menu that leads to a queue.
@@ -284,7 +287,7 @@ function chooseOption(turn: Turn, heard: Heard): Decision {
   );
 }
 
-function goBack(turn: Turn): Decision {
+function goBack(turn: TurnContext): Decision {
   const { script, state } = turn;
   if (state.optionId === null) {
     if (script.queues.length > 1) return mainMenu(turn);
@@ -294,7 +297,7 @@ function goBack(turn: Turn): Decision {
   return showLevel(turn, parentId, { lead: '', reason: 'levelUp' });
 }
 
-function takeOption(turn: Turn, chosen: BotOption): Decision {
+function takeOption(turn: TurnContext, chosen: BotOption): Decision {
   const chose: Line = { kind: 'chose', what: 'option', name: chosen.title };
   const { message, file } = chosen;
   if (levelOf(turn.script, chosen.queueId, chosen.id).length > 0)
@@ -312,7 +315,7 @@ function takeOption(turn: Turn, chosen: BotOption): Decision {
 }
 
 /** Out of hours the ticket waits for people, and the customer hears it once in a while. */
-function tellHours(turn: Turn, queue: BotQueue | null): Decision {
+function tellHours(turn: TurnContext, queue: BotQueue | null): Decision {
   const { script, state, now } = turn;
   const isFirst = state.ended === null;
   const rested = resting(turn, state.ended ?? 'closed');

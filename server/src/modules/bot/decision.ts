@@ -12,7 +12,7 @@ export type Line =
   | { kind: 'chose'; what: 'queue' | 'option'; name: string }
   | { kind: 'handedOver'; cause: HandoverCause };
 
-/** Words of a mind outside: no variables stand in them, and the customer sees somebody write before them. */
+/** Words of a responder: no variables stand in them, and the customer sees somebody write before them. */
 interface FromOutside {
   delayMs: number;
 }
@@ -36,28 +36,33 @@ export interface Ask {
   opens: boolean;
 }
 
-export interface Turn {
+/** What a decision in a turn of the dialogue stands on: what is set, where the customer stands, and the moment. */
+export interface TurnContext {
   script: BotScript;
   state: BotState;
   now: Date;
 }
 
-export const isMind = ({ answerer }: BotState) => answerer === 'prompt' || answerer === 'integration';
+export const isResponder = ({ answerer }: BotState) => answerer === 'prompt' || answerer === 'integration';
 
-export function handOver(turn: Turn, cause: Handover): Decision {
+export function handOver(turn: TurnContext, cause: Handover): Decision {
   return deciding(resting(turn, cause), cause, { lines: [{ kind: 'handedOver', cause }] });
 }
 
-/** Whoever leaves a mind outside forgets which one it was. */
-export function at(turn: Turn, change: Partial<BotState>): Turn {
+/** Whoever leaves a responder forgets which one it was. */
+export function at(turn: TurnContext, change: Partial<BotState>): TurnContext {
   const state = { ...turn.state, ...change };
-  return { ...turn, state: isMind(state) ? state : { ...state, promptId: null, integrationId: null } };
+  return { ...turn, state: isResponder(state) ? state : { ...state, promptId: null, integrationId: null } };
 }
 
-export const resting = (turn: Turn, ended: BotState['ended']): Turn =>
+export const resting = (turn: TurnContext, ended: BotState['ended']): TurnContext =>
   at(turn, { answerer: 'nobody', optionId: null, ended });
 
-export const deciding = ({ state }: Turn, reason: BotReason, more: Partial<Decision> = {}): Decision => ({
+export const deciding = (
+  { state }: TurnContext,
+  reason: BotReason,
+  more: Partial<Decision> = {},
+): Decision => ({
   state,
   lines: [],
   closes: false,
@@ -66,10 +71,10 @@ export const deciding = ({ state }: Turn, reason: BotReason, more: Partial<Decis
   reason,
 });
 
-export const silent = (turn: Turn, reason: BotReason): Decision => deciding(turn, reason);
+export const silent = (turn: TurnContext, reason: BotReason): Decision => deciding(turn, reason);
 
 /** The parts of a text, one below the other, and its file behind it. */
-export function saying({ state }: Turn, parts: readonly string[], file: BotFile | null): Line[] {
+export function saying({ state }: TurnContext, parts: readonly string[], file: BotFile | null): Line[] {
   const { queueId } = state;
   const text = parts.filter((part) => part.trim() !== '').join('\n\n');
   return [
@@ -78,7 +83,12 @@ export function saying({ state }: Turn, parts: readonly string[], file: BotFile 
   ];
 }
 
-export function say(turn: Turn, parts: readonly string[], file: BotFile | null, reason: BotReason): Decision {
+export function say(
+  turn: TurnContext,
+  parts: readonly string[],
+  file: BotFile | null,
+  reason: BotReason,
+): Decision {
   const lines = saying(turn, parts, file);
   return counted(deciding(turn, reason, { lines }), lines);
 }

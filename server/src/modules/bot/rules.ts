@@ -3,7 +3,7 @@ import { DEFAULT_BUSINESS_HOURS } from '@balcao/shared/time/business-hours.ts';
 import { openingAt } from '@balcao/shared/time/opening.ts';
 import { overdueSince, subscriptionOf } from '../subscription/subscription.ts';
 import type { BotFacts, QueueFacts } from './bot.repo.ts';
-import type { BotQueue, BotScript, Mind } from './script.ts';
+import type { BotQueue, BotScript, Responder } from './script.ts';
 
 /**
  * Never in groups, never to somebody for whom the bots are switched off, nor to the company's own numbers: two machines
@@ -20,10 +20,10 @@ export function scriptOf(facts: BotFacts, now: Date): BotScript {
   const { holidays, timezone, scheduleType } = facts;
   const isOpen = (schedules: BotFacts['schedules']) =>
     openingAt({ schedules: schedules ?? DEFAULT_BUSINESS_HOURS, holidays, timezone }, now).isOpen;
-  const minds = facts.minds ?? [];
+  const responders = facts.responders ?? [];
   const present = ({ schedules, isOffered: _, promptId, integrationId, ...queue }: QueueFacts): BotQueue => ({
     ...queue,
-    mind: mindOfPlace(minds, { promptId, integrationId }),
+    responder: responderOfPlace(responders, { promptId, integrationId }),
     isOpen: scheduleType !== 'queue' || isOpen(schedules),
   });
   const queues = facts.queues ?? [];
@@ -33,11 +33,11 @@ export function scriptOf(facts: BotFacts, now: Date): BotScript {
     maxMenus: facts.maxMenus,
     intervalMinutes: facts.intervalMinutes,
     isOpen: scheduleType !== 'company' || isOpen(facts.schedules),
-    mind: mindOfPlace(minds, {
+    responder: responderOfPlace(responders, {
       promptId: facts.connectionPromptId,
       integrationId: facts.connectionIntegrationId,
     }),
-    minds,
+    responders,
     queues: queues.filter(({ isOffered }) => isOffered).map(present),
     otherQueues: queues.filter(({ isOffered }) => !isOffered).map(present),
     options: facts.options ?? [],
@@ -46,11 +46,11 @@ export function scriptOf(facts: BotFacts, now: Date): BotScript {
 }
 
 /** Where both are set, the program comes before the AI. */
-function mindOfPlace(
-  minds: readonly Mind[],
+function responderOfPlace(
+  responders: readonly Responder[],
   { promptId, integrationId }: { promptId: number | null; integrationId: number | null },
-): Mind | null {
-  const find = (kind: Mind['kind'], wanted: number | null) =>
-    minds.find((mind) => mind.kind === kind && mind.id === wanted);
+): Responder | null {
+  const find = (kind: Responder['kind'], wanted: number | null) =>
+    responders.find((responder) => responder.kind === kind && responder.id === wanted);
   return find('integration', integrationId) ?? find('prompt', promptId) ?? null;
 }

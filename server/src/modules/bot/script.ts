@@ -10,9 +10,9 @@ export interface BotScript {
   /** False: the whole company is closed. */
   isOpen: boolean;
   /** What answers on the connection, before its queues. */
-  mind: Mind | null;
+  responder: Responder | null;
   /** All that may answer here, that of the ticket among them. */
-  minds: readonly Mind[];
+  responders: readonly Responder[];
   /** The queues that the connection offers, in the order of their menu. */
   queues: readonly BotQueue[];
   /** Those that the ticket is in, or that an option leads to, without being offered. */
@@ -30,13 +30,13 @@ export interface BotQueue {
   file: BotFile | null;
   isOpen: boolean;
   /** What answers in it, before its menu. */
-  mind: Mind | null;
+  responder: Responder | null;
   /** Its customers are asked for a document, and get a second copy of their bill. */
   secondCopy: boolean;
 }
 
 /** Something outside that answers customers: an AI, or another program. */
-export interface Mind {
+export interface Responder {
   kind: 'prompt' | 'integration';
   id: number;
   /** Messages that follow each other within so many seconds are one turn. */
@@ -74,11 +74,12 @@ interface BotWords {
   lookingForBills: string;
 }
 
-/** The mind that the ticket is with; undefined when there is none any more, or the plan is without it. */
-export const mindOf = (
-  { minds }: BotScript,
+/** The responder that the ticket is with; undefined when there is none any more, or the plan is without it. */
+export const responderOf = (
+  { responders }: BotScript,
   { promptId, integrationId }: { promptId: number | null; integrationId: number | null },
-): Mind | undefined => minds.find(({ kind, id }) => id === (kind === 'prompt' ? promptId : integrationId));
+): Responder | undefined =>
+  responders.find(({ kind, id }) => id === (kind === 'prompt' ? promptId : integrationId));
 
 export const queueOf = (script: BotScript, id: number | null): BotQueue | undefined =>
   [...script.queues, ...script.otherQueues].find((queue) => queue.id === id);

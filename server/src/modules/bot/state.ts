@@ -12,7 +12,7 @@ export interface BotState {
   queueId: number | null;
   /** The option whose level was shown last; null: the first level of the queue. */
   optionId: number | null;
-  /** The mind outside that answers; null with every other answerer. */
+  /** The responder that answers; null with every other answerer. */
   promptId: number | null;
   integrationId: number | null;
   /** Null: it leads, or may begin. */

@@ -6,32 +6,40 @@ import { namesOf } from '../ticket-timeline/ticket-events.service.ts';
 import type { BotWish, TicketBot } from '../tickets/ticket-bot.ts';
 import * as repo from './bot.repo.ts';
 import { carryOut, stopBot } from './bot.service.ts';
-import { startMind } from './decide.ts';
+import { startResponder } from './decide.ts';
 import { mayAnswer, scriptOf } from './rules.ts';
-import type { Mind } from './script.ts';
+import type { Responder } from './script.ts';
 import { startOwn } from './turns.service.ts';
 
 /** What tickets ask of the bot. */
-export const ticketBot: TicketBot = { startOwn, assertMinds, setMind };
+export const ticketBot: TicketBot = { startOwn, assertResponders, setResponder };
 
-async function assertMinds(tx: Tx, companyId: number, { promptId, integrationId }: BotWish): Promise<void> {
-  if (promptId != null) await findMind(tx, companyId, { kind: 'prompt', id: promptId });
-  if (integrationId != null) await findMind(tx, companyId, { kind: 'integration', id: integrationId });
+async function assertResponders(
+  tx: Tx,
+  companyId: number,
+  { promptId, integrationId }: BotWish,
+): Promise<void> {
+  if (promptId != null) await findResponder(tx, companyId, { kind: 'prompt', id: promptId });
+  if (integrationId != null) await findResponder(tx, companyId, { kind: 'integration', id: integrationId });
 }
 
 /** ERR_NO_PROMPT_FOUND, ERR_NO_QUEUE_INTEGRATION_FOUND. */
-async function findMind(tx: Tx, companyId: number, wanted: Pick<Mind, 'kind' | 'id'>): Promise<Mind> {
+async function findResponder(
+  tx: Tx,
+  companyId: number,
+  wanted: Pick<Responder, 'kind' | 'id'>,
+): Promise<Responder> {
   const code = wanted.kind === 'prompt' ? 'ERR_NO_PROMPT_FOUND' : 'ERR_NO_QUEUE_INTEGRATION_FOUND';
-  return orNotFound(await repo.findMind(tx, companyId, wanted), code);
+  return orNotFound(await repo.findResponder(tx, companyId, wanted), code);
 }
 
 /**
- * A mind begins in a waiting ticket, whatever its connection and queue say; or the one that answers stops, and people
- * follow.
+ * A responder begins in a waiting ticket, whatever its connection and queue say; or the one that answers stops, and
+ * people follow.
  */
-async function setMind(tx: Tx, actor: Actor, ticketId: number, wish: BotWish, at: Date): Promise<void> {
+async function setResponder(tx: Tx, actor: Actor, ticketId: number, wish: BotWish, at: Date): Promise<void> {
   const { companyId, userId } = actor;
-  const wanted = wantedMind(wish);
+  const wanted = wantedResponder(wish);
   if (wanted) return begin(tx, companyId, ticketId, wanted, at);
   const facts = await repo.loadFacts(tx, companyId, ticketId);
   const { answerer } = facts?.state ?? {};
@@ -43,7 +51,11 @@ async function setMind(tx: Tx, actor: Actor, ticketId: number, wish: BotWish, at
   await stopBot(tx, { companyId, ticketId, userId }, 'agent', by, at);
 }
 
-function wantedMind({ promptId, integrationId, useIntegration }: BotWish): Pick<Mind, 'kind' | 'id'> | null {
+function wantedResponder({
+  promptId,
+  integrationId,
+  useIntegration,
+}: BotWish): Pick<Responder, 'kind' | 'id'> | null {
   if (integrationId != null && useIntegration !== false) return { kind: 'integration', id: integrationId };
   return promptId != null ? { kind: 'prompt', id: promptId } : null;
 }
@@ -52,12 +64,12 @@ async function begin(
   tx: Tx,
   companyId: number,
   ticketId: number,
-  wanted: Pick<Mind, 'kind' | 'id'>,
+  wanted: Pick<Responder, 'kind' | 'id'>,
   at: Date,
 ): Promise<void> {
-  const mind = await findMind(tx, companyId, wanted);
+  const responder = await findResponder(tx, companyId, wanted);
   const facts = await repo.loadFacts(tx, companyId, ticketId);
   if (!facts || !mayAnswer(companyId, facts, at)) throw new AppError('ERR_BOT_HAS_NOTHING_TO_SAY');
-  const decision = startMind({ script: scriptOf(facts, at), state: facts.state, now: at }, mind);
+  const decision = startResponder({ script: scriptOf(facts, at), state: facts.state, now: at }, responder);
   await carryOut(tx, companyId, facts, decision, { at });
 }

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/client.ts';
 import { enqueue } from '../../platform/outgoing/calls.repo.ts';
 import type { Ask } from './decision.ts';
 
-/** Calls that ask a mind outside on behalf of a ticket. */
+/** Calls that ask a responder on behalf of a ticket. */
 export const TURN = 'turn';
 
 /** Whoever goes on writing is answered all the same. */
@@ -19,8 +19,8 @@ const laneOf = (ticketId: number) => `ticket:${ticketId}`;
 
 /**
  * Asks in a turn of its own, or in the one that has not begun: messages that follow each other are answered together. Where
- * the mind speaks first it hears nobody, and what a program was told once stays as it is: what is written then waits
- * behind it.
+ * the responder speaks first it hears nobody, and what a program was told once stays as it is: what is written then
+ * waits behind it.
  *
  * @param when.since the place in the conversation of the first message that is to be answered
  */
@@ -47,7 +47,7 @@ export async function askLater(
     values (${companyId}, ${id}, ${ticketId}, ${answerer}, ${opens}, ${since})`;
 }
 
-/** A turn, and the ticket that it belongs to. */
+/** A turn of the dialogue with a responder, and the ticket that it belongs to. */
 export interface Turn {
   id: string;
   answerer: Ask['answerer'];
@@ -70,7 +70,7 @@ export interface Turn {
   company: { id: number; name: string; timezone: string; language: 'pt' | 'en' | 'es' };
 }
 
-/** Undefined when the ticket is not with this mind any more: an agent has it, or another mind. */
+/** Undefined when the ticket is not with this responder any more: an agent has it, or another responder. */
 export async function findTurn(tx: Tx, companyId: number, id: string): Promise<Turn | undefined> {
   const [turn] = await tx<Turn[]>`
     select b.id, b.answerer, b.opens, b.since, t.prompt_id, t.integration_id, s.session, s.used_at as session_used_at, t.id as ticket_id,
@@ -102,7 +102,7 @@ export async function forgetSession(tx: Tx, companyId: number, ticketId: number)
   await tx`delete from bot_sessions where company_id = ${companyId} and ticket_id = ${ticketId}`;
 }
 
-/** What a mind wants to be told again in its next turn; null: nothing. */
+/** What a responder wants to be told again in its next turn; null: nothing. */
 export async function keepSession(
   tx: Tx,
   { companyId, ticketId }: Place,

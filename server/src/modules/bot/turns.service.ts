@@ -7,14 +7,14 @@ import { conclude, type Outcome } from './decide.ts';
 import { mayAnswer, scriptOf } from './rules.ts';
 import * as repo from './turns.repo.ts';
 
-/** Turns of minds outside: who is to be asked, and what becomes of the answer. */
+/** Turns of responders: who is to be asked, and what becomes of the answer. */
 
 export { findTurn, TURN, type Turn } from './turns.repo.ts';
 
 /** Who answers in a ticket. */
 export type Answerer = Pick<repo.Turn, 'ticketId' | 'answerer' | 'promptId' | 'integrationId'>;
 
-/** Where a mind wants the ticket to go on. */
+/** Where a responder wants the ticket to go on. */
 interface Target {
   queueId: number;
   userId: number | null;
@@ -22,14 +22,15 @@ interface Target {
 
 /** An answer. @property moveTo with `moved` */
 export interface Answer extends Outcome {
-  /** What the mind remembers of it; null: nothing, undefined: what it did before. */
+  /** What the responder remembers of it; null: nothing, undefined: what it did before. */
   session: unknown;
   moveTo?: Target;
 }
 
 /**
- * Carries out what a mind has answered, in the transaction that ends its turn. Nothing when the ticket is not with it any
- * more: agents do not compete with it. Where nothing may be said by itself meanwhile, people follow without a word.
+ * Carries out what a responder has answered, in the transaction that ends its turn. Nothing when the ticket is not with
+ * it any more: agents do not compete with it. Where nothing may be said by itself meanwhile, people follow without a
+ * word.
  *
  * @returns whether it was carried out
  */
@@ -82,17 +83,17 @@ export async function startOwn(
   const facts = await botRepo.loadFacts(tx, companyId, ticketId);
   if (!facts || facts.state.queueId !== queueId) return;
   const queue = scriptOf(facts, at);
-  if (hasMind(queue, queueId)) await startBot(tx, { companyId, ticketId }, queueId, at);
+  if (hasResponder(queue, queueId)) await startBot(tx, { companyId, ticketId }, queueId, at);
 }
 
-const hasMind = ({ queues, otherQueues }: ReturnType<typeof scriptOf>, queueId: number) =>
-  [...queues, ...otherQueues].some(({ id, mind }) => id === queueId && mind !== null);
+const hasResponder = ({ queues, otherQueues }: ReturnType<typeof scriptOf>, queueId: number) =>
+  [...queues, ...otherQueues].some(({ id, responder }) => id === queueId && responder !== null);
 
 const isWith = (turn: Answerer, { state }: botRepo.BotFacts): boolean =>
   state.answerer === turn.answerer &&
   state.promptId === turn.promptId &&
   state.integrationId === turn.integrationId;
 
-/** Whether a target that a mind has named is there. */
+/** Whether a target that a responder has named is there. */
 export const isNoTarget = (error: unknown): boolean =>
   error instanceof AppError && /^ERR_(NO_QUEUE_FOUND|NO_USER_FOUND|USER_NOT_IN_QUEUE)$/.test(error.code);

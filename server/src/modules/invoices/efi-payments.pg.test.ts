@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany, givePlan } from '../../../test/fixtures.ts';
 import { EFI_KEYS, EFI_PIX_KEY } from '../../../test/services/efi.ts';
-import { pemOf } from '../../../test/services/efi-door.ts';
+import { pemOf } from '../../../test/services/efi-certificates.ts';
 import { type StandIns, startStandIns } from '../../../test/services/stand-ins.ts';
 import { createInvoiceLinks } from '../invoice-links/invoice-links.ts';
 
@@ -55,7 +55,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   services.reset();
-  const certificate = Buffer.from(pemOf(services.efi.door.client)).toString('base64');
+  const certificate = Buffer.from(pemOf(services.efi.certificates.client)).toString('base64');
   const { clientId: account, clientSecret } = EFI_KEYS;
   const body = { gateway: 'efi', account, clientSecret, certificate };
   await api.call(savePaymentGateway, { body, token: operator });
@@ -264,7 +264,7 @@ it('is paid in any browser by whoever has the link, with another code when the f
   });
   try {
     const url = await listen();
-    const page = await browser.newPage();
+    const page = await browser.newPage({ locale: 'pt-BR' });
     await page.clock.install();
     await page.goto(`${url}/pay#${link}`);
     const code = page.getByRole('textbox', { name: 'Código Pix' });

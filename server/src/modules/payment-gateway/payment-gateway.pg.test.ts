@@ -6,7 +6,7 @@ import { createTlsCertificate } from '../../../sandbox/wire/tls-certificate.ts';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { createCompany, givePlan } from '../../../test/fixtures.ts';
 import { EFI_KEYS, EFI_PIX_KEY } from '../../../test/services/efi.ts';
-import { pemOf } from '../../../test/services/efi-door.ts';
+import { pemOf } from '../../../test/services/efi-certificates.ts';
 import { type StandIns, startStandIns } from '../../../test/services/stand-ins.ts';
 
 let api: TestApi;
@@ -48,7 +48,7 @@ beforeEach(async () => {
 });
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
-const file = () => base64(pemOf(services.efi.door.client));
+const file = () => base64(pemOf(services.efi.certificates.client));
 const save = (body: object) => api.call(contracts.savePaymentGateway, { body, token });
 const { clientId, clientSecret } = EFI_KEYS;
 const account = () => ({ gateway: 'efi', account: clientId, clientSecret, certificate: file() });
@@ -70,7 +70,7 @@ it('keeps an account sealed, gives nothing of it back, and has the bank tell thi
   expect(await api.call(contracts.getPaymentGateway, { token })).toEqual(saved);
   const [row] = await api.admin`select t::text as text from payment_gateway t`;
   const { entries } = await api.call(listAudit, { query: { entity: 'paymentGateway' }, token });
-  const key = pemOf(services.efi.door.client).split('\n')[1] as string;
+  const key = pemOf(services.efi.certificates.client).split('\n')[1] as string;
   for (const secret of [EFI_KEYS.clientSecret, key])
     for (const kept of [row?.text, JSON.stringify(entries), api.logged(), JSON.stringify(saved)])
       expect(kept).not.toContain(secret);
@@ -105,8 +105,8 @@ it('takes no file that is no certificate, or one that has expired, and nobody el
   const refused = (code: 'ERR_PAYMENT_CERTIFICATE' | 'ERR_PAYMENT_CERTIFICATE_EXPIRED', text: string) =>
     api.refused(code, contracts.savePaymentGateway, { body: { certificate: base64(text) }, token });
   await refused('ERR_PAYMENT_CERTIFICATE', 'nothing of the kind');
-  await refused('ERR_PAYMENT_CERTIFICATE', services.efi.door.client.cert);
-  await refused('ERR_PAYMENT_CERTIFICATE_EXPIRED', pemOf(services.efi.door.expired));
+  await refused('ERR_PAYMENT_CERTIFICATE', services.efi.certificates.client.cert);
+  await refused('ERR_PAYMENT_CERTIFICATE_EXPIRED', pemOf(services.efi.certificates.expired));
   const shop = await createCompany(api.admin, 'Loja');
   for (const contract of [
     contracts.getPaymentGateway,

@@ -1,8 +1,8 @@
 import type { RouteInput } from '@balcao/shared/contract/call.ts';
 import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
-import { AI_DEFAULTS, PROMPT_LIMITS } from '@balcao/shared/features/minds/ai.ts';
 import type { PromptTrial, testPrompt as testContract } from '@balcao/shared/features/prompts/calls.ts';
+import { AI_DEFAULTS, PROMPT_LIMITS } from '@balcao/shared/features/responders/ai.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
 import { OutsideError } from '../../platform/outgoing/outside-error.ts';

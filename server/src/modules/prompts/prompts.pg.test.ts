@@ -1,7 +1,7 @@
 import { listAudit } from '@balcao/shared/audit-log.ts';
-import { PROMPT_LIMITS, WAIT_SECONDS } from '@balcao/shared/features/minds/ai.ts';
 import * as contracts from '@balcao/shared/features/prompts/calls.ts';
 import { createQueue } from '@balcao/shared/features/queues/calls.ts';
+import { PROMPT_LIMITS, WAIT_SECONDS } from '@balcao/shared/features/responders/ai.ts';
 import { updateSetting } from '@balcao/shared/features/settings/calls.ts';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';

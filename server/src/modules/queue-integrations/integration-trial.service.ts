@@ -1,11 +1,11 @@
 import type { RouteInput } from '@balcao/shared/contract/call.ts';
 import type { Actor } from '@balcao/shared/contract/roles.ts';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
-import type { WebhookEnvelope } from '@balcao/shared/features/minds/webhook-envelope.ts';
 import type {
   IntegrationTrial,
   testQueueIntegration,
 } from '@balcao/shared/features/queue-integrations/calls.ts';
+import type { WebhookEnvelope } from '@balcao/shared/features/responders/webhook-envelope.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../platform/db/database.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';

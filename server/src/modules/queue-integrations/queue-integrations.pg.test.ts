@@ -1,6 +1,6 @@
 import { listAudit } from '@balcao/shared/audit-log.ts';
-import { webhookEnvelope } from '@balcao/shared/features/minds/webhook-envelope.ts';
 import * as contracts from '@balcao/shared/features/queue-integrations/calls.ts';
+import { webhookEnvelope } from '@balcao/shared/features/responders/webhook-envelope.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';

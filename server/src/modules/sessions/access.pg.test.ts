@@ -35,22 +35,22 @@ let admin: TestApi['database']['admin'];
 let root: string;
 const desks: TestConsole[] = [];
 
-const door = route({ method: 'GET', path: '/door', access: 'session', response: z.object({}) });
+const plain = route({ method: 'GET', path: '/plain', access: 'session', response: z.object({}) });
 const answer = async () => ({});
 /** One route for each part of the product, and one for operators. */
-const parts = PLAN_FLAGS.map((plan) => ({ ...door, path: `/part/${plan}`, plan }) as const);
-const operators = { ...door, path: '/operators', access: 'companies:manage' } as const;
+const parts = PLAN_FLAGS.map((plan) => ({ ...plain, path: `/part/${plan}`, plan }) as const);
+const operators = { ...plain, path: '/operators', access: 'companies:manage' } as const;
 
-function addDoors(app: FastifyInstance): void {
-  for (const contract of [door, ...parts, operators]) register(app, contract, answer);
+function addRoutes(app: FastifyInstance): void {
+  for (const contract of [plain, ...parts, operators]) register(app, contract, answer);
 }
 
 const announce = (api: TestApi, companyId: number) =>
   api.db.asSystem(async (tx) => announceAccess(tx, api.bus, { companyId }));
 
 beforeAll(async () => {
-  here = await startApi({ extend: addDoors });
-  there = await startApi({ beside: here, extend: addDoors });
+  here = await startApi({ extend: addRoutes });
+  there = await startApi({ beside: here, extend: addRoutes });
   admin = here.database.admin;
   urls = await Promise.all(
     [here, there].map(async ({ app }) =>
@@ -262,7 +262,7 @@ describe('rights change without signing out', () => {
   });
 });
 
-describe('a door', () => {
+describe('a route', () => {
   const opens = async (api: TestApi, contract: RouteContract, token: string) =>
     (await api.send(contract, { token })).json().error ?? 'open';
 
@@ -299,12 +299,12 @@ describe('a door', () => {
       new Date(here.deps.clock().getTime() - ago * 86_400_000).toISOString().slice(0, 10);
     await admin`update companies set due_date = ${day(3)}, grace_days = 5, timezone = 'UTC' where id = ${companyId}`;
     const token = await here.signIn(ana);
-    expect(await opens(here, door, token)).toBe('open');
+    expect(await opens(here, plain, token)).toBe('open');
     const { company } = await here.call(me, { token });
     expect(company.dueDate?.slice(0, 10)).toBe(day(3));
     await admin`update companies set grace_days = 2 where id = ${companyId}`;
     await announce(here, companyId);
-    await expect.poll(() => opens(here, door, token)).toBe('ERR_SUBSCRIPTION_EXPIRED');
+    await expect.poll(() => opens(here, plain, token)).toBe('ERR_SUBSCRIPTION_EXPIRED');
     const refused = await here.refused('ERR_SUBSCRIPTION_EXPIRED', login, {
       body: { email: ana.email, password: ana.password },
     });

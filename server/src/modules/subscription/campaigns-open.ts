@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/db/client.ts';
 
 /**
  * Whether a company may use campaigns at all: its plan has them, and the operator has not switched them off for it. This
- * is what `useCampaigns` means wherever doors are opened by it.
+ * is what `useCampaigns` means wherever routes are opened by it.
  *
  * @param company the row of `companies`, or its alias, in queries that have its plan as `p`, if it has one
  */

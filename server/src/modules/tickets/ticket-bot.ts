@@ -13,7 +13,7 @@ export interface TicketBot {
   /** What answers in this queue by itself begins in the ticket that was moved there. */
   startOwn(tx: Tx, companyId: number, ticketId: number, queueId: number, at: Date): Promise<void>;
   /** Whether what is wished for is there. ERR_NO_PROMPT_FOUND, ERR_NO_QUEUE_INTEGRATION_FOUND. */
-  assertMinds(tx: Tx, companyId: number, wish: BotWish): Promise<void>;
+  assertResponders(tx: Tx, companyId: number, wish: BotWish): Promise<void>;
   /** The same errors. */
-  setMind(tx: Tx, actor: Actor, ticketId: number, wish: BotWish, at: Date): Promise<void>;
+  setResponder(tx: Tx, actor: Actor, ticketId: number, wish: BotWish, at: Date): Promise<void>;
 }

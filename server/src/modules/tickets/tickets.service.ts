@@ -122,10 +122,10 @@ export function createTicketsService(deps: { clock: () => Date; bot?: TicketBot 
     async setBot(tx, actor, ticketId, wish) {
       const ticket = await lockVisible(tx, actor, ticketId);
       if (ticket.status !== 'pending') throw new AppError('ERR_TICKET_NOT_PENDING');
-      await bot?.setMind(tx, actor, ticketId, wish, clock());
+      await bot?.setResponder(tx, actor, ticketId, wish, clock());
     },
 
-    assertBot: async (tx, { companyId }, wish) => bot?.assertMinds(tx, companyId, wish),
+    assertBot: async (tx, { companyId }, wish) => bot?.assertResponders(tx, companyId, wish),
 
     create: (tx, actor, ticket) => createTicket(tx, actor, ticket, clock()),
 

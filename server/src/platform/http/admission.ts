@@ -13,7 +13,7 @@ export interface Caller<A extends Actor = Person> {
   standing: AccountState;
 }
 
-/** What keeps doors closed to somebody whose session is alive. */
+/** What keeps routes closed to somebody whose session is alive. */
 export interface AccountState {
   /** The last day that was paid, once it and the days of grace after it are over. */
   overdueSince: string | null;
@@ -30,13 +30,13 @@ type RouteAccess = Pick<RouteContract, 'access' | 'openWhileOverdue' | 'openWith
  *
  * @param params those of the address, as they came
  */
-export function assertOpen(door: RouteAccess, caller: Caller<Actor>, params: unknown = {}): void {
+export function assertOpen(route: RouteAccess, caller: Caller<Actor>, params: unknown = {}): void {
   const { actor, standing } = caller;
-  if (standing.mustSetUpSecondFactor && !door.openWithoutSecondFactor)
+  if (standing.mustSetUpSecondFactor && !route.openWithoutSecondFactor)
     throw new AppError('ERR_SECOND_FACTOR_SETUP');
-  if (sessionClassOf(caller) === 'billing' && !(door.openWhileOverdue && concernsSelf(actor, params)))
+  if (sessionClassOf(caller) === 'billing' && !(route.openWhileOverdue && concernsSelf(actor, params)))
     throw overdue(standing);
-  const { access } = door;
+  const { access } = route;
   if (
     access !== 'public' &&
     access !== 'session' &&
@@ -44,7 +44,7 @@ export function assertOpen(door: RouteAccess, caller: Caller<Actor>, params: unk
     !hasRole(actor, rolesOf(access))
   )
     throw new AppError('ERR_NO_PERMISSION');
-  assertInPlan(door, standing.planFlags);
+  assertInPlan(route, standing.planFlags);
 }
 
 /** Whoever does what only a person can, for example take a conversation. ERR_API_KEY_PERSON for a program. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Door, OutsideAnswer, OutsideRequest } from './door.ts';
+import type { HttpClient, OutsideAnswer, OutsideRequest } from './http-client.ts';
 import { OutsideError } from './outside-error.ts';
 
 /** The service surely did nothing: it may be asked once more. */
@@ -15,12 +15,12 @@ const SHOWN_CHARS = 300;
  * @param explain what the service says, for the log; default: the beginning of its answer
  */
 export async function askJson<S extends z.ZodType>(
-  door: Door,
+  http: HttpClient,
   request: OutsideRequest,
   schema: S,
   explain: (answer: OutsideAnswer) => string = beginningOf,
 ): Promise<z.output<S>> {
-  const answer = await door.send(request);
+  const answer = await http.send(request);
   if (!isSuccess(answer)) throw refusalOf(answer, explain);
   const parsed = schema.safeParse(jsonOf(answer));
   if (!parsed.success) throw new OutsideError('nonsense', explain(answer), { status: answer.status });

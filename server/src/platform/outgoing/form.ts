@@ -1,4 +1,4 @@
-import type { OutsideRequest } from './door.ts';
+import type { OutsideRequest } from './http-client.ts';
 
 /** A file in a form, read while it leaves. */
 export interface UploadedFile {

@@ -1,5 +1,5 @@
 import { createAddressRule } from '../../platform/outgoing/address-rule.ts';
-import { createDoor } from '../../platform/outgoing/door.ts';
+import { createHttpClient } from '../../platform/outgoing/http-client.ts';
 import { createAddresses, type EfiStandIn, type Outside } from '../outside.ts';
 
 /**
@@ -11,8 +11,8 @@ import { createAddresses, type EfiStandIn, type Outside } from '../outside.ts';
  */
 export function openOutside(url: string, efi: EfiStandIn | null = null): Outside {
   const allowed = [url, ...(efi ? [efi.url] : [])].map((one) => new URL(one).host);
-  const door = createDoor(createAddressRule(allowed), {
+  const http = createHttpClient(createAddressRule(allowed), {
     lookup: (_name, _options, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]),
   });
-  return { door, addresses: createAddresses(url, efi) };
+  return { http, addresses: createAddresses(url, efi) };
 }

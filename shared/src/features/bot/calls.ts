@@ -83,7 +83,7 @@ export const tryBot = route({
  * What somebody outside really answers in a trial: it is asked now, as for a customer, and may cost what that costs. A
  * program is told of it as a `trial`. Nothing is stored of it but the files that it sends, and nothing is sent.
  */
-export const askMind = route({
+export const askResponder = route({
   method: 'POST',
   reads: true,
   waitsFor: 'outside',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { route } from '../../contract/call.ts';
 import { id, idText, searchParam } from '../../contract/fields.ts';
-import { PROMPT_LIMITS, VOICES, WAIT_SECONDS } from '../minds/ai.ts';
+import { PROMPT_LIMITS, VOICES, WAIT_SECONDS } from '../responders/ai.ts';
 import { prompt } from './row.ts';
 
 /** What an AI is told before it answers customers, and how it is reached. */

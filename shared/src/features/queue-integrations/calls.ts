@@ -5,7 +5,7 @@ import { NAME } from '../../contract/limits.ts';
 import { isWebAddress } from '../../contract/web-address.ts';
 import { delivery, deliveryDetails, deliveryFilter, deliveryPage } from '../deliveries/row.ts';
 import { MESSAGE_MAX_CHARS } from '../messages/limits.ts';
-import { WAIT_SECONDS } from '../minds/ai.ts';
+import { WAIT_SECONDS } from '../responders/ai.ts';
 import { INTEGRATION_TYPES } from './row.ts';
 import { INTEGRATION_LANGUAGES, isOwnHeader, TYPEBOT_DELAY, TYPEBOT_EXPIRES } from './rules.ts';
 

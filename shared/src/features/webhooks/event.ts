@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { id } from '../../contract/fields.ts';
 import { CURRENCIES } from '../../money/currency.ts';
-import { webhookContact, webhookEnvelope, webhookMessage, webhookTicket } from '../minds/webhook-envelope.ts';
+import {
+  webhookContact,
+  webhookEnvelope,
+  webhookMessage,
+  webhookTicket,
+} from '../responders/webhook-envelope.ts';
 import { ticketEvent } from '../ticket-timeline/event.ts';
 import { WEBHOOK_EVENTS } from './row.ts';
 

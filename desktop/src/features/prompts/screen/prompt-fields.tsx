@@ -1,11 +1,11 @@
+import type { PromptView } from '@balcao/shared/features/prompts/calls.ts';
 import {
   AI_DEFAULTS,
   PROMPT_LIMITS,
   VOICES,
   WAIT_SECONDS,
   WRITTEN,
-} from '@balcao/shared/features/minds/ai.ts';
-import type { PromptView } from '@balcao/shared/features/prompts/calls.ts';
+} from '@balcao/shared/features/responders/ai.ts';
 import { NumberInput, Select, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { SecretField } from '../../../renderer/components/secret-field.tsx';
 import { useFormat } from '../../../renderer/kit/format.ts';

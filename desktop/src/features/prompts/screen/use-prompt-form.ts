@@ -1,5 +1,5 @@
-import { PROMPT_LIMITS, type Voice, WAIT_SECONDS, WRITTEN } from '@balcao/shared/features/minds/ai.ts';
 import type { PromptView } from '@balcao/shared/features/prompts/calls.ts';
+import { PROMPT_LIMITS, type Voice, WAIT_SECONDS, WRITTEN } from '@balcao/shared/features/responders/ai.ts';
 import { useForm } from '@mantine/form';
 import { useRules } from '../../../renderer/kit/use-rules.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';

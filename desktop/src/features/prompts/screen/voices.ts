@@ -1,4 +1,4 @@
-import { type Voice, WRITTEN } from '@balcao/shared/features/minds/ai.ts';
+import { type Voice, WRITTEN } from '@balcao/shared/features/responders/ai.ts';
 import type { TextOf } from '../../../renderer/kit/use-texts.ts';
 
 /** Whom a voice sounds like. */

@@ -1,9 +1,9 @@
-import { WAIT_SECONDS } from '@balcao/shared/features/minds/ai.ts';
 import {
   INTEGRATION_LANGUAGES,
   TYPEBOT_DELAY,
   TYPEBOT_EXPIRES,
 } from '@balcao/shared/features/queue-integrations/rules.ts';
+import { WAIT_SECONDS } from '@balcao/shared/features/responders/ai.ts';
 import { NumberInput, Select, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { SecretField } from '../../../renderer/components/secret-field.tsx';

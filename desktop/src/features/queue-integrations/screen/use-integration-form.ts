@@ -1,5 +1,4 @@
 import { isWebAddress } from '@balcao/shared/contract/web-address.ts';
-import { WAIT_SECONDS } from '@balcao/shared/features/minds/ai.ts';
 import type { QueueIntegrationDetails } from '@balcao/shared/features/queue-integrations/calls.ts';
 import type { IntegrationType } from '@balcao/shared/features/queue-integrations/row.ts';
 import {
@@ -9,6 +8,7 @@ import {
   TYPEBOT_DELAY,
   TYPEBOT_EXPIRES,
 } from '@balcao/shared/features/queue-integrations/rules.ts';
+import { WAIT_SECONDS } from '@balcao/shared/features/responders/ai.ts';
 import { useForm } from '@mantine/form';
 import { z } from 'zod';
 import { useRules } from '../../../renderer/kit/use-rules.ts';

@@ -2,7 +2,7 @@ import type {
   WebhookEnvelope,
   WebhookReplyAction,
   WebhookReplyMessage,
-} from '@balcao/shared/features/minds/webhook-envelope.ts';
+} from '@balcao/shared/features/responders/webhook-envelope.ts';
 import { Accordion, Stack, Text } from '@mantine/core';
 import { IconCode } from '@tabler/icons-react';
 import { CodeBlock } from '../../../renderer/components/code-block.tsx';

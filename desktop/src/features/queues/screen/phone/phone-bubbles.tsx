@@ -8,9 +8,9 @@ import { UnloadedFile } from '../../../../renderer/components/missing-file.tsx';
 import { useBridgeQuery } from '../../../../renderer/kit/bridge-query.ts';
 import { useFormat } from '../../../../renderer/kit/format.ts';
 import { useTexts } from '../../../../renderer/kit/use-texts.ts';
-import { useMindName } from './mind-card.tsx';
 import classes from './phone.module.css';
 import { usePhoneParts } from './phone-parts.ts';
+import { useResponderName } from './responder-card.tsx';
 import type { RealCall, Sent, Shown } from './use-trial.ts';
 
 export const ATTACHMENT_ICONS = { voice: IconMicrophone, picture: IconPhoto, location: IconMapPin } as const;
@@ -77,8 +77,8 @@ function Bubble({ side, at, mark, children }: BubbleProps) {
 function CallMark({ call: { asked, latencyMs }, short }: { call: RealCall; short: boolean }) {
   const { t } = useTexts();
   const format = useFormat();
-  const nameOf = useMindName();
-  const words = t('queues:phone.mind.real', { seconds: format.number(Math.ceil(latencyMs / 100) / 10) });
+  const nameOf = useResponderName();
+  const words = t('queues:phone.responder.real', { seconds: format.number(Math.ceil(latencyMs / 100) / 10) });
   return (
     <span className={classes.mark} title={nameOf(asked)}>
       <IconSparkles size={13} stroke={1.8} aria-hidden />
@@ -103,10 +103,10 @@ function SentContent({ sent }: { sent: Sent }) {
 /** A program may hear of a message and say nothing. */
 function Unanswered({ call }: { call: RealCall }) {
   const { t } = useTexts();
-  const nameOf = useMindName();
+  const nameOf = useResponderName();
   return (
     <div className={classes.unanswered}>
-      {t('queues:phone.mind.unanswered', { name: nameOf(call.asked) })}
+      {t('queues:phone.responder.unanswered', { name: nameOf(call.asked) })}
       <CallMark call={call} short={false} />
     </div>
   );
@@ -120,7 +120,7 @@ function AgentNote({ body, at }: { body: string; at: string }) {
     <div className={classes.note}>
       <span className={classes.noteLabel}>
         <IconNote size={14} stroke={1.8} aria-hidden />
-        {t('queues:phone.mind.note')}
+        {t('queues:phone.responder.note')}
       </span>
       <div className={classes.noteWords}>{body}</div>
       <time className={classes.time} dateTime={at}>

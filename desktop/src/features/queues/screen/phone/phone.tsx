@@ -7,10 +7,10 @@ import { StatusPill } from '../../../../renderer/components/status-pill.tsx';
 import { useThrownText } from '../../../../renderer/kit/error-text.ts';
 import { useRows } from '../../../../renderer/kit/use-rows.ts';
 import { useTexts } from '../../../../renderer/kit/use-texts.ts';
-import { AlwaysSwitch, MindCard } from './mind-card.tsx';
 import classes from './phone.module.css';
 import { ATTACHMENT_ICONS, PhoneRow } from './phone-bubbles.tsx';
 import { PhoneSettings } from './phone-settings.tsx';
+import { AlwaysSwitch, ResponderCard } from './responder-card.tsx';
 import { ATTACHMENTS, type Sent, type Trial, useTrial } from './use-trial.ts';
 
 interface Props {
@@ -36,9 +36,9 @@ export function Phone({ queue, contactName, onClose }: Props) {
     input.current?.focus();
     return trial.send(sent);
   };
-  const askMind = () => {
+  const askResponder = () => {
     input.current?.focus();
-    trial.askMind();
+    trial.askResponder();
   };
   const restart = () => {
     trial.restart();
@@ -63,7 +63,7 @@ export function Phone({ queue, contactName, onClose }: Props) {
           onRestart={restart}
           onClose={onClose}
         />
-        <Log trial={trial} onSend={send} onAsk={askMind} />
+        <Log trial={trial} onSend={send} onAsk={askResponder} />
         <Keys onSend={send} />
         <Writing input={input} onSend={send} />
       </div>
@@ -91,7 +91,7 @@ function Head({ name, isOpen, isTyping, onRestart, onClose }: HeadProps) {
       </span>
       <span className={classes.who}>
         <span className={classes.name}>{name}</span>
-        {isTyping ? <span className={classes.typingWord}>{t('queues:phone.mind.typing')}</span> : null}
+        {isTyping ? <span className={classes.typingWord}>{t('queues:phone.responder.typing')}</span> : null}
       </span>
       {isOpen === null ? null : (
         <StatusPill tone={isOpen ? 'success' : 'warning'}>
@@ -149,13 +149,13 @@ function Log({ trial, onSend, onAsk }: LogProps) {
         <PhoneRow key={row.key} row={row} onChoose={say} />
       ))}
       {isWaiting ? (
-        <span className={classes.typing} role="img" aria-label={t('queues:phone.mind.typing')}>
+        <span className={classes.typing} role="img" aria-label={t('queues:phone.responder.typing')}>
           <i />
           <i />
           <i />
         </span>
       ) : null}
-      {pending ? <MindCard pending={pending} trial={trial} onAsk={onAsk} /> : null}
+      {pending ? <ResponderCard pending={pending} trial={trial} onAsk={onAsk} /> : null}
       {failed ? <Failure {...failed} onRetry={retry} /> : null}
       <div ref={end} />
     </div>
@@ -163,14 +163,22 @@ function Log({ trial, onSend, onAsk }: LogProps) {
 }
 
 /** What went wrong, in the words for agents, and what of it a customer would see. */
-function Failure({ error, isMind, onRetry }: { error: unknown; isMind: boolean; onRetry: () => void }) {
+function Failure({
+  error,
+  isResponder,
+  onRetry,
+}: {
+  error: unknown;
+  isResponder: boolean;
+  onRetry: () => void;
+}) {
   const { t } = useTexts();
   const thrownText = useThrownText();
   const isOffline = error instanceof AppError && error.code === 'ERR_OFFLINE';
   return (
     <div className={classes.failure} role="alert">
       <span>{isOffline ? t('queues:phone.offline') : thrownText(error)}</span>
-      {isMind && !isOffline ? <strong>{t('queues:phone.mind.failed')}</strong> : null}
+      {isResponder && !isOffline ? <strong>{t('queues:phone.responder.failed')}</strong> : null}
       <Button size="compact-xs" variant="default" onClick={onRetry}>
         {t('common:retry')}
       </Button>

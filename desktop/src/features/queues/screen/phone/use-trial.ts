@@ -1,7 +1,7 @@
 import type { RouteOutput } from '@balcao/shared/contract/call.ts';
 import type { BotReason } from '@balcao/shared/features/bot/bot-reasons.ts';
 import {
-  askMind,
+  askResponder,
   type TrialAnswer,
   type TrialLine,
   type TrialState,
@@ -41,14 +41,14 @@ interface Who {
   contactName: string;
 }
 
-type RealAnswer = RouteOutput<typeof askMind>;
+type RealAnswer = RouteOutput<typeof askResponder>;
 
 /** A call that has failed, and how it is made again. */
 interface Failed {
   error: unknown;
   again: () => void;
   /** Somebody outside was asked: a customer would wait for people. */
-  isMind: boolean;
+  isResponder: boolean;
 }
 
 /** A conversation with the bot that lives in this component alone: the server answers each message and keeps nothing. */
@@ -72,7 +72,10 @@ export function useTrial({ queueId, connectionId, contactName }: Who) {
     const text = sent.kind === 'text' ? sent.text : null;
     const body = { connectionId, contactName, state, text, at };
     const again = () => void ask(sent, at, before);
-    const heard = await calling(() => read(tryBot, { params: { queueId }, body }), { again, isMind: false });
+    const heard = await calling(() => read(tryBot, { params: { queueId }, body }), {
+      again,
+      isResponder: false,
+    });
     if (!heard) return;
     const rows = [...before, ...answered(heard, at)];
     setAnswer(heard);
@@ -93,7 +96,10 @@ export function useTrial({ queueId, connectionId, contactName }: Who) {
       said: wordsOf(before),
     };
     const again = () => void askReally(heard, before);
-    const real = await calling(() => read(askMind, { params: { queueId }, body }), { again, isMind: true });
+    const real = await calling(() => read(askResponder, { params: { queueId }, body }), {
+      again,
+      isResponder: true,
+    });
     if (!real) return;
     session.current = real.session;
     setAnswer(real);
@@ -103,7 +109,7 @@ export function useTrial({ queueId, connectionId, contactName }: Who) {
   /** @returns false while the phone waits: then nothing is sent */
   function send(sent: Sent): boolean {
     // Who is not answered from outside goes on writing; what has not left yet comes first.
-    if (isWaiting || (failed && !failed.isMind)) return false;
+    if (isWaiting || (failed && !failed.isResponder)) return false;
     const at = nowThere();
     const rows: Shown[] = [...shown, { key: crypto.randomUUID(), at, kind: 'sent', sent }];
     setShown(rows);
@@ -128,7 +134,7 @@ export function useTrial({ queueId, connectionId, contactName }: Who) {
     send,
     asksAlways,
     setAsksAlways,
-    askMind: () => void (answer && askReally(answer, shown)),
+    askResponder: () => void (answer && askReally(answer, shown)),
     retry: () => failed?.again(),
     restart,
     setAhead,

@@ -1,0 +1,179 @@
+import { type Browser, expect, type Page } from '@playwright/test';
+import { openPool } from '../../server/src/platform/db/client.ts';
+import { ASAAS_KEY } from '../../server/test/services/asaas.ts';
+import { bubble, row, sentTo, signIn } from './acts.ts';
+import { beginDay } from './desk-day.ts';
+import { CARLA, JOAO, MARIA } from './phones.ts';
+import { show } from './pictures.ts';
+import { test } from './same-browser.ts';
+import type { Shop } from './shop.ts';
+import type { Stack } from './stack.ts';
+import { tab } from './ticket-list/rows.ts';
+
+/** An AI, a billing system and a program answer the customers of a shop, and people follow where they are wanted. */
+
+const ORDER = 'Onde está o pedido 4512?';
+
+/** Queues for whom the customer chooses, each to be answered by somebody else. */
+async function openQueues({ databaseUrl }: Stack): Promise<Record<string, number>> {
+  const sql = openPool(databaseUrl, { max: 1, name: 'e2e-responders' });
+  await sql`update connections set greeting_message = 'Olá! Com quem você quer falar?'`;
+  const made = await sql<{ id: string; name: string }[]>`
+    with queue as (
+      insert into queues (company_id, name, color, order_queue, greeting_message)
+      select c.company_id, q.name, q.color, q.place, q.greeting from connections c,
+        (values ('Dúvidas', '#7048e8', 2, 'Pode perguntar!'), ('Financeiro', '#0c8599', 3, 'Aqui é do financeiro.'),
+          ('Pedidos', '#2f9e44', 4, 'Qual é o número do pedido?')) as q (name, color, place, greeting)
+      returning company_id, id, name),
+    offered as (
+      insert into connection_queues (company_id, connection_id, queue_id)
+      select q.company_id, c.id, q.id from queue q join connections c on c.company_id = q.company_id),
+    options as (
+      insert into queue_options (company_id, queue_id, title, option, action)
+      select company_id, id, o.title, o.place, o.action from queue,
+        (values ('Segunda via da conta', 1, 'bill'), ('Falar com uma pessoa', 2, 'people')) as o (title, place, action)
+      where name = 'Financeiro')
+    select id, name from queue`;
+  await sql.end();
+  return Object.fromEntries(made.map(({ id, name }) => [name, Number(id)]));
+}
+
+const day = beginDay({
+  customers: { [JOAO]: 'João Pereira', [CARLA]: 'Carla Dias', [MARIA]: 'Maria Souza' },
+  served: [],
+  withServices: true,
+  async prepare({ stack, shop }) {
+    const queues = await openQueues(stack);
+    await shop.sets('PUT', '/settings/asaas', { value: ASAAS_KEY });
+    const integration = {
+      type: 'webhook',
+      name: 'Loja virtual',
+      urlN8N: `${stack.servicesUrl}/n8n/webhook/loja`,
+      waitSeconds: 0,
+    };
+    const { id } = await shop.sets<{ id: number }>('POST', '/queueIntegration', integration);
+    await shop.sets('PUT', `/queue/${queues.Pedidos}`, { integrationId: id });
+  },
+});
+
+test('responders answer, hand over, and tell what they were told', async ({ page, browser }) => {
+  const { stack, shop } = day();
+  const admin = await openAdmin(stack, browser);
+  await test.step('the admin makes a prompt whose key works', () => makePrompt(admin));
+  await test.step('and gives it to a queue', () => givePrompt(admin));
+  await test.step('the AI answers, and calls a person', () => askAi(page, stack, shop));
+  await test.step('a bill by the customer’s CPF', () => askBill(stack, shop));
+  await test.step('what a program was told, once more', () => tellAgain(admin, stack, shop));
+  await admin.close();
+});
+
+async function openAdmin(stack: Stack, browser: Browser): Promise<Page> {
+  const admin = await browser.newPage({ locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' });
+  await admin.goto(await stack.startSecondConsole());
+  await signIn(admin, 'admin@demo.balcao.test');
+  return admin;
+}
+
+async function makePrompt(admin: Page): Promise<void> {
+  await admin.getByRole('link', { name: 'Prompts de IA' }).click();
+  await admin.getByRole('button', { name: 'Novo prompt' }).first().click();
+  const dialog = admin.getByRole('dialog');
+  const field = (name: string) => dialog.getByRole('textbox', { name, exact: true });
+  await field('Nome').fill('Atendente virtual');
+  await dialog.getByRole('combobox', { name: 'Setor' }).click();
+  await admin.getByRole('option', { name: 'Atendimento' }).click();
+  await dialog.getByLabel('Chave da API', { exact: true }).fill('chave-errada');
+  await dialog.getByRole('button', { name: 'Testar' }).click();
+  await expect(dialog.getByText('O serviço recusou. Confira a chave')).toBeVisible();
+  await dialog.getByLabel('Chave da API', { exact: true }).fill('sk-loja');
+  await dialog.getByRole('button', { name: 'Testar' }).click();
+  await expect(dialog.getByText(/^Funciona: a resposta veio em/)).toBeVisible();
+  await field('Prompt').fill('Você atende a loja. Abre das 7h às 23h.');
+  await dialog.getByRole('button', { name: 'Avançado' }).click();
+  await dialog.getByRole('textbox', { name: 'Espera (segundos)' }).fill('0');
+  await show(admin, 'prompt-new', ['light', 'dark', 'phone']);
+  await dialog.getByRole('button', { name: 'Salvar' }).click();
+  await expect(admin.getByText('Prompt salvo')).toBeVisible();
+  await expect(admin.getByRole('row', { name: /Atendente virtual/ })).toContainText('Atendimento');
+}
+
+async function givePrompt(admin: Page): Promise<void> {
+  await admin.getByRole('link', { name: 'Filas e chatbot' }).click();
+  await admin.getByRole('button', { name: 'Editar Dúvidas' }).click();
+  const dialog = admin.getByRole('dialog');
+  await dialog.getByRole('button', { name: /^Integração, IA/ }).click();
+  await dialog.getByRole('combobox', { name: 'Prompt de IA' }).click();
+  await admin.getByRole('option', { name: 'Atendente virtual' }).click();
+  await dialog.getByRole('button', { name: 'Salvar' }).click();
+  await expect(admin.getByText('Fila salva')).toBeVisible();
+}
+
+/** A customer writes, and hears this next. */
+async function hears(stack: Stack, shop: Shop, customer: string, text: string, answers: (string | RegExp)[]) {
+  const before = (await sentTo(stack, customer)).length;
+  await shop.receivesMessage(customer, 0, text);
+  const heard = async () => (await sentTo(stack, customer)).slice(before).map(({ text }) => text ?? '');
+  await expect.poll(async () => (await heard()).length).toBe(answers.length);
+  for (const [place, said] of (await heard()).entries()) expect(said).toMatch(answers[place] ?? '');
+}
+
+async function askAi(page: Page, stack: Stack, shop: Shop): Promise<void> {
+  const asks = (text: string, answer: string | RegExp) => hears(stack, shop, JOAO, text, [answer]);
+  await asks('Olá', /Com quem você quer falar\?/);
+  await asks('Dúvidas', /^Pode perguntar!/);
+  await asks('Qual é o horário de vocês?', /7h às 23h/);
+  await asks('Quero falar com um atendente', 'Vou chamar uma pessoa da equipe para continuar com você.');
+  // Ana is in the queue alone that the prompt leads to.
+  await tab(page, 'pending').click();
+  await row(page, 'João Pereira').getByRole('button', { name: 'Aceitar' }).click();
+  const note = bubble(page, 'Quer: ');
+  await expect(note).toContainText('Quer: Resposta para “Qual é o horário de vocês?”');
+  await expect(note).toContainText(/Já tentado: .*7h às 23h/);
+  await expect(note).toContainText('Dados: ');
+  await expect(page.getByText('A IA chamou uma pessoa: espera um atendente')).toBeVisible();
+  await page.getByRole('button', { name: 'Ir para o fim' }).click();
+  await expect(note).toBeInViewport();
+  await show(page, 'conversation-after-ai', ['light', 'dark', 'phone']);
+}
+
+async function askBill(stack: Stack, shop: Shop): Promise<void> {
+  await hears(stack, shop, CARLA, 'Oi', [/Com quem você quer falar\?/]);
+  await hears(stack, shop, CARLA, 'Financeiro', [/\[ 1 \] - Segunda via da conta/]);
+  await hears(stack, shop, CARLA, '1', [/CPF ou CNPJ/]);
+  await shop.receivesMessage(CARLA, 0, '529.982.247-25');
+  const heard = async () => (await sentTo(stack, CARLA)).map(({ text }) => text ?? '');
+  await expect
+    .poll(heard)
+    .toContainEqual(expect.stringMatching(/Vencimento: 10\/10\/2026\nValor: R\$\s99,90/));
+  await expect.poll(heard).toContainEqual(expect.stringMatching(/^[\d. ]{47,60}$/));
+  await expect.poll(heard).toContainEqual(expect.stringMatching(/^000201.+6304[0-9A-F]{4}$/));
+}
+
+async function tellAgain(admin: Page, stack: Stack, shop: Shop): Promise<void> {
+  await hears(stack, shop, MARIA, 'Olá', [/Com quem você quer falar\?/]);
+  await hears(stack, shop, MARIA, 'Pedidos', [/^Qual é o número do pedido\?/]);
+  await hears(stack, shop, MARIA, ORDER, [/O pedido \*4512\* saiu ontem/]);
+  await admin.getByRole('link', { name: 'Integrações' }).click();
+  await admin.getByRole('link', { name: 'Entregas de Loja virtual' }).click();
+  await admin
+    .getByRole('button', { name: /^Ver message/ })
+    .first()
+    .click();
+  const dialog = admin.getByRole('dialog');
+  await expect(dialog).toContainText(ORDER);
+  await expect(dialog).toContainText('O pedido *4512* saiu ontem');
+  await show(admin, 'delivery', ['light', 'dark', 'phone']);
+  const told = async () => {
+    const response = await fetch(`${stack.servicesUrl}/control/n8n/asked`);
+    const asked = (await response.json()) as { headers: Record<string, string>; body: object }[];
+    return asked
+      .filter(({ body }) => JSON.stringify(body).includes(ORDER))
+      .map(({ headers }) => headers['webhook-id']);
+  };
+  const [id] = await told();
+  await dialog.getByRole('button', { name: 'Enviar de novo' }).click();
+  await expect(admin.getByText('A entrega será feita de novo.')).toBeVisible();
+  await expect.poll(told).toEqual([id, id]);
+  // A notice alone: the customer hears nothing twice.
+  expect((await sentTo(stack, MARIA)).filter(({ text }) => text?.includes('4512'))).toHaveLength(1);
+}
