@@ -85,7 +85,8 @@ export const dialog = ({
   camels,
   Pascal,
   kebabs,
-}: Names) => `import { create${Pascal}, update${Pascal} } from '@balcao/shared/features/${kebabs}/calls.ts';
+}: Names) => `import { TITLE } from '@balcao/shared/contract/limits.ts';
+import { create${Pascal}, update${Pascal} } from '@balcao/shared/features/${kebabs}/calls.ts';
 import type { ${Pascal}Row } from '@balcao/shared/features/${kebabs}/row.ts';
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
@@ -93,6 +94,7 @@ import { RecordDialog } from '../../../renderer/components/record-dialog.tsx';
 import { RecordForm } from '../../../renderer/components/record-form.tsx';
 import { useApiCommand } from '../../../renderer/kit/api-query.ts';
 import { changedFields } from '../../../renderer/kit/changed-fields.ts';
+import { useRules } from '../../../renderer/kit/use-rules.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { whenSaved } from '../../../renderer/kit/when-saved.ts';
 
@@ -120,15 +122,8 @@ function ${Pascal}Form({ ${camel}, onClose }: { ${camel}: ${Pascal}Row | null; o
   const { t } = useTexts();
   const create = useApiCommand(create${Pascal}, { quiet: true });
   const update = useApiCommand(update${Pascal}, { quiet: true });
-  const form = useForm({
-    initialValues: { name: ${camel}?.name ?? '' },
-    validate: {
-      name: (name) => {
-        if (name.trim().length === 0) return t('${camels}:nameRequired');
-        return name.trim().length > 100 ? t('common:rules.tooLong') : null;
-      },
-    },
-  });
+  const rules = useRules();
+  const form = useForm({ initialValues: { name: ${camel}?.name ?? '' }, validate: { name: rules.within(TITLE) } });
   const submit = form.onSubmit(async ({ name }) => {
     const fields = { name: name.trim() };
     const saved = ${camel}

@@ -46,7 +46,7 @@ import { recordChange } from '../audit/audit.service.ts';
 import type { Audited } from '../audit/audit-record.ts';
 import * as repo from './${kebabs}.repo.ts';
 
-/** Each ${words} of a company. All throw ERR_NO_${CODE}_FOUND. */
+/** Each ${words} of a company. All that name one throw ERR_NO_${CODE}_FOUND. */
 
 export async function get(tx: Tx, actor: Actor, id: number): Promise<${Pascal}Row> {
   return orNotFound(await repo.find(tx, actor.companyId, id), 'ERR_NO_${CODE}_FOUND');

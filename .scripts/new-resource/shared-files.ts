@@ -21,16 +21,16 @@ export const ${camel}Row = feedRow('${camel}', ${camel}, {
 export const calls = ({ camel, camels, Pascal, Pascals, kebabs, CODE }: Names) => `import { z } from 'zod';
 import { route } from '../../contract/call.ts';
 import { idText, pageNumber, searchParam } from '../../contract/fields.ts';
+import { TITLE } from '../../contract/limits.ts';
 import { ${camel} } from './row.ts';
 
 const params = z.object({ ${camel}Id: idText });
-const fields = z.object({ name: z.string().trim().min(1).max(100) });
+const fields = z.object({ name: z.string().trim().min(TITLE.min).max(TITLE.max) });
 
 export const list${Pascals} = route({
   method: 'GET',
   path: '/${kebabs}',
   access: 'session',
-  screen: true,
   query: z.object({ searchParam, pageNumber }),
   response: z.object({ ${camels}: z.array(${camel}), hasMore: z.boolean() }),
 });
@@ -106,7 +106,6 @@ interface Sentences {
   edit: string;
   remove: string;
   name: string;
-  nameRequired: string;
   empty: string;
   emptyHint: string;
 }
@@ -129,7 +128,6 @@ const namespace =
       editNamed: `${sentences.edit} {{name}}`,
       deleteNamed: `${sentences.remove} {{name}}`,
       name: sentences.name,
-      nameRequired: sentences.nameRequired,
       empty: sentences.empty,
       emptyHint: sentences.emptyHint,
     };
@@ -146,7 +144,6 @@ export const texts = {
     edit: 'Editar',
     remove: 'Excluir',
     name: 'Nome',
-    nameRequired: 'Obrigatório',
     empty: 'Nada aqui ainda',
     emptyHint: 'Crie o primeiro.',
   }),
@@ -158,7 +155,6 @@ export const texts = {
     edit: 'Edit',
     remove: 'Delete',
     name: 'Name',
-    nameRequired: 'Required',
     empty: 'Nothing here yet',
     emptyHint: 'Create the first one.',
   }),
@@ -170,7 +166,6 @@ export const texts = {
     edit: 'Editar',
     remove: 'Eliminar',
     name: 'Nombre',
-    nameRequired: 'Obligatorio',
     empty: 'Todavía no hay nada',
     emptyHint: 'Cree el primero.',
   }),

@@ -24,10 +24,9 @@ export const pageNumber = z
   .transform(Number)
   .optional();
 export const searchParam = z.string().trim().max(200).optional();
-/** A page of an administrative list, or `all` for the choices of a select. */
 /** Yes or no in an address. */
 export const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
-
+/** A page of an administrative list, or `all` for the choices of a select. */
 export const listPage = z
   .union([
     z.literal('all'),
