@@ -5,21 +5,23 @@ import {
   type VcardPhone,
 } from '@balcao/shared/features/contacts/vcard/read-vcards.ts';
 
-/** The columns as the guess of their meanings knows them; further numbers and the rest become extra information. */
-const FIRST = ['name', 'number', 'email', 'notes'] as const;
-const MAX_NUMBERS = 4;
+export const MAX_NUMBERS = 4;
 
 /** Many programs write a mark of the byte order, or empty lines, before the first card. */
 export const holdsCards = (start: string): boolean => /^\uFEFF?\s*BEGIN:VCARD/i.test(start);
 
-/** The address book of a phone as a table: one person a row, the mobile number first. @param most rows */
+/**
+ * The address book of a phone as a table below empty headings, whose words are the company's (`cardHeadings`): one
+ * person a row, the mobile number first.
+ *
+ * @param most rows
+ */
 export function readCardRows(bytes: Uint8Array, most: number): string[][] {
   const people: Vcard[] = [];
   for (const person of readVcards(bytes)) {
     if (people.push(person) >= most) break;
   }
-  const others = Array.from({ length: MAX_NUMBERS - 1 }, (_, at) => `number ${at + 2}`);
-  return [[...FIRST, 'organization', 'extension', ...others], ...people.map(rowOf)];
+  return [[], ...people.map(rowOf)];
 }
 
 function rowOf({ name, organization, emails, note, phones }: Vcard): string[] {

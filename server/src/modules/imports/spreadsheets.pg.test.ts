@@ -118,7 +118,10 @@ describe('a file is read', () => {
     ];
     const draft = await upload(text(cards), 'contatos.vcf');
     expect(draft).toMatchObject({ state: 'draft', total: 3 });
-    expect(draft.meanings.slice(0, 4)).toEqual(['name', 'number', 'email', 'notes']);
+    expect(draft.headings.slice(0, 7)).toEqual([
+      ...['Nome', 'Número', 'E-mail', 'Anotações', 'Empresa', 'Ramal', 'Número 2'],
+    ]);
+    expect(draft.meanings.slice(0, 5)).toEqual(['name', 'number', 'email', 'notes', 'extra']);
     expect(draft.preview.map((cells) => cells.filter(Boolean))).toEqual([
       ['João da Silva', '(11) 98888-0001', '1130000000'],
       ['Rita Lima', '+5511900000000', 'rita@x.test', 'Padaria Aurora'],
