@@ -33,6 +33,7 @@ test('contacts are imported and exported', async ({ page: itsPage }) => {
   await page.getByRole('link', { name: 'Contatos' }).click();
   await test.step('a spreadsheet', importing);
   await test.step('the address book', addressBook);
+  await test.step('the address book as a file', cards);
   expectNoTrouble();
 });
 
@@ -147,4 +148,25 @@ async function addressBook(): Promise<void> {
   await search().fill('da agenda');
   await expect(rows()).toHaveCount(2);
   await search().fill('');
+}
+
+/** The file that a phone writes when it shares all of its contacts. */
+async function cards(): Promise<void> {
+  await page.getByRole('button', { name: 'Importar', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Importar contatos' });
+  const lines = [
+    ...['BEGIN:VCARD', 'VERSION:2.1', 'FN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:Jos=C3=A9 da Feira'],
+    ...['TEL;WORK:1133330000', 'TEL;CELL:(11) 93333-0005', 'END:VCARD'],
+    ...['BEGIN:VCARD', 'VERSION:3.0', 'N:Lima;Rita;;;', 'item1.TEL;type=CELL:+55 11 93333-0006', 'END:VCARD'],
+  ];
+  const buffer = Buffer.from(lines.join('\r\n'));
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'contatos.vcf', mimeType: 'text/vcard', buffer });
+  await expect(dialog.getByRole('cell', { name: 'José da Feira' })).toBeVisible();
+  await expect(dialog.getByRole('row', { name: /Rita Lima/ })).toContainText('+55 11 93333-0006');
+  await show(page, 'contact-import-cards', ['light', 'dark', 'phone']);
+  await dialog.getByRole('button', { name: 'Importar agora' }).click();
+  await expect(dialog.getByText('Novos: 2 · Atualizados: 0 · Repetidos: 0 · Com erro: 0')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Fechar' }).last().click();
 }

@@ -1,4 +1,4 @@
-import { splitVcards } from '@balcao/shared/features/contacts/vcard.ts';
+import { splitVcards } from '@balcao/shared/features/contacts/vcard/split-vcards.ts';
 import { mediaKind } from '@balcao/shared/features/media/media-kind.ts';
 import {
   ChannelError,

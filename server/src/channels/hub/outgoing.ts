@@ -1,5 +1,5 @@
 import { featuresOf } from '@balcao/shared/features/connections/channel.ts';
-import { vcardName } from '@balcao/shared/features/contacts/vcard.ts';
+import { vcardLine } from '@balcao/shared/features/contacts/vcard/read-vcards.ts';
 import { withoutMarks } from '@balcao/shared/text/rich-text.ts';
 import { z } from 'zod';
 import { OutsideError } from '../../platform/outgoing/outside-error.ts';
@@ -37,7 +37,7 @@ function contentOf(content: OutgoingMessage['content'], line: HubLine): Prepared
       return text(`${content.text}\nhttps://maps.google.com/?q=${latitude},${longitude}`.trim());
     }
     case 'contacts':
-      return text(content.vcards.map(lineOf).join('\n'));
+      return text(content.vcards.map(vcardLine).join('\n'));
     case 'edit':
     case 'delete':
     case 'react':
@@ -51,11 +51,6 @@ function contentOf(content: OutgoingMessage['content'], line: HubLine): Prepared
         fileCaption: atMost(shown(content.text), captionChars),
       };
   }
-}
-
-function lineOf(vcard: string): string {
-  const number = /^TEL[^:\r\n]*:(.+)$/im.exec(vcard)?.[1]?.trim() ?? '';
-  return `${vcardName(vcard)} ${number}`.trim();
 }
 
 /** The hub asks for the sort of a file, in each messenger's own words. */

@@ -1,3 +1,4 @@
+import { writeVcard } from '@balcao/shared/features/contacts/vcard/write-vcard.ts';
 import { MESSAGE_MAX_CHARS } from '@balcao/shared/features/messages/limits.ts';
 import type { ChannelEvent, ChatAddress, InboundContent, MediaContent } from '../channel.ts';
 import { withMarks } from './marks.ts';
@@ -141,10 +142,8 @@ function vcardOf({
   first_name: first,
   last_name: last,
 }: NonNullable<TelegramMessage['contact']>) {
-  const words = (text: string) => text.replaceAll(/[\r\n]+/g, ' ').replaceAll(/[\\;,]/g, '\\$&');
-  const name = `${first} ${last}`.trim() || phone;
   const number = phone.replaceAll(/[^\d+]/g, '');
-  return `BEGIN:VCARD\nVERSION:3.0\nFN:${words(name)}\nTEL;TYPE=CELL:${number}\nEND:VCARD`;
+  return writeVcard({ name: `${first} ${last}`.trim() || phone, phones: [{ number, waid: '' }] });
 }
 
 /** Strangers write it: no half characters, nothing that a text of PostgreSQL cannot hold. */

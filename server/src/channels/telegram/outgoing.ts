@@ -1,5 +1,5 @@
 import { featuresOf } from '@balcao/shared/features/connections/channel.ts';
-import { vcardName } from '@balcao/shared/features/contacts/vcard.ts';
+import { readVcards, vcardLine } from '@balcao/shared/features/contacts/vcard/read-vcards.ts';
 import { z } from 'zod';
 import { OutsideError } from '../../platform/outgoing/outside-error.ts';
 import {
@@ -75,20 +75,20 @@ function contentOf(content: OutgoingMessage['content']): Prepared {
 
 function contactOf(vcards: readonly string[]): Prepared {
   const [vcard = '', ...others] = vcards;
-  const numberOf = (card: string) => /^TEL[^:\r\n]*:(.+)$/im.exec(card)?.[1]?.trim() ?? '';
-  const number = numberOf(vcard);
+  const [person] = readVcards(vcard);
+  const number = person?.phones[0]?.number ?? '';
   if (others.length === 0 && number)
     return {
       method: 'sendContact',
       params: {
         phone_number: number,
-        first_name: vcardName(vcard) || number,
+        first_name: person?.name || number,
         ...(vcard.length <= VCARD_CHARS ? { vcard } : {}),
       },
       file: null,
     };
   // Telegram takes one for each message.
-  const lines = vcards.map((card) => `${vcardName(card)} ${numberOf(card)}`.trim());
+  const lines = vcards.map(vcardLine);
   return { method: 'sendMessage', params: { text: atMost(lines.join('\n'), textChars) }, file: null };
 }
 

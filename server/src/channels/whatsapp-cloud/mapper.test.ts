@@ -85,7 +85,7 @@ it.each<[string, object, object | null]>([
     {
       kind: 'contacts',
       vcards: [
-        `BEGIN:VCARD\nVERSION:3.0\nFN:Ana\\; Lima\nTEL;TYPE=CELL;waid=${FROM}:+5511987654321\nEND:VCARD`,
+        `BEGIN:VCARD\nVERSION:3.0\nN:;Ana\\; Lima;;;\nFN:Ana\\; Lima\nTEL;TYPE=CELL;waid=${FROM}:+5511987654321\nEND:VCARD`,
       ],
     },
   ],

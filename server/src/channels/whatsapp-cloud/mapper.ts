@@ -1,3 +1,4 @@
+import { writeVcard } from '@balcao/shared/features/contacts/vcard/write-vcard.ts';
 import { MESSAGE_MAX_CHARS } from '@balcao/shared/features/messages/limits.ts';
 import type { ChannelEvent, ChatAddress, DeliveryStatus, InboundContent, MediaContent } from '../channel.ts';
 import { codeOf } from './errors.ts';
@@ -97,20 +98,15 @@ function media(kind: MediaContent['kind'], file: CloudFile, mime: string): Media
 }
 
 function vcardOf({ name, phones, emails, org }: CloudContact): string {
-  const words = (text: string) =>
-    clean(text)
-      .replaceAll(/[\r\n]+/g, ' ')
-      .replaceAll(/[\\;,]/g, '\\$&');
-  const lines = [
-    `FN:${words(name.formatted_name || phones[0]?.phone || '')}`,
-    ...(org.company ? [`ORG:${words(org.company)}`] : []),
-    ...phones.map(({ phone, wa_id }) => {
-      const id = wa_id.replaceAll(/\D/g, '');
-      return `TEL;TYPE=CELL${id ? `;waid=${id}` : ''}:${phone.replaceAll(/[^\d+]/g, '') || `+${id}`}`;
+  return writeVcard({
+    name: clean(name.formatted_name),
+    organization: clean(org.company),
+    phones: phones.map(({ phone, wa_id }) => {
+      const waid = wa_id.replaceAll(/\D/g, '');
+      return { number: phone.replaceAll(/[^\d+]/g, '') || `+${waid}`, waid };
     }),
-    ...emails.map(({ email }) => `EMAIL:${words(email)}`),
-  ];
-  return ['BEGIN:VCARD', 'VERSION:3.0', ...lines, 'END:VCARD'].join('\n');
+    emails: emails.map(({ email }) => clean(email)),
+  });
 }
 
 /** The first cards, as many as the maximum message length holds. */

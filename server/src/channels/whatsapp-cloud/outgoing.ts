@@ -1,4 +1,4 @@
-import { vcardName } from '@balcao/shared/features/contacts/vcard.ts';
+import { readVcards } from '@balcao/shared/features/contacts/vcard/read-vcards.ts';
 import { isNumbered } from '@balcao/shared/features/message-templates/template-text.ts';
 import { z } from 'zod';
 import {
@@ -91,9 +91,12 @@ function templateOf({ name, language, blanks, parameters }: Template): object {
 }
 
 function contactOf(vcard: string): object {
-  const numbers = [...vcard.matchAll(/^TEL[^:\r\n]*:(.+)$/gim)].map(([, number = '']) => number.trim());
-  const name = vcardName(vcard) || numbers[0] || '';
-  const phones = numbers.map((phone) => ({ phone, wa_id: phone.replaceAll(/\D/g, '') }));
+  const [person] = readVcards(vcard);
+  const name = person?.name || person?.phones[0]?.number || '';
+  const phones = (person?.phones ?? []).map(({ number, waid }) => ({
+    phone: number,
+    wa_id: waid || number.replaceAll(/\D/g, ''),
+  }));
   return { name: { formatted_name: name, first_name: name }, ...(phones.length > 0 ? { phones } : {}) };
 }
 

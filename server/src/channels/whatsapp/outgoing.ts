@@ -1,4 +1,4 @@
-import { vcardName } from '@balcao/shared/features/contacts/vcard.ts';
+import { vcardName } from '@balcao/shared/features/contacts/vcard/read-vcards.ts';
 import {
   type AnyMessageContent,
   generateWAMessageContent,

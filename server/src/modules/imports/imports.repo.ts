@@ -7,6 +7,7 @@ import {
 import type { ImportView } from '@balcao/shared/features/contacts/imports.ts';
 import { type Country, digitsOf } from '@balcao/shared/phone/phone.ts';
 import { formatPhone } from '@balcao/shared/phone/phone-format.ts';
+import type { Language } from '@balcao/shared/text/languages.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Page, PlaceByName } from '../../platform/db/page.ts';
 
@@ -119,6 +120,14 @@ export async function start(
     update contact_imports
     set state = 'running', meanings = ${meanings as string[]}, country = ${country}, update_existing = ${updateExisting}
     where company_id = ${companyId} and id = ${id}`;
+}
+
+/** In which the company's own words are written. */
+export async function languageOf(tx: Tx, companyId: number): Promise<Language> {
+  const [company] = await tx<
+    { language: Language }[]
+  >`select language from companies where id = ${companyId}`;
+  return company?.language ?? 'pt';
 }
 
 /** The company's own number, as far as a connection knows one: the default one's before others. */

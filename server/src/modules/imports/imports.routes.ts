@@ -112,7 +112,7 @@ export function listImportRoutes(
   );
 }
 
-const ANY_FILE = ['workbook', 'text'] as const;
+const ANY_FILE = ['workbook', 'text', 'cards'] as const;
 const WORKBOOKS = ['workbook'] as const;
 
 /** A file that was uploaded before. What was refused is not read to its end. */

@@ -7,7 +7,7 @@ import {
   type RowProblem,
   readContact,
 } from '@balcao/shared/features/contacts/import-columns.ts';
-import { guessMeanings, isExport } from '@balcao/shared/features/contacts/import-headings.ts';
+import { cardHeadings, guessMeanings, isExport } from '@balcao/shared/features/contacts/import-headings.ts';
 import type { ImportView } from '@balcao/shared/features/contacts/imports.ts';
 import { type Country, countryOf, phoneKey } from '@balcao/shared/phone/phone.ts';
 import { v7 as uuidv7 } from 'uuid';
@@ -16,6 +16,7 @@ import { isUniqueViolation } from '../../platform/db/errors.ts';
 import type { Page } from '../../platform/db/page.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
 import { record } from '../audit/audit.service.ts';
+import { MAX_NUMBERS } from './card-rows.ts';
 import { placeOf } from './import-places.ts';
 import * as repo from './imports.repo.ts';
 import type { Spreadsheet } from './spreadsheet.ts';
@@ -33,8 +34,10 @@ export async function draft(
   actor: Actor,
   target: ImportTarget,
   fileName: string,
-  { headings, rows }: Spreadsheet,
+  sheet: Spreadsheet,
 ): Promise<ImportView> {
+  const { rows } = sheet;
+  const headings = await headingsOf(tx, actor.companyId, sheet);
   await placeOf(target).assertRoom(tx, actor.companyId, 0);
   const id = uuidv7();
   const guess = await guessed(tx, actor.companyId, target, headings);
@@ -53,12 +56,19 @@ export async function takeOver(
   actor: Actor,
   target: ImportTarget,
   { id, fileName }: ImportName,
-  { headings, rows }: Spreadsheet,
+  sheet: Spreadsheet,
 ): Promise<ImportView> {
+  const { rows } = sheet;
+  const headings = await headingsOf(tx, actor.companyId, sheet);
   const guess = await guessed(tx, actor.companyId, target, headings);
   if (!guess.meanings.includes('number')) throw new AppError('ERR_IMPORT_NO_NUMBER');
   await begin(tx, actor, { id, contactListId: target, fileName, headings, ...guess, rows });
   return get(tx, actor, target, id);
+}
+
+/** What a file of cards has for them is said in the company's language. */
+async function headingsOf(tx: Tx, companyId: number, { kind, headings }: Spreadsheet): Promise<string[]> {
+  return kind === 'cards' ? cardHeadings(await repo.languageOf(tx, companyId), MAX_NUMBERS) : headings;
 }
 
 interface ImportName {

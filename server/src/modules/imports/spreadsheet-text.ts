@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 
 /** Bytes as text: by their mark, as UTF-8 if they are, else as the Windows of western Europe writes. */
-function decode(bytes: Uint8Array): string {
+export function decode(bytes: Uint8Array): string {
   const starts = (...mark: number[]) => mark.every((byte, at) => bytes[at] === byte);
   if (starts(0xff, 0xfe)) return new TextDecoder('utf-16le').decode(bytes);
   if (starts(0xfe, 0xff)) return new TextDecoder('utf-16be').decode(bytes);

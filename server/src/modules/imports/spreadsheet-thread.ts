@@ -3,12 +3,13 @@ import type { ErrorCode } from '@balcao/shared/errors.ts';
 import { withoutGuard } from '@balcao/shared/features/contacts/csv.ts';
 import { IMPORT_LIMITS } from '@balcao/shared/features/contacts/import-columns.ts';
 import { type CellObject, read, SSF, utils } from '@e965/xlsx';
-import { parseText } from './spreadsheet-text.ts';
+import { holdsCards, readCardRows } from './card-rows.ts';
+import { decode, parseText } from './spreadsheet-text.ts';
 
-/** Reads one spreadsheet, then ends (spreadsheet-process.ts). */
+/** Reads one spreadsheet or address book, then ends (spreadsheet-process.ts). */
 
 /** What a file is by its bytes: its name is its sender's choice. */
-export type FileKind = 'workbook' | 'text';
+export type FileKind = 'workbook' | 'text' | 'cards';
 export type ReadFile = { kind: FileKind; rows: string[][] } | { code: ErrorCode };
 
 /** A workbook can show one long text in every cell; other files write down each. */
@@ -20,7 +21,7 @@ function readFile(bytes: Buffer): ReadFile {
   const kind = kindOf(bytes);
   if (!kind) return { code: 'ERR_IMPORT_TYPE' };
   try {
-    const rows = kind === 'text' ? parseText(bytes, MAX_LINES) : parseWorkbook(bytes);
+    const rows = READERS[kind](bytes);
     if (rows === 'formulas') return { code: 'ERR_IMPORT_FORMULAS' };
     const tidied = rows.map(tidy);
     return charsOf(tidied) > MAX_CHARS ? { code: 'ERR_BODY_TOO_LARGE' } : { kind, rows: tidied };
@@ -35,8 +36,15 @@ function kindOf(bytes: Buffer): FileKind | null {
   if (starts === '504b0304' || starts === 'd0cf11e0') return 'workbook';
   const wide = bytes.length > 1 && [0xfffe, 0xfeff].includes(bytes.readUInt16BE(0));
   const start = bytes.subarray(0, 4_096);
-  return wide || !start.some((byte) => byte < 9 || (byte > 13 && byte < 32)) ? 'text' : null;
+  if (!wide && start.some((byte) => byte < 9 || (byte > 13 && byte < 32))) return null;
+  return holdsCards(decode(start)) ? 'cards' : 'text';
 }
+
+const READERS: Record<FileKind, (bytes: Buffer) => string[][] | 'formulas'> = {
+  workbook: parseWorkbook,
+  text: (bytes) => parseText(bytes, MAX_LINES),
+  cards: (bytes) => readCardRows(bytes, MAX_LINES),
+};
 
 /** The first sheet. Formulas are not read: what they say depends on who opens the file. */
 function parseWorkbook(bytes: Buffer): string[][] | 'formulas' {

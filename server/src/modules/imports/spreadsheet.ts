@@ -15,6 +15,8 @@ const MAX_FILES_OF_COMPANY = 4;
 const inHand = new Map<number, number>();
 
 export interface Spreadsheet {
+  kind: FileKind;
+  /** None when the file has cards. */
   headings: string[];
   rows: string[][];
 }
@@ -45,7 +47,9 @@ export async function readSpreadsheet(
 function sheetOf(answer: ReadFile, kinds: readonly FileKind[]): Spreadsheet {
   if ('code' in answer) throw new AppError(answer.code);
   if (!kinds.includes(answer.kind)) throw new AppError('ERR_IMPORT_WORKBOOKS_ONLY');
-  const [headings = [], ...rows] = answer.rows.filter((row) => row.some((cell) => cell !== ''));
+  const { kind } = answer;
+  const lines = answer.rows.filter((row) => row.some((cell) => cell !== ''));
+  const [headings = [], ...rows] = kind === 'cards' ? [[], ...lines] : lines;
   if (rows.length === 0) throw new AppError('ERR_IMPORT_EMPTY');
   if (rows.length > IMPORT_LIMITS.rows)
     throw new AppError('ERR_IMPORT_TOO_MANY_ROWS', { limit: IMPORT_LIMITS.rows });
@@ -53,7 +57,7 @@ function sheetOf(answer: ReadFile, kinds: readonly FileKind[]): Spreadsheet {
     IMPORT_LIMITS.columns,
     Math.max(headings.length, ...rows.slice(0, 100).map((row) => row.length)),
   );
-  return { headings: Array.from({ length: width }, (_, at) => headings[at] ?? ''), rows };
+  return { kind, headings: Array.from({ length: width }, (_, at) => headings[at] ?? ''), rows };
 }
 
 /** The bytes of a stranger's file, no more of them than are read. ERR_BODY_TOO_LARGE. */

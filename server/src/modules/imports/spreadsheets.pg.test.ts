@@ -96,6 +96,42 @@ describe('a file is read', () => {
     });
   });
 
+  it('as the address book of a phone, whoever wrote it', async () => {
+    const cards = [
+      'BEGIN:VCARD',
+      'VERSION:2.1',
+      'FN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:Jo=C3=A3o da=',
+      ' Silva',
+      'TEL;WORK:1130000000',
+      'TEL;CELL:(11) 98888-0001',
+      'END:VCARD',
+      'BEGIN:VCARD',
+      'VERSION:3.0',
+      'N:Lima;Rita;;;',
+      'item1.TEL;waid=5511900000000;type=CELL:90000-0000',
+      'EMAIL:rita@x.test',
+      'ORG:Padaria Aurora',
+      'END:VCARD',
+      'BEGIN:VCARD',
+      'FN:Sem número',
+      'END:VCARD',
+    ];
+    const draft = await upload(text(cards), 'contatos.vcf');
+    expect(draft).toMatchObject({ state: 'draft', total: 3 });
+    expect(draft.headings.slice(0, 7)).toEqual([
+      ...['Nome', 'Número', 'E-mail', 'Anotações', 'Empresa', 'Ramal', 'Número 2'],
+    ]);
+    expect(draft.meanings.slice(0, 5)).toEqual(['name', 'number', 'email', 'notes', 'extra']);
+    expect(draft.preview.map((cells) => cells.filter(Boolean))).toEqual([
+      ['João da Silva', '(11) 98888-0001', '1130000000'],
+      ['Rita Lima', '+5511900000000', 'rita@x.test', 'Padaria Aurora'],
+      ['Sem número'],
+    ]);
+    const done = await start(draft, { country: 'BR' });
+    expect(done).toMatchObject({ state: 'done', created: 2, failed: 1 });
+    expect(await names()).toEqual(expect.arrayContaining(['João da Silva', 'Rita Lima']));
+  });
+
   it('with numbers as they are, whatever their cell shows', async () => {
     const { preview } = await upload(workbook([['Telefone'], [5_511_988_880_001]]));
     expect(preview).toEqual([['5511988880001']]);

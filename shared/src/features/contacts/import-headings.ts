@@ -21,6 +21,22 @@ const EXPORTED = [
 export const exportHeadings = (language: keyof typeof TEXTS): string[] =>
   EXPORTED.map(([, text]) => TEXTS[language][text]);
 
+/** The columns of an address book, whose cards have no headings: the first number is the one to write to. */
+export function cardHeadings(language: keyof typeof TEXTS, numbers: number): string[] {
+  const word = (key: `contacts:${CardColumn}`) => TEXTS[language][key.replace('contacts:', '') as CardColumn];
+  return [
+    word('contacts:name'),
+    word('contacts:number'),
+    word('contacts:email'),
+    word('contacts:notes'),
+    word('contacts:organization'),
+    word('contacts:extension'),
+    ...Array.from({ length: numbers - 1 }, (_, at) => `${word('contacts:number')} ${at + 2}`),
+  ];
+}
+
+type CardColumn = 'name' | 'number' | 'email' | 'notes' | 'organization' | 'extension';
+
 /** The names other programs use for them, as `plain` writes them. */
 const OTHER_NAMES: Partial<Record<ColumnMeaning, readonly string[]>> = {
   name: [

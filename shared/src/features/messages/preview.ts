@@ -1,4 +1,4 @@
-import { vcardName } from '../contacts/vcard.ts';
+import { vcardName } from '../contacts/vcard/read-vcards.ts';
 import type { MessageType } from './row.ts';
 
 const PREVIEW_CHARS = 250;

@@ -36,7 +36,7 @@ export const INTO_CONTACTS: ImportTarget = {
   params: {},
   of: (importId) => ({ importId }),
   group: 'contacts',
-  accept: '.csv,.txt,.xls,.xlsx',
+  accept: '.csv,.txt,.xls,.xlsx,.vcf',
   meanings: COLUMN_MEANINGS,
   fromPhone: true,
 };

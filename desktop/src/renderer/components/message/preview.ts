@@ -1,4 +1,4 @@
-import { splitVcards } from '@balcao/shared/features/contacts/vcard.ts';
+import { readVcards } from '@balcao/shared/features/contacts/vcard/read-vcards.ts';
 import { DELETED_LINE, messagePreview, PREVIEW_SIGNS } from '@balcao/shared/features/messages/preview.ts';
 import { MESSAGE_TYPES, type MessageType } from '@balcao/shared/features/messages/row.ts';
 
@@ -42,7 +42,7 @@ export function parseLocation(body: string): Location | null {
   return { image: image || null, link, description: rest.join(' | ') };
 }
 
-export interface Vcard {
+export interface ContactCard {
   name: string;
   /** Each once. */
   numbers: string[];
@@ -55,34 +55,16 @@ const MAX_CARDS = 20;
 const MAX_NUMBERS = 5;
 const MAX_CHARS = 100;
 
-export const parseVcards = (body: string): Vcard[] => splitVcards(body).slice(0, MAX_CARDS).map(parseVcard);
-
-/** Name and numbers of a vCard, with the line folding of RFC 6350 undone. */
-function parseVcard(body: string): Vcard {
-  const lines = body.replace(/\r?\n[ \t]/g, '').split(/\r?\n/);
-  const values = (property: RegExp) =>
-    lines
-      .filter((line) => property.test(line))
-      .map(plainValue)
-      .filter(Boolean);
-  const [name = ''] = values(/^(item\d+\.)?FN[;:]/i);
-  const numbers = [...new Set(values(/^(item\d+\.)?TEL[;:]/i).map((number) => number.replace(/^tel:/i, '')))];
-  return { name, numbers: numbers.slice(0, MAX_NUMBERS), more: Math.max(0, numbers.length - MAX_NUMBERS) };
-}
-
-/** The value of a property, as plain text: old phones encode it differently. */
-function plainValue(line: string): string {
-  const colon = line.indexOf(':');
-  const written = line.slice(colon + 1).replace(/\\([,;\\])/g, '$1');
-  const isQuoted = /;(ENCODING=)?QUOTED-PRINTABLE/i.test(line.slice(0, colon));
-  return (isQuoted ? unquoted(written) : written).trim().slice(0, MAX_CHARS).toWellFormed();
-}
-
-/** Decodes quoted-printable UTF-8; other text stays unchanged. */
-function unquoted(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('%', '%25').replace(/=([\dA-F]{2})/gi, '%$1'));
-  } catch {
-    return text;
+export function contactCards(body: string): ContactCard[] {
+  const cards: ContactCard[] = [];
+  for (const { name, phones } of readVcards(body)) {
+    const numbers = [...new Set(phones.map(({ number }) => number.slice(0, MAX_CHARS)))];
+    cards.push({
+      name: name.slice(0, MAX_CHARS),
+      numbers: numbers.slice(0, MAX_NUMBERS),
+      more: Math.max(0, numbers.length - MAX_NUMBERS),
+    });
+    if (cards.length === MAX_CARDS) break;
   }
+  return cards;
 }

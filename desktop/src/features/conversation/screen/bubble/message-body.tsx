@@ -10,7 +10,11 @@ import {
   IconPhotoOff,
 } from '@tabler/icons-react';
 import { Fragment } from 'react';
-import { parseLocation, parseVcards, type Vcard } from '../../../../renderer/components/message/preview.ts';
+import {
+  type ContactCard as Card,
+  contactCards,
+  parseLocation,
+} from '../../../../renderer/components/message/preview.ts';
 import { PersonAvatar } from '../../../../renderer/components/person-avatar.tsx';
 import { useTexts } from '../../../../renderer/kit/use-texts.ts';
 import { useMediaParts } from '../media-parts.ts';
@@ -90,13 +94,13 @@ function LocationCard({ body }: { body: string }) {
 }
 
 function ContactCards({ body }: { body: string }) {
-  return parseVcards(body).map((card, index) => (
+  return contactCards(body).map((card, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the cards of a message never change places
     <ContactCard key={index} card={card} />
   ));
 }
 
-function ContactCard({ card: { name, numbers, more } }: { card: Vcard }) {
+function ContactCard({ card: { name, numbers, more } }: { card: Card }) {
   const { t } = useTexts();
   const { talkTo, isPending } = useCardConversation();
   return (

@@ -1,0 +1,41 @@
+import { IMPORT_LIMITS } from '@balcao/shared/features/contacts/import-columns.ts';
+import {
+  readVcards,
+  type Vcard,
+  type VcardPhone,
+} from '@balcao/shared/features/contacts/vcard/read-vcards.ts';
+
+export const MAX_NUMBERS = 4;
+
+/** Many programs write a mark of the byte order, or empty lines, before the first card. */
+export const holdsCards = (start: string): boolean => /^\uFEFF?\s*BEGIN:VCARD/i.test(start);
+
+/**
+ * The address book of a phone as a table below empty headings, whose words are the company's (`cardHeadings`): one
+ * person a row, the mobile number first.
+ *
+ * @param most rows
+ */
+export function readCardRows(bytes: Uint8Array, most: number): string[][] {
+  const people: Vcard[] = [];
+  for (const person of readVcards(bytes)) {
+    if (people.push(person) >= most) break;
+  }
+  return [[], ...people.map(rowOf)];
+}
+
+function rowOf({ name, organization, emails, note, phones }: Vcard): string[] {
+  const [mobiles, landlines] = [phones.filter(isMobile), phones.filter((phone) => !isMobile(phone))];
+  const ordered = [...mobiles, ...landlines];
+  const numbers = [...new Set(ordered.map(numberOf))].slice(0, MAX_NUMBERS);
+  const [number = '', ...others] = numbers;
+  const company = organization === name ? '' : organization;
+  return [name, number, emails[0] ?? '', note, company, ordered[0]?.extension ?? '', ...others].map((cell) =>
+    cell.slice(0, IMPORT_LIMITS.cellChars),
+  );
+}
+
+const isMobile = (phone: VcardPhone): boolean => phone.isMobile;
+
+/** What WhatsApp knows has its country code. */
+const numberOf = ({ number, waid }: VcardPhone): string => (waid ? `+${waid}` : number);

@@ -1,0 +1,154 @@
+import { type CardLine, readCardLines } from './lines.ts';
+
+/** A person as a vCard has them; '' and [] for what it does not say. */
+export interface Vcard {
+  name: string;
+  organization: string;
+  phones: VcardPhone[];
+  emails: string[];
+  note: string;
+}
+
+export interface VcardPhone {
+  /** As it was written, with at least one digit. */
+  number: string;
+  /** Digits. */
+  extension: string;
+  /** The digits by which WhatsApp knows it, where the card came from there. */
+  waid: string;
+  isMobile: boolean;
+}
+
+/**
+ * Reads vCards 2.1, 3.0 and 4.0, one after the other, also without an end, and what surrounds them. Strangers write
+ * them: it takes time in proportion to the length, and a caller who wants few stops early.
+ *
+ * @param cards the text of a message, or the bytes of a file
+ */
+export function* readVcards(cards: string | Uint8Array): Generator<Vcard> {
+  let person: Person | null = null;
+  let inner = 0;
+  let last = '';
+  for (const line of readCardLines(
+    typeof cards === 'string' ? new TextEncoder().encode(cards) : utf8(cards),
+  )) {
+    if (line.name === 'BEGIN') {
+      // A card within a card is somebody's secretary (AGENT), and no person of this list.
+      if (last === 'AGENT') inner += 1;
+      else {
+        inner = 0;
+        if (person?.isBegun) yield vcardOf(person);
+        person = nobody();
+      }
+    } else if (line.name === 'END') {
+      if (inner > 0) inner -= 1;
+      else {
+        if (person) yield vcardOf(person);
+        person = null;
+      }
+    } else if (inner === 0) {
+      person ??= nobody();
+      person.isBegun = true;
+      PROPERTIES[line.name]?.(person, line);
+    }
+    last = line.name;
+  }
+  if (person) yield vcardOf(person);
+}
+
+/** The name of the first person on these cards; '' when there is none. */
+export function vcardName(cards: string): string {
+  for (const { name } of readVcards(cards)) if (name) return name;
+  return '';
+}
+
+/** The person with the first number, as one line of text; '' when the card has neither. */
+export function vcardLine(card: string): string {
+  const [person] = readVcards(card);
+  return person ? `${person.name} ${person.phones[0]?.number ?? ''}`.trim() : '';
+}
+
+/** UTF-16 becomes UTF-8, in which lines can be found; a mark of the byte order goes. */
+function utf8(bytes: Uint8Array): Uint8Array {
+  const [first, second, third] = bytes;
+  if (first === 0xef && second === 0xbb && third === 0xbf) return bytes.subarray(3);
+  const encoding = first === 0xff && second === 0xfe ? 'utf-16le' : 'utf-16be';
+  const isMarked = encoding === 'utf-16le' || (first === 0xfe && second === 0xff);
+  return isMarked ? new TextEncoder().encode(new TextDecoder(encoding).decode(bytes)) : bytes;
+}
+
+/** A card that is being read. */
+interface Person extends Vcard {
+  /** The names that stand in for a full one. */
+  parts: string;
+  nickname: string;
+  /** The card has said something. */
+  isBegun: boolean;
+}
+
+const nobody = (): Person => ({
+  name: '',
+  organization: '',
+  phones: [],
+  emails: [],
+  note: '',
+  parts: '',
+  nickname: '',
+  isBegun: false,
+});
+
+function vcardOf({ name, parts, nickname, organization, phones, emails, note }: Person): Vcard {
+  return { name: name || parts || nickname || organization, organization, phones, emails, note };
+}
+
+const PROPERTIES: Record<string, (person: Person, line: CardLine) => void> = {
+  FN: (person, { value }) => {
+    person.name ||= inOneLine(value);
+  },
+  N: (person, { value }) => {
+    const [family = '', given = '', middle = '', prefix = '', suffix = ''] = components(value);
+    person.parts ||= [prefix, given, middle, family, suffix].filter(Boolean).join(' ');
+  },
+  NICKNAME: (person, { value }) => {
+    person.nickname ||= inOneLine(value);
+  },
+  ORG: (person, { value }) => {
+    person.organization ||= components(value).filter(Boolean).join(', ');
+  },
+  NOTE: (person, { value }) => {
+    person.note ||= plain(value);
+  },
+  EMAIL: (person, { value }) => {
+    const email = plain(value).replace(/^mailto:/i, '');
+    if (email && !person.emails.includes(email)) person.emails.push(email);
+  },
+  TEL: (person, line) => {
+    const phone = phoneOf(line);
+    if (/\d/.test(phone.number)) person.phones.push(phone);
+  },
+};
+
+/** `tel:+55-11-90000-0000;ext=12` is a number with an extension; without `tel:` it is text. */
+function phoneOf({ value, parameters }: CardLine): VcardPhone {
+  const isAddress = /^\s*tel:/i.test(value);
+  const [number = '', ...more] = isAddress ? value.trim().slice(4).split(';') : [plain(value)];
+  const extension = more.find((part) => /^ext=/i.test(part))?.slice(4) ?? '';
+  const waid = parameters.find(({ name }) => name === 'WAID')?.value ?? '';
+  const types = parameters.flatMap(({ name, value: type }) => (name === 'TYPE' ? type.split(',') : []));
+  return {
+    number: number.trim(),
+    extension: extension.replaceAll(/\D/g, ''),
+    waid: waid.replaceAll(/\D/g, ''),
+    isMobile: waid !== '' || types.some((type) => /^(cell|iphone|mobile)$/i.test(type.trim())),
+  };
+}
+
+/** The text of a value, without the backslashes before what separates. */
+const plain = (value: string): string =>
+  value.replaceAll(/\\([nN,;:\\])/g, (_, sign: string) => (sign.toLowerCase() === 'n' ? '\n' : sign)).trim();
+
+const inOneLine = (value: string): string => plain(value).replaceAll(/\s+/g, ' ');
+
+/** The parts of a value: semicolons without a backslash are between them. */
+const components = (value: string): string[] =>
+  [...value.matchAll(/(?:^|;)((?:[^;\\]|\\[\s\S]?)*)/g)].map(([, part = '']) => inOneLine(part));
