@@ -58,47 +58,59 @@ it('comes back on a connection that broke just as something was to be written to
   await proxy.stop();
 });
 
-it('lets go of lines that fall silent: with a query under way, idle, listening', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
-  onTestFinished(() => void vi.useRealTimers());
-  const proxy = await startFaultProxy(database.url);
-  const lines = openDatabase({ url: proxy.url, name: 'silent', poolSize: 2, onCommit: () => {} });
-  const heard: string[] = [];
-  await lines.listen('silence', (payload) => void heard.push(payload));
-  const patient = Promise.withResolvers<void>();
-  const slow = lines.withCompany(companyId, async (tx) => {
-    await allowStatements(tx, 600);
-    const waiting = tx`select pg_advisory_xact_lock(1)`.execute();
-    patient.resolve();
-    await waiting;
-  });
-  await database.admin.begin(async (tx) => {
-    await tx`select pg_advisory_xact_lock(1)`;
-    await patient.promise;
-    await vi.advanceTimersByTimeAsync(40_000);
-  });
-  await slow;
-  const ask = (n: number) => lines.withCompany(companyId, (tx) => tx`select ${n}::int as n, pg_sleep(0.05)`);
-  await Promise.all([ask(1), ask(2), lines.ping()]);
-  expect(proxy.connections).toBe(4);
+it.each(['disable', 'require'])(
+  'lets go of lines that fall silent: with a query under way, idle, listening (sslmode=%s)',
+  async (sslmode) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
+    const proxy = await startFaultProxy(database.url);
+    const lines = openDatabase({
+      url: `${proxy.url}?sslmode=${sslmode}`,
+      name: 'silent',
+      poolSize: 2,
+      onCommit: () => {},
+    });
+    const heard: string[] = [];
+    await lines.listen('silence', (payload) => void heard.push(payload));
+    const patient = Promise.withResolvers<void>();
+    const slow = lines.withCompany(companyId, async (tx) => {
+      await allowStatements(tx, 600);
+      const waiting = tx`select pg_advisory_xact_lock(1)`.execute();
+      patient.resolve();
+      await waiting;
+    });
+    await database.admin.begin(async (tx) => {
+      await tx`select pg_advisory_xact_lock(1)`;
+      await patient.promise;
+      await vi.advanceTimersByTimeAsync(40_000);
+    });
+    await slow;
+    const ask = (n: number) =>
+      lines.withCompany(companyId, (tx) => tx`select ${n}::int as n, pg_sleep(0.05)`);
+    await Promise.all([ask(1), ask(2), lines.ping()]);
+    expect(proxy.connections).toBe(4);
 
-  proxy.set({ mode: 'drop' });
-  const asked = [1, 2].map((n) => expect(ask(n)).rejects.toThrow('CONNECTION_CLOSED'));
-  await vi.advanceTimersByTimeAsync(36_000);
-  await Promise.all(asked);
-  proxy.set({ mode: 'pass' });
-  expect(await ask(3)).toMatchObject([{ n: 3 }]);
-  // On the others only the line itself asked whether it is still there.
-  await vi.advanceTimersByTimeAsync(36_000);
-  await expect
-    .poll(async () => {
-      await lines.notify('silence', 'over');
-      return heard.at(-1);
-    })
-    .toBe('over');
-  await lines.close();
-  await proxy.stop();
-});
+    proxy.set({ mode: 'drop' });
+    const unheard = new Set<object>();
+    proxy.watch = (_direction, _bytes, line) => void unheard.add(line);
+    const asked = [1, 2].map((n) => expect(ask(n)).rejects.toThrow('CONNECTION_CLOSED'));
+    await expect.poll(() => unheard.size).toBe(2);
+    await vi.advanceTimersByTimeAsync(36_000);
+    await Promise.all(asked);
+    proxy.set({ mode: 'pass' });
+    expect(await ask(3)).toMatchObject([{ n: 3 }]);
+    // On the others only the line itself asked whether it is still there.
+    await vi.advanceTimersByTimeAsync(36_000);
+    await expect
+      .poll(async () => {
+        await lines.notify('silence', 'over');
+        return heard.at(-1);
+      })
+      .toBe('over');
+    await lines.close();
+    await proxy.stop();
+  },
+);
 
 it('begins each answer anew, also behind one that ended with an error in its middle', async () => {
   const sql = openPool(database.url, { max: 1, name: 'halfway' });
