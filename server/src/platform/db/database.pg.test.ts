@@ -176,6 +176,33 @@ it('executes nothing of a transaction that is over in the one that has its conne
   await proxy.stop();
 });
 
+it('gives a transaction its connection also when so much is under way there that nothing may follow', async () => {
+  const sql = openPool(database.url, { max: 1, name: 'crowded' });
+  const nothing = () => sql`select pg_current_xact_id_if_assigned()::text as id`;
+  await nothing();
+  // As many as the driver sends at once.
+  const crowd = Array.from({ length: 100 }, nothing);
+  const begun = sql.begin(async (tx) => (await tx`select pg_current_xact_id()::text as id`)[0]?.id);
+  expect(Number(await begun)).toBeGreaterThan(0);
+  await Promise.all(crowd);
+  expect([...(await nothing())]).toEqual([{ id: null }]);
+  await sql.end();
+});
+
+it('keeps the connection of a transaction that says more than the network takes at once', async () => {
+  const sql = openPool(database.url, { max: 1, name: 'long' });
+  const text = 'x'.repeat(5_000_000);
+  const long = sql.begin(async (tx) => {
+    const [first] = await tx`select length(${text}) as length, pg_current_xact_id()::text as id`;
+    const [second] = await tx`select length(${text}) as length, pg_current_xact_id()::text as id`;
+    return [first?.length, first?.id === second?.id];
+  });
+  const others = [1, 2, 3].map(() => sql`select pg_current_xact_id_if_assigned()::text as id`);
+  expect(await long).toEqual([text.length, true]);
+  expect((await Promise.all(others)).flat()).toEqual([{ id: null }, { id: null }, { id: null }]);
+  await sql.end();
+});
+
 it('says so when whoever answers in the place of the database hangs up', async () => {
   const nobody = createServer((socket) => socket.on('error', () => {}).end());
   await new Promise<void>((resolve) => nobody.listen(0, '127.0.0.1', resolve));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readBeginning, writeBeginning } from './beginning.ts';
-import { createDialogue, type Dialogue } from './dialogue.ts';
+import { createDialogue, type Dialogue, hear, isAwaited, probe, say } from './dialogue.ts';
 
 function message(letter: string, text = ''): Buffer {
   const bytes = Buffer.from(`${letter}----${text}`, 'latin1');
@@ -19,39 +19,36 @@ const [describing, executing] = [
   all(message('P'), message('D'), message('H')),
   all(message('B'), message('E'), message('S')),
 ];
+/** A statement without rows. */
+const steps = (text: string) =>
+  all(message('P', `\0${text}\0\0\0`), message('B', '\0'.repeat(8)), message('E', '\0'.repeat(5)));
+const stepped = (text: string) => all(message('1'), message('2'), complete(text));
 const BACKEND = message('K', '\0\0\0\x07\0\0\0\x09');
 
 function started(): Dialogue {
   const dialogue = createDialogue();
-  dialogue.say(Buffer.from('who I am'));
-  dialogue.hear(all(message('R'), BACKEND, ready()));
+  say(dialogue, Buffer.from('who I am'));
+  hear(dialogue, all(message('R'), BACKEND, ready()));
   return dialogue;
 }
 
 describe('the beginning of a transaction', () => {
   it('is answered at once, and travels with the first statement; its answer is not heard twice', () => {
     const dialogue = started();
-    expect(dialogue.say(query(`begin ${writeBeginning('read write', 1_072)}`))).toEqual({
+    expect(say(dialogue, query(`begin ${writeBeginning('read write', 1_072)}`))).toEqual({
       sent: Buffer.alloc(0),
       answer: all(complete('BEGIN'), ready('T')),
     });
-    expect(dialogue.isAwaited).toBe(false);
+    expect(isAwaited(dialogue)).toBe(false);
     const statement = all(describing, executing);
-    expect(dialogue.say(statement)).toEqual({
-      sent: all(query("begin read write;set local app.company_id = '1072'"), statement),
+    expect(say(dialogue, statement)).toEqual({
+      sent: all(steps('begin read write'), steps("set local app.company_id = '1072'"), statement),
       answer: Buffer.alloc(0),
     });
-    expect(dialogue.isAwaited).toBe(true);
-    const answers = [
-      complete('BEGIN'),
-      complete('SET'),
-      ready('T'),
-      row('1'),
-      complete('SELECT 1'),
-      ready('T'),
-    ];
-    expect(dialogue.hear(all(...answers))).toEqual(all(...answers.slice(3)));
-    expect([dialogue.isAwaited, dialogue.isInTransaction]).toEqual([false, true]);
+    expect(isAwaited(dialogue)).toBe(true);
+    const answers = [stepped('BEGIN'), stepped('SET'), row('1'), complete('SELECT 1'), ready('T')];
+    expect(hear(dialogue, all(...answers))).toEqual(all(...answers.slice(2)));
+    expect([isAwaited(dialogue), dialogue.isInTransaction]).toEqual([false, true]);
   });
 
   it.each([
@@ -61,28 +58,28 @@ describe('the beginning of a transaction', () => {
     'begin read write company 12',
     'select 1',
   ])('is nothing else: %s', (text) => {
-    expect(started().say(query(text))).toEqual({ sent: query(text), answer: Buffer.alloc(0) });
+    expect(say(started(), query(text))).toEqual({ sent: query(text), answer: Buffer.alloc(0) });
   });
 
   it('is not answered before what was asked earlier, nor in the middle of what PostgreSQL says by itself', () => {
     const written = query(`begin ${writeBeginning('read write', 7)}`);
     const sent = query("begin read write;set local app.company_id = '7'");
     const dialogue = started();
-    expect(dialogue.say(all(describing, executing, written)).sent).toEqual(all(describing, executing, sent));
+    expect(say(dialogue, all(describing, executing, written)).sent).toEqual(all(describing, executing, sent));
     const other = started();
     const notification = message('A', 'to whom it may concern');
-    other.hear(notification.subarray(0, 12));
-    expect(other.say(written)).toEqual({ sent, answer: Buffer.alloc(0) });
+    hear(other, notification.subarray(0, 12));
+    expect(say(other, written)).toEqual({ sent, answer: Buffer.alloc(0) });
     const rest = all(notification.subarray(12), complete('BEGIN'), complete('SET'), ready('T'));
-    expect(other.hear(rest)).toEqual(rest);
-    expect(other.isAwaited).toBe(false);
+    expect(hear(other, rest)).toEqual(rest);
+    expect(isAwaited(other)).toBe(false);
   });
 
   it('ends the connection when PostgreSQL refuses it', () => {
     const dialogue = started();
-    dialogue.say(query('begin read write'));
-    dialogue.say(describing);
-    expect(dialogue.hear(all(message('E', 'SERROR\0\0'), ready()))).toBeNull();
+    say(dialogue, query('begin read write'));
+    say(dialogue, describing);
+    expect(hear(dialogue, all(message('E', 'SERROR\0\0'), ready()))).toBeNull();
   });
 });
 
@@ -101,21 +98,21 @@ it('names every company, and nothing that is none', () => {
 
 it('awaits an answer from the first step of a statement to the last word about it', () => {
   const dialogue = createDialogue();
-  expect(dialogue.isAwaited).toBe(false);
-  dialogue.say(Buffer.from('who I am'));
-  dialogue.say(message('p', 'word'));
-  expect(dialogue.isAwaited).toBe(true);
-  dialogue.hear(all(message('R'), BACKEND, ready()));
-  expect([dialogue.isAwaited, dialogue.backend]).toEqual([false, '7 9']);
-  dialogue.say(describing);
-  dialogue.hear(all(message('1'), message('t'), message('n')));
-  expect(dialogue.isAwaited).toBe(true);
-  dialogue.say(all(executing, describing));
-  dialogue.hear(all(complete('SELECT 0'), ready()));
-  expect(dialogue.isAwaited).toBe(true);
-  dialogue.say(executing);
-  dialogue.hear(all(complete('SELECT 0'), ready()));
-  expect(dialogue.isAwaited).toBe(false);
+  expect(isAwaited(dialogue)).toBe(false);
+  say(dialogue, Buffer.from('who I am'));
+  say(dialogue, message('p', 'word'));
+  expect(isAwaited(dialogue)).toBe(true);
+  hear(dialogue, all(message('R'), BACKEND, ready()));
+  expect([isAwaited(dialogue), dialogue.backend]).toEqual([false, '7 9']);
+  say(dialogue, describing);
+  hear(dialogue, all(message('1'), message('t'), message('n')));
+  expect(isAwaited(dialogue)).toBe(true);
+  say(dialogue, all(executing, describing));
+  hear(dialogue, all(complete('SELECT 0'), ready()));
+  expect(isAwaited(dialogue)).toBe(true);
+  say(dialogue, executing);
+  hear(dialogue, all(complete('SELECT 0'), ready()));
+  expect(isAwaited(dialogue)).toBe(false);
 });
 
 it('hears everything but the answers that are not for the driver, in whatever pieces they come', () => {
@@ -132,9 +129,9 @@ it('hears everything but the answers that are not for the driver, in whatever pi
       fc.array(fc.nat(20), { minLength: 1 }),
       (before, after, sizes) => {
         const dialogue = started();
-        dialogue.say(query('begin '));
-        dialogue.say(all(describing, executing));
-        dialogue.say(query('select 1'));
+        say(dialogue, query('begin '));
+        say(dialogue, all(describing, executing));
+        say(dialogue, query('select 1'));
         const notices = before.filter((one) => one[0] === 'N'.charCodeAt(0));
         const theirs = [
           ...after,
@@ -144,15 +141,15 @@ it('hears everything but the answers that are not for the driver, in whatever pi
           complete('SELECT 2'),
           ready('T'),
         ];
-        const bytes = all(...notices, complete('BEGIN'), ready('T'), ...theirs);
+        const bytes = all(...notices, stepped('BEGIN'), ...theirs);
         const heard: Buffer[] = [];
         for (let at = 0, n = 0; at < bytes.length; n += 1) {
           const size = 1 + (sizes[n % sizes.length] ?? 0);
-          heard.push(dialogue.hear(bytes.subarray(at, at + size)) ?? Buffer.from('refused'));
+          heard.push(hear(dialogue, bytes.subarray(at, at + size)) ?? Buffer.from('refused'));
           at += size;
         }
         expect(all(...heard)).toEqual(all(...notices, ...theirs));
-        expect([dialogue.isAwaited, dialogue.isInTransaction]).toEqual([false, true]);
+        expect([isAwaited(dialogue), dialogue.isInTransaction]).toEqual([false, true]);
       },
     ),
   );
@@ -160,10 +157,10 @@ it('hears everything but the answers that are not for the driver, in whatever pi
 
 it('asks whether PostgreSQL is there without the driver hearing of it, also when the driver speaks meanwhile', () => {
   const dialogue = started();
-  expect(dialogue.probe()).toEqual(message('S'));
-  expect(dialogue.isAwaited).toBe(true);
-  dialogue.say(query('select 1'));
+  expect(probe(dialogue)).toEqual(message('S'));
+  expect(isAwaited(dialogue)).toBe(true);
+  say(dialogue, query('select 1'));
   const answer = all(row('1'), complete('SELECT 1'), ready());
-  expect(dialogue.hear(all(ready(), answer))).toEqual(answer);
-  expect(dialogue.isAwaited).toBe(false);
+  expect(hear(dialogue, all(ready(), answer))).toEqual(answer);
+  expect(isAwaited(dialogue)).toBe(false);
 });

@@ -58,6 +58,20 @@ describe.each(['disable', 'prefer', 'require'])('sslmode=%s', (sslmode) => {
   });
 });
 
+it('executes nothing of a transaction whose beginning is refused, though it travelled with it', async () => {
+  const sql = openPool(database.url, { max: 1, name: 'refused' });
+  await sql`create table begun (how text)`;
+  const nonsense = 'isolation level nonsense';
+  for (const ask of [
+    () => sql.begin(nonsense, (tx) => tx`insert into begun values ('steps')`),
+    () => sql.begin(nonsense, (tx) => tx`insert into begun values (${'learned'})`),
+    () => sql.begin(nonsense, (tx) => tx.unsafe(`insert into begun values ('query')`)),
+  ])
+    await expect(ask()).rejects.toThrow('CONNECTION_CLOSED');
+  expect([...(await sql`select how from begun`)]).toEqual([]);
+  await sql.end();
+});
+
 it('believes no certificate that nobody vouches for', async () => {
   const sql = openPool(`${database.url}?sslmode=verify-full`, { max: 1, name: 'doubts' });
   await expect(sql`select 1`).rejects.toThrow('self-signed certificate');

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { backendOf, createDialogue } from './dialogue.ts';
+import { backendOf, createDialogue, type Dialogue, hear, isAwaited, probe, say } from './dialogue.ts';
 import { startTls, type TlsMode } from './tls.ts';
 
 interface LineOptions {
@@ -14,8 +14,19 @@ interface LineOptions {
 }
 
 interface Line {
-  readonly backend: string | undefined;
-  allow(ms: number): void;
+  readonly dialogue: Dialogue;
+  /** The driver's end. */
+  readonly driver: EventEmitter;
+  /** Carries the words: TLS, where it is wanted, once it is there; TCP until then. */
+  socket: Socket;
+  isCarrying: boolean;
+  /** The first words of the driver, which came before they could be carried. */
+  introduction: Buffer | undefined;
+  readonly silenceMs: number;
+  /** What `silenceMs` is in this transaction. */
+  limitMs: number;
+  timer: NodeJS.Timeout | undefined;
+  isSilent: boolean;
 }
 
 const KEEP_ALIVE_MS = 10_000;
@@ -25,7 +36,7 @@ const lines = new Set<Line>();
 /** Until its transaction ends this connection may be silent for so long. Does nothing for one that was opened elsewhere. */
 export function allowSilence({ pid, secret }: { pid: number; secret: number }, ms: number): void {
   const backend = backendOf(pid, secret);
-  for (const line of lines) if (line.backend === backend) line.allow(ms);
+  for (const line of lines) if (line.dialogue.backend === backend) limitSilence(line, ms);
 }
 
 /**
@@ -33,101 +44,119 @@ export function allowSilence({ pid, secret }: { pid: number; secret: number }, m
  * finds out after a quarter of an hour: one that fell silent is let go of here.
  */
 export function openLine({ host, port, path, tls, silenceMs }: LineOptions): EventEmitter {
-  const dialogue = createDialogue();
   // TCP notices a connection that vanished only while nothing is said.
   const lasting = { keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS };
   const tcp = path ? connect({ path, ...lasting }) : connect({ host, port, ...lasting });
-  /** What carries the words: TLS, where it is wanted. */
-  let socket: Socket | undefined;
-  /** The first words of the driver, which came before there was a socket. */
-  let introduction: Buffer | undefined;
-  let limitMs = silenceMs;
-  let timer: NodeJS.Timeout | undefined;
-  let isSilent = false;
-
   const line: Line = {
-    get backend() {
-      return dialogue.backend;
-    },
-    allow(ms) {
-      limitMs = ms;
-      clearTimeout(timer);
-      timer = setTimeout(noticeSilence, limitMs);
-    },
+    dialogue: createDialogue(),
+    driver: new EventEmitter(),
+    socket: tcp,
+    isCarrying: false,
+    introduction: undefined,
+    silenceMs,
+    limitMs: silenceMs,
+    timer: undefined,
+    isSilent: false,
   };
-  const driver = Object.assign(new EventEmitter(), {
+  lines.add(line);
+  follow(line, tcp);
+  if (tls === 'none') carry(line, tcp);
+  else
+    startTls(tcp, tls, host).then(
+      (socket) => carry(line, socket),
+      (error) => fail(line, error),
+    );
+  return Object.assign(line.driver, {
     // The driver looks at this before it says goodbye, and names the others in its errors.
     readyState: 'open',
     host,
     port,
-    write(bytes: Buffer): boolean {
-      if (socket) return say(socket, bytes);
-      introduction = bytes;
-      return true;
+    write: (bytes: Buffer) => speak(line, bytes),
+    end: (bytes: Buffer) => {
+      if (line.isCarrying) speak(line, bytes);
+      line.socket.end();
     },
-    end(bytes: Buffer) {
-      if (socket) say(socket, bytes);
-      (socket ?? tcp).end();
-    },
-    destroy: () => void tcp.destroy(),
+    destroy: () => void line.socket.destroy(),
   });
+}
 
-  function carry(by: Socket): void {
-    socket = by;
-    by.on('data', hear);
-    by.on('drain', () => driver.emit('drain'));
-    if (by !== tcp) by.on('error', fail);
-    if (introduction) say(by, introduction);
-  }
-
-  function fail(error: Error): void {
-    if (lines.has(line)) driver.emit('error', error);
-    tcp.destroy();
-  }
-
-  function say(to: Socket, bytes: Buffer): boolean {
-    if (!dialogue.isAwaited) expectAWord();
-    const { sent, answer } = dialogue.say(bytes);
-    // The driver does not listen while it speaks.
-    if (answer.length > 0) process.nextTick(() => driver.emit('data', answer));
-    return sent.length === 0 || to.write(sent);
-  }
-
-  function hear(bytes: Buffer): void {
-    expectAWord();
-    const heard = dialogue.hear(bytes);
-    if (heard === null) return void tcp.destroy();
-    if (limitMs !== silenceMs && !dialogue.isInTransaction) line.allow(silenceMs);
-    if (heard.length > 0) driver.emit('data', heard);
-  }
-
-  function expectAWord(): void {
-    isSilent = false;
-    if (timer) timer.refresh();
-    else timer = setTimeout(noticeSilence, limitMs);
-  }
-
-  function noticeSilence(): void {
-    isSilent = true;
-    // What came while this process itself stood still is read first.
-    setImmediate(() => {
-      if (!isSilent || tcp.destroyed) return;
-      if (dialogue.isAwaited || socket?.writableEnded) return void tcp.destroy();
-      // In a transaction it would count as a word of ours, and PostgreSQL ends those that say nothing.
-      if (dialogue.isInTransaction) return;
-      expectAWord();
-      socket?.write(dialogue.probe());
-    });
-  }
-
-  lines.add(line);
-  tcp.on('error', fail);
-  tcp.on('close', () => {
-    clearTimeout(timer);
-    lines.delete(line);
-    driver.emit('close');
+/** A connection ends with what carries it; TCP that is secured ends behind its TLS. */
+function follow(line: Line, socket: Socket): void {
+  socket.on('error', (error) => fail(line, error));
+  socket.on('close', () => {
+    if (socket === line.socket) leave(line);
   });
-  if (tls === 'none') carry(tcp);
-  else startTls(tcp, tls, host).then(carry, fail);
-  return driver;
+}
+
+function carry(line: Line, socket: Socket): void {
+  if (socket !== line.socket) follow(line, socket);
+  line.socket = socket;
+  line.isCarrying = true;
+  socket.on('data', (bytes) => listen(line, bytes));
+  if (line.introduction) speak(line, line.introduction);
+}
+
+function fail(line: Line, error: Error): void {
+  if (lines.has(line)) line.driver.emit('error', error);
+  line.socket.destroy();
+}
+
+function leave(line: Line): void {
+  if (!lines.delete(line)) return;
+  clearTimeout(line.timer);
+  line.driver.emit('close');
+}
+
+/**
+ * @returns whether there is room for more. When there is again, the driver is not told: it would hand out a connection
+ * that a transaction has, and it looks by itself with each answer.
+ */
+function speak(line: Line, bytes: Buffer): boolean {
+  if (!line.isCarrying) {
+    line.introduction = bytes;
+    return true;
+  }
+  if (!isAwaited(line.dialogue)) expectWord(line);
+  const { sent, answer } = say(line.dialogue, bytes);
+  // The driver does not listen while it speaks.
+  if (answer.length > 0) process.nextTick(() => line.driver.emit('data', answer));
+  return sent.length === 0 || line.socket.write(sent);
+}
+
+function listen(line: Line, bytes: Buffer): void {
+  expectWord(line);
+  const heard = hear(line.dialogue, bytes);
+  if (heard === null) return void line.socket.destroy();
+  if (line.limitMs !== line.silenceMs && !line.dialogue.isInTransaction) limitSilence(line, line.silenceMs);
+  if (heard.length > 0) line.driver.emit('data', heard);
+}
+
+function limitSilence(line: Line, ms: number): void {
+  line.limitMs = ms;
+  clearTimeout(line.timer);
+  line.timer = setTimeout(noticeSilence, ms, line);
+}
+
+function expectWord(line: Line): void {
+  line.isSilent = false;
+  if (line.timer) line.timer.refresh();
+  else limitSilence(line, line.limitMs);
+}
+
+function noticeSilence(line: Line): void {
+  line.isSilent = true;
+  // What came while this process itself stood still is read first.
+  setImmediate(() => {
+    if (line.isSilent && lines.has(line)) endOrAsk(line);
+  });
+}
+
+function endOrAsk(line: Line): void {
+  const { dialogue, socket } = line;
+  if (isAwaited(dialogue) || socket.writableEnded) socket.destroy();
+  // In a transaction a question would count as a word of ours, and PostgreSQL ends those that say nothing.
+  else if (!dialogue.isInTransaction) {
+    expectWord(line);
+    socket.write(probe(dialogue));
+  }
 }

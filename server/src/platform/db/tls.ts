@@ -19,8 +19,9 @@ const MODES: Record<string, TlsMode> = {
 /** As `sslmode` in the address says; what is not known is verified. */
 export function tlsModeOf(url: string): TlsMode {
   const query = new URLSearchParams(url.split('?')[1]);
-  const mode = query.get('sslmode') ?? query.get('ssl');
-  return mode === null ? 'none' : (MODES[mode] ?? 'verified');
+  if (query.get('sslrootcert') === 'system') return 'verified';
+  const mode = query.get('sslmode') || query.get('ssl');
+  return mode ? (MODES[mode] ?? 'verified') : 'none';
 }
 
 /** Before any other word. @returns what carries them from now on */
