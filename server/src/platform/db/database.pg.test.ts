@@ -181,7 +181,7 @@ it('gives a transaction its connection also when so much is under way there that
   const nothing = () => sql`select pg_current_xact_id_if_assigned()::text as id`;
   await nothing();
   // As many as the driver sends at once.
-  const crowd = Array.from({ length: 100 }, nothing);
+  const crowd = Array.from({ length: 100 }, () => nothing().execute());
   const begun = sql.begin(async (tx) => (await tx`select pg_current_xact_id()::text as id`)[0]?.id);
   expect(Number(await begun)).toBeGreaterThan(0);
   await Promise.all(crowd);
@@ -197,7 +197,7 @@ it('keeps the connection of a transaction that says more than the network takes 
     const [second] = await tx`select length(${text}) as length, pg_current_xact_id()::text as id`;
     return [first?.length, first?.id === second?.id];
   });
-  const others = [1, 2, 3].map(() => sql`select pg_current_xact_id_if_assigned()::text as id`);
+  const others = [1, 2, 3].map(() => sql`select pg_current_xact_id_if_assigned()::text as id`.execute());
   expect(await long).toEqual([text.length, true]);
   expect((await Promise.all(others)).flat()).toEqual([{ id: null }, { id: null }, { id: null }]);
   await sql.end();
