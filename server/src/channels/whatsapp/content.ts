@@ -1,7 +1,9 @@
 import { MESSAGE_MAX_CHARS } from '@balcao/shared/features/messages/limits.ts';
-import { normalizeMessageContent, proto, type WAMessage } from '@whiskeysockets/baileys';
+import { proto, type WAMessage } from '@whiskeysockets/baileys';
 import type { InboundContent, MediaContent } from '../channel.ts';
 import { clean, count, nothing } from './hostile.ts';
+import { wordsOf } from './words.ts';
+import { isViewOnce, unwrapped } from './wrappers.ts';
 
 /** Maximum size that is kept of a message we do not understand. */
 const RAW_BYTES = 64 * 1024;
@@ -51,13 +53,14 @@ export function contentOf(message: WAMessage): InboundContent | null {
 
 /** The text that a message shows beside or instead of a file; empty when it has none. */
 export function textOf(outer: proto.IMessage | null | undefined): string {
-  const message = normalizeMessageContent(outer ?? undefined) ?? {};
+  const message = unwrapped(outer);
   return clean(
     message.conversation ||
       message.extendedTextMessage?.text ||
       message.imageMessage?.caption ||
       message.videoMessage?.caption ||
-      message.documentMessage?.caption,
+      message.documentMessage?.caption ||
+      wordsOf(message),
     MESSAGE_MAX_CHARS,
   );
 }
@@ -72,7 +75,7 @@ export interface Context {
 
 /** The fields of a message that relate it to others. */
 export function contextOf(outer: proto.IMessage | null | undefined): Context {
-  const message = normalizeMessageContent(outer ?? undefined) ?? {};
+  const message = unwrapped(outer);
   const context = [
     message.extendedTextMessage,
     message.imageMessage,
@@ -85,6 +88,14 @@ export function contextOf(outer: proto.IMessage | null | undefined): Context {
     message.liveLocationMessage,
     message.contactMessage,
     message.contactsArrayMessage,
+    message.buttonsResponseMessage,
+    message.listResponseMessage,
+    message.templateButtonReplyMessage,
+    message.interactiveResponseMessage,
+    message.buttonsMessage,
+    message.listMessage,
+    message.templateMessage,
+    message.interactiveMessage,
     pollOf(message),
   ].find((part) => part?.contextInfo)?.contextInfo;
   const quotedId = clean(context?.stanzaId, 128) || null;
@@ -96,7 +107,7 @@ export function contextOf(outer: proto.IMessage | null | undefined): Context {
 }
 
 function snippetOf(quoted: proto.IMessage | null | undefined): string {
-  const message = normalizeMessageContent(quoted ?? undefined) ?? {};
+  const message = unwrapped(quoted);
   const name = message.contactMessage?.displayName ?? message.documentMessage?.fileName;
   const text = textOf(quoted) || clean(pollOf(message)?.name ?? name, MESSAGE_MAX_CHARS);
   return text.replaceAll(/\s+/g, ' ').trim().slice(0, SNIPPET_CHARS);
@@ -113,7 +124,7 @@ function pollOf(message: proto.IMessage): proto.Message.IPollCreationMessage | n
 }
 
 function readContent(info: WAMessage, outer: proto.IMessage): InboundContent | null {
-  const message = normalizeMessageContent(outer) ?? {};
+  const message = unwrapped(outer);
   const fields = Object.keys(message).filter((field) => message[field as keyof proto.IMessage] != null);
   const shown = fields.filter((field) => !(SILENT as readonly string[]).includes(field));
   const [type] = shown;
@@ -127,14 +138,15 @@ function readContent(info: WAMessage, outer: proto.IMessage): InboundContent | n
   if (media) return media;
   const poll = readPoll(outer, message);
   if (poll) return poll;
-  const text = textOf(message);
-  if (text) return { kind: 'text', text };
   const { locationMessage, liveLocationMessage, contactMessage, contactsArrayMessage } = message;
   // The position at the start of sharing; later positions reach only phones.
   const place =
     locationMessage ??
     (liveLocationMessage && { ...liveLocationMessage, name: liveLocationMessage.caption ?? null });
-  if (place) return readLocation(place) ?? unsupported(type, outer);
+  const located = place && readLocation(place);
+  if (located) return located;
+  const text = textOf(message);
+  if (text) return { kind: 'text', text };
   const cards = contactMessage ? [contactMessage] : (contactsArrayMessage?.contacts ?? []);
   const vcards = fitting(cards.flatMap(({ vcard }) => clean(vcard, MESSAGE_MAX_CHARS) || []));
   if (vcards.length > 0) return { kind: 'contacts', vcards };
@@ -159,9 +171,8 @@ function fitting(vcards: string[]): string[] {
  */
 function readViewOnce(outer: proto.IMessage, message: proto.IMessage): InboundContent | null {
   const { imageMessage, videoMessage, audioMessage } = message;
-  const isWrapped = outer.viewOnceMessage ?? outer.viewOnceMessageV2 ?? outer.viewOnceMessageV2Extension;
   const part = imageMessage ?? videoMessage ?? audioMessage;
-  if (!part || !(isWrapped || part.viewOnce)) return null;
+  if (!part || !(part.viewOnce || isViewOnce(outer))) return null;
   return { kind: 'viewOnce', of: imageMessage ? 'image' : videoMessage ? 'video' : 'audio' };
 }
 

@@ -1,0 +1,217 @@
+import { proto } from '@whiskeysockets/baileys';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { contentOf, contextOf } from './content.ts';
+import { CLOSED_WRAPPERS, WRAPPERS } from './wrappers.ts';
+
+const KEY = { remoteJid: '5511900000000@s.whatsapp.net', id: 'A1', fromMe: false };
+
+/** As it comes over the wire. */
+const received = (message: object) =>
+  proto.WebMessageInfo.decode(
+    proto.WebMessageInfo.encode(proto.WebMessageInfo.fromObject({ key: KEY, message })).finish(),
+  ) as Parameters<typeof contentOf>[0];
+
+const flow = (name: string, parameters: unknown) => ({ name, buttonParamsJson: JSON.stringify(parameters) });
+
+describe('what WhatsApp Business says, and what is tapped on it', () => {
+  it.each([
+    [
+      'a tapped button',
+      { buttonsResponseMessage: { selectedButtonId: '1', selectedDisplayText: 'Sim', type: 1 } },
+      'Sim',
+    ],
+    [
+      'a chosen row of a list',
+      { listResponseMessage: { title: '9h', singleSelectReply: { selectedRowId: 'a' } } },
+      '9h',
+    ],
+    [
+      'a button of a template',
+      { templateButtonReplyMessage: { selectedId: 'x', selectedDisplayText: 'Quero' } },
+      'Quero',
+    ],
+    [
+      'an answer with a text',
+      {
+        interactiveResponseMessage: {
+          body: { text: 'Manhã' },
+          nativeFlowResponseMessage: { name: 'menu_options', paramsJson: '{"id":"m"}' },
+        },
+      },
+      'Manhã',
+    ],
+    [
+      'an answer without one',
+      {
+        interactiveResponseMessage: {
+          nativeFlowResponseMessage: { paramsJson: '{"id":"m","title":"Tarde"}' },
+        },
+      },
+      'Tarde',
+    ],
+    [
+      'the fields of a form',
+      {
+        interactiveResponseMessage: {
+          nativeFlowResponseMessage: {
+            paramsJson: '{"flow_token":"t","Nome":"Rita","Pessoas":2,"x":{"y":1}}',
+          },
+        },
+      },
+      'Nome: Rita\nPessoas: 2',
+    ],
+    [
+      'buttons',
+      {
+        buttonsMessage: {
+          contentText: 'Confirma o endereço?',
+          footerText: 'Entregas',
+          buttons: [{ buttonText: { displayText: 'Sim' } }, { buttonText: { displayText: 'Não' } }],
+        },
+      },
+      'Confirma o endereço?\nEntregas\n• Sim\n• Não',
+    ],
+    [
+      'a list',
+      {
+        listMessage: {
+          title: 'Horários',
+          description: 'Escolha um horário',
+          sections: [{ title: 'Manhã', rows: [{ title: '9h' }, { title: '10h' }] }],
+        },
+      },
+      'Horários\nEscolha um horário\nManhã\n• 9h\n• 10h',
+    ],
+    [
+      'a template',
+      {
+        templateMessage: {
+          hydratedTemplate: {
+            hydratedContentText: 'Sua fatura vence amanhã.',
+            hydratedFooterText: 'Banco',
+            hydratedButtons: [
+              { urlButton: { displayText: 'Ver boleto', url: 'https://example.com/b' } },
+              { quickReplyButton: { displayText: 'Já paguei' } },
+              { callButton: { displayText: 'Ligar', phoneNumber: '+551130000000' } },
+            ],
+          },
+        },
+      },
+      'Sua fatura vence amanhã.\nBanco\n• Ver boleto: https://example.com/b\n• Já paguei\n• Ligar: +551130000000',
+    ],
+    [
+      'an older template',
+      {
+        highlyStructuredMessage: {
+          hydratedHsm: { hydratedTemplate: { hydratedContentText: 'Código 1234' } },
+        },
+      },
+      'Código 1234',
+    ],
+    [
+      'an interactive message, whose link is no page',
+      {
+        interactiveMessage: {
+          header: { title: 'Promoção' },
+          body: { text: 'Frete grátis hoje' },
+          nativeFlowMessage: {
+            buttons: [
+              flow('cta_url', { display_text: 'Abrir', url: 'https://example.com' }),
+              flow('cta_url', { display_text: 'Outro', url: 'javascript:alert(1)' }),
+              { name: 'cta_url', buttonParamsJson: 'isto não é JSON' },
+            ],
+          },
+        },
+      },
+      'Promoção\nFrete grátis hoje\n• Abrir: https://example.com\n• Outro',
+    ],
+    [
+      'a key to pay to',
+      {
+        interactiveMessage: {
+          nativeFlowMessage: {
+            buttons: [
+              flow('payment_info', {
+                payment_settings: [
+                  {
+                    type: 'pix_static_code',
+                    pix_static_code: { merchant_name: 'Loja', key: 'loja@example.com', key_type: 'EMAIL' },
+                  },
+                ],
+              }),
+            ],
+          },
+        },
+      },
+      '• Pix Loja: loja@example.com',
+    ],
+    [
+      'cards beside one another',
+      {
+        interactiveMessage: {
+          body: { text: 'Bolos' },
+          carouselMessage: { cards: [{ body: { text: 'Cenoura' } }, { body: { text: 'Fubá' } }] },
+        },
+      },
+      'Bolos\nCenoura\nFubá',
+    ],
+    ['a place without a position', { locationMessage: { name: 'Rua A, 10' } }, 'Rua A, 10'],
+  ])('%s', (_, message, text) => {
+    expect(contentOf(received(message))).toEqual({ kind: 'text', text });
+  });
+
+  it('bounds what is long, and keeps what says nothing', () => {
+    const rows = Array.from({ length: 5_000 }, (_, at) => ({ title: `${at} ${'x'.repeat(1_000)}` }));
+    const content = contentOf(received({ listMessage: { description: 'Muitos', sections: [{ rows }] } }));
+    expect(content).toMatchObject({ kind: 'text' });
+    expect(JSON.stringify(content).length).toBeLessThan(70_000);
+    const deep = `${'['.repeat(500_000)}`;
+    const answer = { interactiveResponseMessage: { nativeFlowResponseMessage: { paramsJson: deep } } };
+    expect(contentOf(received(answer))).toMatchObject({
+      kind: 'unsupported',
+      type: 'interactiveResponseMessage',
+    });
+  });
+
+  it('knows what an answer was given to', () => {
+    const { message } = received({
+      listResponseMessage: {
+        title: '9h',
+        contextInfo: { stanzaId: 'B2', quotedMessage: { listMessage: { title: 'Horários' } } },
+      },
+    });
+    expect(contextOf(message)).toMatchObject({ quotedId: 'B2', quotedText: 'Horários' });
+  });
+});
+
+describe('what a message is packed in', () => {
+  const text = { conversation: 'Bom dia' };
+
+  it('is every wrapper that the library has', () => {
+    const names = Object.keys(proto.Message.prototype).filter((name) => {
+      const part = proto.Message.fromObject({ [name]: { message: text } })[name as keyof proto.IMessage];
+      return part instanceof proto.Message.FutureProofMessage;
+    });
+    expect([...WRAPPERS, ...CLOSED_WRAPPERS].toSorted()).toEqual(names.toSorted());
+  });
+
+  it('is opened in any order, and deep', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...WRAPPERS), { maxLength: 12 }), (wrappers) => {
+        const message = wrappers.reduce<object>(
+          (inner, wrapper) => ({ [wrapper]: { message: inner } }),
+          text,
+        );
+        expect(contentOf(received(message))).toEqual({ kind: 'text', text: 'Bom dia' });
+      }),
+    );
+  });
+
+  it('hides the file that may be seen once, however deep it says so', () => {
+    const message = {
+      ephemeralMessage: { message: { viewOnceMessageV2: { message: { imageMessage: {} } } } },
+    };
+    expect(contentOf(received(message))).toEqual({ kind: 'viewOnce', of: 'image' });
+  });
+});
