@@ -142,8 +142,15 @@ function unquoted(bytes: Uint8Array): Uint8Array {
 
 const hexDigit = (byte = 0): number => Number.parseInt(String.fromCharCode(byte), 16);
 
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
 /** In the character set that the card names, else in UTF-8, else as old Windows programs write. */
 function text(bytes: Uint8Array, charset = 'utf-8'): string {
+  try {
+    if (/^utf-?8$/i.test(charset)) return UTF8.decode(bytes);
+  } catch {
+    // It was cut within a character, or is none.
+  }
   try {
     // What was cut within a character loses that one.
     return new TextDecoder(charset, { fatal: true }).decode(bytes, { stream: true });
