@@ -39,7 +39,7 @@ class LongestFirst extends BaseSequencer {
 /** Node runs our sources as they are, and keeps what it compiled: Vite need not transform them. */
 const NATIVE = { experimental: { viteModuleRunner: false, nodeLoader: false } };
 
-const POSTGRES = { ...NATIVE, globalSetup: ['server/test/global-setup.ts'], testTimeout: 60_000 };
+const POSTGRES = { ...NATIVE, globalSetup: ['server/test/global-setup.ts'], testTimeout: 120_000 };
 /** A clock that was a day ahead leaves ids of tomorrow behind, for as long as its process lives. */
 const SETS_THE_CLOCK = ['server/test/faults/computers.pg.test.ts'];
 const NOT_OURS = ['**/node_modules/**', '**/dist/**'];
@@ -50,7 +50,8 @@ const project = (name: string, include: string[], more: object = {}) => ({
     include,
     exclude: [...NOT_OURS, ...(name.startsWith('pg') ? [] : ['**/*.pg.test.ts'])],
     testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // A machine that is busy with other things is three times as slow; no limit here tells anything of the product.
+    hookTimeout: 180_000,
     isolate: false,
     ...more,
   },

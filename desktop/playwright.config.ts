@@ -19,7 +19,7 @@ export default defineConfig({
   // A test is repeated in a fresh world. A journey of many steps that meets a busy machine may stumble at two of them;
   // the test command names every one that was repeated, and lets few pass.
   retries: 2,
-  timeout: 180_000,
+  timeout: 300_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['list'], ['json']] : 'list',

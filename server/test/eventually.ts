@@ -2,7 +2,7 @@
 export async function eventually<T>(
   look: () => Promise<T>,
   match: (value: T) => boolean,
-  timeoutMs = 10_000,
+  timeoutMs = 30_000,
 ): Promise<T> {
   const end = performance.now() + timeoutMs;
   for (;;) {

@@ -136,7 +136,7 @@ describe.concurrent.each(Object.entries(SIDES))('%s', (_kind, side) => {
     await chat.change(gone, 'delete', '');
     const changed = () =>
       sql()`select from outgoing_changes where message_id in (${wrong}, ${gone}) and state = 'sent'`;
-    await eventually(changed, ({ count }) => count === 2, 10_000);
+    await eventually(changed, ({ count }) => count === 2, 30_000);
     if (side === telegram) expect(await bia.has()).toEqual(['custa 12']);
   });
 
@@ -151,7 +151,7 @@ describe.concurrent.each(Object.entries(SIDES))('%s', (_kind, side) => {
     const isWhole = (rows: Row[]) =>
       rows.some(({ body }) => body === 'atrasada') &&
       rows.some(({ wa_id, media_state }) => wa_id === huge && media_state === 'failed');
-    const rows = await eventually(chat.rows, isWhole, 20_000);
+    const rows = await eventually(chat.rows, isWhole, 60_000);
     const said = rows.map(({ body }) => body).filter((body) => body !== 'veja' && body !== 'olha');
     expect(said).toEqual(
       side.tellsTime ? ['atrasada', 'primeira', 'última'] : ['primeira', 'última', 'atrasada'],

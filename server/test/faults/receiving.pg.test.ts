@@ -170,7 +170,7 @@ it('R9: a long backlog comes in whole, once and in order, and answers go out mea
 
   const total = async () =>
     (await world.database.admin`select from messages where body ~ '^[0-9]+$'`).count === 600;
-  await eventually(total, Boolean, 30_000);
+  await eventually(total, Boolean, 90_000);
   for (const [number, texts] of said) {
     const rows = (await stored(number)).map(({ body }) => String(body));
     expect(rows.filter((body) => !body.startsWith('resposta'))).toEqual(texts);
