@@ -3,7 +3,7 @@ import { proto, type WAMessage } from '@whiskeysockets/baileys';
 import type { InboundContent, MediaContent } from '../channel.ts';
 import { clean, count, nothing } from './hostile.ts';
 import { wordsOf } from './words.ts';
-import { isViewOnce, unwrapped } from './wrappers.ts';
+import { unwrap } from './wrappers.ts';
 
 /** Maximum size that is kept of a message we do not understand. */
 const RAW_BYTES = 64 * 1024;
@@ -53,7 +53,7 @@ export function contentOf(message: WAMessage): InboundContent | null {
 
 /** The text that a message shows beside or instead of a file; empty when it has none. */
 export function textOf(outer: proto.IMessage | null | undefined): string {
-  const message = unwrapped(outer);
+  const { message } = unwrap(outer);
   return clean(
     message.conversation ||
       message.extendedTextMessage?.text ||
@@ -75,7 +75,7 @@ export interface Context {
 
 /** The fields of a message that relate it to others. */
 export function contextOf(outer: proto.IMessage | null | undefined): Context {
-  const message = unwrapped(outer);
+  const { message } = unwrap(outer);
   const context = [
     message.extendedTextMessage,
     message.imageMessage,
@@ -107,7 +107,7 @@ export function contextOf(outer: proto.IMessage | null | undefined): Context {
 }
 
 function snippetOf(quoted: proto.IMessage | null | undefined): string {
-  const message = unwrapped(quoted);
+  const { message } = unwrap(quoted);
   const name = message.contactMessage?.displayName ?? message.documentMessage?.fileName;
   const text = textOf(quoted) || clean(pollOf(message)?.name ?? name, MESSAGE_MAX_CHARS);
   return text.replaceAll(/\s+/g, ' ').trim().slice(0, SNIPPET_CHARS);
@@ -124,7 +124,7 @@ function pollOf(message: proto.IMessage): proto.Message.IPollCreationMessage | n
 }
 
 function readContent(info: WAMessage, outer: proto.IMessage): InboundContent | null {
-  const message = unwrapped(outer);
+  const { message, viewOnce } = unwrap(outer);
   const fields = Object.keys(message).filter((field) => message[field as keyof proto.IMessage] != null);
   const shown = fields.filter((field) => !(SILENT as readonly string[]).includes(field));
   const [type] = shown;
@@ -132,7 +132,7 @@ function readContent(info: WAMessage, outer: proto.IMessage): InboundContent | n
   if (!type)
     return fields.every((field) => field === 'messageContextInfo') ? unsupported('unknown', outer) : null;
 
-  const once = readViewOnce(outer, message);
+  const once = readViewOnce(message, viewOnce);
   if (once) return once;
   const media = readMedia(info, message);
   if (media) return media;
@@ -169,10 +169,10 @@ function fitting(vcards: string[]): string[] {
  * The file of a view-once message is not stored, although some phones send it along: the sender wants it seen once, by
  * a person holding the phone.
  */
-function readViewOnce(outer: proto.IMessage, message: proto.IMessage): InboundContent | null {
+function readViewOnce(message: proto.IMessage, isWrapped: boolean): InboundContent | null {
   const { imageMessage, videoMessage, audioMessage } = message;
   const part = imageMessage ?? videoMessage ?? audioMessage;
-  if (!part || !(part.viewOnce || isViewOnce(outer))) return null;
+  if (!part || !(isWrapped || part.viewOnce)) return null;
   return { kind: 'viewOnce', of: imageMessage ? 'image' : videoMessage ? 'video' : 'audio' };
 }
 

@@ -34,25 +34,21 @@ export const CLOSED_WRAPPERS = ['lottieStickerMessage'] as const satisfies reado
 /** Nobody packs deeper; whoever does wants to keep us busy. */
 const MAX_WRAPPERS = 20;
 
+interface Unwrapped {
+  message: proto.IMessage;
+  /** It may be opened once, on the phone. */
+  viewOnce: boolean;
+}
+
 /** A message without what it is packed in, in whatever order. */
-export function unwrapped(outer: proto.IMessage | null | undefined): proto.IMessage {
+export function unwrap(outer: proto.IMessage | null | undefined): Unwrapped {
   let message = outer ?? {};
+  let viewOnce = false;
   for (let depth = 0; depth < MAX_WRAPPERS; depth++) {
     const wrapper = WRAPPERS.find((name) => message[name]?.message);
     if (!wrapper) break;
+    viewOnce ||= wrapper.startsWith('viewOnce');
     message = message[wrapper]?.message ?? {};
   }
-  return message;
-}
-
-/** It may be opened once, on the phone. */
-export function isViewOnce(outer: proto.IMessage): boolean {
-  let message = outer;
-  for (let depth = 0; depth < MAX_WRAPPERS; depth++) {
-    const wrapper = WRAPPERS.find((name) => message[name]?.message);
-    if (!wrapper) return false;
-    if (wrapper.startsWith('viewOnce')) return true;
-    message = message[wrapper]?.message ?? {};
-  }
-  return false;
+  return { message, viewOnce };
 }

@@ -49,7 +49,7 @@ const READING = [
   'ERR_IMPORT_FORMULAS',
 ] as const;
 
-/** Reads a spreadsheet (CSV, XLS, XLSX) that was uploaded as a file, and returns how it reads it. */
+/** Reads a spreadsheet (CSV, XLS, XLSX) or an address book (VCF) that was uploaded as a file, and returns how it reads it. */
 export const uploadContacts = route({
   method: 'POST',
   path: '/contacts/upload',
