@@ -64,6 +64,7 @@ export default defineConfig({
     maxWorkers: Math.min(8, availableParallelism() + 2),
     sequence: { sequencer: LongestFirst },
     experimental: { recordDependencies: true },
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       project('pg', ['server/**/*.pg.test.ts', 'desktop/test/**/*.pg.test.ts'], {
         ...POSTGRES,

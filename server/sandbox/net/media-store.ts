@@ -20,8 +20,8 @@ export class MediaStore {
   downloads = 0;
   failUploads: HttpFault = { status: 500, times: 0 };
   failDownloads: HttpFault = { status: 410, times: 0 };
-  /** fault: the connection breaks in the middle of so many downloads */
-  cutDownloads = 0;
+  /** fault: the connection breaks in the middle of the next download of these paths */
+  readonly cutDownloads = new Set<string>();
 
   put(blob: Buffer): string {
     const directPath = `${MEDIA_PATH}${sha256(blob).toString('hex').slice(0, 32)}`;
@@ -75,10 +75,8 @@ export class MediaStore {
     if (!blob) return void res.writeHead(this.expired.has(path) ? 410 : 404).end();
     this.downloads++;
     res.writeHead(200, { 'content-type': 'application/octet-stream', 'content-length': blob.length });
-    if (this.cutDownloads > 0) {
-      this.cutDownloads--;
-      res.write(blob.subarray(0, blob.length / 2), () => res.destroy());
-    } else res.end(blob);
+    if (this.cutDownloads.delete(path)) res.write(blob.subarray(0, blob.length / 2), () => res.destroy());
+    else res.end(blob);
   }
 }
 
