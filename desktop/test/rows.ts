@@ -1,5 +1,5 @@
 import type { ConnectionRow } from '@balcao/shared/features/connections/row.ts';
-import type { ContactRow } from '@balcao/shared/features/contacts/row.ts';
+import { BLANK_FIELDS, type ContactRow } from '@balcao/shared/features/contacts/row.ts';
 import type { MessageRow } from '@balcao/shared/features/messages/row.ts';
 import type { QueueRow } from '@balcao/shared/features/queues/row.ts';
 import type { TicketRow } from '@balcao/shared/features/tickets/row.ts';
@@ -16,17 +16,14 @@ export const ticketUuid = (id: number): string => `0199a000-0000-4000-8000-${pad
 const messageId = (id: number): string => `0199a000-0000-7000-8000-${padded(id)}`;
 
 export const contactRow = (id: number, patch: Partial<ContactRow> = {}): ContactRow => ({
+  ...BLANK_FIELDS,
   id,
   name: `Cliente ${id}`,
   number: `55119${padded(id).slice(4)}`,
-  email: '',
   profilePicUrl: null,
   isGroup: false,
-  extraInfo: [],
-  notes: '',
   blocked: false,
   blockExceptions: [],
-  botDisabled: false,
   optedOutAt: null,
   optedOutBy: null,
   personId: null,

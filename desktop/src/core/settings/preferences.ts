@@ -1,3 +1,4 @@
+import { given } from '@balcao/shared/contract/given.ts';
 import { type Settings, settings as schema } from '@balcao/shared/features/preferences/bridge.ts';
 import { DEFAULT_DESKTOP } from '@balcao/shared/features/preferences/desktop-settings.ts';
 import { DEFAULT_NOTIFICATIONS } from '@balcao/shared/features/preferences/notification-settings.ts';
@@ -45,8 +46,7 @@ export function createPreferences(
   return {
     get,
     set(patch) {
-      const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
-      const next = { ...get(), ...given };
+      const next = { ...get(), ...given(patch) };
       store.set(PREFERENCES_KEY, next);
       onChanged(next);
       return next;

@@ -1,3 +1,4 @@
+import { given } from '@balcao/shared/contract/given.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import { signed, unsigned } from '@balcao/shared/features/messages/signature.ts';
 import type { Handlers } from '../../bridge/dispatcher.ts';
@@ -76,8 +77,7 @@ export function composerHandlers({ host, session, workspace, workspaceOf }: Core
     'composer.habits': () => workspace().store.drafts.habits(),
     'composer.setHabits': (patch) => {
       const { store } = workspace();
-      const given = Object.entries(patch).filter(([, value]) => value !== undefined);
-      store.drafts.setHabits({ ...store.drafts.habits(), ...Object.fromEntries(given) });
+      store.drafts.setHabits({ ...store.drafts.habits(), ...given(patch) });
       return store.drafts.habits();
     },
   } satisfies Partial<Handlers>;

@@ -1,3 +1,4 @@
+import { given } from '@balcao/shared/contract/given.ts';
 import type { Actor } from '@balcao/shared/contract/roles.ts';
 import type { CampaignSettings } from '@balcao/shared/features/campaign-settings/rules.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -16,8 +17,7 @@ export async function saveCampaignSettings(
 ): Promise<CampaignSettings> {
   const { companyId } = actor;
   const before = await repo.lock(tx, companyId);
-  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-  const after: CampaignSettings = { ...before, ...given };
+  const after: CampaignSettings = { ...before, ...given(change) };
   await repo.put(tx, companyId, after);
   await recordChange(tx, actor, AUDITED, { id: companyId, ...before }, { id: companyId, ...after });
   return after;

@@ -1,3 +1,4 @@
+import { given } from '@balcao/shared/contract/given.ts';
 import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { AuditAction } from '@balcao/shared/features/audit/calls.ts';
@@ -263,10 +264,9 @@ function columns({
   isDefault: _default,
   ...fields
 }: Omit<ConnectionFields, 'credentials'>) {
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   return {
     name: fields.name,
-    ...(Object.fromEntries(given) as repo.ConnectionChange),
+    ...given(fields),
     ...(token === undefined ? {} : { apiTokenHash: token === null ? null : hashOfToken(token) }),
   };
 }

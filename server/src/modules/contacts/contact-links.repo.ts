@@ -8,7 +8,7 @@ import { contactItemColumns } from './contacts.sync.ts';
 /** The other contacts of the same person whom the actor sees, by name. */
 export function listLinked(tx: Tx, actor: Actor, id: number): Promise<LinkedContactItem[]> {
   return tx<LinkedContactItem[]>`
-    select ${contactItemColumns(tx)}, c.uuid, c.notes,
+    select ${contactItemColumns(tx)}, c.notes,
       (select t.uuid from tickets t
         where t.company_id = c.company_id and t.contact_id = c.id and t.scopes && ${actorScopes(actor)}::text[]
         order by t.last_message_at desc, t.id desc limit 1) as ticket_uuid

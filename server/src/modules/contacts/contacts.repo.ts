@@ -2,7 +2,7 @@ import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { BY_NUMBER, kindsThat } from '@balcao/shared/features/connections/channel.ts';
 import type { ContactItem } from '@balcao/shared/features/contacts/calls.ts';
 import type { OptOut } from '@balcao/shared/features/contacts/opt-out.ts';
-import type { ContactFreeFields, ContactRow } from '@balcao/shared/features/contacts/row.ts';
+import type { ContactRow, WrittenFields } from '@balcao/shared/features/contacts/row.ts';
 import { actorScopes } from '@balcao/shared/permissions.ts';
 import type { Language } from '@balcao/shared/text/languages.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -107,7 +107,7 @@ interface ListedContact extends ContactItem {
   sortName: string;
 }
 
-const listedColumns = (tx: Tx) => tx`${contactItemColumns(tx)}, c.uuid, c.sort_name`;
+const listedColumns = (tx: Tx) => tx`${contactItemColumns(tx)}, c.sort_name`;
 
 const byName = (tx: Tx) => tx`order by c.sort_name, c.id`;
 
@@ -195,10 +195,7 @@ export interface ContactIdentity {
   value: string;
 }
 
-/** What people write of a contact: a field more here, and the code that forgets it does not compile. */
-export type Written = OptOut & {
-  [F in keyof Omit<ContactFreeFields, 'optedOut'>]-?: NonNullable<ContactFreeFields[F]>;
-};
+export type Written = WrittenFields & OptOut;
 
 export interface NewContact extends Written {
   number: string;

@@ -1,10 +1,16 @@
+import { given } from '@balcao/shared/contract/given.ts';
 import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { AppError, type ErrorCode } from '@balcao/shared/errors.ts';
 import { isBlockable } from '@balcao/shared/features/connections/channel.ts';
 import type { ContactView } from '@balcao/shared/features/contacts/calls.ts';
 import { CONTACT_FIELDS_MAX, CONTACT_NOTES_MAX } from '@balcao/shared/features/contacts/limits.ts';
 import { NOT_OUT, optOutAfter } from '@balcao/shared/features/contacts/opt-out.ts';
-import { type ContactFreeFields, contactName } from '@balcao/shared/features/contacts/row.ts';
+import {
+  BLANK_FIELDS,
+  type ContactFreeFields,
+  contactName,
+  WRITTEN_FIELDS,
+} from '@balcao/shared/features/contacts/row.ts';
 import { isChosenName, phoneKey } from '@balcao/shared/phone/phone.ts';
 import { formatPhone } from '@balcao/shared/phone/phone-format.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -48,19 +54,18 @@ export async function assertSeen(tx: Tx, actor: Actor, id: number): Promise<void
 export async function create(
   tx: Tx,
   actor: Actor,
-  { name, email = '', extraInfo = [], notes = '', botDisabled = false, optedOut = false }: NewContact,
+  { optedOut = false, ...fields }: NewContact,
   checked: CheckedNumber,
   at: string,
 ): Promise<ContactView> {
   const { companyId } = actor;
   const identities = identitiesOf(checked);
-  const out = optOutAfter(optedOut, NOT_OUT, at);
-  const typed: repo.Written = { name, email, extraInfo, notes, botDisabled, ...out };
+  const typed: repo.Written = { ...BLANK_FIELDS, ...given(fields), ...optOutAfter(optedOut, NOT_OUT, at) };
   assertFits(typed, { ...typed, notes: '', extraInfo: [] });
   const [owner] = await repo.ownersOf(tx, companyId, identities);
   if (owner !== undefined) return presentContact(await join(tx, actor, owner, typed));
   const { number } = checked;
-  const nameEdited = isChosenName(name, number);
+  const nameEdited = isChosenName(typed.name, number);
   const made = {
     addedBy: actor.userId === null ? [] : [actor.userId],
     nameEdited,
@@ -93,17 +98,11 @@ export async function contactOfProgram(
     if (name !== null) await repo.nameUnnamed(tx, companyId, owner, name);
     return owner;
   }
-  const nameless = {
-    name: name ?? formatPhone(number),
-    email: '',
-    extraInfo: [],
-    notes: '',
-    botDisabled: false,
-  };
   return unlessTaken(
     repo.insert(tx, companyId, {
-      ...nameless,
+      ...BLANK_FIELDS,
       ...NOT_OUT,
+      name: name ?? formatPhone(number),
       addedBy: [],
       nameEdited: name !== null,
       number,
@@ -119,21 +118,18 @@ async function join(tx: Tx, actor: Actor, id: number, typed: repo.Written): Prom
   await assertUnseen(tx, actor, id);
   await repo.addAdder(tx, actor, id);
   const before = orNotFound(await repo.lock(tx, actor, id), 'ERR_NO_CONTACT_FOUND');
-  const stays: Record<keyof repo.Written, boolean> = {
-    name: before.nameEdited || !isChosenName(typed.name, before.number),
-    email: before.email !== '',
-    extraInfo: before.extraInfo.length > 0,
-    notes: before.notes !== '',
-    // Whether bots are silent and campaigns leave somebody out is a decision, not something that was left empty.
-    botDisabled: true,
-    optedOutAt: true,
-    optedOutBy: true,
-  };
-  const fields = Object.keys(stays) as (keyof repo.Written)[];
-  const filled = fields.filter((field) => !stays[field]).map((field) => [field, typed[field]]);
-  await repo.update(tx, actor.companyId, id, Object.fromEntries(filled));
+  const left = WRITTEN_FIELDS.filter((field) =>
+    field === 'name'
+      ? !before.nameEdited && isChosenName(typed.name, before.number)
+      : isLeftEmpty(before[field], BLANK_FIELDS[field]),
+  );
+  await repo.update(tx, actor.companyId, id, Object.fromEntries(left.map((field) => [field, typed[field]])));
   return orNotFound(await repo.find(tx, actor, id), 'ERR_NO_CONTACT_FOUND');
 }
+
+/** Whether bots are silent is a decision, not something that was left empty. */
+const isLeftEmpty = (value: unknown, blank: unknown): boolean =>
+  typeof blank !== 'boolean' && JSON.stringify(value) === JSON.stringify(blank);
 
 /**
  * Another contact has the number that the actor wants to give: that one is the actor's as well from now on, as in

@@ -1,16 +1,26 @@
 import { CHANNEL_OF } from '@balcao/shared/features/connections/channel.ts';
-import type { ContactView } from '@balcao/shared/features/contacts/calls.ts';
-import type { ContactRow } from '@balcao/shared/features/contacts/row.ts';
+import { type ContactView, contactItem } from '@balcao/shared/features/contacts/calls.ts';
+import { type ContactRow, contact } from '@balcao/shared/features/contacts/row.ts';
 import type { Scoped } from '@balcao/shared/permissions.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { type SyncedEntity, viewById } from '../../sync/synced-entity.ts';
 
 const CHANNELS_BY_IDENTITY = JSON.stringify(CHANNEL_OF);
 
+/** What is worked out when it is read; every other field of a contact has a column of its name. */
+const WORKED_OUT = ['channels', 'blockExceptions', 'optedOutAt', 'personId'];
+
+const storedIn = (shape: object) =>
+  Object.keys(shape).flatMap((field) => (WORKED_OUT.includes(field) ? [] : `c.${field}`));
+
+const ITEM_COLUMNS = storedIn(contactItem.shape);
+const COLUMNS = storedIn(contact.shape);
+
 /** Columns of contacts `c`, as lists show them. */
-export const contactItemColumns = (tx: Tx) =>
-  tx`c.id, c.name, c.number, c.email, c.profile_pic_url, c.is_group, c.blocked, c.bot_disabled,
-    array(select distinct ${CHANNELS_BY_IDENTITY}::text::jsonb ->> i.kind from contact_identities i
+export const contactItemColumns = (tx: Tx) => tx`${tx(ITEM_COLUMNS)}, ${channelsAndExceptions(tx)}`;
+
+const channelsAndExceptions = (tx: Tx) =>
+  tx`array(select distinct ${CHANNELS_BY_IDENTITY}::text::jsonb ->> i.kind from contact_identities i
       where i.company_id = c.company_id and i.contact_id = c.id order by 1) as channels,
     array(select o.connection_id from block_orders o
       join connections w on w.company_id = o.company_id and w.id = o.connection_id and w.deleted_at is null
@@ -19,8 +29,8 @@ export const contactItemColumns = (tx: Tx) =>
 
 /** Columns of contacts `c`. */
 export const contactColumns = (tx: Tx) =>
-  tx`${contactItemColumns(tx)}, c.number_unchecked, c.extra_info, c.notes,
-    to_char(c.opted_out_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as opted_out_at, c.opted_out_by,
+  tx`${tx(COLUMNS)}, ${channelsAndExceptions(tx)},
+    to_char(c.opted_out_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as opted_out_at,
     (select l.person_id from contact_links l
       where l.company_id = c.company_id and l.contact_id = c.id) as person_id`;
 

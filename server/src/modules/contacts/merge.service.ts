@@ -1,3 +1,4 @@
+import { BLANK_FIELDS, WRITTEN_FIELDS } from '@balcao/shared/features/contacts/row.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { refreshLastMessage } from '../ticket-timeline/last-message.service.ts';
 import { addTicketEvent, namesOf } from '../ticket-timeline/ticket-events.service.ts';
@@ -40,16 +41,15 @@ export async function mergeContacts(tx: Tx, companyId: number, keep: number, dro
       name = case when d.name_edited and not k.name_edited or k.name = '' then d.name else k.name end,
       name_edited = k.name_edited or d.name_edited,
       number = coalesce(nullif(k.number, ''), d.number),
-      email = coalesce(nullif(k.email, ''), d.email),
       -- What both say stays as the one that is kept says it.
       extra_info = k.extra_info || coalesce((
         select jsonb_agg(pair) from jsonb_array_elements(d.extra_info) pair
         where not exists (
           select from jsonb_array_elements(k.extra_info) known where known ->> 'name' = pair ->> 'name')), '[]'),
       notes = concat_ws(E'\n\n', nullif(k.notes, ''), nullif(d.notes, '')),
+      ${otherFields(tx)},
       picture_id = coalesce(k.picture_id, d.picture_id),
       blocked = k.blocked or d.blocked,
-      bot_disabled = k.bot_disabled or d.bot_disabled,
       -- The first time that either was left out of campaigns.
       opted_out_at = least(k.opted_out_at, d.opted_out_at),
       opted_out_by = case when k.opted_out_at <= d.opted_out_at or d.opted_out_at is null
@@ -61,6 +61,20 @@ export async function mergeContacts(tx: Tx, companyId: number, keep: number, dro
     where k.company_id = ${companyId} and k.id = ${keep} and d.company_id = ${companyId} and d.id = ${drop}`;
   await tx`delete from contacts where company_id = ${companyId} and id = ${drop}`;
   return true;
+}
+
+const WITH_OWN_RULE = ['name', 'extraInfo', 'notes'];
+
+/** A field without a rule of its own is what the duplicate had where the one that is kept has none. */
+function otherFields(tx: Tx) {
+  const others = WRITTEN_FIELDS.filter((field) => !WITH_OWN_RULE.includes(field));
+  const sets = others.map((field) => {
+    const [kept, dropped] = [tx(`k.${field}`), tx(`d.${field}`)];
+    if (typeof BLANK_FIELDS[field] === 'boolean') return tx`${tx(field)} = ${kept} or ${dropped}`;
+    const known = BLANK_FIELDS[field] === '' ? tx`nullif(${kept}, '')` : kept;
+    return tx`${tx(field)} = coalesce(${known}, ${dropped})`;
+  });
+  return sets.reduce((some, set) => tx`${some}, ${set}`);
 }
 
 interface Side {

@@ -1,3 +1,4 @@
+import { given } from '@balcao/shared/contract/given.ts';
 import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { QueueIntegrationFields } from '@balcao/shared/features/queue-integrations/calls.ts';
@@ -155,9 +156,6 @@ const fieldsOf = ({ url, jsonContent, headerValue, ...columns }: repo.Integratio
   jsonContent: jsonContent ? MASK : '',
   headerValue: headerValue ? MASK : '',
 });
-
-const given = (fields: Fields) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 /** Of what is sealed the log says only that it changed. */
 const AUDITED: Audited<repo.IntegrationRecord> = {

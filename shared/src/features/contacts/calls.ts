@@ -32,13 +32,17 @@ export const contactNumber = z
 
 /** A contact in a list. `/tickets/{uuid}` and `GET /tickets/u/{uuid}` open the newest conversation with it. */
 export const contactItem = contact
-  .omit({
-    numberUnchecked: true,
-    extraInfo: true,
-    notes: true,
-    optedOutAt: true,
-    optedOutBy: true,
-    personId: true,
+  .pick({
+    id: true,
+    name: true,
+    number: true,
+    channels: true,
+    email: true,
+    profilePicUrl: true,
+    isGroup: true,
+    blocked: true,
+    blockExceptions: true,
+    botDisabled: true,
   })
   .extend({ uuid });
 export type ContactItem = z.output<typeof contactItem>;

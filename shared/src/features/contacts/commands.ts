@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { commandOn, type RowView } from '../../contract/command.ts';
 import { id, uuid } from '../../contract/fields.ts';
+import { given } from '../../contract/given.ts';
 import { optOutAfter } from './opt-out.ts';
 import type { ContactRow } from './row.ts';
 import { contactFreeFields } from './row.ts';
@@ -14,9 +15,8 @@ export const contactMutations = {
     project(view, { contactId, change: { optedOut, ...fields } }, { at }) {
       const row = view.get('contact', String(contactId));
       if (!row) return;
-      const changed = Object.entries(fields).filter(([, value]) => value !== undefined);
       const { optedOutAt, optedOutBy } = optOutAfter(optedOut, row, at);
-      view.put('contact', { ...row, ...Object.fromEntries(changed), optedOutAt, optedOutBy });
+      view.put('contact', { ...row, ...given(fields), optedOutAt, optedOutBy });
     },
   }),
   /** Both are one person from now on; `personId` is how that person is called when neither is linked to anybody yet. */

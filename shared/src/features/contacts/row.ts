@@ -72,4 +72,22 @@ export const contactFreeFields = z.object({
 });
 export type ContactFreeFields = z.output<typeof contactFreeFields>;
 
+/** What people write of a contact, as its row has it. */
+export type WrittenFields = Pick<ContactRow, Exclude<keyof ContactFreeFields, 'optedOut'>>;
+
+/** A contact of whom nobody has written anything. */
+export const BLANK_FIELDS: WrittenFields = {
+  name: '',
+  email: '',
+  extraInfo: [],
+  notes: '',
+  botDisabled: false,
+};
+
+export const WRITTEN_FIELDS = Object.keys(BLANK_FIELDS) as (keyof WrittenFields)[];
+
+/** Of a contact only what people write. */
+export const writtenFields = (contact: WrittenFields): WrittenFields =>
+  Object.assign({}, ...WRITTEN_FIELDS.map((field) => ({ [field]: contact[field] })));
+
 export const contactRow = feedRow('contact', contact, { id: 'number', live: ['contact'], path: 'contacts' });

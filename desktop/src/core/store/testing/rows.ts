@@ -1,4 +1,4 @@
-import type { ContactRow } from '@balcao/shared/features/contacts/row.ts';
+import { BLANK_FIELDS, type ContactRow } from '@balcao/shared/features/contacts/row.ts';
 import type { MessageRow } from '@balcao/shared/features/messages/row.ts';
 import type { QueueRow } from '@balcao/shared/features/queues/row.ts';
 import type { TicketRow } from '@balcao/shared/features/tickets/row.ts';
@@ -40,17 +40,14 @@ export const queue = (row: Partial<QueueRow> = {}): QueueRow => ({
 });
 
 export const contact = (row: Partial<ContactRow> = {}): ContactRow => ({
+  ...BLANK_FIELDS,
   id: 1,
   name: 'José da Conceição',
   number: '5511987654321',
-  email: '',
   profilePicUrl: null,
   isGroup: false,
-  extraInfo: [],
-  notes: '',
   blocked: false,
   blockExceptions: [],
-  botDisabled: false,
   optedOutAt: null,
   optedOutBy: null,
   personId: null,

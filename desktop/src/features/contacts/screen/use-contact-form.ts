@@ -1,5 +1,6 @@
 import type { ContactView } from '@balcao/shared/features/contacts/calls.ts';
 import { CONTACT_NUMBER } from '@balcao/shared/features/contacts/limits.ts';
+import { BLANK_FIELDS, writtenFields } from '@balcao/shared/features/contacts/row.ts';
 import { digitsOf } from '@balcao/shared/phone/phone.ts';
 import { useForm } from '@mantine/form';
 import { useRules } from '../../../renderer/kit/use-rules.ts';
@@ -15,12 +16,8 @@ export function useContactForm(known: ContactView | null) {
   return useForm({
     mode: 'uncontrolled',
     initialValues: {
-      name: known?.name ?? '',
+      ...writtenFields(known ?? BLANK_FIELDS),
       number: known?.number ?? '',
-      email: known?.email ?? '',
-      extraInfo: known?.extraInfo ?? [],
-      notes: known?.notes ?? '',
-      botDisabled: known?.botDisabled ?? false,
       optedOut: (known?.optedOutAt ?? null) !== null,
     },
     validate: {
