@@ -90,6 +90,9 @@ function createLine(url: string, events: SocketEvents) {
   };
 }
 
+/** What a line ends with that reached no server. */
+export const network = Object.assign(new Error('unreachable'), { code: 'ENETUNREACH' });
+
 export const welcome = (fields: Partial<WelcomeFrame> = {}): WelcomeFrame => ({
   type: 'welcome',
   protocol: PROTOCOL,
