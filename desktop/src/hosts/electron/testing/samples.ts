@@ -1,0 +1,17 @@
+import type { DeskStatus } from '../../host.ts';
+
+/** What the tests of the desktop program speak of. */
+
+/** A ticket. */
+export const UUID = '0f8fad5b-d9cb-469f-a165-70867728950e';
+export const OPEN_TICKET = { kind: 'command', command: { kind: 'navigate', path: `/tickets/${UUID}` } };
+
+export const STATUS: DeskStatus = {
+  unread: 0,
+  phase: 'live',
+  silent: false,
+  language: 'pt',
+  queued: 0,
+  account: { serverUrl: 'http://server', person: 'Ana', company: 'Loja', companyId: 1 },
+  accountName: null,
+};
