@@ -1,10 +1,18 @@
-import type { DeskStatus } from '../../host.ts';
+import type { DeskStatus, Notice } from '../../host.ts';
 
 /** What the tests of the desktop program speak of. */
 
 /** A ticket. */
 export const UUID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 export const OPEN_TICKET = { kind: 'command', command: { kind: 'navigate', path: `/tickets/${UUID}` } };
+
+export const NOTICE: Notice = {
+  key: UUID,
+  path: `/tickets/${UUID}`,
+  title: 'Maria',
+  body: 'Olá',
+  answer: { ticketUuid: UUID, accept: 'Aceitar', reply: 'Responder' },
+};
 
 export const STATUS: DeskStatus = {
   unread: 0,
