@@ -1,3 +1,4 @@
+import type { MutationName } from '@balcao/shared/sync/commands.ts';
 import { expect } from 'vitest';
 import { DEEP, SEED } from '../../../server/test/sample.ts';
 import { createLiveConsole, type LiveConsole, shownConversations, shownRows } from '../live/console.ts';
@@ -14,6 +15,8 @@ export interface Case {
   /** The rows stay unchanged. */
   noChange?: true;
 }
+export type CommandCases = Record<MutationName, Case[]>;
+
 export const given =
   <T>(prepare: () => Promise<T>, act: (prepared: T) => unknown) =>
   async () => {

@@ -13,6 +13,12 @@ export interface Customer {
   waId: string;
 }
 
+/** A scene, and who and what may be there before a change. */
+export interface World extends ReturnType<typeof customersOf> {
+  scene: Scene;
+}
+export const worldOf = (scene: Scene): World => ({ scene, ...customersOf(scene) });
+
 /** Who and what may be there before a change. */
 export function customersOf(scene: Scene) {
   let customers = 0;
