@@ -21,9 +21,9 @@ import { useErrorText } from '../../../renderer/kit/error-text.ts';
 import { useFormat } from '../../../renderer/kit/format.ts';
 import { useConfirm } from '../../../renderer/kit/use-confirm.tsx';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
+import classes from './chat-bubble.module.css';
 import { ChatCardView } from './chat-card.tsx';
 import { useChatParts } from './chat-parts.ts';
-import classes from './chats.module.css';
 
 /** No messenger between them allows less. */
 const AMONG_COLLEAGUES = { reactions: 'all' } as const;

@@ -6,7 +6,7 @@ import { useBridgeQuery } from '../../../renderer/kit/bridge-query.ts';
 import { navigate } from '../../../renderer/kit/navigate.ts';
 import { useTicketsView } from '../../../renderer/kit/tickets-view.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
-import classes from './chats.module.css';
+import classes from './chat-card.module.css';
 
 /** Leads to a conversation, or to one message of it. Who may not see that learns nothing of it here either. */
 export function ChatCardView({ card: { ticketUuid, message } }: { card: ChatCard }) {

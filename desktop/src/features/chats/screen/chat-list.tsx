@@ -13,7 +13,7 @@ import { useBridgeQuery } from '../../../renderer/kit/bridge-query.ts';
 import { useFormat } from '../../../renderer/kit/format.ts';
 import { useRows } from '../../../renderer/kit/use-rows.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
-import classes from './chats.module.css';
+import classes from './chat-list.module.css';
 import { useDeleteChat } from './use-delete-chat.ts';
 import { useTalkTo } from './use-talk-to.ts';
 

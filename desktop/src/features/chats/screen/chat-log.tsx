@@ -8,8 +8,8 @@ import { bridgeKey } from '../../../renderer/kit/bridge-query.ts';
 import { dayKey, useFormat } from '../../../renderer/kit/format.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { ChatBubble } from './chat-bubble.tsx';
+import classes from './chat-log.module.css';
 import { useChatParts } from './chat-parts.ts';
-import classes from './chats.module.css';
 
 const PAGE = 50;
 /** Older messages are loaded before one gets to see that they were missing. */

@@ -12,7 +12,7 @@ import { useWindowFocus } from '../../../renderer/kit/use-window-focus.ts';
 import { ChatComposer } from './chat-composer.tsx';
 import { ChatPicture } from './chat-list.tsx';
 import { ChatLog } from './chat-log.tsx';
-import classes from './chats.module.css';
+import classes from './chat-view.module.css';
 import { useTypingOthers } from './use-chat-presence.ts';
 import { useDeleteChat, useLeaveChat } from './use-delete-chat.ts';
 

@@ -12,7 +12,7 @@ import { ChatDialog } from './chat-dialog.tsx';
 import { ChatList } from './chat-list.tsx';
 import { type ChatParts, ChatPartsContext } from './chat-parts.ts';
 import { ChatView } from './chat-view.tsx';
-import classes from './chats.module.css';
+import classes from './chats-page.module.css';
 
 interface Props {
   user: SessionUser;

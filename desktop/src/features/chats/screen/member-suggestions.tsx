@@ -3,7 +3,7 @@ import { fold } from '@balcao/shared/text/fold.ts';
 import { UnstyledButton } from '@mantine/core';
 import { type KeyboardEvent, type RefObject, useState } from 'react';
 import { PersonAvatar } from '../../../renderer/components/person-avatar.tsx';
-import classes from './chats.module.css';
+import classes from './suggestions.module.css';
 
 /** An `@` and the beginning of a name before the caret. */
 const NAMED = /(?:^|[\s(])@([^\s@]*(?: [^\s@]+)?)$/u;

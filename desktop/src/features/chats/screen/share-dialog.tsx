@@ -8,7 +8,7 @@ import { useSharing } from '../../../renderer/kit/share-store.ts';
 import { showToast } from '../../../renderer/kit/toasts.tsx';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { ChatPicture } from './chat-list.tsx';
-import classes from './chats.module.css';
+import classes from './suggestions.module.css';
 import { useSay } from './use-say.ts';
 
 /** Puts a conversation, or a message of it, into a chat as a card that opens it. */
