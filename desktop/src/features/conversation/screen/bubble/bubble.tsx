@@ -33,6 +33,7 @@ import { EarlierText } from './earlier-text.tsx';
 import { EventRow } from './event-row.tsx';
 import { MessageBody } from './message-body.tsx';
 import { originOf, summaryOf } from './message-summary.ts';
+import { Notice } from './notice.tsx';
 import { PartLine } from './part-line.tsx';
 import { hasTicks, tickOf } from './tick.ts';
 import { TickMark } from './tick-mark.tsx';
@@ -136,10 +137,10 @@ function Deleted({ message, part }: Pick<BubbleProps, 'message' | 'part'>) {
   const format = useFormat();
   return (
     <>
-      <p className={classes.notice}>
+      <Notice>
         <IconBan size={15} stroke={1.8} aria-hidden />
         {t('tickets:deletedHint')}
-      </p>
+      </Notice>
       <EarlierText message={message}>
         <div className={classes.content} data-deleted>
           <MessageBody message={message} />

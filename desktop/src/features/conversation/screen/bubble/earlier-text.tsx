@@ -5,7 +5,7 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useApiQuery } from '../../../../renderer/kit/api-query.ts';
 import { useTexts } from '../../../../renderer/kit/use-texts.ts';
-import classes from './bubble.module.css';
+import classes from './earlier-text.module.css';
 
 /**
  * The text of a message before it was edited or deleted: kept for the agents, and shown on request.

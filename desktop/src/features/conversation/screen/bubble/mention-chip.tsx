@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useBridgeCommand, useBridgeQuery } from '../../../../renderer/kit/bridge-query.ts';
 import { useWindowFocus } from '../../../../renderer/kit/use-window-focus.ts';
-import classes from './bubble.module.css';
+import classes from './mention-chip.module.css';
 
 interface Props {
   messageId: string;

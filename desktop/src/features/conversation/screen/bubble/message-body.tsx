@@ -18,7 +18,8 @@ import {
 import { PersonAvatar } from '../../../../renderer/components/person-avatar.tsx';
 import { useTexts } from '../../../../renderer/kit/use-texts.ts';
 import { useMediaParts } from '../media-parts.ts';
-import classes from './bubble.module.css';
+import classes from './message-body.module.css';
+import { Notice } from './notice.tsx';
 import { PollCard } from './poll-card.tsx';
 import { RichText } from './rich-text-view.tsx';
 import { useCardConversation } from './use-card-conversation.ts';
@@ -30,10 +31,10 @@ export function MessageBody({ message }: { message: MessageItem }) {
   const { mediaType, media, body } = message;
   if (message.viewOnce)
     return (
-      <p className={classes.notice}>
+      <Notice>
         <IconEyeOff size={16} stroke={1.7} aria-hidden />
         {t('conversation:viewOnce')}
-      </p>
+      </Notice>
     );
   switch (mediaType) {
     case 'locationMessage':
@@ -44,19 +45,19 @@ export function MessageBody({ message }: { message: MessageItem }) {
       return message.poll ? <PollCard poll={message.poll} /> : <RichText text={body} />;
     case 'call_log':
       return (
-        <p className={classes.notice}>
+        <Notice>
           <IconPhoneOff size={16} stroke={1.7} aria-hidden />
           {t('tickets:kinds.call_log')}
-        </p>
+        </Notice>
       );
     case 'unsupported':
       return (
-        <p className={classes.notice}>
+        <Notice>
           <IconPhotoOff size={16} stroke={1.7} aria-hidden />
           <span>
             {t('tickets:kinds.unsupported')}. {t('tickets:unsupportedHint')}
           </span>
-        </p>
+        </Notice>
       );
     default:
       return (

@@ -2,8 +2,8 @@ import { mentionParts } from '@balcao/shared/features/mentions/rules.ts';
 import type { Mentioned } from '@balcao/shared/features/messages/row.ts';
 import { type Block, isFewEmoji, type Piece, parseBlocks } from '@balcao/shared/text/rich-text.ts';
 import { Fragment, memo, type ReactNode } from 'react';
-import classes from './bubble.module.css';
 import { MentionChip } from './mention-chip.tsx';
+import classes from './rich-text-view.module.css';
 import { shownAddress } from './shown-address.ts';
 
 /** Whom the text of a message names. */

@@ -3,8 +3,8 @@ import { Tooltip } from '@mantine/core';
 import { IconAlertCircle, IconCheck, IconChecks, IconClock } from '@tabler/icons-react';
 import { useBridgeQuery } from '../../../../renderer/kit/bridge-query.ts';
 import { useTexts } from '../../../../renderer/kit/use-texts.ts';
-import classes from './bubble.module.css';
 import { tickOf } from './tick.ts';
+import classes from './tick-mark.module.css';
 
 type Delivery = Pick<MessageItem, 'delivery' | 'ack'>;
 
