@@ -17,7 +17,7 @@ export function PollCard({ poll: { question, options } }: { poll: Poll }) {
       <ul className={classes.options}>
         {options.map(({ text, votes }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two options may say the same
-          <li key={index} className={classes.option}>
+          <li key={index}>
             <span className={classes.text}>
               <span>{text}</span>
               <span>{t('conversation:poll.votes', { count: votes })}</span>
