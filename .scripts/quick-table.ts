@@ -19,7 +19,11 @@ export const POSTGRES_TESTS: [path: RegExp, tests: string[]][] = [
     ['server/test/row-security.pg.test.ts', 'server/test/foreign-keys.pg.test.ts'],
   ],
   [/^shared\/src\/(api|permissions)/, ['server/test/roles.pg.test.ts', 'server/test/probe.pg.test.ts']],
-  [/^desktop\/src\/core\/(sync|store|outbox)\//, ['desktop/test/sync.pg.test.ts']],
+  [/^desktop\/(src\/core\/(sync|store|outbox)|test\/sync)\//, ['desktop/test/sync.pg.test.ts']],
+  [
+    /^desktop\/test\/verify\//,
+    ['commands', 'events', 'causes'].map((what) => `desktop/test/verify-${what}.pg.test.ts`),
+  ],
   [/^desktop\/src\/(core|features)\/media\/[^/]+$/, ['desktop/test/media.pg.test.ts']],
   [/^desktop\/src\/features\/messages-api\/[^/]+$/, ['desktop/test/messages-api.pg.test.ts']],
   [/^server\/migrations\/0210_webhooks/, ['server/src/modules/webhooks/']],
@@ -93,6 +97,6 @@ function kept(project: string): string[] {
 }
 
 export function journeysFor(changed: readonly string[]): string[] {
-  const own = changed.flatMap((path) => /^desktop\/e2e\/([\w-]+)\.spec\.ts$/.exec(path)?.[1] ?? []);
+  const own = changed.flatMap((path) => /^desktop\/e2e\/([\w-]+)(?:\.spec\.ts$|\/)/.exec(path)?.[1] ?? []);
   return [...new Set([...own, ...named(JOURNEYS, changed)])].sort();
 }

@@ -31,6 +31,12 @@ it('finds what a module touches: its own tests, its contract, its page', () => {
   expect(checksFor(changed).map(({ name }) => name)).toContain('types of desktop/tsconfig.renderer.json');
 });
 
+it('finds a test whose steps and tables lie beside it', () => {
+  expect(journeysFor(['desktop/e2e/contacts/panel.ts'])).toEqual(['contacts']);
+  expect(postgresTestsFor(['desktop/test/sync/offline.ts'])).toEqual(['desktop/test/sync.pg.test.ts']);
+  expect(postgresTestsFor(['desktop/test/verify/causes/company.ts'])).toHaveLength(3);
+});
+
 it('checks nothing that a README could break', () => {
   expect(checksFor(['README.md'])).toEqual([]);
   expect(postgresTestsFor(['README.md'])).toEqual([]);
