@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { getDashboardNow } from '@balcao/shared/features/dashboard/calls.ts';
 import { listMessages, sendMessage } from '@balcao/shared/features/messages/calls.ts';
 import { readTicketEvent, type TicketEvent } from '@balcao/shared/features/ticket-timeline/event.ts';
 import { updateTicket } from '@balcao/shared/features/tickets/calls.ts';
@@ -191,7 +192,13 @@ describe('the menu of queues and the options of a queue', () => {
     expect(await says('9')).toEqual([]);
     expect(await ticket()).toMatchObject({ ended: 'limit', waits: true });
     expect(await says('#')).toEqual([]);
-    expect(await events()).toMatchObject([{ kind: 'started' }, { kind: 'handedOver', cause: 'limit' }]);
+    // Whoever would be seen by no agent waits in a queue that the connection offers.
+    expect(await events()).toMatchObject([
+      { kind: 'started' },
+      { kind: 'handedOver', cause: 'limit' },
+      { kind: 'transferred', by: null, toQueue: 'Vendas' },
+    ]);
+    expect(await ticket()).toMatchObject({ queue: company.queues.sales });
   });
 
   it('wait between two menus as long as the connection says', async () => {
@@ -268,8 +275,9 @@ describe('silence', () => {
   it('is kept for late messages, groups, barred contacts, own numbers and companies that may not speak', async () => {
     const { admin } = api.database;
     expect(await writes('Olá', { age: 6 * 60_000 })).toEqual([]);
-    await admin`update connections set number = ${CUSTOMER} where id = ${company.connectionId}`;
-    expect(await says('Olá')).toEqual([]);
+    const own = '5511966665555';
+    await admin`update connections set number = ${own} where id = ${company.connectionId}`;
+    expect(await says('Olá', { number: own })).toEqual([]);
     await admin`update connections set number = null where id = ${company.connectionId}`;
     await admin`update companies set status = false where id = ${company.companyId}`;
     expect(await says('Olá')).toEqual([]);
@@ -278,6 +286,27 @@ describe('silence', () => {
     await admin`update contacts set bot_disabled = true where company_id = ${company.companyId}`;
     expect(await says('1')).toEqual([]);
     expect(await ticket()).toMatchObject({ answerer: 'nobody', ended: 'off', waits: true });
+  });
+
+  it('leaves a customer without a bot to the queue that served them last, and goes on without any', async () => {
+    const { admin } = api.database;
+    const { companyId, connectionId, queues } = company;
+    await writes('Olá');
+    await says('2');
+    await admin`update contacts set bot_disabled = true where company_id = ${companyId}`;
+    await admin`update tickets set status = 'closed', closed_at = now() - interval '1 day' where company_id = ${companyId}`;
+    expect(await says('Olá de novo')).toEqual([]);
+    expect(await ticket()).toMatchObject({ answerer: 'nobody', queue: queues.support });
+    await admin`delete from connection_queues where connection_id = ${connectionId}`;
+    await admin`update tickets set status = 'closed', closed_at = now() - interval '1 day', queue_id = null
+      where company_id = ${companyId}`;
+    await says('Alguém?');
+    expect(await ticket()).toMatchObject({ status: 'pending', queue: null });
+    const unseen = async () =>
+      (await api.call(getDashboardNow, { token: await api.signIn(company.admin) })).unseen;
+    expect(await unseen()).toBe(1);
+    await admin`update users set all_ticket = true where company_id = ${companyId} and profile = 'user'`;
+    expect(await unseen()).toBe(0);
   });
 
   it('follows a word that somebody writes on the phone', async () => {

@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/db/client.ts';
 import { crashAt } from '../../platform/failpoints.ts';
 import type { Log } from '../../platform/log.ts';
 import { sayFarewell, sendCompletionMessage } from '../ticket-rules/automatic-messages.service.ts';
+import { placeUnseen } from '../ticket-rules/unseen-tickets.service.ts';
 import { addTicketEvent } from '../ticket-timeline/ticket-events.service.ts';
 import { finish } from '../tickets/tickets.service.ts';
 import * as repo from './bot.repo.ts';
@@ -11,7 +12,7 @@ import { decide, start } from './decide.ts';
 import type { Decision } from './decision.ts';
 import { hear } from './heard.ts';
 import { mayAnswer, scriptOf } from './rules.ts';
-import { type BotState, leads } from './state.ts';
+import { type BotState, isFinal, leads } from './state.ts';
 import { askLater, forgetSession } from './turns.repo.ts';
 
 /** A ticket's place, as the pipeline knows it. */
@@ -61,11 +62,17 @@ async function takeStep(
 ): Promise<void> {
   const facts = await repo.loadFacts(tx, companyId, ticketId);
   if (!facts) return;
-  if (!mayAnswer(companyId, facts, now)) return retire(tx, companyId, ticketId, facts.state, now);
+  if (!mayAnswer(companyId, facts, now)) {
+    await retire(tx, companyId, ticketId, facts.state, now);
+    if (facts.isBarred && facts.state.queueId === null) await placeUnseen(tx, { companyId, ticketId }, now);
+    return;
+  }
   const decision = decide({ script: scriptOf(facts, now), state: facts.state, now }, hear(text));
   crashAt('bot.decided');
   if (changes(facts.state, decision))
     await carryOut(tx, companyId, facts, decision, { at: now, since: storedAt });
+  const { queueId, ended } = decision.state;
+  if (queueId === null && isFinal(ended)) await placeUnseen(tx, { companyId, ticketId }, now);
 }
 
 /** Where nobody is led and nothing is said, what was heard need not be remembered: most messages are of that kind. */

@@ -61,7 +61,10 @@ function entryOf(facts: BotFacts, line: Line, at: Date): Entry {
 }
 
 function eventOf(line: Exclude<Line, { kind: 'say' | 'note' }>): TicketEvent {
-  return line.kind === 'handedOver' ? { ...line, by: null } : line;
+  if (line.kind === 'handedOver') return { ...line, by: null };
+  if (line.kind === 'failed') return line;
+  const { read: _, ...chose } = line;
+  return chose;
 }
 
 const fillIn = (facts: BotFacts, { text, queueId }: { text: string; queueId: number | null }, at: Date) =>

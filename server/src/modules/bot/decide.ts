@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@balcao/shared/errors.ts';
 import { readTaxNumber } from '@balcao/shared/money/tax-number.ts';
+import { chosenOf } from './choice.ts';
 import {
   after,
   at,
@@ -15,7 +16,7 @@ import {
   silent,
   type TurnContext,
 } from './decision.ts';
-import { chooses, type Heard, keyOf } from './heard.ts';
+import { type Heard, keyOf } from './heard.ts';
 import { again, showLevel, showQueues, unasked, waysOut } from './menus.ts';
 import {
   type BotFile,
@@ -179,14 +180,13 @@ function mainMenu(turn: TurnContext): Decision {
 function chooseQueue(turn: TurnContext, heard: Heard): Decision {
   const { queues } = turn.script;
   if (queues.length < 2) return beginAnew(turn);
-  const queue =
-    queues.find((_, index) => chooses(heard, index + 1, '')) ??
-    queues.find(({ name }) => chooses(heard, 0, name));
-  if (!queue) return again(turn, (counted, lead) => showQueues(counted, lead, 'notUnderstood'));
-  const { greeting } = queue;
+  const menu = queues.map((queue, index) => ({ queue, number: index + 1, name: queue.name }));
+  const chosen = chosenOf(heard, menu);
+  if (!chosen) return again(turn, (counted, lead) => showQueues(counted, lead, 'notUnderstood'));
+  const { queue } = chosen.choice;
   return after(
-    [{ kind: 'chose', what: 'queue', name: queue.name }],
-    enterQueue(turn, queue, { greeting, asked: true }),
+    [{ kind: 'chose', what: 'queue', name: queue.name, read: chosen.read }],
+    enterQueue(turn, queue, { greeting: queue.greeting, asked: true }),
   );
 }
 
@@ -276,12 +276,11 @@ function chooseOption(turn: TurnContext, heard: Heard): Decision {
   const standing = here.length > 0 ? turn : at(turn, { optionId: null });
   if (heard.kind === 'back') return goBack(standing);
   const [only] = level;
-  const chosen =
-    level.length === 1 && only
-      ? only
-      : (level.find(({ option }) => chooses(heard, option, '')) ??
-        level.find(({ title }) => chooses(heard, 0, title)));
-  if (chosen) return takeOption(standing, chosen);
+  // A level with one option asks for words of the customer's own.
+  if (level.length === 1 && only) return takeOption(standing, only, null);
+  const menu = level.map((option) => ({ option, number: option.option, name: option.title }));
+  const chosen = chosenOf(heard, menu);
+  if (chosen) return takeOption(standing, chosen.choice.option, chosen.read);
   return again(standing, (counted, lead) =>
     showLevel(counted, standing.state.optionId, { lead, reason: 'notUnderstood' }),
   );
@@ -297,8 +296,8 @@ function goBack(turn: TurnContext): Decision {
   return showLevel(turn, parentId, { lead: '', reason: 'levelUp' });
 }
 
-function takeOption(turn: TurnContext, chosen: BotOption): Decision {
-  const chose: Line = { kind: 'chose', what: 'option', name: chosen.title };
+function takeOption(turn: TurnContext, chosen: BotOption, read: string | null): Decision {
+  const chose: Line = { kind: 'chose', what: 'option', name: chosen.title, read };
   const { message, file } = chosen;
   if (levelOf(turn.script, chosen.queueId, chosen.id).length > 0)
     return after([chose], showLevel(turn, chosen.id, { lead: message, file, reason: 'options' }));

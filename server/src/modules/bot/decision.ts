@@ -9,7 +9,8 @@ export type Line =
   | { kind: 'say'; text: string; file: BotFile | null; queueId: number | null; from?: FromOutside }
   | { kind: 'note'; text: string }
   | { kind: 'failed'; code: ErrorCode }
-  | { kind: 'chose'; what: 'queue' | 'option'; name: string }
+  /** `read`: the words of a message that say so; null: all of it does. */
+  | { kind: 'chose'; what: 'queue' | 'option'; name: string; read: string | null }
   | { kind: 'handedOver'; cause: HandoverCause };
 
 /** Words of a responder: no variables stand in them, and the customer sees somebody write before them. */

@@ -14,7 +14,7 @@ export type Heard =
 /** Digits in a box (a digit, a selector and U+20E3) are digits. */
 const KEYCAP = /\u{FE0F}?\u{20E3}/gu;
 /** What people put around a number: `1)`, `[ 1 ]`, `*1*`, `1.` */
-const AROUND = /^[\s[\](){}*_~.,:;ºª°-]+|[\s[\](){}*_~.,:;ºª°-]+$/g;
+const AROUND = /^[\s[\](){}*_~.,:;!?¡¿ºª°-]+|[\s[\](){}*_~.,:;!?¡¿ºª°-]+$/g;
 /** No menu has more lines than four digits count. */
 const NUMBER = /^\d{1,4}$/;
 
@@ -28,13 +28,8 @@ export function hear(text: string | null): Heard {
   return { kind: 'words', words: fold(inner), number: NUMBER.test(inner) ? Number(inner) : null };
 }
 
-/** Whether it chooses what stands under this number and name. */
-export const chooses = (heard: Heard, number: number, name: string): boolean =>
-  heard.kind === 'words' &&
-  (heard.number === number ||
-    (heard.number === null && heard.words !== '' && heard.words === foldName(name)));
-
-const foldName = (name: string) => fold(name.normalize('NFKC').replaceAll(AROUND, ''));
+/** A name as words are heard. */
+export const plainName = (name: string): string => fold(name.normalize('NFKC').replaceAll(AROUND, ''));
 
 /** One line for all that means the same, to notice what comes again and again. */
 export const keyOf = (heard: Heard): string =>

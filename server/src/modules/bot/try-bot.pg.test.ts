@@ -99,7 +99,7 @@ it('plays a menu of two levels as the customer would see it, and writes nothing'
     reason: 'queueMenu',
     isOpen: true,
   });
-  expect(await says(null)).toMatchObject({ reason: 'notUnderstood' });
+  expect(await says(null)).toMatchObject({ reason: 'notUnderstood', read: null });
   expect(await says('1')).toMatchObject({
     said: [`Aqui é de Vendas.\n\n${LEVEL}`, mediaId],
     events: [{ kind: 'chose', what: 'queue', name: 'Vendas' }],
@@ -107,7 +107,7 @@ it('plays a menu of two levels as the customer would see it, and writes nothing'
   });
   expect(await says('preços')).toMatchObject({ said: [PRICES], reason: 'options' });
   expect(await says('0')).toMatchObject({ said: [LEVEL], reason: 'levelUp' });
-  await says('1');
+  expect(await says('quero saber os preços')).toMatchObject({ reason: 'options', read: 'precos' });
   expect(await says('1')).toMatchObject({
     said: ['A partir de 10.'],
     events: [{ kind: 'chose' }, { kind: 'handedOver', cause: 'done' }],

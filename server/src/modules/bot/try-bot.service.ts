@@ -71,6 +71,7 @@ export async function answerTrial(
     state: handBack(decision.state),
     closes: decision.closes,
     reason: decision.reason,
+    read: decision.lines.find((line) => line.kind === 'chose')?.read ?? null,
     ask: ask && { answerer: ask.answerer, opens: ask.opens },
     isOpen: script.isOpen && (queue?.isOpen ?? true),
   };

@@ -71,6 +71,11 @@ export async function findNow(tx: Tx, companyId: number): Promise<DashboardNow> 
       (select jsonb_build_object('count', count(*), 'since', ${iso(tx, tx`min(waiting_since)`)}) from tickets
         where company_id = ${companyId} and status in ('pending', 'open') and waiting_since is not null
           and snoozed_until is null) as waiting,
+      (select count(*)::int from tickets
+        where company_id = ${companyId} and status = 'pending' and queue_id is null and not chatbot
+          and waiting_since is not null and snoozed_until is null
+          and not exists (
+            select from users where company_id = ${companyId} and profile = 'user' and all_ticket)) as unseen,
       (select coalesce(jsonb_agg(jsonb_build_object('id', w.id, 'uuid', w.uuid, 'name', c.name, 'queueId', w.queue_id,
           'queueName', coalesce(q.name, ''), 'since', ${iso(tx, tx`w.waiting_since`)}) order by w.waiting_since, w.id), '[]')
         from (

@@ -66,7 +66,16 @@ async function act(
 async function redirect(tx: Tx, due: repo.DueTicket, now: Date): Promise<void> {
   const { companyId, id: ticketId } = due;
   const queueId = await repo.queueIfDue(tx, due, now);
-  if (queueId === undefined) return;
+  if (queueId !== undefined) await putIntoQueue(tx, { companyId, ticketId }, queueId, now);
+}
+
+/** Nobody's doing: the timeline names the queue alone. */
+export async function putIntoQueue(
+  tx: Tx,
+  { companyId, ticketId }: { companyId: number; ticketId: number },
+  queueId: number,
+  now: Date,
+): Promise<void> {
   await repo.assign(tx, companyId, ticketId, queueId, now);
   await tracking.enterQueue(tx, companyId, ticketId, now);
   const { toQueue } = await namesOf(tx, { companyId }, {}, { toQueue: queueId });

@@ -45,6 +45,8 @@ const trialAnswer = z.object({
   /** The bot ends the ticket. */
   closes: z.boolean(),
   reason: z.enum(BOT_REASONS),
+  /** The words of the message that chose, folded; null: the whole message did, or chose nothing. */
+  read: z.string().nullable(),
   /** Who is asked, and answers later; `opens`: it speaks first. */
   ask: z.object({ answerer: z.enum(['prompt', 'integration', 'bill']), opens: z.boolean() }).nullable(),
   /** Whether the company, and the queue that the customer is in, are open at that time. */

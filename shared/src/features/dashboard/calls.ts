@@ -145,6 +145,8 @@ export const getDashboardNow = route({
   response: z.object({
     /** Customers who wait for a person, and since when the first of them does. */
     waiting: z.object({ count, since: instant.nullable() }),
+    /** Those of them who are in no queue, where no agent sees tickets without one. */
+    unseen: count,
     /** Those whom nobody serves, the longest wait first; only the first ones. */
     queue: z.array(
       z.object({ id, uuid, name: z.string(), queueId: id.nullable(), queueName: z.string(), since: instant }),

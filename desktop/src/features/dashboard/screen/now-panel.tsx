@@ -1,6 +1,6 @@
 import { type DashboardNow, getDashboardNow } from '@balcao/shared/features/dashboard/calls.ts';
 import { Anchor, Button, Menu, Table, Text } from '@mantine/core';
-import { IconUserPlus } from '@tabler/icons-react';
+import { IconEyeOff, IconUserPlus } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import cells from '../../../renderer/components/list-table.module.css';
 import { QueryView } from '../../../renderer/components/query-view.tsx';
@@ -58,6 +58,16 @@ function Waiting({ now, onAssigned }: { now: DashboardNow; onAssigned: () => voi
           {longest ? t('dashboard:now.longest', { time: since(longest) }) : t('dashboard:now.nobodyWaits')}
         </Text>
       </button>
+      {now.unseen > 0 ? (
+        <button
+          type="button"
+          className={classes.unseen}
+          onClick={() => showTickets('pending', { queueIds: [null] })}
+        >
+          <IconEyeOff size={16} aria-hidden />
+          {t('dashboard:now.unseen', { count: now.unseen })}
+        </button>
+      ) : null}
       <h3 className={classes.subhead}>{t('dashboard:now.queue')}</h3>
       {now.queue.length === 0 ? (
         <Text size="sm" c="var(--text-muted)">

@@ -131,9 +131,10 @@ function AgentNote({ body, at }: { body: string; at: string }) {
 }
 
 /** What comes of a message, and why. */
-function Reason({ row: { reason, isSilent } }: { row: Extract<Shown, { kind: 'reason' }> }) {
+function Reason({ row: { reason, isSilent, read } }: { row: Extract<Shown, { kind: 'reason' }> }) {
   const { t } = useTexts();
-  const words = t(`queues:phone.reasons.${reason}`);
+  const why = t(`queues:phone.reasons.${reason}`);
+  const words = read === null ? why : t('queues:phone.read', { words: read, reason: why });
   return (
     <p className={classes.reason}>
       <IconBulb size={14} stroke={1.8} aria-hidden />

@@ -28,7 +28,8 @@ export type Shown = { key: string; at: string } & (
   | { kind: 'sent'; sent: Sent }
   /** `call`: somebody outside really said it; `follows`: after other words of the same answer. */
   | { kind: 'line'; line: TrialLine; call: RealCall | null; follows: boolean }
-  | { kind: 'reason'; reason: BotReason; isSilent: boolean }
+  /** `read`: the words by which the bot understood a longer message. */
+  | { kind: 'reason'; reason: BotReason; isSilent: boolean; read: string | null }
   /** Somebody outside was really asked, and said nothing. */
   | { kind: 'unanswered'; call: RealCall }
   | { kind: 'closed' }
@@ -192,10 +193,14 @@ const wordsOf = (shown: readonly Shown[]) =>
 const isBetweenAgents = ({ mediaType }: TrialLine) => mediaType === 'event' || mediaType === 'note';
 
 /** Where somebody outside is asked next, a card says so in the place of the reason. */
-function answered({ lines, reason, closes, ask }: TrialAnswer, at: string): Shown[] {
+function answered({ lines, reason, read, closes, ask }: TrialAnswer, at: string): Shown[] {
   const key = crypto.randomUUID();
-  const because: Shown = { key, at, kind: 'reason', reason, isSilent: lines.every(isBetweenAgents) };
-  return [...linesOf(lines, at, null), ...(ask === null ? [because] : []), ...endOf(closes, at)];
+  const because: Shown = { key, at, kind: 'reason', reason, isSilent: lines.every(isBetweenAgents), read };
+  return [
+    ...linesOf(lines, at, null),
+    ...(ask === null || read !== null ? [because] : []),
+    ...endOf(closes, at),
+  ];
 }
 
 function reallyAnswered({ lines, closes, latencyMs }: RealAnswer, asked: Asked, at: string): Shown[] {

@@ -1,0 +1,105 @@
+import { fold } from '@balcao/shared/text/fold.ts';
+import { type Heard, plainName } from './heard.ts';
+
+/** What stands in a menu. */
+export interface Choice {
+  number: number;
+  name: string;
+}
+
+/** What a customer has chosen; `read`: the words that say so, when others stand around them. */
+export interface Chosen<T> {
+  choice: T;
+  read: string | null;
+}
+
+/** Who writes more tells a story, and names things in it. */
+const MAX_WORDS = 12;
+
+/** Whoever says what they do not want has not chosen it. */
+const NEGATIONS = new Set(['nao', 'not', 'dont', 'nunca', 'nem', 'ni', 'sem', 'without']);
+
+/** Words of names that choose nothing by themselves. */
+const SMALL_WORDS = new Set(
+  'a as o os e ou de da do das dos em no na nos nas com para por um uma ao y el la los las del con un una en the of and or for to in an'.split(
+    ' ',
+  ),
+);
+
+/** Announce a number: what follows is none of the words of a name. */
+const MARKERS = new Set('opcao opcion option numero number num'.split(' '));
+
+/** May stand around a number without a meaning of their own. */
+const FILLERS = new Set(
+  'a as o os el la los las the eu yo i quero queria gostaria quiero quisiera want would like escolho elijo choose prefiro prefiero de da do pode ser por favor pf pfv pls please porfa gracias obrigado obrigada thanks'.split(
+    ' ',
+  ),
+);
+
+/** How numbers up to ten are called in Portuguese, Spanish and English. */
+const NUMBER_WORDS = new Map(
+  [
+    'um uma uno una one primeiro primeira primero primer first',
+    'dois duas dos two segundo segunda second',
+    'tres three terceiro terceira tercero tercera tercer third',
+    'quatro cuatro four quarto quarta cuarto cuarta fourth',
+    'cinco five quinto quinta fifth',
+    'seis six sexto sexta sixth',
+    'sete siete seven setimo setima septimo septima seventh',
+    'oito ocho eight oitavo oitava octavo octava eighth',
+    'nove nueve nine nono nona noveno novena ninth',
+    'dez diez ten decimo decima tenth',
+  ].flatMap((words, index) => words.split(' ').map((word) => [word, index + 1] as const)),
+);
+/** `2`, `2a`, `2º` (which normalising makes `2o`), `2nd`. */
+const DIGITS = /^(\d{1,4})(?:[ao]|st|nd|rd|th)?$/;
+
+/**
+ * What the customer has chosen of a menu: by the number or the name alone, else by words, when they fit exactly one
+ * choice. Nothing is guessed: words are whole, and of two that fit none is chosen.
+ */
+export function chosenOf<T extends Choice>(heard: Heard, choices: readonly T[]): Chosen<T> | undefined {
+  if (heard.kind !== 'words') return undefined;
+  const exact =
+    choices.find(({ number }) => heard.number === number) ??
+    choices.find(
+      ({ name }) => heard.number === null && heard.words !== '' && heard.words === plainName(name),
+    );
+  if (exact) return { choice: exact, read: null };
+  if (heard.number !== null) return undefined;
+  const said = wordsOf(heard.words);
+  if (said.length > MAX_WORDS || said[0] === 'no' || said.some((word) => NEGATIONS.has(word)))
+    return undefined;
+  const fitting = [...byNumber(said, choices), ...byName(said, choices)];
+  const [only] = fitting;
+  return only && fitting.every(({ choice }) => choice === only.choice) ? only : undefined;
+}
+
+/** A number among words that mean nothing else. One that is a word of a name, too, is read only behind a marker. */
+function byNumber<T extends Choice>(said: readonly string[], choices: readonly T[]): Chosen<T>[] {
+  const isMarked = said.some((word) => MARKERS.has(word));
+  const names = new Set(choices.flatMap(({ name }) => wordsOf(plainName(name))));
+  const rest = said.filter((word) => !MARKERS.has(word));
+  const numbers = rest.filter((word) => numberOf(word) !== null);
+  const [word] = numbers;
+  if (word === undefined || numbers.length > 1) return [];
+  if (rest.some((other) => other !== word && !FILLERS.has(other))) return [];
+  if (names.has(word) && !isMarked) return [];
+  return choices.filter(({ number }) => number === numberOf(word)).map((choice) => ({ choice, read: word }));
+}
+
+/** Every word of a name that means something is said. */
+const byName = <T extends Choice>(said: readonly string[], choices: readonly T[]): Chosen<T>[] =>
+  choices.flatMap((choice) => {
+    const words = wordsOf(plainName(choice.name)).filter((word) => !SMALL_WORDS.has(word));
+    return words.length > 0 && words.every((word) => said.includes(word))
+      ? [{ choice, read: words.join(' ') }]
+      : [];
+  });
+
+function numberOf(word: string): number | null {
+  const digits = DIGITS.exec(word)?.[1];
+  return digits === undefined ? (NUMBER_WORDS.get(word) ?? null) : Number(digits);
+}
+
+const wordsOf = (folded: string): string[] => fold(folded).match(/[\p{L}\p{N}]+/gu) ?? [];
