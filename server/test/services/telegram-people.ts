@@ -1,10 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { PICTURE } from '../picture.ts';
 import { BOT_TOKEN, type BotCall } from './telegram.ts';
 
 const secondsAgo = (seconds: number) => Math.floor(Date.now() / 1_000) - seconds;
 
-/** Ids of messages with speech, above all others. */
-let voices = 900_000;
+const fileOf = (bytes: Buffer) => ({ id: `files/${randomUUID()}`, base64: bytes.toString('base64') });
 
 /** Those who write to a bot, played by the stand-ins at this address. */
 export function telegramPeople(standIns: string, token = BOT_TOKEN) {
@@ -42,18 +42,15 @@ export function telegramPeople(standIns: string, token = BOT_TOKEN) {
               ...(quote ? { reply_to_message: { message_id: Number(quote) } } : {}),
             },
           }),
-        async sendsPicture(picture = PICTURE) {
-          const photo = (file: string) => [{ file_id: file, width: 90, height: 60 }];
-          // Its file is known by the id that the message gets.
-          const next = Number(await tell({ message: { chat, from, text: 'olha' } })) + 1;
-          const message = { chat, from, caption: 'veja', photo: photo(`files/${next}`) };
-          return tell({ message, fileBase64: picture.toString('base64') });
+        sendsPicture: (picture = PICTURE) => {
+          const file = fileOf(picture);
+          const photo = [{ file_id: file.id, width: 90, height: 60 }];
+          return tell({ message: { chat, from, caption: 'veja', photo }, file });
         },
         sendsVoice: (bytes: Buffer) => {
-          voices += 1;
-          const voice = { file_id: `files/${voices}`, mime_type: 'audio/ogg', duration: 2 };
-          const message = { chat, from, voice, message_id: voices };
-          return tell({ message, fileBase64: bytes.toString('base64') });
+          const file = fileOf(bytes);
+          const voice = { file_id: file.id, mime_type: 'audio/ogg', duration: 2 };
+          return tell({ message: { chat, from, voice }, file });
         },
         edits: async (target: string, text: string) =>
           void (await tell({ edited_message: { chat, from, message_id: Number(target), text } })),

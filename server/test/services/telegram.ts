@@ -87,14 +87,14 @@ export const telegram = defineStandIn(
 /** The other side of the chats: what tests and the page of simulated phones play. */
 function addCustomers(app: FastifyInstance, state: () => State): void {
   app.post<{ Params: { token: string } }>('/customers/:token', async (request, reply) => {
-    const said = readJson(request) as Record<string, unknown> & { fileBase64?: string };
-    const { fileBase64, ...update } = said;
+    const said = readJson(request) as Record<string, unknown> & { file?: { id: string; base64: string } };
+    const { file, ...update } = said;
     const { lastMessage, files } = state();
     const kind = Object.keys(update)[0] ?? '';
     const content = update[kind] as Record<string, unknown>;
     const messageId = Number(content.message_id ?? lastMessage + 1);
     state().lastMessage = Math.max(lastMessage, messageId);
-    if (fileBase64) files.set(`files/${messageId}`, Buffer.from(fileBase64, 'base64'));
+    if (file) files.set(file.id, Buffer.from(file.base64, 'base64'));
     const full = { date: Math.floor(Date.now() / 1000), ...content, message_id: messageId };
     tell(botOf(state(), request.params.token), { [kind]: full });
     return reply.send({ message_id: messageId });

@@ -275,10 +275,6 @@ describe('silence', () => {
   it('is kept for late messages, groups, barred contacts, own numbers and companies that may not speak', async () => {
     const { admin } = api.database;
     expect(await writes('Olá', { age: 6 * 60_000 })).toEqual([]);
-    const own = '5511966665555';
-    await admin`update connections set number = ${own} where id = ${company.connectionId}`;
-    expect(await says('Olá', { number: own })).toEqual([]);
-    await admin`update connections set number = null where id = ${company.connectionId}`;
     await admin`update companies set status = false where id = ${company.companyId}`;
     expect(await says('Olá')).toEqual([]);
     await admin`update companies set status = true where id = ${company.companyId}`;
@@ -286,6 +282,9 @@ describe('silence', () => {
     await admin`update contacts set bot_disabled = true where company_id = ${company.companyId}`;
     expect(await says('1')).toEqual([]);
     expect(await ticket()).toMatchObject({ answerer: 'nobody', ended: 'off', waits: true });
+    const own = '5511966665555';
+    await admin`update connections set number = ${own} where id = ${company.connectionId}`;
+    expect(await says('Olá', { number: own })).toEqual([]);
   });
 
   it('leaves a customer without a bot to the queue that served them last, and goes on without any', async () => {

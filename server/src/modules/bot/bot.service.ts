@@ -72,7 +72,9 @@ async function takeStep(
   if (changes(facts.state, decision))
     await carryOut(tx, companyId, facts, decision, { at: now, since: storedAt });
   const { queueId, ended } = decision.state;
-  if (queueId === null && isFinal(ended)) await placeUnseen(tx, { companyId, ticketId }, now);
+  // A moment later, or the timeline might tell it before the end of the bot.
+  if (queueId === null && isFinal(ended))
+    await placeUnseen(tx, { companyId, ticketId }, new Date(now.getTime() + 1));
 }
 
 /** Where nobody is led and nothing is said, what was heard need not be remembered: most messages are of that kind. */
