@@ -21,7 +21,8 @@ export interface BenchDatabase {
 }
 
 /** Neither the frame of a transaction nor a hint. */
-export const isWork = (statement: string) => !/^(begin|commit|select pg_notify)/i.test(statement);
+export const isWork = (statement: string) =>
+  !/^(begin|set local app|commit|select pg_notify)/i.test(statement);
 
 const TEMPLATE = 'bench_template';
 

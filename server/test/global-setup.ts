@@ -6,6 +6,7 @@ import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../src/platform/db/embedded.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
 import { TEMPLATE } from './database.ts';
+import { offerTls } from './offer-tls.ts';
 
 /** One PostgreSQL for the whole run, with a migrated template that every test file copies; several projects share it. */
 let cluster: ReturnType<typeof start> | undefined;
@@ -32,6 +33,7 @@ async function start() {
   await migrate(withDatabase(server.url, TEMPLATE));
   // No test lives long enough to need autovacuum, and it would run beside all of them.
   await admin`alter system set autovacuum = off`;
+  await offerTls(admin);
   await admin`select pg_reload_conf()`;
   await admin.end();
   return {

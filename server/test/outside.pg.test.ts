@@ -18,7 +18,11 @@ let letGo = () => {};
 /** A route that waits in its transaction, which none of ours does. */
 const idle = route({ method: 'POST', path: '/idle', access: 'session', status: 204 });
 const addIdle = (app: FastifyInstance) =>
-  register(app, idle, () => new Promise<void>((resolve) => (letGo = resolve)));
+  register(app, idle, async (_input, { tx }) => {
+    // A transaction begins with its first statement.
+    await tx`select 1`;
+    await new Promise<void>((resolve) => (letGo = resolve));
+  });
 
 beforeAll(async () => {
   api = await startApi({ extend: addIdle });

@@ -1,4 +1,7 @@
+import type { EventEmitter } from 'node:events';
 import postgres from 'postgres';
+import { allowSilence, openLine } from './line.ts';
+import { type TlsMode, tlsModeOf } from './tls.ts';
 
 /** A transaction, and the first argument of every repo function: the caller decides what belongs together. */
 export type Tx = postgres.TransactionSql<{ bigint: number }>;
@@ -36,6 +39,9 @@ export interface PoolOptions {
   statementS?: number;
 }
 
+/** The driver's type does not name the option that its description does: what makes the socket of a connection. */
+type Settings = postgres.Options<typeof types> & { socket: (parsed: postgres.ParsedOptions) => EventEmitter };
+
 const STATEMENT_S = 30;
 /** What it may take to say that a statement took too long. A line that is silent for longer is dead. */
 const WORD_S = 5;
@@ -46,13 +52,13 @@ const WORD_S = 5;
  */
 export function openPool(url: string, options: PoolOptions): Sql {
   const statementS = options.statementS ?? STATEMENT_S;
-  return postgres(url, {
+  const settings: Settings = {
     max: options.max,
     idle_timeout: 0,
     connect_timeout: 10,
-    // TCP notices a line that vanished without a word only while nothing is said; else after a quarter of an hour.
-    keep_alive: 10,
-    silence_timeout: statementS + WORD_S,
+    socket: lineOpener(tlsModeOf(url), 1_000 * (statementS + WORD_S)),
+    // Our lines speak it themselves.
+    ssl: false,
     // Seconds, not growing: while the database is away every request says so at once, and it is found again at once.
     backoff: () => 0.2,
     onnotice: () => {},
@@ -68,11 +74,21 @@ export function openPool(url: string, options: PoolOptions): Sql {
       idle_in_transaction_session_timeout: 60_000,
       ...(options.role ? { role: options.role } : {}),
     },
-  }) as unknown as Sql;
+  };
+  return postgres(url, settings) as unknown as Sql;
+}
+
+/** Opens each line to the next one of the hosts that the address names. */
+function lineOpener(tls: TlsMode, silenceMs: number): Settings['socket'] {
+  let opened = 0;
+  return ({ host, port, path }) => {
+    const at = opened++ % host.length;
+    return openLine({ host: host[at] ?? '', port: port[at] ?? 0, path, tls, silenceMs });
+  };
 }
 
 /** A statement may take so many seconds for what is left of this transaction. */
 export async function allowStatements(tx: Tx, seconds: number): Promise<void> {
-  tx.silenceTimeout(seconds + WORD_S);
-  await tx`select set_config('statement_timeout', ${`${seconds}s`}, true)`;
+  const { state } = await tx`select set_config('statement_timeout', ${`${seconds}s`}, true)`;
+  allowSilence(state, 1_000 * (seconds + WORD_S));
 }

@@ -58,47 +58,59 @@ it('comes back on a connection that broke just as something was to be written to
   await proxy.stop();
 });
 
-it('lets go of lines that fall silent: with a query under way, idle, listening', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
-  onTestFinished(() => void vi.useRealTimers());
-  const proxy = await startFaultProxy(database.url);
-  const lines = openDatabase({ url: proxy.url, name: 'silent', poolSize: 2, onCommit: () => {} });
-  const heard: string[] = [];
-  await lines.listen('silence', (payload) => void heard.push(payload));
-  const patient = Promise.withResolvers<void>();
-  const slow = lines.withCompany(companyId, async (tx) => {
-    await allowStatements(tx, 600);
-    const waiting = tx`select pg_advisory_xact_lock(1)`.execute();
-    patient.resolve();
-    await waiting;
-  });
-  await database.admin.begin(async (tx) => {
-    await tx`select pg_advisory_xact_lock(1)`;
-    await patient.promise;
-    await vi.advanceTimersByTimeAsync(40_000);
-  });
-  await slow;
-  const ask = (n: number) => lines.withCompany(companyId, (tx) => tx`select ${n}::int as n, pg_sleep(0.05)`);
-  await Promise.all([ask(1), ask(2), lines.ping()]);
-  expect(proxy.connections).toBe(4);
+it.each(['disable', 'require'])(
+  'lets go of lines that fall silent: with a query under way, idle, listening (sslmode=%s)',
+  async (sslmode) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
+    const proxy = await startFaultProxy(database.url);
+    const lines = openDatabase({
+      url: `${proxy.url}?sslmode=${sslmode}`,
+      name: 'silent',
+      poolSize: 2,
+      onCommit: () => {},
+    });
+    const heard: string[] = [];
+    await lines.listen('silence', (payload) => void heard.push(payload));
+    const patient = Promise.withResolvers<void>();
+    const slow = lines.withCompany(companyId, async (tx) => {
+      await allowStatements(tx, 600);
+      const waiting = tx`select pg_advisory_xact_lock(1)`.execute();
+      patient.resolve();
+      await waiting;
+    });
+    await database.admin.begin(async (tx) => {
+      await tx`select pg_advisory_xact_lock(1)`;
+      await patient.promise;
+      await vi.advanceTimersByTimeAsync(40_000);
+    });
+    await slow;
+    const ask = (n: number) =>
+      lines.withCompany(companyId, (tx) => tx`select ${n}::int as n, pg_sleep(0.05)`);
+    await Promise.all([ask(1), ask(2), lines.ping()]);
+    expect(proxy.connections).toBe(4);
 
-  proxy.set({ mode: 'drop' });
-  const asked = [1, 2].map((n) => expect(ask(n)).rejects.toThrow('CONNECTION_CLOSED'));
-  await vi.advanceTimersByTimeAsync(36_000);
-  await Promise.all(asked);
-  proxy.set({ mode: 'pass' });
-  expect(await ask(3)).toMatchObject([{ n: 3 }]);
-  // On the others only the line itself asked whether it is still there.
-  await vi.advanceTimersByTimeAsync(36_000);
-  await expect
-    .poll(async () => {
-      await lines.notify('silence', 'over');
-      return heard.at(-1);
-    })
-    .toBe('over');
-  await lines.close();
-  await proxy.stop();
-});
+    proxy.set({ mode: 'drop' });
+    const unheard = new Set<object>();
+    proxy.watch = (_direction, _bytes, line) => void unheard.add(line);
+    const asked = [1, 2].map((n) => expect(ask(n)).rejects.toThrow('CONNECTION_CLOSED'));
+    await expect.poll(() => unheard.size).toBe(2);
+    await vi.advanceTimersByTimeAsync(36_000);
+    await Promise.all(asked);
+    proxy.set({ mode: 'pass' });
+    expect(await ask(3)).toMatchObject([{ n: 3 }]);
+    // On the others only the line itself asked whether it is still there.
+    await vi.advanceTimersByTimeAsync(36_000);
+    await expect
+      .poll(async () => {
+        await lines.notify('silence', 'over');
+        return heard.at(-1);
+      })
+      .toBe('over');
+    await lines.close();
+    await proxy.stop();
+  },
+);
 
 it('begins each answer anew, also behind one that ended with an error in its middle', async () => {
   const sql = openPool(database.url, { max: 1, name: 'halfway' });
@@ -162,6 +174,33 @@ it('executes nothing of a transaction that is over in the one that has its conne
   expect((await sql`select word from said`).map(({ word }) => word)).toEqual(['mine', 'mine']);
   await sql.end();
   await proxy.stop();
+});
+
+it('gives a transaction its connection also when so much is under way there that nothing may follow', async () => {
+  const sql = openPool(database.url, { max: 1, name: 'crowded' });
+  const nothing = () => sql`select pg_current_xact_id_if_assigned()::text as id`;
+  await nothing();
+  // As many as the driver sends at once.
+  const crowd = Array.from({ length: 100 }, () => nothing().execute());
+  const begun = sql.begin(async (tx) => (await tx`select pg_current_xact_id()::text as id`)[0]?.id);
+  expect(Number(await begun)).toBeGreaterThan(0);
+  await Promise.all(crowd);
+  expect([...(await nothing())]).toEqual([{ id: null }]);
+  await sql.end();
+});
+
+it('keeps the connection of a transaction that says more than the network takes at once', async () => {
+  const sql = openPool(database.url, { max: 1, name: 'long' });
+  const text = 'x'.repeat(5_000_000);
+  const long = sql.begin(async (tx) => {
+    const [first] = await tx`select length(${text}) as length, pg_current_xact_id()::text as id`;
+    const [second] = await tx`select length(${text}) as length, pg_current_xact_id()::text as id`;
+    return [first?.length, first?.id === second?.id];
+  });
+  const others = [1, 2, 3].map(() => sql`select pg_current_xact_id_if_assigned()::text as id`.execute());
+  expect(await long).toEqual([text.length, true]);
+  expect((await Promise.all(others)).flat()).toEqual([{ id: null }, { id: null }, { id: null }]);
+  await sql.end();
 });
 
 it('says so when whoever answers in the place of the database hangs up', async () => {

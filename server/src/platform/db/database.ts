@@ -1,4 +1,5 @@
 import { gatherAfterCommit } from './after-commit.ts';
+import { writeBeginning } from './beginning.ts';
 import { type DatabaseRole, openPool, type Sql, type Tx } from './client.ts';
 import { isConflict } from './errors.ts';
 
@@ -41,21 +42,18 @@ export function openDatabase(options: DatabaseOptions): Database {
 
   return {
     async withCompany(companyId, work) {
-      const result = await begin(app, 'read write', work, asCompany(companyId));
+      const result = await begin(app, writeBeginning('read write', companyId), work);
       options.onCommit(companyId);
       return result;
     },
     readCompany: (companyId, work) =>
       // What was read does not change when its transaction ends: nobody waits for that.
       new Promise((resolve, reject) => {
-        begin(
-          app,
-          'isolation level repeatable read read only',
-          async (tx) => resolve(await work(tx)),
-          asCompany(companyId),
+        begin(app, writeBeginning('isolation level repeatable read read only', companyId), async (tx) =>
+          resolve(await work(tx)),
         ).catch(reject);
       }),
-    asSystem: (work) => begin(system, 'read write', work),
+    asSystem: (work) => begin(system, writeBeginning('read write'), work),
     listen: async (channel, listener) => {
       await system.listen(channel, listener);
     },
@@ -71,20 +69,10 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
 }
 
-/**
- * Goes with the beginning of a transaction and ends with it, so a pooled connection cannot carry one company into
- * another's request.
- */
-function asCompany(companyId: number): string {
-  if (!Number.isSafeInteger(companyId)) throw new TypeError('not the number of a company');
-  return `set local app.company_id = '${companyId}'`;
-}
-
-/** @param first a statement that travels with the beginning; when it fails, all that follows does */
-async function begin<T>(sql: Sql, options: string, work: (tx: Tx) => Promise<T>, first?: string): Promise<T> {
+async function begin<T>(sql: Sql, beginning: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const { result, tell } = await once(sql, options, work, first);
+      const { result, tell } = await once(sql, beginning, work);
       tell();
       return result;
     } catch (error) {
@@ -93,12 +81,12 @@ async function begin<T>(sql: Sql, options: string, work: (tx: Tx) => Promise<T>,
   }
 }
 
-function once<T>(sql: Sql, options: string, work: (tx: Tx) => Promise<T>, first?: string) {
+function once<T>(sql: Sql, beginning: string, work: (tx: Tx) => Promise<T>) {
   const inside = async (begun: unknown) => {
     const tx = begun as Tx;
     const tell = gatherAfterCommit(tx);
     return { result: await work(tx), tell };
   };
   // postgres.js unwraps arrays of promises in its result type; our work returns plain values.
-  return sql.begin(options, inside, first) as ReturnType<typeof inside>;
+  return sql.begin(beginning, inside) as ReturnType<typeof inside>;
 }
