@@ -147,7 +147,6 @@ describe('malformed, unknown and hostile messages', () => {
       20_000,
     );
     expect(fetched).toMatchObject({ size: PICTURE.length });
-    // What was refused is fetched again, into a file that goes once more.
     await eventually(files, (all) => all.length === 1);
   });
 
