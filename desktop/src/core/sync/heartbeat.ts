@@ -18,8 +18,11 @@ interface Deps {
   silent(error: AppError): void;
 }
 
-/** A connection silent for so long is dead: the agent must not take an old list for a live one. */
-const SILENCE_MS = SOCKET_HEARTBEAT_MS;
+/**
+ * A connection silent for so long is dead: the agent must not take an old list for a live one. Half of what the server
+ * grants a console, which may be slow.
+ */
+const SILENCE_MS = SOCKET_HEARTBEAT_MS / 2;
 /** A ping goes out twice in that time, so that a slow answer is no break. */
 const PING_MS = SILENCE_MS / 2;
 /** A line that is alive answers this fast. */

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { batch, instant, message, ticket, uuid } from '../store/testing/rows.ts';
 import { createHarness } from './testing/harness.ts';
 import { settled } from './testing/manual-clock.ts';
-import { bootstrap, upToDate, welcome } from './testing/peer.ts';
+import { bootstrap, pass, upToDate, welcome } from './testing/peer.ts';
 
 describe('news', () => {
   const arrives = (seconds: number, n: number) =>
@@ -72,10 +72,10 @@ describe('news', () => {
     sync.setPresence({ viewing: 1, typing: null });
     expect(told()).toEqual([[1, null]]);
     sync.setPresence({ viewing: 1, typing: 'composing' });
-    await clock.advance(2 * TYPING_REPEAT_MS);
+    await pass(clock, line, 2 * TYPING_REPEAT_MS);
     expect(told()).toEqual([[1, null], ...Array.from({ length: 3 }, () => [1, 'composing'])]);
     sync.setPresence({ viewing: null, typing: null });
-    await clock.advance(2 * TYPING_REPEAT_MS);
+    await pass(clock, line, 2 * TYPING_REPEAT_MS);
     expect(told().at(-1)).toEqual([null, null]);
     expect(line.all('presence')).toHaveLength(5);
   });

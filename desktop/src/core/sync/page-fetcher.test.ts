@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { batch, COLLEAGUE, instant, message, ticket, uuid } from '../store/testing/rows.ts';
 import { createHarness } from './testing/harness.ts';
 import { settled } from './testing/manual-clock.ts';
-import { bootstrap, upToDate, welcome } from './testing/peer.ts';
+import { bootstrap, pass, upToDate, welcome } from './testing/peer.ts';
 
 describe('pages', () => {
   const theirs = [ticket({ userId: COLLEAGUE })];
@@ -45,7 +45,7 @@ describe('pages', () => {
     const { line, sync, clock } = await asked();
     const mute = sync.fetchMessages(1, null, 5);
     const caught = expect(mute).rejects.toThrow('ERR_SERVER_UNREACHABLE');
-    await clock.advance(15_000);
+    await pass(clock, line, 15_000);
     await caught;
     const lost = sync.fetchMessages(1, null, 5);
     line.end(1006);

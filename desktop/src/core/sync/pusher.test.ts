@@ -6,7 +6,7 @@ import { uuid } from '../store/testing/rows.ts';
 import { tempDir } from '../store/testing/temp-store.ts';
 import { createHarness, type Harness } from './testing/harness.ts';
 import { settled } from './testing/manual-clock.ts';
-import { bootstrap, type PeerLine, upToDate, welcome } from './testing/peer.ts';
+import { bootstrap, type PeerLine, pass, upToDate, welcome } from './testing/peer.ts';
 
 const send = ({ sync }: Harness, n: number, mediaId: string | null = null) =>
   sync.enqueue('message.send', { id: uuid(n), ticketId: 1, body: `answer ${n}`, mediaId, quotedMsgId: null });
@@ -329,7 +329,7 @@ describe('files go up before their message, and hold back what comes after', () 
     send(h, 1, uuid(0x77));
     for (const code of ['ERR_SERVER_UNREACHABLE', 'ERR_TOKEN_EXPIRED', 'ERR_PROTOCOL_TOO_OLD'] as const) {
       calls.at(-1)?.fail(new AppError(code));
-      await h.clock.advance(4_000);
+      await pass(h.clock, line, 4_000);
     }
     expect([calls.length, pushed(line).length]).toEqual([4, 0]);
     calls.at(-1)?.done();

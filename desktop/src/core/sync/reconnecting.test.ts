@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { instant, START } from '../store/testing/rows.ts';
 import { createHarness } from './testing/harness.ts';
 import { settled } from './testing/manual-clock.ts';
-import { bootstrap, network, upToDate, welcome } from './testing/peer.ts';
+import { bootstrap, network, pass, upToDate, welcome } from './testing/peer.ts';
 
 describe('reconnecting', () => {
   test('full jitter from half a second to half a minute; five seconds of calm begin anew', async () => {
@@ -172,7 +172,7 @@ describe('reconnecting', () => {
 
     const mute = createHarness();
     const line = await mute.connected();
-    await mute.clock.advance(10_000);
+    await mute.clock.advance(9_000);
     expect([mute.phase(), line.alive()]).toEqual(['backingOff', false]);
 
     for (const frames of [[welcome()], [welcome(), bootstrap()[0]!]]) {
@@ -180,8 +180,7 @@ describe('reconnecting', () => {
       const half = await stuck.connected();
       half.say(...frames);
       for (let n = 0; n < 4; n++) {
-        await stuck.clock.advance(14_900);
-        half.say({ type: 'pong', t: 0 });
+        await pass(stuck.clock, half, 14_900);
       }
       expect(half.alive()).toBe(true);
       await stuck.clock.advance(500);
@@ -197,18 +196,17 @@ describe('reconnecting', () => {
     for (const frame of frames) {
       line.say(frame);
       for (let n = 0; n < 3; n++) {
-        await clock.advance(10_000);
-        line.say({ type: 'pong', t: 0 });
+        await pass(clock, line, 10_000);
       }
     }
     line.say(upToDate());
     expect(phase()).toBe('live');
   });
 
-  test('N1: pings each 9 s, and a line that is silent for 18 s is dead', async () => {
+  test('N1: pings each 4.5 s, and a line that is silent for 9 s is dead', async () => {
     const { live, clock, sync } = createHarness();
     const line = await live();
-    await clock.advance(17_999);
+    await clock.advance(8_999);
     expect([line.all('ping').length, sync.status().phase]).toEqual([1, 'live']);
     await clock.advance(1);
     expect(sync.status()).toMatchObject({ phase: 'backingOff', layer: 'server', since: instant(0) });
@@ -220,7 +218,7 @@ describe('reconnecting', () => {
     const line = await live();
     sync.wake();
     line.say({ type: 'pong', t: 0 });
-    await clock.advance(6_000);
+    await clock.advance(4_000);
     expect([phase(), line.all('ping').length]).toEqual(['live', 1]);
     sync.wake();
     await clock.advance(5_000);

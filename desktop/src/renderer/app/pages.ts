@@ -15,5 +15,9 @@ export const pagesRefusedTo = (user: SessionUser): PageEntry[] =>
   user.overdueSince ? [] : PAGES.filter((page) => isRefusedTo(user, page));
 
 /** Pages that exist but not for this person: their addresses lead to the tickets. */
-export const isKnownPath = (path: string) =>
-  PAGES.some((page) => path === page.path || path.startsWith(`${page.path}/`));
+export const isKnownPath = (path: string) => pageAt(path) !== undefined;
+
+/** Whether the page at this address shows nothing without the server. */
+export const needsNetwork = (path: string): boolean => pageAt(path)?.offline !== true;
+
+const pageAt = (path: string) => PAGES.find((page) => path === page.path || path.startsWith(`${page.path}/`));

@@ -19,6 +19,7 @@ import { OverdueLayout } from './layout/overdue-layout.tsx';
 import { OwnWindow } from './layout/own-window.tsx';
 import { NotInPlan } from './not-in-plan.tsx';
 import { isKnownPath, pagesOf, pagesRefusedTo } from './pages.ts';
+import { useStartPlace } from './use-start-place.ts';
 import { useTakenOver } from './use-taken-over.ts';
 import { useWantedPlace } from './use-wanted-place.ts';
 
@@ -49,6 +50,11 @@ function SignedIn({ user }: { user: SessionUser }) {
       </OverdueLayout>
     );
   if (isOwnWindow()) return <OwnWindow user={user} />;
+  return <Desk user={user} />;
+}
+
+function Desk({ user }: { user: SessionUser }) {
+  useStartPlace(user.id);
   return (
     <AppLayout user={user}>
       <Pages user={user} />

@@ -36,6 +36,8 @@ export interface PageEntry extends Shown {
   /** Its place in the submenu of campaigns; those who have one follow each other. */
   campaigns?: 'list' | 'contactLists' | 'settings';
   path: string;
+  /** It shows what the cache has: it can be worked on without a network. */
+  offline?: true;
   /** Open to an admin whose company is overdue: what one needs to pay; `inBar`: a button leads there. */
   whenOverdue?: true | 'inBar';
   /** A path of its own that another part of it has. */

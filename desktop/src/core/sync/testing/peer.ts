@@ -10,6 +10,7 @@ import {
 import { PROTOCOL } from '@balcao/shared/sync/protocol.ts';
 import { batch, EPOCH, instant, queue, ticket, user } from '../../store/testing/rows.ts';
 import type { Connect, SocketEvents } from '../socket.ts';
+import type { ManualClock } from './manual-clock.ts';
 
 type Frame<T extends ClientFrame['type']> = Extract<ClientFrame, { type: T }>;
 
@@ -92,6 +93,16 @@ function createLine(url: string, events: SocketEvents) {
 
 /** What a line ends with that reached no server. */
 export const network = Object.assign(new Error('unreachable'), { code: 'ENETUNREACH' });
+
+/** Time passes in which the server says nothing but that it is there. */
+export async function pass(clock: ManualClock, line: PeerLine, ms: number): Promise<void> {
+  for (let left = ms; left > 0; left -= ANSWERS_EVERY_MS) {
+    await clock.advance(Math.min(left, ANSWERS_EVERY_MS));
+    line.say({ type: 'pong', t: 0 });
+  }
+}
+
+const ANSWERS_EVERY_MS = 4_000;
 
 export const welcome = (fields: Partial<WelcomeFrame> = {}): WelcomeFrame => ({
   type: 'welcome',

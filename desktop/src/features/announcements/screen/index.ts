@@ -10,6 +10,7 @@ export const announcements = {
       title: 'announcements:title',
       group: 'platform',
       path: '/announcements',
+      offline: true,
       icon: IconNews,
       requires: ['announcements:manage'],
       tellsOthers: true,

@@ -17,6 +17,7 @@ export const chats = (parts: ChatParts) =>
         title: 'chats:title',
         group: 'service',
         path: '/chats',
+        offline: true,
         detail: 'uuid',
         icon: IconMessageCircle,
         Badge: UnreadChatsBadge,

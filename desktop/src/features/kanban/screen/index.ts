@@ -14,6 +14,7 @@ export const kanban = (Peek: ComponentType<{ user: SessionUser }>) =>
         title: 'kanban:title',
         group: 'service',
         path: '/kanban',
+        offline: true,
         icon: IconLayoutKanban,
         plan: 'useKanban',
         render: ({ user }) => renderPage({ user, Peek }),

@@ -9,6 +9,7 @@ export const outbox = {
       title: 'outbox:title',
       group: 'service',
       path: '/outbox',
+      offline: true,
       icon: IconCloudUpload,
       Badge: OutboxProblemBadge,
       render: lazyPage(() => import('./outbox-page.tsx'), 'OutboxPage'),

@@ -13,6 +13,7 @@ export const preferences = (Writing: ComponentType) =>
         title: 'preferences:title',
         group: 'personal',
         path: '/preferences',
+        offline: true,
         detail: 'tab',
         icon: IconAdjustments,
         render: ({ detail }) => renderPage({ open: detail, writing: createElement(Writing) }),

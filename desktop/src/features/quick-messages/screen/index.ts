@@ -9,6 +9,7 @@ export const quickMessages = {
       title: 'quickMessages:title',
       group: 'service',
       path: '/quick-messages',
+      offline: true,
       icon: IconBolt,
       render: lazyPage(() => import('./quick-messages-page.tsx'), 'QuickMessagesPage'),
     },

@@ -29,6 +29,7 @@ export const tickets = (parts: DeskParts) =>
         title: 'tickets:title',
         group: 'service',
         path: '/tickets',
+        offline: true,
         detail: 'uuid',
         icon: IconMessages,
         render: ({ user, detail }) => createElement(DeskPage, { user, openUuid: detail, parts }),

@@ -10,6 +10,7 @@ export const todolist = {
       title: 'todolist:title',
       group: 'service',
       path: '/todolist',
+      offline: true,
       icon: IconChecklist,
       Badge: DueTodosBadge,
       render: lazyPage(() => import('./todo-page.tsx'), 'TodoPage'),
