@@ -202,6 +202,19 @@ async function otherLanguages(): Promise<void> {
   }
 }
 
+/** Without the server: what the cache has opens again, a page that needs it gives way to the tickets. */
+async function opensWhereOneWas(): Promise<void> {
+  const conversation = page.url();
+  await page.goto(new URL('/', conversation).href);
+  await expect(page).toHaveURL(conversation);
+  await expect(bubble(page, 'Hello Emma, we do!')).toBeVisible();
+  await page.goto(new URL('/#/my-numbers', conversation).href);
+  await page.reload();
+  await expect(page).toHaveURL(/#\/tickets$/);
+  await page.goto(conversation);
+  await expect(bubble(page, 'Hello Emma, we do!')).toBeVisible();
+}
+
 async function troubles(): Promise<void> {
   await page.getByRole('tab', { name: /Aguardando/ }).click();
   await expect(row(page, 'Emma Clarke')).toBeVisible();
@@ -215,6 +228,7 @@ async function troubles(): Promise<void> {
   await expect(bubble(page, 'Hello Emma, we do!')).toBeVisible();
   await expect(page.getByTestId('offline-banner')).toBeVisible({ timeout: 20_000 });
   await show(page, 'reloaded-while-away', ['light']);
+  await opensWhereOneWas();
   await page.getByRole('button', { name: /Perfil de/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Sair' }).click();
   await expect(page.getByRole('dialog')).toContainText('comandos');

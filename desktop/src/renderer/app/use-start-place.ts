@@ -15,11 +15,12 @@ const lastPlace = z.object({ userId: z.number(), path: z.string() });
 export function useStartPlace(userId: number): void {
   const [path] = useLocation();
   const { data: status } = useBridgeQuery('sync.status', null);
-  const opened = useRef(path === '/' ? (lastOf(userId) ?? '/') : path);
+  const last = useRef(path === '/' ? lastOf(userId) : null);
+  const opened = useRef(last.current ?? path);
   const isStarting = useRef(true);
 
   useEffect(() => {
-    if (opened.current !== '/') navigate(opened.current, { replace: true });
+    if (last.current !== null) navigate(last.current, { replace: true });
   }, []);
 
   useEffect(() => {
