@@ -4,6 +4,7 @@ import { withoutGuard } from '@balcao/shared/features/contacts/csv.ts';
 import { IMPORT_LIMITS } from '@balcao/shared/features/contacts/import-columns.ts';
 import { type CellObject, read, SSF, utils } from '@e965/xlsx';
 import { holdsCards, readCardRows } from './card-rows.ts';
+import { fitColumns } from './spreadsheet-columns.ts';
 import { decode, parseText } from './spreadsheet-text.ts';
 
 /** Reads one spreadsheet or address book, then ends (spreadsheet-process.ts). */
@@ -23,7 +24,7 @@ function readFile(bytes: Buffer): ReadFile {
   try {
     const rows = READERS[kind](bytes);
     if (rows === 'formulas') return { code: 'ERR_IMPORT_FORMULAS' };
-    const tidied = rows.map(tidy);
+    const tidied = fitColumns(rows).map(tidy);
     return charsOf(tidied) > MAX_CHARS ? { code: 'ERR_BODY_TOO_LARGE' } : { kind, rows: tidied };
   } catch (error) {
     const isProtected = error instanceof Error && /password|encrypt/i.test(error.message);

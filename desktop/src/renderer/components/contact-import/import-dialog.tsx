@@ -96,7 +96,7 @@ function ChooseSource({ target, hint, onRead, onPhone }: SourceProps) {
       <FormError error={add.error ?? upload.error ?? read.error} />
       <Text size="sm">{hint}</Text>
       <Group>
-        <FileButton accept={target.accept} onChange={(file) => void choose(file)}>
+        <FileButton accept={ACCEPTED} onChange={(file) => void choose(file)}>
           {(props) => (
             <Button {...props} loading={busy} data-autofocus>
               {t('contacts:importChoose')}
@@ -117,6 +117,9 @@ function ChooseSource({ target, hint, onRead, onPhone }: SourceProps) {
     </Stack>
   );
 }
+
+/** Kinds of files, as a file button accepts them. */
+const ACCEPTED = '.csv,.txt,.xls,.xlsx,.ods,.vcf';
 
 const base64Of = (file: File): Promise<string> =>
   new Promise((resolve, reject) => {
