@@ -30,7 +30,7 @@ export function contactImportRoutes(app: FastifyInstance, { poke, ...files }: Im
   const started = (tx: Tx) => afterCommit(tx, poke);
 
   register(app, contracts.uploadContacts, async ({ body }, { actor }) => {
-    const [fileName, sheet] = await readUploaded(files, actor, body.mediaId);
+    const [fileName, sheet] = await readUploaded(files, actor, body);
     return (tx) => imports.draft(tx, actor, null, fileName, sheet);
   });
   register(app, contracts.importContacts, async (_input, { actor, request, bytes }) => {
@@ -83,7 +83,7 @@ export function listImportRoutes(
 
   register(app, ofLists.draftListImport, async ({ params, body }, { actor }) => {
     await found(actor, params.contactListId);
-    const [fileName, sheet] = await readUploaded(files, actor, body.mediaId);
+    const [fileName, sheet] = await readUploaded(files, actor, body);
     return (tx) => imports.draft(tx, actor, params.contactListId, fileName, sheet);
   });
   register(app, ofLists.importIntoList, async ({ params }, { actor, request, bytes }) => {
@@ -120,11 +120,13 @@ const WORKBOOKS = ['workbook'] as const;
 async function readUploaded(
   { media, storage }: Omit<ImportDeps, 'poke'>,
   actor: Actor,
-  mediaId: string,
+  { mediaId, sheet: chosen }: { mediaId: string; sheet?: number | undefined },
 ): Promise<[string, Spreadsheet]> {
   const file = await media.find(actor, mediaId);
   const bytes = await storage.open(file.path);
-  const sheet = await readSpreadsheet(actor.companyId, bytes, ANY_FILE).finally(() => bytes.destroy());
+  const sheet = await readSpreadsheet(actor.companyId, bytes, ANY_FILE, chosen).finally(() =>
+    bytes.destroy(),
+  );
   return [file.name, sheet];
 }
 

@@ -9,6 +9,7 @@ import { useApiCommand } from '../../kit/api-query.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { FormError } from '../form-error.tsx';
 import { CountrySelect } from './country-select.tsx';
+import { FormulasNote } from './formulas-note.tsx';
 import classes from './import-dialog.module.css';
 import type { ImportTarget } from './import-target.ts';
 
@@ -41,6 +42,7 @@ export function ImportColumns({ target, draft, onStarted }: Props) {
     <Stack>
       <FormError error={start.error} />
       <Text size="sm">{t('contacts:importRows', { count: draft.total })}</Text>
+      <FormulasNote view={draft} />
       {meanings.filter((meaning) => meaning === 'number').length > 1 ? (
         <Text size="sm" c="var(--text-muted)">
           {t(target.meanings.includes('extra') ? 'contacts:importNumbersKept' : 'contacts:importNumbers')}
