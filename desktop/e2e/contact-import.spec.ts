@@ -130,6 +130,7 @@ async function longImport(dialog: Locator): Promise<void> {
   await page.getByRole('link', { name: 'Contatos' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Importando…' })).toBeVisible();
   await page.getByRole('button', { name: 'Ver a importação' }).click();
+  await expect(dialog.getByRole('progressbar', { name: 'Importar contatos' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Parar' }).click();
   await expect(dialog.getByRole('status')).toContainText('Interrompido');
   await dialog.getByRole('button', { name: 'Fechar' }).last().click();

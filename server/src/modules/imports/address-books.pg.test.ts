@@ -1,6 +1,9 @@
+import type { ErrorCode } from '@balcao/shared/errors.ts';
 import { getContact, listContacts } from '@balcao/shared/features/contacts/calls.ts';
+import * as contracts from '@balcao/shared/features/contacts/imports.ts';
 import { describe, expect, it } from 'vitest';
-import { api, names, prepare, start, text, token, upload } from './testing/files.ts';
+import { PICTURE } from '../../../test/picture.ts';
+import { api, at, names, prepare, send, start, text, token, upload } from './testing/files.ts';
 
 prepare();
 
@@ -104,5 +107,32 @@ describe('an address book is read', () => {
       ['Davi', '551133330002'],
       ['Rita Lima', '5511988880001'],
     ]);
+  });
+
+  const card = (...lines: string[]) => ['BEGIN:VCARD', ...lines, 'END:VCARD', ''].join('\r\n');
+
+  it('whatever its size, as far as it has people', async () => {
+    const long = card(`FN:${'x'.repeat(5_000_000)}`, 'TEL:11988880001');
+    const photographed = card('FN:Ana', `PHOTO;ENCODING=b:${'A'.repeat(3_000_000)}`, 'TEL:11988880002');
+    const nested = card('FN:Bia', 'AGENT:', card('FN:Davi', 'TEL:11988880009').trim(), 'TEL:11988880003');
+    const done = await start(await upload(text([long, photographed, nested]), 'contatos.vcf'));
+    expect(done).toMatchObject({ state: 'done', total: 3, created: 2, failed: 1 });
+    const { problems } = await api.call(contracts.listImportProblems, at(done.id));
+    expect(problems.map(({ row, problem }) => [row, problem])).toEqual([[2, 'name']]);
+    expect(await names()).toEqual(['Ana', 'Bia']);
+    const many = await upload(Buffer.from(card('FN:Ana', 'TEL:11988880001').repeat(10_000)), 'contatos.vcf');
+    expect([many.total, many.preview.length]).toEqual([10_000, 8]);
+  });
+
+  it('unless it is none, or has nobody', async () => {
+    const refused = async (code: ErrorCode, bytes: Buffer) =>
+      api.refused(code, contracts.uploadContacts, {
+        body: { mediaId: await send(bytes, 'contatos.vcf') },
+        token,
+      });
+    await refused('ERR_IMPORT_TYPE', PICTURE);
+    await refused('ERR_IMPORT_TYPE', Buffer.concat([Buffer.from('BEGIN:VCARD\r\nPHOTO:'), PICTURE]));
+    await refused('ERR_IMPORT_EMPTY', Buffer.from('BEGIN:VCARD\r\nAGENT:\r\n'.repeat(10_000)));
+    await refused('ERR_IMPORT_TOO_MANY_ROWS', Buffer.from(card('TEL:1').repeat(50_001)));
   });
 });
