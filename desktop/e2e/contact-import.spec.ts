@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { openPool, type Sql } from '../../server/src/platform/db/client.ts';
+import { flatSheets } from '../../server/test/flat-sheets.ts';
 import { EXPECTED_FAILURES, signIn } from './acts.ts';
 import { picture, show } from './pictures.ts';
 import { test } from './same-browser.ts';
@@ -34,6 +35,7 @@ test('contacts are imported and exported', async ({ page: itsPage }) => {
   await test.step('a spreadsheet', importing);
   await test.step('the address book', addressBook);
   await test.step('the address book as a file', cards);
+  await test.step('a workbook of several sheets', workbook);
   expectNoTrouble();
 });
 
@@ -128,6 +130,7 @@ async function longImport(dialog: Locator): Promise<void> {
   await page.getByRole('link', { name: 'Contatos' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Importando…' })).toBeVisible();
   await page.getByRole('button', { name: 'Ver a importação' }).click();
+  await expect(dialog.getByRole('progressbar', { name: 'Importar contatos' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Parar' }).click();
   await expect(dialog.getByRole('status')).toContainText('Interrompido');
   await dialog.getByRole('button', { name: 'Fechar' }).last().click();
@@ -169,4 +172,36 @@ async function cards(): Promise<void> {
   await dialog.getByRole('button', { name: 'Importar agora' }).click();
   await expect(dialog.getByText('Novos: 2 · Atualizados: 0 · Repetidos: 0 · Com erro: 0')).toBeVisible();
   await dialog.getByRole('button', { name: 'Fechar' }).last().click();
+}
+
+/** The sheet with people is the second one, and its figures are calculated. */
+async function workbook(): Promise<void> {
+  await page.getByRole('button', { name: 'Importar', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Importar contatos' });
+  const clients = [
+    ['Nome', 'Sobrenome', 'Telefone comercial', 'Telefone celular', 'Compras'],
+    ['Ivo', 'Prado', '(11) 3333-0007 ramal 12', '(11) 93333-0007 / (11) 93333-0008', '=SUM(1)'],
+  ];
+  const buffer = flatSheets([
+    { name: 'Preços', isHidden: true, rows: [['Produto'], ['Bolo']] },
+    { name: 'Fornecedores', rows: [['Telefone'], ['(11) 3333-0009']] },
+    { name: 'Clientes', rows: clients },
+    { name: 'Rascunho', rows: [] },
+  ]);
+  const file = { name: 'clientes.fods', mimeType: 'application/vnd.oasis.opendocument.spreadsheet', buffer };
+  await dialog.locator('input[type=file]').setInputFiles(file);
+  const sheet = dialog.getByRole('combobox', { name: 'Aba da planilha' });
+  await expect(sheet).toHaveValue('Fornecedores');
+  await sheet.click();
+  await expect(page.getByRole('option', { name: 'Preços (oculta)' })).toBeVisible();
+  await page.getByRole('option', { name: 'Clientes' }).click();
+  await expect(dialog.getByText('valem os resultados salvos')).toBeVisible();
+  await expect(dialog.getByRole('row', { name: /Ivo/ })).toContainText('+55 11 93333-0007 · (11) 93333-0008');
+  await show(page, 'contact-import-workbook', ['light', 'dark', 'phone', 'phone-dark']);
+  await dialog.getByRole('button', { name: 'Importar agora' }).click();
+  await expect(dialog.getByText('Novos: 1 · Atualizados: 0 · Repetidos: 0 · Com erro: 0')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Fechar' }).last().click();
+  expect(await sql`select number from contacts where name = 'Ivo Prado'`).toEqual([
+    { number: '5511933330007' },
+  ]);
 }

@@ -729,6 +729,7 @@ create table contact_imports (
   failed integer not null default 0,
   created_at timestamptz not null default now(),
   finished_at timestamptz,
+  has_formulas boolean not null default false,
   constraint contact_imports_pkey PRIMARY KEY (company_id, id),
   constraint contact_imports_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'running'::text, 'done'::text, 'cancelled'::text, 'failed'::text]))),
   constraint contact_imports_company_id_contact_list_id_fkey FOREIGN KEY (company_id, contact_list_id) REFERENCES contact_lists(company_id, id) ON DELETE CASCADE,

@@ -69,6 +69,12 @@ export function withCallingCode(number: string, country: Country | null): string
 export const isPhoneNumber = (digits: string): boolean =>
   bothSpellings(digits).some((spelling) => isValidPhoneNumber(`+${spelling}`));
 
+/** Whether digits with country code are one that its country gives to mobile phones alone. */
+export const isMobileNumber = (digits: string): boolean =>
+  bothSpellings(digits).some(
+    (spelling) => parsePhoneNumberFromString(`+${spelling}`)?.getType() === 'MOBILE',
+  );
+
 /** A name equal to the number is only a placeholder: the person's own display name is better. */
 export const isChosenName = (name: string, number: string): boolean =>
   digitsOf(name) !== digitsOf(number) || /\p{L}/u.test(name);

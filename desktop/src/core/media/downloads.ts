@@ -7,6 +7,7 @@ import {
 import type { getContactListTemplate } from '@balcao/shared/features/contact-lists/calls.ts';
 import type { exportContacts } from '@balcao/shared/features/contacts/imports.ts';
 import { downloadMedia, downloadThumbnail } from '@balcao/shared/features/media/calls.ts';
+import { isPreviewed } from '@balcao/shared/features/media/media-kind.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Api } from '../api/client.ts';
 import { CALL_DEADLINE_MS, type CallInput } from '../api/http.ts';
@@ -41,10 +42,11 @@ export function createDownloads(files: FileStore, api: Api): Downloads {
   const downloads = new Map<string, Promise<MediaFile>>();
   const closing = new AbortController();
 
-  /** When a picture cannot be made smaller, the whole one is shown. */
+  /** When a picture cannot be made smaller, the whole one is shown; of some kinds only the small one can be. */
   async function openThumbnail(name: string): Promise<MediaFile> {
     const key = thumbnailOf(name);
-    const here = files.get(name) ?? files.get(key);
+    const whole = files.get(name);
+    const here = whole && !isPreviewed(whole.mime) ? whole : files.get(key);
     if (here) return here;
     try {
       return await once(key, () => download(key));

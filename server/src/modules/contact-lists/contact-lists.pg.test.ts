@@ -229,6 +229,21 @@ describe('a spreadsheet', () => {
     expect(await numbers(id)).toEqual(['5511988880001', '5511988880002']);
   });
 
+  it.each([
+    ['a text', 'First Name,Last Name,Phone 1 - Value\nRita,Lima,11 3333-0001 ::: 11 98888-0001'],
+    ['an address book', 'BEGIN:VCARD\nFN:Rita Lima\nTEL;CELL:11 98888-0001\nEND:VCARD'],
+  ])('may be %s where somebody looks at it first', async (_, file) => {
+    const { id } = await create();
+    const mediaId = crypto.randomUUID();
+    await api.call(uploadMedia, { params: { mediaId }, body: Buffer.from(file), token });
+    const draft: View = await api.call(imports.draftListImport, { ...at(id), body: { mediaId } });
+    const body = { meanings: draft.meanings };
+    await api.call(imports.startListImport, { ...ofImport(id, draft.id), body });
+    expect((await people(id)).map(({ name, number }) => [name, number])).toEqual([
+      ['Rita Lima', '5511988880001'],
+    ]);
+  });
+
   it('of another kind is refused, and the template is one of the right kind', async () => {
     const { id } = await create();
     const send = (body: Buffer) => ({

@@ -22,8 +22,8 @@ export interface ImportRecord extends Omit<ImportView, 'preview' | 'createdAt' |
 }
 
 const columns = (tx: Tx) => tx`
-  id, user_id, contact_list_id, file_name, state, headings, meanings, country, update_existing, total, created, updated, skipped,
-  failed, created_at, finished_at`;
+  id, user_id, contact_list_id, file_name, state, headings, meanings, country, update_existing, has_formulas, total, created, updated,
+  skipped, failed, created_at, finished_at`;
 
 /** Newest first. */
 export async function list(
@@ -72,6 +72,7 @@ export interface NewImport {
   meanings: readonly ColumnMeaning[];
   country: Country | null;
   rows: readonly (readonly string[])[];
+  hasFormulas: boolean;
   /** Hash of what a call brought. */
   digest: Buffer | null;
 }
@@ -83,10 +84,10 @@ const AT_ONCE = 5_000;
 export async function insert(tx: Tx, companyId: number, made: NewImport): Promise<boolean> {
   const created = await tx`
     insert into contact_imports (company_id, id, user_id, contact_list_id, file_name, headings, meanings, country, total,
-      digest)
+      has_formulas, digest)
     values (${companyId}, ${made.id}, ${made.userId}, ${made.contactListId}, ${made.fileName},
       ${made.headings as string[]}, ${made.meanings as string[]}, ${made.country}, ${made.rows.length},
-      ${made.digest})
+      ${made.hasFormulas}, ${made.digest})
     on conflict (company_id, id) do nothing`;
   if (created.count === 0) return false;
   for (let from = 0; from < made.rows.length; from += AT_ONCE) {

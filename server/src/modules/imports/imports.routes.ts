@@ -30,7 +30,7 @@ export function contactImportRoutes(app: FastifyInstance, { poke, ...files }: Im
   const started = (tx: Tx) => afterCommit(tx, poke);
 
   register(app, contracts.uploadContacts, async ({ body }, { actor }) => {
-    const [fileName, sheet] = await readUploaded(files, actor, body.mediaId, ANY_FILE);
+    const [fileName, sheet] = await readUploaded(files, actor, body);
     return (tx) => imports.draft(tx, actor, null, fileName, sheet);
   });
   register(app, contracts.importContacts, async (_input, { actor, request, bytes }) => {
@@ -83,7 +83,7 @@ export function listImportRoutes(
 
   register(app, ofLists.draftListImport, async ({ params, body }, { actor }) => {
     await found(actor, params.contactListId);
-    const [fileName, sheet] = await readUploaded(files, actor, body.mediaId, WORKBOOKS);
+    const [fileName, sheet] = await readUploaded(files, actor, body);
     return (tx) => imports.draft(tx, actor, params.contactListId, fileName, sheet);
   });
   register(app, ofLists.importIntoList, async ({ params }, { actor, request, bytes }) => {
@@ -113,18 +113,20 @@ export function listImportRoutes(
 }
 
 const ANY_FILE = ['workbook', 'text', 'cards'] as const;
+/** Of programs that fill a list without a look at what is read. */
 const WORKBOOKS = ['workbook'] as const;
 
 /** A file that was uploaded before. What was refused is not read to its end. */
 async function readUploaded(
   { media, storage }: Omit<ImportDeps, 'poke'>,
   actor: Actor,
-  mediaId: string,
-  kinds: readonly FileKind[],
+  { mediaId, sheet: chosen }: { mediaId: string; sheet?: number | undefined },
 ): Promise<[string, Spreadsheet]> {
   const file = await media.find(actor, mediaId);
   const bytes = await storage.open(file.path);
-  const sheet = await readSpreadsheet(actor.companyId, bytes, kinds).finally(() => bytes.destroy());
+  const sheet = await readSpreadsheet(actor.companyId, bytes, ANY_FILE, chosen).finally(() =>
+    bytes.destroy(),
+  );
   return [file.name, sheet];
 }
 

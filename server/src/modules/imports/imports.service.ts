@@ -8,7 +8,7 @@ import {
   readContact,
 } from '@balcao/shared/features/contacts/import-columns.ts';
 import { cardHeadings, guessMeanings, isExport } from '@balcao/shared/features/contacts/import-headings.ts';
-import type { ImportView } from '@balcao/shared/features/contacts/imports.ts';
+import type { ImportDraft, ImportView } from '@balcao/shared/features/contacts/imports.ts';
 import { type Country, countryOf, phoneKey } from '@balcao/shared/phone/phone.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';
@@ -35,16 +35,16 @@ export async function draft(
   target: ImportTarget,
   fileName: string,
   sheet: Spreadsheet,
-): Promise<ImportView> {
-  const { rows } = sheet;
+): Promise<ImportDraft> {
+  const { rows, hasFormulas } = sheet;
   const headings = await headingsOf(tx, actor.companyId, sheet);
   await placeOf(target).assertRoom(tx, actor.companyId, 0);
   const id = uuidv7();
   const guess = await guessed(tx, actor.companyId, target, headings);
-  const what = { id, contactListId: target, fileName, headings, ...guess, rows, digest: null };
+  const what = { id, contactListId: target, fileName, headings, ...guess, rows, hasFormulas, digest: null };
   await repo.insert(tx, actor.companyId, { ...what, userId: actor.userId });
   await note(tx, actor, target, { id, fileName });
-  return get(tx, actor, target, id);
+  return { ...(await get(tx, actor, target, id)), sheets: sheet.sheets, sheet: sheet.sheet };
 }
 
 /**
@@ -58,11 +58,11 @@ export async function takeOver(
   { id, fileName }: ImportName,
   sheet: Spreadsheet,
 ): Promise<ImportView> {
-  const { rows } = sheet;
+  const { rows, hasFormulas } = sheet;
   const headings = await headingsOf(tx, actor.companyId, sheet);
   const guess = await guessed(tx, actor.companyId, target, headings);
   if (!guess.meanings.includes('number')) throw new AppError('ERR_IMPORT_NO_NUMBER');
-  await begin(tx, actor, { id, contactListId: target, fileName, headings, ...guess, rows });
+  await begin(tx, actor, { id, contactListId: target, fileName, headings, ...guess, rows, hasFormulas });
   return get(tx, actor, target, id);
 }
 
@@ -95,7 +95,7 @@ export async function fromPhone(tx: Tx, actor: Actor, chosen: repo.Chosen): Prom
   const rows = chosenOnes.map(({ name, number }) => [name, number]);
   const id = uuidv7();
   const meanings: ColumnMeaning[] = ['name', 'number'];
-  const people = { headings: meanings, meanings, country: null, rows };
+  const people = { headings: meanings, meanings, country: null, rows, hasFormulas: false };
   await begin(tx, actor, { id, contactListId: null, fileName: '', ...people });
   return get(tx, actor, null, id);
 }

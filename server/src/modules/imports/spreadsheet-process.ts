@@ -10,13 +10,13 @@ const MAX_BYTES = 448 * 1024 * 1024;
 const LOOK_MS = 10;
 
 process.once('disconnect', () => process.exit());
-process.once('message', async (bytes) => {
+process.once('message', async (file) => {
   setInterval(() => {
     // At once: an ordinary end would wait for the thread.
     if (process.memoryUsage.rss() > MAX_BYTES) process.kill(process.pid, 'SIGKILL');
   }, LOOK_MS);
   const thread = new Worker(new URL('./spreadsheet-thread.ts', import.meta.url), {
-    workerData: bytes,
+    workerData: file,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
   });
   const [answer] = await once(thread, 'message');

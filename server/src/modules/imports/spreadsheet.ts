@@ -4,7 +4,7 @@ import { AppError } from '@balcao/shared/errors.ts';
 import { IMPORT_LIMITS } from '@balcao/shared/features/contacts/import-columns.ts';
 import { askProcess } from '../../platform/ask-process.ts';
 import { createLanes } from '../../platform/lanes.ts';
-import type { FileKind, ReadFile } from './spreadsheet-thread.ts';
+import type { FileKind, FileRows, FileToRead, ReadFile } from './spreadsheet-thread.ts';
 
 const PROGRAM = new URL('./spreadsheet-process.ts', import.meta.url);
 const DEADLINE_MS = 10_000;
@@ -14,29 +14,30 @@ const turns = createLanes(2);
 const MAX_FILES_OF_COMPANY = 4;
 const inHand = new Map<number, number>();
 
-export interface Spreadsheet {
-  kind: FileKind;
+export interface Spreadsheet extends FileRows {
   /** None when the file has cards. */
   headings: string[];
-  rows: string[][];
 }
 
 /**
  * Reads a spreadsheet in a process that ends with its file. ERR_TOO_MANY_REQUESTS, ERR_IMPORT_TYPE, ERR_BODY_TOO_LARGE,
  * ERR_IMPORT_PROTECTED, ERR_IMPORT_UNREADABLE (also when it takes too long or too much), ERR_IMPORT_EMPTY,
  * ERR_IMPORT_TOO_MANY_ROWS, ERR_IMPORT_FORMULAS. ERR_IMPORT_WORKBOOKS_ONLY for a text where it is none of `kinds`.
+ *
+ * @param sheet of a workbook; else one is suggested
  */
 export async function readSpreadsheet(
   companyId: number,
   bytes: Readable,
   kinds: readonly FileKind[],
+  sheet?: number,
 ): Promise<Spreadsheet> {
   const before = inHand.get(companyId) ?? 0;
   if (before >= MAX_FILES_OF_COMPANY) throw new AppError('ERR_TOO_MANY_REQUESTS');
   inHand.set(companyId, before + 1);
   try {
     const file = await readAtMost(bytes, IMPORT_LIMITS.bytes);
-    return sheetOf(await turns.run([String(companyId)], () => inProcess(file)), kinds);
+    return sheetOf(await turns.run([String(companyId)], () => inProcess({ bytes: file, sheet })), kinds);
   } finally {
     const left = (inHand.get(companyId) ?? 0) - 1;
     if (left > 0) inHand.set(companyId, left);
@@ -57,7 +58,7 @@ function sheetOf(answer: ReadFile, kinds: readonly FileKind[]): Spreadsheet {
     IMPORT_LIMITS.columns,
     Math.max(headings.length, ...rows.slice(0, 100).map((row) => row.length)),
   );
-  return { kind, headings: Array.from({ length: width }, (_, at) => headings[at] ?? ''), rows };
+  return { ...answer, headings: Array.from({ length: width }, (_, at) => headings[at] ?? ''), rows };
 }
 
 /** The bytes of a stranger's file, no more of them than are read. ERR_BODY_TOO_LARGE. */
@@ -73,14 +74,14 @@ async function readAtMost(bytes: Readable, limit: number): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-async function inProcess(bytes: Uint8Array): Promise<ReadFile> {
+async function inProcess(file: FileToRead): Promise<ReadFile> {
   const child = fork(PROGRAM, {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     execArgv: [],
     env: {},
     serialization: 'advanced',
   });
-  const answer = await askProcess<ReadFile>(child, bytes, DEADLINE_MS).catch(() => null);
+  const answer = await askProcess<ReadFile>(child, file, DEADLINE_MS).catch(() => null);
   child.kill('SIGKILL');
   return answer ?? { code: 'ERR_IMPORT_UNREADABLE' };
 }

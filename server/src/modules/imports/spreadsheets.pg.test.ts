@@ -7,6 +7,7 @@ import * as contracts from '@balcao/shared/features/contacts/imports.ts';
 import { CFB, utils, write } from '@e965/xlsx';
 import { describe, expect, it } from 'vitest';
 import { createCompany } from '../../../test/fixtures.ts';
+import { flatSheets } from '../../../test/flat-sheets.ts';
 import { PICTURE } from '../../../test/picture.ts';
 import { workbook } from '../../../test/workbook.ts';
 import {
@@ -96,42 +97,6 @@ describe('a file is read', () => {
     });
   });
 
-  it('as the address book of a phone, whoever wrote it', async () => {
-    const cards = [
-      'BEGIN:VCARD',
-      'VERSION:2.1',
-      'FN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:Jo=C3=A3o da=',
-      ' Silva',
-      'TEL;WORK:1130000000',
-      'TEL;CELL:(11) 98888-0001',
-      'END:VCARD',
-      'BEGIN:VCARD',
-      'VERSION:3.0',
-      'N:Lima;Rita;;;',
-      'item1.TEL;waid=5511900000000;type=CELL:90000-0000',
-      'EMAIL:rita@x.test',
-      'ORG:Padaria Aurora',
-      'END:VCARD',
-      'BEGIN:VCARD',
-      'FN:Sem número',
-      'END:VCARD',
-    ];
-    const draft = await upload(text(cards), 'contatos.vcf');
-    expect(draft).toMatchObject({ state: 'draft', total: 3 });
-    expect(draft.headings.slice(0, 7)).toEqual([
-      ...['Nome', 'Número', 'E-mail', 'Anotações', 'Empresa', 'Ramal', 'Número 2'],
-    ]);
-    expect(draft.meanings.slice(0, 5)).toEqual(['name', 'number', 'email', 'notes', 'extra']);
-    expect(draft.preview.map((cells) => cells.filter(Boolean))).toEqual([
-      ['João da Silva', '(11) 98888-0001', '1130000000'],
-      ['Rita Lima', '+5511900000000', 'rita@x.test', 'Padaria Aurora'],
-      ['Sem número'],
-    ]);
-    const done = await start(draft, { country: 'BR' });
-    expect(done).toMatchObject({ state: 'done', created: 2, failed: 1 });
-    expect(await names()).toEqual(expect.arrayContaining(['João da Silva', 'Rita Lima']));
-  });
-
   it('with numbers as they are, whatever their cell shows', async () => {
     const { preview } = await upload(workbook([['Telefone'], [5_511_988_880_001]]));
     expect(preview).toEqual([['5511988880001']]);
@@ -152,6 +117,34 @@ describe('a file is read', () => {
     expect(preview).toEqual([['01/01/1990', '16/07/2023 12:00', '18:00', '1990', 'hoje']]);
   });
 
+  it('from the sheet that somebody chooses, with the saved results of its formulas', async () => {
+    const rows = [
+      ['Nome', 'Telefone', 'Compras'],
+      ['Ana', '5511988880001', '=SUM(1)'],
+    ];
+    const sheets = [
+      { name: 'Antiga', isHidden: true, rows: [['Telefone'], ['5511988880009']] },
+      { name: 'Resumo', rows: [['Telefone'], ['5511988880008']] },
+      { name: 'Clientes', rows },
+    ];
+    const mediaId = await send(flatSheets(sheets), 'clientes.fods');
+    const draft = (body: object) => api.call(contracts.uploadContacts, { body: { mediaId, ...body }, token });
+    expect(await draft({})).toMatchObject({
+      sheet: 1,
+      total: 1,
+      preview: [['5511988880008']],
+      hasFormulas: false,
+    });
+    const chosen = await draft({ sheet: 2 });
+    expect(chosen).toMatchObject({ sheet: 2, preview: [['Ana', '5511988880001', '7']], hasFormulas: true });
+    expect(chosen.sheets.map(({ name, isHidden }) => [name, isHidden])).toEqual([
+      ['Antiga', true],
+      ['Resumo', false],
+      ['Clientes', false],
+    ]);
+    expect(await start(chosen)).toMatchObject({ created: 1, hasFormulas: true });
+  });
+
   it('with a long cell cut between letters', async () => {
     const { preview } = await upload(text(['Telefone;Nota', `5511988880001;${'x'.repeat(4_999)}😀`]));
     expect(preview[0]?.[1]).toBe(`${'x'.repeat(4_999)}\uFFFD`);
@@ -162,7 +155,7 @@ describe('a file is read', () => {
     await refused('ERR_IMPORT_EMPTY', text(['Nome;Telefone', '']));
     await refused('ERR_IMPORT_UNREADABLE', Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(64)]));
     const formulas = utils.aoa_to_sheet([['Telefone'], ['x']]);
-    formulas.A2 = { t: 'n', v: 5_511_988_880_001, f: 'WEBSERVICE("http://x.test")' };
+    formulas.A2 = { t: 'n', f: 'WEBSERVICE("http://x.test")' };
     const book = utils.book_new();
     utils.book_append_sheet(book, formulas, 'x');
     await refused('ERR_IMPORT_FORMULAS', write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer);

@@ -11,6 +11,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { expectError, startApi } from '../../../test/api.ts';
 import { createCompany, createTicket } from '../../../test/fixtures.ts';
+import { HEIC_PICTURE } from '../../../test/heic-picture.ts';
 import { createPicture } from '../../../test/picture.ts';
 import { createMediaLinks } from './media.links.ts';
 import { api, company, download, files, MEGABYTE, PNG, prepare, tokens, upload } from './testing/uploads.ts';
@@ -124,6 +125,14 @@ describe('a small picture', () => {
     expect((await small(id)).rawPayload).toEqual(PNG);
     const pdf = await api.call(uploadMedia, upload(Buffer.from('%PDF-1.7\n1 0 obj\n')));
     expect((await small(pdf.id)).json().error).toBe('ERR_NO_MEDIA_FOUND');
+  });
+
+  it('is all that is seen of a kind that browsers do not show', async () => {
+    const { id, mime } = await api.call(uploadMedia, upload(HEIC_PICTURE, { name: 'IMG_0001.HEIC' }));
+    expect(mime).toBe('image/heic');
+    const { headers, rawPayload } = await small(id);
+    expect(headers['content-type']).toBe('image/webp');
+    expect(await sharp(rawPayload).metadata()).toMatchObject({ format: 'webp', width: 64, height: 48 });
   });
 
   it('costs nobody anything when the picture is broken', async () => {

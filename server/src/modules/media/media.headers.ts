@@ -1,3 +1,5 @@
+import { isPreviewed } from '@balcao/shared/features/media/media-kind.ts';
+
 /** Shown in place; everything else is only offered for saving, because it could carry a script. */
 const INLINE = new Set([
   'image/jpeg',
@@ -18,7 +20,7 @@ const INLINE = new Set([
 const PICTURES = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif']);
 
 /** Whether a smaller picture can be made of it. */
-export const hasThumbnail = (mime: string): boolean => PICTURES.has(mime);
+export const hasThumbnail = (mime: string): boolean => PICTURES.has(mime) || isPreviewed(mime);
 
 /** What no signature tells; browsers then never guess (nosniff). */
 export const UNKNOWN_MIME = 'application/octet-stream';

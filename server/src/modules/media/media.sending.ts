@@ -1,4 +1,5 @@
 import { AppError } from '@balcao/shared/errors.ts';
+import { isPreviewed } from '@balcao/shared/features/media/media-kind.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendFile } from '../../platform/http/send-file.ts';
 import { createThumbnails } from '../../platform/images/thumbnails.ts';
@@ -28,7 +29,7 @@ export function createMediaSending(app: FastifyInstance, storage: Storage) {
   }
 
   async function thumbnail(file: ReadableMedia, exchange: Exchange): Promise<FastifyReply> {
-    if (file.size <= SMALL_BYTES) return whole(file, exchange);
+    if (file.size <= SMALL_BYTES && !isPreviewed(file.mime)) return whole(file, exchange);
     const { stream, size } = await storage.openDerived(file.path, thumbnails.make).catch(missing);
     const type = 'image/webp';
     return exchange.reply

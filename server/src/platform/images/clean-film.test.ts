@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDiskStorage } from '../storage/disk.ts';
-import { cleanFilm } from './clean-film.ts';
+import { cleanFilm, isSoundOnly } from './clean-film.ts';
 import { cleanImage } from './clean-image.ts';
 
 const SECRET = 'SECRET-23.5505-46.6333/';
@@ -92,6 +92,19 @@ it('a film keeps its pictures where they are, and nothing of where and when (row
   expect(after.includes(box('stco', numbers(0, 1, bytes.indexOf(shown))))).toBe(true);
 });
 
+it.each([
+  ['of sounds alone are sound, whatever they are made with', ['soun', 'meta'], 'audio/mp4'],
+  ['of sounds and pictures are a film', ['soun', 'vide'], 'video/mp4'],
+  ['of nothing but words are a film', ['text'], 'video/mp4'],
+])('tracks %s', async (_, kinds, mime) => {
+  const tracks = kinds.map((kind) => track(kind, 0, []));
+  const movie = box('moov', box('mvhd', numbers(0, MADE, MADE, 1, 1)), ...tracks);
+  const bytes = Buffer.concat([box('ftyp', 'mp42', numbers(0), 'mp42isom'), movie, box('mdat', 'Opus')]);
+  const stored = await createDiskStorage(join(dir, 'store')).put(1, bytes, { limit: 10_000 });
+  expect(stored).toMatchObject({ mime, size: bytes.length });
+  await stored.discard();
+});
+
 it('a picture that moves keeps what moves, and no words of the picture or of the film', async () => {
   const still = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'red' } })
     .withExif({ IFD0: { Artist: SECRET } })
@@ -122,6 +135,7 @@ it('what is damaged stays readable or as it was, and no byte of it moves', async
       const broken = Buffer.from(bytes.subarray(0, length));
       for (const [at, value] of changes) if (at < length) broken[at] = value;
       await writeFile(file, broken);
+      expect([true, false]).toContain(await isSoundOnly(file, length));
       const size = await cleanFilm(file, length);
       expect(size).toBeLessThanOrEqual(length);
       const once = await readFile(file);

@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { type Box, freeBox, readAllBoxes, readBox } from './boxes.ts';
+import { type Box, freeBox, readAllBoxes, readBox, readBoxes } from './boxes.ts';
 import { locateSamples } from './film-samples.ts';
 import { clipTo, type Range } from './kept-bytes.ts';
 
@@ -31,12 +31,26 @@ const MOVIE_BOXES = new Set(['mvhd', 'trak', 'mvex', 'iods', 'pssh']);
 const TRACK_BOXES = new Set(['tkhd', 'tref', 'edts', 'mdia', 'load', 'matt', 'clip', 'trgr', 'tapt']);
 /** Kinds of tracks that are shown: pictures, sounds, subtitles, chapters and time codes. */
 const SHOWN_TRACKS = new Set('vide auxv pict soun text sbtl subt clcp hint tmcd'.split(' '));
+const SEEN_TRACKS = new Set(['vide', 'auxv', 'pict']);
 /** The size of the box `moov` in a film of 64 MB; it is read as a whole. */
 const MAX_MOVIE_BYTES = 16 * 1024 * 1024;
 const MAX_TOP_BOXES = 10_000;
 const ZEROS = Buffer.alloc(64 * 1024);
 
 export const isFilm = (mime: string | null): boolean => mime !== null && FILM_TYPES.has(mime);
+
+/** Whether a file in the form of a film has sounds, and nothing to look at: voice notes of Opus in MP4 begin like a film. */
+export async function isSoundOnly(file: string, size: number): Promise<boolean> {
+  const handle = await open(file);
+  try {
+    const movie = (await readTopBoxes(handle, size)).find(({ type }) => type === 'moov');
+    if (!movie || movie.body.end - movie.body.start > MAX_MOVIE_BYTES) return false;
+    const kinds = kindsOfTracks(await readRange(handle, movie.body));
+    return kinds.includes('soun') && !kinds.some((kind) => SEEN_TRACKS.has(kind));
+  } finally {
+    await handle.close();
+  }
+}
 
 /**
  * Cleans a film in its place on the disk. What is not made as films are stays as it is: nobody can say what it says.
@@ -124,10 +138,22 @@ interface Track {
 function readTrack(bytes: Buffer, box: Box): Track {
   const inner = readBoxesOf(bytes, box.body);
   const media = inner.filter(({ type }) => type === 'mdia').flatMap(({ body }) => readBoxesOf(bytes, body));
-  // `hdlr` (8.4.3) names the kind of the track behind its version, its flags and four bytes of zeros.
+  const unneeded = SHOWN_TRACKS.has(kindOf(bytes, media)) ? null : locateSamples(bytes, media);
+  return { box, inner, media, unneeded };
+}
+
+/** `hdlr` (8.4.3) names the kind of a track behind its version, its flags and four bytes of zeros. */
+function kindOf(bytes: Buffer, media: readonly Box[]): string {
   const handler = media.find(({ type }) => type === 'hdlr')?.body;
-  const kind = handler ? bytes.toString('latin1', handler.start + 8, handler.start + 12) : '';
-  return { box, inner, media, unneeded: SHOWN_TRACKS.has(kind) ? null : locateSamples(bytes, media) };
+  return handler ? bytes.toString('latin1', handler.start + 8, handler.start + 12) : '';
+}
+
+function kindsOfTracks(movie: Buffer): string[] {
+  const inside = (boxes: readonly Box[], type: string) =>
+    boxes.filter((box) => box.type === type).map(({ body }) => readBoxes(movie, body));
+  return inside(readBoxes(movie, { start: 0, end: movie.length }), 'trak').map((track) =>
+    kindOf(movie, inside(track, 'mdia').flat()),
+  );
 }
 
 /** Removes a track that is not shown, and from the others what no player needs. @returns where samples are unneeded now */

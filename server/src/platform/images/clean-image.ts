@@ -11,7 +11,7 @@ export const MAX_PIXELS = 50e6;
 /** Size of a file that is looked at as a picture; it is read as a whole. */
 export const MAX_IMAGE_BYTES = 32 * 1024 * 1024;
 
-/** HEIC, AVIF and TIFF are documents here, which nobody shows as pictures; what a phone wrote into them goes all the same. */
+/** HEIC, AVIF and TIFF are documents here, shown by a small picture at most; what a phone wrote into them goes all the same. */
 const CLEANERS: Record<string, (bytes: Buffer) => CleanImage | null> = {
   'image/avif': cleanHeif,
   'image/gif': cleanGif,

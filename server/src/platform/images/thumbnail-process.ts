@@ -1,6 +1,7 @@
 import { rename } from 'node:fs/promises';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { MAX_PIXELS } from './clean-image.ts';
+import { isHeif, readHeifPixels } from './heif-pixels.ts';
 import type { ThumbnailAnswer, ThumbnailJob } from './thumbnails.ts';
 
 /**
@@ -11,7 +12,7 @@ const THUMBNAIL_PX = 640;
 
 sharp.cache(false);
 sharp.concurrency(1);
-// Whatever else the library could open: these four formats are all that is asked of it.
+// Whatever else the library could open: these five formats are all that is asked of it.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: [
@@ -19,6 +20,7 @@ sharp.unblock({
     'VipsForeignLoadPngFile',
     'VipsForeignLoadWebpFile',
     'VipsForeignLoadNsgifFile',
+    'VipsForeignLoadTiffFile',
   ],
 });
 
@@ -30,12 +32,21 @@ process.on('message', (job: ThumbnailJob) => {
 });
 
 async function make({ input, output, draft }: ThumbnailJob): Promise<void> {
-  await sharp(input, { limitInputPixels: MAX_PIXELS, sequentialRead: true, failOn: 'error' })
+  const picture = await opened(input);
+  await picture
     .autoOrient()
     .resize({ width: THUMBNAIL_PX, height: THUMBNAIL_PX, fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 78, effort: 3 })
     .toFile(draft);
   await rename(draft, output);
+}
+
+/** Its library cannot decode HEIC, for which others want money. */
+async function opened(input: string): Promise<Sharp> {
+  if (!(await isHeif(input)))
+    return sharp(input, { limitInputPixels: MAX_PIXELS, sequentialRead: true, failOn: 'error' });
+  const { data, width, height } = await readHeifPixels(input);
+  return sharp(data, { raw: { width, height, channels: 4 } });
 }
 
 const answer = (value: ThumbnailAnswer) => process.send?.(value);

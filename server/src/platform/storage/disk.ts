@@ -15,7 +15,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '@balcao/shared/errors.ts';
 import { fileTypeFromFile } from 'file-type';
-import { cleanFilm, isFilm } from '../images/clean-film.ts';
+import { cleanFilm, isFilm, isSoundOnly } from '../images/clean-film.ts';
 import { cleanImage, isCleanable, MAX_IMAGE_BYTES } from '../images/clean-image.ts';
 import { createPieces } from './pieces.ts';
 import type { NewFile, Storage } from './storage.ts';
@@ -151,7 +151,7 @@ async function identify(
 ): Promise<Pick<NewFile, 'mime' | 'width' | 'height'> & { size: number }> {
   const mime = (await fileTypeFromFile(file))?.mime ?? null;
   const bytes = { mime, width: null, height: null, size };
-  if (isFilm(mime)) return { ...bytes, size: await cleanFilm(file, size) };
+  if (isFilm(mime)) return { ...bytes, ...(await identifyFilm(file, size, mime)) };
   if (!isCleanable(mime)) return bytes;
   const image = size <= MAX_IMAGE_BYTES ? cleanImage(mime, await readFile(file)) : null;
   if (!image) return { ...bytes, mime: 'application/octet-stream' };
@@ -159,6 +159,12 @@ async function identify(
   const cleaned = await write(draft, image.parts, MAX_IMAGE_BYTES * 2);
   await rename(draft, file);
   return { mime, width: image.width, height: image.height, size: cleaned.size };
+}
+
+async function identifyFilm(file: string, size: number, mime: string | null) {
+  const cleaned = await cleanFilm(file, size);
+  const isSound = mime === 'video/mp4' && (await isSoundOnly(file, cleaned));
+  return { mime: isSound ? 'audio/mp4' : mime, size: cleaned };
 }
 
 async function write(

@@ -3,7 +3,7 @@ import { route } from '../../contract/call.ts';
 import { idText, uuid } from '../../contract/fields.ts';
 import * as contacts from '../contacts/imports.ts';
 
-/** People of a contact list from a spreadsheet (XLS, XLSX): as contacts are imported, into the list. */
+/** People of a contact list from a spreadsheet or an address book: as contacts are imported, into the list. */
 
 const params = z.object({ contactListId: idText });
 const ofImport = params.extend({ listImportId: uuid });
@@ -11,7 +11,7 @@ const guarded = { access: 'contactLists:manage', plan: 'useCampaigns' } as const
 const FOUND = 'ERR_NO_CONTACT_LIST_FOUND';
 
 /**
- * Takes a spreadsheet over at once, its columns being what their headings say: the file as multipart/form-data, or as the
+ * Takes a spreadsheet (XLS, XLSX) over at once, its columns being what their headings say: the file as multipart/form-data, or as the
  * body itself. With an `Idempotency-Key` a repetition returns the state of the first one.
  */
 export const importIntoList = route({
@@ -22,13 +22,13 @@ export const importIntoList = route({
   errors: [...contacts.importContacts.errors, 'ERR_IMPORT_WORKBOOKS_ONLY', FOUND, 'ERR_CONTACT_LIST_FULL'],
 });
 
-/** Reads a spreadsheet that was uploaded as a file, and returns how it reads it. */
+/** Reads a spreadsheet (also CSV) or an address book (VCF) that was uploaded as a file, and returns how it reads it. */
 export const draftListImport = route({
   ...contacts.uploadContacts,
   ...guarded,
   path: '/contact-lists/:contactListId/imports',
   params,
-  errors: [...contacts.uploadContacts.errors, 'ERR_IMPORT_WORKBOOKS_ONLY', FOUND],
+  errors: [...contacts.uploadContacts.errors, FOUND],
 });
 
 export const listListImports = route({

@@ -97,3 +97,72 @@ test('a row is a contact, or says what is wrong', () => {
   expect(read()).toBe('noNumber');
   expect(read('Bia', ' ')).toBe('noNumber');
 });
+
+const list = (line: string) => line.split(',');
+
+test.each([
+  [
+    'Google, since 2024',
+    'First Name,Middle Name,Last Name,Nickname,Notes,Photo,Labels,E-mail 1 - Label,E-mail 1 - Value,Phone 1 - Label,Phone 1 - Value,Phone 2 - Label,Phone 2 - Value',
+    'name,name,name,extra,notes,skip,skip,skip,email,skip,number,skip,number',
+  ],
+  [
+    'Google, before',
+    'Name,Given Name,Additional Name,Family Name,Group Membership,E-mail 1 - Type,E-mail 1 - Value,Phone 1 - Type,Phone 1 - Value',
+    'name,skip,skip,skip,skip,skip,email,skip,number',
+  ],
+  [
+    'Google, before, without whole names',
+    'Given Name,Family Name,Phone 1 - Type,Phone 1 - Value',
+    'name,name,skip,number',
+  ],
+  [
+    'Outlook in English',
+    'Title,First Name,Middle Name,Last Name,Company,Business Fax,Business Phone,Business Phone 2,Mobile Phone,E-mail Address,E-mail 2 Address,Notes',
+    'extra,name,name,name,extra,extra,number,number,number,email,extra,notes',
+  ],
+  [
+    'Outlook in Portuguese',
+    'Nome,Segundo Nome,Sobrenome,Empresa,Fax comercial,Telefone comercial,Telefone celular,Endereço de email,Anotações',
+    'name,name,name,extra,extra,number,number,email,notes',
+  ],
+  [
+    'Outlook in Spanish',
+    'Nombre,Segundo nombre,Apellidos,Fax del trabajo,Teléfono del trabajo,Particular,Móvil,Dirección de correo electrónico,Notas',
+    'name,name,name,extra,number,number,number,email,notes',
+  ],
+  ['a list in English', 'Last Name,First Name,Phone,Work phone', 'name,name,number,number'],
+  ['a whole name with a part', 'Nome completo,Sobrenome,Celular,Telefone', 'name,skip,number,extra'],
+])('the columns of %s are known', (_, headings, meanings) => {
+  expect(guessMeanings(list(headings))).toEqual(list(meanings));
+});
+
+test('parts of a name are joined, the last one behind the others', () => {
+  const headings = ['Last Name', 'First Name', 'Phone'];
+  const columns = { headings, meanings: guessMeanings(headings), country: 'BR' } as const;
+  expect(readContact(['Lima', 'Rita', '11987654321'], columns)).toMatchObject({ name: 'Rita Lima' });
+  expect(readContact(['Lima', '', '11987654321'], columns)).toMatchObject({ name: 'Lima' });
+});
+
+test('further numbers, extensions and e-mails are extra information', () => {
+  const columns = {
+    headings: ['Mobile Phone', 'Business Phone', 'E-mail 1 - Value'],
+    meanings: ['number', 'number', 'email'],
+    country: 'BR',
+  } as const;
+  expect(
+    readContact(['11987654321 x7', '1133330000 ramal 12 / 1133330001', 'A@x.test ::: b@x.test'], columns),
+  ).toMatchObject({
+    number: '5511987654321',
+    email: 'a@x.test',
+    extraInfo: [
+      { name: 'Mobile Phone', value: 'x7' },
+      { name: 'Business Phone', value: '1133330000 ramal 12' },
+      { name: 'Business Phone', value: '1133330001' },
+      { name: 'E-mail 1 - Value', value: 'b@x.test' },
+    ],
+  });
+  expect(readContact(['5,51E+12', '1133330000'], columns)).toMatchObject({ number: '551133330000' });
+  expect(readContact(['5,51E+12', 'x'], columns)).toBe('rounded');
+  expect(readContact(['', ''], columns)).toBe('noNumber');
+});

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { NAME } from '../../contract/limits.ts';
-import { type Country, isChosenName, withCallingCode } from '../../phone/phone.ts';
-import { CONTACT_FIELDS_MAX, CONTACT_NOTES_MAX, CONTACT_NUMBER } from './limits.ts';
+import { type Country, isChosenName } from '../../phone/phone.ts';
+import { isRounded, type RowNumbers, readNumbers } from './import-numbers.ts';
+import { CONTACT_FIELDS_MAX, CONTACT_NOTES_MAX } from './limits.ts';
 
 /**
- * The meaning of a file's column. `extra`: a pair of extra information, named by the column's heading; `pairs`: several
- * in one cell, as `writePairs` has them.
+ * The meaning of a file's column. Several may have a `name`, whose parts are joined, and a `number`, of which the mobile
+ * one is taken and the others become extra information. `extra`: a pair of extra information, named by the column's
+ * heading; `pairs`: several in one cell, as `writePairs` has them.
  */
 export const COLUMN_MEANINGS = ['name', 'number', 'email', 'extra', 'pairs', 'notes', 'skip'] as const;
 export type ColumnMeaning = (typeof COLUMN_MEANINGS)[number];
@@ -44,7 +46,6 @@ interface Pair {
 }
 
 const EMAIL = z.email().max(254);
-const ROUNDED = /^\d+([.,]\d+)?e\+?\d+$/i;
 
 /** A pair needs a name: a column without a heading is called by its place. */
 const nameOf = (heading: string | undefined, at: number) => heading?.trim() || `#${at + 1}`;
@@ -71,16 +72,30 @@ const readPairs = (cell: string, name: string): Pair[] =>
 
 const cut = (text: string, most: number) => text.trim().slice(0, most).toWellFormed();
 
-function extraInfoOf(cells: readonly string[], { headings, meanings }: ImportColumns): Pair[] {
+function extraInfoOf(
+  cells: readonly string[],
+  { headings, meanings }: ImportColumns,
+  numbers: RowNumbers,
+  [, ...emails]: readonly string[],
+): Pair[] {
   const pairs = meanings.flatMap((meaning, at) => {
     const value = cells[at]?.trim() ?? '';
     const name = nameOf(headings[at], at);
     if (meaning === 'pairs') return readPairs(value, name);
+    if (meaning === 'number') return furtherNumbers(numbers, at).map((one) => ({ name, value: one }));
+    if (meaning === 'email') return emails.map((one) => ({ name, value: one }));
     return meaning === 'extra' && value ? [{ name, value }] : [];
   });
   return pairs
     .slice(0, CONTACT_FIELDS_MAX)
     .map(({ name, value }) => ({ name: cut(name, 100), value: cut(value, 1_000) }));
+}
+
+/** What a column has besides the number to write to. */
+function furtherNumbers({ chosen, others }: RowNumbers, at: number): string[] {
+  const extension = chosen?.at === at && chosen.extension ? [chosen.extension] : [];
+  const further = others.filter((one) => one.at === at);
+  return [...extension, ...further.map((one) => `${one.written} ${one.extension}`.trim())];
 }
 
 export interface ImportColumns {
@@ -92,15 +107,42 @@ export interface ImportColumns {
 
 /** A row as a contact, or what is wrong with it. A name that is but the number is none. */
 export function readContact(cells: readonly string[], columns: ImportColumns): ImportedContact | RowProblem {
-  const { meanings, country } = columns;
+  const { meanings } = columns;
   const cell = (meaning: ColumnMeaning) => cells[meanings.indexOf(meaning)]?.trim() ?? '';
-  if (cell('number') === '') return 'noNumber';
-  if (ROUNDED.test(cell('number'))) return 'rounded';
-  const number = withCallingCode(cell('number'), country);
-  if (number.length < CONTACT_NUMBER.min || number.length > CONTACT_NUMBER.max) return 'number';
-  const name = isChosenName(cell('name'), number) ? cell('name') : '';
+  const numbers = readNumbers(cells, columns);
+  if (!numbers.chosen) return problemOf(cells.filter((_, at) => meanings[at] === 'number'));
+  const { number } = numbers.chosen;
+  const said = nameIn(cells, columns);
+  const name = isChosenName(said, number) ? said : '';
   if (name && (name.length < NAME.min || name.length > NAME.max)) return 'name';
-  const email = cell('email').toLowerCase();
+  const emails = emailsOf(cell('email'));
+  const [email = ''] = emails;
   if (email && !EMAIL.safeParse(email).success) return 'email';
-  return { name, number, email, extraInfo: extraInfoOf(cells, columns), notes: cell('notes') };
+  const extraInfo = extraInfoOf(cells, columns, numbers, emails);
+  return { name, number, email, extraInfo, notes: cell('notes') };
 }
+
+/** Why cells that should have numbers have none. */
+function problemOf(cells: readonly string[]): RowProblem {
+  if (cells.every((cell) => cell.trim() === '')) return 'noNumber';
+  return cells.some(isRounded) ? 'rounded' : 'number';
+}
+
+const LAST_NAME = /last|family|surname|sobrenome|apellido/i;
+
+/** The parts of a name, the last names behind the others wherever their columns are. */
+function nameIn(cells: readonly string[], { headings, meanings }: ImportColumns): string {
+  const columns = [...meanings.keys()].filter((at) => meanings[at] === 'name');
+  const isLast = (at: number) => LAST_NAME.test(headings[at] ?? '');
+  const ordered = [...columns.filter((at) => !isLast(at)), ...columns.filter(isLast)];
+  const parts = ordered.map((at) => cells[at]?.trim() ?? '');
+  return parts.filter(Boolean).join(' ');
+}
+
+/** Address books write several into one cell. */
+const emailsOf = (cell: string): string[] =>
+  cell
+    .toLowerCase()
+    .split(/:::|[;,]/)
+    .map((one) => one.trim())
+    .filter(Boolean);

@@ -64,10 +64,54 @@ const OTHER_NAMES: Partial<Record<ColumnMeaning, readonly string[]>> = {
     'phone number',
     'numero de telefone',
     'numero de telefono',
-    'phone 1 - value',
   ],
-  email: ['email', 'correo electronico', 'mail', 'e-mail 1 - value'],
+  email: [
+    'email',
+    'correo electronico',
+    'mail',
+    'e-mail 1 - value',
+    'e-mail address',
+    'email address',
+    'endereco de email',
+    'endereco de e-mail',
+    'direccion de correo electronico',
+  ],
+  notes: ['observacoes', 'observaciones'],
 };
+
+/** Names that are whole, whatever stands beside them. */
+const FULL_NAMES = ['nome completo', 'full name', 'nombre completo', 'display name', 'razao social'];
+const FIRST_NAMES = ['first name', 'given name', 'primeiro nome', 'nome proprio', 'primer nombre'];
+const FURTHER_NAMES = [
+  ...['middle name', 'additional name', 'last name', 'family name', 'surname'],
+  ...['segundo nome', 'nome do meio', 'sobrenome', 'ultimo nome'],
+  ...['segundo nombre', 'apellido', 'apellidos', 'primer apellido', 'segundo apellido'],
+];
+
+/** The telephones of address books, of which one person has several: Outlook's, with or without a figure behind. */
+const PHONES = [
+  ...['mobile phone', 'cell phone', 'primary phone', 'business phone', 'work phone', 'company main phone'],
+  ...['home phone', 'other phone', 'car phone'],
+  ...['telefone celular', 'telefone movel', 'telemovel', 'telefone principal', 'telefone comercial'],
+  ...['telefone do trabalho', 'telefone principal da empresa', 'telefone residencial', 'outro telefone'],
+  ...[
+    'telefone do carro',
+    'telefono movil',
+    'telefono celular',
+    'telefono principal',
+    'telefono del trabajo',
+  ],
+  ...[
+    'telefono de la empresa',
+    'telefono particular',
+    'particular',
+    'otro telefono',
+    'telefono del automovil',
+  ],
+];
+const GOOGLE_PHONE = /^phone \d+ - value$/;
+/** What Google writes about the columns beside it, and about itself. */
+const GOOGLE_SKIPPED = /^(photo|labels|group membership|.* - (label|type))$/;
 
 const plain = (heading: string) => fold(heading).replaceAll('_', ' ').trim();
 const line = (headings: readonly string[]) => headings.map(plain).join(';');
@@ -93,16 +137,33 @@ export function isExport(headings: readonly string[]): boolean {
   return EXPORTS.includes(line(headings.slice(begin, begin + EXPORTED.length)));
 }
 
-/** The probable meaning of the columns, each of our own once. A column without a heading is skipped. */
+/**
+ * The probable meaning of the columns, each of our own once, but for the parts of a name and the telephones of address
+ * books. A column without a heading is skipped.
+ */
 export function guessMeanings(headings: readonly string[]): ColumnMeaning[] {
   const begin = reportWidth(headings);
+  const names = headings.map((heading, at) => (at < begin ? '' : plain(heading)));
+  const partOfName = hasWholeName(names) ? 'skip' : 'name';
+  const isGoogle = names.some((name) => GOOGLE_PHONE.test(name));
   const taken = new Set<ColumnMeaning>();
-  return headings.map((heading, at) => {
-    const name = plain(heading);
-    if (name === '' || at < begin) return 'skip';
+  return names.map((name) => {
+    if (name === '' || (isGoogle && GOOGLE_SKIPPED.test(name))) return 'skip';
+    if (isPartOfName(name)) return partOfName;
+    if (isPhone(name)) return 'number';
     const meaning = MEANINGS.get(name);
     if (!meaning || taken.has(meaning)) return 'extra';
     taken.add(meaning);
     return meaning;
   });
 }
+
+const isPartOfName = (name: string): boolean => FIRST_NAMES.includes(name) || FURTHER_NAMES.includes(name);
+
+/** Then its parts say nothing new. `Nome` is one beside `Primeiro nome`, and the first part beside `Sobrenome`. */
+const hasWholeName = (names: readonly string[]): boolean =>
+  names.some((name) => FULL_NAMES.includes(name)) ||
+  (names.some((name) => MEANINGS.get(name) === 'name') && names.some((name) => FIRST_NAMES.includes(name)));
+
+const isPhone = (name: string): boolean =>
+  GOOGLE_PHONE.test(name) || PHONES.includes(name.replace(/ \d$/, ''));

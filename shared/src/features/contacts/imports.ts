@@ -23,6 +23,8 @@ export const importView = z.object({
    * from a phone or from an export of ours, where all have it.
    */
   country: z.enum(COUNTRIES).nullable(),
+  /** Cells were calculated by formulas: what was saved as their results has been read. */
+  hasFormulas: z.boolean(),
   total: z.int(),
   created: z.int(),
   updated: z.int(),
@@ -35,6 +37,22 @@ export const importView = z.object({
   preview: z.array(z.array(z.string())),
 });
 export type ImportView = z.output<typeof importView>;
+
+const importSheet = z.object({
+  name: z.string(),
+  isHidden: z.boolean(),
+  /** Below its headings. */
+  rows: z.int(),
+});
+export type ImportSheet = z.output<typeof importSheet>;
+
+export const importDraft = importView.extend({
+  /** Of a workbook. Another one of them makes another draft of the same file. */
+  sheets: z.array(importSheet),
+  /** Which of them the rows are of: the first visible one with rows, until another is chosen. */
+  sheet: z.int(),
+});
+export type ImportDraft = z.output<typeof importDraft>;
 
 const params = z.object({ importId: uuid });
 
@@ -49,15 +67,15 @@ const READING = [
   'ERR_IMPORT_FORMULAS',
 ] as const;
 
-/** Reads a spreadsheet (CSV, XLS, XLSX) or an address book (VCF) that was uploaded as a file, and returns how it reads it. */
+/** Reads a spreadsheet (CSV, XLS, XLSX, ODS, FODS) or an address book (VCF) that was uploaded as a file, and returns how it reads it. */
 export const uploadContacts = route({
   method: 'POST',
   path: '/contacts/upload',
   access: 'contacts-page:view',
   screen: true,
   waitsFor: 'outside',
-  body: z.object({ mediaId: uuid }),
-  response: importView,
+  body: z.object({ mediaId: uuid, sheet: z.int().min(0).max(1_000).optional() }),
+  response: importDraft,
   status: 201,
   errors: ['ERR_NO_MEDIA_FOUND', 'ERR_MEDIA_NOT_READY', ...READING],
 });

@@ -8,3 +8,14 @@ export function mediaKind(mime: string): Extract<MessageType, 'image' | 'audio' 
   if (type.startsWith('audio/')) return 'audio';
   return 'application';
 }
+
+const PREVIEWED: ReadonlySet<string> = new Set([
+  'image/heic',
+  'image/heic-sequence',
+  'image/heif',
+  'image/heif-sequence',
+  'image/tiff',
+]);
+
+/** A document that is a picture which no browser shows: what is seen of it is the server's small picture. */
+export const isPreviewed = (mime: string): boolean => PREVIEWED.has(mime);

@@ -14,6 +14,7 @@ interface Answer {
       | 'campaigns:title'
       | 'chats:title'
       | 'connections:title'
+      | 'contacts:title'
       | 'dashboard:title'
       | 'invoices:title'
       | 'kanban:title'
@@ -55,6 +56,10 @@ const ANSWERS: readonly Answer[] = [
     page: { path: '/connections', title: 'connections:title', requires: 'connections:manage' },
   },
   { key: 'answer', page: { path: '/tickets', title: 'tickets:title' } },
+  {
+    key: 'import',
+    page: { path: '/contacts', title: 'contacts:title', requires: 'contacts-page:view' },
+  },
   { key: 'linked', page: { path: '/tickets', title: 'tickets:title' } },
   { key: 'faster', page: { path: '/quick-messages', title: 'quickMessages:title' } },
   { key: 'colleague', page: { path: '/tickets', title: 'tickets:title' } },

@@ -1,3 +1,4 @@
+import { isPreviewed } from '@balcao/shared/features/media/media-kind.ts';
 import type { MediaView } from '@balcao/shared/features/media/row.ts';
 import type { MessageItem } from '@balcao/shared/features/messages/item.ts';
 import { Anchor, VisuallyHidden } from '@mantine/core';
@@ -39,7 +40,7 @@ export function MessageMedia({ message, media }: Props) {
     case 'audio':
       return <AudioPlayer url={mediaUrl} media={media} />;
     default:
-      return <MessageFile url={mediaUrl} media={media} />;
+      return <MessageFile url={mediaUrl} previewUrl={thumbnailUrl} media={media} />;
   }
 }
 
@@ -153,12 +154,19 @@ function Sticker({ url, box }: { url: string; box: Box }) {
   );
 }
 
-function MessageFile({ url, media }: { url: string; media: MediaView }) {
+interface FileProps {
+  url: string;
+  previewUrl: string | null;
+  media: MediaView;
+}
+
+function MessageFile({ url, previewUrl, media }: FileProps) {
   const { t } = useTexts();
   const fileSize = useFileSize();
   const name = media.name || t('tickets:document');
   return (
     <a className={classes.file} href={url} download={name}>
+      {previewUrl && isPreviewed(media.mime) ? <Preview key={previewUrl} url={previewUrl} /> : null}
       <span className={classes.fileIcon}>
         <IconFileText size={22} stroke={1.5} aria-hidden />
       </span>
@@ -169,5 +177,23 @@ function MessageFile({ url, media }: { url: string; media: MediaView }) {
       <VisuallyHidden>{t('tickets:download')}</VisuallyHidden>
       <IconDownload size={18} stroke={1.6} aria-hidden />
     </a>
+  );
+}
+
+/** What a picture that browsers do not show looks like; its place stays empty when nobody can tell. */
+function Preview({ url }: { url: string }) {
+  const { t } = useTexts();
+  return (
+    <Loadable instead={() => <span className={classes.preview} />}>
+      {(onFailed) => (
+        <img
+          className={classes.preview}
+          src={url}
+          alt={t('tickets:photo')}
+          decoding="async"
+          onError={onFailed}
+        />
+      )}
+    </Loadable>
   );
 }

@@ -1,4 +1,5 @@
-import { type ColumnMeaning, readContact } from '@balcao/shared/features/contacts/import-columns.ts';
+import type { ColumnMeaning } from '@balcao/shared/features/contacts/import-columns.ts';
+import { readNumbers } from '@balcao/shared/features/contacts/import-numbers.ts';
 import type { ImportView } from '@balcao/shared/features/contacts/imports.ts';
 import type { Country } from '@balcao/shared/phone/phone.ts';
 import { formatPhone } from '@balcao/shared/phone/phone-format.ts';
@@ -8,6 +9,7 @@ import { useApiCommand } from '../../kit/api-query.ts';
 import { useTexts } from '../../kit/use-texts.ts';
 import { FormError } from '../form-error.tsx';
 import { CountrySelect } from './country-select.tsx';
+import { FormulasNote } from './formulas-note.tsx';
 import classes from './import-dialog.module.css';
 import type { ImportTarget } from './import-target.ts';
 
@@ -40,6 +42,12 @@ export function ImportColumns({ target, draft, onStarted }: Props) {
     <Stack>
       <FormError error={start.error} />
       <Text size="sm">{t('contacts:importRows', { count: draft.total })}</Text>
+      <FormulasNote view={draft} />
+      {meanings.filter((meaning) => meaning === 'number').length > 1 ? (
+        <Text size="sm" c="var(--text-muted)">
+          {t(target.meanings.includes('extra') ? 'contacts:importNumbersKept' : 'contacts:importNumbers')}
+        </Text>
+      ) : null}
       {country ? (
         <CountrySelect
           label={t('contacts:importCountry')}
@@ -75,7 +83,7 @@ export function ImportColumns({ target, draft, onStarted }: Props) {
                 {meanings.map((meaning, at) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: a cell is known by its place
                   <Table.Td key={at} className={classes.cell}>
-                    {meaning === 'number' ? asNumber(cells[at], country) : cells[at]}
+                    {meaning === 'number' ? asNumbers(cells[at], country) : cells[at]}
                   </Table.Td>
                 ))}
               </Table.Tr>
@@ -98,12 +106,14 @@ export function ImportColumns({ target, draft, onStarted }: Props) {
   );
 }
 
-/** Only extra information and columns that are left out may be there several times. */
+/** The parts of a name, numbers, extra information and columns that are left out may be there several times. */
 const isOnce = (chosen: ColumnMeaning, other: ColumnMeaning) =>
-  chosen === other && chosen !== 'extra' && chosen !== 'skip';
+  chosen === other && !['name', 'number', 'extra', 'skip'].includes(chosen);
 
-/** A cell as its final number; other text stays unchanged. */
-function asNumber(cell = '', country: Country | null): string {
-  const contact = readContact([cell], { headings: [], meanings: ['number'], country });
-  return typeof contact === 'string' ? cell : formatPhone(contact.number);
+/** A cell as its final numbers, the one to write to first; other text stays unchanged. */
+function asNumbers(cell = '', country: Country | null): string {
+  const { chosen, others } = readNumbers([cell], { headings: [], meanings: ['number'], country });
+  if (!chosen) return cell;
+  const further = others.map(({ written, extension }) => `${written} ${extension}`.trim());
+  return [`${formatPhone(chosen.number)} ${chosen.extension}`.trim(), ...further].join(' · ');
 }

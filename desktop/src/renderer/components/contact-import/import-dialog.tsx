@@ -1,4 +1,3 @@
-import type { ImportView } from '@balcao/shared/features/contacts/imports.ts';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconDeviceMobile } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
@@ -10,6 +9,7 @@ import { FileButton } from '../file-button.tsx';
 import { FormError } from '../form-error.tsx';
 import { ImportColumns } from './import-columns.tsx';
 import { ImportPhone } from './import-phone.tsx';
+import { ImportSheetSelect, type ReadImport } from './import-sheet.tsx';
 import type { ImportTarget } from './import-target.ts';
 import { ImportWatch } from './import-watch.tsx';
 
@@ -52,17 +52,29 @@ export function ImportDialog({ shown, onShow, ...where }: Props) {
 }
 
 function Wizard({ onStarted, ...where }: Where & { onStarted: (importId: string) => void }) {
-  const [draft, setDraft] = useState<ImportView | null>(null);
+  const [read, setRead] = useState<ReadImport | null>(null);
   const [fromPhone, setFromPhone] = useState(false);
-  if (draft)
-    return <ImportColumns target={where.target} draft={draft} onStarted={() => onStarted(draft.id)} />;
+  if (read) {
+    const { draft } = read;
+    return (
+      <Stack>
+        <ImportSheetSelect target={where.target} {...read} onRead={setRead} />
+        <ImportColumns
+          key={draft.id}
+          target={where.target}
+          draft={draft}
+          onStarted={() => onStarted(draft.id)}
+        />
+      </Stack>
+    );
+  }
   if (fromPhone)
     return <ImportPhone onBack={() => setFromPhone(false)} onStarted={({ id }) => onStarted(id)} />;
-  return <ChooseSource {...where} onRead={setDraft} onPhone={() => setFromPhone(true)} />;
+  return <ChooseSource {...where} onRead={setRead} onPhone={() => setFromPhone(true)} />;
 }
 
 interface SourceProps extends Where {
-  onRead: (draft: ImportView) => void;
+  onRead: (read: ReadImport) => void;
   onPhone: () => void;
 }
 
@@ -84,7 +96,7 @@ function ChooseSource({ target, hint, onRead, onPhone }: SourceProps) {
       const { mediaId } = await add.mutateAsync({ name: file.name, bytes });
       await upload.mutateAsync({ mediaId });
       const input = { params: target.params, body: { mediaId } };
-      onRead(await read.mutateAsync(input));
+      onRead({ mediaId, draft: await read.mutateAsync(input) });
     } catch {
       // Each of them shows its own.
     } finally {
@@ -96,7 +108,7 @@ function ChooseSource({ target, hint, onRead, onPhone }: SourceProps) {
       <FormError error={add.error ?? upload.error ?? read.error} />
       <Text size="sm">{hint}</Text>
       <Group>
-        <FileButton accept={target.accept} onChange={(file) => void choose(file)}>
+        <FileButton accept={ACCEPTED} onChange={(file) => void choose(file)}>
           {(props) => (
             <Button {...props} loading={busy} data-autofocus>
               {t('contacts:importChoose')}
@@ -117,6 +129,9 @@ function ChooseSource({ target, hint, onRead, onPhone }: SourceProps) {
     </Stack>
   );
 }
+
+/** Kinds of files, as a file button accepts them. */
+const ACCEPTED = '.csv,.txt,.xls,.xlsx,.ods,.fods,.vcf';
 
 const base64Of = (file: File): Promise<string> =>
   new Promise((resolve, reject) => {

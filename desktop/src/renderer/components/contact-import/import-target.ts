@@ -20,8 +20,6 @@ export interface ImportTarget {
   of: (importId: string) => { importId: string } | { contactListId: number; listImportId: string };
   /** The first word of the paths of what is imported: it is read again afterwards. */
   group: string;
-  /** Kinds of files, as a file button accepts them. */
-  accept: string;
   meanings: readonly ColumnMeaning[];
   fromPhone: boolean;
 }
@@ -36,7 +34,6 @@ export const INTO_CONTACTS: ImportTarget = {
   params: {},
   of: (importId) => ({ importId }),
   group: 'contacts',
-  accept: '.csv,.txt,.xls,.xlsx,.vcf',
   meanings: COLUMN_MEANINGS,
   fromPhone: true,
 };
@@ -51,7 +48,6 @@ export const intoList = (contactListId: number): ImportTarget => ({
   params: { contactListId },
   of: (listImportId) => ({ contactListId, listImportId }),
   group: 'contact-list-items',
-  accept: '.xls,.xlsx',
   meanings: LIST_MEANINGS,
   fromPhone: false,
 });

@@ -2,6 +2,7 @@ import type { ImportView } from '@balcao/shared/features/contacts/imports.ts';
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useApiCommand, useApiQuery } from '../../kit/api-query.ts';
 import { useTexts } from '../../kit/use-texts.ts';
+import { FormulasNote } from './formulas-note.tsx';
 import { ImportProblems } from './import-problems.tsx';
 import { useLookAgain, useSeenImports } from './import-progress.ts';
 import type { ImportTarget } from './import-target.ts';
@@ -25,6 +26,7 @@ export function ImportWatch({ target, id, onClose }: Props) {
   return (
     <Stack>
       <ImportProgress view={data} />
+      <FormulasNote view={data} />
       {data.skipped + data.failed > 0 && !isRunning ? <ImportProblems target={target} view={data} /> : null}
       <Group justify="flex-end" gap="xs">
         {isRunning ? (
