@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { HEIC_PICTURE } from '../../server/test/heic-picture.ts';
 import { answer, bubble, EXPECTED_FAILURES, expectTick, row, sentTo, signIn } from './acts.ts';
 import { hum } from './hum.ts';
 import { COMPANY, JOAO, MARIA } from './phones.ts';
@@ -217,6 +218,12 @@ test('each kind of message is what it is, the ticket’s events are between them
   const saved = page.waitForEvent('download');
   await bubble(page, 'Lista.pdf').getByRole('link').click();
   expect((await saved).suggestedFilename()).toBe('Lista.pdf');
+  // No browser shows one: it is seen as the small picture that the server makes.
+  const heic = { fileBase64: HEIC_PICTURE.toString('base64'), mimetype: 'image/heic' };
+  await shop.receivesMessage(RITA, 0, { kind: 'document', fileName: 'IMG_0001.HEIC', ...heic });
+  const preview = bubble(page, 'IMG_0001.HEIC').getByRole('img');
+  await expect.poll(() => preview.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(64);
+  await show(page, 'document-preview', ['light', 'dark', 'phone']);
   const { callId } = await stack.sandbox.call({ from: RITA, to: COMPANY });
   await stack.sandbox.endCall({ from: RITA, to: COMPANY, callId, missed: true });
   await expect(bubble(page, 'Chamada perdida')).toBeVisible();
