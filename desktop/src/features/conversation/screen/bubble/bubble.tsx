@@ -211,7 +211,7 @@ function Quote({ message, contactName, onQuoteClick }: BubbleProps) {
         {quoted.isDeleted ? (
           t('tickets:deleted')
         ) : (
-          <PreviewText preview={previewOfMessage(quoted.mediaType, quoted.body)} />
+          <PreviewText preview={previewOfMessage(quoted.mediaType, quoted.body, quoted.cardKind)} />
         )}
       </span>
     </UnstyledButton>
