@@ -1,5 +1,6 @@
 import type { MessageCard } from '@balcao/shared/features/messages/card.ts';
 import type { MessageType } from '@balcao/shared/features/messages/row.ts';
+import { wordsOfCard } from '../channels/card-words.ts';
 import { storedContent } from '../conversation/stored-content.ts';
 import type { StoredPoll } from '../platform/db/message-json.ts';
 import { FILES } from './files.ts';
@@ -33,6 +34,7 @@ function inbound(content: Exclude<Content, string | { file: unknown }>): Paramet
   }
   if ('vcard' in content) return { kind: 'contacts', vcards: [content.vcard] };
   if ('poll' in content) return { kind: 'poll', ...content.poll, secret: null };
+  if ('card' in content) return { kind: 'text', text: wordsOfCard(content.card), card: content.card };
   if ('viewOnce' in content) return { kind: 'viewOnce', of: content.viewOnce };
   return { kind: 'call', video: content.call === 'video', refused: false };
 }
