@@ -1,4 +1,4 @@
-import { CARD_LIMITS, type MessageCard } from '@balcao/shared/features/messages/card.ts';
+import { CARD_LIMITS, type CardKind, type MessageCard } from '@balcao/shared/features/messages/card.ts';
 import type { proto } from '@whiskeysockets/baileys';
 import { type CardDraft, cardAction, cardItem, cardKey, cardOfDraft, type Maybe } from '../../card-parts.ts';
 import { wordsOfCard } from '../../card-words.ts';
@@ -113,14 +113,14 @@ function wordsOfStructured(structured: Maybe<proto.Message.IHighlyStructuredMess
 function cardOfInteractive(message: proto.Message.IInteractiveMessage): MessageCard {
   const draft = draftOfInteractive(message);
   const parts = (message.carouselMessage?.cards ?? []).slice(0, MAX_PARTS).map(draftOfInteractive);
-  const kind = draft.keys?.some((key) => key.kind.startsWith('pix'))
-    ? 'pix'
-    : draft.total
-      ? 'order'
-      : draft.items?.length
-        ? 'list'
-        : 'buttons';
-  return cardOfDraft(kind, draft, parts);
+  return cardOfDraft(kindOf(draft), draft, parts);
+}
+
+/** An order that is to be paid comes with a key too. */
+function kindOf({ total, keys, items }: CardDraft): CardKind {
+  if (total) return 'order';
+  if (keys?.some(({ kind }) => kind.startsWith('pix'))) return 'pix';
+  return items?.length ? 'list' : 'buttons';
 }
 
 function draftOfInteractive(message: proto.Message.IInteractiveMessage): CardDraft {
