@@ -24,8 +24,9 @@ function drawing(g: fc.GeneratorValue) {
     const fields = (SCHEMA.messages.get(type) ?? []).filter(
       (field) => depth < MAX_DEPTH || !SCHEMA.messages.has(field.type),
     );
-    const chosen =
-      fields.length === 0 ? [] : g(fc.uniqueArray, fc.constantFrom(...fields), { maxLength: most });
+    if (fields.length === 0) return {};
+    const choice = fc.uniqueArray(fc.constantFrom(...fields), { maxLength: most });
+    const chosen = g(() => choice);
     const choices = new Set<string>();
     const drawn: Drawn = {};
     for (const field of chosen) {
