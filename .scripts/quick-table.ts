@@ -45,7 +45,7 @@ export const JOURNEYS: [path: RegExp, journeys: string[]][] = [
   [/^desktop\/src\/features\/ticket-list\//, ['ticket-list']],
   [/^desktop\/src\/features\/composer\//, ['composer']],
   [/^desktop\/src\/features\/(file-lists|composer)\//, ['file-lists']],
-  [/^desktop\/src\/features\/conversation\//, ['conversation']],
+  [/^desktop\/src\/features\/conversation\//, ['conversation', 'cards']],
 ];
 
 const named = (table: [RegExp, string[]][], changed: readonly string[]): string[] => [

@@ -79,6 +79,7 @@ export const messageRow = (id: number, ticketId: number, patch: Partial<MessageR
   isEdited: false,
   reactions: [],
   poll: null,
+  card: null,
   viewOnce: false,
   forwarded: false,
   mentions: [],

@@ -1407,6 +1407,7 @@ CASE
     WHEN (media_type = 'event'::text) THEN ''::tsvector
     ELSE search_terms(company_id, words_of("left"(body, 4000)))
 END) stored,
+  card jsonb,
   constraint messages_pkey PRIMARY KEY (company_id, id),
   constraint messages_ack_check CHECK (((ack >= 0) AND (ack <= 5))),
   constraint messages_local CHECK (((state = 'local'::text) = (media_type = ANY (ARRAY['note'::text, 'event'::text])))),
@@ -3641,6 +3642,7 @@ AS $function$
     || case when told.media_type = 'event' then jsonb_build_object('change', told.body::jsonb)
       else jsonb_build_object('message', jsonb_build_object(
         'id', told.id, 'body', case when told.is_deleted then '' else told.body end, 'mediaType', told.media_type,
+        'card', case when not told.is_deleted then told.card end,
         'fromMe', told.from_me, 'at', webhook_instant(told.created_at), 'error', told.error_code,
         'media', (select jsonb_build_object('url', null, 'mime', mime, 'name', name)
           from media where company_id = told.company_id and id = told.media_id and not told.is_deleted))) end

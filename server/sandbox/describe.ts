@@ -13,6 +13,7 @@ type MessageKind =
   | 'location'
   | 'contact'
   | 'poll'
+  | 'sample'
   | 'vote'
   | 'reaction'
   | 'edit'
@@ -111,7 +112,25 @@ function describeOther(message: proto.IMessage): Description | undefined {
   const edited = protocolMessage?.editedMessage;
   if (edited) return withText('edit', describe(edited).text, protocolMessage?.key?.id);
   if (protocolMessage?.key) return withText('revoke', undefined, protocolMessage.key.id);
-  return undefined;
+  return describeSample(message);
+}
+
+/** What shops and their customers send besides text and files, by its first words. */
+function describeSample(message: proto.IMessage): Description | undefined {
+  const { orderMessage, productMessage, requestPaymentMessage, requestPhoneNumberMessage } = message;
+  const text =
+    message.interactiveMessage?.body?.text ||
+    message.buttonsMessage?.contentText ||
+    message.listMessage?.description ||
+    message.listResponseMessage?.title ||
+    message.buttonsResponseMessage?.selectedDisplayText ||
+    message.templateMessage?.hydratedTemplate?.hydratedContentText ||
+    message.eventMessage?.name ||
+    message.groupInviteMessage?.caption ||
+    orderMessage?.message ||
+    productMessage?.body ||
+    requestPaymentMessage?.noteMessage?.extendedTextMessage?.text;
+  return text || requestPhoneNumberMessage ? withText('sample', text) : undefined;
 }
 
 function mediaOf(

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { LedgerEntry, Progress } from '../ledger.ts';
 import type { DeliveryFaults, Restriction, TypingState } from '../model.ts';
 import type { HttpFault } from '../net/media-store.ts';
+import { SAMPLES } from '../phones/samples.ts';
 
 const number = z.string().regex(/^\d{5,20}$/, 'digits only, with the country code');
 const id = z.string().min(1);
@@ -85,6 +86,8 @@ const message = z.discriminatedUnion('kind', [
     options: z.array(z.string()).min(2),
   }),
   z.strictObject({ ...envelope, kind: z.literal('sticker'), fileBase64: base64 }),
+  /** one of what shops and their customers send besides text and files */
+  z.strictObject({ ...envelope, kind: z.literal('sample'), name: z.enum(SAMPLES) }),
   /** replaces every earlier choice of this person, in a poll that a phone has sent */
   z.strictObject({ ...envelope, kind: z.literal('vote'), target: id, options: z.array(z.string()) }),
   z.strictObject({ ...envelope, kind: z.literal('reaction'), target: id, text: z.string() }),

@@ -22,6 +22,7 @@ import {
   voteContent,
 } from '../phones/content.ts';
 import { readMessages } from '../phones/reading.ts';
+import { sampleContent } from '../phones/samples.ts';
 import type { SandboxWhatsApp } from '../sandbox.ts';
 import type { MediaKind } from '../wire/media-crypto.ts';
 import type { Handlers, Parsed } from './handlers.ts';
@@ -80,6 +81,8 @@ function contentOf(from: SimulatedAccount, to: SimulatedAccount, message: Messag
       return pollContent(message.text, message.options);
     case 'sticker':
       return stickerContent(file('sticker', message.fileBase64));
+    case 'sample':
+      return sampleContent(message.name);
     case 'vote':
       return voting(from, to, message.target, message.options);
     case 'reaction':

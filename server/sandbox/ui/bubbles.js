@@ -102,6 +102,8 @@ function body(message) {
       return [card('person', /^FN:(.*)$/m.exec(message.text ?? '')?.[1] ?? '', t('contact'))];
     case 'poll':
       return [h('p', { class: 'label' }, t('poll')), ...text];
+    case 'sample':
+      return [h('p', { class: 'label' }, t('sample')), ...text];
     default:
       return [h('em', {}, t('unsupported'))];
   }

@@ -5,6 +5,23 @@ import { base64Of } from './files.js';
 import { createFloating } from './floating.js';
 import { t } from './texts.js';
 
+/** What shops and their customers send besides text and files, as the script API names it. */
+const SAMPLES = [
+  'order',
+  'product',
+  'pix',
+  'bill',
+  'buttons',
+  'list',
+  'listAnswer',
+  'buttonAnswer',
+  'template',
+  'event',
+  'groupInvite',
+  'paymentRequest',
+  'numberRequest',
+];
+
 /** `once`: the next picture, film or voice note may be looked at once only. */
 export function createExtras(from, to) {
   const floating = createFloating('extras');
@@ -31,10 +48,12 @@ export function createExtras(from, to) {
     send({ kind: 'voice', fileBase64, seconds, ...takeOnce() }),
   );
   const item = (text, onclick) => h('button', { type: 'button', class: 'item', onclick }, text);
+  const sampleItem = (name) => item(t(`sample_${name}`), () => send({ kind: 'sample', name }));
   const menu = () => [
     item(t('poll'), () => floating.open(button, pollForm(send))),
     item(t('location'), () => floating.open(button, locationForm(send))),
     item(t('contact'), () => floating.open(button, contactForm(send))),
+    item(t('sample'), () => floating.open(button, ...SAMPLES.map(sampleItem))),
     item(t('sticker'), () => sticker.click()),
     item(t('voice'), () => {
       floating.close();

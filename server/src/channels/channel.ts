@@ -1,5 +1,6 @@
 import type { ChannelFeatures, IdentityKind } from '@balcao/shared/features/connections/channel.ts';
 import type { Blank } from '@balcao/shared/features/message-templates/template-text.ts';
+import type { MessageCard } from '@balcao/shared/features/messages/card.ts';
 import type { TypingState } from '@balcao/shared/sync/ephemeral.ts';
 
 /**
@@ -41,10 +42,13 @@ export interface MediaContent {
   waveform: Uint8Array | null;
   /** An opaque reference that only `openMedia` can read. */
   source: Uint8Array;
+  /** What the file is a picture of: an article, an offer. */
+  card?: MessageCard;
 }
 
 export type InboundContent =
-  | { kind: 'text'; text: string }
+  /** The text holds the words of the card too; empty, when that has none. */
+  | { kind: 'text'; text: string; card?: MessageCard }
   | MediaContent
   | {
       kind: 'location';
@@ -65,8 +69,8 @@ export type InboundContent =
   | { kind: 'call'; video: boolean; refused: boolean }
   /** Came, but cannot be read yet: `message.received` with the same id brings the content. */
   | { kind: 'unavailable' }
-  /** A kind we do not know; `raw` keeps the original, cut at a maximum size. */
-  | { kind: 'unsupported'; type: string; raw: Uint8Array };
+  /** A kind we do not know, with the words that were found in it; `raw` keeps the original, cut at a maximum size. */
+  | { kind: 'unsupported'; type: string; text?: string; raw: Uint8Array };
 
 /** Unique within connection, chat, author and direction, and only there. */
 export interface MessageRef {

@@ -208,7 +208,8 @@ async function followRules(arrival: Arrival, place: Place, storedAt: Date): Prom
   if (ref.fromMe) {
     if (context.ticket?.chatbot) await stopBot(tx, { ...place, userId: null }, 'phone', null, now);
   } else if (context.ticket?.status !== 'open' && message.chat.kind === 'direct') {
-    const text = content.kind === 'text' ? content.text : null;
+    // A card without words is no answer that could be read.
+    const text = content.kind === 'text' ? content.text || null : null;
     await answerCustomer(log, tx, place, { text, writtenAt: message.at, storedAt }, now);
   }
 }

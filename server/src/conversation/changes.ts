@@ -63,13 +63,13 @@ export function isEarlyFor(tx: Tx, { companyId, connectionId, chat, ref }: Targe
     and e.identities && ${names(chat)}::text[]`;
 }
 
-/** The earlier text is kept for agents. */
+/** The earlier text is kept for agents. Of a card, only its words are changed: what it showed beside them is old. */
 async function applyEdit(tx: Tx, target: Target, change: MessageChange & { kind: 'edit' }): Promise<void> {
   const { companyId } = target;
   const id = await lockThis(tx, target, tx`not m.placeholder`);
   if (!id) return wait(tx, target, change);
   const edited = await tx`
-    update messages m set earlier_bodies = m.earlier_bodies || m.body, body = ${change.text}, is_edited = true
+    update messages m set earlier_bodies = m.earlier_bodies || m.body, body = ${change.text}, card = null, is_edited = true
     where m.company_id = ${companyId} and m.id = ${id} and m.body <> ${change.text}`;
   if (edited.count > 0) await refreshLastMessage(tx, companyId, id);
 }

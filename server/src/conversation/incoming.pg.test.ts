@@ -272,7 +272,7 @@ describe('messages that come', () => {
     const shop = world.sandbox.world.numbered(company.phone);
     const send = (message: object) => eve.account.send(shop, { message } as never);
     await send({ imageMessage: { caption: 'sem chave' } });
-    await send({ productMessage: { body: 'algo novo' } });
+    await send({ bcallMessage: { sessionId: 'algo novo' } });
     await send({ locationMessage: { degreesLatitude: 9e9, degreesLongitude: Number.NaN } });
     await send({ conversation: `nulo\0dentro${'x'.repeat(70_000)}` });
     await send({

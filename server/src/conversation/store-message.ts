@@ -39,12 +39,13 @@ export async function insertMessage(
     with stored as (
       insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, said_by, body,
         media_type, media_id, quoted_id, quoted_snippet, participant, participant_name, wa_id, state, ack, placeholder, read,
-        payload, poll, view_once, forwarded, sent_at, delivered_at, read_at, played_at, created_at)
+        payload, poll, card, view_once, forwarded, sent_at, delivered_at, read_at, played_at, created_at)
       values (${companyId}, ${uuidv7()}, ${ticketId}, ${contactId}, ${connectionId}, ${ref.fromMe},
         ${kind === 'past' ? 'import' : null}, ${content.body}, ${content.mediaType}, ${mediaId}, ${quotedMessage(tx, place, message)},
         ${message.quotedText}, ${ref.participant}, ${ref.participant ? message.authorName : ''}, ${ref.id},
         ${ref.fromMe ? 'sent' : 'received'}, ${ack}, ${content.placeholder}, ${ref.fromMe || isRead}, ${content.raw},
-        ${jsonOf(content.poll)}::text::jsonb, ${content.viewOnce}, ${message.forwarded}, ${reached(ACK.server)},
+        ${jsonOf(content.poll)}::text::jsonb, ${jsonOf(content.card)}::text::jsonb, ${content.viewOnce},
+        ${message.forwarded}, ${reached(ACK.server)},
         ${reached(ACK.delivered)}, ${reached(ACK.read)}, ${reached(ACK.played)}, ${at})
       on conflict (company_id, connection_id, contact_id, participant, from_me, wa_id)
         where wa_id is not null do nothing
@@ -106,7 +107,8 @@ export async function fillPlaceholder(
     with stored as (
       update messages set body = ${content.body}, media_type = ${content.mediaType}, media_id = ${mediaId},
         quoted_id = ${quotedMessage(tx, place, message)}, quoted_snippet = ${message.quotedText}, placeholder = false,
-        payload = ${content.raw}, poll = ${jsonOf(content.poll)}::text::jsonb, view_once = ${content.viewOnce},
+        payload = ${content.raw}, poll = ${jsonOf(content.poll)}::text::jsonb,
+        card = ${jsonOf(content.card)}::text::jsonb, view_once = ${content.viewOnce},
         forwarded = ${message.forwarded}
       where company_id = ${place.companyId} and id = ${messageId} and placeholder
       returning id, media_id, created_at)

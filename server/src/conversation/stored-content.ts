@@ -1,3 +1,4 @@
+import type { MessageCard } from '@balcao/shared/features/messages/card.ts';
 import { messagePreview } from '@balcao/shared/features/messages/preview.ts';
 import type { MessageType } from '@balcao/shared/features/messages/row.ts';
 import type { InboundContent, MediaContent } from '../channels/channel.ts';
@@ -12,6 +13,7 @@ export interface StoredContent {
   body: string;
   media: MediaContent | null;
   poll: StoredPoll | null;
+  card: MessageCard | null;
   viewOnce: boolean;
   /** The original of what we do not understand. */
   raw: Uint8Array | null;
@@ -38,15 +40,16 @@ export function storedContent(content: InboundContent): StoredContent {
     body,
     media: null,
     poll: null,
+    card: null,
     viewOnce: false,
     raw: null,
     placeholder: false,
-    preview: messagePreview(mediaType, body),
+    preview: messagePreview(mediaType, body, more.card?.kind),
     ...more,
   });
   switch (content.kind) {
     case 'text':
-      return stored('chat', content.text);
+      return stored('chat', content.text, { card: content.card ?? null });
     case 'location':
       return stored('locationMessage', locationBody(content));
     case 'contacts':
@@ -63,13 +66,15 @@ export function storedContent(content: InboundContent): StoredContent {
     case 'unavailable':
       return stored('unsupported', '', { placeholder: true });
     case 'unsupported':
-      return stored('unsupported', '', { raw: content.raw });
+      return stored('unsupported', content.text ?? '', { raw: content.raw });
     case 'document':
-      return stored('application', content.text || content.fileName, { media: content });
+      return stored('application', content.text || content.fileName, filed(content));
     default:
-      return stored(MEDIA_TYPES[content.kind], content.text, { media: content });
+      return stored(MEDIA_TYPES[content.kind], content.text, filed(content));
   }
 }
+
+const filed = (content: MediaContent) => ({ media: content, card: content.card ?? null });
 
 function locationBody({
   latitude,

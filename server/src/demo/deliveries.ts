@@ -86,7 +86,14 @@ async function listHeard(tx: Tx, companyId: number, ticketId: number): Promise<H
 }
 
 const messageOf = (heard: Heard | null): WebhookEnvelope['data']['message'] =>
-  heard && { id: heard.id, body: heard.body, mediaType: 'chat', media: null, at: heard.at.toISOString() };
+  heard && {
+    id: heard.id,
+    body: heard.body,
+    mediaType: 'chat',
+    card: null,
+    media: null,
+    at: heard.at.toISOString(),
+  };
 
 function outcomeOf(heard: Heard | null) {
   if (heard?.answer === null)

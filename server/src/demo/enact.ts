@@ -215,6 +215,7 @@ const MESSAGE = {
   forwarded: false,
   reactions: [],
   poll: null,
+  card: null,
   mentions: [],
   earlierBodies: [],
   isEdited: false,
@@ -263,7 +264,8 @@ function say(
   const waId = `${fromMe ? '3EB0' : '3A'}${randomBytes(9).toString('hex').toUpperCase()}`;
   const row = write(stage, at, { fromMe, ...contentColumns(content, fromMe), mediaId, waId, ...more });
   if (file && mediaId) files.push({ mediaId, key: file, by: row.userId, at: row.createdAt });
-  ticket.lastMessage = changedLine({ ...row, name: file && FILES[file].name });
+  const cardKind = row.card?.kind ?? null;
+  ticket.lastMessage = changedLine({ ...row, cardKind, name: file && FILES[file].name });
   ticket.lastMessageAt = row.createdAt;
   return row;
 }

@@ -1,3 +1,4 @@
+import type { MessageCard } from '@balcao/shared/features/messages/card.ts';
 import type { MessageType } from '@balcao/shared/features/messages/row.ts';
 import type { StoredPoll, StoredReaction } from '../platform/db/message-json.ts';
 import type { Person } from './accounts.ts';
@@ -28,6 +29,7 @@ export interface MessageRow {
   forwarded: boolean;
   reactions: StoredReaction[];
   poll: StoredPoll | null;
+  card: MessageCard | null;
   mentions: { userId: number; name: string }[];
   earlierBodies: string[];
   isEdited: boolean;

@@ -1,3 +1,4 @@
+import { cardKey, cardOfDraft, moneyOf } from '../channels/card-parts.ts';
 import { CAST, REGULARS } from './cast.ts';
 import { ASKING, greetingOf, optionMenu, queueMenu, TRACKING } from './menu.ts';
 import {
@@ -26,6 +27,18 @@ const VCARD = [
   'TEL;type=WORK:+55 21 3333-4444',
   'END:VCARD',
 ].join('\n');
+
+/** As WhatsApp's catalogue sends it, and as its payments do. */
+const CATALOGUE_ORDER = cardOfDraft('order', {
+  title: 'Loja Demo',
+  text: 'O pedido de sempre',
+  itemCount: 2,
+  total: moneyOf(534_000, 'BRL'),
+});
+const REFUND_KEY = cardOfDraft('pix', {
+  text: 'Se for mais fácil devolver, minha chave:',
+  keys: cardKey('pixEmail', 'Carla', 'carla@exemplo.com.br'),
+});
 
 const OFFICE = `Bom dia! Comprei a cafeteira italiana com vocês no mês passado e gostei muito. Agora estou montando um cantinho do café no escritório e queria uma ideia do que levar.
 
@@ -167,6 +180,7 @@ export const MORNING: readonly Conversation[] = [
       says(75, 'Recebi a cafeteira com a tampa solta'),
       accepts(73, 'ana'),
       answers(71, 'ana', 'Sinto muito, Carla! Pode me mandar uma foto?'),
+      says(68, { card: REFUND_KEY }),
       says(66, { file: 'lid' }),
       says(65, { viewOnce: 'video' }),
       tags(64, 'ana', 'warranty'),
@@ -228,6 +242,7 @@ export const MORNING: readonly Conversation[] = [
       says(13, 'Precisamos repor *6 kg* do blend da casa até sexta-feira, por favor.'),
       accepts(12.6, 'ana'),
       tags(12.4, 'ana', 'wholesale'),
+      says(12.2, { card: CATALOGUE_ORDER }),
       says(12, 'E duas caixas de filtro.'),
     ],
   },

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@balcao/shared/errors.ts';
+import type { MessageCard } from '@balcao/shared/features/messages/card.ts';
 import type { Person } from './accounts.ts';
 import type { Customer } from './cast.ts';
 import type { QueueKey, TagKey } from './catalog.ts';
@@ -11,6 +12,7 @@ export type Content =
   | { place: { latitude: number; longitude: number; name: string } }
   | { vcard: string }
   | { poll: { question: string; options: string[] } }
+  | { card: MessageCard }
   | { viewOnce: 'image' | 'video' }
   | { call: 'voice' | 'video' };
 

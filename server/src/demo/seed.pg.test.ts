@@ -90,7 +90,7 @@ it('is a company in the middle of its morning, as its agents find it', async () 
 it('holds what its conversations would have left', async () => {
   const lasts = await sql()`
     select distinct on (m.ticket_id) t.last_message as shown, t.last_message_at = m.created_at as newest,
-      m.media_type as "mediaType", m.body, m.from_me as "fromMe", m.is_deleted as "isDeleted", f.name
+      m.media_type as "mediaType", m.card ->> 'kind' as "cardKind", m.body, m.from_me as "fromMe", m.is_deleted as "isDeleted", f.name
     from messages m join tickets t on t.id = m.ticket_id left join media f on f.id = m.media_id
     where m.state <> 'local' order by m.ticket_id, m.created_at desc, m.id desc`;
   for (const { shown, newest, ...message } of lasts)

@@ -307,7 +307,7 @@ async function tellTickets(tx: Tx, companyId: number, said: readonly Said[]): Pr
   }
   const lines = [...newest.values()].map(({ row, content }) => ({
     id: row.ticketId,
-    line: changedLine({ ...row, name: content.file?.name ?? null }),
+    line: changedLine({ ...row, cardKind: null, name: content.file?.name ?? null }),
     at: row.createdAt,
   }));
   if (lines.length === 0) return;

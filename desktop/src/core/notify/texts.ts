@@ -86,7 +86,7 @@ export function notificationTexts(lng: Language, preview: Preview) {
 }
 
 /** Bodies of other kinds (locations, cards) are for programs. */
-function lineOf({ mediaType, body, participantName }: MessageRow): string {
+function lineOf({ mediaType, body, card, participantName }: MessageRow): string {
   const author = participantName ? `${participantName}: ` : '';
-  return (author + messagePreview(mediaType, body)).slice(0, BODY_CHARS);
+  return (author + messagePreview(mediaType, body, card?.kind)).slice(0, BODY_CHARS);
 }

@@ -97,9 +97,9 @@ function uploadsOf({ store, media }: Pick<Workspace, 'store' | 'media'>, ticketI
 function quotedOf(store: Workspace['store'], id: string) {
   const message = store.messages.byId(id);
   if (!message) return null;
-  const { body, fromMe, mediaType, participantName, ticketId } = message;
+  const { body, fromMe, mediaType, card, participantName, ticketId } = message;
   const name = participantName || store.tickets.byId(ticketId)?.contact.name || '';
-  return { id, body, fromMe, mediaType, name };
+  return { id, body, fromMe, mediaType, cardKind: card?.kind ?? null, name };
 }
 
 /** The sent text comes before the text written since. */

@@ -1,5 +1,5 @@
 import type { Currency } from '@balcao/shared/money/currency.ts';
-import { formatMoney } from '@balcao/shared/money/money.ts';
+import { formatAmount, formatMoney } from '@balcao/shared/money/money.ts';
 import type { Language } from '@balcao/shared/text/languages.ts';
 import { DAY_STYLES, LOCALES } from '@balcao/shared/time/dates.ts';
 import { serverNow } from './server-now.ts';
@@ -29,6 +29,8 @@ export interface Format {
   duration(minutes: number, how: 'narrow' | 'long'): string;
   /** R$ 99,00. */
   money(cents: number, currency: Currency): string;
+  /** The same of thousandths, in whatever currency somebody outside has written; empty: none. */
+  amount(thousandths: number, currency: string): string;
   /** The name of a currency. */
   currency(code: Currency): string;
   /** R$ */
@@ -116,6 +118,7 @@ export function createFormat(language: Language): Format {
       return durations[how][unit].format(Math.floor(count));
     },
     money: (cents, code) => formatMoney(cents, code, language),
+    amount: (thousandths, code) => formatAmount(thousandths, code, language),
     currency: (code) => currencies.of(code) ?? code,
     currencySign: (currency) =>
       new Intl.NumberFormat(locale, { style: 'currency', currency })

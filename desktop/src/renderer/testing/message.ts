@@ -22,6 +22,7 @@ export function messageAt(minute: number, patch: Partial<MessageItem> = {}): Mes
     isEdited: false,
     reactions: [],
     poll: null,
+    card: null,
     viewOnce: false,
     forwarded: false,
     mentions: [],

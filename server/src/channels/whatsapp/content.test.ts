@@ -2,7 +2,7 @@ import { proto } from '@whiskeysockets/baileys';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contentOf, contextOf } from './content.ts';
-import { CLOSED_WRAPPERS, WRAPPERS } from './wrappers.ts';
+import { ENVELOPES, MESSAGE_KINDS } from './message-kinds.ts';
 
 const KEY = { remoteJid: '5511900000000@s.whatsapp.net', id: 'A1', fromMe: false };
 
@@ -158,7 +158,7 @@ describe('what WhatsApp Business says, and what is tapped on it', () => {
     ],
     ['a place without a position', { locationMessage: { name: 'Rua A, 10' } }, 'Rua A, 10'],
   ])('%s', (_, message, text) => {
-    expect(contentOf(received(message))).toEqual({ kind: 'text', text });
+    expect(contentOf(received(message))).toMatchObject({ kind: 'text', text });
   });
 
   it('bounds what is long, and keeps what says nothing', () => {
@@ -193,12 +193,21 @@ describe('what a message is packed in', () => {
       const part = proto.Message.fromObject({ [name]: { message: text } })[name as keyof proto.IMessage];
       return part instanceof proto.Message.FutureProofMessage;
     });
-    expect([...WRAPPERS, ...CLOSED_WRAPPERS].toSorted()).toEqual(names.toSorted());
+    const envelopes = Object.entries(MESSAGE_KINDS).flatMap(([name, shown]) =>
+      shown === 'envelope' ? name : [],
+    );
+    // Its file is no picture.
+    expect([...envelopes, 'lottieStickerMessage'].toSorted()).toEqual(names.toSorted());
+  });
+
+  it('has a way to be shown for every field that the library has', () => {
+    const fields = Object.keys(proto.Message.prototype).filter((name) => name !== 'toJSON');
+    expect(Object.keys(MESSAGE_KINDS).toSorted()).toEqual(fields.toSorted());
   });
 
   it('is opened in any order, and deep', () => {
     fc.assert(
-      fc.property(fc.array(fc.constantFrom(...WRAPPERS), { maxLength: 12 }), (wrappers) => {
+      fc.property(fc.array(fc.constantFrom(...ENVELOPES), { maxLength: 12 }), (wrappers) => {
         const message = wrappers.reduce<object>(
           (inner, wrapper) => ({ [wrapper]: { message: inner } }),
           text,

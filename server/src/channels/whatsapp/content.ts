@@ -1,7 +1,11 @@
 import { MESSAGE_MAX_CHARS } from '@balcao/shared/features/messages/limits.ts';
 import { proto, type WAMessage } from '@whiskeysockets/baileys';
 import type { InboundContent, MediaContent } from '../channel.ts';
+import { cardOf } from './cards/card.ts';
+import { fileOfCard } from './cards/file.ts';
+import { foundWords } from './found-words.ts';
 import { clean, count, nothing } from './hostile.ts';
+import { isSilent } from './message-kinds.ts';
 import { wordsOf } from './words.ts';
 import { unwrap } from './wrappers.ts';
 
@@ -12,25 +16,6 @@ const SNIPPET_CHARS = 200;
 /** WhatsApp allows twelve. */
 const POLL_OPTIONS = 20;
 const WAVEFORM_BYTES = 64;
-
-/** Fields that show nothing by themselves: they address programs, or refer to another message. */
-const SILENT = [
-  'protocolMessage',
-  'reactionMessage',
-  'encReactionMessage',
-  'pollUpdateMessage',
-  'keepInChatMessage',
-  'pinInChatMessage',
-  'encEventResponseMessage',
-  'encCommentMessage',
-  'senderKeyDistributionMessage',
-  'fastRatchetKeySenderKeyDistributionMessage',
-  'messageContextInfo',
-  'stickerSyncRmrMessage',
-  'albumMessage',
-  'messageHistoryBundle',
-  'messageHistoryNotice',
-] as const satisfies readonly (keyof proto.IMessage)[];
 
 /**
  * Extracts what a message shows to a person; null when it shows nothing. A stranger wrote all of it: a part that
@@ -76,34 +61,25 @@ export interface Context {
 /** The fields of a message that relate it to others. */
 export function contextOf(outer: proto.IMessage | null | undefined): Context {
   const { message } = unwrap(outer);
-  const context = [
-    message.extendedTextMessage,
-    message.imageMessage,
-    message.videoMessage,
-    message.ptvMessage,
-    message.audioMessage,
-    message.documentMessage,
-    message.stickerMessage,
-    message.locationMessage,
-    message.liveLocationMessage,
-    message.contactMessage,
-    message.contactsArrayMessage,
-    message.buttonsResponseMessage,
-    message.listResponseMessage,
-    message.templateButtonReplyMessage,
-    message.interactiveResponseMessage,
-    message.buttonsMessage,
-    message.listMessage,
-    message.templateMessage,
-    message.interactiveMessage,
-    pollOf(message),
-  ].find((part) => part?.contextInfo)?.contextInfo;
-  const quotedId = clean(context?.stanzaId, 128) || null;
+  const parts: ({ contextInfo?: proto.IContextInfo | null } | null | undefined)[] = Object.values(message);
+  const context = parts.find((part) => part?.contextInfo)?.contextInfo;
+  const quotedId = clean(context?.stanzaId ?? subjectOf(outer, message)?.id, 128) || null;
   return {
     quotedId,
     quotedText: quotedId ? snippetOf(context?.quotedMessage) : '',
     forwarded: context?.isForwarded === true,
   };
+}
+
+/** The message that one without a quote is about. */
+function subjectOf(outer: proto.IMessage | null | undefined, message: proto.IMessage) {
+  return (
+    outer?.commentMessage?.targetMessageKey ??
+    message.sendPaymentMessage?.requestMessageKey ??
+    message.declinePaymentRequestMessage?.key ??
+    message.cancelPaymentRequestMessage?.key ??
+    message.questionResponseMessage?.key
+  );
 }
 
 function snippetOf(quoted: proto.IMessage | null | undefined): string {
@@ -124,33 +100,60 @@ function pollOf(message: proto.IMessage): proto.Message.IPollCreationMessage | n
 }
 
 function readContent(info: WAMessage, outer: proto.IMessage): InboundContent | null {
-  const { message, viewOnce } = unwrap(outer);
+  const { message, viewOnce, secret } = unwrap(outer);
   const fields = Object.keys(message).filter((field) => message[field as keyof proto.IMessage] != null);
-  const shown = fields.filter((field) => !(SILENT as readonly string[]).includes(field));
-  const [type] = shown;
+  const [type] = fields.filter((field) => !isSilent(field));
   // A kind newer than the library decodes to nothing at all.
   if (!type)
     return fields.every((field) => field === 'messageContextInfo') ? unsupported('unknown', outer) : null;
+  return (
+    readViewOnce(message, viewOnce) ??
+    readMedia(info, message) ??
+    readPoll(message, secret) ??
+    readPlace(message) ??
+    readCall(message) ??
+    readCard(info, message) ??
+    readText(message) ??
+    readContacts(message) ??
+    unsupported(type, outer, foundWords(message))
+  );
+}
 
-  const once = readViewOnce(message, viewOnce);
-  if (once) return once;
-  const media = readMedia(info, message);
-  if (media) return media;
-  const poll = readPoll(outer, message);
-  if (poll) return poll;
-  const { locationMessage, liveLocationMessage, contactMessage, contactsArrayMessage } = message;
-  // The position at the start of sharing; later positions reach only phones.
+/** The position at the start of sharing; later positions reach only phones. */
+function readPlace({ locationMessage, liveLocationMessage }: proto.IMessage): InboundContent | null {
   const place =
     locationMessage ??
     (liveLocationMessage && { ...liveLocationMessage, name: liveLocationMessage.caption ?? null });
-  const located = place && readLocation(place);
-  if (located) return located;
+  return place ? readLocation(place) : null;
+}
+
+/** A call that nobody took; one that was taken is a card. */
+function readCall({ callLogMesssage: call }: proto.IMessage): InboundContent | null {
+  const { MISSED, SILENCED_BY_DND, SILENCED_UNKNOWN_CALLER } = proto.Message.CallLogMessage.CallOutcome;
+  const isMissed = [MISSED, SILENCED_BY_DND, SILENCED_UNKNOWN_CALLER].some(
+    (outcome) => outcome === call?.callOutcome,
+  );
+  return isMissed ? { kind: 'call', video: call?.isVideo === true, refused: false } : null;
+}
+
+function readCard(info: WAMessage, message: proto.IMessage): InboundContent | null {
+  const file = fileOfCard(message);
+  const shown = file ? media(file.kind, info, file.part) : null;
+  const card = cardOf(message);
+  if (!card) return shown;
   const text = textOf(message);
-  if (text) return { kind: 'text', text };
+  return shown ? { ...shown, text, card } : { kind: 'text', text, card };
+}
+
+function readText(message: proto.IMessage): InboundContent | null {
+  const text = textOf(message);
+  return text ? { kind: 'text', text } : null;
+}
+
+function readContacts({ contactMessage, contactsArrayMessage }: proto.IMessage): InboundContent | null {
   const cards = contactMessage ? [contactMessage] : (contactsArrayMessage?.contacts ?? []);
   const vcards = fitting(cards.flatMap(({ vcard }) => clean(vcard, MESSAGE_MAX_CHARS) || []));
-  if (vcards.length > 0) return { kind: 'contacts', vcards };
-  return unsupported(type, outer);
+  return vcards.length > 0 ? { kind: 'contacts', vcards } : null;
 }
 
 /** The first cards, as many as the maximum message length holds. */
@@ -176,17 +179,16 @@ function readViewOnce(message: proto.IMessage, isWrapped: boolean): InboundConte
   return { kind: 'viewOnce', of: imageMessage ? 'image' : videoMessage ? 'video' : 'audio' };
 }
 
-function readPoll(outer: proto.IMessage, message: proto.IMessage): InboundContent | null {
+function readPoll(message: proto.IMessage, secret: Uint8Array | null): InboundContent | null {
   const poll = pollOf(message);
   const question = clean(poll?.name, 1_000).trim();
   const options = (poll?.options ?? []).flatMap(({ optionName }) => clean(optionName, 200) || []);
   if (!question || options.length === 0) return null;
-  const secret = (message.messageContextInfo ?? outer.messageContextInfo)?.messageSecret;
   return {
     kind: 'poll',
     question,
     options: [...new Set(options)].slice(0, POLL_OPTIONS),
-    secret: secret?.length === 32 ? secret : null,
+    secret,
   };
 }
 
@@ -249,12 +251,13 @@ function readLocation(place: proto.Message.ILocationMessage): InboundContent | n
   return { kind: 'location', latitude, longitude, text, thumbnail };
 }
 
-function unsupported(type: string, message: proto.IMessage | null | undefined): InboundContent {
+function unsupported(type: string, message: proto.IMessage | null | undefined, words = ''): InboundContent {
   let raw: Uint8Array;
   try {
     raw = proto.Message.encode(message ?? {}).finish();
   } catch {
     raw = new Uint8Array();
   }
-  return { kind: 'unsupported', type: clean(type, 60), raw: raw.subarray(0, RAW_BYTES) };
+  const text = clean(words, MESSAGE_MAX_CHARS);
+  return { kind: 'unsupported', type: clean(type, 60), text, raw: raw.subarray(0, RAW_BYTES) };
 }

@@ -2,10 +2,12 @@ import {
   isHostedLidUser,
   isHostedPnUser,
   isJidGroup,
+  isJidMetaAI,
   isLidUser,
   isPnUser,
   jidDecode,
   jidEncode,
+  META_AI_JID,
   type WAMessageKey,
 } from '@whiskeysockets/baileys';
 import { ChannelError, type ChatAddress, type Identity } from '../channel.ts';
@@ -33,9 +35,11 @@ function identityOf(jid: string | null | undefined): Identity | null {
 
 /**
  * The chat that jids name, LID first: numbers and LIDs of one person have separate Signal sessions, and only sends to
- * the LID are always accepted (hazards H12 and H20). Null when all names are our own.
+ * the LID are always accepted (hazards H12 and H20). Null when all names are our own, and for WhatsApp's own assistant,
+ * which the phone's owner talks to: it is no customer.
  */
 export function addressOf(jids: readonly (string | null | undefined)[], self: Self): ChatAddress | null {
+  if (jids.some(isAssistant)) return null;
   const found = jids.flatMap((jid) => identityOf(jid) ?? []);
   const group = found.find((identity) => identity.kind === 'group');
   if (group) return { kind: 'group', identities: [group] };
@@ -45,6 +49,11 @@ export function addressOf(jids: readonly (string | null | undefined)[], self: Se
   if (lid) return { kind: 'direct', identities: phone ? [lid, phone] : [lid] };
   return phone ? { kind: 'direct', identities: [phone] } : null;
 }
+
+const ASSISTANT = jidDecode(META_AI_JID)?.user;
+
+const isAssistant = (jid: string | null | undefined): boolean =>
+  typeof jid === 'string' && (isJidMetaAI(jid) === true || jidDecode(jid)?.user === ASSISTANT);
 
 function isSelf(identity: Identity, self: Self): boolean {
   return identity.value === (identity.kind === 'lid' ? self.lid : self.phone);

@@ -30,12 +30,16 @@ it('takes what comes through a broadcast list as a message of its author, as Wha
   });
 });
 
-it('ignores statuses, newsletters and what we write to ourselves or to a list of ours', () => {
+it('ignores statuses, newsletters, the assistant and what we write to ourselves or to a list of ours', () => {
   const own = '5511900000000@s.whatsapp.net';
   for (const key of [
     { remoteJid: 'status@broadcast', participant: MARIA },
     { remoteJid: '120363000000000000@newsletter' },
     { remoteJid: own, fromMe: true },
+    // WhatsApp's assistant, by each of its names.
+    { remoteJid: '13135550002@s.whatsapp.net' },
+    { remoteJid: '999@lid', remoteJidAlt: '13135550002@s.whatsapp.net' },
+    { remoteJid: '867051314767696@bot' },
     { remoteJid: '1700000000@broadcast', participant: own, fromMe: true },
   ])
     expect(mapUpsert(message(key), SELF)).toEqual([]);

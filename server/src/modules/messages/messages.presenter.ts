@@ -34,7 +34,7 @@ const QUOTE_CHARS = 300;
 export const messageColumns = (tx: Tx) => tx`
   t.scopes, m.id, m.ticket_id, m.contact_id, m.participant_name, m.user_id, m.from_me, m.origin, m.body, m.media_type,
   m.quoted_id as quoted_msg_id, ${quotedMessage(tx)} as quoted, m.quoted_snippet, m.ack, m.error_code, m.read,
-  m.is_deleted, m.is_edited, m.reactions, m.poll, m.view_once, m.forwarded, m.mentions, m.created_at,
+  m.is_deleted, m.is_edited, m.reactions, m.poll, m.card, m.view_once, m.forwarded, m.mentions, m.created_at,
   m.media_id, f.state as media_state, f.mime as media_mime, f.name as media_name, f.size as media_size,
   f.width as media_width, f.height as media_height, f.seconds as media_seconds,
   f.voice as media_voice, f.waveform as media_waveform`;
@@ -42,7 +42,7 @@ export const messageColumns = (tx: Tx) => tx`
 /** A quote may lie in an earlier ticket of the contact, which not everybody sees who sees the message. */
 const quotedMessage = (tx: Tx) => tx`(
     select jsonb_build_object('id', q.id, 'body', left(q.body, ${QUOTE_CHARS}), 'fromMe', q.from_me,
-      'participantName', q.participant_name, 'mediaType', q.media_type, 'isDeleted', q.is_deleted,
+      'participantName', q.participant_name, 'mediaType', q.media_type, 'cardKind', q.card ->> 'kind', 'isDeleted', q.is_deleted,
       'createdAt', q.created_at, 'scopes', qt.scopes)
     from messages q join tickets qt on qt.company_id = q.company_id and qt.id = q.ticket_id
     where q.company_id = m.company_id and q.id = m.quoted_id)`;
@@ -85,6 +85,7 @@ export function presentMessage(
     isEdited: record.isEdited,
     reactions: record.reactions.map(presentReaction),
     poll: record.poll && presentPoll(record.poll),
+    card: record.card,
     viewOnce: record.viewOnce,
     forwarded: record.forwarded,
     mentions: record.mentions,

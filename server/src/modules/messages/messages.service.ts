@@ -189,7 +189,9 @@ async function forward(
   if (!of || !sightOf(actor)(of.scopes)) throw new AppError('ERR_NO_MESSAGE_FOUND');
   const { body, mediaType, mediaId } = of;
   await assertIsMine(tx, actor, ticket);
-  if (!FORWARDABLE.includes(mediaType) || of.isDeleted || of.viewOnce)
+  // A card may have no words.
+  const isEmpty = body === '' && mediaId === null;
+  if (!FORWARDABLE.includes(mediaType) || isEmpty || of.isDeleted || of.viewOnce)
     throw new AppError('ERR_FORWARD_WAPP_MSG');
   if (mediaId) media.assertStored(of.mediaState);
   const connectionId = await sendingConnection(tx, actor, ticket);

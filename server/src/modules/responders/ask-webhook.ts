@@ -115,6 +115,7 @@ export function envelopeOf(
               .filter(Boolean)
               .join('\n'),
             mediaType: last.mediaType,
+            card: last.card,
             media: mediaOf(turn, last, links),
             at: last.at.toISOString(),
           }

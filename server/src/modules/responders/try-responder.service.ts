@@ -99,6 +99,7 @@ function messagesOf({ said, at }: Input['body']): SaidMessage[] {
       fromMe,
       body: text,
       mediaType: 'chat',
+      card: null,
       at: new Date(Date.parse(at) - (isAsked ? 0 : said.length - place)),
       media: null,
       transcript: null,

@@ -1,3 +1,4 @@
+import type { CardKind } from '@balcao/shared/features/messages/card.ts';
 import { changedLine } from '@balcao/shared/features/messages/preview.ts';
 import type { MessageType } from '@balcao/shared/features/messages/row.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -5,6 +6,7 @@ import type { Tx } from '../../platform/db/client.ts';
 interface LastMessage {
   ticketId: number;
   mediaType: MessageType;
+  cardKind: CardKind | null;
   body: string;
   fromMe: boolean;
   isDeleted: boolean;
@@ -17,7 +19,7 @@ interface LastMessage {
  */
 export async function refreshLastMessage(tx: Tx, companyId: number, messageId: string): Promise<void> {
   const [last] = await tx<LastMessage[]>`
-    select m.ticket_id, m.media_type, m.body, m.from_me, m.is_deleted, f.name
+    select m.ticket_id, m.media_type, m.card ->> 'kind' as card_kind, m.body, m.from_me, m.is_deleted, f.name
     from messages m
     left join media f on f.company_id = m.company_id and f.id = m.media_id
     where m.company_id = ${companyId} and m.id = ${messageId}

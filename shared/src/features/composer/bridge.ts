@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id, instant, uuid } from '../../contract/fields.ts';
 import { MAX_MENTIONS } from '../mentions/limits.ts';
 import { MESSAGE_MAX_CHARS } from '../messages/limits.ts';
-import { message } from '../messages/row.ts';
+import { quotedMessage } from '../messages/row.ts';
 
 /** The composer's calls of the bridge. */
 
@@ -130,8 +130,8 @@ export const COMPOSER_METHODS = {
   /** The message that a draft answers, as the bar above the text shows it; null when it is not on this computer. */
   'messages.quoted': {
     input: z.object({ id: uuid }),
-    output: message
-      .pick({ id: true, body: true, fromMe: true, mediaType: true })
+    output: quotedMessage
+      .pick({ id: true, body: true, fromMe: true, mediaType: true, cardKind: true })
       .extend({ name: z.string() })
       .nullable(),
   },

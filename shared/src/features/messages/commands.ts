@@ -60,6 +60,7 @@ export function written(ticket: TicketRow, content: Content, { userId, at }: Pro
     isEdited: false,
     reactions: [],
     poll: null,
+    card: null,
     viewOnce: false,
     mentions: [],
     createdAt: at,
@@ -93,7 +94,11 @@ function changeMessage(view: View, messageId: string, patch: Partial<MessageRow>
   const ticket = view.get('ticket', String(row.ticketId));
   if (ticket && Date.parse(row.createdAt) >= Date.parse(ticket.lastMessageAt))
     patchTicket(view, ticket.id, {
-      lastMessage: changedLine({ ...changed, name: row.media?.name ?? null }),
+      lastMessage: changedLine({
+        ...changed,
+        cardKind: changed.card?.kind ?? null,
+        name: row.media?.name ?? null,
+      }),
     });
 }
 
@@ -192,5 +197,6 @@ export const messageMutations = {
 /** A message as those show it that quote it. */
 export function quotedOf(row: MessageRow): QuotedMessage {
   const { id: messageId, body, fromMe, participantName, mediaType, isDeleted, createdAt } = row;
-  return { id: messageId, body, fromMe, participantName, mediaType, isDeleted, createdAt };
+  const cardKind = row.card?.kind ?? null;
+  return { id: messageId, body, fromMe, participantName, mediaType, cardKind, isDeleted, createdAt };
 }

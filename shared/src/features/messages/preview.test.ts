@@ -13,7 +13,7 @@ it('shows every kind of message on one line', () => {
 });
 
 it('tells what a message says since it was changed', () => {
-  const image = { mediaType: 'image', body: '', isDeleted: false, name: 'mesa.jpg' } as const;
+  const image = { mediaType: 'image', cardKind: null, body: '', isDeleted: false, name: 'mesa.jpg' } as const;
   expect([
     changedLine({ ...image, body: 'a mesa', fromMe: false }),
     changedLine({ ...image, fromMe: false }),

@@ -1,4 +1,5 @@
 import { vcardName } from '../contacts/vcard/read-vcards.ts';
+import type { CardKind } from './card.ts';
 import type { MessageType } from './row.ts';
 
 const PREVIEW_CHARS = 250;
@@ -7,8 +8,8 @@ const PREVIEW_CHARS = 250;
  * The one line that a ticket shows of its newest message. Signs instead of words, because the row is the same for
  * people of every language.
  */
-export function messagePreview(type: MessageType, body: string): string {
-  const sign = PREVIEW_SIGNS[type];
+export function messagePreview(type: MessageType, body: string, card: CardKind | null = null): string {
+  const sign = PREVIEW_SIGNS[card ?? type];
   return [sign, describe(type, body)].filter(Boolean).join(' ').slice(0, PREVIEW_CHARS);
 }
 
@@ -21,6 +22,7 @@ export const DELETED_LINE = '🚫\uFE0E';
 /** The part of a message that the list shows. */
 interface Told {
   mediaType: MessageType;
+  cardKind: CardKind | null;
   body: string;
   fromMe: boolean;
   isDeleted: boolean;
@@ -29,11 +31,17 @@ interface Told {
 }
 
 /** The line of a message that was changed after it was written. */
-export const changedLine = ({ mediaType, body, fromMe, isDeleted, name }: Told): string =>
-  isDeleted ? DELETED_LINE : messagePreview(mediaType, body || (fromMe && name) || '');
+export const changedLine = ({ mediaType, cardKind, body, fromMe, isDeleted, name }: Told): string =>
+  isDeleted ? DELETED_LINE : messagePreview(mediaType, body || (fromMe && name) || '', cardKind);
 
-/** A console with its own icon shows it instead of the sign. */
-export const PREVIEW_SIGNS: Record<MessageType, string> = {
+/** What a line can be about. */
+export type PreviewKind = MessageType | CardKind;
+
+/**
+ * A console with its own icon shows it instead of the sign. Those of cards have the selector for plain text, so that what a
+ * customer begins with the same sign is no card.
+ */
+export const PREVIEW_SIGNS: Record<PreviewKind, string> = {
   chat: '',
   image: '📷',
   audio: '🎤',
@@ -47,6 +55,29 @@ export const PREVIEW_SIGNS: Record<MessageType, string> = {
   unsupported: '❔',
   note: '📝',
   event: 'ℹ️',
+  buttons: '🔘\uFE0E',
+  list: '📋\uFE0E',
+  template: '📢\uFE0E',
+  order: '🛒\uFE0E',
+  product: '🛍\uFE0E',
+  pix: '💠\uFE0E',
+  payment: '💸\uFE0E',
+  paymentRequest: '💰\uFE0E',
+  paymentDeclined: '⛔\uFE0E',
+  paymentCancelled: '❌\uFE0E',
+  paymentInvite: '💳\uFE0E',
+  invoice: '🧾\uFE0E',
+  appointment: '📅\uFE0E',
+  cancelledAppointment: '🗑\uFE0E',
+  scheduledCall: '⏰\uFE0E',
+  phoneCall: '☎\uFE0E',
+  videoCall: '📹\uFE0E',
+  groupInvite: '👥\uFE0E',
+  channelInvite: '📡\uFE0E',
+  stickerPack: '🎁\uFE0E',
+  animatedSticker: '🎨\uFE0E',
+  pollResult: '📈\uFE0E',
+  numberRequest: '🔢\uFE0E',
 };
 
 function describe(type: MessageType, body: string): string {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { errorCode, id, instant, uuid } from '../../contract/fields.ts';
 import { feedRow } from '../../contract/row.ts';
 import { mediaView } from '../media/row.ts';
+import { CARD_KINDS, messageCard } from './card.ts';
 
 /**
  * `chat` is plain text; the other words are fixed by the public API. `note` and `event` stay between the agents: what
@@ -54,6 +55,7 @@ export const quotedMessage = z.object({
   fromMe: z.boolean(),
   participantName: z.string(),
   mediaType: z.enum(MESSAGE_TYPES),
+  cardKind: z.enum(CARD_KINDS).nullable(),
   isDeleted: z.boolean(),
   createdAt: instant,
 });
@@ -105,6 +107,8 @@ export const message = z.object({
   reactions: z.array(reaction),
   /** Set when the type is `poll`. */
   poll: poll.nullable(),
+  /** What it shows instead of its words, which are those of the card too. */
+  card: messageCard.nullable(),
   /** May be looked at once, on the phone only: there is no file here. */
   viewOnce: z.boolean(),
   forwarded: z.boolean(),

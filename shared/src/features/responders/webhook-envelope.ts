@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { id, idText, instant, uuid } from '../../contract/fields.ts';
+import { messageCard } from '../messages/card.ts';
 
 /** What programs outside are told in every webhook, and what they may answer. */
 
@@ -30,6 +31,8 @@ export const webhookMessage = z.object({
   id: uuid,
   body: z.string(),
   mediaType: z.string(),
+  /** What it shows besides its words: an order, a key to pay to, an appointment. Amounts are in thousandths. */
+  card: messageCard.nullable(),
   /** Where the file is to be fetched from, for a while. */
   media: z.object({ url: z.url(), mime: z.string(), name: z.string() }).nullable(),
   at: instant,

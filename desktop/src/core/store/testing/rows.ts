@@ -104,6 +104,7 @@ export const message = (n: number, row: Partial<MessageRow> = {}): MessageRow =>
   isEdited: false,
   reactions: [],
   poll: null,
+  card: null,
   viewOnce: false,
   forwarded: false,
   mentions: [],

@@ -18,7 +18,7 @@ export function QuoteBar({ messageId, onCancel }: { messageId: string; onCancel(
         <span className={classes.who}>
           {t('composer:replyTo', { name: quoted.fromMe ? t('tickets:you') : quoted.name })}
         </span>
-        <PreviewText preview={previewOfMessage(quoted.mediaType, quoted.body)} />
+        <PreviewText preview={previewOfMessage(quoted.mediaType, quoted.body, quoted.cardKind)} />
       </span>
       <ActionIcon size={30} aria-label={t('composer:cancelReply')} onClick={onCancel}>
         <IconX size={17} />

@@ -46,6 +46,7 @@ const EVENT: WebhookEvent = {
       id: '0196a1f0-8a2b-7d40-b3c4-5d6e7f809102',
       body: 'Meu pedido já saiu?',
       mediaType: 'chat',
+      card: null,
       media: null,
       at: '2026-05-04T12:30:00.000Z',
       fromMe: false,

@@ -16,6 +16,7 @@ import {
   IconVideo,
 } from '@tabler/icons-react';
 import { useTexts } from '../../kit/use-texts.ts';
+import { CARD_ICONS } from './card-icons.ts';
 import type { Preview } from './preview.ts';
 
 const ICONS: Record<Exclude<Preview['type'], 'chat'>, Icon> = {
@@ -32,6 +33,7 @@ const ICONS: Record<Exclude<Preview['type'], 'chat'>, Icon> = {
   note: IconNote,
   event: IconInfoCircle,
   deleted: IconBan,
+  ...CARD_ICONS,
 };
 
 /** One line about a message: its text without marks, or an icon and a word for other kinds. */

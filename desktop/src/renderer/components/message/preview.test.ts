@@ -22,7 +22,7 @@ test.each([
   ['image', '', ''],
   ['chat', 'linha 1\nlinha 2', 'linha 1 linha 2'],
 ] as const)('a quoted message: %s', (type, body, text) => {
-  expect(previewOfMessage(type, body)).toEqual({ type, text });
+  expect(previewOfMessage(type, body, null)).toEqual({ type, text });
 });
 
 test('a location is image | link | description, and only with harmless addresses', () => {

@@ -1,10 +1,16 @@
 import { readVcards } from '@balcao/shared/features/contacts/vcard/read-vcards.ts';
-import { DELETED_LINE, messagePreview, PREVIEW_SIGNS } from '@balcao/shared/features/messages/preview.ts';
+import { CARD_KINDS, type CardKind } from '@balcao/shared/features/messages/card.ts';
+import {
+  DELETED_LINE,
+  messagePreview,
+  PREVIEW_SIGNS,
+  type PreviewKind,
+} from '@balcao/shared/features/messages/preview.ts';
 import { MESSAGE_TYPES, type MessageType } from '@balcao/shared/features/messages/row.ts';
 
 /** One line about a message: its kind, and its text, which may be missing. */
 export interface Preview {
-  type: MessageType | 'deleted';
+  type: PreviewKind | 'deleted';
   text: string;
 }
 
@@ -15,17 +21,19 @@ const FILE_NAMES: readonly [MessageType, RegExp][] = [
   ['video', /^[^\n/]+\.(mp4|3gp|mov|webm|mkv)$/i],
 ];
 
+const SIGNED_KINDS = [...MESSAGE_TYPES, ...CARD_KINDS].filter((type) => PREVIEW_SIGNS[type] !== '');
+
 /** Takes a ticket's last line apart again: the sign of its kind, which becomes an icon, and the words. */
 export function previewOfLine(line: string): Preview {
   if (line === DELETED_LINE) return { type: 'deleted', text: '' };
-  const signed = MESSAGE_TYPES.find((type) => PREVIEW_SIGNS[type] && line.startsWith(PREVIEW_SIGNS[type]));
+  const signed = SIGNED_KINDS.find((type) => line.startsWith(PREVIEW_SIGNS[type]));
   if (signed) return { type: signed, text: line.slice(PREVIEW_SIGNS[signed].length).trim() };
   const file = FILE_NAMES.find(([, pattern]) => pattern.test(line));
   return file ? { type: file[0], text: '' } : { type: 'chat', text: line };
 }
 
-export const previewOfMessage = (type: MessageType, body: string): Preview =>
-  previewOfLine(messagePreview(type, body));
+export const previewOfMessage = (type: MessageType, body: string, card: CardKind | null): Preview =>
+  previewOfLine(messagePreview(type, body, card));
 
 export interface Location {
   /** A small map as a data address, or null. */

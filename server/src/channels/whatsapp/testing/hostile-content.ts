@@ -32,7 +32,11 @@ function varint(value: number): Buffer {
 
 /** Contents that nobody can show: what they are, the message, and what is stored. */
 export const CONTENT: [string, object, object][] = [
-  ['a type that is newer than we are', { productMessage: { body: 'novo' } }, { media_type: 'unsupported' }],
+  [
+    'a type that is newer than we are',
+    { bcallMessage: { sessionId: 'novo' } },
+    { media_type: 'unsupported' },
+  ],
   ['a poll without options', { pollCreationMessage: { name: 'sim?' } }, { media_type: 'unsupported' }],
   ['a poll without anything', { pollCreationMessageV3: {} }, { media_type: 'unsupported' }],
   ['a picture without key', { imageMessage: { caption: 'oi' } }, { media_type: 'unsupported' }],

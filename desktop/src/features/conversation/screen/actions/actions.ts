@@ -27,7 +27,11 @@ const NO_CONTENT: readonly MessageItem['mediaType'][] = ['call_log', 'unsupporte
 
 /** Whether it can be sent on, alone or among others. */
 export const canForward = (message: MessageItem): boolean =>
-  hasArrived(message) && !NO_CONTENT.includes(message.mediaType) && !message.viewOnce;
+  hasArrived(message) &&
+  !NO_CONTENT.includes(message.mediaType) &&
+  !message.viewOnce &&
+  // A card that says only what it is.
+  (message.card === null || message.body !== '');
 
 /**
  * The actions that the menu offers for a message. The server decides; this only hides those it would refuse.
@@ -81,6 +85,6 @@ export function actionsFor(
 /** The text that copying a message gives: its words, not the name of its file. */
 export function textOf({ mediaType, body, media, poll }: MessageItem): string {
   if (mediaType === 'poll') return poll?.question ?? body;
-  if (mediaType === 'call_log' || mediaType === 'unsupported') return '';
+  if (mediaType === 'call_log') return '';
   return body === media?.name ? '' : body;
 }

@@ -155,8 +155,12 @@ const isPicture = ({ media, mediaType }: MessageItem) =>
   media !== null && (mediaType === 'image' || mediaType === 'video');
 
 /** Nothing but an image: its time lies upon it. */
-const isBareImage = ({ media, mediaType, body, isDeleted }: MessageItem) =>
-  media !== null && mediaType === 'image' && !isDeleted && (body === '' || body === media.name);
+const isBareImage = ({ media, mediaType, card, body, isDeleted }: MessageItem) =>
+  media !== null &&
+  mediaType === 'image' &&
+  card === null &&
+  !isDeleted &&
+  (body === '' || body === media.name);
 
 /**
  * Colleagues' names above their messages, participants' names in groups, and what speaks in our name; nothing where it is
@@ -211,7 +215,7 @@ function Quote({ message, contactName, onQuoteClick }: BubbleProps) {
         {quoted.isDeleted ? (
           t('tickets:deleted')
         ) : (
-          <PreviewText preview={previewOfMessage(quoted.mediaType, quoted.body)} />
+          <PreviewText preview={previewOfMessage(quoted.mediaType, quoted.body, quoted.cardKind)} />
         )}
       </span>
     </UnstyledButton>

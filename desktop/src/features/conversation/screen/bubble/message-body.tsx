@@ -19,6 +19,7 @@ import { PersonAvatar } from '../../../../renderer/components/person-avatar.tsx'
 import { useTexts } from '../../../../renderer/kit/use-texts.ts';
 import { useMediaParts } from '../media-parts.ts';
 import classes from './message-body.module.css';
+import { MessageCard } from './message-card.tsx';
 import { Notice } from './notice.tsx';
 import { PollCard } from './poll-card.tsx';
 import { RichText } from './rich-text-view.tsx';
@@ -28,7 +29,7 @@ import { useCardConversation } from './use-card-conversation.ts';
 export function MessageBody({ message }: { message: MessageItem }) {
   const { t } = useTexts();
   const { MessageMedia } = useMediaParts();
-  const { mediaType, media, body } = message;
+  const { mediaType, media, body, card } = message;
   if (message.viewOnce)
     return (
       <Notice>
@@ -52,18 +53,23 @@ export function MessageBody({ message }: { message: MessageItem }) {
       );
     case 'unsupported':
       return (
-        <Notice>
-          <IconPhotoOff size={16} stroke={1.7} aria-hidden />
-          <span>
-            {t('tickets:kinds.unsupported')}. {t('tickets:unsupportedHint')}
-          </span>
-        </Notice>
+        <>
+          {body ? <RichText text={body} /> : null}
+          <Notice>
+            <IconPhotoOff size={16} stroke={1.7} aria-hidden />
+            <span>
+              {t(body ? 'conversation:readInPart' : 'tickets:kinds.unsupported')}.{' '}
+              {t('tickets:unsupportedHint')}
+            </span>
+          </Notice>
+        </>
       );
     default:
       return (
         <>
           {media ? <MessageMedia message={message} media={media} /> : null}
-          {body && body !== media?.name ? <RichText text={body} {...namesOf(message)} /> : null}
+          {card ? <MessageCard card={card} /> : null}
+          {!card && body && body !== media?.name ? <RichText text={body} {...namesOf(message)} /> : null}
         </>
       );
   }

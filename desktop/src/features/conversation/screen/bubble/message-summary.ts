@@ -1,5 +1,5 @@
 import type { MessageItem } from '@balcao/shared/features/messages/item.ts';
-import { isLocal } from '@balcao/shared/features/messages/row.ts';
+import { isLocal, type QuotedMessage } from '@balcao/shared/features/messages/row.ts';
 import { previewOfMessage } from '../../../../renderer/components/message/preview.ts';
 import type { Format } from '../../../../renderer/kit/format.ts';
 import type { TextOf } from '../../../../renderer/kit/use-texts.ts';
@@ -13,7 +13,7 @@ export function summaryOf(message: MessageItem, contactName: string, t: TextOf, 
   const parts = [
     message.forwarded ? t('conversation:forwarded') : '',
     quoteOf(message, t),
-    contentOf(message, t, MAX_CHARS),
+    contentOf({ ...message, cardKind: message.card?.kind ?? null }, t, MAX_CHARS),
     message.isEdited && !message.isDeleted ? t('tickets:edited') : '',
     hasTicks(message) ? t(`tickets:ticks.${tickOf(message)}`) : '',
   ];
@@ -28,13 +28,14 @@ export const originOf = ({ fromMe, origin, mediaType }: MessageItem, t: TextOf):
 const MAX_CHARS = 200;
 const MAX_QUOTE_CHARS = 80;
 
-type Content = Pick<MessageItem, 'isDeleted' | 'mediaType' | 'body'>;
+type Content = Pick<QuotedMessage, 'isDeleted' | 'mediaType' | 'cardKind' | 'body'>;
 
-function contentOf({ isDeleted, mediaType, body }: Content, t: TextOf, most: number): string {
+function contentOf({ isDeleted, mediaType, cardKind, body }: Content, t: TextOf, most: number): string {
   if (isDeleted) return t('tickets:deleted');
-  if (mediaType === 'chat') return body.slice(0, most);
-  const { text } = previewOfMessage(mediaType, body);
-  return `${t(`tickets:kinds.${mediaType}`)} ${text.slice(0, most)}`.trim();
+  const kind = cardKind ?? mediaType;
+  if (kind === 'chat') return body.slice(0, most);
+  const { text } = previewOfMessage(mediaType, body, cardKind);
+  return `${t(`tickets:kinds.${kind}`)} ${text.slice(0, most)}`.trim();
 }
 
 /** The quoted text; for a ticket that the agent does not see, only that there is a quote. */

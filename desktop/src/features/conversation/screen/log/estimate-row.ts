@@ -4,6 +4,8 @@ import type { ConversationRow } from './conversation-rows.ts';
 const LINE_PX = 20;
 const CHARS_PER_LINE = 64;
 const EVENT_PX = 34;
+/** What a card shows besides its words. */
+const CARD_PX = 40;
 
 /** A guess that is close enough to keep the scroll bar calm; the real size is measured when the row is shown. */
 export function estimateRow(row: ConversationRow | undefined): number {
@@ -13,12 +15,14 @@ export function estimateRow(row: ConversationRow | undefined): number {
   const lines = message.body
     .split('\n')
     .reduce((sum, line) => sum + Math.ceil((line.length + 12) / CHARS_PER_LINE), 0);
+  const card = message.card ? CARD_PX : 0;
   const media =
     message.media && message.mediaType !== 'audio' ? mediaBox(message.media, message.mediaType).height : 0;
   return (
     14 +
     lines * LINE_PX +
     media +
+    card +
     (nextDay ? 42 : 0) +
     (row.unreadAfter === null ? 0 : 36) +
     (row.nextPart ? 32 : 0) +

@@ -1,0 +1,65 @@
+import { expect, type Page } from '@playwright/test';
+import { bubble, EXPECTED_FAILURES, row, signIn } from './acts.ts';
+import { JOAO } from './phones.ts';
+import { show } from './pictures.ts';
+import { test } from './same-browser.ts';
+import { openShop, type Shop } from './shop.ts';
+import { type Stack, startStack } from './stack.ts';
+import { watchForTrouble } from './watch.ts';
+
+type Sample = 'list' | 'listAnswer' | 'template' | 'event' | 'numberRequest' | 'bill' | 'order' | 'pix';
+
+/** What shops and their customers send besides text and files, from the phone to the bubble. */
+let stack: Stack;
+let shop: Shop;
+let page: Page;
+let expectNoTrouble: () => void;
+
+test.beforeAll(async ({ browser }) => {
+  stack = await startStack({ from: 'linked' });
+  shop = await openShop(stack, { [JOAO]: 'João Pereira' });
+  await shop.receivesMessage(JOAO, 0, 'Bom dia');
+  await shop.accepts('ana', JOAO);
+  page = await (await browser.newContext()).newPage();
+  expectNoTrouble = await watchForTrouble(page, EXPECTED_FAILURES);
+  await page.goto(await stack.startConsole());
+  await signIn(page, 'ana@demo.balcao.test');
+  await expect(page.getByTestId('sync-status')).toHaveText('Ao vivo');
+  await row(page, 'João Pereira').click();
+});
+test.afterAll(async () => {
+  expectNoTrouble?.();
+  await page?.context().close();
+  await shop?.end();
+  await stack?.end();
+});
+
+test('orders, keys to pay to, buttons and appointments are shown as what they are', async () => {
+  const sends = (name: Sample) => shop.receivesMessage(JOAO, 0, { kind: 'sample', name });
+  await sends('list');
+  await expect(bubble(page, 'Escolha um horário')).toContainText('Última vaga');
+  await sends('listAnswer');
+  await expect(bubble(page, '9h').last()).toBeVisible();
+  await sends('template');
+  await expect(
+    bubble(page, 'Sua fatura vence amanhã.').getByRole('link', { name: 'Ver boleto' }),
+  ).toHaveAttribute('href', 'https://example.com/boleto');
+  await sends('event');
+  await expect(bubble(page, 'Entrega técnica')).toContainText('Rua das Palmeiras, 20');
+  await sends('numberRequest');
+  await expect(row(page, 'João Pereira')).toContainText('Pedido do número de telefone');
+  await show(page, 'cards-of-people', ['light', 'phone-dark']);
+
+  await sends('bill');
+  await expect(bubble(page, 'pronto para pagar')).toContainText(/Total\s*R\$\s61,80/);
+  await sends('order');
+  await expect(bubble(page, 'Quero estes')).toContainText(/3 itens.*R\$\s45,90/);
+  await expect(row(page, 'João Pereira')).toContainText('Quero estes');
+  await sends('pix');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const pix = bubble(page, 'Minha chave para a devolução');
+  await pix.getByRole('button', { name: 'Copiar loja@example.com' }).click();
+  await expect(pix.getByRole('button', { name: 'Copiado' })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('loja@example.com');
+  await show(page, 'cards-of-shops', ['light', 'phone-dark']);
+});

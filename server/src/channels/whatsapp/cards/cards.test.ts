@@ -1,0 +1,337 @@
+import { type MessageCard, messageCard } from '@balcao/shared/features/messages/card.ts';
+import { proto } from '@whiskeysockets/baileys';
+import { describe, expect, it } from 'vitest';
+import { storedContent } from '../../../conversation/stored-content.ts';
+import { contentOf, contextOf } from '../content.ts';
+
+const KEY = { remoteJid: '5511900000000@s.whatsapp.net', id: 'A1', fromMe: false };
+
+/** As it comes over the wire. */
+const received = (message: object) =>
+  proto.WebMessageInfo.decode(
+    proto.WebMessageInfo.encode(proto.WebMessageInfo.fromObject({ key: KEY, message })).finish(),
+  ) as Parameters<typeof contentOf>[0];
+
+/** What is stored of a message: the line of its ticket, its words, and what its card shows besides nothing. */
+function stored(message: object) {
+  const content = contentOf(received(message));
+  if (!content) throw new Error('shows nothing');
+  const { mediaType, body, preview, card } = storedContent(content);
+  if (card) messageCard.parse(card);
+  return { mediaType, body, preview, card: card && shownOf(card) };
+}
+
+const shownOf = (card: MessageCard) =>
+  Object.fromEntries(
+    Object.entries(card).filter(([, value]) => value !== null && value !== '' && !isEmpty(value)),
+  );
+const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0;
+
+const brl = (amount: number) => ({ amount, currency: 'BRL' });
+const flow = (name: string, parameters: unknown) => ({
+  interactiveMessage: {
+    body: { text: 'Pague aqui' },
+    nativeFlowMessage: { buttons: [{ name, buttonParamsJson: JSON.stringify(parameters) }] },
+  },
+});
+const AT = 1_780_000_000;
+const INSTANT = new Date(AT * 1_000).toISOString();
+
+describe('a card', () => {
+  it.each<[string, object, { body: string; card: object }]>([
+    [
+      'an order',
+      {
+        orderMessage: {
+          itemCount: 3,
+          message: 'Quero estes',
+          orderTitle: 'Padaria',
+          totalAmount1000: 45900,
+          totalCurrencyCode: 'BRL',
+        },
+      },
+      {
+        body: 'Padaria\nQuero estes\nR$ 45,90',
+        card: { kind: 'order', title: 'Padaria', text: 'Quero estes', itemCount: 3, total: brl(45900) },
+      },
+    ],
+    [
+      'a product',
+      {
+        productMessage: {
+          product: { title: 'Bolo de cenoura', currencyCode: 'BRL', priceAmount1000: 39900 },
+          body: 'Tem esse?',
+        },
+      },
+      {
+        body: 'Tem esse?\n• Bolo de cenoura: R$ 39,90',
+        card: {
+          kind: 'product',
+          text: 'Tem esse?',
+          items: [{ heading: '', name: 'Bolo de cenoura', detail: '', quantity: null, price: brl(39900) }],
+        },
+      },
+    ],
+    [
+      'a Pix key',
+      flow('payment_info', {
+        currency: 'BRL',
+        total_amount: { value: 0, offset: 100 },
+        payment_settings: [
+          {
+            type: 'pix_static_code',
+            pix_static_code: { merchant_name: 'Loja', key: 'loja@example.com', key_type: 'EMAIL' },
+          },
+        ],
+      }),
+      {
+        body: 'Pague aqui\n• Pix Loja: loja@example.com',
+        card: {
+          kind: 'pix',
+          text: 'Pague aqui',
+          keys: [{ kind: 'pixEmail', label: 'Loja', value: 'loja@example.com' }],
+        },
+      },
+    ],
+    [
+      'an order that is to be paid',
+      flow('review_and_pay', {
+        currency: 'BRL',
+        total_amount: { value: 4590, offset: 100 },
+        order: {
+          items: [{ name: 'Bolo', quantity: 2, amount: { value: 2295, offset: 100 } }],
+        },
+        payment_settings: [{ type: 'boleto', boleto: { digitable_line: '03399' } }],
+      }),
+      {
+        body: 'Pague aqui\n• 2 × Bolo: R$ 22,95\nR$ 45,90\n• 03399',
+        card: {
+          kind: 'order',
+          text: 'Pague aqui',
+          items: [{ heading: '', name: 'Bolo', detail: '', quantity: 2, price: brl(22950) }],
+          total: brl(45900),
+          keys: [{ kind: 'boleto', label: '', value: '03399' }],
+        },
+      },
+    ],
+    [
+      'a request for money',
+      {
+        requestPaymentMessage: {
+          noteMessage: { extendedTextMessage: { text: 'Almoço' } },
+          currencyCodeIso4217: 'BRL',
+          amount1000: 25000,
+        },
+      },
+      { body: 'Almoço\nR$ 25,00', card: { kind: 'paymentRequest', text: 'Almoço', total: brl(25000) } },
+    ],
+    [
+      'money that was sent',
+      { sendPaymentMessage: { noteMessage: { conversation: 'Aluguel' } } },
+      { body: 'Aluguel', card: { kind: 'payment', text: 'Aluguel' } },
+    ],
+    ['a refusal', { declinePaymentRequestMessage: {} }, { body: '', card: { kind: 'paymentDeclined' } }],
+    ['a withdrawal', { cancelPaymentRequestMessage: {} }, { body: '', card: { kind: 'paymentCancelled' } }],
+    [
+      'an invoice',
+      { invoiceMessage: { note: 'Maio' } },
+      { body: 'Maio', card: { kind: 'invoice', text: 'Maio' } },
+    ],
+    [
+      'an event',
+      {
+        eventMessage: {
+          name: 'Entrega técnica',
+          description: 'Levar chave',
+          startTime: AT,
+          location: { name: 'Loja', address: 'Rua A, 10' },
+          joinLink: 'https://call.whatsapp.com/x',
+        },
+      },
+      {
+        body: 'Entrega técnica\nLevar chave\nLoja, Rua A, 10\n• https://call.whatsapp.com/x',
+        card: {
+          kind: 'appointment',
+          title: 'Entrega técnica',
+          text: 'Levar chave',
+          startsAt: INSTANT,
+          place: 'Loja, Rua A, 10',
+          actions: [{ label: '', url: 'https://call.whatsapp.com/x' }],
+        },
+      },
+    ],
+    [
+      'an event that is off',
+      { eventMessage: { name: 'Entrega', isCanceled: true } },
+      { body: 'Entrega', card: { kind: 'cancelledAppointment', title: 'Entrega' } },
+    ],
+    [
+      'an invitation to a group',
+      { groupInviteMessage: { groupName: 'Condomínio', caption: 'Entre no grupo', inviteExpiration: AT } },
+      {
+        body: 'Condomínio\nEntre no grupo',
+        card: { kind: 'groupInvite', title: 'Condomínio', text: 'Entre no grupo', endsAt: INSTANT },
+      },
+    ],
+    [
+      'an invitation to a channel',
+      { newsletterAdminInviteMessage: { newsletterName: 'Novidades' } },
+      { body: 'Novidades', card: { kind: 'channelInvite', title: 'Novidades' } },
+    ],
+    [
+      'a call that was taken',
+      { callLogMesssage: { isVideo: true, callOutcome: 0, durationSecs: 65 } },
+      { body: '', card: { kind: 'videoCall', seconds: 65 } },
+    ],
+    [
+      'a pack of stickers',
+      { stickerPackMessage: { name: 'Gatos', publisher: 'Rita', stickers: [{}, {}] } },
+      { body: 'Gatos\nRita', card: { kind: 'stickerPack', title: 'Gatos', footer: 'Rita', itemCount: 2 } },
+    ],
+    [
+      'an animated sticker',
+      { lottieStickerMessage: { message: { stickerMessage: { accessibilityLabel: '🎉' } } } },
+      { body: '🎉', card: { kind: 'animatedSticker', text: '🎉' } },
+    ],
+    [
+      'the result of a poll',
+      {
+        pollResultSnapshotMessage: {
+          name: 'Dia?',
+          pollVotes: [{ optionName: 'Sábado', optionVoteCount: 4 }],
+        },
+      },
+      {
+        body: 'Dia?\n• Sábado: 4',
+        card: {
+          kind: 'pollResult',
+          title: 'Dia?',
+          items: [{ heading: '', name: 'Sábado', detail: '4', quantity: null, price: null }],
+        },
+      },
+    ],
+    [
+      'a request for the number',
+      { requestPhoneNumberMessage: {} },
+      { body: '', card: { kind: 'numberRequest' } },
+    ],
+  ])('shows %s', (_, message, { body, card }) => {
+    expect(stored(message)).toMatchObject({ mediaType: 'chat', body, card });
+    expect(stored(message).card).toEqual(card);
+  });
+
+  it('says what it is by its sign, also without words', () => {
+    expect([
+      stored({ productMessage: { product: {} } }).preview,
+      stored({ orderMessage: { message: 'Quero estes' } }).preview,
+    ]).toEqual(['🛍\uFE0E', '🛒\uFE0E Quero estes']);
+  });
+
+  it('comes with the picture above its words', () => {
+    const image = { mediaKey: new Uint8Array(32), directPath: '/v/a', mimetype: 'image/jpeg' };
+    expect(
+      stored({ productMessage: { product: { title: 'Bolo', productImage: image }, body: 'Tem?' } }),
+    ).toMatchObject({ mediaType: 'image', body: 'Tem?\n• Bolo', card: { kind: 'product' } });
+    expect(
+      stored({
+        templateMessage: { hydratedTemplate: { hydratedContentText: 'Oferta', imageMessage: image } },
+      }),
+    ).toMatchObject({ mediaType: 'image', body: 'Oferta', card: { kind: 'template' } });
+  });
+});
+
+describe('what is no card', () => {
+  it('is a missed call, a comment, an ad without a text, and a poll in an envelope', () => {
+    const options = [{ optionName: 'Sim' }, { optionName: 'Não' }];
+    const messageSecret = Buffer.alloc(32, 7).toString('base64');
+    const poll = contentOf(
+      received({
+        messageContextInfo: { messageSecret },
+        pollCreationMessageV4: { message: { pollCreationMessage: { name: 'Vem?', options } } },
+      }),
+    );
+    expect(poll).toMatchObject({ kind: 'poll', question: 'Vem?', secret: Buffer.alloc(32, 7) });
+    expect(contentOf(received({ callLogMesssage: { callOutcome: 1 } }))).toMatchObject({ kind: 'call' });
+    expect(
+      stored({ extendedTextMessage: { contextInfo: { externalAdReply: { title: 'Bolo de festa' } } } }).body,
+    ).toBe('Bolo de festa');
+    const comment = received({
+      commentMessage: { message: { conversation: 'Concordo' }, targetMessageKey: { id: 'B2' } },
+    });
+    expect(contentOf(comment)).toEqual({ kind: 'text', text: 'Concordo' });
+    expect(contextOf(comment.message)).toMatchObject({ quotedId: 'B2' });
+  });
+
+  it('keeps its bytes when it is unknown, and shows the words that are found in it', () => {
+    const message = { bcallMessage: { caption: 'Ligue de volta' } };
+    expect(contentOf(received(message))).toMatchObject({ kind: 'unsupported', text: 'Ligue de volta' });
+    expect(stored(message)).toMatchObject({ mediaType: 'unsupported', body: 'Ligue de volta' });
+  });
+});
+
+describe('bad input', () => {
+  const product = (priceAmount1000: unknown, currencyCode = 'BRL') =>
+    stored({ productMessage: { product: { title: 'Bolo', priceAmount1000, currencyCode } } }).body;
+
+  it('has no price that is negative, beyond what numbers count, or of no currency', () => {
+    expect([
+      product(-5),
+      product('9007199254740993'),
+      product('-9223372036854775808'),
+      product(39900, 'reais'),
+      product(39900, ''),
+    ]).toEqual(['• Bolo', '• Bolo', '• Bolo', '• Bolo: 39,90', '• Bolo: 39,90']);
+    const amounts = [
+      { value: 'NaN', offset: 100 },
+      { value: 1, offset: 0 },
+      { value: 1e300, offset: 1 },
+      [],
+      null,
+    ];
+    for (const total_amount of amounts)
+      expect(stored(flow('review_and_pay', { total_amount })).body).toBe('Pague aqui');
+  });
+
+  it('is bounded and linear, whatever it repeats', () => {
+    const items = Array.from({ length: 5_000 }, (_, at) => ({ name: `Bolo ${at}`, quantity: at }));
+    const order = stored(flow('review_and_pay', { order: { items: items.slice(0, 1_000) } }));
+    expect([order.card?.items, order.body.split('\n')]).toMatchObject([{ length: 50 }, { length: 51 }]);
+    // More JSON than anybody's order is.
+    expect(stored(flow('review_and_pay', { order: { items } })).body).toBe('Pague aqui');
+    const answer = { listResponseMessage: { title: 'x'.repeat(100_000) } };
+    expect(stored(answer).body).toHaveLength(65_536);
+    const cards = Array.from({ length: 500 }, () => ({
+      body: { text: 'x'.repeat(1_000) },
+      carouselMessage: { cards: [{ body: { text: 'dentro' } }] },
+    }));
+    const carousel = stored({ interactiveMessage: { body: { text: 'Bolos' }, carouselMessage: { cards } } });
+    expect(carousel.card?.parts).toHaveLength(10);
+    expect(carousel.body).not.toContain('dentro');
+  });
+
+  it('leads nowhere but to pages', () => {
+    for (const url of ['javascript:alert(1)', 'data:text/html,x', 'file:///etc', ' javascript:x', {}, 5])
+      expect(stored(flow('cta_url', { display_text: 'Abrir', url })).card).toMatchObject({
+        actions: [{ label: 'Abrir', url: null }],
+      });
+  });
+
+  it('says its words in JSON that is none', () => {
+    for (const buttonParamsJson of [
+      '',
+      'isto não é JSON',
+      '[1]',
+      'null',
+      '['.repeat(60_000),
+      '{"a":'.repeat(9_000),
+    ])
+      expect(
+        stored({
+          interactiveMessage: {
+            body: { text: 'Pague aqui' },
+            nativeFlowMessage: { buttons: [{ name: 'review_and_pay', buttonParamsJson }] },
+          },
+        }).body,
+      ).toBe('Pague aqui');
+  });
+});

@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { instant } from '../../contract/fields.ts';
+
+/**
+ * What a message is that came as more than words. Some carry no words at all: the kind says what they are, in the
+ * reader's language. None has the name of a message's type.
+ */
+export const CARD_KINDS = [
+  'buttons',
+  'list',
+  'template',
+  'order',
+  'product',
+  'pix',
+  'payment',
+  'paymentRequest',
+  'paymentDeclined',
+  'paymentCancelled',
+  'paymentInvite',
+  'invoice',
+  'appointment',
+  'cancelledAppointment',
+  'scheduledCall',
+  'phoneCall',
+  'videoCall',
+  'groupInvite',
+  'channelInvite',
+  'stickerPack',
+  'animatedSticker',
+  'pollResult',
+  'numberRequest',
+] as const;
+export type CardKind = (typeof CARD_KINDS)[number];
+
+/** What can be copied: the kinds of Pix keys, and what else a business sends to be typed elsewhere. */
+export const CARD_KEYS = [
+  'pix',
+  'pixCpf',
+  'pixCnpj',
+  'pixEmail',
+  'pixPhone',
+  'pixRandom',
+  'pixCode',
+  'boleto',
+  'phone',
+  'code',
+] as const;
+export type CardKeyKind = (typeof CARD_KEYS)[number];
+
+/** Nobody reads more. A stranger wrote all of it. */
+export const CARD_LIMITS = {
+  title: 300,
+  text: 10_000,
+  footer: 1_000,
+  name: 300,
+  detail: 500,
+  place: 500,
+  label: 120,
+  /** A Pix code of the longest kind. */
+  key: 600,
+  url: 2_000,
+  items: 50,
+  keys: 5,
+  actions: 20,
+  parts: 10,
+  count: 1_000_000,
+} as const;
+const MOST = CARD_LIMITS;
+
+/** Thousandths of a unit of the currency (ISO 4217), which is empty where none was said: 39900 in BRL is R$ 39,90. */
+const money = z.object({
+  amount: z.int().nonnegative(),
+  currency: z.string().regex(/^([A-Z]{3})?$/),
+});
+export type CardMoney = z.output<typeof money>;
+
+const cardItem = z.object({
+  /** Stands above this one and those that follow; empty: goes on. */
+  heading: z.string().max(MOST.title),
+  name: z.string().max(MOST.name),
+  detail: z.string().max(MOST.detail),
+  /** Null: not counted. */
+  quantity: z.int().positive().max(MOST.count).nullable(),
+  /** Of one. */
+  price: money.nullable(),
+});
+export type CardItem = z.output<typeof cardItem>;
+
+const cardKey = z.object({
+  kind: z.enum(CARD_KEYS),
+  /** Whose it is, or what for. */
+  label: z.string().max(MOST.label),
+  value: z.string().min(1).max(MOST.key),
+});
+export type CardKey = z.output<typeof cardKey>;
+
+/** A button. It is pressed on the customer's or the business's phone alone; a link opens anywhere. */
+const cardAction = z.object({
+  label: z.string().max(MOST.label),
+  url: z
+    .string()
+    .max(MOST.url)
+    .regex(/^https?:\/\//i)
+    .nullable(),
+});
+export type CardAction = z.output<typeof cardAction>;
+
+const cardPart = z.object({
+  title: z.string().max(MOST.title),
+  text: z.string().max(MOST.text),
+  footer: z.string().max(MOST.footer),
+  items: z.array(cardItem).max(MOST.items),
+  /** How many there are, also of those that are not listed; null: not said. */
+  itemCount: z.int().positive().max(MOST.count).nullable(),
+  total: money.nullable(),
+  keys: z.array(cardKey).max(MOST.keys),
+  startsAt: instant.nullable(),
+  endsAt: instant.nullable(),
+  place: z.string().max(MOST.place),
+  seconds: z.int().positive().max(MOST.count).nullable(),
+  actions: z.array(cardAction).max(MOST.actions),
+});
+export type CardPart = z.output<typeof cardPart>;
+
+/** What a message shows besides plain words, which stand in its `body` too. `parts` lie beside one another. */
+export const messageCard = cardPart.extend({
+  kind: z.enum(CARD_KINDS),
+  parts: z.array(cardPart).max(MOST.parts),
+});
+export type MessageCard = z.output<typeof messageCard>;
