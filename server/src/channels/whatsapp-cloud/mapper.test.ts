@@ -89,7 +89,76 @@ it.each<[string, object, object | null]>([
       ],
     },
   ],
-  ['what Meta does not carry', { type: 'unsupported', errors: [{ code: 131051 }] }, { kind: 'unsupported' }],
+  [
+    'what Meta does not carry, and why',
+    {
+      type: 'unsupported',
+      errors: [
+        { code: 131051, title: 'Unsupported', error_data: { details: 'Message type is not supported.' } },
+      ],
+    },
+    { kind: 'unsupported', text: 'Message type is not supported.' },
+  ],
+  [
+    'a form',
+    {
+      type: 'interactive',
+      interactive: {
+        type: 'nfm_reply',
+        nfm_reply: {
+          name: 'flow',
+          body: 'Sent',
+          response_json: '{"flow_token":"x","Dia":"sexta","Pessoas":4,"more":{"deep":1}}',
+        },
+      },
+    },
+    { kind: 'text', text: 'Dia: sexta\nPessoas: 4' },
+  ],
+  [
+    'a form whose fields nobody can read',
+    {
+      type: 'interactive',
+      interactive: { type: 'nfm_reply', nfm_reply: { body: 'Sent', response_json: '[' } },
+    },
+    { kind: 'text', text: 'Sent' },
+  ],
+  [
+    'an order',
+    {
+      type: 'order',
+      order: {
+        catalog_id: '1',
+        text: 'Para sábado',
+        product_items: [
+          { product_retailer_id: 'BOLO-1', quantity: 2, item_price: 39.9, currency: 'BRL' },
+          { product_retailer_id: 'PAO', quantity: 10, item_price: 0.75, currency: 'BRL' },
+        ],
+      },
+    },
+    {
+      kind: 'text',
+      text: 'Para sábado\n• 2 × BOLO-1: R$ 39,90\n• 10 × PAO: R$ 0,75\nR$ 87,30',
+      card: { kind: 'order', itemCount: 12, total: { amount: 87_300, currency: 'BRL' } },
+    },
+  ],
+  [
+    'an order without sense',
+    {
+      type: 'order',
+      order: { product_items: [{ quantity: -1, item_price: 2 ** 60, currency: 'x' }, { item_price: 'y' }] },
+    },
+    { kind: 'text', card: { kind: 'order', total: null } },
+  ],
+  [
+    'a question about an article',
+    {
+      type: 'text',
+      text: { body: 'Tem hoje?' },
+      context: { referred_product: { catalog_id: '1', product_retailer_id: 'BOLO-1' } },
+    },
+    { kind: 'text', text: 'Tem hoje?\n• BOLO-1', card: { kind: 'product' } },
+  ],
+  ['a chat that was only opened', { type: 'request_welcome' }, null],
   [
     'a place out of this world',
     { type: 'location', location: { latitude: 91, longitude: 0 } },

@@ -1,6 +1,9 @@
 import { writeVcard } from '@balcao/shared/features/contacts/vcard/write-vcard.ts';
 import { MESSAGE_MAX_CHARS } from '@balcao/shared/features/messages/limits.ts';
+import { wordsOfCard } from '../card-words.ts';
 import type { ChannelEvent, ChatAddress, DeliveryStatus, InboundContent, MediaContent } from '../channel.ts';
+import { answersOf } from '../flow-answer.ts';
+import { cardOf } from './cards.ts';
 import { codeOf } from './errors.ts';
 import type { CloudContact, CloudFile, CloudMessage, CloudStatus, Told } from './notice.ts';
 
@@ -58,8 +61,10 @@ const timeOf = (seconds: number): Date => new Date(Math.min(seconds * 1_000, Dat
 /** What a message shows to a person; null when it shows nothing. */
 function contentOf(message: CloudMessage): InboundContent | null {
   const { type, text, image, video, audio, document, sticker, location, contacts } = message;
-  // Notes of the messenger, like a new number.
-  if (type === 'system') return null;
+  // Notes of the messenger, like a new number, and a chat that was only opened.
+  if (type === 'system' || type === 'request_welcome') return null;
+  const card = cardOf(message);
+  if (card) return { kind: 'text', text: clean(wordsOfCard(card)), card };
   const said = text?.body ?? message.button?.text ?? choiceOf(message);
   if (said) return { kind: 'text', text: clean(said) };
   if (image) return media('image', image, 'image/jpeg');
@@ -74,11 +79,20 @@ function contentOf(message: CloudMessage): InboundContent | null {
   }
   if (contacts && contacts.length > 0) return { kind: 'contacts', vcards: fitting(contacts.map(vcardOf)) };
   const raw = Buffer.from(JSON.stringify(message)).subarray(0, RAW_BYTES);
-  return { kind: 'unsupported', type: clean(type).slice(0, 60), raw };
+  return { kind: 'unsupported', type: clean(type).slice(0, 60), text: whyUnsupported(message), raw };
 }
 
-const choiceOf = ({ interactive }: CloudMessage): string | undefined =>
-  interactive?.button_reply?.title ?? interactive?.list_reply?.title;
+function choiceOf({ interactive }: CloudMessage): string | undefined {
+  const form = interactive?.nfm_reply;
+  return (
+    interactive?.button_reply?.title ??
+    interactive?.list_reply?.title ??
+    (form && (answersOf(form.response_json) || form.body))
+  );
+}
+
+const whyUnsupported = ({ errors: [error] }: CloudMessage): string =>
+  clean(error?.error_data?.details || error?.title || '');
 
 function media(kind: MediaContent['kind'], file: CloudFile, mime: string): MediaContent {
   return {

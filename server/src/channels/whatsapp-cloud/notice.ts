@@ -28,6 +28,15 @@ const digits = z.string().regex(/^\d{5,20}$/);
 /** Meta's name of a person for this business, also of one who hides the number. */
 const userId = z.string().regex(/^[\w.-]{3,200}$/);
 
+/** The price of one, in units of the currency. */
+const orderLine = z.object({
+  product_retailer_id: text,
+  quantity: z.coerce.number().catch(0),
+  item_price: z.coerce.number().catch(Number.NaN),
+  currency: text,
+});
+export type CloudOrderLine = z.output<typeof orderLine>;
+
 const message = z.looseObject({
   id: z.string().min(1).max(200),
   from: digits.optional().catch(undefined),
@@ -53,17 +62,30 @@ const message = z.looseObject({
   contacts: z.array(contact).optional().catch(undefined),
   /** Without an emoji the earlier one is taken back. */
   reaction: z.object({ message_id: z.string(), emoji: text }).optional().catch(undefined),
+  order: z
+    .object({ text, product_items: z.array(orderLine).catch([]) })
+    .optional()
+    .catch(undefined),
+  /** Why Meta does not hand on what was sent. */
+  errors: z.array(z.object({ title: text, error_data: z.object({ details: text }).optional() })).catch([]),
   /** A button of a template. */
   button: z.object({ text: z.string() }).optional().catch(undefined),
   interactive: z
     .object({
       button_reply: z.object({ title: z.string() }).optional(),
       list_reply: z.object({ title: z.string() }).optional(),
+      /** A form that was filled in; its fields are JSON. */
+      nfm_reply: z.object({ body: text, response_json: text }).optional(),
     })
     .optional()
     .catch(undefined),
   context: z
-    .object({ id: z.string().optional(), forwarded: z.boolean().catch(false) })
+    .object({
+      id: z.string().optional(),
+      forwarded: z.boolean().catch(false),
+      /** What the message asks about, from the business's catalogue. */
+      referred_product: z.object({ product_retailer_id: z.string() }).optional().catch(undefined),
+    })
     .optional()
     .catch(undefined),
 });

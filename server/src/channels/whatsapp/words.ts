@@ -1,9 +1,10 @@
 import type { proto } from '@whiskeysockets/baileys';
 import type { Maybe } from '../card-parts.ts';
 import { wordsOfCard } from '../card-words.ts';
+import { linesOfFields } from '../flow-answer.ts';
+import { jsonOf } from '../json.ts';
 import { placeOf } from './cards/business.ts';
 import { cardOf } from './cards/card.ts';
-import { jsonOf } from './cards/json.ts';
 
 /** Nobody reads more. */
 const MAX_ENTRIES = 50;
@@ -39,14 +40,7 @@ function answerOfFlow(answer: Maybe<proto.Message.IInteractiveResponseMessage>):
   const fields = jsonOf(answer.nativeFlowResponseMessage?.paramsJson);
   const chosen = [fields.title, fields.display_text, fields.id].find((value) => typeof value === 'string');
   if (chosen) return String(chosen);
-  return lines(
-    ...Object.entries(fields)
-      .filter(
-        ([name, value]) => name !== 'flow_token' && ['string', 'number', 'boolean'].includes(typeof value),
-      )
-      .slice(0, MAX_ENTRIES)
-      .map(([name, value]) => `${name}: ${value}`),
-  );
+  return linesOfFields(fields);
 }
 
 /** Somebody has clicked on an ad, and written nothing. */

@@ -1,7 +1,7 @@
 import { CARD_LIMITS, type CardKeyKind } from '@balcao/shared/features/messages/card.ts';
 import type { proto } from '@whiskeysockets/baileys';
 import { type CardDraft, cardAction, cardItem, cardKey, type Maybe, moneyOfParts } from '../../card-parts.ts';
-import { type Json, jsonOf, objectOf, objectsOf } from './json.ts';
+import { type Json, jsonOf, objectOf, objectsOf } from '../../json.ts';
 
 const { items: MAX_ITEMS, actions: MAX_ACTIONS, keys: MAX_KEYS } = CARD_LIMITS;
 
