@@ -74,11 +74,13 @@ function contentOf(message: TelegramMessage): InboundContent | null {
   const { venue, location, contact, poll, dice } = message;
   if (text !== undefined) return { kind: 'text', text: wordsOf(message) };
   const caption = wordsOf(message);
-  const largest = photo?.toSorted((a, b) => (a.width ?? 0) - (b.width ?? 0)).at(-1);
+  const paid = message.paid_media?.paid_media[0];
+  const largest = (photo ?? paid?.photo)?.toSorted((a, b) => (a.width ?? 0) - (b.width ?? 0)).at(-1);
   if (largest) return media('image', largest, caption, 'image/jpeg');
   // It comes with a document of the same file.
   if (animation) return media('video', animation, caption, 'video/mp4');
-  if (video) return media('video', video, caption, 'video/mp4');
+  const film = video ?? paid?.video;
+  if (film) return media('video', film, caption, 'video/mp4');
   if (note) return media('video', note, caption, 'video/mp4');
   if (voice) return { ...media('audio', voice, caption, 'audio/ogg'), voice: true };
   if (audio) return media('audio', audio, caption, 'audio/mpeg');
@@ -108,6 +110,8 @@ function contentOf(message: TelegramMessage): InboundContent | null {
     return { kind: 'poll', question: clean(poll.question), options, secret: null };
   }
   if (dice) return { kind: 'text', text: clean(dice.emoji) };
+  const words = caption || wordsOfLists(message);
+  if (words) return { kind: 'text', text: words };
   const type = Object.keys(message).find((key) => SHOWN.includes(key));
   return type
     ? { kind: 'unsupported', type, raw: Buffer.from(JSON.stringify(message)).subarray(0, RAW_BYTES) }
@@ -116,6 +120,15 @@ function contentOf(message: TelegramMessage): InboundContent | null {
 
 const wordsOf = ({ text, entities, caption, caption_entities }: TelegramMessage): string =>
   clean(text === undefined ? withMarks(caption ?? '', caption_entities) : withMarks(text, entities));
+
+/** A list of tasks, with those that are done, or what is to be paid. */
+function wordsOfLists({ checklist, invoice }: TelegramMessage): string {
+  const tasks = (checklist?.tasks ?? []).map(
+    ({ text, completion_date: done }) => `${done ? '☑' : '☐'} ${text}`,
+  );
+  const lines = [checklist?.title, ...tasks, invoice?.title, invoice?.description];
+  return clean(lines.filter(Boolean).join('\n'));
+}
 
 /** What a person sees and we cannot show; other fields are notes of the messenger. */
 const SHOWN = ['story', 'paid_media', 'game', 'invoice', 'giveaway', 'checklist'];

@@ -71,6 +71,29 @@ const message = z.looseObject({
     .optional(),
   poll: z.object({ question: z.string(), options: z.array(z.object({ text: z.string() })) }).optional(),
   dice: z.object({ emoji: z.string() }).optional(),
+  /** What has to be paid for before it is seen; each is a photo, a video, or something newer. */
+  paid_media: z
+    .object({
+      paid_media: z.array(
+        z.object({
+          photo: z.array(file).optional().catch(undefined),
+          video: file.optional().catch(undefined),
+        }),
+      ),
+    })
+    .optional()
+    .catch(undefined),
+  checklist: z
+    .object({
+      title: z.string().catch(''),
+      tasks: z.array(z.object({ text: z.string().catch(''), completion_date: z.number().optional() })),
+    })
+    .optional()
+    .catch(undefined),
+  invoice: z
+    .object({ title: z.string().catch(''), description: z.string().catch('') })
+    .optional()
+    .catch(undefined),
   forward_origin: z.unknown().optional(),
   reply_to_message: z
     .object({
