@@ -1,4 +1,11 @@
-import { KEPT_DAYS } from '@balcao/shared/time/retention.ts';
+import { PASSWORD_RESETS_KEPT_DAYS } from '@balcao/shared/features/auth/limits.ts';
+import { CONNECTION_EVENTS_KEPT_DAYS } from '@balcao/shared/features/connections/limits.ts';
+import { NUMBER_CHECKS_KEPT_DAYS } from '@balcao/shared/features/contact-lists/rules.ts';
+import { CONTACT_IMPORTS_KEPT_DAYS } from '@balcao/shared/features/contacts/limits.ts';
+import { DELIVERIES_KEPT_DAYS } from '@balcao/shared/features/deliveries/limits.ts';
+import { MENTIONS_KEPT_DAYS } from '@balcao/shared/features/mentions/limits.ts';
+import { TOKEN_CALLS_KEPT_DAYS } from '@balcao/shared/features/messages-api/rules.ts';
+import { SCHEDULES_KEPT_DAYS } from '@balcao/shared/features/schedules/limits.ts';
 import type { Tx } from './platform/db/client.ts';
 import type { Database } from './platform/db/database.ts';
 import type { Job } from './platform/jobs/job.ts';
@@ -38,20 +45,20 @@ const OLD_ROWS: Record<string, { days: number; remove(tx: Tx, before: Date): Pro
   /** Notices of connections that nobody has run for a week: what customers said there is old by then. */
   channelNotices: { days: 7, remove: (tx, before) => tx`delete from channel_notices where at < ${before}` },
   connectionEvents: {
-    days: KEPT_DAYS.connectionEvents,
+    days: CONNECTION_EVENTS_KEPT_DAYS,
     remove: (tx, before) => tx`delete from connection_events where at < ${before}`,
   },
   contactImports: {
-    days: KEPT_DAYS.contactImports,
+    days: CONTACT_IMPORTS_KEPT_DAYS,
     remove: (tx, before) => tx`
       delete from contact_imports where state <> 'running' and coalesce(finished_at, created_at) < ${before}`,
   },
   numberChecks: {
-    days: KEPT_DAYS.numberChecks,
+    days: NUMBER_CHECKS_KEPT_DAYS,
     remove: (tx, before) => tx`delete from number_checks where checked_at < ${before}`,
   },
   passwordResets: {
-    days: KEPT_DAYS.passwordResets,
+    days: PASSWORD_RESETS_KEPT_DAYS,
     remove: (tx, before) => tx`delete from password_resets where requested_at < ${before}`,
   },
   /** What nobody could make, kept for whoever looked for the fault. */
@@ -60,7 +67,7 @@ const OLD_ROWS: Record<string, { days: number; remove(tx: Tx, before: Date): Pro
     remove: (tx, before) => tx`delete from outgoing_calls where state = 'dead' and created_at < ${before}`,
   },
   deliveries: {
-    days: KEPT_DAYS.deliveries,
+    days: DELIVERIES_KEPT_DAYS,
     remove: (tx, before) => tx`delete from deliveries where created_at < ${before}`,
   },
   ticketTokens: {
@@ -68,7 +75,7 @@ const OLD_ROWS: Record<string, { days: number; remove(tx: Tx, before: Date): Pro
     remove: (tx, before) => tx`delete from ticket_tokens where expires_at < ${before}`,
   },
   tokenCalls: {
-    days: KEPT_DAYS.tokenCalls,
+    days: TOKEN_CALLS_KEPT_DAYS,
     remove: (tx, before) => tx`delete from token_calls where at < ${before}`,
   },
   /** They count for a day. */
@@ -104,11 +111,11 @@ interface OldFollowed {
 /** The same of rows that consoles follow: a transaction changes those of one company. */
 const OLD_FOLLOWED_ROWS = {
   schedules: {
-    days: KEPT_DAYS.schedules,
+    days: SCHEDULES_KEPT_DAYS,
     old: (tx: Tx, before: Date) => tx`from schedules where status <> 'PENDENTE' and send_at < ${before}`,
   },
   mentions: {
-    days: KEPT_DAYS.mentions,
+    days: MENTIONS_KEPT_DAYS,
     old: (tx: Tx, before: Date) => tx`from mentions where created_at < ${before}`,
   },
 };

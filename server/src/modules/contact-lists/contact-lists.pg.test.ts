@@ -2,11 +2,10 @@ import type { RouteOutput } from '@balcao/shared/contract/call.ts';
 import * as contracts from '@balcao/shared/features/contact-lists/calls.ts';
 import * as imports from '@balcao/shared/features/contact-lists/imports.ts';
 import * as items from '@balcao/shared/features/contact-lists/items.ts';
-import { NUMBER_CHECK } from '@balcao/shared/features/contact-lists/rules.ts';
+import { NUMBER_CHECK, NUMBER_CHECKS_KEPT_DAYS } from '@balcao/shared/features/contact-lists/rules.ts';
 import { createContact } from '@balcao/shared/features/contacts/calls.ts';
 import { getImport } from '@balcao/shared/features/contacts/imports.ts';
 import { uploadMedia } from '@balcao/shared/features/media/calls.ts';
-import { KEPT_DAYS } from '@balcao/shared/time/retention.ts';
 import { read, utils } from '@e965/xlsx';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
@@ -336,7 +335,7 @@ describe('numbers are checked', () => {
 
     // Nothing is asked again as long as it is known.
     expect(await api.call(contracts.checkContactList, at(one.id))).toMatchObject({ pendingCount: 0 });
-    await api.run('old rows', new Date(Date.now() + (KEPT_DAYS.numberChecks + 1) * 86_400_000));
+    await api.run('old rows', new Date(Date.now() + (NUMBER_CHECKS_KEPT_DAYS + 1) * 86_400_000));
     const again = await api.call(contracts.checkContactList, at(one.id));
     expect(again).toMatchObject({ pendingCount: 25, validCount: 13 });
   });

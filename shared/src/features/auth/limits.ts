@@ -3,3 +3,6 @@ export const REFRESH_TOKEN_DAYS = 7;
 export const RESET_LINK_MINUTES = 60;
 /** How long the link lives with which a company's first admin chooses a password. */
 export const FIRST_LINK_DAYS = 7;
+
+/** Their links are long dead, and whoever still wants a new password asks again. */
+export const PASSWORD_RESETS_KEPT_DAYS = 7;

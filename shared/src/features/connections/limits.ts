@@ -1,2 +1,5 @@
 /** QR codes offered before a connection gives up with TIMEOUT. */
 export const QR_OFFERS = 5;
+
+/** What became of a connection, for people who look for it afterwards. */
+export const CONNECTION_EVENTS_KEPT_DAYS = 90;

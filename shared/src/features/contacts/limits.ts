@@ -7,3 +7,6 @@ export const CONTACT_FIELDS_MAX = 50;
 export const CONTACT_LINKS_MAX = 10;
 /** Searching contacts begins with so many characters. */
 export const CONTACT_SEARCH_MIN = 3;
+
+/** They go with their rows, which are people's data: whoever wants the report of an import fetches it within days. */
+export const CONTACT_IMPORTS_KEPT_DAYS = 7;

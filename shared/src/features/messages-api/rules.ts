@@ -15,3 +15,6 @@ export const API_CALLS_KEPT = 200;
  */
 export const API_STATES = ['scheduled', 'queued', 'sent', 'delivered', 'read', 'failed'] as const;
 export type ApiState = (typeof API_STATES)[number];
+
+/** Whoever looks for why a program's call failed does so within days. */
+export const TOKEN_CALLS_KEPT_DAYS = 7;

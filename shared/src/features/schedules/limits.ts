@@ -7,3 +7,6 @@ export const SCHEDULE = {
   aheadMs: 3_600_000,
   files: ['image/png', 'image/jpeg'],
 } as const;
+
+/** Sent, or failed. What they said stands in the conversations. */
+export const SCHEDULES_KEPT_DAYS = 180;

@@ -3,7 +3,7 @@ import {
   listPasswordResets,
   type PasswordReset,
 } from '@balcao/shared/features/auth/calls.ts';
-import { KEPT_DAYS } from '@balcao/shared/time/retention.ts';
+import { PASSWORD_RESETS_KEPT_DAYS } from '@balcao/shared/features/auth/limits.ts';
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useApiCommand, useApiQuery } from '../../../renderer/kit/api-query.ts';
@@ -19,7 +19,7 @@ export function PasswordResets() {
   return (
     <Alert variant="light" color="yellow" icon={<IconKey aria-hidden />} title={t('companies:resets.title')}>
       <Stack gap="sm">
-        <Text size="sm">{t('companies:resets.hint', { days: KEPT_DAYS.passwordResets })}</Text>
+        <Text size="sm">{t('companies:resets.hint', { days: PASSWORD_RESETS_KEPT_DAYS })}</Text>
         {resets.map((reset) => (
           <ResetRequest key={reset.id} reset={reset} />
         ))}

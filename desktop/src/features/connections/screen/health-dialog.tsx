@@ -1,6 +1,6 @@
 import { type ConnectionEvent, listConnectionEvents } from '@balcao/shared/features/connections/calls.ts';
+import { CONNECTION_EVENTS_KEPT_DAYS } from '@balcao/shared/features/connections/limits.ts';
 import type { ConnectionRow } from '@balcao/shared/features/connections/row.ts';
-import { KEPT_DAYS } from '@balcao/shared/time/retention.ts';
 import { Modal, Text } from '@mantine/core';
 import {
   type Icon,
@@ -59,7 +59,7 @@ function Events({ connection }: { connection: ConnectionRow }) {
             </ul>
             <LoadMore pages={pages} />
             <Text size="xs" c="var(--text-muted)">
-              {t('connections:health.kept', { days: KEPT_DAYS.connectionEvents })}
+              {t('connections:health.kept', { days: CONNECTION_EVENTS_KEPT_DAYS })}
             </Text>
           </>
         )

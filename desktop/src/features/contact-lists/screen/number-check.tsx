@@ -1,7 +1,7 @@
 import { BY_NUMBER } from '@balcao/shared/features/connections/channel.ts';
 import { checkContactList } from '@balcao/shared/features/contact-lists/calls.ts';
 import type { ContactListRow } from '@balcao/shared/features/contact-lists/row.ts';
-import { KEPT_DAYS } from '@balcao/shared/time/retention.ts';
+import { NUMBER_CHECKS_KEPT_DAYS } from '@balcao/shared/features/contact-lists/rules.ts';
 import { Button, Group, Paper, Progress, Stack, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useApiCommand } from '../../../renderer/kit/api-query.ts';
@@ -27,7 +27,7 @@ export function NumberCheck({ contactList }: { contactList: ContactListRow }) {
     return (
       <Group justify="space-between" gap="xs">
         <Text size="sm" role="status">
-          {valid} · {t('contactLists:check.kept', { days: KEPT_DAYS.numberChecks })}
+          {valid} · {t('contactLists:check.kept', { days: NUMBER_CHECKS_KEPT_DAYS })}
         </Text>
         <Button
           size="compact-sm"

@@ -1,5 +1,5 @@
 import type { MentionItem } from '@balcao/shared/features/mentions/bridge.ts';
-import { KEPT_DAYS } from '@balcao/shared/time/retention.ts';
+import { MENTIONS_KEPT_DAYS } from '@balcao/shared/features/mentions/limits.ts';
 import { Button, ScrollArea, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import classes from '../../../renderer/components/notice-row.module.css';
 import { PersonAvatar } from '../../../renderer/components/person-avatar.tsx';
@@ -29,7 +29,7 @@ export function MentionInbox({ mentions, unread, onOpen }: Mentions & { onOpen()
       <Stack gap={4} p="md" ta="center">
         <Text size="sm">{t('layout:mentions.empty')}</Text>
         <Text size="xs" c="dimmed">
-          {t('layout:mentions.hint', { days: KEPT_DAYS.mentions })}
+          {t('layout:mentions.hint', { days: MENTIONS_KEPT_DAYS })}
         </Text>
       </Stack>
     );

@@ -1,7 +1,6 @@
 import { listApiKeys } from '@balcao/shared/features/api-keys/calls.ts';
 import { type ApiCall, listApiCalls } from '@balcao/shared/features/messages-api/calls.ts';
-import { API_CALLS_KEPT } from '@balcao/shared/features/messages-api/rules.ts';
-import { KEPT_DAYS } from '@balcao/shared/time/retention.ts';
+import { API_CALLS_KEPT, TOKEN_CALLS_KEPT_DAYS } from '@balcao/shared/features/messages-api/rules.ts';
 import { ActionIcon, Code, Group, Select, Stack, Table, Text, Tooltip } from '@mantine/core';
 import { IconApi, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -30,7 +29,7 @@ export function CallLog() {
     <Stack>
       <Group justify="space-between" gap="sm">
         <Text size="sm" c="var(--text-muted)" flex="1 1 240px">
-          {t('messagesApi:calls.hint', { count: API_CALLS_KEPT, days: KEPT_DAYS.tokenCalls })}
+          {t('messagesApi:calls.hint', { count: API_CALLS_KEPT, days: TOKEN_CALLS_KEPT_DAYS })}
         </Text>
         <Group gap="xs" wrap="nowrap">
           <Select

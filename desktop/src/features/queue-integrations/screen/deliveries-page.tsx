@@ -1,3 +1,4 @@
+import { DELIVERIES_KEPT_DAYS } from '@balcao/shared/features/deliveries/limits.ts';
 import {
   getDelivery,
   getQueueIntegration,
@@ -5,7 +6,6 @@ import {
   replayDelivery,
 } from '@balcao/shared/features/queue-integrations/calls.ts';
 import { INTEGRATION_EVENTS } from '@balcao/shared/features/queue-integrations/rules.ts';
-import { KEPT_DAYS } from '@balcao/shared/time/retention.ts';
 import { useState } from 'react';
 import {
   type DeliveriesFilter,
@@ -27,7 +27,7 @@ export function DeliveriesPage({ id }: { id: number }) {
   return (
     <DeliveriesList
       name={integration.data?.name}
-      subtitle={t('queueIntegrations:deliveries.subtitle', { days: KEPT_DAYS.deliveries })}
+      subtitle={t('queueIntegrations:deliveries.subtitle', { days: DELIVERIES_KEPT_DAYS })}
       emptyHint={t('queueIntegrations:deliveries.emptyHint')}
       back={{ href: '/queue-integration', label: t('queueIntegrations:deliveries.back') }}
       events={INTEGRATION_EVENTS}

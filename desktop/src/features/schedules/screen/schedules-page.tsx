@@ -1,5 +1,5 @@
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
-import { KEPT_DAYS } from '@balcao/shared/time/retention.ts';
+import { SCHEDULES_KEPT_DAYS } from '@balcao/shared/features/schedules/limits.ts';
 import { IconCalendarTime } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useLocation, useSearch } from 'wouter';
@@ -20,7 +20,7 @@ export function SchedulesPage({ user }: { user: SessionUser }) {
   return (
     <ListPage
       title={t('schedules:heading')}
-      subtitle={t('schedules:subtitle', { days: KEPT_DAYS.schedules })}
+      subtitle={t('schedules:subtitle', { days: SCHEDULES_KEPT_DAYS })}
       search={t('schedules:search')}
       add={{ label: t('schedules:add'), onClick: () => ask() }}
       list={list}

@@ -1,3 +1,4 @@
+import { DELIVERIES_KEPT_DAYS } from '@balcao/shared/features/deliveries/limits.ts';
 import {
   getWebhook,
   getWebhookDelivery,
@@ -5,7 +6,6 @@ import {
   replayWebhookDelivery,
 } from '@balcao/shared/features/webhooks/calls.ts';
 import { WEBHOOK_EVENTS } from '@balcao/shared/features/webhooks/event.ts';
-import { KEPT_DAYS } from '@balcao/shared/time/retention.ts';
 import { useState } from 'react';
 import {
   type DeliveriesFilter,
@@ -27,7 +27,7 @@ export function WebhookDeliveriesPage({ id }: { id: number }) {
   return (
     <DeliveriesList
       name={webhook.data?.name}
-      subtitle={t('webhooks:deliveries.subtitle', { days: KEPT_DAYS.deliveries })}
+      subtitle={t('webhooks:deliveries.subtitle', { days: DELIVERIES_KEPT_DAYS })}
       emptyHint={t('webhooks:deliveries.emptyHint')}
       back={{ href: '/webhooks', label: t('webhooks:deliveries.back') }}
       events={WEBHOOK_EVENTS}

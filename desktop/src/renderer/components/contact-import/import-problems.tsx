@@ -1,7 +1,7 @@
 import type { RouteOutput } from '@balcao/shared/contract/call.ts';
 import { CSV_BOM, csvLine } from '@balcao/shared/features/contacts/csv.ts';
 import type { ImportView, listImportProblems } from '@balcao/shared/features/contacts/imports.ts';
-import { KEPT_DAYS } from '@balcao/shared/time/retention.ts';
+import { CONTACT_IMPORTS_KEPT_DAYS } from '@balcao/shared/features/contacts/limits.ts';
 import { Button, Stack, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -51,7 +51,7 @@ export function ImportProblems({ target, view }: { target: ImportTarget; view: I
         {t('contacts:importReport')}
       </Button>
       <Text size="xs" c="var(--text-muted)">
-        {t('contacts:importKept', { days: KEPT_DAYS.contactImports })}
+        {t('contacts:importKept', { days: CONTACT_IMPORTS_KEPT_DAYS })}
       </Text>
     </Stack>
   );
