@@ -9,6 +9,10 @@ test.each([
   ['📄 contrato final.pdf', 'application', 'contrato final.pdf'],
   ['🖼️', 'sticker', ''],
   [DELETED_LINE, 'deleted', ''],
+  ['🛒\uFE0E Quero estes', 'order', 'Quero estes'],
+  ['🛍\uFE0E', 'product', ''],
+  // What a customer begins with the same sign is words.
+  ['🛒 quero comprar', 'chat', '🛒 quero comprar'],
   ['🚫', 'chat', '🚫'],
   ['captura.png', 'image', ''],
   ['mande a captura.png hoje', 'chat', 'mande a captura.png hoje'],
