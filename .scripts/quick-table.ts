@@ -18,7 +18,10 @@ export const POSTGRES_TESTS: [path: RegExp, tests: string[]][] = [
     /^server\/(migrations|src\/platform\/db)\//,
     ['server/test/row-security.pg.test.ts', 'server/test/foreign-keys.pg.test.ts'],
   ],
-  [/^shared\/src\/(api|permissions)/, ['server/test/roles.pg.test.ts', 'server/test/probe.pg.test.ts']],
+  [
+    /^shared\/src\/(features\/[^/]+\/calls|permissions)/,
+    ['server/test/roles.pg.test.ts', 'server/test/probe.pg.test.ts'],
+  ],
   [/^desktop\/(src\/core\/(sync|store|outbox)|test\/sync)\//, ['desktop/test/sync.pg.test.ts']],
   [
     /^desktop\/test\/verify\//,
@@ -31,21 +34,25 @@ export const POSTGRES_TESTS: [path: RegExp, tests: string[]][] = [
 
 /** The journeys that go through a folder. Those that go through everything belong to the whole run. */
 export const JOURNEYS: [path: RegExp, journeys: string[]][] = [
-  [/^desktop\/src\/features\/(tags|quick-messages|helps)\//, ['catalog']],
-  [/^desktop\/src\/features\/contacts\//, ['contacts']],
+  [/^(?:desktop|shared)\/src\/features\/(tags|quick-messages|helps)\//, ['catalog']],
+  [/^(?:desktop|shared)\/src\/features\/contacts\//, ['contacts']],
   [/^desktop\/src\/renderer\/components\/contact-import\//, ['contact-import']],
-  [/^desktop\/src\/features\/connections\//, ['connections']],
+  [/^(?:desktop|shared)\/src\/features\/connections\//, ['connections']],
   [
-    /^desktop\/src\/features\/(companies|plans|users|settings|audit|queues|prompts|queue-integrations|contact-lists|campaign-settings)\//,
+    /^(?:desktop|shared)\/src\/features\/(companies|plans|users|settings|audit|queues|prompts|queue-integrations|contact-lists|campaign-settings)\//,
     ['administration'],
   ],
-  [/^desktop\/src\/features\/(campaigns|contact-lists)\//, ['campaigns']],
-  [/^desktop\/src\/features\/(messages-api|webhooks)\//, ['programs']],
-  [/^desktop\/src\/features\/schedules\//, ['schedules']],
-  [/^desktop\/src\/features\/ticket-list\//, ['ticket-list']],
-  [/^desktop\/src\/features\/composer\//, ['composer']],
-  [/^desktop\/src\/features\/(file-lists|composer)\//, ['file-lists']],
-  [/^desktop\/src\/features\/conversation\//, ['conversation', 'cards']],
+  [/^(?:desktop|shared)\/src\/features\/(campaigns|contact-lists)\//, ['campaigns']],
+  [/^(?:desktop|shared)\/src\/features\/(messages-api|webhooks)\//, ['programs']],
+  [/^(?:desktop|shared)\/src\/features\/schedules\//, ['schedules']],
+  [/^(?:desktop|shared)\/src\/features\/ticket-list\//, ['ticket-list']],
+  [/^(?:desktop|shared)\/src\/features\/composer\//, ['composer']],
+  [/^(?:desktop|shared)\/src\/features\/(file-lists|composer)\//, ['file-lists']],
+  [/^(?:desktop|shared)\/src\/features\/conversation\//, ['conversation', 'cards']],
+  [/^(?:desktop|shared)\/src\/features\/kanban\//, ['kanban']],
+  [/^(?:desktop|shared)\/src\/features\/search\//, ['search']],
+  [/^(?:desktop|shared)\/src\/features\/(chats|announcements)\//, ['team']],
+  [/^(?:desktop|shared)\/src\/features\/(payments|invoices|subscription)\//, ['money']],
 ];
 
 const named = (table: [RegExp, string[]][], changed: readonly string[]): string[] => [
@@ -82,9 +89,9 @@ export function postgresTestsFor(changed: readonly string[]): string[] {
       )?.[0] ?? []
     );
   });
-  // A contract and its module have one name.
+  // A feature has one name in shared and in the server.
   const modules = changed.flatMap((path) => {
-    const name = /^shared\/src\/api\/([^/.]+)/.exec(path)?.[1];
+    const name = /^shared\/src\/features\/([^/]+)\/(?!.*\.json$)/.exec(path)?.[1];
     return name ? `server/src/modules/${name}/` : [];
   });
   return [...new Set([...own, ...modules, ...named(POSTGRES_TESTS, changed)])].sort();

@@ -31,6 +31,16 @@ it('finds what a module touches: its own tests, its contract, its page', () => {
   expect(checksFor(changed).map(({ name }) => name)).toContain('types of desktop/tsconfig.renderer.json');
 });
 
+it('finds the tests of a call, whatever else has changed', () => {
+  const changed = ['shared/src/features/tags/calls.ts'];
+  expect(postgresTestsFor(changed)).toEqual([
+    'server/src/modules/tags/',
+    'server/test/probe.pg.test.ts',
+    'server/test/roles.pg.test.ts',
+  ]);
+  expect(journeysFor(changed)).toEqual(['catalog']);
+});
+
 it('finds a test whose steps and tables lie beside it', () => {
   expect(journeysFor(['desktop/e2e/contacts/panel.ts'])).toEqual(['contacts']);
   expect(postgresTestsFor(['desktop/test/sync/offline.ts'])).toEqual(['desktop/test/sync.pg.test.ts']);

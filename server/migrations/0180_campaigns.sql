@@ -113,7 +113,7 @@ create table campaign_recipients (
     ('queued', 'asked', 'sending', 'sent', 'delivered', 'read', 'failed', 'skipped')),
   -- Why it is skipped, or the code of what failed.
   reason text,
-  -- Had talked with the campaign's connection when it was taken over: writing to it begins no conversation.
+  -- The recipient had talked with the campaign's connection when it was taken over: writing to it begins no conversation.
   known boolean not null default false,
   -- Whose turn is next: whose sending has begun, who has said yes, who is known, the others, who may have to wait.
   rank smallint not null generated always as (

@@ -24,7 +24,7 @@ const FLOOR = 'a bare Baileys that only decrypts';
 interface Path {
   whatsApp: BenchWhatsApp;
   database: BenchDatabase;
-  /** Have written to both. */
+  /** These people have written to both. */
   known: string[];
   console: Arrivals;
   bare: Arrivals;

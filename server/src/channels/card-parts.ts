@@ -27,27 +27,27 @@ export interface CardDraft {
   actions?: readonly CardAction[];
 }
 
-const MOST = CARD_LIMITS;
+const LIMITS = CARD_LIMITS;
 
 /** A card within its bounds. */
 export function cardOfDraft(kind: CardKind, draft: CardDraft, parts: readonly CardDraft[] = []): MessageCard {
-  return { kind, ...partOfDraft(draft), parts: parts.slice(0, MOST.parts).map(partOfDraft) };
+  return { kind, ...partOfDraft(draft), parts: parts.slice(0, LIMITS.parts).map(partOfDraft) };
 }
 
 function partOfDraft(draft: CardDraft): CardPart {
   return {
-    title: textUpTo(draft.title, MOST.title),
-    text: textUpTo(draft.text, MOST.text),
-    footer: textUpTo(draft.footer, MOST.footer),
-    items: (draft.items ?? []).slice(0, MOST.items),
+    title: textUpTo(draft.title, LIMITS.title),
+    text: textUpTo(draft.text, LIMITS.text),
+    footer: textUpTo(draft.footer, LIMITS.footer),
+    items: (draft.items ?? []).slice(0, LIMITS.items),
     itemCount: countOf(draft.itemCount),
     total: draft.total ?? null,
-    keys: (draft.keys ?? []).slice(0, MOST.keys),
+    keys: (draft.keys ?? []).slice(0, LIMITS.keys),
     startsAt: draft.startsAt ?? null,
     endsAt: draft.endsAt ?? null,
-    place: textUpTo(draft.place, MOST.place),
+    place: textUpTo(draft.place, LIMITS.place),
     seconds: countOf(draft.seconds),
-    actions: (draft.actions ?? []).slice(0, MOST.actions),
+    actions: (draft.actions ?? []).slice(0, LIMITS.actions),
   };
 }
 
@@ -55,29 +55,29 @@ export const cardItem = (
   name: unknown,
   more: { heading?: unknown; detail?: unknown; quantity?: unknown; price?: CardMoney | null } = {},
 ): CardItem => ({
-  heading: textUpTo(more.heading, MOST.title),
-  name: textUpTo(name, MOST.name),
-  detail: textUpTo(more.detail, MOST.detail),
+  heading: textUpTo(more.heading, LIMITS.title),
+  name: textUpTo(name, LIMITS.name),
+  detail: textUpTo(more.detail, LIMITS.detail),
   quantity: countOf(more.quantity),
   price: more.price ?? null,
 });
 
 /** None without a label or a link that a browser opens as a page. */
 export function cardAction(label: unknown, url?: unknown): CardAction[] {
-  const action = { label: textUpTo(label, MOST.label), url: linkOf(url) };
+  const action = { label: textUpTo(label, LIMITS.label), url: linkOf(url) };
   return action.label || action.url ? [action] : [];
 }
 
 /** None without a value; one that is cut would lead elsewhere. */
 export function cardKey(kind: CardKey['kind'], label: unknown, value: unknown): CardKey[] {
-  const key = textUpTo(value, MOST.key + 1);
-  return key && key.length <= MOST.key ? [{ kind, label: textUpTo(label, MOST.label), value: key }] : [];
+  const key = textUpTo(value, LIMITS.key + 1);
+  return key && key.length <= LIMITS.key ? [{ kind, label: textUpTo(label, LIMITS.label), value: key }] : [];
 }
 
 /** Only what a browser opens as a page. */
 function linkOf(url: unknown): string | null {
-  const link = textUpTo(url, MOST.url + 1);
-  return link.length <= MOST.url && /^https?:\/\//i.test(link) ? link : null;
+  const link = textUpTo(url, LIMITS.url + 1);
+  return link.length <= LIMITS.url && /^https?:\/\//i.test(link) ? link : null;
 }
 
 /**
@@ -111,7 +111,7 @@ const MAX_SECONDS = 253_402_300_799;
 
 function countOf(value: unknown): number | null {
   const count = numberOf(value);
-  return count !== null && Number.isInteger(count) && count > 0 && count <= MOST.count ? count : null;
+  return count !== null && Number.isInteger(count) && count > 0 && count <= LIMITS.count ? count : null;
 }
 
 export function numberOf(value: unknown): number | null {

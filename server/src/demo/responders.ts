@@ -39,7 +39,7 @@ O que você não faz: não dá desconto, não promete data de entrega, não conf
 Chame uma pessoa também quando o cliente pedir, quando estiver chateado, ou quando a mesma pergunta voltar. Antes, pergunte o número do pedido, se houver um.`;
 
 /** An AI, the program of a web shop and a billing system begin to answer the shop's customers. */
-export async function hireMinds(tx: Tx, actor: Actor, shop: Shop, outside: Outside): Promise<void> {
+export async function addResponders(tx: Tx, actor: Actor, shop: Shop, outside: Outside): Promise<void> {
   await hireAssistant(tx, actor, shop, outside);
   await openWebShop(tx, actor, shop, outside);
   await openBilling(tx, actor, shop, outside);

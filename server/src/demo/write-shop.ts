@@ -32,7 +32,7 @@ import { MORNING } from './morning.ts';
 import { openInstagram, openOfficialNumber, openTelegram } from './other-channels.ts';
 import { openAccount, type PlayedBank } from './payments.ts';
 import { letProgramsSend } from './programs.ts';
-import { hireMinds, type Outside } from './responders.ts';
+import { addResponders, type Outside } from './responders.ts';
 import type { Conversation } from './script.ts';
 import { type PastDay, playWeeks } from './weeks.ts';
 
@@ -98,7 +98,7 @@ export async function writeShop(
   await announce(tx, shop, listed);
   await letProgramsSend(tx, shop, shop.now);
   if (outside) {
-    await hireMinds(tx, actorOf(shop, 'admin'), shop, outside);
+    await addResponders(tx, actorOf(shop, 'admin'), shop, outside);
     await openTelegram(tx, actorOf(shop, 'admin'), shop, outside, contactIds);
     if (outside.isReached) {
       await openInstagram(tx, actorOf(shop, 'admin'), shop, outside);

@@ -82,7 +82,7 @@ export function conclude(turn: TurnContext, { said, note, next }: Outcome): Deci
   const lines: Line[] = [...words, ...(note === null ? [] : [{ kind: 'note', text: note } as const])];
   switch (next.kind) {
     case 'goOn':
-      return deciding(turn, 'mind', { lines });
+      return deciding(turn, 'responder', { lines });
     case 'people': {
       const moved = at(turn, { queueId: next.queueId ?? queueId });
       lines.push({ kind: 'handedOver', cause: next.cause });
@@ -229,7 +229,7 @@ const placeOf = ({ kind, id }: Responder): Partial<BotState> => ({
 function asking(turn: TurnContext, lines: Line[], responder: Responder, opens: boolean): Decision {
   const { state } = at(turn, { answers: turn.state.answers + 1 });
   const waitSeconds = opens ? 0 : responder.waitSeconds;
-  return deciding({ ...turn, state }, 'mind', {
+  return deciding({ ...turn, state }, 'responder', {
     lines,
     ask: { answerer: responder.kind, waitSeconds, patienceSeconds: responder.patienceSeconds, opens },
   });

@@ -101,7 +101,7 @@ it('an AI answers, is paid for, and hands over with its note, in a conversation 
   const before = await rows();
   const { asks } = phone();
   const answer = await asks('Qual o horário de vocês?');
-  expect(answer).toMatchObject({ reason: 'mind', closes: false, session: null, ask: null });
+  expect(answer).toMatchObject({ reason: 'responder', closes: false, session: null, ask: null });
   expect(answer.latencyMs).toBeGreaterThanOrEqual(0);
   expect(words(answer)).toEqual([expect.stringContaining('7h às 23h')]);
   const { lines, state } = await asks('Quero falar com um atendente');
@@ -157,7 +157,7 @@ it('a program hears of a trial, without a token, and no delivery is kept', async
   const before = await rows();
   const { asks } = phone();
   expect(words(await asks('eco Bom dia!'))).toEqual(['Bom dia!']);
-  expect(await asks('Quanto custa?')).toMatchObject({ lines: [], reason: 'mind', closes: false });
+  expect(await asks('Quanto custa?')).toMatchObject({ lines: [], reason: 'responder', closes: false });
   const [first, second] = services.asked('n8n');
   expect(first?.headers).toMatchObject({ 'x-loja': 'chave', 'webhook-signature': expect.any(String) });
   expect(first?.body).toMatchObject({ type: 'trial', data: { ticket: { token: null } } });

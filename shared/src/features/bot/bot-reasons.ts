@@ -12,7 +12,7 @@ export const BOT_REASONS = [
   'forwarded',
   'ending',
   /** Somebody outside is asked, who answers later. */
-  'mind',
+  'responder',
   /** A second copy of a bill: which document, no document, and the search. */
   'documentAsked',
   'documentInvalid',

@@ -65,7 +65,7 @@ export const CARD_LIMITS = {
   parts: 10,
   count: 1_000_000,
 } as const;
-const MOST = CARD_LIMITS;
+const LIMITS = CARD_LIMITS;
 
 /** Thousandths of a unit of the currency (ISO 4217), which is empty where none was said: 39900 in BRL is R$ 39,90. */
 const money = z.object({
@@ -76,11 +76,11 @@ export type CardMoney = z.output<typeof money>;
 
 const cardItem = z.object({
   /** Stands above this one and those that follow; empty: goes on. */
-  heading: z.string().max(MOST.title),
-  name: z.string().max(MOST.name),
-  detail: z.string().max(MOST.detail),
+  heading: z.string().max(LIMITS.title),
+  name: z.string().max(LIMITS.name),
+  detail: z.string().max(LIMITS.detail),
   /** Null: not counted. */
-  quantity: z.int().positive().max(MOST.count).nullable(),
+  quantity: z.int().positive().max(LIMITS.count).nullable(),
   /** Of one. */
   price: money.nullable(),
 });
@@ -89,42 +89,42 @@ export type CardItem = z.output<typeof cardItem>;
 const cardKey = z.object({
   kind: z.enum(CARD_KEYS),
   /** Whose it is, or what for. */
-  label: z.string().max(MOST.label),
-  value: z.string().min(1).max(MOST.key),
+  label: z.string().max(LIMITS.label),
+  value: z.string().min(1).max(LIMITS.key),
 });
 export type CardKey = z.output<typeof cardKey>;
 
 /** A button. It is pressed on the customer's or the business's phone alone; a link opens anywhere. */
 const cardAction = z.object({
-  label: z.string().max(MOST.label),
+  label: z.string().max(LIMITS.label),
   url: z
     .string()
-    .max(MOST.url)
+    .max(LIMITS.url)
     .regex(/^https?:\/\//i)
     .nullable(),
 });
 export type CardAction = z.output<typeof cardAction>;
 
 const cardPart = z.object({
-  title: z.string().max(MOST.title),
-  text: z.string().max(MOST.text),
-  footer: z.string().max(MOST.footer),
-  items: z.array(cardItem).max(MOST.items),
+  title: z.string().max(LIMITS.title),
+  text: z.string().max(LIMITS.text),
+  footer: z.string().max(LIMITS.footer),
+  items: z.array(cardItem).max(LIMITS.items),
   /** How many there are, also of those that are not listed; null: not said. */
-  itemCount: z.int().positive().max(MOST.count).nullable(),
+  itemCount: z.int().positive().max(LIMITS.count).nullable(),
   total: money.nullable(),
-  keys: z.array(cardKey).max(MOST.keys),
+  keys: z.array(cardKey).max(LIMITS.keys),
   startsAt: instant.nullable(),
   endsAt: instant.nullable(),
-  place: z.string().max(MOST.place),
-  seconds: z.int().positive().max(MOST.count).nullable(),
-  actions: z.array(cardAction).max(MOST.actions),
+  place: z.string().max(LIMITS.place),
+  seconds: z.int().positive().max(LIMITS.count).nullable(),
+  actions: z.array(cardAction).max(LIMITS.actions),
 });
 export type CardPart = z.output<typeof cardPart>;
 
 /** What a message shows besides plain words, which stand in its `body` too. `parts` lie beside one another. */
 export const messageCard = cardPart.extend({
   kind: z.enum(CARD_KINDS),
-  parts: z.array(cardPart).max(MOST.parts),
+  parts: z.array(cardPart).max(LIMITS.parts),
 });
 export type MessageCard = z.output<typeof messageCard>;
