@@ -24,7 +24,7 @@ export async function restartConsole(page: Page, stack: Stack): Promise<void> {
 }
 
 const signInOrDesk = (page: Page): Locator =>
-  page.getByRole('button', { name: 'Entrar' }).or(page.getByRole('region', { name: 'Atendimentos' }));
+  page.getByRole('button', { name: 'Entrar' }).or(page.getByTestId('sync-status'));
 
 /** Opens Ana's desk in a fresh page. */
 export async function openDesk(page: Page, stack: Stack): Promise<void> {
@@ -32,6 +32,9 @@ export async function openDesk(page: Page, stack: Stack): Promise<void> {
   await expect(signInOrDesk(page)).toBeVisible();
   if (await page.getByRole('button', { name: 'Entrar' }).isVisible())
     await signIn(page, 'ana@demo.balcao.test');
+  // It has opened where the last one who was there has left it.
+  await page.goto(new URL('/#/tickets', page.url()).href);
+  await expect(page.getByRole('region', { name: 'Atendimentos' })).toBeVisible();
   await expect(page.getByTestId('sync-status')).toHaveText('Ao vivo');
 }
 
