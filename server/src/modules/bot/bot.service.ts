@@ -72,10 +72,11 @@ async function takeStep(
   if (changes(facts.state, decision))
     await carryOut(tx, companyId, facts, decision, { at: now, since: storedAt });
   const { queueId, ended } = decision.state;
-  // A moment later, or the timeline might tell it before the end of the bot.
-  if (queueId === null && isFinal(ended))
-    await placeUnseen(tx, { companyId, ticketId }, new Date(now.getTime() + 1));
+  if (queueId === null && isFinal(ended)) await placeUnseen(tx, { companyId, ticketId }, behind(now));
 }
+
+/** Or the timeline might tell what follows before the end of the bot. */
+const behind = (at: Date) => new Date(at.getTime() + 1);
 
 /** Where nobody is led and nothing is said, what was heard need not be remembered: most messages are of that kind. */
 const changes = (before: BotState, { state, lines, closes, ask }: Decision): boolean =>
@@ -173,7 +174,10 @@ export async function startBot(
 export async function leaveSilent(tx: Tx, companyId: number, ticketId: number, at: Date): Promise<void> {
   const silent = await repo.findSilent(tx, companyId, ticketId, at);
   if (!silent) return;
-  if (silent.action === 'wait') return stopBot(tx, { companyId, ticketId, userId: null }, 'silent', null, at);
+  if (silent.action === 'wait') {
+    await stopBot(tx, { companyId, ticketId, userId: null }, 'silent', null, at);
+    return placeUnseen(tx, { companyId, ticketId }, behind(at));
+  }
   await finish(tx, { companyId, userId: null }, ticketId, at);
   await sayFarewell(tx, companyId, ticketId, silent.text, at);
 }

@@ -12,6 +12,7 @@ const read = (text: string, menu: ReturnType<typeof menuOf>) => {
 
 const SHOP = menuOf('Vendas', 'Suporte', 'Segunda via do boleto');
 const DAYS = menuOf('Terça-feira', 'Segunda-feira', 'Quarta-feira');
+const FAULTS = menuOf('Sem sinal', 'Internet lenta');
 const PLANS = menuOf('Plano 3', 'Plano 1', 'Plano 2');
 
 describe('a menu hears', () => {
@@ -43,6 +44,7 @@ describe('a menu hears', () => {
     ['part of a name', 'boleto', SHOP],
     ['what is not wanted', 'não quero vendas', SHOP],
     ['what is not wanted, in Spanish', 'no quiero vendas', SHOP],
+    ['what is not wanted, in English', 'I don’t want vendas', SHOP],
     ['a day that is called like a number', 'a segunda', DAYS],
     ['a number that a name has', 'a 2', PLANS],
     ['a story', 'ontem eu liguei e o suporte me disse que hoje de manhã alguém viria aqui em casa', SHOP],
@@ -55,6 +57,10 @@ describe('a menu hears', () => {
     expect(read('quero o plano 2', PLANS)).toEqual(['Plano 2', 'plano 2']);
     expect(read('opção 2', PLANS)).toEqual(['Plano 1', '2']);
     expect(read('segunda-feira', DAYS)).toEqual(['Segunda-feira', null]);
+  });
+
+  it('a name that negates, where it is meant', () => {
+    expect(read('estou sem sinal', FAULTS)).toEqual(['Sem sinal', 'sem sinal']);
   });
 
   it('whatever is around it, the number or the name alone as before', () => {

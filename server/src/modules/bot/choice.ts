@@ -1,4 +1,3 @@
-import { fold } from '@balcao/shared/text/fold.ts';
 import { type Heard, plainName } from './heard.ts';
 
 /** What stands in a menu. */
@@ -16,7 +15,7 @@ export interface Chosen<T> {
 /** Who writes more tells a story, and names things in it. */
 const MAX_WORDS = 12;
 
-/** Whoever says what they do not want has not chosen it. */
+/** Whoever says what they do not want has not chosen it; of a name, such as "Sem sinal", they are words like others. */
 const NEGATIONS = new Set(['nao', 'not', 'dont', 'nunca', 'nem', 'ni', 'sem', 'without']);
 
 /** Words of names that choose nothing by themselves. */
@@ -68,23 +67,28 @@ export function chosenOf<T extends Choice>(heard: Heard, choices: readonly T[]):
   if (exact) return { choice: exact, read: null };
   if (heard.number !== null) return undefined;
   const said = wordsOf(heard.words);
-  if (said.length > MAX_WORDS || said[0] === 'no' || said.some((word) => NEGATIONS.has(word)))
-    return undefined;
-  const fitting = [...byNumber(said, choices), ...byName(said, choices)];
+  const named = new Set(choices.flatMap(({ name }) => wordsOf(plainName(name))));
+  const isNegation = (word: string, place: number) =>
+    !named.has(word) && (NEGATIONS.has(word) || (place === 0 && word === 'no'));
+  if (said.length > MAX_WORDS || said.some(isNegation)) return undefined;
+  const fitting = [...byNumber(said, choices, named), ...byName(said, choices)];
   const [only] = fitting;
   return only && fitting.every(({ choice }) => choice === only.choice) ? only : undefined;
 }
 
 /** A number among words that mean nothing else. One that is a word of a name, too, is read only behind a marker. */
-function byNumber<T extends Choice>(said: readonly string[], choices: readonly T[]): Chosen<T>[] {
+function byNumber<T extends Choice>(
+  said: readonly string[],
+  choices: readonly T[],
+  named: ReadonlySet<string>,
+): Chosen<T>[] {
   const isMarked = said.some((word) => MARKERS.has(word));
-  const names = new Set(choices.flatMap(({ name }) => wordsOf(plainName(name))));
   const rest = said.filter((word) => !MARKERS.has(word));
   const numbers = rest.filter((word) => numberOf(word) !== null);
   const [word] = numbers;
   if (word === undefined || numbers.length > 1) return [];
   if (rest.some((other) => other !== word && !FILLERS.has(other))) return [];
-  if (names.has(word) && !isMarked) return [];
+  if (named.has(word) && !isMarked) return [];
   return choices.filter(({ number }) => number === numberOf(word)).map((choice) => ({ choice, read: word }));
 }
 
@@ -102,4 +106,5 @@ function numberOf(word: string): number | null {
   return digits === undefined ? (NUMBER_WORDS.get(word) ?? null) : Number(digits);
 }
 
-const wordsOf = (folded: string): string[] => fold(folded).match(/[\p{L}\p{N}]+/gu) ?? [];
+/** "Don't" is one word. */
+const wordsOf = (folded: string): string[] => folded.replaceAll(/['’]/g, '').match(/[\p{L}\p{N}]+/gu) ?? [];
