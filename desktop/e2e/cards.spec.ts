@@ -1,40 +1,18 @@
-import { expect, type Page } from '@playwright/test';
-import { bubble, EXPECTED_FAILURES, row, signIn } from './acts.ts';
+import { expect } from '@playwright/test';
+import { bubble, openTicket, row } from './acts.ts';
+import { beginDay } from './desk-day.ts';
 import { JOAO } from './phones.ts';
 import { show } from './pictures.ts';
 import { test } from './same-browser.ts';
-import { openShop, type Shop } from './shop.ts';
-import { type Stack, startStack } from './stack.ts';
-import { watchForTrouble } from './watch.ts';
 
 type Sample = 'list' | 'listAnswer' | 'template' | 'event' | 'numberRequest' | 'bill' | 'order' | 'pix';
 
 /** What shops and their customers send besides text and files, from the phone to the bubble. */
-let stack: Stack;
-let shop: Shop;
-let page: Page;
-let expectNoTrouble: () => void;
+const day = beginDay({ customers: { [JOAO]: 'João Pereira' }, served: [JOAO] });
 
-test.beforeAll(async ({ browser }) => {
-  stack = await startStack({ from: 'linked' });
-  shop = await openShop(stack, { [JOAO]: 'João Pereira' });
-  await shop.receivesMessage(JOAO, 0, 'Bom dia');
-  await shop.accepts('ana', JOAO);
-  page = await (await browser.newContext()).newPage();
-  expectNoTrouble = await watchForTrouble(page, EXPECTED_FAILURES);
-  await page.goto(await stack.startConsole());
-  await signIn(page, 'ana@demo.balcao.test');
-  await expect(page.getByTestId('sync-status')).toHaveText('Ao vivo');
-  await row(page, 'João Pereira').click();
-});
-test.afterAll(async () => {
-  expectNoTrouble?.();
-  await page?.context().close();
-  await shop?.end();
-  await stack?.end();
-});
-
-test('orders, keys to pay to, buttons and appointments are shown as what they are', async () => {
+test('orders, keys to pay to, buttons and appointments are shown as what they are', async ({ page }) => {
+  const { shop } = day();
+  await openTicket(page, 'João Pereira');
   const sends = (name: Sample) => shop.receivesMessage(JOAO, 0, { kind: 'sample', name });
   await sends('list');
   await expect(bubble(page, 'Escolha um horário')).toContainText('Última vaga');
