@@ -308,6 +308,19 @@ describe('silence', () => {
     expect(await unseen()).toBe(0);
   });
 
+  it('of the customer leads to people of a queue', async () => {
+    await api.database.admin`update connections set bot_silence_minutes = 1, bot_silence_action = 'wait'
+      where id = ${company.connectionId}`;
+    await writes('Olá');
+    api.advance(2 * 60_000);
+    await api.run('customers silent with the bot');
+    expect(await ticket()).toMatchObject({ ended: 'silent', waits: true, queue: company.queues.sales });
+    expect((await events()).slice(1)).toMatchObject([
+      { kind: 'handedOver', cause: 'silent' },
+      { kind: 'transferred', toQueue: 'Vendas' },
+    ]);
+  });
+
   it('follows a word that somebody writes on the phone', async () => {
     await writes('Olá');
     await says('Já te respondo', { fromMe: true });

@@ -118,12 +118,12 @@ async function join(tx: Tx, actor: Actor, id: number, typed: repo.Written): Prom
   await assertUnseen(tx, actor, id);
   await repo.addAdder(tx, actor, id);
   const before = orNotFound(await repo.lock(tx, actor, id), 'ERR_NO_CONTACT_FOUND');
-  const left = WRITTEN_FIELDS.filter((field) =>
+  const empty = WRITTEN_FIELDS.filter((field) =>
     field === 'name'
       ? !before.nameEdited && isChosenName(typed.name, before.number)
       : isLeftEmpty(before[field], BLANK_FIELDS[field]),
   );
-  await repo.update(tx, actor.companyId, id, Object.fromEntries(left.map((field) => [field, typed[field]])));
+  await repo.update(tx, actor.companyId, id, Object.fromEntries(empty.map((field) => [field, typed[field]])));
   return orNotFound(await repo.find(tx, actor, id), 'ERR_NO_CONTACT_FOUND');
 }
 
