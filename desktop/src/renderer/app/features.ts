@@ -7,23 +7,11 @@ import { campaignSettings } from '../../features/campaign-settings/screen/index.
 import { campaigns } from '../../features/campaigns/screen/index.ts';
 import { chats } from '../../features/chats/screen/index.ts';
 import { companies } from '../../features/companies/screen/index.ts';
-import { Composer } from '../../features/composer/screen/composer.tsx';
-import { composer } from '../../features/composer/screen/index.ts';
-import { RecorderBar } from '../../features/composer/screen/voice/recorder-bar.tsx';
-import { WritingChoices } from '../../features/composer/screen/writing-choices.tsx';
+import { composer, composerParts } from '../../features/composer/screen/index.ts';
 import { connections } from '../../features/connections/screen/index.ts';
 import { contactLists } from '../../features/contact-lists/screen/index.ts';
-import { ContactPanel } from '../../features/contacts/screen/contact-panel.tsx';
-import { contacts } from '../../features/contacts/screen/index.ts';
-import { LinkContactDialog } from '../../features/contacts/screen/link-dialog.tsx';
-import { ReplyBy } from '../../features/contacts/screen/reply-by.tsx';
-import { EventRow } from '../../features/conversation/screen/bubble/event-row.tsx';
-import { RichText } from '../../features/conversation/screen/bubble/rich-text-view.tsx';
-import { Conversation } from '../../features/conversation/screen/conversation.tsx';
-import { conversation } from '../../features/conversation/screen/index.ts';
-import { WithMedia } from '../../features/conversation/screen/media-parts.ts';
-import { PeekDialog } from '../../features/conversation/screen/peek-dialog.tsx';
-import { PeekedConversation } from '../../features/conversation/screen/peeked-conversation.tsx';
+import { contactParts, contacts } from '../../features/contacts/screen/index.ts';
+import { conversation, conversationParts } from '../../features/conversation/screen/index.ts';
 import { dashboard } from '../../features/dashboard/screen/index.ts';
 import { fileLists } from '../../features/file-lists/screen/index.ts';
 import { firstSteps } from '../../features/first-steps/screen/index.ts';
@@ -31,16 +19,13 @@ import { helps } from '../../features/helps/screen/index.ts';
 import { invoiceReminders } from '../../features/invoice-reminders/screen/index.ts';
 import { invoices } from '../../features/invoices/screen/index.ts';
 import { kanban } from '../../features/kanban/screen/index.ts';
-import { Gallery } from '../../features/media/screen/gallery.tsx';
-import { media } from '../../features/media/screen/index.ts';
-import { MessageMedia } from '../../features/media/screen/message-media.tsx';
+import { media, mediaParts } from '../../features/media/screen/index.ts';
 import { mentions } from '../../features/mentions/screen/index.ts';
 import { messagesApi } from '../../features/messages-api/screen/index.ts';
 import { outbox } from '../../features/outbox/screen/index.ts';
 import { payments } from '../../features/payments/screen/index.ts';
 import { plans } from '../../features/plans/screen/index.ts';
-import { preferences } from '../../features/preferences/screen/index.ts';
-import { NotificationCheck } from '../../features/preferences/screen/notification-check.tsx';
+import { preferenceParts, preferences } from '../../features/preferences/screen/index.ts';
 import { prompts } from '../../features/prompts/screen/index.ts';
 import { queueIntegrations } from '../../features/queue-integrations/screen/index.ts';
 import { queues } from '../../features/queues/screen/index.ts';
@@ -51,15 +36,8 @@ import { settings } from '../../features/settings/screen/index.ts';
 import { storage } from '../../features/storage/screen/index.ts';
 import { subscription } from '../../features/subscription/screen/index.ts';
 import { tags } from '../../features/tags/screen/index.ts';
-import { SnoozeDialog } from '../../features/ticket-list/screen/acts/snooze-dialog.tsx';
-import { TicketContextMenu, TicketMore } from '../../features/ticket-list/screen/acts/ticket-menu.tsx';
-import { ticketList } from '../../features/ticket-list/screen/index.ts';
-import { PropertyPicker } from '../../features/ticket-list/screen/properties/property-picker.tsx';
-import { TransferDialog } from '../../features/ticket-list/screen/properties/transfer-dialog.tsx';
-import { StepKeys } from '../../features/ticket-list/screen/step-keys.tsx';
-import { TicketListPanel } from '../../features/ticket-list/screen/ticket-list-panel.tsx';
-import { tickets } from '../../features/tickets/screen/index.ts';
-import { PeekPanel } from '../../features/tickets/screen/peek-panel.tsx';
+import { ticketList, ticketListParts } from '../../features/ticket-list/screen/index.ts';
+import { ticketParts, tickets } from '../../features/tickets/screen/index.ts';
 import { todolist } from '../../features/todolist/screen/index.ts';
 import { updates } from '../../features/updates/screen/index.ts';
 import { users } from '../../features/users/screen/index.ts';
@@ -67,10 +45,13 @@ import { webhooks } from '../../features/webhooks/screen/index.ts';
 import type { NamedFeature, ScreenFeature } from '../kit/feature.ts';
 import { given } from '../kit/given.ts';
 
-const MEDIA = { MessageMedia, Gallery };
+const { Composer, RecorderBar, WritingChoices } = composerParts;
+const { ContactPanel, LinkContactDialog, ReplyBy } = contactParts;
+const { Conversation, PeekedConversation, PeekDialog, WithMedia, RichText, EventRow } = conversationParts;
+const { TicketListPanel, StepKeys, TicketMore, ...ticketDialogs } = ticketListParts;
 
 const SHOWN = {
-  WithMedia: given(WithMedia, { parts: MEDIA }),
+  WithMedia: given(WithMedia, { parts: mediaParts }),
   Peeked: PeekedConversation,
 };
 
@@ -82,14 +63,7 @@ const DESK = {
   menu: { ReplyBy, TicketMore },
   Composer,
   ContactPanel,
-  overlays: {
-    PeekDialog,
-    LinkContactDialog,
-    TicketContextMenu,
-    TransferDialog,
-    PropertyPicker,
-    SnoozeDialog,
-  },
+  overlays: { PeekDialog, LinkContactDialog, ...ticketDialogs },
 };
 
 /**
@@ -104,12 +78,12 @@ const BESIDE_SETTINGS = {
   payments,
   tickets: tickets(DESK),
   quickMessages,
-  kanban: kanban(given(PeekPanel, SHOWN)),
+  kanban: kanban(given(ticketParts.PeekPanel, SHOWN)),
   todolist,
   contacts,
   schedules,
   tags,
-  chats: chats({ ...MEDIA, RichText, RecorderBar }),
+  chats: chats({ ...mediaParts, RichText, RecorderBar }),
   outbox,
   helps,
   auth,
@@ -127,7 +101,7 @@ const BESIDE_SETTINGS = {
   campaignSettings,
   invoiceReminders,
   fileLists,
-  queues: queues({ RichText, MessageMedia, EventRow }),
+  queues: queues({ RichText, MessageMedia: mediaParts.MessageMedia, EventRow }),
   prompts,
   queueIntegrations,
   webhooks,
@@ -137,7 +111,7 @@ const BESIDE_SETTINGS = {
   audit,
   subscription,
   invoices,
-  firstSteps: firstSteps(NotificationCheck),
+  firstSteps: firstSteps(preferenceParts.NotificationCheck),
   search,
 } satisfies Record<string, ScreenFeature>;
 

@@ -2,6 +2,9 @@ import { IconAddressBook, IconLink, IconUnlink } from '@tabler/icons-react';
 import type { ScreenFeature } from '../../../renderer/kit/feature.ts';
 import { lazyPage } from '../../../renderer/kit/pages.ts';
 import { ChannelCommands } from './channel-commands.tsx';
+import { ContactPanel } from './contact-panel.tsx';
+import { LinkContactDialog } from './link-dialog.tsx';
+import { ReplyBy } from './reply-by.tsx';
 
 export const contacts = {
   pages: [
@@ -21,3 +24,6 @@ export const contacts = {
     'contact.unlink': IconUnlink,
   },
 } satisfies ScreenFeature;
+
+/** What others draw of it. */
+export const contactParts = { ContactPanel, LinkContactDialog, ReplyBy };

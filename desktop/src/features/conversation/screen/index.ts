@@ -8,7 +8,13 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import type { ScreenFeature } from '../../../renderer/kit/feature.ts';
+import { EventRow } from './bubble/event-row.tsx';
+import { RichText } from './bubble/rich-text-view.tsx';
+import { Conversation } from './conversation.tsx';
 import { CONVERSATION_KEYS, MESSAGE_KEYS } from './conversation-keys.ts';
+import { WithMedia } from './media-parts.ts';
+import { PeekDialog } from './peek-dialog.tsx';
+import { PeekedConversation } from './peeked-conversation.tsx';
 
 export const conversation = {
   commandIcons: {
@@ -23,3 +29,13 @@ export const conversation = {
   },
   shortcuts: [CONVERSATION_KEYS, MESSAGE_KEYS],
 } satisfies ScreenFeature;
+
+/** What others draw of it. */
+export const conversationParts = {
+  Conversation,
+  PeekedConversation,
+  PeekDialog,
+  WithMedia,
+  RichText,
+  EventRow,
+};

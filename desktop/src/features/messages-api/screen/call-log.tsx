@@ -1,10 +1,11 @@
 import { listApiKeys } from '@balcao/shared/features/api-keys/calls.ts';
 import { type ApiCall, listApiCalls } from '@balcao/shared/features/messages-api/calls.ts';
 import { API_CALLS_KEPT, TOKEN_CALLS_KEPT_DAYS } from '@balcao/shared/features/messages-api/rules.ts';
-import { ActionIcon, Code, Group, Select, Stack, Table, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Code, Group, Select, Stack, Text, Tooltip } from '@mantine/core';
 import { IconApi, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import cells from '../../../renderer/components/list-table.module.css';
+import { ListTable } from '../../../renderer/components/list-table.tsx';
 import { ListView } from '../../../renderer/components/list-view.tsx';
 import { StatusPill, type Tone } from '../../../renderer/components/status-pill.tsx';
 import { useApiPages } from '../../../renderer/kit/api-query.ts';
@@ -82,57 +83,54 @@ interface TableProps {
 
 function CallTable({ calls, nameOf }: TableProps) {
   const { t } = useTexts();
+  const format = useFormat();
   return (
-    <Table className={cells.table} verticalSpacing="sm" horizontalSpacing="md">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t('messagesApi:calls.call')}</Table.Th>
-          <Table.Th>{t('messagesApi:calls.status')}</Table.Th>
-          <Table.Th visibleFrom="xs">{t('messagesApi:calls.program')}</Table.Th>
-          <Table.Th visibleFrom="xs">{t('messagesApi:calls.when')}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {calls.map((call) => (
-          <Row key={call.id} call={call} program={nameOf(call)} />
-        ))}
-      </Table.Tbody>
-    </Table>
+    <ListTable
+      rows={calls}
+      columns={[
+        {
+          head: t('messagesApi:calls.call'),
+          cell: ({ method, path, at }) => (
+            <>
+              <Code>
+                {method} {path}
+              </Code>
+              <div className={classes.narrow}>{format.moment(at)}</div>
+            </>
+          ),
+        },
+        { head: t('messagesApi:calls.status'), cell: (call) => <Outcome call={call} /> },
+        { head: t('messagesApi:calls.program'), cell: nameOf, visibleFrom: 'xs' },
+        {
+          head: t('messagesApi:calls.when'),
+          cell: ({ at, durationMs }) => (
+            <>
+              <time dateTime={at}>{format.moment(at)}</time>
+              <div className={cells.detail}>
+                {t('messagesApi:calls.took', { value: format.number(durationMs) })}
+              </div>
+            </>
+          ),
+          visibleFrom: 'xs',
+        },
+      ]}
+    />
   );
 }
 
-function Row({ call, program }: { call: ApiCall; program: string }) {
-  const { t } = useTexts();
-  const format = useFormat();
+function Outcome({ call: { status, errorCode } }: { call: ApiCall }) {
   const errorText = useErrorText();
-  const { method, path, status, errorCode, durationMs, at } = call;
-  const when = format.moment(at);
   return (
-    <Table.Tr>
-      <Table.Td>
-        <Code>
-          {method} {path}
-        </Code>
-        <div className={classes.narrow}>{when}</div>
-      </Table.Td>
-      <Table.Td>
-        <StatusPill tone={toneOf(status)}>{status}</StatusPill>
-        {errorCode ? (
-          <div className={`${cells.detail} ${classes.reason}`}>
-            {errorCode}
-            <br />
-            {errorText(errorCode)}
-          </div>
-        ) : null}
-      </Table.Td>
-      <Table.Td visibleFrom="xs">{program}</Table.Td>
-      <Table.Td visibleFrom="xs">
-        <time dateTime={at}>{when}</time>
-        <div className={cells.detail}>
-          {t('messagesApi:calls.took', { value: format.number(durationMs) })}
+    <>
+      <StatusPill tone={toneOf(status)}>{status}</StatusPill>
+      {errorCode ? (
+        <div className={`${cells.detail} ${classes.reason}`}>
+          {errorCode}
+          <br />
+          {errorText(errorCode)}
         </div>
-      </Table.Td>
-    </Table.Tr>
+      ) : null}
+    </>
   );
 }
 

@@ -1,10 +1,11 @@
 import { KEY_AREAS } from '@balcao/shared/contract/key-areas.ts';
 import { type ApiKey, deleteApiKey, listApiKeys } from '@balcao/shared/features/api-keys/calls.ts';
-import { Button, Group, Stack, Table, Text, Tooltip } from '@mantine/core';
+import { Button, Group, Stack, Text, Tooltip } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useState } from 'react';
 import { AddButton } from '../../../renderer/components/add-button.tsx';
 import cells from '../../../renderer/components/list-table.module.css';
+import { ListTable } from '../../../renderer/components/list-table.tsx';
 import { ListView } from '../../../renderer/components/list-view.tsx';
 import { StatusPill } from '../../../renderer/components/status-pill.tsx';
 import { useApiCommand, useApiPages } from '../../../renderer/kit/api-query.ts';
@@ -71,29 +72,36 @@ interface TableProps {
 
 function KeyTable({ apiKeys, onRevoke }: TableProps) {
   const { t } = useTexts();
+  const format = useFormat();
+  const used = ({ lastUsedAt }: ApiKey) =>
+    lastUsedAt ? format.moment(lastUsedAt) : t('messagesApi:keys.never');
   return (
-    <Table className={cells.table} verticalSpacing="sm" horizontalSpacing="md">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t('messagesApi:keys.name')}</Table.Th>
-          <Table.Th visibleFrom="xs">{t('messagesApi:keys.lastUsed')}</Table.Th>
-          <Table.Th visibleFrom="xs">{t('messagesApi:keys.until')}</Table.Th>
-          <Table.Th />
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {apiKeys.map((key) => (
-          <Row key={key.id} apiKey={key} onRevoke={() => onRevoke(key)} />
-        ))}
-      </Table.Tbody>
-    </Table>
+    <ListTable
+      rows={apiKeys}
+      columns={[
+        { head: t('messagesApi:keys.name'), cell: (key) => <KeyName apiKey={key} used={used(key)} /> },
+        { head: t('messagesApi:keys.lastUsed'), cell: used, visibleFrom: 'xs' },
+        { head: t('messagesApi:keys.until'), cell: (key) => <Validity apiKey={key} />, visibleFrom: 'xs' },
+      ]}
+      actions={(key) => (
+        <Group justify="flex-end">
+          <Button
+            variant="subtle"
+            color="red.8"
+            size="compact-sm"
+            aria-label={t('messagesApi:keys.revokeNamed', { name: key.name })}
+            onClick={() => onRevoke(key)}
+          >
+            {t('messagesApi:keys.revoke')}
+          </Button>
+        </Group>
+      )}
+    />
   );
 }
 
-function Row({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
+function KeyName({ apiKey: { name, scopes }, used }: { apiKey: ApiKey; used: string }) {
   const { t } = useTexts();
-  const format = useFormat();
-  const { name, scopes, lastUsedAt } = apiKey;
   const rights = KEY_AREAS.flatMap((area) => {
     const right = scopes[area];
     const words = {
@@ -102,34 +110,16 @@ function Row({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
     };
     return right ? [t('messagesApi:keys.areaRight', words)] : [];
   }).join('; ');
-  const used = lastUsedAt ? format.moment(lastUsedAt) : t('messagesApi:keys.never');
   return (
-    <Table.Tr>
-      <Table.Td>
-        <div className={cells.name}>{name}</div>
-        <Tooltip label={rights} multiline maw={360}>
-          <Text className={cells.detail} lineClamp={2}>
-            {rights}
-          </Text>
-        </Tooltip>
-        <div className={classes.narrow}>{used}</div>
-      </Table.Td>
-      <Table.Td visibleFrom="xs">{used}</Table.Td>
-      <Table.Td visibleFrom="xs">
-        <Validity apiKey={apiKey} />
-      </Table.Td>
-      <Table.Td ta="right">
-        <Button
-          variant="subtle"
-          color="red.8"
-          size="compact-sm"
-          aria-label={t('messagesApi:keys.revokeNamed', { name })}
-          onClick={onRevoke}
-        >
-          {t('messagesApi:keys.revoke')}
-        </Button>
-      </Table.Td>
-    </Table.Tr>
+    <>
+      <div className={cells.name}>{name}</div>
+      <Tooltip label={rights} multiline maw={360}>
+        <Text className={cells.detail} lineClamp={2}>
+          {rights}
+        </Text>
+      </Tooltip>
+      <div className={classes.narrow}>{used}</div>
+    </>
   );
 }
 

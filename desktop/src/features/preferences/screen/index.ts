@@ -2,6 +2,7 @@ import { IconAdjustments } from '@tabler/icons-react';
 import { type ComponentType, createElement } from 'react';
 import type { ScreenFeature } from '../../../renderer/kit/feature.ts';
 import { lazyPage } from '../../../renderer/kit/pages.ts';
+import { NotificationCheck } from './notification-check.tsx';
 
 const renderPage = lazyPage(() => import('./preferences-page.tsx'), 'PreferencesPage');
 
@@ -20,3 +21,6 @@ export const preferences = (Writing: ComponentType) =>
       },
     ],
   }) satisfies ScreenFeature;
+
+/** What others draw of it. */
+export const preferenceParts = { NotificationCheck };

@@ -19,6 +19,7 @@ import type { ScreenFeature } from '../../../renderer/kit/feature.ts';
 import { given } from '../../../renderer/kit/given.ts';
 import { DeskPage } from './desk.tsx';
 import type { DeskParts } from './desk-parts.ts';
+import { PeekPanel } from './peek-panel.tsx';
 import { TicketWindow } from './ticket-window.tsx';
 
 /** There from the start. @param parts what the desk is put together of */
@@ -52,3 +53,6 @@ export const tickets = (parts: DeskParts) =>
       'ticket.moveToLane': IconLayoutKanban,
     },
   }) satisfies ScreenFeature;
+
+/** What others draw of it. */
+export const ticketParts = { PeekPanel };
