@@ -2,14 +2,21 @@
 export type Texts = Record<string, TextTree>;
 type TextTree = { [key: string]: string | TextTree };
 
+/** What a feature declares by names that its texts have words for. */
+interface Declared {
+  errors?: Record<string, unknown>;
+  logged?: readonly string[];
+  commands?: Record<string, unknown>;
+}
+
 export interface I18nInput {
   languages: Record<string, Texts>;
   /** The language that the others are compared with. */
   reference: string;
   /** The program's files. */
   sources: string[];
-  /** By namespace: each error code has a sentence there, each object of the audit log a word. */
-  features: Record<string, { errors?: Record<string, unknown>; logged?: readonly string[] }>;
+  /** By namespace: each error code has a sentence there, each object of the audit log a word, each command two. */
+  features: Record<string, Declared>;
   /** Words with a colon in the sources that are no texts: the names of actions. */
   notKeys: string[];
   /** Namespaces that are read as typed objects: the compiler knows what is missing. */
@@ -97,11 +104,15 @@ function compare(
   return [...new Set(problems)];
 }
 
-/** Errors and nouns are looked up by name alone, so their keys stand in no source. */
+/** These are looked up by name alone, so their keys stand in no source. */
 const keysOf = (features: I18nInput['features']) =>
-  Object.entries(features).flatMap(([name, { errors = {}, logged = [] }]) => [
+  Object.entries(features).flatMap(([name, { errors = {}, logged = [], commands = {} }]) => [
     ...Object.keys(errors).map((code) => `${name}:errors.${code}`),
     ...logged.map((noun) => `${name}:nouns.${noun}`),
+    ...Object.keys(commands).flatMap((command) => [
+      `${name}:commands.${command}`,
+      `${name}:refusals.${command}`,
+    ]),
   ]);
 
 function declaredTwice(features: I18nInput['features']): string[] {

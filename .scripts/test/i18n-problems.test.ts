@@ -63,10 +63,14 @@ it('finds other placeholders and missing plural forms', () => {
 
 it('finds keys that the code uses and no language has, and keys that nothing uses', () => {
   expect(
-    check({ pt: texts() }, ["t('common:close')"], { common: { errors: { ERR_LOST: {} }, logged: ['sail'] } }),
+    check({ pt: texts() }, ["t('common:close')"], {
+      common: { errors: { ERR_LOST: {} }, logged: ['sail'], commands: { 'sail.set': {} } },
+    }),
   ).toEqual([
     'code uses common:errors.ERR_LOST, which no language has',
     'code uses common:nouns.sail, which no language has',
+    'code uses common:commands.sail.set, which no language has',
+    'code uses common:refusals.sail.set, which no language has',
     'code uses common:close, which no language has',
     'nothing uses common:save',
   ]);

@@ -32,7 +32,7 @@ export interface Feature {
   keyArea?: KeyArea;
   /** Live events beside those of its rows, for programs that listen. */
   live?: readonly string[];
-  /** What a console may queue while it is offline. */
+  /** What a console may queue while it is offline; each has its words in `commands` and `refusals` of its texts. */
   commands?: Readonly<Record<string, CommandDefinition>>;
   /** The calls that a screen may make to its core. */
   bridge?: Readonly<Record<string, MethodDefinition>>;

@@ -16,9 +16,9 @@ export function ShortcutList() {
             {t(`layout:shortcuts.places.${place}`)}
           </Text>
           <dl className={classes.list}>
-            {items.map(({ key, keys }) => (
-              <div key={key} className={classes.item}>
-                <dt>{t(`layout:shortcuts.${key}`)}</dt>
+            {items.map(({ text, keys }) => (
+              <div key={text} className={classes.item}>
+                <dt>{t(text)}</dt>
                 <dd className={classes.keys}>
                   {keys.map((name, index) => (
                     <Fragment key={name}>

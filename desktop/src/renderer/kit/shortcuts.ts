@@ -1,12 +1,15 @@
 import type { Namespaces } from '@balcao/shared/texts.ts';
 
-type Texts = Namespaces['layout']['shortcuts'];
+type Frame = Namespaces['layout']['shortcuts'];
+type In<N extends keyof Namespaces> = Namespaces[N] extends { shortcuts: infer Texts extends object }
+  ? `${N}:shortcuts.${Exclude<keyof Texts, 'places' | 'title'> & string}`
+  : never;
 
-/** A key on the sheet, which has its name there. */
-export type ShortcutKey = Exclude<keyof Texts, 'places' | 'title'>;
+/** What a key on the sheet does: a text of the feature in which it acts. */
+export type ShortcutText = { [N in keyof Namespaces]: In<N> }[keyof Namespaces];
 
 /** Keys that act in the same place. The keys are handled where they act. */
 export interface ShortcutPlace {
-  place: keyof Texts['places'];
-  items: readonly { key: ShortcutKey; keys: readonly string[] }[];
+  place: keyof Frame['places'];
+  items: readonly { text: ShortcutText; keys: readonly string[] }[];
 }

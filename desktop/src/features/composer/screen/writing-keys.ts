@@ -1,26 +1,26 @@
 import { MOD } from '../../../renderer/kit/mod-key.ts';
-import type { ShortcutKey, ShortcutPlace } from '../../../renderer/kit/shortcuts.ts';
+import type { ShortcutPlace, ShortcutText } from '../../../renderer/kit/shortcuts.ts';
 import { MARKS, type MarkName } from './text-marks.ts';
 
 /** Exhaustive: a new mark of the text is on the sheet, or does not compile. */
 const MARKED = {
-  bold: 'bold',
-  italic: 'italic',
-  strike: 'strike',
-  code: 'code',
-} as const satisfies Record<MarkName, ShortcutKey>;
+  bold: 'composer:shortcuts.bold',
+  italic: 'composer:shortcuts.italic',
+  strike: 'composer:shortcuts.strike',
+  code: 'composer:shortcuts.code',
+} as const satisfies Record<MarkName, ShortcutText>;
 
 export const WRITING_KEYS: ShortcutPlace = {
   place: 'writing',
   items: [
-    { key: 'newLine', keys: ['Shift', 'Enter'] },
-    { key: 'note', keys: ['Alt', 'P'] },
-    { key: 'mention', keys: ['@'] },
-    { key: 'quickMessage', keys: ['/'] },
-    { key: 'variable', keys: ['{{'] },
-    { key: 'emoji', keys: [':'] },
+    { text: 'composer:shortcuts.newLine', keys: ['Shift', 'Enter'] },
+    { text: 'composer:shortcuts.note', keys: ['Alt', 'P'] },
+    { text: 'composer:shortcuts.mention', keys: ['@'] },
+    { text: 'composer:shortcuts.quickMessage', keys: ['/'] },
+    { text: 'composer:shortcuts.variable', keys: ['{{'] },
+    { text: 'composer:shortcuts.emoji', keys: [':'] },
     ...MARKS.map(({ name, key, shift }) => ({
-      key: MARKED[name],
+      text: MARKED[name],
       keys: [MOD, ...(shift ? ['Shift'] : []), key.toUpperCase()],
     })),
   ],

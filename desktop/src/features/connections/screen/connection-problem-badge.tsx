@@ -10,5 +10,5 @@ export function ConnectionProblemBadge() {
   const { data: connections } = useRows('connection');
   const problem = connections?.some((connection) => connection.status !== 'connected') ?? false;
   const [settled] = useDebouncedValue(problem, CONNECTION_WARNING_DELAY_MS);
-  return settled ? <ProblemBadge label={t('layout:connectionProblem')} /> : null;
+  return settled ? <ProblemBadge label={t('connections:problem')} /> : null;
 }

@@ -1,46 +1,46 @@
 import { MOD } from '../../../renderer/kit/mod-key.ts';
-import type { ShortcutKey, ShortcutPlace } from '../../../renderer/kit/shortcuts.ts';
+import type { ShortcutPlace, ShortcutText } from '../../../renderer/kit/shortcuts.ts';
 import { ACTIONS, type ActionName } from './actions/actions.ts';
 
 export const CONVERSATION_KEYS: ShortcutPlace = {
   place: 'conversation',
   items: [
-    { key: 'finishOpen', keys: ['Alt', 'F'] },
-    { key: 'transferOpen', keys: ['Alt', 'T'] },
-    { key: 'tagOpen', keys: ['Alt', 'E'] },
-    { key: 'assignOpen', keys: ['Alt', 'A'] },
-    { key: 'queueOpen', keys: ['Alt', 'Q'] },
-    { key: 'snoozeOpen', keys: ['Alt', 'H'] },
-    { key: 'markUnreadOpen', keys: ['Alt', 'U'] },
-    { key: 'toList', keys: ['Alt', 'L'] },
-    { key: 'stepTickets', keys: ['Alt', '↑ ↓'] },
-    { key: 'undoFinish', keys: ['Alt', 'Z'] },
-    { key: 'findInConversation', keys: [MOD, 'F'] },
+    { text: 'conversation:shortcuts.finishOpen', keys: ['Alt', 'F'] },
+    { text: 'conversation:shortcuts.transferOpen', keys: ['Alt', 'T'] },
+    { text: 'conversation:shortcuts.tagOpen', keys: ['Alt', 'E'] },
+    { text: 'conversation:shortcuts.assignOpen', keys: ['Alt', 'A'] },
+    { text: 'conversation:shortcuts.queueOpen', keys: ['Alt', 'Q'] },
+    { text: 'conversation:shortcuts.snoozeOpen', keys: ['Alt', 'H'] },
+    { text: 'conversation:shortcuts.markUnreadOpen', keys: ['Alt', 'U'] },
+    { text: 'conversation:shortcuts.toList', keys: ['Alt', 'L'] },
+    { text: 'conversation:shortcuts.stepTickets', keys: ['Alt', '↑ ↓'] },
+    { text: 'conversation:shortcuts.undoFinish', keys: ['Alt', 'Z'] },
+    { text: 'conversation:shortcuts.findInConversation', keys: [MOD, 'F'] },
   ],
 };
 
 /** Exhaustive: a new key of a message is on the sheet, or does not compile. */
 const ON_MESSAGE = {
-  reply: 'replyToMessage',
-  react: 'reactToMessage',
-  copy: 'copyMessage',
-  saveQuick: 'saveQuickMessage',
-  remember: 'rememberMessage',
-  share: 'shareMessage',
-  forward: 'forwardMessage',
-  select: 'selectMessage',
-  info: 'messageInfo',
-  edit: 'editMessage',
-  delete: 'deleteMessage',
-} as const satisfies Record<ActionName, ShortcutKey>;
+  reply: 'conversation:shortcuts.replyToMessage',
+  react: 'conversation:shortcuts.reactToMessage',
+  copy: 'conversation:shortcuts.copyMessage',
+  saveQuick: 'conversation:shortcuts.saveQuickMessage',
+  remember: 'conversation:shortcuts.rememberMessage',
+  share: 'conversation:shortcuts.shareMessage',
+  forward: 'conversation:shortcuts.forwardMessage',
+  select: 'conversation:shortcuts.selectMessage',
+  info: 'conversation:shortcuts.messageInfo',
+  edit: 'conversation:shortcuts.editMessage',
+  delete: 'conversation:shortcuts.deleteMessage',
+} as const satisfies Record<ActionName, ShortcutText>;
 
 export const MESSAGE_KEYS: ShortcutPlace = {
   place: 'message',
   items: [
     ...ACTIONS.map(({ name, key }) => ({
-      key: ON_MESSAGE[name],
+      text: ON_MESSAGE[name],
       keys: [key === 'Delete' ? 'Del' : key.toUpperCase()],
     })),
-    { key: 'messageMenu', keys: ['Enter'] },
+    { text: 'conversation:shortcuts.messageMenu', keys: ['Enter'] },
   ],
 };

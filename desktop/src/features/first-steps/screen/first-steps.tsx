@@ -21,9 +21,9 @@ export function FirstSteps({ user, NotificationCheck }: ForUser & { Notification
   const end = () => save({ firstSteps: false });
   const step = (name: 'notifications' | 'shortcuts') => (
     <div>
-      <Text fw={600}>{t(`layout:firstSteps.${name}`)}</Text>
+      <Text fw={600}>{t(`firstSteps:${name}`)}</Text>
       <Text size="sm" c="var(--text-muted)">
-        {t(`layout:firstSteps.${name}Hint`)}
+        {t(`firstSteps:${name}Hint`)}
       </Text>
     </div>
   );
@@ -31,7 +31,7 @@ export function FirstSteps({ user, NotificationCheck }: ForUser & { Notification
     <Modal
       opened={settings?.firstSteps === true && path === '/tickets'}
       onClose={end}
-      title={t('layout:firstSteps.title')}
+      title={t('firstSteps:title')}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
       <Stack gap="lg">
@@ -49,11 +49,11 @@ export function FirstSteps({ user, NotificationCheck }: ForUser & { Notification
               show('shortcuts');
             }}
           >
-            {t('layout:firstSteps.showShortcuts')}
+            {t('firstSteps:showShortcuts')}
           </Button>
         </Stack>
         <Group justify="flex-end">
-          <Button onClick={end}>{t('layout:firstSteps.done')}</Button>
+          <Button onClick={end}>{t('firstSteps:done')}</Button>
         </Group>
       </Stack>
     </Modal>

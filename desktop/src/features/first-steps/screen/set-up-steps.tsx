@@ -16,10 +16,10 @@ import classes from './set-up-steps.module.css';
 export function SetUpSteps({ user }: { user: SessionUser }) {
   const { t } = useTexts();
   const steps = useSteps(user);
-  if (steps.every(({ done }) => done)) return <Text>{t('layout:firstSteps.intro')}</Text>;
+  if (steps.every(({ done }) => done)) return <Text>{t('firstSteps:intro')}</Text>;
   return (
     <Stack gap="sm">
-      <Text fw={600}>{t('layout:setUp.title')}</Text>
+      <Text fw={600}>{t('firstSteps:setUp.title')}</Text>
       <ol className={classes.list}>
         {steps.map(({ key, path, done }) => (
           <li key={key} className={classes.step}>
@@ -29,16 +29,16 @@ export function SetUpSteps({ user }: { user: SessionUser }) {
               variant="light"
               color={done ? 'green' : 'gray'}
               role="img"
-              aria-label={done ? t('layout:setUp.done') : t('layout:setUp.undone')}
+              aria-label={done ? t('firstSteps:setUp.done') : t('firstSteps:setUp.undone')}
             >
               {done ? <IconCheck size={15} /> : <IconCircleDashed size={15} />}
             </ThemeIcon>
             <div>
               <Anchor component={Link} href={path}>
-                {t(`layout:setUp.steps.${key}`)}
+                {t(`firstSteps:setUp.steps.${key}`)}
               </Anchor>
               <Text size="sm" c="var(--text-muted)">
-                {t(`layout:setUp.hints.${key}`)}
+                {t(`firstSteps:setUp.hints.${key}`)}
               </Text>
             </div>
           </li>

@@ -27,9 +27,9 @@ export function MentionInbox({ mentions, unread, onOpen }: Mentions & { onOpen()
   if (mentions.length === 0)
     return (
       <Stack gap={4} p="md" ta="center">
-        <Text size="sm">{t('layout:mentions.empty')}</Text>
+        <Text size="sm">{t('mentions:empty')}</Text>
         <Text size="xs" c="dimmed">
-          {t('layout:mentions.hint', { days: MENTIONS_KEPT_DAYS })}
+          {t('mentions:hint', { days: MENTIONS_KEPT_DAYS })}
         </Text>
       </Stack>
     );
@@ -43,7 +43,7 @@ export function MentionInbox({ mentions, unread, onOpen }: Mentions & { onOpen()
       {unread > 0 ? (
         <div className={classes.mentionFoot}>
           <Button size="compact-xs" variant="subtle" onClick={() => read({ messageId: null })}>
-            {t('layout:mentions.readAll')}
+            {t('mentions:readAll')}
           </Button>
         </div>
       ) : null}
@@ -56,14 +56,14 @@ function Mention({ mention, onOpen }: { mention: MentionItem; onOpen: () => void
   const format = useFormat();
   const { authorName, contact, chat, text, createdAt, readAt } = mention;
   const place = contact?.name ?? (chat?.title || t('chats:title'));
-  const name = authorName || t('layout:mentions.somebody');
+  const name = authorName || t('mentions:somebody');
   return (
     <UnstyledButton className={classes.notice} data-unread={readAt === null || undefined} onClick={onOpen}>
       <PersonAvatar name={name} url={null} size={34} />
       <span className={classes.noticeText}>
         <span className={classes.noticeName}>
-          {t('layout:mentions.by', { name, customer: place })}
-          {readAt === null ? <VisuallyHidden> {t('layout:mentions.unread')}</VisuallyHidden> : null}
+          {t('mentions:by', { name, customer: place })}
+          {readAt === null ? <VisuallyHidden> {t('mentions:unread')}</VisuallyHidden> : null}
         </span>
         <span className={classes.mentionText}>{text}</span>
       </span>

@@ -8,7 +8,7 @@ export function MentionsCommand({ children }: PaletteSourceProps) {
   const show = useLayoutDialogs((state) => state.show);
   const open = {
     id: 'mentions',
-    label: t('layout:mentions.title'),
+    label: t('mentions:title'),
     leftSection: <IconAt size={18} stroke={1.6} aria-hidden />,
     onClick: () => show('mentions'),
   };

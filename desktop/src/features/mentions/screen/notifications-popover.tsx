@@ -35,7 +35,7 @@ export function NotificationsPopover({ user }: { user: SessionUser }) {
   const count = concerns.count + mentions.unread;
   const silence = useSilence();
   const BellIcon = silence ? IconBellOff : IconBell;
-  const label = t('layout:notifications', { count });
+  const label = t('mentions:notifications', { count });
   const toggle = () => (tab ? close() : show('conversations'));
   const open = (ticket: TicketItem) => {
     close();
@@ -64,16 +64,16 @@ export function NotificationsPopover({ user }: { user: SessionUser }) {
         <Tabs value={tab ?? 'conversations'} onChange={(next) => show(next as BellTab)}>
           <Tabs.List grow>
             <Tabs.Tab value="conversations" rightSection={<Count of={concerns.count} />}>
-              {t('layout:mentions.conversations')}
+              {t('mentions:conversations')}
             </Tabs.Tab>
             <Tabs.Tab value="mentions" rightSection={<Count of={mentions.unread} />}>
-              {t('layout:mentions.title')}
+              {t('mentions:title')}
             </Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="conversations">
             {concerns.tickets.length === 0 ? (
               <Text size="sm" c="dimmed" p="md" ta="center">
-                {t('layout:noNotifications')}
+                {t('mentions:noNotifications')}
               </Text>
             ) : (
               <ScrollArea.Autosize mah={380}>
@@ -90,7 +90,7 @@ export function NotificationsPopover({ user }: { user: SessionUser }) {
         <div className={classes.noticeFoot}>
           <DoNotDisturb />
           <Anchor component={Link} href="/preferences/notifications" size="sm" onClick={close}>
-            {t('layout:notificationSettings')}
+            {t('mentions:notificationSettings')}
           </Anchor>
         </div>
       </Popover.Dropdown>

@@ -9,7 +9,7 @@ export function HeldUpRow({ message }: { message: HeldUpMessage }) {
   return (
     <EntryFrame
       icon={<CommandIcon name="message.send" type={message.type} />}
-      title={t('outbox:what.message.send')}
+      title={t('messages:commands.message.send')}
       whom={message}
       at={message.at}
       text={message.text}

@@ -6,5 +6,5 @@ export function OutboxProblemBadge() {
   const { t } = useTexts();
   const { data: status } = useBridgeQuery('sync.status', null);
   if (!status?.failed) return null;
-  return <ProblemBadge label={t('layout:outboxProblem', { count: status.failed })} />;
+  return <ProblemBadge label={t('outbox:problem', { count: status.failed })} />;
 }

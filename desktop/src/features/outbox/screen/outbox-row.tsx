@@ -1,4 +1,5 @@
 import type { OutboxItem } from '@balcao/shared/bridge/outbox.ts';
+import { commandKey } from '@balcao/shared/sync/command-texts.ts';
 import { ActionIcon, Button, Group, Tooltip } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { StatusPill } from '../../../renderer/components/status-pill.tsx';
@@ -15,7 +16,7 @@ import { EntryFrame, Reason } from './entry-frame.tsx';
 /** One command: its effect and contact, why it waits, and the actions on it. */
 export function OutboxRow({ item }: { item: OutboxItem }) {
   const { t } = useTexts();
-  const title = item.name ? t(`outbox:what.${item.name}`) : t('outbox:unknown');
+  const title = item.name ? t(commandKey(item.name)) : t('outbox:unknown');
   return (
     <EntryFrame
       icon={<CommandIcon name={item.name} type={item.file?.type ?? 'chat'} />}

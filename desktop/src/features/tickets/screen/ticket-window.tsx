@@ -32,7 +32,7 @@ function OneTicket({ uuid, ...props }: Props & { uuid: string }) {
   const { data: ticket } = useBridgeQuery('tickets.get', { uuid });
   const name = ticket?.contact.name;
   useEffect(() => {
-    document.title = name ? t('layout:titleTicket', { name }) : t('layout:title');
+    document.title = name ? t('tickets:titleTicket', { name }) : t('layout:title');
   }, [name, t]);
   return <DeskPage {...props} openUuid={uuid} alone />;
 }
@@ -50,8 +50,8 @@ function Left() {
   return (
     <StateView
       icon={IconMessages}
-      title={t('layout:windowDone')}
-      hint={t('layout:windowDoneHint')}
+      title={t('tickets:windowDone')}
+      hint={t('tickets:windowDoneHint')}
       action={
         <Button variant="light" component="a" href="/">
           {t('common:goToTickets')}

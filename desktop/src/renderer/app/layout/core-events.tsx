@@ -1,4 +1,5 @@
 import { isErrorCode } from '@balcao/shared/errors.ts';
+import { refusalKey } from '@balcao/shared/sync/command-texts.ts';
 import { MUTATION_NAMES, type MutationName } from '@balcao/shared/sync/commands.ts';
 import { useEffect, useRef } from 'react';
 import { useBridgeEvent } from '../../kit/bridge-context.tsx';
@@ -58,7 +59,7 @@ export function CoreEvents() {
     showToast(message, {
       color: 'red',
       stays: true,
-      ...(isMutationName(name) ? { title: t(`layout:rejected.${name}`) } : {}),
+      ...(isMutationName(name) ? { title: t(refusalKey(name)) } : {}),
     });
   });
 

@@ -4,8 +4,8 @@ import type { ShortcutPlace } from '../../kit/shortcuts.ts';
 export const EVERYWHERE: ShortcutPlace = {
   place: 'everywhere',
   items: [
-    { key: 'palette', keys: [MOD, 'K'] },
-    { key: 'sheet', keys: ['?'] },
-    { key: 'leave', keys: ['Esc'] },
+    { text: 'layout:shortcuts.palette', keys: [MOD, 'K'] },
+    { text: 'layout:shortcuts.sheet', keys: ['?'] },
+    { text: 'layout:shortcuts.leave', keys: ['Esc'] },
   ],
 };

@@ -97,7 +97,7 @@ function CampaignsMenu({ items, ...link }: { items: readonly PageEntry[] } & Omi
         <span className={classes.icon}>
           <IconSpeakerphone size={20} stroke={1.6} aria-hidden />
         </span>
-        <span className={classes.label}>{t('layout:campaigns.title')}</span>
+        <span className={classes.label}>{t('campaigns:menu.title')}</span>
         <IconChevronDown size={16} stroke={1.6} className={classes.chevron} aria-hidden />
       </button>
       <ul id={id} className={classes.sublist} hidden={!isOpen}>
@@ -125,7 +125,7 @@ function NavigationLink({ item, expanded, onNavigate }: LinkProps) {
   const [location] = useLocation();
   const active = isAt(location, item);
   // Without the name of the submenu above it, the page's own title says what it is.
-  const label = expanded && item.campaigns ? t(`layout:campaigns.${item.campaigns}`) : t(item.title);
+  const label = expanded && item.campaigns ? t(`campaigns:menu.${item.campaigns}`) : t(item.title);
   return (
     <Tooltip label={label} position="right" disabled={expanded}>
       <Link

@@ -40,7 +40,7 @@ export function SyncBadge({ compact }: { compact: boolean }) {
 
 function Refused({ count, compact }: { count: number; compact: boolean }) {
   const { t } = useTexts();
-  const label = t('layout:outboxProblem', { count });
+  const label = t('outbox:problem', { count });
   return (
     <Tooltip label={label}>
       <Link href="/outbox" className={classes.refused} aria-label={label} data-testid="refused">
