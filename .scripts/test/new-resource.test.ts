@@ -1,7 +1,16 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -20,6 +29,8 @@ const FOLDERS = ['server/src/modules/price-lists', 'desktop/src/features/price-l
 const run = promisify(execFile);
 
 let copy: string;
+let edited: string[];
+let wrongTexts: string[];
 /** Runs a tool of the copy. What it printed is the message of its failure. */
 async function tool(name: string, args: string[], folder = '.'): Promise<void> {
   const options = { cwd: join(copy, folder), maxBuffer: 64 * 1024 * 1024 };
@@ -45,7 +56,24 @@ async function takeAway(name: string): Promise<void> {
       line.includes(`/${name}/`) || new RegExp(`^  ${name}(Module)?,$`).test(line);
     writeFileSync(path, lines.filter((line) => !isItsLine(line)).join('\n'));
   }
-  await run(process.execPath, ['.scripts/check-i18n.ts', '--update'], { cwd: copy }).catch(() => {});
+}
+
+/** What the check of the texts has to say, after it told the compiler of the namespaces. */
+async function textProblems(): Promise<string[]> {
+  const check = run(process.execPath, ['.scripts/check-i18n.ts', '--update'], { cwd: copy });
+  const { stdout } = await check.catch((error: { stdout: string }) => error);
+  return stdout.split('\n').filter((line) => /^(code|nothing|two|\w\w:)/.test(line));
+}
+
+/** The files that were there before and are others now. */
+function editedFiles(): string[] {
+  const files = readdirSync(copy, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))
+    .map((entry) => relative(copy, join(entry.parentPath, entry.name)));
+  return files.filter((file) => {
+    const before = join(ROOT, file);
+    return existsSync(before) && !readFileSync(before).equals(readFileSync(join(copy, file)));
+  });
 }
 
 beforeAll(async () => {
@@ -65,9 +93,21 @@ beforeAll(async () => {
       filter: (path) => !path.includes('.vite'),
     });
   await run(process.execPath, ['.scripts/new-resource.ts', 'price-lists'], { cwd: copy });
+  edited = editedFiles();
   await takeAway('helps');
+  wrongTexts = await textProblems();
 }, 180_000);
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+it('writes a feature into its folders, and edits five files at most beside them', () => {
+  expect(edited).toContain('shared/src/features.ts');
+  expect(edited.length).toBeLessThanOrEqual(5);
+});
+
+it('a feature that goes leaves no text without use; one that comes has words to be translated', () => {
+  expect(wrongTexts).toContain('es: not translated priceLists:title ("Price lists")');
+  expect(wrongTexts.filter((problem) => !problem.includes('not translated priceLists:'))).toEqual([]);
+});
 
 it('a feature that comes and one that goes leave what compiles, keeps the rules of the rooms and the form of the code', async () => {
   await Promise.all([

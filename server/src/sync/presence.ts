@@ -1,6 +1,7 @@
-import { PRESENCE_HEARTBEAT_MS } from '@balcao/shared/contract/limits.ts';
 import type { Tx } from '../platform/db/client.ts';
 import type { Database } from '../platform/db/database.ts';
+
+const PRESENCE_HEARTBEAT_MS = 300_000;
 
 /** A console that comes back within this time was never away: reconnecting must not flicker in every directory. */
 const GRACE_MS = 5_000;

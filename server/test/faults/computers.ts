@@ -37,7 +37,7 @@ export async function start(): Promise<Core> {
   return core;
 }
 
-/** And signed in and up to date. */
+/** The core is signed in and up to date. */
 export async function signedIn(): Promise<Core> {
   const core = await start();
   const { email, password } = agent;

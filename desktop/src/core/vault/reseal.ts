@@ -11,7 +11,7 @@ export const KEY_FILE = 'key-id';
 
 interface Resealing {
   dir: string;
-  /** Is written again. */
+  /** This file is written again. */
   next: string;
   from: Key | null;
   to: { id: string; key: Key } | null;

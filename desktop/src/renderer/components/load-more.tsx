@@ -1,8 +1,10 @@
-import { LOAD_MORE_PX } from '@balcao/shared/contract/limits.ts';
 import { Button, Center, Loader } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { Pages } from '../kit/api-query.ts';
 import { useTexts } from '../kit/use-texts.ts';
+
+/** Lists load their next page this near to the bottom. */
+const LOAD_MORE_PX = 100;
 
 /**
  * The end of a list: loads the next page when it comes within 100 px. After a failure it waits

@@ -1,8 +1,8 @@
-import { REQUEST_DEBOUNCE_MS } from '@balcao/shared/contract/limits.ts';
 import { CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
+import { REQUEST_DEBOUNCE_MS } from '../kit/limits.ts';
 import { useTexts } from '../kit/use-texts.ts';
 
 interface Props {

@@ -1,4 +1,3 @@
-import { TOAST_LONG_MS, TOAST_MS } from '@balcao/shared/contract/limits.ts';
 import { ERRORS, type ErrorCode } from '@balcao/shared/errors.ts';
 import { Button, CopyButton, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
@@ -6,6 +5,9 @@ import i18next from 'i18next';
 import { type ReactNode, useCallback } from 'react';
 import { BridgeFailure } from '../../bridge/client.ts';
 import { useThrownText } from './error-text.ts';
+
+const TOAST_LONG_MS = 3_000;
+const TOAST_MS = 2_000;
 
 interface ToastOptions {
   /** The id that hides it, or replaces an earlier one. */

@@ -1,5 +1,6 @@
-import { NARROW_SCREEN_PX } from '@balcao/shared/contract/limits.ts';
 import { create } from 'zustand';
+
+const NARROW_SCREEN_PX = 600;
 
 const query = matchMedia(`(max-width: ${NARROW_SCREEN_PX - 1}px)`);
 

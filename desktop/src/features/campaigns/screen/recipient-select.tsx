@@ -1,4 +1,3 @@
-import { REQUEST_DEBOUNCE_MS } from '@balcao/shared/contract/limits.ts';
 import {
   type ContactListItemView,
   listContactListItems,
@@ -8,6 +7,7 @@ import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useApiQuery } from '../../../renderer/kit/api-query.ts';
+import { REQUEST_DEBOUNCE_MS } from '../../../renderer/kit/limits.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 
 interface Props {

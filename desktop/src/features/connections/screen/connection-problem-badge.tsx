@@ -1,6 +1,6 @@
-import { CONNECTION_WARNING_DELAY_MS } from '@balcao/shared/contract/limits.ts';
 import { useDebouncedValue } from '@mantine/hooks';
 import { ProblemBadge } from '../../../renderer/components/nav-badge.tsx';
+import { CONNECTION_WARNING_DELAY_MS } from '../../../renderer/kit/limits.ts';
 import { useRows } from '../../../renderer/kit/use-rows.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 

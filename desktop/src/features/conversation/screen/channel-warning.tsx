@@ -1,6 +1,6 @@
-import { CONNECTION_WARNING_DELAY_MS } from '@balcao/shared/contract/limits.ts';
 import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { IconPlugX } from '@tabler/icons-react';
+import { CONNECTION_WARNING_DELAY_MS } from '../../../renderer/kit/limits.ts';
 import { useDelayed } from '../../../renderer/kit/use-delayed.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import classes from './conversation.module.css';

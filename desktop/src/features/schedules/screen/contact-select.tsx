@@ -1,4 +1,3 @@
-import { REQUEST_DEBOUNCE_MS } from '@balcao/shared/contract/limits.ts';
 import { listContacts } from '@balcao/shared/features/contacts/calls.ts';
 import { CONTACT_SEARCH_MIN } from '@balcao/shared/features/contacts/limits.ts';
 import { formatPhone } from '@balcao/shared/phone/phone-format.ts';
@@ -7,6 +6,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import { useApiQuery } from '../../../renderer/kit/api-query.ts';
 import { useBridgeQuery } from '../../../renderer/kit/bridge-query.ts';
+import { REQUEST_DEBOUNCE_MS } from '../../../renderer/kit/limits.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 
 export interface Customer {

@@ -1,5 +1,4 @@
 import type { MethodOutput } from '@balcao/shared/bridge/methods.ts';
-import { REQUEST_DEBOUNCE_MS } from '@balcao/shared/contract/limits.ts';
 import type { ChatHit, ChatItem } from '@balcao/shared/features/chats/bridge.ts';
 import { listContacts } from '@balcao/shared/features/contacts/calls.ts';
 import { CONTACT_SEARCH_MIN } from '@balcao/shared/features/contacts/limits.ts';
@@ -13,6 +12,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useApiQuery } from '../../../renderer/kit/api-query.ts';
 import { useBridge } from '../../../renderer/kit/bridge-context.tsx';
 import { useBridgeQuery } from '../../../renderer/kit/bridge-query.ts';
+import { REQUEST_DEBOUNCE_MS } from '../../../renderer/kit/limits.ts';
 
 /** A single letter would match half of everything. */
 export const MIN_LETTERS = 2;

@@ -1,4 +1,3 @@
-import { REQUEST_DEBOUNCE_MS } from '@balcao/shared/contract/limits.ts';
 import { type MessageHit, searchMessages } from '@balcao/shared/features/messages/calls.ts';
 import { Loader } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -9,6 +8,7 @@ import { ticketPath } from '../../../renderer/components/ticket/use-ticket-actio
 import { useApiQuery } from '../../../renderer/kit/api-query.ts';
 import { useBridgeQuery } from '../../../renderer/kit/bridge-query.ts';
 import { useFormat } from '../../../renderer/kit/format.ts';
+import { REQUEST_DEBOUNCE_MS } from '../../../renderer/kit/limits.ts';
 import { navigate } from '../../../renderer/kit/navigate.ts';
 import { useTicketsView } from '../../../renderer/kit/tickets-view.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';

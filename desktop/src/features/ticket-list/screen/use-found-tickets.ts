@@ -1,4 +1,3 @@
-import { REQUEST_DEBOUNCE_MS } from '@balcao/shared/contract/limits.ts';
 import type { TicketPlace } from '@balcao/shared/features/ticket-list/bridge.ts';
 import { narrows, type TicketFilter } from '@balcao/shared/features/ticket-list/filter.ts';
 import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
@@ -6,6 +5,7 @@ import { useDebouncedCallback, useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useBridge, useBridgeEvent } from '../../../renderer/kit/bridge-context.tsx';
+import { REQUEST_DEBOUNCE_MS } from '../../../renderer/kit/limits.ts';
 import { type ListQuery, statusOf } from './use-ticket-list.ts';
 
 /** A single letter would match half of everything. */

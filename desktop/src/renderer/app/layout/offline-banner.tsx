@@ -1,4 +1,3 @@
-import { CONNECTION_WARNING_DELAY_MS } from '@balcao/shared/contract/limits.ts';
 import { Button } from '@mantine/core';
 import { IconCloudOff } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
@@ -8,6 +7,7 @@ import { useLine } from '../../kit/bridge-context.tsx';
 import { useBridgeCommand, useBridgeQuery } from '../../kit/bridge-query.ts';
 import { useErrorText } from '../../kit/error-text.ts';
 import { useFormat } from '../../kit/format.ts';
+import { CONNECTION_WARNING_DELAY_MS } from '../../kit/limits.ts';
 import { isOwnWindow } from '../../kit/own-window.ts';
 import { serverNow } from '../../kit/server-now.ts';
 import { useDelayed } from '../../kit/use-delayed.ts';

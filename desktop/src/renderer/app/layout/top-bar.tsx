@@ -1,4 +1,3 @@
-import { NAME_CUT } from '@balcao/shared/contract/limits.ts';
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { Kbd, UnstyledButton } from '@mantine/core';
 import { IconLayoutSidebar, IconMenu2, IconRefresh, IconSearch } from '@tabler/icons-react';
@@ -16,6 +15,8 @@ import classes from './top-bar.module.css';
 import { useActiveUntil } from './use-active-until.ts';
 import { useRefresh } from './use-refresh.ts';
 import { VolumeControl } from './volume-control.tsx';
+
+const NAME_CUT = 10;
 
 interface Props {
   user: SessionUser;

@@ -1,4 +1,3 @@
-import { REQUEST_DEBOUNCE_MS } from '@balcao/shared/contract/limits.ts';
 import { listContacts } from '@balcao/shared/features/contacts/calls.ts';
 import type { MessageItem } from '@balcao/shared/features/messages/item.ts';
 import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
@@ -11,6 +10,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { PersonAvatar } from '../../../../renderer/components/person-avatar.tsx';
 import { useApiQuery } from '../../../../renderer/kit/api-query.ts';
 import { useBridgeQuery, useMakingCommand } from '../../../../renderer/kit/bridge-query.ts';
+import { REQUEST_DEBOUNCE_MS } from '../../../../renderer/kit/limits.ts';
 import { useTexts } from '../../../../renderer/kit/use-texts.ts';
 import { whenSaved } from '../../../../renderer/kit/when-saved.ts';
 import classes from './forward-dialog.module.css';

@@ -1,8 +1,8 @@
-import { LOAD_OLDER_PX } from '@balcao/shared/contract/limits.ts';
 import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import { type RefObject, useEffect, useRef } from 'react';
 import type { MessageWindow } from '../../../../renderer/components/message/message-window.ts';
 import type { useMessages } from '../../../../renderer/components/message/use-messages.ts';
+import { LOAD_OLDER_PX } from '../../../../renderer/kit/limits.ts';
 import type { ConversationRow } from './conversation-rows.ts';
 import type { RowList } from './message-rows.tsx';
 import { useFollowing } from './use-following.ts';

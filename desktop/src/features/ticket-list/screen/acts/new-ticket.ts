@@ -1,4 +1,3 @@
-import { REQUEST_DEBOUNCE_MS } from '@balcao/shared/contract/limits.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { getNewChats } from '@balcao/shared/features/ban-risk/calls.ts';
@@ -17,6 +16,7 @@ import { formatPhone } from '@balcao/shared/phone/phone-format.ts';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useApiCommand, useApiQuery } from '../../../../renderer/kit/api-query.ts';
+import { REQUEST_DEBOUNCE_MS } from '../../../../renderer/kit/limits.ts';
 import { useTexts } from '../../../../renderer/kit/use-texts.ts';
 
 export type KnownContact = Pick<ContactItem, 'id' | 'name' | 'number'>;
