@@ -307,15 +307,15 @@ describe('ticket list', () => {
       );
     });
     expect(walks).toEqual([
-      'message_page',
-      'message_page',
-      'schedule_list',
-      'schedule_list',
-      'mention_list',
       'chat_list',
       'chat_message_of_chat',
       // Searching chats reads what is here of them, the newest first: ids tell the time.
       'sqlite_autoindex_chatMessage_1',
+      'mention_list',
+      'message_page',
+      'message_page',
+      'schedule_list',
+      'schedule_list',
       'ticket_list',
       'ticket_list',
       'ticket_list',
