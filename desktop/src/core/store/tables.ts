@@ -24,6 +24,7 @@ import { createDirectory } from './directory.ts';
 import { createDrafts } from './drafts.ts';
 import { createFeed } from './feed.ts';
 import { createHistory } from './history.ts';
+import { createKeptAnswers } from './kept-answers.ts';
 import { createRows } from './rows.ts';
 import { createServerClock } from './server-clock.ts';
 import { createSyncState } from './sync-state.ts';
@@ -93,6 +94,7 @@ export function createTables(db: Database, userId: number) {
     drafts,
     chatDrafts,
     serverClock,
+    keptAnswers: createKeptAnswers(db),
     todos: createTodos(db, given),
     listView: createListView(db),
     trim: createTrim(db),
