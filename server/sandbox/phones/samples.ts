@@ -1,5 +1,6 @@
 /** One message of each kind that shops and their customers send besides text and files, as WhatsApp's programs make them. */
 import { proto } from '@whiskeysockets/baileys';
+import { SAMPLE_ORDER } from '../net/orders.ts';
 import { nowS } from '../wire/nodes.ts';
 import type { Content } from './content.ts';
 
@@ -12,8 +13,9 @@ const flow = (name: string, parameters: object) => ({
 const makers = {
   order: () => ({
     orderMessage: {
-      orderId: '1202',
-      itemCount: 3,
+      orderId: SAMPLE_ORDER.id,
+      token: SAMPLE_ORDER.token,
+      itemCount: 4,
       message: 'Quero estes, por favor',
       orderTitle: 'Pedido do catálogo',
       totalAmount1000: 45_900,

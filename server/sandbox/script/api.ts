@@ -171,6 +171,8 @@ export const inputs = {
     ackDelayMs: z.number().int().nonnegative().optional(),
     withholdAcks: z.boolean().optional(),
     withholdOfflineMarker: z.boolean().optional(),
+    /** the lines of an order come so late; null: never */
+    orderDelayMs: z.number().int().nonnegative().nullable().optional(),
     qrRefs: z.number().int().positive().optional(),
     failUploads: httpFault.optional(),
     failDownloads: httpFault.optional(),

@@ -200,6 +200,8 @@ export type ChannelEvent =
   | { kind: 'message.failed'; ids: string[]; code: ChannelErrorCode }
   /** The author in `ref` may be missing for a reaction or a vote: providers name the same author inconsistently. */
   | { kind: 'message.changed'; chat: ChatAddress; ref: ChangedRef; change: MessageChange }
+  /** The provider was asked what a card shows besides what its message brought: its content is this from now on. */
+  | { kind: 'message.completed'; chat: ChatAddress; ref: MessageRef; text: string; card: MessageCard }
   /** It rings. */
   | { kind: 'call.offered'; chat: ChatAddress; id: string; video: boolean; at: Date }
   /** Two names belong to one person. */

@@ -3,7 +3,8 @@ import { SAMPLES } from '../../sandbox/phones/samples.ts';
 import { createTestDatabase } from '../../test/database.ts';
 import { eventually } from '../../test/eventually.ts';
 import type { PhoneCompany } from '../../test/phone-company.ts';
-import { type LocalWorld, startWorld } from '../../test/world.ts';
+import { type LocalWorld, QUICK, startWorld } from '../../test/world.ts';
+import type { SessionProcess } from '../sessions.ts';
 import { addCustomer } from './testing/customer.ts';
 
 type Sample = (typeof SAMPLES)[number];
@@ -12,8 +13,8 @@ type Sample = (typeof SAMPLES)[number];
 const STORED: Record<Sample, [card: string | null, line: string, body: string]> = {
   order: [
     'order',
-    '🛒\uFE0E Pedido do catálogo Quero estes, por favor R$ 45,90',
-    'Pedido do catálogo\nQuero estes, por favor\nR$ 45,90',
+    '🛒\uFE0E Pedido do catálogo Quero estes, por favor • 1 × Bolo de cenoura: R$ 24,00 • 3 × Pão de queijo: R$ 7,30 R$ 45,90',
+    'Pedido do catálogo\nQuero estes, por favor\n• 1 × Bolo de cenoura: R$ 24,00\n• 3 × Pão de queijo: R$ 7,30\nR$ 45,90',
   ],
   product: [
     'product',
@@ -61,11 +62,12 @@ const STORED: Record<Sample, [card: string | null, line: string, body: string]> 
 describe('cards over the wire', () => {
   let world: LocalWorld;
   let company: PhoneCompany;
+  let sessions: SessionProcess;
 
   beforeAll(async () => {
     world = await startWorld({ database: createTestDatabase() });
     company = await world.addCompany();
-    await world.startSessions();
+    sessions = await world.startSessions();
     await company.link();
   });
   afterAll(() => world.stop());
@@ -94,5 +96,57 @@ describe('cards over the wire', () => {
     expect(await eventually(edited, ([row]) => row?.isEdited === true)).toEqual([
       { body: 'Sua fatura foi paga.', card: null, isEdited: true },
     ]);
+  });
+
+  describe('the lines of an order', () => {
+    const bare = 'Pedido do catálogo\nQuero estes, por favor\nR$ 45,90';
+    const [, , whole] = STORED.order;
+    const stored = (id: string) => async () =>
+      (await world.database.admin<{ body: string }[]>`select body from messages where wa_id = ${id}`)[0]
+        ?.body;
+    const kept = async () => (await world.database.admin`select from inbound_journal`).count;
+    const restart = async (orderMs: number) => {
+      await sessions.stop();
+      sessions = await world.startSessions({ session: { ...QUICK.session, orderMs } });
+    };
+
+    it('come late, and keep nothing back meanwhile', async () => {
+      const ines = await addCustomer(world, company, 'Inês', {});
+      await restart(60_000);
+      world.sandbox.world.orderDelayMs = 2_000;
+      const order = await ines.write({ kind: 'sample', name: 'order' });
+      const text = await ines.write({ kind: 'text', text: 'Recebeu?' });
+      expect(await eventually(stored(text), Boolean)).toBe('Recebeu?');
+      expect(await stored(order)()).toBe(bare);
+      expect(await eventually(stored(order), (body) => body === whole)).toBe(whole);
+      // Another message is the newest one, and stays it.
+      expect((await ines.tickets())[0]?.last).toBe('Recebeu?');
+    });
+
+    it('are asked for again by the next session when the one before had no answer yet', async () => {
+      const nuno = await addCustomer(world, company, 'Nuno', {});
+      world.sandbox.world.orderDelayMs = null;
+      const order = await nuno.write({ kind: 'sample', name: 'order' });
+      expect(await eventually(stored(order), Boolean)).toBe(bare);
+      await expect.poll(kept).toBe(1);
+      world.sandbox.world.orderDelayMs = 0;
+      await restart(60_000);
+      expect(await eventually(stored(order), (body) => body === whole)).toBe(whole);
+      await expect.poll(kept, { timeout: 10_000 }).toBe(0);
+    });
+
+    it('are not known where WhatsApp does not say them: then the message says how many', async () => {
+      const olga = await addCustomer(world, company, 'Olga', {});
+      await restart(300);
+      world.sandbox.world.orderDelayMs = null;
+      const asked = world.sandbox.world.orderQuestions;
+      const order = await olga.write({ kind: 'sample', name: 'order' });
+      await expect.poll(() => world.sandbox.world.orderQuestions).toBe(asked + 1);
+      await expect.poll(kept, { timeout: 10_000 }).toBe(0);
+      const [row] = await world.database.admin`
+        select body, (card ->> 'itemCount')::int as items from messages where wa_id = ${order}`;
+      expect(row).toEqual({ body: bare, items: 4 });
+      world.sandbox.world.orderDelayMs = 0;
+    });
   });
 });

@@ -41,7 +41,8 @@ function Part({ part }: { part: CardPart }) {
   const { t } = useTexts();
   const format = useFormat();
   const { title, text, place, items, itemCount, total, footer, keys, actions, seconds } = part;
-  const unlisted = (itemCount ?? 0) - items.length;
+  const listed = items.reduce((sum, { quantity }) => sum + (quantity ?? 1), 0);
+  const unlisted = (itemCount ?? 0) - listed;
   return (
     <>
       {title ? <strong className={classes.title}>{title}</strong> : null}
