@@ -96,11 +96,13 @@ function describeOther(message: proto.IMessage): Description | undefined {
     contactMessage: card,
     reactionMessage: reaction,
     pollUpdateMessage: update,
+    encEventResponseMessage: answer,
     protocolMessage,
   } = message;
   const place =
     locationMessage ?? (liveLocationMessage && { ...liveLocationMessage, name: liveLocationMessage.caption });
   if (update) return withText('vote', undefined, update.pollCreationMessageKey?.id);
+  if (answer) return withText('vote', undefined, answer.eventCreationMessageKey?.id);
   if (place) return withText('location', place.name ?? `${place.degreesLatitude}, ${place.degreesLongitude}`);
   if (card) return withText('contact', card.vcard);
   if (reaction) return withText('reaction', reaction.text, reaction.key?.id);

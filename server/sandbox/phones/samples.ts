@@ -1,4 +1,5 @@
 /** One message of each kind that shops and their customers send besides text and files, as WhatsApp's programs make them. */
+import { randomBytes } from 'node:crypto';
 import { proto } from '@whiskeysockets/baileys';
 import { SAMPLE_ORDER } from '../net/orders.ts';
 import { nowS } from '../wire/nodes.ts';
@@ -122,6 +123,7 @@ const makers = {
       startTime: nowS() + DAY_S,
       location: { name: 'Loja', address: 'Rua das Palmeiras, 20' },
     },
+    messageContextInfo: { messageSecret: randomBytes(32) },
   }),
   groupInvite: () => ({
     groupInviteMessage: { groupName: 'Condomínio', caption: 'Entre no grupo', inviteCode: 'x' },

@@ -88,7 +88,10 @@ const message = z.discriminatedUnion('kind', [
   z.strictObject({ ...envelope, kind: z.literal('sticker'), fileBase64: base64 }),
   /** one of what shops and their customers send besides text and files */
   z.strictObject({ ...envelope, kind: z.literal('sample'), name: z.enum(SAMPLES) }),
-  /** replaces every earlier choice of this person, in a poll that a phone has sent */
+  /**
+   * replaces every earlier choice of this person, in a poll that a phone has sent; of an appointment the options are
+   * `going`, `notGoing` and `maybe`
+   */
   z.strictObject({ ...envelope, kind: z.literal('vote'), target: id, options: z.array(z.string()) }),
   z.strictObject({ ...envelope, kind: z.literal('reaction'), target: id, text: z.string() }),
   z.strictObject({ ...envelope, kind: z.literal('edit'), target: id, text: z.string().min(1) }),

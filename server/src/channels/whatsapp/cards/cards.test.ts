@@ -28,6 +28,7 @@ const shownOf = (card: MessageCard) =>
   );
 const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0;
 
+const KEY_BYTES = Buffer.alloc(32, 7).toString('base64');
 const brl = (amount: number) => ({ amount, currency: 'BRL' });
 const flow = (name: string, parameters: unknown) => ({
   interactiveMessage: {
@@ -192,6 +193,16 @@ describe('a card', () => {
     [
       'an animated sticker',
       { lottieStickerMessage: { message: { stickerMessage: { accessibilityLabel: '🎉' } } } },
+      { body: '🎉', card: { kind: 'animatedSticker', text: '🎉' } },
+    ],
+    [
+      'an animated sticker without its envelope',
+      {
+        stickerMessage: {
+          ...{ accessibilityLabel: '🎉', isLottie: true, mimetype: 'application/was' },
+          ...{ mediaKey: KEY_BYTES, directPath: '/v/x' },
+        },
+      },
       { body: '🎉', card: { kind: 'animatedSticker', text: '🎉' } },
     ],
     [
@@ -385,4 +396,15 @@ describe('the lines of an order', () => {
     ]);
     expect(itemCount).toBeNull();
   });
+});
+
+it('shows a sticker that moves as a picture where it is one', () => {
+  const sticker = {
+    accessibilityLabel: '🎉',
+    mimetype: 'image/webp',
+    mediaKey: KEY_BYTES,
+    directPath: '/v/x',
+  };
+  const shown = stored({ lottieStickerMessage: { message: { stickerMessage: sticker } } });
+  expect([shown.mediaType, shown.card]).toEqual(['sticker', null]);
 });
