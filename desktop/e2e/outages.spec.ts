@@ -82,10 +82,11 @@ test('the dashboard shows the last figures with their time while the server is a
   await expect(page.getByTestId('offline-banner')).toBeVisible({ timeout: 20_000 });
   await page.goto(new URL('/#/tickets', page.url()).href);
   await page.reload();
+  await expect(page.getByRole('region', { name: 'Atendimentos' })).toBeVisible();
   await page.goto(dashboard);
   await expect(kept).toHaveCount(2);
   await expect(figures).toContainText('Ana');
-  await show(page, 'dashboard-away', ['light', 'dark', 'phone']);
+  await show(page, 'dashboard-away');
   await stack.startServer();
   await hurry(page);
   await expect(kept).toHaveCount(0);
