@@ -71,6 +71,12 @@ export function videoContent(file: Uploaded, picture: Picture & { seconds?: numb
   return { message: { videoMessage }, type: 'media', mediaType: 'video' };
 }
 
+/** A film in a circle, as phones record it like a voice note. */
+export function videoNoteContent(file: Uploaded, seconds = 3): Content {
+  const ptvMessage = { ...file, mimetype: 'video/mp4', seconds };
+  return { message: { ptvMessage }, type: 'media', mediaType: 'ptv' };
+}
+
 export function voiceContent(file: Uploaded, seconds = 3): Content {
   const waveform = Uint8Array.from({ length: 64 }, (_, place) => (place * 7) % 100);
   const audioMessage = { ...file, mimetype: 'audio/ogg; codecs=opus', seconds, ptt: true, waveform };

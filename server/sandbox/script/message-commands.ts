@@ -18,6 +18,7 @@ import {
   stickerContent,
   textContent,
   videoContent,
+  videoNoteContent,
   viewOnce,
   voiceContent,
   voteContent,
@@ -63,6 +64,7 @@ function contentOf(from: SimulatedAccount, to: SimulatedAccount, message: Messag
     case 'image':
       return imageContent(file('image', message.fileBase64), { ...message, caption: message.text });
     case 'video':
+      if (message.note) return videoNoteContent(file('video', message.fileBase64), message.seconds);
       return videoContent(file('video', message.fileBase64), { ...message, caption: message.text });
     case 'voice':
       return voiceContent(file('audio', message.fileBase64), message.seconds);
@@ -83,7 +85,7 @@ function contentOf(from: SimulatedAccount, to: SimulatedAccount, message: Messag
     case 'sticker':
       return stickerContent(file('sticker', message.fileBase64));
     case 'sample':
-      return sampleContent(message.name);
+      return sampleContent(message.name, message.inside);
     case 'vote':
       return voting(from, to, message.target, message.options);
     case 'reaction':
