@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { bubble, openTicket, row } from './acts.ts';
 import { beginDay } from './desk-day.ts';
-import { JOAO } from './phones.ts';
+import { COMPANY, JOAO } from './phones.ts';
 import { show } from './pictures.ts';
 import { test } from './same-browser.ts';
 
@@ -11,7 +11,7 @@ type Sample = 'list' | 'listAnswer' | 'template' | 'event' | 'numberRequest' | '
 const day = beginDay({ customers: { [JOAO]: 'João Pereira' }, served: [JOAO] });
 
 test('orders, keys to pay to, buttons and appointments are shown as what they are', async ({ page }) => {
-  const { shop } = day();
+  const { stack, shop } = day();
   await openTicket(page, 'João Pereira');
   const sends = (name: Sample) => shop.receivesMessage(JOAO, 0, { kind: 'sample', name });
   await sends('list');
@@ -22,8 +22,10 @@ test('orders, keys to pay to, buttons and appointments are shown as what they ar
   await expect(
     bubble(page, 'Sua fatura vence amanhã.').getByRole('link', { name: 'Ver boleto' }),
   ).toHaveAttribute('href', 'https://example.com/boleto');
-  await sends('event');
+  const target = await sends('event');
   await expect(bubble(page, 'Entrega técnica')).toContainText('Rua das Palmeiras, 20');
+  await stack.sandbox.send({ kind: 'vote', from: JOAO, to: COMPANY, target, options: ['going'] });
+  await expect(bubble(page, 'Entrega técnica')).toContainText('Vai');
   await sends('numberRequest');
   await expect(row(page, 'João Pereira')).toContainText('Pedido do número de telefone');
   await show(page, 'cards-of-people', ['light', 'phone-dark']);
@@ -31,7 +33,9 @@ test('orders, keys to pay to, buttons and appointments are shown as what they ar
   await sends('bill');
   await expect(bubble(page, 'pronto para pagar')).toContainText(/Total\s*R\$\s61,80/);
   await sends('order');
-  await expect(bubble(page, 'Quero estes')).toContainText(/3 itens.*R\$\s45,90/);
+  await expect(bubble(page, 'Quero estes')).toContainText(
+    /1 × Bolo de cenoura.*3 × Pão de queijo.*Total\s*R\$\s45,90/,
+  );
   await expect(row(page, 'João Pereira')).toContainText('Quero estes');
   await sends('pix');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -1,5 +1,15 @@
 import { expect } from '@playwright/test';
-import { answer, bubble, expectOnce, expectTick, hurry, openTicket, restartConsole } from './acts.ts';
+import {
+  answer,
+  bubble,
+  expectOnce,
+  expectTick,
+  hurry,
+  openTicket,
+  restartConsole,
+  signIn,
+  signOut,
+} from './acts.ts';
 import { beginDay } from './desk-day.ts';
 import { JOAO, MARIA } from './phones.ts';
 import { show } from './pictures.ts';
@@ -56,4 +66,29 @@ test('PostgreSQL stops and comes back: reported, and over without a restart', as
   await shop.receivesMessage(MARIA, 0, 'Funciona de novo?');
   await expect(bubble(page, 'Funciona de novo?')).toBeVisible();
   await expectOnce(stack, MARIA, 'Sem banco de dados');
+});
+
+test('the dashboard shows the last figures with their time while the server is away', async ({ page }) => {
+  const { stack } = day();
+  await signOut(page);
+  await signIn(page, 'admin@demo.balcao.test');
+  const dashboard = new URL('/#/', page.url()).href;
+  const figures = page.getByRole('region', { name: 'Atendentes' });
+  const kept = page.getByText(/^Números de \d\d:\d\d, sem conexão/);
+  await page.goto(dashboard);
+  await expect(figures).toContainText('Ana');
+  await expect(kept).toHaveCount(0);
+  await stack.stopServer();
+  await expect(page.getByTestId('offline-banner')).toBeVisible({ timeout: 20_000 });
+  await page.goto(new URL('/#/tickets', page.url()).href);
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'Atendimentos' })).toBeVisible();
+  await page.goto(dashboard);
+  await expect(kept).toHaveCount(2);
+  await expect(figures).toContainText('Ana');
+  await show(page, 'dashboard-away');
+  await stack.startServer();
+  await hurry(page);
+  await expect(kept).toHaveCount(0);
+  await expect(figures).toContainText('Ana');
 });

@@ -1,5 +1,6 @@
 /** Reads a decrypted message: its kind, its text and where its file is stored. */
 import type { proto } from '@whiskeysockets/baileys';
+import { ENVELOPES, SAMPLED } from './phones/samples.ts';
 import type { MediaKind } from './wire/media-crypto.ts';
 
 type MessageKind =
@@ -45,15 +46,11 @@ interface MediaMessage {
   fileName?: string | null;
 }
 
+const PACKED = [...ENVELOPES, 'viewOnceMessage', 'viewOnceMessageV2', 'viewOnceMessageV2Extension'] as const;
+
 /** The content inside the envelopes that WhatsApp puts around it. */
 function unwrap(message: proto.IMessage): proto.IMessage {
-  const inner =
-    message.deviceSentMessage?.message ??
-    message.ephemeralMessage?.message ??
-    message.viewOnceMessage?.message ??
-    message.viewOnceMessageV2?.message ??
-    message.documentWithCaptionMessage?.message ??
-    message.editedMessage?.message;
+  const inner = PACKED.map((field) => message[field]?.message).find(Boolean);
   return inner ? unwrap(inner) : message;
 }
 
@@ -96,11 +93,13 @@ function describeOther(message: proto.IMessage): Description | undefined {
     contactMessage: card,
     reactionMessage: reaction,
     pollUpdateMessage: update,
+    encEventResponseMessage: answer,
     protocolMessage,
   } = message;
   const place =
     locationMessage ?? (liveLocationMessage && { ...liveLocationMessage, name: liveLocationMessage.caption });
   if (update) return withText('vote', undefined, update.pollCreationMessageKey?.id);
+  if (answer) return withText('vote', undefined, answer.eventCreationMessageKey?.id);
   if (place) return withText('location', place.name ?? `${place.degreesLatitude}, ${place.degreesLongitude}`);
   if (card) return withText('contact', card.vcard);
   if (reaction) return withText('reaction', reaction.text, reaction.key?.id);
@@ -117,26 +116,28 @@ function describeOther(message: proto.IMessage): Description | undefined {
 
 /** What shops and their customers send besides text and files, by its first words. */
 function describeSample(message: proto.IMessage): Description | undefined {
-  const { orderMessage, productMessage, requestPaymentMessage, requestPhoneNumberMessage } = message;
-  const text =
-    message.interactiveMessage?.body?.text ||
-    message.buttonsMessage?.contentText ||
-    message.listMessage?.description ||
-    message.listResponseMessage?.title ||
-    message.buttonsResponseMessage?.selectedDisplayText ||
-    message.templateMessage?.hydratedTemplate?.hydratedContentText ||
-    message.eventMessage?.name ||
-    message.groupInviteMessage?.caption ||
-    orderMessage?.message ||
-    productMessage?.body ||
-    requestPaymentMessage?.noteMessage?.extendedTextMessage?.text;
-  return text || requestPhoneNumberMessage ? withText('sample', text) : undefined;
+  const [field] = SAMPLED.filter((name) => message[name]);
+  return field && withText('sample', firstWords(message[field]));
+}
+
+const WORDS =
+  /^(text|caption|contentText|hydratedContentText|description|note|message|title|name|selectedDisplayText|messageText|conversation|displayName|accessibilityLabel)$/;
+
+/** The first text below a name that is one of words; messages of the sandbox are not deep. */
+function firstWords(part: unknown): string | undefined {
+  if (typeof part !== 'object' || part === null || part instanceof Uint8Array) return undefined;
+  for (const [name, value] of Object.entries(part)) {
+    const words = typeof value === 'string' && WORDS.test(name) ? value : firstWords(value);
+    if (words) return words;
+  }
+  return undefined;
 }
 
 function mediaOf(
   message: proto.IMessage,
 ): { kind: MessageKind; blob: MediaKind; media: MediaMessage; text?: string | null | undefined } | undefined {
-  const { imageMessage, videoMessage, audioMessage, documentMessage, stickerMessage } = message;
+  const { imageMessage, audioMessage, documentMessage, stickerMessage } = message;
+  const videoMessage = message.videoMessage ?? message.ptvMessage;
   if (imageMessage) return { kind: 'image', blob: 'image', media: imageMessage, text: imageMessage.caption };
   if (videoMessage) return { kind: 'video', blob: 'video', media: videoMessage, text: videoMessage.caption };
   if (audioMessage) return { kind: audioMessage.ptt ? 'voice' : 'audio', blob: 'audio', media: audioMessage };

@@ -6,6 +6,7 @@ import type { EventEmitter } from 'node:events';
 import type { proto } from '@whiskeysockets/baileys';
 import type { Ledger } from './ledger.ts';
 import type { MediaStore } from './net/media-store.ts';
+import type { Order } from './net/orders.ts';
 import type { Content, Uploaded } from './phones/content.ts';
 import type { MailboxItem } from './phones/mailbox.ts';
 import type { PreKeyBundle, SignalDevice, SignedPreKey } from './phones/signal-device.ts';
@@ -159,6 +160,9 @@ export interface World extends EventEmitter<WorldEvents> {
   readonly shownQrs: Map<string, string>;
   readonly unhandled: Node[];
   pictureQuestions: number;
+  readonly orders: Map<string, Order>;
+  orderQuestions: number;
+  readonly orderDelayMs: number | null;
   privacy: Record<string, string>;
   readonly qrRefs: number;
   readonly mediaTtl: number;

@@ -15,6 +15,7 @@ import { Ledger } from './ledger.ts';
 import type { Account, AccountOptions, CodePairing, Connection, Group, World, WorldEvents } from './model.ts';
 import { ClientConnection } from './net/connection.ts';
 import { MediaStore } from './net/media-store.ts';
+import { type Order, SAMPLE_ORDER } from './net/orders.ts';
 import { SimulatedAccount } from './phones/account.ts';
 import { type Node, nowS, SERVER, userOf } from './wire/nodes.ts';
 import { createNoiseIdentity, type NoiseIdentity, trustNoiseRoot } from './wire/noise-identity.ts';
@@ -61,6 +62,12 @@ export class SandboxWhatsApp extends EventEmitter<WorldEvents> implements World 
   readonly unhandled: Node[] = [];
   /** how often a profile picture was requested */
   pictureQuestions = 0;
+  /** what was ordered, by the order's id */
+  readonly orders = new Map<string, Order>([[SAMPLE_ORDER.id, SAMPLE_ORDER]]);
+  /** how often the lines of an order were requested */
+  orderQuestions = 0;
+  /** the lines of an order come so late; null: never */
+  orderDelayMs: number | null = 0;
   readonly appState = new Map<string, Record<string, Buffer[]>>();
   privacy: Record<string, string> = {};
   qrRefs = 6;

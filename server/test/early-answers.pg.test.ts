@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import type { RouteContract } from '@balcao/shared/contract/call.ts';
-import { IMPORT_LIMITS } from '@balcao/shared/features/contacts/import-columns.ts';
+import { IMPORT_LIMITS } from '@balcao/shared/features/contacts/limits.ts';
 import { uploadMedia } from '@balcao/shared/features/media/calls.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from './api.ts';

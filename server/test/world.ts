@@ -23,6 +23,7 @@ export const QUICK: SessionProcessTimes = {
     stableMs: 60_000,
     keyDeadlineMs: 8_000,
     stalledMs: 60_000,
+    orderMs: 1_500,
   },
   lease: { ttlMs: 2_000, renewMs: 500 },
   pollMs: 200,

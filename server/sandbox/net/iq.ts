@@ -7,6 +7,7 @@ import { syncAppState } from './app-state.ts';
 import { usync } from './directory.ts';
 import { handleGroup } from './groups.ts';
 import { goLive } from './login.ts';
+import { tellOrder } from './orders.ts';
 import { handleKeys } from './pre-keys.ts';
 
 const PRIVACY = ['last', 'online', 'profile', 'status', 'groupadd', 'calladd', 'readreceipts'];
@@ -46,6 +47,8 @@ export async function handleIq(conn: Connection, iq: Node): Promise<void> {
       return conn.send(result(iq, [n('business_profile', { v: 244 }, [])]));
     case 'md':
       return handleDevices(conn, iq, first);
+    case 'fb:thrift_iq':
+      return tellOrder(conn, iq, first);
     case 'w:mex':
       return conn.send(result(iq, [n('result', {}, Buffer.from(JSON.stringify({ data: {} })))]));
     case 'w:p':

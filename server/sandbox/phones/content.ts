@@ -71,6 +71,12 @@ export function videoContent(file: Uploaded, picture: Picture & { seconds?: numb
   return { message: { videoMessage }, type: 'media', mediaType: 'video' };
 }
 
+/** A film in a circle, as phones record it like a voice note. */
+export function videoNoteContent(file: Uploaded, seconds = 3): Content {
+  const ptvMessage = { ...file, mimetype: 'video/mp4', seconds };
+  return { message: { ptvMessage }, type: 'media', mediaType: 'ptv' };
+}
+
 export function voiceContent(file: Uploaded, seconds = 3): Content {
   const waveform = Uint8Array.from({ length: 64 }, (_, place) => (place * 7) % 100);
   const audioMessage = { ...file, mimetype: 'audio/ogg; codecs=opus', seconds, ptt: true, waveform };
@@ -139,27 +145,49 @@ export function viewOnce(content: Content): Content {
   return { ...content, message: { viewOnceMessageV2: { message: content.message } } };
 }
 
+/** A poll or an appointment that somebody answers. */
+interface Asked {
+  key: proto.IMessageKey;
+  id: string;
+  secret: Uint8Array;
+  creator: string;
+}
+
 /** A person's choice in a poll, encrypted so that only holders of the poll can read it. */
-export function voteContent(
-  poll: { key: proto.IMessageKey; id: string; secret: Uint8Array; creator: string },
-  voter: string,
-  options: string[],
-): Content {
+export function voteContent(poll: Asked, voter: string, options: string[]): Content {
   const selectedOptions = options.map((option) => createHash('sha256').update(option).digest());
   const plain = proto.Message.PollVoteMessage.encode({ selectedOptions }).finish();
-  const base = createHmac('sha256', Buffer.alloc(32)).update(poll.secret).digest();
-  const sign = Buffer.concat([Buffer.from(`${poll.id}${poll.creator}${voter}Poll Vote`), Buffer.from([1])]);
-  const key = createHmac('sha256', base).update(sign).digest();
-  const encIv = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', key, encIv);
-  cipher.setAAD(Buffer.from(`${poll.id}\0${voter}`));
-  const encPayload = Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
   const pollUpdateMessage = {
     pollCreationMessageKey: poll.key,
-    vote: { encPayload, encIv },
+    vote: sealed(plain, poll, voter, 'Poll Vote'),
     senderTimestampMs: Date.now(),
   };
   return { message: { pollUpdateMessage }, type: 'poll' };
+}
+
+/** A person's answer to an appointment. */
+export function eventAnswerContent(event: Asked, voter: string, answer: string | undefined): Content {
+  const { GOING, NOT_GOING, MAYBE, UNKNOWN } = proto.Message.EventResponseMessage.EventResponseType;
+  const responses: Record<string, number> = { going: GOING, notGoing: NOT_GOING, maybe: MAYBE };
+  const response = responses[answer ?? ''] ?? UNKNOWN;
+  const plain = proto.Message.EventResponseMessage.encode({ response, timestampMs: Date.now() }).finish();
+  const encEventResponseMessage = {
+    eventCreationMessageKey: event.key,
+    ...sealed(plain, event, voter, 'Event Response'),
+  };
+  return { message: { encEventResponseMessage }, type: 'event' };
+}
+
+/** What WhatsApp encrypts for those alone who hold the message that it answers. */
+function sealed(plain: Uint8Array, { id, secret, creator }: Asked, voter: string, use: string) {
+  const base = createHmac('sha256', Buffer.alloc(32)).update(secret).digest();
+  const sign = Buffer.concat([Buffer.from(`${id}${creator}${voter}${use}`), Buffer.from([1])]);
+  const key = createHmac('sha256', base).update(sign).digest();
+  const encIv = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', key, encIv);
+  cipher.setAAD(Buffer.from(`${id}\0${voter}`));
+  const encPayload = Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+  return { encPayload, encIv };
 }
 
 export function pollContent(question: string, options: string[]): Content {

@@ -1,5 +1,7 @@
 /** One message of each kind that shops and their customers send besides text and files, as WhatsApp's programs make them. */
+import { randomBytes } from 'node:crypto';
 import { proto } from '@whiskeysockets/baileys';
+import { SAMPLE_ORDER } from '../net/orders.ts';
 import { nowS } from '../wire/nodes.ts';
 import type { Content } from './content.ts';
 
@@ -9,11 +11,26 @@ const flow = (name: string, parameters: object) => ({
   buttons: [{ name, buttonParamsJson: JSON.stringify(parameters) }],
 });
 
+const secret = () => ({ messageSecret: randomBytes(32) });
+const POLL = {
+  name: 'Quando?',
+  options: [{ optionName: 'manhã' }, { optionName: 'tarde' }],
+  selectableOptionsCount: 1,
+};
+const POLL_RESULT = {
+  name: 'Quando?',
+  pollVotes: [
+    { optionName: 'manhã', optionVoteCount: 2 },
+    { optionName: 'tarde', optionVoteCount: 0 },
+  ],
+};
+
 const makers = {
   order: () => ({
     orderMessage: {
-      orderId: '1202',
-      itemCount: 3,
+      orderId: SAMPLE_ORDER.id,
+      token: SAMPLE_ORDER.token,
+      itemCount: 4,
       message: 'Quero estes, por favor',
       orderTitle: 'Pedido do catálogo',
       totalAmount1000: 45_900,
@@ -101,6 +118,95 @@ const makers = {
   buttonAnswer: () => ({
     buttonsResponseMessage: { selectedButtonId: '1', selectedDisplayText: 'Sim', type: 1 },
   }),
+  templateAnswer: () => ({
+    templateButtonReplyMessage: {
+      selectedId: '1',
+      selectedDisplayText: 'Falar com alguém',
+      selectedIndex: 1,
+    },
+  }),
+  flowAnswer: () => ({
+    interactiveResponseMessage: {
+      nativeFlowResponseMessage: {
+        name: 'flow',
+        paramsJson: JSON.stringify({ Cidade: 'Recife', Pessoas: 2 }),
+      },
+    },
+  }),
+  questionAnswer: () => ({ questionResponseMessage: { key: { id: 'Q1' }, text: 'Prefiro de manhã' } }),
+  statusQuestionAnswer: () => ({
+    statusQuestionAnswerMessage: { key: { id: 'S1' }, text: 'Quero o de chocolate' },
+  }),
+  statusQuote: () => ({ statusQuotedMessage: { type: 1, text: 'Ainda vale?', thumbnail: Buffer.alloc(0) } }),
+  assistantAnswer: () => ({
+    richResponseMessage: { messageType: 1, submessages: [{ messageType: 2, messageText: 'Abrimos às 9h' }] },
+  }),
+  contacts: () => ({
+    contactsArrayMessage: {
+      displayName: '2 contatos',
+      contacts: ['Ana', 'Bia'].map((displayName, place) => ({
+        displayName,
+        vcard: `BEGIN:VCARD\nVERSION:3.0\nFN:${displayName}\nTEL:+55 11 98888-000${place}\nEND:VCARD`,
+      })),
+    },
+  }),
+  pollOfFirst: () => ({ pollCreationMessage: POLL, messageContextInfo: secret() }),
+  pollOfSecond: () => ({ pollCreationMessageV2: POLL, messageContextInfo: secret() }),
+  pollOfFifth: () => ({ pollCreationMessageV5: POLL, messageContextInfo: secret() }),
+  oldTemplate: () => ({
+    highlyStructuredMessage: {
+      hydratedHsm: {
+        hydratedTemplate: { hydratedContentText: 'Seu pedido saiu para entrega.', hydratedButtons: [] },
+      },
+    },
+  }),
+  carousel: () => ({
+    interactiveMessage: {
+      body: { text: 'Escolha um bolo' },
+      carouselMessage: {
+        cards: ['Cenoura', 'Fubá'].map((text) => ({
+          body: { text },
+          nativeFlowMessage: flow('cta_url', { display_text: 'Ver', url: 'https://example.com/bolo' }),
+        })),
+      },
+    },
+  }),
+  payment: () => ({ sendPaymentMessage: { noteMessage: { conversation: 'Segue o sinal' } } }),
+  paymentDeclined: () => ({ declinePaymentRequestMessage: { key: { id: 'P1' } } }),
+  paymentCancelled: () => ({ cancelPaymentRequestMessage: { key: { id: 'P1' } } }),
+  paymentInvite: () => ({ paymentInviteMessage: { serviceType: 3, expiryTimestamp: nowS() + DAY_S } }),
+  invoice: () => ({ invoiceMessage: { note: 'Nota fiscal 1202', token: 'x' } }),
+  scheduledCall: () => ({
+    scheduledCallCreationMessage: {
+      scheduledTimestampMs: (nowS() + DAY_S) * 1_000,
+      callType: 1,
+      title: 'Orçamento por telefone',
+    },
+  }),
+  callLog: () => ({ callLogMesssage: { isVideo: false, callOutcome: 0, durationSecs: 65 } }),
+  channelAdminInvite: () => ({
+    newsletterAdminInviteMessage: { newsletterName: 'Ofertas', caption: 'Cuide do canal comigo' },
+  }),
+  channelInvite: () => ({
+    newsletterFollowerInviteMessageV2: { newsletterName: 'Ofertas', caption: 'Siga o canal' },
+  }),
+  stickerPack: () => ({
+    stickerPackMessage: {
+      name: 'Gatos',
+      publisher: 'Rita',
+      stickers: [{ fileName: 'a' }, { fileName: 'b' }],
+    },
+  }),
+  movingSticker: () => ({
+    lottieStickerMessage: { message: { stickerMessage: { isLottie: true, accessibilityLabel: '🎉' } } },
+  }),
+  pollResult: () => ({ pollResultSnapshotMessage: POLL_RESULT }),
+  newPollResult: () => ({ pollResultSnapshotMessageV3: POLL_RESULT }),
+  viewOncePicture: () => ({ viewOnceMessage: { message: { imageMessage: { viewOnce: true } } } }),
+  viewOnceVoice: () => ({ viewOnceMessageV2Extension: { message: { audioMessage: { viewOnce: true } } } }),
+  comment: () => ({
+    commentMessage: { message: { conversation: 'Concordo' }, targetMessageKey: { id: 'C1' } },
+  }),
   template: () => ({
     templateMessage: {
       hydratedTemplate: {
@@ -120,6 +226,7 @@ const makers = {
       startTime: nowS() + DAY_S,
       location: { name: 'Loja', address: 'Rua das Palmeiras, 20' },
     },
+    messageContextInfo: secret(),
   }),
   groupInvite: () => ({
     groupInviteMessage: { groupName: 'Condomínio', caption: 'Entre no grupo', inviteCode: 'x' },
@@ -136,6 +243,42 @@ const makers = {
 
 export const SAMPLES = Object.keys(makers) as (keyof typeof makers)[];
 
-export const sampleContent = (name: keyof typeof makers): Content => ({
-  message: proto.Message.fromObject(makers[name]()),
-});
+/** The fields that hold them. */
+export const SAMPLED = [...new Set(SAMPLES.flatMap((name) => Object.keys(makers[name]())))].filter(
+  (field) => field !== 'messageContextInfo',
+) as (keyof proto.IMessage)[];
+
+/** What messages are packed in, by what makes them vanish, or brings them from elsewhere. */
+export const ENVELOPES = [
+  'ephemeralMessage',
+  'documentWithCaptionMessage',
+  'editedMessage',
+  'associatedChildMessage',
+  'groupStatusMessage',
+  'groupStatusMessageV2',
+  'groupMentionedMessage',
+  'botInvokeMessage',
+  'eventCoverImage',
+  'statusMentionMessage',
+  'pollCreationOptionImageMessage',
+  'groupStatusMentionMessage',
+  'pollCreationMessageV4',
+  'statusAddYours',
+  'limitSharingMessage',
+  'botTaskMessage',
+  'questionMessage',
+  'botForwardedMessage',
+  'questionReplyMessage',
+  'deviceSentMessage',
+] as const satisfies readonly (keyof proto.IMessage)[];
+
+export function sampleContent(
+  name: keyof typeof makers,
+  inside: readonly (typeof ENVELOPES)[number][] = [],
+): Content {
+  const message = inside.reduceRight<object>(
+    (packed, field) => ({ [field]: { message: packed } }),
+    makers[name](),
+  );
+  return { message: proto.Message.fromObject(message) };
+}

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { LedgerEntry, Progress } from '../ledger.ts';
 import type { DeliveryFaults, Restriction, TypingState } from '../model.ts';
 import type { HttpFault } from '../net/media-store.ts';
-import { SAMPLES } from '../phones/samples.ts';
+import { ENVELOPES, SAMPLES } from '../phones/samples.ts';
 
 const number = z.string().regex(/^\d{5,20}$/, 'digits only, with the country code');
 const id = z.string().min(1);
@@ -47,7 +47,14 @@ const message = z.discriminatedUnion('kind', [
     corrupt: z.boolean().optional(),
   }),
   z.strictObject({ ...envelope, ...picture, kind: z.literal('image') }),
-  z.strictObject({ ...envelope, ...picture, kind: z.literal('video'), seconds }),
+  /** `note`: recorded like a voice note, and shown in a circle */
+  z.strictObject({
+    ...envelope,
+    ...picture,
+    kind: z.literal('video'),
+    seconds,
+    note: z.boolean().optional(),
+  }),
   z.strictObject({ ...envelope, kind: z.literal('voice'), fileBase64: base64, seconds }),
   z.strictObject({
     ...envelope,
@@ -86,9 +93,17 @@ const message = z.discriminatedUnion('kind', [
     options: z.array(z.string()).min(2),
   }),
   z.strictObject({ ...envelope, kind: z.literal('sticker'), fileBase64: base64 }),
-  /** one of what shops and their customers send besides text and files */
-  z.strictObject({ ...envelope, kind: z.literal('sample'), name: z.enum(SAMPLES) }),
-  /** replaces every earlier choice of this person, in a poll that a phone has sent */
+  /** one of what shops and their customers send besides text and files; packed in envelopes, the outer one first */
+  z.strictObject({
+    ...envelope,
+    kind: z.literal('sample'),
+    name: z.enum(SAMPLES),
+    inside: z.array(z.enum(ENVELOPES)).max(20).optional(),
+  }),
+  /**
+   * replaces every earlier choice of this person, in a poll that a phone has sent; of an appointment the options are
+   * `going`, `notGoing` and `maybe`
+   */
   z.strictObject({ ...envelope, kind: z.literal('vote'), target: id, options: z.array(z.string()) }),
   z.strictObject({ ...envelope, kind: z.literal('reaction'), target: id, text: z.string() }),
   z.strictObject({ ...envelope, kind: z.literal('edit'), target: id, text: z.string().min(1) }),
@@ -171,6 +186,8 @@ export const inputs = {
     ackDelayMs: z.number().int().nonnegative().optional(),
     withholdAcks: z.boolean().optional(),
     withholdOfflineMarker: z.boolean().optional(),
+    /** the lines of an order come so late; null: never */
+    orderDelayMs: z.number().int().nonnegative().nullable().optional(),
     qrRefs: z.number().int().positive().optional(),
     failUploads: httpFault.optional(),
     failDownloads: httpFault.optional(),

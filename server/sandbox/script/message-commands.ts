@@ -6,6 +6,7 @@ import {
   contactContent,
   documentContent,
   editContent,
+  eventAnswerContent,
   forwarded,
   imageContent,
   liveLocationContent,
@@ -17,6 +18,7 @@ import {
   stickerContent,
   textContent,
   videoContent,
+  videoNoteContent,
   viewOnce,
   voiceContent,
   voteContent,
@@ -62,6 +64,7 @@ function contentOf(from: SimulatedAccount, to: SimulatedAccount, message: Messag
     case 'image':
       return imageContent(file('image', message.fileBase64), { ...message, caption: message.text });
     case 'video':
+      if (message.note) return videoNoteContent(file('video', message.fileBase64), message.seconds);
       return videoContent(file('video', message.fileBase64), { ...message, caption: message.text });
     case 'voice':
       return voiceContent(file('audio', message.fileBase64), message.seconds);
@@ -82,7 +85,7 @@ function contentOf(from: SimulatedAccount, to: SimulatedAccount, message: Messag
     case 'sticker':
       return stickerContent(file('sticker', message.fileBase64));
     case 'sample':
-      return sampleContent(message.name);
+      return sampleContent(message.name, message.inside);
     case 'vote':
       return voting(from, to, message.target, message.options);
     case 'reaction':
@@ -94,14 +97,17 @@ function contentOf(from: SimulatedAccount, to: SimulatedAccount, message: Messag
   }
 }
 
-/** Any member of the chat may have sent the poll; each side names the other by LID. */
+/** Any member of the chat may have sent the poll or the appointment; each side names the other by LID. */
 function voting(from: SimulatedAccount, to: SimulatedAccount, id: string, options: string[]): Content {
   const creator = [from, to].find((account) => account.sent.has(id));
   const message = creator?.sent.get(id)?.content.message;
   const secret = message?.messageContextInfo?.messageSecret;
   if (!creator || !secret) throw new Error(`no poll ${id} of a phone of this chat`);
   const poll = { key: keyOf(from, to, id), id, secret, creator: creator.jid(from.addressing) };
-  return voteContent(poll, from.jid(from.addressing), options);
+  const voter = from.jid(from.addressing);
+  return message?.eventMessage
+    ? eventAnswerContent(poll, voter, options[0])
+    : voteContent(poll, voter, options);
 }
 
 function keyOf(from: SimulatedAccount, to: SimulatedAccount, id: string) {

@@ -46,9 +46,16 @@ export interface MediaContent {
   card?: MessageCard;
 }
 
+/** What people may choose. */
+export interface Answers {
+  options: string[];
+  /** What `readVote` needs. */
+  secret: Uint8Array | null;
+}
+
 export type InboundContent =
   /** The text holds the words of the card too; empty, when that has none. */
-  | { kind: 'text'; text: string; card?: MessageCard }
+  | { kind: 'text'; text: string; card?: MessageCard; answers?: Answers }
   | MediaContent
   | {
       kind: 'location';
@@ -61,8 +68,7 @@ export type InboundContent =
     }
   /** The vCards, unchanged. */
   | { kind: 'contacts'; vcards: string[] }
-  /** `secret` is what `readVote` needs. */
-  | { kind: 'poll'; question: string; options: string[]; secret: Uint8Array | null }
+  | ({ kind: 'poll'; question: string } & Answers)
   /** View-once: may be opened once, on the phone, so nothing else of it is stored. */
   | { kind: 'viewOnce'; of: 'image' | 'video' | 'audio' | null }
   /** A missed call; `refused`: because the company does not accept calls. */
@@ -200,6 +206,8 @@ export type ChannelEvent =
   | { kind: 'message.failed'; ids: string[]; code: ChannelErrorCode }
   /** The author in `ref` may be missing for a reaction or a vote: providers name the same author inconsistently. */
   | { kind: 'message.changed'; chat: ChatAddress; ref: ChangedRef; change: MessageChange }
+  /** The provider was asked what a card shows besides what its message brought: its content is this from now on. */
+  | { kind: 'message.completed'; chat: ChatAddress; ref: MessageRef; text: string; card: MessageCard }
   /** It rings. */
   | { kind: 'call.offered'; chat: ChatAddress; id: string; video: boolean; at: Date }
   /** Two names belong to one person. */

@@ -118,6 +118,22 @@ describe('reactions, votes, calls and marks', () => {
     }
   });
 
+  it('show an appointment, and who comes', async () => {
+    for (const addressing of ['lid', 'pn'] as const) {
+      const lara = await customer('Lara');
+      lara.account.addressing = addressing;
+      const id = await lara.write({ kind: 'sample', name: 'event' });
+      await lara.write({ kind: 'vote', target: id, options: ['maybe'] });
+      await lara.write({ kind: 'vote', target: id, options: ['going'] });
+      const poll = await eventually(
+        async () => (await rowOf(lara, id))?.poll,
+        (found) => stringify(found?.votes) === stringify({ '': [0] }),
+      );
+      expect(poll).toMatchObject({ question: 'Entrega técnica', options: ['going', 'notGoing', 'maybe'] });
+      expect(await lara.rows()).toHaveLength(1);
+    }
+  });
+
   it('know what was forwarded, and what was quoted although it is not here', async () => {
     const caio = await customer('Caio');
     const id = await caio.write({ kind: 'text', text: 'de outro' }, { forwarded: true });

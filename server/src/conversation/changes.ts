@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { MessageCard } from '@balcao/shared/features/messages/card.ts';
 import type { ChangedRef, ChannelSession, ChatAddress, MessageChange } from '../channels/channel.ts';
 import { lockTicketOf, refreshLastMessage } from '../modules/ticket-timeline/last-message.service.ts';
 import type { Tx } from '../platform/db/client.ts';
@@ -72,6 +73,21 @@ async function applyEdit(tx: Tx, target: Target, change: MessageChange & { kind:
     update messages m set earlier_bodies = m.earlier_bodies || m.body, body = ${change.text}, card = null, is_edited = true
     where m.company_id = ${companyId} and m.id = ${id} and m.body <> ${change.text}`;
   if (edited.count > 0) await refreshLastMessage(tx, companyId, id);
+}
+
+/** Once. Words that its author has changed since then stay. */
+export async function completeCard(
+  tx: Tx,
+  target: Target,
+  { text, card }: { text: string; card: MessageCard },
+): Promise<void> {
+  const { companyId } = target;
+  const id = await lockThis(tx, target, tx`m.card ->> 'kind' = ${card.kind} and m.card -> 'items' = '[]'`);
+  if (!id) return;
+  await tx`
+    update messages set body = ${text}, card = ${JSON.stringify(card)}::text::jsonb
+    where company_id = ${companyId} and id = ${id}`;
+  await refreshLastMessage(tx, companyId, id);
 }
 
 /** Deleted for everybody by its author; agents go on seeing what it said, marked as deleted. */

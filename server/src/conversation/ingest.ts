@@ -18,7 +18,7 @@ import { applyGroupTicks, applyTicks } from './apply-ticks.ts';
 import { receive } from './arrival.ts';
 import { refusesCalls } from './calls.ts';
 import { preparedFor } from './campaign-replies.ts';
-import { applyChange } from './changes.ts';
+import { applyChange, completeCard } from './changes.ts';
 import { findContacts, hasNews, identityRow, identityRows, updateContact } from './contacts.ts';
 import { holdGivenIds } from './given-ids.ts';
 import { storeHistory } from './history.ts';
@@ -140,6 +140,10 @@ async function apply(deps: IngestDeps, session: ChannelSession, event: Fact): Pr
       const target = { companyId, connectionId, chat: event.chat, ref: event.ref };
       await db.withCompany(companyId, (tx) => applyChange(tx, target, event.change, session.readVote));
       return crashAt(COMMITTED[event.change.kind]);
+    }
+    case 'message.completed': {
+      const target = { companyId, connectionId, chat: event.chat, ref: event.ref };
+      return db.withCompany(companyId, (tx) => completeCard(tx, target, event));
     }
     case 'call.offered': {
       if (!(await db.readCompany(companyId, (tx) => refusesCalls(tx, companyId)))) return;

@@ -1,7 +1,7 @@
 import type { MessageCard } from '@balcao/shared/features/messages/card.ts';
 import { messagePreview } from '@balcao/shared/features/messages/preview.ts';
 import type { MessageType } from '@balcao/shared/features/messages/row.ts';
-import type { InboundContent, MediaContent } from '../channels/channel.ts';
+import type { Answers, InboundContent, MediaContent } from '../channels/channel.ts';
 import type { StoredPoll } from '../platform/db/message-json.ts';
 
 /**
@@ -49,16 +49,16 @@ export function storedContent(content: InboundContent): StoredContent {
   });
   switch (content.kind) {
     case 'text':
-      return stored('chat', content.text, { card: content.card ?? null });
+      return stored('chat', content.text, {
+        card: content.card ?? null,
+        poll: content.answers ? pollOf(content.card?.title ?? '', content.answers) : null,
+      });
     case 'location':
       return stored('locationMessage', locationBody(content));
     case 'contacts':
       return stored('vcard', content.vcards.join('\n'));
-    case 'poll': {
-      const { question, options, secret } = content;
-      const kept = secret && Buffer.from(secret).toString('base64');
-      return stored('poll', question, { poll: { question, options, secret: kept, votes: {} } });
-    }
+    case 'poll':
+      return stored('poll', content.question, { poll: pollOf(content.question, content) });
     case 'viewOnce':
       return stored(content.of ?? 'unsupported', '', { viewOnce: true });
     case 'call':
@@ -75,6 +75,10 @@ export function storedContent(content: InboundContent): StoredContent {
 }
 
 const filed = (content: MediaContent) => ({ media: content, card: content.card ?? null });
+
+function pollOf(question: string, { options, secret }: Answers): StoredPoll {
+  return { question, options, secret: secret && Buffer.from(secret).toString('base64'), votes: {} };
+}
 
 function locationBody({
   latitude,

@@ -1,4 +1,4 @@
-import { cardKey, cardOfDraft, moneyOf } from '../channels/card-parts.ts';
+import { cardAction, cardItem, cardKey, cardOfDraft, moneyOf } from '../channels/card-parts.ts';
 import { CAST, REGULARS } from './cast.ts';
 import { ASKING, greetingOf, optionMenu, queueMenu, TRACKING } from './menu.ts';
 import {
@@ -32,8 +32,15 @@ const VCARD = [
 const CATALOGUE_ORDER = cardOfDraft('order', {
   title: 'Loja Demo',
   text: 'O pedido de sempre',
-  itemCount: 2,
+  items: [cardItem('Blend da casa, 1 kg', { quantity: 6, price: moneyOf(89_000, 'BRL') })],
+  itemCount: 6,
   total: moneyOf(534_000, 'BRL'),
+});
+/** Sent with the company's phone; what is tapped reads as if it had been written. */
+const DELIVERY_TIMES = cardOfDraft('list', {
+  text: 'Quando podemos entregar?',
+  items: ['Quinta, das 14h às 18h', 'Sexta, das 8h às 12h'].map((time) => cardItem(time)),
+  actions: cardAction('Ver horários'),
 });
 const REFUND_KEY = cardOfDraft('pix', {
   text: 'Se for mais fácil devolver, minha chave:',
@@ -243,6 +250,8 @@ export const MORNING: readonly Conversation[] = [
       accepts(12.6, 'ana'),
       tags(12.4, 'ana', 'wholesale'),
       says(12.2, { card: CATALOGUE_ORDER }),
+      answers(12.15, 'ana', { card: DELIVERY_TIMES }, { id: 'times' }),
+      says(12.1, 'Sexta, das 8h às 12h', { quotes: 'times' }),
       says(12, 'E duas caixas de filtro.'),
     ],
   },

@@ -44,6 +44,12 @@ export const syncStatus = z.object({
 });
 export type SyncStatus = z.output<typeof syncStatus>;
 
+const route = z.string().max(100);
+const address = {
+  params: z.record(z.string(), z.unknown()).optional(),
+  query: z.record(z.string(), z.unknown()).optional(),
+};
+
 /** What the core itself offers, whatever the features are. */
 export const ENGINE_METHODS = {
   'app.info': method(
@@ -78,15 +84,17 @@ export const ENGINE_METHODS = {
    * A write is repeated under one Idempotency-Key when its answer was lost, so it happens once.
    */
   'api.call': method(
-    z.object({
-      route: z.string().max(100),
-      input: z.object({
-        params: z.record(z.string(), z.unknown()).optional(),
-        query: z.record(z.string(), z.unknown()).optional(),
-        body: z.unknown().optional(),
-      }),
-    }),
+    z.object({ route, input: z.object({ ...address, body: z.unknown().optional() }) }),
     z.unknown(),
+  ),
+
+  /**
+   * The same of a contract that is `kept`. While the server cannot be reached it is answered what this computer was
+   * shown last, `keptAt` its time: to the same query, or else to the last one about the same.
+   */
+  'api.kept': method(
+    z.object({ route, input: z.object(address) }),
+    z.object({ answer: z.unknown(), keptAt: instant.nullable() }),
   ),
 
   /** Shows one, whatever would silence it. */

@@ -50,10 +50,12 @@ export interface RouteContract {
   path: string;
   access: AccessClass;
   /**
-   * A screen may make this call through the core (`api.call`): never cached, never queued. What an agent needs without a
+   * A screen may make this call through the core (`api.call`): never queued. What an agent needs without a
    * network is a method of the bridge instead. Never a call that answers tokens: they stay in the core.
    */
   screen?: true;
+  /** The console keeps its last answer, and shows it with its time while the server cannot be reached (`api.kept`). */
+  kept?: true;
   /** Stays open for people of an overdue company, who need it to pay or to leave. */
   openWhileOverdue?: true;
   /**

@@ -27,7 +27,7 @@ it('asks again under the same key for an answer that was lost, until the server 
       response.writeHead(503, json).end(JSON.stringify({ error: 'ERR_UNAVAILABLE', message: '' }));
     else response.writeHead(409, json).end(JSON.stringify({ error: 'ERR_DUPLICATED_CONTACT', message: '' }));
   });
-  const handlers = apiHandlers({ session, syncStatus: () => ({ layer: 'live' }) as never });
+  const handlers = apiHandlers({ session, syncStatus: () => ({ layer: 'live' }) as never } as never);
   const asked = handlers['api.call']({
     route: routeKey(createContact),
     input: { body: { name: 'Maria', number: '5511987654321' } },

@@ -9,6 +9,7 @@ import { createDeletedTextPurge } from './deleted-text-purge.ts';
 import { createDirectory } from './directory.ts';
 import { createDrafts } from './drafts.ts';
 import { createHistory } from './history.ts';
+import { createKeptAnswers } from './kept-answers.ts';
 import { createRows } from './rows.ts';
 import { createServerClock } from './server-clock.ts';
 import { createSyncState } from './sync-state.ts';
@@ -36,6 +37,7 @@ export function createEngine(db: Database, userId: number) {
     state: createSyncState(db),
     drafts: createDrafts(db, rows),
     serverClock: createServerClock(db),
+    keptAnswers: createKeptAnswers(db),
     directory: createDirectory(db),
     trim: createTrim(db),
     purgeDeletedText: createDeletedTextPurge(db),

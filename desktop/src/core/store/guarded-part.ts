@@ -11,7 +11,8 @@ export type Part =
   | 'chats'
   | 'drafts'
   | 'listView'
-  | 'serverClock';
+  | 'serverClock'
+  | 'keptAnswers';
 
 type Method = (...args: unknown[]) => unknown;
 type Guard = (work: (tables: Tables) => unknown) => unknown;

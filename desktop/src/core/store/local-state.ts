@@ -3,6 +3,7 @@ import type { ChatDrafts } from '../../features/chats/chat-drafts.ts';
 import type { ListView } from '../../features/ticket-list/list-view.ts';
 import type { Todos } from '../../features/todolist/todos.ts';
 import type { Drafts } from './drafts.ts';
+import type { KeptAnswers } from './kept-answers.ts';
 import type { ServerClock } from './server-clock.ts';
 import type { StoreAccess } from './store-access.ts';
 
@@ -12,6 +13,7 @@ export interface LocalState {
   readonly chatDrafts: ChatDrafts;
   readonly listView: ListView;
   readonly serverClock: ServerClock;
+  readonly keptAnswers: KeptAnswers;
   readonly todos: Todos;
   readonly announcementReads: AnnouncementReads;
 }
@@ -26,6 +28,7 @@ export function createLocalState({ read, command, part }: StoreAccess): LocalSta
   return {
     listView: part('listView', 'set'),
     serverClock: part('serverClock', 'keep'),
+    keptAnswers: part('keptAnswers', 'keep'),
     todos: {
       all: () => read(({ todos }) => todos.all()),
       add: (key, todo) => changeTodos((todos) => todos.add(key, todo)),

@@ -22,6 +22,13 @@ export const effectiveSchedules = sqliteView('effective_schedule', {
   row: text('row', { mode: 'json' }).$type<ScheduleRow>().notNull(),
 }).existing();
 
+export const keptAnswers = sqliteTable('kept_answer', {
+  target: text('target').notNull(),
+  query: text('query').notNull(),
+  answer: text('answer', { mode: 'json' }).$type<unknown>().notNull(),
+  keptAt: text('kept_at').notNull(),
+});
+
 /** The following tables are in pending.db. */
 export const drafts = sqliteTable('draft', {
   ticketId: integer('ticket_id').primaryKey(),

@@ -70,6 +70,30 @@ export function useApiQuery<C extends RouteContract>(
   });
 }
 
+/** An answer of the server; `keptAt`: it cannot be reached, and this is what it answered then. */
+export interface Kept<T> {
+  answer: T;
+  keptAt: string | null;
+}
+
+/** Reads what is `kept` from the server, or what this computer was shown last while that cannot be reached. */
+export function useKeptQuery<C extends RouteContract & { kept: true }>(
+  contract: C,
+  input: ApiInput<C>,
+  options: { everyMs?: number } = {},
+): UseQueryResult<Kept<RouteOutput<C>>> {
+  const bridge = useBridge();
+  return useQuery<Kept<RouteOutput<C>>>({
+    queryKey: apiKey(contract, input),
+    queryFn: () =>
+      bridge.invoke('api.kept', { route: routeKey(contract), input: input as BridgeInput }) as Promise<
+        Kept<RouteOutput<C>>
+      >,
+    ...ALWAYS_FRESH,
+    ...(options.everyMs ? { refetchInterval: options.everyMs } : {}),
+  });
+}
+
 /** A contract whose answer is one page of a list, counted from 1, or followed by the one behind `next`. */
 export type PagedContract = RouteContract & {
   response: z.ZodType<{ hasMore: boolean; next?: string | null }>;

@@ -1,6 +1,7 @@
 import { proto } from '@whiskeysockets/baileys';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { ENVELOPES as SAMPLE_ENVELOPES, SAMPLED } from '../../../sandbox/phones/samples.ts';
 import { contentOf, contextOf } from './content.ts';
 import { ENVELOPES, MESSAGE_KINDS } from './message-kinds.ts';
 
@@ -203,6 +204,19 @@ describe('what a message is packed in', () => {
   it('has a way to be shown for every field that the library has', () => {
     const fields = Object.keys(proto.Message.prototype).filter((name) => name !== 'toJSON');
     expect(Object.keys(MESSAGE_KINDS).toSorted()).toEqual(fields.toSorted());
+  });
+
+  it('can be sent by the simulated phones, whatever is shown of it', () => {
+    // Their commands for texts, files, places, people and polls send these.
+    const others = [
+      ...['conversation', 'extendedTextMessage', 'locationMessage', 'liveLocationMessage', 'contactMessage'],
+      ...['imageMessage', 'videoMessage', 'ptvMessage', 'audioMessage', 'documentMessage', 'stickerMessage'],
+      ...['pollCreationMessageV3', 'viewOnceMessageV2'],
+    ];
+    const shown = Object.entries(MESSAGE_KINDS).flatMap(([name, how]) =>
+      typeof how === 'string' ? name : [],
+    );
+    expect([...new Set([...others, ...SAMPLED, ...SAMPLE_ENVELOPES])].toSorted()).toEqual(shown.toSorted());
   });
 
   it('is opened in any order, and deep', () => {

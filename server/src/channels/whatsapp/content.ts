@@ -1,8 +1,10 @@
 import { MESSAGE_MAX_CHARS } from '@balcao/shared/features/messages/limits.ts';
+import { APPOINTMENT_ANSWERS } from '@balcao/shared/features/messages/row.ts';
 import { proto, type WAMessage } from '@whiskeysockets/baileys';
 import type { InboundContent, MediaContent } from '../channel.ts';
 import { cardOf } from './cards/card.ts';
 import { fileOfCard } from './cards/file.ts';
+import { isDrawn, stickerOf } from './cards/stickers.ts';
 import { foundWords } from './found-words.ts';
 import { clean, count, nothing } from './hostile.ts';
 import { isSilent } from './message-kinds.ts';
@@ -112,7 +114,7 @@ function readContent(info: WAMessage, outer: proto.IMessage): InboundContent | n
     readPoll(message, secret) ??
     readPlace(message) ??
     readCall(message) ??
-    readCard(info, message) ??
+    readCard(info, message, secret) ??
     readText(message) ??
     readContacts(message) ??
     unsupported(type, outer, foundWords(message))
@@ -136,13 +138,20 @@ function readCall({ callLogMesssage: call }: proto.IMessage): InboundContent | n
   return isMissed ? { kind: 'call', video: call?.isVideo === true, refused: false } : null;
 }
 
-function readCard(info: WAMessage, message: proto.IMessage): InboundContent | null {
+function readCard(
+  info: WAMessage,
+  message: proto.IMessage,
+  secret: Uint8Array | null,
+): InboundContent | null {
   const file = fileOfCard(message);
   const shown = file ? media(file.kind, info, file.part) : null;
   const card = cardOf(message);
   if (!card) return shown;
   const text = textOf(message);
-  return shown ? { ...shown, text, card } : { kind: 'text', text, card };
+  if (shown) return { ...shown, text, card };
+  const answers =
+    card.kind === 'appointment' ? { answers: { options: [...APPOINTMENT_ANSWERS], secret } } : {};
+  return { kind: 'text', text, card, ...answers };
 }
 
 function readText(message: proto.IMessage): InboundContent | null {
@@ -193,14 +202,14 @@ function readPoll(message: proto.IMessage, secret: Uint8Array | null): InboundCo
 }
 
 function readMedia(info: WAMessage, message: proto.IMessage): MediaContent | null {
-  const { imageMessage, videoMessage, audioMessage, documentMessage, stickerMessage } = message;
+  const { imageMessage, videoMessage, audioMessage, documentMessage } = message;
   if (imageMessage) return media('image', info, imageMessage);
   if (videoMessage) return media('video', info, videoMessage);
   if (message.ptvMessage) return media('video', info, message.ptvMessage);
   if (audioMessage) return media('audio', info, audioMessage);
   if (documentMessage) return media('document', info, documentMessage);
-  if (stickerMessage) return media('sticker', info, stickerMessage);
-  return null;
+  const sticker = stickerOf(message);
+  return sticker && !isDrawn(sticker) ? media('sticker', info, sticker) : null;
 }
 
 type MediaPart = proto.Message.IImageMessage &

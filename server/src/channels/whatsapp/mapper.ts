@@ -8,6 +8,7 @@ import {
   type WAMessage,
 } from '@whiskeysockets/baileys';
 import type {
+  ChangedRef,
   ChannelErrorCode,
   ChannelEvent,
   ChatAddress,
@@ -93,7 +94,7 @@ export function mapTicks(
  */
 function changeOf(message: WAMessage, chat: ChatAddress, author: MessageRef): ChannelEvent | null {
   const content = normalizeMessageContent(message.message ?? undefined) ?? {};
-  const { protocolMessage: protocol, reactionMessage: reaction, pollUpdateMessage: update } = content;
+  const { protocolMessage: protocol, reactionMessage: reaction } = content;
   const by: Person = { key: author.fromMe ? 'me' : author.participant, name: nameOf(message) };
   const changed = (ref: MessageRef | null, change: MessageChange): ChannelEvent | null =>
     ref && { kind: 'message.changed', chat, ref, change };
@@ -110,13 +111,19 @@ function changeOf(message: WAMessage, chat: ChatAddress, author: MessageRef): Ch
     const emoji = emojiOrNothing.safeParse(reaction.text ?? '');
     return emoji.success ? changed(anyOf(reaction.key), { kind: 'react', by, emoji: emoji.data }) : null;
   }
-  const vote = update?.vote;
-  if (!vote?.encPayload || !vote.encIv) return null;
-  return changed(anyOf(update?.pollCreationMessageKey), {
-    kind: 'vote',
-    by,
-    vote: packVote(message, update ?? {}),
-  });
+  const vote = packVote(message, content);
+  const subject = content.pollUpdateMessage
+    ? anyOf(content.pollUpdateMessage.pollCreationMessageKey)
+    : anyonesOf(content.encEventResponseMessage?.eventCreationMessageKey);
+  return (
+    vote && subject && { kind: 'message.changed', chat, ref: subject, change: { kind: 'vote', by, vote } }
+  );
+}
+
+/** A message of the chat, when the library has not turned its key round. */
+function anyonesOf(key: proto.IMessageKey | null | undefined): ChangedRef | null {
+  const id = clean(key?.id, ID_CHARS);
+  return id ? { id, fromMe: null, participant: '' } : null;
 }
 
 /** A reference from our own side to a message of any author: the library has turned the key round (`cleanMessage`). */

@@ -74,7 +74,7 @@ export const MESSAGE_KINDS = {
   pollResultSnapshotMessage: 'card',
   pollResultSnapshotMessageV3: 'card',
   requestPhoneNumberMessage: 'card',
-  // An envelope whose file is no picture.
+  // An envelope whose file is mostly no picture.
   lottieStickerMessage: 'card',
 
   ephemeralMessage: 'envelope',
@@ -108,7 +108,7 @@ export const MESSAGE_KINDS = {
   pollUpdateMessage: { silent: 'is a vote, which is counted at its poll' },
   keepInChatMessage: { silent: 'keeps a message that would vanish' },
   pinInChatMessage: { silent: 'pins a message on phones' },
-  encEventResponseMessage: { silent: 'answers an appointment, and only phones open it' },
+  encEventResponseMessage: { silent: 'is an answer, which is counted at its appointment' },
   encCommentMessage: { silent: 'is a comment that only phones open' },
   secretEncryptedMessage: { silent: 'changes an earlier message, and only phones open it' },
   senderKeyDistributionMessage: { silent: 'is a key' },

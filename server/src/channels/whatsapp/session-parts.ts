@@ -10,6 +10,7 @@ import { createHearingWatch } from './hearing.ts';
 import { createJournal, type Journal } from './journal.ts';
 import type { SessionStoreDeps } from './key-store.ts';
 import { createLinking, type Linking } from './linking.ts';
+import { createOrderLines, type OrderLines } from './order-lines.ts';
 import { createRequests, type Request, type Requests } from './requests.ts';
 import { createSessionReports, type SessionReports } from './session-reports.ts';
 import type { SessionTimes } from './session-times.ts';
@@ -44,6 +45,7 @@ export interface SessionParts {
   journal: Journal;
   linking: Linking;
   ingest: EventIngest;
+  orders: OrderLines;
   caches: ReturnType<typeof createLibraryCaches>;
   watchHearing: ReturnType<typeof createHearingWatch>;
   /** The session as others see it. */
@@ -63,6 +65,7 @@ export function createSessionParts(
   const state = createStateReporter({ db: deps.db, log, lease });
   const journal = createJournal(store);
   const requests = createRequests(wanted, (request) => applyToSocket(parts, request));
+  const ingest = createEventIngest((event) => deps.listener.handle(session(), event), log);
   const parts: SessionParts = {
     deps,
     lease,
@@ -74,7 +77,13 @@ export function createSessionParts(
     reports: createSessionReports(state),
     journal,
     linking: createLinking({ log, state, wanted: () => requests.wanted, current: () => slot.live }),
-    ingest: createEventIngest((event) => deps.listener.handle(session(), event), log),
+    ingest,
+    orders: createOrderLines({
+      current: () => (slot.isReady ? slot.live : null),
+      emit: ingest.emit,
+      log,
+      answerMs: deps.times.orderMs,
+    }),
     caches: createLibraryCaches(),
     watchHearing: createHearingWatch({
       log,

@@ -20,6 +20,8 @@ export interface SessionTimes {
   keyDeadlineMs: number;
   /** A stanza that the library has not finished with for so long never comes out: the session is deaf (hazard H5). */
   stalledMs: number;
+  /** Deadline for the lines of an order. */
+  orderMs: number;
 }
 
 export const SESSION_TIMES: SessionTimes = {
@@ -32,4 +34,5 @@ export const SESSION_TIMES: SessionTimes = {
   stableMs: 60_000,
   keyDeadlineMs: 8_000,
   stalledMs: 60_000,
+  orderMs: 15_000,
 };

@@ -100,13 +100,13 @@ function beginLink({ requests, linking, slot, store }: SessionParts): Promise<Cr
  * succeed after its deadline.
  */
 async function recover(parts: SessionParts, { creds }: Credentials): Promise<void> {
-  const { journal, ingest, reports, log } = parts;
+  const { journal, orders, ingest, reports, log } = parts;
   const messages = await journal.recover(ownJids(creds)).catch((error: unknown) => {
     log.warn({ err: error }, 'journal not read');
     return [];
   });
   reports.recovered(messages.length);
-  for (const message of messages) showMessage({ journal, emit: ingest.emit }, message, selfOf(creds));
+  for (const message of messages) showMessage({ journal, orders, emit: ingest.emit }, message, selfOf(creds));
 }
 
 /** Reacts to an end that was not requested; true when the session is over. */

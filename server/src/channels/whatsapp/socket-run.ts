@@ -39,7 +39,7 @@ export async function runSocket(parts: SessionParts, credentials: Credentials): 
 }
 
 function open(parts: SessionParts, credentials: Credentials): LiveSocket {
-  const { deps, requests, journal, ingest, session } = parts;
+  const { deps, requests, journal, orders, ingest, session } = parts;
   const { times, listener } = deps;
   const live: LiveSocket = openSocket({
     endpoint: deps.endpoint,
@@ -51,6 +51,7 @@ function open(parts: SessionParts, credentials: Credentials): LiveSocket {
       onFailure: () => void live.end(KEYS_AWAY),
     }),
     journal,
+    orders,
     qrTimeoutMs: times.qrTimeoutMs,
     ackTimeoutMs: times.ackTimeoutMs,
     aliveMs: times.aliveMs,
@@ -85,5 +86,6 @@ async function onOpen(parts: SessionParts, live: LiveSocket): Promise<void> {
   await sleep(deps.times.holdMs);
   if (slot.live !== live) return;
   slot.isReady = true;
+  parts.orders.resume();
   deps.onReady(session());
 }

@@ -30,6 +30,7 @@ import type { Journal } from './journal.ts';
 import type { KeyStore } from './key-store.ts';
 import { mapUpsert } from './mapper.ts';
 import { keepOrder } from './order.ts';
+import type { OrderLines } from './order-lines.ts';
 import { listenForPhoneBook } from './phone-book.ts';
 import { storeTicksFirst } from './ticks.ts';
 import { transactOneByOne } from './transactions.ts';
@@ -79,6 +80,7 @@ export interface SocketDeps {
   credentials: Credentials;
   keys: KeyStore;
   journal: Journal;
+  orders: OrderLines;
   qrTimeoutMs: number | undefined;
   ackTimeoutMs: number;
   aliveMs: number;
@@ -248,7 +250,7 @@ function isWanted({ attrs: { id, from } }: BinaryNode, log: LibraryLog): boolean
 
 /** Passes a message on; its journal row is deleted when it is stored, or shows nothing. */
 export function showMessage(
-  deps: Pick<SocketDeps, 'journal' | 'emit'>,
+  deps: Pick<SocketDeps, 'journal' | 'orders' | 'emit'>,
   message: WAMessage,
   self: Self,
 ): void {
@@ -258,7 +260,7 @@ export function showMessage(
   // An unreadable message has no row yet, and must not delete that of its later copy.
   const stored = remoteJid && id && message.message ? deps.journal.take(remoteJid, id) : () => {};
   const [event, ...others] = mapUpsert(message, self);
-  if (event) deps.emit(event, stored);
+  if (event) deps.emit(event, deps.orders.follow(event, message, stored));
   else stored();
   for (const other of others) deps.emit(other, () => {});
 }

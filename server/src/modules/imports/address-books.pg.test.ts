@@ -25,11 +25,15 @@ describe('an address book is read', () => {
       'ORG:Padaria Aurora',
       'END:VCARD',
       'BEGIN:VCARD',
+      'ORG:Oficina do Zé',
+      'TEL:11988880003',
+      'END:VCARD',
+      'BEGIN:VCARD',
       'FN:Sem número',
       'END:VCARD',
     ];
     const draft = await upload(text(cards), 'contatos.vcf');
-    expect(draft).toMatchObject({ state: 'draft', total: 3 });
+    expect(draft).toMatchObject({ state: 'draft', total: 4 });
     expect(draft.headings.slice(0, 7)).toEqual([
       ...['Nome', 'Número', 'E-mail', 'Anotações', 'Empresa', 'Ramal', 'Número 2'],
     ]);
@@ -37,11 +41,12 @@ describe('an address book is read', () => {
     expect(draft.preview.map((cells) => cells.filter(Boolean))).toEqual([
       ['João da Silva', '(11) 98888-0001', '1130000000'],
       ['Rita Lima', '+5511900000000', 'rita@x.test', 'Padaria Aurora'],
+      ['Oficina do Zé', '11988880003'],
       ['Sem número'],
     ]);
     const done = await start(draft, { country: 'BR' });
-    expect(done).toMatchObject({ state: 'done', created: 2, failed: 1 });
-    expect(await names()).toEqual(expect.arrayContaining(['João da Silva', 'Rita Lima']));
+    expect(done).toMatchObject({ state: 'done', created: 3, failed: 1 });
+    expect(await names()).toEqual(expect.arrayContaining(['João da Silva', 'Oficina do Zé', 'Rita Lima']));
   });
 
   it('of Google', async () => {

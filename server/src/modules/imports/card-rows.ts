@@ -1,4 +1,4 @@
-import { IMPORT_LIMITS } from '@balcao/shared/features/contacts/import-columns.ts';
+import { IMPORT_LIMITS } from '@balcao/shared/features/contacts/limits.ts';
 import {
   readVcards,
   type Vcard,

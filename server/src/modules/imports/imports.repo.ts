@@ -1,10 +1,10 @@
-import {
-  type ColumnMeaning,
-  IMPORT_LIMITS,
-  type ImportedContact,
-  type RowProblem,
+import type {
+  ColumnMeaning,
+  ImportedContact,
+  RowProblem,
 } from '@balcao/shared/features/contacts/import-columns.ts';
 import type { ImportView } from '@balcao/shared/features/contacts/imports.ts';
+import { IMPORT_LIMITS } from '@balcao/shared/features/contacts/limits.ts';
 import { type Country, digitsOf } from '@balcao/shared/phone/phone.ts';
 import { formatPhone } from '@balcao/shared/phone/phone-format.ts';
 import type { Language } from '@balcao/shared/text/languages.ts';

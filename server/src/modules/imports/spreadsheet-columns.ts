@@ -1,4 +1,4 @@
-import { IMPORT_LIMITS } from '@balcao/shared/features/contacts/import-columns.ts';
+import { IMPORT_LIMITS } from '@balcao/shared/features/contacts/limits.ts';
 
 /**
  * The address book of Outlook has a hundred columns, and people fill a few: a table that is too wide keeps the columns in

@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
 import { withoutGuard } from '@balcao/shared/features/contacts/csv.ts';
-import { IMPORT_LIMITS } from '@balcao/shared/features/contacts/import-columns.ts';
 import type { ImportSheet } from '@balcao/shared/features/contacts/imports.ts';
+import { IMPORT_LIMITS } from '@balcao/shared/features/contacts/limits.ts';
 import { holdsCards, readCardRows } from './card-rows.ts';
 import { fitColumns } from './spreadsheet-columns.ts';
 import { decode, parseText } from './spreadsheet-text.ts';

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { AppError } from '@balcao/shared/errors.ts';
-import { IMPORT_LIMITS } from '@balcao/shared/features/contacts/import-columns.ts';
+import { IMPORT_LIMITS } from '@balcao/shared/features/contacts/limits.ts';
 import { askProcess } from '../../platform/ask-process.ts';
 import { createLanes } from '../../platform/lanes.ts';
 import type { FileKind, FileRows, FileToRead, ReadFile } from './spreadsheet-thread.ts';

@@ -2,8 +2,8 @@ import { PassThrough } from 'node:stream';
 import { deflateRawSync } from 'node:zlib';
 import type { ErrorCode } from '@balcao/shared/errors.ts';
 import { getContact, listContacts } from '@balcao/shared/features/contacts/calls.ts';
-import { IMPORT_LIMITS } from '@balcao/shared/features/contacts/import-columns.ts';
 import * as contracts from '@balcao/shared/features/contacts/imports.ts';
+import { IMPORT_LIMITS } from '@balcao/shared/features/contacts/limits.ts';
 import { CFB, utils, write } from '@e965/xlsx';
 import { describe, expect, it } from 'vitest';
 import { createCompany } from '../../../test/fixtures.ts';
@@ -159,6 +159,8 @@ describe('a file is read', () => {
     const book = utils.book_new();
     utils.book_append_sheet(book, formulas, 'x');
     await refused('ERR_IMPORT_FORMULAS', write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer);
+    const flat = flatSheets([{ name: 'x', rows: Array(20_000).fill(Array(8).fill('5511988880001')) }]);
+    await refused('ERR_BODY_TOO_LARGE', flat, 'clientes.fods');
     const many = await refused('ERR_IMPORT_TOO_MANY_ROWS', text(['Telefone', ...Array(1_000_000).fill('5')]));
     expect(many.params).toEqual({ limit: 50_000 });
     expect(await names()).toEqual([]);

@@ -10,16 +10,18 @@ interface Pixels {
 /** Phones take half as many. All pixels lie in memory several times while they are decoded. */
 const MAX_HEIF_PIXELS = 25e6;
 
-/** Whether a file is made of boxes, as HEIC is; no other picture that is made smaller here begins like this. */
+/** Whether a file is made of boxes, as HEIC is; of the other pictures that are made smaller here only AVIF is too. */
 export async function isHeif(file: string): Promise<boolean> {
   const handle = await open(file);
   try {
     const { buffer } = await handle.read(Buffer.alloc(12), 0, 12, 0);
-    return buffer.toString('latin1', 4, 8) === 'ftyp';
+    return buffer.toString('latin1', 4, 8) === 'ftyp' && !isAvif(buffer);
   } finally {
     await handle.close();
   }
 }
+
+const isAvif = (start: Buffer): boolean => ['avif', 'avis'].includes(start.toString('latin1', 8, 12));
 
 /** Decodes the picture of a HEIC file; the others in it are depths, and smaller ones. */
 export async function readHeifPixels(file: string): Promise<Pixels> {

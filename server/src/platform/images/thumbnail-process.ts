@@ -12,7 +12,7 @@ const THUMBNAIL_PX = 640;
 
 sharp.cache(false);
 sharp.concurrency(1);
-// Whatever else the library could open: these five formats are all that is asked of it.
+// Whatever else the library could open: these formats are all that is asked of it.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: [
@@ -21,6 +21,8 @@ sharp.unblock({
     'VipsForeignLoadWebpFile',
     'VipsForeignLoadNsgifFile',
     'VipsForeignLoadTiffFile',
+    // AVIF.
+    'VipsForeignLoadHeifFile',
   ],
 });
 

@@ -39,6 +39,7 @@ it.each([
   ['a JPEG', 'image/jpeg', () => picture().jpeg().toBuffer()],
   ['a JPEG for printers', 'image/jpeg', () => picture().toColourspace('cmyk').jpeg().toBuffer()],
   ['a TIFF', 'image/tiff', () => picture().tiff({ compression: 'lzw' }).toBuffer()],
+  ['an AVIF', 'image/avif', () => picture().avif({ effort: 0 }).toBuffer()],
   ['a TIFF for printers', 'image/tiff', () => picture().toColourspace('cmyk').tiff().toBuffer()],
 ])('%s has a small picture in its own colours', async (_, mime, make) => {
   const { size, colour } = await smallOf(mime, await make());

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { NAME } from '../../contract/limits.ts';
 import { type Country, isChosenName } from '../../phone/phone.ts';
 import { isRounded, type RowNumbers, readNumbers } from './import-numbers.ts';
-import { CONTACT_FIELDS_MAX, CONTACT_NOTES_MAX } from './limits.ts';
+import { CONTACT_FIELDS_MAX } from './limits.ts';
 
 /**
  * The meaning of a file's column. Several may have a `name`, whose parts are joined, and a `number`, of which the mobile
@@ -21,15 +21,6 @@ export const LIST_MEANINGS: readonly ColumnMeaning[] = ['name', 'number', 'email
  */
 export const ROW_PROBLEMS = ['noNumber', 'number', 'rounded', 'name', 'email', 'duplicate'] as const;
 export type RowProblem = (typeof ROW_PROBLEMS)[number];
-
-/** Rows of one file, and cells of one row, that are read at most. */
-export const IMPORT_LIMITS = {
-  rows: 50_000,
-  columns: 40,
-  /** The longest notes. */
-  cellChars: CONTACT_NOTES_MAX,
-  bytes: 10 * 1024 * 1024,
-} as const;
 
 export interface ImportedContact {
   /** Empty when the row has none. */

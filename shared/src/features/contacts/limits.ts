@@ -10,3 +10,12 @@ export const CONTACT_SEARCH_MIN = 3;
 
 /** They go with their rows, which are people's data: whoever wants the report of an import fetches it within days. */
 export const CONTACT_IMPORTS_KEPT_DAYS = 7;
+
+/** Rows of one file, and cells of one row, that are read at most. */
+export const IMPORT_LIMITS = {
+  rows: 50_000,
+  columns: 40,
+  /** The longest notes. */
+  cellChars: CONTACT_NOTES_MAX,
+  bytes: 10 * 1024 * 1024,
+} as const;

@@ -62,6 +62,7 @@ export const getDashboard = route({
   path: '/dashboard',
   access: 'dashboard:view',
   screen: true,
+  kept: true,
   query,
   response: z.object({
     counters: z.object({
@@ -131,6 +132,7 @@ export const getDashboardTags = route({
   path: '/dashboard/tags',
   access: 'dashboard:view',
   screen: true,
+  kept: true,
   query,
   response: z.array(named.extend({ id })),
   errors: ERRORS,
@@ -142,6 +144,7 @@ export const getDashboardNow = route({
   path: '/dashboard/now',
   access: 'dashboard:view',
   screen: true,
+  kept: true,
   response: z.object({
     /** Customers who wait for a person, and since when the first of them does. */
     waiting: z.object({ count, since: instant.nullable() }),
@@ -172,6 +175,7 @@ export const getOwnFigures = route({
   access: 'session',
   closedToPrograms: 'ofPerson',
   screen: true,
+  kept: true,
   query,
   response: z.object({ period: figures, before: figures }),
   errors: ERRORS,

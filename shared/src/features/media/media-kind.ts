@@ -10,6 +10,7 @@ export function mediaKind(mime: string): Extract<MessageType, 'image' | 'audio' 
 }
 
 const PREVIEWED: ReadonlySet<string> = new Set([
+  'image/avif',
   'image/heic',
   'image/heic-sequence',
   'image/heif',
@@ -17,5 +18,5 @@ const PREVIEWED: ReadonlySet<string> = new Set([
   'image/tiff',
 ]);
 
-/** A document that is a picture which no browser shows: what is seen of it is the server's small picture. */
+/** A document that is a picture which phones do not send: what is seen of it is the server's small picture. */
 export const isPreviewed = (mime: string): boolean => PREVIEWED.has(mime);

@@ -68,6 +68,9 @@ export type Reaction = z.output<typeof reaction>;
 export const mentioned = z.object({ userId: id, name: z.string() });
 export type Mentioned = z.output<typeof mentioned>;
 
+/** The options of an appointment: whoever is invited chooses one. */
+export const APPOINTMENT_ANSWERS = ['going', 'notGoing', 'maybe'] as const;
+
 /** Votes are those that could be read. */
 export const poll = z.object({
   question: z.string(),
@@ -105,7 +108,7 @@ export const message = z.object({
   isEdited: z.boolean(),
   /** One per person, in order of arrival. */
   reactions: z.array(reaction),
-  /** Set when the type is `poll`. */
+  /** Set when the type is `poll`, and for the answers to an appointment. */
   poll: poll.nullable(),
   /** What it shows instead of its words, which are those of the card too. */
   card: messageCard.nullable(),

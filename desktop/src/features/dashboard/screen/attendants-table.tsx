@@ -11,7 +11,7 @@ export function AttendantsTable({ attendants, period }: Pick<Dashboard, 'attenda
   const figures = useFigureTexts();
   const showTickets = useShowTickets();
   return (
-    <Table className={cells.table} verticalSpacing="sm" horizontalSpacing="md" highlightOnHover>
+    <Table className={cells.table} verticalSpacing="sm" highlightOnHover>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t('dashboard:attendant')}</Table.Th>

@@ -1,11 +1,10 @@
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
-import { type Dashboard, getDashboard } from '@balcao/shared/features/dashboard/calls.ts';
+import { type Dashboard, type Figures, getDashboard } from '@balcao/shared/features/dashboard/calls.ts';
 import { can } from '@balcao/shared/permissions.ts';
 import { Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { Page } from '../../../renderer/components/page.tsx';
-import { QueryView } from '../../../renderer/components/query-view.tsx';
-import { useApiQuery } from '../../../renderer/kit/api-query.ts';
+import { useKeptQuery } from '../../../renderer/kit/api-query.ts';
 import { useFormat } from '../../../renderer/kit/format.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import { AttendantsTable } from './attendants-table.tsx';
@@ -13,6 +12,7 @@ import classes from './dashboard.module.css';
 import { FigureCard } from './figure-card.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { queryOf, useRangeFilter } from './filter-store.ts';
+import { KeptView } from './kept-view.tsx';
 import { NowPanel } from './now-panel.tsx';
 import { PaperHead } from './paper-head.tsx';
 import { PrintButton } from './print-button.tsx';
@@ -26,13 +26,16 @@ const HoursChart = lazy(async () => ({ default: (await import('./hours-chart.tsx
 
 export function DashboardPage({ user }: { user: SessionUser }) {
   const { t } = useTexts();
+  const format = useFormat();
   const filter = useRangeFilter((store) => store.filter);
-  const query = useApiQuery(getDashboard, { query: queryOf(filter) }, { everyMs: LOOK_EVERY_MS });
+  const query = useKeptQuery(getDashboard, { query: queryOf(filter) }, { everyMs: LOOK_EVERY_MS });
+  const daysOf = ({ from, to }: Figures) =>
+    t('dashboard:shown', { from: format.calendarDay(from), to: format.calendarDay(to) });
   return (
     <Page title={t('dashboard:title')} subtitle={t('dashboard:subtitle')} actions={<Actions user={user} />}>
       <NowPanel />
       <FilterBar />
-      <QueryView query={query}>
+      <KeptView query={query} about={({ period }) => daysOf(period)}>
         {(dashboard) => (
           <>
             <PaperHead of={user.company.name} period={dashboard.period} />
@@ -47,7 +50,7 @@ export function DashboardPage({ user }: { user: SessionUser }) {
             </Section>
           </>
         )}
-      </QueryView>
+      </KeptView>
     </Page>
   );
 }

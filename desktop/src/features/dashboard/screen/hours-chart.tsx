@@ -20,6 +20,7 @@ export function HoursChart({ counts }: { counts: readonly number[] }) {
           tickLine="none"
           yAxisProps={{ allowDecimals: false, width: 36 }}
           barProps={{ isAnimationActive: false, radius: [3, 3, 0, 0] }}
+          barChartProps={{ accessibilityLayer: false }}
         />
       </div>
       <details className={classes.details}>

@@ -4,14 +4,14 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { ChannelIcon } from '../../../renderer/components/channel-icon.tsx';
 import { Page } from '../../../renderer/components/page.tsx';
-import { QueryView } from '../../../renderer/components/query-view.tsx';
-import { useApiQuery } from '../../../renderer/kit/api-query.ts';
+import { useKeptQuery } from '../../../renderer/kit/api-query.ts';
 import { useRows } from '../../../renderer/kit/use-rows.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import classes from './dashboard.module.css';
 import { FilterBar } from './filter-bar.tsx';
 import { queryOf, useRangeFilter } from './filter-store.ts';
 import { HeatMap } from './heat-map.tsx';
+import { KeptView } from './kept-view.tsx';
 import { PaperHead } from './paper-head.tsx';
 import { PeriodFigures } from './period-figures.tsx';
 import { PrintButton } from './print-button.tsx';
@@ -24,7 +24,7 @@ import { VolumeList } from './volume-list.tsx';
 export function MetricsPage({ user }: { user: SessionUser }) {
   const { t } = useTexts();
   const filter = useRangeFilter((store) => store.filter);
-  const query = useApiQuery(getDashboard, { query: queryOf(filter) });
+  const query = useKeptQuery(getDashboard, { query: queryOf(filter) });
   const save = useExport();
   const { data } = query;
   return (
@@ -38,7 +38,7 @@ export function MetricsPage({ user }: { user: SessionUser }) {
             <Button
               variant="default"
               leftSection={<IconDownload size={16} aria-hidden />}
-              onClick={() => save(data)}
+              onClick={() => save(data.answer)}
             >
               {t('dashboard:export')}
             </Button>
@@ -47,7 +47,7 @@ export function MetricsPage({ user }: { user: SessionUser }) {
       }
     >
       <FilterBar />
-      <QueryView query={query}>
+      <KeptView query={query}>
         {(dashboard) => (
           <>
             <PaperHead of={user.company.name} />
@@ -58,7 +58,7 @@ export function MetricsPage({ user }: { user: SessionUser }) {
             </Section>
           </>
         )}
-      </QueryView>
+      </KeptView>
     </Page>
   );
 }
@@ -66,7 +66,7 @@ export function MetricsPage({ user }: { user: SessionUser }) {
 function Volume({ dashboard: { queues, connections, period } }: { dashboard: Dashboard }) {
   const { t } = useTexts();
   const filter = useRangeFilter((store) => store.filter);
-  const tags = useApiQuery(getDashboardTags, { query: queryOf(filter) });
+  const tags = useKeptQuery(getDashboardTags, { query: queryOf(filter) });
   const showTickets = useShowTickets();
   const days = { from: period.from, to: period.to };
   return (
@@ -82,14 +82,14 @@ function Volume({ dashboard: { queues, connections, period } }: { dashboard: Das
         />
       </Section>
       <Section title={t('dashboard:byTag')}>
-        <QueryView query={tags}>
+        <KeptView query={tags}>
           {(rows) => (
             <VolumeList
               rows={rows}
               onOpen={(id) => showTickets('search', { ...days, tagIds: id === null ? [] : [id] })}
             />
           )}
-        </QueryView>
+        </KeptView>
       </Section>
     </div>
   );

@@ -1,12 +1,12 @@
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
 import { getOwnFigures } from '@balcao/shared/features/dashboard/calls.ts';
 import { Page } from '../../../renderer/components/page.tsx';
-import { QueryView } from '../../../renderer/components/query-view.tsx';
-import { useApiQuery } from '../../../renderer/kit/api-query.ts';
+import { useKeptQuery } from '../../../renderer/kit/api-query.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import classes from './dashboard.module.css';
 import { FilterBar } from './filter-bar.tsx';
 import { queryOf, useRangeFilter } from './filter-store.ts';
+import { KeptView } from './kept-view.tsx';
 import { PaperHead } from './paper-head.tsx';
 import { PeriodFigures } from './period-figures.tsx';
 import { PrintButton } from './print-button.tsx';
@@ -15,7 +15,7 @@ import { PrintButton } from './print-button.tsx';
 export function MinePage({ user }: { user: SessionUser }) {
   const { t } = useTexts();
   const filter = useRangeFilter((store) => store.filter);
-  const query = useApiQuery(getOwnFigures, { query: queryOf(filter) });
+  const query = useKeptQuery(getOwnFigures, { query: queryOf(filter) });
   return (
     <Page
       title={t('dashboard:mineTitle')}
@@ -27,14 +27,14 @@ export function MinePage({ user }: { user: SessionUser }) {
       }
     >
       <FilterBar />
-      <QueryView query={query}>
+      <KeptView query={query}>
         {(own) => (
           <>
             <PaperHead of={`${user.name} · ${user.company.name}`} />
             <PeriodFigures {...own} />
           </>
         )}
-      </QueryView>
+      </KeptView>
     </Page>
   );
 }

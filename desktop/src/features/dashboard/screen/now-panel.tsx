@@ -3,15 +3,15 @@ import { Anchor, Button, Menu, Table, Text } from '@mantine/core';
 import { IconEyeOff, IconUserPlus } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import cells from '../../../renderer/components/list-table.module.css';
-import { QueryView } from '../../../renderer/components/query-view.tsx';
 import { StatusPill } from '../../../renderer/components/status-pill.tsx';
-import { useApiQuery } from '../../../renderer/kit/api-query.ts';
+import { useKeptQuery } from '../../../renderer/kit/api-query.ts';
 import { useBridgeCommand } from '../../../renderer/kit/bridge-query.ts';
 import { useFormat } from '../../../renderer/kit/format.ts';
 import { serverNow } from '../../../renderer/kit/server-now.ts';
 import { showToast } from '../../../renderer/kit/toasts.tsx';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import classes from './dashboard.module.css';
+import { KeptView } from './kept-view.tsx';
 import { Section } from './section.tsx';
 import { useShowTickets } from './use-show-tickets.ts';
 
@@ -22,18 +22,18 @@ const ASSIGNED_MS = 1_000;
 /** Who waits and who is there, at this moment. */
 export function NowPanel() {
   const { t } = useTexts();
-  const query = useApiQuery(getDashboardNow, {}, { everyMs: LOOK_EVERY_MS });
+  const query = useKeptQuery(getDashboardNow, {}, { everyMs: LOOK_EVERY_MS });
   const again = () => window.setTimeout(() => void query.refetch(), ASSIGNED_MS);
   return (
     <Section title={t('dashboard:now.title')}>
-      <QueryView query={query}>
+      <KeptView query={query}>
         {(now) => (
           <div className={classes.halves}>
             <Waiting now={now} onAssigned={again} />
             <People people={now.people} />
           </div>
         )}
-      </QueryView>
+      </KeptView>
     </Section>
   );
 }

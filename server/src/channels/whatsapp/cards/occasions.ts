@@ -2,6 +2,7 @@ import { CARD_LIMITS, type MessageCard } from '@balcao/shared/features/messages/
 import type { proto } from '@whiskeysockets/baileys';
 import { cardAction, cardItem, cardOfDraft, instantOf, numberOf } from '../../card-parts.ts';
 import { placeOf } from './business.ts';
+import { stickerCard } from './stickers.ts';
 
 /** Appointments, calls, invitations, and what else people send one another that is neither text nor file. */
 export function occasionCard(message: proto.IMessage): MessageCard | null {
@@ -17,9 +18,8 @@ export function occasionCard(message: proto.IMessage): MessageCard | null {
       seconds: callLogMesssage.durationSecs,
     });
   if (stickerPackMessage) return cardOfStickers(stickerPackMessage);
-  if (message.lottieStickerMessage) return cardOfAnimation(message.lottieStickerMessage);
   if (message.requestPhoneNumberMessage) return cardOfDraft('numberRequest', {});
-  return invitationCard(message) ?? pollResultCard(message);
+  return stickerCard(message) ?? invitationCard(message) ?? pollResultCard(message);
 }
 
 const cardOfEvent = (event: proto.Message.IEventMessage): MessageCard =>
@@ -39,10 +39,6 @@ const cardOfStickers = (pack: proto.Message.IStickerPackMessage): MessageCard =>
     footer: pack.publisher,
     itemCount: pack.stickers?.length,
   });
-
-/** Its file is no picture but a program that draws one; what it shows is said for those who do not see it. */
-const cardOfAnimation = ({ message }: proto.Message.IFutureProofMessage): MessageCard =>
-  cardOfDraft('animatedSticker', { text: message?.stickerMessage?.accessibilityLabel });
 
 function invitationCard(message: proto.IMessage): MessageCard | null {
   const { groupInviteMessage: group, newsletterAdminInviteMessage: admin } = message;

@@ -1,5 +1,5 @@
-import type { MessageCard } from '@balcao/shared/features/messages/card.ts';
-import type { proto } from '@whiskeysockets/baileys';
+import { CARD_LIMITS, type MessageCard } from '@balcao/shared/features/messages/card.ts';
+import type { OrderDetails, proto } from '@whiskeysockets/baileys';
 import { cardAction, cardItem, cardOfDraft, moneyOf } from '../../card-parts.ts';
 
 /** What is chosen in the catalogue of a business. */
@@ -8,14 +8,30 @@ export function orderCard({ orderMessage, productMessage }: proto.IMessage): Mes
   return productMessage ? cardOfProduct(productMessage) : null;
 }
 
-/** Its lines are not part of the message: they are WhatsApp's, for the business alone. */
-const cardOfOrder = (order: proto.Message.IOrderMessage): MessageCard =>
-  cardOfDraft('order', {
+/** What WhatsApp tells of an order; where it says nothing, the library makes empty texts and no numbers of it. */
+type OrderLines = Pick<OrderDetails, 'price' | 'products'>;
+
+const NO_LINES: OrderLines = { price: { total: Number.NaN, currency: '' }, products: [] };
+
+/** @param lines are not part of the message */
+export function cardOfOrder(
+  order: proto.Message.IOrderMessage,
+  { price, products }: OrderLines = NO_LINES,
+): MessageCard {
+  const pieces = products.reduce((sum, { quantity }) => sum + Math.max(quantity, 0), 0);
+  return cardOfDraft('order', {
     title: order.orderTitle,
     text: order.message,
-    itemCount: order.itemCount,
-    total: moneyOf(order.totalAmount1000, order.totalCurrencyCode),
+    items: products
+      .slice(0, CARD_LIMITS.items)
+      .map((line) =>
+        cardItem(line.name, { quantity: line.quantity, price: moneyOf(line.price, line.currency) }),
+      )
+      .filter(({ name, price: known }) => name || known),
+    itemCount: pieces || order.itemCount,
+    total: moneyOf(order.totalAmount1000, order.totalCurrencyCode) ?? moneyOf(price.total, price.currency),
   });
+}
 
 function cardOfProduct({ product, catalog, body, footer }: proto.Message.IProductMessage): MessageCard {
   const { title, description, currencyCode, url } = product ?? {};

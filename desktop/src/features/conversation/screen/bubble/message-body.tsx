@@ -68,7 +68,7 @@ export function MessageBody({ message }: { message: MessageItem }) {
       return (
         <>
           {media ? <MessageMedia message={message} media={media} /> : null}
-          {card ? <MessageCard card={card} /> : null}
+          {card ? <MessageCard card={card} answers={message.poll} /> : null}
           {!card && body && body !== media?.name ? <RichText text={body} {...namesOf(message)} /> : null}
         </>
       );

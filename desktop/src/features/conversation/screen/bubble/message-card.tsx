@@ -6,6 +6,7 @@ import type {
   CardMoney,
   CardPart,
 } from '@balcao/shared/features/messages/card.ts';
+import { APPOINTMENT_ANSWERS, type Poll } from '@balcao/shared/features/messages/row.ts';
 import { Button, CopyButton } from '@mantine/core';
 import { IconCheck, IconCopy, IconExternalLink, IconMapPin } from '@tabler/icons-react';
 import { CARD_ICONS } from '../../../../renderer/components/message/card-icons.ts';
@@ -17,7 +18,7 @@ import { RichText } from './rich-text-view.tsx';
 import { shownAddress } from './shown-address.ts';
 
 /** What a business or a phone has sent as more than words. Nothing of it is pressed here but links and copies. */
-export function MessageCard({ card }: { card: Card }) {
+export function MessageCard({ card, answers }: { card: Card; answers: Poll | null }) {
   const { t } = useTexts();
   const KindIcon = CARD_ICONS[card.kind];
   return (
@@ -27,6 +28,7 @@ export function MessageCard({ card }: { card: Card }) {
         {t(`tickets:kinds.${card.kind}`)}
       </span>
       <Part part={card} />
+      {answers ? <Answers answers={answers} /> : null}
       {card.parts.map((part, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a card never change places
         <div key={index} className={classes.part}>
@@ -37,11 +39,33 @@ export function MessageCard({ card }: { card: Card }) {
   );
 }
 
+/** Who comes to an appointment, as far as people have said so. */
+function Answers({ answers: { options } }: { answers: Poll }) {
+  const { t } = useTexts();
+  const format = useFormat();
+  const given = APPOINTMENT_ANSWERS.flatMap((answer) => {
+    const votes = options.find(({ text }) => text === answer)?.votes ?? 0;
+    return votes > 0 ? { answer, votes } : [];
+  });
+  if (given.length === 0) return null;
+  return (
+    <ul className={classes.answers}>
+      {given.map(({ answer, votes }) => (
+        <li key={answer} data-answer={answer}>
+          {t(`conversation:card.answers.${answer}`)}
+          {votes > 1 ? ` · ${format.number(votes)}` : null}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function Part({ part }: { part: CardPart }) {
   const { t } = useTexts();
   const format = useFormat();
   const { title, text, place, items, itemCount, total, footer, keys, actions, seconds } = part;
-  const unlisted = (itemCount ?? 0) - items.length;
+  const listed = items.reduce((sum, { quantity }) => sum + (quantity ?? 1), 0);
+  const unlisted = (itemCount ?? 0) - listed;
   return (
     <>
       {title ? <strong className={classes.title}>{title}</strong> : null}

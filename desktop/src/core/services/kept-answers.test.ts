@@ -1,0 +1,74 @@
+import { routeKey } from '@balcao/shared/contract/call.ts';
+import { getDashboardNow, getDashboardTags } from '@balcao/shared/features/dashboard/calls.ts';
+import { listQueues } from '@balcao/shared/features/queues/calls.ts';
+import { expect, it } from 'vitest';
+import { startStubServer, stubUser } from '../../../test/stub-server.ts';
+import { codeOf, disk, LOGIN, openCorePlace } from '../testing/core-place.ts';
+
+const place = openCorePlace();
+
+const tag = (count: number) => ({ id: 1, name: 'Frete', color: '#112233', count });
+const now = { waiting: { count: 0, since: null }, unseen: 0, queue: [], people: [] };
+const tagsOf = (days: number | string) => ({
+  route: routeKey(getDashboardTags),
+  input: { query: { days: String(days) } },
+});
+const nowCall = { route: routeKey(getDashboardNow), input: {} };
+
+/** It answers the figures: of so many days as many conversations. */
+const answerFigures = () =>
+  place.server.answerWith(({ url = '' }, response) => {
+    const days = Number(new URL(url, 'http://server').searchParams.get('days'));
+    const answers = { '/auth/me': stubUser, '/dashboard/now': now };
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(answers[url as keyof typeof answers] ?? [tag(days)]));
+  });
+
+it('shows after a restart without a server what it was shown last, with its time, and takes it along when its person leaves', async () => {
+  const kept = disk();
+  const first = await place.signIn(kept);
+  const started = Date.now();
+  answerFigures();
+  expect(await first.screen.invoke('api.kept', tagsOf(7))).toEqual({ answer: [tag(7)], keptAt: null });
+  // The question of this moment is asked every few seconds, and takes the place of no other.
+  for (let days = 1; days <= 30; days += 1) await first.screen.invoke('api.kept', nowCall);
+  await first.screen.invoke('api.kept', tagsOf(30));
+  await first.stop();
+  const port = Number(new URL(place.server.url).port);
+  await place.server.close();
+
+  const second = await place.start(kept);
+  const read = async (days: number | string) => second.screen.invoke('api.kept', tagsOf(days));
+  expect((await read(7)).answer).toEqual([tag(7)]);
+  const { answer, keptAt } = await read(90);
+  expect(answer).toEqual([tag(30)]);
+  expect(Date.parse(keptAt ?? '')).toBeGreaterThanOrEqual(started);
+  expect((await second.screen.invoke('api.kept', nowCall)).answer).toEqual(now);
+  // What is kept of nothing else is shown of nothing else, and what a screen may not call stays closed.
+  expect(await codeOf(second.screen.invoke('api.kept', { route: routeKey(listQueues), input: {} }))).toBe(
+    'ERR_NOT_FOUND',
+  );
+
+  place.server = await startStubServer(port);
+  await second.screen.invoke('session.logout');
+  await second.screen.invoke('session.login', LOGIN);
+  await second.live();
+  await place.server.close();
+  expect(await codeOf(second.screen.invoke('api.kept', nowCall))).toMatch(
+    /ERR_OFFLINE|ERR_SERVER_UNREACHABLE/,
+  );
+});
+
+it('keeps a handful: the newest, and none that the server refuses', async () => {
+  const { screen } = await place.signIn();
+  answerFigures();
+  for (let days = 1; days <= 20; days += 1) await screen.invoke('api.kept', tagsOf(days));
+  place.server.answerWith((request) => void request.socket.destroy());
+  const shown = await Promise.all([9, 8].map((days) => screen.invoke('api.kept', tagsOf(days))));
+  expect(shown.map(({ answer }) => answer)).toEqual([[tag(9)], [tag(20)]]);
+  place.server.answerWith((_request, response) => {
+    response.writeHead(403, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ error: 'ERR_NO_PERMISSION', message: '', requestId: 'r-1' }));
+  });
+  expect(await codeOf(screen.invoke('api.kept', tagsOf(9)))).toBe('ERR_NO_PERMISSION');
+});
