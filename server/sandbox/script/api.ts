@@ -190,6 +190,12 @@ export const inputs = {
     text: z.string().max(4_000),
     fileBase64: base64.optional(),
   }),
+  /** one of them taps what reads so in a menu of the company's; the newest menu, or the one of this id */
+  tapThere: z.strictObject({
+    messenger: z.enum(['telegram', 'instagram', 'whatsapp_cloud']),
+    label: z.string().min(1),
+    id: z.string().optional(),
+  }),
   /** the entries of one account, or of all */
   ledger: z.strictObject({ number: number.optional() }),
   /** the first message of this account, already there or still to come, that matches */
@@ -228,6 +234,8 @@ export interface SaidThere {
   id: string;
   text: string;
   hasFile: boolean;
+  /** What can be tapped below it. */
+  choices: string[];
   /** Said by the person, not by the company. */
   mine: boolean;
   /** When it was said, or first seen; milliseconds. */
@@ -310,6 +318,7 @@ export interface Outputs {
   payPix: { txid: string };
   messengers: MessengerView[];
   writeThere: null;
+  tapThere: null;
   ledger: LedgerView[];
   waitForMessage: LedgerView;
   waitForCompanion: PhoneView;

@@ -47,8 +47,11 @@ export interface MediaContent {
 }
 
 export type InboundContent =
-  /** The text holds the words of the card too; empty, when that has none. */
-  | { kind: 'text'; text: string; card?: MessageCard }
+  /**
+   * The text holds the words of the card too; empty, when that has none. `tap`: the id behind what was tapped, which
+   * the text names; a stranger wrote it, in MAX_TAP_CHARS at most.
+   */
+  | { kind: 'text'; text: string; card?: MessageCard; tap?: string }
   | MediaContent
   | {
       kind: 'location';
@@ -71,6 +74,9 @@ export type InboundContent =
   | { kind: 'unavailable' }
   /** A kind we do not know, with the words that were found in it; `raw` keeps the original, cut at a maximum size. */
   | { kind: 'unsupported'; type: string; text?: string; raw: Uint8Array };
+
+/** The longest ids behind buttons that messengers take. */
+export const MAX_TAP_CHARS = 256;
 
 /** Unique within connection, chat, author and direction, and only there. */
 export interface MessageRef {
@@ -229,6 +235,16 @@ export interface OutgoingFile {
   known: { source: Uint8Array } | { prepared: Uint8Array } | null;
 }
 
+/** What a text offers to tap. A messenger shows it its own way; where it has none, or it does not fit, the text says all. */
+export interface OfferedMenu {
+  /** The words above the choices, without the lines of the text that name them. */
+  lead: string;
+  /** What opens the choices where they are a list. */
+  button: string;
+  /** `tap` comes back with what is tapped. */
+  choices: readonly { tap: string; label: string }[];
+}
+
 export interface Quoted {
   ref: MessageRef;
   text: string;
@@ -237,7 +253,7 @@ export interface Quoted {
 export interface OutgoingMessage {
   chat: ChatAddress;
   content:
-    | { kind: 'text'; text: string }
+    | { kind: 'text'; text: string; menu?: OfferedMenu }
     | OutgoingFile
     | { kind: 'location'; latitude: number; longitude: number; text: string }
     | { kind: 'contacts'; vcards: string[] }

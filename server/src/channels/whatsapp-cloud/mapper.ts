@@ -1,10 +1,18 @@
 import { writeVcard } from '@balcao/shared/features/contacts/vcard/write-vcard.ts';
 import { MESSAGE_MAX_CHARS } from '@balcao/shared/features/messages/limits.ts';
 import { wordsOfCard } from '../card-words.ts';
-import type { ChannelEvent, ChatAddress, DeliveryStatus, InboundContent, MediaContent } from '../channel.ts';
+import {
+  type ChannelEvent,
+  type ChatAddress,
+  type DeliveryStatus,
+  type InboundContent,
+  MAX_TAP_CHARS,
+  type MediaContent,
+} from '../channel.ts';
 import { answersOf } from '../flow-answer.ts';
 import { cardOf } from './cards.ts';
 import { codeOf } from './errors.ts';
+import { titleOfRow } from './menus.ts';
 import type { CloudContact, CloudFile, CloudMessage, CloudStatus, Told } from './notice.ts';
 
 /** Maximum size that is kept of a message we do not understand. */
@@ -66,7 +74,7 @@ function contentOf(message: CloudMessage): InboundContent | null {
   const card = cardOf(message);
   if (card) return { kind: 'text', text: clean(wordsOfCard(card)), card };
   const said = text?.body ?? message.button?.text ?? choiceOf(message);
-  if (said) return { kind: 'text', text: clean(said) };
+  if (said) return { kind: 'text', text: clean(said), ...tappedOf(message) };
   if (image) return media('image', image, 'image/jpeg');
   if (video) return media('video', video, 'video/mp4');
   if (audio) return { ...media('audio', audio, 'audio/ogg'), voice: audio.voice };
@@ -86,9 +94,15 @@ function choiceOf({ interactive }: CloudMessage): string | undefined {
   const form = interactive?.nfm_reply;
   return (
     interactive?.button_reply?.title ??
-    interactive?.list_reply?.title ??
+    (interactive?.list_reply && titleOfRow(interactive.list_reply)) ??
     (form && (answersOf(form.response_json) || form.body))
   );
+}
+
+/** What stands behind a button of a menu or a template, or behind the line of a list. */
+function tappedOf({ interactive, button }: CloudMessage): { tap?: string } {
+  const tap = interactive?.button_reply?.id || interactive?.list_reply?.id || button?.payload;
+  return tap ? { tap: clean(tap).slice(0, MAX_TAP_CHARS) } : {};
 }
 
 const whyUnsupported = ({ errors: [error] }: CloudMessage): string =>

@@ -69,11 +69,11 @@ const message = z.looseObject({
   /** Why Meta does not hand on what was sent. */
   errors: z.array(z.object({ title: text, error_data: z.object({ details: text }).optional() })).catch([]),
   /** A button of a template. */
-  button: z.object({ text: z.string() }).optional().catch(undefined),
+  button: z.object({ text: z.string(), payload: text }).optional().catch(undefined),
   interactive: z
     .object({
-      button_reply: z.object({ title: z.string() }).optional(),
-      list_reply: z.object({ title: z.string() }).optional(),
+      button_reply: z.object({ id: text, title: z.string() }).optional(),
+      list_reply: z.object({ id: text, title: z.string(), description: text }).optional(),
       /** A form that was filled in; its fields are JSON. */
       nfm_reply: z.object({ body: text, response_json: text }).optional(),
     })

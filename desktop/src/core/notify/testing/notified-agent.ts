@@ -56,6 +56,7 @@ const SAID: ChatMessageRow = {
   mediaType: 'chat',
   media: null,
   card: null,
+  tap: null,
   mentions: [],
   senderId: 8,
   sender: { name: 'Ana' },
