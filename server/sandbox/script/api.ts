@@ -177,6 +177,8 @@ export const inputs = {
   }),
   /** the file of this message leaves the media host (410) until the companion asks for it again */
   expireMedia: z.strictObject({ from: number, id }),
+  /** tells every companion that this person has the number of another phone from now on */
+  changeNumber: z.strictObject({ number, to: number }),
   createGroup: z.strictObject({ subject: z.string().min(1), members: z.array(number).min(1) }),
   /** whether phones have a bank to pay with */
   hasBank: empty,
@@ -317,6 +319,7 @@ export interface Outputs {
   hasBank: { hasBank: boolean };
   payPix: { txid: string };
   messengers: MessengerView[];
+  changeNumber: null;
   writeThere: null;
   tapThere: null;
   ledger: LedgerView[];

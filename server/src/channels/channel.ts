@@ -210,6 +210,8 @@ export type ChannelEvent =
   | { kind: 'call.offered'; chat: ChatAddress; id: string; video: boolean; at: Date }
   /** Two names belong to one person. */
   | { kind: 'contact.identity_linked'; chat: ChatAddress }
+  /** A person has other names from now on: another number. May be told again. */
+  | { kind: 'contact.moved'; from: ChatAddress; to: ChatAddress; at: Date }
   /** People of the phone's address book, a part of it or all. */
   | { kind: 'phone_book.told'; entries: BookEntry[] }
   /** The subject of a group. */

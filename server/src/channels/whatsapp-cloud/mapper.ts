@@ -44,6 +44,7 @@ function received(message: CloudMessage, names: Told['names']): ChannelEvent[] {
     const change = { kind: 'react', by: { key: '', name }, emoji: clean(reaction.emoji) } as const;
     return [{ kind: 'message.changed', chat, ref, change }];
   }
+  if (message.system) return movedOf(message, message.system);
   const content = contentOf(message);
   if (!content) return [];
   return [
@@ -64,12 +65,26 @@ function received(message: CloudMessage, names: Told['names']): ChannelEvent[] {
   ];
 }
 
+/** Who has both a number and a name of Meta's may keep one of them. */
+function movedOf(message: CloudMessage, system: NonNullable<CloudMessage['system']>): ChannelEvent[] {
+  const isNumber = system.type === 'user_changed_number';
+  if (!isNumber && system.type !== 'user_changed_user_id') return [];
+  const number = isNumber ? (system.new_wa_id ?? system.wa_id) : undefined;
+  const from = chatOf({ ...message, from_user_id: system.previous_user_id ?? message.from_user_id });
+  const to = chatOf({ ...message, from: number ?? message.from, from_user_id: system.user_id });
+  // Nothing is said of the name, which is the same then.
+  const left =
+    system.user_id === undefined && isNumber ? chatOf({ ...message, from_user_id: undefined }) : from;
+  if (!left || !to) return [];
+  return [{ kind: 'contact.moved', from: left, to, at: timeOf(message.timestamp) }];
+}
+
 const timeOf = (seconds: number): Date => new Date(Math.min(seconds * 1_000, Date.now()));
 
 /** What a message shows to a person; null when it shows nothing. */
 function contentOf(message: CloudMessage): InboundContent | null {
   const { type, text, image, video, audio, document, sticker, location, contacts } = message;
-  // Notes of the messenger, like a new number, and a chat that was only opened.
+  // Notes of the messenger, and a chat that was only opened.
   if (type === 'system' || type === 'request_welcome') return null;
   const card = cardOf(message);
   if (card) return { kind: 'text', text: clean(wordsOfCard(card)), card };

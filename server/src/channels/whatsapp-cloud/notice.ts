@@ -68,6 +68,17 @@ const message = z.looseObject({
     .catch(undefined),
   /** Why Meta does not hand on what was sent. */
   errors: z.array(z.object({ title: text, error_data: z.object({ details: text }).optional() })).catch([]),
+  /** A person has another number, or another name of Meta's. Who wrote it is the old one. */
+  system: z
+    .object({
+      type: text,
+      new_wa_id: digits.optional().catch(undefined),
+      wa_id: digits.optional().catch(undefined),
+      user_id: userId.optional().catch(undefined),
+      previous_user_id: userId.optional().catch(undefined),
+    })
+    .optional()
+    .catch(undefined),
   /** A button of a template. */
   button: z.object({ text: z.string(), payload: text }).optional().catch(undefined),
   interactive: z
