@@ -58,6 +58,9 @@ const STORED: Record<Sample, [card: string | null, line: string, body: string]> 
   numberRequest: ['numberRequest', '🔢\uFE0E', ''],
 };
 
+/** The ids behind what is tapped. */
+const TAPS: Partial<Record<Sample, string>> = { listAnswer: 'a', buttonAnswer: '1' };
+
 describe('cards over the wire', () => {
   let world: LocalWorld;
   let company: PhoneCompany;
@@ -79,9 +82,10 @@ describe('cards over the wire', () => {
       expect(await eventually(shown, (last) => last === line)).toBe(line);
       const [row] = await world.database.admin`
         select card ->> 'kind' as card, body, media_type as type,
-          webhook_about(m) #>> '{message,card,kind}' as told
+          webhook_about(m) #>> '{message,card,kind}' as told, tap, webhook_about(m) #>> '{message,tap}' as "toldTap"
         from messages m order by created_at desc, id desc limit 1`;
-      expect(row).toEqual({ card, body, type: 'chat', told: card });
+      const tap = TAPS[name] ?? null;
+      expect(row).toEqual({ card, body, type: 'chat', told: card, tap, toldTap: tap });
     }
   });
 

@@ -1,4 +1,4 @@
-import { readTicketEvent } from '@balcao/shared/features/ticket-timeline/event.ts';
+import { readTicketEvent, type TicketEvent } from '@balcao/shared/features/ticket-timeline/event.ts';
 import { formatPhone } from '@balcao/shared/phone/phone-format.ts';
 import { beforeAll, expect, it } from 'vitest';
 import { eventually } from '../../test/eventually.ts';
@@ -33,9 +33,10 @@ const said = async (contactId: number) =>
     await sql()<{ body: string; mediaType: string }[]>`
       select body, media_type as "mediaType" from messages
       where company_id = ${company.companyId} and contact_id = ${contactId} order by created_at, id`
-  ).flatMap(({ body, mediaType }) => {
+  ).flatMap(({ body, mediaType }): (string | TicketEvent)[] => {
     const event = mediaType === 'event' ? readTicketEvent(body) : null;
-    return event === null ? body : event.kind.startsWith('moved') ? [event] : [];
+    if (event === null) return [body];
+    return event.kind.startsWith('moved') ? [event] : [];
   });
 const heard = (contactId: number, text: string) =>
   eventually(
