@@ -26,7 +26,7 @@ export type MenuTarget =
   | { kind: 'back' }
   | { kind: 'mainMenu' };
 
-export interface MenuChoice {
+interface MenuChoice {
   to: MenuTarget;
   /** As the company has written it, and as this customer reads it. */
   name: string;

@@ -56,7 +56,6 @@ const SAID: ChatMessageRow = {
   mediaType: 'chat',
   media: null,
   card: null,
-  tap: null,
   mentions: [],
   senderId: 8,
   sender: { name: 'Ana' },

@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { eventually } from '../../test/eventually.ts';
 import { newNumber } from '../../test/phone-company.ts';
 import { cloudPeople } from '../../test/services/whatsapp-cloud-people.ts';
-import { company, linkAll, prepare, services, sql, world } from '../channels/testing/sides.ts';
+import { company, linkAll, prepare, services, sql, world } from './testing/sides.ts';
 
 /** Customers who have another number from one day to the next, on Meta's Cloud API and on a linked phone. */
 
