@@ -80,6 +80,7 @@ export const messageRow = (id: number, ticketId: number, patch: Partial<MessageR
   reactions: [],
   poll: null,
   card: null,
+  tap: null,
   viewOnce: false,
   forwarded: false,
   mentions: [],

@@ -171,6 +171,27 @@ const EVENTS: Record<ChannelEvent['kind'], Case[]> = {
       ),
     },
   ],
+  'contact.moved': [
+    {
+      what: 'to a number that nobody had',
+      given: given(served, ({ chat }) =>
+        scene.channel.handle({
+          kind: 'contact.moved',
+          from: chat,
+          to: phone('5511955554444'),
+          at: new Date(),
+        }),
+      ),
+    },
+    {
+      what: "to another contact's number",
+      given: given(
+        async () => ({ one: await served(), other: await customer() }),
+        ({ one, other }) =>
+          scene.channel.handle({ kind: 'contact.moved', from: one.chat, to: other.chat, at: new Date() }),
+      ),
+    },
+  ],
   'phone_book.told': [
     {
       what: 'after linking',

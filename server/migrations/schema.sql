@@ -1408,12 +1408,15 @@ CASE
     ELSE search_terms(company_id, words_of("left"(body, 4000)))
 END) stored,
   card jsonb,
+  menu jsonb,
+  tap text,
   constraint messages_pkey PRIMARY KEY (company_id, id),
   constraint messages_ack_check CHECK (((ack >= 0) AND (ack <= 5))),
   constraint messages_local CHECK (((state = 'local'::text) = (media_type = ANY (ARRAY['note'::text, 'event'::text])))),
   constraint messages_local_unsent CHECK (((state <> 'local'::text) OR ((wa_id IS NULL) AND read AND from_me))),
   constraint messages_said_by_check CHECK ((said_by = ANY (ARRAY['bot'::text, 'automatic'::text, 'schedule'::text, 'campaign'::text, 'api'::text, 'import'::text]))),
   constraint messages_state_check CHECK ((state = ANY (ARRAY['received'::text, 'queued'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'local'::text]))),
+  constraint messages_tap_check CHECK ((length(tap) <= 256)),
   constraint messages_company_id_connection_id_fkey FOREIGN KEY (company_id, connection_id) REFERENCES connections(company_id, id),
   constraint messages_company_id_contact_id_fkey FOREIGN KEY (company_id, contact_id) REFERENCES contacts(company_id, id) ON DELETE CASCADE,
   constraint messages_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
@@ -1436,6 +1439,7 @@ CREATE INDEX messages_of_contact ON messages USING btree (company_id, contact_id
 CREATE INDEX messages_of_ticket ON messages USING btree (company_id, ticket_id, created_at DESC, id DESC);
 CREATE INDEX messages_outbox ON messages USING btree (company_id, connection_id, created_at, id) WHERE (state = ANY (ARRAY['queued'::text, 'sending'::text]));
 CREATE UNIQUE INDEX messages_remote ON messages USING btree (company_id, contact_id, connection_id, participant, from_me, wa_id);
+CREATE INDEX messages_tapped ON messages USING btree (company_id, ticket_id, tap text_pattern_ops) WHERE (tap IS NOT NULL);
 CREATE INDEX messages_terms ON messages USING gin (terms) WITH (fastupdate=off);
 CREATE INDEX messages_unread ON messages USING btree (company_id, ticket_id) WHERE ((NOT from_me) AND (NOT read));
 CREATE INDEX messages_with_media ON messages USING btree (company_id, contact_id, created_at DESC, id DESC) WHERE (media_id IS NOT NULL);
@@ -3643,6 +3647,7 @@ AS $function$
       else jsonb_build_object('message', jsonb_build_object(
         'id', told.id, 'body', case when told.is_deleted then '' else told.body end, 'mediaType', told.media_type,
         'card', case when not told.is_deleted then told.card end,
+        'tap', case when not told.is_deleted then told.tap end,
         'fromMe', told.from_me, 'at', webhook_instant(told.created_at), 'error', told.error_code,
         'media', (select jsonb_build_object('url', null, 'mime', mime, 'name', name)
           from media where company_id = told.company_id and id = told.media_id and not told.is_deleted))) end

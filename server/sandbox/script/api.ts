@@ -194,6 +194,8 @@ export const inputs = {
   }),
   /** the file of this message leaves the media host (410) until the companion asks for it again */
   expireMedia: z.strictObject({ from: number, id }),
+  /** tells every companion that this person has the number of another phone from now on */
+  changeNumber: z.strictObject({ number, to: number }),
   createGroup: z.strictObject({ subject: z.string().min(1), members: z.array(number).min(1) }),
   /** whether phones have a bank to pay with */
   hasBank: empty,
@@ -206,6 +208,12 @@ export const inputs = {
     messenger: z.enum(['telegram', 'instagram', 'whatsapp_cloud']),
     text: z.string().max(4_000),
     fileBase64: base64.optional(),
+  }),
+  /** one of them taps what reads so in a menu of the company's; the newest menu, or the one of this id */
+  tapThere: z.strictObject({
+    messenger: z.enum(['telegram', 'instagram', 'whatsapp_cloud']),
+    label: z.string().min(1),
+    id: z.string().optional(),
   }),
   /** the entries of one account, or of all */
   ledger: z.strictObject({ number: number.optional() }),
@@ -245,6 +253,8 @@ export interface SaidThere {
   id: string;
   text: string;
   hasFile: boolean;
+  /** What can be tapped below it. */
+  choices: string[];
   /** Said by the person, not by the company. */
   mine: boolean;
   /** When it was said, or first seen; milliseconds. */
@@ -326,7 +336,9 @@ export interface Outputs {
   hasBank: { hasBank: boolean };
   payPix: { txid: string };
   messengers: MessengerView[];
+  changeNumber: null;
   writeThere: null;
+  tapThere: null;
   ledger: LedgerView[];
   waitForMessage: LedgerView;
   waitForCompanion: PhoneView;

@@ -24,6 +24,7 @@ interface Heard {
   id: string;
   text: string;
   hasFile: boolean;
+  choices: string[];
 }
 type Ask = (path: string, body?: object) => Promise<unknown>;
 
@@ -31,6 +32,8 @@ type Ask = (path: string, body?: object) => Promise<unknown>;
 interface Side {
   write(ask: Ask, person: Person, said: { text: string; fileBase64: string | undefined }): Promise<void>;
   heard(ask: Ask, person: Person): Promise<Heard[]>;
+  /** Taps below a message of the company's; nobody can where it shows nothing to tap. */
+  tap?(ask: Ask, person: Person, tapped: { id: string; label: string }): Promise<void>;
 }
 
 export function messengerCommands({ messengers }: Pick<SandboxWhatsApp, 'messengers'>) {
@@ -49,22 +52,44 @@ export function messengerCommands({ messengers }: Pick<SandboxWhatsApp, 'messeng
   const listen = async (person: Person): Promise<MessengerView> => {
     const log = logOf(person.messenger);
     const known = new Set(log.map(({ id }) => id));
-    for (const { id, text, hasFile } of await SIDES[person.messenger].heard(ask, person))
-      if (!known.has(id)) log.push({ id, text, hasFile, mine: false, at: Date.now() });
+    for (const heard of await SIDES[person.messenger].heard(ask, person))
+      if (!known.has(heard.id)) log.push({ ...heard, mine: false, at: Date.now() });
     return { messenger: person.messenger, id: String(person.id), name: person.name, said: log };
   };
 
-  const handlers: Handlers<'messengers' | 'writeThere'> = {
+  /** What the person said. */
+  const note = (messenger: Messenger, text: string, hasFile: boolean) => {
+    const said = { id: crypto.randomUUID(), text, hasFile, choices: [] };
+    logOf(messenger).push({ ...said, mine: true, at: Date.now() });
+  };
+
+  const handlers: Handlers<'messengers' | 'writeThere' | 'tapThere'> = {
     messengers: () => (messengers === undefined ? [] : Promise.all(PEOPLE.map(listen))),
     writeThere: async ({ messenger, text, fileBase64 }) => {
       const person = PEOPLE.find((one) => one.messenger === messenger);
       if (messengers === undefined || !person) throw new Error('No other messenger is played.');
       await SIDES[messenger].write(ask, person, { text, fileBase64 });
-      const said = { id: crypto.randomUUID(), text, hasFile: fileBase64 !== undefined };
-      logOf(messenger).push({ ...said, mine: true, at: Date.now() });
+      note(messenger, text, fileBase64 !== undefined);
+    },
+    tapThere: async ({ messenger, label, id }) => {
+      const person = PEOPLE.find((one) => one.messenger === messenger);
+      const { tap } = SIDES[messenger];
+      if (messengers === undefined || !person || !tap) throw new Error('Nothing can be tapped there.');
+      const { said } = await listen(person);
+      const menu = said.findLast((one) => one.choices.includes(label) && (id === undefined || one.id === id));
+      if (!menu) throw new Error(`Nothing reads ${label}.`);
+      await tap(ask, person, { id: menu.id, label });
+      note(messenger, label, false);
     },
   };
   return handlers;
+}
+
+interface BotCall {
+  method: string;
+  params: Record<string, unknown>;
+  fileBytes: number | null;
+  choices: string[];
 }
 
 const telegram: Side = {
@@ -82,13 +107,18 @@ const telegram: Side = {
   async heard(ask, { id }) {
     const bots = (await ask('telegram/bots')) as string[];
     const calls = await Promise.all(bots.map((bot) => ask(`telegram/customers/${bot}`)));
-    return (calls.flat() as { method: string; params: Record<string, unknown>; fileBytes: number | null }[])
+    return (calls.flat() as BotCall[])
       .filter(({ method, params }) => method.startsWith('send') && Number(params.chat_id) === id)
-      .map(({ params, fileBytes }) => ({
+      .map(({ params, fileBytes, choices }) => ({
         id: String(params.message_id),
         text: String(params.text ?? params.caption ?? ''),
         hasFile: fileBytes !== null,
+        choices,
       }));
+  },
+  async tap(ask, { name }, { id, label }) {
+    const [bot] = (await ask('telegram/bots')) as string[];
+    await ask(`telegram/taps/${bot}`, { messageId: Number(id), name, label });
   },
 };
 
@@ -111,9 +141,18 @@ const instagram: Side = {
         id,
         text: content?.text ?? content?.fileCaption ?? '',
         hasFile: fileBytes !== null,
+        choices: [],
       }));
   },
 };
+
+interface CloudCall {
+  id: string | null;
+  to: string;
+  shown: string;
+  fileBytes: number | null;
+  choices: string[];
+}
 
 /** A number of a company on Meta's Cloud API: the first whose owner has said where Meta tells of it. */
 const whatsappCloud: Side = {
@@ -131,9 +170,18 @@ const whatsappCloud: Side = {
   async heard(ask, { id }) {
     const numbers = (await ask('whatsapp-cloud/numbers')) as string[];
     const calls = await Promise.all(numbers.map((number) => ask(`whatsapp-cloud/customers/${number}`)));
-    return (calls.flat() as { id: string | null; to: string; shown: string; fileBytes: number | null }[])
+    return (calls.flat() as CloudCall[])
       .filter((call) => call.id !== null && call.to === String(id))
-      .map((call) => ({ id: String(call.id), text: call.shown, hasFile: call.fileBytes !== null }));
+      .map(({ id, shown, fileBytes, choices }) => ({
+        id: String(id),
+        text: shown,
+        hasFile: fileBytes !== null,
+        choices,
+      }));
+  },
+  async tap(ask, { name }, tapped) {
+    const [number] = (await ask('whatsapp-cloud/numbers')) as string[];
+    await ask(`whatsapp-cloud/taps/${number}`, { ...tapped, name });
   },
 };
 

@@ -3,6 +3,7 @@ import type { SimulatedAccount } from '../phones/account.ts';
 import { parseQr } from '../phones/pairing.ts';
 import { enterPairingCode } from '../phones/pairing-code.ts';
 import type { SandboxWhatsApp } from '../sandbox.ts';
+import { n, nowS } from '../wire/nodes.ts';
 import type { Handlers, Parsed } from './handlers.ts';
 import { viewOffers, viewPhone } from './views.ts';
 
@@ -19,6 +20,7 @@ export function phoneCommands(world: SandboxWhatsApp) {
     | 'goOffline'
     | 'comeBack'
     | 'createGroup'
+    | 'changeNumber'
   > = {
     createPhone: (input) => viewPhone(world.accountOf(input.number) ?? world.account(input)),
     phones: () => [...world.accounts.values()].map(viewPhone),
@@ -54,6 +56,14 @@ export function phoneCommands(world: SandboxWhatsApp) {
       const account = world.numbered(number);
       await account.comeBack();
       return viewPhone(account);
+    },
+    changeNumber: async ({ number, to }) => {
+      const [before, after] = [world.numbered(number), world.numbered(to)];
+      const names = { old: before.pnJid, new: after.pnJid, old_lid: before.lidJid, new_lid: after.lidJid };
+      const attrs = { from: before.pnJid, id: before.newId(), type: 'contacts', t: nowS() };
+      const told = n('notification', attrs, [n('modify', names)]);
+      const companions = [...world.accounts.values()].flatMap(({ linked }) => [...linked.values()]);
+      for (const device of companions) await device.deliver(`moved/${attrs.id}`, told);
     },
     createGroup: ({ subject, members }) => {
       const accounts = members.map((number) => world.numbered(number));

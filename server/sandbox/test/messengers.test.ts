@@ -52,4 +52,20 @@ it('people on other messengers write to whoever listens there, and hear the answ
     ]);
     expect(lia?.said).toEqual([]);
   }
+
+  const keyboard = (callback_data: string) => ({
+    chat_id: updates[0]?.message.chat.id,
+    text: 'Escolha:',
+    reply_markup: { inline_keyboard: [[{ text: 'Vendas', callback_data }]] },
+  });
+  expect(await asBot('sendMessage', keyboard('x'.repeat(65)))).toBe(undefined);
+  await asBot('sendMessage', keyboard('a'));
+  await commands.tapThere({ messenger: 'telegram', label: 'Vendas' });
+  const [tapped] = (await asBot('getUpdates', { offset: 100_003 })) as unknown[];
+  expect(tapped).toMatchObject({ callback_query: { data: 'a' } });
+  const [maria] = await commands.messengers({});
+  expect(maria?.said.map(({ text, mine, choices }) => [text, mine, choices]).slice(-2)).toEqual([
+    ['Escolha:', false, ['Vendas']],
+    ['Vendas', true, []],
+  ]);
 });

@@ -19,18 +19,34 @@ export function createMessenger(stage, messenger) {
       avatar({ ...person, number: person.id, online: true }),
       h('div', {}, h('strong', {}, person.name), h('small', {}, t(messenger))),
     );
-    chat.replaceChildren(...person.said.map(bubble));
+    chat.replaceChildren(...person.said.map((said) => bubble(said, messenger)));
     chat.scrollTop = chat.scrollHeight;
   };
 }
 
-const bubble = ({ mine, text, hasFile, at }) =>
+const bubble = ({ id, mine, text, hasFile, choices, at }, messenger) =>
   h(
     'div',
     { class: `bubble ${mine ? 'mine' : 'theirs'}` },
     hasFile && h('span', { class: 'label' }, t('fileThere')),
     h('p', {}, text),
+    ...choices.map((label) => choice({ messenger, id, label })),
     h('span', { class: 'foot' }, timeOf(at)),
+  );
+
+/** Something to tap below a message of the company's, also when it is an old one. */
+const choice = (tapped) =>
+  h(
+    'button',
+    {
+      type: 'button',
+      class: 'choice',
+      onclick: async () => {
+        await run('tapThere', tapped);
+        dispatchEvent(new Event('refresh'));
+      },
+    },
+    tapped.label,
   );
 
 function composer(messenger) {

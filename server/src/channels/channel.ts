@@ -54,8 +54,11 @@ export interface Answers {
 }
 
 export type InboundContent =
-  /** The text holds the words of the card too; empty, when that has none. */
-  | { kind: 'text'; text: string; card?: MessageCard; answers?: Answers }
+  /**
+   * The text holds the words of the card too; empty, when that has none. `tap`: the id behind what was tapped, which
+   * the text names; a stranger wrote it, in MAX_TAP_CHARS at most.
+   */
+  | { kind: 'text'; text: string; card?: MessageCard; answers?: Answers; tap?: string }
   | MediaContent
   | {
       kind: 'location';
@@ -77,6 +80,9 @@ export type InboundContent =
   | { kind: 'unavailable' }
   /** A kind we do not know, with the words that were found in it; `raw` keeps the original, cut at a maximum size. */
   | { kind: 'unsupported'; type: string; text?: string; raw: Uint8Array };
+
+/** The longest ids behind buttons that messengers take. */
+export const MAX_TAP_CHARS = 256;
 
 /** Unique within connection, chat, author and direction, and only there. */
 export interface MessageRef {
@@ -212,6 +218,8 @@ export type ChannelEvent =
   | { kind: 'call.offered'; chat: ChatAddress; id: string; video: boolean; at: Date }
   /** Two names belong to one person. */
   | { kind: 'contact.identity_linked'; chat: ChatAddress }
+  /** A person has other names from now on: another number. May be told again. */
+  | { kind: 'contact.moved'; from: ChatAddress; to: ChatAddress; at: Date }
   /** People of the phone's address book, a part of it or all. */
   | { kind: 'phone_book.told'; entries: BookEntry[] }
   /** The subject of a group. */
@@ -237,6 +245,16 @@ export interface OutgoingFile {
   known: { source: Uint8Array } | { prepared: Uint8Array } | null;
 }
 
+/** What a text offers to tap. A messenger shows it its own way; where it has none, or it does not fit, the text says all. */
+export interface OfferedMenu {
+  /** The words above the choices, without the lines of the text that name them. */
+  lead: string;
+  /** What opens the choices where they are a list. */
+  button: string;
+  /** `tap` comes back with what is tapped. */
+  choices: readonly { tap: string; label: string }[];
+}
+
 export interface Quoted {
   ref: MessageRef;
   text: string;
@@ -245,7 +263,7 @@ export interface Quoted {
 export interface OutgoingMessage {
   chat: ChatAddress;
   content:
-    | { kind: 'text'; text: string }
+    | { kind: 'text'; text: string; menu?: OfferedMenu }
     | OutgoingFile
     | { kind: 'location'; latitude: number; longitude: number; text: string }
     | { kind: 'contacts'; vcards: string[] }

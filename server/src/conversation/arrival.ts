@@ -210,6 +210,7 @@ async function followRules(arrival: Arrival, place: Place, storedAt: Date): Prom
   } else if (context.ticket?.status !== 'open' && message.chat.kind === 'direct') {
     // A card without words is no answer that could be read.
     const text = content.kind === 'text' ? content.text || null : null;
-    await answerCustomer(log, tx, place, { text, writtenAt: message.at, storedAt }, now);
+    const { tap } = arrival.content;
+    await answerCustomer(log, tx, place, { text, tap, writtenAt: message.at, storedAt }, now);
   }
 }

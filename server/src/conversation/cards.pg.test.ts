@@ -8,6 +8,13 @@ import type { SessionProcess } from '../sessions.ts';
 import { addCustomer } from './testing/customer.ts';
 import { STORED_SAMPLES } from './testing/stored-samples.ts';
 
+/** The ids behind what is tapped. */
+const TAPS: Partial<Record<(typeof SAMPLES)[number], string>> = {
+  listAnswer: 'a',
+  buttonAnswer: '1',
+  templateAnswer: '1',
+};
+
 describe('cards over the wire', () => {
   let world: LocalWorld;
   let company: PhoneCompany;
@@ -26,16 +33,18 @@ describe('cards over the wire', () => {
     for (const name of SAMPLES) {
       const id = await rita.write({ kind: 'sample', name });
       const [type, card, line, body] = STORED_SAMPLES[name];
+      const tap = TAPS[name] ?? null;
       const read = async () => {
         const [row] = await world.database.admin`
-          select m.media_type as type, m.card ->> 'kind' as card, t.last_message as line, m.body,
-            webhook_about(m) #>> '{message,card,kind}' as told, webhook_about(m) #>> '{message,body}' as text
+          select m.media_type as type, m.card ->> 'kind' as card, t.last_message as line, m.body, m.tap,
+            webhook_about(m) #>> '{message,card,kind}' as told, webhook_about(m) #>> '{message,body}' as text,
+            webhook_about(m) #>> '{message,tap}' as "toldTap"
           from messages m join tickets t on t.company_id = m.company_id and t.id = m.ticket_id
           where m.wa_id = ${id}`;
         return row;
       };
       const row = await eventually(read, (found) => found?.body === body && found?.line === line);
-      expect(row, name).toEqual({ type, card, line, body, told: card, text: body });
+      expect(row, name).toEqual({ type, card, line, body, tap, told: card, text: body, toldTap: tap });
     }
   });
 

@@ -22,6 +22,7 @@ import { applyChange, completeCard } from './changes.ts';
 import { findContacts, hasNews, identityRow, identityRows, updateContact } from './contacts.ts';
 import { holdGivenIds } from './given-ids.ts';
 import { storeHistory } from './history.ts';
+import { moveContact } from './moved-contacts.ts';
 import { storePhoneBook } from './phone-book.ts';
 import { refusalFor } from './refusals.ts';
 import { createTickGatherer, type Ticks } from './ticks.ts';
@@ -66,6 +67,10 @@ export function createIngest(deps: IngestDeps): ChannelListener {
       if (event.kind === 'message.status_changed') return gatherTicks(session, event);
       if (event.kind === 'phone_book.told' || event.kind === 'message.failed')
         return persist(deps, session, event);
+      if (event.kind === 'contact.moved') {
+        const keys = [...keysOf(session, event.from), ...keysOf(session, event.to)];
+        return lanes.run([...new Set(keys)], () => persist(deps, session, event));
+      }
       const chat = event.kind === 'message.received' ? event.message.chat : event.chat;
       return lanes.run(keysOf(session, chat), () => persist(deps, session, event));
     },
@@ -156,6 +161,8 @@ async function apply(deps: IngestDeps, session: ChannelSession, event: Fact): Pr
     }
     case 'contact.identity_linked':
       return db.withCompany(companyId, (tx) => link(tx, companyId, event.chat));
+    case 'contact.moved':
+      return db.withCompany(companyId, (tx) => moveContact(tx, { companyId, connectionId }, event));
     case 'message.failed': {
       const code = refusalFor(session.capabilities, event.code) ?? 'ERR_SENDING_WAPP_MSG';
       return db.withCompany(companyId, async (tx) => {

@@ -3,6 +3,7 @@ import type { QueuedTemplate } from '@balcao/shared/features/message-templates/t
 import { ACK, type MessageType } from '@balcao/shared/features/messages/row.ts';
 import type { Sent } from '../channels/channel.ts';
 import type { Tx } from '../platform/db/client.ts';
+import type { StoredMenu } from '../platform/db/message-json.ts';
 import { type Recipient, recipientColumns } from './address.ts';
 
 /** The next message of one chat, or the next change of one, with all that is needed to send it. */
@@ -21,6 +22,8 @@ export interface OutgoingRow extends Recipient {
   body: string;
   mediaType: MessageType;
   forwarded: boolean;
+  /** What it offers to tap. */
+  menu: StoredMenu | null;
   /** The approved text that it is; null: free words. */
   template: QueuedTemplate | null;
   payload: Buffer | null;
@@ -73,7 +76,7 @@ export async function nextOfEachChat(
       where company_id = ${companyId} and connection_id = ${connectionId} and state in ('queued', 'sending')
         and contact_id <> all (${busyContacts as number[]}::bigint[]))
     select w.*, greatest(ceil(extract(epoch from coalesce(w.not_before, now()) - now()) * 1000), 0)::int as wait_ms,
-      m.media_type, m.forwarded, m.template,
+      m.media_type, m.forwarded, m.menu, m.template,
       (select t.customer_wrote_at from tickets t where t.company_id = ${companyId} and t.id = m.ticket_id) as customer_wrote_at, ${recipientColumns(tx)},
       case when f.id is not null then json_build_object('id', f.id, 'state', f.state, 'path', f.path,
         'mime', f.mime, 'size', f.size, 'name', f.name, 'width', f.width, 'height', f.height, 'seconds', f.seconds,

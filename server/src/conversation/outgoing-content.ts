@@ -3,9 +3,12 @@ import { mediaKind } from '@balcao/shared/features/media/media-kind.ts';
 import {
   ChannelError,
   type ChatAddress,
+  type OfferedMenu,
   type OutgoingFile,
   type OutgoingMessage,
 } from '../channels/channel.ts';
+import { tapOf } from '../platform/db/menu-taps.ts';
+import type { StoredMenu } from '../platform/db/message-json.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import type { OutgoingRow } from './outbox.repo.ts';
@@ -49,8 +52,14 @@ function contentOf(deps: Deps, companyId: number, row: OutgoingRow): OutgoingMes
   if (row.media) return fileContent(deps, companyId, row, row.media);
   if (mediaType === 'vcard') return { kind: 'contacts', vcards: splitVcards(body) };
   if (mediaType === 'locationMessage') return placeOf(body);
-  return { kind: 'text', text: body };
+  return { kind: 'text', text: body, ...(row.menu ? { menu: offeredBy(row.id, row.menu) } : {}) };
 }
+
+const offeredBy = (messageId: string, { lead, button, choices }: StoredMenu): OfferedMenu => ({
+  lead,
+  button,
+  choices: choices.map(({ label }, place) => ({ tap: tapOf(messageId, place), label })),
+});
 
 /** The body of a place is `image | link | description`; consoles read it apart again. */
 function placeOf(body: string): OutgoingMessage['content'] {

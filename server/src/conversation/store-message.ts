@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { InboundMessage } from '../channels/channel.ts';
 import * as tracking from '../modules/ticket-tracking/ticket-tracking.service.ts';
 import type { Tx } from '../platform/db/client.ts';
+import { tappedOf } from '../platform/db/menu-taps.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { StoredContent } from './stored-content.ts';
 
@@ -39,12 +40,12 @@ export async function insertMessage(
     with stored as (
       insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, said_by, body,
         media_type, media_id, quoted_id, quoted_snippet, participant, participant_name, wa_id, state, ack, placeholder, read,
-        payload, poll, card, view_once, forwarded, sent_at, delivered_at, read_at, played_at, created_at)
+        payload, poll, card, tap, view_once, forwarded, sent_at, delivered_at, read_at, played_at, created_at)
       values (${companyId}, ${uuidv7()}, ${ticketId}, ${contactId}, ${connectionId}, ${ref.fromMe},
-        ${kind === 'past' ? 'import' : null}, ${content.body}, ${content.mediaType}, ${mediaId}, ${quotedMessage(tx, place, message)},
+        ${kind === 'past' ? 'import' : null}, ${content.body}, ${content.mediaType}, ${mediaId}, ${quotedMessage(tx, place, message, content)},
         ${message.quotedText}, ${ref.participant}, ${ref.participant ? message.authorName : ''}, ${ref.id},
         ${ref.fromMe ? 'sent' : 'received'}, ${ack}, ${content.placeholder}, ${ref.fromMe || isRead}, ${content.raw},
-        ${jsonOf(content.poll)}::text::jsonb, ${jsonOf(content.card)}::text::jsonb, ${content.viewOnce},
+        ${jsonOf(content.poll)}::text::jsonb, ${jsonOf(content.card)}::text::jsonb, ${content.tap}, ${content.viewOnce},
         ${message.forwarded}, ${reached(ACK.server)},
         ${reached(ACK.delivered)}, ${reached(ACK.read)}, ${reached(ACK.played)}, ${at})
       on conflict (company_id, connection_id, contact_id, participant, from_me, wa_id)
@@ -106,9 +107,9 @@ export async function fillPlaceholder(
   await tx`
     with stored as (
       update messages set body = ${content.body}, media_type = ${content.mediaType}, media_id = ${mediaId},
-        quoted_id = ${quotedMessage(tx, place, message)}, quoted_snippet = ${message.quotedText}, placeholder = false,
+        quoted_id = ${quotedMessage(tx, place, message, content)}, quoted_snippet = ${message.quotedText}, placeholder = false,
         payload = ${content.raw}, poll = ${jsonOf(content.poll)}::text::jsonb,
-        card = ${jsonOf(content.card)}::text::jsonb, view_once = ${content.viewOnce},
+        card = ${jsonOf(content.card)}::text::jsonb, tap = ${content.tap}, view_once = ${content.viewOnce},
         forwarded = ${message.forwarded}
       where company_id = ${place.companyId} and id = ${messageId} and placeholder
       returning id, media_id, created_at)
@@ -118,10 +119,17 @@ export async function fillPlaceholder(
     where t.company_id = ${place.companyId} and t.id = ${place.ticketId} and t.last_message_at <= stored.created_at`;
 }
 
-function quotedMessage(tx: Tx, { companyId, connectionId, contactId }: Place, { quotedId }: InboundMessage) {
-  if (!quotedId) return null;
+function quotedMessage(
+  tx: Tx,
+  { companyId, connectionId, contactId }: Place,
+  { quotedId }: InboundMessage,
+  { tap }: StoredContent,
+) {
+  // A menu may be tapped before it is known under which id it has left.
+  const tapped = tap === null ? null : tappedOf(tap);
+  if (!quotedId && !tapped) return null;
   return tx`(select q.id from messages q where q.company_id = ${companyId} and q.connection_id = ${connectionId}
-    and q.wa_id = ${quotedId} and q.contact_id = ${contactId} limit 1)`;
+    and q.contact_id = ${contactId} and ${tapped ? tx`q.id = ${tapped.messageId}` : tx`q.wa_id = ${quotedId}`} limit 1)`;
 }
 
 const jsonOf = (value: object | null) => value && JSON.stringify(value);

@@ -14,6 +14,8 @@ export interface StoredContent {
   media: MediaContent | null;
   poll: StoredPoll | null;
   card: MessageCard | null;
+  /** The id behind what was tapped. */
+  tap: string | null;
   viewOnce: boolean;
   /** The original of what we do not understand. */
   raw: Uint8Array | null;
@@ -41,6 +43,7 @@ export function storedContent(content: InboundContent): StoredContent {
     media: null,
     poll: null,
     card: null,
+    tap: null,
     viewOnce: false,
     raw: null,
     placeholder: false,
@@ -52,6 +55,7 @@ export function storedContent(content: InboundContent): StoredContent {
       return stored('chat', content.text, {
         card: content.card ?? null,
         poll: content.answers ? pollOf(content.card?.title ?? '', content.answers) : null,
+        tap: content.tap || null,
       });
     case 'location':
       return stored('locationMessage', locationBody(content));

@@ -91,6 +91,7 @@ const messageOf = (heard: Heard | null): WebhookEnvelope['data']['message'] =>
     body: heard.body,
     mediaType: 'chat',
     card: null,
+    tap: null,
     media: null,
     at: heard.at.toISOString(),
   };

@@ -13,6 +13,7 @@ export function telegramPeople(standIns: string, token = BOT_TOKEN) {
       method,
       ...(body ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } } : {}),
     });
+    if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
     return JSON.parse((await answer.text()) || 'null') as T;
   };
   return {
@@ -28,6 +29,15 @@ export function telegramPeople(standIns: string, token = BOT_TOKEN) {
       return {
         who: String(id),
         calls,
+        /** Our messages with buttons. */
+        menus: async () => (await calls()).filter(({ choices }) => choices.length > 0),
+        /** Taps the button that reads so below one of our messages, the last one unless said otherwise. */
+        async taps(label: string, { data, menu }: { data?: string; menu?: BotCall } = {}) {
+          const on = menu ?? (await calls()).findLast(({ choices }) => choices.length > 0);
+          await ask('POST', 'taps', { messageId: on?.params.message_id, name, label, data });
+        },
+        /** Buttons that still show that they wait. */
+        waiting: () => ask<string[]>('GET', 'waiting'),
         says: (
           text: string,
           { quote, id: given, agoS }: { quote?: string; id?: string; agoS?: number } = {},

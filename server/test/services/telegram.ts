@@ -12,6 +12,8 @@ export interface BotCall {
   params: Record<string, unknown>;
   /** Bytes of the file that came with it. */
   fileBytes: number | null;
+  /** What the customer may tap below it. */
+  choices: string[];
 }
 
 /** What becomes of a bot's next call of a method. */
@@ -34,6 +36,8 @@ interface Bot {
   lastUpdate: number;
   calls: BotCall[];
   next: Next[];
+  /** Taps that the bot has not answered. */
+  waiting: Set<string>;
   /** The program that asks for updates, and is told that another one does. */
   asking: ((conflict: boolean) => void) | null;
 }
@@ -50,8 +54,8 @@ const TOKEN = /^\d+:[\w-]{30,}$/;
 
 /**
  * Telegram's Bot API: answers in envelopes, updates that are told again until a later offset confirms them, one program
- * that asks at a time. `POST /telegram/customers/<token>` makes a customer do something, `GET` of the same tells what the
- * bot did, `PUT /telegram/next/<token>` what becomes of its next call, `GET /telegram/bots` whose tokens were used.
+ * that asks at a time. `POST /telegram/customers/<token>` makes a customer do something, `POST /telegram/taps/<token>` tap a button, `GET` of the same tells what the
+ * bot did, `GET /telegram/waiting/<token>` which taps it has not answered, `PUT /telegram/next/<token>` what becomes of its next call, `GET /telegram/bots` whose tokens were used.
  */
 export const telegram = defineStandIn(
   'telegram',
@@ -103,11 +107,42 @@ function addCustomers(app: FastifyInstance, state: () => State): void {
     '/customers/:token',
     ({ params }) => botOf(state(), params.token).calls,
   );
+  app.post<{ Params: { token: string } }>('/taps/:token', (request, reply) => {
+    const isThere = tap(botOf(state(), request.params.token), TAP.parse(readJson(request)));
+    return reply.code(isThere ? 200 : 404).send({});
+  });
+  app.get<{ Params: { token: string } }>('/waiting/:token', ({ params }) => [
+    ...botOf(state(), params.token).waiting,
+  ]);
   app.get('/bots', () => [...state().bots.keys()]);
   app.put<{ Params: { token: string } }>('/next/:token', async (request, reply) => {
     botOf(state(), request.params.token).next.push(NEXT.parse(readJson(request)));
     return reply.code(204).send();
   });
+}
+
+/** Somebody taps what reads so below a message of the bot's. The button waits until the bot answers it. */
+const TAP = z.object({
+  messageId: z.int(),
+  name: z.string(),
+  label: z.string(),
+  data: z.string().optional(),
+});
+
+/** @returns false where there is no such button */
+function tap(bot: Bot, { messageId, name, label, data }: z.output<typeof TAP>): boolean {
+  const menu = bot.calls.find(({ params }) => Number(params.message_id) === messageId)?.params;
+  const markup = KEYBOARD.safeParse(menu?.reply_markup).data;
+  const button = markup?.inline_keyboard.flat().find(({ text }) => text === label);
+  if (!menu || !button) return false;
+  const id = String(7_000_000_000_000_000 + bot.lastUpdate);
+  bot.waiting.add(id);
+  const from = { id: Number(menu.chat_id), is_bot: false, first_name: name };
+  const chat = { id: from.id, type: 'private', first_name: name };
+  const message = { message_id: messageId, chat, date: Math.floor(Date.now() / 1_000), reply_markup: markup };
+  const query = { id, from, message, chat_instance: '-5', data: data ?? button.callback_data };
+  tell(bot, { callback_query: query });
+  return true;
 }
 
 function tell(bot: Bot, update: object): void {
@@ -144,6 +179,9 @@ const METHODS: Record<string, (call: Call) => unknown> = {
   deleteWebhook: () => true,
   getUpdates: ({ bot, params }) => updates(bot, params),
   sendChatAction: () => true,
+  answerCallbackQuery: ({ bot, params }) =>
+    bot.waiting.delete(String(params.callback_query_id)) ||
+    new Refusal(400, 'Bad Request: query is too old and response timeout expired or query ID is invalid'),
   getUserProfilePhotos: () => ({ total_count: 0, photos: [] }),
   getFile: ({ state, params }) => {
     const path = String(params.file_id);
@@ -195,6 +233,22 @@ async function updates(
   return bot.updates.slice(0, Number(limit));
 }
 
+/** A button has words, and data of at most sixty-four bytes. */
+const KEYBOARD = z.object({
+  inline_keyboard: z
+    .array(
+      z
+        .array(
+          z.strictObject({
+            text: z.string().refine((text) => text.trim() !== ''),
+            callback_data: z.string().refine((data) => data !== '' && Buffer.byteLength(data) <= 64),
+          }),
+        )
+        .max(8),
+    )
+    .refine((lines) => lines.flat().length <= 100),
+});
+
 const ENTITIES = z.array(z.object({ offset: z.int(), length: z.int() }));
 
 function send({ state, bot, method, params, file }: Call): unknown {
@@ -206,6 +260,8 @@ function send({ state, bot, method, params, file }: Call): unknown {
   const entities = ENTITIES.parse(typeof said === 'string' ? JSON.parse(said) : said);
   if (entities.some(({ offset, length }) => offset < 0 || length < 1 || offset + length > text.length))
     return new Refusal(400, "Bad Request: can't parse entities");
+  const keyboard = KEYBOARD.optional().safeParse(params.reply_markup);
+  if (!keyboard.success) return new Refusal(400, 'Bad Request: BUTTON_DATA_INVALID');
   state.lastMessage += 1;
   const messageId = state.lastMessage;
   if (file) state.files.set(`files/${messageId}`, file.bytes);
@@ -213,20 +269,28 @@ function send({ state, bot, method, params, file }: Call): unknown {
     method,
     params: { ...params, message_id: messageId },
     fileBytes: file?.bytes.length ?? null,
+    choices: keyboard.data?.inline_keyboard.flat().map((button) => button.text) ?? [],
   });
   const chat = { id: Number(params.chat_id), type: 'private' };
   return { message_id: messageId, date: Math.floor(Date.now() / 1000), chat };
 }
 
 function change({ bot, method, params }: Call): unknown {
-  bot.calls.push({ method, params, fileBytes: null });
+  bot.calls.push({ method, params, fileBytes: null, choices: [] });
   return method === 'editMessageText' ? { message_id: Number(params.message_id) } : true;
 }
 
 function botOf({ bots }: State, token: string): Bot {
   const known = bots.get(token);
   if (known) return known;
-  const bot: Bot = { updates: [], lastUpdate: 100_000, calls: [], next: [], asking: null };
+  const bot: Bot = {
+    updates: [],
+    lastUpdate: 100_000,
+    calls: [],
+    next: [],
+    waiting: new Set(),
+    asking: null,
+  };
   bots.set(token, bot);
   return bot;
 }

@@ -41,6 +41,7 @@ export function cloudPeople(standIns: string) {
         return (json as { id: string }).id;
       };
       const got = async () => (await calls()).filter(({ body }) => body.to === number);
+      const menus = async () => (await got()).filter(({ body }) => body.type === 'interactive');
       const reply = (quote?: string) => (quote ? { context: { id: quote } } : {});
       return {
         who: number,
@@ -62,6 +63,13 @@ export function cloudPeople(standIns: string) {
             message: { type: 'image', image },
             file: { id, base64: picture.toString('base64') },
           });
+        },
+        menus,
+        /** Taps what reads so in one of our menus, the last one unless said otherwise. */
+        taps: async (label: string, menu?: CloudCall) => {
+          const on = menu ?? (await menus()).at(-1);
+          const { status } = await ask('POST', 'taps', { id: on?.id, name, label });
+          if (status !== 200) throw new Error(`nothing reads ${label}`);
         },
         edits: async () => {},
         reacts: async (target: string, emoji: string) =>

@@ -1,6 +1,15 @@
 import { createHmac } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { choicesOf, isMenu } from './cloud-menus.ts';
+import {
+  problemOfTemplate,
+  type Refusal,
+  readTemplate,
+  type SentTemplate,
+  TEMPLATE,
+  type Template,
+} from './cloud-templates.ts';
 import { defineStandIn, readJson, readMultipart } from './stand-in.ts';
 
 /** Any token but this one is good, and any number of digits is a number of its own. */
@@ -17,6 +26,8 @@ export interface CloudCall {
   body: Record<string, unknown>;
   /** Bytes of the file that it names. */
   fileBytes: number | null;
+  /** What the customer may tap below it. */
+  choices: string[];
 }
 
 /** What becomes of a number's next message. */
@@ -47,17 +58,11 @@ const DEED = z.object({
   file: z.object({ id: z.string(), base64: z.string() }).optional(),
 });
 
+/** A customer taps what reads so in a message of the number's. */
+const TAP = z.object({ id: z.string(), name: z.string().default(''), label: z.string() });
+
 /** What Meta thinks of a number, and to how many it may write first. */
 const STANDING = z.object({ quality: z.string(), tier: z.string() });
-
-const TEMPLATE = z.object({
-  name: z.string(),
-  language: z.string(),
-  category: z.string(),
-  status: z.string(),
-  components: z.array(z.looseObject({ type: z.string(), text: z.string().optional() })),
-});
-type Template = z.infer<typeof TEMPLATE>;
 
 interface Account {
   webhook: Webhook | null;
@@ -91,6 +96,7 @@ const TYPES = [
   'contacts',
   'reaction',
   'template',
+  'interactive',
 ];
 const DAY_MS = 24 * 3_600_000;
 /** The business account of every number and every token. */
@@ -100,7 +106,7 @@ const MEDIA = ['image', 'video', 'audio', 'document', 'sticker'];
 /**
  * Meta's Cloud API: messages, files in two steps, errors with Meta's numbers, and signed notices at the address that the
  * owner has entered. `PUT /whatsapp-cloud/webhooks/<id>` enters it, as Meta's page does; `POST /whatsapp-cloud/customers/<id>`
- * makes a customer do something, `GET` of the same tells what the company did, `PUT /whatsapp-cloud/next/<id>` what becomes
+ * makes a customer do something, `POST /whatsapp-cloud/taps/<id>` tap something, `GET` of the same tells what the company did, `PUT /whatsapp-cloud/next/<id>` what becomes
  * of its next message. `PUT /whatsapp-cloud/templates` sets what Meta has approved or not, `PUT /whatsapp-cloud/standing/<id>`
  * what it thinks of the number; both are told. Free words to who has not written for a day are refused.
  */
@@ -188,6 +194,21 @@ function addCustomers(app: FastifyInstance, state: () => State): void {
     return reply.send({ id, status: taken });
   });
   app.get<{ Params: { id: string } }>('/customers/:id', ({ params }) => accountOf(state(), params.id).calls);
+  app.post<{ Params: { id: string } }>('/taps/:id', async (request, reply) => {
+    const { id: messageId, name, label } = TAP.parse(readJson(request));
+    const { id: phoneNumberId } = request.params;
+    const account = accountOf(state(), phoneNumberId);
+    const menu = account.calls.find(({ id }) => id === messageId);
+    const choice = choicesOf(menu?.body.interactive).find((one) => one.label === label);
+    if (!menu || !choice) return reply.code(404).send();
+    const from = menu.to;
+    const context = { from: phoneNumberId, id: messageId };
+    const message = { from, id: nextId(state()), timestamp: now(), context };
+    account.wroteAt.set(from, Date.now());
+    const messages = [{ ...message, type: 'interactive', interactive: choice.told }];
+    const contacts = [{ profile: { name }, wa_id: from }];
+    return reply.send({ id: message.id, status: await tell(account, phoneNumberId, { contacts, messages }) });
+  });
   app.put<{ Params: { id: string } }>('/next/:id', async (request, reply) => {
     accountOf(state(), request.params.id).next.push(NEXT.parse(readJson(request)));
     return reply.code(204).send();
@@ -229,7 +250,7 @@ function addMessages(app: FastifyInstance, state: () => State): void {
     const account = accountOf(state(), request.params.id);
     const body = (readJson(request) ?? {}) as Record<string, unknown>;
     if (body.status === 'read') {
-      account.calls.push({ id: null, to: '', shown: '', body, fileBytes: null });
+      account.calls.push({ id: null, to: '', shown: '', body, fileBytes: null, choices: [] });
       return reply.send({ success: true });
     }
     const next = account.next.shift();
@@ -238,7 +259,8 @@ function addMessages(app: FastifyInstance, state: () => State): void {
     const id = nextId(state());
     const to = String(body.to ?? body.recipient);
     const fileBytes = fileOf(state(), body)?.length ?? null;
-    account.calls.push({ id, to, shown: shownOf(state(), body), body, fileBytes });
+    const choices = choicesOf(body.interactive).map(({ label }) => label);
+    account.calls.push({ id, to, shown: shownOf(state(), body), body, fileBytes, choices });
     const status = next?.fails === undefined ? { status: 'sent' } : failed(next.fails);
     const at = { id, recipient_id: to, timestamp: now() };
     if (next?.isReadEarly) await tell(account, request.params.id, { statuses: [{ ...at, status: 'read' }] });
@@ -270,12 +292,14 @@ function problemOf(state: State, account: Account, body: Record<string, unknown>
   const part = body[String(type)];
   if (product !== 'whatsapp' || typeof to !== 'string' || !TYPES.includes(String(type)) || !part)
     return { status: 400, code: 100, message: 'Invalid parameter' };
-  if (type === 'template') return problemOfTemplate(state, part as SentTemplate);
+  if (type === 'template') return problemOfTemplate(state.templates, part as SentTemplate);
   if (Date.now() - (account.wroteAt.get(to) ?? 0) > DAY_MS)
     return { status: 400, code: 131_047, message: 'Re-engagement message' };
   const text = type === 'text' ? String((part as { body?: unknown }).body ?? '') : 'x';
   if (text === '' || text.length > 4_096)
     return { status: 400, code: 100, message: 'Param text is too long' };
+  if (type === 'interactive' && !isMenu(part))
+    return { status: 400, code: 131_009, message: 'Parameter value is not valid' };
   if (MEDIA.includes(String(type)) && !fileOf(state, body))
     return { status: 400, code: 131_053, message: 'Media upload error' };
   return null;
@@ -283,49 +307,10 @@ function problemOf(state: State, account: Account, body: Record<string, unknown>
 
 /** The text as the customer reads it. */
 function shownOf({ templates }: State, body: Record<string, unknown>): string {
+  if (body.type === 'interactive') return (body.interactive as { body: { text: string } }).body.text;
   const part = body[String(body.type)] as { body?: string; caption?: string } & SentTemplate;
   if (body.type !== 'template') return part.body ?? part.caption ?? '';
-  const known = templates.find(
-    ({ name, language }) => name === part.name && language === part.language?.code,
-  );
-  const filled = ['HEADER', 'BODY', 'FOOTER'].map((type) => {
-    const text = known?.components.find((one) => one.type === type)?.text ?? '';
-    const sent = part.components?.find((one) => one.type === type.toLowerCase())?.parameters ?? [];
-    return text.replaceAll(/\{\{(\w+)\}\}/g, (blank, name) => {
-      const given = sent.find((one) => one.parameter_name === name) ?? sent[Number(name) - 1];
-      return given?.text ?? blank;
-    });
-  });
-  return filled.filter(Boolean).join('\n\n');
-}
-
-interface SentTemplate {
-  name?: string;
-  language?: { code?: string };
-  components?: { type: string; parameters: { type: string; text: string; parameter_name?: string }[] }[];
-}
-
-/** Every blank of every part wants a text of one line, numbered ones in their order, named ones by their names. */
-function problemOfTemplate(
-  { templates }: State,
-  { name, language, components = [] }: SentTemplate,
-): Refusal | null {
-  const known = templates.find(
-    (one) => one.name === name && one.language === language?.code && one.status === 'APPROVED',
-  );
-  if (!known)
-    return { status: 404, code: 132_001, message: 'Template name does not exist in the translation' };
-  for (const type of ['HEADER', 'BODY']) {
-    const text = known.components.find((one) => one.type === type)?.text ?? '';
-    const blanks = new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, blank]) => blank));
-    const sent = components.find((one) => one.type === type.toLowerCase())?.parameters ?? [];
-    const fit = sent.every((one) => one.parameter_name === undefined || blanks.has(one.parameter_name));
-    if (sent.length !== blanks.size || !fit)
-      return { status: 400, code: 132_000, message: 'Number of parameters does not match' };
-    if (sent.some((one) => one.type !== 'text' || !one.text || /[\n\t]| {5}/.test(one.text)))
-      return { status: 400, code: 132_012, message: 'Parameter format does not match' };
-  }
-  return null;
+  return readTemplate(templates, part);
 }
 
 function fileOf({ files }: State, body: Record<string, unknown>): Buffer | undefined {
@@ -383,12 +368,6 @@ const now = () => String(Math.floor(Date.now() / 1000));
 
 const isKnown = ({ headers }: FastifyRequest): boolean =>
   /^Bearer \S+$/.test(headers.authorization ?? '') && headers.authorization !== `Bearer ${ENDED_TOKEN}`;
-
-interface Refusal {
-  status: number;
-  code: number;
-  message: string;
-}
 
 const ENDED = { status: 401, code: 190, message: 'Error validating access token' };
 

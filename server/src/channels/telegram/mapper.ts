@@ -1,21 +1,31 @@
 import { writeVcard } from '@balcao/shared/features/contacts/vcard/write-vcard.ts';
 import { MESSAGE_MAX_CHARS } from '@balcao/shared/features/messages/limits.ts';
-import type { ChannelEvent, ChatAddress, InboundContent, MediaContent } from '../channel.ts';
+import {
+  type ChannelEvent,
+  type ChatAddress,
+  type InboundContent,
+  MAX_TAP_CHARS,
+  type MediaContent,
+} from '../channel.ts';
 import { withMarks } from './marks.ts';
-import type { TelegramFile, TelegramMessage, TelegramUpdate } from './updates.ts';
+import type { TelegramFile, TelegramMessage, TelegramTap, TelegramUpdate } from './updates.ts';
 
 /** Maximum size that is kept of a message we do not understand. */
 const RAW_BYTES = 64 * 1024;
 const SNIPPET_CHARS = 200;
 const NAME_CHARS = 200;
+/** Ids of taps begin with it: those of messages are numbers. */
+const TAP = 'tap:';
 
 /** What Telegram tells, in the words of the port; nothing for groups, bots and what shows nothing to a person. */
 export function eventsOf({
   message,
   edited_message: edited,
   message_reaction: reaction,
+  callback_query: tap,
 }: TelegramUpdate): ChannelEvent[] {
   if (message) return received(message);
+  if (tap) return tapped(tap);
   if (edited) {
     const chat = chatOf(edited.chat);
     const text = wordsOf(edited);
@@ -50,6 +60,33 @@ function received(message: TelegramMessage): ChannelEvent[] {
         forwarded: origin !== undefined,
         // The moment is never in the future, where the message would stand below everything that follows.
         at: new Date(Math.min(date * 1_000, Date.now())),
+      },
+    },
+  ];
+}
+
+/** Shown where Telegram does not say any more what stood on a button. */
+const A_TAP = '👆';
+
+/** What is tapped reads as if it had been written. It is no message of Telegram's: its id is the tap's. */
+function tapped({ id, from, message, data }: TelegramTap): ChannelEvent[] {
+  const chat = message ? chatOf(message.chat) : null;
+  if (!message || !chat || data === '' || from.is_bot) return [];
+  const buttons = message.reply_markup?.inline_keyboard.flat() ?? [];
+  const label = buttons.find((button) => button.callback_data === data)?.text ?? '';
+  return [
+    {
+      kind: 'message.received',
+      message: {
+        chat,
+        ref: { id: `${TAP}${id}`, fromMe: false, participant: '' },
+        authorName: nameOf(from),
+        content: { kind: 'text', text: clean(label) || A_TAP, tap: clean(data).slice(0, MAX_TAP_CHARS) },
+        quotedId: String(message.message_id),
+        quotedText: '',
+        forwarded: false,
+        // Telegram does not say when.
+        at: new Date(),
       },
     },
   ];

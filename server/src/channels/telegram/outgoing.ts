@@ -5,6 +5,8 @@ import { OutsideError } from '../../platform/outgoing/outside-error.ts';
 import {
   ChannelError,
   type ChatAddress,
+  type MessageRef,
+  type OfferedMenu,
   type OutgoingFile,
   type OutgoingMessage,
   type Sent,
@@ -27,7 +29,9 @@ const VCARD_CHARS = 2_048;
 /** @throws ChannelError `too_large` for what Telegram takes from nobody */
 export function prepareMessage({ chat, content, quoted }: OutgoingMessage): Uint8Array {
   const { method, params, file } = contentOf(content);
-  const reply = quoted && { message_id: Number(quoted.ref.id), allow_sending_without_reply: true };
+  // A tap is no message that could be answered.
+  const quotes = quoted !== null && IS_MESSAGE.test(quoted.ref.id);
+  const reply = quotes && { message_id: Number(quoted.ref.id), allow_sending_without_reply: true };
   const all = { chat_id: chatIdOf(chat), ...params, ...(reply ? { reply_parameters: reply } : {}) };
   return Buffer.from(JSON.stringify({ method, params: all, file } satisfies Prepared));
 }
@@ -46,7 +50,10 @@ function contentOf(content: OutgoingMessage['content']): Prepared {
   });
   switch (content.kind) {
     case 'text':
-      return call('sendMessage', textOf(content.text));
+      return call('sendMessage', {
+        ...textOf(content.text),
+        ...(content.menu ? keyboardOf(content.menu) : {}),
+      });
     case 'location': {
       const { latitude, longitude, text } = content;
       return text
@@ -56,13 +63,13 @@ function contentOf(content: OutgoingMessage['content']): Prepared {
     case 'contacts':
       return contactOf(content.vcards);
     case 'edit':
-      return call('editMessageText', { message_id: Number(content.of.id), ...textOf(content.text) });
+      return call('editMessageText', { message_id: idOf(content.of), ...textOf(content.text) });
     case 'delete':
-      return call('deleteMessage', { message_id: Number(content.of.id) });
+      return call('deleteMessage', { message_id: idOf(content.of) });
     case 'react': {
       const emoji = content.emoji.replaceAll('\uFE0F', '');
       return call('setMessageReaction', {
-        message_id: Number(content.of.id),
+        message_id: idOf(content.of),
         reaction: emoji ? [{ type: 'emoji', emoji }] : [],
       });
     }
@@ -72,6 +79,25 @@ function contentOf(content: OutgoingMessage['content']): Prepared {
       return fileOf(content);
   }
 }
+
+const IS_MESSAGE = /^\d+$/;
+
+function idOf({ id }: MessageRef): number {
+  if (!IS_MESSAGE.test(id)) throw new ChannelError('invalid_content', 'a tap is no message');
+  return Number(id);
+}
+
+const MAX_BUTTONS = 100;
+
+/** A button a line. The words stay above them: whoever answers with a number reads it there. */
+const keyboardOf = ({ choices }: OfferedMenu): Prepared['params'] =>
+  choices.length > MAX_BUTTONS
+    ? {}
+    : {
+        reply_markup: {
+          inline_keyboard: choices.map(({ tap, label }) => [{ text: label, callback_data: tap }]),
+        },
+      };
 
 function contactOf(vcards: readonly string[]): Prepared {
   const [vcard = '', ...others] = vcards;

@@ -93,13 +93,23 @@ export class TelegramSession extends AccountSession<'telegram'> implements Runni
   /** @returns where the next question begins, once all of these are stored; undefined when there were none */
   private async store(updates: readonly unknown[]): Promise<number | undefined> {
     let last: number | undefined;
+    const tapped: string[] = [];
     const stored = updates.flatMap((one) => {
       const read = update.safeParse(one);
       last = Math.max(last ?? 0, read.data?.update_id ?? idOf(one) ?? 0);
+      if (read.data?.callback_query) tapped.push(read.data.callback_query.id);
       return (read.data ? eventsOf(read.data) : []).map((event) => this.handle(event));
     });
     await Promise.all(stored);
+    for (const query of tapped) this.endSpinner(query);
     return last === undefined ? undefined : last + 1;
+  }
+
+  /** A tapped button shows that it waits, until it is answered or Telegram forgets it. */
+  private endSpinner(queryId: string): void {
+    this.current()
+      .call('answerCallbackQuery', { callback_query_id: queryId }, z.unknown())
+      .catch((error: unknown) => this.log.info({ err: error }, 'tap not answered'));
   }
 
   private async handle(event: ChannelEvent): Promise<void> {

@@ -113,13 +113,38 @@ const reaction = z.object({
   new_reaction: z.array(z.object({ type: z.string(), emoji: z.string().optional() })),
 });
 
+/** A button below a message of ours was tapped. */
+const callbackQuery = z.object({
+  id: z.string().min(1).max(200),
+  from: person,
+  /** The message with the button; without its buttons where it is very old. */
+  message: z
+    .object({
+      message_id: z.number(),
+      chat,
+      reply_markup: z
+        .object({
+          inline_keyboard: z.array(
+            z.array(z.object({ text: z.string(), callback_data: z.string().catch('') })),
+          ),
+        })
+        .optional()
+        .catch(undefined),
+    })
+    .optional()
+    .catch(undefined),
+  data: z.string().catch(''),
+});
+export type TelegramTap = z.output<typeof callbackQuery>;
+
 export const update = z.object({
   update_id: z.number(),
   message: message.optional().catch(undefined),
   edited_message: message.optional().catch(undefined),
   message_reaction: reaction.optional().catch(undefined),
+  callback_query: callbackQuery.optional().catch(undefined),
 });
 export type TelegramUpdate = z.output<typeof update>;
 
 /** Reactions come only to those who ask for them by name. */
-export const WANTED_UPDATES = ['message', 'edited_message', 'message_reaction'];
+export const WANTED_UPDATES = ['message', 'edited_message', 'message_reaction', 'callback_query'];

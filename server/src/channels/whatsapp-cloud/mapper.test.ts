@@ -41,12 +41,23 @@ it.each<[string, object, object | null]>([
   [
     'a button of a template',
     { type: 'button', button: { text: 'Sim', payload: 'x' } },
-    { kind: 'text', text: 'Sim' },
+    { kind: 'text', text: 'Sim', tap: 'x' },
   ],
   [
     'a chosen line',
     { type: 'interactive', interactive: { type: 'list_reply', list_reply: { id: '1', title: 'Vendas' } } },
-    { kind: 'text', text: 'Vendas' },
+    { kind: 'text', text: 'Vendas', tap: '1' },
+  ],
+  [
+    'a chosen line whose title did not fit',
+    {
+      type: 'interactive',
+      interactive: {
+        type: 'list_reply',
+        list_reply: { id: '2', title: 'Condições para revend…', description: 'Condições para revendedores' },
+      },
+    },
+    { kind: 'text', text: 'Condições para revendedores', tap: '2' },
   ],
   [
     'a picture',

@@ -1,10 +1,18 @@
 import { writeVcard } from '@balcao/shared/features/contacts/vcard/write-vcard.ts';
 import { MESSAGE_MAX_CHARS } from '@balcao/shared/features/messages/limits.ts';
 import { wordsOfCard } from '../card-words.ts';
-import type { ChannelEvent, ChatAddress, DeliveryStatus, InboundContent, MediaContent } from '../channel.ts';
+import {
+  type ChannelEvent,
+  type ChatAddress,
+  type DeliveryStatus,
+  type InboundContent,
+  MAX_TAP_CHARS,
+  type MediaContent,
+} from '../channel.ts';
 import { answersOf } from '../flow-answer.ts';
 import { cardOf } from './cards.ts';
 import { codeOf } from './errors.ts';
+import { titleOfRow } from './menus.ts';
 import type { CloudContact, CloudFile, CloudMessage, CloudStatus, Told } from './notice.ts';
 
 /** Maximum size that is kept of a message we do not understand. */
@@ -36,6 +44,7 @@ function received(message: CloudMessage, names: Told['names']): ChannelEvent[] {
     const change = { kind: 'react', by: { key: '', name }, emoji: clean(reaction.emoji) } as const;
     return [{ kind: 'message.changed', chat, ref, change }];
   }
+  if (message.system) return movedOf(message, message.system);
   const content = contentOf(message);
   if (!content) return [];
   return [
@@ -56,17 +65,31 @@ function received(message: CloudMessage, names: Told['names']): ChannelEvent[] {
   ];
 }
 
+/** Who has both a number and a name of Meta's may keep one of them. */
+function movedOf(message: CloudMessage, system: NonNullable<CloudMessage['system']>): ChannelEvent[] {
+  const isNumber = system.type === 'user_changed_number';
+  if (!isNumber && system.type !== 'user_changed_user_id') return [];
+  const number = isNumber ? (system.new_wa_id ?? system.wa_id) : undefined;
+  const from = chatOf({ ...message, from_user_id: system.previous_user_id ?? message.from_user_id });
+  const to = chatOf({ ...message, from: number ?? message.from, from_user_id: system.user_id });
+  // Nothing is said of the name, which is the same then.
+  const left =
+    system.user_id === undefined && isNumber ? chatOf({ ...message, from_user_id: undefined }) : from;
+  if (!left || !to) return [];
+  return [{ kind: 'contact.moved', from: left, to, at: timeOf(message.timestamp) }];
+}
+
 const timeOf = (seconds: number): Date => new Date(Math.min(seconds * 1_000, Date.now()));
 
 /** What a message shows to a person; null when it shows nothing. */
 function contentOf(message: CloudMessage): InboundContent | null {
   const { type, text, image, video, audio, document, sticker, location, contacts } = message;
-  // Notes of the messenger, like a new number, and a chat that was only opened.
+  // Notes of the messenger, and a chat that was only opened.
   if (type === 'system' || type === 'request_welcome') return null;
   const card = cardOf(message);
   if (card) return { kind: 'text', text: clean(wordsOfCard(card)), card };
   const said = text?.body ?? message.button?.text ?? choiceOf(message);
-  if (said) return { kind: 'text', text: clean(said) };
+  if (said) return { kind: 'text', text: clean(said), ...tappedOf(message) };
   if (image) return media('image', image, 'image/jpeg');
   if (video) return media('video', video, 'video/mp4');
   if (audio) return { ...media('audio', audio, 'audio/ogg'), voice: audio.voice };
@@ -86,9 +109,15 @@ function choiceOf({ interactive }: CloudMessage): string | undefined {
   const form = interactive?.nfm_reply;
   return (
     interactive?.button_reply?.title ??
-    interactive?.list_reply?.title ??
+    (interactive?.list_reply && titleOfRow(interactive.list_reply)) ??
     (form && (answersOf(form.response_json) || form.body))
   );
+}
+
+/** What stands behind a button of a menu or a template, or behind the line of a list. */
+function tappedOf({ interactive, button }: CloudMessage): { tap?: string } {
+  const tap = interactive?.button_reply?.id || interactive?.list_reply?.id || button?.payload;
+  return tap ? { tap: clean(tap).slice(0, MAX_TAP_CHARS) } : {};
 }
 
 const whyUnsupported = ({ errors: [error] }: CloudMessage): string =>

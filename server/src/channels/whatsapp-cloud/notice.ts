@@ -68,12 +68,23 @@ const message = z.looseObject({
     .catch(undefined),
   /** Why Meta does not hand on what was sent. */
   errors: z.array(z.object({ title: text, error_data: z.object({ details: text }).optional() })).catch([]),
+  /** A person has another number, or another name of Meta's. Who wrote it is the old one. */
+  system: z
+    .object({
+      type: text,
+      new_wa_id: digits.optional().catch(undefined),
+      wa_id: digits.optional().catch(undefined),
+      user_id: userId.optional().catch(undefined),
+      previous_user_id: userId.optional().catch(undefined),
+    })
+    .optional()
+    .catch(undefined),
   /** A button of a template. */
-  button: z.object({ text: z.string() }).optional().catch(undefined),
+  button: z.object({ text: z.string(), payload: text }).optional().catch(undefined),
   interactive: z
     .object({
-      button_reply: z.object({ title: z.string() }).optional(),
-      list_reply: z.object({ title: z.string() }).optional(),
+      button_reply: z.object({ id: text, title: z.string() }).optional(),
+      list_reply: z.object({ id: text, title: z.string(), description: text }).optional(),
       /** A form that was filled in; its fields are JSON. */
       nfm_reply: z.object({ body: text, response_json: text }).optional(),
     })

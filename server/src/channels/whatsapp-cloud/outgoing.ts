@@ -10,12 +10,15 @@ import {
 } from '../channel.ts';
 import type { CloudApi } from './api.ts';
 import { sendingError } from './errors.ts';
+import { interactiveOf } from './menus.ts';
 
 /** A message as it waits to be sent: what its row keeps of it. */
 const prepared = z.object({
   body: z.record(z.string(), z.unknown()),
   /** The file that was uploaded for it, and when. */
   file: z.object({ id: z.string(), at: z.number() }).nullable(),
+  /** What goes where Meta does not take the body. */
+  instead: z.record(z.string(), z.unknown()).optional(),
 });
 type Prepared = z.output<typeof prepared>;
 
@@ -26,11 +29,17 @@ const REUSED_MS = 20 * 24 * 3_600_000;
 /** Uploads its file. @throws ChannelError */
 export async function prepareMessage(api: CloudApi, message: OutgoingMessage): Promise<Uint8Array> {
   try {
-    const { body, file } = await contentOf(api, message.content);
+    const { body, file, instead } = await contentOf(api, message.content);
     const { quoted, chat } = message;
     const reply = quoted && { context: { message_id: quoted.ref.id } };
-    const all = { recipient_type: 'individual', ...recipientOf(chat), ...body, ...reply };
-    return Buffer.from(JSON.stringify({ body: all, file } satisfies Prepared));
+    const whole = (part: object) => ({
+      recipient_type: 'individual',
+      ...recipientOf(chat),
+      ...part,
+      ...reply,
+    });
+    const kept = { body: whole(body), file, ...(instead ? { instead: whole(instead) } : {}) };
+    return Buffer.from(JSON.stringify(kept satisfies Prepared));
   } catch (error) {
     throw sendingError(error);
   }
@@ -51,8 +60,11 @@ export function numberOf({ identities }: ChatAddress): string {
 async function contentOf(api: CloudApi, content: OutgoingMessage['content']): Promise<Prepared> {
   const plain = (type: string, value: object) => ({ body: { type, [type]: value }, file: null });
   switch (content.kind) {
-    case 'text':
-      return plain('text', { body: atMost(content.text, LIMITS.text), preview_url: true });
+    case 'text': {
+      const text = plain('text', { body: atMost(content.text, LIMITS.text), preview_url: true });
+      const interactive = content.menu && interactiveOf(content.menu);
+      return interactive ? { ...plain('interactive', interactive), instead: text.body } : text;
+    }
     case 'location': {
       const { latitude, longitude, text } = content;
       return plain('location', { latitude, longitude, ...(text ? { name: text } : {}) });
@@ -156,7 +168,12 @@ function atMost(text: string, most: number): string {
 /** Sends it. @throws ChannelError */
 export async function sendPrepared(api: CloudApi, bytes: Uint8Array): Promise<Sent> {
   try {
-    const id = await api.post(read(bytes).body);
+    const { body, instead } = read(bytes);
+    const id = await api.post(body).catch((error: unknown) => {
+      // What Meta refuses of a menu, like a sign that it does not show, is said in words.
+      if (!instead || sendingError(error).code !== 'invalid_content') throw error;
+      return api.post(instead);
+    });
     return { members: null, ...(id === null ? {} : { id }) };
   } catch (error) {
     throw sendingError(error);

@@ -1,14 +1,14 @@
 import { MESSAGE_MAX_CHARS } from '@balcao/shared/features/messages/limits.ts';
 import { APPOINTMENT_ANSWERS } from '@balcao/shared/features/messages/row.ts';
 import { proto, type WAMessage } from '@whiskeysockets/baileys';
-import type { InboundContent, MediaContent } from '../channel.ts';
+import { type InboundContent, MAX_TAP_CHARS, type MediaContent } from '../channel.ts';
 import { cardOf } from './cards/card.ts';
 import { fileOfCard } from './cards/file.ts';
 import { isDrawn, stickerOf } from './cards/stickers.ts';
 import { foundWords } from './found-words.ts';
 import { clean, count, nothing } from './hostile.ts';
 import { isSilent } from './message-kinds.ts';
-import { wordsOf } from './words.ts';
+import { tapOf, wordsOf } from './words.ts';
 import { unwrap } from './wrappers.ts';
 
 /** Maximum size that is kept of a message we do not understand. */
@@ -156,7 +156,8 @@ function readCard(
 
 function readText(message: proto.IMessage): InboundContent | null {
   const text = textOf(message);
-  return text ? { kind: 'text', text } : null;
+  const tap = clean(tapOf(message), MAX_TAP_CHARS);
+  return text ? { kind: 'text', text, ...(tap ? { tap } : {}) } : null;
 }
 
 function readContacts({ contactMessage, contactsArrayMessage }: proto.IMessage): InboundContent | null {

@@ -147,6 +147,7 @@ export function openSocket(deps: SocketDeps): LiveSocket {
       if (messages > 0) deps.progress.imported(messages);
     });
   listenForPhoneBook(sock, self, (entries) => emit({ kind: 'phone_book.told', entries }));
+  listenForMoves(sock, self, emit);
   listenForMembers(sock, groups);
   listenForTyping(deps, sock, self, () => over);
   listenForCalls(sock, self, emit);
@@ -289,6 +290,17 @@ function listenForNames(
   };
   on('groups.upsert', renamed);
   on('groups.update', renamed);
+}
+
+/** People who have another number, which the library leaves unread. With the number the LID is another one. */
+function listenForMoves(sock: WASocket, self: () => Self, emit: (event: ChannelEvent) => void): void {
+  sock.ws.on('CB:notification,type:contacts', (node: BinaryNode) => {
+    const attrs = getBinaryNodeChild(node, 'modify')?.attrs;
+    const from = attrs && addressOf([attrs.old_lid, attrs.old], self());
+    const to = attrs && addressOf([attrs.new_lid, attrs.new], self());
+    const at = new Date(Math.min(Number(node.attrs.t) * 1_000 || Date.now(), Date.now()));
+    if (from?.kind === 'direct' && to?.kind === 'direct') emit({ kind: 'contact.moved', from, to, at });
+  });
 }
 
 /** The members of a group decide how many must have a message before its tick moves. */

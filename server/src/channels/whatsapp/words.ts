@@ -34,6 +34,22 @@ function answerOf(message: proto.IMessage): string {
   );
 }
 
+/** The id behind what somebody has tapped; '' where nothing was. */
+export function tapOf({
+  buttonsResponseMessage,
+  listResponseMessage,
+  templateButtonReplyMessage,
+  interactiveResponseMessage,
+}: proto.IMessage): string {
+  const { id } = jsonOf(interactiveResponseMessage?.nativeFlowResponseMessage?.paramsJson);
+  return (
+    buttonsResponseMessage?.selectedButtonId ||
+    listResponseMessage?.singleSelectReply?.selectedRowId ||
+    templateButtonReplyMessage?.selectedId ||
+    (typeof id === 'string' ? id : '')
+  );
+}
+
 function answerOfFlow(answer: Maybe<proto.Message.IInteractiveResponseMessage>): string {
   if (!answer) return '';
   if (answer.body?.text) return answer.body.text;

@@ -8,6 +8,7 @@ import type { BusinessHours } from '@balcao/shared/time/business-hours.ts';
 import type { Holiday } from '@balcao/shared/time/holidays.ts';
 import type postgres from 'postgres';
 import type { Tx } from '../../platform/db/client.ts';
+import type { StoredMenu } from '../../platform/db/message-json.ts';
 import { type Subscription, subscriptionColumns } from '../subscription/subscription.ts';
 import type { BotFile, BotOption, Responder } from './script.ts';
 import type { BotState } from './state.ts';
@@ -227,6 +228,8 @@ export interface Entry {
   mediaType: MessageType;
   body: string;
   mediaId: string | null;
+  /** What it offers to tap. */
+  menu: StoredMenu | null;
   /** An event and a note stay between the agents. */
   state: 'queued' | 'local';
   /** It is not sent earlier: the customer sees somebody write. */
@@ -253,15 +256,16 @@ export async function write(
       where company_id = ${companyId} and id = ${ticketId}),
     said as (
       insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, said_by, body, media_type,
-        media_id, state, ack, read, not_before, created_at)
+        media_id, menu, state, ack, read, not_before, created_at)
       select ${companyId}, e.id, t.id, t.contact_id, t.connection_id, true, 'bot', e.body, e.media_type, e.media_id,
-        e.state, ${ACK.pending}, true, e.not_before,
+        e.menu::jsonb, e.state, ${ACK.pending}, true, e.not_before,
         t.at + e.place * interval '1 millisecond'
       from before t, unnest(${entries.map(({ id }) => id)}::uuid[], ${entries.map(({ body }) => body)}::text[],
         ${entries.map(({ mediaType }) => mediaType)}::text[], ${entries.map(({ mediaId }) => mediaId)}::uuid[],
+        ${entries.map(({ menu }) => menu && JSON.stringify(menu))}::text[],
         ${entries.map((entry) => entry.state)}::text[],
         ${entries.map(({ notBefore }) => notBefore?.toISOString() ?? null)}::timestamptz[])
-        with ordinality as e (id, body, media_type, media_id, state, not_before, place)
+        with ordinality as e (id, body, media_type, media_id, menu, state, not_before, place)
       returning created_at, state),
     cycle as (
       update ticket_tracking k set queued_at = ${at} from before t

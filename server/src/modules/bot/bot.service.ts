@@ -13,6 +13,7 @@ import type { Decision } from './decision.ts';
 import { hear } from './heard.ts';
 import { mayAnswer, scriptOf } from './rules.ts';
 import { type BotState, isFinal, leads } from './state.ts';
+import { hearTap } from './taps.ts';
 import { askLater, forgetSession } from './turns.repo.ts';
 
 /** A ticket's place, as the pipeline knows it. */
@@ -24,6 +25,8 @@ interface Place {
 /** What a customer wrote that was just stored. @property text null: a picture, a voice note, a place … */
 export interface CustomerMessage {
   text: string | null;
+  /** The id behind what was tapped; null: it was written. */
+  tap: string | null;
   /** When the customer wrote it. */
   writtenAt: Date;
   /** Its place in the conversation. */
@@ -57,7 +60,7 @@ export async function answerCustomer(
 async function takeStep(
   tx: Tx,
   { companyId, ticketId }: Place,
-  { text, storedAt }: CustomerMessage,
+  { text, tap, storedAt }: CustomerMessage,
   now: Date,
 ): Promise<void> {
   const facts = await repo.loadFacts(tx, companyId, ticketId);
@@ -67,7 +70,8 @@ async function takeStep(
     if (facts.isBarred && facts.state.queueId === null) await placeUnseen(tx, { companyId, ticketId }, now);
     return;
   }
-  const decision = decide({ script: scriptOf(facts, now), state: facts.state, now }, hear(text));
+  const tapped = tap === null ? null : await hearTap(tx, { companyId, ticketId }, facts.state, tap);
+  const decision = decide({ script: scriptOf(facts, now), state: facts.state, now }, tapped ?? hear(text));
   crashAt('bot.decided');
   if (changes(facts.state, decision))
     await carryOut(tx, companyId, facts, decision, { at: now, since: storedAt });

@@ -4,7 +4,7 @@ import { SEED } from '../../../test/sample.ts';
 import { chosenOf } from './choice.ts';
 import { hear } from './heard.ts';
 
-const menuOf = (...names: string[]) => names.map((name, index) => ({ name, number: index + 1 }));
+const menuOf = (...names: string[]) => names.map((name, index) => ({ id: index, name, number: index + 1 }));
 const read = (text: string, menu: ReturnType<typeof menuOf>) => {
   const chosen = chosenOf(hear(text), menu);
   return chosen ? [chosen.choice.name, chosen.read] : null;

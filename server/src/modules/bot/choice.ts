@@ -2,6 +2,7 @@ import { type Heard, plainName } from './heard.ts';
 
 /** What stands in a menu. */
 export interface Choice {
+  id: number;
   number: number;
   name: string;
 }
@@ -54,10 +55,14 @@ const NUMBER_WORDS = new Map(
 const DIGITS = /^(\d{1,4})(?:[ao]|st|nd|rd|th)?$/;
 
 /**
- * What the customer has chosen of a menu: by the number or the name alone, else by words, when they fit exactly one
+ * What the customer has chosen of a menu: by tapping what is still called so, by the number or the name alone, else by words, when they fit exactly one
  * choice. Nothing is guessed: words are whole, and of two that fit none is chosen.
  */
 export function chosenOf<T extends Choice>(heard: Heard, choices: readonly T[]): Chosen<T> | undefined {
+  if (heard.kind === 'tap') {
+    const tapped = choices.find(({ id, name }) => id === heard.id && name === heard.name);
+    return tapped && { choice: tapped, read: null };
+  }
   if (heard.kind !== 'words') return undefined;
   const exact =
     choices.find(({ number }) => heard.number === number) ??

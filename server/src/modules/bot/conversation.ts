@@ -3,18 +3,24 @@ import { mediaKind } from '@balcao/shared/features/media/media-kind.ts';
 import { messagePreview } from '@balcao/shared/features/messages/preview.ts';
 import type { TicketEvent } from '@balcao/shared/features/ticket-timeline/event.ts';
 import { splitText } from '@balcao/shared/text/split-text.ts';
-import { fillVariables } from '@balcao/shared/text/variables.ts';
+import { AUTOMATIC_TEXTS, fillVariables } from '@balcao/shared/text/variables.ts';
 import { v7 as uuidv7 } from 'uuid';
+import type { StoredMenu } from '../../platform/db/message-json.ts';
 import type { BotFacts, Entry } from './bot.repo.ts';
 import type { Decision, Line } from './decision.ts';
+import type { BotState } from './state.ts';
 
 /** A decision as rows of the conversation, with what the ticket knows in the places of the variables. */
-export function entriesOf(facts: BotFacts, { lines }: Pick<Decision, 'lines'>, at: Date): Entry[] {
+export function entriesOf(
+  facts: BotFacts,
+  { lines, state }: Pick<Decision, 'lines' | 'state'>,
+  at: Date,
+): Entry[] {
   let delayMs = 0;
   return lines
     .flatMap((line): Entry[] => {
       if (line.kind === 'say' && line.from) delayMs = Math.min(delayMs + line.from.delayMs, MAX_DELAY_MS);
-      return fitting(facts, entryOf(facts, line, at)).map((entry) =>
+      return fitting(facts, entryOf(facts, line, state, at)).map((entry) =>
         delayMs > 0 && entry.state === 'queued'
           ? { ...entry, notBefore: new Date(at.getTime() + delayMs) }
           : entry,
@@ -29,7 +35,15 @@ function fitting({ line }: BotFacts, entry: Entry): Entry[] {
   const { textChars, captionChars } = featuresOf(line);
   if (entry.body.length <= (entry.mediaId === null ? textChars : captionChars)) return [entry];
   const parts = splitText(entry.body, textChars).map(
-    (body): Entry => ({ ...entry, id: uuidv7(), body, mediaType: 'chat', mediaId: null }),
+    (body, place, all): Entry => ({
+      ...entry,
+      id: uuidv7(),
+      body,
+      mediaType: 'chat',
+      mediaId: null,
+      // What is offered stands at the end.
+      menu: place === all.length - 1 ? entry.menu : null,
+    }),
   );
   return entry.mediaId === null ? parts : [{ ...entry, body: '' }, ...parts];
 }
@@ -43,9 +57,9 @@ export function previewOf(entries: readonly Entry[]): string | null {
   return last ? messagePreview(last.mediaType, last.body) : null;
 }
 
-function entryOf(facts: BotFacts, line: Line, at: Date): Entry {
+function entryOf(facts: BotFacts, line: Line, state: BotState, at: Date): Entry {
   const id = uuidv7();
-  const between = { id, mediaId: null, state: 'local', notBefore: null } as const;
+  const between = { id, mediaId: null, menu: null, state: 'local', notBefore: null } as const;
   if (line.kind === 'note') return { ...between, mediaType: 'note', body: line.text };
   if (line.kind !== 'say') return { ...between, mediaType: 'event', body: JSON.stringify(eventOf(line)) };
   const { file } = line;
@@ -55,8 +69,27 @@ function entryOf(facts: BotFacts, line: Line, at: Date): Entry {
     mediaType: file ? mediaKind(file.mime) : 'chat',
     body,
     mediaId: file?.id ?? null,
+    menu: menuOf(facts, line, state, at),
     state: 'queued',
     notBefore: null,
+  };
+}
+
+/** What the customer may tap instead of writing it. */
+function menuOf(
+  facts: BotFacts,
+  { menu, queueId }: Extract<Line, { kind: 'say' }>,
+  { answerer, queueId: inQueue, optionId }: BotState,
+  at: Date,
+): StoredMenu | null {
+  if (!menu) return null;
+  const { choose, showOptions } = AUTOMATIC_TEXTS[facts.language].bot;
+  const fill = (text: string) => fillIn(facts, { text, queueId }, at).trim();
+  return {
+    lead: fill(menu.lead) || choose,
+    button: showOptions,
+    place: { answerer, queueId: inQueue, optionId },
+    choices: menu.offers.map(({ to, name }) => ({ to, name, label: fill(name) })),
   };
 }
 

@@ -76,6 +76,7 @@ const script: fc.Arbitrary<BotScript> = fc
     otherQueues: all.filter(({ id }) => !offered.includes(id)),
     words: {
       notUnderstood: 'Não entendi:',
+      optionPassed: 'Não vale mais:',
       back: 'Voltar',
       mainMenu: 'Menu',
       askDocument: 'CPF?',

@@ -17,7 +17,7 @@ import {
   type TurnContext,
 } from './decision.ts';
 import { type Heard, keyOf } from './heard.ts';
-import { again, showLevel, showQueues, unasked, waysOut } from './menus.ts';
+import { again, showLevel, showQueues, toMainMenu, unasked, waysOut } from './menus.ts';
 import {
   type BotFile,
   type BotOption,
@@ -180,9 +180,14 @@ function mainMenu(turn: TurnContext): Decision {
 function chooseQueue(turn: TurnContext, heard: Heard): Decision {
   const { queues } = turn.script;
   if (queues.length < 2) return beginAnew(turn);
-  const menu = queues.map((queue, index) => ({ queue, number: index + 1, name: queue.name }));
+  const menu = queues.map((queue, index) => ({
+    id: queue.id,
+    number: index + 1,
+    name: queue.name,
+    queue,
+  }));
   const chosen = chosenOf(heard, menu);
-  if (!chosen) return again(turn, (counted, lead) => showQueues(counted, lead, 'notUnderstood'));
+  if (!chosen) return again(turn, heard, (counted, lead) => showQueues(counted, lead, 'notUnderstood'));
   const { queue } = chosen.choice;
   return after(
     [{ kind: 'chose', what: 'queue', name: queue.name, read: chosen.read }],
@@ -240,9 +245,10 @@ function askDocument(turn: TurnContext, lead: string, file: BotFile | null): Dec
   const { askDocument: question } = turn.script.words;
   return say(
     at(turn, { answerer: 'bill', ended: null }),
-    [lead, question, waysOut(turn)],
+    [lead, question],
     file,
     'documentAsked',
+    waysOut(turn),
   );
 }
 
@@ -257,7 +263,7 @@ function takeDocument(turn: TurnContext, heard: Heard): Decision {
   const document = heard.kind === 'words' ? readTaxNumber(heard.words) : null;
   if (!document)
     return unasked(turn, (counting) =>
-      say(counting, [words.documentInvalid, waysOut(turn)], null, 'documentInvalid'),
+      say(counting, [words.documentInvalid], null, 'documentInvalid', waysOut(turn)),
     );
   const searching = say(turn, [words.lookingForBills], null, 'billAsked');
   return {
@@ -277,11 +283,17 @@ function chooseOption(turn: TurnContext, heard: Heard): Decision {
   if (heard.kind === 'back') return goBack(standing);
   const [only] = level;
   // A level with one option asks for words of the customer's own.
-  if (level.length === 1 && only) return takeOption(standing, only, null);
-  const menu = level.map((option) => ({ option, number: option.option, name: option.title }));
+  const isTapped = heard.kind === 'tap' || heard.kind === 'passed';
+  if (level.length === 1 && only && !isTapped) return takeOption(standing, only, null);
+  const menu = level.map((option) => ({
+    id: option.id,
+    number: option.option,
+    name: option.title,
+    option,
+  }));
   const chosen = chosenOf(heard, menu);
   if (chosen) return takeOption(standing, chosen.choice.option, chosen.read);
-  return again(standing, (counted, lead) =>
+  return again(standing, heard, (counted, lead) =>
     showLevel(counted, standing.state.optionId, { lead, reason: 'notUnderstood' }),
   );
 }
@@ -290,7 +302,9 @@ function goBack(turn: TurnContext): Decision {
   const { script, state } = turn;
   if (state.optionId === null) {
     if (script.queues.length > 1) return mainMenu(turn);
-    return again(turn, (counted) => showLevel(counted, null, { lead: '', reason: 'levelUp' }));
+    return again(turn, { kind: 'back' }, (counted) =>
+      showLevel(counted, null, { lead: '', reason: 'levelUp' }),
+    );
   }
   const parentId = script.options.find(({ id }) => id === state.optionId)?.parentId ?? null;
   return showLevel(turn, parentId, { lead: '', reason: 'levelUp' });
@@ -326,8 +340,8 @@ function tellHours(turn: TurnContext, queue: BotQueue | null): Decision {
   const text = queue?.outOfHours || script.outOfHours;
   if (isTold || text.trim() === '')
     return deciding(rested, isTold ? 'closedTold' : 'closedSilent', { lines: handed });
-  const offer = queue && script.queues.length > 1 ? `[ # ] - ${script.words.mainMenu}` : '';
+  const offers = queue ? toMainMenu(script) : [];
   const telling = at(rested, { hoursToldAt: now, hoursToldQueueId: place });
-  const said = say(telling, [text, offer], null, queue ? 'queueClosed' : 'closed');
+  const said = say(telling, [text], null, queue ? 'queueClosed' : 'closed', offers);
   return { ...said, lines: [...said.lines, ...handed] };
 }

@@ -1,17 +1,38 @@
 import type { ErrorCode } from '@balcao/shared/errors.ts';
 import type { BotReason } from '@balcao/shared/features/bot/bot-reasons.ts';
 import type { HandoverCause } from '@balcao/shared/features/ticket-timeline/event.ts';
+import type { MenuTarget } from '../../platform/db/message-json.ts';
 import type { BotFile, BotScript } from './script.ts';
 import type { BotState, Handover } from './state.ts';
 
 /** What enters the conversation, in this order. */
 export type Line =
-  | { kind: 'say'; text: string; file: BotFile | null; queueId: number | null; from?: FromOutside }
+  | {
+      kind: 'say';
+      text: string;
+      file: BotFile | null;
+      queueId: number | null;
+      from?: FromOutside;
+      menu?: LineMenu;
+    }
   | { kind: 'note'; text: string }
   | { kind: 'failed'; code: ErrorCode }
   /** `read`: the words of a message that say so; null: all of it does. */
   | { kind: 'chose'; what: 'queue' | 'option'; name: string; read: string | null }
   | { kind: 'handedOver'; cause: HandoverCause };
+
+/** What stands in a menu: the sign that chooses it, and what it is called. */
+export interface Offer {
+  sign: number | string;
+  name: string;
+  to: MenuTarget;
+}
+
+/** A line that is a menu: its text is the lead with the offers below. */
+interface LineMenu {
+  lead: string;
+  offers: readonly Offer[];
+}
 
 /** Words of a responder: no variables stand in them, and the customer sees somebody write before them. */
 interface FromOutside {
@@ -74,23 +95,33 @@ export const deciding = (
 
 export const silent = (turn: TurnContext, reason: BotReason): Decision => deciding(turn, reason);
 
-/** The parts of a text, one below the other, and its file behind it. */
-export function saying({ state }: TurnContext, parts: readonly string[], file: BotFile | null): Line[] {
+/** The parts of a text, one below the other, what is offered below them, and its file behind it. */
+export function saying(
+  { state }: TurnContext,
+  parts: readonly string[],
+  file: BotFile | null,
+  offers: readonly Offer[] = [],
+): Line[] {
   const { queueId } = state;
-  const text = parts.filter((part) => part.trim() !== '').join('\n\n');
+  const lead = paragraphs(parts);
+  const text = paragraphs([lead, offers.map(({ sign, name }) => `[ ${sign} ] - ${name}`).join('\n')]);
+  const menu = offers.length > 0 ? { menu: { lead, offers } } : {};
   return [
-    ...(text === '' ? [] : [{ kind: 'say', text, file: null, queueId } as const]),
+    ...(text === '' ? [] : [{ kind: 'say', text, file: null, queueId, ...menu } as const]),
     ...(file ? [{ kind: 'say', text: '', file, queueId } as const] : []),
   ];
 }
+
+const paragraphs = (parts: readonly string[]) => parts.filter((part) => part.trim() !== '').join('\n\n');
 
 export function say(
   turn: TurnContext,
   parts: readonly string[],
   file: BotFile | null,
   reason: BotReason,
+  offers: readonly Offer[] = [],
 ): Decision {
-  const lines = saying(turn, parts, file);
+  const lines = saying(turn, parts, file, offers);
   return counted(deciding(turn, reason, { lines }), lines);
 }
 

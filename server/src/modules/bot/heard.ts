@@ -8,6 +8,10 @@ export type Heard =
   | { kind: 'back' }
   /** Words, folded: without case, accents and signs. */
   | { kind: 'words'; words: string; number: number | null }
+  /** What stands in the menu that the customer was shown last, with the name that it had there. */
+  | { kind: 'tap'; id: number; name: string }
+  /** Something of an earlier menu, of one that was answered already, or of none. */
+  | { kind: 'passed' }
   /** A picture, a voice note, a place …; no menu understands it. */
   | { kind: 'other' };
 
@@ -33,4 +37,8 @@ export const plainName = (name: string): string => fold(name.normalize('NFKC').r
 
 /** One line for all that means the same, to notice what comes again and again. */
 export const keyOf = (heard: Heard): string =>
-  heard.kind === 'words' ? `words ${heard.words.slice(0, 200)}` : heard.kind;
+  heard.kind === 'words'
+    ? `words ${heard.words.slice(0, 200)}`
+    : heard.kind === 'tap'
+      ? `tap ${heard.id}`
+      : heard.kind;

@@ -67,6 +67,7 @@ export interface BotFile {
 /** The bot's own words, in the company's language. */
 interface BotWords {
   notUnderstood: string;
+  optionPassed: string;
   back: string;
   mainMenu: string;
   askDocument: string;

@@ -160,7 +160,15 @@ function trialEnvelope(company: { id: number; name: string }, now: Date): Webhoo
         token: null,
       },
       contact: { id: 1, name: 'Balcão', number: '5511900000000', email: '' },
-      message: { id: uuidv7(), body: HELLO['pt-BR'], mediaType: 'chat', card: null, media: null, at },
+      message: {
+        id: uuidv7(),
+        body: HELLO['pt-BR'],
+        mediaType: 'chat',
+        card: null,
+        tap: null,
+        media: null,
+        at,
+      },
       sequence: 0,
     },
   };

@@ -116,6 +116,7 @@ export function envelopeOf(
               .join('\n'),
             mediaType: last.mediaType,
             card: last.card,
+            tap: last.tap,
             media: mediaOf(turn, last, links),
             at: last.at.toISOString(),
           }

@@ -10,6 +10,7 @@ export interface SaidMessage {
   body: string;
   mediaType: MessageType;
   card: MessageCard | null;
+  tap: string | null;
   at: Date;
   media: {
     id: string;
@@ -24,7 +25,7 @@ export interface SaidMessage {
 }
 
 const columns = (tx: Tx) => tx`
-  m.id, m.from_me, m.body, m.media_type, m.card, m.created_at as at, r.text as transcript,
+  m.id, m.from_me, m.body, m.media_type, m.card, m.tap, m.created_at as at, r.text as transcript,
   case when f.id is not null then json_build_object('id', f.id, 'state', f.state, 'mime', f.mime, 'name', f.name,
     'path', f.path, 'voice', f.voice) end as media`;
 

@@ -100,6 +100,7 @@ function messagesOf({ said, at }: Input['body']): SaidMessage[] {
       body: text,
       mediaType: 'chat',
       card: null,
+      tap: null,
       at: new Date(Date.parse(at) - (isAsked ? 0 : said.length - place)),
       media: null,
       transcript: null,

@@ -69,6 +69,7 @@ function trialEvent(company: { id: number; name: string }, now: Date): WebhookEv
         body: 'Olá',
         mediaType: 'chat',
         card: null,
+        tap: null,
         media: null,
         at,
         fromMe: false,

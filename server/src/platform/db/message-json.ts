@@ -18,3 +18,28 @@ export interface StoredPoll {
   /** The places of the options that each person has chosen, by the names of `StoredReaction.by`. */
   votes: { [by: string]: number[] };
 }
+
+/** Where a choice leads. */
+export type MenuTarget =
+  | { kind: 'queue' | 'option'; id: number }
+  /** The level above, and the menu of queues. */
+  | { kind: 'back' }
+  | { kind: 'mainMenu' };
+
+interface MenuChoice {
+  to: MenuTarget;
+  /** As the company has written it, and as this customer reads it. */
+  name: string;
+  label: string;
+}
+
+/** The value of `menu`: what a message of ours offers to tap. Its words stand in the body, too. */
+export interface StoredMenu {
+  /** The words above the choices. */
+  lead: string;
+  /** What opens the choices where they are a list. */
+  button: string;
+  /** Where in the dialogue the customer is asked. */
+  place: { answerer: string; queueId: number | null; optionId: number | null };
+  choices: MenuChoice[];
+}

@@ -61,6 +61,7 @@ export function written(ticket: TicketRow, content: Content, { userId, at }: Pro
     reactions: [],
     poll: null,
     card: null,
+    tap: null,
     viewOnce: false,
     mentions: [],
     createdAt: at,

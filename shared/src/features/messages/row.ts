@@ -112,6 +112,8 @@ export const message = z.object({
   poll: poll.nullable(),
   /** What it shows instead of its words, which are those of the card too. */
   card: messageCard.nullable(),
+  /** The id behind what the customer tapped; null: it was written. In our own menus it names the choice. */
+  tap: z.string().nullable(),
   /** May be looked at once, on the phone only: there is no file here. */
   viewOnce: z.boolean(),
   forwarded: z.boolean(),

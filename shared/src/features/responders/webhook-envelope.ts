@@ -33,6 +33,8 @@ export const webhookMessage = z.object({
   mediaType: z.string(),
   /** What it shows besides its words: an order, a key to pay to, an appointment. Amounts are in thousandths. */
   card: messageCard.nullable(),
+  /** The id behind what was tapped in a menu, a list or a template; null: it was written. */
+  tap: z.string().nullable(),
   /** Where the file is to be fetched from, for a while. */
   media: z.object({ url: z.url(), mime: z.string(), name: z.string() }).nullable(),
   at: instant,

@@ -68,6 +68,12 @@ export const ticketEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('handedOver'), by, cause: z.enum(HANDOVER_CAUSES) }),
   /** The customer answers what a campaign of this name has said. */
   z.object({ kind: z.literal('campaign'), name: z.string() }),
+  /** The customer has another number from now on. */
+  z.object({ kind: z.literal('moved'), from: name, to: name }),
+  /** The same, and what they have now is the other contact's (`name`): they may be one person. */
+  z.object({ kind: z.literal('movedToOther'), from: name, to: name, name: z.string() }),
+  /** The other contact, to whom the number belonged that this contact has, says so there. */
+  z.object({ kind: z.literal('movedHere'), from: name, to: name, name: z.string() }),
   /** Something automatic did not work; the ticket waits for people. `code` is an error of the catalogue. */
   z.object({ kind: z.literal('failed'), code: z.string() }),
 ]);

@@ -105,6 +105,7 @@ export const message = (n: number, row: Partial<MessageRow> = {}): MessageRow =>
   reactions: [],
   poll: null,
   card: null,
+  tap: null,
   viewOnce: false,
   forwarded: false,
   mentions: [],

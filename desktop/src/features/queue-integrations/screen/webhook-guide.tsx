@@ -56,6 +56,7 @@ const ENVELOPE: WebhookEnvelope = {
       body: 'Meu pedido já saiu?',
       mediaType: 'chat',
       card: null,
+      tap: null,
       media: null,
       at: '2026-05-04T12:30:00.000Z',
     },

@@ -2,6 +2,7 @@ import type { MessageItem } from '@balcao/shared/features/messages/item.ts';
 import { readTicketEvent, type TicketEvent } from '@balcao/shared/features/ticket-timeline/event.ts';
 import {
   type Icon,
+  IconAddressBook,
   IconAlertTriangle,
   IconArrowBackUp,
   IconArrowsExchange,
@@ -21,6 +22,7 @@ import {
   IconUserCheck,
 } from '@tabler/icons-react';
 import { useFormat } from '../../../../renderer/kit/format.ts';
+import { useLinkContact } from '../../../../renderer/kit/link-contact-store.ts';
 import { useTexts } from '../../../../renderer/kit/use-texts.ts';
 import classes from './event-row.module.css';
 import { eventText } from './event-text.ts';
@@ -41,17 +43,25 @@ const ICONS: Record<TicketEvent['kind'], Icon> = {
   botStarted: IconRobot,
   handedOver: IconRobotOff,
   campaign: IconSpeakerphone,
+  moved: IconAddressBook,
+  movedToOther: IconAddressBook,
+  movedHere: IconAddressBook,
   failed: IconAlertTriangle,
 };
 
 /** A line across the conversation, where a service cycle begins or ends. */
 const MARKS: readonly TicketEvent['kind'][] = ['started', 'reopened', 'closed'];
 
+/** @property contactId none in a conversation that there is not */
+type Shown = Pick<MessageItem, 'body' | 'createdAt'> & Partial<Pick<MessageItem, 'contactId'>>;
+
 /** Something that happened to the ticket, between its messages. */
-export function EventRow({ message }: { message: Pick<MessageItem, 'body' | 'createdAt'> }) {
+export function EventRow({ message }: { message: Shown }) {
   const { t } = useTexts();
   const format = useFormat();
   const event = readTicketEvent(message.body);
+  const { contactId } = message;
+  const isOffer = event?.kind === 'movedToOther' || event?.kind === 'movedHere';
   const EventIcon = event ? ICONS[event.kind] : IconInfoCircle;
   return (
     <div
@@ -63,8 +73,20 @@ export function EventRow({ message }: { message: Pick<MessageItem, 'body' | 'cre
       <span className={classes.text}>
         <EventIcon size={14} stroke={1.8} aria-hidden />
         <span>{event ? eventText(event, t, format) : t('conversation:event.unknown')}</span>
+        {isOffer && contactId !== undefined && <LinkButton contactId={contactId} />}
         <time dateTime={message.createdAt}>{format.time(message.createdAt)}</time>
       </span>
     </div>
+  );
+}
+
+/** Two contacts that may be one person: an agent says whether they are. */
+function LinkButton({ contactId }: { contactId: number }) {
+  const { t } = useTexts();
+  const { ask } = useLinkContact();
+  return (
+    <button type="button" className={classes.link} onClick={() => ask(contactId)}>
+      {t('conversation:event.movedLink')}
+    </button>
   );
 }

@@ -60,6 +60,13 @@ export function eventText(event: TicketEvent, t: TextOf, format: Pick<Format, 'm
       });
     case 'campaign':
       return t('conversation:event.campaign', { name: event.name });
+    case 'moved':
+    case 'movedToOther':
+    case 'movedHere': {
+      const { from, to } = event;
+      const name = event.kind === 'moved' ? '' : event.name;
+      return t(`conversation:event.${event.kind}`, { from: from ?? '–', to: to ?? '–', name });
+    }
     case 'failed':
       return t('conversation:event.failed', {
         reason: isErrorCode(event.code) ? t(errorKey(event.code)) : event.code,
