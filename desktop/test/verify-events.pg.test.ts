@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { describe, test } from 'vitest';
+import { cardItem, cardOfDraft } from '../../server/src/channels/card-parts.ts';
 import type { ChannelEvent, ChatAddress, MessageChange } from '../../server/src/channels/channel.ts';
 import { changeTicket } from '../../server/src/sync/testing/data.ts';
 import { sampleOf } from '../../server/test/sample.ts';
@@ -136,6 +137,30 @@ const EVENTS: Record<ChannelEvent['kind'], Case[]> = {
       what: 'voted in, which cannot be read',
       given: changed({ kind: 'vote', by: { key: '', name: '' }, vote: new Uint8Array() }),
       noChange: true,
+    },
+  ],
+  'message.completed': [
+    {
+      what: 'an order whose lines come later',
+      given: given(
+        async () => {
+          const made = await served();
+          const order = {
+            kind: 'text',
+            text: 'Pedido',
+            card: cardOfDraft('order', { title: 'Pedido' }),
+          } as const;
+          return { ...made, id: await scene.channel.receive(made.chat, order) };
+        },
+        ({ chat, id }) =>
+          scene.channel.handle({
+            kind: 'message.completed',
+            chat,
+            ref: { id, fromMe: false, participant: '' },
+            text: 'Pedido\n• 2 × Bolo',
+            card: cardOfDraft('order', { title: 'Pedido', items: [cardItem('Bolo', { quantity: 2 })] }),
+          }),
+      ),
     },
   ],
   'call.offered': [
