@@ -23,6 +23,7 @@ export function messageAt(minute: number, patch: Partial<MessageItem> = {}): Mes
     reactions: [],
     poll: null,
     card: null,
+    referral: null,
     viewOnce: false,
     forwarded: false,
     mentions: [],

@@ -1,11 +1,13 @@
 import { MESSAGE_MAX_CHARS } from '@balcao/shared/features/messages/limits.ts';
 import { proto, type WAMessage } from '@whiskeysockets/baileys';
+import { ARRIVAL } from '../card-parts.ts';
 import type { InboundContent, MediaContent } from '../channel.ts';
 import { cardOf } from './cards/card.ts';
 import { fileOfCard } from './cards/file.ts';
 import { foundWords } from './found-words.ts';
 import { clean, count, nothing } from './hostile.ts';
 import { isSilent } from './message-kinds.ts';
+import { contextInfoOf, referralOf } from './referral.ts';
 import { wordsOf } from './words.ts';
 import { unwrap } from './wrappers.ts';
 
@@ -61,8 +63,7 @@ export interface Context {
 /** The fields of a message that relate it to others. */
 export function contextOf(outer: proto.IMessage | null | undefined): Context {
   const { message } = unwrap(outer);
-  const parts: ({ contextInfo?: proto.IContextInfo | null } | null | undefined)[] = Object.values(message);
-  const context = parts.find((part) => part?.contextInfo)?.contextInfo;
+  const context = contextInfoOf(message);
   const quotedId = clean(context?.stanzaId ?? subjectOf(outer, message)?.id, 128) || null;
   return {
     quotedId,
@@ -114,6 +115,7 @@ function readContent(info: WAMessage, outer: proto.IMessage): InboundContent | n
     readCall(message) ??
     readCard(info, message) ??
     readText(message) ??
+    readArrival(info, message) ??
     readContacts(message) ??
     unsupported(type, outer, foundWords(message))
   );
@@ -148,6 +150,11 @@ function readCard(info: WAMessage, message: proto.IMessage): InboundContent | nu
 function readText(message: proto.IMessage): InboundContent | null {
   const text = textOf(message);
   return text ? { kind: 'text', text } : null;
+}
+
+/** Whoever taps an advertisement may send what it offers to say, or nothing. */
+function readArrival(info: WAMessage, { extendedTextMessage }: proto.IMessage): InboundContent | null {
+  return extendedTextMessage && referralOf(info) ? { kind: 'text', text: '', card: ARRIVAL } : null;
 }
 
 function readContacts({ contactMessage, contactsArrayMessage }: proto.IMessage): InboundContent | null {

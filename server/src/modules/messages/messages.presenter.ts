@@ -34,7 +34,7 @@ const QUOTE_CHARS = 300;
 export const messageColumns = (tx: Tx) => tx`
   t.scopes, m.id, m.ticket_id, m.contact_id, m.participant_name, m.user_id, m.from_me, m.origin, m.body, m.media_type,
   m.quoted_id as quoted_msg_id, ${quotedMessage(tx)} as quoted, m.quoted_snippet, m.ack, m.error_code, m.read,
-  m.is_deleted, m.is_edited, m.reactions, m.poll, m.card, m.view_once, m.forwarded, m.mentions, m.created_at,
+  m.is_deleted, m.is_edited, m.reactions, m.poll, m.card, m.referral, m.view_once, m.forwarded, m.mentions, m.created_at,
   m.media_id, f.state as media_state, f.mime as media_mime, f.name as media_name, f.size as media_size,
   f.width as media_width, f.height as media_height, f.seconds as media_seconds,
   f.voice as media_voice, f.waveform as media_waveform`;
@@ -86,6 +86,7 @@ export function presentMessage(
     reactions: record.reactions.map(presentReaction),
     poll: record.poll && presentPoll(record.poll),
     card: record.card,
+    referral: record.referral,
     viewOnce: record.viewOnce,
     forwarded: record.forwarded,
     mentions: record.mentions,

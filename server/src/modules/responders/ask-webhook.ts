@@ -104,6 +104,7 @@ export function envelopeOf(
         queue,
         connection,
         channel: turn.channel,
+        referral: turn.referral,
         token: null,
       },
       contact,
@@ -116,6 +117,7 @@ export function envelopeOf(
               .join('\n'),
             mediaType: last.mediaType,
             card: last.card,
+            referral: last.referral,
             media: mediaOf(turn, last, links),
             at: last.at.toISOString(),
           }

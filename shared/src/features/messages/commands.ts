@@ -61,6 +61,7 @@ export function written(ticket: TicketRow, content: Content, { userId, at }: Pro
     reactions: [],
     poll: null,
     card: null,
+    referral: null,
     viewOnce: false,
     mentions: [],
     createdAt: at,

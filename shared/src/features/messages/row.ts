@@ -3,6 +3,7 @@ import { errorCode, id, instant, uuid } from '../../contract/fields.ts';
 import { feedRow } from '../../contract/row.ts';
 import { mediaView } from '../media/row.ts';
 import { CARD_KINDS, messageCard } from './card.ts';
+import { messageReferral } from './referral.ts';
 
 /**
  * `chat` is plain text; the other words are fixed by the public API. `note` and `event` stay between the agents: what
@@ -109,6 +110,8 @@ export const message = z.object({
   poll: poll.nullable(),
   /** What it shows instead of its words, which are those of the card too. */
   card: messageCard.nullable(),
+  /** What led the customer here; null: nothing, or nobody knows. */
+  referral: messageReferral.nullable(),
   /** May be looked at once, on the phone only: there is no file here. */
   viewOnce: z.boolean(),
   forwarded: z.boolean(),
