@@ -20,6 +20,8 @@ const SAMPLES = [
   'groupInvite',
   'paymentRequest',
   'numberRequest',
+  'ad',
+  'adClick',
 ];
 
 /** `once`: the next picture, film or voice note may be looked at once only. */

@@ -56,6 +56,8 @@ const STORED: Record<Sample, [card: string | null, line: string, body: string]> 
   groupInvite: ['groupInvite', '👥\uFE0E Condomínio Entre no grupo', 'Condomínio\nEntre no grupo'],
   paymentRequest: ['paymentRequest', '💰\uFE0E Almoço R$ 25,00', 'Almoço\nR$ 25,00'],
   numberRequest: ['numberRequest', '🔢\uFE0E', ''],
+  ad: [null, 'Olá! Quero encomendar o bolo de festa.', 'Olá! Quero encomendar o bolo de festa.'],
+  adClick: ['arrival', '👋\uFE0E', ''],
 };
 
 describe('cards over the wire', () => {

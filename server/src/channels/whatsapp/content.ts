@@ -114,8 +114,8 @@ function readContent(info: WAMessage, outer: proto.IMessage): InboundContent | n
     readPlace(message) ??
     readCall(message) ??
     readCard(info, message) ??
-    readText(message) ??
     readArrival(info, message) ??
+    readText(message) ??
     readContacts(message) ??
     unsupported(type, outer, foundWords(message))
   );
@@ -152,9 +152,9 @@ function readText(message: proto.IMessage): InboundContent | null {
   return text ? { kind: 'text', text } : null;
 }
 
-/** Whoever taps an advertisement may send what it offers to say, or nothing. */
-function readArrival(info: WAMessage, { extendedTextMessage }: proto.IMessage): InboundContent | null {
-  return extendedTextMessage && referralOf(info) ? { kind: 'text', text: '', card: ARRIVAL } : null;
+/** Whoever taps an advertisement may send what it offers to say, or nothing: its own words are not the customer's. */
+function readArrival(info: WAMessage, { extendedTextMessage: said }: proto.IMessage): InboundContent | null {
+  return said && !said.text && referralOf(info) ? { kind: 'text', text: '', card: ARRIVAL } : null;
 }
 
 function readContacts({ contactMessage, contactsArrayMessage }: proto.IMessage): InboundContent | null {
