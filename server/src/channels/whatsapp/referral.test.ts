@@ -19,7 +19,7 @@ function message(contextInfo: proto.IContextInfo, key: object = {}): WAMessage {
   );
   return {
     key: { id: 'A', remoteJid: '5511977776666@s.whatsapp.net', fromMe: false, ...key },
-    message: decoded,
+    message: decoded ?? null,
   };
 }
 

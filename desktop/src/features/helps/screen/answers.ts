@@ -15,6 +15,7 @@ interface Answer {
       | 'chats:title'
       | 'connections:title'
       | 'contacts:title'
+      | 'dashboard:metricsTitle'
       | 'dashboard:title'
       | 'invoices:title'
       | 'kanban:title'
@@ -75,6 +76,7 @@ const ANSWERS: readonly Answer[] = [
       plan: 'useCampaigns',
     },
   },
+  { key: 'referral', page: { path: '/metrics', title: 'dashboard:metricsTitle', requires: 'dashboard:view' } },
   { key: 'dashboard', page: { path: '/', title: 'dashboard:title', requires: 'dashboard:view' } },
   {
     key: 'programs',
