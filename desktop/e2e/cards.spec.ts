@@ -1,11 +1,21 @@
 import { expect } from '@playwright/test';
-import { bubble, openTicket, row } from './acts.ts';
+import { bubble, openTicket, row, signIn, signOut } from './acts.ts';
 import { beginDay } from './desk-day.ts';
 import { JOAO } from './phones.ts';
 import { show } from './pictures.ts';
 import { test } from './same-browser.ts';
 
-type Sample = 'ad' | 'adClick' | 'list' | 'listAnswer' | 'template' | 'event' | 'numberRequest' | 'bill' | 'order' | 'pix';
+type Sample =
+  | 'ad'
+  | 'adClick'
+  | 'list'
+  | 'listAnswer'
+  | 'template'
+  | 'event'
+  | 'numberRequest'
+  | 'bill'
+  | 'order'
+  | 'pix';
 
 /** What shops and their customers send besides text and files, from the phone to the bubble. */
 const day = beginDay({ customers: { [JOAO]: 'João Pereira' }, served: [JOAO] });
@@ -55,7 +65,9 @@ test('an advertisement stands above the words of whoever came by it, and lists a
     'href',
     'https://www.instagram.com/p/exemplo/',
   );
-  await expect(row(page, 'João Pereira').getByRole('img', { name: 'Origem: Anúncio: Bolo de festa' })).toBeVisible();
+  await expect(
+    row(page, 'João Pereira').getByRole('img', { name: 'Origem: Anúncio: Bolo de festa' }),
+  ).toBeVisible();
   await sends('adClick');
   await expect(row(page, 'João Pereira')).toContainText('Chegou sem escrever');
 
@@ -66,5 +78,17 @@ test('an advertisement stands above the words of whoever came by it, and lists a
   await page.keyboard.press('Escape');
   await expect(row(page, 'João Pereira')).toBeVisible();
   await expect(page.getByRole('group', { name: 'Filtrar' })).toContainText('Qualquer anúncio');
+  await page.getByRole('button', { name: 'Mostrar os dados do contato' }).click();
+  await expect(page.getByRole('complementary', { name: 'Dados do contato' })).toContainText(
+    /Origem.*Bolo de festa.*Anúncio · Instagram · 120226305854810726/,
+  );
   await show(page, 'came-from', ['light', 'dark', 'phone-dark']);
+
+  await signOut(page);
+  await signIn(page, 'admin@demo.balcao.test');
+  await page.goto(new URL('/#/metrics', page.url()).href);
+  const sources = page.getByRole('region', { name: 'Por origem' });
+  await expect(sources.getByRole('row', { name: /Bolo de festa/ })).toContainText(/1.*100%/);
+  await sources.scrollIntoViewIfNeeded();
+  await show(page, 'sources', ['light', 'phone-dark']);
 });

@@ -60,7 +60,12 @@ const comesBy = (referral: object, more: object = { type: 'text', text: { body: 
 });
 
 const found = async (sources: string[], token = admin) =>
-  (await api.call(listTickets, { query: { showAll: 'true', sources: JSON.stringify(sources) } as never, token })).tickets.map(({ id }) => id);
+  (
+    await api.call(listTickets, {
+      query: { showAll: 'true', sources: JSON.stringify(sources) } as never,
+      token,
+    })
+  ).tickets.map(({ id }) => id);
 
 it('is kept with the message and its ticket, and told to lists, programs and webhooks', async () => {
   const { ticketId, ...row } = await tapsAd('Rita', 'ad');

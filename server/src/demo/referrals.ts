@@ -25,7 +25,23 @@ const SITE_LINK = referralOfDraft('link', {
 });
 
 /** Of seven customers one came by the first advertisement, another by one of the other two. */
-const BY_TURNS = [null, MACHINE_AD, null, null, COURSE_AD, null, null, null, MACHINE_AD, null, null, SITE_LINK, null, null];
+const BY_TURNS = [
+  null,
+  MACHINE_AD,
+  null,
+  null,
+  COURSE_AD,
+  null,
+  null,
+  null,
+  MACHINE_AD,
+  null,
+  null,
+  SITE_LINK,
+  null,
+  null,
+];
 
 /** What brought the customer with this number in the order of conversations; null: nothing that is known. */
-export const referralOfTurn = (turn: number): MessageReferral | null => BY_TURNS[turn % BY_TURNS.length] ?? null;
+export const referralOfTurn = (turn: number): MessageReferral | null =>
+  BY_TURNS[turn % BY_TURNS.length] ?? null;

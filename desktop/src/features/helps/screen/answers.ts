@@ -76,7 +76,10 @@ const ANSWERS: readonly Answer[] = [
       plan: 'useCampaigns',
     },
   },
-  { key: 'referral', page: { path: '/metrics', title: 'dashboard:metricsTitle', requires: 'dashboard:view' } },
+  {
+    key: 'referral',
+    page: { path: '/metrics', title: 'dashboard:metricsTitle', requires: 'dashboard:view' },
+  },
   { key: 'dashboard', page: { path: '/', title: 'dashboard:title', requires: 'dashboard:view' } },
   {
     key: 'programs',
