@@ -68,5 +68,5 @@ export function SourceTable({ rows }: { rows: readonly SourceFigures[] }) {
   );
 }
 
-/** A narrow screen has room for fewer columns. */
-const visibleOf = (part: (typeof PARTS)[number]) => (part === 'tagged' ? { visibleFrom: 'xs' } : {});
+/** A narrow screen has room for one of them. */
+const visibleOf = (part: (typeof PARTS)[number]) => (part === 'answered' ? {} : { visibleFrom: 'xs' });
