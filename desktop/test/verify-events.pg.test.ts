@@ -83,6 +83,7 @@ const EVENTS: Record<ChannelEvent['kind'], Case[]> = {
           quotedId: null,
           quotedText: '',
           forwarded: false,
+          referral: null,
           at: new Date(Date.now() - minutes * 60_000),
         });
         const messages = [said('OLD1', 'bom dia', 300), said('OLD2', 'alguém aí?', 200)];

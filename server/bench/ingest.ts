@@ -51,6 +51,7 @@ export async function openIngest(context: Context, { url }: BenchDatabase): Prom
           quotedId: null,
           quotedText: '',
           forwarded: false,
+          referral: null,
           at: new Date(),
         },
       }),

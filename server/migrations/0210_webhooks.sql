@@ -165,6 +165,7 @@ $$;
 
 create function webhook_ticket(company bigint, ticket bigint) returns jsonb language sql stable as $$
   select jsonb_build_object('id', t.id, 'uuid', t.uuid, 'status', t.status, 'channel', w.channel, 'token', null,
+    'referral', t.referral,
     'queue', webhook_named(q.id, q.name), 'user', webhook_named(u.id, u.name), 'connection', webhook_named(w.id, w.name))
   from tickets t
   join connections w on w.company_id = t.company_id and w.id = t.connection_id
@@ -203,6 +204,7 @@ create function webhook_about(told messages) returns jsonb language sql stable a
         'id', told.id, 'body', case when told.is_deleted then '' else told.body end, 'mediaType', told.media_type,
         'card', case when not told.is_deleted then told.card end,
         'tap', case when not told.is_deleted then told.tap end,
+        'referral', case when not told.is_deleted then told.referral - 'picture' end,
         'fromMe', told.from_me, 'at', webhook_instant(told.created_at), 'error', told.error_code,
         'media', (select jsonb_build_object('url', null, 'mime', mime, 'name', name)
           from media where company_id = told.company_id and id = told.media_id and not told.is_deleted))) end

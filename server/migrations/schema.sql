@@ -1408,6 +1408,7 @@ CASE
     ELSE search_terms(company_id, words_of("left"(body, 4000)))
 END) stored,
   card jsonb,
+  referral jsonb,
   menu jsonb,
   tap text,
   constraint messages_pkey PRIMARY KEY (company_id, id),
@@ -2213,6 +2214,8 @@ create table tickets (
   closed_at timestamptz,
   rating_until timestamptz,
   scopes text[] not null generated always as (ticket_scopes(status, queue_id, user_id)) stored,
+  referral jsonb,
+  referred_at timestamptz(3),
   constraint tickets_pkey PRIMARY KEY (company_id, id),
   constraint tickets_uuid_key UNIQUE (uuid),
   constraint tickets_answerer_check CHECK ((answerer = ANY (ARRAY['nobody'::text, 'queueMenu'::text, 'optionTree'::text, 'prompt'::text, 'integration'::text, 'bill'::text]))),
@@ -2223,6 +2226,7 @@ create table tickets (
   constraint tickets_check3 CHECK (((integration_id IS NOT NULL) = (answerer = 'integration'::text))),
   constraint tickets_check4 CHECK (((rating_until IS NULL) OR (status = 'closed'::text))),
   constraint tickets_check5 CHECK (((answerer = 'nobody'::text) OR ((status = 'pending'::text) AND (waiting_since IS NULL)))),
+  constraint tickets_check6 CHECK (((referral IS NULL) = (referred_at IS NULL))),
   constraint tickets_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'open'::text, 'closed'::text]))),
   constraint tickets_unread_messages_check CHECK ((unread_messages >= 0)),
   constraint tickets_company_id_bot_option_id_fkey FOREIGN KEY (company_id, bot_option_id) REFERENCES queue_options(company_id, id) ON DELETE SET NULL (bot_option_id),
@@ -2244,6 +2248,7 @@ CREATE INDEX tickets_by_change ON tickets USING btree (company_id, updated_at);
 CREATE INDEX tickets_by_creation ON tickets USING btree (company_id, created_at);
 CREATE INDEX tickets_by_integration ON tickets USING btree (company_id, integration_id) WHERE (integration_id IS NOT NULL);
 CREATE INDEX tickets_by_prompt ON tickets USING btree (company_id, prompt_id) WHERE (prompt_id IS NOT NULL);
+CREATE INDEX tickets_by_referral ON tickets USING btree (company_id, referred_at) WHERE (referral IS NOT NULL);
 CREATE INDEX tickets_chatbot ON tickets USING btree (company_id, status, last_message_at DESC, id DESC) WHERE chatbot;
 CREATE INDEX tickets_joined ON tickets USING btree (company_id) WHERE (joined <> '[]'::jsonb);
 CREATE INDEX tickets_latest_of_contact ON tickets USING btree (company_id, contact_id, connection_id, id DESC);
@@ -2252,6 +2257,7 @@ CREATE INDEX tickets_list ON tickets USING btree (company_id, status, last_messa
 CREATE INDEX tickets_of_connection ON tickets USING btree (company_id, connection_id, status, last_message_at DESC, id DESC);
 CREATE INDEX tickets_of_contact ON tickets USING btree (company_id, contact_id, last_message_at DESC, id DESC);
 CREATE INDEX tickets_of_queue ON tickets USING btree (company_id, queue_id, status, last_message_at DESC, id DESC);
+CREATE INDEX tickets_of_source ON tickets USING btree (company_id, ((referral ->> 'kind'::text)), ((referral ->> 'source'::text))) WHERE (referral IS NOT NULL);
 CREATE INDEX tickets_of_user ON tickets USING btree (company_id, user_id, status, last_message_at DESC, id DESC);
 CREATE UNIQUE INDEX tickets_one_under_way ON tickets USING btree (company_id, contact_id, connection_id) WHERE (status <> 'closed'::text);
 CREATE INDEX tickets_rating_due ON tickets USING btree (rating_until) WHERE (rating_until IS NOT NULL);
@@ -3648,6 +3654,7 @@ AS $function$
         'id', told.id, 'body', case when told.is_deleted then '' else told.body end, 'mediaType', told.media_type,
         'card', case when not told.is_deleted then told.card end,
         'tap', case when not told.is_deleted then told.tap end,
+        'referral', case when not told.is_deleted then told.referral - 'picture' end,
         'fromMe', told.from_me, 'at', webhook_instant(told.created_at), 'error', told.error_code,
         'media', (select jsonb_build_object('url', null, 'mime', mime, 'name', name)
           from media where company_id = told.company_id and id = told.media_id and not told.is_deleted))) end
@@ -3706,6 +3713,7 @@ CREATE OR REPLACE FUNCTION public.webhook_ticket(company bigint, ticket bigint)
  STABLE
 AS $function$
   select jsonb_build_object('id', t.id, 'uuid', t.uuid, 'status', t.status, 'channel', w.channel, 'token', null,
+    'referral', t.referral,
     'queue', webhook_named(q.id, q.name), 'user', webhook_named(u.id, u.name), 'connection', webhook_named(w.id, w.name))
   from tickets t
   join connections w on w.company_id = t.company_id and w.id = t.connection_id

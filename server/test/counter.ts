@@ -72,6 +72,7 @@ export function openCounter(api: TestApi, { companyId, connectionId }: CompanyFi
         quotedId: null,
         quotedText: '',
         forwarded: false,
+        referral: null,
         at: clock(),
       },
     });

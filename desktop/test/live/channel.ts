@@ -102,6 +102,7 @@ export function createLiveChannel(
         quotedId,
         quotedText: '',
         forwarded: false,
+        referral: null,
         at: new Date(),
       };
       await handle({ kind: 'message.received', message });

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { proto } from '@whiskeysockets/baileys';
 import { SAMPLE_ORDER } from '../net/orders.ts';
 import { nowS } from '../wire/nodes.ts';
+import { AD_PICTURE } from './ad-picture.ts';
 import type { Content } from './content.ts';
 
 const DAY_S = 86_400;
@@ -24,6 +25,29 @@ const POLL_RESULT = {
     { optionName: 'tarde', optionVoteCount: 0 },
   ],
 };
+const fromAd = (text: string) => ({
+  extendedTextMessage: {
+    text,
+    contextInfo: {
+      conversionSource: 'FB_Ads',
+      entryPointConversionSource: 'ctwa_ad',
+      entryPointConversionApp: 'instagram',
+      entryPointConversionDelaySeconds: 7,
+      externalAdReply: {
+        title: 'Bolo de festa',
+        body: 'Encomende com dois dias de antecedência e retire na loja.',
+        mediaType: 1,
+        thumbnail: AD_PICTURE,
+        sourceType: 'ad',
+        sourceId: '120226305854810726',
+        sourceUrl: 'https://www.instagram.com/p/exemplo/',
+        sourceApp: 'instagram',
+        ctwaClid: 'ARAkLkA8rmlFeiCktEJQ',
+        showAdAttribution: true,
+      },
+    },
+  },
+});
 
 const makers = {
   order: () => ({
@@ -239,6 +263,9 @@ const makers = {
     },
   }),
   numberRequest: () => ({ requestPhoneNumberMessage: {} }),
+  // Somebody who tapped an advertisement sends what it offers to say, or nothing.
+  ad: () => fromAd('Olá! Quero encomendar o bolo de festa.'),
+  adClick: () => fromAd(''),
 } satisfies Record<string, () => object>;
 
 export const SAMPLES = Object.keys(makers) as (keyof typeof makers)[];

@@ -48,6 +48,8 @@ const SAMPLES = [
   'viewOncePicture',
   'viewOnceVoice',
   'comment',
+  'ad',
+  'adClick',
 ];
 
 /** `once`: the next picture, film or voice note may be looked at once only. */

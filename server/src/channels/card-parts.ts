@@ -51,6 +51,9 @@ function partOfDraft(draft: CardDraft): CardPart {
   };
 }
 
+/** Somebody came and said nothing. */
+export const ARRIVAL = cardOfDraft('arrival', {});
+
 export const cardItem = (
   name: unknown,
   more: { heading?: unknown; detail?: unknown; quantity?: unknown; price?: CardMoney | null } = {},
@@ -75,7 +78,7 @@ export function cardKey(kind: CardKey['kind'], label: unknown, value: unknown): 
 }
 
 /** Only what a browser opens as a page. */
-function linkOf(url: unknown): string | null {
+export function linkOf(url: unknown): string | null {
   const link = textUpTo(url, LIMITS.url + 1);
   return link.length <= LIMITS.url && /^https?:\/\//i.test(link) ? link : null;
 }
@@ -121,7 +124,7 @@ export function numberOf(value: unknown): number | null {
 }
 
 /** Without the NUL that PostgreSQL refuses. A number of another program's JSON is text too. */
-function textUpTo(value: unknown, maxChars: number): string {
+export function textUpTo(value: unknown, maxChars: number): string {
   const text = typeof value === 'number' ? String(value) : value;
   return typeof text === 'string' ? cutAt(text.replaceAll('\0', ''), maxChars).trim() : '';
 }

@@ -1,6 +1,7 @@
 import type { ChannelFeatures, IdentityKind } from '@balcao/shared/features/connections/channel.ts';
 import type { Blank } from '@balcao/shared/features/message-templates/template-text.ts';
 import type { MessageCard } from '@balcao/shared/features/messages/card.ts';
+import type { MessageReferral } from '@balcao/shared/features/messages/referral.ts';
 import type { TypingState } from '@balcao/shared/sync/ephemeral.ts';
 
 /**
@@ -102,6 +103,8 @@ export interface InboundMessage {
   /** The snippet the quote itself carries; empty when it quotes nothing. */
   quotedText: string;
   forwarded: boolean;
+  /** What led the author to us; null: nothing, or the provider does not say. */
+  referral: MessageReferral | null;
   /** The provider's time, whole seconds. */
   at: Date;
 }

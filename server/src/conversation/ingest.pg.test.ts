@@ -84,6 +84,7 @@ describe('the ingest', () => {
         quotedId: null,
         quotedText: '',
         forwarded: false,
+        referral: null,
         at: more.at ?? new Date(),
       },
     });
@@ -175,6 +176,7 @@ describe('the ingest', () => {
       quotedId: null,
       quotedText: '',
       forwarded: false,
+      referral: null,
       at: new Date(),
     } as const;
     await Promise.all(

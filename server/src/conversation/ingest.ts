@@ -112,7 +112,8 @@ function withoutContent(event: Fact): Fact | null {
   const { message } = event;
   if (message.content.kind === 'unsupported') return null;
   const content = { kind: 'unsupported', type: 'malformed', raw: new Uint8Array() } as const;
-  return { ...event, message: { ...message, authorName: '', quotedId: null, quotedText: '', content } };
+  const left = { ...message, authorName: '', quotedId: null, quotedText: '', referral: null, content };
+  return { ...event, message: left };
 }
 
 async function apply(deps: IngestDeps, session: ChannelSession, event: Fact): Promise<void> {
@@ -182,7 +183,8 @@ function callMessage(
   content: InboundMessage['content'],
 ): InboundMessage {
   const ref = { id, fromMe: false, participant: '' };
-  return { chat, ref, authorName: '', content, quotedId: null, quotedText: '', forwarded: false, at };
+  const alone = { quotedId: null, quotedText: '', forwarded: false, referral: null };
+  return { chat, ref, authorName: '', content, ...alone, at };
 }
 
 async function link(tx: Tx, companyId: number, chat: ChatAddress): Promise<void> {

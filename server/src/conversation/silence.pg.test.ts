@@ -58,6 +58,7 @@ const receive = (text: string) =>
       quotedId: null,
       quotedText: '',
       forwarded: false,
+      referral: null,
       at: api.deps.clock(),
     },
   });

@@ -1,3 +1,4 @@
+import { referralOfTicket } from '@balcao/shared/features/messages/referral.ts';
 import { ACK } from '@balcao/shared/features/messages/row.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { InboundMessage } from '../channels/channel.ts';
@@ -40,13 +41,13 @@ export async function insertMessage(
     with stored as (
       insert into messages (company_id, id, ticket_id, contact_id, connection_id, from_me, said_by, body,
         media_type, media_id, quoted_id, quoted_snippet, participant, participant_name, wa_id, state, ack, placeholder, read,
-        payload, poll, card, tap, view_once, forwarded, sent_at, delivered_at, read_at, played_at, created_at)
+        payload, poll, card, tap, referral, view_once, forwarded, sent_at, delivered_at, read_at, played_at, created_at)
       values (${companyId}, ${uuidv7()}, ${ticketId}, ${contactId}, ${connectionId}, ${ref.fromMe},
         ${kind === 'past' ? 'import' : null}, ${content.body}, ${content.mediaType}, ${mediaId}, ${quotedMessage(tx, place, message, content)},
         ${message.quotedText}, ${ref.participant}, ${ref.participant ? message.authorName : ''}, ${ref.id},
         ${ref.fromMe ? 'sent' : 'received'}, ${ack}, ${content.placeholder}, ${ref.fromMe || isRead}, ${content.raw},
-        ${jsonOf(content.poll)}::text::jsonb, ${jsonOf(content.card)}::text::jsonb, ${content.tap}, ${content.viewOnce},
-        ${message.forwarded}, ${reached(ACK.server)},
+        ${jsonOf(content.poll)}::text::jsonb, ${jsonOf(content.card)}::text::jsonb, ${content.tap},
+        ${jsonOf(message.referral)}::text::jsonb, ${content.viewOnce}, ${message.forwarded}, ${reached(ACK.server)},
         ${reached(ACK.delivered)}, ${reached(ACK.read)}, ${reached(ACK.played)}, ${at})
       on conflict (company_id, connection_id, contact_id, participant, from_me, wa_id)
         where wa_id is not null do nothing
@@ -61,6 +62,7 @@ export async function insertMessage(
       unread_messages = t.unread_messages + ${ref.fromMe || isRead ? 0 : 1},
       customer_wrote_at = ${ref.fromMe ? tx`t.customer_wrote_at` : tx`greatest(t.customer_wrote_at, ${at})`},
       waiting_since = ${ref.fromMe ? answered(tx, at) : isRead ? tx`t.waiting_since` : asked(tx, at)},
+      ${referred(tx, message, tx`${at}::timestamptz`)}
       updated_at = now()
     from stored where t.company_id = ${companyId} and t.id = ${ticketId}`;
 }
@@ -76,6 +78,14 @@ const asked = (tx: Tx, at: Date) => tx`case
   when t.chatbot then null
   when t.status = 'closed' or t.waiting_since is null and t.last_message <> '' and t.last_message_at > ${at}
   then t.waiting_since else least(t.waiting_since, ${at}) end`;
+
+/** What led here first stays, in whichever order they come. */
+function referred(tx: Tx, { referral }: InboundMessage, at: ReturnType<Tx>) {
+  if (!referral) return tx``;
+  const first = JSON.stringify(referralOfTicket(referral));
+  return tx`referral = case when t.referred_at <= ${at} then t.referral else ${first}::text::jsonb end,
+    referred_at = least(t.referred_at, ${at}),`;
+}
 
 /**
  * The place in the conversation of a message that came late: the provider's time. That counts whole seconds, and the
@@ -109,14 +119,19 @@ export async function fillPlaceholder(
       update messages set body = ${content.body}, media_type = ${content.mediaType}, media_id = ${mediaId},
         quoted_id = ${quotedMessage(tx, place, message, content)}, quoted_snippet = ${message.quotedText}, placeholder = false,
         payload = ${content.raw}, poll = ${jsonOf(content.poll)}::text::jsonb,
-        card = ${jsonOf(content.card)}::text::jsonb, tap = ${content.tap}, view_once = ${content.viewOnce},
+        card = ${jsonOf(content.card)}::text::jsonb, tap = ${content.tap},
+        referral = ${jsonOf(message.referral)}::text::jsonb, view_once = ${content.viewOnce},
         forwarded = ${message.forwarded}
       where company_id = ${place.companyId} and id = ${messageId} and placeholder
       returning id, media_id, created_at)
     ${insertMedia(tx, secrets, place, content, mediaId)}
-    update tickets t set last_message = ${content.preview}, updated_at = now()
+    update tickets t set
+      last_message = case when t.last_message_at <= stored.created_at then ${content.preview} else t.last_message end,
+      ${referred(tx, message, tx`stored.created_at`)}
+      updated_at = now()
     from stored
-    where t.company_id = ${place.companyId} and t.id = ${place.ticketId} and t.last_message_at <= stored.created_at`;
+    where t.company_id = ${place.companyId} and t.id = ${place.ticketId}
+      and (t.last_message_at <= stored.created_at or ${message.referral !== null})`;
 }
 
 function quotedMessage(

@@ -58,7 +58,8 @@ async function findTicket(tx: Tx, companyId: number): Promise<Facts> {
       json_build_object('id', c.id, 'name', c.name, 'number', c.number, 'email', c.email) as contact,
       json_build_object('id', t.id, 'uuid', t.uuid, 'status', 'pending',
         'queue', json_build_object('id', q.id, 'name', q.name),
-        'connection', json_build_object('id', w.id, 'name', w.name), 'channel', w.channel, 'token', null) as ticket
+        'connection', json_build_object('id', w.id, 'name', w.name), 'channel', w.channel, 'referral', t.referral,
+        'token', null) as ticket
     from tickets t
     join companies co on co.id = t.company_id
     join contacts c on c.company_id = t.company_id and c.id = t.contact_id
@@ -92,6 +93,7 @@ const messageOf = (heard: Heard | null): WebhookEnvelope['data']['message'] =>
     mediaType: 'chat',
     card: null,
     tap: null,
+    referral: null,
     media: null,
     at: heard.at.toISOString(),
   };

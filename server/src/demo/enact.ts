@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { changedLine } from '@balcao/shared/features/messages/preview.ts';
+import { referralOfTicket } from '@balcao/shared/features/messages/referral.ts';
 import { ACK } from '@balcao/shared/features/messages/row.ts';
 import type { TicketEvent } from '@balcao/shared/features/ticket-timeline/event.ts';
 import { AUTOMATIC_TEXTS, fillVariables } from '@balcao/shared/text/variables.ts';
@@ -75,6 +76,8 @@ function begin({ queues }: Shop, at: Date): Enacted {
       closedAt: null,
       ratingUntil: null,
       snoozedUntil: null,
+      referral: null,
+      referredAt: null,
     },
     messages: [],
     files: [],
@@ -102,6 +105,8 @@ const STEPS: { [K in Line['kind']]: (stage: Stage, line: Line & { kind: K }, at:
     const row = say(stage, at, false, line.content, told);
     if (line.id) stage.named.set(line.id, row.id);
     ticket.waitingSince ??= row.createdAt;
+    if (line.referral && !ticket.referral)
+      Object.assign(ticket, { referral: referralOfTicket(line.referral), referredAt: row.createdAt });
   },
   answers(stage, line, at) {
     const { ticket, cycle } = stage.done;
@@ -216,6 +221,7 @@ const MESSAGE = {
   reactions: [],
   poll: null,
   card: null,
+  referral: null,
   mentions: [],
   earlierBodies: [],
   isEdited: false,
@@ -302,6 +308,7 @@ function toldOf({ agent, named }: Stage, line: Line & { kind: 'says' | 'answers'
   return {
     quotedId: (line.quotes && named.get(line.quotes)) ?? null,
     forwarded: line.forwarded ?? false,
+    referral: line.referral ?? null,
     earlierBodies: line.before ? [line.before] : [],
     isEdited: line.before !== undefined,
     isDeleted: line.deleted ?? false,

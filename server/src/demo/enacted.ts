@@ -1,4 +1,5 @@
 import type { MessageCard } from '@balcao/shared/features/messages/card.ts';
+import type { MessageReferral, TicketReferral } from '@balcao/shared/features/messages/referral.ts';
 import type { MessageType } from '@balcao/shared/features/messages/row.ts';
 import type { StoredPoll, StoredReaction } from '../platform/db/message-json.ts';
 import type { Person } from './accounts.ts';
@@ -30,6 +31,7 @@ export interface MessageRow {
   reactions: StoredReaction[];
   poll: StoredPoll | null;
   card: MessageCard | null;
+  referral: MessageReferral | null;
   mentions: { userId: number; name: string }[];
   earlierBodies: string[];
   isEdited: boolean;
@@ -64,6 +66,8 @@ export interface Enacted {
     closedAt: Date | null;
     ratingUntil: Date | null;
     snoozedUntil: Date | null;
+    referral: TicketReferral | null;
+    referredAt: Date | null;
   };
   messages: MessageRow[];
   files: { mediaId: string; key: FileKey; by: number | null; at: Date }[];

@@ -1,6 +1,7 @@
 import { cardAction, cardItem, cardKey, cardOfDraft, moneyOf } from '../channels/card-parts.ts';
 import { CAST, REGULARS } from './cast.ts';
 import { ASKING, greetingOf, optionMenu, queueMenu, TRACKING } from './menu.ts';
+import { MACHINE_AD } from './referrals.ts';
 import {
   accepts,
   answers,
@@ -214,7 +215,7 @@ export const MORNING: readonly Conversation[] = [
   {
     customer: CAST.joao,
     lines: [
-      says(31, OFFICE),
+      says(31, OFFICE, { referral: MACHINE_AD }),
       accepts(28, 'ana'),
       answers(24, 'ana', 'Claro, João! Para 12 pessoas eu iria de *Automática 500*. Segue o orçamento:'),
       answers(23, 'ana', { file: 'offer' }, { id: 'offer' }),

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@balcao/shared/errors.ts';
 import type { MessageCard } from '@balcao/shared/features/messages/card.ts';
+import type { MessageReferral } from '@balcao/shared/features/messages/referral.ts';
 import type { Person } from './accounts.ts';
 import type { Customer } from './cast.ts';
 import type { QueueKey, TagKey } from './catalog.ts';
@@ -23,6 +24,8 @@ interface Told {
   /** What the other side answered with an emoji. */
   reaction?: string;
   forwarded?: boolean;
+  /** What the customer came by. */
+  referral?: MessageReferral;
   /** What it said before it was edited. */
   before?: string;
   deleted?: boolean;

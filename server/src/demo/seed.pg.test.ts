@@ -208,6 +208,7 @@ it('goes on where it was when a customer writes', async () => {
         quotedId: null,
         quotedText: '',
         forwarded: false,
+        referral: null,
         at: new Date(),
       },
       tx,

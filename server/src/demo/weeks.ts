@@ -1,6 +1,8 @@
+import type { MessageReferral } from '@balcao/shared/features/messages/referral.ts';
 import type { Person } from './accounts.ts';
 import { CAST, type Customer, REGULARS } from './cast.ts';
 import type { QueueKey, TagKey } from './catalog.ts';
+import { referralOfTurn } from './referrals.ts';
 import {
   accepts,
   answers,
@@ -160,12 +162,13 @@ export function playWeeks(days: readonly PastDay[]): Conversation[] {
     for (let count = A_DAY[day.weekday - 1] ?? 0; count > 0; count--) {
       // By turns, so that nobody comes twice on one day.
       const customer = CUSTOMERS[conversations.length % CUSTOMERS.length];
-      if (customer) conversations.push({ customer, lines: playOne(day, random) });
+      const came = referralOfTurn(conversations.length);
+      if (customer) conversations.push({ customer, lines: playOne(day, random, came) });
     }
   return conversations.sort((a, b) => (b.lines[0]?.ago ?? 0) - (a.lines[0]?.ago ?? 0));
 }
 
-function playOne(day: PastDay, random: () => number): Line[] {
+function playOne(day: PastDay, random: () => number, came: MessageReferral | null): Line[] {
   const hours = day.weekday === 6 ? SATURDAY_HOURS : HOURS;
   const hour = pickHour(hours, random());
   const { queue, tag, turns } = TALKS[Math.floor(random() * TALKS.length)] ?? { queue: 'sales', turns: [] };
@@ -181,7 +184,7 @@ function playOne(day: PastDay, random: () => number): Line[] {
   };
 
   const [question = '', ...rest] = turns;
-  const lines = [says(ago, question)];
+  const lines = [says(ago, question, came ? { referral: came } : {})];
   if (queue !== 'sales') lines.push(transfers(pass(0.5 + random() * 2), 'ana', queue));
   lines.push(accepts(pass(wait), by));
   for (const [index, text] of rest.entries()) {

@@ -22,8 +22,8 @@ export interface KeptAnswers {
   keep(asked: Asked, answer: KeptAnswer): void;
 }
 
-/** The pages of figures make four calls, each of some days that were chosen. */
-const MAX_KEPT = 12;
+/** The pages of figures make five calls, each of some days that were chosen. */
+const MAX_KEPT = 15;
 
 export function createKeptAnswers(client: Database): KeptAnswers {
   const db = drizzle({ client });

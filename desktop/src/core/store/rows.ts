@@ -37,6 +37,7 @@ const COLUMNS: { [E in EntityName]?: Record<string, Column<E>> } = {
     contact_id: (row) => row.contactId,
     search: (row) => fold(row.lastMessage),
     joined: (row) => (row.joined.length > 0 ? JSON.stringify(row.joined) : null),
+    source: (row) => row.referral?.source ?? null,
   },
   mention: {
     message_id: (row) => row.messageId,

@@ -18,6 +18,17 @@ import {
 } from './testing/rows.ts';
 import { open, seeded, tempDir } from './testing/temp-store.ts';
 
+const AD = {
+  kind: 'ad' as const,
+  source: 'ad:1',
+  title: 'Bolo',
+  url: null,
+  sourceId: '1',
+  clickId: '',
+  app: 'instagram',
+  entryPoint: 'ctwa_ad',
+};
+
 describe('ticket list', () => {
   const many = () =>
     seeded(open(tempDir()), [
@@ -41,7 +52,7 @@ describe('ticket list', () => {
           }),
           ticket({ id: 3, lastMessageAt: instant(5), waitingSince: instant(3) }),
           ticket({ id: 4, status: 'pending', userId: null, queueId: null, unreadMessages: 1 }),
-          ticket({ id: 5, status: 'closed', unreadMessages: 1 }),
+          ticket({ id: 5, status: 'closed', unreadMessages: 1, referral: AD }),
         ],
       },
       { entity: 'user', rows: [user({ id: COLLEAGUE, name: 'Bruno' })] },
@@ -147,6 +158,9 @@ describe('ticket list', () => {
         narrowed({ queueIds: [2, null] }),
         narrowed({ connectionIds: [1], queueIds: [1, 2] }),
         narrowed({ connectionIds: [2] }),
+        narrowed({ sources: ['ad'] }),
+        narrowed({ sources: ['link', AD.source] }),
+        narrowed({ sources: ['link', 'ad:2'] }),
       ]).toEqual([
         [3, 1, 5, 4],
         [2],
@@ -160,7 +174,11 @@ describe('ticket list', () => {
         [4],
         [2, 3, 1, 5],
         [],
+        [5],
+        [5],
+        [],
       ]);
+      expect(many().tickets.sources()).toEqual([AD]);
     });
 
     test('a range of days includes both, on this computer’s calendar', () => {

@@ -1,3 +1,4 @@
+import { cameBy } from '@balcao/shared/features/messages/referral.ts';
 import type { TicketSort } from '@balcao/shared/features/ticket-list/bridge.ts';
 import { type TicketFilter, ticketFilter } from '@balcao/shared/features/ticket-list/filter.ts';
 import type { TicketRow, TicketStatus } from '@balcao/shared/features/tickets/row.ts';
@@ -152,6 +153,7 @@ function conditionsOf(
   if (filter.userIds.length > 0) add(oneOf('user_id'), { user_id: JSON.stringify(filter.userIds) });
   if (filter.connectionIds.length > 0)
     add(oneOf('connection_id'), { connection_id: JSON.stringify(filter.connectionIds) });
+  if (filter.sources.length > 0) add(CAME_BY, { source: JSON.stringify(filter.sources) });
   if (filter.tagIds.length > 0) add(HAS_TAGS, { tag_ids: JSON.stringify(filter.tagIds) });
   if (filter.from) add('last_message_at >= :from', { from: dayStart(filter.from) });
   if (filter.to) add('last_message_at < :to', { to: dayStart(filter.to, 1) });
@@ -162,10 +164,14 @@ function conditionsOf(
 /** The agent's own tickets, where waiting ones are already left out. */
 export const OWN = 'user_id = :me';
 
+const oneOf = (column: string) => `${column} in (select value from json_each(:${column}))`;
+
+/** A source says its kind before the colon. */
+const CAME_BY = `(${oneOf('source')}
+  or substr(source, 1, instr(source, ':') - 1) in (select value from json_each(:source)))`;
+
 const HAS_TAGS = `not exists (select 1 from json_each(:tag_ids) wanted
   where wanted.value not in (select value from json_each(effective_ticket.tag_ids)))`;
-
-const oneOf = (column: string) => `${column} in (select value from json_each(:${column}))`;
 
 /** The same choice for one ticket that is not in the cache. The search does not run again. */
 export function fits(
@@ -181,6 +187,7 @@ export function fits(
     among(filter.queueIds, ticket.queueId) &&
     among<number | null>(filter.userIds, ticket.userId) &&
     among(filter.connectionIds, ticket.whatsappId) &&
+    (filter.sources.length === 0 || cameBy(ticket.referral, filter.sources)) &&
     filter.tagIds.every((id) => ticket.tagIds.includes(id)) &&
     (!filter.from || at >= dayStart(filter.from)) &&
     (!filter.to || at < dayStart(filter.to, 1)) &&

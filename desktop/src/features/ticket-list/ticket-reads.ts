@@ -1,3 +1,4 @@
+import type { TicketReferral } from '@balcao/shared/features/messages/referral.ts';
 import { narrows, type TicketFilter } from '@balcao/shared/features/ticket-list/filter.ts';
 import type { TicketItem } from '@balcao/shared/features/ticket-list/ticket-item.ts';
 import type { TicketRow, TicketStatus } from '@balcao/shared/features/tickets/row.ts';
@@ -67,6 +68,8 @@ export interface TicketReads {
   pinned(): ReadonlySet<number>;
   /** When the next ticket that is put off comes back, by this computer's clock (ms); null: none is. */
   nextReturn(): number | null;
+  /** What led customers here, of the tickets that are here: the latest first. */
+  sources(): TicketReferral[];
   byId(id: number): TicketItem | null;
   /** A ticket that is gone is answered by the one in which it goes on. */
   byUuid(uuid: string): TicketItem | null;
@@ -81,6 +84,9 @@ interface Deps {
   /** How far the server's clock is ahead (ms). */
   ahead(): number;
 }
+
+/** The most that a choice offers. */
+const MAX_SOURCES = 100;
 
 /** No ticket is later: a list without a key begins at its newest row. */
 const NEWEST = { at: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER };
@@ -155,6 +161,7 @@ export function createTicketReads({ db, rows, overlay, queue, userId, ahead }: D
     newestAt: () => sql.newest.get() ?? null,
     unreadSince: (at) => sql.unreadSince.all(at),
     pinned,
+    sources: () => sql.sources.all(MAX_SOURCES).map((json) => JSON.parse(json) as TicketReferral),
     nextReturn() {
       const at = sql.nextReturn.get(now()) ?? null;
       return at === null ? null : at - ahead();
@@ -173,6 +180,13 @@ function prepare(db: Database) {
       'select min(snoozed_until) from effective_ticket where snoozed_until > ?',
     )
     .pluck();
+  // Of the columns beside a maximum, SQLite takes those of the row that has it.
+  const sources = db
+    .prepare<[number], string>(`
+      select json_extract(row, '$.referral') as referral from (
+        select row, max(last_message_at) as at from main.ticket where source is not null
+        group by source order by at desc limit ?)`)
+    .pluck();
   const newest = db.prepare<[], number | null>('select max(last_message_at) from main.ticket').pluck();
   const unreadSince = db
     .prepare<[number], number>(`
@@ -187,7 +201,7 @@ function prepare(db: Database) {
     return known;
   };
   const idOfUuid = db.prepare<[string], number>('select id from main.ticket where uuid = ?').pluck();
-  return { pins, nextReturn, newest, unreadSince, idOfUuid, statement };
+  return { pins, nextReturn, sources, newest, unreadSince, idOfUuid, statement };
 }
 
 const NONE: ReadonlySet<number> = new Set();

@@ -37,6 +37,7 @@ export function ticketHandlers({ session, workspace, syncStatus }: CoreServices)
       );
     },
     'tickets.items': ({ ids }) => workspace().store.tickets.items(ids),
+    'tickets.sources': () => workspace().store.tickets.sources(),
     'tickets.elsewhere': ({ contactId }) => {
       const { contacts, tickets } = workspace().store;
       return tickets.items(contacts.ticketsElsewhere(contactId));

@@ -24,6 +24,7 @@ export function messageAt(minute: number, patch: Partial<MessageItem> = {}): Mes
     poll: null,
     card: null,
     tap: null,
+    referral: null,
     viewOnce: false,
     forwarded: false,
     mentions: [],

@@ -41,6 +41,8 @@ export function eventsOf(notice: HubNotice, line: HubLine, at: Date): ChannelEve
       quotedId: null,
       quotedText: '',
       forwarded: false,
+      // The hub does not tell it.
+      referral: null,
       at,
     },
   }));

@@ -1,5 +1,6 @@
 import { writeVcard } from '@balcao/shared/features/contacts/vcard/write-vcard.ts';
 import { MESSAGE_MAX_CHARS } from '@balcao/shared/features/messages/limits.ts';
+import type { MessageReferral } from '@balcao/shared/features/messages/referral.ts';
 import {
   type ChannelEvent,
   type ChatAddress,
@@ -7,6 +8,7 @@ import {
   MAX_TAP_CHARS,
   type MediaContent,
 } from '../channel.ts';
+import { referralOfDraft } from '../referral-parts.ts';
 import { withMarks } from './marks.ts';
 import type { TelegramFile, TelegramMessage, TelegramTap, TelegramUpdate } from './updates.ts';
 
@@ -58,6 +60,7 @@ function received(message: TelegramMessage): ChannelEvent[] {
         quotedId: quoted ? String(quoted.message_id) : null,
         quotedText: snippet.trim().slice(0, SNIPPET_CHARS),
         forwarded: origin !== undefined,
+        referral: origin ? null : referralOf(message),
         // The moment is never in the future, where the message would stand below everything that follows.
         at: new Date(Math.min(date * 1_000, Date.now())),
       },
@@ -84,12 +87,19 @@ function tapped({ id, from, message, data }: TelegramTap): ChannelEvent[] {
         content: { kind: 'text', text: clean(label) || A_TAP, tap: clean(data).slice(0, MAX_TAP_CHARS) },
         quotedId: String(message.message_id),
         quotedText: '',
+        referral: null,
         forwarded: false,
         // Telegram does not say when.
         at: new Date(),
       },
     },
   ];
+}
+
+/** Whoever opens the bot by `t.me/<bot>?start=<word>` sends that word with the first message. */
+function referralOf({ text }: TelegramMessage): MessageReferral | null {
+  const word = /^\/start ([\w-]{1,64})$/.exec(text ?? '')?.[1];
+  return word ? referralOfDraft('link', { sourceId: word, app: 'telegram', entryPoint: 'start' }) : null;
 }
 
 /** A private chat has the id of the person in it. */

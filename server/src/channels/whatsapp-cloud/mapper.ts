@@ -1,5 +1,7 @@
 import { writeVcard } from '@balcao/shared/features/contacts/vcard/write-vcard.ts';
 import { MESSAGE_MAX_CHARS } from '@balcao/shared/features/messages/limits.ts';
+import type { MessageReferral } from '@balcao/shared/features/messages/referral.ts';
+import { ARRIVAL } from '../card-parts.ts';
 import { wordsOfCard } from '../card-words.ts';
 import {
   type ChannelEvent,
@@ -10,10 +12,11 @@ import {
   type MediaContent,
 } from '../channel.ts';
 import { answersOf } from '../flow-answer.ts';
+import { appOfLink, referralOfDraft } from '../referral-parts.ts';
 import { cardOf } from './cards.ts';
 import { codeOf } from './errors.ts';
 import { titleOfRow } from './menus.ts';
-import type { CloudContact, CloudFile, CloudMessage, CloudStatus, Told } from './notice.ts';
+import type { CloudContact, CloudFile, CloudMessage, CloudReferral, CloudStatus, Told } from './notice.ts';
 
 /** Maximum size that is kept of a message we do not understand. */
 const RAW_BYTES = 64 * 1024;
@@ -58,6 +61,7 @@ function received(message: CloudMessage, names: Told['names']): ChannelEvent[] {
         quotedId: context?.id ?? null,
         quotedText: '',
         forwarded: context?.forwarded === true,
+        referral: message.referral ? referralOf(message.referral) : null,
         // The moment is never in the future, where the message would stand below everything that follows.
         at: timeOf(timestamp),
       },
@@ -84,8 +88,10 @@ const timeOf = (seconds: number): Date => new Date(Math.min(seconds * 1_000, Dat
 /** What a message shows to a person; null when it shows nothing. */
 function contentOf(message: CloudMessage): InboundContent | null {
   const { type, text, image, video, audio, document, sticker, location, contacts } = message;
-  // Notes of the messenger, and a chat that was only opened.
-  if (type === 'system' || type === 'request_welcome') return null;
+  // Notes of the messenger, like a new number.
+  if (type === 'system') return null;
+  // A chat that was only opened; by an advertisement, that is what the customer did.
+  if (type === 'request_welcome') return message.referral ? { kind: 'text', text: '', card: ARRIVAL } : null;
   const card = cardOf(message);
   if (card) return { kind: 'text', text: clean(wordsOfCard(card)), card };
   const said = text?.body ?? message.button?.text ?? choiceOf(message);
@@ -104,6 +110,17 @@ function contentOf(message: CloudMessage): InboundContent | null {
   const raw = Buffer.from(JSON.stringify(message)).subarray(0, RAW_BYTES);
   return { kind: 'unsupported', type: clean(type).slice(0, 60), text: whyUnsupported(message), raw };
 }
+
+/** Its picture is left: it is an address of Meta's, which names the business to whoever fetches it. */
+const referralOf = (told: CloudReferral): MessageReferral =>
+  referralOfDraft(told.source_type === 'post' ? 'post' : 'ad', {
+    title: told.headline,
+    text: told.body,
+    url: told.source_url,
+    sourceId: told.source_id,
+    clickId: told.ctwa_clid,
+    app: appOfLink(told.source_url),
+  });
 
 function choiceOf({ interactive }: CloudMessage): string | undefined {
   const form = interactive?.nfm_reply;

@@ -37,6 +37,17 @@ const orderLine = z.object({
 });
 export type CloudOrderLine = z.output<typeof orderLine>;
 
+/** What brought the customer: an advertisement or a post of the business. */
+const referral = z.object({
+  source_type: text,
+  source_id: text,
+  source_url: text,
+  headline: text,
+  body: text,
+  ctwa_clid: text,
+});
+export type CloudReferral = z.output<typeof referral>;
+
 const message = z.looseObject({
   id: z.string().min(1).max(200),
   from: digits.optional().catch(undefined),
@@ -90,6 +101,7 @@ const message = z.looseObject({
     })
     .optional()
     .catch(undefined),
+  referral: referral.optional().catch(undefined),
   context: z
     .object({
       id: z.string().optional(),

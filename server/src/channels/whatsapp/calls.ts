@@ -42,6 +42,7 @@ export function listenForCalls(sock: WASocket, self: () => Self, emit: (event: C
       quotedId: null,
       quotedText: '',
       forwarded: false,
+      referral: null,
       at,
     };
     emit({ kind: 'message.received', message });

@@ -1,6 +1,7 @@
 import { MESSAGE_MAX_CHARS } from '@balcao/shared/features/messages/limits.ts';
 import { APPOINTMENT_ANSWERS } from '@balcao/shared/features/messages/row.ts';
 import { proto, type WAMessage } from '@whiskeysockets/baileys';
+import { ARRIVAL } from '../card-parts.ts';
 import { type InboundContent, MAX_TAP_CHARS, type MediaContent } from '../channel.ts';
 import { cardOf } from './cards/card.ts';
 import { fileOfCard } from './cards/file.ts';
@@ -8,6 +9,7 @@ import { isDrawn, stickerOf } from './cards/stickers.ts';
 import { foundWords } from './found-words.ts';
 import { clean, count, nothing } from './hostile.ts';
 import { isSilent } from './message-kinds.ts';
+import { contextInfoOf, referralOf } from './referral.ts';
 import { tapOf, wordsOf } from './words.ts';
 import { unwrap } from './wrappers.ts';
 
@@ -63,8 +65,7 @@ export interface Context {
 /** The fields of a message that relate it to others. */
 export function contextOf(outer: proto.IMessage | null | undefined): Context {
   const { message } = unwrap(outer);
-  const parts: ({ contextInfo?: proto.IContextInfo | null } | null | undefined)[] = Object.values(message);
-  const context = parts.find((part) => part?.contextInfo)?.contextInfo;
+  const context = contextInfoOf(message);
   const quotedId = clean(context?.stanzaId ?? subjectOf(outer, message)?.id, 128) || null;
   return {
     quotedId,
@@ -115,6 +116,7 @@ function readContent(info: WAMessage, outer: proto.IMessage): InboundContent | n
     readPlace(message) ??
     readCall(message) ??
     readCard(info, message, secret) ??
+    readArrival(info, message) ??
     readText(message) ??
     readContacts(message) ??
     unsupported(type, outer, foundWords(message))
@@ -158,6 +160,11 @@ function readText(message: proto.IMessage): InboundContent | null {
   const text = textOf(message);
   const tap = clean(tapOf(message), MAX_TAP_CHARS);
   return text ? { kind: 'text', text, ...(tap ? { tap } : {}) } : null;
+}
+
+/** Whoever taps an advertisement may send what it offers to say, or nothing: its own words are not the customer's. */
+function readArrival(info: WAMessage, { extendedTextMessage: said }: proto.IMessage): InboundContent | null {
+  return said && !said.text && referralOf(info) ? { kind: 'text', text: '', card: ARRIVAL } : null;
 }
 
 function readContacts({ contactMessage, contactsArrayMessage }: proto.IMessage): InboundContent | null {

@@ -20,6 +20,7 @@ import type {
 import { contentOf, contextOf, textOf } from './content.ts';
 import { clean } from './hostile.ts';
 import { addressOf, participantOf, type Self } from './identity.ts';
+import { referralOf } from './referral.ts';
 import { packVote } from './votes.ts';
 
 const { Status } = proto.WebMessageInfo;
@@ -66,6 +67,7 @@ export function mapUpsert(message: WAMessage, self: Self): ChannelEvent[] {
       authorName: nameOf(message),
       content,
       ...contextOf(message.message),
+      referral: referralOf(message),
       at: timeOf(message),
     },
   };

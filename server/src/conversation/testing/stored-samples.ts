@@ -51,6 +51,8 @@ export const STORED_SAMPLES: Record<
   flowAnswer: ['chat', null, 'Cidade: Recife Pessoas: 2', 'Cidade: Recife\nPessoas: 2'],
   questionAnswer: ['chat', null, 'Prefiro de manhã', 'Prefiro de manhã'],
   statusQuestionAnswer: ['chat', null, 'Quero o de chocolate', 'Quero o de chocolate'],
+  ad: ['chat', null, 'Olá! Quero encomendar o bolo de festa.', 'Olá! Quero encomendar o bolo de festa.'],
+  adClick: ['chat', 'arrival', '👋\uFE0E', ''],
   statusQuote: ['chat', null, 'Ainda vale?', 'Ainda vale?'],
   assistantAnswer: ['chat', null, 'Abrimos às 9h', 'Abrimos às 9h'],
   contacts: [

@@ -50,6 +50,7 @@ export const receive = (
         quotedId: null,
         quotedText: '',
         forwarded: false,
+        referral: null,
         at: more.at ?? api.deps.clock(),
       },
     },

@@ -85,6 +85,7 @@ async function writes(text: string, { content, fromMe = false, age = 0, number =
       quotedId: null,
       quotedText: '',
       forwarded: false,
+      referral: null,
       at: new Date(api.deps.clock().getTime() - age),
     },
   });

@@ -1,4 +1,5 @@
 import type { Channel, ConnectionKind } from '@balcao/shared/features/connections/channel.ts';
+import type { TicketReferral } from '@balcao/shared/features/messages/referral.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';
 import { enqueue } from '../../platform/outgoing/calls.repo.ts';
@@ -66,6 +67,8 @@ export interface Turn {
   kind: ConnectionKind | null;
   connection: { id: number; name: string };
   queue: { id: number; name: string } | null;
+  /** What led the customer here. */
+  referral: TicketReferral | null;
   contact: { id: number; name: string; number: string; email: string };
   company: { id: number; name: string; timezone: string; language: 'pt' | 'en' | 'es' };
 }
@@ -74,7 +77,7 @@ export interface Turn {
 export async function findTurn(tx: Tx, companyId: number, id: string): Promise<Turn | undefined> {
   const [turn] = await tx<Turn[]>`
     select b.id, b.answerer, b.opens, b.since, t.prompt_id, t.integration_id, s.session, s.used_at as session_used_at, t.id as ticket_id,
-      t.uuid as ticket_uuid, w.channel, w.kind,
+      t.uuid as ticket_uuid, t.referral, w.channel, w.kind,
       (select min(n.since) from bot_turns n
         where n.company_id = b.company_id and n.ticket_id = b.ticket_id and n.id > b.id) as until,
       json_build_object('id', w.id, 'name', w.name) as connection,

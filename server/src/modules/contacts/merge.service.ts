@@ -110,13 +110,16 @@ async function joinTicketsUnderWay(tx: Tx, companyId: number, keep: number, drop
       on conflict do nothing`;
     await tx`with gone as (
         delete from tickets where company_id = ${companyId} and id = ${goes}
-        returning id, uuid, joined, last_message, last_message_at, waiting_since, customer_wrote_at, marked_unread, snoozed_until)
+        returning id, uuid, joined, last_message, last_message_at, waiting_since, customer_wrote_at, marked_unread, snoozed_until,
+          referral, referred_at)
       update tickets t set
         last_message = case when gone.last_message_at > t.last_message_at
           then gone.last_message else t.last_message end,
         last_message_at = greatest(t.last_message_at, gone.last_message_at),
         waiting_since = case when not t.chatbot then least(t.waiting_since, gone.waiting_since) end,
         customer_wrote_at = greatest(t.customer_wrote_at, gone.customer_wrote_at),
+        referral = case when gone.referred_at < t.referred_at or t.referral is null then gone.referral else t.referral end,
+        referred_at = least(t.referred_at, gone.referred_at),
         updated_at = now(),
         marked_unread = t.marked_unread or gone.marked_unread,
         snoozed_until = case when t.snoozed_until > gone.snoozed_until then gone.snoozed_until

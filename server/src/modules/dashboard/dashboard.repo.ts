@@ -1,4 +1,8 @@
-import type { DashboardNow } from '@balcao/shared/features/dashboard/calls.ts';
+import {
+  type DashboardNow,
+  MAX_SOURCES,
+  type SourceFigures,
+} from '@balcao/shared/features/dashboard/calls.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Days } from './figures.repo.ts';
 
@@ -46,8 +50,6 @@ export async function countTags(
   companyId: number,
   days: Days,
 ): Promise<{ id: number; name: string; color: string; count: number }[]> {
-  const midnight = (day: number) => tx`(
-    select (date '2001-01-01' + ${day}::int)::timestamp at time zone timezone from companies where id = ${companyId})`;
   return tx`
     select t.id, t.name, t.color, counted.count
     from (
@@ -55,12 +57,38 @@ export async function countTags(
       from ticket_tracking k
       join ticket_tags g on g.company_id = k.company_id and g.ticket_id = k.ticket_id
       where k.company_id = ${companyId}
-        and k.created_at >= ${midnight(days.first)} and k.created_at < ${midnight(days.last + 1)}
+        and k.created_at >= ${midnight(tx, companyId, days.first)}
+        and k.created_at < ${midnight(tx, companyId, days.last + 1)}
       group by g.tag_id) as counted
     join tags t on t.company_id = ${companyId} and t.id = counted.tag_id
     order by counted.count desc, plain(t.name), t.id limit ${MAX_TAGS}`;
 }
 const MAX_TAGS = 50;
+
+/** The beginning of a day on the company's clocks. */
+const midnight = (tx: Tx, companyId: number, day: number) => tx`(
+  select (date '2001-01-01' + ${day}::int)::timestamp at time zone timezone from companies where id = ${companyId})`;
+
+/** What became of a conversation stands in its rows, so each that was brought is looked at by its key. */
+export async function countSources(tx: Tx, companyId: number, days: Days): Promise<SourceFigures[]> {
+  return tx`
+    select referral ->> 'kind' as kind, referral ->> 'source' as source,
+      (array_agg(referral ->> 'title' order by referred_at desc))[1] as title,
+      (array_agg(referral ->> 'sourceId' order by referred_at desc))[1] as source_id,
+      (array_agg(referral ->> 'app' order by referred_at desc))[1] as app,
+      count(*)::int as count,
+      (count(*) filter (where exists (
+        select from ticket_tracking k where k.company_id = ${companyId} and k.ticket_id = t.id
+          and k.answered_at is not null)))::int as answered,
+      (count(*) filter (where exists (
+        select from ticket_tags g where g.company_id = ${companyId} and g.ticket_id = t.id)))::int as tagged,
+      (count(*) filter (where status = 'closed'))::int as finished
+    from tickets t
+    where company_id = ${companyId} and referral is not null
+      and referred_at >= ${midnight(tx, companyId, days.first)}
+      and referred_at < ${midnight(tx, companyId, days.last + 1)}
+    group by 1, 2 order by count desc, source limit ${MAX_SOURCES}`;
+}
 
 const MAX_QUEUE = 20;
 

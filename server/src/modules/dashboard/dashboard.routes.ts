@@ -17,6 +17,9 @@ export function dashboardRoutes(app: FastifyInstance, { clock }: { clock: Clock 
   register(app, contracts.getDashboardTags, ({ query }, { tx, actor }) =>
     service.readTags(tx, actor, query, clock()),
   );
+  register(app, contracts.getDashboardSources, ({ query }, { tx, actor }) =>
+    service.readSources(tx, actor, query, clock()),
+  );
   register(app, contracts.getDashboardNow, (_input, { tx, actor }) => service.readNow(tx, actor));
   register(app, contracts.getOwnFigures, ({ query }, { tx, actor }) =>
     service.readOwnFigures(tx, actor, query, clock()),

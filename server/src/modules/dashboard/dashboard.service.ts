@@ -11,6 +11,7 @@ import type {
   getTicketsByDay,
   getTicketsByUser,
   OwnFigures,
+  SourceFigures,
 } from '@balcao/shared/features/dashboard/calls.ts';
 import {
   MAX_RANGE_DAYS,
@@ -124,6 +125,16 @@ export async function readTags(
 ): Promise<RouteOutput<typeof getDashboardTags>> {
   const { today } = await repo.findPlace(tx, companyId, now);
   return repo.countTags(tx, companyId, daysAsked(query, today));
+}
+
+export async function readSources(
+  tx: Tx,
+  { companyId }: Actor,
+  query: DashboardQuery,
+  now: Date,
+): Promise<SourceFigures[]> {
+  const { today } = await repo.findPlace(tx, companyId, now);
+  return repo.countSources(tx, companyId, daysAsked(query, today));
 }
 
 export const readNow = (tx: Tx, { companyId }: Actor): Promise<DashboardNow> => repo.findNow(tx, companyId);

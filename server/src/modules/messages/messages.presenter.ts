@@ -34,7 +34,8 @@ const QUOTE_CHARS = 300;
 export const messageColumns = (tx: Tx) => tx`
   t.scopes, m.id, m.ticket_id, m.contact_id, m.participant_name, m.user_id, m.from_me, m.origin, m.body, m.media_type,
   m.quoted_id as quoted_msg_id, ${quotedMessage(tx)} as quoted, m.quoted_snippet, m.ack, m.error_code, m.read,
-  m.is_deleted, m.is_edited, m.reactions, m.poll, m.card, m.tap, m.view_once, m.forwarded, m.mentions, m.created_at,
+  m.is_deleted, m.is_edited, m.reactions, m.poll, m.card, m.tap, m.referral, m.view_once, m.forwarded,
+  m.mentions, m.created_at,
   m.media_id, f.state as media_state, f.mime as media_mime, f.name as media_name, f.size as media_size,
   f.width as media_width, f.height as media_height, f.seconds as media_seconds,
   f.voice as media_voice, f.waveform as media_waveform`;
@@ -87,6 +88,7 @@ export function presentMessage(
     poll: record.poll && presentPoll(record.poll),
     card: record.card,
     tap: record.tap,
+    referral: record.referral,
     viewOnce: record.viewOnce,
     forwarded: record.forwarded,
     mentions: record.mentions,

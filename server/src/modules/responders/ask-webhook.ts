@@ -104,6 +104,7 @@ export function envelopeOf(
         queue,
         connection,
         channel: turn.channel,
+        referral: turn.referral,
         token: null,
       },
       contact,
@@ -117,6 +118,7 @@ export function envelopeOf(
             mediaType: last.mediaType,
             card: last.card,
             tap: last.tap,
+            referral: last.referral,
             media: mediaOf(turn, last, links),
             at: last.at.toISOString(),
           }

@@ -1,4 +1,5 @@
 import type { MessageCard } from '@balcao/shared/features/messages/card.ts';
+import type { MessageReferral } from '@balcao/shared/features/messages/referral.ts';
 import type { MessageType } from '@balcao/shared/features/messages/row.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Turn } from '../bot/turns.service.ts';
@@ -11,6 +12,7 @@ export interface SaidMessage {
   mediaType: MessageType;
   card: MessageCard | null;
   tap: string | null;
+  referral: Omit<MessageReferral, 'picture'> | null;
   at: Date;
   media: {
     id: string;
@@ -25,7 +27,8 @@ export interface SaidMessage {
 }
 
 const columns = (tx: Tx) => tx`
-  m.id, m.from_me, m.body, m.media_type, m.card, m.tap, m.created_at as at, r.text as transcript,
+  m.id, m.from_me, m.body, m.media_type, m.card, m.tap, m.referral - 'picture' as referral, m.created_at as at,
+  r.text as transcript,
   case when f.id is not null then json_build_object('id', f.id, 'state', f.state, 'mime', f.mime, 'name', f.name,
     'path', f.path, 'voice', f.voice) end as media`;
 

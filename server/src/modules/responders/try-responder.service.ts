@@ -101,6 +101,7 @@ function messagesOf({ said, at }: Input['body']): SaidMessage[] {
       mediaType: 'chat',
       card: null,
       tap: null,
+      referral: null,
       at: new Date(Date.parse(at) - (isAsked ? 0 : said.length - place)),
       media: null,
       transcript: null,
@@ -137,6 +138,7 @@ async function turnOf(
     kind: null,
     connection: { id: facts.connectionId ?? 0, name: '' },
     queue: queue ? { id: queue.id, name: queue.name } : null,
+    referral: null,
     contact: { id: 0, name: contactName ?? '', number: '', email: '' },
     company,
   };

@@ -17,6 +17,8 @@ export interface TicketFilter {
   users?: number[] | undefined;
   /** Tickets came through one of these connections. */
   connections?: number[] | undefined;
+  /** Tickets came by one of these sources, or by one of these kinds of them. */
+  sources?: string[] | undefined;
   /** Made, or changed last, on this day of the company's, YYYY-MM-DD. */
   date?: string | undefined;
   updatedAt?: string | undefined;
@@ -76,6 +78,7 @@ export const isWanted = (tx: Tx, { companyId }: Actor, filter: TicketFilter) => 
   ${filter.queueIds ? tx`and (t.queue_id = any (${filter.queueIds}::bigint[]) or t.queue_id is null)` : tx``}
   ${filter.users ? tx`and t.user_id = any (${filter.users}::bigint[])` : tx``}
   ${filter.connections ? tx`and t.connection_id = any (${filter.connections}::bigint[])` : tx``}
+  ${filter.sources ? tx`and ${cameBy(tx, filter.sources)}` : tx``}
   ${filter.withUnreadMessages ? tx`and ${isUnread(tx)}` : tx``}
   ${filter.snoozed ? tx`and ${isSnoozed(tx)}` : tx``}
   ${filter.snoozed === false ? tx`and t.snoozed_until is null` : tx``}
@@ -93,6 +96,10 @@ export const isWanted = (tx: Tx, { companyId }: Actor, filter: TicketFilter) => 
 /** Something is written that nobody has read, or somebody wants to come back to it. */
 export const isUnread = (tx: Tx) => tx`(t.unread_messages > 0 or t.marked_unread)`;
 export const isSnoozed = (tx: Tx) => tx`t.snoozed_until is not null`;
+
+/** A source says its kind; a kind by itself is all of its sources. */
+const cameBy = (tx: Tx, sources: string[]) => tx`t.referral is not null
+  and (t.referral ->> 'source' = any (${sources}::text[]) or t.referral ->> 'kind' = any (${sources}::text[]))`;
 
 /** A day lasts from midnight to midnight as the company's clocks show it. */
 function isOn(tx: Tx, companyId: number, column: Sql, day: string) {
@@ -117,6 +124,7 @@ export function findersOf(tx: Tx, { companyId }: Actor, filter: TicketFilter): F
     queueIds,
     users,
     connections,
+    sources,
     date,
     updatedAt,
     withUnreadMessages,
@@ -148,6 +156,15 @@ export function findersOf(tx: Tx, { companyId }: Actor, filter: TicketFilter): F
         (${of(tx`t.queue_id is null ${ofStatus}`, byAge, most)}) limit ${most}`),
     users && ((most) => tx<Found[]>`${ofEach(users, tx`t.user_id`, most)} limit ${most}`),
     connections && ((most) => tx<Found[]>`${ofEach(connections, tx`t.connection_id`, most)} limit ${most}`),
+    sources &&
+      ((most) => tx<Found[]>`
+        select found.id from unnest(${sources}::text[]) as wanted (source)
+        cross join lateral (${of(
+          tx`t.referral is not null and t.referral ->> 'kind' = split_part(wanted.source, ':', 1)
+            and (strpos(wanted.source, ':') = 0 or t.referral ->> 'source' = wanted.source) ${ofStatus}`,
+          tx`order by t.referral ->> 'kind', t.referral ->> 'source'`,
+          most,
+        )}) found limit ${most}`),
     date
       ? (most) => tx<Found[]>`
           ${of(isOn(tx, companyId, tx`t.created_at`, date), tx`order by t.created_at`, most)}`

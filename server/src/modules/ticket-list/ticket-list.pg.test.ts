@@ -258,6 +258,8 @@ describe('filters', () => {
       insert into connections (company_id, name) values (${many.companyId}, 'Outra') returning id::int`;
     const second = other?.id ?? 0;
     await admin`update tickets set connection_id = ${second} where id = ${rare.id}`;
+    const referral = admin.json({ kind: 'ad', source: 'ad:1' });
+    await admin`update tickets set referral = ${referral}, referred_at = now() where id = ${rare.id}`;
     await admin`analyze tickets`;
     const boss: Actor = { ...actor(many.admin, 'admin'), companyId: many.companyId };
     const wanted: TicketFilter[] = [
@@ -265,6 +267,8 @@ describe('filters', () => {
       { users: [many.ana.id] },
       { queueIds: [many.queues.support] },
       { connections: [second] },
+      { sources: ['ad:1'] },
+      { sources: ['link', 'ad', 'ad:2'] },
       { updatedAt: today },
       { date: today },
       { withUnreadMessages: true },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { route } from '../../contract/call.ts';
 import { id, instant, uuid } from '../../contract/fields.ts';
+import { REFERRAL_KINDS } from '../messages/referral.ts';
 import { WEEK_HOURS } from './figures.ts';
 
 /** The figures of a company over some days of its own calendar. All durations are in minutes. */
@@ -135,6 +136,39 @@ export const getDashboardTags = route({
   kept: true,
   query,
   response: z.array(named.extend({ id })),
+  errors: ERRORS,
+});
+
+/** The most sources that one look shows. */
+export const MAX_SOURCES = 50;
+
+const sourceFigures = z.object({
+  kind: z.enum(REFERRAL_KINDS),
+  /** The same as `referral.source` of its tickets, which a list of tickets takes as a filter. */
+  source: z.string(),
+  /** As its newest ticket calls it; empty: it has no title. */
+  title: z.string(),
+  sourceId: z.string(),
+  /** Where it was tapped last. */
+  app: z.string(),
+  /** Conversations that it brought first in these days. */
+  count,
+  /** Those of them that a person answered, that carry a tag today, and that are finished today. */
+  answered: count,
+  tagged: count,
+  finished: count,
+});
+export type SourceFigures = z.output<typeof sourceFigures>;
+
+/** Which advertisements, posts and links brought conversations in these days, and what became of those: the most first. */
+export const getDashboardSources = route({
+  method: 'GET',
+  path: '/dashboard/sources',
+  access: 'dashboard:view',
+  screen: true,
+  kept: true,
+  query,
+  response: z.array(sourceFigures).max(MAX_SOURCES),
   errors: ERRORS,
 });
 

@@ -29,6 +29,8 @@ export const CARD_KINDS = [
   'animatedSticker',
   'pollResult',
   'numberRequest',
+  /** Somebody opened the conversation and wrote nothing yet. */
+  'arrival',
 ] as const;
 export type CardKind = (typeof CARD_KINDS)[number];
 

@@ -62,6 +62,7 @@ export function written(ticket: TicketRow, content: Content, { userId, at }: Pro
     poll: null,
     card: null,
     tap: null,
+    referral: null,
     viewOnce: false,
     mentions: [],
     createdAt: at,

@@ -78,6 +78,7 @@ export const PREVIEW_SIGNS: Record<PreviewKind, string> = {
   animatedSticker: '🎨\uFE0E',
   pollResult: '📈\uFE0E',
   numberRequest: '🔢\uFE0E',
+  arrival: '👋\uFE0E',
 };
 
 function describe(type: MessageType, body: string): string {

@@ -3,6 +3,7 @@ import { errorCode, id, instant, uuid } from '../../contract/fields.ts';
 import { feedRow } from '../../contract/row.ts';
 import { mediaView } from '../media/row.ts';
 import { CARD_KINDS, messageCard } from './card.ts';
+import { messageReferral } from './referral.ts';
 
 /**
  * `chat` is plain text; the other words are fixed by the public API. `note` and `event` stay between the agents: what
@@ -114,6 +115,8 @@ export const message = z.object({
   card: messageCard.nullable(),
   /** The id behind what the customer tapped; null: it was written. In our own menus it names the choice. */
   tap: z.string().nullable(),
+  /** What led the customer here; null: nothing, or nobody knows. */
+  referral: messageReferral.nullable(),
   /** May be looked at once, on the phone only: there is no file here. */
   viewOnce: z.boolean(),
   forwarded: z.boolean(),

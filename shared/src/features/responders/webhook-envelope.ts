@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { id, idText, instant, uuid } from '../../contract/fields.ts';
 import { messageCard } from '../messages/card.ts';
+import { messageReferral, ticketReferral } from '../messages/referral.ts';
 
 /** What programs outside are told in every webhook, and what they may answer. */
 
@@ -14,6 +15,8 @@ export const webhookTicket = z.object({
   connection: named,
   /** The network it came by, for example `whatsapp`. */
   channel: z.string(),
+  /** The advertisement, post or link that led the customer here first; null: none is known. */
+  referral: ticketReferral.nullable(),
   /** Opens this ticket for one later answer; null: what is told wants none. */
   token: z.string().nullable(),
 });
@@ -35,6 +38,8 @@ export const webhookMessage = z.object({
   card: messageCard.nullable(),
   /** The id behind what was tapped in a menu, a list or a template; null: it was written. */
   tap: z.string().nullable(),
+  /** What the customer came by with this message. */
+  referral: messageReferral.omit({ picture: true }).nullable(),
   /** Where the file is to be fetched from, for a while. */
   media: z.object({ url: z.url(), mime: z.string(), name: z.string() }).nullable(),
   at: instant,

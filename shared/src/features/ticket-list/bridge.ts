@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { id, instant } from '../../contract/fields.ts';
 import { method, nothing } from '../../contract/method.ts';
 import { FOUND_KINDS } from '../messages/calls.ts';
+import { ticketReferral } from '../messages/referral.ts';
 import { MESSAGE_ORIGINS } from '../messages/row.ts';
 import { TICKET_STATUSES } from '../tickets/row.ts';
 import { ticketFilter } from './filter.ts';
@@ -105,6 +106,8 @@ export const TICKET_LIST_METHODS = {
     'user',
     'outbox',
   ]),
+  /** What led customers here, of the tickets in the cache, the latest first. */
+  'tickets.sources': method(nothing, z.array(ticketReferral), ['ticket']),
   /** Those of them with a command that waits for the server, whether or not their rows are here. */
   'tickets.waiting': method(z.object({ ids: z.array(id) }), z.array(id)),
   /**

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { id } from '../../contract/fields.ts';
 import { type Actor, hasRole } from '../../contract/roles.ts';
+import { referralSource } from '../messages/referral.ts';
 import { permissions } from '../tickets/permissions.ts';
 import { TICKET_STATUSES } from '../tickets/row.ts';
 
 /**
  * Which tickets of a list are shown. The choices are joined by "and"; a ticket has
- * one queue, one agent, one connection and one status, so several of these mean "one of them", while it must carry all of the tags.
+ * one queue, one agent, one connection, one source and one status, so several of these mean "one of them", while it must carry all of the tags.
  */
 export const ticketFilter = z.object({
   /** Includes colleagues' tickets, for users who may list them; otherwise only own and waiting ones. */
@@ -16,6 +17,8 @@ export const ticketFilter = z.object({
   tagIds: z.array(id).max(200).default([]),
   userIds: z.array(id).max(200).default([]),
   connectionIds: z.array(id).max(200).default([]),
+  /** Where the customer came from first: sources, or a kind for all of its sources. */
+  sources: z.array(referralSource).max(50).default([]),
   /** These parts serve lists of every status. */
   statuses: z.array(z.enum(TICKET_STATUSES)).default([]),
   /** Days of the newest message on this computer's calendar, both included. */
@@ -33,6 +36,7 @@ export function activeParts(filter: TicketFilter): (keyof TicketFilter)[] {
     tagIds: filter.tagIds.length > 0,
     userIds: filter.userIds.length > 0,
     connectionIds: filter.connectionIds.length > 0,
+    sources: filter.sources.length > 0,
     statuses: filter.statuses.length > 0,
     from: filter.from !== null,
     to: filter.to !== null,

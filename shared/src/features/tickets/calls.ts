@@ -6,11 +6,13 @@ import {
   idListText,
   idText,
   instant,
+  listText,
   pageNumber,
   placeByTime,
   searchParam,
   uuid,
 } from '../../contract/fields.ts';
+import { referralSource } from '../messages/referral.ts';
 import { listedTicket } from '../ticket-list/listed-ticket.ts';
 import { TICKET_STATUSES } from './row.ts';
 
@@ -48,6 +50,10 @@ const filters = z.object({
   users: someOf,
   /** Tickets of one of these connections. */
   connections: someOf,
+  /** Tickets that came by one of these sources (`referral.source`), or of one of these kinds (`referral.kind`). */
+  sources: listText(referralSource)
+    .transform((sources) => (sources.length > 0 ? sources : undefined))
+    .optional(),
   date: dayText.optional(),
   updatedAt: dayText.optional(),
   /** Tickets whose newest message is not older than the first instant, and older than the second. */

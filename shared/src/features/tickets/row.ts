@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { id, instant, uuid } from '../../contract/fields.ts';
 import { feedRow } from '../../contract/row.ts';
 import { CHANNELS } from '../connections/channel.ts';
+import { ticketReferral } from '../messages/referral.ts';
 
 export const TICKET_STATUSES = ['pending', 'open', 'closed'] as const;
 export type TicketStatus = (typeof TICKET_STATUSES)[number];
@@ -47,6 +48,8 @@ export const ticket = z.object({
   answerer: z.enum(ANSWERERS),
   /** Tags in the order of their creation. */
   tagIds: z.array(id),
+  /** What first led the customer here in this conversation; null: nothing, or nobody knows. */
+  referral: ticketReferral.nullable(),
   /** Conversations that proved to be this one, and are gone. */
   joined: z.array(z.object({ id, uuid })),
   createdAt: instant,

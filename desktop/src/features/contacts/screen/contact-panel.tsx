@@ -15,6 +15,7 @@ import { ContactTickets } from './contact-tickets.tsx';
 import { ExtraInfo } from './extra-info.tsx';
 import { LinkedContacts } from './linked-contacts.tsx';
 import { showsOptOut, useOptOutText } from './opt-out.ts';
+import { TicketSource } from './ticket-source.tsx';
 import { TicketTags } from './ticket-tags.tsx';
 
 interface Props {
@@ -42,6 +43,7 @@ export function ContactPanel({ ticket, user, onClose }: Props) {
           {(contact) => (
             <div className={classes.sections}>
               <ContactHead contact={contact} />
+              {ticket.referral ? <TicketSource referral={ticket.referral} /> : null}
               <TicketTags ticket={ticket} user={user} />
               <ExtraInfo contact={contact} />
               <ContactNotes key={contact.id} contact={contact} />

@@ -18,7 +18,8 @@ export function HeatMap({ counts }: { counts: readonly number[] }) {
   // 2001 began on a Monday.
   const nameOf = (day: number) => weekday.format(new Date(Date.UTC(2001, 0, 1 + day)));
   return (
-    <div className={classes.scroll}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: on a narrow screen the keyboard scrolls it
+    <div className={classes.scroll} tabIndex={0}>
       <table className={classes.heat}>
         <thead>
           <tr>

@@ -1,5 +1,10 @@
 import type { SessionUser } from '@balcao/shared/features/auth/calls.ts';
-import { type Dashboard, getDashboard, getDashboardTags } from '@balcao/shared/features/dashboard/calls.ts';
+import {
+  type Dashboard,
+  getDashboard,
+  getDashboardSources,
+  getDashboardTags,
+} from '@balcao/shared/features/dashboard/calls.ts';
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { ChannelIcon } from '../../../renderer/components/channel-icon.tsx';
@@ -16,6 +21,7 @@ import { PaperHead } from './paper-head.tsx';
 import { PeriodFigures } from './period-figures.tsx';
 import { PrintButton } from './print-button.tsx';
 import { Section } from './section.tsx';
+import { SourceTable } from './source-table.tsx';
 import { useExport } from './use-export.ts';
 import { useShowTickets } from './use-show-tickets.ts';
 import { VolumeList } from './volume-list.tsx';
@@ -25,6 +31,7 @@ export function MetricsPage({ user }: { user: SessionUser }) {
   const { t } = useTexts();
   const filter = useRangeFilter((store) => store.filter);
   const query = useKeptQuery(getDashboard, { query: queryOf(filter) });
+  const sources = useKeptQuery(getDashboardSources, { query: queryOf(filter) });
   const save = useExport();
   const { data } = query;
   return (
@@ -38,7 +45,7 @@ export function MetricsPage({ user }: { user: SessionUser }) {
             <Button
               variant="default"
               leftSection={<IconDownload size={16} aria-hidden />}
-              onClick={() => save(data.answer)}
+              onClick={() => save(data.answer, sources.data?.answer ?? [])}
             >
               {t('dashboard:export')}
             </Button>
@@ -53,6 +60,9 @@ export function MetricsPage({ user }: { user: SessionUser }) {
             <PaperHead of={user.company.name} />
             <PeriodFigures {...dashboard} />
             <Volume dashboard={dashboard} />
+            <Section title={t('dashboard:bySource')} hint={t('dashboard:bySourceHint')}>
+              <KeptView query={sources}>{(rows) => <SourceTable rows={rows} />}</KeptView>
+            </Section>
             <Section title={t('dashboard:heatMap')}>
               <HeatMap counts={dashboard.weekHours} />
             </Section>

@@ -1,14 +1,14 @@
 import { CSV_BOM, csvLine } from '@balcao/shared/features/contacts/csv.ts';
-import type { Dashboard } from '@balcao/shared/features/dashboard/calls.ts';
+import type { Dashboard, SourceFigures } from '@balcao/shared/features/dashboard/calls.ts';
 import { saveText } from '../../../renderer/kit/save-file.ts';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 
 /** Lets the person keep the figures of these days as a file: minutes as plain numbers, for whoever counts on. */
-export function useExport(): (dashboard: Dashboard) => void {
+export function useExport(): (dashboard: Dashboard, sources: readonly SourceFigures[]) => void {
   const { t, i18n } = useTexts();
   const number = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 2, useGrouping: false });
   const write = (value: number | null) => (value === null ? '' : number.format(value));
-  return ({ period, before, attendants, queues, connections }) => {
+  return ({ period, before, attendants, queues, connections }, sources) => {
     const pair = (label: string, now: number | null, then: number | null) => [label, write(now), write(then)];
     const times = (['firstAnswer', 'resolution'] as const).flatMap((of) =>
       (['median', 'p90', 'average'] as const).map((kind) =>
@@ -50,6 +50,20 @@ export function useExport(): (dashboard: Dashboard) => void {
       ]),
       ...named(t('dashboard:byQueue'), queues),
       ...named(t('dashboard:byConnection'), connections),
+      [],
+      [
+        t('dashboard:bySource'),
+        'ID',
+        t('dashboard:count'),
+        t('dashboard:answered'),
+        t('dashboard:tagged'),
+        t('dashboard:finished'),
+      ],
+      ...sources.map(({ kind, title, sourceId, count, answered, tagged, finished }) => [
+        title || sourceId || t(`tickets:referral.kinds.${kind}`),
+        sourceId,
+        ...[count, answered, tagged, finished].map(write),
+      ]),
     ];
     saveText(`${period.from}_${period.to}.csv`, CSV_BOM + lines.map(csvLine).join(''), 'text/csv');
   };

@@ -16,6 +16,7 @@ export function useFigureTexts() {
         minutes: whole % 60,
       });
     },
+    share: (part: number, whole: number) => `${format.number(Math.round((part / whole) * 100))}%`,
     rating: (value: number | null) => (value === null ? '–' : format.number(Math.round(value * 100) / 100)),
     /** The difference to the period before; null when there was nothing to compare with. */
     change(now: number | null, before: number | null) {

@@ -15,6 +15,7 @@ interface Answer {
       | 'chats:title'
       | 'connections:title'
       | 'contacts:title'
+      | 'dashboard:metricsTitle'
       | 'dashboard:title'
       | 'invoices:title'
       | 'kanban:title'
@@ -74,6 +75,10 @@ const ANSWERS: readonly Answer[] = [
       requires: 'campaigns:manage',
       plan: 'useCampaigns',
     },
+  },
+  {
+    key: 'referral',
+    page: { path: '/metrics', title: 'dashboard:metricsTitle', requires: 'dashboard:view' },
   },
   { key: 'dashboard', page: { path: '/', title: 'dashboard:title', requires: 'dashboard:view' } },
   {

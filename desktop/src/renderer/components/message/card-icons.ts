@@ -10,6 +10,7 @@ import {
   IconChartBar,
   IconCreditCard,
   IconDeviceMobileQuestion,
+  IconDoorEnter,
   IconHandClick,
   IconListDetails,
   IconPhone,
@@ -47,4 +48,5 @@ export const CARD_ICONS: Record<CardKind, Icon> = {
   animatedSticker: IconSticker,
   pollResult: IconChartBar,
   numberRequest: IconDeviceMobileQuestion,
+  arrival: IconDoorEnter,
 };

@@ -35,6 +35,7 @@ import { MessageBody } from './message-body.tsx';
 import { originOf, summaryOf } from './message-summary.ts';
 import { Notice } from './notice.tsx';
 import { PartLine } from './part-line.tsx';
+import { ReferralCard } from './referral-card.tsx';
 import { hasTicks, tickOf } from './tick.ts';
 import { TickMark } from './tick-mark.tsx';
 import { UnreadLine } from './unread-line.tsx';
@@ -107,6 +108,7 @@ function MessageBubble(props: BubbleProps) {
         </span>
       ) : null}
       {message.quoted || message.quotedMsgId !== null || message.quotedSnippet ? <Quote {...props} /> : null}
+      {message.referral && !message.isDeleted ? <ReferralCard referral={message.referral} /> : null}
       {message.isDeleted ? <Deleted message={message} part={part} /> : contentOf(message, part, t, format)}
       {message.isEdited && !message.isDeleted ? <EarlierText message={message} /> : null}
       {isNear && !readOnly ? <Tools /> : null}

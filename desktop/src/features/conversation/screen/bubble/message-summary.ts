@@ -13,6 +13,7 @@ export function summaryOf(message: MessageItem, contactName: string, t: TextOf, 
   const parts = [
     message.forwarded ? t('conversation:forwarded') : '',
     quoteOf(message, t),
+    cameBy(message, t),
     contentOf({ ...message, cardKind: message.card?.kind ?? null }, t, MAX_CHARS),
     message.isEdited && !message.isDeleted ? t('tickets:edited') : '',
     hasTicks(message) ? t(`tickets:ticks.${tickOf(message)}`) : '',
@@ -36,6 +37,13 @@ function contentOf({ isDeleted, mediaType, cardKind, body }: Content, t: TextOf,
   if (kind === 'chat') return body.slice(0, most);
   const { text } = previewOfMessage(mediaType, body, cardKind);
   return `${t(`tickets:kinds.${kind}`)} ${text.slice(0, most)}`.trim();
+}
+
+function cameBy({ referral, isDeleted }: MessageItem, t: TextOf): string {
+  if (!referral || isDeleted) return '';
+  const { kind, title, sourceId } = referral;
+  const name = (title || sourceId).slice(0, MAX_QUOTE_CHARS);
+  return `${t(`tickets:referral.kinds.${kind}`)} ${name}`.trim();
 }
 
 /** The quoted text; for a ticket that the agent does not see, only that there is a quote. */

@@ -6,6 +6,8 @@ const CHARS_PER_LINE = 64;
 const EVENT_PX = 34;
 /** What a card shows besides its words. */
 const CARD_PX = 40;
+/** What led the customer here, above the words. */
+const REFERRAL_PX = 85;
 
 /** A guess that is close enough to keep the scroll bar calm; the real size is measured when the row is shown. */
 export function estimateRow(row: ConversationRow | undefined): number {
@@ -16,6 +18,7 @@ export function estimateRow(row: ConversationRow | undefined): number {
     .split('\n')
     .reduce((sum, line) => sum + Math.ceil((line.length + 12) / CHARS_PER_LINE), 0);
   const card = message.card ? CARD_PX : 0;
+  const referral = message.referral ? REFERRAL_PX : 0;
   const media =
     message.media && message.mediaType !== 'audio' ? mediaBox(message.media, message.mediaType).height : 0;
   return (
@@ -23,6 +26,7 @@ export function estimateRow(row: ConversationRow | undefined): number {
     lines * LINE_PX +
     media +
     card +
+    referral +
     (nextDay ? 42 : 0) +
     (row.unreadAfter === null ? 0 : 36) +
     (row.nextPart ? 32 : 0) +

@@ -6,6 +6,7 @@ import { useTexts } from '../../../../renderer/kit/use-texts.ts';
 import type { useListView } from '../use-list-view.ts';
 import classes from './list-head.module.css';
 import { useFilterChoices } from './use-filter-choices.ts';
+import { useSourceChoices } from './use-source-choices.ts';
 
 interface Props {
   tab: TicketTab;
@@ -19,6 +20,7 @@ const OFF: TicketFilter = {
   tagIds: [],
   userIds: [],
   connectionIds: [],
+  sources: [],
   statuses: [],
   from: null,
   to: null,
@@ -65,6 +67,7 @@ function useWords(filter: TicketFilter): (part: keyof TicketFilter) => string {
   const { t } = useTexts();
   const format = useFormat();
   const choices = useFilterChoices();
+  const sources = useSourceChoices();
   const names = (part: 'queueIds' | 'tagIds' | 'userIds' | 'connectionIds') =>
     filter[part].flatMap((id) => choices[part].find((choice) => choice.id === id)?.name ?? []).join(', ');
   const day = (date: string | null) => (date ? format.date(`${date}T00:00:00`) : '');
@@ -80,6 +83,10 @@ function useWords(filter: TicketFilter): (part: keyof TicketFilter) => string {
         return t('tickets:filter.toDay', { day: day(filter.to) });
       case 'statuses':
         return filter.statuses.map((status) => t(`tickets:status.${status}`)).join(', ');
+      case 'sources':
+        return filter.sources
+          .map((source) => sources.find(({ value }) => value === source)?.label ?? t('tickets:filter.gone'))
+          .join(', ');
       case 'queueIds':
       case 'tagIds':
       case 'userIds':

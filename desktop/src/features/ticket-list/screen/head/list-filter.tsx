@@ -22,6 +22,7 @@ import type { TicketTab } from '../../../../renderer/kit/tickets-view.ts';
 import { useTexts } from '../../../../renderer/kit/use-texts.ts';
 import type { useListView } from '../use-list-view.ts';
 import { useFilterChoices } from './use-filter-choices.ts';
+import { useSourceChoices } from './use-source-choices.ts';
 
 interface Props {
   user: SessionUser;
@@ -73,6 +74,7 @@ const idOf = (value: string) => (value === 'none' ? null : Number(value));
 function FilterForm({ user, tab, view: { filter, setFilter, clearFilter } }: Props) {
   const { t } = useTexts();
   const choices = useFilterChoices();
+  const sources = useSourceChoices();
   return (
     <Stack gap="sm">
       {can(user, 'tickets:viewAll') ? (
@@ -102,6 +104,19 @@ function FilterForm({ user, tab, view: { filter, setFilter, clearFilter } }: Pro
           hidePickedOptions
         />
       ))}
+      {sources.length > 0 ? (
+        <MultiSelect
+          label={t('tickets:filter.sources')}
+          data={sources}
+          value={filter.sources}
+          onChange={(chosen) => setFilter({ sources: chosen })}
+          comboboxProps={INSIDE}
+          clearButtonProps={{ 'aria-label': t('common:clear') }}
+          searchable
+          clearable
+          hidePickedOptions
+        />
+      ) : null}
       {tab === 'search' ? (
         <Chip.Group
           multiple

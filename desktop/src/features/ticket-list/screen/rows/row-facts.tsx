@@ -3,6 +3,8 @@ import { IconClock, IconClockPause, IconDeviceMobile, IconPin, IconUser } from '
 import type { ReactNode } from 'react';
 import { previewOfLine } from '../../../../renderer/components/message/preview.ts';
 import { PreviewText } from '../../../../renderer/components/message/preview-text.tsx';
+import { REFERRAL_ICONS } from '../../../../renderer/components/referral/referral-icons.ts';
+import { useReferralName } from '../../../../renderer/components/referral/use-referral-name.ts';
 import { isUnread } from '../../../../renderer/components/ticket/is-unread.ts';
 import { snoozedUntil } from '../../../../renderer/components/ticket/snoozed-until.ts';
 import { TagChips } from '../../../../renderer/components/ticket/tag-chips.tsx';
@@ -112,8 +114,10 @@ interface BadgesProps extends Pick<Props, 'ticket' | 'look'> {
 }
 
 /** Whose it is, and by which way it came. */
-function Badges({ ticket: { queue, user, whatsapp }, look, children }: BadgesProps) {
+function Badges({ ticket: { queue, user, whatsapp, referral }, look, children }: BadgesProps) {
   const { t } = useTexts();
+  const referralName = useReferralName();
+  const SourceIcon = referral && REFERRAL_ICONS[referral.kind];
   const queueName = queue?.name ?? t('tickets:noQueue');
   return (
     <span className={classes.badges}>
@@ -129,6 +133,15 @@ function Badges({ ticket: { queue, user, whatsapp }, look, children }: BadgesPro
           name={user.name}
           label={t('tickets:badges.user', { name: user.name })}
           isWord={user.id !== look.unnamedUserId}
+        />
+      ) : null}
+      {referral && SourceIcon ? (
+        <Badge
+          icon={<SourceIcon size={13} stroke={1.8} aria-hidden />}
+          name={referral.title || referral.sourceId || referralName(referral)}
+          label={t('tickets:referral.badge', { name: referralName(referral) })}
+          isWord={look.density === 'comfortable'}
+          yields
         />
       ) : null}
       {children}
