@@ -1,3 +1,4 @@
+import type { TicketReferral } from '@balcao/shared/features/messages/referral.ts';
 import { ticketListView } from '@balcao/shared/features/ticket-list/bridge.ts';
 import { type TicketFilter, ticketFilter } from '@balcao/shared/features/ticket-list/filter.ts';
 import Sqlite from 'better-sqlite3';
@@ -18,10 +19,16 @@ import {
 } from './testing/rows.ts';
 import { open, seeded, tempDir } from './testing/temp-store.ts';
 
-const AD = {
-  ...{ kind: 'ad', source: 'ad:1', title: 'Bolo', url: null, sourceId: '1' },
-  ...{ clickId: '', app: 'instagram', entryPoint: 'ctwa_ad' },
-} as const;
+const AD: TicketReferral = {
+  kind: 'ad',
+  source: 'ad:1',
+  title: 'Bolo',
+  url: null,
+  sourceId: '1',
+  clickId: '',
+  app: 'instagram',
+  entryPoint: 'ctwa_ad',
+};
 
 describe('ticket list', () => {
   const many = () =>
