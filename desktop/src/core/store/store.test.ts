@@ -1,3 +1,4 @@
+import type { TicketReferral } from '@balcao/shared/features/messages/referral.ts';
 import { ticketListView } from '@balcao/shared/features/ticket-list/bridge.ts';
 import { type TicketFilter, ticketFilter } from '@balcao/shared/features/ticket-list/filter.ts';
 import Sqlite from 'better-sqlite3';
@@ -18,8 +19,8 @@ import {
 } from './testing/rows.ts';
 import { open, seeded, tempDir } from './testing/temp-store.ts';
 
-const AD = {
-  kind: 'ad' as const,
+const AD: TicketReferral = {
+  kind: 'ad',
   source: 'ad:1',
   title: 'Bolo',
   url: null,
