@@ -9,6 +9,8 @@ import { type Case, given, named, nothing, verifierOf } from './verify/cases.ts'
 import { customersOf, image } from './verify/customers.ts';
 import { openScene } from './verify/scene.ts';
 
+const ORDER = cardOfDraft('order', { title: 'Pedido', itemCount: 2 });
+
 const scene = openScene();
 const { run } = scene;
 const { customer, served, closed, answered } = customersOf(scene);
@@ -142,26 +144,28 @@ const EVENTS: Record<ChannelEvent['kind'], Case[]> = {
   ],
   'message.completed': [
     {
-      what: 'an order whose lines come later',
+      what: 'with the lines of an order',
       given: given(
         async () => {
           const made = await served();
-          const order = {
-            kind: 'text',
-            text: 'Pedido',
-            card: cardOfDraft('order', { title: 'Pedido' }),
-          } as const;
-          return { ...made, id: await scene.channel.receive(made.chat, order) };
+          const id = await scene.channel.receive(made.chat, { kind: 'text', text: 'Pedido', card: ORDER });
+          return { ...made, id };
         },
-        ({ chat, id }) =>
-          scene.channel.handle({
-            kind: 'message.completed',
-            chat,
-            ref: { id, fromMe: false, participant: '' },
-            text: 'Pedido\n• 2 × Bolo',
-            card: cardOfDraft('order', { title: 'Pedido', items: [cardItem('Bolo', { quantity: 2 })] }),
-          }),
+        ({ chat, id }) => {
+          const ref = { id, fromMe: false, participant: '' };
+          const card = { ...ORDER, items: [cardItem('Bolo', { quantity: 2 })] };
+          const text = 'Pedido\n• 2 × Bolo';
+          return scene.channel.handle({ kind: 'message.completed', chat, ref, text, card });
+        },
       ),
+    },
+    {
+      what: 'which is no card any more',
+      given: given(served, ({ chat, waId }) => {
+        const ref = { id: waId, fromMe: false, participant: '' };
+        return scene.channel.handle({ kind: 'message.completed', chat, ref, text: 'Pedido', card: ORDER });
+      }),
+      noChange: true,
     },
   ],
   'call.offered': [
