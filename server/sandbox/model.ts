@@ -6,7 +6,6 @@ import type { EventEmitter } from 'node:events';
 import type { proto } from '@whiskeysockets/baileys';
 import type { Ledger } from './ledger.ts';
 import type { MediaStore } from './net/media-store.ts';
-import type { Order } from './net/orders.ts';
 import type { Content, Uploaded } from './phones/content.ts';
 import type { MailboxItem } from './phones/mailbox.ts';
 import type { PreKeyBundle, SignalDevice, SignedPreKey } from './phones/signal-device.ts';
@@ -103,6 +102,15 @@ export interface Group {
   members: Set<Account>;
   /** seconds since the epoch */
   createdAt: number;
+}
+
+/** What is ordered from a catalogue, as the server tells it to whoever has the token. */
+export interface Order {
+  /** base64 */
+  token: string;
+  currency: string;
+  /** `price`: thousandths; as text, because anything can stand there */
+  lines: { name: string; quantity: number; price: string }[];
 }
 
 /** A companion that showed a code and waits for it to be typed into the phone. */

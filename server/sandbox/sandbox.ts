@@ -12,11 +12,20 @@ import type { AddressInfo } from 'node:net';
 import { binaryNodeToString } from '@whiskeysockets/baileys';
 import { WebSocketServer } from 'ws';
 import { Ledger } from './ledger.ts';
-import type { Account, AccountOptions, CodePairing, Connection, Group, World, WorldEvents } from './model.ts';
+import type {
+  Account,
+  AccountOptions,
+  CodePairing,
+  Connection,
+  Group,
+  Order,
+  World,
+  WorldEvents,
+} from './model.ts';
 import { ClientConnection } from './net/connection.ts';
 import { MediaStore } from './net/media-store.ts';
-import { type Order, SAMPLE_ORDER } from './net/orders.ts';
 import { SimulatedAccount } from './phones/account.ts';
+import { SAMPLE_ORDER } from './phones/sample-order.ts';
 import { type Node, nowS, SERVER, userOf } from './wire/nodes.ts';
 import { createNoiseIdentity, type NoiseIdentity, trustNoiseRoot } from './wire/noise-identity.ts';
 import { createTlsCertificate, type TlsIdentity } from './wire/tls-certificate.ts';

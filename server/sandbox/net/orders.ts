@@ -1,32 +1,7 @@
 /** What is ordered from catalogues: a message has the token, and the company's devices ask the server for the lines. */
-import type { Connection } from '../model.ts';
+import type { Connection, Order } from '../model.ts';
 import { bytes, kids, type Node, n } from '../wire/nodes.ts';
 import { failure, result } from './answers.ts';
-
-export interface Order {
-  /** base64 */
-  token: string;
-  currency: string;
-  lines: OrderLine[];
-}
-
-interface OrderLine {
-  name: string;
-  quantity: number;
-  /** Thousandths; as text, because anything can stand there. */
-  price: string;
-}
-
-/** The order of the samples. */
-export const SAMPLE_ORDER = {
-  id: '1202',
-  token: Buffer.from('sandbox order').toString('base64'),
-  currency: 'BRL',
-  lines: [
-    { name: 'Bolo de cenoura', quantity: 1, price: '24000' },
-    { name: 'Pão de queijo', quantity: 3, price: '7300' },
-  ],
-} as const satisfies Order & { id: string };
 
 /** A late answer keeps nothing else back. */
 export async function tellOrder(conn: Connection, iq: Node, asked?: Node): Promise<void> {

@@ -1,10 +1,10 @@
 /** One message of each kind that shops and their customers send besides text and files, as WhatsApp's programs make them. */
 import { randomBytes } from 'node:crypto';
 import { proto } from '@whiskeysockets/baileys';
-import { SAMPLE_ORDER } from '../net/orders.ts';
 import { nowS } from '../wire/nodes.ts';
 import { AD_PICTURE } from './ad-picture.ts';
 import type { Content } from './content.ts';
+import { SAMPLE_ORDER } from './sample-order.ts';
 
 const DAY_S = 86_400;
 

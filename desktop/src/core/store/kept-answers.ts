@@ -10,7 +10,7 @@ export interface Asked {
   query: string;
 }
 
-export interface KeptAnswer {
+interface KeptAnswer {
   answer: unknown;
   keptAt: string;
 }

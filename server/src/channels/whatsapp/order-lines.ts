@@ -1,12 +1,11 @@
 import { MESSAGE_MAX_CHARS } from '@balcao/shared/features/messages/limits.ts';
-import type { WAMessage } from '@whiskeysockets/baileys';
+import type { WAMessage, WASocket } from '@whiskeysockets/baileys';
 import type { Log } from '../../platform/log.ts';
 import { wordsOfCard } from '../card-words.ts';
 import type { ChannelEvent, InboundMessage } from '../channel.ts';
 import { withDeadline } from '../deadline.ts';
 import { cardOfOrder } from './cards/orders.ts';
 import { clean, isName } from './hostile.ts';
-import type { LiveSocket } from './socket.ts';
 import { unwrap } from './wrappers.ts';
 
 /**
@@ -23,7 +22,7 @@ export interface OrderLines {
 
 interface Deps {
   /** The open socket, once it may be used. */
-  current(): LiveSocket | null;
+  current(): WASocket | null;
   emit(event: ChannelEvent, stored: () => void): void;
   log: Pick<Log, 'info'>;
   answerMs: number;
@@ -53,15 +52,15 @@ export function createOrderLines({ current, emit, log, answerMs }: Deps): OrderL
   async function askAll(): Promise<void> {
     if (isAsking) return;
     isAsking = true;
-    for (let live = current(); live && waiting[0]; live = current()) {
+    for (let sock = current(); sock && waiting[0]; sock = current()) {
       const [next] = waiting;
-      if (await ask(live, next)) waiting.shift();
+      if (await ask(sock, next)) waiting.shift();
     }
     isAsking = false;
   }
 
   /** @returns false: the connection broke, and the next one is to ask again */
-  async function ask({ sock }: LiveSocket, next: Waiting): Promise<boolean> {
+  async function ask(sock: WASocket, next: Waiting): Promise<boolean> {
     const { message, order, done } = next;
     const { chat, ref } = message;
     next.attempts += 1;
@@ -72,7 +71,7 @@ export function createOrderLines({ current, emit, log, answerMs }: Deps): OrderL
       if (card.items.length === 0) done();
       else emit({ kind: 'message.completed', chat, ref, text, card }, done);
     } catch (error) {
-      if (current()?.sock !== sock && next.attempts < MAX_ATTEMPTS) return false;
+      if (current() !== sock && next.attempts < MAX_ATTEMPTS) return false;
       log.info({ err: error }, 'the lines of an order are not known');
       done();
     }

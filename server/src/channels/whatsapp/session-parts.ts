@@ -79,7 +79,7 @@ export function createSessionParts(
     linking: createLinking({ log, state, wanted: () => requests.wanted, current: () => slot.live }),
     ingest,
     orders: createOrderLines({
-      current: () => (slot.isReady ? slot.live : null),
+      current: () => (slot.isReady && slot.live ? slot.live.sock : null),
       emit: ingest.emit,
       log,
       answerMs: deps.times.orderMs,
