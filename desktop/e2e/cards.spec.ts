@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { bubble, openTicket, row, signIn, signOut } from './acts.ts';
+import { answer, bubble, expectOnce, expectTick, openTicket, row, signIn, signOut } from './acts.ts';
 import { beginDay } from './desk-day.ts';
 import { COMPANY, JOAO } from './phones.ts';
 import { show } from './pictures.ts';
@@ -54,6 +54,9 @@ test('orders, keys to pay to, buttons and appointments are shown as what they ar
   await expect(pix.getByRole('button', { name: 'Copiado' })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('loja@example.com');
   await show(page, 'cards-of-shops', ['light', 'phone-dark']);
+  await answer(page, 'Pagamento recebido, já vai sair!');
+  await expectTick(page, 'Pagamento recebido', 'delivered');
+  await expectOnce(stack, JOAO, 'Pagamento recebido, já vai sair!');
 });
 
 test('an advertisement stands above the words of whoever came by it, and lists are narrowed to it', async ({

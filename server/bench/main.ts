@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { badInput } from './benchmarks/bad-input.ts';
 import { bot } from './benchmarks/bot.ts';
 import { campaigns } from './benchmarks/campaigns.ts';
 import { consoleCore } from './benchmarks/console.ts';
@@ -36,6 +37,7 @@ import { runBenchmarks } from './run.ts';
  */
 const BENCHMARKS: Benchmark[] = [
   pipeline,
+  badInput,
   bot,
   responders,
   webhooks,
