@@ -13,6 +13,9 @@ const NAMES_WHATSAPP: Record<string, string> = {
   'desktop/src/features/ticket-list/ticket-finder.ts': 'stands in for a connection that is not known here',
   'desktop/src/features/ticket-list/ticket-items.ts': 'stands in for a connection that is not known here',
   'desktop/src/renderer/components/channel-icon.tsx': 'shows an unknown channel as WhatsApp',
+  'desktop/src/renderer/components/referral/use-app-name.ts':
+    'names the app in which somebody tapped an advertisement',
+  'server/src/demo/referrals.ts': 'says in which app an advertisement of the demo was tapped',
   'server/src/modules/connections/connections.service.ts':
     'is what a connection leads to when nobody says, and what the default one must lead to',
   'server/src/modules/messages/message-changes.repo.ts': 'reads the number out of an address of WhatsApp',

@@ -208,7 +208,7 @@ async function opensWhereOneWas(): Promise<void> {
   await page.goto(new URL('/', conversation).href);
   await expect(page).toHaveURL(conversation);
   await expect(bubble(page, 'Hello Emma, we do!')).toBeVisible();
-  await page.goto(new URL('/#/my-numbers', conversation).href);
+  await page.goto(new URL('/#/contacts', conversation).href);
   await page.reload();
   await expect(page).toHaveURL(/#\/tickets$/);
   await page.goto(conversation);

@@ -54,8 +54,8 @@ const STEPS = [
         'what ended no turn, or put no campaign off, is found by the next look as it was',
       ],
       'conversation/ingest.ts': [
-        6,
-        'a failure that is told again, and names, which the next message of that contact brings again; the past and the address book are still on the phone',
+        8,
+        'a failure that is told again, and names, which the next message of that contact brings again; the past and the address book are still on the phone; the lines of an order are asked for again; of a number that has changed the notice comes again, and where it does not, people link the two contacts',
       ],
       'channels/account-news.ts': [1, 'what a messenger tells of an account is asked anew'],
       'conversation/block-orders.ts': [4, 'an order that is carried out twice changes nothing'],

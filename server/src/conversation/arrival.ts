@@ -7,6 +7,7 @@ import {
   resume,
   takeRating,
 } from '../modules/ticket-rules/ratings.service.ts';
+import { placeUnseen } from '../modules/ticket-rules/unseen-tickets.service.ts';
 import { addTicketEvent } from '../modules/ticket-timeline/ticket-events.service.ts';
 import { resumeForCustomer } from '../modules/tickets/snooze.service.ts';
 import type { Tx } from '../platform/db/client.ts';
@@ -204,13 +205,17 @@ function applyOvertaken({ tx, session, message, context }: Arrival): Promise<voi
 async function followRules(arrival: Arrival, place: Place, storedAt: Date): Promise<void> {
   const { tx, log, message, context, now } = arrival;
   const { content, ref } = message;
-  if (content.kind === 'call') return content.refused ? explainRefusal(tx, place, now) : undefined;
-  if (ref.fromMe) {
+  const isWaiting = !ref.fromMe && context.ticket?.status !== 'open';
+  if (content.kind === 'call') {
+    if (content.refused) await explainRefusal(tx, place, now);
+  } else if (ref.fromMe) {
     if (context.ticket?.chatbot) await stopBot(tx, { ...place, userId: null }, 'phone', null, now);
-  } else if (context.ticket?.status !== 'open' && message.chat.kind === 'direct') {
+  } else if (isWaiting && message.chat.kind === 'direct') {
     // A card without words is no answer that could be read.
     const text = content.kind === 'text' ? content.text || null : null;
     const { tap } = arrival.content;
-    await answerCustomer(log, tx, place, { text, tap, writtenAt: message.at, storedAt }, now);
+    return answerCustomer(log, tx, place, { text, tap, writtenAt: message.at, storedAt }, now);
   }
+  // Calls and groups are led to no queue.
+  if (isWaiting) await placeUnseen(tx, place, now);
 }

@@ -119,11 +119,11 @@ it.each<[string, object, object | null]>([
         nfm_reply: {
           name: 'flow',
           body: 'Sent',
-          response_json: '{"flow_token":"x","Dia":"sexta","Pessoas":4,"more":{"deep":1}}',
+          response_json: '{"flow_token":"x","Dia":"sexta","Pessoas":4,"Sabores":["coco","uva"]}',
         },
       },
     },
-    { kind: 'text', text: 'Dia: sexta\nPessoas: 4' },
+    { kind: 'text', text: 'Dia: sexta\nPessoas: 4\nSabores: coco, uva' },
   ],
   [
     'a form whose fields nobody can read',
@@ -169,7 +169,11 @@ it.each<[string, object, object | null]>([
     },
     { kind: 'text', text: 'Tem hoje?\n• BOLO-1', card: { kind: 'product' } },
   ],
-  ['a chat that was only opened', { type: 'request_welcome' }, null],
+  [
+    'a chat that was only opened',
+    { type: 'request_welcome' },
+    { kind: 'text', text: '', card: { kind: 'arrival' } },
+  ],
   [
     'a place out of this world',
     { type: 'location', location: { latitude: 91, longitude: 0 } },

@@ -90,8 +90,8 @@ function contentOf(message: CloudMessage): InboundContent | null {
   const { type, text, image, video, audio, document, sticker, location, contacts } = message;
   // Notes of the messenger, like a new number.
   if (type === 'system') return null;
-  // A chat that was only opened; by an advertisement, that is what the customer did.
-  if (type === 'request_welcome') return message.referral ? { kind: 'text', text: '', card: ARRIVAL } : null;
+  // Whoever opens the chat for the first time waits to be welcomed.
+  if (type === 'request_welcome') return { kind: 'text', text: '', card: ARRIVAL };
   const card = cardOf(message);
   if (card) return { kind: 'text', text: clean(wordsOfCard(card)), card };
   const said = text?.body ?? message.button?.text ?? choiceOf(message);

@@ -55,12 +55,17 @@ describe('what WhatsApp Business says, and what is tapped on it', () => {
       'the fields of a form',
       {
         interactiveResponseMessage: {
+          body: { text: 'Enviado' },
           nativeFlowResponseMessage: {
-            paramsJson: '{"flow_token":"t","Nome":"Rita","Pessoas":2,"x":{"y":1}}',
+            name: 'flow',
+            paramsJson: JSON.stringify({
+              ...{ flow_token: 't', Nome: 'Rita', Pessoas: 2 },
+              ...{ Sabores: ['coco', 'limão'], Entrega: { rua: 'Rua A', casa: 10 } },
+            }),
           },
         },
       },
-      'Nome: Rita\nPessoas: 2',
+      'Nome: Rita\nPessoas: 2\nSabores: coco, limão\nEntrega: Rua A, 10',
     ],
     [
       'buttons',

@@ -36,7 +36,7 @@ export function contentOf(message: WAMessage): InboundContent | null {
   try {
     return readContent(message, message.message);
   } catch {
-    return unsupported('malformed', message.message);
+    return unsupported('malformed', message.message, foundWords(message.message));
   }
 }
 

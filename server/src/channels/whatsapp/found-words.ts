@@ -1,5 +1,5 @@
 /** Where kinds of messages keep what people read of them. */
-const FIELDS = ['body', 'caption', 'text', 'title', 'contentText', 'description'] as const;
+const FIELDS = ['body', 'caption', 'text', 'title', 'contentText', 'description', 'displayName'] as const;
 
 const MAX_DEPTH = 12;
 const MAX_PARTS = 2_000;

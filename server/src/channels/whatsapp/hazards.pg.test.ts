@@ -193,7 +193,7 @@ describe('the hazards of a session', () => {
   it('H5, H6: a session that stays deaf on a new socket ends its process, and the next one goes on', async () => {
     await sessions.stop();
     const rita = await customer('Rita');
-    const patient = { ...QUICK.session, keyDeadlineMs: 60_000, stalledMs: 400 };
+    const patient = { ...QUICK.session, keyDeadlineMs: 60_000, stalledMs: 2_000 };
     const worker = world.startWorker({ times: { session: patient, lease: LEASE } });
     await worker.ready;
     await Promise.all([company, neighbour].map((tenant) => tenant.connectionWith(connected)));

@@ -75,7 +75,7 @@ describe('malformed, unknown and hostile messages', () => {
 
   it.each(CONTENT)('stores %s as unsupported', async (_what, message, stored) => {
     const id = await send(message);
-    expect(await eventually(() => row(id), Boolean)).toMatchObject({ ...stored, body: '' });
+    expect(await eventually(() => row(id), Boolean)).toMatchObject({ body: '', ...stored });
   });
 
   it('cuts what is longer than a message may be', async () => {

@@ -3,7 +3,6 @@ import {
   isJidBroadcast,
   isJidGroup,
   isJidStatusBroadcast,
-  normalizeMessageContent,
   proto,
   type WAMessage,
 } from '@whiskeysockets/baileys';
@@ -22,6 +21,7 @@ import { clean } from './hostile.ts';
 import { addressOf, participantOf, type Self } from './identity.ts';
 import { referralOf } from './referral.ts';
 import { packVote } from './votes.ts';
+import { unwrap } from './wrappers.ts';
 
 const { Status } = proto.WebMessageInfo;
 const { Type } = proto.Message.ProtocolMessage;
@@ -95,7 +95,7 @@ export function mapTicks(
  * and a crash would lose them.
  */
 function changeOf(message: WAMessage, chat: ChatAddress, author: MessageRef): ChannelEvent | null {
-  const content = normalizeMessageContent(message.message ?? undefined) ?? {};
+  const content = unwrap(message.message).message;
   const { protocolMessage: protocol, reactionMessage: reaction } = content;
   const by: Person = { key: author.fromMe ? 'me' : author.participant, name: nameOf(message) };
   const changed = (ref: MessageRef | null, change: MessageChange): ChannelEvent | null =>

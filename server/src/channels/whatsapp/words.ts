@@ -50,10 +50,15 @@ export function tapOf({
   );
 }
 
+const FORMS = new Set(['flow', 'galaxy_message']);
+
 function answerOfFlow(answer: Maybe<proto.Message.IInteractiveResponseMessage>): string {
   if (!answer) return '';
+  const { name, paramsJson } = answer.nativeFlowResponseMessage ?? {};
+  const fields = jsonOf(paramsJson);
+  // What was filled in stands in the fields: the words beside a form say that it was sent.
+  if (name && FORMS.has(name)) return linesOfFields(fields) || answer.body?.text || '';
   if (answer.body?.text) return answer.body.text;
-  const fields = jsonOf(answer.nativeFlowResponseMessage?.paramsJson);
   const chosen = [fields.title, fields.display_text, fields.id].find((value) => typeof value === 'string');
   if (chosen) return String(chosen);
   return linesOfFields(fields);

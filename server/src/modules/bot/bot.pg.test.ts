@@ -273,11 +273,15 @@ describe('silence', () => {
     expect(await says('1')).toEqual([]);
   });
 
-  it('is kept for late messages, groups, barred contacts, own numbers and companies that may not speak', async () => {
-    const { admin } = api.database;
+  it('is kept for late messages, which are left to people who look at a queue', async () => {
     expect(await writes('Olá', { age: 6 * 60_000 })).toEqual([]);
+    expect(await ticket()).toMatchObject({ answerer: 'nobody', waits: true, queue: company.queues.sales });
+  });
+
+  it('is kept for groups, barred contacts, own numbers and companies that may not speak', async () => {
+    const { admin } = api.database;
     await admin`update companies set status = false where id = ${company.companyId}`;
-    expect(await says('Olá')).toEqual([]);
+    expect(await writes('Olá')).toEqual([]);
     await admin`update companies set status = true where id = ${company.companyId}`;
     expect(await says('Olá')).toEqual([MENU]);
     await admin`update contacts set bot_disabled = true where company_id = ${company.companyId}`;
@@ -326,7 +330,10 @@ describe('silence', () => {
     await writes('Olá');
     await says('Já te respondo', { fromMe: true });
     expect(await says('1')).toEqual([]);
-    expect((await events()).at(-1)).toMatchObject({ kind: 'handedOver', cause: 'phone' });
+    expect((await events()).slice(-2)).toMatchObject([
+      { kind: 'handedOver', cause: 'phone' },
+      { kind: 'transferred', toQueue: 'Vendas' },
+    ]);
   });
 });
 
@@ -389,7 +396,10 @@ describe('a rule that throws', () => {
         if (mends) await api.database.admin.unsafe(mends);
       }
       expect(await ticket()).toMatchObject({ answerer: 'nobody', ended: 'failed', waits: true, unread: 1 });
-      expect((await events()).at(-1)).toEqual({ kind: 'failed', code: 'ERR_BOT_FAILED' });
+      expect((await events()).slice(-2)).toMatchObject([
+        { kind: 'failed', code: 'ERR_BOT_FAILED' },
+        { kind: 'transferred', toQueue: 'Vendas' },
+      ]);
       expect(await says('Alô?')).toEqual([]);
     },
   );

@@ -12,7 +12,7 @@ import { decide, start } from './decide.ts';
 import type { Decision } from './decision.ts';
 import { hear } from './heard.ts';
 import { mayAnswer, scriptOf } from './rules.ts';
-import { type BotState, isFinal, leads } from './state.ts';
+import { type BotState, leads } from './state.ts';
 import { hearTap } from './taps.ts';
 import { askLater, forgetSession } from './turns.repo.ts';
 
@@ -48,7 +48,7 @@ export async function answerCustomer(
   message: CustomerMessage,
   now: Date,
 ): Promise<void> {
-  if (now.getTime() - message.writtenAt.getTime() > MAX_AGE_MS) return;
+  if (now.getTime() - message.writtenAt.getTime() > MAX_AGE_MS) return placeUnseen(tx, place, now);
   try {
     await tx.savepoint((inner) => takeStep(inner, place, message, now));
   } catch (error) {
@@ -76,7 +76,9 @@ async function takeStep(
   if (changes(facts.state, decision))
     await carryOut(tx, companyId, facts, decision, { at: now, since: storedAt });
   const { queueId, ended } = decision.state;
-  if (queueId === null && isFinal(ended)) await placeUnseen(tx, { companyId, ticketId }, behind(now));
+  // A company that is closed shows its menu in the morning.
+  const isLeft = queueId === null && !leads(decision.state) && ended !== 'closed' && !decision.closes;
+  if (isLeft) await placeUnseen(tx, { companyId, ticketId }, behind(now));
 }
 
 /** Or the timeline might tell what follows before the end of the bot. */
@@ -130,6 +132,7 @@ async function giveUp(log: Log, tx: Tx, { companyId, ticketId }: Place, at: Date
         { kind: 'failed', code: 'ERR_BOT_FAILED' },
         at,
       );
+      await placeUnseen(inner, { companyId, ticketId }, behind(at));
     });
   } catch (error) {
     log.error({ err: error, companyId, ticketId }, 'bot not switched off');

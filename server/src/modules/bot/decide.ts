@@ -261,10 +261,13 @@ function takeDocument(turn: TurnContext, heard: Heard): Decision {
     return script.queues.length > 1 ? mainMenu(turn) : handOver(turn, 'done');
   }
   const document = heard.kind === 'words' ? readTaxNumber(heard.words) : null;
-  if (!document)
+  if (!document) {
+    const isTapped = heard.kind === 'tap' || heard.kind === 'passed';
+    const lead = isTapped ? [words.optionPassed, words.askDocument] : [words.documentInvalid];
     return unasked(turn, (counting) =>
-      say(counting, [words.documentInvalid], null, 'documentInvalid', waysOut(turn)),
+      say(counting, lead, null, isTapped ? 'documentAsked' : 'documentInvalid', waysOut(turn)),
     );
+  }
   const searching = say(turn, [words.lookingForBills], null, 'billAsked');
   return {
     ...searching,

@@ -63,7 +63,8 @@ export function again(
   if (heard.kind === 'tap') return unasked(turn, (counted) => show(counted, optionPassed));
   const passed = state.menuAt === null ? Number.POSITIVE_INFINITY : now.getTime() - state.menuAt.getTime();
   if (passed < STILL_WRITING_MS) return silent(turn, 'stillWriting');
-  if (passed < script.intervalMinutes * 60_000) return silent(turn, 'interval');
-  const lead = heard.kind === 'passed' ? optionPassed : notUnderstood;
+  const isOfOldMenu = heard.kind === 'passed';
+  if (passed < script.intervalMinutes * 60_000 && !isOfOldMenu) return silent(turn, 'interval');
+  const lead = isOfOldMenu ? optionPassed : notUnderstood;
   return unasked(turn, (counted) => show(counted, lead));
 }

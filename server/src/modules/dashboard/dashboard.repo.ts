@@ -79,7 +79,7 @@ export async function countSources(tx: Tx, companyId: number, days: Days): Promi
       count(*)::int as count,
       (count(*) filter (where exists (
         select from ticket_tracking k where k.company_id = ${companyId} and k.ticket_id = t.id
-          and k.answered_at is not null)))::int as answered,
+          and k.answered_at >= t.referred_at)))::int as answered,
       (count(*) filter (where exists (
         select from ticket_tags g where g.company_id = ${companyId} and g.ticket_id = t.id)))::int as tagged,
       (count(*) filter (where status = 'closed'))::int as finished

@@ -6,6 +6,7 @@ import {
 } from '@balcao/shared/features/contacts/vcard/read-vcards.ts';
 
 export const MAX_NUMBERS = 4;
+const MAX_EMAILS = 5;
 
 /** Many programs write a mark of the byte order, or empty lines, before the first card. */
 export const holdsCards = (start: string): boolean => /^\uFEFF?\s*BEGIN:VCARD/i.test(start);
@@ -30,9 +31,15 @@ function rowOf({ name, organization, emails, note, phones }: Vcard): string[] {
   const numbers = [...new Set(ordered.map(numberOf))].slice(0, MAX_NUMBERS);
   const [number = '', ...others] = numbers;
   const company = organization === name ? '' : organization;
-  return [name, number, emails[0] ?? '', note, company, ordered[0]?.extension ?? '', ...others].map((cell) =>
-    cell.slice(0, IMPORT_LIMITS.cellChars),
-  );
+  return [
+    name,
+    number,
+    emails.slice(0, MAX_EMAILS).join(' ::: '),
+    note,
+    company,
+    ordered[0]?.extension ?? '',
+    ...others,
+  ].map((cell) => cell.slice(0, IMPORT_LIMITS.cellChars));
 }
 
 const isMobile = (phone: VcardPhone): boolean => phone.isMobile;

@@ -20,6 +20,7 @@ export async function placeUnseen(
         where o.company_id = t.company_id and o.connection_id = t.connection_id
         order by q.order_queue, q.id limit 1)) as queue_id
     from tickets t join connections c on c.company_id = t.company_id and c.id = t.connection_id
-    where t.company_id = ${companyId} and t.id = ${ticketId} and t.status = 'pending' and t.queue_id is null`;
+    where t.company_id = ${companyId} and t.id = ${ticketId} and t.status = 'pending' and t.queue_id is null
+      and not t.chatbot`;
   if (row?.queueId) await putIntoQueue(tx, { companyId, ticketId }, row.queueId, at);
 }

@@ -3,6 +3,7 @@ import type { proto } from '@whiskeysockets/baileys';
 import { type CardDraft, cardAction, cardItem, cardKey, cardOfDraft, type Maybe } from '../../card-parts.ts';
 import { wordsOfCard } from '../../card-words.ts';
 import { draftOfFlow } from './flow.ts';
+import { cardOfProduct } from './orders.ts';
 
 const { items: MAX_ITEMS, actions: MAX_ACTIONS, parts: MAX_PARTS } = CARD_LIMITS;
 
@@ -68,6 +69,7 @@ function cardOfTemplate(template: proto.Message.ITemplateMessage): MessageCard {
     footer: wordsOfStructured(structured?.footer),
     place: placeOf(structured?.locationMessage),
     actions: (structured?.buttons ?? []).slice(0, MAX_ACTIONS).flatMap(actionsOfStructured),
+    keys: (structured?.buttons ?? []).slice(0, MAX_ACTIONS).flatMap(keysOfStructured),
   });
 }
 
@@ -89,11 +91,14 @@ function draftOfHydrated(hydrated: proto.Message.TemplateMessage.IHydratedFourRo
   };
 }
 
-const actionsOfStructured = ({ quickReplyButton, urlButton, callButton }: proto.ITemplateButton) =>
+const actionsOfStructured = ({ quickReplyButton, urlButton }: proto.ITemplateButton) =>
   cardAction(
-    wordsOfStructured((quickReplyButton ?? urlButton ?? callButton)?.displayText),
+    wordsOfStructured((quickReplyButton ?? urlButton)?.displayText),
     wordsOfStructured(urlButton?.url),
   );
+
+const keysOfStructured = ({ callButton }: proto.ITemplateButton) =>
+  cardKey('phone', wordsOfStructured(callButton?.displayText), wordsOfStructured(callButton?.phoneNumber));
 
 function cardOfStructured(structured: proto.Message.IHighlyStructuredMessage): MessageCard {
   const { hydratedHsm } = structured;
@@ -126,8 +131,11 @@ function kindOf({ total, keys, items }: CardDraft): CardKind {
 function draftOfInteractive(message: proto.Message.IInteractiveMessage): CardDraft {
   const { header, body, footer, nativeFlowMessage } = message;
   const flow = draftOfFlow(nativeFlowMessage);
+  const product = header?.productMessage ? cardOfProduct(header.productMessage) : null;
   return {
     ...flow,
+    items: [...(product?.items ?? []), ...(flow.items ?? [])],
+    actions: [...(flow.actions ?? []), ...(product?.actions ?? [])],
     title: [header?.title, header?.subtitle].filter(Boolean).join('\n'),
     text: body?.text,
     footer: footer?.text,

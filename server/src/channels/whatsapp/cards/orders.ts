@@ -33,7 +33,12 @@ export function cardOfOrder(
   });
 }
 
-function cardOfProduct({ product, catalog, body, footer }: proto.Message.IProductMessage): MessageCard {
+export function cardOfProduct({
+  product,
+  catalog,
+  body,
+  footer,
+}: proto.Message.IProductMessage): MessageCard {
   const { title, description, currencyCode, url } = product ?? {};
   const price = moneyOf(product?.salePriceAmount1000 || product?.priceAmount1000, currencyCode);
   const shown = product ?? catalog;

@@ -39,13 +39,21 @@ export const CONTENT: [string, object, object][] = [
   ],
   ['a poll without options', { pollCreationMessage: { name: 'sim?' } }, { media_type: 'unsupported' }],
   ['a poll without anything', { pollCreationMessageV3: {} }, { media_type: 'unsupported' }],
-  ['a picture without key', { imageMessage: { caption: 'oi' } }, { media_type: 'unsupported' }],
+  [
+    'a picture without key, whose words are shown,',
+    { imageMessage: { caption: 'oi' } },
+    { media_type: 'unsupported', body: 'oi' },
+  ],
   [
     'a place outside of the world',
     { locationMessage: { degreesLatitude: 9e9, degreesLongitude: 0 } },
     { media_type: 'unsupported' },
   ],
-  ['a contact without a card', { contactMessage: { displayName: 'x' } }, { media_type: 'unsupported' }],
+  [
+    'a contact without a card',
+    { contactMessage: { displayName: 'x' } },
+    { media_type: 'unsupported', body: 'x' },
+  ],
   ['no contacts', { contactsArrayMessage: { contacts: [] } }, { media_type: 'unsupported' }],
   ['nothing', {}, { media_type: 'unsupported' }],
   [

@@ -19,6 +19,9 @@ export interface VcardPhone {
   isMobile: boolean;
 }
 
+/** Nobody has more addresses; each is compared with those before. */
+const MAX_EMAILS = 20;
+
 /**
  * Reads vCards 2.1, 3.0 and 4.0, one after the other, also without an end, and what surrounds them. Strangers write
  * them: it takes time in proportion to the length, and a caller who wants few stops early.
@@ -120,7 +123,8 @@ const PROPERTIES: Record<string, (person: Person, line: CardLine) => void> = {
   },
   EMAIL: (person, { value }) => {
     const email = plain(value).replace(/^mailto:/i, '');
-    if (email && !person.emails.includes(email)) person.emails.push(email);
+    if (email && person.emails.length < MAX_EMAILS && !person.emails.includes(email))
+      person.emails.push(email);
   },
   TEL: (person, line) => {
     const phone = phoneOf(line);

@@ -100,8 +100,9 @@ function Part({ part }: { part: CardPart }) {
         </span>
       ) : null}
       {footer ? <span className={classes.meta}>{footer}</span> : null}
-      {keys.map((key) => (
-        <Key key={key.value} entry={key} />
+      {keys.map((key, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two keys may be the same
+        <Key key={index} entry={key} />
       ))}
       {actions.map((action, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two buttons may say the same
