@@ -124,7 +124,7 @@ test('a customer of Ana’s who has not written is met with a text that Meta has
 async function connectOfficial(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await page.getByRole('button', { name: 'Nova conexão' }).click();
+  await page.getByRole('button', { name: 'Nova conexão' }).first().click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('combobox', { name: 'Canal', exact: true }).click();
   await page.getByRole('option', { name: /WhatsApp oficial/ }).click();
@@ -144,7 +144,7 @@ async function connectOfficial(page: Page): Promise<void> {
 
 async function connect(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Conexões' }).click();
-  await page.getByRole('button', { name: 'Nova conexão' }).click();
+  await page.getByRole('button', { name: 'Nova conexão' }).first().click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('combobox', { name: 'Canal', exact: true }).click();
   await page.getByRole('option', { name: /NotificaMe Hub/ }).click();

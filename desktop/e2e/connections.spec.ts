@@ -244,7 +244,7 @@ async function another(): Promise<void> {
   await expect(dialog().getByRole('combobox', { name: 'Canal' })).toHaveValue('Telegram, por um bot');
   await page.keyboard.press('Escape');
   await expect(dialog()).toBeHidden();
-  await page.getByRole('button', { name: 'Nova conexão' }).click();
+  await page.getByRole('button', { name: 'Nova conexão' }).first().click();
   await dialog().getByLabel('Nome').fill('Reserva');
   await dialog().getByRole('button', { name: 'Criar e conectar' }).click();
   await expect(page.getByRole('img', { name: 'QR code para conectar Reserva' })).toBeVisible({
