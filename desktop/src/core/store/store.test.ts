@@ -1,4 +1,3 @@
-import type { TicketReferral } from '@balcao/shared/features/messages/referral.ts';
 import { ticketListView } from '@balcao/shared/features/ticket-list/bridge.ts';
 import { type TicketFilter, ticketFilter } from '@balcao/shared/features/ticket-list/filter.ts';
 import Sqlite from 'better-sqlite3';
@@ -6,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { TicketSelection } from '../../features/ticket-list/ticket-query.ts';
 import { createTables } from './tables.ts';
 import {
+  AD,
   batch,
   COLLEAGUE,
   contact,
@@ -18,17 +18,6 @@ import {
   uuid,
 } from './testing/rows.ts';
 import { open, seeded, tempDir } from './testing/temp-store.ts';
-
-const AD: TicketReferral = {
-  kind: 'ad',
-  source: 'ad:1',
-  title: 'Bolo',
-  url: null,
-  sourceId: '1',
-  clickId: '',
-  app: 'instagram',
-  entryPoint: 'ctwa_ad',
-};
 
 describe('ticket list', () => {
   const many = () =>

@@ -29,6 +29,7 @@ import { addressOf, jidOf, type Self } from './identity.ts';
 import type { Journal } from './journal.ts';
 import type { KeyStore } from './key-store.ts';
 import { mapUpsert } from './mapper.ts';
+import { listenForMoves } from './moves.ts';
 import { keepOrder } from './order.ts';
 import type { OrderLines } from './order-lines.ts';
 import { listenForPhoneBook } from './phone-book.ts';
@@ -290,17 +291,6 @@ function listenForNames(
   };
   on('groups.upsert', renamed);
   on('groups.update', renamed);
-}
-
-/** People who have another number, which the library leaves unread. With the number the LID is another one. */
-function listenForMoves(sock: WASocket, self: () => Self, emit: (event: ChannelEvent) => void): void {
-  sock.ws.on('CB:notification,type:contacts', (node: BinaryNode) => {
-    const attrs = getBinaryNodeChild(node, 'modify')?.attrs;
-    const from = attrs && addressOf([attrs.old_lid, attrs.old], self());
-    const to = attrs && addressOf([attrs.new_lid, attrs.new], self());
-    const at = new Date(Math.min(Number(node.attrs.t) * 1_000 || Date.now(), Date.now()));
-    if (from?.kind === 'direct' && to?.kind === 'direct') emit({ kind: 'contact.moved', from, to, at });
-  });
 }
 
 /** The members of a group decide how many must have a message before its tick moves. */

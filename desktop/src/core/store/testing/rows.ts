@@ -1,4 +1,5 @@
 import { BLANK_FIELDS, type ContactRow } from '@balcao/shared/features/contacts/row.ts';
+import type { TicketReferral } from '@balcao/shared/features/messages/referral.ts';
 import type { MessageRow } from '@balcao/shared/features/messages/row.ts';
 import type { QueueRow } from '@balcao/shared/features/queues/row.ts';
 import type { TicketRow } from '@balcao/shared/features/tickets/row.ts';
@@ -129,3 +130,15 @@ export const batch = (from: number, to: number, fields: Partial<BatchFrame> = {}
 });
 
 export const draftOf = (body: string): StoredDraft => ({ ...EMPTY_DRAFT, body });
+
+/** What led a customer here. */
+export const AD: TicketReferral = {
+  kind: 'ad',
+  source: 'ad:1',
+  title: 'Bolo',
+  url: null,
+  sourceId: '1',
+  clickId: '',
+  app: 'instagram',
+  entryPoint: 'ctwa_ad',
+};
