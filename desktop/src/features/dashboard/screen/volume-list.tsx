@@ -1,8 +1,9 @@
 import type { Dashboard } from '@balcao/shared/features/dashboard/calls.ts';
-import { Anchor, Progress, Text } from '@mantine/core';
+import { Anchor, Progress } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../../renderer/kit/use-texts.ts';
 import classes from './dashboard.module.css';
+import { NothingYet } from './nothing-yet.tsx';
 import { useFigureTexts } from './use-figures.ts';
 
 interface Props {
@@ -17,12 +18,7 @@ export function VolumeList({ rows, onOpen, iconOf }: Props) {
   const { t } = useTexts();
   const figures = useFigureTexts();
   const most = Math.max(1, ...rows.map(({ count }) => count));
-  if (rows.length === 0)
-    return (
-      <Text size="sm" c="var(--text-muted)">
-        {t('dashboard:nothing')}
-      </Text>
-    );
+  if (rows.length === 0) return <NothingYet />;
   return (
     <ul className={classes.rows}>
       {rows.map(({ id, name, color, count }) => {
