@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../test/eventually.ts';
 import { insertedId } from '../../test/fixtures.ts';
 import { newNumber } from '../../test/phone-company.ts';
+import { sampleOf } from '../../test/sample.ts';
 import { telegramPeople } from '../../test/services/telegram-people.ts';
 import { cloudPeople } from '../../test/services/whatsapp-cloud-people.ts';
 import { tapOf } from '../platform/db/menu-taps.ts';
@@ -125,6 +126,8 @@ const SIDES: Record<'Cloud API' | 'Telegram', Side> = {
     },
   },
 };
+
+const DEATHS = ['bot.decided', 'bot.written', 'receive.committed'];
 
 const TICKET = ['Menu principal'];
 const QUEUES = ['Vendas', 'Suporte'];
@@ -282,7 +285,7 @@ describe.each(Object.entries(SIDES))('on %s', (name, side) => {
     expect(await ticket.chosen()).toEqual(['Suporte']);
   });
 
-  it.each(['bot.decided', 'bot.written', 'receive.committed'])(
+  it.each(sampleOf(DEATHS, 1, `deaths at a tap, ${name}`))(
     'a process that dies at %s runs the option once',
     async (step) => {
       const { ana, ticket } = await greeted();
