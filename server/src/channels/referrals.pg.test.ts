@@ -99,15 +99,17 @@ it('is a message also when nothing was written', async () => {
     told: { message: { card: { kind: 'arrival' } } },
   });
   const lia = cloudCustomer('Lia');
-  // Whoever only opens the chat has said nothing, and nothing led there.
+  // Whoever only opens the chat waits to be welcomed as well, and nothing led there.
   await lia.tell({ message: { type: 'request_welcome' } });
   await lia.tell(comesBy(AD, { type: 'request_welcome' }));
-  const [opened] = await stored('Lia');
-  expect(opened).toMatchObject({
-    body: '',
-    ticket: { source: 'ad:77', title: 'Café' },
-    told: { message: { card: { kind: 'arrival' } } },
-  });
+  const opened = await stored('Lia', 2);
+  expect(opened.map(({ message }) => message)).toMatchObject([null, { sourceId: '77' }]);
+  for (const row of opened)
+    expect(row).toMatchObject({
+      body: '',
+      ticket: { source: 'ad:77', title: 'Café' },
+      told: { message: { card: { kind: 'arrival' } } },
+    });
 });
 
 it('is the first one of a ticket, in whichever order they come', async () => {
