@@ -21,6 +21,8 @@ export interface Target {
 export interface Context {
   /** Small sets: whether it runs at all. */
   quick: boolean;
+  /** Where the time of one piece goes is told too, by benchmarks that can. */
+  trace: boolean;
   postgres: BenchPostgres;
   /** A folder for this run's data, removed at its end. */
   dir: string;

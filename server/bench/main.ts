@@ -33,6 +33,7 @@ import { runBenchmarks } from './run.ts';
  *
  *   --only NAME    benchmarks whose name contains it; may be repeated
  *   --quick        small sets
+ *   --trace        also the steps of one message, by benchmarks that know them (whole-path)
  *   --json FILE    the figures for programs
  */
 const BENCHMARKS: Benchmark[] = [
@@ -64,6 +65,7 @@ const { values } = parseArgs({
   options: {
     only: { type: 'string', multiple: true, default: [] },
     quick: { type: 'boolean', default: false },
+    trace: { type: 'boolean', default: false },
     json: { type: 'string' },
   },
 });
@@ -84,6 +86,7 @@ printMachine(values.quick);
 const { results, isWhole } = await runBenchmarks(chosen, {
   contextOf: ({ name }) => ({
     quick: values.quick,
+    trace: values.trace,
     postgres,
     dir,
     note: (line) => process.stderr.write(`  ${name}: ${line}\n`),

@@ -16,28 +16,34 @@ export interface BenchDatabase {
   /** Connects as superuser: for seeds and for floors. */
   admin: postgres.Sql;
   /** Starts to log the statements of new connections. @returns the list, growing */
-  logStatements(): Promise<string[]>;
+  logStatements(): Promise<LoggedStatement[]>;
   drop(): Promise<void>;
 }
 
+/** A statement as PostgreSQL has begun it. */
+export interface LoggedStatement {
+  /** Milliseconds since 1970. */
+  at: number;
+  /** The process of the server that worked for this connection. */
+  pid: number;
+  /** Its first line. */
+  text: string;
+}
+
 /** Neither the frame of a transaction nor a hint. */
-export const isWork = (statement: string) =>
-  !/^(begin|set local app|commit|select pg_notify)/i.test(statement);
+export const isWork = ({ text }: LoggedStatement) =>
+  !/^(begin|set local app|commit|select pg_notify)/i.test(text);
 
 const TEMPLATE = 'bench_template';
 
 export async function startBenchPostgres(dataDir: string): Promise<BenchPostgres> {
   // Started by root, PostgreSQL runs as another user, who must reach its folder.
   await chmod(dataDir, 0o755);
-  const statements: string[] = [];
+  const statements: LoggedStatement[] = [];
   const server = await startEmbeddedPostgres({
     dataDir,
     durable: true,
-    log: (text) => {
-      // This holds the first line of a statement over several lines.
-      for (const [, statement = ''] of text.matchAll(/LOG: {2}(?:execute [^:]*|statement): ?(.*)/g))
-        statements.push(statement);
-    },
+    log: (line) => gather(statements, line),
   });
   const root = postgres(server.url, { max: 1, onnotice: () => {} });
   await root.unsafe(`create database ${TEMPLATE}`);
@@ -76,6 +82,16 @@ export async function startBenchPostgres(dataDir: string): Promise<BenchPostgres
       await server.stop();
     },
   };
+}
+
+/** Adds what a line of the log tells. A statement that begins with an empty line has its first words on the next one. */
+function gather(statements: LoggedStatement[], line: string): void {
+  const begun = /^(\S+ \S+) \S+ \[(\d+)\] LOG: {2}(?:execute [^:]*|statement): ?(.*)/.exec(line);
+  const last = statements.at(-1);
+  if (begun) {
+    const [, at = '', pid, text = ''] = begun;
+    statements.push({ at: Date.parse(at), pid: Number(pid), text: text.trim() });
+  } else if (last?.text === '' && line.startsWith('\t')) last.text = line.trim();
 }
 
 function named(url: string, name: string): string {

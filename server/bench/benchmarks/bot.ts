@@ -103,7 +103,10 @@ async function countStatements(
     statements.length = 0;
     await receive('1');
     await new Promise((resolve) => setTimeout(resolve, 200));
-    return [...counts, statements.filter(isWork).filter((one) => !/savepoint/i.test(one)).length / COUNTED];
+    return [
+      ...counts,
+      statements.filter(isWork).filter(({ text }) => !/savepoint/i.test(text)).length / COUNTED,
+    ];
   }, Promise.resolve<number[]>([]));
   await ingest.close();
   const { pathname } = new URL(database.url);

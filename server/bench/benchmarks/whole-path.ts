@@ -6,8 +6,9 @@ import { type Arrivals, bareBaileys, sqliteOf } from '../arrivals.ts';
 import { newComputer, signIn, startConsole } from '../console.ts';
 import type { Benchmark, Context, Figure } from '../figure.ts';
 import { measure, percentiles, type Timing } from '../measure.ts';
-import { type BenchDatabase, isWork } from '../postgres.ts';
+import { type BenchDatabase, isWork, type LoggedStatement } from '../postgres.ts';
 import { startProgram } from '../program.ts';
+import { describeTrace, type TracedMessage } from '../trace.ts';
 import { type BenchWhatsApp, startWhatsApp } from '../whatsapp.ts';
 
 const SENDERS = 50;
@@ -19,6 +20,7 @@ const FLOWS = [
   { inFlight: 50, count: 800 },
 ];
 const COUNTED = 50;
+const TRACED = 21;
 const FLOOR = 'a bare Baileys that only decrypts';
 
 interface Path {
@@ -66,7 +68,7 @@ export const wholePath: Benchmark = {
       ...(await bursts(path)),
       ...(await flows(path, context)),
       ...(await steady(path)),
-      ...(await countStatements(path)),
+      ...(await countStatements(path, context)),
     ];
     for (const { stop } of [console, bare, desk, server, whatsApp]) await stop();
     await database.drop();
@@ -199,7 +201,8 @@ async function steadyLatency({ whatsApp, known }: Path, to: Arrivals, count: num
 }
 
 /** All that reaches PostgreSQL for a message: the keys of its sender, the message, what a console reads of it. */
-async function countStatements({ whatsApp, known, console, database }: Path): Promise<Figure[]> {
+async function countStatements(path: Path, { trace, note }: Context): Promise<Figure[]> {
+  const { whatsApp, known, console, database } = path;
   const statements = await database.logStatements();
   // It holds for new connections.
   await database.admin`
@@ -221,6 +224,7 @@ async function countStatements({ whatsApp, known, console, database }: Path): Pr
   };
   const quiet = await during(() => sleep(3_000));
   const busy = await during(() => flow('counted'));
+  if (trace) for (const line of await traceOne(path, statements)) note(line);
   return [
     {
       name: 'a known sender, with keys and the console’s reading',
@@ -229,4 +233,20 @@ async function countStatements({ whatsApp, known, console, database }: Path): Pr
       floor: { what: 'one that stores it', value: 1 },
     },
   ];
+}
+
+/** The steps of a message that is alone under way. */
+async function traceOne({ whatsApp, known, console, database }: Path, statements: LoggedStatement[]) {
+  const messages: TracedMessage[] = [];
+  for (let index = 0; index < TRACED; index += 1) {
+    statements.length = 0;
+    const sentAt = performance.timeOrigin + performance.now();
+    const text = `traced ${index}`;
+    await send(whatsApp, known[index % known.length]!, console, text);
+    await console.arrived(text);
+    const arrivedAt = performance.timeOrigin + console.at.get(text)!;
+    await sleep(20);
+    messages.push({ sentAt, arrivedAt, statements: [...statements] });
+  }
+  return describeTrace(database.admin, messages);
 }
