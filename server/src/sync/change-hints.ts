@@ -1,7 +1,10 @@
 import type { Bus } from '../platform/bus.ts';
 
-/** The first change after a quiet moment is told at once; what follows is gathered, for all consoles together. */
-const COALESCE_MS = 50;
+/**
+ * The first change after a quiet moment is told at once; what follows is gathered, for all consoles together: the longer,
+ * the more of them each round costs.
+ */
+const COALESCE_MS = { least: 5, ofListener: 2, most: 50 };
 /** Correctness never depends on a hint: whoever missed one looks this often. */
 const POLL_MS = 5_000;
 
@@ -31,10 +34,13 @@ export function createChangeHints(bus: Bus): ChangeHints {
     wake(company);
   }
 
+  const pauseFor = ({ listeners }: Company) =>
+    Math.min(COALESCE_MS.least + COALESCE_MS.ofListener * listeners.size, COALESCE_MS.most);
+
   function onChange(companyId: number): void {
     const company = companies.get(companyId);
     if (!company || company.timer) return;
-    const quiet = company.toldAt + COALESCE_MS - performance.now();
+    const quiet = company.toldAt + pauseFor(company) - performance.now();
     if (quiet <= 0) notify(company);
     else company.timer = setTimeout(notify, quiet, company);
   }
