@@ -108,6 +108,12 @@ export async function readSnapshot(tx: Tx, identity: ListenerIdentity): Promise<
 /** A snapshot without the rights: while the version of a view stays the same, they do. */
 export type SnapshotWithoutRights = Omit<Snapshot, 'actor'>;
 
+interface CompanyStanding extends LogBounds {
+  viewVersions: Record<number, number> | null;
+  lastMutations: Record<string, number> | null;
+  ends: Record<string, SessionEnd | null> | null;
+}
+
 /**
  * What `readSnapshot` says, for many consoles of a company at once; an error where that would throw one. Each table is
  * asked for itself: without statistics a join over two hundred names becomes one of two hundred by two hundred.
@@ -119,32 +125,25 @@ export async function readSnapshots(
 ): Promise<(identity: ListenerIdentity) => SnapshotWithoutRights | SessionEndedError> {
   const all = <K extends keyof ListenerIdentity>(key: K) => identities.map((identity) => identity[key]);
   const clientIds = all('clientId').filter((clientId) => clientId !== null);
-  const [[bounds], users, clients, sessions] = await Promise.all([
-    tx<LogBounds[]>`
-      select epoch, floor,
-        greatest(floor, (select max(seq) from change_log where company_id = ${companyId})) as head
-      from sync_state where company_id = ${companyId}`,
-    tx<{ id: number; viewVersion: number }[]>`
-      select id, view_version from users
-      where company_id = ${companyId} and id = any (${all('userId')}::bigint[])`,
-    tx<{ id: string; lastMutationSeq: number }[]>`
-      select id, last_mutation_seq from sync_clients
-      where company_id = ${companyId} and id = any (${clientIds}::uuid[])`,
-    tx<{ id: string; endedBy: SessionEnd | null }[]>`
-      select id, ended_by from sessions
-      where company_id = ${companyId} and id = any (${all('sessionId')}::uuid[])`,
-  ]);
-  const viewVersions = new Map(users.map((row) => [row.id, row.viewVersion]));
-  const lastMutations = new Map(clients.map((row) => [row.id, row.lastMutationSeq]));
-  const ends = new Map(sessions.map((row) => [row.id, row.endedBy]));
+  const [standing] = await tx<CompanyStanding[]>`
+    select epoch, floor,
+      greatest(floor, (select max(seq) from change_log where company_id = ${companyId})) as head,
+      (select json_object_agg(id, view_version) from users
+        where company_id = ${companyId} and id = any (${all('userId')}::bigint[])) as view_versions,
+      (select json_object_agg(id, last_mutation_seq) from sync_clients
+        where company_id = ${companyId} and id = any (${clientIds}::uuid[])) as last_mutations,
+      (select json_object_agg(id, ended_by) from sessions
+        where company_id = ${companyId} and id = any (${all('sessionId')}::uuid[])) as ends
+    from sync_state where company_id = ${companyId}`;
   // That the three belong together was checked at the greeting, and none of them changes hands.
   return ({ userId, clientId, sessionId }) => {
-    const viewVersion = viewVersions.get(userId);
-    const lastMutationSeq = clientId === null ? 0 : lastMutations.get(clientId);
-    const endedBy = ends.get(sessionId);
+    const viewVersion = standing?.viewVersions?.[userId];
+    const lastMutationSeq = clientId === null ? 0 : standing?.lastMutations?.[clientId];
+    const endedBy = standing?.ends?.[sessionId];
     const isKnown = viewVersion !== undefined && lastMutationSeq !== undefined && endedBy !== undefined;
-    if (!bounds || !isKnown) return new SessionEndedError('revoked');
-    return endedBy ? new SessionEndedError(endedBy) : { ...bounds, viewVersion, lastMutationSeq };
+    if (!standing || !isKnown) return new SessionEndedError('revoked');
+    const { epoch, floor, head } = standing;
+    return endedBy ? new SessionEndedError(endedBy) : { epoch, floor, head, viewVersion, lastMutationSeq };
   };
 }
 
