@@ -79,11 +79,15 @@ export async function claim(
       c.due_at + c.patience_ms * interval '1 millisecond' as deadline`;
 }
 
-/** When the next one becomes due, of those that are not yet. */
-export async function nextAt(tx: Tx, now: Date): Promise<Date | null> {
-  const [row] = await tx<{ at: Date | null }[]>`
-    select min(due_at) as at from outgoing_calls where state = 'waiting' and due_at > ${now}`;
-  return row?.at ?? null;
+/** Whether there may be something to claim, and when the next one becomes due, of those that are not yet. */
+export async function standing(tx: Tx, now: Date): Promise<{ isDue: boolean; nextAt: Date | null }> {
+  const [row] = await tx<{ isDue: boolean; nextAt: Date | null }[]>`
+    select
+      exists (select from outgoing_calls where state = 'waiting' and due_at <= ${now}
+        and (retry_at is null or retry_at <= ${now}))
+      or exists (select from outgoing_calls where state = 'running' and held_until <= ${now}) as is_due,
+      (select min(due_at) from outgoing_calls where state = 'waiting' and due_at > ${now}) as next_at`;
+  return row ?? { isDue: false, nextAt: null };
 }
 
 /** Says that this process is there. */

@@ -50,14 +50,20 @@ export function createCalls(app: FastifyInstance, deps: CallsDeps): Calls {
   const ending = new AbortController();
   const lookout = createLookout({
     look,
-    nextAt: () => db.asSystem((tx) => repo.nextAt(tx, clock())),
     clock,
     onError: (error) => log.warn({ err: error }, 'calls to the outside were not looked for'),
   });
   let heartbeat: NodeJS.Timeout | undefined;
 
+  /** Every commit leads here, and hardly ever is anything due. */
+  async function look(): Promise<Date | null> {
+    const { isDue, nextAt } = await db.asSystem((tx) => repo.standing(tx, clock()));
+    if (isDue) await beginDue();
+    return nextAt;
+  }
+
   /** @returns how many began */
-  async function look(): Promise<number> {
+  async function beginDue(): Promise<number> {
     const claimed = await db.asSystem((tx) =>
       repo.claim(tx, {
         owner,
@@ -107,7 +113,7 @@ export function createCalls(app: FastifyInstance, deps: CallsDeps): Calls {
   const calls: Calls = {
     add: (kind) => void kinds.set(kind.kind, kind),
     async drain() {
-      while ((await look()) > 0 || running.size > 0) await Promise.all(running);
+      while ((await beginDue()) > 0 || running.size > 0) await Promise.all(running);
     },
   };
   app.decorate('calls', calls);

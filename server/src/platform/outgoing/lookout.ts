@@ -3,16 +3,14 @@ const POLL_MS = 1_000;
 const MIN_PAUSE_MS = 50;
 
 interface LookoutDeps {
-  /** Begins what is due. */
-  look(): Promise<unknown>;
-  /** When the next one is due; nothing: nobody knows of one. */
-  nextAt(): Promise<Date | null | undefined>;
+  /** Begins what is due. @returns when the next one is; null: nobody knows of one */
+  look(): Promise<Date | null>;
   clock(): Date;
   onError(error: unknown): void;
 }
 
 /** Looks for what is due: by the clock, and soon after a hint. One look at a time. */
-export function createLookout({ look, nextAt, clock, onError }: LookoutDeps) {
+export function createLookout({ look, clock, onError }: LookoutDeps) {
   let looking: Promise<unknown> | null = null;
   let isStarted = false;
   let isClosed = false;
@@ -33,9 +31,9 @@ export function createLookout({ look, nextAt, clock, onError }: LookoutDeps) {
     if (looking) return wake();
     let ms = POLL_MS;
     try {
-      looking = look();
-      await looking;
-      const next = await nextAt();
+      const begun = look();
+      looking = begun;
+      const next = await begun;
       if (next) ms = Math.min(ms, Math.max(next.getTime() - clock().getTime(), MIN_PAUSE_MS));
     } catch (error) {
       onError(error);
