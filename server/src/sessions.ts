@@ -105,12 +105,12 @@ export async function startSessions(
   const look = throttle(LOOK_MS, () => void fleet.look());
   bus.onDirty((companyId) => {
     look();
-    workers.pokeAll(companyId);
+    workers.look(companyId);
   });
   await resources.connect();
   const poll = setInterval(() => {
     look();
-    workers.pokeAll();
+    workers.look();
   }, times.pollMs);
   await fleet.look();
 
