@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import type { Config } from '../config.ts';
 
 interface Mail {
@@ -15,9 +14,25 @@ export type SendMail = (mail: Mail) => Promise<void>;
 /** A mail server that is asleep must not hold the end of the program. */
 const PATIENCE_MS = 10_000;
 
-/** Plain text, no pictures, no tracking: nothing that a filter could mind. */
+/**
+ * Plain text, no pictures, no tracking: nothing that a filter could mind. A server that sends nothing does not carry the
+ * library.
+ */
 export function createMailer({ url, from }: NonNullable<Config['mail']>): SendMail {
-  const transport = createTransport(
+  let opening: ReturnType<typeof openTransport> | undefined;
+  const host = from.replace(/^.*@/, '').replace(/>.*$/, '');
+  return async ({ to, subject, text, id }) => {
+    opening ??= openTransport(url, from);
+    const transport = await opening;
+    // An object is one address, whatever stands in it.
+    const named = id === undefined ? {} : { messageId: `<${id}@${host}>` };
+    await transport.sendMail({ to: { name: '', address: to }, subject, text, ...named });
+  };
+}
+
+async function openTransport(url: string, from: string) {
+  const { createTransport } = await import('nodemailer');
+  return createTransport(
     {
       url,
       connectionTimeout: PATIENCE_MS,
@@ -29,10 +44,4 @@ export function createMailer({ url, from }: NonNullable<Config['mail']>): SendMa
     },
     { from },
   );
-  const host = from.replace(/^.*@/, '').replace(/>.*$/, '');
-  return async ({ to, subject, text, id }) => {
-    // An object is one address, whatever stands in it.
-    const named = id === undefined ? {} : { messageId: `<${id}@${host}>` };
-    await transport.sendMail({ to: { name: '', address: to }, subject, text, ...named });
-  };
 }

@@ -1,5 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import forge from 'node-forge';
+import { createRequire } from 'node:module';
+import type Forge from 'node-forge';
 import type { ClientIdentity } from '../platform/outgoing/http-client.ts';
 
 /** The certificate of an account with its key, and its last moment. */
@@ -29,9 +30,11 @@ export function readEfiCertificate(file: Uint8Array): EfiCertificate | null {
   }
 }
 
-/** Opens both parts of a `.p12` as PEM. Throws for what is none. */
+const load = createRequire(import.meta.url);
+
+/** Opens both parts of a `.p12` as PEM. Throws for what is none. Hardly any server ever does, so none carries the library. */
 function unpack(bytes: string): string {
-  const { pki, pkcs12, asn1 } = forge;
+  const { pki, pkcs12, asn1 } = load('node-forge') as typeof Forge;
   const bags = pkcs12
     .pkcs12FromAsn1(asn1.fromDer(bytes), '')
     .safeContents.flatMap(({ safeBags }) => safeBags);

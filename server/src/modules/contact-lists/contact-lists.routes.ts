@@ -27,7 +27,7 @@ export function contactListRoutes(app: FastifyInstance): void {
   register(app, contracts.getContactListTemplate, async (_input, { reply }) =>
     reply
       .headers({ 'content-type': XLSX, 'content-disposition': 'attachment; filename="contact-list.xlsx"' })
-      .send(listTemplate()),
+      .send(await listTemplate()),
   );
   register(app, contracts.getContactList, ({ params }, { tx, actor }) =>
     contactLists.get(tx, actor, params.contactListId),

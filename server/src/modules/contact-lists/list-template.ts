@@ -1,11 +1,11 @@
 import { LIST_TEMPLATE_HEADINGS } from '@balcao/shared/features/contact-lists/rules.ts';
-import { utils, write } from '@e965/xlsx';
 
 /** Wide enough for a name and an address. */
 const WIDTH_CHARS = 28;
 
-/** An empty spreadsheet with the headings of a list. */
-export function listTemplate(): Buffer {
+/** An empty spreadsheet with the headings of a list. A server that writes none does not carry the library. */
+export async function listTemplate(): Promise<Buffer> {
+  const { utils, write } = await import('@e965/xlsx');
   const sheet = utils.aoa_to_sheet([[...LIST_TEMPLATE_HEADINGS]]);
   sheet['!cols'] = LIST_TEMPLATE_HEADINGS.map(() => ({ wch: WIDTH_CHARS }));
   const book = utils.book_new();
