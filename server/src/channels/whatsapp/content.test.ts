@@ -68,6 +68,70 @@ describe('what WhatsApp Business says, and what is tapped on it', () => {
       'Nome: Rita\nPessoas: 2\nSabores: coco, limão\nEntrega: Rua A, 10',
     ],
     [
+      'the fields of a form that asks for a title and an id, without the name of one',
+      {
+        interactiveResponseMessage: {
+          nativeFlowResponseMessage: { paramsJson: '{"title":"Sra.","id":"12.345-6","Nome":"Rita"}' },
+        },
+      },
+      'title: Sra.\nid: 12.345-6\nNome: Rita',
+    ],
+    [
+      'a form of one question, which is a title',
+      {
+        interactiveResponseMessage: {
+          body: { text: 'Cadastro' },
+          nativeFlowResponseMessage: { name: 'cadastro', paramsJson: '{"title":"Sra."}' },
+        },
+      },
+      'Cadastro\ntitle: Sra.',
+    ],
+    [
+      'buttons that carry their text in a flow',
+      {
+        buttonsMessage: {
+          contentText: 'Pagar?',
+          buttons: [{ nativeFlowInfo: { name: 'cta_url', paramsJson: '{"display_text":"Pagar agora"}' } }],
+        },
+      },
+      'Pagar?\n• Pagar agora',
+    ],
+    [
+      'the sections of articles',
+      {
+        listMessage: { title: 'Bolos', productListInfo: { productSections: [{ title: 'De festa' }] } },
+      },
+      'Bolos\nDe festa',
+    ],
+    [
+      'what an AI draws: a table, a program and a formula',
+      {
+        richResponseMessage: {
+          submessages: [
+            { tableMetadata: { title: 'Preços', rows: [{ items: ['Bolo', '39,90'] }] } },
+            { codeMetadata: { codeBlocks: [{ codeContent: 'let ' }, { codeContent: 'a = 1' }] } },
+            { latexMetadata: { expressions: [{ latexExpression: 'a^2' }] } },
+          ],
+        },
+      },
+      'Preços\nBolo | 39,90\nlet a = 1\na^2',
+    ],
+    [
+      'a template whose newer form is empty',
+      {
+        templateMessage: {
+          hydratedTemplate: {},
+          hydratedFourRowTemplate: { hydratedContentText: 'Sua fatura vence amanhã.' },
+        },
+      },
+      'Sua fatura vence amanhã.',
+    ],
+    [
+      'the name of a file that is not to be had',
+      { buttonsMessage: { documentMessage: { fileName: 'fatura.pdf' }, contentText: 'Segue' } },
+      'fatura.pdf\nSegue',
+    ],
+    [
       'buttons',
       {
         buttonsMessage: {
@@ -162,9 +226,35 @@ describe('what WhatsApp Business says, and what is tapped on it', () => {
       },
       'Bolos\nCenoura\nFubá',
     ],
-    ['a place without a position', { locationMessage: { name: 'Rua A, 10' } }, 'Rua A, 10'],
+    [
+      'a place without a position',
+      { locationMessage: { name: 'Loja', address: 'Rua A, 10', comment: 'Portão azul' } },
+      'Loja, Rua A, 10, Portão azul',
+    ],
   ])('%s', (_, message, text) => {
     expect(contentOf(received(message))).toMatchObject({ kind: 'text', text });
+  });
+
+  it('takes no id for a tap that somebody has filled in', () => {
+    const answer = (paramsJson: string) =>
+      contentOf(received({ interactiveResponseMessage: { nativeFlowResponseMessage: { paramsJson } } }));
+    expect(answer('{"id":"m","title":"Tarde"}')).toEqual({ kind: 'text', text: 'Tarde', tap: 'm' });
+    expect(answer('{"id":"m","Nome":"Rita"}')).toEqual({ kind: 'text', text: 'id: m\nNome: Rita' });
+  });
+
+  it('is a poll without options or a name, and somebody without a card', () => {
+    const options = [{ optionName: 'Sim' }];
+    expect([
+      contentOf(received({ pollCreationMessageV3: { name: 'Vem?' } })),
+      contentOf(received({ pollCreationMessageV3: { options } })),
+      contentOf(received({ pollCreationMessageV3: {} })),
+      contentOf(received({ contactMessage: { displayName: 'Ana' } })),
+    ]).toMatchObject([
+      { kind: 'poll', question: 'Vem?', options: [] },
+      { kind: 'poll', question: '', options: ['Sim'] },
+      { kind: 'unsupported' },
+      { kind: 'contacts', vcards: [expect.stringContaining('FN:Ana')] },
+    ]);
   });
 
   it('bounds what is long, and keeps what says nothing', () => {

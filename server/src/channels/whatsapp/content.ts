@@ -1,8 +1,10 @@
+import { writeVcard } from '@balcao/shared/features/contacts/vcard/write-vcard.ts';
 import { MESSAGE_MAX_CHARS } from '@balcao/shared/features/messages/limits.ts';
 import { APPOINTMENT_ANSWERS } from '@balcao/shared/features/messages/row.ts';
 import { proto, type WAMessage } from '@whiskeysockets/baileys';
 import { ARRIVAL } from '../card-parts.ts';
 import { type InboundContent, MAX_TAP_CHARS, type MediaContent } from '../channel.ts';
+import { placeOf } from './cards/business.ts';
 import { cardOf } from './cards/card.ts';
 import { fileOfCard } from './cards/file.ts';
 import { isDrawn, stickerOf } from './cards/stickers.ts';
@@ -169,8 +171,14 @@ function readArrival(info: WAMessage, { extendedTextMessage: said }: proto.IMess
 
 function readContacts({ contactMessage, contactsArrayMessage }: proto.IMessage): InboundContent | null {
   const cards = contactMessage ? [contactMessage] : (contactsArrayMessage?.contacts ?? []);
-  const vcards = fitting(cards.flatMap(({ vcard }) => clean(vcard, MESSAGE_MAX_CHARS) || []));
+  const vcards = fitting(cards.flatMap((card) => vcardOf(card) || []));
   return vcards.length > 0 ? { kind: 'contacts', vcards } : null;
+}
+
+/** Somebody of whom only the name came is a card too. */
+function vcardOf({ vcard, displayName }: proto.Message.IContactMessage): string {
+  const name = clean(displayName, 300);
+  return clean(vcard, MESSAGE_MAX_CHARS) || (name && writeVcard({ name, phones: [] }));
 }
 
 /** The first cards, as many as the maximum message length holds. */
@@ -200,7 +208,7 @@ function readPoll(message: proto.IMessage, secret: Uint8Array | null): InboundCo
   const poll = pollOf(message);
   const question = clean(poll?.name, 1_000).trim();
   const options = (poll?.options ?? []).flatMap(({ optionName }) => clean(optionName, 200) || []);
-  if (!question || options.length === 0) return null;
+  if (!question && options.length === 0) return null;
   return {
     kind: 'poll',
     question,
@@ -243,7 +251,7 @@ function media(kind: MediaContent['kind'], info: WAMessage, part: Partial<MediaP
     kind,
     text: clean(part.caption, MESSAGE_MAX_CHARS),
     mime: clean(mimetype, 120) || 'application/octet-stream',
-    fileName: clean(part.fileName, 200),
+    fileName: clean(part.fileName || part.title, 200),
     size: count(fileLength, Number.MAX_SAFE_INTEGER),
     sha256: fileSha256?.length === 32 ? fileSha256 : null,
     width: count(part.width, 100_000),
@@ -264,7 +272,7 @@ function readLocation(place: proto.Message.ILocationMessage): InboundContent | n
   if (nothing(latitude) || nothing(longitude)) return null;
   if (!(Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180)) return null;
   const thumbnail = jpegThumbnail?.length && jpegThumbnail.length <= THUMBNAIL_BYTES ? jpegThumbnail : null;
-  const text = clean([place.name, place.address].filter(Boolean).join(', '), 1_000);
+  const text = clean(placeOf(place), 1_000);
   return { kind: 'location', latitude, longitude, text, thumbnail };
 }
 

@@ -1,25 +1,30 @@
 /** Where kinds of messages keep what people read of them. */
-const FIELDS = ['body', 'caption', 'text', 'title', 'contentText', 'description', 'displayName'] as const;
+const FIELDS = [
+  ...['body', 'caption', 'text', 'title', 'contentText', 'description', 'displayName'],
+  ...['name', 'fileName', 'comment'],
+];
 
 const MAX_DEPTH = 12;
 const MAX_PARTS = 2_000;
+const MAX_TEXTS = 50;
 
-/** The first words anywhere in a message of a kind that we do not know, the outermost ones; '' when there are none. */
+/** The words anywhere in a message of a kind that we do not know, a line each, outermost first; '' when there are none. */
 export function foundWords(message: object): string {
+  const words = new Set<string>();
   let level: object[] = [message];
   let parts = 0;
   for (let depth = 0; depth < MAX_DEPTH && level.length > 0; depth++) {
-    for (const part of level) {
-      const words = FIELDS.map((field) => Reflect.get(part, field)).find(
-        (value) => typeof value === 'string' && value.trim() !== '',
-      );
-      if (words) return words;
-    }
+    for (const text of level.flatMap(textsOf)) if (words.size < MAX_TEXTS) words.add(text);
     parts += level.length;
     level = level.flatMap(partsOf).slice(0, Math.max(0, MAX_PARTS - parts));
   }
-  return '';
+  return [...words].join('\n');
 }
+
+const textsOf = (part: object): string[] =>
+  FIELDS.map((field): unknown => Reflect.get(part, field)).filter(
+    (value): value is string => typeof value === 'string' && value.trim() !== '',
+  );
 
 /** What a message answers is not what it says. */
 const partsOf = (part: object): object[] =>

@@ -2,12 +2,10 @@ import type { proto } from '@whiskeysockets/baileys';
 import type { Maybe } from '../card-parts.ts';
 import { wordsOfCard } from '../card-words.ts';
 import { linesOfFields } from '../flow-answer.ts';
-import { jsonOf } from '../json.ts';
+import { type Json, jsonOf } from '../json.ts';
 import { placeOf } from './cards/business.ts';
 import { cardOf } from './cards/card.ts';
-
-/** Nobody reads more. */
-const MAX_ENTRIES = 50;
+import { wordsOfRich } from './rich-response.ts';
 
 /** What a message says that is neither a text nor the caption of a file; '' for one that says nothing. */
 export function wordsOf(message: proto.IMessage): string {
@@ -17,8 +15,7 @@ export function wordsOf(message: proto.IMessage): string {
 
 /** What somebody has tapped, or answered where there is no chat, reads as if it had been written. */
 function answerOf(message: proto.IMessage): string {
-  const { buttonsResponseMessage, listResponseMessage, templateButtonReplyMessage, richResponseMessage } =
-    message;
+  const { buttonsResponseMessage, listResponseMessage, templateButtonReplyMessage } = message;
   return (
     buttonsResponseMessage?.selectedDisplayText ||
     listResponseMessage?.title ||
@@ -28,9 +25,7 @@ function answerOf(message: proto.IMessage): string {
     message.questionResponseMessage?.text ||
     message.statusQuestionAnswerMessage?.text ||
     message.statusQuotedMessage?.text ||
-    lines(
-      ...(richResponseMessage?.submessages ?? []).slice(0, MAX_ENTRIES).map(({ messageText }) => messageText),
-    )
+    wordsOfRich(message.richResponseMessage ?? {})
   );
 }
 
@@ -41,7 +36,9 @@ export function tapOf({
   templateButtonReplyMessage,
   interactiveResponseMessage,
 }: proto.IMessage): string {
-  const { id } = jsonOf(interactiveResponseMessage?.nativeFlowResponseMessage?.paramsJson);
+  const { name, paramsJson } = interactiveResponseMessage?.nativeFlowResponseMessage ?? {};
+  const answer = jsonOf(paramsJson);
+  const id = isChoice(name, answer) ? answer.id : '';
   return (
     buttonsResponseMessage?.selectedButtonId ||
     listResponseMessage?.singleSelectReply?.selectedRowId ||
@@ -51,17 +48,29 @@ export function tapOf({
 }
 
 const FORMS = new Set(['flow', 'galaxy_message']);
+const CHOICES = new Set(['menu_options', 'quick_reply', 'single_select']);
+/** What programs say of a row or button that was chosen. */
+const CHOICE_FIELDS = new Set(['id', 'title', 'display_text', 'description']);
+
+/** Whether a row or button was chosen; a form may ask for a title, and for an id, too. */
+function isChoice(name: Maybe<string>, fields: Json): boolean {
+  if (FORMS.has(name ?? '')) return false;
+  if (CHOICES.has(name ?? '')) return true;
+  const isNamed = typeof fields.id === 'string' || typeof fields.display_text === 'string';
+  return isNamed && Object.keys(fields).every((field) => CHOICE_FIELDS.has(field));
+}
 
 function answerOfFlow(answer: Maybe<proto.Message.IInteractiveResponseMessage>): string {
-  if (!answer) return '';
-  const { name, paramsJson } = answer.nativeFlowResponseMessage ?? {};
+  const { name, paramsJson } = answer?.nativeFlowResponseMessage ?? {};
   const fields = jsonOf(paramsJson);
-  // What was filled in stands in the fields: the words beside a form say that it was sent.
-  if (name && FORMS.has(name)) return linesOfFields(fields) || answer.body?.text || '';
-  if (answer.body?.text) return answer.body.text;
-  const chosen = [fields.title, fields.display_text, fields.id].find((value) => typeof value === 'string');
-  if (chosen) return String(chosen);
-  return linesOfFields(fields);
+  const said = answer?.body?.text ?? '';
+  if (isChoice(name, fields)) {
+    const chosen = [fields.title, fields.display_text, fields.id].find((value) => typeof value === 'string');
+    return said || String(chosen ?? '') || linesOfFields(fields);
+  }
+  const filled = linesOfFields(fields);
+  // The words beside a form say that it was sent.
+  return name && FORMS.has(name) ? filled || said : [said, filled].filter(Boolean).join('\n');
 }
 
 /** Somebody has clicked on an ad, and written nothing. */
@@ -69,5 +78,3 @@ function adOf({ extendedTextMessage }: proto.IMessage): string {
   const ad = extendedTextMessage?.contextInfo?.externalAdReply;
   return ad?.title || ad?.body || '';
 }
-
-const lines = (...parts: Maybe<string>[]): string => parts.filter(Boolean).join('\n');

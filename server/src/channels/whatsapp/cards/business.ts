@@ -2,6 +2,7 @@ import { CARD_LIMITS, type CardKind, type MessageCard } from '@balcao/shared/fea
 import type { proto } from '@whiskeysockets/baileys';
 import { type CardDraft, cardAction, cardItem, cardKey, cardOfDraft, type Maybe } from '../../card-parts.ts';
 import { wordsOfCard } from '../../card-words.ts';
+import { type CardFile, fileOfCard, wordsOfFile } from './file.ts';
 import { draftOfFlow } from './flow.ts';
 import { cardOfProduct } from './orders.ts';
 
@@ -9,45 +10,54 @@ const { items: MAX_ITEMS, actions: MAX_ACTIONS, parts: MAX_PARTS } = CARD_LIMITS
 
 /** What the programs of a business send; null when nothing of it can be shown. */
 export function businessCard(message: proto.IMessage): MessageCard | null {
-  const card = cardOfProgram(message);
+  const card = cardOfProgram(message, fileOfCard(message));
   return card && wordsOfCard(card) !== '' ? card : null;
 }
 
 /** Buttons, lists, templates, and what is called interactive. */
-function cardOfProgram(message: proto.IMessage): MessageCard | null {
+function cardOfProgram(message: proto.IMessage, file: CardFile | null): MessageCard | null {
   const { buttonsMessage, listMessage, templateMessage, interactiveMessage, highlyStructuredMessage } =
     message;
-  if (buttonsMessage) return cardOfButtons(buttonsMessage);
+  if (buttonsMessage) return cardOfButtons(buttonsMessage, file);
   if (listMessage) return cardOfList(listMessage);
-  if (templateMessage) return cardOfTemplate(templateMessage);
-  if (highlyStructuredMessage) return cardOfStructured(highlyStructuredMessage);
-  return interactiveMessage ? cardOfInteractive(interactiveMessage) : null;
+  if (templateMessage) return cardOfTemplate(templateMessage, file);
+  if (highlyStructuredMessage) return cardOfStructured(highlyStructuredMessage, file);
+  return interactiveMessage ? cardOfInteractive(interactiveMessage, file) : null;
 }
 
-const cardOfButtons = ({
-  text,
-  contentText,
-  footerText,
-  buttons,
-  locationMessage,
-}: proto.Message.IButtonsMessage): MessageCard =>
-  cardOfDraft('buttons', {
-    title: text,
-    text: contentText,
-    footer: footerText,
-    place: placeOf(locationMessage),
-    actions: (buttons ?? [])
-      .slice(0, MAX_ACTIONS)
-      .flatMap(({ buttonText }) => cardAction(buttonText?.displayText)),
+function cardOfButtons(message: proto.Message.IButtonsMessage, file: CardFile | null): MessageCard {
+  const buttons = (message.buttons ?? []).slice(0, MAX_ACTIONS);
+  const flow = draftOfFlow({
+    buttons: buttons.map(({ nativeFlowInfo }) => ({
+      name: nativeFlowInfo?.name ?? null,
+      buttonParamsJson: nativeFlowInfo?.paramsJson ?? null,
+    })),
   });
+  return cardOfDraft('buttons', {
+    ...flow,
+    title: message.text,
+    text: lines(wordsOfFile(message, file), message.contentText),
+    footer: message.footerText,
+    place: placeOf(message.locationMessage),
+    actions: [
+      ...buttons.flatMap(({ buttonText }) => cardAction(buttonText?.displayText)),
+      ...(flow.actions ?? []),
+    ],
+  });
+}
 
-function cardOfList({ title, description, footerText, buttonText, sections }: proto.Message.IListMessage) {
+function cardOfList(list: proto.Message.IListMessage): MessageCard {
+  const products = list.productListInfo?.productSections ?? [];
   return cardOfDraft('list', {
-    title,
-    text: description,
-    footer: footerText,
-    items: (sections ?? []).slice(0, MAX_ITEMS).flatMap(itemsOfSection),
-    actions: cardAction(buttonText),
+    title: list.title,
+    text: list.description,
+    footer: list.footerText,
+    items: [
+      ...(list.sections ?? []).slice(0, MAX_ITEMS).flatMap(itemsOfSection),
+      // Of the articles only their numbers in the catalogue come.
+      ...products.slice(0, MAX_ITEMS).map(({ title }) => cardItem('', { heading: title })),
+    ],
+    actions: cardAction(list.buttonText),
   });
 }
 
@@ -58,53 +68,77 @@ function itemsOfSection({ title, rows }: proto.Message.ListMessage.ISection) {
     .map((row, place) => cardItem(row.title, { heading: place === 0 ? title : '', detail: row.description }));
 }
 
-function cardOfTemplate(template: proto.Message.ITemplateMessage): MessageCard {
-  const hydrated = template.hydratedTemplate ?? template.hydratedFourRowTemplate;
-  const { interactiveMessageTemplate: interactive, fourRowTemplate: structured } = template;
-  if (hydrated) return cardOfDraft('template', draftOfHydrated(hydrated));
-  if (interactive) return { ...cardOfInteractive(interactive), kind: 'template' };
-  return cardOfDraft('template', {
-    title: wordsOfStructured(structured?.highlyStructuredMessage),
-    text: wordsOfStructured(structured?.content),
-    footer: wordsOfStructured(structured?.footer),
-    place: placeOf(structured?.locationMessage),
-    actions: (structured?.buttons ?? []).slice(0, MAX_ACTIONS).flatMap(actionsOfStructured),
-    keys: (structured?.buttons ?? []).slice(0, MAX_ACTIONS).flatMap(keysOfStructured),
-  });
+/** The same text may come in several forms, for phones of several ages. */
+function cardOfTemplate(template: proto.Message.ITemplateMessage, file: CardFile | null): MessageCard {
+  const {
+    hydratedTemplate: hydrated,
+    hydratedFourRowTemplate: older,
+    interactiveMessageTemplate: interactive,
+    fourRowTemplate: structured,
+  } = template;
+  const forms = [
+    hydrated && cardOfDraft('template', draftOfHydrated(hydrated, file)),
+    older && cardOfDraft('template', draftOfHydrated(older, file)),
+    interactive && { ...cardOfInteractive(interactive, file), kind: 'template' as const },
+    structured && cardOfDraft('template', draftOfFourRows(structured, file)),
+  ];
+  return forms.find((card) => card && wordsOfCard(card) !== '') ?? cardOfDraft('template', {});
 }
 
-function draftOfHydrated(hydrated: proto.Message.TemplateMessage.IHydratedFourRowTemplate): CardDraft {
+function draftOfFourRows(
+  rows: proto.Message.TemplateMessage.IFourRowTemplate,
+  file: CardFile | null,
+): CardDraft {
+  const buttons = (rows.buttons ?? []).slice(0, MAX_ACTIONS);
+  return {
+    title: wordsOfStructured(rows.highlyStructuredMessage),
+    text: lines(wordsOfFile(rows, file), wordsOfStructured(rows.content)),
+    footer: wordsOfStructured(rows.footer),
+    place: placeOf(rows.locationMessage),
+    actions: buttons.flatMap(actionsOfStructured),
+    keys: buttons.flatMap(keysOfStructured),
+  };
+}
+
+function draftOfHydrated(
+  hydrated: proto.Message.TemplateMessage.IHydratedFourRowTemplate,
+  file: CardFile | null,
+): CardDraft {
   const buttons = (hydrated.hydratedButtons ?? []).slice(0, MAX_ACTIONS);
   return {
     title: hydrated.hydratedTitleText,
-    text: hydrated.hydratedContentText,
+    text: lines(wordsOfFile(hydrated, file), hydrated.hydratedContentText),
     footer: hydrated.hydratedFooterText,
     place: placeOf(hydrated.locationMessage),
-    actions: buttons.flatMap(({ quickReplyButton, urlButton }) =>
-      quickReplyButton
-        ? cardAction(quickReplyButton.displayText)
-        : cardAction(urlButton?.displayText, urlButton?.url),
-    ),
+    actions: buttons.flatMap(actionsOfHydrated),
     keys: buttons.flatMap(({ callButton }) =>
       cardKey('phone', callButton?.displayText, callButton?.phoneNumber),
     ),
   };
 }
 
-const actionsOfStructured = ({ quickReplyButton, urlButton }: proto.ITemplateButton) =>
-  cardAction(
-    wordsOfStructured((quickReplyButton ?? urlButton)?.displayText),
-    wordsOfStructured(urlButton?.url),
-  );
+/** A button that calls is shown by the number that it calls. */
+function actionsOfHydrated({ quickReplyButton, urlButton, callButton }: proto.IHydratedTemplateButton) {
+  const caller = callButton?.phoneNumber ? null : callButton;
+  const button = quickReplyButton ?? urlButton ?? caller;
+  return cardAction(button?.displayText, urlButton?.url);
+}
+
+function actionsOfStructured({ quickReplyButton, urlButton, callButton }: proto.ITemplateButton) {
+  const caller = wordsOfStructured(callButton?.phoneNumber) ? null : callButton;
+  const button = quickReplyButton ?? urlButton ?? caller;
+  return cardAction(wordsOfStructured(button?.displayText), wordsOfStructured(urlButton?.url));
+}
 
 const keysOfStructured = ({ callButton }: proto.ITemplateButton) =>
   cardKey('phone', wordsOfStructured(callButton?.displayText), wordsOfStructured(callButton?.phoneNumber));
 
-function cardOfStructured(structured: proto.Message.IHighlyStructuredMessage): MessageCard {
-  const { hydratedHsm } = structured;
-  return hydratedHsm
-    ? cardOfTemplate(hydratedHsm)
-    : cardOfDraft('template', { text: wordsOfStructured(structured) });
+function cardOfStructured(
+  structured: proto.Message.IHighlyStructuredMessage,
+  file: CardFile | null,
+): MessageCard {
+  const card = cardOfTemplate(structured.hydratedHsm ?? {}, file);
+  return wordsOfCard(card) === '' ? cardOfDraft('template', { text: wordsOfStructured(structured) }) : card;
 }
 
 /** A text that phones make of a form that only they have: what fills its places is all that came. */
@@ -115,9 +149,11 @@ function wordsOfStructured(structured: Maybe<proto.Message.IHighlyStructuredMess
 }
 
 /** A carousel shows its cards beside one another; a card within a card is none that WhatsApp shows. */
-function cardOfInteractive(message: proto.Message.IInteractiveMessage): MessageCard {
-  const draft = draftOfInteractive(message);
-  const parts = (message.carouselMessage?.cards ?? []).slice(0, MAX_PARTS).map(draftOfInteractive);
+function cardOfInteractive(message: proto.Message.IInteractiveMessage, file: CardFile | null): MessageCard {
+  const draft = draftOfInteractive(message, file);
+  const parts = (message.carouselMessage?.cards ?? [])
+    .slice(0, MAX_PARTS)
+    .map((card) => draftOfInteractive(card, file));
   return cardOfDraft(kindOf(draft), draft, parts);
 }
 
@@ -128,7 +164,7 @@ function kindOf({ total, keys, items }: CardDraft): CardKind {
   return items?.length ? 'list' : 'buttons';
 }
 
-function draftOfInteractive(message: proto.Message.IInteractiveMessage): CardDraft {
+function draftOfInteractive(message: proto.Message.IInteractiveMessage, file: CardFile | null): CardDraft {
   const { header, body, footer, nativeFlowMessage } = message;
   const flow = draftOfFlow(nativeFlowMessage);
   const product = header?.productMessage ? cardOfProduct(header.productMessage) : null;
@@ -136,13 +172,15 @@ function draftOfInteractive(message: proto.Message.IInteractiveMessage): CardDra
     ...flow,
     items: [...(product?.items ?? []), ...(flow.items ?? [])],
     actions: [...(flow.actions ?? []), ...(product?.actions ?? [])],
-    title: [header?.title, header?.subtitle].filter(Boolean).join('\n'),
-    text: body?.text,
-    footer: footer?.text,
+    title: lines(header?.title, header?.subtitle),
+    text: lines(wordsOfFile(header, file), product?.text, body?.text),
+    footer: lines(product?.footer, footer?.text),
     place: placeOf(header?.locationMessage),
   };
 }
 
+const lines = (...parts: Maybe<string>[]): string => parts.filter(Boolean).join('\n');
+
 /** A place without its position, which the words beside it are about. */
 export const placeOf = (place: Maybe<proto.Message.ILocationMessage>): string =>
-  [place?.name, place?.address].filter(Boolean).join(', ');
+  [place?.name, place?.address, place?.comment].filter(Boolean).join(', ');

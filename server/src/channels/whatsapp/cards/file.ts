@@ -1,4 +1,5 @@
 import type { proto } from '@whiskeysockets/baileys';
+import type { Maybe } from '../../card-parts.ts';
 
 /** The places of a file within a message that shows more than it. */
 interface Header {
@@ -7,30 +8,45 @@ interface Header {
   documentMessage?: proto.Message.IDocumentMessage | null;
 }
 
-type CardFile =
+export type CardFile =
   | { kind: 'image'; part: proto.Message.IImageMessage }
   | { kind: 'video'; part: proto.Message.IVideoMessage }
   | { kind: 'document'; part: proto.Message.IDocumentMessage };
 
 /** The file that stands above the words of a card, or shows its article; null when there is none to fetch. */
 export function fileOfCard(message: proto.IMessage): CardFile | null {
-  const { buttonsMessage, templateMessage, highlyStructuredMessage, interactiveMessage } = message;
-  const template = templateMessage ?? highlyStructuredMessage?.hydratedHsm;
-  const header: Header | null | undefined =
-    buttonsMessage ??
-    template?.hydratedTemplate ??
-    template?.hydratedFourRowTemplate ??
-    template?.fourRowTemplate ??
-    (interactiveMessage ?? template?.interactiveMessageTemplate)?.header;
-  const product = message.productMessage ?? interactiveMessage?.header?.productMessage;
-  const image = header?.imageMessage ?? product?.product?.productImage ?? product?.catalog?.catalogImage;
-  if (image && isKept(image)) return { kind: 'image', part: image };
-  if (header?.videoMessage && isKept(header.videoMessage))
-    return { kind: 'video', part: header.videoMessage };
-  if (header?.documentMessage && isKept(header.documentMessage))
-    return { kind: 'document', part: header.documentMessage };
+  for (const header of headersOf(message)) {
+    const { imageMessage, videoMessage, documentMessage } = header ?? {};
+    if (imageMessage && isKept(imageMessage)) return { kind: 'image', part: imageMessage };
+    if (videoMessage && isKept(videoMessage)) return { kind: 'video', part: videoMessage };
+    if (documentMessage && isKept(documentMessage)) return { kind: 'document', part: documentMessage };
+  }
   return null;
+}
+
+/** A template may come in several forms. */
+function headersOf(message: proto.IMessage): Maybe<Header>[] {
+  const template = message.templateMessage ?? message.highlyStructuredMessage?.hydratedHsm;
+  const interactive = message.interactiveMessage ?? template?.interactiveMessageTemplate;
+  const product = message.productMessage ?? interactive?.header?.productMessage;
+  return [
+    message.buttonsMessage,
+    template?.hydratedTemplate,
+    template?.hydratedFourRowTemplate,
+    interactive?.header,
+    template?.fourRowTemplate,
+    { imageMessage: product?.product?.productImage ?? null },
+    { imageMessage: product?.catalog?.catalogImage ?? null },
+  ];
 }
 
 const isKept = ({ mediaKey, directPath }: proto.Message.IImageMessage): boolean =>
   Boolean(mediaKey?.length && directPath);
+
+/** What stands beside a file above a card; also its name, unless the file itself is shown. */
+export function wordsOfFile(header: Maybe<Header>, shown: CardFile | null): string {
+  const { imageMessage, videoMessage, documentMessage } = header ?? {};
+  const name = documentMessage === shown?.part ? '' : documentMessage?.fileName || documentMessage?.title;
+  const captions = [documentMessage, imageMessage, videoMessage].map((file) => file?.caption);
+  return [name, ...captions].filter(Boolean).join('\n');
+}

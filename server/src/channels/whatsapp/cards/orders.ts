@@ -1,4 +1,4 @@
-import { CARD_LIMITS, type MessageCard } from '@balcao/shared/features/messages/card.ts';
+import { CARD_LIMITS, type CardItem, type MessageCard } from '@balcao/shared/features/messages/card.ts';
 import type { OrderDetails, proto } from '@whiskeysockets/baileys';
 import { cardAction, cardItem, cardOfDraft, moneyOf } from '../../card-parts.ts';
 
@@ -27,7 +27,7 @@ export function cardOfOrder(
       .map((line) =>
         cardItem(line.name, { quantity: line.quantity, price: moneyOf(line.price, line.currency) }),
       )
-      .filter(({ name, price: known }) => name || known),
+      .filter(saysSomething),
     itemCount: pieces || order.itemCount,
     total: moneyOf(order.totalAmount1000, order.totalCurrencyCode) ?? moneyOf(price.total, price.currency),
   });
@@ -39,20 +39,17 @@ export function cardOfProduct({
   body,
   footer,
 }: proto.Message.IProductMessage): MessageCard {
-  const { title, description, currencyCode, url } = product ?? {};
-  const price = moneyOf(product?.salePriceAmount1000 || product?.priceAmount1000, currencyCode);
-  const shown = product ?? catalog;
+  const price = moneyOf(product?.salePriceAmount1000 || product?.priceAmount1000, product?.currencyCode);
+  const article = cardItem(product?.title, {
+    detail: product?.description,
+    price: price && price.amount > 0 ? price : null,
+  });
   return cardOfDraft('product', {
     text: body,
     footer,
-    items: shown
-      ? [
-          cardItem(title ?? catalog?.title, {
-            detail: description ?? catalog?.description,
-            price: price && price.amount > 0 ? price : null,
-          }),
-        ].filter(({ name, detail, price: known }) => name || detail || known)
-      : [],
-    actions: cardAction('', url),
+    items: [article, cardItem(catalog?.title, { detail: catalog?.description })].filter(saysSomething),
+    actions: cardAction('', product?.url),
   });
 }
+
+const saysSomething = ({ name, detail, price }: CardItem): boolean => Boolean(name || detail || price);
