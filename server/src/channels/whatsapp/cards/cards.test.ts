@@ -242,6 +242,31 @@ describe('a card', () => {
         templateMessage: { hydratedTemplate: { hydratedContentText: 'Oferta', imageMessage: image } },
       }),
     ).toMatchObject({ mediaType: 'image', body: 'Oferta', card: { kind: 'template' } });
+    const cards = [
+      { header: { title: 'Fubá' } },
+      { header: { title: 'Coco', imageMessage: image } },
+      { header: { title: 'Limão', imageMessage: image } },
+    ];
+    expect(stored({ interactiveMessage: { carouselMessage: { cards } } })).toMatchObject({
+      mediaType: 'image',
+      body: 'Fubá\nCoco\nLimão',
+    });
+  });
+
+  it('comes with the file of an invoice', () => {
+    const invoice = {
+      ...{ note: 'Maio', attachmentMediaKey: new Uint8Array(32), attachmentDirectPath: '/v/a' },
+      attachmentMimetype: 'application/pdf',
+    };
+    expect([
+      stored({ invoiceMessage: { ...invoice, attachmentType: 'PDF' } }),
+      stored({ invoiceMessage: invoice }),
+      stored({ invoiceMessage: { ...invoice, attachmentDirectPath: '' } }),
+    ]).toMatchObject([
+      { mediaType: 'application', body: 'Maio', card: { kind: 'invoice' } },
+      { mediaType: 'image', body: 'Maio' },
+      { mediaType: 'chat', body: 'Maio' },
+    ]);
   });
 });
 

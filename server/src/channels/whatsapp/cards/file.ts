@@ -1,4 +1,5 @@
-import type { proto } from '@whiskeysockets/baileys';
+import { CARD_LIMITS } from '@balcao/shared/features/messages/card.ts';
+import { proto } from '@whiskeysockets/baileys';
 import type { Maybe } from '../../card-parts.ts';
 
 /** The places of a file within a message that shows more than it. */
@@ -24,20 +25,45 @@ export function fileOfCard(message: proto.IMessage): CardFile | null {
   return null;
 }
 
-/** A template may come in several forms. */
+/**
+ * A template may come in several forms. Of the cards of a carousel the first picture is shown: a message has one file,
+ * and the small ones that come with the cards would make its row as long as a file.
+ */
 function headersOf(message: proto.IMessage): Maybe<Header>[] {
   const template = message.templateMessage ?? message.highlyStructuredMessage?.hydratedHsm;
   const interactive = message.interactiveMessage ?? template?.interactiveMessageTemplate;
-  const product = message.productMessage ?? interactive?.header?.productMessage;
   return [
     message.buttonsMessage,
     template?.hydratedTemplate,
     template?.hydratedFourRowTemplate,
-    interactive?.header,
+    ...headersOfInteractive(interactive),
     template?.fourRowTemplate,
-    { imageMessage: product?.product?.productImage ?? null },
-    { imageMessage: product?.catalog?.catalogImage ?? null },
+    ...headersOfProduct(message.productMessage),
+    message.invoiceMessage && headerOfInvoice(message.invoiceMessage),
+    ...(interactive?.carouselMessage?.cards ?? []).slice(0, CARD_LIMITS.parts).flatMap(headersOfInteractive),
   ];
+}
+
+const headersOfInteractive = (interactive: Maybe<proto.Message.IInteractiveMessage>): Maybe<Header>[] => [
+  interactive?.header,
+  ...headersOfProduct(interactive?.header?.productMessage),
+];
+
+const headersOfProduct = (message: Maybe<proto.Message.IProductMessage>): Header[] => [
+  { imageMessage: message?.product?.productImage ?? null },
+  { imageMessage: message?.catalog?.catalogImage ?? null },
+];
+
+function headerOfInvoice(invoice: proto.Message.IInvoiceMessage): Header {
+  const file = {
+    mediaKey: invoice.attachmentMediaKey ?? null,
+    directPath: invoice.attachmentDirectPath ?? null,
+    mimetype: invoice.attachmentMimetype ?? null,
+    fileSha256: invoice.attachmentFileSha256 ?? null,
+    fileEncSha256: invoice.attachmentFileEncSha256 ?? null,
+  };
+  const { PDF } = proto.Message.InvoiceMessage.AttachmentType;
+  return invoice.attachmentType === PDF ? { documentMessage: file } : { imageMessage: file };
 }
 
 const isKept = ({ mediaKey, directPath }: proto.Message.IImageMessage): boolean =>
