@@ -77,11 +77,21 @@ export class SignalDevice {
       maxCommitRetries: 1,
       delayBetweenTriesMs: 1,
     });
+    this.stepOneByOne();
     this.repo = DEFAULT_CONNECTION_CONFIG.makeSignalRepository(
       { creds: this.creds, keys: this.keys },
       silent as never,
       async () => [],
     );
+  }
+
+  /**
+   * The library locks sending and receiving by different names: a phone that does both at once would undo the step of
+   * one of them, and its next message would use a key that was used already.
+   */
+  private stepOneByOne(): void {
+    const transaction = this.keys.transaction.bind(this.keys);
+    this.keys.transaction = (work) => transaction(work, 'everything');
   }
 
   get state(): SignalState {

@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { createRequire } from 'node:module';
 import {
   addTransactionCapability,
   type SignalDataSet,
@@ -36,4 +38,24 @@ it('a session keeps the steps of sending and of receiving that happen at the sam
   network.resolve();
   await Promise.all([sending, receiving]);
   expect(stored.maria).toEqual(['sent', 'received']);
+});
+
+/** The library's queue of a customer's address, which all accounts of a process share. */
+const { resolve } = createRequire(import.meta.url);
+const queueJob: <T>(address: string, job: () => Promise<T>) => Promise<T> = createRequire(
+  resolve('@whiskeysockets/baileys'),
+)('libsignal/src/queue_job.js');
+
+/** The library finds the transaction of a step by its asynchronous context. */
+it('a step of one account is in its own transaction while another account writes to the same person', async () => {
+  const transaction = new AsyncLocalStorage<string>();
+  const mine = async () => transaction.getStore();
+  const network = Promise.withResolvers<void>();
+  const steps = [
+    transaction.run('of one account', () => queueJob('maria.0', () => network.promise.then(mine))),
+    transaction.run('of another', () => queueJob('maria.0', mine)),
+    transaction.run('of one account, later', () => queueJob('maria.0', mine)),
+  ];
+  network.resolve();
+  expect(await Promise.all(steps)).toEqual(['of one account', 'of another', 'of one account, later']);
 });
