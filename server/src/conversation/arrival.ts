@@ -201,6 +201,11 @@ function applyOvertaken({ tx, session, message, context }: Arrival): Promise<voi
   return applyEarly(tx, { companyId, connectionId, chat, ref }, context.earlyChanges, readVote);
 }
 
+/** A card without words is no answer that could be read; the words of one say the same with a picture above them. */
+function spokenIn({ content: { mediaType, card, body } }: Arrival): string | null {
+  return mediaType === 'chat' || card ? body || null : null;
+}
+
 /** What the company answers by itself. A person who writes on the phone silences the bot. */
 async function followRules(arrival: Arrival, place: Place, storedAt: Date): Promise<void> {
   const { tx, log, message, context, now } = arrival;
@@ -211,10 +216,9 @@ async function followRules(arrival: Arrival, place: Place, storedAt: Date): Prom
   } else if (ref.fromMe) {
     if (context.ticket?.chatbot) await stopBot(tx, { ...place, userId: null }, 'phone', null, now);
   } else if (isWaiting && message.chat.kind === 'direct') {
-    // A card without words is no answer that could be read.
-    const text = content.kind === 'text' ? content.text || null : null;
     const { tap } = arrival.content;
-    return answerCustomer(log, tx, place, { text, tap, writtenAt: message.at, storedAt }, now);
+    const heard = { text: spokenIn(arrival), tap, writtenAt: message.at, storedAt };
+    return answerCustomer(log, tx, place, heard, now);
   }
   // Calls and groups are led to no queue.
   if (isWaiting) await placeUnseen(tx, place, now);

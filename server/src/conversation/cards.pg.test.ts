@@ -4,15 +4,21 @@ import { createTestDatabase } from '../../test/database.ts';
 import { eventually } from '../../test/eventually.ts';
 import type { PhoneCompany } from '../../test/phone-company.ts';
 import { type LocalWorld, QUICK, startWorld } from '../../test/world.ts';
+import { hear, keyOf } from '../modules/bot/heard.ts';
 import type { SessionProcess } from '../sessions.ts';
 import { addCustomer } from './testing/customer.ts';
-import { STORED_SAMPLES } from './testing/stored-samples.ts';
+import { type Sample, STORED_SAMPLES } from './testing/stored-samples.ts';
 
 /** The ids behind what is tapped. */
-const TAPS: Partial<Record<(typeof SAMPLES)[number], string>> = {
+const TAPS: Partial<Record<Sample, string>> = {
   listAnswer: 'a',
   buttonAnswer: '1',
   templateAnswer: '1',
+};
+
+/** What the bot hears before the lines of an order come. */
+const HEARD_FIRST: Partial<Record<Sample, string>> = {
+  order: 'Pedido do catálogo\nQuero estes, por favor\nR$ 45,90',
 };
 
 describe('cards over the wire', () => {
@@ -28,10 +34,19 @@ describe('cards over the wire', () => {
   });
   afterAll(() => world.stop());
 
-  it('are stored with their words, told to programs, and seen in the list', async () => {
+  it('are stored with their words, told to programs, seen in the list, and heard by the bot', async () => {
     const rita = await addCustomer(world, company, 'Rita', {});
-    for (const name of SAMPLES) {
-      const id = await rita.write({ kind: 'sample', name });
+    await rita.write({ kind: 'text', text: 'Olá' });
+    await eventually(rita.tickets, ({ length }) => length === 1);
+    // A bot gives up on whoever answers a menu forty times; several customers stand before it by turns.
+    const listeners = await beforeMenu('Tina', 'Lia', 'Rui');
+    await world.database.admin`update contacts set bot_disabled = true where number = ${rita.number}`;
+    for (const [place, name] of SAMPLES.entries()) {
+      const listener = listeners[place % listeners.length] ?? rita;
+      const [id, heardId] = await Promise.all([
+        rita.write({ kind: 'sample', name }),
+        listener.write({ kind: 'sample', name }),
+      ]);
       const [type, card, line, body] = STORED_SAMPLES[name];
       const tap = TAPS[name] ?? null;
       const read = async () => {
@@ -45,8 +60,38 @@ describe('cards over the wire', () => {
       };
       const row = await eventually(read, (found) => found?.body === body && found?.line === line);
       expect(row, name).toEqual({ type, card, line, body, tap, told: card, text: body, toldTap: tap });
+      const words = type === 'chat' ? (HEARD_FIRST[name] ?? body) || null : null;
+      expect(await heardAt(heardId), name).toBe(`queueMenu null null ${keyOf(hear(words))}`);
     }
+    await world.database.admin`delete from connection_queues where queue_id = ${company.queues.sales}`;
   });
+
+  /** Customers who were shown the queues of the company. */
+  async function beforeMenu(...names: string[]) {
+    const { companyId, connectionId, queues } = company;
+    await world.database.admin`insert into connection_queues (company_id, connection_id, queue_id)
+      values (${companyId}, ${connectionId}, ${queues.sales})`;
+    return Promise.all(
+      names.map(async (name) => {
+        const customer = await addCustomer(world, company, name, {});
+        await customer.write({ kind: 'text', text: 'Olá' });
+        await world.sandbox.commands.waitForMessage({
+          number: customer.number,
+          text: '[ 1 ] - Vendas\n[ 2 ] - Suporte',
+        });
+        return customer;
+      }),
+    );
+  }
+
+  /** What the bot has heard last, in which place, once this message came. */
+  async function heardAt(id: string): Promise<string | null | undefined> {
+    const read = () => world.database.admin<{ heard: string | null }[]>`
+      select t.bot_heard as heard
+      from messages m join tickets t on t.company_id = m.company_id and t.id = m.ticket_id where m.wa_id = ${id}`;
+    const [row] = await eventually(read, ({ length }) => length === 1);
+    return row?.heard;
+  }
 
   it('are the same in whatever they are packed', async () => {
     const hugo = await addCustomer(world, company, 'Hugo', {});
@@ -73,7 +118,7 @@ describe('cards over the wire', () => {
   });
 
   describe('the lines of an order', () => {
-    const bare = 'Pedido do catálogo\nQuero estes, por favor\nR$ 45,90';
+    const bare = HEARD_FIRST.order;
     const [, , , whole] = STORED_SAMPLES.order;
     const stored = (id: string) => async () =>
       (await world.database.admin<{ body: string }[]>`select body from messages where wa_id = ${id}`)[0]
