@@ -1,26 +1,34 @@
-import { expect } from '@playwright/test';
-import { answer, bubble, expectOnce, expectTick, openTicket, row, signIn, signOut } from './acts.ts';
+import ofConversation from '@balcao/shared/features/conversation/pt.json' with { type: 'json' };
+import ofTickets from '@balcao/shared/features/tickets/pt.json' with { type: 'json' };
+import { expect, type Locator } from '@playwright/test';
+import { type Sample, STORED_SAMPLES } from '../../server/src/conversation/testing/stored-samples.ts';
+import { openPool } from '../../server/src/platform/db/client.ts';
+import { answer, bubble, expectOnce, expectTick, openTicket, row, sentTo, signIn, signOut } from './acts.ts';
 import { beginDay } from './desk-day.ts';
-import { COMPANY, JOAO } from './phones.ts';
+import { CARLA, COMPANY, JOAO, MARIA } from './phones.ts';
 import { show } from './pictures.ts';
 import { test } from './same-browser.ts';
-
-type Sample =
-  | 'ad'
-  | 'adClick'
-  | 'list'
-  | 'listAnswer'
-  | 'template'
-  | 'event'
-  | 'numberRequest'
-  | 'bill'
-  | 'order'
-  | 'pix';
+import type { Stack } from './stack.ts';
+import { tab } from './ticket-list/rows.ts';
 
 /** What shops and their customers send besides text and files, from the phone to the bubble. */
-const day = beginDay({ customers: { [JOAO]: 'João Pereira' }, served: [JOAO] });
+const day = beginDay({
+  customers: { [JOAO]: 'João Pereira', [MARIA]: 'Maria Souza', [CARLA]: 'Carla Dias' },
+  served: [JOAO, MARIA],
+  prepare: ({ stack }) => offerHours(stack),
+});
 
-test('orders, keys to pay to, buttons and appointments are shown as what they are', async ({ page }) => {
+/** Whoever comes is asked by the bot when they want to fetch what they order. */
+async function offerHours(stack: Stack): Promise<void> {
+  const sql = openPool(stack.databaseUrl, { max: 1, name: 'e2e-hours' });
+  await sql`
+    insert into queue_options (company_id, queue_id, title, message, option)
+    select o.company_id, o.queue_id, t.title, t.message, t.option from connection_queues o,
+      (values ('9h', 'Combinado, às 9h. O que vai ser?', 1), ('10h', 'Combinado, às 10h.', 2)) as t (title, message, option)`;
+  await sql.end();
+}
+
+test('lists, buttons, appointments and bills are shown as what they are', async ({ page }) => {
   const { stack, shop } = day();
   await openTicket(page, 'João Pereira');
   const sends = (name: Sample) => shop.receivesMessage(JOAO, 0, { kind: 'sample', name });
@@ -42,21 +50,7 @@ test('orders, keys to pay to, buttons and appointments are shown as what they ar
 
   await sends('bill');
   await expect(bubble(page, 'pronto para pagar')).toContainText(/Total\s*R\$\s61,80/);
-  await sends('order');
-  await expect(bubble(page, 'Quero estes')).toContainText(
-    /1 × Bolo de cenoura.*3 × Pão de queijo.*Total\s*R\$\s45,90/,
-  );
-  await expect(row(page, 'João Pereira')).toContainText('Quero estes');
-  await sends('pix');
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  const pix = bubble(page, 'Minha chave para a devolução');
-  await pix.getByRole('button', { name: 'Copiar loja@example.com' }).click();
-  await expect(pix.getByRole('button', { name: 'Copiado' })).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('loja@example.com');
   await show(page, 'cards-of-shops', ['light', 'phone-dark']);
-  await answer(page, 'Pagamento recebido, já vai sair!');
-  await expectTick(page, 'Pagamento recebido', 'delivered');
-  await expectOnce(stack, JOAO, 'Pagamento recebido, já vai sair!');
 });
 
 test('an advertisement stands above the words of whoever came by it, and lists are narrowed to it', async ({
@@ -99,4 +93,69 @@ test('an advertisement stands above the words of whoever came by it, and lists a
   await expect(cells.nth(1)).toHaveText('1');
   await sources.scrollIntoViewIfNeeded();
   await show(page, 'sources', ['light', 'phone-dark']);
+});
+
+test('from a tapped advertisement to a paid order', async ({ page }) => {
+  const { stack, shop } = day();
+  const sends = (name: Sample) => shop.receivesMessage(CARLA, 0, { kind: 'sample', name });
+  const heard = (text: string) =>
+    expect.poll(async () => (await sentTo(stack, CARLA)).at(-1)?.text).toBe(text);
+  await sends('adClick');
+  await heard('[ 1 ] - 9h\n[ 2 ] - 10h');
+  await sends('listAnswer');
+  await heard('Combinado, às 9h. O que vai ser?');
+  await sends('order');
+
+  await tab(page, 'pending').click();
+  await expect(
+    row(page, 'Carla Dias').getByRole('img', { name: 'Origem: Anúncio: Bolo de festa' }),
+  ).toBeVisible();
+  await row(page, 'Carla Dias').getByRole('button', { name: 'Aceitar' }).click();
+  await expect(bubble(page, 'Chegou sem escrever')).toContainText('Anúncio · Instagram');
+  await expect(page.getByRole('log')).toContainText('O cliente escolheu a opção 9h');
+  await expect(bubble(page, 'Quero estes')).toContainText(
+    /1 × Bolo de cenoura.*3 × Pão de queijo.*Total\s*R\$\s45,90/,
+  );
+  await sends('pix');
+  await expect(row(page, 'Carla Dias')).toContainText('Minha chave para a devolução');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const pix = bubble(page, 'Minha chave para a devolução');
+  await pix.getByRole('button', { name: 'Copiar loja@example.com' }).click();
+  await expect(pix.getByRole('button', { name: 'Copiado' })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('loja@example.com');
+  await show(page, 'order-by-advertisement', ['light', 'phone-dark']);
+  await answer(page, 'Pagamento recebido, já vai sair!');
+  await expectTick(page, 'Pagamento recebido', 'delivered');
+  await expectOnce(stack, CARLA, 'Pagamento recebido, já vai sair!');
+});
+
+/** The words of a bubble, and where its links lead. */
+const shownIn = (shown: Locator): Promise<string> =>
+  shown.evaluate((root) =>
+    [root.textContent, ...[...root.querySelectorAll('a')].map(({ href }) => href)].join(' '),
+  );
+
+/** What people read of a message that is stored so. */
+function wordsOf(name: Sample): string[] {
+  const [type, card, , body] = STORED_SAMPLES[name];
+  const kind = card ? ofTickets.kinds[card] : '';
+  if (type === 'vcard') return ['Ana', 'Bia'];
+  if (name.startsWith('viewOnce')) return [ofConversation.viewOnce];
+  return [kind, ...body.replaceAll(/^• |: | × /gm, ' ').split(/\s+/)].filter(Boolean);
+}
+
+test('every kind of message is shown with its words', async ({ page }) => {
+  const { shop } = day();
+  await openTicket(page, 'Maria Souza');
+  const newest = page.getByRole('log').getByTestId('message').last();
+  for (const name of Object.keys(STORED_SAMPLES) as Sample[]) {
+    const before = (await newest.getAttribute('data-message-id')) ?? '';
+    await shop.receivesMessage(MARIA, 0, { kind: 'sample', name });
+    await expect(newest).not.toHaveAttribute('data-message-id', before);
+    const missing = async () => {
+      const shown = await shownIn(newest);
+      return wordsOf(name).filter((word) => !shown.includes(word));
+    };
+    await expect.poll(missing, name).toEqual([]);
+  }
 });
