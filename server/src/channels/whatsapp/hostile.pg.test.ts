@@ -73,7 +73,7 @@ describe('malformed, unknown and hostile messages', () => {
       (file) => file.isFile(),
     );
 
-  it.each(CONTENT)('stores %s as unsupported', async (_what, message, stored) => {
+  it.each(CONTENT)('stores %s by what can be shown of it', async (_what, message, stored) => {
     const id = await send(message);
     expect(await eventually(() => row(id), Boolean)).toMatchObject({ body: '', ...stored });
   });
