@@ -263,10 +263,13 @@ describe('what WhatsApp Business says, and what is tapped on it', () => {
     expect(content).toMatchObject({ kind: 'text' });
     expect(JSON.stringify(content).length).toBeLessThan(70_000);
     const deep = `${'['.repeat(500_000)}`;
-    const answer = { interactiveResponseMessage: { nativeFlowResponseMessage: { paramsJson: deep } } };
+    const answer = {
+      interactiveResponseMessage: { nativeFlowResponseMessage: { name: 'flow', paramsJson: deep } },
+    };
     expect(contentOf(received(answer))).toMatchObject({
       kind: 'unsupported',
       type: 'interactiveResponseMessage',
+      text: '',
     });
   });
 

@@ -1,7 +1,7 @@
 /** Where kinds of messages keep what people read of them. */
 const FIELDS = [
   ...['body', 'caption', 'text', 'title', 'contentText', 'description', 'displayName'],
-  ...['name', 'fileName', 'comment'],
+  ...['fileName', 'comment'],
 ];
 
 const MAX_DEPTH = 12;
