@@ -42,7 +42,7 @@ create table tickets (
   bot_option_id bigint,
   -- Why the bot is silent in this cycle; null: it may begin. The words are those of modules/bot/state.ts.
   bot_ended text check (bot_ended in
-    ('done', 'closed', 'silent', 'person', 'off', 'limit', 'repeats', 'failed')),
+    ('done', 'closed', 'placed', 'silent', 'person', 'off', 'limit', 'repeats', 'failed')),
   -- Menus that nobody had asked for, and when the last menu was shown.
   bot_menus int not null default 0,
   bot_menu_at timestamptz,

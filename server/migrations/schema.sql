@@ -2219,7 +2219,7 @@ create table tickets (
   constraint tickets_pkey PRIMARY KEY (company_id, id),
   constraint tickets_uuid_key UNIQUE (uuid),
   constraint tickets_answerer_check CHECK ((answerer = ANY (ARRAY['nobody'::text, 'queueMenu'::text, 'optionTree'::text, 'prompt'::text, 'integration'::text, 'bill'::text]))),
-  constraint tickets_bot_ended_check CHECK ((bot_ended = ANY (ARRAY['done'::text, 'closed'::text, 'silent'::text, 'person'::text, 'off'::text, 'limit'::text, 'repeats'::text, 'failed'::text]))),
+  constraint tickets_bot_ended_check CHECK ((bot_ended = ANY (ARRAY['done'::text, 'closed'::text, 'placed'::text, 'silent'::text, 'person'::text, 'off'::text, 'limit'::text, 'repeats'::text, 'failed'::text]))),
   constraint tickets_check CHECK (((status <> 'open'::text) OR (user_id IS NOT NULL))),
   constraint tickets_check1 CHECK (((snoozed_until IS NULL) OR (status <> 'closed'::text))),
   constraint tickets_check2 CHECK (((prompt_id IS NOT NULL) = (answerer = 'prompt'::text))),

@@ -339,7 +339,9 @@ describe('out of hours', () => {
     await admin`update companies set schedules = ${json(CLOSED)} where id = ${company.companyId}`;
     await admin`update connections set out_of_hours_message = 'Abrimos às 8.' where id = ${company.connectionId}`;
     expect(await writes('Olá')).toEqual(['Abrimos às 8.']);
-    expect(await ticket()).toMatchObject({ answerer: 'nobody', waits: true });
+    // Somebody finds the ticket in the morning, though the customer has chosen nothing.
+    expect(await ticket()).toMatchObject({ answerer: 'nobody', waits: true, queue: company.queues.sales });
+    expect((await events()).slice(1)).toMatchObject([{ kind: 'handedOver', cause: 'closed' }, PLACED]);
     expect(await says('Alguém?')).toEqual([]);
     api.advance(30 * 60_000);
     expect(await says('Alguém?')).toEqual(['Abrimos às 8.']);
@@ -350,6 +352,28 @@ describe('out of hours', () => {
     }));
     await admin`update companies set holidays = ${json(days)} where id = ${company.companyId}`;
     expect(await says('Bom dia')).toEqual([MENU]);
+    expect(await ticket()).toMatchObject({ answerer: 'queueMenu', queue: company.queues.sales });
+    expect(await says('2')).toEqual(['Aqui é de Suporte.']);
+    expect(await ticket()).toMatchObject({ queue: company.queues.support, ended: 'done' });
+  });
+
+  it('a closed company finds no queue for its customer: the ticket stays without, and the menu comes', async () => {
+    const { admin } = api.database;
+    await set('scheduleType', 'company');
+    await admin`update companies set schedules = ${json(CLOSED)} where id = ${company.companyId}`;
+    await admin`delete from connection_queues where connection_id = ${company.connectionId}`;
+    expect(await writes('Olá')).toEqual([]);
+    expect(await ticket()).toMatchObject({ answerer: 'nobody', ended: 'closed', queue: null });
+  });
+
+  it('whoever was put into a closed queue by no choice of theirs is shown the menu of queues', async () => {
+    const { admin } = api.database;
+    await set('scheduleType', 'queue');
+    await admin`update queues set schedules = ${json(CLOSED)} where id = ${company.queues.sales}`;
+    await admin`update queues set schedules = ${json(week('', ''))} where id = ${company.queues.support}`;
+    expect(await writes('Olá', { age: 6 * 60_000 })).toEqual([]);
+    expect(await ticket()).toMatchObject({ queue: company.queues.sales, ended: 'placed' });
+    expect(await says('Alguém?')).toEqual([MENU]);
     expect(await says('2')).toEqual(['Aqui é de Suporte.']);
   });
 

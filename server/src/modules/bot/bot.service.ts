@@ -75,14 +75,12 @@ async function takeStep(
   crashAt('bot.decided');
   if (changes(facts.state, decision))
     await carryOut(tx, companyId, facts, decision, { at: now, since: storedAt });
-  const { queueId, ended } = decision.state;
-  // A company that is closed shows its menu in the morning.
-  const isLeft = queueId === null && !leads(decision.state) && ended !== 'closed' && !decision.closes;
-  if (isLeft) await placeUnseen(tx, { companyId, ticketId }, behind(now));
+  const isLeft = decision.state.queueId === null && !leads(decision.state) && !decision.closes;
+  if (isLeft) await placeUnseen(tx, { companyId, ticketId }, behind(now, decision.lines.length + 1));
 }
 
-/** Or the timeline might tell what follows before the end of the bot. */
-const behind = (at: Date) => new Date(at.getTime() + 1);
+/** Or the timeline might tell what follows before what the bot wrote, each line a millisecond after the one before. */
+const behind = (at: Date, lines = 1) => new Date(at.getTime() + lines);
 
 /** Where nobody is led and nothing is said, what was heard need not be remembered: most messages are of that kind. */
 const changes = (before: BotState, { state, lines, closes, ask }: Decision): boolean =>

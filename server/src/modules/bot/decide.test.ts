@@ -114,7 +114,13 @@ const pause = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: 7_000, max: 600_000 }) },
   { weight: 1, arbitrary: fc.integer({ min: 600_000, max: 3 * 86_400_000 }) },
 );
-const step = fc.record({ said, pause, change, handedOver: fc.nat(30) });
+const step = fc.record({ said, pause, change, handedOver: fc.nat(30), placed: fc.boolean() });
+
+/** Whom nobody would see is put into a queue that they have not chosen. */
+const inQueue = (state: BotState): BotState =>
+  !leads(state) && state.queueId === null && (state.ended === null || state.ended === 'closed')
+    ? { ...state, queueId: 1, ended: 'placed' }
+    : state;
 
 const says = ({ lines }: Decision) => lines.some(({ kind }) => kind === 'say');
 const HALF_AN_HOUR_MS = 30 * 60_000;
@@ -140,6 +146,7 @@ function expectSound(before: BotState, decision: Decision, of: BotScript, now: D
     expect(lines.map(({ kind }) => kind)).toEqual(
       expect.arrayContaining([expect.stringMatching(/handedOver|chose/)]),
     );
+  if (before.ended === 'placed') expectUnchosen(before, decision, of);
   if (isFinal(before.ended)) expect([lines, state]).toEqual([[], before]);
   for (const line of lines)
     if (line.kind === 'say') expect(line.text !== '' || line.file !== null).toBe(true);
@@ -156,12 +163,20 @@ function expectSound(before: BotState, decision: Decision, of: BotScript, now: D
     expect(now.getTime() - told.getTime()).toBeGreaterThanOrEqual(HALF_AN_HOUR_MS);
 }
 
+/** Their queue stays until they choose another, and until then they are offered what everybody is. */
+function expectUnchosen(before: BotState, { state, reason }: Decision, of: BotScript): void {
+  expect(state.queueId).not.toBeNull();
+  const isGreeted = of.isOpen && of.queues.length > 1 && !of.responder && !isFinal(state.ended);
+  if (isGreeted) expect([state.answerer, state.queueId]).toEqual(['queueMenu', before.queueId]);
+  if (!of.isOpen) expect([state.ended, reason]).toEqual(['placed', expect.stringMatching(/^closed/)]);
+}
+
 test(`says no more than it may, whatever customers write and people change (SEED=${SEED})`, () => {
   fc.assert(
     fc.property(script, fc.array(step, { minLength: 1, maxLength: 80 }), (first, steps) => {
       let state: BotState = FRESH;
       let now = new Date('2026-11-23T12:00:00Z');
-      for (const { said, pause, change, handedOver } of steps) {
+      for (const { said, pause, change, handedOver, placed } of steps) {
         now = new Date(now.getTime() + pause);
         const turn = { script: changed(first, change), state, now };
         const answer = () => (handedOver === 0 ? start(turn) : decide(turn, hear(said)));
@@ -170,6 +185,7 @@ test(`says no more than it may, whatever customers write and people change (SEED
         expect(answer()).toEqual(decision);
         if (handedOver > 0) expectSound(state, decision, turn.script, now);
         state = decision.closes ? FRESH : decision.state;
+        if (placed) state = inQueue(state);
       }
     }),
     { seed: SEED, numRuns: DEEP ? 20_000 : 1_500 },

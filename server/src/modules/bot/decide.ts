@@ -55,7 +55,7 @@ export function decide(turn: TurnContext, heard: Heard): Decision {
   const partner = isResponder(state) ? 'responder' : 'menu';
   if (repeats >= MAX_REPEATS[partner] || state.answers >= MAX_ANSWERS[partner])
     return handOver(heardNow, 'repeats');
-  return answer(heardNow, heard);
+  return state.ended === 'placed' ? answerUnplaced(heardNow, heard) : answer(heardNow, heard);
 }
 
 /** What a responder has answered in its turn. */
@@ -110,6 +110,15 @@ export function start({ script, state, now }: TurnContext): Decision {
 /** A responder begins that somebody has chosen for this ticket. */
 export function startResponder(turn: TurnContext, responder: Responder): Decision {
   return asking(at(turn, placeOf(responder)), [], responder, true);
+}
+
+/** As if the ticket had no queue; those who look after it go on seeing the ticket, until another is chosen. */
+function answerUnplaced(turn: TurnContext, heard: Heard): Decision {
+  const decision = answer(at(turn, { queueId: null, ended: 'closed' }), heard);
+  const { state } = decision;
+  if (state.queueId !== null) return decision;
+  const ended = state.ended === 'closed' || (state.ended === null && !leads(state)) ? 'placed' : state.ended;
+  return { ...decision, state: { ...state, queueId: turn.state.queueId, ended } };
 }
 
 function answer(turn: TurnContext, heard: Heard): Decision {

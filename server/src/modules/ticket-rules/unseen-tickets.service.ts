@@ -3,7 +3,8 @@ import { putIntoQueue } from './connection-rules.service.ts';
 
 /**
  * A customer who waits without a queue, and whom no bot will lead to one, is put where agents look: into the queue of
- * their last conversation, else into the connection's. Without either the ticket stays, and the dashboard says so.
+ * their last conversation, else into the connection's. Without either the ticket stays, and the dashboard says so. The bot
+ * that may still begin there shows its menu as if there were no queue.
  */
 export async function placeUnseen(
   tx: Tx,
@@ -22,5 +23,9 @@ export async function placeUnseen(
     from tickets t join connections c on c.company_id = t.company_id and c.id = t.connection_id
     where t.company_id = ${companyId} and t.id = ${ticketId} and t.status = 'pending' and t.queue_id is null
       and not t.chatbot`;
-  if (row?.queueId) await putIntoQueue(tx, { companyId, ticketId }, row.queueId, at);
+  if (!row?.queueId) return;
+  await putIntoQueue(tx, { companyId, ticketId }, row.queueId, at);
+  await tx`
+    update tickets set bot_ended = 'placed' where company_id = ${companyId} and id = ${ticketId}
+      and (bot_ended is null or bot_ended = 'closed')`;
 }

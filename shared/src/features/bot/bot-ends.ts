@@ -4,6 +4,8 @@ export const BOT_ENDS = [
   'done',
   /** Out of hours: it begins anew when the customer writes in hours. */
   'closed',
+  /** Nobody has chosen the queue that it waits in: the bot begins with its menu when the customer writes in hours. */
+  'placed',
   /** The customer said nothing for too long. */
   'silent',
   /** Somebody has had the ticket, or spoken in it. */
