@@ -111,6 +111,15 @@ export const PLANTED: Record<string, Planted> = {
     },
     spoil: refusing('tickets', 'id'),
   },
+  'tickets that nobody sees': {
+    async plant() {
+      await tickets({ queueId: null });
+      await sql()`update tickets set updated_at = ${PAST}`;
+      await sql()`update connections set redirect_minutes = 0, redirect_queue_id = ${company.queues.sales}
+        where id = ${company.connectionId}`;
+    },
+    spoil: refusing('tickets', 'id'),
+  },
   'customers silent with the bot': {
     async plant() {
       await tickets({});

@@ -80,7 +80,7 @@ async function takeStep(
 }
 
 /** Or the timeline might tell what follows before what the bot wrote, each line a millisecond after the one before. */
-const behind = (at: Date, lines = 1) => new Date(at.getTime() + lines);
+export const behind = (at: Date, lines: number) => new Date(at.getTime() + lines);
 
 /** Where nobody is led and nothing is said, what was heard need not be remembered: most messages are of that kind. */
 const changes = (before: BotState, { state, lines, closes, ask }: Decision): boolean =>
@@ -130,7 +130,7 @@ async function giveUp(log: Log, tx: Tx, { companyId, ticketId }: Place, at: Date
         { kind: 'failed', code: 'ERR_BOT_FAILED' },
         at,
       );
-      await placeUnseen(inner, { companyId, ticketId }, behind(at));
+      await placeUnseen(inner, { companyId, ticketId }, behind(at, 1));
     });
   } catch (error) {
     log.error({ err: error, companyId, ticketId }, 'bot not switched off');
@@ -181,7 +181,7 @@ export async function leaveSilent(tx: Tx, companyId: number, ticketId: number, a
   if (!silent) return;
   if (silent.action === 'wait') {
     await stopBot(tx, { companyId, ticketId, userId: null }, 'silent', null, at);
-    return placeUnseen(tx, { companyId, ticketId }, behind(at));
+    return placeUnseen(tx, { companyId, ticketId }, behind(at, 1));
   }
   await finish(tx, { companyId, userId: null }, ticketId, at);
   await sayFarewell(tx, companyId, ticketId, silent.text, at);

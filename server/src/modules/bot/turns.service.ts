@@ -1,8 +1,9 @@
 import { AppError } from '@balcao/shared/errors.ts';
 import type { Tx } from '../../platform/db/client.ts';
+import { placeUnseen } from '../ticket-rules/unseen-tickets.service.ts';
 import { moveTicket } from '../tickets/transfer-ticket.ts';
 import * as botRepo from './bot.repo.ts';
-import { carryOut, startBot, stopBot } from './bot.service.ts';
+import { behind, carryOut, startBot, stopBot } from './bot.service.ts';
 import { conclude, type Outcome } from './decide.ts';
 import { mayAnswer, scriptOf } from './rules.ts';
 import * as repo from './turns.repo.ts';
@@ -47,6 +48,7 @@ export async function applyAnswer(
   if (!facts || !isWith(by, facts)) return false;
   if (!mayAnswer(companyId, facts, at)) {
     await stopBot(tx, { companyId, ticketId, userId: null }, 'notAllowed', null, at);
+    await placeUnseen(tx, { companyId, ticketId }, behind(at, 1));
     return false;
   }
   const session = answer.next.kind === 'goOn' ? answer.session : null;
@@ -54,6 +56,7 @@ export async function applyAnswer(
   const decision = conclude({ script: scriptOf(facts, at), state: facts.state, now: at }, answer);
   await carryOut(tx, companyId, facts, decision, { at });
   if (answer.next.kind === 'moved' && answer.moveTo) await moveOn(tx, companyId, ticketId, answer.moveTo, at);
+  await placeUnseen(tx, { companyId, ticketId }, behind(at, decision.lines.length + 1));
   return true;
 }
 

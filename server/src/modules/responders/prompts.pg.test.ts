@@ -217,6 +217,17 @@ it('a company that may say nothing meanwhile leaves the ticket to people, and no
   expect((await counter.events()).at(-1)).toMatchObject({ kind: 'handedOver', cause: 'notAllowed' });
 });
 
+it('of a connection leaves customers to people of a queue, whom nothing has led there', async () => {
+  const { companyId, connectionId, queues } = company;
+  await api.database.admin`insert into connection_queues (company_id, connection_id, queue_id)
+    values (${companyId}, ${connectionId}, ${queues.support})`;
+  await api.database.admin`update connections set prompt_id = ${promptId} where id = ${connectionId}`;
+  await api.database.admin`update prompts set queue_id = null where id = ${promptId}`;
+  expect(await counter.asks('[no-words]')).toEqual([]);
+  expect(await counter.ticket()).toMatchObject({ answerer: 'nobody', ended: 'failed', queue: queues.sales });
+  expect((await counter.events()).slice(-2)).toMatchObject([{ kind: 'failed' }, { kind: 'transferred' }]);
+});
+
 describe('an answer that comes too late', () => {
   it('is not said in a ticket that an agent has accepted meanwhile', async () => {
     await counter.writes('Oi');

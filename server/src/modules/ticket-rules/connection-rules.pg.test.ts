@@ -185,3 +185,36 @@ describe('closing what the customer does not answer', () => {
     expect(await ticket(id)).toMatchObject({ status: 'closed' });
   });
 });
+
+describe('a ticket that nobody sees', () => {
+  const placed = (minutes: number) => api.run('tickets that nobody sees', after(minutes));
+  const offered = () => api.database.admin`
+    insert into connection_queues (company_id, connection_id, queue_id)
+    values (${company.companyId}, ${company.connectionId}, ${company.queues.support}) on conflict do nothing`;
+
+  it('since its queue has gone, is put where agents look', async () => {
+    await offered();
+    const id = await wait({ queueId: company.queues.sales });
+    await api.database.admin`delete from queues where id = ${company.queues.sales}`;
+    await api.database.admin`update tickets set updated_at = ${START} where id = ${id}`;
+    await placed(0.9);
+    expect(await ticket(id)).toMatchObject({ queue: null });
+    await placed(1);
+    expect(await ticket(id)).toMatchObject({ queue: company.queues.support });
+    await placed(2);
+    expect(await told(id)).toMatchObject([{ kind: 'transferred', by: null, toQueue: 'Suporte' }]);
+  });
+
+  it('waits as long as its connection says, or where there is no queue for it', async () => {
+    await offered();
+    await rule({ redirect_minutes: 10, redirect_queue_id: company.queues.sales });
+    const id = await wait();
+    await api.database.admin`update tickets set updated_at = ${START} where id = ${id}`;
+    await placed(9);
+    expect(await ticket(id)).toMatchObject({ queue: null });
+    await rule({ redirect_minutes: 0, redirect_queue_id: null });
+    await api.database.admin`delete from connection_queues where connection_id = ${company.connectionId}`;
+    await placed(9);
+    expect(await ticket(id)).toMatchObject({ queue: null });
+  });
+});
