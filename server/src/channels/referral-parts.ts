@@ -49,6 +49,12 @@ function pictureOf(bytes: Maybe<Uint8Array>): string | null {
 
 const isJpeg = (bytes: Uint8Array): boolean => bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff;
 
+/** Whoever opens a bot of Telegram by `t.me/<bot>?start=<word>` sends that word with the first message. */
+export function referralOfStart(text: string | undefined): MessageReferral | null {
+  const word = /^\/start ([\w-]{1,64})$/.exec(text ?? '')?.[1];
+  return word ? referralOfDraft('link', { sourceId: word, app: 'telegram', entryPoint: 'start' }) : null;
+}
+
 /** Whose app the page is of to which a link leads; empty for others, and for Meta's short links, which all apps use. */
 export function appOfLink(url: Maybe<string>): string {
   const host = URL.canParse(url ?? '') ? new URL(url ?? '').hostname : '';

@@ -1,12 +1,15 @@
 import type { HubChannel } from '@balcao/shared/features/connections/credentials.ts';
 import { MESSAGE_MAX_CHARS } from '@balcao/shared/features/messages/limits.ts';
-import type {
-  ChannelErrorCode,
-  ChannelEvent,
-  ChatAddress,
-  InboundContent,
-  MediaContent,
+import {
+  type ChannelErrorCode,
+  type ChannelEvent,
+  type ChatAddress,
+  type InboundContent,
+  MAX_TAP_CHARS,
+  type MediaContent,
 } from '../channel.ts';
+import { foundWords } from '../found-words.ts';
+import { referralOfStart } from '../referral-parts.ts';
 import type { HubIncoming, HubNotice, HubStatus } from './notices.ts';
 
 /** Maximum size that is kept of a message we do not understand. */
@@ -41,8 +44,8 @@ export function eventsOf(notice: HubNotice, line: HubLine, at: Date): ChannelEve
       quotedId: null,
       quotedText: '',
       forwarded: false,
-      // The hub does not tell it.
-      referral: null,
+      // Of the other messengers the hub does not tell it.
+      referral: line.channel === 'telegram' ? referralOfStart(content.text) : null,
       at,
     },
   }));
@@ -83,9 +86,11 @@ export function refusalOf(why: string): ChannelErrorCode {
   return 'invalid_content';
 }
 
+/** Words that people write or tap. */
+const WRITTEN = ['text', 'reply_text', 'postback', 'quick_reply', 'button'];
+
 function contentOf(content: HubIncoming, line: HubLine): InboundContent {
-  const { type, text, fileUrl, fileMimeType, fileName, fileCaption } = content;
-  if (type === 'text' && text) return { kind: 'text', text: clean(text) };
+  const { type, text, payload, latitude, longitude, fileUrl, fileMimeType, fileName, fileCaption } = content;
   if (fileUrl) {
     const kind = kindOf(fileMimeType);
     return {
@@ -103,9 +108,18 @@ function contentOf(content: HubIncoming, line: HubLine): InboundContent {
       source: Buffer.from(fileUrl),
     };
   }
+  if (latitude !== undefined && longitude !== undefined) {
+    const words = clean([content.name, content.address].filter(Boolean).join(', '));
+    return { kind: 'location', latitude, longitude, text: words, thumbnail: null };
+  }
+  const words = clean(text || foundWords(content, []));
+  // What is tapped has something behind it.
+  if (words && (payload || WRITTEN.includes(type)))
+    return { kind: 'text', text: words, ...(payload ? { tap: clean(payload).slice(0, MAX_TAP_CHARS) } : {}) };
   return {
     kind: 'unsupported',
     type: clean(type).slice(0, 60),
+    text: words,
     raw: Buffer.from(JSON.stringify(content)).subarray(0, RAW_BYTES),
   };
 }

@@ -10,6 +10,12 @@ const word = z.string().catch('');
 const content = z.looseObject({
   type: z.string(),
   text: word,
+  /** Behind what was tapped. */
+  payload: word,
+  latitude: z.number().min(-90).max(90).optional().catch(undefined),
+  longitude: z.number().min(-180).max(180).optional().catch(undefined),
+  name: word,
+  address: word,
   fileUrl: word,
   fileMimeType: word,
   fileName: word,

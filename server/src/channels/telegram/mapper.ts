@@ -1,6 +1,7 @@
 import { writeVcard } from '@balcao/shared/features/contacts/vcard/write-vcard.ts';
 import { MESSAGE_MAX_CHARS } from '@balcao/shared/features/messages/limits.ts';
-import type { MessageReferral } from '@balcao/shared/features/messages/referral.ts';
+import { cardAction, cardOfDraft } from '../card-parts.ts';
+import { wordsOfCard } from '../card-words.ts';
 import {
   type ChannelEvent,
   type ChatAddress,
@@ -8,14 +9,22 @@ import {
   MAX_TAP_CHARS,
   type MediaContent,
 } from '../channel.ts';
-import { referralOfDraft } from '../referral-parts.ts';
+import { foundWords } from '../found-words.ts';
+import { referralOfStart } from '../referral-parts.ts';
 import { withMarks } from './marks.ts';
-import type { TelegramFile, TelegramMessage, TelegramTap, TelegramUpdate } from './updates.ts';
+import {
+  MESSAGE_FIELDS,
+  type TelegramFile,
+  type TelegramMessage,
+  type TelegramTap,
+  type TelegramUpdate,
+} from './updates.ts';
 
 /** Maximum size that is kept of a message we do not understand. */
 const RAW_BYTES = 64 * 1024;
 const SNIPPET_CHARS = 200;
 const NAME_CHARS = 200;
+const TYPE_CHARS = 60;
 /** Ids of taps begin with it: those of messages are numbers. */
 const TAP = 'tap:';
 
@@ -30,7 +39,7 @@ export function eventsOf({
   if (tap) return tapped(tap);
   if (edited) {
     const chat = chatOf(edited.chat);
-    const text = wordsOf(edited);
+    const text = wordsOf(edited) || wordsOfLists(edited);
     const ref = { id: String(edited.message_id), fromMe: false, participant: '' };
     return chat && text ? [{ kind: 'message.changed', chat, ref, change: { kind: 'edit', text } }] : [];
   }
@@ -45,27 +54,25 @@ export function eventsOf({
 
 function received(message: TelegramMessage): ChannelEvent[] {
   const chat = chatOf(message.chat);
-  const content = contentOf(message);
-  if (!chat || !content || message.from?.is_bot) return [];
+  if (!chat || message.from?.is_bot) return [];
   const { message_id: id, reply_to_message: quoted, forward_origin: origin, date } = message;
   const snippet = clean(quoted?.text ?? quoted?.caption ?? '').replaceAll(/\s+/g, ' ');
-  return [
-    {
-      kind: 'message.received',
-      message: {
-        chat,
-        ref: { id: String(id), fromMe: false, participant: '' },
-        authorName: nameOf(message.from),
-        content,
-        quotedId: quoted ? String(quoted.message_id) : null,
-        quotedText: snippet.trim().slice(0, SNIPPET_CHARS),
-        forwarded: origin !== undefined,
-        referral: origin ? null : referralOf(message),
-        // The moment is never in the future, where the message would stand below everything that follows.
-        at: new Date(Math.min(date * 1_000, Date.now())),
-      },
+  return contentsOf(message).map((content, index) => ({
+    kind: 'message.received',
+    message: {
+      chat,
+      // A message of several parts has one id.
+      ref: { id: index === 0 ? String(id) : `${id}/${index}`, fromMe: false, participant: '' },
+      authorName: nameOf(message.from),
+      content,
+      quotedId: quoted ? String(quoted.message_id) : null,
+      quotedText: snippet.trim().slice(0, SNIPPET_CHARS),
+      forwarded: origin !== undefined,
+      referral: origin ? null : referralOfStart(message.text),
+      // The moment is never in the future, where the message would stand below everything that follows.
+      at: new Date(Math.min(date * 1_000, Date.now())),
     },
-  ];
+  }));
 }
 
 /** Shown where Telegram does not say any more what stood on a button. */
@@ -96,12 +103,6 @@ function tapped({ id, from, message, data }: TelegramTap): ChannelEvent[] {
   ];
 }
 
-/** Whoever opens the bot by `t.me/<bot>?start=<word>` sends that word with the first message. */
-function referralOf({ text }: TelegramMessage): MessageReferral | null {
-  const word = /^\/start ([\w-]{1,64})$/.exec(text ?? '')?.[1];
-  return word ? referralOfDraft('link', { sourceId: word, app: 'telegram', entryPoint: 'start' }) : null;
-}
-
 /** A private chat has the id of the person in it. */
 function chatOf({ id, type }: { id: number; type: string }): ChatAddress | null {
   return type === 'private'
@@ -115,19 +116,25 @@ function nameOf(person: TelegramMessage['from']): string {
     .slice(0, NAME_CHARS);
 }
 
+function contentsOf(message: TelegramMessage): InboundContent[] {
+  const paid = message.paid_media?.paid_media ?? [];
+  const opened = paid.flatMap((file) => pictureOf(file, '') ?? []);
+  const [first, ...others] = opened;
+  if (first) return [{ ...first, text: wordsOf(message) }, ...others];
+  const content = contentOf(message);
+  return content ? [content] : [];
+}
+
 /** What a message shows to a person; null when it shows nothing. The more telling field stands first. */
 function contentOf(message: TelegramMessage): InboundContent | null {
-  const { text, photo, video, video_note: note, animation, voice, audio, document, sticker } = message;
+  const { text, video_note: note, animation, voice, audio, document, sticker } = message;
   const { venue, location, contact, poll, dice } = message;
   if (text !== undefined) return { kind: 'text', text: wordsOf(message) };
   const caption = wordsOf(message);
-  const paid = message.paid_media?.paid_media[0];
-  const largest = (photo ?? paid?.photo)?.toSorted((a, b) => (a.width ?? 0) - (b.width ?? 0)).at(-1);
-  if (largest) return media('image', largest, caption, 'image/jpeg');
   // It comes with a document of the same file.
   if (animation) return media('video', animation, caption, 'video/mp4');
-  const film = video ?? paid?.video;
-  if (film) return media('video', film, caption, 'video/mp4');
+  const picture = pictureOf(message, caption);
+  if (picture) return picture;
   if (note) return media('video', note, caption, 'video/mp4');
   if (voice) return { ...media('audio', voice, caption, 'audio/ogg'), voice: true };
   if (audio) return media('audio', audio, caption, 'audio/mpeg');
@@ -157,28 +164,77 @@ function contentOf(message: TelegramMessage): InboundContent | null {
     return { kind: 'poll', question: clean(poll.question), options, secret: null };
   }
   if (dice) return { kind: 'text', text: clean(dice.emoji) };
+  if (message.story) return storyOf(message.story);
   const words = caption || wordsOfLists(message);
-  if (words) return { kind: 'text', text: words };
-  const type = Object.keys(message).find((key) => SHOWN.includes(key));
-  return type
-    ? { kind: 'unsupported', type, raw: Buffer.from(JSON.stringify(message)).subarray(0, RAW_BYTES) }
-    : null;
+  return words ? { kind: 'text', text: words } : unknownOf(message);
+}
+
+/** A photo comes in several sizes. */
+function pictureOf(
+  { photo, video }: Pick<TelegramMessage, 'photo' | 'video'>,
+  text: string,
+): MediaContent | null {
+  const largest = photo?.toSorted((a, b) => (a.width ?? 0) - (b.width ?? 0)).at(-1);
+  if (largest) return media('image', largest, text, 'image/jpeg');
+  return video ? media('video', video, text, 'video/mp4') : null;
+}
+
+/** A bot sees nothing of it but whose it is. */
+function storyOf({ id, chat }: NonNullable<TelegramMessage['story']>): InboundContent {
+  const actions = chat.username ? cardAction('', `https://t.me/${chat.username}/s/${id}`) : [];
+  const card = cardOfDraft('story', { title: chat.title || nameOf(chat), actions });
+  return { kind: 'text', text: clean(wordsOfCard(card)), card };
 }
 
 const wordsOf = ({ text, entities, caption, caption_entities }: TelegramMessage): string =>
   clean(text === undefined ? withMarks(caption ?? '', caption_entities) : withMarks(text, entities));
 
-/** A list of tasks, with those that are done, or what is to be paid. */
-function wordsOfLists({ checklist, invoice }: TelegramMessage): string {
-  const tasks = (checklist?.tasks ?? []).map(
-    ({ text, completion_date: done }) => `${done ? '☑' : '☐'} ${text}`,
+/** A list of tasks, with those that are done, what was added or done in one, or what is to be paid. */
+function wordsOfLists({
+  checklist,
+  checklist_tasks_added: added,
+  checklist_tasks_done: done,
+  invoice,
+}: TelegramMessage): string {
+  const changed = (done?.checklist_message?.checklist?.tasks ?? []).flatMap(({ id, text }) =>
+    done?.marked_as_done_task_ids.includes(id)
+      ? `☑ ${text}`
+      : done?.marked_as_not_done_task_ids.includes(id)
+        ? `☐ ${text}`
+        : [],
   );
-  const lines = [checklist?.title, ...tasks, invoice?.title, invoice?.description];
+  const tasks = [...(checklist?.tasks ?? []), ...(added?.tasks ?? [])].map(
+    ({ text, completion_date: at }) => `${at ? '☑' : '☐'} ${text}`,
+  );
+  const lines = [checklist?.title, ...tasks, ...changed, invoice?.title, invoice?.description];
   return clean(lines.filter(Boolean).join('\n'));
 }
 
-/** What a person sees and we cannot show; other fields are notes of the messenger. */
-const SHOWN = ['story', 'paid_media', 'game', 'invoice', 'giveaway', 'checklist'];
+/** What a person sees and we cannot show; other fields are notes of the messenger, unless there are words in them. */
+const SHOWN = ['paid_media', 'game', 'invoice', 'giveaway', 'checklist'];
+
+/** Words of other messages, and of other people. */
+const BESIDES = [
+  'pinned_message',
+  'quote',
+  'external_reply',
+  'reply_to_story',
+  'reply_markup',
+  'sender_chat',
+  'via_bot',
+  'chat',
+];
+
+function unknownOf(message: TelegramMessage): InboundContent | null {
+  for (const [type, value] of Object.entries(message)) {
+    if (BESIDES.includes(type) || (MESSAGE_FIELDS.has(type) && !SHOWN.includes(type))) continue;
+    const text = typeof value === 'object' && value !== null ? clean(foundWords(value, BESIDES)) : '';
+    if (text === '' && !SHOWN.includes(type)) continue;
+    const raw = Buffer.from(JSON.stringify(message)).subarray(0, RAW_BYTES);
+    return { kind: 'unsupported', type: clean(type).slice(0, TYPE_CHARS), text, raw };
+  }
+  return null;
+}
 
 function media(kind: MediaContent['kind'], file: TelegramFile, text: string, mime: string): MediaContent {
   return {

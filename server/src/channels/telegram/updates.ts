@@ -36,6 +36,18 @@ const entities = z.array(entity).catch([]);
 
 const place = z.object({ latitude: z.number(), longitude: z.number() });
 
+const tasks = z.array(
+  z.object({
+    id: z.number().catch(0),
+    text: z.string().catch(''),
+    completion_date: z.number().optional().catch(undefined),
+  }),
+);
+const checklist = z
+  .object({ title: z.string().catch(''), tasks })
+  .optional()
+  .catch(undefined);
+
 const message = z.looseObject({
   message_id: z.number(),
   from: person.optional(),
@@ -83,10 +95,24 @@ const message = z.looseObject({
     })
     .optional()
     .catch(undefined),
-  checklist: z
+  checklist,
+  checklist_tasks_added: z.object({ tasks }).optional().catch(undefined),
+  /** Without the list where that is very old. */
+  checklist_tasks_done: z
     .object({
-      title: z.string().catch(''),
-      tasks: z.array(z.object({ text: z.string().catch(''), completion_date: z.number().optional() })),
+      checklist_message: z.object({ checklist }).optional().catch(undefined),
+      marked_as_done_task_ids: z.array(z.number()).catch([]),
+      marked_as_not_done_task_ids: z.array(z.number()).catch([]),
+    })
+    .optional()
+    .catch(undefined),
+  story: z
+    .object({
+      id: z.number(),
+      chat: person.extend({
+        title: z.string().catch(''),
+        username: z.string().regex(/^\w+$/).optional().catch(undefined),
+      }),
     })
     .optional()
     .catch(undefined),
@@ -105,6 +131,7 @@ const message = z.looseObject({
     .catch(undefined),
 });
 export type TelegramMessage = z.output<typeof message>;
+export const MESSAGE_FIELDS: ReadonlySet<string> = new Set(Object.keys(message.shape));
 
 const reaction = z.object({
   chat,

@@ -3,7 +3,7 @@ import { cardItem, cardOfDraft, moneyOf } from '../card-parts.ts';
 import type { CloudMessage, CloudOrderLine } from './notice.ts';
 
 /** What is chosen in, or asked about, the catalogue of the business: Meta names articles by the business's own codes. */
-export function cardOf({ order, text, context }: CloudMessage): MessageCard | null {
+export function cardOf({ order, text, image, video, document, context }: CloudMessage): MessageCard | null {
   if (order) {
     const lines = order.product_items;
     return cardOfDraft('order', {
@@ -16,8 +16,9 @@ export function cardOf({ order, text, context }: CloudMessage): MessageCard | nu
     });
   }
   const product = context?.referred_product;
-  if (!product || !text) return null;
-  return cardOfDraft('product', { text: text.body, items: [cardItem(product.product_retailer_id)] });
+  const words = text?.body ?? (image ?? video ?? document)?.caption;
+  if (!product || words === undefined) return null;
+  return cardOfDraft('product', { text: words, items: [cardItem(product.product_retailer_id)] });
 }
 
 const priceOf = ({ item_price: price, currency }: CloudOrderLine): CardMoney | null =>

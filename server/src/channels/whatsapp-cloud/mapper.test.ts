@@ -170,6 +170,20 @@ it.each<[string, object, object | null]>([
     { kind: 'text', text: 'Tem hoje?\n• BOLO-1', card: { kind: 'product' } },
   ],
   [
+    'a picture beside an article',
+    {
+      type: 'image',
+      image: { id: '77', mime_type: 'image/jpeg', caption: 'Tem desta cor?' },
+      context: { referred_product: { catalog_id: '1', product_retailer_id: 'BOLO-1' } },
+    },
+    {
+      kind: 'image',
+      text: 'Tem desta cor?\n• BOLO-1',
+      source: Buffer.from('77'),
+      card: { kind: 'product', text: 'Tem desta cor?', items: [{ name: 'BOLO-1' }] },
+    },
+  ],
+  [
     'a chat that was only opened',
     { type: 'request_welcome' },
     { kind: 'text', text: '', card: { kind: 'arrival' } },

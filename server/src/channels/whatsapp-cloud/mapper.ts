@@ -87,20 +87,17 @@ const timeOf = (seconds: number): Date => new Date(Math.min(seconds * 1_000, Dat
 
 /** What a message shows to a person; null when it shows nothing. */
 function contentOf(message: CloudMessage): InboundContent | null {
-  const { type, text, image, video, audio, document, sticker, location, contacts } = message;
+  const { type, text, location, contacts } = message;
   // Notes of the messenger, like a new number.
   if (type === 'system') return null;
   // Whoever opens the chat for the first time waits to be welcomed.
   if (type === 'request_welcome') return { kind: 'text', text: '', card: ARRIVAL };
   const card = cardOf(message);
-  if (card) return { kind: 'text', text: clean(wordsOfCard(card)), card };
+  const shown = fileOf(message);
+  if (card) return { ...(shown ?? { kind: 'text' }), text: clean(wordsOfCard(card)), card };
   const said = text?.body ?? message.button?.text ?? choiceOf(message);
   if (said) return { kind: 'text', text: clean(said), ...tappedOf(message) };
-  if (image) return media('image', image, 'image/jpeg');
-  if (video) return media('video', video, 'video/mp4');
-  if (audio) return { ...media('audio', audio, 'audio/ogg'), voice: audio.voice };
-  if (document) return media('document', document, 'application/octet-stream');
-  if (sticker) return media('sticker', sticker, 'image/webp');
+  if (shown) return shown;
   if (location) {
     const { latitude, longitude, name, address } = location;
     const words = clean([name, address].filter(Boolean).join(', '));
@@ -109,6 +106,14 @@ function contentOf(message: CloudMessage): InboundContent | null {
   if (contacts && contacts.length > 0) return { kind: 'contacts', vcards: fitting(contacts.map(vcardOf)) };
   const raw = Buffer.from(JSON.stringify(message)).subarray(0, RAW_BYTES);
   return { kind: 'unsupported', type: clean(type).slice(0, 60), text: whyUnsupported(message), raw };
+}
+
+function fileOf({ image, video, audio, document, sticker }: CloudMessage): MediaContent | null {
+  if (image) return media('image', image, 'image/jpeg');
+  if (video) return media('video', video, 'video/mp4');
+  if (audio) return { ...media('audio', audio, 'audio/ogg'), voice: audio.voice };
+  if (document) return media('document', document, 'application/octet-stream');
+  return sticker ? media('sticker', sticker, 'image/webp') : null;
 }
 
 /** Its picture is left: it is an address of Meta's, which names the business to whoever fetches it. */

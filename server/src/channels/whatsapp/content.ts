@@ -4,11 +4,11 @@ import { APPOINTMENT_ANSWERS } from '@balcao/shared/features/messages/row.ts';
 import { proto, type WAMessage } from '@whiskeysockets/baileys';
 import { ARRIVAL } from '../card-parts.ts';
 import { type InboundContent, MAX_TAP_CHARS, type MediaContent } from '../channel.ts';
+import { foundWords } from '../found-words.ts';
 import { placeOf } from './cards/business.ts';
 import { cardOf } from './cards/card.ts';
 import { fileOfCard } from './cards/file.ts';
 import { isDrawn, stickerOf } from './cards/stickers.ts';
-import { foundWords } from './found-words.ts';
 import { clean, count, nothing } from './hostile.ts';
 import { isSilent } from './message-kinds.ts';
 import { contextInfoOf, referralOf } from './referral.ts';
@@ -19,6 +19,8 @@ import { unwrap } from './wrappers.ts';
 const RAW_BYTES = 64 * 1024;
 const THUMBNAIL_BYTES = 32 * 1024;
 const SNIPPET_CHARS = 200;
+/** What a message answers is not what it says. */
+const BESIDES = ['contextInfo'];
 /** WhatsApp allows twelve. */
 const POLL_OPTIONS = 20;
 const WAVEFORM_BYTES = 64;
@@ -38,7 +40,7 @@ export function contentOf(message: WAMessage): InboundContent | null {
   try {
     return readContent(message, message.message);
   } catch {
-    return unsupported('malformed', message.message, foundWords(message.message));
+    return unsupported('malformed', message.message, foundWords(message.message, BESIDES));
   }
 }
 
@@ -121,7 +123,7 @@ function readContent(info: WAMessage, outer: proto.IMessage): InboundContent | n
     readArrival(info, message) ??
     readText(message) ??
     readContacts(message) ??
-    unsupported(type, outer, foundWords(message))
+    unsupported(type, outer, foundWords(message, BESIDES))
   );
 }
 

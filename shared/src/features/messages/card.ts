@@ -29,6 +29,8 @@ export const CARD_KINDS = [
   'animatedSticker',
   'pollResult',
   'numberRequest',
+  /** Something that was shown for a day, and is handed on. */
+  'story',
   /** Somebody opened the conversation and wrote nothing yet. */
   'arrival',
 ] as const;

@@ -78,6 +78,7 @@ export const PREVIEW_SIGNS: Record<PreviewKind, string> = {
   animatedSticker: '🎨\uFE0E',
   pollResult: '📈\uFE0E',
   numberRequest: '🔢\uFE0E',
+  story: '📸\uFE0E',
   arrival: '👋\uFE0E',
 };
 

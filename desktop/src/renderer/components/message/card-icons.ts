@@ -8,6 +8,7 @@ import {
   IconCashBanknote,
   IconCashBanknoteOff,
   IconChartBar,
+  IconCircleDashed,
   IconCreditCard,
   IconDeviceMobileQuestion,
   IconDoorEnter,
@@ -48,5 +49,6 @@ export const CARD_ICONS: Record<CardKind, Icon> = {
   animatedSticker: IconSticker,
   pollResult: IconChartBar,
   numberRequest: IconDeviceMobileQuestion,
+  story: IconCircleDashed,
   arrival: IconDoorEnter,
 };
