@@ -5,8 +5,9 @@ import { chosenOf } from './choice.ts';
 import { hear } from './heard.ts';
 
 const menuOf = (...names: string[]) => names.map((name, index) => ({ id: index, name, number: index + 1 }));
-const read = (text: string, menu: ReturnType<typeof menuOf>) => {
-  const chosen = chosenOf(hear(text), menu);
+type Language = Parameters<typeof chosenOf>[2];
+const read = (text: string, menu: ReturnType<typeof menuOf>, language: Language = 'pt') => {
+  const chosen = chosenOf(hear(text), menu, language);
   return chosen ? [chosen.choice.name, chosen.read] : null;
 };
 
@@ -57,6 +58,18 @@ describe('a menu hears', () => {
     expect(read('quero o plano 2', PLANS)).toEqual(['Plano 2', 'plano 2']);
     expect(read('opção 2', PLANS)).toEqual(['Plano 1', '2']);
     expect(read('segunda-feira', DAYS)).toEqual(['Segunda-feira', null]);
+  });
+
+  it.each<[string, Language, string | null]>([
+    ['No suporte', 'pt', 'Suporte'],
+    ['no suporte, por favor', 'pt', 'Suporte'],
+    ['No quiero suporte', 'pt', null],
+    ['no suporte', 'es', null],
+    ['No suporte, gracias', 'es', null],
+    ['no suporte please', 'en', null],
+    ['não, suporte', 'pt', null],
+  ])('%j in a company that writes %s as %j', (text, language, name) => {
+    expect(read(text, SHOP, language)).toEqual(name === null ? null : [name, 'suporte']);
   });
 
   it('a name that negates, where it is meant', () => {

@@ -1,4 +1,5 @@
 import { type Heard, plainName } from './heard.ts';
+import type { BotScript } from './script.ts';
 
 /** What stands in a menu. */
 export interface Choice {
@@ -58,7 +59,11 @@ const DIGITS = /^(\d{1,4})(?:[ao]|st|nd|rd|th)?$/;
  * What the customer has chosen of a menu: by tapping what is still called so, by the number or the name alone, else by words, when they fit exactly one
  * choice. Nothing is guessed: words are whole, and of two that fit none is chosen.
  */
-export function chosenOf<T extends Choice>(heard: Heard, choices: readonly T[]): Chosen<T> | undefined {
+export function chosenOf<T extends Choice>(
+  heard: Heard,
+  choices: readonly T[],
+  language: BotScript['language'],
+): Chosen<T> | undefined {
   if (heard.kind === 'tap') {
     const tapped = choices.find(({ id, name }) => id === heard.id && name === heard.name);
     return tapped && { choice: tapped, read: null };
@@ -73,12 +78,22 @@ export function chosenOf<T extends Choice>(heard: Heard, choices: readonly T[]):
   if (heard.number !== null) return undefined;
   const said = wordsOf(heard.words);
   const named = new Set(choices.flatMap(({ name }) => wordsOf(plainName(name))));
-  const isNegation = (word: string, place: number) =>
-    !named.has(word) && (NEGATIONS.has(word) || (place === 0 && word === 'no'));
-  if (said.length > MAX_WORDS || said.some(isNegation)) return undefined;
+  if (said.length > MAX_WORDS || isDeclined(said, named, language)) return undefined;
   const fitting = [...byNumber(said, choices, named), ...byName(said, choices)];
   const [only] = fitting;
   return only && fitting.every(({ choice }) => choice === only.choice) ? only : undefined;
+}
+
+/** "No" says in Portuguese where somebody wants to go, when a name follows; elsewhere, and before a verb, it declines. */
+function isDeclined(
+  said: readonly string[],
+  named: ReadonlySet<string>,
+  language: BotScript['language'],
+): boolean {
+  const [first, second] = said;
+  const isPlace = language === 'pt' && second !== undefined && named.has(second);
+  if (first === 'no' && !named.has(first) && !isPlace) return true;
+  return said.some((word) => NEGATIONS.has(word) && !named.has(word));
 }
 
 /** A number among words that mean nothing else. One that is a word of a name, too, is read only behind a marker. */

@@ -74,6 +74,7 @@ const script: fc.Arbitrary<BotScript> = fc
     ...rest,
     queues: all.filter(({ id }) => offered.includes(id)),
     otherQueues: all.filter(({ id }) => !offered.includes(id)),
+    language: 'pt' as const,
     words: {
       notUnderstood: 'Não entendi:',
       optionPassed: 'Não vale mais:',

@@ -187,7 +187,7 @@ function mainMenu(turn: TurnContext): Decision {
 }
 
 function chooseQueue(turn: TurnContext, heard: Heard): Decision {
-  const { queues } = turn.script;
+  const { queues, language } = turn.script;
   if (queues.length < 2) return beginAnew(turn);
   const menu = queues.map((queue, index) => ({
     id: queue.id,
@@ -195,7 +195,7 @@ function chooseQueue(turn: TurnContext, heard: Heard): Decision {
     name: queue.name,
     queue,
   }));
-  const chosen = chosenOf(heard, menu);
+  const chosen = chosenOf(heard, menu, language);
   if (!chosen) return again(turn, heard, (counted, lead) => showQueues(counted, lead, 'notUnderstood'));
   const { queue } = chosen.choice;
   return after(
@@ -303,7 +303,7 @@ function chooseOption(turn: TurnContext, heard: Heard): Decision {
     name: option.title,
     option,
   }));
-  const chosen = chosenOf(heard, menu);
+  const chosen = chosenOf(heard, menu, script.language);
   if (chosen) return takeOption(standing, chosen.choice.option, chosen.read);
   return again(standing, heard, (counted, lead) =>
     showLevel(counted, standing.state.optionId, { lead, reason: 'notUnderstood' }),

@@ -41,6 +41,7 @@ export function scriptOf(facts: BotFacts, now: Date): BotScript {
     queues: queues.filter(({ isOffered }) => isOffered).map(present),
     otherQueues: queues.filter(({ isOffered }) => !isOffered).map(present),
     options: facts.options ?? [],
+    language: facts.language,
     words: AUTOMATIC_TEXTS[facts.language].bot,
   };
 }

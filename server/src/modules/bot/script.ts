@@ -1,4 +1,5 @@
 import type { OPTION_ACTIONS } from '@balcao/shared/features/queues/options.ts';
+import type { VariableValues } from '@balcao/shared/text/variables.ts';
 
 /** What a company has written for its bot, as far as one step may need it. */
 export interface BotScript {
@@ -19,6 +20,8 @@ export interface BotScript {
   otherQueues: readonly BotQueue[];
   /** Options of these queues: at least the levels around the customer, and the first one of each. */
   options: readonly BotOption[];
+  /** What the company writes, and its customers with it. */
+  language: VariableValues['language'];
   words: BotWords;
 }
 
