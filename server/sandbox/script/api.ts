@@ -203,11 +203,12 @@ export const inputs = {
   payPix: z.strictObject({ code: z.string().min(1).max(1_000).optional() }),
   /** the people on other messengers and what was said there; none where no other is played */
   messengers: empty,
-  /** one of them writes to the company; with a picture the text is its caption */
+  /** one of them writes to the company; with a picture the text is its caption. Or sends one of their `samples` */
   writeThere: z.strictObject({
     messenger: z.enum(['telegram', 'instagram', 'whatsapp_cloud']),
     text: z.string().max(4_000),
     fileBase64: base64.optional(),
+    sample: z.string().optional(),
   }),
   /** one of them taps what reads so in a menu of the company's; the newest menu, or the one of this id */
   tapThere: z.strictObject({
@@ -253,6 +254,8 @@ export interface SaidThere {
   id: string;
   text: string;
   hasFile: boolean;
+  /** Which of the samples it is; null: none. */
+  sample: string | null;
   /** What can be tapped below it. */
   choices: string[];
   /** Said by the person, not by the company. */
@@ -267,6 +270,8 @@ export interface MessengerView {
   /** Theirs at the messenger: digits. */
   id: string;
   name: string;
+  /** What else than text and pictures they can send. */
+  samples: string[];
   said: SaidThere[];
 }
 

@@ -1,4 +1,5 @@
 /** Commands of people on other messengers, which other programs of this machine play. */
+import { type MessengerSample, messengerSample, samplesOf } from '../messenger-samples.ts';
 import type { SandboxWhatsApp } from '../sandbox.ts';
 import type { MessengerView, SaidThere } from './api.ts';
 import type { Handlers } from './handlers.ts';
@@ -28,9 +29,16 @@ interface Heard {
 }
 type Ask = (path: string, body?: object) => Promise<unknown>;
 
+/** What somebody sends: words and a picture, or something else. */
+interface Said {
+  text: string;
+  fileBase64: string | undefined;
+  sample: MessengerSample | undefined;
+}
+
 /** How one writes and hears there. */
 interface Side {
-  write(ask: Ask, person: Person, said: { text: string; fileBase64: string | undefined }): Promise<void>;
+  write(ask: Ask, person: Person, said: Said): Promise<void>;
   heard(ask: Ask, person: Person): Promise<Heard[]>;
   /** Taps below a message of the company's; nobody can where it shows nothing to tap. */
   tap?(ask: Ask, person: Person, tapped: { id: string; label: string }): Promise<void>;
@@ -53,23 +61,25 @@ export function messengerCommands({ messengers }: Pick<SandboxWhatsApp, 'messeng
     const log = logOf(person.messenger);
     const known = new Set(log.map(({ id }) => id));
     for (const heard of await SIDES[person.messenger].heard(ask, person))
-      if (!known.has(heard.id)) log.push({ ...heard, mine: false, at: Date.now() });
-    return { messenger: person.messenger, id: String(person.id), name: person.name, said: log };
+      if (!known.has(heard.id)) log.push({ ...heard, sample: null, mine: false, at: Date.now() });
+    const { id, messenger, name } = person;
+    return { messenger, id: String(id), name, samples: samplesOf(messenger), said: log };
   };
 
   /** What the person said. */
-  const note = (messenger: Messenger, text: string, hasFile: boolean) => {
-    const said = { id: crypto.randomUUID(), text, hasFile, choices: [] };
+  const note = (messenger: Messenger, text: string, hasFile: boolean, sample: string | null = null) => {
+    const said = { id: crypto.randomUUID(), text, hasFile, sample, choices: [] };
     logOf(messenger).push({ ...said, mine: true, at: Date.now() });
   };
 
   const handlers: Handlers<'messengers' | 'writeThere' | 'tapThere'> = {
     messengers: () => (messengers === undefined ? [] : Promise.all(PEOPLE.map(listen))),
-    writeThere: async ({ messenger, text, fileBase64 }) => {
+    writeThere: async ({ messenger, text, fileBase64, sample: name }) => {
       const person = PEOPLE.find((one) => one.messenger === messenger);
       if (messengers === undefined || !person) throw new Error('No other messenger is played.');
-      await SIDES[messenger].write(ask, person, { text, fileBase64 });
-      note(messenger, text, fileBase64 !== undefined);
+      const sample = name === undefined ? undefined : messengerSample(messenger, name);
+      await SIDES[messenger].write(ask, person, { text, fileBase64, sample });
+      note(messenger, text, fileBase64 !== undefined, name);
     },
     tapThere: async ({ messenger, label, id }) => {
       const person = PEOPLE.find((one) => one.messenger === messenger);
@@ -93,16 +103,18 @@ interface BotCall {
 }
 
 const telegram: Side = {
-  async write(ask, { id, name }, { text, fileBase64 }) {
+  async write(ask, { id, name }, { text, fileBase64, sample }) {
     const [bot] = (await ask('telegram/bots')) as string[];
     if (bot === undefined) throw new Error('No bot is linked.');
     const chat = { id, type: 'private' };
     const from = { id, is_bot: false, first_name: name };
     // Its ids rise over a restart of the stand-in too, which forgets them: the desk remembers.
     const message_id = Math.floor(Date.now() / 100);
-    const photo = [{ file_id: `files/${message_id}`, width: 90, height: 60 }];
-    const content = fileBase64 === undefined ? { text } : { caption: text, photo };
-    await ask(`telegram/customers/${bot}`, { message: { chat, from, message_id, ...content }, fileBase64 });
+    const file = fileBase64 === undefined ? undefined : { id: `files/${message_id}`, base64: fileBase64 };
+    const photo = file && [{ file_id: file.id, width: 90, height: 60 }];
+    const said = sample ?? { content: photo ? { caption: text, photo } : { text }, file };
+    const message = { chat, from, message_id, ...said.content };
+    await ask(`telegram/customers/${bot}`, { message, ...(said.file ? { file: said.file } : {}) });
   },
   async heard(ask, { id }) {
     const bots = (await ask('telegram/bots')) as string[];
@@ -123,8 +135,9 @@ const telegram: Side = {
 };
 
 const instagram: Side = {
-  async write(ask, { id, name }, { text, fileBase64 }) {
-    const said = { channel: 'instagram', from: String(id), name, text, fileBase64 };
+  async write(ask, { id, name }, { text, fileBase64, sample }) {
+    const what = sample ? { content: sample.content } : { text, fileBase64 };
+    const said = { channel: 'instagram', from: String(id), name, ...what };
     const { answers } = (await ask('hub/customers', said)) as { answers: number[] };
     if (!answers.includes(200)) throw new Error('Nobody listens to Instagram.');
   },
@@ -156,15 +169,16 @@ interface CloudCall {
 
 /** A number of a company on Meta's Cloud API: the first whose owner has said where Meta tells of it. */
 const whatsappCloud: Side = {
-  async write(ask, { id, name }, { text, fileBase64 }) {
+  async write(ask, { id, name }, { text, fileBase64, sample }) {
     const [number] = (await ask('whatsapp-cloud/numbers')) as string[];
     if (number === undefined) throw new Error('No number is linked.');
     const fileId = `sandbox${Date.now()}`;
     const image = { id: fileId, mime_type: 'image/png', caption: text };
-    const said =
+    const written =
       fileBase64 === undefined
         ? { message: { type: 'text', text: { body: text } } }
         : { message: { type: 'image', image }, file: { id: fileId, base64: fileBase64 } };
+    const said = sample ? { message: sample.content, file: sample.file } : written;
     await ask(`whatsapp-cloud/customers/${number}`, { from: String(id), name, ...said });
   },
   async heard(ask, { id }) {

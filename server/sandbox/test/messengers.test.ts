@@ -1,8 +1,13 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PICTURE } from '../../test/picture.ts';
+import { HUB_CHANNEL_IDS, HUB_TOKEN } from '../../test/services/hub.ts';
 import { type StandIns, startStandIns } from '../../test/services/stand-ins.ts';
 import { BOT_TOKEN } from '../../test/services/telegram.ts';
 import { type RunningSandbox, startSandbox } from '../cli.ts';
+import { messengerSample } from '../messenger-samples.ts';
 
 let services: StandIns;
 let sandbox: RunningSandbox;
@@ -68,4 +73,66 @@ it('people on other messengers write to whoever listens there, and hear the answ
     ['Escolha:', false, ['Vendas']],
     ['Vendas', true, []],
   ]);
+});
+
+/** A company to whom messengers tell what they have, at one address for all. */
+async function listen() {
+  const told: unknown[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    if (request.method === 'POST') told.push(JSON.parse(Buffer.concat(chunks).toString()));
+    const { searchParams } = new URL(request.url ?? '', 'http://company');
+    response.end(searchParams.get('hub.challenge') ?? '');
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { told, url: `http://127.0.0.1:${port}`, close: () => server.close() };
+}
+
+const put = (path: string, body: object, headers: Record<string, string> = {}) =>
+  fetch(`${services.url}/${path}`, {
+    method: path.startsWith('hub') ? 'POST' : 'PUT',
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json', ...headers },
+  });
+
+it('send every kind over the wire of their messenger, and no kind that is not theirs', async () => {
+  services.reset();
+  const { commands } = sandbox;
+  const company = await listen();
+  await asBot('getMe', {});
+  await put(
+    'hub/v1/subscriptions',
+    { criteria: { channel: HUB_CHANNEL_IDS.instagram }, webhook: { url: company.url } },
+    { 'x-api-token': HUB_TOKEN },
+  );
+  await put('whatsapp-cloud/webhooks/106540352242922', {
+    url: company.url,
+    appSecret: '0123456789abcdef0123456789abcdef',
+    verifyToken: 'verify',
+  });
+  const [maria, lia, heitor] = await commands.messengers({});
+  for (const person of [maria!, lia!, heitor!]) {
+    company.told.length = 0;
+    for (const sample of person.samples)
+      await commands.writeThere({ messenger: person.messenger, text: '', sample });
+    const told = person === maria ? ((await asBot('getUpdates', {})) as unknown[]) : company.told;
+    expect(told).toHaveLength(person.samples.length);
+    for (const [place, name] of person.samples.entries()) {
+      const { content, file } = messengerSample(person.messenger, name);
+      const sent = JSON.stringify(told[place]);
+      for (const [field, value] of Object.entries(content))
+        expect(sent).toContain(`${JSON.stringify(field)}:${JSON.stringify(value)}`);
+      if (file && person === maria) expect(await asBot('getFile', { file_id: file.id })).toBeDefined();
+    }
+  }
+  const [again] = await commands.messengers({});
+  expect(again?.said.slice(-9).map(({ sample, mine }) => [sample, mine])).toEqual(
+    maria!.samples.map((name) => [name, true]),
+  );
+  await expect(
+    commands.writeThere({ messenger: 'telegram', text: '', sample: 'storyMention' }),
+  ).rejects.toThrow('Nobody sends storyMention there.');
+  company.close();
 });

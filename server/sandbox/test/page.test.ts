@@ -1,6 +1,8 @@
 /** The page in a real browser: one person plays the company's phone and a customer. */
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startStandIns } from '../../test/services/stand-ins.ts';
+import { BOT_TOKEN } from '../../test/services/telegram.ts';
 import { type RunningSandbox, startSandbox } from '../cli.ts';
 import { TestClient, textOf } from './test-client.ts';
 
@@ -156,4 +158,26 @@ it('a new phone is made on the page and its texts are kept in the chosen languag
   expect((await sandbox.commands.phones()).map((phone) => phone.number)).toContain('5541955550005');
   expect(complaints).toEqual([]);
   expect(sandbox.world.numbered(SHOP).linked.size).toBe(1);
+});
+
+it('somebody on another messenger sends more than words there', async () => {
+  const services = await startStandIns();
+  const other = await startSandbox({ messengers: services.url });
+  try {
+    await fetch(`${services.url}/telegram/bot${BOT_TOKEN}/getMe`, { method: 'POST' });
+    await page.goto(other.info.ui);
+    await page.getByLabel('Idioma').selectOption('pt');
+    await page.getByTestId('phone-telegram').click();
+    await page.getByTestId('more').click();
+    await page.getByTestId('extras').getByRole('button', { name: 'Duas fotos pagas' }).click();
+    await page.getByTestId('chat').getByText('Duas fotos pagas').waitFor();
+    await page.getByTestId('phone-telegram').getByText('Duas fotos pagas').waitFor();
+    await page.getByTestId('more').click();
+    const [maria] = await other.commands.messengers();
+    expect(await page.getByTestId('extras').getByRole('button').count()).toBe(maria?.samples.length);
+    expect(complaints).toEqual([]);
+  } finally {
+    await other.stop();
+    await services.close();
+  }
 });

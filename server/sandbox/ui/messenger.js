@@ -2,19 +2,22 @@
 import { notice, run } from './api.js';
 import { avatar, h, icon, timeOf } from './dom.js';
 import { base64Of } from './files.js';
+import { createFloating } from './floating.js';
 import { t } from './texts.js';
 
 /** @returns a function that shows the newest state of this person */
 export function createMessenger(stage, messenger) {
   const head = h('header', { class: 'chat-head' });
   const chat = h('div', { class: 'chat', 'data-testid': 'chat', role: 'log' });
-  const screen = h('div', { class: 'screen' }, head, chat, composer(messenger));
+  const { form, offer } = composer(messenger);
+  const screen = h('div', { class: 'screen' }, head, chat, form);
   stage.replaceChildren(h('div', { class: 'handset' }, screen), h('div', { class: 'beside' }));
   let count = -1;
   return ({ messengers }) => {
     const person = messengers.find((one) => one.messenger === messenger);
     if (!person || person.said.length === count) return;
     count = person.said.length;
+    offer(person.samples);
     head.replaceChildren(
       avatar({ ...person, number: person.id, online: true }),
       h('div', {}, h('strong', {}, person.name), h('small', {}, t(messenger))),
@@ -24,11 +27,12 @@ export function createMessenger(stage, messenger) {
   };
 }
 
-const bubble = ({ id, mine, text, hasFile, choices, at }, messenger) =>
+const bubble = ({ id, mine, text, hasFile, sample, choices, at }, messenger) =>
   h(
     'div',
     { class: `bubble ${mine ? 'mine' : 'theirs'}` },
     hasFile && h('span', { class: 'label' }, t('fileThere')),
+    sample && h('p', { class: 'label' }, t(`sample_${sample}`)),
     h('p', {}, text),
     ...choices.map((label) => choice({ messenger, id, label })),
     h('span', { class: 'foot' }, timeOf(at)),
@@ -87,6 +91,37 @@ function composer(messenger) {
     icon('clip'),
   );
   const send = h('button', { class: 'round primary', title: t('send'), 'data-testid': 'send' }, icon('send'));
-  const form = h('form', { class: 'composer', onsubmit }, attach, file, text, send);
-  return form;
+  const extras = createExtras((sample) => write({ sample }));
+  const form = h('form', { class: 'composer', onsubmit }, ...extras.parts, attach, file, text, send);
+  return { form, offer: extras.offer };
+}
+
+/** What else they send there. */
+function createExtras(send) {
+  const floating = createFloating('extras');
+  let samples = [];
+  const item = (name) => {
+    const onclick = () => {
+      floating.close();
+      send(name);
+    };
+    return h('button', { type: 'button', class: 'item', onclick }, t(`sample_${name}`));
+  };
+  const button = h(
+    'button',
+    {
+      type: 'button',
+      class: 'round quiet',
+      title: t('more'),
+      'data-testid': 'more',
+      onclick: () => floating.open(button, ...samples.map(item)),
+    },
+    icon('plus'),
+  );
+  return {
+    parts: [button, floating.box],
+    offer: (names) => {
+      samples = names;
+    },
+  };
 }

@@ -61,6 +61,11 @@ function row(phone, state) {
   );
 }
 
+const lastOf = (said) => {
+  const last = said.at(-1);
+  return last?.text || (last?.sample && t(`sample_${last.sample}`));
+};
+
 /** Somebody on another messenger. */
 function rowThere({ messenger, name, id, said }, { selected }) {
   return h(
@@ -72,7 +77,7 @@ function rowThere({ messenger, name, id, said }, { selected }) {
       'aria-current': messenger === selected ? 'page' : undefined,
     },
     avatar({ name, number: id, online: true }),
-    h('span', { class: 'who' }, h('strong', {}, name), h('small', {}, said.at(-1)?.text || t(messenger))),
+    h('span', { class: 'who' }, h('strong', {}, name), h('small', {}, lastOf(said) || t(messenger))),
   );
 }
 

@@ -31,6 +31,8 @@ const SAID = z.object({
   /** A file with this name ending and content. */
   fileBase64: z.string().optional(),
   fileMimeType: z.string().default('image/png'),
+  /** Something else, as the messenger hands it on. */
+  content: z.record(z.string(), z.unknown()).optional(),
   /** Told again under an id that was told before. */
   id: z.string().optional(),
   times: z.number().int().default(1),
@@ -189,7 +191,7 @@ async function tell({ subscriptions }: State, channelId: string, notice: object)
 const TIME = '2026-04-10 06:44:39 pm';
 
 function messageOf(said: z.infer<typeof SAID>, id: string, to: string, host: string): object {
-  const { channel, from, name, text, fileBase64, fileMimeType } = said;
+  const { channel, from, name, text, fileBase64, fileMimeType, content } = said;
   const file = {
     type: 'file',
     fileUrl: `${host}/hub/files/${id}`,
@@ -212,7 +214,7 @@ function messageOf(said: z.infer<typeof SAID>, id: string, to: string, host: str
       visitor: { name, firstName: name, lastName: '', picture: '' },
       group: { id: '', name: '' },
       isGroup: 'false',
-      contents: [fileBase64 ? file : { type: 'text', text: text ?? '' }],
+      contents: [content ?? (fileBase64 ? file : { type: 'text', text: text ?? '' })],
       timestamp: TIME,
     },
   };
