@@ -1,6 +1,5 @@
-import { NAME } from '@balcao/shared/contract/limits.ts';
 import { CONTACT_LIST_MAX } from '@balcao/shared/features/contact-lists/rules.ts';
-import { CONTACT_NUMBER } from '@balcao/shared/features/contacts/limits.ts';
+import { CONTACT_NAME, CONTACT_NUMBER } from '@balcao/shared/features/contacts/limits.ts';
 import type { Tx } from '../../platform/db/client.ts';
 
 /** People who are contacts already, into a list. */
@@ -18,7 +17,7 @@ async function fill(tx: Tx, companyId: number, listId: number, chosen: Query): P
     insert into contact_list_items (company_id, contact_list_id, name, number, email, is_whatsapp_valid,
       whatsapp_number, check_due)
     select ${companyId}, ${listId},
-      case when length(trim(c.name)) < ${NAME.min} then phone.value else left(trim(c.name), ${NAME.max}) end,
+      case when length(trim(c.name)) < ${CONTACT_NAME.min} then phone.value else left(trim(c.name), ${CONTACT_NAME.max}) end,
       phone.value, c.email,
       not c.number_unchecked or k.exists,
       case when c.number_unchecked then k.whatsapp_number else c.number end,

@@ -49,6 +49,31 @@ describe('an address book is read', () => {
     expect(await names()).toEqual(expect.arrayContaining(['João da Silva', 'Oficina do Zé', 'Rita Lima']));
   });
 
+  it('of somebody with many numbers, and one behind an extension', async () => {
+    const numbers = [1, 2, 3, 4, 5, 6].map((n) => `TEL;TYPE=WORK:+55 11 3333-000${n}`);
+    const phones = [
+      'TEL;TYPE=CELL:+55 11 98888-0001',
+      ...numbers,
+      'TEL;TYPE=WORK:tel:+55-11-3333-0007;ext=12',
+    ];
+    const name = 'Associação dos Moradores e Amigos do Bairro Jardim das Palmeiras';
+    const draft = await upload(
+      text(['BEGIN:VCARD', 'VERSION:4.0', `FN:${name}`, ...phones, 'END:VCARD']),
+      'contatos.vcf',
+    );
+    expect(await start(draft, { country: 'BR' })).toMatchObject({ state: 'done', created: 1 });
+    const { contacts } = await api.call(listContacts, { token });
+    const id = contacts.find((one) => one.name === name)?.id ?? 0;
+    const { number, extraInfo } = await api.call(getContact, { params: { contactId: id }, token });
+    expect(number).toBe('5511988880001');
+    const [, , , ...rest] = [0, 1, 2, 3, 4, 5, 6].map((n) => `+55 11 3333-000${n}`);
+    expect(extraInfo.map(({ value }) => value)).toEqual([
+      '+55 11 3333-0001',
+      '+55 11 3333-0002',
+      `${rest.join(' / ')} / +55-11-3333-0007 x12`,
+    ]);
+  });
+
   it('of Google', async () => {
     const google = [
       'First Name,Middle Name,Last Name,Organization Name,Labels,E-mail 1 - Label,E-mail 1 - Value,Phone 1 - Label,Phone 1 - Value,Phone 2 - Label,Phone 2 - Value',

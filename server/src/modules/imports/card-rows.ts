@@ -28,8 +28,9 @@ export function readCardRows(bytes: Uint8Array, most: number): string[][] {
 function rowOf({ name, organization, emails, note, phones }: Vcard): string[] {
   const [mobiles, landlines] = [phones.filter(isMobile), phones.filter((phone) => !isMobile(phone))];
   const ordered = [...mobiles, ...landlines];
-  const numbers = [...new Set(ordered.map(numberOf))].slice(0, MAX_NUMBERS);
-  const [number = '', ...others] = numbers;
+  const [first] = ordered;
+  const number = first ? numberOf(first) : '';
+  const others = [...new Set(ordered.slice(1).map(numberWithExtension))].filter((one) => one !== number);
   const company = organization === name ? '' : organization;
   return [
     name,
@@ -37,12 +38,18 @@ function rowOf({ name, organization, emails, note, phones }: Vcard): string[] {
     emails.slice(0, MAX_EMAILS).join(' ::: '),
     note,
     company,
-    ordered[0]?.extension ?? '',
-    ...others,
+    first?.extension ?? '',
+    ...others.slice(0, MAX_NUMBERS - 2),
+    // The last column has all that are left.
+    others.slice(MAX_NUMBERS - 2).join(' / '),
   ].map((cell) => cell.slice(0, IMPORT_LIMITS.cellChars));
 }
 
 const isMobile = (phone: VcardPhone): boolean => phone.isMobile;
+
+/** As it is read in a cell of any file. */
+const numberWithExtension = (phone: VcardPhone): string =>
+  phone.extension ? `${numberOf(phone)} x${phone.extension}` : numberOf(phone);
 
 /** What WhatsApp knows has its country code. */
 const numberOf = ({ number, waid }: VcardPhone): string => (waid ? `+${waid}` : number);

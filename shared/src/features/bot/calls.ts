@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { route } from '../../contract/call.ts';
 import { id, idText, instant, uuid } from '../../contract/fields.ts';
-import { NAME } from '../../contract/limits.ts';
+import { CONTACT_NAME } from '../contacts/limits.ts';
 import { mediaView } from '../media/row.ts';
 import { MESSAGE_MAX_CHARS } from '../messages/limits.ts';
 import { MESSAGE_TYPES } from '../messages/row.ts';
@@ -59,7 +59,7 @@ const trial = {
   connectionId: id.nullable(),
   at: instant,
   /** The customer's, for the texts that call them by it. */
-  contactName: z.string().max(NAME.max).optional(),
+  contactName: z.string().max(CONTACT_NAME.max).optional(),
 };
 
 /** What the bot would answer a customer, with what is saved. Nothing is stored, nothing is sent. */

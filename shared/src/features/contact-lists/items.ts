@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { route } from '../../contract/call.ts';
 import { email, id, idText, instant, pageNumber, placeByName, searchParam } from '../../contract/fields.ts';
-import { NAME } from '../../contract/limits.ts';
 import { contactNumber } from '../contacts/calls.ts';
+import { contactName } from '../contacts/row.ts';
 
 /** The people of contact lists. */
 
@@ -23,7 +23,7 @@ export type ContactListItemView = z.output<typeof contactListItem>;
 
 const params = z.object({ contactListItemId: idText });
 const fields = z.object({
-  name: z.string().trim().min(NAME.min).max(NAME.max),
+  name: contactName,
   number: contactNumber,
   email: z.union([z.literal(''), email]).optional(),
 });

@@ -92,7 +92,17 @@ test('a row is a contact, or says what is wrong', () => {
     Array(3).fill('rounded'),
   );
   expect(read('M', '5511987654321')).toBe('name');
-  expect(read('x'.repeat(51), '5511987654321')).toBe('name');
+  expect(read('x'.repeat(1_001), '5511987654321')).toBe('name');
+  const longest = 'Associação dos Moradores e Amigos do Bairro Jardim das Palmeiras ';
+  expect(read(longest, '5511987654321')).toMatchObject({ name: longest.trim(), extraInfo: [] });
+  const longer = `${'x'.repeat(119)}é!`;
+  expect(read(longer, '5511987654321', '', '1')).toMatchObject({
+    name: `${'x'.repeat(119)}é`,
+    extraInfo: [
+      { name: 'Nome', value: longer },
+      { name: 'CPF', value: '1' },
+    ],
+  });
   expect(read('Maria', '5511987654321', 'nobody@')).toBe('email');
   expect(read()).toBe('noNumber');
   expect(read('Bia', ' ')).toBe('noNumber');

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { NAME } from '../../contract/limits.ts';
 import { type Country, isChosenName } from '../../phone/phone.ts';
 import { isRounded, type RowNumbers, readNumbers } from './import-numbers.ts';
-import { CONTACT_FIELDS_MAX } from './limits.ts';
+import { CONTACT_FIELDS_MAX, CONTACT_NAME } from './limits.ts';
 
 /**
  * The meaning of a file's column. Several may have a `name`, whose parts are joined, and a `number`, of which the mobile
@@ -36,6 +35,8 @@ interface Pair {
   value: string;
 }
 
+/** Of extra information. */
+const MAX_VALUE_CHARS = 1_000;
 const EMAIL = z.email().max(254);
 
 /** A pair needs a name: a column without a heading is called by its place. */
@@ -79,7 +80,7 @@ function extraInfoOf(
   });
   return pairs
     .slice(0, CONTACT_FIELDS_MAX)
-    .map(({ name, value }) => ({ name: cut(name, 100), value: cut(value, 1_000) }));
+    .map(({ name, value }) => ({ name: cut(name, 100), value: cut(value, MAX_VALUE_CHARS) }));
 }
 
 /** What a column has besides the number to write to. */
@@ -96,7 +97,10 @@ export interface ImportColumns {
   country: Country | null;
 }
 
-/** A row as a contact, or what is wrong with it. A name that is but the number is none. */
+/**
+ * A row as a contact, or what is wrong with it. A name that is but the number is none; what is longer than names are is
+ * kept whole among the extra information.
+ */
 export function readContact(cells: readonly string[], columns: ImportColumns): ImportedContact | RowProblem {
   const { meanings } = columns;
   const cell = (meaning: ColumnMeaning) => cells[meanings.indexOf(meaning)]?.trim() ?? '';
@@ -105,12 +109,16 @@ export function readContact(cells: readonly string[], columns: ImportColumns): I
   const { number } = numbers.chosen;
   const said = nameIn(cells, columns);
   const name = isChosenName(said, number) ? said : '';
-  if (name && (name.length < NAME.min || name.length > NAME.max)) return 'name';
+  if (name && (name.length < CONTACT_NAME.min || name.length > MAX_VALUE_CHARS)) return 'name';
   const emails = emailsOf(cell('email'));
   const [email = ''] = emails;
   if (email && !EMAIL.safeParse(email).success) return 'email';
   const extraInfo = extraInfoOf(cells, columns, numbers, emails);
-  return { name, number, email, extraInfo, notes: cell('notes') };
+  if (name.length > CONTACT_NAME.max) {
+    const at = meanings.indexOf('name');
+    extraInfo.unshift({ name: cut(nameOf(columns.headings[at], at), 100), value: name });
+  }
+  return { name: cut(name, CONTACT_NAME.max), number, email, extraInfo, notes: cell('notes') };
 }
 
 /** Why cells that should have numbers have none. */

@@ -1,3 +1,5 @@
+/** What people are called in address books: longer than what people of the company call things. */
+export const CONTACT_NAME = { min: 2, max: 120 } as const;
 /** Digits of a contact's number. */
 export const CONTACT_NUMBER = { min: 8, max: 50 } as const;
 /** Limits of a contact: characters of its notes, and number of its own fields. */

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { email, id, instant } from '../../contract/fields.ts';
-import { NAME } from '../../contract/limits.ts';
 import { feedRow } from '../../contract/row.ts';
 import { CHANNELS } from '../connections/channel.ts';
-import { CONTACT_FIELDS_MAX, CONTACT_NOTES_MAX } from './limits.ts';
+import { CONTACT_FIELDS_MAX, CONTACT_NAME, CONTACT_NOTES_MAX } from './limits.ts';
 
 export const contact = z.object({
   id,
@@ -35,7 +34,7 @@ export const contact = z.object({
 });
 export type ContactRow = z.output<typeof contact>;
 
-export const contactName = z.string().trim().min(NAME.min).max(NAME.max);
+export const contactName = z.string().trim().min(CONTACT_NAME.min).max(CONTACT_NAME.max);
 
 export const contactEmail = z.union([z.literal(''), email]);
 

@@ -3,7 +3,7 @@ import {
   createContactListItem,
   updateContactListItem,
 } from '@balcao/shared/features/contact-lists/items.ts';
-import { CONTACT_NUMBER } from '@balcao/shared/features/contacts/limits.ts';
+import { CONTACT_NAME, CONTACT_NUMBER } from '@balcao/shared/features/contacts/limits.ts';
 import { digitsOf } from '@balcao/shared/phone/phone.ts';
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
@@ -51,7 +51,7 @@ function ItemForm({ contactListId, known, onClose }: FormProps) {
     initialValues: { name: known?.name ?? '', number: known?.number ?? '', email: known?.email ?? '' },
     validate: {
       // A name from a contact may be shorter or longer than one that is typed.
-      name: (name) => (name === known?.name ? null : rules.name(name)),
+      name: (name) => (name === known?.name ? null : rules.within(CONTACT_NAME)(name)),
       number: (number) => rules.within(CONTACT_NUMBER)(digitsOf(number)),
       email: (email) => (email.trim() ? rules.email(email) : null),
     },

@@ -1,5 +1,5 @@
 import { updateContact } from '@balcao/shared/features/contacts/calls.ts';
-import { CONTACT_NUMBER } from '@balcao/shared/features/contacts/limits.ts';
+import { CONTACT_NAME, CONTACT_NUMBER } from '@balcao/shared/features/contacts/limits.ts';
 import type { ContactRow } from '@balcao/shared/features/contacts/row.ts';
 import { digitsOf } from '@balcao/shared/phone/phone.ts';
 import { formatPhone } from '@balcao/shared/phone/phone-format.ts';
@@ -46,7 +46,7 @@ export function ContactHead({ contact }: { contact: ContactRow }) {
           label={t('contacts:name')}
           value={name}
           placeholder={t('contacts:name')}
-          check={rules.name}
+          check={rules.within(CONTACT_NAME)}
           onSave={(text) => change({ name: text })}
         />
       </div>

@@ -1,6 +1,6 @@
-import { NAME } from '@balcao/shared/contract/limits.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import { createContact } from '@balcao/shared/features/contacts/calls.ts';
+import { CONTACT_NAME } from '@balcao/shared/features/contacts/limits.ts';
 import { useApiCommand } from '../../../../renderer/kit/api-query.ts';
 import { useErrorToast } from '../../../../renderer/kit/toasts.tsx';
 import { useOpenConversation } from '../../../../renderer/kit/use-open-conversation.ts';
@@ -16,8 +16,8 @@ export function useCardConversation() {
   const open = useOpenConversation();
   const toastError = useErrorToast();
   const talkTo = ({ name, number }: Person) => {
-    const called = name.trim().slice(0, NAME.max).toWellFormed();
-    const body = { name: called.length < NAME.min ? number : called, number };
+    const called = name.trim().slice(0, CONTACT_NAME.max).toWellFormed();
+    const body = { name: called.length < CONTACT_NAME.min ? number : called, number };
     create.mutateAsync({ body }).then(open, (error: Error) => {
       const known = knownContact(error);
       if (known) open({ ...known, number });
