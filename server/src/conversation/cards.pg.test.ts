@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENVELOPES, SAMPLES } from '../../sandbox/phones/samples.ts';
 import { createTestDatabase } from '../../test/database.ts';
@@ -5,6 +6,7 @@ import { eventually } from '../../test/eventually.ts';
 import type { PhoneCompany } from '../../test/phone-company.ts';
 import { type LocalWorld, QUICK, startWorld } from '../../test/world.ts';
 import { hear, keyOf } from '../modules/bot/heard.ts';
+import { startSessionWorker } from '../platform/workers.ts';
 import type { SessionProcess } from '../sessions.ts';
 import { addCustomer } from './testing/customer.ts';
 import { type Sample, STORED_SAMPLES } from './testing/stored-samples.ts';
@@ -152,6 +154,33 @@ describe('cards over the wire', () => {
       await restart(60_000);
       expect(await eventually(stored(order), (body) => body === whole)).toBe(whole);
       await expect.poll(kept, { timeout: 10_000 }).toBe(0);
+    });
+
+    it('are asked for again when the process that asked was killed', async () => {
+      const { database, config, sandbox } = world;
+      const rui = await addCustomer(world, company, 'Rui', {});
+      await sessions.stop();
+      const log = pino({ level: 'silent' });
+      const worker = startSessionWorker({ config, databaseUrl: database.url, log });
+      try {
+        await worker.ready;
+        sandbox.world.orderDelayMs = null;
+        const asked = sandbox.world.orderQuestions;
+        const order = await rui.write({ kind: 'sample', name: 'order' });
+        expect(await eventually(stored(order), Boolean)).toBe(bare);
+        await expect.poll(() => sandbox.world.orderQuestions).toBe(asked + 1);
+        expect(await kept()).toBe(1);
+        sandbox.world.orderDelayMs = 0;
+        const [lease] = await database.admin`select owner from connection_leases`;
+        process.kill(Number(lease?.owner.split('/')[1]), 'SIGKILL');
+        // As if the dead process's half minute were over.
+        await database.admin`update connection_leases set expires_at = '-infinity'`;
+        expect(await eventually(stored(order), (body) => body === whole, 30_000)).toBe(whole);
+        await expect.poll(kept, { timeout: 10_000 }).toBe(0);
+      } finally {
+        await worker.stop();
+        sessions = await world.startSessions();
+      }
     });
 
     it('are not known where WhatsApp does not say them: then the message says how many', async () => {
