@@ -3,7 +3,6 @@ import { getDashboardNow } from '@balcao/shared/features/dashboard/calls.ts';
 import { listMessages, sendMessage } from '@balcao/shared/features/messages/calls.ts';
 import { readTicketEvent, type TicketEvent } from '@balcao/shared/features/ticket-timeline/event.ts';
 import { updateTicket } from '@balcao/shared/features/tickets/calls.ts';
-import { type BusinessHours, WEEKDAYS } from '@balcao/shared/time/business-hours.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createCompany, insertedId } from '../../../test/fixtures.ts';
@@ -118,12 +117,6 @@ async function events(): Promise<TicketEvent[]> {
 
 const set = (key: string, value: string) => api.database.admin`
   insert into settings (company_id, key, value) values (${company.companyId}, ${key}, ${value})`;
-
-/** The same hours on every day. */
-const week = (startTime: string, endTime: string): BusinessHours =>
-  WEEKDAYS.map((weekdayEn) => ({ weekday: weekdayEn, weekdayEn, startTime, endTime }));
-const CLOSED = week('00:00', '00:00');
-const json = (value: object) => api.database.admin.json(value as never);
 
 describe('the menu of queues and the options of a queue', () => {
   it('lead from the greeting to the people who help, and tell the agents each choice', async () => {
@@ -329,65 +322,6 @@ describe('silence', () => {
     await says('Já te respondo', { fromMe: true });
     expect(await says('1')).toEqual([]);
     expect((await events()).slice(-2)).toMatchObject([{ kind: 'handedOver', cause: 'phone' }, PLACED]);
-  });
-});
-
-describe('out of hours', () => {
-  it('a closed company says so once in half an hour, and its menu comes when it is open', async () => {
-    const { admin } = api.database;
-    await set('scheduleType', 'company');
-    await admin`update companies set schedules = ${json(CLOSED)} where id = ${company.companyId}`;
-    await admin`update connections set out_of_hours_message = 'Abrimos às 8.' where id = ${company.connectionId}`;
-    expect(await writes('Olá')).toEqual(['Abrimos às 8.']);
-    // Somebody finds the ticket in the morning, though the customer has chosen nothing.
-    expect(await ticket()).toMatchObject({ answerer: 'nobody', waits: true, queue: company.queues.sales });
-    expect((await events()).slice(1)).toMatchObject([{ kind: 'handedOver', cause: 'closed' }, PLACED]);
-    expect(await says('Alguém?')).toEqual([]);
-    api.advance(30 * 60_000);
-    expect(await says('Alguém?')).toEqual(['Abrimos às 8.']);
-    const today = { name: 'Plantão', date: '2020-01-01', yearly: false, startTime: '', endTime: '' };
-    const days = [-1, 0, 1].map((by) => ({
-      ...today,
-      date: new Date(api.deps.clock().getTime() + by * 86_400_000).toISOString().slice(0, 10),
-    }));
-    await admin`update companies set holidays = ${json(days)} where id = ${company.companyId}`;
-    expect(await says('Bom dia')).toEqual([MENU]);
-    expect(await ticket()).toMatchObject({ answerer: 'queueMenu', queue: company.queues.sales });
-    expect(await says('2')).toEqual(['Aqui é de Suporte.']);
-    expect(await ticket()).toMatchObject({ queue: company.queues.support, ended: 'done' });
-  });
-
-  it('a closed company finds no queue for its customer: the ticket stays without, and the menu comes', async () => {
-    const { admin } = api.database;
-    await set('scheduleType', 'company');
-    await admin`update companies set schedules = ${json(CLOSED)} where id = ${company.companyId}`;
-    await admin`delete from connection_queues where connection_id = ${company.connectionId}`;
-    expect(await writes('Olá')).toEqual([]);
-    expect(await ticket()).toMatchObject({ answerer: 'nobody', ended: 'closed', queue: null });
-  });
-
-  it('whoever was put into a closed queue by no choice of theirs is shown the menu of queues', async () => {
-    const { admin } = api.database;
-    await set('scheduleType', 'queue');
-    await admin`update queues set schedules = ${json(CLOSED)} where id = ${company.queues.sales}`;
-    await admin`update queues set schedules = ${json(week('', ''))} where id = ${company.queues.support}`;
-    expect(await writes('Olá', { age: 6 * 60_000 })).toEqual([]);
-    expect(await ticket()).toMatchObject({ queue: company.queues.sales, ended: 'placed' });
-    expect(await says('Alguém?')).toEqual([MENU]);
-    expect(await says('2')).toEqual(['Aqui é de Suporte.']);
-  });
-
-  it('a closed queue answers when it is chosen, and another may be chosen instead', async () => {
-    const { admin } = api.database;
-    await set('scheduleType', 'queue');
-    await admin`update queues set schedules = ${json(week('', ''))} where company_id = ${company.companyId}`;
-    await admin`update queues set schedules = ${json(CLOSED)}, out_of_hours_message = 'Vendas fechou.'
-      where id = ${company.queues.sales}`;
-    expect(await writes('Olá')).toEqual([MENU]);
-    expect(await says('1')).toEqual(['Vendas fechou.\n\n[ # ] - Menu principal']);
-    expect(await ticket()).toMatchObject({ answerer: 'nobody', queue: company.queues.sales, waits: true });
-    expect(await says('#')).toEqual([MENU]);
-    expect(await says('2')).toEqual(['Aqui é de Suporte.']);
   });
 });
 
