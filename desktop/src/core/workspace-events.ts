@@ -7,6 +7,7 @@ import { thumbnailOf } from './media/media-name.ts';
 import type { Notifier } from './notify/notifier.ts';
 import type { CachePolicy } from './storage/cache-policy.ts';
 import type { Store } from './store/store.ts';
+import type { WordIndexing } from './store/word-indexing.ts';
 import type { SyncClient } from './sync/sync-client.ts';
 import type { UnreadCount } from './unread-count.ts';
 
@@ -54,13 +55,14 @@ interface SyncListeners {
   store: Store;
   notifier: Notifier;
   events: Events;
+  wordIndexing: WordIndexing;
   onStatus(status: SyncStatus): void;
 }
 
 /** What follows from news of the server. @returns what ends the reports of the line's status */
 export function followSync(
   sync: SyncClient,
-  { store, notifier, events, onStatus }: SyncListeners,
+  { store, notifier, events, wordIndexing, onStatus }: SyncListeners,
 ): () => void {
   sync.on('rejected', (rejection) => {
     // What one has seen of a chat that is gone is nobody's concern.
@@ -78,6 +80,7 @@ export function followSync(
   sync.on('ephemeral', (news) => events.emit('conversation.presence', news));
   return sync.on('status', (status) => {
     if (status.phase === 'live') notifier.caughtUp();
+    if (status.phase !== 'catchingUp') wordIndexing.start();
     onStatus(status);
   });
 }

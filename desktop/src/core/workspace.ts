@@ -17,6 +17,7 @@ import { serverKey } from './session/server-key.ts';
 import type { Session } from './session/session.ts';
 import { type CachePolicy, createCachePolicy } from './storage/cache-policy.ts';
 import type { Store } from './store/store.ts';
+import { createWordIndexing } from './store/word-indexing.ts';
 import { systemClock } from './sync/clock.ts';
 import { createSyncClient, type SyncClient } from './sync/sync-client.ts';
 import { createUnreadCount } from './unread-count.ts';
@@ -115,7 +116,8 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
   });
 
   followStore(store, { ...deps, notifier, closedTickets, unread, files, cachePolicy });
-  const stopStatus = followSync(sync, { ...deps, store, notifier });
+  const wordIndexing = createWordIndexing(store, log);
+  const stopStatus = followSync(sync, { ...deps, store, notifier, wordIndexing });
   unread.show();
   sync.start();
 
@@ -136,6 +138,7 @@ export async function openWorkspace(user: SessionUser, deps: Deps): Promise<Work
     close() {
       // Its changes on the way to a stop are ignored: the agent has left.
       stopStatus();
+      wordIndexing.stop();
       screens.close();
       unread.stop();
       undoTimers.stop();

@@ -28,14 +28,17 @@ export function createDecisions({ read, write }: TableAccess): Decisions {
     held: () => read(({ queue }) => queue.decisions()),
     release: (ticketId) => void end(ticketId, (queue) => queue.releaseDecision(ticketId)),
     takeBack: (ticketId) => end(ticketId, (queue) => queue.takeBackDecision(ticketId)),
-    overtake: (ticketId) =>
+    overtake(ticketId) {
+      // Customers write more often than somebody decides: most messages cost no transaction.
+      if (!read(({ queue }) => queue.holdsDecision(ticketId))) return;
       write(({ queue, overlay }, changes) => {
         const { rejections } = queue.overtakeClosing(ticketId);
         if (rejections.length === 0) return;
         overlay.rebuild(queue.projected());
         changes.rejections.push(...rejections);
         commandsChanged(changes, [ticketId]);
-      }),
+      });
+    },
     overtaken: (ticketId) => read(({ overtaken }) => overtaken.of(ticketId)),
   };
 }

@@ -22,6 +22,7 @@ export interface HeldCommands {
   /** Takes held messages out again. */
   takeBack(messageIds: readonly string[]): void;
   decisions(): HeldDecision[];
+  holdsDecision(ticketId: number): boolean;
   /** Ends the undo delay of a ticket's finishing or transfer. @returns whether there was one */
   releaseDecision(ticketId: number): boolean;
   /** Takes a held finishing or transfer out again. @returns whether there was one */
@@ -56,6 +57,7 @@ export function createHeldCommands(sql: OutboxStatements): HeldCommands {
       sql.decisions
         .all({ ticketId: null })
         .map((row) => ({ ticketId: row.ticket_id ?? 0, until: row.hold_until ?? 0 })),
+    holdsDecision: (ticketId) => sql.decisions.get({ ticketId }) !== undefined,
     releaseDecision(ticketId) {
       const rows = sql.decisions.all({ ticketId });
       requeue(rows);

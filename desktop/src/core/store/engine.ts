@@ -14,6 +14,7 @@ import { createRows } from './rows.ts';
 import { createServerClock } from './server-clock.ts';
 import { createSyncState } from './sync-state.ts';
 import { createTrim } from './trim.ts';
+import { createWordIndex } from './word-index.ts';
 
 /** What holds prepared statements and belongs to no feature. The tables of features are made of it. */
 export type Engine = ReturnType<typeof createEngine>;
@@ -40,6 +41,7 @@ export function createEngine(db: Database, userId: number) {
     keptAnswers: createKeptAnswers(db),
     directory: createDirectory(db),
     trim: createTrim(db),
+    wordIndex: createWordIndex(db),
     purgeDeletedText: createDeletedTextPurge(db),
   };
 }

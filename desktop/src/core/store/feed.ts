@@ -19,6 +19,7 @@ import { createHistoryReview, type FeedContext } from './history-review.ts';
 import { createRowWriter } from './row-writer.ts';
 import type { Rows } from './rows.ts';
 import type { SyncState } from './sync-state.ts';
+import type { WordIndex } from './word-index.ts';
 
 /** The result of one batch, for the sync client to act on after the commit. */
 export interface Applied extends Pick<BatchNews, 'returned' | 'handedOver' | 'mentionIds'> {
@@ -37,6 +38,8 @@ export interface Feed {
   finish(end: { epoch: string; seq: number; viewVersion: number }, changes: Changes): void;
   batch(batch: BatchFrame, context: FeedContext, changes: Changes): Applied;
   page(page: PageFrame, request: FetchFrame, context: FeedContext, changes: Changes): void;
+  /** Brings words of messages into the index of the search. False: all of them are there. */
+  indexWords(): boolean;
   /** Ends what a crash between the commits of the two files has left, and shows the queue's effects again. */
   repair(): void;
   /** Tickets that this agent follows and whose newest messages are not here. */
@@ -49,6 +52,7 @@ interface Deps {
   history: History;
   chatMessages: ChatMessages;
   state: SyncState;
+  wordIndex: WordIndex;
   queue: Queue;
   overtaken: Overtaken;
   overlay: Overlay;
@@ -57,8 +61,13 @@ interface Deps {
   userId: number;
 }
 
+/** More messages than a frame brings: what is live can be found at once. */
+const MAX_WORDS_AT_ONCE = 2_000;
+/** Messages that one step indexes behind a catch-up: some 20 ms. */
+const WORDS_BEHIND = 500;
+
 export function createFeed(deps: Deps): Feed {
-  const { rows, history, chatMessages, state, queue, overlay, userId } = deps;
+  const { rows, history, chatMessages, state, wordIndex, queue, overlay, userId } = deps;
   const writer = createRowWriter(deps);
   const review = createHistoryReview({ rows, history, userId });
   const addNews = createNewsFinder({ rows, overlay, userId });
@@ -75,6 +84,8 @@ export function createFeed(deps: Deps): Feed {
     return { news, tails: review.after(batch, before, context) };
   }
 
+  const indexWords = () => wordIndex.step(MAX_WORDS_AT_ONCE);
+
   const showEffects = () => overlay.rebuild(queue.projected());
 
   const withTicket = (message: MessageRow): Applied['incoming'] => {
@@ -90,6 +101,7 @@ export function createFeed(deps: Deps): Feed {
 
     bootstrapRows(set, changes) {
       writer.put(set, changes);
+      indexWords();
       review.bootstrapped(set);
       showEffects();
     },
@@ -110,6 +122,8 @@ export function createFeed(deps: Deps): Feed {
       const { news, tails } = repeated ? { news: noNews(), tails: [] } : applyRows(batch, context, changes);
       settle(deps, batch.mutations, changes);
       if (!repeated) state.advance(batch.to, batch.proof);
+      // While more follows, the index waits: it comes behind, in larger pieces.
+      if (!batch.more) indexWords();
       crashAt('batch.applied');
       showEffects();
       const { messages, said, ...others } = news;
@@ -123,6 +137,7 @@ export function createFeed(deps: Deps): Feed {
 
     page(page, request, context, changes) {
       for (const set of page.sets) writer.put(set, changes);
+      indexWords();
       if (request.what === 'messages') {
         const contactId = review.page(request, page, context);
         changes.ticketIds.add(request.ticketId);
@@ -131,6 +146,8 @@ export function createFeed(deps: Deps): Feed {
       }
       showEffects();
     },
+
+    indexWords: () => wordIndex.step(WORDS_BEHIND),
 
     repair() {
       for (const ticket of rows.successors()) writer.takeOver(ticket, createChanges());

@@ -42,7 +42,7 @@ interface Deps {
 }
 
 export function createHistoryReview({ rows, history, userId }: Deps): HistoryReview {
-  const contactOf = (ticketId: number) => rows.get('ticket', ticketId)?.contactId;
+  const { contactOf } = rows;
   const isFollowed = (contactId: number) => history.isFollowed(userId, contactId);
   const isShown = (contactId: number, { interest }: FeedContext) =>
     [...interest].some((ticketId) => contactOf(ticketId) === contactId);

@@ -81,6 +81,7 @@ export const carriesMedia = (entity: EntityName): entity is MediaCarrier =>
 /** The rows as the server has them. Only the feed writes them, never a command. */
 export interface Rows {
   get<E extends EntityName>(entity: E, id: string | number): Row<E> | undefined;
+  contactOf(ticketId: number): number | undefined;
   put(set: RowSet, gen: number): void;
   /** Files of a ticket's or a chat's messages, or of one message; the picture of a contact. */
   mediaOf(entity: MediaCarrier, id: string | number): string[];
@@ -108,6 +109,7 @@ export const PICTURE_OF_CONTACT = `
   where instr(url, '/media/') > 0`;
 
 export function createRows(db: Database): Rows {
+  const contactOf = db.prepare<[number], number>('select contact_id from main.ticket where id = ?').pluck();
   const statements = Object.fromEntries(
     ENTITY_NAMES.map((entity) => [entity, prepare(db, entity)]),
   ) as Record<EntityName, Statements>;
@@ -144,6 +146,7 @@ export function createRows(db: Database): Rows {
       const json = statements[entity].get.get(id);
       return json === undefined ? undefined : (JSON.parse(json) as Row<E>);
     },
+    contactOf: (ticketId) => contactOf.get(ticketId),
     put(set, gen) {
       if (set.entity === 'message')
         // The index of words takes them fastest in the order of their numbers.
@@ -174,7 +177,7 @@ function prepare(db: Database, entity: EntityName): Statements {
     get: db.prepare<[string | number], string>(`select row from main.${entity} where id = ?`).pluck(),
     put: db.prepare(
       `insert into main.${entity} (${made}) values (${made.map(() => '?')})
-       on conflict (id) do update set ${updates}`,
+       on conflict (id) do update set ${updates} where gen <> excluded.gen or row <> excluded.row`,
     ),
     delete: db.prepare(`delete from main.${entity} where id = ?`),
     sweep: db.prepare(`delete from main.${entity} where gen < ?`),

@@ -20,6 +20,8 @@ export interface StoredFeed {
   /** @throws FeedGapError when the batch does not follow the stored cursor */
   applyBatch(batch: BatchFrame, context: FeedContext): Applied;
   applyPage(page: PageFrame, request: FetchFrame, context: FeedContext): void;
+  /** Does one step of the index of words, which follows behind a catch-up. False: nothing is left to do. */
+  indexWords(): boolean;
   /** Tickets that this agent follows and whose newest messages are not here. */
   missingTails(limit: number): number[];
   /**
@@ -41,6 +43,7 @@ export function createStoredFeed({ read, write, command }: StoreAccess): StoredF
     applyBatch: (batch, context) => write(({ feed }, changes) => feed.batch(batch, context, changes)),
     applyPage: (page, request, context) =>
       write(({ feed }, changes) => feed.page(page, request, context, changes)),
+    indexWords: () => write(({ feed }) => feed.indexWords()),
     missingTails: (limit) => read(({ feed }) => feed.missingTails(limit)),
     forgetUnfollowed: (ticketIds) =>
       command(({ feed }, changes) => feed.forgetUnfollowed(ticketIds, changes)),
