@@ -31,7 +31,7 @@ async function start(): Promise<void> {
   const queryClient = createQueryClient();
   followCore(bridge, queryClient);
   wakeCore(bridge, window);
-  await startI18n('pt');
+  await startI18n();
 
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');

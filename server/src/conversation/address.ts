@@ -1,5 +1,5 @@
 import type { IdentityKind } from '@balcao/shared/features/connections/channel.ts';
-import { phoneKey } from '@balcao/shared/phone/phone.ts';
+import { phoneKey } from '@balcao/shared/phone/digits.ts';
 import type { ChatAddress, Identity } from '../channels/channel.ts';
 import type { Tx } from '../platform/db/client.ts';
 

@@ -1,4 +1,4 @@
-import { phoneKey } from '@balcao/shared/phone/phone.ts';
+import { phoneKey } from '@balcao/shared/phone/digits.ts';
 import { formatPhone } from '@balcao/shared/phone/phone-format.ts';
 import type { ChatAddress, Identity, InboundMessage } from '../channels/channel.ts';
 import type { Tx } from '../platform/db/client.ts';

@@ -1,5 +1,5 @@
 import type { TicketEvent } from '@balcao/shared/features/ticket-timeline/event.ts';
-import { phoneKey } from '@balcao/shared/phone/phone.ts';
+import { phoneKey } from '@balcao/shared/phone/digits.ts';
 import { formatPhone } from '@balcao/shared/phone/phone-format.ts';
 import type { ChatAddress, Identity } from '../channels/channel.ts';
 import { addTicketEvent } from '../modules/ticket-timeline/ticket-events.service.ts';

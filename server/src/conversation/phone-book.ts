@@ -1,4 +1,4 @@
-import { phoneKey } from '@balcao/shared/phone/phone.ts';
+import { phoneKey } from '@balcao/shared/phone/digits.ts';
 import type { BookEntry } from '../channels/channel.ts';
 import type { Tx } from '../platform/db/client.ts';
 

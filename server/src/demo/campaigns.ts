@@ -3,7 +3,7 @@ import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { createCampaign } from '@balcao/shared/features/campaigns/calls.ts';
 import { fillTemplate } from '@balcao/shared/features/campaigns/rules.ts';
 import { ACK } from '@balcao/shared/features/messages/row.ts';
-import { phoneKey } from '@balcao/shared/phone/phone.ts';
+import { phoneKey } from '@balcao/shared/phone/digits.ts';
 import { place as putInto } from '../conversation/campaign-placing.repo.ts';
 import { markAnswered, optOut } from '../conversation/campaign-replies.repo.ts';
 import * as campaigns from '../modules/campaigns/campaigns.service.ts';

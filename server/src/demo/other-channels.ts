@@ -1,5 +1,5 @@
 import type { Actor } from '@balcao/shared/contract/roles.ts';
-import { phoneKey } from '@balcao/shared/phone/phone.ts';
+import { phoneKey } from '@balcao/shared/phone/digits.ts';
 import { v7 as uuidv7 } from 'uuid';
 import * as connections from '../modules/connections/connections.service.ts';
 import { link } from '../modules/contacts/contact-links.service.ts';

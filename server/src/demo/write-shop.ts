@@ -1,5 +1,5 @@
 import type { Actor } from '@balcao/shared/contract/roles.ts';
-import { phoneKey } from '@balcao/shared/phone/phone.ts';
+import { phoneKey } from '@balcao/shared/phone/digits.ts';
 import { v7 as uuidv7 } from 'uuid';
 import * as announcements from '../modules/announcements/announcements.service.ts';
 import { saveCampaignSettings } from '../modules/campaign-settings/campaign-settings.service.ts';

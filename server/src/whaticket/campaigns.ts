@@ -3,7 +3,7 @@ import type { CampaignStatus } from '@balcao/shared/features/campaigns/row.ts';
 import { CAMPAIGN_LIMITS } from '@balcao/shared/features/campaigns/rules.ts';
 import { CONTACT_LIST_MAX } from '@balcao/shared/features/contact-lists/rules.ts';
 import { CONTACT_NUMBER } from '@balcao/shared/features/contacts/limits.ts';
-import { digitsOf, phoneKey } from '@balcao/shared/phone/phone.ts';
+import { digitsOf, phoneKey } from '@balcao/shared/phone/digits.ts';
 import type { Tx } from '../platform/db/client.ts';
 import { insertAll } from '../platform/db/insert-all.ts';
 import { expectFile } from './files.repo.ts';

@@ -1,4 +1,5 @@
-import { digitsOf, isPhoneNumber, phoneKey } from '@balcao/shared/phone/phone.ts';
+import { digitsOf, phoneKey } from '@balcao/shared/phone/digits.ts';
+import { isPhoneNumber } from '@balcao/shared/phone/phone.ts';
 import type { Identity } from '../channels/channel.ts';
 import type { SourceRow } from './source.ts';
 import { isOn } from './values.ts';

@@ -1,6 +1,6 @@
 import { CONTACT_FIELDS_MAX } from '@balcao/shared/features/contacts/limits.ts';
 import { extraInfo } from '@balcao/shared/features/contacts/row.ts';
-import { isChosenName } from '@balcao/shared/phone/phone.ts';
+import { isChosenName } from '@balcao/shared/phone/digits.ts';
 import { formatPhone } from '@balcao/shared/phone/phone-format.ts';
 import type { Identity } from '../channels/channel.ts';
 import type { Tx } from '../platform/db/client.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bothSpellings, countryOf, phoneKey, withCallingCode } from './phone.ts';
+import { bothSpellings, phoneKey } from './digits.ts';
+import { countryOf, withCallingCode } from './phone.ts';
 
 const digits = (length: number) => fc.stringMatching(new RegExp(`^\\d{${length}}$`));
 const area = fc.stringMatching(/^[1-9]\d$/);

@@ -1,5 +1,5 @@
 import type { ContactRow } from '@balcao/shared/features/contacts/row.ts';
-import { soughtSpellings } from '@balcao/shared/phone/phone.ts';
+import { soughtSpellings } from '@balcao/shared/phone/digits.ts';
 import { foldQuery } from '@balcao/shared/text/fold.ts';
 import type { Database } from 'better-sqlite3';
 import type { Overlay } from '../../core/outbox/overlay.ts';

@@ -2,7 +2,7 @@ import { cameBy } from '@balcao/shared/features/messages/referral.ts';
 import type { TicketSort } from '@balcao/shared/features/ticket-list/bridge.ts';
 import { type TicketFilter, ticketFilter } from '@balcao/shared/features/ticket-list/filter.ts';
 import type { TicketRow, TicketStatus } from '@balcao/shared/features/tickets/row.ts';
-import { soughtSpellings } from '@balcao/shared/phone/phone.ts';
+import { soughtSpellings } from '@balcao/shared/phone/digits.ts';
 import { foldQuery } from '@balcao/shared/text/fold.ts';
 import { dayStart } from '@balcao/shared/time/local-day.ts';
 import { trigramQuery } from '../../core/store/trigram-query.ts';

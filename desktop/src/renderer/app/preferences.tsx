@@ -1,6 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useEffect } from 'react';
 import { useBridgeQuery } from '../kit/bridge-query.ts';
+import { showLanguage } from '../kit/i18n.ts';
 import { useTexts } from '../kit/use-texts.ts';
 
 /**
@@ -18,7 +19,7 @@ export function Preferences() {
   useEffect(() => {
     if (!language) return;
     document.documentElement.lang = language;
-    if (language !== i18n.language) void i18n.changeLanguage(language);
+    if (language !== i18n.language) void showLanguage(language);
   }, [language, i18n]);
 
   useEffect(() => {

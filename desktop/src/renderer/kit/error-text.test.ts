@@ -1,13 +1,16 @@
 import { ERRORS, type ErrorCode } from '@balcao/shared/errors.ts';
 import { FEATURES } from '@balcao/shared/features.ts';
+import { LANGUAGES } from '@balcao/shared/text/languages.ts';
 import i18next, { type ResourceLanguage } from 'i18next';
 import { expect, it } from 'vitest';
 import { sentenceOf } from './error-text.ts';
-import { resources } from './i18n.ts';
+import { textsIn } from './i18n.ts';
 import type { TextOf } from './use-texts.ts';
 
 const CODES = Object.keys(ERRORS) as ErrorCode[];
-const RESOURCES = resources();
+const RESOURCES: Record<string, ResourceLanguage> = Object.fromEntries(
+  await Promise.all(LANGUAGES.map(async (language) => [language, await textsIn(language)] as const)),
+);
 
 /** The sentences of all features, by code and form. Some features have no texts. */
 const sentencesOf = (texts: ResourceLanguage): Record<string, string> =>

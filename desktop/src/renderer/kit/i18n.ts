@@ -1,4 +1,4 @@
-import type { Language } from '@balcao/shared/text/languages.ts';
+import { LANGUAGES, type Language } from '@balcao/shared/text/languages.ts';
 import type { Namespaces } from '@balcao/shared/texts.ts';
 import i18next, { type ResourceLanguage } from 'i18next';
 import { initReactI18next } from 'react-i18next';
@@ -11,33 +11,47 @@ declare module 'i18next' {
   }
 }
 
-/** All three languages are in the program: switching is immediate and works without a network. */
+/** All three languages are in the program, each in a file of its own that is read when somebody wants it. */
 const FILES = import.meta.glob<ResourceLanguage[string]>(
   '../../../../shared/src/{features,text}/**/{pt,en,es}.json',
-  {
-    eager: true,
-    import: 'default',
-  },
+  { import: 'default' },
 );
 
-export function resources(): Record<string, ResourceLanguage> {
-  const texts: Record<string, ResourceLanguage> = {};
-  for (const [path, namespace] of Object.entries(FILES)) {
-    const [, folder = '', language = ''] = /([\w-]+)\/(\w+)\.json$/.exec(path) ?? [];
-    const name = folder.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-    texts[language] = { ...texts[language], [name]: namespace };
-  }
-  return texts;
+/** The texts of a language by namespace. */
+export async function textsIn(language: Language): Promise<ResourceLanguage> {
+  const files = Object.entries(FILES).filter(([path]) => path.endsWith(`/${language}.json`));
+  return Object.fromEntries(
+    await Promise.all(files.map(async ([path, load]) => [namespaceOf(path), await load()] as const)),
+  );
 }
 
-export async function startI18n(language: Language): Promise<void> {
+function namespaceOf(path: string): string {
+  const [, folder = ''] = /([\w-]+)\/\w+\.json$/.exec(path) ?? [];
+  return folder.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+export async function startI18n(): Promise<void> {
+  const kept = localStorage.getItem('language');
+  const language = LANGUAGES.find((one) => one === kept) ?? 'pt';
   await i18next.use(initReactI18next).init({
     lng: language,
     fallbackLng: 'pt',
-    resources: resources(),
+    resources: { [language]: await textsIn(language) },
     ns: 'common',
     defaultNS: 'common',
     interpolation: { escapeValue: false },
     returnNull: false,
   });
+}
+
+let wanted: Language | null = null;
+
+/** Shows everything in another language, at the next start too. */
+export async function showLanguage(language: Language): Promise<void> {
+  wanted = language;
+  localStorage.setItem('language', language);
+  for (const [namespace, texts] of Object.entries(await textsIn(language)))
+    i18next.addResourceBundle(language, namespace, texts);
+  // Whoever has chosen another one meanwhile sees that.
+  if (wanted === language) await i18next.changeLanguage(language);
 }

@@ -1,4 +1,4 @@
-import { bothSpellings, phoneKey } from '@balcao/shared/phone/phone.ts';
+import { bothSpellings, phoneKey } from '@balcao/shared/phone/digits.ts';
 import { jidDecode, jidNormalizedUser, S_WHATSAPP_NET, type WASocket } from '@whiskeysockets/baileys';
 import { ChannelError, type ChatAddress } from '../channel.ts';
 import { jidOfIdentity } from './identity.ts';

@@ -1,7 +1,7 @@
 import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
 import { fillTemplate } from '@balcao/shared/features/campaigns/rules.ts';
-import { phoneKey } from '@balcao/shared/phone/phone.ts';
+import { phoneKey } from '@balcao/shared/phone/digits.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { orNotFound } from '../../platform/or-not-found.ts';
 import { record } from '../audit/audit.service.ts';

@@ -3,7 +3,7 @@ import { AppError } from '@balcao/shared/errors.ts';
 import type { ContactListItemView } from '@balcao/shared/features/contact-lists/items.ts';
 import type { ContactListRow } from '@balcao/shared/features/contact-lists/row.ts';
 import { CONTACT_LIST_MAX } from '@balcao/shared/features/contact-lists/rules.ts';
-import { digitsOf, phoneKey } from '@balcao/shared/phone/phone.ts';
+import { digitsOf, phoneKey } from '@balcao/shared/phone/digits.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
 import type { Page, PlaceByName } from '../../platform/db/page.ts';

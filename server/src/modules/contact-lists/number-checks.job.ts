@@ -1,4 +1,4 @@
-import { bothSpellings, phoneKey } from '@balcao/shared/phone/phone.ts';
+import { bothSpellings, phoneKey } from '@balcao/shared/phone/digits.ts';
 import type { Bus } from '../../platform/bus.ts';
 import { afterCommit } from '../../platform/db/after-commit.ts';
 import type { Database } from '../../platform/db/database.ts';

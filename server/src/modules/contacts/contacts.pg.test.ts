@@ -12,7 +12,7 @@ import {
   updateTicket,
 } from '@balcao/shared/features/tickets/calls.ts';
 import { deleteUser } from '@balcao/shared/features/users/calls.ts';
-import { soughtSpellings } from '@balcao/shared/phone/phone.ts';
+import { soughtSpellings } from '@balcao/shared/phone/digits.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { visibilityErrors } from '../../../test/contact-visibility.ts';

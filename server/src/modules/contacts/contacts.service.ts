@@ -11,7 +11,7 @@ import {
   contactName,
   WRITTEN_FIELDS,
 } from '@balcao/shared/features/contacts/row.ts';
-import { isChosenName, phoneKey } from '@balcao/shared/phone/phone.ts';
+import { isChosenName, phoneKey } from '@balcao/shared/phone/digits.ts';
 import { formatPhone } from '@balcao/shared/phone/phone-format.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';

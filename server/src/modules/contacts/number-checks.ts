@@ -1,6 +1,6 @@
 import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
-import { bothSpellings, phoneKey } from '@balcao/shared/phone/phone.ts';
+import { bothSpellings, phoneKey } from '@balcao/shared/phone/digits.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Tx } from '../../platform/db/client.ts';
 import type { Database } from '../../platform/db/database.ts';

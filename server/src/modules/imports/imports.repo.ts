@@ -1,11 +1,9 @@
-import type {
-  ColumnMeaning,
-  ImportedContact,
-  RowProblem,
-} from '@balcao/shared/features/contacts/import-columns.ts';
+import type { ImportedContact } from '@balcao/shared/features/contacts/import-columns.ts';
+import type { ColumnMeaning, RowProblem } from '@balcao/shared/features/contacts/import-meanings.ts';
 import type { ImportView } from '@balcao/shared/features/contacts/imports.ts';
 import { IMPORT_LIMITS } from '@balcao/shared/features/contacts/limits.ts';
-import { type Country, digitsOf } from '@balcao/shared/phone/phone.ts';
+import type { Country } from '@balcao/shared/phone/countries.ts';
+import { digitsOf } from '@balcao/shared/phone/digits.ts';
 import { formatPhone } from '@balcao/shared/phone/phone-format.ts';
 import type { Language } from '@balcao/shared/text/languages.ts';
 import type { Tx } from '../../platform/db/client.ts';

@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { Actor } from '@balcao/shared/contract/roles.ts';
 import { AppError } from '@balcao/shared/errors.ts';
+import { readContact } from '@balcao/shared/features/contacts/import-columns.ts';
+import { cardHeadings, guessMeanings, isExport } from '@balcao/shared/features/contacts/import-headings.ts';
 import {
   type ColumnMeaning,
   LIST_MEANINGS,
   type RowProblem,
-  readContact,
-} from '@balcao/shared/features/contacts/import-columns.ts';
-import { cardHeadings, guessMeanings, isExport } from '@balcao/shared/features/contacts/import-headings.ts';
+} from '@balcao/shared/features/contacts/import-meanings.ts';
 import type { ImportDraft, ImportView } from '@balcao/shared/features/contacts/imports.ts';
-import { type Country, countryOf, phoneKey } from '@balcao/shared/phone/phone.ts';
+import type { Country } from '@balcao/shared/phone/countries.ts';
+import { phoneKey } from '@balcao/shared/phone/digits.ts';
+import { countryOf } from '@balcao/shared/phone/phone.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../../platform/db/client.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';

@@ -11,7 +11,7 @@ import {
   searchParam,
   uuid,
 } from '../../contract/fields.ts';
-import { digitsOf } from '../../phone/phone.ts';
+import { digitsOf } from '../../phone/digits.ts';
 import { CHANNELS } from '../connections/channel.ts';
 import { message } from '../messages/row.ts';
 import { ticketView } from '../tickets/calls.ts';

@@ -1,25 +1,9 @@
 import { z } from 'zod';
-import { type Country, isChosenName } from '../../phone/phone.ts';
+import type { Country } from '../../phone/countries.ts';
+import { isChosenName } from '../../phone/digits.ts';
+import type { ColumnMeaning, RowProblem } from './import-meanings.ts';
 import { isRounded, type RowNumbers, readNumbers } from './import-numbers.ts';
 import { CONTACT_FIELDS_MAX, CONTACT_NAME } from './limits.ts';
-
-/**
- * The meaning of a file's column. Several may have a `name`, whose parts are joined, and a `number`, of which the mobile
- * one is taken and the others become extra information. `extra`: a pair of extra information, named by the column's
- * heading; `pairs`: several in one cell, as `writePairs` has them.
- */
-export const COLUMN_MEANINGS = ['name', 'number', 'email', 'extra', 'pairs', 'notes', 'skip'] as const;
-export type ColumnMeaning = (typeof COLUMN_MEANINGS)[number];
-
-/** What a contact list has of its people. */
-export const LIST_MEANINGS: readonly ColumnMeaning[] = ['name', 'number', 'email', 'skip'];
-
-/**
- * Why a row was not taken over. `noNumber`: people without one come from other messengers, by writing; `rounded`: a spreadsheet has cut the number's last digits off (5,51199E+12); `duplicate`:
- * the number exists already, in the company or further up in the file.
- */
-export const ROW_PROBLEMS = ['noNumber', 'number', 'rounded', 'name', 'email', 'duplicate'] as const;
-export type RowProblem = (typeof ROW_PROBLEMS)[number];
 
 export interface ImportedContact {
   /** Empty when the row has none. */
@@ -118,7 +102,13 @@ export function readContact(cells: readonly string[], columns: ImportColumns): I
     const at = meanings.indexOf('name');
     extraInfo.unshift({ name: cut(nameOf(columns.headings[at], at), 100), value: name });
   }
-  return { name: cut(name, CONTACT_NAME.max), number, email, extraInfo, notes: cell('notes') };
+  return {
+    name: cut(name, CONTACT_NAME.max),
+    number,
+    email,
+    extraInfo: extraInfo.slice(0, CONTACT_FIELDS_MAX),
+    notes: cell('notes'),
+  };
 }
 
 /** Why cells that should have numbers have none. */

@@ -1,7 +1,7 @@
 import { fold } from '../../text/fold.ts';
 import en from './en.json' with { type: 'json' };
 import es from './es.json' with { type: 'json' };
-import type { ColumnMeaning } from './import-columns.ts';
+import type { ColumnMeaning } from './import-meanings.ts';
 import pt from './pt.json' with { type: 'json' };
 
 /** How columns of contacts are called, in our own files and in those of others. */

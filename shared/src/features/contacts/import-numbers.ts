@@ -1,11 +1,6 @@
-import {
-  type Country,
-  digitsOf,
-  isMobileNumber,
-  isPhoneNumber,
-  phoneKey,
-  withCallingCode,
-} from '../../phone/phone.ts';
+import type { Country } from '../../phone/countries.ts';
+import { digitsOf, phoneKey } from '../../phone/digits.ts';
+import { isMobileNumber, isPhoneNumber, withCallingCode } from '../../phone/phone.ts';
 import { CONTACT_NUMBER } from './limits.ts';
 
 /** A telephone number of a row. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { route } from '../../contract/call.ts';
 import { id, instant, language, pageNumber, placeByName, searchParam, uuid } from '../../contract/fields.ts';
-import { COUNTRIES } from '../../phone/phone.ts';
-import { COLUMN_MEANINGS, ROW_PROBLEMS } from './import-columns.ts';
+import { COUNTRIES } from '../../phone/countries.ts';
+import { COLUMN_MEANINGS, ROW_PROBLEMS } from './import-meanings.ts';
 import { IMPORT_LIMITS } from './limits.ts';
 
 /** Contacts from files and from the phone, and back into a file. */

@@ -4,7 +4,7 @@ import {
   updateContactListItem,
 } from '@balcao/shared/features/contact-lists/items.ts';
 import { CONTACT_NAME, CONTACT_NUMBER } from '@balcao/shared/features/contacts/limits.ts';
-import { digitsOf } from '@balcao/shared/phone/phone.ts';
+import { digitsOf } from '@balcao/shared/phone/digits.ts';
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { RecordDialog } from '../../../renderer/components/record-dialog.tsx';

@@ -8,7 +8,7 @@ import {
 } from '@balcao/shared/features/contacts/calls.ts';
 import { CONTACT_NOTES_MAX } from '@balcao/shared/features/contacts/limits.ts';
 import { NOT_OUT } from '@balcao/shared/features/contacts/opt-out.ts';
-import { digitsOf } from '@balcao/shared/phone/phone.ts';
+import { digitsOf } from '@balcao/shared/phone/digits.ts';
 import { SimpleGrid, Switch, Textarea, TextInput } from '@mantine/core';
 import { FormStart } from '../../../renderer/components/form-start.tsx';
 import { RecordDialog } from '../../../renderer/components/record-dialog.tsx';

@@ -1,7 +1,7 @@
 import { updateContact } from '@balcao/shared/features/contacts/calls.ts';
 import { CONTACT_NAME, CONTACT_NUMBER } from '@balcao/shared/features/contacts/limits.ts';
 import type { ContactRow } from '@balcao/shared/features/contacts/row.ts';
-import { digitsOf } from '@balcao/shared/phone/phone.ts';
+import { digitsOf } from '@balcao/shared/phone/digits.ts';
 import { formatPhone } from '@balcao/shared/phone/phone-format.ts';
 import { Badge, Group, Tooltip } from '@mantine/core';
 import { IconHelpCircle } from '@tabler/icons-react';

@@ -1,7 +1,7 @@
 import type { ContactView } from '@balcao/shared/features/contacts/calls.ts';
 import { CONTACT_NUMBER } from '@balcao/shared/features/contacts/limits.ts';
 import { BLANK_FIELDS, writtenFields } from '@balcao/shared/features/contacts/row.ts';
-import { digitsOf } from '@balcao/shared/phone/phone.ts';
+import { digitsOf } from '@balcao/shared/phone/digits.ts';
 import { useForm } from '@mantine/form';
 import { useRules } from '../../../renderer/kit/use-rules.ts';
 

@@ -1,4 +1,4 @@
-import { COUNTRIES, type Country, callingCodeOf } from '@balcao/shared/phone/phone.ts';
+import { COUNTRIES, type Country, callingCodeOf } from '@balcao/shared/phone/countries.ts';
 import { fold } from '@balcao/shared/text/fold.ts';
 import { type ComboboxItem, type OptionsFilter, Select } from '@mantine/core';
 import { useMemo } from 'react';

@@ -1,7 +1,7 @@
-import type { ColumnMeaning } from '@balcao/shared/features/contacts/import-columns.ts';
+import type { ColumnMeaning } from '@balcao/shared/features/contacts/import-meanings.ts';
 import { readNumbers } from '@balcao/shared/features/contacts/import-numbers.ts';
 import type { ImportView } from '@balcao/shared/features/contacts/imports.ts';
-import type { Country } from '@balcao/shared/phone/phone.ts';
+import type { Country } from '@balcao/shared/phone/countries.ts';
 import { formatPhone } from '@balcao/shared/phone/phone-format.ts';
 import { Button, Group, Select, Stack, Switch, Table, Text } from '@mantine/core';
 import { useState } from 'react';

@@ -3,7 +3,7 @@ import {
   COLUMN_MEANINGS,
   type ColumnMeaning,
   LIST_MEANINGS,
-} from '@balcao/shared/features/contacts/import-columns.ts';
+} from '@balcao/shared/features/contacts/import-meanings.ts';
 import * as contacts from '@balcao/shared/features/contacts/imports.ts';
 
 /** Where imported people go: the calls that take them there, and what differs on the screen. */

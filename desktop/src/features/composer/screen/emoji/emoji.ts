@@ -31,7 +31,7 @@ export interface EmojiGroup {
   emoji: Emoji[];
 }
 
-/** Each language is a separate file of half a megabyte. */
+/** Each language is a separate file of a quarter of a megabyte. */
 const TABLES = {
   pt: () => import('emojibase-data/pt/compact.json'),
   en: () => import('emojibase-data/en/compact.json'),

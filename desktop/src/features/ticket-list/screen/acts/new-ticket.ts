@@ -11,7 +11,7 @@ import {
 } from '@balcao/shared/features/contacts/calls.ts';
 import { CONTACT_NUMBER } from '@balcao/shared/features/contacts/limits.ts';
 import { createTicket } from '@balcao/shared/features/tickets/calls.ts';
-import { digitsOf, phoneKey } from '@balcao/shared/phone/phone.ts';
+import { digitsOf, phoneKey } from '@balcao/shared/phone/digits.ts';
 import { formatPhone } from '@balcao/shared/phone/phone-format.ts';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
