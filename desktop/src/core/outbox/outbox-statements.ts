@@ -93,21 +93,30 @@ function prepareRows(db: Database) {
 
 function prepareOrder(db: Database) {
   return {
-    // Numbered commands were sent before and come first: the server accepts numbers only in order. Of the rest
-    // nothing overtakes a command of its ticket or its chat or on the same scheduled message, nor the message that it forwards.
-    ready: db
+    // These were sent before and come first: the server accepts numbers only in order.
+    sentBefore: db
+      .prepare<[string, number], number>(
+        `select position from outbox
+         where state = 'queued' and hold_until is null and position not in (select value from json_each(?))
+           and seq is not null
+         order by seq limit ?`,
+      )
+      .pluck(),
+    // Nothing overtakes a command of its ticket or its chat or on the same scheduled message, nor the message that it
+    // forwards. In the order of the table, so that the look ends with the last one that may leave.
+    unsent: db
       .prepare<[string, number], number>(
         `select position from outbox command
          where state = 'queued' and hold_until is null and position not in (select value from json_each(?))
-           and (seq is not null or needs_upload is null and not exists (
+           and seq is null and needs_upload is null and not exists (
              select 1 from outbox before
              where before.position < command.position and before.state = 'queued' and before.seq is null
                and (before.needs_upload is not null and before.hold_until is null
                    and (before.ticket_id = command.ticket_id
                      or json_extract(before.args, '$.chatId') = json_extract(command.args, '$.chatId')
                      or json_extract(before.args, '$.id') = json_extract(command.args, '$.id'))
-                 or before.message_id = json_extract(command.args, '$.ofId'))))
-         order by seq is null, seq, position limit ?`,
+                 or before.message_id = json_extract(command.args, '$.ofId')))
+         order by position limit ?`,
       )
       .pluck(),
     nextUpload: db.prepare<[number], PendingUpload>(

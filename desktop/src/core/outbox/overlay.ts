@@ -4,6 +4,7 @@ import type { ProjectionView } from '@balcao/shared/sync/commands.ts';
 import { type Mutation, type MutationName, project } from '@balcao/shared/sync/commands.ts';
 import type { EntityName, Row } from '@balcao/shared/sync/entities.ts';
 import type { Database } from 'better-sqlite3';
+import type { Changes } from '../store/changes.ts';
 import { columnNames, type Rows, valuesOf } from '../store/rows.ts';
 import type { LastSeen } from './last-seen.ts';
 import type { OutgoingFile } from './outbox.ts';
@@ -26,6 +27,15 @@ export interface Overlay {
   add(command: ProjectedCommand): void;
   /** Call it after the rows below or the queue have changed. */
   rebuild(commands: Iterable<ProjectedCommand>): void;
+  /**
+   * The same after these changes, at the cost of what they concern: a long queue is confirmed in many small parts.
+   *
+   * @param commandsOf the commands of some tickets (null: of none)
+   */
+  refresh(
+    changes: Pick<Changes, 'all' | 'ticketIds' | 'contactIds'>,
+    commandsOf: (concerns: (ticketId: number | null) => boolean) => Iterable<ProjectedCommand>,
+  ): void;
 }
 
 const OVERLAID = [
@@ -65,6 +75,8 @@ export function createOverlay({ db, rows, seen, userId }: Deps): Overlay {
     chatMessage: prepare(db, 'chatMessage'),
   };
 
+  const clearContact = (['ticket', 'message'] as const).map((entity) => clearOfContact(db, entity));
+  const reach = createReach(rows);
   const places = createPlaces(db, (ticketId) => get('ticket', ticketId)?.contactId ?? 0);
 
   function get<E extends EntityName>(entity: E, id: string | number): Row<E> | undefined {
@@ -86,10 +98,18 @@ export function createOverlay({ db, rows, seen, userId }: Deps): Overlay {
 
   function add({ command, file, refusedWith }: ProjectedCommand): void {
     const at = refusedWith ? command.at : places.of(command);
+    const inReach = reach.of(command);
     const view: ProjectionView = {
-      get,
-      put: refusedWith ? (entity, row) => putRefused(entity, row, refusedWith) : put,
-      remove: refusedWith ? () => {} : remove,
+      get: (entity, id) => inReach(entity, get(entity, id)),
+      put(entity, row) {
+        inReach(entity, row);
+        if (refusedWith) putRefused(entity, row, refusedWith);
+        else put(entity, row);
+      },
+      remove(entity, id) {
+        inReach(entity, undefined);
+        if (!refusedWith) remove(entity, id);
+      },
       unreadSince: seen.unreadSince,
       hasWrittenSince: seen.hasWrittenSince,
       media: (id) => (file?.id === id ? file : undefined),
@@ -104,13 +124,67 @@ export function createOverlay({ db, rows, seen, userId }: Deps): Overlay {
     if (entity === 'chatMessage') put(entity, row);
   }
 
+  function rebuild(commands: Iterable<ProjectedCommand>): void {
+    places.forgetAll();
+    reach.forget();
+    for (const entity of OVERLAID) statements[entity].clear.run();
+    for (const command of commands) add(command);
+  }
+
   return {
     get,
     add,
-    rebuild(commands) {
-      places.forget();
-      for (const entity of OVERLAID) statements[entity].clear.run();
-      for (const command of commands) add(command);
+    rebuild,
+    refresh(changes, commandsOf) {
+      if (reach.isNothing()) return;
+      const contactIds = reach.contactsOf(changes);
+      if (contactIds === null) return rebuild(commandsOf(() => true));
+      for (const contactId of contactIds) {
+        places.forget(contactId);
+        for (const clear of clearContact) clear.run(contactId);
+      }
+      const concerns = (ticketId: number | null) =>
+        ticketId !== null && contactIds.has(rows.contactOf(ticketId) ?? 0);
+      for (const command of commandsOf(concerns)) add(command);
+    },
+  };
+}
+
+/**
+ * Which rows the effects of the commands come from and change. Most commands stay within the conversation of one contact:
+ * what happens in others does not concern them.
+ */
+function createReach(rows: Rows) {
+  /** The contacts of the commands' tickets, when these were projected. */
+  const contacts = new Map<number, number>();
+  let isWithin = true;
+  let isNothing = true;
+
+  return {
+    isNothing: () => isNothing,
+    forget() {
+      contacts.clear();
+      isWithin = true;
+      isNothing = true;
+    },
+    /** A command is projected. @returns what is to see each row that it reads or changes */
+    of({ args }: ProjectedCommand['command']) {
+      isNothing = false;
+      const ticketId = 'ticketId' in args ? args.ticketId : null;
+      const own = ticketId === null ? undefined : rows.contactOf(ticketId);
+      if (ticketId === null || own === undefined) isWithin = false;
+      else contacts.set(ticketId, own);
+      return <E extends EntityName>(entity: E, row: Row<E> | undefined): Row<E> | undefined => {
+        const isSaid = entity === 'ticket' || entity === 'message';
+        if (!isSaid || !row || !('contactId' in row) || row.contactId !== own) isWithin = false;
+        return row;
+      };
+    },
+    /** The contacts whose conversations these changes concern; null: effects reach further. */
+    contactsOf({ all, ticketIds, contactIds }: Pick<Changes, 'all' | 'ticketIds' | 'contactIds'>) {
+      const hasMoved = (ticketId: number) => contacts.get(ticketId) !== rows.contactOf(ticketId);
+      if (all || !isWithin || [...ticketIds].some((id) => contacts.has(id) && hasMoved(id))) return null;
+      return new Set([...contactIds, ...[...ticketIds].flatMap((id) => rows.contactOf(id) ?? [])]);
     },
   };
 }
@@ -138,7 +212,8 @@ function createPlaces(db: Database, contactOf: (ticketId: number) => number) {
       newest.set(contactId, place);
       return new Date(place).toISOString();
     },
-    forget: () => newest.clear(),
+    forget: (contactId: number) => void newest.delete(contactId),
+    forgetAll: () => newest.clear(),
   };
 }
 
@@ -153,6 +228,11 @@ function createTable(db: Database, entity: Overlaid): void {
         where not exists (select 1 from overlay_${entity} above where above.id = below.id)
       union all select ${columns} from overlay_${entity};
   `);
+}
+
+function clearOfContact(db: Database, entity: 'ticket' | 'message') {
+  db.exec(`create index temp.overlay_${entity}_contact on overlay_${entity} (contact_id)`);
+  return db.prepare<[number]>(`delete from overlay_${entity} where contact_id = ?`);
 }
 
 const columnsOf = (entity: Overlaid) => ['id', ...columnNames(entity), 'row'];

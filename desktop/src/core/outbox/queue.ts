@@ -31,7 +31,8 @@ interface NewCommand {
 export interface Queue extends Omit<Outbox, 'refuse'>, Refusals, HeldCommands, WaitingCommands {
   add(command: NewCommand): ProjectedCommand;
   /** Commands with a visible effect, in order. */
-  projected(): ProjectedCommand[];
+  /** @param concerns only commands of these tickets (null: of none); all without it */
+  projected(concerns?: (ticketId: number | null) => boolean): ProjectedCommand[];
   /** Redirects the commands of a merged ticket to its successor. @returns whether there was anything */
   takeOver(gone: number, ticketId: number): boolean;
   /** Commands of a version of this program that we do not understand are put aside. @returns how many */
@@ -61,8 +62,16 @@ export function createQueue(db: Database, overtaken: Overtaken): Queue {
     ...createHeldCommands(sql),
     ...createWaitingCommands(sql),
     size: () => sql.size.get() ?? 0,
-    projected: () => sql.projected.all().map(projectedOf),
-    ready: (limit, underWay = []) => sql.ready.all(JSON.stringify(underWay), limit),
+    projected: (concerns = () => true) =>
+      sql.projected
+        .all()
+        .filter((row) => concerns(row.ticket_id))
+        .map(projectedOf),
+    ready(limit, underWay = []) {
+      const without = JSON.stringify(underWay);
+      const sentBefore = sql.sentBefore.all(without, limit);
+      return [...sentBefore, ...sql.unsent.all(without, limit - sentBefore.length)];
+    },
     nextUpload: (after = 0) => sql.nextUpload.get(after) ?? null,
     uploaded: (position) => void sql.uploaded.run(position),
 

@@ -87,6 +87,7 @@ export function createFeed(deps: Deps): Feed {
   const indexWords = () => wordIndex.step(MAX_WORDS_AT_ONCE);
 
   const showEffects = () => overlay.rebuild(queue.projected());
+  const showEffectsAgain = (changes: Changes) => overlay.refresh(changes, queue.projected);
 
   const withTicket = (message: MessageRow): Applied['incoming'] => {
     const ticket = overlay.get('ticket', message.ticketId);
@@ -125,7 +126,7 @@ export function createFeed(deps: Deps): Feed {
       // While more follows, the index waits: it comes behind, in larger pieces.
       if (!batch.more) indexWords();
       crashAt('batch.applied');
-      showEffects();
+      showEffectsAgain(changes);
       const { messages, said, ...others } = news;
       return {
         ...others,
@@ -144,7 +145,7 @@ export function createFeed(deps: Deps): Feed {
         if (contactId !== undefined) changes.contactIds.add(contactId);
         changes.entities.add('message');
       }
-      showEffects();
+      showEffectsAgain(changes);
     },
 
     indexWords: () => wordIndex.step(WORDS_BEHIND),
