@@ -53,6 +53,7 @@ const STEPS = [
         4,
         'what ended no turn, or put no campaign off, is found by the next look as it was',
       ],
+      'conversation/connection-workers.ts': [1, 'reads'],
       'conversation/ingest.ts': [
         8,
         'a failure that is told again, and names, which the next message of that contact brings again; the past and the address book are still on the phone; the lines of an order are asked for again; of a number that has changed the notice comes again, and where it does not, people link the two contacts',
