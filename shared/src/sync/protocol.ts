@@ -2,7 +2,7 @@
 export const PROTOCOL = 21;
 /** The oldest console that this server still serves. Raise it too when old consoles cannot follow. */
 export const MIN_PROTOCOL = 19;
-export const FRAMES_HASH = 'faa178f22554b208';
+export const FRAMES_HASH = 'd20e33870308558c';
 
 /**
  * Version of the rows in a console's store. Raise it when the shape of a row changes (not for a new entity): consoles
