@@ -1,10 +1,10 @@
 import type { Bus } from '../platform/bus.ts';
 
 /**
- * The first change after a quiet moment is told at once; what follows is gathered, for all consoles together: the longer,
- * the more of them each round costs.
+ * The first change after a quiet moment is told at once; what follows is gathered, for all consoles together: as long as two
+ * more rounds would take, so that a machine with much to do does more at once, and longer the more of them hear it.
  */
-const COALESCE_MS = { least: 5, ofListener: 2, most: 50 };
+const COALESCE = { rounds: 3, msOfListener: 2, mostMs: 50 };
 /** Correctness never depends on a hint: whoever missed one looks this often. */
 const POLL_MS = 5_000;
 
@@ -12,12 +12,16 @@ const POLL_MS = 5_000;
 export interface ChangeHints {
   /** @returns how to leave */
   onHint(companyId: number, onNews: () => void): () => void;
+  /** The last round of a company took so long. */
+  noteRound(companyId: number, ms: number): void;
   close(): void;
 }
 
 interface Company {
   listeners: Set<() => void>;
   toldAt: number;
+  /** How long the last round took, in milliseconds. */
+  roundMs: number;
   timer: NodeJS.Timeout | undefined;
 }
 
@@ -34,13 +38,13 @@ export function createChangeHints(bus: Bus): ChangeHints {
     wake(company);
   }
 
-  const pauseFor = ({ listeners }: Company) =>
-    Math.min(COALESCE_MS.least + COALESCE_MS.ofListener * listeners.size, COALESCE_MS.most);
+  const pauseOf = ({ roundMs, listeners }: Company) =>
+    Math.min(COALESCE.rounds * roundMs + COALESCE.msOfListener * listeners.size, COALESCE.mostMs);
 
   function onChange(companyId: number): void {
     const company = companies.get(companyId);
     if (!company || company.timer) return;
-    const quiet = company.toldAt + pauseFor(company) - performance.now();
+    const quiet = company.toldAt + pauseOf(company) - performance.now();
     if (quiet <= 0) notify(company);
     else company.timer = setTimeout(notify, quiet, company);
   }
@@ -54,7 +58,7 @@ export function createChangeHints(bus: Bus): ChangeHints {
 
   return {
     onHint(companyId, onNews) {
-      const company = companies.get(companyId) ?? { listeners: new Set(), toldAt: 0, timer: undefined };
+      const company = companies.get(companyId) ?? newCompany();
       companies.set(companyId, company);
       company.listeners.add(onNews);
       return () => {
@@ -64,6 +68,10 @@ export function createChangeHints(bus: Bus): ChangeHints {
         if (companies.get(companyId) === company) companies.delete(companyId);
       };
     },
+    noteRound(companyId, ms) {
+      const company = companies.get(companyId);
+      if (company) company.roundMs = ms;
+    },
     close() {
       stopListening();
       clearInterval(poll);
@@ -72,3 +80,5 @@ export function createChangeHints(bus: Bus): ChangeHints {
     },
   };
 }
+
+const newCompany = (): Company => ({ listeners: new Set(), toldAt: 0, roundMs: 0, timer: undefined });

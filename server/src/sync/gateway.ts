@@ -99,7 +99,7 @@ function createHub(deps: SyncDeps, onError: (error: unknown, context: string) =>
     db,
     hints,
     proofs,
-    sharedReads: createSharedReads({ db, gate, links: deps.links, proofs, onError: onReadError }),
+    sharedReads: createSharedReads({ db, gate, links: deps.links, proofs, hints, onError: onReadError }),
     clock,
     async verifyAccess(token) {
       const access = await deps.verifyAccess(token);

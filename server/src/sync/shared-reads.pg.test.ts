@@ -29,6 +29,7 @@ afterAll(async () => {
   await database.close();
 });
 
+const hints = { noteRound: () => {} };
 const links = { of: () => expect.unreachable() };
 const proofs = createCursorProofs({ derive: () => new Uint8Array(32) });
 const counted: Pick<Database, 'readCompany'> = {
@@ -84,7 +85,7 @@ test('consoles at the same place read once, each its own, and those who see the 
   await database.admin`update users set view_version = view_version + 1 where id = ${moved.id}`;
 
   transactions = 0;
-  const reads = createSharedReads({ db: counted, links, proofs, gate: createGate(1), onError });
+  const reads = createSharedReads({ db: counted, links, proofs, hints, gate: createGate(1), onError });
   const results = await Promise.allSettled(requests.map((request) => reads.read(request)));
   expect(transactions).toBe(1);
   const [ana, same, bruno, boss, ended, changed] = results;
@@ -120,7 +121,7 @@ test('a round that has to wait shows the moment in which it begins, to all who h
   const gate = createGate(1);
   const busy = Promise.withResolvers<void>();
   const before = gate(() => busy.promise);
-  const reads = createSharedReads({ db: counted, links, proofs, gate, onError });
+  const reads = createSharedReads({ db: counted, links, proofs, hints, gate, onError });
   transactions = 0;
   const first = reads.read(early!);
   await addMessage(db, company, ticket, 'enquanto esperava');
@@ -139,7 +140,7 @@ test('a read that fails is repeated once, and then all who asked are told', asyn
     readCompany: (companyId, work) =>
       failures-- > 0 ? Promise.reject(new Error('chance')) : db.readCompany(companyId, work),
   };
-  const reads = createSharedReads({ db: broken, links, proofs, gate: createGate(1), onError });
+  const reads = createSharedReads({ db: broken, links, proofs, hints, gate: createGate(1), onError });
   expect(await reads.read(request)).toMatchObject({ empty: true });
   failures = 2;
   const both = await Promise.allSettled([reads.read(request), reads.read(request)]);

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../platform/db/database.ts';
 import { type Batch, type BatchRequest, type Outcome, readBatches } from './batch.ts';
+import type { ChangeHints } from './change-hints.ts';
 import type { CursorProofs } from './cursor-proof.ts';
 import type { LiveLinks } from './synced-entity.ts';
 
@@ -23,6 +24,7 @@ export interface SharedReadsDeps {
   gate<T>(work: () => Promise<T>): Promise<T>;
   links: LiveLinks;
   proofs: CursorProofs;
+  hints: Pick<ChangeHints, 'noteRound'>;
   onError(error: unknown): void;
 }
 
@@ -31,17 +33,19 @@ interface Waiting {
   settle(outcome: Outcome): void;
 }
 
-export function createSharedReads({ db, gate, links, proofs, onError }: SharedReadsDeps): SharedReads {
+export function createSharedReads({ db, gate, links, proofs, hints, onError }: SharedReadsDeps): SharedReads {
   const pending = new Map<string, Waiting[]>();
 
   /** The round is closed when its snapshot begins, and answered before the transaction has ended: it only read. */
   function answer(key: string, round: Waiting[], { identity, position }: BatchRequest): Promise<void> {
     const { companyId } = identity;
+    const begun = performance.now();
     return db.readCompany(companyId, async (tx) => {
       close(key, round);
       const requests = round.map(({ request }) => request);
       const outcomes = await readBatches(tx, companyId, position.seq, requests, { links, proofs });
       for (const [index, outcome] of outcomes.entries()) round[index]?.settle(outcome);
+      hints.noteRound(companyId, performance.now() - begun);
     });
   }
 
