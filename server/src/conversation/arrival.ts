@@ -97,7 +97,7 @@ async function lookUp(
   return loadContext(tx, companyId, connectionId, chat, ref);
 }
 
-/** The message came before: nothing changes, unless it could not be read then and can be now. */
+/** The message came before: nothing changes, unless it could not be read then and can be now: only now the bot hears it. */
 async function fillKnown(arrival: Arrival, known: NonNullable<Context['known']>): Promise<Received | null> {
   const { tx, secrets, session, message, content, context } = arrival;
   const [contact] = context.contacts;
@@ -106,6 +106,7 @@ async function fillKnown(arrival: Arrival, known: NonNullable<Context['known']>)
   const place = { companyId, connectionId, contactId: contact.id, ticketId: known.ticketId };
   await fillPlaceholder(tx, secrets, place, known.id, message, content);
   await applyOvertaken(arrival);
+  if (context.ticket?.id === known.ticketId) await followRules(arrival, place, message.at);
   return { contactId: contact.id, hasMedia: content.media !== null, newGroup: false };
 }
 

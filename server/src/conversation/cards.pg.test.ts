@@ -95,6 +95,18 @@ describe('cards over the wire', () => {
     return row?.heard;
   }
 
+  it('are heard when they can be read at last', async () => {
+    const [nadia] = await beforeMenu('Nádia');
+    const id = await nadia!.write({ kind: 'text', text: '2', corrupt: true });
+    const read = () => world.database.admin<{ body: string; queueId: number | null }[]>`
+      select m.body, t.queue_id::int as "queueId"
+      from messages m join tickets t on t.company_id = m.company_id and t.id = m.ticket_id where m.wa_id = ${id}`;
+    expect(await eventually(read, ([row]) => row?.queueId !== null && row?.body === '2')).toEqual([
+      { body: '2', queueId: company.queues.support },
+    ]);
+    await world.database.admin`delete from connection_queues where queue_id = ${company.queues.sales}`;
+  });
+
   it('are the same in whatever they are packed', async () => {
     const hugo = await addCustomer(world, company, 'Hugo', {});
     const ids = await Promise.all(
