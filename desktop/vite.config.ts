@@ -15,17 +15,24 @@ const emojiWithoutSkins: Plugin = {
 /** The largest file of code, in bytes: what is larger is read before it is needed. */
 const MAX_CHUNK = 500_000;
 
-/** Ends a build whose code is not parted well. */
-const smallChunks: Plugin = {
-  name: 'small-chunks',
-  generateBundle(_, bundle) {
-    for (const file of Object.values(bundle))
-      if (file.type === 'chunk' && Buffer.byteLength(file.code) > MAX_CHUNK)
-        this.error(
-          `${file.fileName} has more than ${MAX_CHUNK} bytes: load parts of it when they are needed`,
-        );
-  },
-};
+/** Ends a build whose code is not parted well. What libraries have for developers is not counted. */
+function smallChunks(): Plugin {
+  let isProduction = false;
+  return {
+    name: 'small-chunks',
+    configResolved(config) {
+      isProduction = config.isProduction;
+    },
+    generateBundle(_, bundle) {
+      if (!isProduction) return;
+      for (const file of Object.values(bundle))
+        if (file.type === 'chunk' && Buffer.byteLength(file.code) > MAX_CHUNK)
+          this.error(
+            `${file.fileName} has more than ${MAX_CHUNK} bytes: load parts of it when they are needed`,
+          );
+    },
+  };
+}
 
 const LANGUAGES = ['pt', 'en', 'es'];
 
@@ -40,7 +47,7 @@ const textsOf = (language: string) =>
 export default defineConfig({
   root: 'src/renderer',
   base: './',
-  plugins: [emojiWithoutSkins, smallChunks, react()],
+  plugins: [emojiWithoutSkins, smallChunks(), react()],
   build: {
     outDir: '../../dist/renderer',
     emptyOutDir: true,
