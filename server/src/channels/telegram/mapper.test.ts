@@ -96,7 +96,7 @@ it.each<[string, object, object]>([
   [
     'a game by what it is called',
     { game: { title: 'Dominó', description: 'De quatro', photo: [] } },
-    { kind: 'unsupported', type: 'game', text: 'Dominó' },
+    { kind: 'unsupported', type: 'game', text: 'Dominó\nDe quatro' },
   ],
 ])('reads %s', (_what, more, content) => {
   expect(contentOf(more)).toMatchObject(content);
