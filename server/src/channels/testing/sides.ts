@@ -175,6 +175,8 @@ export function prepare(): void {
     admin = await api.signIn(company.admin);
   });
   afterAll(async () => {
+    // The next file of this process begins with these names as they are left here.
+    await letGo();
     await api.stop();
     await world.stop();
     await services.close();
