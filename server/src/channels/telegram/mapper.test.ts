@@ -94,6 +94,16 @@ it.each<[string, object, object]>([
     { kind: 'unsupported', type: 'gift', text: 'Parabéns pela loja!' },
   ],
   [
+    'somebody whose card says no number by the number beside it',
+    {
+      contact: {
+        ...{ phone_number: '5511987654321', first_name: 'Rita', last_name: 'Lima' },
+        vcard: 'BEGIN:VCARD\nVERSION:3.0\nFN:Rita\nEND:VCARD',
+      },
+    },
+    { kind: 'contacts', vcards: [expect.stringContaining('5511987654321')] },
+  ],
+  [
     'a game by what it is called',
     { game: { title: 'Dominó', description: 'De quatro', photo: [] } },
     { kind: 'unsupported', type: 'game', text: 'Dominó\nDe quatro' },

@@ -1,3 +1,4 @@
+import { readVcards } from '@balcao/shared/features/contacts/vcard/read-vcards.ts';
 import { writeVcard } from '@balcao/shared/features/contacts/vcard/write-vcard.ts';
 import { MESSAGE_MAX_CHARS } from '@balcao/shared/features/messages/limits.ts';
 import { cardAction, cardOfDraft } from '../card-parts.ts';
@@ -158,7 +159,7 @@ function contentOf(message: TelegramMessage): InboundContent | null {
       thumbnail: null,
     };
   }
-  if (contact) return { kind: 'contacts', vcards: [clean(contact.vcard ?? vcardOf(contact))] };
+  if (contact) return { kind: 'contacts', vcards: [clean(vcardOf(contact))] };
   if (poll) {
     const options = poll.options.map((option) => clean(option.text));
     return { kind: 'poll', question: clean(poll.question), options, secret: null };
@@ -253,14 +254,14 @@ function media(kind: MediaContent['kind'], file: TelegramFile, text: string, mim
   };
 }
 
-function vcardOf({
-  phone_number: phone,
-  first_name: first,
-  last_name: last,
-}: NonNullable<TelegramMessage['contact']>) {
+/** The card that came along is taken where it says a number: what Telegram says beside it is sure. */
+function vcardOf({ vcard = '', phone_number: phone, first_name: first, last_name: last }: SharedContact) {
+  if ([...readVcards(vcard)].some(({ phones }) => phones.length > 0)) return vcard;
   const number = phone.replaceAll(/[^\d+]/g, '');
   return writeVcard({ name: `${first} ${last}`.trim() || phone, phones: [{ number, waid: '' }] });
 }
+
+type SharedContact = NonNullable<TelegramMessage['contact']>;
 
 /** Strangers write it: no half characters, nothing that a text of PostgreSQL cannot hold. */
 const clean = (text: string): string => text.toWellFormed().replaceAll('\0', '').slice(0, MESSAGE_MAX_CHARS);
