@@ -1,10 +1,10 @@
 import type { Bus } from '../platform/bus.ts';
 
 /**
- * The first change after a quiet moment is told at once; what follows is gathered, for all consoles together: as long as two
+ * The first change after a quiet moment is told at once; what follows is gathered, for all consoles together: as long as four
  * more rounds would take, so that a machine with much to do does more at once, and longer the more of them hear it.
  */
-const COALESCE = { rounds: 3, msOfListener: 2, mostMs: 50 };
+const COALESCE = { rounds: 5, msOfListener: 2, mostMs: 50 };
 /** Correctness never depends on a hint: whoever missed one looks this often. */
 const POLL_MS = 5_000;
 
