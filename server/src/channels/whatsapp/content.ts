@@ -12,6 +12,7 @@ import { isDrawn, stickerOf } from './cards/stickers.ts';
 import { clean, count, nothing } from './hostile.ts';
 import { isSilent } from './message-kinds.ts';
 import { contextInfoOf, referralOf } from './referral.ts';
+import { joinSeveral, wordsOfSeveral } from './several.ts';
 import { tapOf, wordsOf } from './words.ts';
 import { unwrap } from './wrappers.ts';
 
@@ -37,11 +38,7 @@ export function contentOf(message: WAMessage): InboundContent | null {
     // Notes of the system: calls, members, settings.
     return null;
   }
-  try {
-    return readContent(message, message.message);
-  } catch {
-    return unsupported('malformed', message.message, foundWords(message.message, BESIDES));
-  }
+  return readContent(message, message.message);
 }
 
 /** The text that a message shows beside or instead of a file; empty when it has none. */
@@ -107,24 +104,42 @@ function pollOf(message: proto.IMessage): proto.Message.IPollCreationMessage | n
 }
 
 function readContent(info: WAMessage, outer: proto.IMessage): InboundContent | null {
-  const { message, viewOnce, secret } = unwrap(outer);
+  const { message, ...around } = unwrap(outer);
   const fields = Object.keys(message).filter((field) => message[field as keyof proto.IMessage] != null);
-  const [type] = fields.filter((field) => !isSilent(field));
+  const [type, ...others] = fields.filter((field) => !isSilent(field));
   // A kind newer than the library decodes to nothing at all.
   if (!type)
     return fields.every((field) => field === 'messageContextInfo') ? unsupported('unknown', outer) : null;
-  return (
-    readViewOnce(message, viewOnce) ??
-    readMedia(info, message) ??
-    readPoll(message, secret) ??
-    readPlace(message) ??
-    readCall(message) ??
-    readCard(info, message, secret) ??
-    readArrival(info, message) ??
-    readText(message) ??
-    readContacts(message) ??
-    unsupported(type, outer, foundWords(message, BESIDES))
+  const first = readKind(info, type, message, { ...around, outer });
+  if (others.length === 0) return first;
+  const each = [type, ...others].map((field) =>
+    readKind(info, field, { [field]: message[field as keyof proto.IMessage] }, { ...around, outer }),
   );
+  return joinSeveral(first, each) ?? unsupported('several', outer, wordsOfSeveral(each));
+}
+
+function readKind(
+  info: WAMessage,
+  type: string,
+  message: proto.IMessage,
+  { viewOnce, secret, outer }: { viewOnce: boolean; secret: Uint8Array | null; outer: proto.IMessage },
+): InboundContent {
+  try {
+    return (
+      readViewOnce(message, viewOnce) ??
+      readMedia(info, message) ??
+      readPoll(message, secret) ??
+      readPlace(message) ??
+      readCall(message) ??
+      readCard(info, message, secret) ??
+      readArrival(info, message) ??
+      readText(message) ??
+      readContacts(message) ??
+      unsupported(type, outer, foundWords(message, BESIDES))
+    );
+  } catch {
+    return unsupported('malformed', outer, foundWords(message, BESIDES));
+  }
 }
 
 /** The position at the start of sharing; later positions reach only phones. */

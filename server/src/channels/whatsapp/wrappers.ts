@@ -21,7 +21,8 @@ export function unwrap(outer: proto.IMessage | null | undefined): Unwrapped {
     const wrapper = ENVELOPES.find((name) => message[name]?.message);
     if (!wrapper) break;
     viewOnce ||= wrapper.startsWith('viewOnce');
-    message = message[wrapper]?.message ?? {};
+    const { [wrapper]: packed, ...beside } = message;
+    message = { ...beside, ...packed?.message };
     secret = message.messageContextInfo?.messageSecret ?? secret;
   }
   return { message, viewOnce, secret: secret?.length === 32 ? secret : null };
