@@ -21,6 +21,7 @@ const day = beginDay({
   customers: { [MARIA]: 'Maria Souza', [JOAO]: 'João Pereira' },
   served: [MARIA, JOAO],
   withDatabase: true,
+  withLine: true,
 });
 
 test('a server that serves newer consoles only: draft and queue outlive it', async ({ page }) => {
@@ -91,4 +92,10 @@ test('the dashboard shows the last figures with their time while the server is a
   await hurry(page);
   await expect(kept).toHaveCount(0);
   await expect(figures).toContainText('Ana');
+  // It starts on the dashboard again, in a network that swallows everything.
+  stack.line?.set({ mode: 'drop' });
+  await restartConsole(page, stack);
+  await expect(page.getByRole('region', { name: 'Atendimentos' })).toBeVisible();
+  await expect(page.getByTestId('sync-status')).toHaveText('Conectando…');
+  stack.line?.set({ mode: 'pass' });
 });

@@ -5,6 +5,9 @@ import { useBridgeQuery } from '../kit/bridge-query.ts';
 import { navigate } from '../kit/navigate.ts';
 import { isKnownPath, needsNetwork } from './pages.ts';
 
+/** A network that swallows everything looks like this; who waits for a page longer would rather have one that is there. */
+const MAX_CONNECTING_MS = 5_000;
+
 const KEY = 'lastPlace';
 const lastPlace = z.object({ userId: z.number(), path: z.string() });
 
@@ -27,12 +30,20 @@ export function useStartPlace(userId: number): void {
     if (isKnownPath(path)) localStorage.setItem(KEY, JSON.stringify({ userId, path }));
   }, [userId, path]);
 
+  const phase = status?.phase;
   useEffect(() => {
-    if (!status || !isStarting.current) return;
-    const isAway = status.phase === 'offline' || status.phase === 'backingOff';
-    if (isAway && path === opened.current && needsNetwork(path)) navigate('/tickets', { replace: true });
-    if (isAway || status.phase === 'live') isStarting.current = false;
-  }, [path, status]);
+    if (!phase || !isStarting.current) return;
+    const settle = () => {
+      isStarting.current = false;
+      if (phase !== 'live' && path === opened.current && needsNetwork(path))
+        navigate('/tickets', { replace: true });
+    };
+    if (phase === 'connecting') {
+      const timer = setTimeout(settle, MAX_CONNECTING_MS);
+      return () => clearTimeout(timer);
+    }
+    if (phase === 'offline' || phase === 'backingOff' || phase === 'live') settle();
+  }, [path, phase]);
 }
 
 function lastOf(userId: number): string | null {
