@@ -16,24 +16,53 @@ export interface SeededCompany extends CompanyFixture {
 /** A page and a few more. */
 const CARLAS_CONTACTS = 50;
 
-/**
- * A company with this many tickets, each with its own contact and ten messages: a tenth waiting, a fifth under
- * way, the others closed; of both queues and of none, the newest message a minute before the next ticket's.
- *
- * @param underWay nothing is closed, as in a console's working set
- */
+/** As `seedCompanies` makes them, with a name of its own. */
 export async function seedCompany(
   admin: postgres.Sql,
   tickets: number,
-  { underWay = false } = {},
+  options: SeedOptions = {},
 ): Promise<SeededCompany> {
-  const company = await createCompany(admin, `Loja ${tickets}`);
+  const [company] = await seedCompanies(admin, [`Loja ${tickets}`], tickets, options);
+  return company!;
+}
+
+interface SeedOptions {
+  /** Nothing is closed, as in a console's working set. */
+  underWay?: boolean;
+  /** All but the newest so many are closed. */
+  newest?: number;
+}
+
+/**
+ * Companies with this many tickets, each with its own contact and ten messages: a tenth waiting, a fifth under
+ * way, the others closed; of both queues and of none, the newest message a minute before the next ticket's.
+ */
+export async function seedCompanies(
+  admin: postgres.Sql,
+  names: readonly string[],
+  tickets: number,
+  options: SeedOptions = {},
+): Promise<SeededCompany[]> {
+  const indexTerms = await dropTerms(admin);
+  const companies: SeededCompany[] = [];
+  for (const name of names) companies.push(await insertCompany(admin, name, tickets, options));
+  await indexTerms();
+  await admin`vacuum analyze`;
+  return companies;
+}
+
+async function insertCompany(
+  admin: postgres.Sql,
+  name: string,
+  tickets: number,
+  { underWay = false, newest = tickets }: SeedOptions,
+): Promise<SeededCompany> {
+  const company = await createCompany(admin, name);
   const { companyId, connectionId, queues, ana, bruno } = company;
   const carla = await createUser(admin, companyId, 'Carla', []);
   const [top] = await admin<{ id: number }[]>`
     select greatest((select max(id) from contacts), (select max(id) from tickets), 0)::int as id`;
   const base = top?.id ?? 0;
-  const indexTerms = await dropTerms(admin);
   await admin.begin(async (tx) => {
     // The feed of a company that just moved here would be as long as its history.
     await tx`set local session_replication_role = replica`;
@@ -60,7 +89,7 @@ export async function seedCompany(
         now() - n * interval '1 minute', case when status = 'closed' then 0 else n % 4 end,
         case when status = 'pending' or status = 'open' and n % 4 > 0 then now() - n * interval '1 minute' end,
         now() - n * interval '2 minutes', case when status = 'closed' then now() - n * interval '30 seconds' end
-      from (select n, case when n % 10 = 0 then 'pending' when ${underWay} or n % 10 in (3, 6) then 'open'
+      from (select n, case when n > ${newest} then 'closed' when n % 10 = 0 then 'pending' when ${underWay} or n % 10 in (3, 6) then 'open'
         else 'closed' end as status from generate_series(1, ${tickets}::int) n) seeded`;
     await tx`
       insert into messages (company_id, id, ticket_id, contact_id, connection_id, user_id, from_me, body, wa_id,
@@ -79,8 +108,6 @@ export async function seedCompany(
     for (const table of ['contacts', 'tickets'])
       await tx`select setval(pg_get_serial_sequence(${table}, 'id'), ${base + tickets})`;
   });
-  await indexTerms();
-  await admin`vacuum analyze`;
   const [open] = await admin<{ id: number }[]>`
     select id::int from tickets where company_id = ${companyId} and status = 'open' order by id limit 1`;
   return { ...company, ticketId: open!.id, carla };

@@ -2,11 +2,10 @@ import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Api, startApi } from '../api.ts';
-import { cacheOf, newComputer, signIn, startConsole } from '../console.ts';
-import { customersWrite } from '../customers.ts';
+import { comeBack } from '../coming-back.ts';
+import { cacheOf } from '../console.ts';
 import type { DeskOptions } from '../desk.ts';
 import type { Benchmark, Context, Figure } from '../figure.ts';
-import { timed } from '../measure.ts';
 import type { BenchDatabase } from '../postgres.ts';
 import { type Program, startProgram } from '../program.ts';
 import { type SeededCompany, seedCompany } from '../seed.ts';
@@ -36,19 +35,7 @@ async function catchUp(
   api: Api,
 ): Promise<Figure[]> {
   const changes = context.quick ? 2_000 : 20_000;
-  const computer = newComputer(await mkdtemp(join(context.dir, 'away-')));
-  const before = await startConsole(computer, api.url);
-  await signIn(before, company.ana);
-  await before.live();
-  await before.stop();
-  context.note(`making ${changes} changes`);
-  await customersWrite(admin, company, changes / 2);
-  context.note('coming back');
-  const ms = await timed(async () => {
-    const after = await startConsole(computer, api.url);
-    await after.live();
-    await after.stop();
-  });
+  const { ms, computer } = await comeBack(context, admin, company, api, changes);
   const cache = await cacheOf(computer);
   const late = Number(
     cache.prepare("select count(*) from message where row like '%depois das oito%'").pluck().get(),
