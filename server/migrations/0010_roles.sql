@@ -26,6 +26,14 @@ create function current_company() returns bigint
   language sql stable parallel safe
   return nullif(current_setting('app.company_id', true), '')::bigint;
 
+-- PostgreSQL looks after a table when a fifth of it has changed: of one that grows for years that is a matter of months,
+-- and until then plans are made for what it was, and reads look up rows that their index could answer for.
+create procedure tend_often(target regclass) language plpgsql as $$
+begin
+  execute format('alter table %s set (autovacuum_vacuum_scale_factor = 0.02,
+    autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02)', target);
+end $$;
+
 -- Makes a table a tenant table: row security for everybody, one policy for each role.
 create procedure protect_tenant_table(target regclass) language plpgsql as $$
 begin

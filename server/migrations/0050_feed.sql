@@ -30,6 +30,7 @@ create table change_log (
   primary key (company_id, seq, entity, row_id)
 );
 call protect_tenant_table('change_log');
+call tend_often('change_log');
 create index change_log_age on change_log (at);
 
 create table sync_clients (

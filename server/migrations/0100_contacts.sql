@@ -41,6 +41,7 @@ create table contacts (
   foreign key (company_id, picture_id) references media (company_id, id) on delete set null (picture_id)
 );
 call protect_tenant_table('contacts');
+call tend_often('contacts');
 create unique index contacts_uuid on contacts (company_id, uuid);
 create index contacts_blocked on contacts (company_id, id) where blocked;
 -- Whom a file of contacts leaves out.

@@ -80,6 +80,7 @@ create table tickets (
   foreign key (company_id, user_id) references users (company_id, id) on delete set null (user_id)
 );
 call protect_tenant_table('tickets');
+call tend_often('tickets');
 -- At most one conversation under way for a contact on a connection.
 create unique index tickets_one_under_way on tickets (company_id, contact_id, connection_id) where status <> 'closed';
 create index tickets_latest_of_contact on tickets (company_id, contact_id, connection_id, id desc);

@@ -77,6 +77,7 @@ create table messages (
   constraint messages_local_unsent check (state <> 'local' or (wa_id is null and read and from_me))
 );
 call protect_tenant_table('messages');
+call tend_often('messages');
 -- The remote id alone is not unique: two of our own numbers in one chat share it. The chat is the contact here, because
 -- WhatsApp names one person by number or by LID as it pleases. Messages without a remote id never collide: nulls are all
 -- different. The contact stands before the connection, so that merging two contacts, and every check that nothing refers to

@@ -372,7 +372,7 @@ create table change_log (
   constraint change_log_pkey PRIMARY KEY (company_id, seq, entity, row_id),
   constraint change_log_op_check CHECK ((op = ANY (ARRAY['put'::text, 'delete'::text]))),
   constraint change_log_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
-);
+) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_analyze_scale_factor=0.02);
 alter table change_log enable row level security, force row level security;
 create policy system on change_log for all to balcao_system using (true) with check (true);
 create policy tenant on change_log for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
@@ -853,7 +853,7 @@ create table contacts (
   constraint contacts_opted_out_by_check CHECK ((opted_out_by = ANY (ARRAY['contact'::text, 'person'::text]))),
   constraint contacts_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
   constraint contacts_company_id_picture_id_fkey FOREIGN KEY (company_id, picture_id) REFERENCES media(company_id, id) ON DELETE SET NULL (picture_id)
-);
+) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_analyze_scale_factor=0.02);
 alter table contacts enable row level security, force row level security;
 create policy system on contacts for all to balcao_system using (true) with check (true);
 create policy tenant on contacts for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
@@ -896,7 +896,7 @@ create table dashboard_counters (
   constraint dashboard_counters_pkey PRIMARY KEY (company_id, span, block, part, part_id),
   constraint dashboard_counters_part_check CHECK ((part = ANY (ARRAY['all'::text, 'queue'::text, 'connection'::text, 'user'::text]))),
   constraint dashboard_counters_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
-);
+) with (fillfactor=80);
 alter table dashboard_counters enable row level security, force row level security;
 create policy system on dashboard_counters for all to balcao_system using (true) with check (true);
 create policy tenant on dashboard_counters for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
@@ -1423,7 +1423,7 @@ END) stored,
   constraint messages_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE,
   constraint messages_company_id_media_id_fkey FOREIGN KEY (company_id, media_id) REFERENCES media(company_id, id),
   constraint messages_company_id_ticket_id_fkey FOREIGN KEY (company_id, ticket_id) REFERENCES tickets(company_id, id) ON DELETE CASCADE
-);
+) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_analyze_scale_factor=0.02);
 alter table messages enable row level security, force row level security;
 create policy system on messages for all to balcao_system using (true) with check (true);
 create policy tenant on messages for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
@@ -2237,7 +2237,7 @@ create table tickets (
   constraint tickets_company_id_prompt_id_fkey FOREIGN KEY (company_id, prompt_id) REFERENCES prompts(company_id, id),
   constraint tickets_company_id_queue_id_fkey FOREIGN KEY (company_id, queue_id) REFERENCES queues(company_id, id) ON DELETE SET NULL (queue_id),
   constraint tickets_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id) ON DELETE SET NULL (user_id)
-);
+) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_analyze_scale_factor=0.02);
 alter table tickets enable row level security, force row level security;
 create policy system on tickets for all to balcao_system using (true) with check (true);
 create policy tenant on tickets for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
@@ -3580,6 +3580,14 @@ begin
   on conflict (company_id, id) do update set due_at = excluded.due_at, state = 'waiting'
   where c.state = 'dead' or c.state = 'waiting' and c.due_at > excluded.due_at;
 end $function$;
+
+CREATE OR REPLACE PROCEDURE public.tend_often(IN target regclass)
+ LANGUAGE plpgsql
+AS $procedure$
+begin
+  execute format('alter table %s set (autovacuum_vacuum_scale_factor = 0.02,
+    autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02)', target);
+end $procedure$;
 
 CREATE OR REPLACE FUNCTION public.ticket_scopes(status text, queue_id bigint, user_id bigint)
  RETURNS text[]

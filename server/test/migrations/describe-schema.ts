@@ -9,9 +9,12 @@ const HEAD = `-- The whole schema on one page, as the migrations make it: writte
 export async function describeSchema(sql: postgres.Sql): Promise<string> {
   const extensions = await sql<{ line: string }[]>`
     select format('create extension %I;', extname) as line from pg_extension where extname <> 'plpgsql' order by extname`;
-  const tables = await sql<{ name: string; columns: string[]; constraints: string[]; after: string[] }[]>`
+  const tables = await sql<
+    { name: string; columns: string[]; constraints: string[]; settings: string; after: string[] }[]
+  >`
     select o.relname as name, ${columns(sql)} as columns, ${constraints(sql)} as constraints,
-      ${security(sql)} || ${grants(sql)} || ${indexes(sql)} || ${triggers(sql)} as after
+      ${security(sql)} || ${grants(sql)} || ${indexes(sql)} || ${triggers(sql)} as after,
+      coalesce(' with (' || array_to_string(o.reloptions, ', ') || ')', '') as settings
     from pg_class o where o.relnamespace = 'public'::regnamespace and o.relkind = 'r' order by o.relname`;
   const functions = await sql<{ text: string }[]>`
     select rtrim(pg_get_functiondef(o.oid), E'\n') || ';' || coalesce(E'\n' || nullif(array_to_string(${rights(sql)}, E'\n'), ''), '') as text
@@ -21,11 +24,11 @@ export async function describeSchema(sql: postgres.Sql): Promise<string> {
     order by o.proname, pg_get_function_identity_arguments(o.oid)`;
   const parts = [
     HEAD + extensions.map(({ line }) => line).join('\n'),
-    ...tables.map(({ name, columns: own, constraints: rules, after }) =>
+    ...tables.map(({ name, columns: own, constraints: rules, after, settings }) =>
       [
         `create table ${name} (`,
         [...own, ...rules].map((line) => `  ${line}`).join(',\n'),
-        ');',
+        `)${settings};`,
         ...after,
       ].join('\n'),
     ),
