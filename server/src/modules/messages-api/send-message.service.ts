@@ -48,24 +48,27 @@ export async function prepareSending(
   files: readonly FormFile[],
 ): Promise<Finish<Sent>> {
   assertContent(wish, files);
-  const { companyId } = grant;
-  const connectionId = await deps.db.readCompany(companyId, (tx) => sendingConnection(tx, grant, wish));
+  const { companyId, key } = grant;
+  const connectionId = key
+    ? await deps.db.readCompany(companyId, (tx) => chosenConnection(tx, companyId, wish))
+    : ownConnection(grant, wish);
   const place = { companyId, connectionId };
   const recipientIn = recipientOf(deps, place, wish);
-  return async (tx) => write(tx, place, { ...wish, files, recipient: await recipientIn(tx) }, deps.clock());
+  return async (tx) => {
+    const connection = await repo.channelOf(tx, place);
+    const recipient = await recipientIn(tx, connection);
+    return write(tx, place, { ...wish, files, recipient }, connection, deps.clock());
+  };
 }
 
-/** A token's own; a key names one, unless there is but one. ERR_NO_WAPP_FOUND. */
-async function sendingConnection(
-  tx: Tx,
-  { companyId, id, key }: Grant,
-  { whatsappId }: ApiWish,
-): Promise<number> {
-  if (!key) {
-    // Another one has a token of its own.
-    if (whatsappId !== undefined && whatsappId !== id) throw new AppError('ERR_NO_WAPP_FOUND');
-    return id;
-  }
+/** A token has one; another one has a token of its own. ERR_NO_WAPP_FOUND. */
+function ownConnection({ id }: Grant, { whatsappId }: ApiWish): number {
+  if (whatsappId !== undefined && whatsappId !== id) throw new AppError('ERR_NO_WAPP_FOUND');
+  return id;
+}
+
+/** A key names one, unless there is but one. ERR_NO_WAPP_FOUND. */
+async function chosenConnection(tx: Tx, companyId: number, { whatsappId }: ApiWish): Promise<number> {
   if (whatsappId !== undefined) {
     if (!(await repo.hasConnection(tx, companyId, whatsappId))) throw new AppError('ERR_NO_WAPP_FOUND');
     return whatsappId;
@@ -81,12 +84,11 @@ function recipientOf(
   { numbers }: SendingDeps,
   place: repo.SendingPlace,
   { number, contactId }: ApiWish,
-): (tx: Tx) => Promise<Recipient> {
+): (tx: Tx, connection: SendingChannel) => Promise<Recipient> {
   if (number === undefined) return async () => ({ contactId: contactId as number });
   const digits = numberIn(number);
   const checkedIn = numbers.checkOn(place.companyId, place.connectionId, digits);
-  return async (tx) => {
-    const connection = await repo.channelOf(tx, place);
+  return async (tx, connection) => {
     const { phoneNumbers, templates } = connection
       ? featuresOf(connection)
       : { phoneNumbers: true, templates: false };
@@ -130,17 +132,25 @@ function numberIn(text: string): string {
   return digits;
 }
 
+/** Undefined when it was deleted meanwhile. */
+type SendingChannel = Awaited<ReturnType<typeof repo.channelOf>>;
 type Recipient = { contactId: number } | { checked: CheckedNumber };
 type CheckedWish = ApiWish & { files: readonly FormFile[]; recipient: Recipient };
 
-async function write(tx: Tx, sending: repo.SendingPlace, wish: CheckedWish, at: Date): Promise<Sent> {
+async function write(
+  tx: Tx,
+  sending: repo.SendingPlace,
+  wish: CheckedWish,
+  connection: SendingChannel,
+  at: Date,
+): Promise<Sent> {
   const { companyId, connectionId } = sending;
   const { files, recipient } = wish;
   const contactId =
     'checked' in recipient
       ? await contactOfProgram(tx, companyId, recipient.checked, wish.name ?? null)
       : recipient.contactId;
-  const { channel } = orNotFound(await repo.channelOf(tx, sending), 'ERR_NO_WAPP_FOUND');
+  const { channel } = orNotFound(connection, 'ERR_NO_WAPP_FOUND');
   if ('contactId' in recipient) await assertReached(tx, { companyId, connectionId, contactId });
   // Whoever was too slow finds its files taken away.
   const ids = files.map(({ id }) => id);
