@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@balcao/shared/errors.ts';
 import { getContact, listContacts } from '@balcao/shared/features/contacts/calls.ts';
 import * as contracts from '@balcao/shared/features/contacts/imports.ts';
+import { IMPORT_LIMITS } from '@balcao/shared/features/contacts/limits.ts';
 import { describe, expect, it } from 'vitest';
 import { PICTURE } from '../../../test/picture.ts';
 import { api, at, names, prepare, send, start, text, token, upload } from './testing/files.ts';
@@ -152,6 +153,27 @@ describe('an address book is read', () => {
     expect(await names()).toEqual(['Ana', 'Bia']);
     const many = await upload(Buffer.from(card('FN:Ana', 'TEL:11988880001').repeat(10_000)), 'contatos.vcf');
     expect([many.total, many.preview.length]).toEqual([10_000, 8]);
+  });
+
+  /** What a phone writes for somebody with a picture. */
+  const pictured = (n: number) => {
+    const picture = Array.from({ length: 1_400 }, () => ` ${'A'.repeat(74)}`).join('\r\n');
+    return card(`FN:Ana ${n}`, `PHOTO;ENCODING=b;TYPE=JPEG:\r\n${picture}`, `TEL:119888800${n + 10}`);
+  };
+
+  it('with the pictures of its people, which are left out', async () => {
+    const book = Buffer.from(Array.from({ length: 200 }, (_, n) => pictured(n)).join(''));
+    expect(book.length).toBeGreaterThan(2 * IMPORT_LIMITS.bytes);
+    const { headings, total, preview } = await upload(book, 'contatos.vcf');
+    expect([total, preview[0]?.slice(0, 2)]).toEqual([200, ['Ana 0', '11988880010']]);
+    expect(headings).not.toContain('PHOTO');
+  });
+
+  it('as far as what is left without pictures is no larger than a spreadsheet', async () => {
+    const names = card(`FN:${'x'.repeat(IMPORT_LIMITS.bytes)}`);
+    const picture = card(`PHOTO:${'A'.repeat(IMPORT_LIMITS.addressBookBytes)}`);
+    for (const body of [names, picture].map((text) => Buffer.from(text)))
+      await api.refused('ERR_BODY_TOO_LARGE', contracts.importContacts, { body, token });
   });
 
   it('unless it is none, or has nobody', async () => {

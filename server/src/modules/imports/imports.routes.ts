@@ -12,10 +12,10 @@ import { register } from '../../platform/http/route.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import { idOfCall } from '../media/attached.ts';
 import type { MediaService } from '../media/media.service.ts';
+import type { FileKind } from './file-kind.ts';
 import * as repo from './imports.repo.ts';
 import * as imports from './imports.service.ts';
 import { readSpreadsheet, type Spreadsheet } from './spreadsheet.ts';
-import type { FileKind } from './spreadsheet-thread.ts';
 
 type ImportTarget = repo.ImportTarget;
 

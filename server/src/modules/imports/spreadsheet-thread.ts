@@ -3,15 +3,14 @@ import type { ErrorCode } from '@balcao/shared/errors.ts';
 import { withoutGuard } from '@balcao/shared/features/contacts/csv.ts';
 import type { ImportSheet } from '@balcao/shared/features/contacts/imports.ts';
 import { IMPORT_LIMITS } from '@balcao/shared/features/contacts/limits.ts';
-import { holdsCards, readCardRows } from './card-rows.ts';
+import { readCardRows } from './card-rows.ts';
+import { type FileKind, kindOf } from './file-kind.ts';
 import { fitColumns } from './spreadsheet-columns.ts';
-import { decode, parseText } from './spreadsheet-text.ts';
+import { parseText } from './spreadsheet-text.ts';
 import { readWorkbook } from './workbook-rows.ts';
 
 /** Reads one spreadsheet or address book, then ends (spreadsheet-process.ts). */
 
-/** What a file is by its bytes: its name is its sender's choice. */
-export type FileKind = 'workbook' | 'text' | 'cards';
 export interface FileToRead {
   bytes: Uint8Array;
   /** Of a workbook; else one is suggested. */
@@ -46,21 +45,6 @@ function readFile(bytes: Buffer, sheet: number | undefined): ReadFile {
     return { code: isProtected ? 'ERR_IMPORT_PROTECTED' : 'ERR_IMPORT_UNREADABLE' };
   }
 }
-
-function kindOf(bytes: Buffer): FileKind | null {
-  const starts = bytes.subarray(0, 4).toString('hex');
-  if (starts === '504b0304' || starts === 'd0cf11e0') return 'workbook';
-  const wide = bytes.length > 1 && [0xfffe, 0xfeff].includes(bytes.readUInt16BE(0));
-  const start = bytes.subarray(0, 4_096);
-  if (!wide && start.some((byte) => byte < 9 || (byte > 13 && byte < 32))) return null;
-  if (isFlatOpenDocument(bytes)) return 'workbook';
-  return holdsCards(decode(start)) ? 'cards' : 'text';
-}
-
-/** A spreadsheet of LibreOffice that is no archive (.fods) names its kind behind a page of namespaces. */
-const isFlatOpenDocument = (bytes: Buffer): boolean =>
-  /^\uFEFF?\s*<(\?xml|office:document)\b/.test(bytes.toString('utf8', 0, 100)) &&
-  bytes.subarray(0, 16_384).includes('application/vnd.oasis.opendocument.spreadsheet');
 
 type Reader = (bytes: Buffer, sheet: number | undefined) => Omit<FileRows, 'kind'> | 'formulas';
 

@@ -4,7 +4,9 @@ import { AppError } from '@balcao/shared/errors.ts';
 import { IMPORT_LIMITS } from '@balcao/shared/features/contacts/limits.ts';
 import { askProcess } from '../../platform/ask-process.ts';
 import { createLanes } from '../../platform/lanes.ts';
-import type { FileKind, FileRows, FileToRead, ReadFile } from './spreadsheet-thread.ts';
+import { readFileBytes } from './file-bytes.ts';
+import type { FileKind } from './file-kind.ts';
+import type { FileRows, FileToRead, ReadFile } from './spreadsheet-thread.ts';
 
 const PROGRAM = new URL('./spreadsheet-process.ts', import.meta.url);
 const DEADLINE_MS = 10_000;
@@ -36,7 +38,7 @@ export async function readSpreadsheet(
   if (before >= MAX_FILES_OF_COMPANY) throw new AppError('ERR_TOO_MANY_REQUESTS');
   inHand.set(companyId, before + 1);
   try {
-    const file = await readAtMost(bytes, IMPORT_LIMITS.bytes);
+    const file = await readFileBytes(bytes);
     return sheetOf(await turns.run([String(companyId)], () => inProcess({ bytes: file, sheet })), kinds);
   } finally {
     const left = (inHand.get(companyId) ?? 0) - 1;
@@ -59,19 +61,6 @@ function sheetOf(answer: ReadFile, kinds: readonly FileKind[]): Spreadsheet {
     Math.max(headings.length, ...rows.slice(0, 100).map((row) => row.length)),
   );
   return { ...answer, headings: Array.from({ length: width }, (_, at) => headings[at] ?? ''), rows };
-}
-
-/** The bytes of a stranger's file, no more of them than are read. ERR_BODY_TOO_LARGE. */
-async function readAtMost(bytes: Readable, limit: number): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  let size = 0;
-  // The caller sees to what is left.
-  for await (const piece of bytes.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    size += piece.length;
-    if (size > limit) throw new AppError('ERR_BODY_TOO_LARGE', { limit });
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces);
 }
 
 async function inProcess(file: FileToRead): Promise<ReadFile> {

@@ -20,4 +20,6 @@ export const IMPORT_LIMITS = {
   /** The longest notes. */
   cellChars: CONTACT_NOTES_MAX,
   bytes: 10 * 1024 * 1024,
+  /** Of an address book as a phone writes it; without its pictures it has `bytes` at most. */
+  addressBookBytes: 64 * 1024 * 1024,
 } as const;

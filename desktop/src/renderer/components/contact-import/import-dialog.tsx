@@ -1,8 +1,11 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconDeviceMobile } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useApiCommand } from '../../kit/api-query.ts';
+import { useBridge } from '../../kit/bridge-context.tsx';
 import { useBridgeCommand } from '../../kit/bridge-query.ts';
+import { handOverFile } from '../../kit/hand-over-file.ts';
 import { showToast } from '../../kit/toasts.tsx';
 import { useTexts } from '../../kit/use-texts.ts';
 import { FileButton } from '../file-button.tsx';
@@ -80,37 +83,30 @@ interface SourceProps extends Where {
 
 function ChooseSource({ target, hint, onRead, onPhone }: SourceProps) {
   const { t } = useTexts();
-  const add = useBridgeCommand('media.add', { quiet: true });
+  const bridge = useBridge();
   const upload = useBridgeCommand('media.upload', { quiet: true });
   const read = useApiCommand(target.draft, { quiet: true });
-  const [busy, setBusy] = useState(false);
-  const choose = async (file: File | null) => {
-    if (!file) return;
-    if (file.size === 0) {
-      showToast(t('composer:files.empty', { name: file.name }), { color: 'red' });
-      return;
-    }
-    setBusy(true);
-    try {
-      const bytes = await base64Of(file);
-      const { mediaId } = await add.mutateAsync({ name: file.name, bytes });
+  const take = useMutation({
+    mutationFn: async (file: File) => {
+      const { mediaId } = await handOverFile(bridge, file.name, file);
       await upload.mutateAsync({ mediaId });
       const input = { params: target.params, body: { mediaId } };
-      onRead({ mediaId, draft: await read.mutateAsync(input) });
-    } catch {
-      // Each of them shows its own.
-    } finally {
-      setBusy(false);
-    }
+      return { mediaId, draft: await read.mutateAsync(input) };
+    },
+    onSuccess: onRead,
+  });
+  const choose = (file: File | null) => {
+    if (file?.size === 0) showToast(t('composer:files.empty', { name: file.name }), { color: 'red' });
+    else if (file) take.mutate(file);
   };
   return (
     <Stack>
-      <FormError error={add.error ?? upload.error ?? read.error} />
+      <FormError error={take.error} />
       <Text size="sm">{hint}</Text>
       <Group>
-        <FileButton accept={ACCEPTED} onChange={(file) => void choose(file)}>
+        <FileButton accept={ACCEPTED} onChange={choose}>
           {(props) => (
-            <Button {...props} loading={busy} data-autofocus>
+            <Button {...props} loading={take.isPending} data-autofocus>
               {t('contacts:importChoose')}
             </Button>
           )}
@@ -119,7 +115,7 @@ function ChooseSource({ target, hint, onRead, onPhone }: SourceProps) {
           <Button
             variant="default"
             leftSection={<IconDeviceMobile size={16} aria-hidden />}
-            disabled={busy}
+            disabled={take.isPending}
             onClick={onPhone}
           >
             {t('contacts:importFromPhone')}
@@ -132,11 +128,3 @@ function ChooseSource({ target, hint, onRead, onPhone }: SourceProps) {
 
 /** Kinds of files, as a file button accepts them. */
 const ACCEPTED = '.csv,.txt,.xls,.xlsx,.ods,.fods,.vcf';
-
-const base64Of = (file: File): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''));
-    reader.onerror = () => reject(reader.error);
-    reader.readAsDataURL(file);
-  });

@@ -14,9 +14,9 @@ interface Parameter {
 
 /** Photographs are longer than this, and nobody reads them. */
 const MAX_VALUE_BYTES = 10_000;
-const MAX_HEAD_BYTES = 1_000;
+export const MAX_HEAD_BYTES = 1_000;
 
-const [TAB, LF, CR, SPACE, QUOTE, COLON, EQUALS] = [0x09, 0x0a, 0x0d, 0x20, 0x22, 0x3a, 0x3d];
+export const [TAB, LF, CR, SPACE, QUOTE, COLON, EQUALS] = [0x09, 0x0a, 0x0d, 0x20, 0x22, 0x3a, 0x3d];
 
 /**
  * The properties of vCards 2.1, 3.0 and 4.0, in their order. A line may go on in the next ones: behind a soft break of
@@ -52,10 +52,17 @@ function* physicalLines(bytes: Uint8Array): Generator<Uint8Array> {
   }
 }
 
-/** A property whose value may go on. */
-interface OpenLine extends Omit<CardLine, 'value'> {
+/** What a property says before its value. */
+interface Head extends Omit<CardLine, 'value'> {
+  /** In quoted-printable, where a soft break goes on in the next line. */
   isQuoted: boolean;
   charset: string | undefined;
+  /** Bytes of it, with its colon. */
+  length: number;
+}
+
+/** A property whose value may go on. */
+interface OpenLine extends Head {
   parts: Uint8Array[];
   bytes: number;
   /** The last line ended in a soft break. */
@@ -63,13 +70,13 @@ interface OpenLine extends Omit<CardLine, 'value'> {
 }
 
 /** Null for what is no property, as the lines of a photograph that some phones do not indent. */
-function opened(line: Uint8Array): OpenLine | null {
+export function readHead(line: Uint8Array): Head | null {
   const colon = endOfHead(line);
   if (colon < 0) return null;
   const [name = '', ...parameters] = text(line.subarray(0, colon)).match(/(?:[^;"]|"[^"]*"?)+/g) ?? [];
   const read = parameters.map(parameterOf);
   const said = (name: string) => read.find((parameter) => parameter.name === name)?.value;
-  const open: OpenLine = {
+  return {
     name: name
       .slice(name.lastIndexOf('.') + 1)
       .trim()
@@ -77,11 +84,15 @@ function opened(line: Uint8Array): OpenLine | null {
     parameters: read,
     isQuoted: said('ENCODING')?.toUpperCase() === 'QUOTED-PRINTABLE',
     charset: said('CHARSET'),
-    parts: [],
-    bytes: 0,
-    goesOn: false,
+    length: colon + 1,
   };
-  append(open, line.subarray(colon + 1));
+}
+
+function opened(line: Uint8Array): OpenLine | null {
+  const head = readHead(line);
+  if (!head) return null;
+  const open = { ...head, parts: [], bytes: 0, goesOn: false };
+  append(open, line.subarray(head.length));
   return open;
 }
 
@@ -113,14 +124,19 @@ function append(line: OpenLine, part: Uint8Array): void {
   line.parts.push(kept);
 }
 
-function closed({ name, parameters, parts, bytes, isQuoted, charset }: OpenLine): CardLine {
-  const whole = new Uint8Array(bytes);
+function closed({ name, parameters, parts, isQuoted, charset }: OpenLine): CardLine {
+  const whole = joined(parts);
+  return { name, parameters, value: text(isQuoted ? unquoted(whole) : whole, charset) };
+}
+
+export function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
   for (const part of parts) {
     whole.set(part, at);
     at += part.length;
   }
-  return { name, parameters, value: text(isQuoted ? unquoted(whole) : whole, charset) };
+  return whole;
 }
 
 /** Undoes quoted-printable; an equals sign that begins no byte stays. */

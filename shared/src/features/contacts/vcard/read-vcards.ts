@@ -132,6 +132,10 @@ const PROPERTIES: Record<string, (person: Person, line: CardLine) => void> = {
   },
 };
 
+/** Whether the value of such a property is one that is read; what else there is, is mostly pictures. */
+export const isRead = (name: string): boolean =>
+  name === 'BEGIN' || name === 'END' || Object.hasOwn(PROPERTIES, name);
+
 /** `tel:+55-11-90000-0000;ext=12` is a number with an extension; without `tel:` it is text. */
 function phoneOf({ value, parameters }: CardLine): VcardPhone {
   const isAddress = /^\s*tel:/i.test(value);
