@@ -8,7 +8,7 @@ import { codeOf, disk, LOGIN, openCorePlace } from '../testing/core-place.ts';
 const place = openCorePlace();
 
 const tag = (count: number) => ({ id: 1, name: 'Frete', color: '#112233', count });
-const now = { waiting: { count: 0, since: null }, unseen: 0, queue: [], people: [] };
+const now = { waiting: { count: 0, since: null }, unseen: 0, unseenQueueIds: [], queue: [], people: [] };
 const tagsOf = (days: number | string) => ({
   route: routeKey(getDashboardTags),
   input: { query: { days: String(days) } },

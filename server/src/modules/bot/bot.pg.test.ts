@@ -307,6 +307,30 @@ describe('silence', () => {
     expect(await unseen()).toBe(0);
   });
 
+  it('leaves no customer to a queue that nobody serves, unless all work is done by those who see everything', async () => {
+    const { admin } = api.database;
+    const { companyId, queues } = company;
+    const closed = () => admin`
+      update tickets set status = 'closed', closed_at = now() - interval '1 day' where company_id = ${companyId}`;
+    await writes('Olá');
+    await says('2');
+    await admin`update contacts set bot_disabled = true where company_id = ${companyId}`;
+    await admin`delete from user_queues where queue_id = ${queues.support}`;
+    await closed();
+    await says('Olá de novo');
+    expect(await ticket()).toMatchObject({ queue: queues.sales });
+    await admin`delete from user_queues where company_id = ${companyId}`;
+    await closed();
+    await says('Alguém?');
+    expect(await ticket()).toMatchObject({ status: 'pending', queue: null });
+    await admin`update tickets set updated_at = now() - interval '1 hour' where company_id = ${companyId}`;
+    await api.run('tickets that nobody sees');
+    expect(await ticket()).toMatchObject({ queue: null });
+    await admin`delete from users where company_id = ${companyId} and profile = 'user'`;
+    await api.run('tickets that nobody sees');
+    expect(await ticket()).toMatchObject({ queue: queues.sales });
+  });
+
   it('of the customer leads to people of a queue', async () => {
     await api.database.admin`update connections set bot_silence_minutes = 1, bot_silence_action = 'wait'
       where id = ${company.connectionId}`;

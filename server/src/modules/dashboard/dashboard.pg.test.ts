@@ -77,6 +77,31 @@ it('shows what agents do, as soon as they have done it, to those who lead them',
   await api.refused('ERR_NO_PERMISSION', getDashboardNow, { token: ana });
 });
 
+it('counts who waits where no agent looks, as long as there are agents', async () => {
+  const { admin } = api.database;
+  const company = await createCompany(admin, 'Oficina');
+  const { companyId, queues, ana, bruno } = company;
+  const token = await api.signIn(company.admin);
+  const unseen = async () => {
+    const now = await api.call(getDashboardNow, { token });
+    return [now.unseen, now.unseenQueueIds];
+  };
+  for (const queueId of [null, queues.sales, queues.support, queues.support])
+    await createTicket(admin, company, { queueId });
+  await admin`update tickets set waiting_since = now() where company_id = ${companyId}`;
+  expect(await unseen()).toEqual([1, [null]]);
+  await admin`delete from user_queues where user_id = ${ana.id}`;
+  expect(await unseen()).toEqual([3, [queues.support, null]]);
+  await admin`update users set all_ticket = true where id = ${bruno.id}`;
+  expect(await unseen()).toEqual([2, [queues.support]]);
+  await admin`insert into user_queues (company_id, user_id, queue_id)
+    values (${companyId}, ${company.admin.id}, ${queues.support})`;
+  expect(await unseen()).toEqual([0, []]);
+  await admin`delete from users where company_id = ${companyId} and profile = 'user'`;
+  await admin`delete from user_queues where company_id = ${companyId}`;
+  expect(await unseen()).toEqual([0, []]);
+});
+
 it('says what is wrong with a filter', async () => {
   const { admin } = api.database;
   const token = await api.signIn((await createCompany(admin, 'Filtro')).admin);

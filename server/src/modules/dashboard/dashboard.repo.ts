@@ -99,11 +99,7 @@ export async function findNow(tx: Tx, companyId: number): Promise<DashboardNow> 
       (select jsonb_build_object('count', count(*), 'since', ${iso(tx, tx`min(waiting_since)`)}) from tickets
         where company_id = ${companyId} and status in ('pending', 'open') and waiting_since is not null
           and snoozed_until is null) as waiting,
-      (select count(*)::int from tickets
-        where company_id = ${companyId} and status = 'pending' and queue_id is null and not chatbot
-          and waiting_since is not null and snoozed_until is null
-          and not exists (
-            select from users where company_id = ${companyId} and profile = 'user' and all_ticket)) as unseen,
+      unseen.count as unseen, unseen.queue_ids as unseen_queue_ids,
       (select coalesce(jsonb_agg(jsonb_build_object('id', w.id, 'uuid', w.uuid, 'name', c.name, 'queueId', w.queue_id,
           'queueName', coalesce(q.name, ''), 'since', ${iso(tx, tx`w.waiting_since`)}) order by w.waiting_since, w.id), '[]')
         from (
@@ -122,10 +118,24 @@ export async function findNow(tx: Tx, companyId: number): Promise<DashboardNow> 
           select jsonb_build_object('uuid', t.uuid, 'since', ${iso(tx, tx`t.waiting_since`)}) as of from tickets t
           where t.company_id = ${companyId} and t.user_id = u.id and t.status = 'open' and t.waiting_since is not null
           order by t.waiting_since, t.id limit 1) oldest on true
-        where u.company_id = ${companyId} and (u.online or load.count > 0 or u.profile = 'user')) as people`;
+        where u.company_id = ${companyId} and (u.online or load.count > 0 or u.profile = 'user')) as people
+    from (${unseenOf(tx, companyId)}) unseen`;
   if (!now) throw new Error('no row');
   return now;
 }
+
+/**
+ * Those whom no agent sees, where there are agents; without any, those who see everything work. Members serve a queue
+ * whatever their profile, so whoever leads a company and serves one says so by being a member.
+ */
+const unseenOf = (tx: Tx, companyId: number) => tx`
+  select count(*)::int, coalesce(jsonb_agg(distinct t.queue_id), '[]') as queue_ids from tickets t
+  where t.company_id = ${companyId} and t.status = 'pending' and not t.chatbot
+    and t.waiting_since is not null and t.snoozed_until is null
+    and exists (select from users where company_id = ${companyId} and profile = 'user')
+    and case when t.queue_id is null
+      then not exists (select from users where company_id = ${companyId} and profile = 'user' and all_ticket)
+      else not exists (select from user_queues where company_id = ${companyId} and queue_id = t.queue_id) end`;
 
 const iso = (tx: Tx, instant: ReturnType<typeof tx>) =>
   tx`to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

@@ -9,8 +9,9 @@ const SETTLED_MS = 60_000;
 
 /**
  * A customer who waits without a queue, and whom no bot will lead to one, is put where agents look: into the queue of
- * their last conversation, else into the connection's. Without either the ticket stays, and the dashboard says so. The bot
- * that may still begin there shows its menu as if there were no queue.
+ * their last conversation, else into the connection's, as long as somebody serves it. Without any the ticket stays, and
+ * the dashboard says so. The bot that may still begin there shows its menu as if there were no queue. What waits in a queue
+ * that nobody serves stays there too: the customer or a colleague has chosen it, and whoever is made a member finds it.
  */
 export async function placeUnseen(
   tx: Tx,
@@ -58,12 +59,23 @@ function listUnseen(tx: Tx, settled: Date, limit: number): Promise<DueTicket[]> 
 
 const isUnseen = (tx: Tx) => tx`t.status = 'pending' and t.queue_id is null and not t.chatbot`;
 
-/** Where the ticket `t` of the connection `c` belongs; null: nowhere. */
-const placeOf = (tx: Tx) => tx`coalesce(
-  (select p.queue_id from tickets p
-    where p.company_id = t.company_id and p.contact_id = t.contact_id and p.queue_id is not null
-    order by p.last_message_at desc, p.id desc limit 1),
-  c.redirect_queue_id,
-  (select q.id from connection_queues o join queues q on q.company_id = o.company_id and q.id = o.queue_id
-    where o.company_id = t.company_id and o.connection_id = t.connection_id
-    order by q.order_queue, q.id limit 1))`;
+/**
+ * Where the ticket `t` of the connection `c` belongs: the first place that somebody looks at. Where a company has no
+ * agents those who see everything work, so any place will do. Null: nowhere.
+ */
+const placeOf = (tx: Tx) => tx`(
+  select place.queue_id from (
+    (select p.queue_id, 0 as rank, 0 as nth from tickets p
+      where p.company_id = t.company_id and p.contact_id = t.contact_id and p.queue_id is not null
+      order by p.last_message_at desc, p.id desc limit 1)
+    union all
+    select c.redirect_queue_id, 1, 0
+    union all
+    select q.id, 2, q.order_queue
+    from connection_queues o join queues q on q.company_id = o.company_id and q.id = o.queue_id
+    where o.company_id = t.company_id and o.connection_id = t.connection_id) place
+  where place.queue_id is not null
+    and (exists (
+      select from user_queues m where m.company_id = t.company_id and m.queue_id = place.queue_id)
+    or not exists (select from users u where u.company_id = t.company_id and u.profile = 'user'))
+  order by place.rank, place.nth, place.queue_id limit 1)`;

@@ -182,8 +182,10 @@ export const getDashboardNow = route({
   response: z.object({
     /** Customers who wait for a person, and since when the first of them does. */
     waiting: z.object({ count, since: instant.nullable() }),
-    /** Those of them who are in no queue, where no agent sees tickets without one. */
+    /** Those of them whom no agent sees: in no queue where none sees tickets without one, or in one without members. */
     unseen: count,
+    /** The queues in which those are. */
+    unseenQueueIds: z.array(id.nullable()),
     /** Those whom nobody serves, the longest wait first; only the first ones. */
     queue: z.array(
       z.object({ id, uuid, name: z.string(), queueId: id.nullable(), queueName: z.string(), since: instant }),

@@ -62,7 +62,7 @@ function Waiting({ now, onAssigned }: { now: DashboardNow; onAssigned: () => voi
         <button
           type="button"
           className={classes.unseen}
-          onClick={() => showTickets('pending', { queueIds: [null] })}
+          onClick={() => showTickets('pending', { queueIds: now.unseenQueueIds })}
         >
           <IconEyeOff size={16} aria-hidden />
           {t('dashboard:now.unseen', { count: now.unseen })}
