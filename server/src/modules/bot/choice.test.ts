@@ -14,6 +14,13 @@ const read = (text: string, menu: ReturnType<typeof menuOf>, language: Language 
 const SHOP = menuOf('Vendas', 'Suporte', 'Segunda via do boleto');
 const DAYS = menuOf('Terça-feira', 'Segunda-feira', 'Quarta-feira');
 const FAULTS = menuOf('Sem sinal', 'Internet lenta');
+/** As many as a queue can have. */
+const MANY = menuOf(
+  ...Array.from(
+    { length: 300 },
+    (_, n) => `Linha ${String.fromCharCode(64 + Math.ceil((n + 1) / 26))}${n + 1}`,
+  ),
+);
 const PLANS = menuOf('Plano 3', 'Plano 1', 'Plano 2');
 
 describe('a menu hears', () => {
@@ -52,6 +59,56 @@ describe('a menu hears', () => {
     ['nothing', '…', SHOP],
   ])('no choice in %s', (_what, text, menu) => {
     expect(read(text, menu)).toBeNull();
+  });
+
+  it.each<[string, number, Language]>([
+    ['onze', 11, 'pt'],
+    ['a décima primeira', 11, 'pt'],
+    ['doce', 12, 'es'],
+    ['quince', 15, 'es'],
+    ['opção dezenove', 19, 'pt'],
+    ['quero a vinte e uma, por favor', 21, 'pt'],
+    ['la veintidós', 22, 'pt'],
+    ['the twenty-third', 23, 'pt'],
+    ['treinta y uno', 31, 'pt'],
+    ['thirty one please', 31, 'pt'],
+    ['vigésima segunda', 22, 'pt'],
+    ['el decimoctavo', 18, 'pt'],
+    ['cem', 100, 'pt'],
+    ['cento e vinte e um', 121, 'pt'],
+    ['ciento veintiuna', 121, 'pt'],
+    ['a hundred and twenty-first', 121, 'pt'],
+    ['duzentos e noventa e nove', 299, 'pt'],
+    ['trecentésimo', 300, 'pt'],
+  ])('%s', (text, number, language) => {
+    const [name] = read(text, MANY, language) ?? [];
+    expect(name).toBe(`Linha ${String.fromCharCode(64 + Math.ceil(number / 26))}${number}`);
+  });
+
+  it.each([
+    ['an article', 'um momento'],
+    ['a sweet', 'um doce'],
+    ['what is a number elsewhere', 'doce'],
+    ['two numbers', 'vinte ou um'],
+    ['what nobody says', 'dez e um'],
+    ['an amount', 'vinte e um reais'],
+    ['the start of a number', 'cento'],
+    ['an unfinished number', 'vinte e'],
+    ['part of a word', 'onzena'],
+    ['a number that is not there', 'trezentos e um'],
+  ])('no line in %s', (_what, text) => {
+    expect(read(text, MANY)).toBeNull();
+  });
+
+  it('a number in words that is part of a name only behind the word for it', () => {
+    const floors = menuOf(
+      'Doces e salgados',
+      'Andar vinte',
+      ...Array.from({ length: 20 }, (_, n) => `Sala x${n}`),
+    );
+    expect(read('vinte e um', floors)).toBeNull();
+    expect(read('opção vinte e um', floors)).toEqual(['Sala x18', 'vinte e um']);
+    expect(read('onze', floors)).toEqual(['Sala x8', 'onze']);
   });
 
   it('a name with a number in it, and a number behind the word for it', () => {

@@ -1,4 +1,5 @@
 import { type Heard, plainName } from './heard.ts';
+import { numbersAmong } from './number-words.ts';
 import type { BotScript } from './script.ts';
 
 /** What stands in a menu. */
@@ -37,27 +38,12 @@ const FILLERS = new Set(
   ),
 );
 
-/** How numbers up to ten are called in Portuguese, Spanish and English. */
-const NUMBER_WORDS = new Map(
-  [
-    'um uma uno una one primeiro primeira primero primer first',
-    'dois duas dos two segundo segunda second',
-    'tres three terceiro terceira tercero tercera tercer third',
-    'quatro cuatro four quarto quarta cuarto cuarta fourth',
-    'cinco five quinto quinta fifth',
-    'seis six sexto sexta sixth',
-    'sete siete seven setimo setima septimo septima seventh',
-    'oito ocho eight oitavo oitava octavo octava eighth',
-    'nove nueve nine nono nona noveno novena ninth',
-    'dez diez ten decimo decima tenth',
-  ].flatMap((words, index) => words.split(' ').map((word) => [word, index + 1] as const)),
-);
-/** `2`, `2a`, `2º` (which normalising makes `2o`), `2nd`. */
-const DIGITS = /^(\d{1,4})(?:[ao]|st|nd|rd|th)?$/;
+/** Stand within a number, and in many names. */
+const JOINTS = new Set(['e', 'y', 'and']);
 
 /**
- * What the customer has chosen of a menu: by tapping what is still called so, by the number or the name alone, else by words, when they fit exactly one
- * choice. Nothing is guessed: words are whole, and of two that fit none is chosen.
+ * What the customer has chosen of a menu: by tapping what is still called so, by the number or the name alone, else by
+ * words, when they fit exactly one choice. Nothing is guessed: words are whole, and of two that fit none is chosen.
  */
 export function chosenOf<T extends Choice>(
   heard: Heard,
@@ -79,7 +65,7 @@ export function chosenOf<T extends Choice>(
   const said = wordsOf(heard.words);
   const named = new Set(choices.flatMap(({ name }) => wordsOf(plainName(name))));
   if (said.length > MAX_WORDS || isDeclined(said, named, language)) return undefined;
-  const fitting = [...byNumber(said, choices, named), ...byName(said, choices)];
+  const fitting = [...byNumber(said, choices, named, language), ...byName(said, choices)];
   const [only] = fitting;
   return only && fitting.every(({ choice }) => choice === only.choice) ? only : undefined;
 }
@@ -96,20 +82,22 @@ function isDeclined(
   return said.some((word) => NEGATIONS.has(word) && !named.has(word));
 }
 
-/** A number among words that mean nothing else. One that is a word of a name, too, is read only behind a marker. */
+/** A number among words that mean nothing else. One with a word of a name in it is read only behind a marker. */
 function byNumber<T extends Choice>(
   said: readonly string[],
   choices: readonly T[],
   named: ReadonlySet<string>,
+  language: BotScript['language'],
 ): Chosen<T>[] {
-  const isMarked = said.some((word) => MARKERS.has(word));
-  const rest = said.filter((word) => !MARKERS.has(word));
-  const numbers = rest.filter((word) => numberOf(word) !== null);
-  const [word] = numbers;
-  if (word === undefined || numbers.length > 1) return [];
-  if (rest.some((other) => other !== word && !FILLERS.has(other))) return [];
-  if (named.has(word) && !isMarked) return [];
-  return choices.filter(({ number }) => number === numberOf(word)).map((choice) => ({ choice, read: word }));
+  const { numbers, others } = numbersAmong(said, language);
+  const [only] = numbers;
+  if (only === undefined || numbers.length > 1) return [];
+  if (others.some((other) => !MARKERS.has(other) && !FILLERS.has(other))) return [];
+  const isNamed = only.words.some((word) => named.has(word) && !JOINTS.has(word));
+  if (isNamed && !others.some((other) => MARKERS.has(other))) return [];
+  return choices
+    .filter(({ number }) => number === only.number)
+    .map((choice) => ({ choice, read: only.words.join(' ') }));
 }
 
 /** Every word of a name that means something is said. */
@@ -120,11 +108,6 @@ const byName = <T extends Choice>(said: readonly string[], choices: readonly T[]
       ? [{ choice, read: words.join(' ') }]
       : [];
   });
-
-function numberOf(word: string): number | null {
-  const digits = DIGITS.exec(word)?.[1];
-  return digits === undefined ? (NUMBER_WORDS.get(word) ?? null) : Number(digits);
-}
 
 /** "Don't" is one word. */
 const wordsOf = (folded: string): string[] => folded.replaceAll(/['’]/g, '').match(/[\p{L}\p{N}]+/gu) ?? [];
