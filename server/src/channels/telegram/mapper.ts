@@ -258,7 +258,10 @@ function media(kind: MediaContent['kind'], file: TelegramFile, text: string, mim
 function vcardOf({ vcard = '', phone_number: phone, first_name: first, last_name: last }: SharedContact) {
   if ([...readVcards(vcard)].some(({ phones }) => phones.length > 0)) return vcard;
   const number = phone.replaceAll(/[^\d+]/g, '');
-  return writeVcard({ name: `${first} ${last}`.trim() || phone, phones: [{ number, waid: '' }] });
+  return writeVcard({
+    name: `${first} ${last}`.trim() || phone,
+    phones: [{ number, extension: '', waid: '', types: ['CELL'] }],
+  });
 }
 
 type SharedContact = NonNullable<TelegramMessage['contact']>;

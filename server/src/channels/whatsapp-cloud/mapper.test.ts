@@ -101,6 +101,27 @@ it.each<[string, object, object | null]>([
     },
   ],
   [
+    'what a number is for, and its extension',
+    {
+      type: 'contacts',
+      contacts: [
+        {
+          name: { formatted_name: 'Ana' },
+          phones: [
+            { phone: '+55 11 3333-0001 x12', type: 'Work' },
+            { phone: '', wa_id: FROM, type: 'HOME' },
+          ],
+        },
+      ],
+    },
+    {
+      kind: 'contacts',
+      vcards: [
+        `BEGIN:VCARD\nVERSION:3.0\nN:;Ana;;;\nFN:Ana\nTEL;TYPE=WORK:+551133330001 x12\nTEL;TYPE=HOME;waid=${FROM}:+${FROM}\nEND:VCARD`,
+      ],
+    },
+  ],
+  [
     'what Meta does not carry, and why',
     {
       type: 'unsupported',

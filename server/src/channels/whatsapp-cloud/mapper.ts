@@ -1,3 +1,4 @@
+import { splitExtension } from '@balcao/shared/features/contacts/vcard/read-vcards.ts';
 import { writeVcard } from '@balcao/shared/features/contacts/vcard/write-vcard.ts';
 import { MESSAGE_MAX_CHARS } from '@balcao/shared/features/messages/limits.ts';
 import type { MessageReferral } from '@balcao/shared/features/messages/referral.ts';
@@ -166,12 +167,16 @@ function vcardOf({ name, phones, emails, org }: CloudContact): string {
   return writeVcard({
     name: clean(name.formatted_name),
     organization: clean(org.company),
-    phones: phones.map(({ phone, wa_id }) => {
-      const waid = wa_id.replaceAll(/\D/g, '');
-      return { number: phone.replaceAll(/[^\d+]/g, '') || `+${waid}`, waid };
-    }),
+    phones: phones.map(phoneOf),
     emails: emails.map(({ email }) => clean(email)),
   });
+}
+
+function phoneOf({ phone, wa_id, type }: CloudContact['phones'][number]) {
+  const waid = wa_id.replaceAll(/\D/g, '');
+  const { number, extension } = splitExtension(phone.trim());
+  const types = /^[a-z]{1,20}$/i.test(type) ? [type.toUpperCase()] : ['CELL'];
+  return { number: number.replaceAll(/[^\d+]/g, '') || `+${waid}`, extension, waid, types };
 }
 
 /** The first cards, as many as the maximum message length holds. */

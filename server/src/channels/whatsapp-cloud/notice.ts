@@ -17,7 +17,7 @@ export type CloudFile = z.output<typeof file>;
 
 const contact = z.object({
   name: z.object({ formatted_name: text }).catch({ formatted_name: '' }),
-  phones: z.array(z.object({ phone: text, wa_id: text })).catch([]),
+  phones: z.array(z.object({ phone: text, wa_id: text, type: text })).catch([]),
   emails: z.array(z.object({ email: text })).catch([]),
   org: z.object({ company: text }).catch({ company: '' }),
 });

@@ -1,4 +1,4 @@
-import { readVcards } from '@balcao/shared/features/contacts/vcard/read-vcards.ts';
+import { readVcards, wholeNumber } from '@balcao/shared/features/contacts/vcard/read-vcards.ts';
 import { isNumbered } from '@balcao/shared/features/message-templates/template-text.ts';
 import { z } from 'zod';
 import {
@@ -102,13 +102,20 @@ function templateOf({ name, language, blanks, parameters }: Template): object {
   return { name, language: { code: language }, components };
 }
 
+/** That WhatsApp knows. */
+const PHONE_TYPES = ['CELL', 'MAIN', 'IPHONE', 'HOME', 'WORK'];
+
 function contactOf(vcard: string): object {
   const [person] = readVcards(vcard);
   const name = person?.name || person?.phones[0]?.number || '';
-  const phones = (person?.phones ?? []).map(({ number, waid }) => ({
-    phone: number,
-    wa_id: waid || number.replaceAll(/\D/g, ''),
-  }));
+  const phones = (person?.phones ?? []).map((phone) => {
+    const type = phone.types.find((type) => PHONE_TYPES.includes(type));
+    return {
+      phone: wholeNumber(phone),
+      wa_id: phone.waid || phone.number.replaceAll(/\D/g, ''),
+      ...(type ? { type } : {}),
+    };
+  });
   return { name: { formatted_name: name, first_name: name }, ...(phones.length > 0 ? { phones } : {}) };
 }
 

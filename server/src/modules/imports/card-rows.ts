@@ -3,6 +3,7 @@ import {
   readVcards,
   type Vcard,
   type VcardPhone,
+  wholeNumber,
 } from '@balcao/shared/features/contacts/vcard/read-vcards.ts';
 
 export const MAX_NUMBERS = 4;
@@ -48,8 +49,7 @@ function rowOf({ name, organization, emails, note, phones }: Vcard): string[] {
 const isMobile = (phone: VcardPhone): boolean => phone.isMobile;
 
 /** As it is read in a cell of any file. */
-const numberWithExtension = (phone: VcardPhone): string =>
-  phone.extension ? `${numberOf(phone)} x${phone.extension}` : numberOf(phone);
+const numberWithExtension = (phone: VcardPhone): string => wholeNumber({ ...phone, number: numberOf(phone) });
 
 /** What WhatsApp knows has its country code. */
 const numberOf = ({ number, waid }: VcardPhone): string => (waid ? `+${waid}` : number);

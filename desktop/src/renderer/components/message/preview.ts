@@ -1,4 +1,4 @@
-import { readVcards } from '@balcao/shared/features/contacts/vcard/read-vcards.ts';
+import { readVcards, wholeNumber } from '@balcao/shared/features/contacts/vcard/read-vcards.ts';
 import { CARD_KINDS, type CardKind } from '@balcao/shared/features/messages/card.ts';
 import {
   DELETED_LINE,
@@ -66,7 +66,7 @@ const MAX_CHARS = 100;
 export function contactCards(body: string): ContactCard[] {
   const cards: ContactCard[] = [];
   for (const { name, phones } of readVcards(body)) {
-    const numbers = [...new Set(phones.map(({ number }) => number.slice(0, MAX_CHARS)))];
+    const numbers = [...new Set(phones.map((phone) => wholeNumber(phone).slice(0, MAX_CHARS)))];
     cards.push({
       name: name.slice(0, MAX_CHARS),
       numbers: numbers.slice(0, MAX_NUMBERS),

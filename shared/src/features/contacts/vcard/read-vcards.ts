@@ -16,11 +16,15 @@ export interface VcardPhone {
   extension: string;
   /** The digits by which WhatsApp knows it, where the card came from there. */
   waid: string;
+  /** What it is for, in capitals (CELL, WORK, FAX …), each once. */
+  types: string[];
   isMobile: boolean;
 }
 
 /** Nobody has more addresses; each is compared with those before. */
 const MAX_EMAILS = 20;
+/** Nor is a number for more. */
+const MAX_TYPES = 8;
 
 /**
  * Reads vCards 2.1, 3.0 and 4.0, one after the other, also without an end, and what surrounds them. Strangers write
@@ -68,7 +72,18 @@ export function vcardName(cards: string): string {
 /** The person with the first number, as one line of text; '' when the card has neither. */
 export function vcardLine(card: string): string {
   const [person] = readVcards(card);
-  return person ? `${person.name} ${person.phones[0]?.number ?? ''}`.trim() : '';
+  const [phone] = person?.phones ?? [];
+  return person ? `${person.name} ${phone ? wholeNumber(phone) : ''}`.trim() : '';
+}
+
+/** As people write it; `splitExtension` takes it apart. */
+export const wholeNumber = ({ number, extension }: Pick<VcardPhone, 'number' | 'extension'>): string =>
+  extension ? `${number} x${extension}` : number;
+
+export function splitExtension(written: string): Pick<VcardPhone, 'number' | 'extension'> {
+  // An end is short: of what strangers write no more is looked at.
+  const [end = '', extension = ''] = /(?<=[\d)])\s{0,3}x\s?(\d{1,8})$/i.exec(written.slice(-20)) ?? [];
+  return { number: written.slice(0, written.length - end.length), extension };
 }
 
 /** UTF-16 becomes UTF-8, in which lines can be found; a mark of the byte order goes. */
@@ -136,19 +151,25 @@ const PROPERTIES: Record<string, (person: Person, line: CardLine) => void> = {
 export const isRead = (name: string): boolean =>
   name === 'BEGIN' || name === 'END' || Object.hasOwn(PROPERTIES, name);
 
-/** `tel:+55-11-90000-0000;ext=12` is a number with an extension; without `tel:` it is text. */
+/** `tel:+55-11-90000-0000;ext=12` is a number with an extension, as is the text `+55 11 90000-0000 x12`. */
 function phoneOf({ value, parameters }: CardLine): VcardPhone {
-  const isAddress = /^\s*tel:/i.test(value);
-  const [number = '', ...more] = isAddress ? value.trim().slice(4).split(';') : [plain(value)];
-  const extension = more.find((part) => /^ext=/i.test(part))?.slice(4) ?? '';
   const waid = parameters.find(({ name }) => name === 'WAID')?.value ?? '';
-  const types = parameters.flatMap(({ name, value: type }) => (name === 'TYPE' ? type.split(',') : []));
+  const types = parameters
+    .flatMap(({ name, value: type }) => (name === 'TYPE' ? type.toUpperCase().split(',') : []))
+    .map((type) => type.trim())
+    .filter((type) => /^[A-Z][A-Z\d-]{0,19}$/.test(type));
   return {
-    number: number.trim(),
-    extension: extension.replaceAll(/\D/g, ''),
+    ...(/^\s*tel:/i.test(value) ? phoneOfAddress(value) : splitExtension(plain(value))),
     waid: waid.replaceAll(/\D/g, ''),
-    isMobile: waid !== '' || types.some((type) => /^(cell|iphone|mobile)$/i.test(type.trim())),
+    types: [...new Set(types)].slice(0, MAX_TYPES),
+    isMobile: waid !== '' || types.some((type) => ['CELL', 'IPHONE', 'MOBILE'].includes(type)),
   };
+}
+
+function phoneOfAddress(value: string): Pick<VcardPhone, 'number' | 'extension'> {
+  const [number = '', ...more] = value.trim().slice(4).split(';');
+  const extension = more.find((part) => /^ext=/i.test(part))?.slice(4) ?? '';
+  return { number: number.trim(), extension: extension.replaceAll(/\D/g, '') };
 }
 
 /** The text of a value, without the backslashes before what separates. */

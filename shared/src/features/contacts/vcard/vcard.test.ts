@@ -7,6 +7,7 @@ const phone = (number: string, more: Partial<Vcard['phones'][number]> = {}) => (
   number,
   extension: '',
   waid: '',
+  types: more.isMobile ? ['CELL'] : [],
   isMobile: false,
   ...more,
 });
@@ -31,7 +32,9 @@ describe('a card as programs write it', () => {
         ' Silva',
         'TEL;CELL;PREF:011900000000',
       ),
-      person('José Conceição da Silva', { phones: [phone('011900000000', { isMobile: true })] }),
+      person('José Conceição da Silva', {
+        phones: [phone('011900000000', { types: ['CELL', 'PREF'], isMobile: true })],
+      }),
     ],
     [
       'quoted-printable broken within a character, in an old set, with an empty line behind it',
@@ -71,7 +74,9 @@ describe('a card as programs write it', () => {
     [
       '4.0 with an address of a telephone',
       card('VERSION:4.0', 'FN:Ana', 'TEL;VALUE=uri;TYPE="voice,cell":tel:+55-11-90000-0000;ext=12'),
-      person('Ana', { phones: [phone('+55-11-90000-0000', { extension: '12', isMobile: true })] }),
+      person('Ana', {
+        phones: [phone('+55-11-90000-0000', { extension: '12', types: ['VOICE', 'CELL'], isMobile: true })],
+      }),
     ],
     ['a colon in quotation marks', card('FN;X-WHO="a:b":Ana'), person('Ana')],
     ['no digits in a number', card('FN:Ana', 'TEL:nenhum'), person('Ana')],
@@ -164,14 +169,27 @@ it('reads whatever anybody sends', () => {
 
 it('reads what it has written', () => {
   const words = fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll(/\s+/g, ' ').trim());
-  const digits = fc.stringMatching(/^\+?\d{3,15}$/);
+  const number = fc.record({
+    number: fc.stringMatching(/^\+?\d{3,15}$/),
+    extension: fc.stringMatching(/^\d{0,8}$/),
+    waid: fc.stringMatching(/^(\d{10,15})?$/),
+    types: fc.uniqueArray(fc.constantFrom('CELL', 'HOME', 'WORK', 'FAX', 'PREF', 'X-RADIO')),
+  });
   fc.assert(
-    fc.property(words, words, fc.array(digits), (name, organization, numbers) => {
-      const phones = numbers.map((number) => ({ number, waid: '' }));
+    fc.property(words, words, fc.array(number), (name, organization, phones) => {
       const [read] = readVcards(writeVcard({ name, organization, phones }));
-      expect(read?.name).toBe(name || numbers[0] || organization);
+      expect(read?.name).toBe(name || phones[0]?.number || organization);
       expect(read?.organization).toBe(organization);
-      expect(read?.phones.map(({ number }) => number)).toEqual(numbers);
+      expect(read?.phones.map(({ isMobile: _, ...phone }) => phone)).toEqual(phones);
     }),
   );
+});
+
+it('takes a number and its extension apart as people write them', () => {
+  const read = (value: string) => [...readVcards(card(`TEL;WORK;FAX:${value}`))][0]?.phones[0];
+  const types = ['WORK', 'FAX'];
+  expect(read('+55 11 3333-0001 x12')).toEqual(phone('+55 11 3333-0001', { extension: '12', types }));
+  expect(read('(11) 3333-0001X 12')).toEqual(phone('(11) 3333-0001', { extension: '12', types }));
+  for (const whole of ['x12', '+55 11 3333-0001 x', '3333x123456789'])
+    expect(read(whole)?.number ?? 'x').toBe(/\d/.test(whole) ? whole : 'x');
 });

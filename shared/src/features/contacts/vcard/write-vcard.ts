@@ -1,8 +1,8 @@
-import type { Vcard, VcardPhone } from './read-vcards.ts';
+import { type Vcard, type VcardPhone, wholeNumber } from './read-vcards.ts';
 
 type Written = Partial<Omit<Vcard, 'phones'>> & {
   name: string;
-  phones: readonly Pick<VcardPhone, 'number' | 'waid'>[];
+  phones: readonly Omit<VcardPhone, 'isMobile'>[];
 };
 
 /** A vCard 3.0, with the line ends that WhatsApp writes. What is not said has no line. */
@@ -14,7 +14,7 @@ export function writeVcard({ name, organization = '', phones, emails = [], note 
     `N:;${escaped(shown)};;;`,
     `FN:${escaped(shown)}`,
     ...(organization ? [`ORG:${escaped(organization)}`] : []),
-    ...phones.map(({ number, waid }) => `TEL;TYPE=CELL${waid ? `;waid=${waid}` : ''}:${escaped(number)}`),
+    ...phones.map(phoneLine),
     ...emails.map((email) => `EMAIL:${escaped(email)}`),
     ...(note ? [`NOTE:${escaped(note)}`] : []),
     'END:VCARD',
@@ -22,3 +22,9 @@ export function writeVcard({ name, organization = '', phones, emails = [], note 
 }
 
 const escaped = (text: string): string => text.replaceAll(/[\\;,]/g, '\\$&').replaceAll(/\r\n?|\n/g, '\\n');
+
+function phoneLine(phone: Omit<VcardPhone, 'isMobile'>): string {
+  const types = phone.types.length > 0 ? `;TYPE=${phone.types.join(',')}` : '';
+  const waid = phone.waid ? `;waid=${phone.waid}` : '';
+  return `TEL${types}${waid}:${escaped(wholeNumber(phone))}`;
+}
