@@ -27,6 +27,8 @@ export interface Description {
   text?: string;
   /** id of the message that is quoted, reacted to, edited or revoked */
   target?: string;
+  /** what can be chosen in a poll, or answered to an appointment */
+  options?: string[];
   media?: { mimetype: string; bytes: number; sha256: string; fileName?: string };
 }
 
@@ -104,7 +106,11 @@ function describeOther(message: proto.IMessage): Description | undefined {
   if (card) return withText('contact', card.vcard);
   if (reaction) return withText('reaction', reaction.text, reaction.key?.id);
   const poll = message.pollCreationMessageV3 ?? message.pollCreationMessage;
-  if (poll) return withText('poll', poll.name);
+  if (poll)
+    return {
+      ...withText('poll', poll.name),
+      options: poll.options?.map(({ optionName }) => optionName ?? '') ?? [],
+    };
   // a revocation has type 0, which the decoder may leave out
   const cards = message.contactsArrayMessage?.contacts?.map(({ vcard }) => vcard).join('\n');
   if (cards) return withText('contact', cards);
@@ -117,7 +123,8 @@ function describeOther(message: proto.IMessage): Description | undefined {
 /** What shops and their customers send besides text and files, by its first words. */
 function describeSample(message: proto.IMessage): Description | undefined {
   const [field] = SAMPLED.filter((name) => message[name]);
-  return field && withText('sample', firstWords(message[field]));
+  const options = message.eventMessage ? { options: ['going', 'notGoing', 'maybe'] } : {};
+  return field && { ...withText('sample', firstWords(message[field])), ...options };
 }
 
 const WORDS =

@@ -1,5 +1,6 @@
 /** One message of each kind that people send on other messengers besides text and pictures, as those tell of it. */
 import { AD_PICTURE } from './phones/ad-picture.ts';
+import { FILM } from './sample-film.ts';
 
 /** A file that the message names by its id. */
 interface SampleFile {
@@ -30,12 +31,20 @@ const telegram = {
       file: pictureNamed('files/cake'),
     };
   },
+  paidVideo: () => {
+    const video = { file_id: 'files/film', width: 96, height: 96, duration: 1, mime_type: 'video/mp4' };
+    return {
+      content: { caption: 'o bolo', paid_media: { star_count: 5, paid_media: [{ type: 'video', video }] } },
+      file: { id: 'files/film', base64: FILM.toString('base64') },
+    };
+  },
   story: () => ({
     content: { story: { id: 3, chat: { id: 99, type: 'private', first_name: 'Ana', username: 'ana' } } },
   }),
   checklist: () => ({
     content: { checklist: { title: 'Mudança', tasks: TASKS } },
   }),
+  tasksAdded: () => ({ content: { checklist_tasks_added: { tasks: [{ id: 4, text: 'Fita' }] } } }),
   tasksDone: () => ({
     content: {
       checklist_tasks_done: {
@@ -52,9 +61,27 @@ const telegram = {
   gift: () => ({ content: { gift: { gift: { id: '1', star_count: 15 }, text: 'Parabéns pela loja!' } } }),
 } satisfies Record<string, () => MessengerSample>;
 
+const buttonOfHub = () => ({
+  content: { type: 'postback', text: 'Falar com alguém', payload: 'PEOPLE' },
+});
+const placeOfHub = () => ({
+  content: { type: 'location', ...PLACE, name: 'Loja', address: 'Rua das Palmeiras, 20' },
+});
+
+const telegramThroughHub = {
+  start: () => ({ content: { type: 'text', text: '/start natal-2026' } }),
+  buttonAnswer: buttonOfHub,
+  place: placeOfHub,
+} satisfies Record<string, () => MessengerSample>;
+
+const facebook = {
+  buttonAnswer: buttonOfHub,
+  place: placeOfHub,
+} satisfies Record<string, () => MessengerSample>;
+
 const instagram = {
-  buttonAnswer: () => ({ content: { type: 'postback', text: 'Falar com alguém', payload: 'PEOPLE' } }),
-  place: () => ({ content: { type: 'location', ...PLACE, name: 'Loja', address: 'Rua das Palmeiras, 20' } }),
+  buttonAnswer: buttonOfHub,
+  place: placeOfHub,
   storyMention: () => ({ content: { type: 'story_mention', story: { caption: 'Olha a loja!' } } }),
 } satisfies Record<string, () => MessengerSample>;
 
@@ -115,6 +142,18 @@ const whatsappCloud = {
       },
     },
   }),
+  post: () => ({
+    content: {
+      type: 'text',
+      text: { body: 'Vi a foto do bolo de fubá' },
+      referral: {
+        source_type: 'post',
+        source_id: '17900000000000001',
+        source_url: 'https://www.facebook.com/padaria/posts/1',
+        headline: 'Bolo de fubá',
+      },
+    },
+  }),
   opened: () => ({ content: { type: 'request_welcome' } }),
   unsupported: () => ({
     content: {
@@ -126,11 +165,15 @@ const whatsappCloud = {
   }),
 } satisfies Record<string, () => MessengerSample>;
 
-type Messenger = 'telegram' | 'instagram' | 'whatsapp_cloud';
+export const MESSENGERS = ['telegram', 'instagram', 'whatsapp_cloud', 'telegram_hub', 'facebook'] as const;
+export type Messenger = (typeof MESSENGERS)[number];
+
 const SAMPLES: Record<Messenger, Record<string, () => MessengerSample>> = {
   telegram,
   instagram,
   whatsapp_cloud: whatsappCloud,
+  telegram_hub: telegramThroughHub,
+  facebook,
 };
 
 export const samplesOf = (messenger: Messenger): string[] => Object.keys(SAMPLES[messenger]);

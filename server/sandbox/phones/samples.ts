@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { proto } from '@whiskeysockets/baileys';
 import { nowS } from '../wire/nodes.ts';
-import { AD_PICTURE } from './ad-picture.ts';
-import type { Content } from './content.ts';
+import type { Content, Uploaded } from './content.ts';
 import { SAMPLE_ORDER } from './sample-order.ts';
+import { SAMPLE_WAYS } from './sample-ways.ts';
 
 const DAY_S = 86_400;
 
@@ -13,6 +13,14 @@ const flow = (name: string, parameters: object) => ({
 });
 
 const secret = () => ({ messageSecret: randomBytes(32) });
+const CAKE = {
+  productId: '71',
+  title: 'Bolo de cenoura',
+  description: 'Com cobertura de chocolate',
+  currencyCode: 'BRL',
+  priceAmount1000: 39_900,
+  url: 'https://example.com/bolo',
+};
 const POLL = {
   name: 'Quando?',
   options: [{ optionName: 'manhã' }, { optionName: 'tarde' }],
@@ -25,29 +33,8 @@ const POLL_RESULT = {
     { optionName: 'tarde', optionVoteCount: 0 },
   ],
 };
-const fromAd = (text: string) => ({
-  extendedTextMessage: {
-    text,
-    contextInfo: {
-      conversionSource: 'FB_Ads',
-      entryPointConversionSource: 'ctwa_ad',
-      entryPointConversionApp: 'instagram',
-      entryPointConversionDelaySeconds: 7,
-      externalAdReply: {
-        title: 'Bolo de festa',
-        body: 'Encomende com dois dias de antecedência e retire na loja.',
-        mediaType: 1,
-        thumbnail: AD_PICTURE,
-        sourceType: 'ad',
-        sourceId: '120226305854810726',
-        sourceUrl: 'https://www.instagram.com/p/exemplo/',
-        sourceApp: 'instagram',
-        ctwaClid: 'ARAkLkA8rmlFeiCktEJQ',
-        showAdAttribution: true,
-      },
-    },
-  },
-});
+/** Puts the small picture of a cake where files lie, for messages that name one. */
+type Upload = () => Partial<Uploaded>;
 
 const makers = {
   order: () => ({
@@ -61,17 +48,11 @@ const makers = {
       totalCurrencyCode: 'BRL',
     },
   }),
-  product: () => ({
+  product: () => ({ productMessage: { body: 'Ainda tem esse?', product: CAKE } }),
+  productWithPicture: (upload: Upload) => ({
     productMessage: {
-      body: 'Ainda tem esse?',
-      product: {
-        productId: '71',
-        title: 'Bolo de cenoura',
-        description: 'Com cobertura de chocolate',
-        currencyCode: 'BRL',
-        priceAmount1000: 39_900,
-        url: 'https://example.com/bolo',
-      },
+      body: 'Tem com esta cobertura?',
+      product: { ...CAKE, productImage: { ...upload(), mimetype: 'image/jpeg' }, productImageCount: 1 },
     },
   }),
   pix: () => ({
@@ -200,6 +181,21 @@ const makers = {
   paymentCancelled: () => ({ cancelPaymentRequestMessage: { key: { id: 'P1' } } }),
   paymentInvite: () => ({ paymentInviteMessage: { serviceType: 3, expiryTimestamp: nowS() + DAY_S } }),
   invoice: () => ({ invoiceMessage: { note: 'Nota fiscal 1202', token: 'x' } }),
+  invoiceWithFile: (upload: Upload) => {
+    const file = upload();
+    return {
+      invoiceMessage: {
+        note: 'Recibo do sinal',
+        token: 'x',
+        attachmentType: 0,
+        attachmentMimetype: 'image/jpeg',
+        attachmentMediaKey: file.mediaKey,
+        attachmentDirectPath: file.directPath,
+        attachmentFileSha256: file.fileSha256,
+        attachmentFileEncSha256: file.fileEncSha256,
+      },
+    };
+  },
   scheduledCall: () => ({
     scheduledCallCreationMessage: {
       scheduledTimestampMs: (nowS() + DAY_S) * 1_000,
@@ -263,15 +259,14 @@ const makers = {
     },
   }),
   numberRequest: () => ({ requestPhoneNumberMessage: {} }),
-  // Somebody who tapped an advertisement sends what it offers to say, or nothing.
-  ad: () => fromAd('Olá! Quero encomendar o bolo de festa.'),
-  adClick: () => fromAd(''),
-} satisfies Record<string, () => object>;
+  namedPlace: () => ({ locationMessage: { name: 'Rua das Palmeiras, 20' } }),
+  ...SAMPLE_WAYS,
+} satisfies Record<string, (upload: Upload) => object>;
 
 export const SAMPLES = Object.keys(makers) as (keyof typeof makers)[];
 
 /** The fields that hold them. */
-export const SAMPLED = [...new Set(SAMPLES.flatMap((name) => Object.keys(makers[name]())))].filter(
+export const SAMPLED = [...new Set(SAMPLES.flatMap((name) => Object.keys(makers[name](() => ({})))))].filter(
   (field) => field !== 'messageContextInfo',
 ) as (keyof proto.IMessage)[];
 
@@ -299,13 +294,17 @@ export const ENVELOPES = [
   'deviceSentMessage',
 ] as const satisfies readonly (keyof proto.IMessage)[];
 
-export function sampleContent(
-  name: keyof typeof makers,
-  inside: readonly (typeof ENVELOPES)[number][] = [],
-): Content {
-  const message = inside.reduceRight<object>(
-    (packed, field) => ({ [field]: { message: packed } }),
-    makers[name](),
+export type Envelope = (typeof ENVELOPES)[number];
+
+export function sampleContent(name: keyof typeof makers, upload: Upload): Content {
+  return { message: proto.Message.fromObject(makers[name](upload)) };
+}
+
+/** The same message within these, the outer one first. */
+export function packed(content: Content, inside: readonly Envelope[]): Content {
+  const message = inside.reduceRight<proto.IMessage>(
+    (inner, field) => ({ [field]: { message: inner } }),
+    content.message,
   );
-  return { message: proto.Message.fromObject(message) };
+  return { ...content, message };
 }

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import type { LedgerEntry, Progress } from '../ledger.ts';
+import { MESSENGERS, type Messenger } from '../messenger-samples.ts';
 import type { DeliveryFaults, Restriction, TypingState } from '../model.ts';
 import type { HttpFault } from '../net/media-store.ts';
 import { ENVELOPES, SAMPLES } from '../phones/samples.ts';
@@ -17,7 +18,7 @@ const addressing = z.enum(['lid', 'pn']);
 
 /**
  * Fields of every message. `group`: the jid of a group that both belong to. `forwarded`: marked as forwarded.
- * `viewOnce`: only for a picture, a video or a voice note.
+ * `viewOnce`: only for a picture, a video or a voice note. `inside`: packed in these, the outer one first.
  */
 const envelope = {
   from: number,
@@ -26,6 +27,7 @@ const envelope = {
   id: id.optional(),
   forwarded: z.boolean().optional(),
   viewOnce: z.boolean().optional(),
+  inside: z.array(z.enum(ENVELOPES)).max(20).optional(),
 };
 const picture = {
   fileBase64: base64,
@@ -93,13 +95,8 @@ const message = z.discriminatedUnion('kind', [
     options: z.array(z.string()).min(2),
   }),
   z.strictObject({ ...envelope, kind: z.literal('sticker'), fileBase64: base64 }),
-  /** one of what shops and their customers send besides text and files; packed in envelopes, the outer one first */
-  z.strictObject({
-    ...envelope,
-    kind: z.literal('sample'),
-    name: z.enum(SAMPLES),
-    inside: z.array(z.enum(ENVELOPES)).max(20).optional(),
-  }),
+  /** one of what shops and their customers send besides text and files */
+  z.strictObject({ ...envelope, kind: z.literal('sample'), name: z.enum(SAMPLES) }),
   /**
    * replaces every earlier choice of this person, in a poll that a phone has sent; of an appointment the options are
    * `going`, `notGoing` and `maybe`
@@ -150,6 +147,8 @@ export const inputs = {
   /** every companion, or one */
   unlink: z.strictObject({ number, device: z.number().int().optional() }),
   send: message,
+  /** what `sample` and `inside` of a message may be */
+  samples: empty,
   typing: z.strictObject({
     from: number,
     to: number,
@@ -205,16 +204,24 @@ export const inputs = {
   messengers: empty,
   /** one of them writes to the company; with a picture the text is its caption. Or sends one of their `samples` */
   writeThere: z.strictObject({
-    messenger: z.enum(['telegram', 'instagram', 'whatsapp_cloud']),
+    messenger: z.enum(MESSENGERS),
     text: z.string().max(4_000),
     fileBase64: base64.optional(),
     sample: z.string().optional(),
   }),
   /** one of them taps what reads so in a menu of the company's; the newest menu, or the one of this id */
   tapThere: z.strictObject({
-    messenger: z.enum(['telegram', 'instagram', 'whatsapp_cloud']),
+    messenger: z.enum(MESSENGERS),
     label: z.string().min(1),
     id: z.string().optional(),
+  }),
+  /**
+   * one of them goes on under another number, or another name of Meta's (`BR.…`), and the messenger says so; it says nothing
+   * where somebody begins to hide the number, or shows it again
+   */
+  moveThere: z.strictObject({
+    messenger: z.enum(MESSENGERS),
+    to: z.string().regex(/^(\d{5,20}|[A-Z]{2}\.\w{3,100})$/),
   }),
   /** the entries of one account, or of all */
   ledger: z.strictObject({ number: number.optional() }),
@@ -266,12 +273,14 @@ export interface SaidThere {
 
 /** Somebody on another messenger, and what was said there since the sandbox started, oldest first. */
 export interface MessengerView {
-  messenger: 'telegram' | 'instagram' | 'whatsapp_cloud';
-  /** Theirs at the messenger: digits. */
+  messenger: Messenger;
+  /** Theirs at the messenger: digits, or Meta's name of somebody who hides the number. */
   id: string;
   name: string;
   /** What else than text and pictures they can send. */
   samples: string[];
+  /** Whether they can go on under another number. */
+  canMove: boolean;
   said: SaidThere[];
 }
 
@@ -319,6 +328,7 @@ export interface Outputs {
   enterPairingCode: { device: number };
   unlink: PhoneView;
   send: { id: string };
+  samples: { samples: readonly string[]; envelopes: readonly string[] };
   typing: null;
   call: { callId: string };
   endCall: null;
@@ -344,6 +354,7 @@ export interface Outputs {
   changeNumber: null;
   writeThere: null;
   tapThere: null;
+  moveThere: null;
   ledger: LedgerView[];
   waitForMessage: LedgerView;
   waitForCompanion: PhoneView;

@@ -1,5 +1,6 @@
 /** Commands with which a person writes, calls and reads on a simulated phone. */
 import type { SimulatedAccount } from '../phones/account.ts';
+import { AD_PICTURE } from '../phones/ad-picture.ts';
 import {
   audioContent,
   type Content,
@@ -24,14 +25,14 @@ import {
   voteContent,
 } from '../phones/content.ts';
 import { readMessages } from '../phones/reading.ts';
-import { sampleContent } from '../phones/samples.ts';
+import { ENVELOPES, packed, SAMPLES, sampleContent } from '../phones/samples.ts';
 import type { SandboxWhatsApp } from '../sandbox.ts';
 import type { MediaKind } from '../wire/media-crypto.ts';
 import type { Handlers, Parsed } from './handlers.ts';
 import { viewEntry } from './views.ts';
 
 export function messageCommands(world: SandboxWhatsApp) {
-  const handlers: Handlers<'send' | 'typing' | 'call' | 'endCall' | 'read' | 'ledger'> = {
+  const handlers: Handlers<'send' | 'samples' | 'typing' | 'call' | 'endCall' | 'read' | 'ledger'> = {
     send: async (message) => {
       const from = world.numbered(message.from);
       const to = world.numbered(message.to);
@@ -40,8 +41,10 @@ export function messageCommands(world: SandboxWhatsApp) {
       let content = contentOf(from, to, message);
       if (message.forwarded) content = forwarded(content);
       if (message.viewOnce) content = viewOnce(content);
+      if (message.inside) content = packed(content, message.inside);
       return { id: await from.send(to, content, { id, group, corrupt }) };
     },
+    samples: () => ({ samples: SAMPLES, envelopes: ENVELOPES }),
     typing: ({ from, to, state }) => world.numbered(from).typingTo(world.numbered(to), state),
     call: async ({ from, to, video }) => ({
       callId: await world.numbered(from).call(world.numbered(to), { video }),
@@ -85,7 +88,7 @@ function contentOf(from: SimulatedAccount, to: SimulatedAccount, message: Messag
     case 'sticker':
       return stickerContent(file('sticker', message.fileBase64));
     case 'sample':
-      return sampleContent(message.name, message.inside);
+      return sampleContent(message.name, () => from.upload(AD_PICTURE, 'image'));
     case 'vote':
       return voting(from, to, message.target, message.options);
     case 'reaction':

@@ -1,24 +1,30 @@
 /** Commands of people on other messengers, which other programs of this machine play. */
-import { type MessengerSample, messengerSample, samplesOf } from '../messenger-samples.ts';
+import {
+  MESSENGERS,
+  type Messenger,
+  type MessengerSample,
+  messengerSample,
+  samplesOf,
+} from '../messenger-samples.ts';
 import type { SandboxWhatsApp } from '../sandbox.ts';
 import type { MessengerView, SaidThere } from './api.ts';
 import type { Handlers } from './handlers.ts';
 
 const ANSWERS_WITHIN_MS = 10_000;
 
-type Messenger = MessengerView['messenger'];
 interface Person {
   name: string;
   /** Theirs at the messenger. */
-  id: number;
-  messenger: Messenger;
+  id: string;
 }
 
-const PEOPLE: readonly Person[] = [
-  { messenger: 'telegram', name: 'Maria S.', id: 990000002 },
-  { messenger: 'instagram', name: 'Lia Prado', id: 990000005 },
-  { messenger: 'whatsapp_cloud', name: 'Heitor Reis', id: 5511987650007 },
-];
+const PEOPLE: Record<Messenger, Person> = {
+  telegram: { name: 'Maria S.', id: '990000002' },
+  instagram: { name: 'Lia Prado', id: '990000005' },
+  whatsapp_cloud: { name: 'Heitor Reis', id: '5511987650007' },
+  telegram_hub: { name: 'Nina Couto', id: '990000006' },
+  facebook: { name: 'Otto Lemos', id: '990000008' },
+};
 
 /** What a company wrote to somebody. */
 interface Heard {
@@ -42,10 +48,13 @@ interface Side {
   heard(ask: Ask, person: Person): Promise<Heard[]>;
   /** Taps below a message of the company's; nobody can where it shows nothing to tap. */
   tap?(ask: Ask, person: Person, tapped: { id: string; label: string }): Promise<void>;
+  /** Says that this person writes under another name now; nobody can where names stay. */
+  move?(ask: Ask, person: Person, to: string): Promise<void>;
 }
 
 export function messengerCommands({ messengers }: Pick<SandboxWhatsApp, 'messengers'>) {
-  const logs = new Map<Messenger, SaidThere[]>(PEOPLE.map(({ messenger }) => [messenger, []]));
+  const people = structuredClone(PEOPLE);
+  const logs = new Map<Messenger, SaidThere[]>(MESSENGERS.map((messenger) => [messenger, []]));
   const logOf = (messenger: Messenger) => logs.get(messenger) ?? [];
 
   const ask: Ask = async (path, body) => {
@@ -57,13 +66,14 @@ export function messengerCommands({ messengers }: Pick<SandboxWhatsApp, 'messeng
     return answer.json();
   };
 
-  const listen = async (person: Person): Promise<MessengerView> => {
-    const log = logOf(person.messenger);
+  const listen = async (messenger: Messenger): Promise<MessengerView> => {
+    const log = logOf(messenger);
     const known = new Set(log.map(({ id }) => id));
-    for (const heard of await SIDES[person.messenger].heard(ask, person))
-      if (!known.has(heard.id)) log.push({ ...heard, sample: null, mine: false, at: Date.now() });
-    const { id, messenger, name } = person;
-    return { messenger, id: String(id), name, samples: samplesOf(messenger), said: log };
+    const { heard, move } = SIDES[messenger];
+    for (const one of await heard(ask, people[messenger]))
+      if (!known.has(one.id)) log.push({ ...one, sample: null, mine: false, at: Date.now() });
+    const samples = samplesOf(messenger);
+    return { messenger, ...people[messenger], samples, canMove: move !== undefined, said: log };
   };
 
   /** What the person said. */
@@ -72,24 +82,29 @@ export function messengerCommands({ messengers }: Pick<SandboxWhatsApp, 'messeng
     logOf(messenger).push({ ...said, mine: true, at: Date.now() });
   };
 
-  const handlers: Handlers<'messengers' | 'writeThere' | 'tapThere'> = {
-    messengers: () => (messengers === undefined ? [] : Promise.all(PEOPLE.map(listen))),
+  const handlers: Handlers<'messengers' | 'writeThere' | 'tapThere' | 'moveThere'> = {
+    messengers: () => (messengers === undefined ? [] : Promise.all(MESSENGERS.map(listen))),
     writeThere: async ({ messenger, text, fileBase64, sample: name }) => {
-      const person = PEOPLE.find((one) => one.messenger === messenger);
-      if (messengers === undefined || !person) throw new Error('No other messenger is played.');
+      if (messengers === undefined) throw new Error('No other messenger is played.');
       const sample = name === undefined ? undefined : messengerSample(messenger, name);
-      await SIDES[messenger].write(ask, person, { text, fileBase64, sample });
+      await SIDES[messenger].write(ask, people[messenger], { text, fileBase64, sample });
       note(messenger, text, fileBase64 !== undefined, name);
     },
     tapThere: async ({ messenger, label, id }) => {
-      const person = PEOPLE.find((one) => one.messenger === messenger);
       const { tap } = SIDES[messenger];
-      if (messengers === undefined || !person || !tap) throw new Error('Nothing can be tapped there.');
-      const { said } = await listen(person);
+      if (messengers === undefined || !tap) throw new Error('Nothing can be tapped there.');
+      const { said } = await listen(messenger);
       const menu = said.findLast((one) => one.choices.includes(label) && (id === undefined || one.id === id));
       if (!menu) throw new Error(`Nothing reads ${label}.`);
-      await tap(ask, person, { id: menu.id, label });
+      await tap(ask, people[messenger], { id: menu.id, label });
       note(messenger, label, false);
+    },
+    moveThere: async ({ messenger, to }) => {
+      const { move } = SIDES[messenger];
+      if (messengers === undefined || !move) throw new Error('Nobody has another number there.');
+      await move(ask, people[messenger], to);
+      people[messenger].id = to;
+      note(messenger, to, false, 'moved');
     },
   };
   return handlers;
@@ -106,8 +121,8 @@ const telegram: Side = {
   async write(ask, { id, name }, { text, fileBase64, sample }) {
     const [bot] = (await ask('telegram/bots')) as string[];
     if (bot === undefined) throw new Error('No bot is linked.');
-    const chat = { id, type: 'private' };
-    const from = { id, is_bot: false, first_name: name };
+    const chat = { id: Number(id), type: 'private' };
+    const from = { id: Number(id), is_bot: false, first_name: name };
     // Its ids rise over a restart of the stand-in too, which forgets them: the desk remembers.
     const message_id = Math.floor(Date.now() / 100);
     const file = fileBase64 === undefined ? undefined : { id: `files/${message_id}`, base64: fileBase64 };
@@ -120,7 +135,7 @@ const telegram: Side = {
     const bots = (await ask('telegram/bots')) as string[];
     const calls = await Promise.all(bots.map((bot) => ask(`telegram/customers/${bot}`)));
     return (calls.flat() as BotCall[])
-      .filter(({ method, params }) => method.startsWith('send') && Number(params.chat_id) === id)
+      .filter(({ method, params }) => method.startsWith('send') && String(params.chat_id) === id)
       .map(({ params, fileBytes, choices }) => ({
         id: String(params.message_id),
         text: String(params.text ?? params.caption ?? ''),
@@ -134,14 +149,16 @@ const telegram: Side = {
   },
 };
 
-const instagram: Side = {
+/** Somebody who writes to a channel of the hub's. */
+const throughHub = (channel: 'telegram' | 'facebook' | 'instagram', listener: string): Side => ({
   async write(ask, { id, name }, { text, fileBase64, sample }) {
     const what = sample ? { content: sample.content } : { text, fileBase64 };
-    const said = { channel: 'instagram', from: String(id), name, ...what };
-    const { answers } = (await ask('hub/customers', said)) as { answers: number[] };
-    if (!answers.includes(200)) throw new Error('Nobody listens to Instagram.');
+    const { answers } = (await ask('hub/customers', { channel, from: id, name, ...what })) as {
+      answers: number[];
+    };
+    if (!answers.includes(200)) throw new Error(`Nobody listens to ${listener}.`);
   },
-  async heard(ask, { id }) {
+  async heard(ask, person) {
     const all = (await ask('hub/customers')) as {
       id: string;
       to: string;
@@ -149,7 +166,7 @@ const instagram: Side = {
       fileBytes: number | null;
     }[];
     return all
-      .filter(({ to }) => to === String(id))
+      .filter(({ to }) => to === person.id)
       .map(({ id, contents: [content], fileBytes }) => ({
         id,
         text: content?.text ?? content?.fileCaption ?? '',
@@ -157,7 +174,7 @@ const instagram: Side = {
         choices: [],
       }));
   },
-};
+});
 
 interface CloudCall {
   id: string | null;
@@ -167,11 +184,20 @@ interface CloudCall {
   choices: string[];
 }
 
+/** Who hides the number is known by Meta's name alone. */
+const namedAtMeta = (id: string) => (isNumber(id) ? {} : { from: null, from_user_id: id });
+const isNumber = (id: string): boolean => /^\d+$/.test(id);
+
 /** A number of a company on Meta's Cloud API: the first whose owner has said where Meta tells of it. */
+async function numberOfCompany(ask: Ask): Promise<string> {
+  const [number] = (await ask('whatsapp-cloud/numbers')) as string[];
+  if (number === undefined) throw new Error('No number is linked.');
+  return number;
+}
+
 const whatsappCloud: Side = {
   async write(ask, { id, name }, { text, fileBase64, sample }) {
-    const [number] = (await ask('whatsapp-cloud/numbers')) as string[];
-    if (number === undefined) throw new Error('No number is linked.');
+    const number = await numberOfCompany(ask);
     const fileId = `sandbox${Date.now()}`;
     const image = { id: fileId, mime_type: 'image/png', caption: text };
     const written =
@@ -179,13 +205,14 @@ const whatsappCloud: Side = {
         ? { message: { type: 'text', text: { body: text } } }
         : { message: { type: 'image', image }, file: { id: fileId, base64: fileBase64 } };
     const said = sample ? { message: sample.content, file: sample.file } : written;
-    await ask(`whatsapp-cloud/customers/${number}`, { from: String(id), name, ...said });
+    const message = { ...said.message, ...namedAtMeta(id) };
+    await ask(`whatsapp-cloud/customers/${number}`, { from: id, name, ...said, message });
   },
-  async heard(ask, { id }) {
+  async heard(ask, person) {
     const numbers = (await ask('whatsapp-cloud/numbers')) as string[];
     const calls = await Promise.all(numbers.map((number) => ask(`whatsapp-cloud/customers/${number}`)));
     return (calls.flat() as CloudCall[])
-      .filter((call) => call.id !== null && call.to === String(id))
+      .filter((call) => call.id !== null && call.to === person.id)
       .map(({ id, shown, fileBytes, choices }) => ({
         id: String(id),
         text: shown,
@@ -194,9 +221,23 @@ const whatsappCloud: Side = {
       }));
   },
   async tap(ask, { name }, tapped) {
-    const [number] = (await ask('whatsapp-cloud/numbers')) as string[];
-    await ask(`whatsapp-cloud/taps/${number}`, { ...tapped, name });
+    await ask(`whatsapp-cloud/taps/${await numberOfCompany(ask)}`, { ...tapped, name });
+  },
+  async move(ask, { id, name }, to) {
+    const number = await numberOfCompany(ask);
+    if (isNumber(id) !== isNumber(to)) return;
+    const system = isNumber(to)
+      ? { type: 'user_changed_number', wa_id: to, body: `${name} changed` }
+      : { type: 'user_changed_user_id', previous_user_id: id, user_id: to };
+    const message = { type: 'system', system, ...namedAtMeta(to) };
+    await ask(`whatsapp-cloud/customers/${number}`, { from: id, name, message });
   },
 };
 
-const SIDES: Record<Messenger, Side> = { telegram, instagram, whatsapp_cloud: whatsappCloud };
+const SIDES: Record<Messenger, Side> = {
+  telegram,
+  instagram: throughHub('instagram', 'Instagram'),
+  whatsapp_cloud: whatsappCloud,
+  telegram_hub: throughHub('telegram', 'Telegram at the hub'),
+  facebook: throughHub('facebook', 'Facebook'),
+};

@@ -128,7 +128,7 @@ it('send every kind over the wire of their messenger, and no kind that is not th
     }
   }
   const [again] = await commands.messengers({});
-  expect(again?.said.slice(-9).map(({ sample, mine }) => [sample, mine])).toEqual(
+  expect(again?.said.slice(-maria!.samples.length).map(({ sample, mine }) => [sample, mine])).toEqual(
     maria!.samples.map((name) => [name, true]),
   );
   await expect(
@@ -136,3 +136,50 @@ it('send every kind over the wire of their messenger, and no kind that is not th
   ).rejects.toThrow('Nobody sends storyMention there.');
   company.close();
 });
+
+it('go on under another number, or under another name of Meta’s, and hear what is sent there', async () => {
+  services.reset();
+  const { commands } = sandbox;
+  const company = await listen();
+  const number = '106540352242922';
+  await put(`whatsapp-cloud/webhooks/${number}`, {
+    url: company.url,
+    appSecret: '0123456789abcdef0123456789abcdef',
+    verifyToken: 'verify',
+  });
+  const messenger = 'whatsapp_cloud';
+  const [, , before] = await commands.messengers();
+  for (const to of ['5511987650099', 'BR.1001', 'BR.2002']) {
+    await commands.moveThere({ messenger, to });
+    await commands.writeThere({ messenger, text: `de ${to}` });
+  }
+  const told = company.told.flatMap((notice) => changeIn(notice).messages);
+  expect(told).toMatchObject([
+    { from: before?.id, type: 'system', system: { type: 'user_changed_number', wa_id: '5511987650099' } },
+    { from: '5511987650099', text: { body: 'de 5511987650099' } },
+    { from: null, from_user_id: 'BR.1001', text: { body: 'de BR.1001' } },
+    {
+      from_user_id: 'BR.2002',
+      system: { type: 'user_changed_user_id', previous_user_id: 'BR.1001', user_id: 'BR.2002' },
+    },
+    { from_user_id: 'BR.2002', text: { body: 'de BR.2002' } },
+  ]);
+  const headers = {
+    authorization: 'Bearer EAAGplayed0by0a0program000000000',
+    'content-type': 'application/json',
+  };
+  const text = { body: 'Anotado' };
+  const body = { messaging_product: 'whatsapp', recipient: 'BR.2002', type: 'text', text };
+  const url = `${services.url}/whatsapp-cloud/${number}/messages`;
+  await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  const [, , after] = await commands.messengers();
+  expect(after).toMatchObject({ id: 'BR.2002', canMove: true });
+  expect(after?.said.at(-1)).toMatchObject({ text: 'Anotado', mine: false });
+  await expect(commands.moveThere({ messenger: 'telegram', to: '990000099' })).rejects.toThrow(
+    'Nobody has another number there.',
+  );
+  company.close();
+});
+
+const changeIn = (notice: unknown) =>
+  (notice as { entry: { changes: { value: { messages: unknown[] } }[] }[] }).entry[0]!.changes[0]!.value;

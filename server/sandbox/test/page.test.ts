@@ -111,6 +111,17 @@ async function everythingElse(c: TestClient, companys: string): Promise<void> {
     'Fubá',
     'Cenoura',
   ]);
+  const asked = bubble(await newest());
+  await asked.hover();
+  await asked.getByTitle('O que fazer com a mensagem').click();
+  await page.getByTestId('actions').getByRole('button', { name: 'Fubá' }).click();
+  await c.message((m) => !!m.message?.pollUpdateMessage);
+  await page.getByTestId('more').click();
+  await page.getByTestId('inside').selectOption('groupMentionedMessage');
+  await page.keyboard.press('Escape');
+  await page.getByTestId('composer').fill('@todos bom dia');
+  await page.keyboard.press('Enter');
+  await c.message((m) => m.message?.groupMentionedMessage?.message?.conversation === '@todos bom dia');
   await extra('Localização');
   await form.getByLabel('Nome do lugar').fill('MASP');
   await submit();
@@ -151,6 +162,11 @@ it('a new phone is made on the page and its texts are kept in the chosen languag
   await page.getByPlaceholder('Número com DDI').fill('+55 (41) 95555-0005');
   await page.getByRole('button', { name: 'Adicionar' }).click();
   await page.getByTestId('phone-5541955550005').getByText('<b>Zé</b>').waitFor();
+  await page.getByTestId('more').click();
+  await page.getByTestId('extras').getByText('Mudar de número').click();
+  await page.getByTestId('extras').getByRole('button', { name: 'Maria Souza · +55 11 98888-0002' }).click();
+  await page.waitForURL(`**/#${MARIA}`);
+  await page.getByText('Mudou para +55 11 98888-0002.').waitFor();
   await page.getByLabel('Idioma').selectOption('en');
   await page.getByText('Customers').waitFor();
   await page.reload();

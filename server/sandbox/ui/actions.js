@@ -34,6 +34,9 @@ export function createActions(own, compose) {
     floating.open(
       button,
       h('div', { class: 'emoji' }, ...reactions),
+      ...(message.options ?? []).map((option) =>
+        item(message.kind === 'poll' ? option : t(option), () => send({ kind: 'vote', options: [option] })),
+      ),
       item(t('reply'), () => compose('reply', message)),
       mine && message.kind === 'text' && item(t('edit'), () => compose('edit', message)),
       mine && item(t('delete'), () => send({ kind: 'revoke' })),

@@ -32,7 +32,7 @@ export function createComposer(from, to) {
     text.value = '';
     fit(text);
     typing.stop();
-    await run('send', { from, to: to(), text: body, ...about.take() });
+    await run('send', { from, to: to(), text: body, ...about.take(), ...extras.takeInside() });
   };
   const form = h(
     'form',
@@ -55,7 +55,8 @@ export function createComposer(from, to) {
   });
   file.addEventListener('change', async () => {
     const [chosen] = file.files;
-    if (chosen) await sendFile({ from, to: to(), ...extras.takeOnce() }, chosen, text.value.trim());
+    const envelope = { from, to: to(), ...extras.takeOnce(), ...extras.takeInside() };
+    if (chosen) await sendFile(envelope, chosen, text.value.trim());
     file.value = '';
     text.value = '';
   });

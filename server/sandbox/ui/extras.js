@@ -1,61 +1,17 @@
 /** What else than text and files a phone sends: polls, places, contacts, stickers, voice notes, pictures to see once. */
-import { run } from './api.js';
-import { h, icon } from './dom.js';
+import { notice, run } from './api.js';
+import { h, icon, prettyNumber } from './dom.js';
 import { base64Of } from './files.js';
 import { createFloating } from './floating.js';
 import { t } from './texts.js';
 
-/** What shops and their customers send besides text and files, as the script API names it. */
-const SAMPLES = [
-  'order',
-  'product',
-  'pix',
-  'bill',
-  'buttons',
-  'list',
-  'listAnswer',
-  'buttonAnswer',
-  'template',
-  'event',
-  'groupInvite',
-  'paymentRequest',
-  'numberRequest',
-  'templateAnswer',
-  'flowAnswer',
-  'questionAnswer',
-  'statusQuestionAnswer',
-  'statusQuote',
-  'assistantAnswer',
-  'contacts',
-  'pollOfFirst',
-  'pollOfSecond',
-  'pollOfFifth',
-  'oldTemplate',
-  'carousel',
-  'payment',
-  'paymentDeclined',
-  'paymentCancelled',
-  'paymentInvite',
-  'invoice',
-  'scheduledCall',
-  'callLog',
-  'channelAdminInvite',
-  'channelInvite',
-  'stickerPack',
-  'movingSticker',
-  'pollResult',
-  'newPollResult',
-  'viewOncePicture',
-  'viewOnceVoice',
-  'comment',
-  'ad',
-  'adClick',
-];
+const { samples, envelopes } = (await run('samples')) ?? { samples: [], envelopes: [] };
 
-/** `once`: the next picture, film or voice note may be looked at once only. */
+/** `once`: the next picture, film or voice note may be looked at once only; `inside`: what the next message is packed in. */
 export function createExtras(from, to) {
   const floating = createFloating('extras');
   const once = h('input', { type: 'checkbox', 'data-testid': 'once' });
+  const inside = envelopeChoice();
   const button = h(
     'button',
     { type: 'button', class: 'round quiet', title: t('more'), 'data-testid': 'more' },
@@ -63,7 +19,13 @@ export function createExtras(from, to) {
   );
   const send = (content) => {
     floating.close();
-    return run('send', { from, to: to(), ...content });
+    return run('send', { from, to: to(), ...content, ...takeInside() });
+  };
+  /** What the next message is packed in; asked once. */
+  const takeInside = () => {
+    const chosen = inside.value;
+    inside.value = '';
+    return chosen ? { inside: [chosen] } : {};
   };
   /** Whether the next file is for one look; asked once. */
   const takeOnce = () => {
@@ -79,20 +41,43 @@ export function createExtras(from, to) {
   );
   const item = (text, onclick) => h('button', { type: 'button', class: 'item', onclick }, text);
   const sampleItem = (name) => item(t(`sample_${name}`), () => send({ kind: 'sample', name }));
+  const move = async (phone) => {
+    floating.close();
+    if ((await run('changeNumber', { number: from, to: phone.number })) === undefined) return;
+    notice(t('moved', { number: prettyNumber(phone.number) }));
+    location.hash = phone.number;
+  };
+  /** Whoever changes the number goes on with another phone that is here. */
+  const moveChoices = async () => {
+    const others = ((await run('phones')) ?? []).filter(({ company, number }) => !company && number !== from);
+    if (!others.length) return [h('p', { class: 'muted' }, t('nobodyElse'))];
+    const choices = others.map((phone) =>
+      item(`${phone.name} · ${prettyNumber(phone.number)}`, () => move(phone)),
+    );
+    return [h('p', { class: 'muted' }, t('moveTo')), ...choices];
+  };
   const menu = () => [
     item(t('poll'), () => floating.open(button, pollForm(send))),
     item(t('location'), () => floating.open(button, locationForm(send))),
     item(t('contact'), () => floating.open(button, contactForm(send))),
-    item(t('sample'), () => floating.open(button, ...SAMPLES.map(sampleItem))),
+    item(t('sample'), () => floating.open(button, ...samples.map(sampleItem))),
     item(t('sticker'), () => sticker.click()),
+    item(t('move'), async () => floating.open(button, ...(await moveChoices()))),
     item(t('voice'), () => {
       floating.close();
       voice.start(button);
     }),
     h('label', { class: 'item' }, once, ` ${t('viewOnce')}`),
+    h('label', { class: 'item' }, h('span', {}, t('inside')), inside),
   ];
   button.addEventListener('click', () => (voice.stop() ? undefined : floating.open(button, ...menu())));
-  return { parts: [button, sticker, floating.box], takeOnce };
+  return { parts: [button, sticker, floating.box], takeOnce, takeInside };
+}
+
+/** Envelopes have no other names than those of the library. */
+function envelopeChoice() {
+  const options = envelopes.map((name) => h('option', { value: name }, name));
+  return h('select', { 'data-testid': 'inside' }, h('option', { value: '' }, t('insideNothing')), ...options);
 }
 
 function filePicker(accept, take) {

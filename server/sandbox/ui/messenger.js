@@ -1,6 +1,6 @@
 /** Somebody on another messenger: what was said, and where they write. */
 import { notice, run } from './api.js';
-import { avatar, h, icon, timeOf } from './dom.js';
+import { avatar, h, icon, prettyNumber, timeOf } from './dom.js';
 import { base64Of } from './files.js';
 import { createFloating } from './floating.js';
 import { t } from './texts.js';
@@ -17,14 +17,20 @@ export function createMessenger(stage, messenger) {
     const person = messengers.find((one) => one.messenger === messenger);
     if (!person || person.said.length === count) return;
     count = person.said.length;
-    offer(person.samples);
+    offer(person);
     head.replaceChildren(
       avatar({ ...person, number: person.id, online: true }),
-      h('div', {}, h('strong', {}, person.name), h('small', {}, t(messenger))),
+      h('div', {}, h('strong', {}, person.name), h('small', {}, nameOf(person))),
     );
     chat.replaceChildren(...person.said.map((said) => bubble(said, messenger)));
     chat.scrollTop = chat.scrollHeight;
   };
+}
+
+/** Who can have another number shows the one of today. */
+function nameOf({ messenger, id, canMove }) {
+  if (!canMove) return t(messenger);
+  return `${t(messenger)} · ${/^\d+$/.test(id) ? prettyNumber(id) : id}`;
 }
 
 const bubble = ({ id, mine, text, hasFile, sample, choices, at }, messenger) =>
@@ -91,15 +97,20 @@ function composer(messenger) {
     icon('clip'),
   );
   const send = h('button', { class: 'round primary', title: t('send'), 'data-testid': 'send' }, icon('send'));
-  const extras = createExtras((sample) => write({ sample }));
+  const move = async (to) => {
+    await run('moveThere', { messenger, to });
+    dispatchEvent(new Event('refresh'));
+  };
+  const extras = createExtras((sample) => write({ sample }), move);
   const form = h('form', { class: 'composer', onsubmit }, ...extras.parts, attach, file, text, send);
   return { form, offer: extras.offer };
 }
 
-/** What else they send there. */
-function createExtras(send) {
+/** What else they send there, and whether they go on under another number. */
+function createExtras(send, move) {
   const floating = createFloating('extras');
   let samples = [];
+  let canMove = false;
   const item = (name) => {
     const onclick = () => {
       floating.close();
@@ -107,6 +118,16 @@ function createExtras(send) {
     };
     return h('button', { type: 'button', class: 'item', onclick }, t(`sample_${name}`));
   };
+  const moveTo = (to) => {
+    floating.close();
+    move(to);
+  };
+  const moveItem = () =>
+    h(
+      'button',
+      { type: 'button', class: 'item', onclick: () => floating.open(button, moveForm(moveTo)) },
+      t('move'),
+    );
   const button = h(
     'button',
     {
@@ -114,14 +135,23 @@ function createExtras(send) {
       class: 'round quiet',
       title: t('more'),
       'data-testid': 'more',
-      onclick: () => floating.open(button, ...samples.map(item)),
+      onclick: () => floating.open(button, ...samples.map(item), canMove && moveItem()),
     },
     icon('plus'),
   );
   return {
     parts: [button, floating.box],
-    offer: (names) => {
-      samples = names;
+    offer: (person) => {
+      ({ samples, canMove } = person);
     },
   };
+}
+
+function moveForm(moveTo) {
+  const number = h('input', { placeholder: t('newNumber'), 'aria-label': t('newNumber'), required: true });
+  const onsubmit = (event) => {
+    event.preventDefault();
+    moveTo(/[a-z]/i.test(number.value) ? number.value.trim() : number.value.replace(/\D/g, ''));
+  };
+  return h('form', { class: 'fields', onsubmit }, number, h('button', { class: 'primary' }, t('move')));
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { messengerSample, samplesOf } from '../../sandbox/messenger-samples.ts';
+import { MESSENGERS, type Messenger, messengerSample, samplesOf } from '../../sandbox/messenger-samples.ts';
 import type { ChannelEvent } from './channel.ts';
-import { eventsOf as eventsOfHub } from './hub/mapper.ts';
+import { eventsOf as eventsOfHub, type HubLine } from './hub/mapper.ts';
 import { hubNotice } from './hub/notices.ts';
 import { eventsOf as eventsOfTelegram } from './telegram/mapper.ts';
 import { update } from './telegram/updates.ts';
@@ -12,16 +12,20 @@ import { readNotice } from './whatsapp-cloud/notice.ts';
 
 const NUMBER = '106540352242922';
 
-const READERS = {
+const throughHub = (channel: HubLine['channel']) => (content: object) => {
+  const message = { id: 'm1', from: '7', to: 'loja', direction: 'IN', contents: [content] };
+  const notice = hubNotice.parse({ type: 'MESSAGE', message });
+  return eventsOfHub(notice, { channel, channelId: 'loja' }, new Date(0));
+};
+
+const READERS: Record<Messenger, (content: object) => ChannelEvent[]> = {
   telegram(content: object) {
     const message = { message_id: 9, chat: { id: 7, type: 'private' }, date: 1_700_000_000, ...content };
     return eventsOfTelegram(update.parse({ update_id: 1, message }));
   },
-  instagram(content: object) {
-    const message = { id: 'm1', from: '7', to: 'loja', direction: 'IN', contents: [content] };
-    const notice = hubNotice.parse({ type: 'MESSAGE', message });
-    return eventsOfHub(notice, { channel: 'instagram', channelId: 'loja' }, new Date(0));
-  },
+  instagram: throughHub('instagram'),
+  telegram_hub: throughHub('telegram'),
+  facebook: throughHub('facebook'),
   whatsapp_cloud(content: object) {
     const message = { id: 'wamid.1', from: '5511987650007', timestamp: '1700000000', ...content };
     const value = { metadata: { phone_number_id: NUMBER }, messages: [message] };
@@ -32,7 +36,6 @@ const READERS = {
     return eventsOfCloud(readNotice(Buffer.from(JSON.stringify(notice)), NUMBER));
   },
 };
-type Messenger = keyof typeof READERS;
 
 /** Kind, words, and what else is read of it. */
 const EXPECTED: Record<Messenger, Record<string, [kind: string, text: string, more?: object]>> = {
@@ -41,8 +44,10 @@ const EXPECTED: Record<Messenger, Record<string, [kind: string, text: string, mo
     contact: ['contacts', ''],
     place: ['location', 'Loja, Rua das Palmeiras, 20'],
     paidPictures: ['image', 'veja'],
+    paidVideo: ['video', 'o bolo'],
     story: ['text', 'Ana\n• https://t.me/ana/s/3', { content: { card: { kind: 'story' } } }],
     checklist: ['text', 'Mudança\n☐ Caixas\n☐ Caminhão\n☐ Chaves'],
+    tasksAdded: ['text', '☐ Fita'],
     tasksDone: ['text', '☑ Caixas'],
     bill: ['text', 'Bolo\nDe cenoura'],
     gift: ['unsupported', 'Parabéns pela loja!'],
@@ -51,6 +56,15 @@ const EXPECTED: Record<Messenger, Record<string, [kind: string, text: string, mo
     buttonAnswer: ['text', 'Falar com alguém', { content: { tap: 'PEOPLE' } }],
     place: ['location', 'Loja, Rua das Palmeiras, 20'],
     storyMention: ['unsupported', 'Olha a loja!'],
+  },
+  telegram_hub: {
+    start: ['text', '/start natal-2026', { referral: { sourceId: 'natal-2026', app: 'telegram' } }],
+    buttonAnswer: ['text', 'Falar com alguém', { content: { tap: 'PEOPLE' } }],
+    place: ['location', 'Loja, Rua das Palmeiras, 20'],
+  },
+  facebook: {
+    buttonAnswer: ['text', 'Falar com alguém', { content: { tap: 'PEOPLE' } }],
+    place: ['location', 'Loja, Rua das Palmeiras, 20'],
   },
   whatsapp_cloud: {
     order: [
@@ -73,6 +87,11 @@ const EXPECTED: Record<Messenger, Record<string, [kind: string, text: string, mo
       'Olá! Quero encomendar o bolo de festa.',
       { referral: { kind: 'ad', title: 'Bolo de festa', clickId: 'ARAkLkA8rmlFeiCktEJQ' } },
     ],
+    post: [
+      'text',
+      'Vi a foto do bolo de fubá',
+      { referral: { kind: 'post', title: 'Bolo de fubá', app: 'facebook' } },
+    ],
     opened: ['text', '', { content: { card: { kind: 'arrival' } } }],
     unsupported: ['unsupported', 'Enquetes não chegam aqui'],
   },
@@ -81,7 +100,7 @@ const EXPECTED: Record<Messenger, Record<string, [kind: string, text: string, mo
 const messageOf = (event: ChannelEvent | undefined) =>
   event?.kind === 'message.received' ? event.message : null;
 
-for (const messenger of Object.keys(READERS) as Messenger[])
+for (const messenger of MESSENGERS)
   it.each(samplesOf(messenger))(`${messenger} tells of %s`, (name) => {
     const message = messageOf(READERS[messenger](messengerSample(messenger, name).content)[0]);
     const [kind, text, more = {}] = EXPECTED[messenger][name] ?? ['nothing expected', ''];

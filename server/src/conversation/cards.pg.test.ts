@@ -62,7 +62,7 @@ describe('cards over the wire', () => {
       };
       const row = await eventually(read, (found) => found?.body === body && found?.line === line);
       expect(row, name).toEqual({ type, card, line, body, tap, told: card, text: body, toldTap: tap });
-      const words = type === 'chat' ? (HEARD_FIRST[name] ?? body) || null : null;
+      const words = type === 'chat' || card ? (HEARD_FIRST[name] ?? body) || null : null;
       expect(await heardAt(heardId), name).toBe(`queueMenu null null ${keyOf(hear(words))}`);
     }
     await world.database.admin`delete from connection_queues where queue_id = ${company.queues.sales}`;

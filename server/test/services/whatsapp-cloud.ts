@@ -201,12 +201,13 @@ function addCustomers(app: FastifyInstance, state: () => State): void {
     const menu = account.calls.find(({ id }) => id === messageId);
     const choice = choicesOf(menu?.body.interactive).find((one) => one.label === label);
     if (!menu || !choice) return reply.code(404).send();
-    const from = menu.to;
+    // Who hides the number is known by Meta's name alone.
+    const from = /^\d+$/.test(menu.to) ? { from: menu.to } : { from_user_id: menu.to };
     const context = { from: phoneNumberId, id: messageId };
-    const message = { from, id: nextId(state()), timestamp: now(), context };
-    account.wroteAt.set(from, Date.now());
+    const message = { ...from, id: nextId(state()), timestamp: now(), context };
+    account.wroteAt.set(menu.to, Date.now());
     const messages = [{ ...message, type: 'interactive', interactive: choice.told }];
-    const contacts = [{ profile: { name }, wa_id: from }];
+    const contacts = [{ profile: { name }, wa_id: menu.to }];
     return reply.send({ id: message.id, status: await tell(account, phoneNumberId, { contacts, messages }) });
   });
   app.put<{ Params: { id: string } }>('/next/:id', async (request, reply) => {
