@@ -1,3 +1,4 @@
+import type { ReferralKind } from '@balcao/shared/features/messages/referral.ts';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENVELOPES, SAMPLES } from '../../sandbox/phones/samples.ts';
@@ -16,6 +17,22 @@ const TAPS: Partial<Record<Sample, string>> = {
   listAnswer: 'a',
   buttonAnswer: '1',
   templateAnswer: '1',
+};
+
+/** What is told of the way to the shop. */
+const WAYS: Partial<Record<Sample, ReferralKind>> = {
+  ad: 'ad',
+  adClick: 'ad',
+  post: 'post',
+  link: 'link',
+  qrCode: 'qrCode',
+  profile: 'profile',
+  catalogue: 'catalogue',
+  numberInText: 'number',
+  search: 'search',
+  status: 'status',
+  group: 'group',
+  otherWay: 'other',
 };
 
 /** What the bot hears before the lines of an order come. */
@@ -51,17 +68,18 @@ describe('cards over the wire', () => {
       ]);
       const [type, card, line, body] = STORED_SAMPLES[name];
       const tap = TAPS[name] ?? null;
+      const way = WAYS[name] ?? null;
       const read = async () => {
         const [row] = await world.database.admin`
           select m.media_type as type, m.card ->> 'kind' as card, t.last_message as line, m.body, m.tap,
             webhook_about(m) #>> '{message,card,kind}' as told, webhook_about(m) #>> '{message,body}' as text,
-            webhook_about(m) #>> '{message,tap}' as "toldTap"
+            webhook_about(m) #>> '{message,tap}' as "toldTap", m.referral ->> 'kind' as way
           from messages m join tickets t on t.company_id = m.company_id and t.id = m.ticket_id
           where m.wa_id = ${id}`;
         return row;
       };
       const row = await eventually(read, (found) => found?.body === body && found?.line === line);
-      expect(row, name).toEqual({ type, card, line, body, tap, told: card, text: body, toldTap: tap });
+      expect(row, name).toEqual({ type, card, line, body, tap, told: card, text: body, toldTap: tap, way });
       const words = type === 'chat' || card ? (HEARD_FIRST[name] ?? body) || null : null;
       expect(await heardAt(heardId), name).toBe(`queueMenu null null ${keyOf(hear(words))}`);
     }

@@ -24,7 +24,9 @@ const SITE_LINK = referralOfDraft('link', {
   entryPoint: 'click_to_chat_link',
 });
 
-/** Of seven customers one came by the first advertisement, another by one of the other two. */
+const COUNTER_CODE = referralOfDraft('qrCode', { app: 'whatsapp', entryPoint: 'qr_code' });
+
+/** Of seven customers one came by the first advertisement, another by one of the others. */
 const BY_TURNS = [
   null,
   MACHINE_AD,
@@ -39,7 +41,7 @@ const BY_TURNS = [
   null,
   SITE_LINK,
   null,
-  null,
+  COUNTER_CODE,
 ];
 
 /** What brought the customer with this number in the order of conversations; null: nothing that is known. */

@@ -100,11 +100,54 @@ describe('what a linked phone tells of the way to us', () => {
       'an answer to a status, with the advertisement of another day',
       message({ ...marked, remoteJid: 'status@broadcast' }),
     ],
-    ['a search for our number', message({ entryPointConversionSource: 'global_search_new_chat' })],
     ['what we say', message(marked, { fromMe: true })],
     ['what is said in a group', message(marked, { remoteJid: '1203@g.us' })],
   ])('is nothing for %s', (_what, said) => {
     expect(referralOf(said)).toBeNull();
+  });
+
+  it.each<[entryPoint: string, told: object | null]>([
+    ['ctwa', { kind: 'ad' }],
+    ['click_to_chat_link', { kind: 'link' }],
+    ['message_short_link', { kind: 'link' }],
+    ['qr_code', { kind: 'qrCode' }],
+    ['custom_qr_code_link', { kind: 'qrCode' }],
+    ['biz_profile', { kind: 'profile' }],
+    ['catalog_link', { kind: 'catalogue' }],
+    ['product_link', { kind: 'catalogue' }],
+    ['phone_number_hyperlink', { kind: 'number' }],
+    ['global_search_new_chat', { kind: 'search' }],
+    ['status', { kind: 'status' }],
+    ['group_participant_list', { kind: 'group' }],
+    ['new_way_of_tomorrow', { kind: 'other', sourceId: 'new_way_of_tomorrow' }],
+    ['constructor', { kind: 'other', sourceId: 'constructor' }],
+    ['contact_card', null],
+    ['contact_search', null],
+    ['broadcast_list_context_menu', null],
+    ['unknown', null],
+    [' ', null],
+    ['', null],
+  ])('reads the way %j', (entryPoint, told) => {
+    const context = { entryPointConversionSource: entryPoint, entryPointConversionApp: 'whatsapp' };
+    const expected = told && { ...NOTHING, app: 'whatsapp', entryPoint, ...told };
+    expect(referralOf(message(context))).toEqual(expected);
+  });
+
+  it('is the way of an hour, which phones tell for days', () => {
+    const after = (delay: number) =>
+      referralOf(message({ entryPointConversionSource: 'status', entryPointConversionDelaySeconds: delay }))
+        ?.kind;
+    expect([after(3_600), after(3_601)]).toEqual(['status', undefined]);
+  });
+
+  it('is the status that somebody answers, and an advertisement of which only the seal is left', () => {
+    const context = { remoteJid: 'status@broadcast', entryPointConversionSource: 'status' };
+    expect(referralOf(message({ ...context, externalAdReply: AD }))).toEqual({
+      ...NOTHING,
+      kind: 'status',
+      entryPoint: 'status',
+    });
+    expect(referralOf(message({ ctwaPayload: Buffer.from('sealed') }))?.kind).toBe('ad');
   });
 
   it('is bounded, and leads to no page that runs here', () => {

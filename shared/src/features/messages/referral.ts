@@ -1,7 +1,22 @@
 import { z } from 'zod';
 
-/** What led a customer here: an advertisement, a post, or a link that somebody has put somewhere. */
-export const REFERRAL_KINDS = ['ad', 'post', 'link'] as const;
+/**
+ * What led a customer here: an advertisement, a post, a link or a code that somebody has put somewhere, our profile or
+ * catalogue, our number in a text, a search, a status, a group, or something that is known by name only.
+ */
+export const REFERRAL_KINDS = [
+  'ad',
+  'post',
+  'link',
+  'qrCode',
+  'profile',
+  'catalogue',
+  'number',
+  'search',
+  'status',
+  'group',
+  'other',
+] as const;
 export type ReferralKind = (typeof REFERRAL_KINDS)[number];
 
 /** Nobody reads more. The customer's messenger wrote all of it, and whoever writes to us may imitate one. */
@@ -34,7 +49,7 @@ export const messageReferral = z.object({
     .nullable(),
   /** A small JPEG as Base64, which came with the message: nobody fetches the pictures of strangers. */
   picture: z.base64().max(MOST.picture).nullable(),
-  /** The advertisement's or the post's id at the platform, or the word that the link carries. */
+  /** The advertisement's or the post's id at the platform, the word that the link carries, or the name of another way. */
   sourceId: z.string().max(MOST.sourceId),
   /** Meta's id of the click (`ctwa_clid`), to which conversions are reported. */
   clickId: z.string().max(MOST.clickId),

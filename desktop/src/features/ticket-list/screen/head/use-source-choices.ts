@@ -8,12 +8,17 @@ interface Choice {
   label: string;
 }
 
-/** Where customers came from: all of a kind, and each source by itself. None where nobody came by any. */
+/**
+ * Where customers came from: all of a kind, and each source by itself. None where nobody came by any; a kind whose sources
+ * have no names is one source.
+ */
 export function useSourceChoices(): Choice[] {
   const { t } = useTexts();
   const nameOf = useReferralName();
   const { data: sources = [] } = useBridgeQuery('tickets.sources', null);
-  const kinds = REFERRAL_KINDS.filter((kind) => sources.some((one) => one.kind === kind));
+  const kinds = REFERRAL_KINDS.filter((kind) =>
+    sources.some((one) => one.kind === kind && (one.title || one.sourceId)),
+  );
   return [
     ...kinds.map((kind) => ({ value: kind, label: t(`tickets:referral.any.${kind}`) })),
     ...sources.map((referral) => ({ value: referral.source, label: nameOf(referral) })),
