@@ -188,6 +188,11 @@ it('somebody on another messenger sends more than words there', async () => {
     await page.getByTestId('extras').getByRole('button', { name: 'Duas fotos pagas' }).click();
     await page.getByTestId('chat').getByText('Duas fotos pagas').waitFor();
     await page.getByTestId('phone-telegram').getByText('Duas fotos pagas').waitFor();
+    await page.getByTestId('composer').fill('Olá');
+    await page.keyboard.press('Enter');
+    await page.getByTestId('chat').getByText('Olá').waitFor();
+    // What is missing of a bubble is not written as a word.
+    expect(await page.getByTestId('chat').textContent()).not.toContain('null');
     await page.getByTestId('more').click();
     const [maria] = await other.commands.messengers();
     expect(await page.getByTestId('extras').getByRole('button').count()).toBe(maria?.samples.length);

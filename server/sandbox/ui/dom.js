@@ -10,7 +10,7 @@ export function h(tag, props = {}, ...children) {
     else if (name.includes('-') || name === 'class' || name === 'for') element.setAttribute(name, value);
     else element[name] = value;
   }
-  element.append(...children.flat().filter((child) => child !== undefined && child !== false));
+  element.append(...children.flat().filter((child) => child !== undefined && child !== null && child !== false));
   return element;
 }
 

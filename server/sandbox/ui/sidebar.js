@@ -6,6 +6,7 @@ import { language, languageNames, setLanguage, t } from './texts.js';
 export function createSidebar(element) {
   const list = h('nav', { class: 'phones' });
   element.append(header(), list, h('footer', {}, newPhone()));
+  let selected;
   return (state) => {
     const groups = [
       ['companies', state.phones.filter((phone) => phone.company)],
@@ -19,6 +20,9 @@ export function createSidebar(element) {
       ...(state.messengers.length ? [h('h2', {}, t('messengers'))] : []),
       ...state.messengers.map((person) => rowThere(person, state)),
     );
+    if (selected !== state.selected)
+      list.querySelector('.selected')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    selected = state.selected;
   };
 }
 
