@@ -69,6 +69,7 @@ export function EventRow({ message }: { message: Shown }) {
       data-testid="event"
       data-kind={event?.kind}
       data-mark={(event && MARKS.includes(event.kind)) || undefined}
+      data-offer={isOffer || undefined}
     >
       <span className={classes.text}>
         <EventIcon size={14} stroke={1.8} aria-hidden />
