@@ -10,7 +10,9 @@ export function h(tag, props = {}, ...children) {
     else if (name.includes('-') || name === 'class' || name === 'for') element.setAttribute(name, value);
     else element[name] = value;
   }
-  element.append(...children.flat().filter((child) => child !== undefined && child !== null && child !== false));
+  element.append(
+    ...children.flat().filter((child) => child !== undefined && child !== null && child !== false),
+  );
   return element;
 }
 
