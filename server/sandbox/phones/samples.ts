@@ -294,7 +294,7 @@ export const ENVELOPES = [
   'deviceSentMessage',
 ] as const satisfies readonly (keyof proto.IMessage)[];
 
-export type Envelope = (typeof ENVELOPES)[number];
+type Envelope = (typeof ENVELOPES)[number];
 
 export function sampleContent(name: keyof typeof makers, upload: Upload): Content {
   return { message: proto.Message.fromObject(makers[name](upload)) };
