@@ -81,7 +81,8 @@ describe('cards over the wire', () => {
       const row = await eventually(read, (found) => found?.body === body && found?.line === line);
       expect(row, name).toEqual({ type, card, line, body, tap, told: card, text: body, toldTap: tap, way });
       const words = type === 'chat' || card ? (HEARD_FIRST[name] ?? body) || null : null;
-      expect(await heardAt(heardId), name).toBe(`queueMenu null null ${keyOf(hear(words))}`);
+      const heard = `queueMenu null null ${keyOf(hear(words))}`;
+      expect(await heardAt(heardId, heard), name).toBe(heard);
     }
     await world.database.admin`delete from connection_queues where queue_id = ${company.queues.sales}`;
   });
@@ -104,12 +105,12 @@ describe('cards over the wire', () => {
     );
   }
 
-  /** What the bot has heard last, in which place, once this message came. */
-  async function heardAt(id: string): Promise<string | null | undefined> {
+  /** What the bot has heard last, in which place, once this message came and it had the time to hear this. */
+  async function heardAt(id: string, expected: string): Promise<string | null | undefined> {
     const read = () => world.database.admin<{ heard: string | null }[]>`
       select t.bot_heard as heard
       from messages m join tickets t on t.company_id = m.company_id and t.id = m.ticket_id where m.wa_id = ${id}`;
-    const [row] = await eventually(read, ({ length }) => length === 1);
+    const [row] = await eventually(read, ([found]) => found?.heard === expected);
     return row?.heard;
   }
 
