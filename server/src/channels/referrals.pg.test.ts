@@ -125,6 +125,19 @@ it('is the first one of a ticket, in whichever order they come', async () => {
   expect(earliest).toMatchObject({ message: { sourceId: '79' }, ticket: { sourceId: '79' } });
 });
 
+it('is kept once, though the phone tells it beside everything in the first hour', async () => {
+  const number = newNumber();
+  const { commands } = world.sandbox;
+  await commands.createPhone({ number, name: 'Ivo' });
+  for (const name of ['qrCode', 'qrCode', 'catalogue'] as const)
+    await commands.send({ from: number, to: company.phone, kind: 'sample', name });
+  expect((await stored('Ivo', 3)).map(({ message }) => message)).toMatchObject([
+    { kind: 'qrCode' },
+    null,
+    { kind: 'catalogue' },
+  ]);
+});
+
 it('is bounded, and leads to no page that runs here', async () => {
   const long = 'a'.repeat(50_000);
   await cloudCustomer('Caio').tell(

@@ -15,6 +15,9 @@ export interface Place {
   ticketId: number;
 }
 
+/** Whoever comes by the same way later has come anew. */
+const REPEATED_WAY_MS = 3_600_000;
+
 /**
  * Stores a message with its file's row and the ticket's news, once: a second arrival changes nothing.
  *
@@ -47,7 +50,7 @@ export async function insertMessage(
         ${message.quotedText}, ${ref.participant}, ${ref.participant ? message.authorName : ''}, ${ref.id},
         ${ref.fromMe ? 'sent' : 'received'}, ${ack}, ${content.placeholder}, ${ref.fromMe || isRead}, ${content.raw},
         ${jsonOf(content.poll)}::text::jsonb, ${jsonOf(content.card)}::text::jsonb, ${content.tap},
-        ${jsonOf(message.referral)}::text::jsonb, ${content.viewOnce}, ${message.forwarded}, ${reached(ACK.server)},
+        ${newReferral(tx, place, message, at)}, ${content.viewOnce}, ${message.forwarded}, ${reached(ACK.server)},
         ${reached(ACK.delivered)}, ${reached(ACK.read)}, ${reached(ACK.played)}, ${at})
       on conflict (company_id, connection_id, contact_id, participant, from_me, wa_id)
         where wa_id is not null do nothing
@@ -78,6 +81,21 @@ const asked = (tx: Tx, at: Date) => tx`case
   when t.chatbot then null
   when t.status = 'closed' or t.waiting_since is null and t.last_message <> '' and t.last_message_at > ${at}
   then t.waiting_since else least(t.waiting_since, ${at}) end`;
+
+/**
+ * A phone tells the way by which its owner came beside all that is written afterwards: it is kept once. What tells of an
+ * advertisement itself comes with each tap on one, its mark alone for days.
+ */
+function newReferral(tx: Tx, { companyId, ticketId }: Place, { referral }: InboundMessage, at: Date) {
+  if (!referral) return null;
+  const told = tx`${JSON.stringify(referral)}::text::jsonb`;
+  const isOfAd = referral.kind === 'ad' || referral.kind === 'post';
+  if (isOfAd && (referral.title || referral.sourceId || referral.clickId)) return told;
+  const since = isOfAd ? new Date(0) : new Date(at.getTime() - REPEATED_WAY_MS);
+  return tx`(select case when t.referral ->> 'entryPoint' = ${referral.entryPoint} and t.referred_at >= ${since}
+      then null else ${told} end
+    from tickets t where t.company_id = ${companyId} and t.id = ${ticketId})`;
+}
 
 /** What led here first stays, in whichever order they come. */
 function referred(tx: Tx, { referral }: InboundMessage, at: ReturnType<Tx>) {
