@@ -50,9 +50,9 @@ export function ConversationHeader({ ticket, actions, canLeave = false, menu, ow
         </ActionIcon>
       ) : null}
       <PersonAvatar name={contact.name} url={contact.profilePicUrl} size={40} />
-      <div className={classes.who} data-open-ticket={canLeave || undefined}>
+      <div className={classes.who}>
         <h2 className={classes.name}>{displayName(contact)}</h2>
-        <div className={classes.details}>
+        <div className={classes.details} data-open-ticket={canLeave || undefined}>
           {ownUserId === undefined ? (
             <Details ticket={ticket} mayChange={false} />
           ) : (
