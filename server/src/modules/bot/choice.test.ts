@@ -12,6 +12,14 @@ const read = (text: string, menu: ReturnType<typeof menuOf>, language: Language 
 };
 
 const SHOP = menuOf('Vendas', 'Suporte', 'Segunda via do boleto');
+const SIGNS = menuOf(
+  'Vendas',
+  'Suporte técnico',
+  'Financeiro / 2ª via',
+  'Preço & prazo',
+  'Falar com atendente',
+  'Via expressa',
+);
 const DAYS = menuOf('Terça-feira', 'Segunda-feira', 'Quarta-feira');
 const FAULTS = menuOf('Sem sinal', 'Internet lenta');
 /** As many as a queue can have. */
@@ -39,6 +47,13 @@ describe('a menu hears', () => {
     ['vendas por favor', 'Vendas', 'vendas'],
     ['Quero falar com o SUPORTE', 'Suporte', 'suporte'],
     ['preciso da segunda via de um boleto', 'Segunda via do boleto', 'segunda via boleto'],
+    ['o boleto, por favor', 'Segunda via do boleto', 'boleto'],
+    ['nº 2', 'Suporte', '2'],
+    ['N° 2 por favor', 'Suporte', '2'],
+    ['Oi, 2', 'Suporte', '2'],
+    ['Olá, um', 'Vendas', 'um'],
+    ['ok 2', 'Suporte', '2'],
+    ['é o 2', 'Suporte', '2'],
   ])('%s', (text, name, words) => {
     expect(read(text, SHOP)).toEqual([name, words]);
   });
@@ -49,7 +64,10 @@ describe('a menu hears', () => {
     ['an article', 'tenho um problema', SHOP],
     ['two numbers', '1 ou 2', SHOP],
     ['part of a word', 'revendas', SHOP],
-    ['part of a name', 'boleto', SHOP],
+    ['part of a name among other things', 'tenho um problema no boleto', SHOP],
+    ['part of two names', 'via', SIGNS],
+    ['a whole name and part of another', 'vendas e suporte', SIGNS],
+    ['a name and what a polite answer has', 'bom dia', SIGNS],
     ['what is not wanted', 'não quero vendas', SHOP],
     ['what is not wanted, in Spanish', 'no quiero vendas', SHOP],
     ['what is not wanted, in English', 'I don’t want vendas', SHOP],
@@ -59,6 +77,18 @@ describe('a menu hears', () => {
     ['nothing', '…', SHOP],
   ])('no choice in %s', (_what, text, menu) => {
     expect(read(text, menu)).toBeNull();
+  });
+
+  it.each([
+    ['suporte', 'Suporte técnico', 'suporte'],
+    ['quero falar com o suporte', 'Suporte técnico', 'suporte'],
+    ['financeiro', 'Financeiro / 2ª via', 'financeiro'],
+    ['2ª via', 'Financeiro / 2ª via', '2a via'],
+    ['o preço por favor', 'Preço & prazo', 'preco'],
+    ['atendente', 'Falar com atendente', 'atendente'],
+    ['quero falar com vendas', 'Vendas', 'vendas'],
+  ])('a part of a name in %s', (text, name, words) => {
+    expect(read(text, SIGNS)).toEqual([name, words]);
   });
 
   it.each<[string, number, Language]>([

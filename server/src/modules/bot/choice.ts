@@ -29,14 +29,20 @@ const SMALL_WORDS = new Set(
 );
 
 /** Announce a number: what follows is none of the words of a name. */
-const MARKERS = new Set('opcao opcion option numero number num'.split(' '));
+const MARKERS = new Set('opcao opcion option numero number num n'.split(' '));
 
-/** May stand around a number without a meaning of their own. */
-const FILLERS = new Set(
-  'a as o os el la los las the eu yo i quero queria gostaria quiero quisiera want would like escolho elijo choose prefiro prefiero de da do pode ser por favor pf pfv pls please porfa gracias obrigado obrigada thanks'.split(
+/** May stand around a number, or a part of a name, without a meaning of their own. */
+const FILLERS = new Set([
+  ...'a as o os el la los las the eu yo i de da do pode ser por favor pf pfv pls please porfa'.split(' '),
+  ...'quero queria gostaria quiero quisiera want would like escolho elijo choose prefiro prefiero'.split(' '),
+  ...'oi ola opa hi hello hola bom boa dia tarde noite buenos buenas dias tardes noches good morning'.split(
     ' ',
   ),
-);
+  ...'ok okay sim si yes gracias obrigado obrigada thanks'.split(' '),
+]);
+
+/** What people do who ask for a part of the company. */
+const REQUESTS = new Set('falar conversar hablar talk speak preciso necesito need ir'.split(' '));
 
 /** Stand within a number, and in many names. */
 const JOINTS = new Set(['e', 'y', 'and']);
@@ -65,7 +71,11 @@ export function chosenOf<T extends Choice>(
   const said = wordsOf(heard.words);
   const named = new Set(choices.flatMap(({ name }) => wordsOf(plainName(name))));
   if (said.length > MAX_WORDS || isDeclined(said, named, language)) return undefined;
-  const fitting = [...byNumber(said, choices, named, language), ...byName(said, choices)];
+  const fitting = [
+    ...byNumber(said, choices, named, language),
+    ...byName(said, choices),
+    ...byPart(said, choices, language),
+  ];
   const [only] = fitting;
   return only && fitting.every(({ choice }) => choice === only.choice) ? only : undefined;
 }
@@ -89,7 +99,8 @@ function byNumber<T extends Choice>(
   named: ReadonlySet<string>,
   language: BotScript['language'],
 ): Chosen<T>[] {
-  const { numbers, others } = numbersAmong(said, language);
+  // "É o 2": elsewhere it stands between two.
+  const { numbers, others } = numbersAmong(said[0] === 'e' ? said.slice(1) : said, language);
   const [only] = numbers;
   if (only === undefined || numbers.length > 1) return [];
   if (others.some((other) => !MARKERS.has(other) && !FILLERS.has(other))) return [];
@@ -100,14 +111,36 @@ function byNumber<T extends Choice>(
     .map((choice) => ({ choice, read: only.words.join(' ') }));
 }
 
-/** Every word of a name that means something is said. */
-const byName = <T extends Choice>(said: readonly string[], choices: readonly T[]): Chosen<T>[] =>
-  choices.flatMap((choice) => {
-    const words = wordsOf(plainName(choice.name)).filter((word) => !SMALL_WORDS.has(word));
-    return words.length > 0 && words.every((word) => said.includes(word))
-      ? [{ choice, read: words.join(' ') }]
-      : [];
+/** Every word of a name that means something is said, and none that only another name has. */
+function byName<T extends Choice>(said: readonly string[], choices: readonly T[]): Chosen<T>[] {
+  const names = choices.map((choice) => ({ choice, words: meaningIn(wordsOf(plainName(choice.name))) }));
+  const saidOfNames = said.filter((word) => !FILLERS.has(word) && !REQUESTS.has(word));
+  return names.flatMap(({ choice, words }) => {
+    const isWhole = words.length > 0 && words.every((word) => said.includes(word));
+    const others = saidOfNames.filter((word) => !words.includes(word));
+    const isOfAnother = names.some((other) => other.words.some((word) => others.includes(word)));
+    return isWhole && !isOfAnother ? [{ choice, read: words.join(' ') }] : [];
   });
+}
+
+/** A part of a name, with nothing beside it that means something else; a number in words may be meant as one. */
+function byPart<T extends Choice>(
+  said: readonly string[],
+  choices: readonly T[],
+  language: BotScript['language'],
+): Chosen<T>[] {
+  const meant = meaningIn(said).filter((word) => !FILLERS.has(word) && !REQUESTS.has(word));
+  const counted = new Set(numbersAmong(said, language).numbers.flatMap(({ words }) => words));
+  if (meant.every((word) => counted.has(word))) return [];
+  return choices
+    .filter(({ name }) => {
+      const words = wordsOf(plainName(name));
+      return meant.every((word) => words.includes(word));
+    })
+    .map((choice) => ({ choice, read: meant.join(' ') }));
+}
+
+const meaningIn = (words: readonly string[]) => words.filter((word) => !SMALL_WORDS.has(word));
 
 /** "Don't" is one word. */
 const wordsOf = (folded: string): string[] => folded.replaceAll(/['’]/g, '').match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -15,6 +15,8 @@ export type Heard =
   /** A picture, a voice note, a place …; no menu understands it. */
   | { kind: 'other' };
 
+/** Written as one sign, which would read as "no". */
+const NUMBER_SIGN = /(?<!\p{L})n[º°]\s*(?=\d)/giu;
 /** Digits in a box (a digit, a selector and U+20E3) are digits. */
 const KEYCAP = /\u{FE0F}?\u{20E3}/gu;
 /** What people put around a number: `1)`, `[ 1 ]`, `*1*`, `1.` */
@@ -25,7 +27,7 @@ const NUMBER = /^\d{1,4}$/;
 /** @param text null for a message that is no text */
 export function hear(text: string | null): Heard {
   if (text === null) return { kind: 'other' };
-  const plain = text.normalize('NFKC').replaceAll(KEYCAP, '').trim();
+  const plain = text.replaceAll(NUMBER_SIGN, 'numero ').normalize('NFKC').replaceAll(KEYCAP, '').trim();
   if (plain === '#') return { kind: 'mainMenu' };
   const inner = plain.replaceAll(AROUND, '');
   if (inner === '0') return { kind: 'back' };
