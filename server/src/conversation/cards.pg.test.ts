@@ -57,7 +57,10 @@ describe('cards over the wire', () => {
     const rita = await addCustomer(world, company, 'Rita', {});
     await rita.write({ kind: 'text', text: 'Olá' });
     await eventually(rita.tickets, ({ length }) => length === 1);
-    // A bot gives up on whoever answers a menu forty times; several customers stand before it by turns.
+    // A bot gives up on whoever answers a menu forty times; several customers stand before it by turns. Nor does it show
+    // its menu again and again, after which it would give up on a slow computer.
+    await world.database
+      .admin`update connections set bot_interval_minutes = 60 where id = ${company.connectionId}`;
     const listeners = await beforeMenu('Tina', 'Lia', 'Rui');
     await world.database.admin`update contacts set bot_disabled = true where number = ${rita.number}`;
     for (const [place, name] of SAMPLES.entries()) {
@@ -85,6 +88,8 @@ describe('cards over the wire', () => {
       expect(await heardAt(heardId, heard), name).toBe(heard);
     }
     await world.database.admin`delete from connection_queues where queue_id = ${company.queues.sales}`;
+    await world.database
+      .admin`update connections set bot_interval_minutes = 0 where id = ${company.connectionId}`;
   });
 
   /** Customers who were shown the queues of the company. */
