@@ -6,6 +6,10 @@ import type { proto } from '@whiskeysockets/baileys';
  * - `envelope` and `carrier`: by the message in it, of a type of its own or of the library's general one;
  * - `silent`: not at all, for the reason that stands beside it;
  * - `unread`: as a message that is not supported, with whatever words are found in it.
+ *
+ * The rest follows. Previews, quotes, search, exports and webhooks have the words in `body`: a caption, the question of a
+ * poll, where a place is, the vCards of contacts, and of a card everything that stands on it. The bot hears the body of
+ * words and cards; to the others it answers as to what no menu understands.
  */
 type Shown =
   | 'words'
