@@ -10,6 +10,7 @@ import {
   MAX_TAP_CHARS,
   type MediaContent,
 } from '../channel.ts';
+import { fittingCards } from '../contact-cards.ts';
 import { foundWords } from '../found-words.ts';
 import { referralOfStart } from '../referral-parts.ts';
 import { withMarks } from './marks.ts';
@@ -159,7 +160,7 @@ function contentOf(message: TelegramMessage): InboundContent | null {
       thumbnail: null,
     };
   }
-  if (contact) return { kind: 'contacts', vcards: [clean(vcardOf(contact))] };
+  if (contact) return { kind: 'contacts', vcards: fittingCards([wellFormed(vcardOf(contact))]) };
   if (poll) {
     const options = poll.options.map((option) => clean(option.text));
     return { kind: 'poll', question: clean(poll.question), options, secret: null };
@@ -267,4 +268,5 @@ function vcardOf({ vcard = '', phone_number: phone, first_name: first, last_name
 type SharedContact = NonNullable<TelegramMessage['contact']>;
 
 /** Strangers write it: no half characters, nothing that a text of PostgreSQL cannot hold. */
-const clean = (text: string): string => text.toWellFormed().replaceAll('\0', '').slice(0, MESSAGE_MAX_CHARS);
+const wellFormed = (text: string): string => text.toWellFormed().replaceAll('\0', '');
+const clean = (text: string): string => wellFormed(text).slice(0, MESSAGE_MAX_CHARS);

@@ -12,6 +12,7 @@ import {
   MAX_TAP_CHARS,
   type MediaContent,
 } from '../channel.ts';
+import { fittingCards } from '../contact-cards.ts';
 import { answersOf } from '../flow-answer.ts';
 import { appOfLink, referralOfDraft } from '../referral-parts.ts';
 import { cardOf } from './cards.ts';
@@ -104,7 +105,8 @@ function contentOf(message: CloudMessage): InboundContent | null {
     const words = clean([name, address].filter(Boolean).join(', '));
     return { kind: 'location', latitude, longitude, text: words, thumbnail: null };
   }
-  if (contacts && contacts.length > 0) return { kind: 'contacts', vcards: fitting(contacts.map(vcardOf)) };
+  if (contacts && contacts.length > 0)
+    return { kind: 'contacts', vcards: fittingCards(contacts.map(vcardOf)) };
   const raw = Buffer.from(JSON.stringify(message)).subarray(0, RAW_BYTES);
   return { kind: 'unsupported', type: clean(type).slice(0, 60), text: whyUnsupported(message), raw };
 }
@@ -177,15 +179,6 @@ function phoneOf({ phone, wa_id, type }: CloudContact['phones'][number]) {
   const { number, extension } = splitExtension(phone.trim());
   const types = /^[a-z]{1,20}$/i.test(type) ? [type.toUpperCase()] : ['CELL'];
   return { number: number.replaceAll(/[^\d+]/g, '') || `+${waid}`, extension, waid, types };
-}
-
-/** The first cards, as many as the maximum message length holds. */
-function fitting(vcards: readonly string[]): string[] {
-  let chars = 0;
-  return vcards.filter((vcard) => {
-    chars += vcard.length;
-    return chars <= MESSAGE_MAX_CHARS;
-  });
 }
 
 const STATUSES: Record<string, DeliveryStatus> = {

@@ -4,6 +4,7 @@ import { APPOINTMENT_ANSWERS } from '@balcao/shared/features/messages/row.ts';
 import { proto, type WAMessage } from '@whiskeysockets/baileys';
 import { ARRIVAL } from '../card-parts.ts';
 import { type InboundContent, MAX_TAP_CHARS, type MediaContent } from '../channel.ts';
+import { fittingCards } from '../contact-cards.ts';
 import { foundWords } from '../found-words.ts';
 import { placeOf } from './cards/business.ts';
 import { cardOf } from './cards/card.ts';
@@ -188,26 +189,14 @@ function readArrival(info: WAMessage, { extendedTextMessage: said }: proto.IMess
 
 function readContacts({ contactMessage, contactsArrayMessage }: proto.IMessage): InboundContent | null {
   const cards = contactMessage ? [contactMessage] : (contactsArrayMessage?.contacts ?? []);
-  const vcards = fitting(cards.flatMap((card) => vcardOf(card) || []));
+  const vcards = fittingCards(cards.flatMap((card) => vcardOf(card) || []));
   return vcards.length > 0 ? { kind: 'contacts', vcards } : null;
 }
 
 /** Somebody of whom only the name came is a card too. */
 function vcardOf({ vcard, displayName }: proto.Message.IContactMessage): string {
   const name = clean(displayName, 300);
-  return clean(vcard, MESSAGE_MAX_CHARS) || (name && writeVcard({ name, phones: [] }));
-}
-
-/** The first cards, as many as the maximum message length holds. */
-function fitting(vcards: string[]): string[] {
-  const kept: string[] = [];
-  let chars = 0;
-  for (const vcard of vcards) {
-    chars += vcard.length;
-    if (chars > MESSAGE_MAX_CHARS) break;
-    kept.push(vcard);
-  }
-  return kept;
+  return clean(vcard, Infinity) || (name && writeVcard({ name, phones: [] }));
 }
 
 /**

@@ -15,6 +15,13 @@ export async function* dropUnread(pieces: AsyncIterable<Uint8Array>): AsyncGener
   yield drop(END_OF_LINE);
 }
 
+/** One card that has come whole, without the values that `readVcards` does not read. */
+export function withoutUnread(card: string): string {
+  const drop = createDropper();
+  const kept = [drop(new TextEncoder().encode(card)), drop(END_OF_LINE)];
+  return new TextDecoder().decode(joined(kept)).trimEnd();
+}
+
 /** Cuts what comes into lines, or into the start of one and what follows. */
 function createDropper(): (piece: Uint8Array) => Uint8Array {
   const lines = createLines();

@@ -147,9 +147,11 @@ const PROPERTIES: Record<string, (person: Person, line: CardLine) => void> = {
   },
 };
 
+/** What makes a card one, for us and for others who read it. */
+const FRAME = ['BEGIN', 'VERSION', 'END'];
+
 /** Whether the value of such a property is one that is read; what else there is, is mostly pictures. */
-export const isRead = (name: string): boolean =>
-  name === 'BEGIN' || name === 'END' || Object.hasOwn(PROPERTIES, name);
+export const isRead = (name: string): boolean => FRAME.includes(name) || Object.hasOwn(PROPERTIES, name);
 
 /** `tel:+55-11-90000-0000;ext=12` is a number with an extension, as is the text `+55 11 90000-0000 x12`. */
 function phoneOf({ value, parameters }: CardLine): VcardPhone {
