@@ -12,7 +12,7 @@ test.each([
   ],
   [
     ['Full name', 'WhatsApp', 'Phone', 'email'],
-    ['name', 'number', 'extra', 'email'],
+    ['name', 'number', 'number', 'email'],
   ],
   [
     ['Número', 'Razão social'],
@@ -142,9 +142,56 @@ test.each([
     'name,name,name,extra,number,number,number,email,notes',
   ],
   ['a list in English', 'Last Name,First Name,Phone,Work phone', 'name,name,number,number'],
-  ['a whole name with a part', 'Nome completo,Sobrenome,Celular,Telefone', 'name,skip,number,extra'],
+  ['a whole name with a part', 'Nome completo,Sobrenome,Celular,Telefone', 'name,skip,number,number'],
 ])('the columns of %s are known', (_, headings, meanings) => {
   expect(guessMeanings(list(headings))).toEqual(list(meanings));
+});
+
+test.each([
+  ...[
+    'Telefone,Celular',
+    'Fone,Fax',
+    'Telefone,WhatsApp',
+    'Telefone 1,Telefone 2',
+    'Fone 1,Fone 2',
+    'Celular_1,Celular_2',
+  ],
+  ...[
+    'Tel.,Cel.',
+    'Nº do telefone,Tel. Residencial',
+    'Telefone (fixo),Telefone móvel',
+    'Telefone/WhatsApp,Operadora celular',
+  ],
+  ...['Celular do responsável,Phone 2', 'Home phone,Cell', 'Mobile number,Telephone', 'Phone,Phone type'],
+  ...[
+    'Teléfono,Móvil',
+    'Teléfono fijo,Núm. de celular',
+    'Tel. casa,Modelo do celular',
+    'Telefone,Telefone do contador',
+  ],
+])('of %s each that is a telephone is one', (headings) => {
+  const isOther = /Fax|Operadora|type|Modelo|contador/;
+  const expected = list(headings).map((heading) => (isOther.test(heading) ? 'extra' : 'number'));
+  expect(guessMeanings(['Nome', ...list(headings)])).toEqual(['name', ...expected]);
+});
+
+test.each([
+  ['Telefone,Celular', '1133330001,11988880001', '5511988880001'],
+  ['Telefone,Celular', ',11988880001', '5511988880001'],
+  ['Telefone,Celular', '1133330001,', '551133330001'],
+  ['Tel.,Cel.', '1133330001,1133330002', '551133330002'],
+  ['tel_1,cel_1', '1133330001,1133330002', '551133330002'],
+  ['Celular,WhatsApp', '11988880001,1133330001', '551133330001'],
+  ['Telefone 1,Telefone 2', '1133330001,11988880001', '5511988880001'],
+  ['Telefone fixo,Telefone móvel', '11988880001,11988880002', '5511988880002'],
+  ['Telefone,WhatsApp', '11988880001,Sim', '5511988880001'],
+])('of %s with %s the number is %s', (headings, cells, number) => {
+  const columns = {
+    headings: list(headings),
+    meanings: guessMeanings(list(headings)),
+    country: 'BR',
+  } as const;
+  expect(readContact(list(cells), columns)).toMatchObject({ number });
 });
 
 test('parts of a name are joined, the last one behind the others', () => {

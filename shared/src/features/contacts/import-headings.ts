@@ -51,20 +51,6 @@ const OTHER_NAMES: Partial<Record<ColumnMeaning, readonly string[]>> = {
     'razao social',
     'display name',
   ],
-  number: [
-    'telefone',
-    'phone',
-    'telefono',
-    'celular',
-    'mobile',
-    'movil',
-    'whatsapp',
-    'fone',
-    'tel',
-    'phone number',
-    'numero de telefone',
-    'numero de telefono',
-  ],
   email: [
     'email',
     'correo electronico',
@@ -88,27 +74,26 @@ const FURTHER_NAMES = [
   ...['segundo nombre', 'apellido', 'apellidos', 'primer apellido', 'segundo apellido'],
 ];
 
-/** The telephones of address books, of which one person has several: Outlook's, with or without a figure behind. */
-const PHONES = [
-  ...['mobile phone', 'cell phone', 'primary phone', 'business phone', 'work phone', 'company main phone'],
-  ...['home phone', 'other phone', 'car phone'],
-  ...['telefone celular', 'telefone movel', 'telemovel', 'telefone principal', 'telefone comercial'],
-  ...['telefone do trabalho', 'telefone principal da empresa', 'telefone residencial', 'outro telefone'],
-  ...[
-    'telefone do carro',
-    'telefono movil',
-    'telefono celular',
-    'telefono principal',
-    'telefono del trabajo',
-  ],
-  ...[
-    'telefono de la empresa',
-    'telefono particular',
-    'particular',
-    'otro telefono',
-    'telefono del automovil',
-  ],
-];
+/** What telephones are called. One person has several: at home, at work, with or without a figure behind. */
+const PHONE_WORDS = new Set([
+  ...['telefone', 'telefones', 'fone', 'fones', 'tel', 'celular', 'celulares', 'cel', 'telemovel', 'tlm'],
+  ...['phone', 'phones', 'telephone', 'cellphone', 'smartphone', 'mobile', 'cell', 'iphone'],
+  ...['telefono', 'telefonos', 'movil', 'tlf', 'tfno'],
+  ...['whatsapp', 'whats', 'wpp', 'zap', 'zapzap'],
+]);
+/** What else such a heading says. With any other word it is about somebody else, or no number (`Modelo do celular`). */
+const PHONE_PLACES = new Set([
+  ...['numero', 'nº', 'no', 'num', 'nro', 'nr', 'n', 'number', 'ddd', 'ddi'],
+  ...['de', 'do', 'da', 'del', 'la', 'el', 'com', 'con', 'with', 'e', 'y', 'and', 'ou', 'o', 'or'],
+  ...['residencial', 'residencia', 'casa', 'comercial', 'trabalho', 'emprego', 'empresa', 'escritorio'],
+  ...['fixo', 'movel', 'principal', 'outro', 'recado', 'recados', 'contato', 'cliente', 'pessoal', 'carro'],
+  'responsavel',
+  ...['home', 'work', 'business', 'company', 'office', 'main', 'primary', 'secondary', 'other', 'personal'],
+  ...['landline', 'car', 'contact', 'customer', 'trabajo', 'domicilio', 'oficina', 'fijo', 'particular'],
+  ...['otro', 'contacto', 'automovil', 'adicional', 'alternativo', 'secundario', 'additional'],
+]);
+/** Outlook's in Spanish, without a word that says so. */
+const PHONE_AT_HOME = /^particular( \d)?$/;
 const GOOGLE_PHONE = /^phone \d+ - value$/;
 /** What Google writes about the columns beside it, and about itself. */
 const GOOGLE_SKIPPED = /^(photo|labels|group membership|.* - (label|type))$/;
@@ -138,8 +123,8 @@ export function isExport(headings: readonly string[]): boolean {
 }
 
 /**
- * The probable meaning of the columns, each of our own once, but for the parts of a name and the telephones of address
- * books. A column without a heading is skipped.
+ * The probable meaning of the columns, each once but for the parts of a name and the telephones. A column without a
+ * heading is skipped.
  */
 export function guessMeanings(headings: readonly string[]): ColumnMeaning[] {
   const begin = reportWidth(headings);
@@ -165,5 +150,11 @@ const hasWholeName = (names: readonly string[]): boolean =>
   names.some((name) => FULL_NAMES.includes(name)) ||
   (names.some((name) => MEANINGS.get(name) === 'name') && names.some((name) => FIRST_NAMES.includes(name)));
 
-const isPhone = (name: string): boolean =>
-  GOOGLE_PHONE.test(name) || PHONES.includes(name.replace(/ \d$/, ''));
+function isPhone(name: string): boolean {
+  if (GOOGLE_PHONE.test(name) || PHONE_AT_HOME.test(name)) return true;
+  const words = name.match(/\p{L}+|\d+/gu) ?? [];
+  return (
+    words.some((word) => PHONE_WORDS.has(word)) &&
+    words.every((word) => PHONE_WORDS.has(word) || PHONE_PLACES.has(word) || /^\d{1,2}$/.test(word))
+  );
+}

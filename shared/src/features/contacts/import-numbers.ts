@@ -29,12 +29,12 @@ export interface RowNumbers {
   others: RowNumber[];
 }
 
-/** The numbers of all columns that have some: the mobile one is chosen, else the first. */
+/** The numbers of all columns that have some: the one of WhatsApp is chosen, else the mobile one, else the first. */
 export function readNumbers(cells: readonly string[], columns: NumberColumns): RowNumbers {
   const found = columns.meanings.flatMap((meaning, at) =>
     meaning === 'number' ? numbersOf(cells[at] ?? '', columns.country).map((one) => ({ at, ...one })) : [],
   );
-  const [chosen = null] = byUse(found.filter(isLongEnough), (one) => saysMobile(cells, columns, one.at));
+  const [chosen = null] = byUse(found.filter(isLongEnough), ({ at }) => calledAs(cells, columns, at));
   const seen = new Set(chosen ? [phoneKey(chosen.number)] : []);
   const others = found.filter((one) => {
     if (one === chosen) return false;
@@ -47,12 +47,14 @@ export function readNumbers(cells: readonly string[], columns: NumberColumns): R
 const isLongEnough = ({ number }: RowNumber): boolean =>
   number.length >= CONTACT_NUMBER.min && number.length <= CONTACT_NUMBER.max;
 
-/** What is called mobile, then what its country gives to mobile phones, then what is a number at all. */
-function byUse(found: RowNumber[], isCalledMobile: (one: RowNumber) => boolean): RowNumber[] {
+/** What is called WhatsApp or mobile, then what its country gives to mobile phones, then what is a number at all. */
+function byUse(found: RowNumber[], called: (one: RowNumber) => string): RowNumber[] {
   if (found.length < 2) return found;
   const rank = (one: RowNumber) => {
-    if (!isPhoneNumber(one.number)) return 4;
-    return (isCalledMobile(one) ? 0 : 2) + (isMobileNumber(one.number) ? 0 : 1);
+    if (!isPhoneNumber(one.number)) return 6;
+    const words = called(one);
+    const place = WHATSAPP.test(words) ? 0 : MOBILE.test(words) ? 2 : 4;
+    return place + (isMobileNumber(one.number) ? 0 : 1);
   };
   return found
     .map((one) => ({ one, rank: rank(one) }))
@@ -60,16 +62,17 @@ function byUse(found: RowNumber[], isCalledMobile: (one: RowNumber) => boolean):
     .map(({ one }) => one);
 }
 
-const MOBILE = /celular|mobile|m[oó]vil|telem[oó]vel|whats|iphone/i;
+const WHATSAPP = /whats|(?<!\p{L})(?:wpp|zap)/iu;
+const MOBILE = /celular|mobile|m[oó]v[ie]l|iphone|smartphone|cellphone|(?<!\p{L})(?:cell?|tlm)(?!\p{L})/iu;
 
-/** Says its heading, or in the address book of Google the column beside it. */
-function saysMobile(cells: readonly string[], { headings }: NumberColumns, at: number): boolean {
+/** What its heading says, and in the address book of Google the column beside it. */
+function calledAs(cells: readonly string[], { headings }: NumberColumns, at: number): string {
   const heading = headings[at] ?? '';
   const beside = /^(Phone \d+ - )Value$/i.exec(heading.trim())?.[1];
   const label = beside
     ? headings.findIndex((one) => [`${beside}Label`, `${beside}Type`].includes(one.trim()))
     : -1;
-  return MOBILE.test(heading) || MOBILE.test(cells[label] ?? '');
+  return `${heading} ${cells[label] ?? ''}`;
 }
 
 /** A cell with more has been filled by no person. */
