@@ -137,6 +137,13 @@ test.each([
     'name,name,name,extra,extra,number,number,email,notes',
   ],
   [
+    'Outlook in the Portuguese of Portugal',
+    'Nome,Apelido,Empresa,Telefone (emprego),Telefone (emprego) 2,Telemóvel,Fax (emprego),Endereço de correio eletrónico',
+    'name,name,extra,number,number,number,extra,email',
+  ],
+  ['Portugal', 'Nome Próprio,Apelido,Telefone', 'name,name,number'],
+  ['Brazil, with a nickname', 'Nome,Apelido,Celular', 'name,extra,number'],
+  [
     'Outlook in Spanish',
     'Nombre,Segundo nombre,Apellidos,Fax del trabajo,Teléfono del trabajo,Particular,Móvil,Dirección de correo electrónico,Notas',
     'name,name,name,extra,number,number,number,email,notes',
@@ -199,6 +206,31 @@ test('parts of a name are joined, the last one behind the others', () => {
   const columns = { headings, meanings: guessMeanings(headings), country: 'BR' } as const;
   expect(readContact(['Lima', 'Rita', '11987654321'], columns)).toMatchObject({ name: 'Rita Lima' });
   expect(readContact(['Lima', '', '11987654321'], columns)).toMatchObject({ name: 'Lima' });
+});
+
+test('who has no name is called by what else the row says', () => {
+  const headings = list('First Name,Last Name,Organization Name,Nickname,File As,Phone 1 - Value');
+  const columns = { headings, meanings: guessMeanings(headings), country: 'BR' } as const;
+  const called = (...cells: string[]) => {
+    const contact = readContact([...cells, '11987654321'], columns);
+    return typeof contact === 'string'
+      ? contact
+      : [contact.name, ...contact.extraInfo.map(({ value }) => value)];
+  };
+  expect(called('Rita', 'Lima', 'Aurora', 'Ri', 'Lima, Rita')).toEqual([
+    'Rita Lima',
+    'Aurora',
+    'Ri',
+    'Lima, Rita',
+  ]);
+  expect(called('', '', 'Aurora', 'Ri', 'Lima, Rita')).toEqual(['Lima, Rita', 'Aurora', 'Ri']);
+  expect(called('', '', 'Aurora', 'Ri', '')).toEqual(['Ri', 'Aurora']);
+  expect(called('', ' ', 'Aurora', '', '')).toEqual(['Aurora']);
+  expect(called('', '', '', '', '')).toEqual(['']);
+  const ofList = { ...columns, meanings: columns.meanings.map((one) => (one === 'extra' ? 'skip' : one)) };
+  expect(readContact(['', '', 'Aurora', '', '', '11987654321'], ofList)).toMatchObject({ name: 'Aurora' });
+  const nameless = { ...columns, meanings: columns.meanings.map((one) => (one === 'name' ? 'skip' : one)) };
+  expect(readContact(['', '', 'Aurora', '', '', '11987654321'], nameless)).toMatchObject({ name: '' });
 });
 
 test('further numbers, extensions and e-mails are extra information', () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Country } from '../../phone/countries.ts';
 import { isChosenName } from '../../phone/digits.ts';
+import { standInsForName } from './import-headings.ts';
 import type { ColumnMeaning, RowProblem } from './import-meanings.ts';
 import { isRounded, type RowNumbers, readNumbers } from './import-numbers.ts';
 import { CONTACT_FIELDS_MAX, CONTACT_NAME } from './limits.ts';
@@ -53,6 +54,7 @@ function extraInfoOf(
   { headings, meanings }: ImportColumns,
   numbers: RowNumbers,
   [, ...emails]: readonly string[],
+  standIn: number | undefined,
 ): Pair[] {
   const pairs = meanings.flatMap((meaning, at) => {
     const value = cells[at]?.trim() ?? '';
@@ -60,7 +62,7 @@ function extraInfoOf(
     if (meaning === 'pairs') return readPairs(value, name);
     if (meaning === 'number') return furtherNumbers(numbers, at).map((one) => ({ name, value: one }));
     if (meaning === 'email') return emails.map((one) => ({ name, value: one }));
-    return meaning === 'extra' && value ? [{ name, value }] : [];
+    return meaning === 'extra' && value && at !== standIn ? [{ name, value }] : [];
   });
   return pairs
     .slice(0, CONTACT_FIELDS_MAX)
@@ -91,15 +93,17 @@ export function readContact(cells: readonly string[], columns: ImportColumns): I
   const numbers = readNumbers(cells, columns);
   if (!numbers.chosen) return problemOf(cells.filter((_, at) => meanings[at] === 'number'));
   const { number } = numbers.chosen;
-  const said = nameIn(cells, columns);
+  const own = nameIn(cells, columns);
+  const standIn = own || !meanings.includes('name') ? undefined : standInFor(cells, columns);
+  const said = standIn === undefined ? own : (cells[standIn]?.trim() ?? '');
   const name = isChosenName(said, number) ? said : '';
   if (name && (name.length < CONTACT_NAME.min || name.length > MAX_VALUE_CHARS)) return 'name';
   const emails = emailsOf(cell('email'));
   const [email = ''] = emails;
   if (email && !EMAIL.safeParse(email).success) return 'email';
-  const extraInfo = extraInfoOf(cells, columns, numbers, emails);
+  const extraInfo = extraInfoOf(cells, columns, numbers, emails, standIn);
   if (name.length > CONTACT_NAME.max) {
-    const at = meanings.indexOf('name');
+    const at = standIn ?? meanings.indexOf('name');
     extraInfo.unshift({ name: cut(nameOf(columns.headings[at], at), 100), value: name });
   }
   return {
@@ -117,7 +121,7 @@ function problemOf(cells: readonly string[]): RowProblem {
   return cells.some(isRounded) ? 'rounded' : 'number';
 }
 
-const LAST_NAME = /last|family|surname|sobrenome|apellido/i;
+const LAST_NAME = /last|family|surname|sobrenome|apellido|apelido|fam[ií]lia/i;
 
 /** The parts of a name, the last names behind the others wherever their columns are. */
 function nameIn(cells: readonly string[], { headings, meanings }: ImportColumns): string {
@@ -127,6 +131,10 @@ function nameIn(cells: readonly string[], { headings, meanings }: ImportColumns)
   const parts = ordered.map((at) => cells[at]?.trim() ?? '');
   return parts.filter(Boolean).join(' ');
 }
+
+/** The column by which somebody without a name is called. */
+const standInFor = (cells: readonly string[], { headings }: ImportColumns): number | undefined =>
+  standInsForName(headings).find((at) => cells[at]?.trim());
 
 /** Address books write several into one cell. */
 const emailsOf = (cell: string): string[] =>

@@ -61,6 +61,9 @@ const OTHER_NAMES: Partial<Record<ColumnMeaning, readonly string[]>> = {
     'endereco de email',
     'endereco de e-mail',
     'direccion de correo electronico',
+    'endereco de correio eletronico',
+    'endereco de correio electronico',
+    'correio eletronico',
   ],
   notes: ['observacoes', 'observaciones'],
 };
@@ -70,8 +73,32 @@ const FULL_NAMES = ['nome completo', 'full name', 'nombre completo', 'display na
 const FIRST_NAMES = ['first name', 'given name', 'primeiro nome', 'nome proprio', 'primer nombre'];
 const FURTHER_NAMES = [
   ...['middle name', 'additional name', 'last name', 'family name', 'surname'],
-  ...['segundo nome', 'nome do meio', 'sobrenome', 'ultimo nome'],
+  ...['segundo nome', 'nome do meio', 'outros nomes', 'sobrenome', 'ultimo nome', 'nome de familia'],
   ...['segundo nombre', 'apellido', 'apellidos', 'primer apellido', 'segundo apellido'],
+];
+
+/** A surname in Portugal, a nickname in Brazil. */
+const APELIDO = 'apelido';
+/** What only Portugal says, beside it. */
+const PORTUGUESE =
+  /^(nome proprio|segundo nome|outros nomes|telemovel.*|.* \(emprego\).*|.*correio elec?tronico)$/;
+
+/**
+ * What a person without a name is called by, the first of them that is there: words of Google and Outlook, then those for
+ * a nickname, then those for a company.
+ */
+const STAND_INS: readonly (readonly string[])[] = [
+  ['file as', 'guardar como', 'arquivar como', 'archivar como'],
+  ['nickname', APELIDO, 'alcunha', 'apodo'],
+  [
+    'organization name',
+    'organization 1 - name',
+    'company',
+    'organization',
+    'empresa',
+    'organizacao',
+    'organizacion',
+  ],
 ];
 
 /** What telephones are called. One person has several: at home, at work, with or without a figure behind. */
@@ -87,10 +114,9 @@ const PHONE_PLACES = new Set([
   ...['de', 'do', 'da', 'del', 'la', 'el', 'com', 'con', 'with', 'e', 'y', 'and', 'ou', 'o', 'or'],
   ...['residencial', 'residencia', 'casa', 'comercial', 'trabalho', 'emprego', 'empresa', 'escritorio'],
   ...['fixo', 'movel', 'principal', 'outro', 'recado', 'recados', 'contato', 'cliente', 'pessoal', 'carro'],
-  'responsavel',
   ...['home', 'work', 'business', 'company', 'office', 'main', 'primary', 'secondary', 'other', 'personal'],
   ...['landline', 'car', 'contact', 'customer', 'trabajo', 'domicilio', 'oficina', 'fijo', 'particular'],
-  ...['otro', 'contacto', 'automovil', 'adicional', 'alternativo', 'secundario', 'additional'],
+  ...['otro', 'contacto', 'automovil', 'adicional', 'alternativo', 'secundario', 'additional', 'responsavel'],
 ]);
 /** Outlook's in Spanish, without a word that says so. */
 const PHONE_AT_HOME = /^particular( \d)?$/;
@@ -130,11 +156,12 @@ export function guessMeanings(headings: readonly string[]): ColumnMeaning[] {
   const begin = reportWidth(headings);
   const names = headings.map((heading, at) => (at < begin ? '' : plain(heading)));
   const partOfName = hasWholeName(names) ? 'skip' : 'name';
+  const hasSurname = names.some((name) => PORTUGUESE.test(name)) && !names.includes('sobrenome');
   const isGoogle = names.some((name) => GOOGLE_PHONE.test(name));
   const taken = new Set<ColumnMeaning>();
   return names.map((name) => {
     if (name === '' || (isGoogle && GOOGLE_SKIPPED.test(name))) return 'skip';
-    if (isPartOfName(name)) return partOfName;
+    if (isPartOfName(name) || (name === APELIDO && hasSurname)) return partOfName;
     if (isPhone(name)) return 'number';
     const meaning = MEANINGS.get(name);
     if (!meaning || taken.has(meaning)) return 'extra';
@@ -142,6 +169,12 @@ export function guessMeanings(headings: readonly string[]): ColumnMeaning[] {
     return meaning;
   });
 }
+
+/** The columns, by their places, that say what a person without a name is called; the best one first. */
+export const standInsForName = (headings: readonly string[]): number[] => {
+  const names = headings.map(plain);
+  return STAND_INS.flatMap((words) => [...names.keys()].filter((at) => words.includes(names[at] ?? '')));
+};
 
 const isPartOfName = (name: string): boolean => FIRST_NAMES.includes(name) || FURTHER_NAMES.includes(name);
 
