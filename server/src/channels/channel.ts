@@ -69,6 +69,8 @@ export type InboundContent =
       text: string;
       /** A small JPEG of the map. */
       thumbnail: Uint8Array | null;
+      /** What the place is sent about. */
+      card?: MessageCard;
     }
   /** The vCards, unchanged. */
   | { kind: 'contacts'; vcards: string[] }

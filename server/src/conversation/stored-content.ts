@@ -58,7 +58,7 @@ export function storedContent(content: InboundContent): StoredContent {
         tap: content.tap || null,
       });
     case 'location':
-      return stored('locationMessage', locationBody(content));
+      return stored('locationMessage', locationBody(content), { card: content.card ?? null });
     case 'contacts':
       return stored('vcard', content.vcards.join('\n'));
     case 'poll':

@@ -2,8 +2,12 @@ import type { CardMoney, MessageCard } from '@balcao/shared/features/messages/ca
 import { cardItem, cardOfDraft, moneyOf } from '../card-parts.ts';
 import type { CloudMessage, CloudOrderLine } from './notice.ts';
 
-/** What is chosen in, or asked about, the catalogue of the business: Meta names articles by the business's own codes. */
-export function cardOf({ order, text, image, video, document, context }: CloudMessage): MessageCard | null {
+/**
+ * What is chosen in, or asked about, the catalogue of the business: Meta names articles by the business's own codes.
+ *
+ * @param words what the message says beside it
+ */
+export function cardOf({ order, context }: CloudMessage, words: string): MessageCard | null {
   if (order) {
     const lines = order.product_items;
     return cardOfDraft('order', {
@@ -16,8 +20,7 @@ export function cardOf({ order, text, image, video, document, context }: CloudMe
     });
   }
   const product = context?.referred_product;
-  const words = text?.body ?? (image ?? video ?? document)?.caption;
-  if (!product || words === undefined) return null;
+  if (!product) return null;
   return cardOfDraft('product', { text: words, items: [cardItem(product.product_retailer_id)] });
 }
 

@@ -36,6 +36,8 @@ function contentOf(more: object): InboundContent | null {
   return event?.kind === 'message.received' ? event.message.content : null;
 }
 
+const ABOUT_CAKE = { referred_product: { catalog_id: '1', product_retailer_id: 'BOLO-1' } };
+
 it.each<[string, object, object | null]>([
   ['a text', { type: 'text', text: { body: 'oi\0' } }, { kind: 'text', text: 'oi' }],
   [
@@ -203,6 +205,39 @@ it.each<[string, object, object | null]>([
       source: Buffer.from('77'),
       card: { kind: 'product', text: 'Tem desta cor?', items: [{ name: 'BOLO-1' }] },
     },
+  ],
+  [
+    'a voice note about an article',
+    { type: 'audio', audio: { id: '78', mime_type: 'audio/ogg', voice: true }, context: ABOUT_CAKE },
+    { kind: 'audio', voice: true, text: '• BOLO-1', card: { kind: 'product', items: [{ name: 'BOLO-1' }] } },
+  ],
+  [
+    'a sticker about an article',
+    { type: 'sticker', sticker: { id: '79', mime_type: 'image/webp' }, context: ABOUT_CAKE },
+    { kind: 'sticker', card: { kind: 'product', items: [{ name: 'BOLO-1' }] } },
+  ],
+  [
+    'a place about an article',
+    { type: 'location', location: { latitude: -23.5, longitude: -46.6, name: 'Loja' }, context: ABOUT_CAKE },
+    { kind: 'location', text: 'Loja', card: { kind: 'product', items: [{ name: 'BOLO-1' }] } },
+  ],
+  [
+    'a tapped button about an article',
+    {
+      type: 'interactive',
+      interactive: { type: 'button_reply', button_reply: { id: '7', title: 'Quero' } },
+      context: ABOUT_CAKE,
+    },
+    { kind: 'text', text: 'Quero\n• BOLO-1', tap: '7', card: { kind: 'product', text: 'Quero' } },
+  ],
+  [
+    'the words of a kind newer than we are',
+    {
+      type: 'event',
+      event: { title: 'Degustação', details: { description: 'Sábado às 9h' } },
+      context: { id: 'wamid.0', text: 'o que responde' },
+    },
+    { kind: 'unsupported', type: 'event', text: 'Degustação\nSábado às 9h' },
   ],
   [
     'a chat that was only opened',

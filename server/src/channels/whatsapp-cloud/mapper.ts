@@ -1,5 +1,6 @@
 import { splitExtension } from '@balcao/shared/features/contacts/vcard/read-vcards.ts';
 import { writeVcard } from '@balcao/shared/features/contacts/vcard/write-vcard.ts';
+import type { MessageCard } from '@balcao/shared/features/messages/card.ts';
 import { MESSAGE_MAX_CHARS } from '@balcao/shared/features/messages/limits.ts';
 import type { MessageReferral } from '@balcao/shared/features/messages/referral.ts';
 import { ARRIVAL } from '../card-parts.ts';
@@ -14,6 +15,7 @@ import {
 } from '../channel.ts';
 import { fittingCards } from '../contact-cards.ts';
 import { answersOf } from '../flow-answer.ts';
+import { foundWords } from '../found-words.ts';
 import { appOfLink, referralOfDraft } from '../referral-parts.ts';
 import { cardOf } from './cards.ts';
 import { codeOf } from './errors.ts';
@@ -23,6 +25,8 @@ import type { CloudContact, CloudFile, CloudMessage, CloudReferral, CloudStatus,
 /** Maximum size that is kept of a message we do not understand. */
 const RAW_BYTES = 64 * 1024;
 const NAME_CHARS = 200;
+/** Words of something else than the message: what it answers, and what brought its author. */
+const BESIDES = ['context', 'referral', 'errors'];
 
 /** What Meta tells, in the words of the port. */
 export const eventsOf = ({ messages, statuses, names }: Omit<Told, 'isAboutAccount'>): ChannelEvent[] => [
@@ -94,21 +98,27 @@ function contentOf(message: CloudMessage): InboundContent | null {
   if (type === 'system') return null;
   // Whoever opens the chat for the first time waits to be welcomed.
   if (type === 'request_welcome') return { kind: 'text', text: '', card: ARRIVAL };
-  const card = cardOf(message);
   const shown = fileOf(message);
-  if (card) return { ...(shown ?? { kind: 'text' }), text: clean(wordsOfCard(card)), card };
-  const said = text?.body ?? message.button?.text ?? choiceOf(message);
-  if (said) return { kind: 'text', text: clean(said), ...tappedOf(message) };
+  const said = text?.body ?? message.button?.text ?? choiceOf(message) ?? shown?.text ?? '';
+  const card = cardOf(message, said);
+  if (location) return placeOf(location, card);
+  if (card)
+    return { ...(shown ?? { kind: 'text', ...tappedOf(message) }), text: clean(wordsOfCard(card)), card };
   if (shown) return shown;
-  if (location) {
-    const { latitude, longitude, name, address } = location;
-    const words = clean([name, address].filter(Boolean).join(', '));
-    return { kind: 'location', latitude, longitude, text: words, thumbnail: null };
-  }
+  if (said) return { kind: 'text', text: clean(said), ...tappedOf(message) };
   if (contacts && contacts.length > 0)
     return { kind: 'contacts', vcards: fittingCards(contacts.map(vcardOf)) };
   const raw = Buffer.from(JSON.stringify(message)).subarray(0, RAW_BYTES);
-  return { kind: 'unsupported', type: clean(type).slice(0, 60), text: whyUnsupported(message), raw };
+  const words = whyUnsupported(message) || clean(foundWords(message, BESIDES));
+  return { kind: 'unsupported', type: clean(type).slice(0, 60), text: words, raw };
+}
+
+function placeOf(
+  { latitude, longitude, name, address }: NonNullable<CloudMessage['location']>,
+  card: MessageCard | null,
+): InboundContent {
+  const text = clean([name, address].filter(Boolean).join(', '));
+  return { kind: 'location', latitude, longitude, text, thumbnail: null, ...(card ? { card } : {}) };
 }
 
 function fileOf({ image, video, audio, document, sticker }: CloudMessage): MediaContent | null {

@@ -39,7 +39,12 @@ export function MessageBody({ message }: { message: MessageItem }) {
     );
   switch (mediaType) {
     case 'locationMessage':
-      return <LocationCard body={body} />;
+      return (
+        <>
+          <LocationCard body={body} />
+          {card ? <MessageCard card={card} answers={null} /> : null}
+        </>
+      );
     case 'vcard':
       return <ContactCards body={body} />;
     case 'poll':
