@@ -4,6 +4,8 @@ import { type Json, jsonOf } from './json.ts';
 const MAX_FIELDS = 50;
 /** A list in a field, or an object of lists. */
 const MAX_DEPTH = 2;
+/** Enough to see what was meant. */
+const MAX_UNREAD_CHARS = 1_000;
 /** Known to the business's program alone. */
 const UNSAID = new Set(['flow_token', 'wa_flow_response_params']);
 
@@ -18,6 +20,12 @@ export const linesOfFields = (fields: Json): string =>
     .filter(([, words]) => words !== '')
     .map((field) => field.join(': '))
     .join('\n');
+
+/** The start of an answer that is no object of fields, or longer than is read; '' where there are no words in it. */
+export const unreadFields = (json: string | null | undefined): string =>
+  json && Object.keys(jsonOf(json)).length === 0 && /\p{L}/u.test(json)
+    ? json.slice(0, MAX_UNREAD_CHARS)
+    : '';
 
 /** Several choices, and the parts of an address, stand beside one another. */
 function wordsOf(value: unknown, depth: number): string {

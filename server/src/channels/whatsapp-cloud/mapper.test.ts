@@ -231,6 +231,19 @@ it.each<[string, object, object | null]>([
     { kind: 'text', text: 'Quero\n• BOLO-1', tap: '7', card: { kind: 'product', text: 'Quero' } },
   ],
   [
+    'a tapped button without a title',
+    { type: 'interactive', interactive: { type: 'button_reply', button_reply: { id: 'sim', title: '' } } },
+    { kind: 'text', text: 'sim', tap: 'sim' },
+  ],
+  [
+    'a form that is broken',
+    {
+      type: 'interactive',
+      interactive: { type: 'nfm_reply', nfm_reply: { response_json: '{"Nome":"Rita' } },
+    },
+    { kind: 'text', text: '{"Nome":"Rita' },
+  ],
+  [
     'the words of a kind newer than we are',
     {
       type: 'event',

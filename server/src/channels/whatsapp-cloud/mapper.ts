@@ -14,7 +14,7 @@ import {
   type MediaContent,
 } from '../channel.ts';
 import { fittingCards } from '../contact-cards.ts';
-import { answersOf } from '../flow-answer.ts';
+import { answersOf, unreadFields } from '../flow-answer.ts';
 import { foundWords } from '../found-words.ts';
 import { appOfLink, referralOfDraft } from '../referral-parts.ts';
 import { cardOf } from './cards.ts';
@@ -100,12 +100,12 @@ function contentOf(message: CloudMessage): InboundContent | null {
   if (type === 'request_welcome') return { kind: 'text', text: '', card: ARRIVAL };
   const shown = fileOf(message);
   const said = text?.body ?? message.button?.text ?? choiceOf(message) ?? shown?.text ?? '';
+  const tapped = tappedOf(message);
   const card = cardOf(message, said);
   if (location) return placeOf(location, card);
-  if (card)
-    return { ...(shown ?? { kind: 'text', ...tappedOf(message) }), text: clean(wordsOfCard(card)), card };
+  if (card) return { ...(shown ?? { kind: 'text', ...tapped }), text: clean(wordsOfCard(card)), card };
   if (shown) return shown;
-  if (said) return { kind: 'text', text: clean(said), ...tappedOf(message) };
+  if (said || tapped.tap) return { kind: 'text', text: clean(said || tapped.tap || ''), ...tapped };
   if (contacts && contacts.length > 0)
     return { kind: 'contacts', vcards: fittingCards(contacts.map(vcardOf)) };
   const raw = Buffer.from(JSON.stringify(message)).subarray(0, RAW_BYTES);
@@ -145,7 +145,7 @@ function choiceOf({ interactive }: CloudMessage): string | undefined {
   return (
     interactive?.button_reply?.title ??
     (interactive?.list_reply && titleOfRow(interactive.list_reply)) ??
-    (form && (answersOf(form.response_json) || form.body))
+    (form && (answersOf(form.response_json) || form.body || unreadFields(form.response_json)))
   );
 }
 

@@ -242,6 +242,27 @@ describe('what WhatsApp Business says, and what is tapped on it', () => {
     expect(answer('{"id":"m","Nome":"Rita"}')).toEqual({ kind: 'text', text: 'id: m\nNome: Rita' });
   });
 
+  it('is the id of what was tapped where that is all that came', () => {
+    expect([
+      contentOf(received({ listResponseMessage: { singleSelectReply: { selectedRowId: 'vendas' } } })),
+      contentOf(received({ buttonsResponseMessage: { selectedButtonId: 'sim' } })),
+    ]).toEqual([
+      { kind: 'text', text: 'vendas', tap: 'vendas' },
+      { kind: 'text', text: 'sim', tap: 'sim' },
+    ]);
+  });
+
+  it.each([
+    ['broken', '{"Nome":"Rita'],
+    ['too long', JSON.stringify({ Nome: `Rita ${'x'.repeat(70_000)}` })],
+  ])('is the start of a form that is %s, read in part', (_what, paramsJson) => {
+    const answer = {
+      interactiveResponseMessage: { nativeFlowResponseMessage: { name: 'flow', paramsJson } },
+    };
+    const content = contentOf(received(answer));
+    expect(content).toMatchObject({ kind: 'unsupported', text: paramsJson.slice(0, 1_000) });
+  });
+
   it('is a poll without options or a name, and somebody without a card', () => {
     const options = [{ optionName: 'Sim' }];
     expect([

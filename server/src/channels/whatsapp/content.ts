@@ -12,9 +12,10 @@ import { fileOfCard } from './cards/file.ts';
 import { isDrawn, stickerOf } from './cards/stickers.ts';
 import { clean, count, nothing } from './hostile.ts';
 import { isSilent } from './message-kinds.ts';
+import { plainTextOf } from './plain-text.ts';
 import { contextInfoOf, referralOf } from './referral.ts';
 import { joinSeveral, wordsOfSeveral } from './several.ts';
-import { tapOf, wordsOf } from './words.ts';
+import { tapOf, unreadFormOf, wordsOf } from './words.ts';
 import { unwrap } from './wrappers.ts';
 
 /** Maximum size that is kept of a message we do not understand. */
@@ -45,15 +46,7 @@ export function contentOf(message: WAMessage): InboundContent | null {
 /** The text that a message shows beside or instead of a file; empty when it has none. */
 export function textOf(outer: proto.IMessage | null | undefined): string {
   const { message } = unwrap(outer);
-  return clean(
-    message.conversation ||
-      message.extendedTextMessage?.text ||
-      message.imageMessage?.caption ||
-      message.videoMessage?.caption ||
-      message.documentMessage?.caption ||
-      wordsOf(message),
-    MESSAGE_MAX_CHARS,
-  );
+  return clean(plainTextOf(message) || wordsOf(message), MESSAGE_MAX_CHARS);
 }
 
 export interface Context {
@@ -136,7 +129,7 @@ function readKind(
       readArrival(info, message) ??
       readText(message) ??
       readContacts(message) ??
-      unsupported(type, outer, foundWords(message, BESIDES))
+      unsupported(type, outer, foundWords(message, BESIDES) || unreadFormOf(message))
     );
   } catch {
     return unsupported('malformed', outer, foundWords(message, BESIDES));
@@ -177,8 +170,9 @@ function readCard(
 }
 
 function readText(message: proto.IMessage): InboundContent | null {
-  const text = textOf(message);
   const tap = clean(tapOf(message), MAX_TAP_CHARS);
+  // Some programs name what was tapped by its id alone.
+  const text = textOf(message) || tap;
   return text ? { kind: 'text', text, ...(tap ? { tap } : {}) } : null;
 }
 

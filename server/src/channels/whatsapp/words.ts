@@ -1,7 +1,7 @@
 import type { proto } from '@whiskeysockets/baileys';
 import type { Maybe } from '../card-parts.ts';
 import { wordsOfCard } from '../card-words.ts';
-import { linesOfFields } from '../flow-answer.ts';
+import { linesOfFields, unreadFields } from '../flow-answer.ts';
 import { type Json, jsonOf } from '../json.ts';
 import { placeOf } from './cards/business.ts';
 import { cardOf } from './cards/card.ts';
@@ -72,6 +72,10 @@ function answerOfFlow(answer: Maybe<proto.Message.IInteractiveResponseMessage>):
   // The words beside a form say that it was sent.
   return name && FORMS.has(name) ? filled || said : [said, filled].filter(Boolean).join('\n');
 }
+
+/** What came of a form whose fields cannot be read; '' for every other message. */
+export const unreadFormOf = ({ interactiveResponseMessage: answer }: proto.IMessage): string =>
+  unreadFields(answer?.nativeFlowResponseMessage?.paramsJson);
 
 /** Somebody has clicked on an ad, and written nothing. */
 function adOf({ extendedTextMessage }: proto.IMessage): string {

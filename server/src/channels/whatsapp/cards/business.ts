@@ -36,8 +36,8 @@ function cardOfButtons(message: proto.Message.IButtonsMessage, file: CardFile | 
   return cardOfDraft('buttons', {
     ...flow,
     title: message.text,
-    text: lines(wordsOfFile(message, file), message.contentText),
-    footer: message.footerText,
+    text: lines(wordsOfFile(message, file), message.contentText, flow.text),
+    footer: lines(message.footerText, flow.footer),
     place: placeOf(message.locationMessage),
     actions: [
       ...buttons.flatMap(({ buttonText }) => cardAction(buttonText?.displayText)),
@@ -173,8 +173,8 @@ function draftOfInteractive(message: proto.Message.IInteractiveMessage, file: Ca
     items: [...(product?.items ?? []), ...(flow.items ?? [])],
     actions: [...(flow.actions ?? []), ...(product?.actions ?? [])],
     title: lines(header?.title, header?.subtitle),
-    text: lines(wordsOfFile(header, file), product?.text, body?.text),
-    footer: lines(product?.footer, footer?.text),
+    text: lines(wordsOfFile(header, file), product?.text, body?.text, flow.text),
+    footer: lines(product?.footer, footer?.text, flow.footer),
     place: placeOf(header?.locationMessage),
   };
 }

@@ -110,6 +110,45 @@ describe('a card', () => {
       },
     ],
     [
+      'what makes the sum of an order, with its note and number',
+      flow('review_and_pay', {
+        currency: 'BRL',
+        reference_id: 'PED-7',
+        additional_note: 'Entregar na portaria',
+        total_amount: { value: 5390, offset: 100 },
+        order: {
+          items: [{ name: 'Bolo', quantity: 2, amount: { value: 2295, offset: 100 } }],
+          subtotal: { value: 4590, offset: 100 },
+          shipping: { value: 1000, offset: 100, description: 'Motoboy' },
+          tax: { value: 0, offset: 100 },
+          discount: { value: 200, offset: 100, description: 'Cupom' },
+        },
+      }),
+      {
+        body: [
+          ...['Pague aqui', 'Entregar na portaria', '• 2 × Bolo: R$ 22,95', '• Σ: R$ 45,90'],
+          ...['• 🚚 Motoboy: R$ 10,00', '• ➖ Cupom: R$ 2,00', 'R$ 53,90', 'PED-7'],
+        ].join('\n'),
+        card: {
+          kind: 'order',
+          text: 'Pague aqui\nEntregar na portaria',
+          footer: 'PED-7',
+          items: [
+            { heading: '', name: 'Bolo', detail: '', quantity: 2, price: brl(22950) },
+            { heading: '', name: 'Σ', detail: '', quantity: null, price: brl(45900) },
+            { heading: '', name: '🚚 Motoboy', detail: '', quantity: null, price: brl(10000) },
+            { heading: '', name: '➖ Cupom', detail: '', quantity: null, price: brl(2000) },
+          ],
+          total: brl(53900),
+        },
+      },
+    ],
+    [
+      'a request for money beside a picture',
+      { requestPaymentMessage: { noteMessage: { imageMessage: { caption: 'O recibo' } } } },
+      { body: 'O recibo', card: { kind: 'paymentRequest', text: 'O recibo' } },
+    ],
+    [
       'a request for money',
       {
         requestPaymentMessage: {

@@ -1,6 +1,14 @@
 import { CARD_LIMITS, type CardKeyKind } from '@balcao/shared/features/messages/card.ts';
 import type { proto } from '@whiskeysockets/baileys';
-import { type CardDraft, cardAction, cardItem, cardKey, type Maybe, moneyOfParts } from '../../card-parts.ts';
+import {
+  type CardDraft,
+  cardAction,
+  cardItem,
+  cardKey,
+  type Maybe,
+  moneyOfParts,
+  textUpTo,
+} from '../../card-parts.ts';
 import { type Json, jsonOf, objectOf, objectsOf } from '../../json.ts';
 
 const { items: MAX_ITEMS, actions: MAX_ACTIONS, keys: MAX_KEYS } = CARD_LIMITS;
@@ -14,6 +22,8 @@ export function draftOfFlow(flow: Maybe<proto.Message.InteractiveMessage.INative
     keys: [...buttons.flatMap(({ keys }) => keys ?? []), ...cardKey('code', offer.text, offer.copy_code)],
     actions: [...buttons.flatMap(({ actions }) => actions ?? []), ...cardAction(offer.text, offer.url)],
     total: buttons.find(({ total }) => total)?.total ?? null,
+    text: buttons.find(({ text }) => text)?.text,
+    footer: buttons.find(({ footer }) => footer)?.footer,
   };
 }
 
@@ -44,6 +54,14 @@ function itemsOfSection({ title, rows }: Json) {
   );
 }
 
+/** What makes the total of its lines. Signs, because what is stored is read in every language. */
+const SUMS = [
+  ['subtotal', 'Σ'],
+  ['shipping', '🚚'],
+  ['tax', '🏛'],
+  ['discount', '➖'],
+] as const;
+
 /** An order that is to be paid: its lines, its sum, and the keys that it can be paid to. */
 function draftOfPayment(said: Json): CardDraft {
   const { currency } = said;
@@ -52,13 +70,25 @@ function draftOfPayment(said: Json): CardDraft {
     return moneyOfParts(amount, offset, currency);
   };
   const total = money(said.total_amount);
+  const order = objectOf(said.order);
+  const items = objectsOf(order.items, MAX_ITEMS).map((item) =>
+    cardItem(item.name, {
+      quantity: item.quantity,
+      price: money(item.sale_amount) ?? money(item.amount),
+    }),
+  );
+  const sums = SUMS.flatMap(([field, sign]) => {
+    const price = money(order[field]);
+    const { description } = objectOf(order[field]);
+    return price && price.amount > 0
+      ? cardItem([sign, description].filter(Boolean).join(' '), { price })
+      : [];
+  });
   return {
-    items: objectsOf(objectOf(said.order).items, MAX_ITEMS).map((item) =>
-      cardItem(item.name, {
-        quantity: item.quantity,
-        price: money(item.sale_amount) ?? money(item.amount),
-      }),
-    ),
+    // An order of which nothing is added or taken off has no other sum than its total.
+    items: sums.length > 1 ? [...items.slice(0, MAX_ITEMS - sums.length), ...sums] : items,
+    text: textUpTo(said.additional_note, CARD_LIMITS.text),
+    footer: textUpTo(said.reference_id, CARD_LIMITS.footer),
     // A key that may be paid any sum says that it is none.
     total: total && total.amount > 0 ? total : null,
     keys: objectsOf(said.payment_settings, MAX_KEYS).flatMap(keysOf),

@@ -1,6 +1,8 @@
 import type { MessageCard } from '@balcao/shared/features/messages/card.ts';
 import type { proto } from '@whiskeysockets/baileys';
 import { cardOfDraft, instantOf, type Maybe, moneyOf, moneyOfParts } from '../../card-parts.ts';
+import { plainTextOf } from '../plain-text.ts';
+import { unwrap } from '../wrappers.ts';
 
 /** Money that is asked for, sent or refused within WhatsApp. Most of these messages carry no words. */
 export function paymentCard(message: proto.IMessage): MessageCard | null {
@@ -25,5 +27,5 @@ function cardOfRequest(request: proto.Message.IRequestPaymentMessage): MessageCa
   });
 }
 
-const noteOf = (note: Maybe<proto.IMessage>): string =>
-  note?.conversation || note?.extendedTextMessage?.text || '';
+/** It may stand beside a picture. */
+const noteOf = (note: Maybe<proto.IMessage>): string => plainTextOf(unwrap(note).message);
