@@ -7,3 +7,5 @@ declare class TextDecoder {
   constructor(label?: string, options?: { fatal?: boolean });
   decode(bytes: Uint8Array, options?: { stream?: boolean }): string;
 }
+
+declare function atob(base64: string): string;

@@ -142,6 +142,12 @@ describe('an address book is read', () => {
 
   const card = (...lines: string[]) => ['BEGIN:VCARD', ...lines, 'END:VCARD', ''].join('\r\n');
 
+  it.each(['', '\uFEFF'])('in UTF-16 that begins with %j', async (mark) => {
+    const cards = mark + card('N;ENCODING=BASE64;CHARSET=UTF-8:U2lsdmE7Sm9zw6k7Ozs=', 'TEL:11988880001');
+    const { preview } = await upload(Buffer.from(cards, 'utf16le'), 'contatos.vcf');
+    expect(preview[0]?.slice(0, 2)).toEqual(['José Silva', '11988880001']);
+  });
+
   it('whatever its size, as far as it has people', async () => {
     const long = card(`FN:${'x'.repeat(5_000_000)}`, 'TEL:11988880001');
     const photographed = card('FN:Ana', `PHOTO;ENCODING=b:${'A'.repeat(3_000_000)}`, 'TEL:11988880002');

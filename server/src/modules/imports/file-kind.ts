@@ -16,9 +16,9 @@ export function kindOf(bytes: Buffer): FileKind | null {
   return holdsCards(decode(start)) ? 'cards' : 'text';
 }
 
-/** UTF-16 with its mark. */
+/** UTF-16 with its mark, or with the first letter of a card in place of it. */
 export const isWide = (bytes: Buffer): boolean =>
-  bytes.length > 1 && [0xfffe, 0xfeff].includes(bytes.readUInt16BE(0));
+  bytes.length > 1 && [0xfffe, 0xfeff, 0x4200, 0x0042].includes(bytes.readUInt16BE(0));
 
 /** A spreadsheet of LibreOffice that is no archive (.fods) names its kind behind a page of namespaces. */
 const isFlatOpenDocument = (bytes: Buffer): boolean =>

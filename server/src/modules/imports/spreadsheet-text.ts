@@ -1,10 +1,10 @@
 import { parse } from 'csv-parse/sync';
 
-/** Bytes as text: by their mark, as UTF-8 if they are, else as the Windows of western Europe writes. */
+/** Bytes as text: by their mark, or by a first `B` of two bytes as cards have it, as UTF-8 if they are, else as the Windows of western Europe writes. */
 export function decode(bytes: Uint8Array): string {
   const starts = (...mark: number[]) => mark.every((byte, at) => bytes[at] === byte);
-  if (starts(0xff, 0xfe)) return new TextDecoder('utf-16le').decode(bytes);
-  if (starts(0xfe, 0xff)) return new TextDecoder('utf-16be').decode(bytes);
+  if (starts(0xff, 0xfe) || starts(0x42, 0)) return new TextDecoder('utf-16le').decode(bytes);
+  if (starts(0xfe, 0xff) || starts(0, 0x42)) return new TextDecoder('utf-16be').decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

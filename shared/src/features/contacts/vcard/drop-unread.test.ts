@@ -84,6 +84,8 @@ it('reads the same people in what is left, wherever it was cut', async () => {
       '\r\n',
       '\r\n ',
       '=\r\n',
+      '=\r\n\r\n',
+      'a b:',
     ],
     ...['QUJD', 'ç', '\uFEFF', 'x'.repeat(1_200), '1'],
   ];

@@ -1,4 +1,4 @@
-import { CR, EQUALS, joined, LF, MAX_HEAD_BYTES, readHead, SPACE, TAB } from './lines.ts';
+import { beginsProperty, CR, EQUALS, joined, LF, MAX_HEAD_BYTES, readHead, SPACE, TAB } from './lines.ts';
 import { isRead } from './read-vcards.ts';
 
 const NOTHING = new Uint8Array();
@@ -57,9 +57,14 @@ function createLines() {
   let isShown = false;
   let last = 0;
   let goesOn = false;
+  let isEmpty = false;
+  /** An empty line stands behind the soft break. */
+  let isInterrupted = false;
 
   function begin(part: Uint8Array): Uint8Array {
     isBegun = true;
+    isEmpty = part.length === 0;
+    if (isInterrupted && beginsProperty(part)) return other(part);
     isShown = property?.isKept ?? false;
     const isFolded = property !== null && (part[0] === SPACE || part[0] === TAB);
     if (goesOn || isFolded) return isShown ? part : NOTHING;
@@ -89,7 +94,8 @@ function createLines() {
       return property?.isKept ? part : NOTHING;
     },
     end(): Uint8Array {
-      goesOn = (property?.isQuoted ?? false) && last === EQUALS;
+      isInterrupted = goesOn && isEmpty;
+      goesOn = isInterrupted || ((property?.isQuoted ?? false) && last === EQUALS);
       isBegun = false;
       last = 0;
       return isShown ? END_OF_LINE : NOTHING;

@@ -26,8 +26,9 @@ export const [TAB, LF, CR, SPACE, QUOTE, COLON, EQUALS] = [0x09, 0x0a, 0x0d, 0x2
 export function* readCardLines(bytes: Uint8Array): Generator<CardLine> {
   let open: OpenLine | null = null;
   for (const line of physicalLines(bytes)) {
-    if (open?.goesOn) {
-      append(open, line);
+    if (open?.goesOn && !(open.isInterrupted && beginsProperty(line))) {
+      if (line.length === 0) open.isInterrupted = true;
+      else append(open, line);
       continue;
     }
     // Some programs leave lines empty within what they go on with.
@@ -56,6 +57,7 @@ function* physicalLines(bytes: Uint8Array): Generator<Uint8Array> {
 interface Head extends Omit<CardLine, 'value'> {
   /** In quoted-printable, where a soft break goes on in the next line. */
   isQuoted: boolean;
+  isBase64: boolean;
   charset: string | undefined;
   /** Bytes of it, with its colon. */
   length: number;
@@ -67,6 +69,8 @@ interface OpenLine extends Head {
   bytes: number;
   /** The last line ended in a soft break. */
   goesOn: boolean;
+  /** And an empty line stands behind it. */
+  isInterrupted: boolean;
 }
 
 /** Null for what is no property, as the lines of a photograph that some phones do not indent. */
@@ -76,13 +80,15 @@ export function readHead(line: Uint8Array): Head | null {
   const [name = '', ...parameters] = text(line.subarray(0, colon)).match(/(?:[^;"]|"[^"]*"?)+/g) ?? [];
   const read = parameters.map(parameterOf);
   const said = (name: string) => read.find((parameter) => parameter.name === name)?.value;
+  const encoding = said('ENCODING')?.toUpperCase() ?? '';
   return {
     name: name
       .slice(name.lastIndexOf('.') + 1)
       .trim()
       .toUpperCase(),
     parameters: read,
-    isQuoted: said('ENCODING')?.toUpperCase() === 'QUOTED-PRINTABLE',
+    isQuoted: encoding === 'QUOTED-PRINTABLE',
+    isBase64: encoding === 'BASE64' || encoding === 'B',
     charset: said('CHARSET'),
     length: colon + 1,
   };
@@ -91,10 +97,14 @@ export function readHead(line: Uint8Array): Head | null {
 function opened(line: Uint8Array): OpenLine | null {
   const head = readHead(line);
   if (!head) return null;
-  const open = { ...head, parts: [], bytes: 0, goesOn: false };
+  const open = { ...head, parts: [], bytes: 0, goesOn: false, isInterrupted: false };
   append(open, line.subarray(head.length));
   return open;
 }
+
+/** Whether a line behind an empty one is a property, and no words of the value that was to go on. */
+export const beginsProperty = (line: Uint8Array): boolean =>
+  /^[\w.-]+[;:]/.test(text(line.subarray(0, MAX_HEAD_BYTES))) && readHead(line) !== null;
 
 /** The colon behind name and parameters: one in quotation marks does not count. -1 when there is none. */
 function endOfHead(line: Uint8Array): number {
@@ -118,15 +128,17 @@ function parameterOf(written: string): Parameter {
 
 function append(line: OpenLine, part: Uint8Array): void {
   line.goesOn = line.isQuoted && part.at(-1) === EQUALS;
+  line.isInterrupted = false;
   const kept = (line.goesOn ? part.subarray(0, -1) : part).subarray(0, MAX_VALUE_BYTES - line.bytes);
   if (kept.length === 0) return;
   line.bytes += kept.length;
   line.parts.push(kept);
 }
 
-function closed({ name, parameters, parts, isQuoted, charset }: OpenLine): CardLine {
+function closed({ name, parameters, parts, isQuoted, isBase64, charset }: OpenLine): CardLine {
   const whole = joined(parts);
-  return { name, parameters, value: text(isQuoted ? unquoted(whole) : whole, charset) };
+  const decoded = isQuoted ? unquoted(whole) : isBase64 ? fromBase64(whole) : whole;
+  return { name, parameters, value: text(decoded, charset) };
 }
 
 export function joined(parts: readonly Uint8Array[]): Uint8Array {
@@ -154,6 +166,15 @@ function unquoted(bytes: Uint8Array): Uint8Array {
     if (isByte) at += 2;
   }
   return read.subarray(0, length);
+}
+
+/** What is no Base64 stays. */
+function fromBase64(bytes: Uint8Array): Uint8Array {
+  try {
+    return Uint8Array.from(atob(text(bytes)), (character) => character.charCodeAt(0));
+  } catch {
+    return bytes;
+  }
 }
 
 const hexDigit = (byte = 0): number => Number.parseInt(String.fromCharCode(byte), 16);

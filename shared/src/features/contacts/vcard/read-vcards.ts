@@ -88,11 +88,13 @@ export function splitExtension(written: string): Pick<VcardPhone, 'number' | 'ex
 
 /** UTF-16 becomes UTF-8, in which lines can be found; a mark of the byte order goes. */
 function utf8(bytes: Uint8Array): Uint8Array {
-  const [first, second, third] = bytes;
-  if (first === 0xef && second === 0xbb && third === 0xbf) return bytes.subarray(3);
-  const encoding = first === 0xff && second === 0xfe ? 'utf-16le' : 'utf-16be';
-  const isMarked = encoding === 'utf-16le' || (first === 0xfe && second === 0xff);
-  return isMarked ? new TextEncoder().encode(new TextDecoder(encoding).decode(bytes)) : bytes;
+  const starts = (...start: number[]) => start.every((byte, at) => bytes[at] === byte);
+  if (starts(0xef, 0xbb, 0xbf)) return bytes.subarray(3);
+  // The `B` of BEGIN has two bytes where there is no mark.
+  const isLittle = starts(0xff, 0xfe) || starts(0x42, 0);
+  const isBig = starts(0xfe, 0xff) || starts(0, 0x42);
+  if (!isLittle && !isBig) return bytes;
+  return new TextEncoder().encode(new TextDecoder(isLittle ? 'utf-16le' : 'utf-16be').decode(bytes));
 }
 
 /** A card that is being read. */

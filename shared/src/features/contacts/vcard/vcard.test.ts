@@ -42,6 +42,38 @@ describe('a card as programs write it', () => {
       person('João', { phones: [phone('11')] }),
     ],
     [
+      'empty lines behind soft breaks',
+      card(
+        'FN;ENCODING=QUOTED-PRINTABLE:Jos=C3=A9=',
+        '',
+        ' da=',
+        '',
+        '',
+        ' Silva, a: b=',
+        '',
+        'item1.TEL;CELL:190',
+        'NOTE;QUOTED-PRINTABLE:um=',
+        '',
+        'dois=',
+        '',
+      ),
+      person('José da Silva, a: b', {
+        phones: [phone('190', { isMobile: true })],
+        note: 'umdois',
+      }),
+    ],
+    [
+      '2.1 in Base64',
+      card(
+        'N;ENCODING=BASE64;CHARSET=UTF-8:U2lsdmE7Sm9zw6k7Ozs=',
+        'ORG;BASE64;CHARSET=ISO-8859-1:UGFk',
+        ' YXJpYSBK4Q==',
+        'NOTE;ENCODING=b:*',
+        'TEL:190',
+      ),
+      person('José Silva', { organization: 'Padaria Já', phones: [phone('190')], note: '*' }),
+    ],
+    [
       '3.0 of an iPhone, with groups and the id of WhatsApp',
       card(
         'VERSION:3.0',
@@ -111,6 +143,8 @@ describe('a card as programs write it', () => {
       new Uint8Array([0xef, 0xbb, 0xbf, ...bytes]),
       wide(false),
       wide(true),
+      wide(false).subarray(2),
+      wide(true).subarray(2),
       latin,
     ])
       expect([...readVcards(file)]).toEqual([person('João', { phones: [phone('190')] })]);
