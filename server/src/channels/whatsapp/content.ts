@@ -6,6 +6,7 @@ import { ARRIVAL } from '../card-parts.ts';
 import { type InboundContent, MAX_TAP_CHARS, type MediaContent } from '../channel.ts';
 import { fittingCards } from '../contact-cards.ts';
 import { foundWords } from '../found-words.ts';
+import { unpadded, wordsInBytes } from './bytes-words.ts';
 import { placeOf } from './cards/business.ts';
 import { cardOf } from './cards/card.ts';
 import { fileOfCard } from './cards/file.ts';
@@ -31,8 +32,10 @@ const WAVEFORM_BYTES = 64;
 /**
  * Extracts what a message shows to a person; null when it shows nothing. A stranger wrote all of it: a part that
  * cannot be read becomes `unsupported`, with the original kept.
+ *
+ * @param plain what was decrypted, where it is still known
  */
-export function contentOf(message: WAMessage): InboundContent | null {
+export function contentOf(message: WAMessage, plain: Uint8Array | null = null): InboundContent | null {
   const { messageStubType } = message;
   if (!message.message) {
     if (messageStubType === proto.WebMessageInfo.StubType.CIPHERTEXT) return { kind: 'unavailable' };
@@ -40,7 +43,7 @@ export function contentOf(message: WAMessage): InboundContent | null {
     // Notes of the system: calls, members, settings.
     return null;
   }
-  return readContent(message, message.message);
+  return readContent(message, message.message, plain);
 }
 
 /** The text that a message shows beside or instead of a file; empty when it has none. */
@@ -97,13 +100,16 @@ function pollOf(message: proto.IMessage): proto.Message.IPollCreationMessage | n
   );
 }
 
-function readContent(info: WAMessage, outer: proto.IMessage): InboundContent | null {
+function readContent(
+  info: WAMessage,
+  outer: proto.IMessage,
+  plain: Uint8Array | null,
+): InboundContent | null {
   const { message, ...around } = unwrap(outer);
   const fields = Object.keys(message).filter((field) => message[field as keyof proto.IMessage] != null);
   const [type, ...others] = fields.filter((field) => !isSilent(field));
   // A kind newer than the library decodes to nothing at all.
-  if (!type)
-    return fields.every((field) => field === 'messageContextInfo') ? unsupported('unknown', outer) : null;
+  if (!type) return fields.every((field) => field === 'messageContextInfo') ? newer(outer, plain) : null;
   const first = readKind(info, type, message, { ...around, outer });
   if (others.length === 0) return first;
   const each = [type, ...others].map((field) =>
@@ -274,6 +280,14 @@ function readLocation(place: proto.Message.ILocationMessage): InboundContent | n
   const thumbnail = jpegThumbnail?.length && jpegThumbnail.length <= THUMBNAIL_BYTES ? jpegThumbnail : null;
   const text = clean(placeOf(place), 1_000);
   return { kind: 'location', latitude, longitude, text, thumbnail };
+}
+
+/** The library keeps nothing of a kind that it does not know, but what was decrypted has it. */
+function newer(outer: proto.IMessage, plain: Uint8Array | null): InboundContent {
+  const bytes = plain && unpadded(plain);
+  if (!bytes) return unsupported('unknown', outer);
+  const text = clean(wordsInBytes(bytes), MESSAGE_MAX_CHARS);
+  return { kind: 'unsupported', type: 'unknown', text, raw: bytes.subarray(0, RAW_BYTES) };
 }
 
 function unsupported(type: string, message: proto.IMessage | null | undefined, words = ''): InboundContent {

@@ -44,6 +44,8 @@ export interface Journal {
   settled(node: BinaryNode): void;
   /** A repository of Signal sessions that writes down what it decrypts. */
   makeRepository: MakeRepository;
+  /** What was decrypted of a message that is to be shown, of which the library keeps only what it knows. */
+  plainOf(message: WAMessage): Uint8Array | null;
   /** Marks a message as shown by the library. */
   shown(chat: string, id: string): void;
   /** Messages that were decrypted so many milliseconds ago and never shown, in order. */
@@ -63,6 +65,7 @@ export function createJournal(deps: SessionStoreDeps & { log: Log }): Journal {
   const codec = createCodec(deps);
   const stanzas = createStanzasAtWork();
   const unshown = new Map<string, { stanza: OpenStanza; at: number }>();
+  const rebuilt = new WeakMap<WAMessage, Uint8Array>();
   const taken = new Set<string>();
   const rows = createJournalRows(deps);
 
@@ -89,6 +92,12 @@ export function createJournal(deps: SessionStoreDeps & { log: Log }): Journal {
     return plain;
   }
 
+  function rebuild(stanza: OpenStanza, self: OwnJids): WAMessage | null {
+    const message = messageOf(stanza, self);
+    if (message) rebuilt.set(message, stanza.plain);
+    return message;
+  }
+
   return {
     begun: stanzas.begun,
     settled: stanzas.settled,
@@ -104,12 +113,16 @@ export function createJournal(deps: SessionStoreDeps & { log: Log }): Journal {
           openAndKeep(keys, what.group, what.msg, () => decryptGroupMessage.call(repository, what)),
       };
     },
+    plainOf: (message) =>
+      rebuilt.get(message) ??
+      unshown.get(keyOf(message.key.remoteJid ?? '', message.key.id ?? ''))?.stanza.plain ??
+      null,
     shown: (chat, id) => void unshown.delete(keyOf(chat, id)),
     leftovers(self, ageMs) {
       const before = performance.now() - ageMs;
       const found = [...unshown].filter(([, { at }]) => at <= before);
       for (const [key] of found) unshown.delete(key);
-      return found.flatMap(([, { stanza }]) => messageOf(stanza, self) ?? []);
+      return found.flatMap(([, { stanza }]) => rebuild(stanza, self) ?? []);
     },
     async recover(self) {
       await rows.written();
@@ -117,7 +130,7 @@ export function createJournal(deps: SessionStoreDeps & { log: Log }): Journal {
       return stored.flatMap(({ chat, id, stanza }) => {
         const key = keyOf(chat, id);
         if (taken.has(key)) return [];
-        const message = messageOf(codec.decode(JOURNAL_TYPE, key, stanza) as OpenStanza, self);
+        const message = rebuild(codec.decode(JOURNAL_TYPE, key, stanza) as OpenStanza, self);
         if (!message) this.take(chat, id)();
         return message ?? [];
       });

@@ -49,15 +49,19 @@ export function refusalOf(code: string | undefined): ChannelErrorCode {
   return REFUSALS[code ?? ''] ?? 'invalid_content';
 }
 
-/** A message that came, was sent by another of our devices, or was delivered late: all alike (hazards H2 and H3). */
-export function mapUpsert(message: WAMessage, self: Self): ChannelEvent[] {
+/**
+ * A message that came, was sent by another of our devices, or was delivered late: all alike (hazards H2 and H3).
+ *
+ * @param plain what was decrypted, where it is still known
+ */
+export function mapUpsert(message: WAMessage, self: Self, plain: Uint8Array | null = null): ChannelEvent[] {
   const { key } = message;
   const chat = addressOf(chatOf(key), self);
   const ref = refOf(key);
   if (!chat || !ref || message.category === 'peer') return [];
   const change = changeOf(message, chat, ref);
   if (change) return [change];
-  const content = contentOf(message);
+  const content = contentOf(message, plain);
   if (!content) return [];
   const received: ChannelEvent = {
     kind: 'message.received',
