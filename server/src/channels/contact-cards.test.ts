@@ -42,10 +42,13 @@ describe('the cards that one message holds', () => {
     expect(kept.join('\n').length).toBeLessThanOrEqual(MESSAGE_MAX_CHARS);
   });
 
-  it('keep a name and the first numbers of what is too long without a picture', () => {
+  it('are the first, cut, where none fits', () => {
     const phones = Array.from({ length: 5_000 }, (_, at) => `TEL:+55119${10_000_000 + at}`);
-    const [kept = ''] = fittingCards([card('Ana', 0, ...phones)]);
-    const [person] = readVcards(kept);
-    expect([person?.name, person?.phones.length]).toEqual(['Ana', 20]);
+    const [kept = '', ...others] = fittingCards([card('Ana', 0, ...phones), card('Rui', 0, ...phones)]);
+    expect([kept.length, peopleOf([kept])[0], others]).toEqual([
+      MESSAGE_MAX_CHARS,
+      ['Ana', '+5511910000000'],
+      [],
+    ]);
   });
 });
