@@ -106,7 +106,7 @@ async function importing(): Promise<void> {
   const file = await exported;
   expect(file.suggestedFilename()).toBe('contacts.csv');
   expect(await readFile(await file.path(), 'utf8')).toMatch(
-    /^\uFEFFNome;Número;E-mail;Informações adicionais;Anotações\r\n[\s\S]*\nZélia Ramos;/,
+    /^\uFEFFNome;Número;E-mail;Informações adicionais;Anotações;Origem\r\n[\s\S]*\nZélia Ramos;/,
   );
   await search().fill('zelia');
   await expect(rows()).toHaveCount(1);

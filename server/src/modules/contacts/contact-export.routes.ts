@@ -4,6 +4,7 @@ import { CSV_BOM, csvLine } from '@balcao/shared/features/contacts/csv.ts';
 import { writePairs } from '@balcao/shared/features/contacts/import-columns.ts';
 import { exportHeadings } from '@balcao/shared/features/contacts/import-headings.ts';
 import { countNumberless, exportContacts } from '@balcao/shared/features/contacts/imports.ts';
+import { referralName } from '@balcao/shared/features/tickets/referral-name.ts';
 import type { Language } from '@balcao/shared/text/languages.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../platform/db/database.ts';
@@ -37,9 +38,10 @@ async function* linesOf(db: Database, actor: Actor, language: Language): AsyncGe
     );
     if (rows.length === 0) return;
     yield rows
-      .map(({ name, number, email, extraInfo, notes }) =>
-        csvLine([name, number, email, writePairs(extraInfo), notes]),
-      )
+      .map(({ name, number, email, extraInfo, notes, referral }) => {
+        const origin = referral ? referralName(referral, language) : '';
+        return csvLine([name, number, email, writePairs(extraInfo), notes, origin]);
+      })
       .join('');
     const last = rows.at(-1);
     after = last && [last.sortName, last.id];

@@ -3,6 +3,7 @@ import { BY_NUMBER, kindsThat } from '@balcao/shared/features/connections/channe
 import type { ContactItem } from '@balcao/shared/features/contacts/calls.ts';
 import type { OptOut } from '@balcao/shared/features/contacts/opt-out.ts';
 import type { ContactRow, WrittenFields } from '@balcao/shared/features/contacts/row.ts';
+import type { TicketReferral } from '@balcao/shared/features/messages/referral.ts';
 import { actorScopes } from '@balcao/shared/permissions.ts';
 import type { Language } from '@balcao/shared/text/languages.ts';
 import type { Tx } from '../../platform/db/client.ts';
@@ -117,16 +118,23 @@ const isBehind = (tx: Tx, after: PlaceByName | undefined) =>
 const EXPORT_ROWS = 1_000;
 
 /** The next people of an export, by name: those who have a number, which is what an import knows them by. @param after the last one of the page before */
-export function exportPage(
-  tx: Tx,
-  actor: Actor,
-  after: PlaceByName | undefined,
-): Promise<(ContactRow & { sortName: string })[]> {
-  return tx<(ContactRow & { sortName: string })[]>`
-    select ${contactColumns(tx)}, c.sort_name from contacts c
+export function exportPage(tx: Tx, actor: Actor, after: PlaceByName | undefined): Promise<ExportedContact[]> {
+  return tx<ExportedContact[]>`
+    select ${contactColumns(tx)}, c.sort_name,
+      (select t.referral from tickets t
+        where t.company_id = c.company_id and t.contact_id = c.id and t.referral is not null
+          and t.scopes && ${actorScopes(actor)}::text[]
+        order by t.referred_at desc limit 1) as referral
+    from contacts c
     where c.company_id = ${actor.companyId} ${isBehind(tx, after)} and not c.is_group and c.number <> ''
       and ${isVisible(tx, actor)}
     ${byName(tx)} limit ${EXPORT_ROWS}`;
+}
+
+interface ExportedContact extends ContactRow {
+  sortName: string;
+  /** Of the tickets that the actor sees, the latest. */
+  referral: TicketReferral | null;
 }
 
 /** People whom an export leaves out. */

@@ -8,7 +8,7 @@ import {
 import { exportHeadings } from '@balcao/shared/features/contacts/import-headings.ts';
 import * as contracts from '@balcao/shared/features/contacts/imports.ts';
 import { describe, expect, it } from 'vitest';
-import { createCompany } from '../../../test/fixtures.ts';
+import { createCompany, createTicket } from '../../../test/fixtures.ts';
 import { lookedAt, since } from '../../../test/looked-at.ts';
 import * as repo from './imports.repo.ts';
 import {
@@ -290,14 +290,32 @@ it('an export is a file of all that one sees, safe to open', async () => {
   const response = await api.send(contracts.exportContacts, { token });
   expect(response.headers['content-type']).toBe('text/csv; charset=utf-8');
   const lines = response.body.split('\r\n');
-  expect(lines[0]).toBe('\uFEFFNome;Número;E-mail;Informações adicionais;Anotações');
+  expect(lines[0]).toBe('\uFEFFNome;Número;E-mail;Informações adicionais;Anotações;Origem');
   expect(lines).toHaveLength(2_103);
-  expect(lines[1]).toBe(`"'=HYPERLINK(""http://x"")";5511988880001;;;"'+cmd;x"`);
+  expect(lines[1]).toBe(`"'=HYPERLINK(""http://x"")";5511988880001;;;"'+cmd;x";`);
   expect(new Set(lines).size).toBe(lines.length);
   // And comes back as it was.
   const { meanings, preview } = await upload(Buffer.from(response.body));
-  expect(meanings).toEqual(['name', 'number', 'email', 'pairs', 'notes']);
-  expect(preview[0]).toEqual([attack, '5511988880001', '', '', '+cmd;x']);
+  expect(meanings).toEqual(['name', 'number', 'email', 'pairs', 'notes', 'skip']);
+  expect(preview[0]).toEqual([attack, '5511988880001', '', '', '+cmd;x', '']);
+});
+
+it('an export says where people came from last', async () => {
+  const { admin } = api.database;
+  const { companyId, connectionId, queues } = company;
+  const { id, contactId } = await createTicket(admin, company, { name: 'Rita' });
+  const cameBy = (kind: string, title: string) => admin.json({ kind, title, sourceId: '7' });
+  await admin`update tickets set referral = ${cameBy('ad', 'Bolo; festa')}, referred_at = '2024-01-01' where id = ${id}`;
+  await admin`
+    insert into tickets (company_id, contact_id, connection_id, queue_id, status, referral, referred_at)
+    values (${companyId}, ${contactId}, ${connectionId}, ${queues.sales}, 'closed', ${cameBy('link', '')}, '2024-02-01')`;
+  const origin = async (language: string) => {
+    const { body } = await api.send(contracts.exportContacts, { query: { language }, token });
+    return body.split('\r\n').map((line) => line.split(';;;;').at(-1));
+  };
+  expect(await origin('en')).toEqual([expect.stringMatching(/;Came from$/), 'Link: 7', '']);
+  await admin`delete from tickets where company_id = ${companyId} and status = 'closed'`;
+  expect(await origin('pt')).toEqual([expect.stringMatching(/;Origem$/), '"Anúncio: Bolo; festa"', '']);
 });
 
 it.each(['pt', 'en', 'es'])('an export with headings in %s brings back who was deleted', async (language) => {

@@ -33,7 +33,9 @@ test.each(['pt', 'en', 'es'] as const)('a report and an export in %s are known',
     ...['skip', 'skip', 'name', 'number', 'extra'],
   ]);
   const exported = exportHeadings(language);
-  const meanings = ['name', 'number', 'email', 'pairs', 'notes'];
+  const meanings = ['name', 'number', 'email', 'pairs', 'notes', 'skip'];
+  expect(guessMeanings(exported.slice(0, 5))).toEqual(meanings.slice(0, 5));
+  expect(guessMeanings(['Nome', ...exported.slice(5)])).toEqual(['name', 'extra']);
   expect(guessMeanings(exported)).toEqual(meanings);
   expect(guessMeanings([...report, ...exported, 'CPF'])).toEqual(['skip', 'skip', ...meanings, 'extra']);
   expect([exported, [...report, ...exported], exported.slice(0, 4)].map(isExport)).toEqual([

@@ -1,4 +1,5 @@
 import { fold } from '../../text/fold.ts';
+import { referralHeading } from '../tickets/referral-name.ts';
 import en from './en.json' with { type: 'json' };
 import es from './es.json' with { type: 'json' };
 import type { ColumnMeaning } from './import-meanings.ts';
@@ -8,7 +9,7 @@ import pt from './pt.json' with { type: 'json' };
 
 const TEXTS = { pt, en, es };
 
-/** The columns of an export, and the text that heads each. */
+/** The columns of an export that come back with it, and the text that heads each. */
 const EXPORTED = [
   ['name', 'name'],
   ['number', 'number'],
@@ -17,9 +18,11 @@ const EXPORTED = [
   ['notes', 'notes'],
 ] as const;
 
-/** The first columns of an export. */
-export const exportHeadings = (language: keyof typeof TEXTS): string[] =>
-  EXPORTED.map(([, text]) => TEXTS[language][text]);
+/** The columns of an export, at last where somebody came from, which no import takes over. */
+export const exportHeadings = (language: keyof typeof TEXTS): string[] => [
+  ...EXPORTED.map(([, text]) => TEXTS[language][text]),
+  referralHeading(language),
+];
 
 /** The columns of an address book, whose cards have no headings: the first number is the one to write to. */
 export function cardHeadings(language: keyof typeof TEXTS, numbers: number): string[] {
@@ -135,6 +138,7 @@ const MEANINGS: ReadonlyMap<string, ColumnMeaning> = new Map(
     ),
   ),
 );
+const ORIGINS = (['pt', 'en', 'es'] as const).map((language) => plain(referralHeading(language)));
 const EXPORTS = languages.map((texts) => line(EXPORTED.map(([, text]) => texts[text])));
 /** The leading columns of a report of rows that were left out. */
 const REPORTS = languages.map(({ importRow, importProblem }) => line([importRow, importProblem]));
@@ -157,9 +161,11 @@ export function guessMeanings(headings: readonly string[]): ColumnMeaning[] {
   const names = headings.map((heading, at) => (at < begin ? '' : plain(heading)));
   const partOfName = hasWholeName(names) ? 'skip' : 'name';
   const hasSurname = names.some((name) => PORTUGUESE.test(name)) && !names.includes('sobrenome');
+  const origin = isExport(headings) ? begin + EXPORTED.length : -1;
   const isGoogle = names.some((name) => GOOGLE_PHONE.test(name));
   const taken = new Set<ColumnMeaning>();
-  return names.map((name) => {
+  return names.map((name, at) => {
+    if (at === origin && ORIGINS.includes(name)) return 'skip';
     if (name === '' || (isGoogle && GOOGLE_SKIPPED.test(name))) return 'skip';
     if (isPartOfName(name) || (name === APELIDO && hasSurname)) return partOfName;
     if (isPhone(name)) return 'number';
