@@ -115,17 +115,25 @@ create constraint trigger feed after insert or delete on connection_queues
   deferrable initially deferred for each row execute function feed_connection_queues();
 
 -- Exactly one process owns a session. Every write of session state carries the epoch, so a frozen owner that wakes up
--- late writes nothing.
+-- late writes nothing. A lease is worth something while the process lives that owns it.
 create table connection_leases (
   company_id bigint not null,
   connection_id bigint not null,
-  owner text not null,
+  -- The id of a process; null: nobody's.
+  owner text,
   epoch bigint not null default 1,
-  expires_at timestamptz not null,
   primary key (company_id, connection_id),
   foreign key (company_id, connection_id) references connections (company_id, id) on delete cascade
 );
 call protect_tenant_table('connection_leases');
+create index connection_leases_by_owner on connection_leases (owner);
+
+-- Connections whose session somebody is.
+create view held_connections with (security_invoker = true) as
+  select l.company_id, l.connection_id, l.owner, l.epoch
+  from connection_leases l join processes p on p.id = l.owner
+  where p.expires_at > clock_timestamp();
+grant select on held_connections to balcao_app, balcao_system;
 
 -- The WhatsApp session itself, encrypted: whoever holds it is the company's phone.
 create table session_credentials (

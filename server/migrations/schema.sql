@@ -564,9 +564,8 @@ CREATE INDEX connection_events_latest ON connection_events USING btree (company_
 create table connection_leases (
   company_id bigint not null,
   connection_id bigint not null,
-  owner text not null,
+  owner text,
   epoch bigint not null default 1,
-  expires_at timestamptz not null,
   constraint connection_leases_pkey PRIMARY KEY (company_id, connection_id),
   constraint connection_leases_company_id_connection_id_fkey FOREIGN KEY (company_id, connection_id) REFERENCES connections(company_id, id) ON DELETE CASCADE
 );
@@ -574,6 +573,7 @@ alter table connection_leases enable row level security, force row level securit
 create policy system on connection_leases for all to balcao_system using (true) with check (true);
 create policy tenant on connection_leases for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant delete, insert, select, update on connection_leases to balcao_app, balcao_system;
+CREATE INDEX connection_leases_by_owner ON connection_leases USING btree (owner);
 
 create table connection_new_chats (
   company_id bigint not null,
@@ -1666,6 +1666,21 @@ alter table presences enable row level security, force row level security;
 create policy system on presences for all to balcao_system using (true) with check (true);
 create policy tenant on presences for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant delete, insert, select, update on presences to balcao_app, balcao_system;
+
+create table processes (
+  id text not null,
+  kind text not null,
+  machine text not null,
+  version text not null,
+  capacity integer not null,
+  draining boolean not null default false,
+  started_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  constraint processes_pkey PRIMARY KEY (id),
+  constraint processes_kind_check CHECK ((kind = ANY (ARRAY['api'::text, 'sessions'::text])))
+);
+grant select on processes to balcao_app;
+grant delete, insert, select, update on processes to balcao_system;
 
 create table prompts (
   company_id bigint not null,

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isVersion } from '@balcao/shared/features/updates/version.ts';
 import { z } from 'zod';
@@ -27,6 +28,11 @@ export const ENVIRONMENT = z.object({
     .describe(
       "Addresses of proxies whose `X-Forwarded-For` is believed, separated by commas. Absent: nobody's.",
     ),
+  MACHINE_NAME: z
+    .string()
+    .max(60)
+    .optional()
+    .describe("What operators call this machine. Absent: its host's name."),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/ })
     .optional()
@@ -149,6 +155,7 @@ export interface Config {
   host: string;
   port: number;
   publicUrl: string | null;
+  machine: string;
   trustProxy: string[];
   databaseUrl: string | null;
   databasePool: number;
@@ -200,6 +207,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     host: values.HOST,
     port: values.PORT,
     publicUrl: values.PUBLIC_URL ?? null,
+    machine: values.MACHINE_NAME ?? hostname(),
     trustProxy: listOf(values.TRUST_PROXY),
     databaseUrl: values.DATABASE_URL ?? null,
     databasePool: values.DATABASE_POOL,

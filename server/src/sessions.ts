@@ -1,11 +1,11 @@
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import closeWithGrace from 'close-with-grace';
+import manifest from '../package.json' with { type: 'json' };
 import type { ChannelSession } from './channels/channel.ts';
 import { createFleet } from './channels/fleet.ts';
 import { openProviders } from './channels/kinds.ts';
-import { LEASE_TIMES, type LeaseTimes } from './channels/lease.ts';
+import { createLeases, LEASE_TIMES, type LeaseTimes } from './channels/lease.ts';
 import { SESSION_TIMES, type SessionTimes } from './channels/whatsapp/session-times.ts';
 import { type Config, loadConfig } from './config.ts';
 import { showAgentsTyping } from './conversation/agent-typing.ts';
@@ -23,6 +23,7 @@ import { createLog, type Log } from './platform/log.ts';
 import { createNoticeAddresses } from './platform/notice-address.ts';
 import { createAddressRule } from './platform/outgoing/address-rule.ts';
 import { createHttpClient } from './platform/outgoing/http-client.ts';
+import { newProcessId } from './platform/processes.ts';
 import { createSecrets } from './platform/secrets.ts';
 import { createDiskStorage } from './platform/storage/disk.ts';
 import { createAddresses } from './services/outside.ts';
@@ -91,39 +92,58 @@ export async function startSessions(
     onUnrecoverable: options.onUnrecoverable,
   };
   const provider = await openProviders(deps, { config, whatsappTimes: times.session });
+  const leases = createLeases({
+    db,
+    log,
+    own: {
+      id: newProcessId(config.machine),
+      kind: 'sessions',
+      machine: config.machine,
+      version: manifest.version,
+      capacity,
+    },
+    times: times.lease,
+  });
   const fleet = createFleet({
     db,
     log,
     provider,
-    owner: `${hostname()}/${process.pid}/${crypto.randomUUID()}`,
-    leaseTimes: times.lease,
+    leases,
     capacity,
     onStart: workers.start,
-    onEnd: workers.end,
+    onEnd(session) {
+      workers.end(session);
+      // Who has room for it should not wait for the next look by the clock.
+      bus.dirty(session.companyId);
+    },
   });
 
   const look = throttle(LOOK_MS, () => void fleet.look());
-  bus.onDirty((companyId) => {
+  const ignoreOthers = bus.onDirty((companyId) => {
     look();
     workers.look(companyId);
   });
   await resources.connect();
   const poll = setInterval(() => {
-    look();
+    void fleet.balance().then(look);
     workers.look();
   }, times.pollMs);
+  await leases.renew();
+  await fleet.balance();
   await fleet.look();
 
   return {
     async stop() {
       clearInterval(poll);
+      ignoreOthers();
       look.cancel();
-      bus.close();
       const closing = workers.close();
       await Promise.race([closing, sleep(DRAIN_MS)]);
       await fleet.stop();
+      bus.close();
       await closing;
       await provider.close();
+      await leases.close();
       await Promise.all([resources.http.close(), db.close(), quietDb.close()]);
     },
   };

@@ -9,6 +9,7 @@ import { NUMBER_QUESTION, type NumberAnswer } from '../src/platform/realtime/num
 import { startApi, type TestApi } from './api.ts';
 import { createCompany } from './fixtures.ts';
 import { routeName } from './generate.ts';
+import { holdLease } from './hold-lease.ts';
 import { type ValidCall, validCall } from './valid-call.ts';
 
 /** Calls that wait for more than the database hold no transaction open meanwhile. */
@@ -108,8 +109,7 @@ it('keep no transaction idle for a second while a body does not end, or WhatsApp
   const [line] = await admin`
     update connections set status = 'connected' where company_id = (select max(id) from companies)
     returning company_id, id`;
-  await admin`insert into connection_leases (company_id, connection_id, owner, expires_at)
-    values (${line?.company_id}, ${line?.id}, 'test', now() + interval '1 minute')`;
+  await holdLease(admin, { companyId: line?.company_id, connectionId: line?.id });
   const headers = { 'idempotency-key': crypto.randomUUID() };
   const unanswered = Promise.resolve(api.send(createContact, { ...call, headers }));
   await asked.promise;

@@ -5,6 +5,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { NUMBERS_QUESTION } from '../src/platform/realtime/number-questions.ts';
 import { startApi, type TestApi } from './api.ts';
 import { type CompanyFixture, createCompany, createTicket, givePlan } from './fixtures.ts';
+import { holdLease } from './hold-lease.ts';
 import { type MailServer, startMailServer } from './smtp.ts';
 
 /** In every job the first due item fails, whatever it is, and the next one is done. */
@@ -176,8 +177,7 @@ export const PLANTED: Record<string, Planted> = {
       for (const name of ['Feira', 'Banca']) {
         const { companyId, connectionId } = await createCompany(sql(), name);
         await sql()`update connections set status = 'connected' where id = ${connectionId}`;
-        await sql()`insert into connection_leases (company_id, connection_id, owner, expires_at)
-          values (${companyId}, ${connectionId}, 'test', now() + interval '1 hour')`;
+        await holdLease(sql(), { companyId, connectionId });
         await sql()`
           with made as (insert into contact_lists (company_id, name) values (${companyId}, 'Clientes') returning id)
           insert into contact_list_items (company_id, contact_list_id, name, number)

@@ -25,11 +25,11 @@ export const QUICK: SessionProcessTimes = {
     stalledMs: 60_000,
     orderMs: 1_500,
   },
-  lease: { ttlMs: 2_000, renewMs: 500 },
+  lease: { ttlMs: 2_000, renewMs: 500, doubtMs: 60_000 },
   pollMs: 200,
 };
 /** A machine that is busy with many programs renews a lease late. */
-const PATIENT: SessionProcessTimes = { ...QUICK, lease: { ttlMs: 5_000, renewMs: 1_000 } };
+const PATIENT: SessionProcessTimes = { ...QUICK, lease: { ttlMs: 5_000, renewMs: 1_000, doubtMs: 60_000 } };
 
 /** How a program is started, and by which ways it reaches the others: directly, or through a faulty line. */
 interface Start {
@@ -136,7 +136,7 @@ export async function startWorld({
     },
     async killWorker(worker) {
       await worker.kill();
-      await database.admin`update connection_leases set expires_at = '-infinity'`;
+      await database.admin`update processes set expires_at = '-infinity'`;
       for (const { companyId } of companies)
         await database.admin`update connections set status = 'OPENING'
           where company_id = ${companyId} and status = 'connected'`;

@@ -126,7 +126,11 @@ export abstract class AccountSession<K extends CredentialsKind> implements Runni
   }
 
   private async run(): Promise<void> {
-    while (!this.isShutDown && this.lease.isHeld()) {
+    while (!this.isShutDown) {
+      if (!this.lease.isHeld()) {
+        await this.lease.heard();
+        continue;
+      }
       this.wake = new AbortController();
       const { wanted, kind } = this;
       if (wanted.logoutRequested) return this.settle('disconnected_here', wanted);

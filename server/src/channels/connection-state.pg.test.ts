@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { type CompanyFixture, createCompany } from '../../test/fixtures.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
 import { createStateReporter, type Wanted } from './connection-state.ts';
-import { claimLease, LEASE_TIMES } from './lease.ts';
+import { claimLease } from './testing/claim-lease.ts';
 
 const log = pino({ level: 'silent' });
 let database: TestDatabase;
@@ -33,10 +33,9 @@ const LOGOUT: Wanted = { desired: 'stopped', generation: 1, logoutRequested: tru
 const RUN: Wanted = { desired: 'running', generation: 1, logoutRequested: false, ...NONE };
 
 it('writes nothing any more when the lease ran out without its owner noticing', async () => {
-  const { companyId, connectionId } = company;
-  const lease = await claimLease({ db, log, owner: 'frozen', times: LEASE_TIMES }, companyId, connectionId);
+  const lease = await claimLease({ db, log }, { id: 'frozen' }, company);
   if (!lease) throw new Error('no lease');
-  await database.admin`update connection_leases set expires_at = now() - interval '1 second'`;
+  await database.admin`update processes set expires_at = now() - interval '1 second'`;
   await database.admin`update connections set status = 'OPENING', reason = 'unattended'`;
   const reporter = createStateReporter({ db, log, lease });
   reporter.report({ status: 'connected', reason: null, qrcode: null, retries: 0 });
@@ -48,11 +47,10 @@ it('writes nothing any more when the lease ran out without its owner noticing', 
 });
 
 it('is not held any more once it is lost, though a renewal that was under way succeeds', async () => {
-  const { companyId, connectionId } = company;
-  const lease = await claimLease({ db, log, owner: 'slow', times: LEASE_TIMES }, companyId, connectionId);
+  const lease = await claimLease({ db, log }, { id: 'slow' }, company);
   if (!lease) throw new Error('no lease');
   const renewal = await database.admin.begin(async (tx) => {
-    await tx`select from connection_leases for update`;
+    await tx`select from processes for update`;
     const confirmed = lease.confirm();
     await expect
       .poll(
@@ -65,9 +63,9 @@ it('is not held any more once it is lost, though a renewal that was under way su
   });
   await renewal.confirmed;
   const [row] =
-    await database.admin`select expires_at > now() + interval '20 seconds' as renewed from connection_leases`;
+    await database.admin`select expires_at > now() + interval '9 seconds' as renewed from processes where id = 'slow'`;
   expect([row?.renewed, lease.isHeld()]).toEqual([true, false]);
-  await database.admin`update connection_leases set expires_at = '-infinity'`;
+  await database.admin`update processes set expires_at = '-infinity'`;
 });
 
 it.each<[string, Wanted, Wanted, Wanted]>([
@@ -76,10 +74,10 @@ it.each<[string, Wanted, Wanted, Wanted]>([
   ['somebody starts it again before it has logged out', LOGOUT, RUN, RUN],
   ['somebody wants a new code as it gives up', RUN, { ...RUN, generation: 2 }, { ...RUN, generation: 2 }],
 ])('the end of a session takes back no newer wish: %s', async (_when, done, row, left) => {
-  const { companyId, connectionId } = company;
+  const { connectionId } = company;
   const write = { desired: row.desired, generation: row.generation, logout_requested: row.logoutRequested };
   await database.admin`update connections set ${database.admin(write)} where id = ${connectionId}`;
-  const lease = await claimLease({ db, log, owner: 'me', times: LEASE_TIMES }, companyId, connectionId);
+  const lease = await claimLease({ db, log }, { id: 'me' }, company);
   if (!lease) throw new Error('no lease');
   const reporter = createStateReporter({ db, log, lease });
   reporter.report({ status: 'DISCONNECTED', reason: null, qrcode: null, retries: 0, settled: done });

@@ -93,7 +93,7 @@ export function createStateReporter(deps: { db: Database; log: Log; lease: Lease
   }
 
   async function writeAll(): Promise<void> {
-    while ((state || events.length > 0) && lease.isHeld()) {
+    while ((state || events.length > 0) && !lease.lost.aborted) {
       const [next, history] = [state, events];
       state = null;
       events = [];

@@ -2,24 +2,25 @@ import type { Database } from '../platform/db/database.ts';
 import { crashAt } from '../platform/failpoints.ts';
 import type { Log } from '../platform/log.ts';
 import type { Wanted } from './connection-state.ts';
-import { claimLease, type LeaseTimes } from './lease.ts';
+import type { Leases } from './lease.ts';
 import type { Provider, RunningSession } from './provider.ts';
+import { excessOf, readSpread, shareOf } from './spread.ts';
 
 export interface FleetDeps {
   db: Database;
   log: Log;
   provider: Pick<Provider, 'start'>;
-  /** Identifies this process in leases. */
-  owner: string;
-  leaseTimes: LeaseTimes;
-  /** Sessions that one process may hold: libsignal's queue is global to it (hazard H6 of WhatsApp). */
+  leases: Leases;
+  /** Sessions that this process may hold: libsignal's queue is global to it (hazard H6 of WhatsApp). */
   capacity: number;
   onStart(session: RunningSession): void;
   onEnd(session: RunningSession): void;
 }
 
-/** The sessions of this process: their connection is wanted and no other process holds their lease. */
+/** The sessions of this process: their connection is wanted, its share has room, and no other holds their lease. */
 export interface Fleet {
+  /** Finds out which part of all wanted sessions falls to this process, and hands over what is more, one by one. */
+  balance(): Promise<void>;
   /** Compares the requested states with the running sessions. Cheap enough for every hint and every few seconds. */
   look(): Promise<void>;
   /** Ends all sessions without logging out, and releases their leases. */
@@ -28,6 +29,9 @@ export interface Fleet {
 
 /** After a failover a thousand sessions become free in one second: they are claimed a few at a time. */
 const CLAIMS_PER_LOOK = 5;
+const NEXT_CLAIMS_MS = 250;
+/** Of a process that somebody drains; who waits for that sits before a terminal. */
+const DRAINED_AT_ONCE = 5;
 
 interface WantedRow extends Wanted {
   companyId: number;
@@ -36,8 +40,10 @@ interface WantedRow extends Wanted {
 }
 
 export function createFleet(deps: FleetDeps): Fleet {
-  const { db, log, provider, owner, leaseTimes, capacity } = deps;
+  const { db, log, provider, leases, capacity } = deps;
   const sessions = new Map<number, RunningSession>();
+  const leaving = new Set<number>();
+  let share = 0;
   let looking: Promise<void> | null = null;
   let again = false;
   let stopping = false;
@@ -72,8 +78,27 @@ export function createFleet(deps: FleetDeps): Fleet {
     const free = rows.filter((row) => isWanted(row) && !row.taken && !sessions.has(row.id));
     tellOfRoom(free.length);
     for (const row of free.slice(0, CLAIMS_PER_LOOK)) {
-      if (stopping || sessions.size >= capacity) return;
+      if (stopping || sessions.size >= share) return;
       await take(row.companyId, row.id);
+    }
+    if (free.length > CLAIMS_PER_LOOK) setTimeout(() => void look(), NEXT_CLAIMS_MS).unref();
+  }
+
+  async function balance(): Promise<void> {
+    const { owner } = leases;
+    const { holders, wanted } = await db.asSystem(readSpread);
+    share = shareOf(owner, holders, wanted);
+    if (leases.isDraining) return handOver(DRAINED_AT_ONCE);
+    if (excessOf(sessions.size - leaving.size, share) > 0) handOver(1);
+  }
+
+  /** The newest first: they have the least to lose. */
+  function handOver(count: number): void {
+    const staying = [...sessions.values()].filter(({ connectionId }) => !leaving.has(connectionId));
+    for (const session of staying.slice(-count)) {
+      leaving.add(session.connectionId);
+      log.info({ connectionId: session.connectionId, share }, 'session goes to another process');
+      void session.shutdown();
     }
   }
 
@@ -85,7 +110,7 @@ export function createFleet(deps: FleetDeps): Fleet {
   }
 
   async function take(companyId: number, id: number): Promise<void> {
-    const lease = await claimLease({ db, log, owner, times: leaseTimes }, companyId, id);
+    const lease = await leases.claim(companyId, id);
     if (!lease) return;
     crashAt('session.leased');
     // The session may have ended its connection since the query, and so freed the lease.
@@ -96,6 +121,7 @@ export function createFleet(deps: FleetDeps): Fleet {
     deps.onStart(session);
     void session.done.then(() => {
       sessions.delete(id);
+      leaving.delete(id);
       deps.onEnd(session);
       if (!stopping) void look();
     });
@@ -103,6 +129,8 @@ export function createFleet(deps: FleetDeps): Fleet {
 
   return {
     look,
+    balance: () =>
+      balance().catch((error: unknown) => log.warn({ err: error }, 'share of the sessions not known')),
     async stop() {
       stopping = true;
       await looking;
@@ -120,11 +148,11 @@ async function loadWanted(db: Database, ids: number[]): Promise<WantedRow[]> {
     (tx) => tx<WantedRow[]>`
       select c.company_id, c.id, c.kind, c.channel, c.desired, c.generation, c.logout_requested, c.nudges, c.pairing_number,
         c.credentials, c.import_since::timestamp at time zone o.timezone as import_since,
-        coalesce(l.expires_at > clock_timestamp(), false) as taken
+        l.owner is not null as taken
       from connections c
       join companies o on o.id = c.company_id
-      left join connection_leases l on l.company_id = c.company_id and l.connection_id = c.id
-      where c.desired = 'running' or c.logout_requested or c.id = any (${ids}::bigint[])
+      left join held_connections l on l.company_id = c.company_id and l.connection_id = c.id
+      where c.id = any (${ids}::bigint[]) or ((c.desired = 'running' or c.logout_requested) and l.owner is null)
       order by c.company_id, c.id`,
   );
 }

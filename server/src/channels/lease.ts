@@ -1,14 +1,18 @@
 import type { Tx } from '../platform/db/client.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Log } from '../platform/log.ts';
+import { type ProcessInfo, sayAlive, sayGoodbye } from '../platform/processes.ts';
 import { withDeadline } from './deadline.ts';
 
 export interface LeaseTimes {
+  /** Without a word of its owner for so long, a lease is free. */
   ttlMs: number;
   renewMs: number;
+  /** Sockets outlive a database that is away for so long beyond that: nobody can take their leases without it. */
+  doubtMs: number;
 }
 
-export const LEASE_TIMES: LeaseTimes = { ttlMs: 30_000, renewMs: 10_000 };
+export const LEASE_TIMES: LeaseTimes = { ttlMs: 10_000, renewMs: 3_000, doubtMs: 60_000 };
 
 /** The right to be a connection's session: exactly one process holds it, and its number rises with every owner. */
 export interface Lease {
@@ -16,9 +20,14 @@ export interface Lease {
   readonly connectionId: number;
   readonly owner: string;
   readonly epoch: number;
-  /** False as soon as it may have run out, measured on this machine's own steady clock. */
+  /**
+   * False as soon as it may have run out, measured on this machine's own steady clock: nothing new may begin then,
+   * but as long as it is not lost, what has begun goes on.
+   */
   isHeld(): boolean;
-  /** Checks the database now instead of at the next renewal; a lease that is gone is then marked lost. */
+  /** Waits for the next word of the database, or for its silence. */
+  heard(): Promise<void>;
+  /** Asks the database now instead of at the next renewal; a lease that is gone is then marked lost. */
   confirm(): Promise<void>;
   /** Aborted when the lease is lost or released: the work under it stops. */
   readonly lost: AbortSignal;
@@ -27,109 +36,139 @@ export interface Lease {
   release(): Promise<void>;
 }
 
+/** The leases of this process, which all live as long as it says that it does. */
+export interface Leases {
+  readonly owner: string;
+  /** Somebody wants this process to hand over what it has. */
+  readonly isDraining: boolean;
+  /** Takes the lease when it is free or has run out; null when another process holds it. */
+  claim(companyId: number, connectionId: number): Promise<Lease | null>;
+  /** Says that this process lives, and hears which leases it has. */
+  renew(): Promise<void>;
+  /** The process ends, and with it what it still holds. */
+  close(): Promise<void>;
+}
+
 /** True inside a statement while the lease is held, and keeps it so until the transaction ends. */
 export function whileHeld(tx: Tx, lease: Lease) {
   return tx`(select true from connection_leases
     where company_id = ${lease.companyId} and connection_id = ${lease.connectionId}
-      and owner = ${lease.owner} and epoch = ${lease.epoch} and expires_at > clock_timestamp()
+      and owner = ${lease.owner} and epoch = ${lease.epoch}
+      and exists (select from processes where id = ${lease.owner} and expires_at > clock_timestamp())
     for share)`;
 }
 
-/** Claims the lease when it is free or has run out; null when another process holds it. */
-export async function claimLease(
-  deps: { db: Database; log: Log; owner: string; times: LeaseTimes },
-  companyId: number,
-  connectionId: number,
-): Promise<Lease | null> {
-  const { db, owner, times } = deps;
-  const asked = performance.now();
-  const [claimed] = await db.asSystem(
-    (tx) => tx<{ epoch: number }[]>`
-      insert into connection_leases as held (company_id, connection_id, owner, expires_at)
-      values (${companyId}, ${connectionId}, ${owner}, clock_timestamp() + ${times.ttlMs} * interval '1 millisecond')
-      on conflict (company_id, connection_id) do update
-        set owner = excluded.owner, epoch = held.epoch + 1, expires_at = excluded.expires_at
-        where held.expires_at <= clock_timestamp()
-      returning epoch`,
-  );
-  if (!claimed) return null;
-  return keepLease({
-    ...deps,
-    companyId,
-    connectionId,
-    epoch: claimed.epoch,
-    heldUntil: asked + times.ttlMs,
-  });
+interface HeldLease extends Lease {
+  /** On the steady clock: what the database was asked before this knows nothing of it. */
+  claimedAt: number;
 }
 
-function keepLease(options: {
-  db: Database;
-  log: Log;
-  owner: string;
-  times: LeaseTimes;
-  companyId: number;
-  connectionId: number;
-  epoch: number;
-  heldUntil: number;
-}): Lease {
-  const { db, log, owner, times, companyId, connectionId, epoch } = options;
-  let heldUntil = options.heldUntil;
-  const lost = new AbortController();
-  const mine = (tx: Tx) => tx`company_id = ${companyId} and connection_id = ${connectionId}
-    and owner = ${owner} and epoch = ${epoch}`;
+export function createLeases(deps: { db: Database; log: Log; own: ProcessInfo; times: LeaseTimes }): Leases {
+  const { db, log, own, times } = deps;
+  const leases = new Set<HeldLease>();
+  let aliveUntil = 0;
+  let isDraining = false;
+  let answered = Promise.withResolvers<void>();
+  let renewing: Promise<void> | undefined;
+  const isAlive = () => performance.now() < aliveUntil;
 
-  async function renew(): Promise<void> {
+  async function ask(): Promise<void> {
     const asked = performance.now();
     try {
       const rows = await withDeadline(
-        times.renewMs / 2,
-        db.asSystem(
-          (tx) => tx`update connection_leases
-            set expires_at = clock_timestamp() + ${times.ttlMs} * interval '1 millisecond'
-            where ${mine(tx)} and expires_at > clock_timestamp() returning epoch`,
-        ),
+        times.renewMs,
+        db.asSystem(async (tx) => {
+          isDraining = await sayAlive(tx, own, times.ttlMs);
+          return tx<{ connectionId: number; epoch: number }[]>`
+            select connection_id, epoch from connection_leases where owner = ${own.id}`;
+        }),
       );
-      if (rows.length === 0) return lose('somebody else has it, or it ran out');
-      // A lease that was lost while the database answered stays lost.
-      if (!lost.signal.aborted) heldUntil = asked + times.ttlMs;
+      aliveUntil = asked + times.ttlMs;
+      const mine = new Map(rows.map(({ connectionId, epoch }) => [connectionId, epoch]));
+      for (const lease of leases)
+        if (lease.claimedAt < asked && mine.get(lease.connectionId) !== lease.epoch)
+          lease.lose('somebody else has it');
     } catch (error) {
-      // An unreachable database is no reason to drop the socket until another process may hold the lease.
-      if (performance.now() < heldUntil) log.warn({ err: error, connectionId }, 'lease not renewed');
-      else lose('the database did not answer');
+      log.warn({ err: error, leases: leases.size }, 'leases not renewed');
+      if (performance.now() < aliveUntil + times.doubtMs) return;
+      for (const lease of leases) lease.lose('the database did not answer');
+    } finally {
+      answered.resolve();
+      answered = Promise.withResolvers();
     }
   }
 
-  function lose(why: string): void {
-    if (lost.signal.aborted) return;
-    heldUntil = 0;
-    log.warn({ connectionId, epoch, why }, 'lease lost');
-    lost.abort();
+  function renew(): Promise<void> {
+    renewing ??= ask().finally(() => {
+      renewing = undefined;
+    });
+    return renewing;
+  }
+
+  function keep(companyId: number, connectionId: number, epoch: number): Lease {
+    const lost = new AbortController();
+    const end = () => {
+      leases.delete(lease);
+      lost.abort();
+    };
+    const lease: HeldLease = {
+      companyId,
+      connectionId,
+      owner: own.id,
+      epoch,
+      claimedAt: performance.now(),
+      lost: lost.signal,
+      isHeld: () => !lost.signal.aborted && isAlive(),
+      heard: () => answered.promise,
+      confirm: renew,
+      lose(why) {
+        if (lost.signal.aborted) return;
+        log.warn({ connectionId, epoch, why }, 'lease lost');
+        end();
+      },
+      async release() {
+        if (lost.signal.aborted) return;
+        end();
+        // The row stays: its number must go on rising.
+        await db.asSystem(
+          (tx) => tx`update connection_leases set owner = null
+            where company_id = ${companyId} and connection_id = ${connectionId}
+              and owner = ${own.id} and epoch = ${epoch}`,
+        );
+      },
+    };
+    leases.add(lease);
+    return lease;
   }
 
   const timer = setInterval(() => void renew(), times.renewMs);
-  const watch = setInterval(() => performance.now() >= heldUntil && lose('not renewed in time'), 250);
-  lost.signal.addEventListener('abort', () => {
-    clearInterval(timer);
-    clearInterval(watch);
-  });
 
   return {
-    companyId,
-    connectionId,
-    owner,
-    epoch,
-    lost: lost.signal,
-    lose,
-    isHeld: () => performance.now() < heldUntil,
-    confirm: renew,
-    async release() {
-      if (lost.signal.aborted) return;
-      heldUntil = 0;
-      lost.abort();
-      // The row stays: its number must go on rising.
-      await db.asSystem(
-        (tx) => tx`update connection_leases set expires_at = '-infinity', owner = '' where ${mine(tx)}`,
+    owner: own.id,
+    get isDraining() {
+      return isDraining;
+    },
+    async claim(companyId, connectionId) {
+      if (!isAlive()) await renew();
+      if (!isAlive()) return null;
+      // What this process left behind in doubt is its own again.
+      const [claimed] = await db.asSystem(
+        (tx) => tx<{ epoch: number }[]>`
+          insert into connection_leases as held (company_id, connection_id, owner)
+          values (${companyId}, ${connectionId}, ${own.id})
+          on conflict (company_id, connection_id) do update set owner = excluded.owner, epoch = held.epoch + 1
+            where held.owner is null or held.owner = excluded.owner
+              or not exists (select from processes p where p.id = held.owner and p.expires_at > clock_timestamp())
+          returning epoch`,
       );
+      return claimed ? keep(companyId, connectionId, claimed.epoch) : null;
+    },
+    renew,
+    async close() {
+      clearInterval(timer);
+      await renewing;
+      for (const lease of leases) lease.lose('the process ends');
+      await db.asSystem((tx) => sayGoodbye(tx, own.id));
     },
   };
 }

@@ -209,8 +209,8 @@ describe('cards over the wire', () => {
         sandbox.world.orderDelayMs = 0;
         const [lease] = await database.admin`select owner from connection_leases`;
         process.kill(Number(lease?.owner.split('/')[1]), 'SIGKILL');
-        // As if the dead process's half minute were over.
-        await database.admin`update connection_leases set expires_at = '-infinity'`;
+        // As if the dead process's seconds were over.
+        await database.admin`update processes set expires_at = '-infinity'`;
         expect(await eventually(stored(order), (body) => body === whole, 30_000)).toBe(whole);
         await expect.poll(kept, { timeout: 10_000 }).toBe(0);
       } finally {

@@ -92,6 +92,7 @@ export function createBus(db: () => Pick<Database, 'notify' | 'listen'>, onError
       });
     },
     close() {
+      tellWaiting();
       clearTimeout(timer);
       dirty.removeAllListeners();
       topics.removeAllListeners();

@@ -69,6 +69,7 @@ function environment({ config, databaseUrl }: { config: Config; databaseUrl: str
     DATABASE_POOL: String(config.databasePool),
     DATA_DIR: config.dataDir,
     SECRET_KEY_FILE: config.secretKeyFile,
+    MACHINE_NAME: config.machine,
     WHATSAPP_URL: whatsapp.url ?? '',
     WHATSAPP_CA_FILE: whatsapp.caFile ?? '',
     WHATSAPP_NOISE_ROOT: whatsapp.noiseRoot ?? '',

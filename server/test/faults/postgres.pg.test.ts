@@ -208,7 +208,7 @@ it('M2: the server is restarted in order, worker and all, while people talk', {
   timeout: 120_000,
 }, async () => {
   await Promise.all([api.kill(), worker.kill()]);
-  await admin`update connection_leases set expires_at = '-infinity'`;
+  await admin`update processes set expires_at = '-infinity'`;
   await admin`update connections set status = 'OPENING'`;
   // Runs as in an installation, with the times of production.
   const server = world.startApi({ proxy, env: { BALCAO_ROLE: 'all' } });

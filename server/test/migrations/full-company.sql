@@ -14,7 +14,8 @@ begin
     where company_id = company and id = line;
   insert into connections (company_id, name, deleted_at, api_token_hash)
     values (company, 'Antiga', now(), convert_to('gone ' || company, 'UTF8')) returning id into gone_line;
-  insert into connection_leases (company_id, connection_id, owner, expires_at) values (company, line, 'one', now());
+  insert into processes values ('one', 'sessions', 'here', '1', 50, false, now(), 'infinity') on conflict do nothing;
+  insert into connection_leases (company_id, connection_id, owner) values (company, line, 'one');
   insert into session_credentials values (company, line, 1, 'sealed');
   insert into session_keys values (company, line, 'session', '1', 'sealed');
   insert into message_templates (company_id, connection_id, name, language, category, header, body, footer, buttons)

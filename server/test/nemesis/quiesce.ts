@@ -31,9 +31,9 @@ export async function quiesce(world: World, consoles: () => Console[], timeoutMs
 /** Every company's phone was linked once and never unlinked. */
 async function unconnected({ database: { admin } }: World): Promise<string[]> {
   const rows = await admin`
-    select c.company_id, c.status, c.reason, c.desired, c.retries, l.owner, l.epoch, l.expires_at > now() as held
-    from connections c left join connection_leases l using (company_id)
-    where c.status <> 'connected' or l.expires_at < now()`;
+    select c.company_id, c.status, c.reason, c.desired, c.retries, h.owner, h.epoch
+    from connections c left join held_connections h using (company_id)
+    where c.status <> 'connected' or h.owner is null`;
   return rows.map((row) => `connection: ${JSON.stringify(row)}`);
 }
 

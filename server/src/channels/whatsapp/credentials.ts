@@ -108,7 +108,7 @@ function createCredentialsRow({ db, secrets, lease }: SessionStoreDeps, generati
 
     /** @throws LeaseLostError */
     async write(creds: AuthenticationCreds): Promise<void> {
-      if (!lease.isHeld()) throw new LeaseLostError();
+      if (lease.lost.aborted) throw new LeaseLostError();
       const value = secrets.seal(Buffer.from(JSON.stringify(creds, BufferJSON.replacer)), place);
       const written = await withDeadline(
         DEADLINE_MS,

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Node, n, nowS } from '../../../sandbox/wire/nodes.ts';
 import { createTestDatabase } from '../../../test/database.ts';
 import { eventually } from '../../../test/eventually.ts';
+import { holdLease } from '../../../test/hold-lease.ts';
 import { newNumber, type PhoneCompany } from '../../../test/phone-company.ts';
 import { type LocalWorld, QUICK, startWorld } from '../../../test/world.ts';
 import type { SessionProcess } from '../../sessions.ts';
@@ -14,7 +15,7 @@ import type { SessionTimes } from './session-times.ts';
 import type { MessageRow } from './testing/message-row.ts';
 
 /** A busy machine must not lose its leases here: `takeover` tests that. */
-const LEASE = { ttlMs: 20_000, renewMs: 1_000 };
+const LEASE = { ttlMs: 20_000, renewMs: 1_000, doubtMs: 60_000 };
 
 /** Faults of the library and of the network around it; the whole list is in HAZARDS.md beside this file. */
 describe('the hazards of a session', () => {
@@ -344,8 +345,9 @@ describe('the hazards of a session', () => {
 
     await company.connectionWith(connected);
     const taken = performance.now();
-    await world.database.admin`update connection_leases set owner = 'another', epoch = epoch + 1,
-      expires_at = now() + interval '2 seconds' where company_id = ${company.companyId}`;
+    const { companyId, connectionId } = company;
+    const until = new Date(Date.now() + 2_000);
+    await holdLease(world.database.admin, { companyId, connectionId }, { owner: 'another', until });
     await replace();
     // No other process took it after all: the lease runs out, and is claimed again.
     await login(2);

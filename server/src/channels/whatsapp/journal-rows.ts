@@ -44,7 +44,7 @@ export function createJournalRows({
       .catch((error: unknown) => {
         log.warn({ err: error, connectionId }, 'journal not emptied');
         // The session's next owner finds the rows, and sees that their messages are stored.
-        if (!lease.isHeld()) return;
+        if (lease.lost.aborted) return;
         for (const [key, name] of rows) dropped.set(key, name);
         timer ??= setTimeout(flush, RETRY_MS);
       });

@@ -9,7 +9,7 @@ import { type CompanyFixture, createCompany } from '../../../test/fixtures.ts';
 import { type Database, openDatabase } from '../../platform/db/database.ts';
 import { createSecrets, type Secrets } from '../../platform/secrets.ts';
 import { DeadlineError } from '../deadline.ts';
-import { claimLease } from '../lease.ts';
+import { claimLease } from '../testing/claim-lease.ts';
 import { createKeyStore, LeaseLostError, type SessionStoreDeps } from './key-store.ts';
 
 const log = pino({ level: 'silent' });
@@ -36,8 +36,7 @@ describe('the key store', () => {
   });
 
   async function claim(owner: string, ttlMs = 60_000) {
-    const times = { ttlMs, renewMs: 60_000 };
-    return claimLease({ db, log, owner, times }, company.companyId, company.connectionId);
+    return claimLease({ db, log }, { id: owner, ttlMs }, company);
   }
   const open = (lease: SessionStoreDeps['lease'], deadlineMs = 8_000) =>
     createKeyStore({ db, secrets, lease }, { deadlineMs, onFailure: () => (failures += 1) });
@@ -76,7 +75,7 @@ describe('the key store', () => {
     const keys = open(frozen);
     expect(await claim('second')).toBeNull();
     // Time passes while the owner does not notice.
-    await database.admin`update connection_leases set expires_at = now() - interval '1 second'`;
+    await database.admin`update processes set expires_at = now() - interval '1 second'`;
     const second = await claim('second');
     expect(second?.epoch).toBe(frozen.epoch + 1);
     const before = await stored();

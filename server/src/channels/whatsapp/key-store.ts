@@ -109,7 +109,7 @@ export function createKeyStore(deps: SessionStoreDeps, options: KeyStoreOptions)
       );
       if (entries.length === 0) return;
       if (closed) throw new Error('the socket of these keys is closed');
-      if (!lease.isHeld()) throw new LeaseLostError();
+      if (lease.lost.aborted) throw new LeaseLostError();
       const rows = entries.map(({ type, id, value }) => ({
         type,
         id,

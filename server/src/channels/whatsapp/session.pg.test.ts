@@ -84,7 +84,7 @@ describe('a WhatsApp session', () => {
     const owner = async () => (await world.database.admin`select owner, epoch from connection_leases`)[0];
     const before = await owner();
     await process1.stop();
-    const after = await eventually(owner, (lease) => lease?.owner !== before?.owner && lease?.owner !== '');
+    const after = await eventually(owner, (lease) => lease?.owner && lease.owner !== before?.owner);
     expect(Number(after?.epoch)).toBeGreaterThan(Number(before?.epoch));
     await company.connectionWith((row) => row.status === 'connected');
     expect(await companions()).toMatchObject([{ online: true }]);

@@ -66,7 +66,11 @@ async function keepRunning(parts: SessionParts): Promise<void> {
 async function run(parts: SessionParts): Promise<void> {
   const { deps, lease, requests, slot, store } = parts;
   let credentials = await loadCredentials(store, requests.generation);
-  while (lease.isHeld() && requests.pending !== 'shutdown') {
+  while (!lease.lost.aborted && requests.pending !== 'shutdown') {
+    if (!lease.isHeld()) {
+      await lease.heard();
+      continue;
+    }
     if (requests.pending === 'stop') return settle(parts, null);
     const isUnlinking = requests.pending !== null;
     if (isUnlinking && (requests.isPhoneTold || !credentials.isLinked())) {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../../test/database.ts';
 import { eventually } from '../../../test/eventually.ts';
+import { holdLease } from '../../../test/hold-lease.ts';
 import { newNumber, type PhoneCompany } from '../../../test/phone-company.ts';
 import { type LocalWorld, QUICK, startWorld } from '../../../test/world.ts';
 import type { SessionProcess } from '../../sessions.ts';
@@ -75,8 +76,8 @@ describe('a session between two processes', () => {
           admin`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
         (waiting) => waiting.count > 0,
       );
-      await admin`update connection_leases set owner = 'another', epoch = epoch + 1,
-        expires_at = now() + interval '1 second'`;
+      const until = new Date(Date.now() + 1_000);
+      await holdLease(admin, company, { owner: 'another', until });
       await eventually(
         async () => world.logged().filter((line) => line.includes('lease lost')),
         (lines) => lines.length > 0,

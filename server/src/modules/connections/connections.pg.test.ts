@@ -12,6 +12,7 @@ import { ACK } from '@balcao/shared/features/messages/row.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test/api.ts';
 import { type CompanyFixture, createBots, createCompany, createTicket } from '../../../test/fixtures.ts';
+import { holdLease } from '../../../test/hold-lease.ts';
 
 let api: TestApi;
 let company: CompanyFixture;
@@ -212,8 +213,11 @@ it('says of a connection that nobody attends, and of no other', async () => {
     await sql`update connections set status = ${status}, qrcode = 'old', updated_at = ${ago(changed)},
       desired = ${name === 'stopped' ? 'stopped' : 'running'} where id = ${id}`;
     if (expired !== null)
-      await sql`insert into connection_leases (company_id, connection_id, owner, expires_at)
-        values (${shop.companyId}, ${id}, 'somebody', ${ago(expired)})`;
+      await holdLease(
+        sql,
+        { companyId: shop.companyId, connectionId: id },
+        { owner: name, until: ago(expired) },
+      );
   }
   // We ourselves have just started.
   await api.run('unattended connections');

@@ -12,9 +12,9 @@ const isUnattended = (tx: Tx, graceMs: number) => tx`
   and (c.status <> 'OPENING' or c.reason is distinct from ${REASON})
   and c.updated_at < now() - ${graceMs} * interval '1 millisecond'
   and not exists (
-    select from connection_leases l
+    select from connection_leases l join processes p on p.id = l.owner
     where l.company_id = c.company_id and l.connection_id = c.id
-      and l.expires_at > now() - ${graceMs} * interval '1 millisecond')`;
+      and p.expires_at > now() - ${graceMs} * interval '1 millisecond')`;
 
 export interface Unattended {
   companyId: number;

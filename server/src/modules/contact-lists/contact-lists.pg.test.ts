@@ -16,6 +16,7 @@ import {
   givePlan,
   insertedId,
 } from '../../../test/fixtures.ts';
+import { holdLease } from '../../../test/hold-lease.ts';
 import { lookedAt, since } from '../../../test/looked-at.ts';
 import { workbook } from '../../../test/workbook.ts';
 import {
@@ -296,8 +297,7 @@ describe('numbers are checked', () => {
   async function connect(): Promise<void> {
     const { companyId, connectionId } = company;
     await api.admin`update connections set status = 'connected' where id = ${connectionId}`;
-    await api.admin`insert into connection_leases (company_id, connection_id, owner, expires_at)
-      values (${companyId}, ${connectionId}, 'test', now() + interval '1 hour')`;
+    await holdLease(api.admin, { companyId, connectionId });
   }
   const run = (seconds = 0) => api.run(JOB, new Date(Date.now() + seconds * 1_000));
   const ownQuestions = () => asked.filter(({ companyId }) => companyId === company.companyId);

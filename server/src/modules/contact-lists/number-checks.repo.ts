@@ -9,8 +9,7 @@ export async function companiesDue(tx: Tx, limit: number): Promise<{ companyId: 
     select up.company_id, up.company_id as id
     from (
       select distinct c.company_id from connections c
-      join connection_leases l on l.company_id = c.company_id and l.connection_id = c.id
-        and l.expires_at > clock_timestamp()
+      join held_connections l on l.company_id = c.company_id and l.connection_id = c.id
       where c.deleted_at is null and c.status = 'connected') up
     where exists (select from contact_list_items i where i.company_id = up.company_id and i.check_due)
     order by up.company_id limit ${limit}`;
@@ -22,8 +21,7 @@ export async function takeTurn(tx: Tx, companyId: number, now: Date): Promise<nu
   const [taken] = await tx<{ connectionId: number }[]>`
     insert into number_check_turns as t (company_id, connection_id, next_at)
     select c.company_id, c.id, ${next}::timestamptz from connections c
-    join connection_leases l on l.company_id = c.company_id and l.connection_id = c.id
-      and l.expires_at > clock_timestamp()
+    join held_connections l on l.company_id = c.company_id and l.connection_id = c.id
     left join number_check_turns had on had.company_id = c.company_id and had.connection_id = c.id
     where c.company_id = ${companyId} and c.deleted_at is null and c.status = 'connected'
       and c.kind = any (${BY_NUMBER.kinds})

@@ -288,8 +288,7 @@ export async function confirmNumber(
 export async function answeringConnection(tx: Tx, { companyId, userId }: Actor): Promise<number | undefined> {
   const [found] = await tx<{ id: number }[]>`
     select c.id from connections c
-    join connection_leases l on l.company_id = c.company_id and l.connection_id = c.id
-      and l.expires_at > clock_timestamp()
+    join held_connections l on l.company_id = c.company_id and l.connection_id = c.id
     left join users u on u.company_id = c.company_id and u.id = ${userId} and u.connection_id = c.id
     where c.company_id = ${companyId} and c.deleted_at is null and c.status = 'connected'
       and c.kind = any (${BY_NUMBER.kinds})

@@ -26,8 +26,7 @@ export async function knownNumber(
         where i.company_id = ${companyId} and i.kind = 'phone' and i.value = ${key} and not c.number_unchecked) as contact,
       k.said, k.spelt,
       exists (select from connections w
-        join connection_leases l on l.company_id = w.company_id and l.connection_id = w.id
-          and l.expires_at > clock_timestamp()
+        join held_connections l on l.company_id = w.company_id and l.connection_id = w.id
         where w.company_id = ${companyId} and w.id = ${connectionId} and w.status = 'connected') as is_up
     from (select) one left join (
       select case when exists then 'known' else 'unknown' end as said, coalesce(whatsapp_number, number) as spelt

@@ -5,6 +5,7 @@ import { getApiMessage, sendApiMessage } from '@balcao/shared/features/messages-
 import { expect, it } from 'vitest';
 import type { ErrorBody } from '../../../test/api.ts';
 import { createTicket, insertedId } from '../../../test/fixtures.ts';
+import { holdLease } from '../../../test/hold-lease.ts';
 import { PICTURE } from '../../../test/picture.ts';
 import {
   NUMBER_QUESTION,
@@ -247,8 +248,7 @@ it('asks the messenger once about a number, on the connection of the token', asy
     return answers.shift();
   });
   await api.admin`update connections set status = 'connected' where id = ${connectionId}`;
-  await api.admin`insert into connection_leases (company_id, connection_id, owner, expires_at)
-    values (${companyId}, ${connectionId}, 'test', now() + interval '1 hour')`;
+  await holdLease(api.admin, { companyId, connectionId });
   const [known, unknown, silent] = [newNumber(), newNumber(), newNumber()];
   answers.push({ kind: 'known', number: known, lid: '123' }, { kind: 'unknown' }, { kind: 'failed' });
   await sent({ number: known, body: 'Oi' });

@@ -1,0 +1,14 @@
+import type { Database } from '../../platform/db/database.ts';
+import type { Log } from '../../platform/log.ts';
+import { createLeases, LEASE_TIMES, type Lease } from '../lease.ts';
+
+/** A lease as a process has it that has just begun; null when another one holds it. */
+export async function claimLease(
+  deps: { db: Database; log: Log },
+  { id, ttlMs = LEASE_TIMES.ttlMs }: { id: string; ttlMs?: number },
+  connection: { companyId: number; connectionId: number },
+): Promise<Lease | null> {
+  const own = { id, kind: 'sessions', machine: 'test', version: '0', capacity: 1 } as const;
+  const leases = createLeases({ ...deps, own, times: { ...LEASE_TIMES, ttlMs, renewMs: 60_000 } });
+  return leases.claim(connection.companyId, connection.connectionId);
+}

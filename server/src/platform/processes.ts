@@ -1,0 +1,62 @@
+import type { Tx } from './db/client.ts';
+
+/** A program of this server that is at work, as the others know it. */
+export interface ProcessInfo {
+  /** Unique, also among those that were there before. */
+  id: string;
+  kind: 'api' | 'sessions';
+  /** Where it runs, as operators call it. */
+  machine: string;
+  version: string;
+  /** Sessions of connections that it may hold. */
+  capacity: number;
+}
+
+export function newProcessId(machine: string): string {
+  return `${machine}/${process.pid}/${crypto.randomUUID()}`;
+}
+
+/** Says that it lives for so long; true when somebody wants it to hand over what it has. */
+export async function sayAlive(tx: Tx, own: ProcessInfo, ttlMs: number): Promise<boolean> {
+  const until = tx`clock_timestamp() + ${ttlMs} * interval '1 millisecond'`;
+  const [row] = await tx<{ draining: boolean }[]>`
+    insert into processes (id, kind, machine, version, capacity, expires_at)
+    values (${own.id}, ${own.kind}, ${own.machine}, ${own.version}, ${own.capacity}, ${until})
+    on conflict (id) do update set expires_at = excluded.expires_at
+    returning draining`;
+  return row?.draining === true;
+}
+
+/** It ends in order. */
+export async function sayGoodbye(tx: Tx, id: string): Promise<void> {
+  await tx`delete from processes where id = ${id}`;
+}
+
+/** Those that have ended without a word are kept so long, for whoever asks what happened. */
+const KEPT = '1 day';
+
+export async function forgetDead(tx: Tx): Promise<void> {
+  await tx`delete from processes where expires_at < now() - ${KEPT}::interval`;
+}
+
+export interface LivingProcess extends ProcessInfo {
+  draining: boolean;
+  startedAt: Date;
+  /** Sessions of connections that it holds. */
+  held: number;
+}
+
+export async function listAlive(tx: Tx): Promise<LivingProcess[]> {
+  return tx<LivingProcess[]>`
+    select p.id, p.kind, p.machine, p.version, p.capacity, p.draining, p.started_at,
+      (select count(*)::int from connection_leases l where l.owner = p.id) as held
+    from processes p where p.expires_at > clock_timestamp() order by p.machine, p.kind, p.started_at, p.id`;
+}
+
+/** @returns how many programs that is */
+export async function drain(tx: Tx, machine: string, draining: boolean): Promise<number> {
+  const { count } = await tx`
+    update processes set draining = ${draining}
+    where machine = ${machine} and kind = 'sessions' and expires_at > clock_timestamp()`;
+  return count;
+}
