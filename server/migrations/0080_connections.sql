@@ -126,7 +126,8 @@ create table connection_leases (
   foreign key (company_id, connection_id) references connections (company_id, id) on delete cascade
 );
 call protect_tenant_table('connection_leases');
-create index connection_leases_by_owner on connection_leases (owner);
+create index connection_leases_by_owner on connection_leases (owner, connection_id);
+create index connection_leases_by_connection on connection_leases (connection_id);
 
 -- Connections whose session somebody is.
 create view held_connections with (security_invoker = true) as

@@ -573,7 +573,8 @@ alter table connection_leases enable row level security, force row level securit
 create policy system on connection_leases for all to balcao_system using (true) with check (true);
 create policy tenant on connection_leases for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant delete, insert, select, update on connection_leases to balcao_app, balcao_system;
-CREATE INDEX connection_leases_by_owner ON connection_leases USING btree (owner);
+CREATE INDEX connection_leases_by_connection ON connection_leases USING btree (connection_id);
+CREATE INDEX connection_leases_by_owner ON connection_leases USING btree (owner, connection_id);
 
 create table connection_new_chats (
   company_id bigint not null,

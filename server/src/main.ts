@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import closeWithGrace from 'close-with-grace';
+import manifest from '../package.json' with { type: 'json' };
 import { buildApp } from './app.ts';
 import { type Config, loadConfig } from './config.ts';
 import { seedDemo } from './demo/seed.ts';
@@ -12,6 +13,7 @@ import { isUnavailable, whyNotStarted } from './platform/db/errors.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { createLifecycle, type Lifecycle } from './platform/lifecycle.ts';
 import { createLog, type Log } from './platform/log.ts';
+import { announceProcess, newProcessId, type ProcessInfo } from './platform/processes.ts';
 import { createSecrets } from './platform/secrets.ts';
 import { createDiskStorage } from './platform/storage/disk.ts';
 import { startSessionWorker } from './platform/workers.ts';
@@ -114,6 +116,15 @@ async function serve(parts: Process, databaseUrl: string, secrets: ReturnType<ty
     draining: () => lifecycle.draining,
   });
   lifecycle.onShutdown('ingress', 'http', () => app.close());
+  const own: ProcessInfo = {
+    id: newProcessId(config.machine),
+    kind: 'api',
+    machine: config.machine,
+    version: manifest.version,
+    capacity: 0,
+  };
+  const announced = await announceProcess({ db, log, own });
+  lifecycle.onShutdown('announce', 'process', () => announced.stop());
   return app.listen({ host: config.host, port: config.port });
 }
 

@@ -4,7 +4,7 @@ import type { Log } from '../platform/log.ts';
 import type { Wanted } from './connection-state.ts';
 import type { Leases } from './lease.ts';
 import type { Provider, RunningSession } from './provider.ts';
-import { excessOf, readSpread, shareOf } from './spread.ts';
+import { excessOf, readSpread, roomBeside, shareOf } from './spread.ts';
 
 export interface FleetDeps {
   db: Database;
@@ -87,15 +87,18 @@ export function createFleet(deps: FleetDeps): Fleet {
   async function balance(): Promise<void> {
     const { owner } = leases;
     const { holders, wanted } = await db.asSystem(readSpread);
+    // It has not said since the database came back that it lives: what it holds stays where it is.
+    if (!holders.some(({ id }) => id === owner)) return;
     share = shareOf(owner, holders, wanted);
-    if (leases.isDraining) return handOver(DRAINED_AT_ONCE);
+    // What nobody else has room for stays, also on a machine that is to be emptied.
+    if (leases.isDraining) return handOver(Math.min(DRAINED_AT_ONCE, roomBeside(owner, holders)));
     if (excessOf(sessions.size - leaving.size, share) > 0) handOver(1);
   }
 
   /** The newest first: they have the least to lose. */
   function handOver(count: number): void {
     const staying = [...sessions.values()].filter(({ connectionId }) => !leaving.has(connectionId));
-    for (const session of staying.slice(-count)) {
+    for (const session of count > 0 ? staying.slice(-count) : []) {
       leaving.add(session.connectionId);
       log.info({ connectionId: session.connectionId, share }, 'session goes to another process');
       void session.shutdown();

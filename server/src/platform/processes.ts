@@ -1,4 +1,6 @@
 import type { Tx } from './db/client.ts';
+import type { Database } from './db/database.ts';
+import type { Log } from './log.ts';
 
 /** A program of this server that is at work, as the others know it. */
 export interface ProcessInfo {
@@ -32,13 +34,6 @@ export async function sayGoodbye(tx: Tx, id: string): Promise<void> {
   await tx`delete from processes where id = ${id}`;
 }
 
-/** Those that have ended without a word are kept so long, for whoever asks what happened. */
-const KEPT = '1 day';
-
-export async function forgetDead(tx: Tx): Promise<void> {
-  await tx`delete from processes where expires_at < now() - ${KEPT}::interval`;
-}
-
 export interface LivingProcess extends ProcessInfo {
   draining: boolean;
   startedAt: Date;
@@ -59,4 +54,24 @@ export async function drain(tx: Tx, machine: string, draining: boolean): Promise
     update processes set draining = ${draining}
     where machine = ${machine} and kind = 'sessions' and expires_at > clock_timestamp()`;
   return count;
+}
+
+/** Others hear this often that a process lives that holds nothing, and may doubt it after so long. */
+const WORD = { everyMs: 5_000, ttlMs: 20_000 };
+
+/** Lets the others know of this process until it ends. */
+export async function announceProcess(deps: { db: Database; log: Log; own: ProcessInfo }) {
+  const { db, log, own } = deps;
+  const say = () =>
+    db
+      .asSystem((tx) => sayAlive(tx, own, WORD.ttlMs))
+      .catch((error: unknown) => log.warn({ err: error }, 'this process is not announced'));
+  await say();
+  const timer = setInterval(say, WORD.everyMs);
+  return {
+    async stop(): Promise<void> {
+      clearInterval(timer);
+      await db.asSystem((tx) => sayGoodbye(tx, own.id));
+    },
+  };
 }

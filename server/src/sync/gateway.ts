@@ -41,8 +41,9 @@ export interface SyncDeps {
 const MAX_LINKS_PER_USER = 5;
 /** Read transactions of all consoles together; the rest of the pool stays free for requests. */
 const CONCURRENT_READS = 4;
-/** Consoles come back within this time after a restart, not all at once. */
+/** Consoles come back within this time after a restart, not all at once; many take longer. */
 const RECONNECT_SPREAD_MS = 3_000;
+const RECONNECT_SPREAD_EACH_MS = 10;
 const SHUTDOWN_GRACE_MS = 3_000;
 
 /** Offers the sync protocol at `SYNC_PATH`. Authentication is in the first frame, so the route itself is public. */
@@ -144,7 +145,8 @@ function createHub(deps: SyncDeps, onError: (error: unknown, context: string) =>
       hints.close();
       tickets.close();
       chats.close();
-      for (const link of links) link.goAway(Math.ceil(Math.random() * RECONNECT_SPREAD_MS));
+      const spreadMs = Math.max(RECONNECT_SPREAD_MS, links.size * RECONNECT_SPREAD_EACH_MS);
+      for (const link of links) link.goAway(Math.ceil(Math.random() * spreadMs));
       const finished = Promise.all([...links].map((link) => link.finished));
       await Promise.race([
         finished,

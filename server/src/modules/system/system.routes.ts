@@ -1,12 +1,22 @@
 import { AppError } from '@balcao/shared/errors.ts';
-import { healthLive, healthReady, listJobs, version } from '@balcao/shared/features/system/calls.ts';
+import {
+  healthLive,
+  healthReady,
+  listHeldConnections,
+  listJobs,
+  listProcesses,
+  version,
+} from '@balcao/shared/features/system/calls.ts';
 import { MIN_PROTOCOL, PROTOCOL } from '@balcao/shared/sync/protocol.ts';
 import type { FastifyInstance } from 'fastify';
 import manifest from '../../../package.json' with { type: 'json' };
 import type { Config } from '../../config.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { pageAt, pageOf } from '../../platform/db/page.ts';
 import { register } from '../../platform/http/route.ts';
 import * as jobs from '../../platform/jobs/jobs.repo.ts';
+import { listAlive } from '../../platform/processes.ts';
+import { listHeld } from './held-connections.repo.ts';
 
 /** A balancer asks every few seconds; a database that needs longer than this is down for it. */
 const PING_MS = 2_000;
@@ -29,6 +39,14 @@ export function systemRoutes(
     minConsole: deps.config.minConsole,
   }));
   register(app, listJobs, (_input, { tx }) => jobs.list(tx));
+  register(app, listProcesses, async (_input, { tx }) =>
+    (await listAlive(tx)).map((row) => ({ ...row, startedAt: row.startedAt.toISOString() })),
+  );
+  register(app, listHeldConnections, async ({ query }, { tx }) => {
+    const rows = await listHeld(tx, pageAt(undefined, query.after), query.process);
+    const { shown, hasMore, next } = pageOf(rows, ({ connectionId }) => connectionId);
+    return { list: shown, hasMore, next };
+  });
 }
 
 async function within(ms: number, work: Promise<void>): Promise<void> {

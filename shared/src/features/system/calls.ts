@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { route } from '../../contract/call.ts';
-import { id, instant } from '../../contract/fields.ts';
+import { id, idText, instant } from '../../contract/fields.ts';
 
 /** How the server is. */
 
@@ -64,4 +64,52 @@ export const listJobs = route({
   access: 'jobs:view',
   rows: 'system',
   response: z.array(jobView),
+});
+
+const processView = z.object({
+  id: z.string(),
+  kind: z.enum(['api', 'sessions']),
+  /** Where it runs, as operators call it. */
+  machine: z.string(),
+  version: z.string(),
+  startedAt: instant,
+  /** Sessions of connections: how many it may hold, and does. */
+  capacity: z.int(),
+  held: z.int(),
+  /** It takes nothing new, and hands over what it has. */
+  draining: z.boolean(),
+});
+export type ProcessView = z.output<typeof processView>;
+
+/** The programs of this server that are at work, by machine. */
+export const listProcesses = route({
+  method: 'GET',
+  path: '/system/processes',
+  access: 'machines:view',
+  rows: 'system',
+  response: z.array(processView),
+});
+
+/** Which process is the session of which connection; `next` is the `after` of the next page. */
+export const listHeldConnections = route({
+  method: 'GET',
+  path: '/system/held-connections',
+  access: 'machines:view',
+  rows: 'system',
+  query: z.object({ process: z.string().max(200).optional(), after: idText.optional() }),
+  response: z.object({
+    list: z.array(
+      z.object({
+        process: z.string(),
+        machine: z.string(),
+        companyId: id,
+        companyName: z.string(),
+        connectionId: id,
+        name: z.string(),
+        status: z.string(),
+      }),
+    ),
+    hasMore: z.boolean(),
+    next: id.nullable(),
+  }),
 });

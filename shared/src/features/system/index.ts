@@ -5,6 +5,8 @@ export const system = {
   permissions: {
     /** How the server's jobs went last, in all companies. */
     'jobs:view': ['super'],
+    /** Which programs are at work on which machine, and which connections they hold. */
+    'machines:view': ['super'],
   },
   calls,
 } as const satisfies Feature;

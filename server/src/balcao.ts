@@ -1,0 +1,27 @@
+import { loadConfig } from './config.ts';
+import type { Command } from './operator/command.ts';
+import { drain } from './operator/drain.ts';
+import { machines } from './operator/machines.ts';
+import { whyNotStarted } from './platform/db/errors.ts';
+
+/** The operator's commands; `server/OPERATING.md` tells when to use which. */
+const COMMANDS: Record<string, Command> = { machines, drain };
+
+const [name = '', ...args] = process.argv.slice(2);
+try {
+  process.exitCode = await run(name, args);
+} catch (error) {
+  process.stderr.write(`${whyNotStarted(error)}\n`);
+  process.exitCode = 1;
+}
+
+/** @returns the exit code: 0 done, 2 no such command or arguments */
+async function run(name: string, args: string[]): Promise<number> {
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  const say = (line: string) => void process.stdout.write(`${line}\n`);
+  if (command && (await command.run(args, { config: loadConfig(process.env), say }))) return 0;
+  const shown = command ? [[name, command] as const] : Object.entries(COMMANDS);
+  for (const [known, { usage, purpose }] of shown)
+    process.stderr.write(`balcao ${known} ${usage}\n    ${purpose}\n`);
+  return 2;
+}

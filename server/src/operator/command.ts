@@ -1,0 +1,34 @@
+import type { Config } from '../config.ts';
+import { type Database, openDatabase } from '../platform/db/database.ts';
+
+/** What an operator types at a terminal: `balcao NAME …`. */
+export interface Command {
+  /** What comes after the name. */
+  usage: string;
+  /** One line that says what it is for. */
+  purpose: string;
+  /** @returns false when the arguments make no sense: its usage is shown */
+  run(args: string[], terminal: Terminal): Promise<boolean>;
+}
+
+export interface Terminal {
+  config: Config;
+  say(line: string): void;
+}
+
+/** What is known of machines stands in a database that they share. */
+export async function withSharedDatabase<T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> {
+  if (!config.databaseUrl)
+    throw new Error('DATABASE_URL is missing: a server with a database of its own is one machine.');
+  const db = openDatabase({
+    url: config.databaseUrl,
+    name: 'balcao-operator',
+    poolSize: 2,
+    onCommit: () => {},
+  });
+  try {
+    return await work(db);
+  } finally {
+    await db.close();
+  }
+}
