@@ -70,7 +70,7 @@ declare
 begin
   perform feed_write(changed.company_id, 'contact', changed.id::text,
     case when tg_op = 'DELETE' then 'delete' else 'put' end,
-    contact_scopes(changed.company_id, changed.id, changed.added_by));
+    (select scopes from contact_scopes(changed.company_id, changed.id, changed.added_by)));
   return null;
 end $$;
 create constraint trigger feed after insert or update or delete on contacts
@@ -175,7 +175,7 @@ begin
   -- The contact may be going too: that entry stands already.
   if found then
     perform feed_write(carrier.company_id, 'contact', carrier.id::text, 'put',
-      contact_scopes(carrier.company_id, carrier.id, carrier.added_by));
+      (select scopes from contact_scopes(carrier.company_id, carrier.id, carrier.added_by)));
   end if;
   return null;
 end $$;
@@ -247,7 +247,7 @@ begin
   -- The contact may be going too: that entry stands already.
   if found then
     perform feed_write(carrier.company_id, 'contact', carrier.id::text, 'put',
-      contact_scopes(carrier.company_id, carrier.id, carrier.added_by));
+      (select scopes from contact_scopes(carrier.company_id, carrier.id, carrier.added_by)));
   end if;
   return null;
 end $$;

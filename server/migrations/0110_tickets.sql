@@ -146,14 +146,15 @@ create constraint trigger feed after insert or update or delete on tickets
   deferrable initially deferred for each row execute function feed_tickets();
 
 -- A contact's scopes: c the company, u those who added it, and those of its tickets, the closed ones among them, because
--- it is shown with every ticket that a console holds.
-create function contact_scopes(company bigint, contact bigint, adders bigint[]) returns text[]
+-- it is shown with every ticket that a console holds. A table of one row, because PostgreSQL makes it a part of the
+-- statement that asks; what returns a value would be a statement of its own for each contact.
+create function contact_scopes(company bigint, contact bigint, adders bigint[]) returns table (scopes text[])
   language sql stable
   as $$
     select array['c'] || array(
       select 'u:' || adder from unnest(adders) as adder
       union
-      select unnest(scopes) from tickets where company_id = company and contact_id = contact)
+      select unnest(t.scopes) from tickets t where t.company_id = company and t.contact_id = contact)
   $$;
 
 create function sight_of_tickets() returns trigger language plpgsql as $$

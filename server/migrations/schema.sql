@@ -2557,14 +2557,14 @@ AS $function$
   $function$;
 
 CREATE OR REPLACE FUNCTION public.contact_scopes(company bigint, contact bigint, adders bigint[])
- RETURNS text[]
+ RETURNS TABLE(scopes text[])
  LANGUAGE sql
  STABLE
 AS $function$
     select array['c'] || array(
       select 'u:' || adder from unnest(adders) as adder
       union
-      select unnest(scopes) from tickets where company_id = company and contact_id = contact)
+      select unnest(t.scopes) from tickets t where t.company_id = company and t.contact_id = contact)
   $function$;
 
 CREATE OR REPLACE FUNCTION public.count_contact_list_items()
@@ -2731,7 +2731,7 @@ begin
   -- The contact may be going too: that entry stands already.
   if found then
     perform feed_write(carrier.company_id, 'contact', carrier.id::text, 'put',
-      contact_scopes(carrier.company_id, carrier.id, carrier.added_by));
+      (select scopes from contact_scopes(carrier.company_id, carrier.id, carrier.added_by)));
   end if;
   return null;
 end $function$;
@@ -2828,7 +2828,7 @@ begin
   -- The contact may be going too: that entry stands already.
   if found then
     perform feed_write(carrier.company_id, 'contact', carrier.id::text, 'put',
-      contact_scopes(carrier.company_id, carrier.id, carrier.added_by));
+      (select scopes from contact_scopes(carrier.company_id, carrier.id, carrier.added_by)));
   end if;
   return null;
 end $function$;
@@ -2842,7 +2842,7 @@ declare
 begin
   perform feed_write(changed.company_id, 'contact', changed.id::text,
     case when tg_op = 'DELETE' then 'delete' else 'put' end,
-    contact_scopes(changed.company_id, changed.id, changed.added_by));
+    (select scopes from contact_scopes(changed.company_id, changed.id, changed.added_by)));
   return null;
 end $function$;
 

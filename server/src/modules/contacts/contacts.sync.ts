@@ -47,8 +47,8 @@ export async function loadContacts(
   ticketIds: readonly string[] = [],
 ): Promise<Scoped<ContactRow>[]> {
   const rows = await tx<(ContactRow & { scopes: string[] })[]>`
-    select ${contactColumns(tx)}, contact_scopes(c.company_id, c.id, c.added_by) as scopes
-    from contacts c
+    select ${contactColumns(tx)}, seen.scopes
+    from contacts c cross join lateral contact_scopes(c.company_id, c.id, c.added_by) seen
     where c.company_id = ${companyId} and c.id = any (array(
       select unnest(${ids as string[]}::bigint[])
       union
