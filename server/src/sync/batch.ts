@@ -143,7 +143,7 @@ function createLiveWriter(companyId: number, page: LogPage, loaded: Loaded, live
   };
 }
 
-/** Fewer transactions where all of them are too much for a frame. */
+/** Fewer transactions where all of them are too much for a frame: about as many as fit, the others are read again. */
 function inSize<B extends { to: number; text: string | Buffer }>(
   entries: readonly LogEntry[],
   write: (to: number) => B,
@@ -152,7 +152,8 @@ function inSize<B extends { to: number; text: string | Buffer }>(
   let body = write(to);
   const seqs = [...new Set(entries.map((entry) => entry.seq))];
   while (seqs.length > 1 && body.text.length > LIMITS.batchBytes) {
-    seqs.length = Math.ceil(seqs.length / 2);
+    const share = Math.min(0.9, LIMITS.batchBytes / body.text.length);
+    seqs.length = Math.max(1, Math.floor(seqs.length * share));
     body = write(seqs.at(-1) ?? body.to);
   }
   return body;

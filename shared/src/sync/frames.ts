@@ -20,7 +20,8 @@ export const LIMITS = {
   mutationsInFlight: 16,
   interestTickets: 20,
   batchRows: 500,
-  batchBytes: 256 * 1024,
+  /** What so many rows of usual length fill: those that do not fit are read twice. */
+  batchBytes: 384 * 1024,
   pageRows: 100,
   helloMs: 5_000,
 } as const;
