@@ -1,10 +1,10 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { claimLease } from '../../test/claim-lease.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { type CompanyFixture, createCompany } from '../../test/fixtures.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
 import { createStateReporter, type Wanted } from './connection-state.ts';
-import { claimLease } from './testing/claim-lease.ts';
 
 const log = pino({ level: 'silent' });
 let database: TestDatabase;

@@ -11,7 +11,7 @@ export interface Command {
   run(args: string[], terminal: Terminal): Promise<boolean>;
 }
 
-export interface Terminal {
+interface Terminal {
   config: Config;
   say(line: string): void;
 }

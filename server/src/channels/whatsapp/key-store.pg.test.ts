@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { type KeyPair, proto } from '@whiskeysockets/baileys';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { claimLease } from '../../../test/claim-lease.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { type CompanyFixture, createCompany } from '../../../test/fixtures.ts';
 import { type Database, openDatabase } from '../../platform/db/database.ts';
 import { createSecrets, type Secrets } from '../../platform/secrets.ts';
 import { DeadlineError } from '../deadline.ts';
-import { claimLease } from '../testing/claim-lease.ts';
 import { createKeyStore, LeaseLostError, type SessionStoreDeps } from './key-store.ts';
 
 const log = pino({ level: 'silent' });

@@ -1,6 +1,6 @@
-import type { Database } from '../../platform/db/database.ts';
-import type { Log } from '../../platform/log.ts';
-import { createLeases, LEASE_TIMES, type Lease } from '../lease.ts';
+import { createLeases, LEASE_TIMES, type Lease } from '../src/channels/lease.ts';
+import type { Database } from '../src/platform/db/database.ts';
+import type { Log } from '../src/platform/log.ts';
 
 /** A lease as a process has it that has just begun; null when another one holds it. */
 export async function claimLease(
