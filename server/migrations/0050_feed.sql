@@ -2,10 +2,18 @@
 -- them: the current row is the authority. A table that consoles show has a deferred trigger `feed`, so that the entries
 -- are the last thing of a transaction, whatever code wrote it.
 
+-- PostgreSQL counts it up whenever a copy of it becomes the one that is written to: after the leader has failed, or when
+-- a backup was restored to some moment. What was written there in between may be missing here.
+create function database_timeline() returns int language sql as $$
+  select ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::int
+$$;
+
 create table sync_state (
   company_id bigint primary key references companies (id) on delete cascade,
-  -- Another one, and every console fetches its rows anew.
+  -- Another one, and every console fetches its rows anew, unless `sync_forks` knows how far it may go on.
   epoch uuid not null default gen_random_uuid(),
+  -- Of the database, when this epoch began.
+  timeline int not null default database_timeline(),
   -- Entries up to here are pruned; a cursor below asks for a bootstrap.
   floor bigint not null default 0
 );
@@ -17,6 +25,17 @@ begin
   return null;
 end $$;
 create trigger sync_state after insert on companies for each row execute function sync_state_for_company();
+
+-- Epochs that were left because the database is another copy of itself since. Whoever has stored one of them up to here
+-- has seen nothing that this copy does not know, and goes on; who was further begins anew.
+create table sync_forks (
+  company_id bigint not null references companies (id) on delete cascade,
+  epoch uuid not null,
+  at_seq bigint not null,
+  at timestamptz not null default now(),
+  primary key (company_id, epoch)
+);
+call protect_tenant_table('sync_forks');
 
 create table change_log (
   company_id bigint not null references companies (id) on delete cascade,
@@ -78,6 +97,7 @@ create function feed_seq(company bigint) returns bigint language plpgsql as $$
 declare
   held text := nullif(current_setting('app.feed', true), '');
   taken bigint;
+  moved boolean;
 begin
   if held is not null then
     if split_part(held, ':', 1)::bigint <> company then
@@ -92,10 +112,16 @@ begin
       using errcode = 'BL002';
   end if;
   perform feed_lock(company);
-  select greatest(floor, (select max(seq) from change_log where company_id = company)) + 1 into taken
+  select greatest(floor, (select max(seq) from change_log where company_id = company)) + 1,
+    timeline <> database_timeline() into taken, moved
   from sync_state where company_id = company;
   -- The company itself is being deleted: nobody is left to read.
   if not found then return null; end if;
+  if moved then
+    insert into sync_forks (company_id, epoch, at_seq)
+    select company_id, epoch, taken - 1 from sync_state where company_id = company;
+    update sync_state set epoch = gen_random_uuid(), timeline = database_timeline() where company_id = company;
+  end if;
   perform set_config('app.feed', company || ':' || taken, true);
   return taken;
 end $$;

@@ -2051,6 +2051,19 @@ create policy system on sync_clients for all to balcao_system using (true) with 
 create policy tenant on sync_clients for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant delete, insert, select, update on sync_clients to balcao_app, balcao_system;
 
+create table sync_forks (
+  company_id bigint not null,
+  epoch uuid not null,
+  at_seq bigint not null,
+  at timestamptz not null default now(),
+  constraint sync_forks_pkey PRIMARY KEY (company_id, epoch),
+  constraint sync_forks_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
+);
+alter table sync_forks enable row level security, force row level security;
+create policy system on sync_forks for all to balcao_system using (true) with check (true);
+create policy tenant on sync_forks for all to balcao_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on sync_forks to balcao_app, balcao_system;
+
 create table sync_mutation_results (
   company_id bigint not null,
   client_id uuid not null,
@@ -2073,6 +2086,7 @@ CREATE UNIQUE INDEX sync_mutation_results_command ON sync_mutation_results USING
 create table sync_state (
   company_id bigint not null,
   epoch uuid not null default gen_random_uuid(),
+  timeline integer not null default database_timeline(),
   floor bigint not null default 0,
   constraint sync_state_pkey PRIMARY KEY (company_id),
   constraint sync_state_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id) ON DELETE CASCADE
@@ -2687,6 +2701,13 @@ AS $function$
     where fact.at is not null
   $function$;
 
+CREATE OR REPLACE FUNCTION public.database_timeline()
+ RETURNS integer
+ LANGUAGE sql
+AS $function$
+  select ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::int
+$function$;
+
 CREATE OR REPLACE FUNCTION public.dated_terms(id uuid, terms tsvector)
  RETURNS tsvector
  LANGUAGE sql
@@ -2977,6 +2998,7 @@ AS $function$
 declare
   held text := nullif(current_setting('app.feed', true), '');
   taken bigint;
+  moved boolean;
 begin
   if held is not null then
     if split_part(held, ':', 1)::bigint <> company then
@@ -2991,10 +3013,16 @@ begin
       using errcode = 'BL002';
   end if;
   perform feed_lock(company);
-  select greatest(floor, (select max(seq) from change_log where company_id = company)) + 1 into taken
+  select greatest(floor, (select max(seq) from change_log where company_id = company)) + 1,
+    timeline <> database_timeline() into taken, moved
   from sync_state where company_id = company;
   -- The company itself is being deleted: nobody is left to read.
   if not found then return null; end if;
+  if moved then
+    insert into sync_forks (company_id, epoch, at_seq)
+    select company_id, epoch, taken - 1 from sync_state where company_id = company;
+    update sync_state set epoch = gen_random_uuid(), timeline = database_timeline() where company_id = company;
+  end if;
   perform set_config('app.feed', company || ':' || taken, true);
   return taken;
 end $function$;

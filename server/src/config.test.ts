@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ConfigError, ENVIRONMENT, loadConfig } from './config.ts';
@@ -9,6 +10,7 @@ it('has a default for everything, and takes an empty variable for none', () => {
     host: '127.0.0.1',
     port: 8080,
     publicUrl: null,
+    machine: hostname(),
     trustProxy: [],
     databaseUrl: null,
     databasePool: 16,

@@ -53,6 +53,8 @@ const OLD_ROWS: Record<string, { days: number; remove(tx: Tx, before: Date): Pro
     remove: (tx, before) => tx`
       delete from contact_imports where state <> 'running' and coalesce(finished_at, created_at) < ${before}`,
   },
+  /** A console that was away for longer begins anew. */
+  syncForks: { days: 30, remove: (tx, before) => tx`delete from sync_forks where at < ${before}` },
   /** Those that ended without a word, for whoever asks what happened. */
   processes: { days: 1, remove: (tx, before) => tx`delete from processes where expires_at < ${before}` },
   numberChecks: {

@@ -23,6 +23,8 @@ export const CONTACT_MESSAGES = 50;
 const ENVELOPE_BYTES = 32 * 1024;
 
 export interface Batch {
+  /** Of the log to which `to` belongs. */
+  epoch: string;
   to: number;
   more: boolean;
   acked: number;
@@ -121,7 +123,7 @@ function createWriter(page: LogPage, loaded: Loaded, proofOf: (epoch: string, se
     const text = texts.get(key) ?? Buffer.from(`${envelope},${body.text}}`);
     texts.set(key, text);
     const empty = body.empty && mutations.acked === request.acked;
-    return { to, more, acked: mutations.acked, empty, text };
+    return { epoch: standing.epoch, to, more, acked: mutations.acked, empty, text };
   };
 }
 
@@ -135,7 +137,8 @@ function createLiveWriter(companyId: number, page: LogPage, loaded: Loaded, live
     const write = (to: number): Batch => {
       const events = composeEvents(companyId, entries, loaded, live, view, to);
       const text = Buffer.from(JSON.stringify(events));
-      return { to, more: to < standing.head, acked: 0, empty: events.length === 0, text };
+      const { epoch, head } = standing;
+      return { epoch, to, more: to < head, acked: 0, empty: events.length === 0, text };
     };
     const batch = batches.get(alike) ?? inSize(entries, write, page.to ?? standing.head);
     batches.set(alike, batch);

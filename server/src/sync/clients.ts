@@ -58,7 +58,13 @@ export async function readArrival(
   const snapshot = await db.readCompany(identity.companyId, (tx) => readSnapshot(tx, identity));
   if (!hello.cursor) return { snapshot, start: 'first' };
   if (knownSchema !== null && knownSchema !== hello.schema) return { snapshot, start: 'schema' };
-  const { epoch, seq, proof } = hello.cursor;
+  const { seq, proof } = hello.cursor;
+  // A console keeps the name of the epoch in which it began; what was signed for it may be a later one.
+  const epochs = [snapshot.epoch, ...Object.keys(snapshot.forks ?? {})];
+  const signed = epochs.includes(hello.cursor.epoch)
+    ? epochs.find((epoch) => proofs.holds(identity.companyId, { epoch, seq }, proof))
+    : undefined;
+  const epoch = signed ?? hello.cursor.epoch;
   const start = resyncReason(snapshot, { epoch, seq, viewVersion: hello.viewVersion });
   if (start === 'ahead' && proofs.holds(identity.companyId, { epoch, seq }, proof))
     await leaveEpoch(db, identity.companyId, epoch);

@@ -37,7 +37,7 @@ export function createConsoleBatches(
     const from = window.sent;
     const batch = await sharedReads.read({ form: 'frame', identity, view, position, from, acked });
     crashAt('feed.read');
-    place.moveTo(batch.to);
+    place.moveTo({ epoch: batch.epoch, seq: batch.to });
     if (batch.more) mustRead = 'now';
     if (batch.empty && !(mustSend && !batch.more)) return;
     mustSend &&= batch.more;

@@ -24,7 +24,7 @@ export interface ConsolePlace {
   readonly position: Position;
   readonly view: View;
   show(shown: ShownIds): void;
-  moveTo(seq: number): void;
+  moveTo(place: Pick<Position, 'epoch' | 'seq'>): void;
   /** Proves to the server that its log has been at this position. */
   proofOf(seq: number): string;
   /** One read transaction. @throws SessionEndedError, ResyncError when the console cannot go on from its place */
@@ -60,8 +60,8 @@ export function createConsolePlace(
     show(shown) {
       view = viewOf(view.actor, shown);
     },
-    moveTo(seq) {
-      position.seq = seq;
+    moveTo({ epoch, seq }) {
+      position = { ...position, epoch, seq };
     },
     proofOf: (seq) => proofs.of(identity.companyId, { epoch: position.epoch, seq }),
     read: (work) =>

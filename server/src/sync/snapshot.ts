@@ -23,6 +23,8 @@ export type SessionEnd = 'logout' | 'taken_over' | 'reuse' | 'expired' | 'revoke
 /** What a read transaction shows of the log. */
 interface LogBounds {
   epoch: string;
+  /** Up to which number earlier epochs are a part of this log: the database was another copy of itself then. */
+  forks: Record<string, number> | null;
   floor: number;
   head: number;
 }
@@ -92,7 +94,8 @@ export async function readSnapshot(tx: Tx, identity: ListenerIdentity): Promise<
   const client = tx`
     join sync_clients c on c.company_id = u.company_id and c.user_id = u.id and c.id = ${clientId}`;
   const [row] = await tx<SnapshotRow[]>`
-    select ${actorColumns(tx)}, u.view_version, s.epoch, s.floor, ${lastMutation}, x.ended_by,
+    select ${actorColumns(tx)}, u.view_version, s.epoch, s.floor, ${forksOf(tx, identity.companyId)},
+      ${lastMutation}, x.ended_by,
       greatest(s.floor, (select max(seq) from change_log where company_id = s.company_id)) as head
     from users u
     join sync_state s on s.company_id = u.company_id
@@ -101,9 +104,12 @@ export async function readSnapshot(tx: Tx, identity: ListenerIdentity): Promise<
     where u.company_id = ${identity.companyId} and u.id = ${identity.userId}`;
   if (!row) throw new SessionEndedError('revoked');
   if (row.endedBy) throw new SessionEndedError(row.endedBy);
-  const { viewVersion, epoch, floor, head, lastMutationSeq } = row;
-  return { actor: actorOf(identity, row), viewVersion, epoch, floor, head, lastMutationSeq };
+  const { viewVersion, epoch, forks, floor, head, lastMutationSeq } = row;
+  return { actor: actorOf(identity, row), viewVersion, epoch, forks, floor, head, lastMutationSeq };
 }
+
+const forksOf = (tx: Tx, companyId: number) =>
+  tx`(select json_object_agg(epoch, at_seq) from sync_forks where company_id = ${companyId}) as forks`;
 
 /** A snapshot without the rights: while the version of a view stays the same, they do. */
 export type SnapshotWithoutRights = Omit<Snapshot, 'actor'>;
@@ -126,7 +132,7 @@ export async function readSnapshots(
   const all = <K extends keyof ListenerIdentity>(key: K) => identities.map((identity) => identity[key]);
   const clientIds = all('clientId').filter((clientId) => clientId !== null);
   const [standing] = await tx<CompanyStanding[]>`
-    select epoch, floor,
+    select epoch, floor, ${forksOf(tx, companyId)},
       greatest(floor, (select max(seq) from change_log where company_id = ${companyId})) as head,
       (select json_object_agg(id, view_version) from users
         where company_id = ${companyId} and id = any (${all('userId')}::bigint[])) as view_versions,
@@ -142,8 +148,10 @@ export async function readSnapshots(
     const endedBy = standing?.ends?.[sessionId];
     const isKnown = viewVersion !== undefined && lastMutationSeq !== undefined && endedBy !== undefined;
     if (!standing || !isKnown) return new SessionEndedError('revoked');
-    const { epoch, floor, head } = standing;
-    return endedBy ? new SessionEndedError(endedBy) : { epoch, floor, head, viewVersion, lastMutationSeq };
+    const { epoch, forks, floor, head } = standing;
+    return endedBy
+      ? new SessionEndedError(endedBy)
+      : { epoch, forks, floor, head, viewVersion, lastMutationSeq };
   };
 }
 
@@ -156,7 +164,9 @@ export interface Position {
 
 /** Why a console at `position` cannot go on from the log; null when it can (I9). */
 export function resyncReason(snapshot: SnapshotWithoutRights, position: Position): ResyncReason | null {
-  if (position.epoch !== snapshot.epoch) return 'epoch';
+  const { epoch, seq } = position;
+  const isOfThisLog = epoch === snapshot.epoch || seq <= (snapshot.forks?.[epoch] ?? -1);
+  if (!isOfThisLog) return 'epoch';
   if (position.seq < snapshot.floor) return 'too_old';
   if (position.seq > snapshot.head) return 'ahead';
   if (position.viewVersion !== snapshot.viewVersion) return 'view_changed';

@@ -74,7 +74,8 @@ export async function readStart(
     await leaveEpoch(deps.db, identity.companyId, now.epoch);
     return { ...(await readStart(deps, identity, null)), refused };
   }
-  return { position: wished && !refused ? wished : head, actor: now.actor, refused };
+  const position = wished && !refused ? { ...wished, epoch: now.epoch } : head;
+  return { position, actor: now.actor, refused };
 }
 
 /** A frame of the live protocol that the server sends; documented in server/API.md. */
@@ -122,7 +123,7 @@ export function startSubscriber(
     const view = createLiveView(actor, new Set(rooms.chatBoxes), rooms.notification);
     const request = { form: 'events', identity, view, position, from: position.seq, acked: 0 } as const;
     const batch = await deps.sharedReads.read(request);
-    position = { ...position, seq: batch.to };
+    position = { ...position, epoch: batch.epoch, seq: batch.to };
     if (batch.more) mustRead = true;
     if (!batch.empty) tell(batch.text);
     return 0;
