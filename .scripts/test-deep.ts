@@ -5,6 +5,7 @@ import { delimiter, join } from 'node:path';
 import { ensureChromium } from './chromium.ts';
 import { testSeed } from './seed.ts';
 import { endStepsWithProcess, heading, runStep, type Step } from './steps.ts';
+import { ensureHaproxy } from './system-packages.ts';
 
 const NOTE = 'server/test/README.md';
 const LAST_RUN = /^Last whole run: .*$/m;
@@ -45,6 +46,7 @@ process.env.NODE_COMPILE_CACHE ??= join(process.cwd(), 'node_modules/.cache/comp
 const seed = testSeed();
 process.env.SEED = String(seed);
 process.env.CHROMIUM_PATH = await ensureChromium();
+await ensureHaproxy();
 const started = Date.now();
 for (const step of STEPS) {
   process.stdout.write(heading(step));

@@ -7,6 +7,7 @@ import { drawnLines } from './drawn.ts';
 import { testSeed } from './seed.ts';
 import { endStepsWithProcess, heading, type Result, runStep, type Step } from './steps.ts';
 import { summarise, UNSTEADY_ALLOWED } from './summary.ts';
+import { ensureHaproxy } from './system-packages.ts';
 import { playwrightCounts, type TestCounts, vitestCounts, vitestFailedFiles } from './test-counts.ts';
 
 const reports = mkdtempSync(join(tmpdir(), 'balcao-reports-'));
@@ -52,17 +53,18 @@ async function run(step: Step): Promise<Result> {
   return runStep(step);
 }
 
-/** Without a browser the run fails with its reason in the summary, and still ends with the counts. */
-async function browser(): Promise<Result> {
+/** Without a program of the system the run fails with its reason in the summary, and still ends with the counts. */
+async function systemPrograms(): Promise<Result> {
   const started = performance.now();
   const done = (problem?: string) => ({
-    name: 'Chromium',
+    name: 'Chromium and HAProxy',
     ok: problem === undefined,
     seconds: (performance.now() - started) / 1000,
     ...(problem === undefined ? {} : { problem }),
   });
   try {
     process.env.CHROMIUM_PATH = await ensureChromium();
+    await ensureHaproxy();
     return done();
   } catch (error) {
     return done(error instanceof Error ? error.message : String(error));
@@ -89,7 +91,7 @@ process.env.BALCAO_DRAWN = drawn;
 process.stdout.write(`SEED=${process.env.SEED} draws the samples of this run.\n`);
 // None of these needs another's result, and each waits for files or a download now and then.
 const results = await Promise.all([
-  browser(),
+  systemPrograms(),
   ...[...CHECKS, BUILD].map((step) => runStep({ ...step, atTheEnd: true })),
 ]);
 results.push(await units());

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startBalancer } from '../balancer.ts';
+import { createTestDatabase } from '../database.ts';
+import { eventually } from '../eventually.ts';
+import { type Console, startConsole } from '../nemesis/console.ts';
+import type { Said } from '../nemesis/ledgers.ts';
+import { quiesce } from '../nemesis/quiesce.ts';
+import { watchTicks } from '../nemesis/ticks.ts';
+import { compareLedgers } from '../nemesis/verdict.ts';
+import type { PhoneCompany } from '../phone-company.ts';
+import type { Running } from '../process.ts';
+import { startWorld, type World } from '../world.ts';
+
+/** Three API processes behind a real HAProxy, by the configuration that operators are given (fault row L6). */
+
+let world: World;
+let company: PhoneCompany;
+let balancer: Awaited<ReturnType<typeof startBalancer>>;
+let apis: Running<{ url: string }>[];
+let desks: Console[];
+const said: Said = { heard: [], written: [] };
+
+beforeAll(async () => {
+  world = await startWorld({ database: createTestDatabase(), faults: true });
+  await watchTicks(world.database.admin);
+  company = await world.addCompany({ customers: 3, agents: 2 });
+  const env = { TRUST_PROXY: '127.0.0.1' };
+  apis = [1, 2, 3].map(() => world.startApi({ env }));
+  const worker = world.startWorker();
+  const ready = await Promise.all(apis.map((api) => api.ready));
+  await worker.ready;
+  balancer = await startBalancer(
+    world.dir,
+    ready.map(({ url }) => url),
+  );
+  await company.link();
+  desks = company.agents.map((agent) => startConsole(world, agent, balancer.url));
+  await eventually(
+    async () => desks.map(({ status }) => status.phase),
+    (phases) => phases.every((phase) => phase === 'live'),
+    30_000,
+  );
+});
+afterAll(async () => {
+  await world?.stop();
+  await balancer?.stop();
+});
+
+/** Each customer writes, and whoever has the conversation answers. */
+async function talk(round: string): Promise<void> {
+  for (const number of company.customers) {
+    const text = `${round} pergunta ${number}`;
+    said.heard.push({ number, text });
+    await world.sandbox.commands.send({ kind: 'text', from: number, to: company.phone, text });
+  }
+  for (const [index, number] of company.customers.entries()) {
+    const desk = desks[index % desks.length] as Console;
+    const text = `${round} resposta ${number}`;
+    if (await desk.write({ number, text })) said.written.push({ number, text, user: desk.user.id });
+  }
+}
+
+async function expectLedgers(): Promise<void> {
+  expect(await quiesce(world, () => desks, 45_000)).toEqual([]);
+  expect(await compareLedgers(world, desks, said)).toEqual({
+    lost: [],
+    doubled: [],
+    disordered: [],
+    regressed: [],
+    behind: [],
+    diverged: [],
+    leaked: [],
+    miscounted: [],
+  });
+}
+
+/** How many consoles each process has. */
+const consolesOf = async () =>
+  (
+    await world.database.admin<{ count: number }[]>`
+      select count(*)::int from presences where until > now() group by process order by 1`
+  ).map(({ count }) => count);
+
+it('L6: consoles of two processes hear each other; one is killed, and one leaves, while people talk', async () => {
+  expect(await consolesOf()).toEqual([1, 1]);
+  await talk('dois');
+  await expectLedgers();
+
+  const [one, two] = apis;
+  for (const [round, end] of [
+    ['morre', () => one?.kill()],
+    ['sai', () => two?.stop()],
+  ] as const) {
+    const talking = talk(round);
+    await end();
+    await talking;
+    await expectLedgers();
+  }
+}, 120_000);
