@@ -124,7 +124,7 @@ async function serve(parts: Process, databaseUrl: string, secrets: ReturnType<ty
     capacity: 0,
   };
   const announced = await announceProcess({ db, log, own });
-  lifecycle.onShutdown('announce', 'process', () => announced.stop());
+  lifecycle.onShutdown('stores', 'process', () => announced.stop());
   return app.listen({ host: config.host, port: config.port });
 }
 

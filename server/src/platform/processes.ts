@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Tx } from './db/client.ts';
 import type { Database } from './db/database.ts';
 import type { Log } from './log.ts';
@@ -58,6 +59,7 @@ export async function drain(tx: Tx, machine: string, draining: boolean): Promise
 
 /** Others hear this often that a process lives that holds nothing, and may doubt it after so long. */
 const WORD = { everyMs: 5_000, ttlMs: 20_000 };
+const GOODBYE_MS = 1_000;
 
 /** Lets the others know of this process until it ends. */
 export async function announceProcess(deps: { db: Database; log: Log; own: ProcessInfo }) {
@@ -71,7 +73,11 @@ export async function announceProcess(deps: { db: Database; log: Log; own: Proce
   return {
     async stop(): Promise<void> {
       clearInterval(timer);
-      await db.asSystem((tx) => sayGoodbye(tx, own.id));
+      // Without it the others notice a moment later.
+      await Promise.race([
+        db.asSystem((tx) => sayGoodbye(tx, own.id)),
+        sleep(GOODBYE_MS, undefined, { ref: false }),
+      ]);
     },
   };
 }
