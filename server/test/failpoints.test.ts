@@ -47,7 +47,7 @@ const STEPS = [
         2,
         'reads; and what it forgets is forgotten once more by the next line',
       ],
-      'channels/fleet.ts': [2, 'reads'],
+      'channels/fleet.ts': [1, 'reads'],
       'channels/lease.ts': [4, 'nothing else is written; a lease that was taken is session.leased'],
       'conversation/campaign-sender.ts': [
         4,
