@@ -347,6 +347,19 @@ describe('a console', () => {
     desk.cut();
   });
 
+  test('passes over what a newer server has written to the log, and goes on', async () => {
+    const desk = server.console(ana);
+    await desk.live();
+    await server.db.withCompany(company.companyId, async (tx) => {
+      await tx`select feed_write(${company.companyId}, 'novelty', '1', 'put', array['a'])`;
+      await tx`select feed_write(${company.companyId}, 'novelty', '2', 'delete', array['a'])`;
+    });
+    const ticket = await addTicket(server.db, company, { queueId: support(), name: 'Depois' });
+    await desk.next('batch', (frame) => frame.puts.some(({ entity }) => entity === 'ticket'), 0);
+    expect(desk.store.get('ticket', ticket.id)).toMatchObject({ status: 'pending' });
+    desk.cut();
+  });
+
   test('a long absence brings the newest messages of a ticket and says where to page', async () => {
     const ticket = await addTicket(server.db, company, { queueId: support(), name: 'Muitas' });
     const desk = server.console(ana);

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { instant } from '../contract/fields.ts';
 import { messageKey } from '../contract/message-key.ts';
-import { catalogueCode } from '../errors.ts';
 import { mutation } from './commands.ts';
 import { ENTITY_NAMES, rowSet } from './entities.ts';
 import { typing } from './ephemeral.ts';
+import { byKnownEntity, heardCode, ofKnownEntities } from './newer-server.ts';
 
 /**
  * The frames of the sync websocket (server/src/sync/README.md): JSON text, validated on both sides. Unknown fields are
- * ignored, unknown frame types are errors. Their version stands in protocol.ts.
+ * ignored, and so are entities that only a newer server knows; unknown frame types are errors. Their version stands in protocol.ts.
  */
 export const SYNC_PATH = '/sync';
 
@@ -51,7 +51,7 @@ const ids = z.object({ entity, ids: z.array(rowId) });
 export const mutationResult = z.object({
   seq: z.int().positive(),
   status: z.enum(['applied', 'rejected']),
-  code: catalogueCode.optional(),
+  code: heardCode.optional(),
   params: params.optional(),
 });
 export type MutationResult = z.output<typeof mutationResult>;
@@ -156,7 +156,7 @@ const bootstrapEnd = z.object({
   seq,
   proof,
   viewVersion: z.int(),
-  counts: z.partialRecord(entity, z.int()),
+  counts: byKnownEntity(z.partialRecord(entity, z.int())),
 });
 
 const batch = z.object({
@@ -166,10 +166,10 @@ const batch = z.object({
   /** Proves that the server's log has been at `to`. */
   proof,
   more: z.boolean(),
-  puts: z.array(rowSet),
+  puts: ofKnownEntities(rowSet),
   /** No longer visible to this agent; the row still exists (I8). */
-  evicts: z.array(ids),
-  deletes: z.array(ids),
+  evicts: ofKnownEntities(ids),
+  deletes: ofKnownEntities(ids),
   /** Contacts with more news than a batch carries: messages up to `before` must be paged. */
   gaps: z.array(z.object({ contactId: z.int().positive(), before: messageKey })),
   mutations: z.object({ acked: z.int().nonnegative(), results: z.array(mutationResult) }),
@@ -179,10 +179,10 @@ export type BatchFrame = z.output<typeof batch>;
 const page = z.object({
   type: z.literal('page'),
   reqId: z.int(),
-  sets: z.array(rowSet),
+  sets: ofKnownEntities(rowSet),
   hasMore: z.boolean(),
   /** Instead of rows, when the request cannot be answered. */
-  code: catalogueCode.optional(),
+  code: heardCode.optional(),
 });
 export type PageFrame = z.output<typeof page>;
 
@@ -200,13 +200,13 @@ const authExpiring = z.object({ type: z.literal('auth.expiring'), inMs: z.int() 
 /** When it has `mutationSeq`, this command was not applied and must be pushed again after `retryAfterMs`. */
 const error = z.object({
   type: z.literal('error'),
-  code: catalogueCode,
+  code: heardCode,
   params: params.optional(),
   retryable: z.boolean(),
   retryAfterMs: z.int().optional(),
   mutationSeq: z.int().positive().optional(),
 });
-const bye = z.object({ type: z.literal('bye'), code: catalogueCode, reconnectAfterMs: z.int() });
+const bye = z.object({ type: z.literal('bye'), code: heardCode, reconnectAfterMs: z.int() });
 const pong = z.object({ type: z.literal('pong'), t: z.number() });
 
 export const serverFrame = z.discriminatedUnion('type', [

@@ -1,4 +1,5 @@
 import { type ClientFrame, type ServerFrame, serverFrame } from '@balcao/shared/sync/frames.ts';
+import { isUnknownPiece } from '@balcao/shared/sync/newer-server.ts';
 import type { Clock } from './clock.ts';
 import { createHeartbeat } from './heartbeat.ts';
 import type { LineToken } from './line-token.ts';
@@ -79,7 +80,8 @@ export function createLine(deps: Deps): Line {
       }),
       received: only(isCurrent, (text) => {
         alive();
-        deps.received(text === null ? null : parse(text));
+        const value = text === null ? null : parse(text);
+        if (!isUnknownPiece(value)) deps.received(serverFrame.safeParse(value).data ?? null);
       }),
       alive: only(isCurrent, alive),
       closed: only(isCurrent, (code, error) => {
@@ -131,9 +133,9 @@ function only<A extends unknown[]>(condition: () => boolean, work: (...args: A) 
   };
 }
 
-function parse(text: string): ServerFrame | null {
+function parse(text: string): unknown {
   try {
-    return serverFrame.safeParse(JSON.parse(text)).data ?? null;
+    return JSON.parse(text);
   } catch {
     return null;
   }

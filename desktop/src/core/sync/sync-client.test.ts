@@ -122,6 +122,30 @@ describe('from nothing to live', () => {
   );
 });
 
+test('what only a newer server knows is left out, and the line goes on', async () => {
+  const { connected, store, phase } = createHarness();
+  const later = { entity: 'novelty', rows: [{ id: 1, colour: 'blue' }] };
+  const [begin, ...rest] = bootstrap();
+  const end = { ...(rest.at(-1) as object), counts: { ticket: 1, novelty: 1 } };
+  const line = await connected();
+  const sayAnything = (...frames: unknown[]) => {
+    for (const frame of frames) line.sayText(JSON.stringify(frame));
+  };
+  line.say(welcome());
+  sayAnything(begin, { type: 'bootstrap.rows', gen: 5, set: later }, ...rest.slice(0, -1), end, upToDate());
+  expect(phase()).toBe('live');
+  sayAnything(
+    {
+      ...batch(10, 11, { puts: [{ entity: 'ticket', rows: [ticket({ id: 7 })] }] }),
+      evicts: [{ entity: 'novelty', ids: ['1'] }],
+      deletes: [{ entity: 'novelty', ids: ['2'] }],
+    },
+    { ...batch(11, 12), puts: [later] },
+    { type: 'error', code: 'ERR_OF_A_LATER_VERSION', retryable: true },
+  );
+  expect([phase(), store.tickets.byId(7)?.id, line.last('ack').seq]).toEqual(['live', 7, 12]);
+});
+
 describe('the disk', () => {
   test('a full one ends the line with its name, and everything comes when there is space again', async () => {
     let db: Database | undefined;
