@@ -38,6 +38,8 @@ interface Start {
   databaseUrl?: string;
   whatsappUrl?: string;
   env?: Record<string, string>;
+  /** Another version's `main.ts`. */
+  program?: string;
 }
 
 interface WorkerStart extends Start {
@@ -119,7 +121,8 @@ export async function startWorld({
     },
     start: programs.start,
     startApi(how = {}) {
-      const api = programs.start<{ url: string }>('server/src/main.ts', ['--with-parent'], envOf(how));
+      const { program = 'server/src/main.ts' } = how;
+      const api = programs.start<{ url: string }>(program, ['--with-parent'], envOf(how));
       api.ready.then(
         ({ url }) => how.proxy?.redirect(url),
         () => {},

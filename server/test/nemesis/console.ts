@@ -19,11 +19,13 @@ let orders = 0;
 
 export const consoleDir = ({ dir }: World, { id }: UserFixture): string => join(dir, `console-${id}`);
 
+/** @param program another version's `agent.ts` */
 export function startConsole(
   world: World,
   user: UserFixture,
   serverUrl: string,
   env: Record<string, string> = {},
+  program = 'server/test/nemesis/agent.ts',
 ): Console {
   const { email, password } = user;
   const colleagues = world.companies.find(({ agents }) => agents.includes(user))?.agents ?? [];
@@ -35,7 +37,7 @@ export function startConsole(
     nth: colleagues.indexOf(user),
     of: colleagues.length,
   };
-  return listen(user, world.start('server/test/nemesis/agent.ts', [JSON.stringify(options)], env));
+  return listen(user, world.start(program, [JSON.stringify(options)], env));
 }
 
 function listen(user: UserFixture, program: Running): Console {

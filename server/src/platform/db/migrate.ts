@@ -9,7 +9,7 @@ const MIGRATION = /^\d{4}_\w+\.sql$/;
 /** A whole file, whose answers come at its end. */
 const MIGRATION_S = 3_600;
 
-/** The schema is another program's, a newer version's, or older than the first release, when the files still change. */
+/** The schema is another program's, or older than the first release, when the files still change. */
 export class OtherSchemaError extends Error {
   constructor(name: string) {
     super(
@@ -27,7 +27,8 @@ interface Migration {
 
 /**
  * Brings the database to this program's version. Forward only; each file and its ledger row commit together, and
- * several processes may start at once. OtherSchemaError when it has a file that is not here, or is another one here.
+ * several processes may start at once. One that has everything from here and more is a newer version's, whose files only
+ * add: it is served as it is. OtherSchemaError when it has only a part, or a file that is another one here.
  */
 export async function migrate(url: string): Promise<string[]> {
   const sql = openPool(url, { max: 1, name: 'balcao-migrations', statementS: MIGRATION_S });
@@ -40,11 +41,12 @@ export async function migrate(url: string): Promise<string[]> {
     // The first ledgers had no hashes.
     const done = await sql<{ name: string; hash: string | null }[]>`
       select name, to_jsonb(m) ->> 'hash' as hash from migrations m order by name`;
-    const other = done.find(
-      ({ name, hash }) => !files.some((file) => file.name === name && file.hash === hash),
-    );
-    if (other) throw new OtherSchemaError(other.name);
     const missing = files.filter((file) => !done.some(({ name }) => name === file.name));
+    const other = done.find(({ name, hash }) => {
+      const own = files.find((file) => file.name === name);
+      return own ? own.hash !== hash : missing.length > 0;
+    });
+    if (other) throw new OtherSchemaError(other.name);
     for (const file of missing) await apply(sql, file);
     return missing.map(({ name }) => name);
   } finally {
