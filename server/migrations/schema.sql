@@ -74,6 +74,15 @@ grant delete, insert, select, update on api_keys to balcao_app, balcao_system;
 CREATE UNIQUE INDEX api_keys_by_hash ON api_keys USING btree (key_hash);
 CREATE UNIQUE INDEX api_keys_name ON api_keys USING btree (company_id, plain(name));
 
+create table attempts (
+  key text not null,
+  count integer not null,
+  last_at timestamptz not null,
+  constraint attempts_pkey PRIMARY KEY (key)
+);
+grant delete, insert, select, update on attempts to balcao_system;
+CREATE INDEX attempts_age ON attempts USING btree (last_at);
+
 create table audit_log (
   company_id bigint not null,
   id bigint not null generated always as identity,

@@ -29,6 +29,8 @@ const OLD_ROWS: Record<string, { days: number; remove(tx: Tx, before: Date): Pro
     days: 0,
     remove: (tx, before) => tx`delete from deleted_user_tokens where expires_at < ${before}`,
   },
+  /** They count for an hour. */
+  attempts: { days: 1, remove: (tx, before) => tx`delete from attempts where last_at < ${before}` },
   /** Until then a signed-out console may be told why. */
   sessions: { days: 30, remove: (tx, before) => tx`delete from sessions where ended_at < ${before}` },
   /** Ticks of messages that we do not store, for example in groups: their message never comes. */

@@ -1,93 +1,93 @@
+import { createHash } from 'node:crypto';
 import { AppError, type ErrorCode } from '@balcao/shared/errors.ts';
+import type { Database } from '../../platform/db/database.ts';
 import { networkOf } from '../../platform/http/network.ts';
+import * as repo from './attempts.repo.ts';
 
 /**
- * Slows guessing down, for each account and for each address, doubling with every attempt that counts. It stands
- * before secrets that people type and never before a running session, so nobody can lock a colleague out of one; and
- * it treats unknown accounts like known ones.
+ * Slows guessing down, for each account and for each address, doubling with every attempt that counts, at all processes
+ * together. It stands before secrets that people type and never before a running session, so nobody can lock a colleague
+ * out of one; and it treats unknown accounts like known ones.
  */
 export interface AttemptLimit {
-  /** Throws ERR_TOO_MANY_REQUESTS {seconds}, or does the attempt. Attempts on one account run one after the other. */
+  /**
+   * Throws ERR_TOO_MANY_REQUESTS {seconds}, or does the attempt. Attempts on one account run one after the other in each
+   * process.
+   */
   guard<T>(keys: { account: string; address?: string }, attempt: () => Promise<T>): Promise<T>;
 }
 
 interface AttemptLimitOptions {
+  db: Database;
   clock: () => Date;
+  /** The secret that is tried: each kind is counted for itself. */
+  of: 'sign-in' | 'own password' | 'reset request' | 'reset link';
   /** Attempts that count and are answered at once. */
   free: { account: number; address: number };
   /** The failures that count; without, every attempt does. */
   failures?: readonly ErrorCode[];
 }
 
-interface Attempts {
-  count: number;
-  last: number;
-  blockedUntil: number;
+interface Trier {
+  key: string;
+  free: number;
 }
 
 const LONGEST_MS = 15 * 60_000;
-/** Attempts older than this are forgotten. */
-const MEMORY_MS = 60 * 60_000;
-const MAX_KEYS = 10_000;
 
-export function createAttemptLimit({ clock, free, failures }: AttemptLimitOptions): AttemptLimit {
-  const counted = new Map<string, Attempts>();
+export function createAttemptLimit({ db, clock, of, free, failures }: AttemptLimitOptions): AttemptLimit {
   const running = new Map<string, Promise<unknown>>();
+  const keyOf = (who: string) => createHash('sha256').update(`${of} ${who}`).digest('base64');
 
-  function assertFree(key: string, now: number): void {
-    const known = counted.get(key);
-    if (!known || known.blockedUntil <= now) return;
-    throw new AppError('ERR_TOO_MANY_REQUESTS', { seconds: Math.ceil((known.blockedUntil - now) / 1000) });
+  async function assertFree(triers: readonly Trier[], now: Date): Promise<void> {
+    const known = await db.asSystem((tx) => repo.find(tx, keysOf(triers), now));
+    const waits = known.map(({ key, count, lastAt }) => {
+      const pause = pauseAfter(count, triers.find((trier) => trier.key === key)?.free ?? 0);
+      // Another process's clock may be ahead.
+      return pause - Math.max(0, now.getTime() - lastAt.getTime());
+    });
+    const waitMs = Math.max(0, ...waits);
+    if (waitMs > 0) throw new AppError('ERR_TOO_MANY_REQUESTS', { seconds: Math.ceil(waitMs / 1000) });
   }
 
-  function count(key: string, atOnce: number, now: number): void {
-    const known = counted.get(key);
-    const attempts = known && now - known.last < MEMORY_MS ? known.count + 1 : 1;
-    const delay = attempts < atOnce ? 0 : Math.min(1000 * 2 ** Math.min(attempts - atOnce, 20), LONGEST_MS);
-    // The newest attempt is the last key, so the first key is the one to forget.
-    counted.delete(key);
-    counted.set(key, { count: attempts, last: now, blockedUntil: now + delay });
-    const oldest = counted.keys().next();
-    if (counted.size > MAX_KEYS && !oldest.done) counted.delete(oldest.value);
-  }
-
-  async function attemptNow<T>(
-    account: string,
-    address: string | null,
-    attempt: () => Promise<T>,
-  ): Promise<T> {
-    const now = clock().getTime();
-    assertFree(account, now);
-    if (address) assertFree(address, now);
-    const note = () => {
-      count(account, free.account, now);
-      if (address) count(address, free.address, now);
-    };
-    if (!failures) note();
+  async function attemptNow<T>(account: Trier, address: Trier | null, attempt: () => Promise<T>): Promise<T> {
+    const triers = address ? [account, address] : [account];
+    const now = clock();
+    await assertFree(triers, now);
+    const note = () => db.asSystem((tx) => repo.note(tx, keysOf(triers), now));
+    if (!failures) await note();
     try {
       const result = await attempt();
-      if (failures) counted.delete(account);
+      if (failures) await db.asSystem((tx) => repo.forget(tx, account.key));
       return result;
     } catch (error) {
-      if (error instanceof AppError && failures?.includes(error.code)) note();
+      if (error instanceof AppError && failures?.includes(error.code)) await note();
       throw error;
     }
   }
 
   return {
     async guard(keys, attempt) {
-      const account = `account ${keys.account}`;
-      const before = running.get(account) ?? Promise.resolve();
+      const account = { key: keyOf(`account ${keys.account}`), free: free.account };
+      const address =
+        keys.address === undefined
+          ? null
+          : { key: keyOf(`address ${networkOf(keys.address)}`), free: free.address };
       // Parallel guesses would all pass before the first failure is known.
-      const address = keys.address === undefined ? null : `address ${networkOf(keys.address)}`;
+      const before = running.get(keys.account) ?? Promise.resolve();
       const mine = before.then(() => attemptNow(account, address, attempt));
       const settled = mine.catch(() => {});
-      running.set(account, settled);
+      running.set(keys.account, settled);
       try {
         return await mine;
       } finally {
-        if (running.get(account) === settled) running.delete(account);
+        if (running.get(keys.account) === settled) running.delete(keys.account);
       }
     },
   };
 }
+
+const keysOf = (triers: readonly Trier[]) => triers.map(({ key }) => key);
+
+const pauseAfter = (attempts: number, atOnce: number): number =>
+  attempts < atOnce ? 0 : Math.min(1000 * 2 ** Math.min(attempts - atOnce, 20), LONGEST_MS);

@@ -53,11 +53,19 @@ const FREE = { account: 5, address: 50 };
 export function createAuthService(deps: AuthDependencies): AuthService {
   const { db, bus, clock, sessions, passwords } = deps;
   const logins = createAttemptLimit({
+    db,
     clock,
+    of: 'sign-in',
     free: FREE,
     failures: ['ERR_INVALID_CREDENTIALS', 'ERR_SECOND_FACTOR_WRONG'],
   });
-  const confirmations = createAttemptLimit({ clock, free: FREE, failures: ['ERR_WRONG_PASSWORD'] });
+  const confirmations = createAttemptLimit({
+    db,
+    clock,
+    of: 'own password',
+    free: FREE,
+    failures: ['ERR_WRONG_PASSWORD'],
+  });
 
   return {
     login: ({ email, password, code, address }) =>

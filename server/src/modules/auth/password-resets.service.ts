@@ -48,9 +48,11 @@ const TOKEN_BYTES = 32;
 export function createPasswordResets(deps: Dependencies): PasswordResets {
   const { db, bus, clock, passwords, publicUrl, sendMail } = deps;
   /** A mailbox is not to be filled by strangers. */
-  const requests = createAttemptLimit({ clock, free: { account: 3, address: 20 } });
+  const requests = createAttemptLimit({ db, clock, of: 'reset request', free: { account: 3, address: 20 } });
   const attempts = createAttemptLimit({
+    db,
     clock,
+    of: 'reset link',
     free: { account: 20, address: 20 },
     failures: ['ERR_RESET_LINK_INVALID'],
   });
