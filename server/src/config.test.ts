@@ -13,6 +13,7 @@ it('has a default for everything, and takes an empty variable for none', () => {
     machine: hostname(),
     trustProxy: [],
     databaseUrl: null,
+    databaseReplicaUrl: null,
     databasePool: 16,
     dataDir: '/srv/balcao',
     secretKeyFile: join('/srv/balcao', 'secret.key'),

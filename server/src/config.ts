@@ -37,6 +37,10 @@ export const ENVIRONMENT = z.object({
     .url({ protocol: /^postgres(ql)?$/ })
     .optional()
     .describe('PostgreSQL 15 or newer. Absent: an embedded one under `DATA_DIR`.'),
+  DATABASE_REPLICA_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .optional()
+    .describe('A replica that answers figures, searches and exports. Absent: the leader answers all.'),
   DATABASE_POOL: z.coerce
     .number()
     .int()
@@ -158,6 +162,7 @@ export interface Config {
   machine: string;
   trustProxy: string[];
   databaseUrl: string | null;
+  databaseReplicaUrl: string | null;
   databasePool: number;
   /** Absolute. */
   dataDir: string;
@@ -210,6 +215,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     machine: values.MACHINE_NAME ?? hostname(),
     trustProxy: listOf(values.TRUST_PROXY),
     databaseUrl: values.DATABASE_URL ?? null,
+    databaseReplicaUrl: values.DATABASE_REPLICA_URL ?? null,
     databasePool: values.DATABASE_POOL,
     dataDir,
     secretKeyFile: resolve(values.SECRET_KEY_FILE ?? join(dataDir, 'secret.key')),

@@ -84,6 +84,7 @@ async function serve(parts: Process, databaseUrl: string, secrets: ReturnType<ty
   );
   const db: Database = openDatabase({
     url: databaseUrl,
+    replicaUrl: config.databaseReplicaUrl,
     name: 'balcao-api',
     poolSize: config.databasePool,
     onCommit: bus.dirty,

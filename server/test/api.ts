@@ -109,7 +109,13 @@ export async function startApi(options: ApiOptions = {}): Promise<TestApi> {
     () => db,
     () => {},
   );
-  const db: Database = openDatabase({ url, name: 'test', poolSize: 8, onCommit: bus.dirty });
+  const db: Database = openDatabase({
+    url,
+    replicaUrl: config.databaseReplicaUrl,
+    name: 'test',
+    poolSize: 8,
+    onCommit: bus.dirty,
+  });
   await connect();
   let shift = 0;
   const lines: string[] = [];

@@ -82,6 +82,8 @@ export interface RouteContract {
   plan?: PlanFlag;
   /** It changes nothing, like every GET, although its input is a body. */
   reads?: true;
+  /** It reads much: a replica of the database may answer it, which has all that the caller may have seen. */
+  heavy?: true;
   /** A GET that notes who has read: its transaction writes that. */
   noted?: true;
   params?: z.ZodObject;

@@ -33,7 +33,7 @@ export function contactExportRoutes(app: FastifyInstance, { db }: { db: Database
 async function* linesOf(db: Database, actor: Actor, language: Language): AsyncGenerator<string> {
   yield CSV_BOM + csvLine(exportHeadings(language));
   for (let after: PlaceByName | undefined; ; ) {
-    const rows: Awaited<ReturnType<typeof repo.exportPage>> = await db.readCompany(actor.companyId, (tx) =>
+    const rows: Awaited<ReturnType<typeof repo.exportPage>> = await db.readReplica(actor.companyId, (tx) =>
       repo.exportPage(tx, actor, after),
     );
     if (rows.length === 0) return;

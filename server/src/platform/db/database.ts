@@ -1,7 +1,8 @@
 import { gatherAfterCommit } from './after-commit.ts';
 import { writeBeginning } from './beginning.ts';
 import { type DatabaseRole, openPool, type Sql, type Tx } from './client.ts';
-import { isConflict } from './errors.ts';
+import { isConflict, isUnavailable } from './errors.ts';
+import { createReplica } from './replica.ts';
 
 /**
  * The only ways to the rows. A tenant table is reached through one company's handle; row-level security stands behind
@@ -13,6 +14,11 @@ export interface Database {
   withCompany<T>(companyId: number, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** One company in one unchanging snapshot, read only. */
   readCompany<T>(companyId: number, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * The same on a replica, where there is one that has everything that was committed until now; else on the leader. For
+   * what reads much. Work that a replica could not finish is done again.
+   */
+  readReplica<T>(companyId: number, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Across companies: sign-in, leases, start-up. Never on behalf of a request's input alone. */
   asSystem<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Hears a NOTIFY channel for as long as the database lives; reconnects by itself. */
@@ -25,6 +31,8 @@ export interface Database {
 
 export interface DatabaseOptions {
   url: string;
+  /** Of a replica that may be read instead; null or absent: there is none. */
+  replicaUrl?: string | null;
   /** Shown in the database's own list of connections. */
   name: string;
   /** Connections of the tenant pool; the system pool has a quarter of it. */
@@ -36,9 +44,13 @@ export interface DatabaseOptions {
 const MAX_REPETITIONS = 3;
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const pool = (role: DatabaseRole, max: number) => openPool(options.url, { role, max, name: options.name });
+  const pool = (role: DatabaseRole, max: number, url = options.url) =>
+    openPool(url, { role, max, name: options.name });
   const app = pool('balcao_app', options.poolSize);
   const system = pool('balcao_system', Math.max(2, Math.ceil(options.poolSize / 4)));
+  const replica = options.replicaUrl
+    ? createReplica(app, pool('balcao_app', options.poolSize, options.replicaUrl))
+    : null;
 
   return {
     async withCompany(companyId, work) {
@@ -46,13 +58,17 @@ export function openDatabase(options: DatabaseOptions): Database {
       options.onCommit(companyId);
       return result;
     },
-    readCompany: (companyId, work) =>
-      // What was read does not change when its transaction ends: nobody waits for that.
-      new Promise((resolve, reject) => {
-        begin(app, writeBeginning('isolation level repeatable read read only', companyId), async (tx) =>
-          resolve(await work(tx)),
-        ).catch(reject);
-      }),
+    readCompany: (companyId, work) => read(app, companyId, work),
+    async readReplica(companyId, work) {
+      if (!replica || !(await replica.hasAll())) return read(app, companyId, work);
+      try {
+        return await read(replica.sql, companyId, work);
+      } catch (error) {
+        if (!isUnavailable(error)) throw error;
+        replica.rest();
+        return read(app, companyId, work);
+      }
+    },
     asSystem: (work) => begin(system, writeBeginning('read write'), work),
     listen: async (channel, listener) => {
       await system.listen(channel, listener);
@@ -64,9 +80,18 @@ export function openDatabase(options: DatabaseOptions): Database {
       await system`select 1`;
     },
     async close() {
-      await Promise.all([app.end({ timeout: 5 }), system.end({ timeout: 5 })]);
+      await Promise.all([app, system, replica?.sql].map((sql) => sql?.end({ timeout: 5 })));
     },
   };
+}
+
+/** What was read does not change when its transaction ends: nobody waits for that. */
+function read<T>(sql: Sql, companyId: number, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    begin(sql, writeBeginning('isolation level repeatable read read only', companyId), async (tx) =>
+      resolve(await work(tx)),
+    ).catch(reject);
+  });
 }
 
 async function begin<T>(sql: Sql, beginning: string, work: (tx: Tx) => Promise<T>): Promise<T> {

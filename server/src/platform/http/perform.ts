@@ -81,7 +81,8 @@ function opening(db: Database, { contract, owner }: Call): Open | undefined {
   if (!owner) return undefined;
   const { companyId } = owner;
   const writes = isWrite(contract) || contract.noted;
-  return (work) => (writes ? db.withCompany : db.readCompany)(companyId, work);
+  const begin = writes ? db.withCompany : contract.heavy ? db.readReplica : db.readCompany;
+  return (work) => begin(companyId, work);
 }
 
 async function behindQuestions<T>(attempt: () => Promise<T>): Promise<T> {

@@ -52,6 +52,7 @@ export function auditCalls<const L extends string>(objects: readonly L[]) {
     method: 'GET',
     path: '/audit',
     access: 'audit:view',
+    heavy: true,
     screen: true,
     query: z.object({
       searchParam,

@@ -337,6 +337,7 @@ export const getCampaignReport = route({
   ...common,
   method: 'GET',
   path: '/campaigns/:campaignId/report',
+  heavy: true,
   params,
   response: campaignReport,
   errors: [missing],
@@ -366,6 +367,7 @@ export const listRecipients = route({
   ...common,
   method: 'GET',
   path: '/campaigns/:campaignId/recipients',
+  heavy: true,
   params,
   query: z.object({
     searchParam,

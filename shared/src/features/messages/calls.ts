@@ -75,6 +75,7 @@ export const searchMessages = route({
   method: 'GET',
   path: '/messages/search',
   access: 'session',
+  heavy: true,
   screen: true,
   query: z.object({
     searchParam,

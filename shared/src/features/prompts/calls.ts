@@ -91,6 +91,7 @@ export const getPromptUsage = route({
   method: 'GET',
   path: '/prompt/usage',
   access: 'prompts:manage',
+  heavy: true,
   screen: true,
   plan,
   response: promptUsage,
