@@ -36,6 +36,11 @@ const STEPS: Step[] = [
     command: ['sh', '-c', `${inDesktop} build && ${inDesktop} e2e`],
     env: { DEEP: '1' },
   },
+  {
+    name: 'journeys through several API processes',
+    command: ['sh', '-c', `${inDesktop} e2e`],
+    env: { BALANCED: '1' },
+  },
   { name: 'every benchmark, in small', command: ['pnpm', '--silent', 'bench', '--quick'] },
   { name: 'random faults for two minutes', command: ['pnpm', '--silent', 'soak', '--seconds', '120'] },
 ];

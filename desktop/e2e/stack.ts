@@ -10,6 +10,7 @@ import {
   startPhones,
 } from '../../server/test/programs.ts';
 import { COMPANY } from './phones.ts';
+import { createBalancedServer, createServer } from './server.ts';
 import { type Beginning, copyFiles, openDatabase } from './templates.ts';
 import { usedConsole } from './used-console.ts';
 
@@ -78,7 +79,10 @@ export async function startStack({
   const services = withServices ? await startServices(programs) : null;
   const port = await freePort();
   const consolePort = await freePort();
-  let server: Running<{ url: string }> | undefined;
+  // `BALANCED=1` has every journey go through two API processes behind a proxy.
+  const server = process.env.BALANCED
+    ? createBalancedServer(programs, port, dir)
+    : createServer(programs, port);
   let console: Running<{ url: string }> | undefined;
   const line = withLine ? await startFaultProxy(`http://127.0.0.1:${port}`) : null;
   const startConsole = (data: string, port: number, url: string | null, env: Record<string, string> = {}) => {
@@ -98,22 +102,16 @@ export async function startStack({
     consoleDir,
     line,
     async startServer(env = {}) {
-      server = programs.start('server/src/main.ts', ['--with-parent'], {
+      await server.start({
         ...serverEnv(join(dir, 'server'), database.url, phones.info),
-        PORT: String(port),
         // Messengers that call us are played as well.
         ...(services ? { ...reaching(services), PUBLIC_URL: stack.serverUrl } : {}),
         ...env,
       });
-      await server.ready;
     },
-    serverLog: () => server?.log() ?? '',
-    async stopServer() {
-      await server?.stop();
-    },
-    async killServer() {
-      await server?.kill();
-    },
+    serverLog: server.log,
+    stopServer: server.stop,
+    killServer: server.kill,
     stopDatabase: database.stop,
     startDatabase: database.start,
     async startConsole(env) {
@@ -137,12 +135,13 @@ export async function startStack({
       console = undefined;
     },
     async rest() {
+      await server.stop();
       await programs.stop();
       await line?.stop();
       await phones.stop();
     },
     async end() {
-      await Promise.all([programs.kill(), phones.kill()]);
+      await Promise.all([server.kill(), programs.kill(), phones.kill()]);
       await line?.stop();
       await database.end();
     },

@@ -11,10 +11,19 @@ import { eventually } from './eventually.ts';
 const CONFIG = fileURLToPath(new URL('../packaging/haproxy.cfg', import.meta.url));
 const HAPROXY = '/usr/sbin/haproxy';
 
+export interface Balancer {
+  url: string;
+  stop(): Promise<void>;
+}
+
 /** A real HAProxy by the configuration that operators are given, but for the addresses. */
-export async function startBalancer(dir: string, apis: readonly string[]) {
+export async function startBalancer(
+  dir: string,
+  apis: readonly string[],
+  at?: { port: number },
+): Promise<Balancer> {
   if (!existsSync(HAPROXY)) throw new Error('HAProxy is missing: install the package haproxy.');
-  const port = await freePort();
+  const port = at?.port ?? (await freePort());
   const servers = apis.map((url, index) => `  server api${index} ${new URL(url).host}`);
   const given = (await readFile(CONFIG, 'utf8')).split('\n');
   const lines = given

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startBalancer } from '../balancer.ts';
+import { type Balancer, startBalancer } from '../balancer.ts';
 import { createTestDatabase } from '../database.ts';
 import { eventually } from '../eventually.ts';
 import { type Console, startConsole } from '../nemesis/console.ts';
@@ -15,7 +15,7 @@ import { startWorld, type World } from '../world.ts';
 
 let world: World;
 let company: PhoneCompany;
-let balancer: Awaited<ReturnType<typeof startBalancer>>;
+let balancer: Balancer;
 let apis: Running<{ url: string }>[];
 let desks: Console[];
 const said: Said = { heard: [], written: [] };
