@@ -12,6 +12,7 @@ import { fanOut } from './benchmarks/fan-out.ts';
 import { kanban } from './benchmarks/kanban.ts';
 import { lists } from './benchmarks/lists.ts';
 import { login } from './benchmarks/login.ts';
+import { machines } from './benchmarks/machines.ts';
 import { memory } from './benchmarks/memory.ts';
 import { npmStart } from './benchmarks/npm-start.ts';
 import { offline } from './benchmarks/offline.ts';
@@ -47,6 +48,7 @@ const BENCHMARKS: Benchmark[] = [
   dashboard,
   lists,
   fanOut,
+  machines,
   login,
   request,
   sendingApi,

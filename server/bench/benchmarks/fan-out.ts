@@ -1,23 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { ACK } from '@balcao/shared/features/messages/row.ts';
-import { type ServerFrame, SYNC_PATH } from '@balcao/shared/sync/frames.ts';
-import { PROTOCOL, STORE_SCHEMA } from '@balcao/shared/sync/protocol.ts';
-import type postgres from 'postgres';
 import { WebSocket } from 'ws';
-import { createBus } from '../../src/platform/bus.ts';
-import { type Database, openDatabase } from '../../src/platform/db/database.ts';
 import { createTicket, createUser } from '../../test/fixtures.ts';
-import { type Api, startApi } from '../api.ts';
+import { startApi } from '../api.ts';
 import type { Benchmark, Figure } from '../figure.ts';
+import { openConsole, openListener, openWriter, type TestListener } from '../light-console.ts';
 import { percentiles } from '../measure.ts';
 import { startProgram } from '../program.ts';
 import { seedCompany } from '../seed.ts';
 
 /** The interval of a busy desk's messages, longer than the window in which the server batches changes. */
 const PAUSE_MS = 150;
-/** The marks of a frame with a change, ours and the raw one. */
-const CHANGES = ['"entity":"message"', '"raw"'];
 
 /** One committed change to many consoles of one company. */
 export const fanOut: Benchmark = {
@@ -37,7 +29,7 @@ export const fanOut: Benchmark = {
           company.queues.support,
         ]);
         const token = await api.signIn({ companyId: company.companyId, userId: user.id });
-        consoles.push(await openConsole(api, token));
+        consoles.push(await openConsole(api.url, token));
       }
       const raw = await startRawServer(size);
       const floor = await fan(raw.listeners, rounds, raw.broadcast);
@@ -84,88 +76,6 @@ async function fan(sockets: TestListener[], rounds: number, publish: () => Promi
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
   return percentiles(times);
-}
-
-/** One end of a line that only records arrival times, so that 200 of them in one process are no bottleneck. */
-interface TestListener {
-  socket: WebSocket;
-  /** Resolves when the next change arrives; a colleague coming online is none. */
-  nextChange(): Promise<number>;
-  /** Reads what came and confirms it, as a console does. */
-  confirm(): void;
-}
-
-async function openListener(url: string): Promise<TestListener> {
-  const socket = new WebSocket(url);
-  const waiting: Buffer[] = [];
-  let heard: ((at: number) => void) | undefined;
-  socket.on('message', (data: Buffer) => {
-    const at = performance.now();
-    if (heard && CHANGES.some((mark) => data.includes(mark))) {
-      heard(at);
-      heard = undefined;
-    }
-    waiting.push(data);
-  });
-  await once(socket, 'open');
-  return {
-    socket,
-    nextChange: () => new Promise((resolve) => (heard = resolve)),
-    confirm() {
-      const last = waiting.findLast((data) => data.subarray(0, 16).includes('"batch"'));
-      waiting.length = 0;
-      if (!last) return;
-      const { to } = JSON.parse(last.toString()) as Extract<ServerFrame, { type: 'batch' }>;
-      socket.send(JSON.stringify({ type: 'ack', seq: to }));
-    },
-  };
-}
-
-/** A console that has everything up to now. */
-async function openConsole(api: Api, token: string): Promise<TestListener> {
-  const listener = await openListener(`${api.url.replace('http', 'ws')}${SYNC_PATH}`);
-  const hello = { type: 'hello', protocol: PROTOCOL, clientId: randomUUID(), schema: STORE_SCHEMA };
-  const { promise: upToDate, resolve } = Promise.withResolvers<void>();
-  listener.socket.on('message', (data: Buffer) => {
-    if (data.subarray(0, 16).includes('"batch"')) resolve();
-  });
-  listener.socket.on('close', (code) =>
-    process.stderr.write(code === 1006 ? '' : `console closed: ${code}\n`),
-  );
-  listener.socket.send(
-    JSON.stringify({ ...hello, appVersion: 'bench', cursor: null, viewVersion: null, token }),
-  );
-  await upToDate;
-  listener.confirm();
-  return listener;
-}
-
-/** Commits as the session worker does: in another process than the one that serves the consoles. */
-async function openWriter(url: string, sql: postgres.Sql, companyId: number, ticketId: number) {
-  const { bus, connect: listen } = createBus(
-    () => db,
-    () => {},
-  );
-  const db: Database = openDatabase({ url, name: 'bench', poolSize: 4, onCommit: bus.dirty });
-  await listen();
-  const [ticket] = await sql<{ contactId: number; connectionId: number }[]>`
-    select contact_id::int as "contactId", connection_id::int as "connectionId" from tickets where id = ${ticketId}`;
-  const { contactId, connectionId } = ticket!;
-  return {
-    commit: () =>
-      db.withCompany(companyId, async (tx) => {
-        await tx`insert into messages
-          (company_id, id, ticket_id, contact_id, connection_id, from_me, body, wa_id, state, ack, created_at)
-          values (${companyId}, ${randomUUID()}, ${ticketId}, ${contactId}, ${connectionId}, false, 'Tem pão?',
-            ${randomUUID()}, 'received', ${ACK.pending}, now())`;
-        await tx`update tickets set last_message = 'Tem pão?', last_message_at = now(),
-          unread_messages = unread_messages + 1 where company_id = ${companyId} and id = ${ticketId}`;
-      }),
-    async close() {
-      bus.close();
-      await db.close();
-    },
-  };
 }
 
 /** Nothing but sockets, in a separate process as our API is. */
